@@ -9,8 +9,9 @@ VERSION ?= $(or $(shell git describe --tags --match 'v[0-9]*' 2>/dev/null | sed 
 BUILD   := build
 WARN    := -std=gnu11 -Wall -Wextra -Werror
 C_SRC   := $(wildcard pmpi/*.c)
-C_HDR   := $(wildcard pmpi/*.h) access/bridge.h
+C_HDR   := $(wildcard pmpi/*.h) access/bridge.h heap/bridge.h
 ACCESS  := $(wildcard access/*.c access/*.h)
+HEAP    := $(wildcard heap/*.c heap/*.h)
 GCC_PLUGIN := $(shell gcc -print-file-name=plugin)/include
 PASSES  := $(if $(wildcard $(GCC_PLUGIN)/gcc-plugin.h),$(BUILD)/gomarmot_gcc.so) \
 	$(foreach v,14 16,$(if $(wildcard /usr/lib/llvm-$(v)/include/llvm/Passes/PassPlugin.h),$(BUILD)/gomarmot_llvm$(v).so))
@@ -27,15 +28,15 @@ all: build
 replace = { cmp -s $(1)/$(2) $(BUILD)/$(2) || mv $(1)/$(2) $(BUILD)/$(2); } && rm -rf $(1)
 
 # .began: sources that are newer have perhaps not been built (acceptance/identity.go).
-build: began wrappers core cli access
+build: began wrappers core cli access heap
 	@mv $(BUILD)/.began.new $(BUILD)/.began
 
-.PHONY: began wrappers core cli access
+.PHONY: began wrappers core cli access heap
 began:
 	@mkdir -p $(BUILD)
 	@touch $(BUILD)/.began.new
 
-wrappers core cli access: | began
+wrappers core cli access heap: | began
 wrappers: $(if $(wildcard $(BUILD)/libgomarmot.so),$(BUILD)/.wrappers,remake-wrappers)
 remake-wrappers:
 	@rm -f $(BUILD)/.wrappers
@@ -60,6 +61,16 @@ ifeq ($(shell $(CC) -dumpmachine | cut -d- -f1),x86_64)
 	@mkdir -p $(BUILD)/gomarmot-hooks && ln -sf ../libgomarmot-access.so $(BUILD)/gomarmot-hooks/libtsan.so
 	@touch $@
 endif
+
+# What is preloaded where the program's heap is watched. -fexceptions: operator new may throw through it.
+heap: $(BUILD)/libgomarmot-heap.so
+$(BUILD)/libgomarmot-heap.so: $(HEAP)
+	@mkdir -p $(BUILD)
+	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
+		$(CC) $(WARN) $(CFLAGS) -fPIC -fexceptions -fno-builtin -fvisibility=hidden -shared -Wl,-soname,libgomarmot-heap.so -Wl,-z,now $(LDFLAGS) \
+		-o $$new/libgomarmot-heap.so $(filter %.c,$(HEAP)) -ldl -lpthread && \
+		$(call replace,$$new,libgomarmot-heap.so)
+	@touch $@
 
 PASS_FLAGS := -std=c++17 -Wall -Wextra -Werror -O2 -fPIC -fno-rtti -fno-exceptions -shared $(LDFLAGS)
 $(BUILD)/gomarmot_gcc.so: $(wildcard access/gcc/*) access/access.h
@@ -105,9 +116,9 @@ check-api:
 	go run ./pmpi/calls/apicheck $(API_JSON)
 
 # Of the tests all, whatever target runs them.
-TAGS := mpi,apps,threads,aarch64,compilers,dist
+TAGS := mpi,apps,threads,aarch64,compilers,hosts,slurm,dist
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
-HAND_C      := $(ACCESS) $(filter-out pmpi/zz_% access/%,$(C_SRC) $(C_HDR)) $(filter-out pmpi/stubmpi/zz_%,$(wildcard pmpi/stubmpi/*))
+HAND_C      := $(ACCESS) $(HEAP) $(filter-out pmpi/zz_% access/% heap/%,$(C_SRC) $(C_HDR)) $(filter-out pmpi/stubmpi/zz_%,$(wildcard pmpi/stubmpi/*))
 
 lint: deps-lint build
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
@@ -124,7 +135,7 @@ lint: deps-lint build
 # waiting. At the end come notes of the tests, and how long each stage took.
 STAGES := programs wrappers packages fuzz lint
 NOTES  := $(BUILD)/.notes
-test: deps deps-lint
+test: deps deps-lint deps-heap
 	@$(MAKE) -j2 --output-sync=target --no-print-directory build $(BUILD)/libstubmpi.so
 	@rm -f $(NOTES) $(BUILD)/.stages
 	@start=$$(date +%s); $(MAKE) -j2 --output-sync=target --no-print-directory $(STAGES:%=stage-%); code=$$?; \
@@ -191,6 +202,18 @@ test-threads: deps build
 	go test -race -timeout 30m ./runtime/... ./source ./tracker/... ./launch ./cmd/gomarmot
 	go test -race -run "TestCores|TestWorkerPanics|TestStreamFails" ./check
 
+# Jobs on several hosts, which are namespaces of this machine; as root. RUN is a
+# pattern of tests.
+.PHONY: test-hosts test-slurm deps-hosts deps-slurm
+on_hosts = go test -tags $(1) -c -o $(BUILD)/$(1).test ./acceptance/hosts && cd acceptance/hosts && \
+	sh hosts.sh run 3 $(CURDIR)/$(BUILD)/$(1).test -test.timeout 60m -test.parallel 3 -test.v -test.run '$(RUN)'
+test-hosts: deps deps-hosts build
+	$(call on_hosts,hosts)
+
+# A real Slurm on these hosts: srun and sbatch.
+test-slurm: deps deps-slurm build
+	$(call on_hosts,slurm)
+
 # The recorder on aarch64, cross-compiled and under qemu.
 .PHONY: test-aarch64
 test-aarch64: deps build build/libstubmpi.so
@@ -256,7 +279,7 @@ clean:
 # Installs on Debian what is missing.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 apt = $(SUDO) apt-get update -q && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -qy $(1)
-.PHONY: deps-lint deps-bench deps-access
+.PHONY: deps-lint deps-bench deps-access deps-heap
 APPS := libhdf5-openmpi-dev libhdf5-mpich-dev python3-h5py-mpi libnetcdf-mpi-dev libpnetcdf-dev \
 	libadios-openmpi-dev libadios-mpich-dev libadios-bin libbz2-dev libaec-dev zlib1g-dev \
 	libcoarrays-openmpi-dev libcoarrays-mpich-dev libpetsc-real-dev libglobalarrays-dev libarmci-mpi-dev \
@@ -271,6 +294,11 @@ deps:
 		{ $(call apt,gcc libc6-dev openmpi-bin libopenmpi-dev mpich libmpich-dev g++ gfortran binutils chromium \
 			python3-mpi4py); }
 
+# Other allocators, which the heap is watched with.
+deps-heap:
+	@[ "$$(dpkg-query -Wf '$${db:Status-Status}\n' $(HEAP_DEPS) 2>/dev/null | grep -cx installed)" = $(words $(HEAP_DEPS)) ] || \
+		{ $(call apt,--no-install-recommends $(HEAP_DEPS)); }
+
 deps-lint:
 	@command -v clang-format >/dev/null || { $(call apt,clang-format); }
 
@@ -280,9 +308,18 @@ deps-score: deps
 	@command -v clang-tidy >/dev/null && [ -e /usr/lib/x86_64-linux-gnu/valgrind/libmpiwrap-amd64-linux.so ] || \
 		{ $(call apt,--no-install-recommends clang-tidy valgrind valgrind-mpi); }
 
+deps-hosts:
+	@command -v ip >/dev/null && command -v pgrep >/dev/null && command -v faketime >/dev/null || \
+		{ $(call apt,--no-install-recommends iproute2 procps faketime); }
+
+deps-slurm:
+	@command -v ip >/dev/null && command -v pgrep >/dev/null && command -v slurmctld >/dev/null && command -v slurmd >/dev/null && \
+		command -v srun >/dev/null || { $(call apt,--no-install-recommends iproute2 procps slurmctld slurmd slurm-client); }
+
 deps-bench:
 	@command -v valgrind >/dev/null || { $(call apt,valgrind); }
 
+HEAP_DEPS := libjemalloc2 libtcmalloc-minimal4
 # What the compilers' passes are built and tested with.
 PASS_DEPS := gcc-12-plugin-dev clang-16 llvm-16-dev clang-14 llvm-14-dev flang-16 libomp-16-dev dpkg-dev
 deps-access:

@@ -38,6 +38,11 @@ func recorderOf(root string) (string, error) {
 	}
 	h := sha256.New()
 	h.Write(library)
+	heap, err := os.ReadFile(filepath.Join(root, "build", "libgomarmot-heap.so"))
+	if err != nil {
+		return "", err
+	}
+	h.Write(heap)
 	fmt.Fprintln(h, core.GoVersion)
 	for _, d := range core.Deps {
 		fmt.Fprintln(h, d.Path, d.Version, d.Sum)

@@ -20,6 +20,7 @@ import (
 //	// gomarmot: ranks=3 hang env=NAME=value args=20
 //	// gomarmot: flag=-fopenmp with=parts/writer.c
 //	// gomarmot: access=hooks
+//	// gomarmot: heap
 //	// gomarmot: until=3.1
 //	// gomarmot: skip-romio why Open MPI's second I/O component cannot run it
 //	// gomarmot: skip-openmpi-5.0 why this version (or any: skip-openmpi) cannot run it
@@ -32,6 +33,7 @@ type Program struct {
 	Env   []string
 	Flags []string // for the compiler: options, and further source files
 	How   string   // compiled by gomarmot cc in this way; "": by the compiler alone
+	Heap  bool     // its heap is watched
 	Wants []Want
 	Until int // the last version of MPI in which it is wrong, 31 for 3.1; 0: none
 
@@ -118,6 +120,8 @@ func (p *Program) directive(d string) error {
 			p.Flags = append(p.Flags, value)
 		case "access":
 			p.How = value
+		case "heap":
+			p.Heap = true
 		case "with":
 			p.Flags = append(p.Flags, filepath.Join(filepath.Dir(p.Path), value))
 		default:

@@ -86,6 +86,9 @@ func TestVersion(t *testing.T) {
 func launchOf(p *Program, bin, dir, preload string, times time.Duration) Launch {
 	l := Launch{Binary: bin, Args: p.Args, Ranks: p.Ranks, Dir: dir, Preload: preload, Timeout: 2 * time.Minute,
 		Env: append([]string{"GOMARMOT_PEDANTIC=1"}, p.Env...)}
+	if p.Heap {
+		l.Preload = heapLibrary(preload) + ":" + preload
+	}
 	if p.Hang {
 		l.Timeout, l.Still = times*hangTime, times*stillTime
 	}
@@ -141,7 +144,7 @@ func orAgain(t *testing.T, m *MPI, p *Program, wrong func(j judged) []string) (j
 func TestBuggy(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)
-	forEach(t, programs(t, root, "buggy/*/bug*.c"), buggy)
+	forEach(t, programs(t, root, "buggy/*/bug*.c*"), buggy)
 }
 
 func buggy(t *testing.T, m *MPI, p *Program) {
@@ -248,7 +251,7 @@ func TestFixed(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)
 	all := os.Getenv("GOMARMOT_TEST_FIXED") == "all"
-	forEach(t, programs(t, root, "buggy/*/fixed*.c"), func(t *testing.T, m *MPI, p *Program) {
+	forEach(t, programs(t, root, "buggy/*/fixed*.c*"), func(t *testing.T, m *MPI, p *Program) {
 		if !all && !itsTurn(m, p) {
 			return
 		}
@@ -326,4 +329,9 @@ func TestEveryRuleHasPrograms(t *testing.T) {
 			t.Errorf("rule %s has no examples/buggy/%s", r.ID, r.ID)
 		}
 	}
+}
+
+// heapLibrary is the library that watches the heap, beside the one to preload.
+func heapLibrary(preload string) string {
+	return filepath.Join(filepath.Dir(preload), "libgomarmot-heap.so")
 }

@@ -239,6 +239,24 @@ func TestRunHang(t *testing.T) {
 	}
 }
 
+// TestRunStandsStill: ranks that poll for seconds while others compute, and threads that poll beside one that
+// computes, are shown where they are, and nothing is found.
+func TestRunStandsStill(t *testing.T) {
+	t.Parallel()
+	for i := range MPIs {
+		w := compiled(t, &MPIs[i], "acceptance", "testdata", "progress.c")
+		for _, how := range []string{"thread", "consensus"} {
+			t.Run(w.m.Name+"/"+how, func(t *testing.T) {
+				r := w.run(w.mpiexec([]string{"--hang-after", "1s", "--fail-on", "note"}, 2, how)...)
+				require.Zero(t, r.code, r.err)
+				require.Equal(t, 2, strings.Count(r.out, "over\n"), r.out)
+				require.Contains(t, r.err, "gomarmot: no progress for ")
+				require.NotContains(t, r.err, "HANG")
+			})
+		}
+	}
+}
+
 // TestRunAsked: a signal asks where the ranks are. Nothing else happens to the job.
 func TestRunAsked(t *testing.T) {
 	t.Parallel()
@@ -313,6 +331,7 @@ func TestRunOnTerminal(t *testing.T) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	require.NoError(t, cmd.Start())
 	printed.await(t, "ERROR SPLIT008")
+	printed.await(t, "\x1b7\x1b[40;1H\x1b[2Kgomarmot: 3 ranks, ") // the row that is kept apart
 	_, err := master.Write([]byte{3})
 	require.NoError(t, err)
 	_ = cmd.Wait() // the exit code says it
@@ -321,6 +340,9 @@ func TestRunOnTerminal(t *testing.T) {
 	all := printed.String()
 	require.Equal(t, 130, cmd.ProcessState.ExitCode(), all)
 	require.NotContains(t, all, "interrupted again")
+	apart, back := strings.LastIndex(all, "\x1b[1;39r"), strings.LastIndex(all, "\x1b[r")
+	require.Positive(t, apart)
+	require.Greater(t, back, apart, "the terminal has all its rows again")
 	require.Contains(t, all, "\x1b[1;36mNOTE TOOL003")
 	require.Contains(t, all, "ranks disagree on a split collective")
 	longest := 0

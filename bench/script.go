@@ -26,6 +26,7 @@ type script struct {
 	rank, size       int
 	begin, body, end []event.Event
 	into             *[]event.Event // the part being written
+	pace             int            // records that a round counts for, where that is not the same on all ranks; 0: those of the body
 }
 
 // program is what a script's body does.
@@ -33,12 +34,14 @@ type program struct {
 	name string
 	what string
 	make func(s *script)
+	// messages: it has no window. notes: it is given notes. stuck: its ranks do not get to the end.
+	messages, notes, stuck bool
 }
 
 var (
-	putFlush = program{"put+flush", "put+flush loop", scriptPutFlush}
-	halo     = program{"halo by PSCW", "halo exchange by PSCW", scriptHalo}
-	hammer   = program{"hammer", "a counter that all ranks add to", scriptHammer}
+	putFlush = program{name: "put+flush", what: "put+flush loop", make: scriptPutFlush}
+	halo     = program{name: "halo by PSCW", what: "halo exchange by PSCW", make: scriptHalo}
+	hammer   = program{name: "hammer", what: "a counter that all ranks add to", make: scriptHammer}
 )
 
 // newScript returns the script of one rank.
@@ -48,7 +51,12 @@ func newScript(p program, rank, size int) *script {
 	s.predefine()
 	s.call(calls.Init, 1, []int64{0, 0})
 	p.make(s)
-	s.call(calls.WinFree, 90, []int64{window, -1}, 0)
+	if p.stuck {
+		return s
+	}
+	if !p.messages {
+		s.call(calls.WinFree, 90, []int64{window, -1}, 0)
+	}
 	s.call(calls.Finalize, 91, nil)
 	s.event(event.Event{Kind: event.End}, []int64{int64(event.EndFinalized)})
 	return s

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"cmp"
+	"encoding/binary"
+	"os"
 	"path/filepath"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -43,7 +46,7 @@ func simulateRank(path string, p program, rank, size, each int) (int, error) {
 		return 0, err
 	}
 	s := newScript(p, rank, size)
-	play := newPlayer(s, max(1, (each-len(s.begin)-len(s.end))/len(s.body)))
+	play := newPlayer(s, max(1, (each-len(s.begin)-len(s.end))/cmp.Or(s.pace, len(s.body))))
 	n := play.records()
 	var e event.Event
 	for i := 1; play.next(&e); i++ {
@@ -56,8 +59,22 @@ func simulateRank(path string, p program, rank, size, each int) (int, error) {
 			}
 		}
 	}
-	if err := w.SetState(segment.Finalized); err != nil {
+	if p.stuck {
+		if err := leaveRing(filepath.Dir(path), rank); err != nil {
+			return 0, err
+		}
+	} else if err := w.SetState(segment.Finalized); err != nil {
 		return 0, err
 	}
 	return n, w.Close()
+}
+
+// leaveRing writes the ring of a rank that was killed, after the drain had taken all of its records.
+func leaveRing(dir string, rank int) error {
+	mem := make([]byte, segment.RingHeaderSize+event.SlotSize)
+	copy(mem, segment.RingMagic)
+	for off, v := range map[int]int{8: segment.RingVersion, 12: 1, 16: rank, 24: header(rank, rank+1).PID} { // as in fullRing, its rank, its process
+		binary.LittleEndian.PutUint32(mem[off:], uint32(v))
+	}
+	return os.WriteFile(logdir.RingName(dir, rank, 0), mem, 0o600)
 }

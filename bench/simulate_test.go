@@ -13,7 +13,7 @@ import (
 // TestSimulate: the synthetic logs are whole, and no rule finds a fault in
 // them, so that the figures are those of a correct program.
 func TestSimulate(t *testing.T) {
-	for _, p := range []program{putFlush, halo, hammer} {
+	for _, p := range []program{putFlush, halo, hammer, exchange, sums, farm} {
 		for _, ranks := range []int{2, 5} {
 			path, n, err := simulate(t.TempDir(), p, ranks, 5000)
 			require.NoError(t, err)
@@ -22,11 +22,26 @@ func TestSimulate(t *testing.T) {
 			assert.EqualValues(t, n, j.Records, p.name)
 			assert.True(t, j.Complete, "%s: %v", p.name, j.Coverage)
 			for _, f := range j.Findings {
+				if p.notes && f.Severity == rules.Note {
+					continue
+				}
 				t.Errorf("%s on %d ranks: %s: %s", p.name, ranks, f.Rule.ID, f.Message)
 			}
 			require.NoError(t, j.Log.Close())
 		}
 	}
+}
+
+// TestSimulateStuck: the ranks of a ring wait for each other.
+func TestSimulateStuck(t *testing.T) {
+	path, _, err := simulate(t.TempDir(), stuckRing, 50, 10)
+	require.NoError(t, err)
+	j, err := check.Log(path, rules.All)
+	require.NoError(t, err)
+	require.NotEmpty(t, j.Findings)
+	require.Equal(t, rules.Deadlock, j.Findings[0].Rule)
+	require.Len(t, j.Findings[0].Ranks, 50)
+	require.NoError(t, j.Log.Close())
 }
 
 // TestDrain: the drain reads as many records as the ring holds, each time.

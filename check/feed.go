@@ -177,7 +177,7 @@ func (f *feed) other(b *batch) {
 		b.ops.Lose(f.rank)
 	case event.Fetched:
 		b.ops.Fetched(f.rank, &f.event)
-	case event.Access, event.AccessBits:
+	case event.Access, event.AccessBits, event.Memory, event.Changed:
 		if x := f.rank.Program(&f.event); x != nil {
 			f.checker.Program(f.rank, x)
 			b.ops.Program(f.rank, x)

@@ -102,7 +102,11 @@ func BenchmarkCrowd(b *testing.B) {
 		finds  int
 		lucky  bool
 		counts int
-	}{{"halo/1000", 1000, 0, false, 1000}, {"halo/10000", 10000, 0, false, 1000}, {"lucky/1000", 1000, 1, true, 1000}, {"lucky/10000", 10000, 1, true, 100}} {
+	}{
+		{"halo/1000", 1000, 0, false, 1000}, {"halo/10000", 10000, 0, false, 1000},
+		{"long/1000", 1000, 0, false, 100_000}, {"wide/100000", 100_000, 0, false, 100},
+		{"lucky/1000", 1000, 1, true, 1000}, {"lucky/10000", 10000, 1, true, 100},
+	} {
 		b.Run(c.name, func(b *testing.B) {
 			for range b.N {
 				b.StopTimer()

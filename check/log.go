@@ -35,6 +35,8 @@ type Job struct {
 	byRank   map[int]*logdir.RankLog
 	streams  map[int]*checkedStream
 	resolver source.Resolver
+	files    map[string][]string // see sameFiles; nil until it is asked for
+	shift    map[int]time.Duration
 }
 
 // Log checks the log at path, which the caller closes through Job.Log. Errors
@@ -47,7 +49,8 @@ func LogWith(path string, set []*rules.Rule, opt Options) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Job{Log: l, byRank: map[int]*logdir.RankLog{}, streams: map[int]*checkedStream{}}
+	j := &Job{Log: l, byRank: map[int]*logdir.RankLog{}, streams: map[int]*checkedStream{}, shift: shifts(l)}
+	j.resolver.Others = j.others
 	var times *timeline.Collector
 	if opt.Timed {
 		times = timeline.NewCollector(l.Size)
@@ -82,7 +85,7 @@ func (j *Job) inputs() []Input {
 	for _, r := range j.Log.Ranks() {
 		s := streamOf(r)
 		j.streams[r.Rank] = s
-		in[r.Rank] = Input{Config: j.config(r, hosts, unseen), Stream: s, Last: func() match.Seen { return lastSeen(r) }}
+		in[r.Rank] = Input{Config: j.config(r, hosts, unseen), Stream: s, Last: func() match.Seen { return lastSeen(r, j.shift[r.Rank]) }}
 	}
 	return in
 }
@@ -201,8 +204,9 @@ func within(alive, struck uint64, perSecond float64) bool {
 	return alive <= struck || float64(alive-struck) <= lastBreath.Seconds()*perSecond
 }
 
-// lastSeen returns the calls in which the rank's threads were last seen.
-func lastSeen(r *logdir.RankLog) match.Seen {
+// lastSeen returns the calls in which the rank's threads were last seen. shift corrects
+// the clock of its host.
+func lastSeen(r *logdir.RankLog, shift time.Duration) match.Seen {
 	s := match.Seen{Off: r.End().State == segment.Off, Ended: r.End().Reason, Rate: r.Ticks.PerSecond}
 	for _, n := range r.End().Now {
 		s.Beats = append(s.Beats, match.Beat{Ring: n.Thread, Began: n.Began, Alive: n.Alive})
@@ -211,7 +215,7 @@ func lastSeen(r *logdir.RankLog) match.Seen {
 		}
 		if r.Ticks.PerSecond > 0 && n.Alive > r.Ticks.Tick0 {
 			alive := time.Duration(float64(n.Alive-r.Ticks.Tick0) / r.Ticks.PerSecond * float64(time.Second))
-			s.Alive = time.Unix(0, r.Ticks.Unix0).Add(alive)
+			s.Alive = time.Unix(0, r.Ticks.Unix0).Add(shift + alive)
 		}
 		if n.Kind == 0 || calls.ByKind(n.Kind) == nil {
 			continue
@@ -237,6 +241,7 @@ func (j *Job) clocks() []timeline.RankInfo {
 			x.Host = r.Header.Host
 		}
 		x.Clock = timeline.Clock(r.Ticks)
+		x.Clock.Unix0 += int64(j.shift[r.Rank])
 		for _, n := range r.End().Now {
 			x.Alive = max(x.Alive, n.Alive)
 		}

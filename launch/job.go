@@ -18,6 +18,9 @@ type Job struct {
 	Argv    []string
 	Env     []Var         // in addition to this process's environment
 	Timeout time.Duration // 0: none
+	// Interrupts is how many times the launcher may be interrupted until the job is
+	// killed; 0 is the same as 1.
+	Interrupts int
 	// Grace is the time between SIGTERM and SIGKILL.
 	Grace  time.Duration
 	Stdin  *os.File
@@ -40,8 +43,8 @@ type Outcome struct {
 // Run starts the job and waits for its end.
 //
 // A terminal sends Ctrl-C to the launcher itself, as it is in the foreground
-// process group; a SIGINT from elsewhere is passed on. A second one kills
-// launcher and ranks. SIGTERM and SIGHUP are passed on as SIGTERM; if the job has
+// process group; a SIGINT from elsewhere is passed on. One more than
+// Interrupts kills launcher and ranks. SIGTERM and SIGHUP are passed on as SIGTERM; if the job has
 // not ended after the grace period, it is killed. The same happens at its
 // timeout. No process of a job ended in this way is left on this machine.
 func (j *Job) Run() (Outcome, error) {
@@ -123,7 +126,7 @@ func (j *Job) attend(p *os.Process, signals <-chan os.Signal, ended <-chan error
 			}
 			switch s {
 			case syscall.SIGINT, syscall.SIGQUIT:
-				if interrupts++; interrupts > 1 {
+				if interrupts++; interrupts > max(j.Interrupts, 1) {
 					j.note("interrupted again: the job is killed")
 					killDescendants()
 				} else if !foreground() {

@@ -18,10 +18,13 @@ type Kind int
 
 // The kinds.
 const (
-	Environment Kind = iota // the ranks inherit the launcher's environment: flux, jsrun, no launcher at all
+	Environment Kind = iota // the ranks inherit the launcher's environment: no launcher at all, or an unknown one
 	OpenMPI                 // -x NAME=VALUE, for each part of an MPMD command line
 	Hydra                   // -genv NAME VALUE
-	Slurm                   // as Environment, unless --export prevents it
+	Slurm                   // --export=ALL,NAME=VALUE, for each part of a command line with colons
+	Flux                    // flux run --env=NAME=VALUE
+	Jsrun                   // --env NAME=VALUE
+	Aprun                   // -e NAME=VALUE
 )
 
 // Launcher is what the first word of a command turns out to be.
@@ -37,10 +40,11 @@ var names = map[string]Launcher{
 	"mpiexec.orte":   openMPI,
 	"mpirun.openmpi": openMPI, "mpiexec.openmpi": openMPI,
 	"mpiexec.hydra": hydra, "mpiexec.mpich": hydra, "mpirun.mpich": hydra,
-	"srun":  {Slurm, "srun of Slurm"},
-	"flux":  {Environment, "flux"},
-	"jsrun": {Environment, "jsrun"},
-	"aprun": {Environment, "aprun"},
+	"srun":        {Slurm, "srun of Slurm"},
+	"flux":        {Flux, "flux"},
+	"jsrun":       {Jsrun, "jsrun"},
+	"aprun":       {Aprun, "aprun"},
+	"mpiexec_mpt": {Environment, "mpiexec of HPE MPT"},
 }
 
 var (
@@ -54,6 +58,7 @@ var versions = []struct {
 	is   Launcher
 }{
 	{"open mpi", openMPI},
+	{"spectrum mpi", Launcher{OpenMPI, "mpirun of IBM Spectrum MPI"}},
 	{"openrte", openMPI},
 	{"prrte", openMPI},
 	{"hydra", hydra},
@@ -80,6 +85,9 @@ func Detect(program string, version func(path string) string) Launcher {
 		if l, ok := names[filepath.Base(real)]; ok {
 			return l
 		}
+		if slices.Contains(strings.Split(real, "/"), "pals") { // /opt/cray/pals/VERSION/bin
+			return Launcher{Environment, "mpiexec of HPE Cray PALS"}
+		}
 	}
 	said := strings.ToLower(version(path))
 	for _, v := range versions {
@@ -91,26 +99,16 @@ func Detect(program string, version func(path string) string) Launcher {
 }
 
 // Doubt says in a sentence why the ranks may not get their variables; "" if, as
-// far as the command line and the environment show, they do.
-func (l Launcher) Doubt(command []string, getenv func(string) string) string {
+// far as the command line shows, they do.
+func (l Launcher) Doubt(command []string) string {
 	if l.Name == "" && Generic(command[0]) {
 		return fmt.Sprintf("cannot tell which MPI %s belongs to: the ranks get the library only if it passes on its environment", command[0])
 	}
-	if l.Kind != Slurm {
-		return ""
-	}
-	if s := getenv("SLURM_EXPORT_ENV"); s != "" && !exportsAll(s) {
-		return fmt.Sprintf("SLURM_EXPORT_ENV=%s keeps LD_PRELOAD from the ranks: set it to ALL", s)
-	}
-	for _, arg := range command[1:] {
-		if s, ok := strings.CutPrefix(arg, "--export="); ok && !exportsAll(s) {
-			return fmt.Sprintf("%s keeps LD_PRELOAD from the ranks: for srun it must include ALL", arg)
-		}
+	if l.Kind == Flux {
+		return fluxDoubt(command)
 	}
 	return ""
 }
-
-func exportsAll(list string) bool { return slices.Contains(strings.Split(list, ","), "ALL") }
 
 // Generic reports whether several MPIs have a launcher with this name.
 func Generic(program string) bool {
@@ -141,23 +139,43 @@ type Var struct{ Name, Value string }
 const Preload = "LD_PRELOAD"
 
 // Command returns the command that passes vars to the ranks, and the variables
-// that its own environment must have for that. Libraries that the user
-// preloads, in inherited (this environment's LD_PRELOAD) or on the launcher's
-// command line, stay and come first.
-func (l Launcher) Command(command []string, inherited, library string, vars []Var) (argv []string, env []Var) {
-	preload := Var{Preload, Join(inherited, library)}
+// that its own environment must have for that; getenv is that of this process.
+// Libraries that the user preloads, in this environment's LD_PRELOAD or on the
+// launcher's command line, stay and come first.
+func (l Launcher) Command(command []string, getenv func(string) string, library string, vars []Var) (argv []string, env []Var) {
+	preload := Var{Preload, Join(getenv(Preload), library)}
 	switch l.Kind {
 	case OpenMPI:
 		return openMPICommand(command, preload, library, vars), nil
 	case Hydra:
 		return hydraCommand(command, preload, library, vars), nil
+	case Slurm:
+		return slurmCommand(command, getenv(exportVar), preload, library, vars), vars
+	case Flux:
+		if argv := fluxCommand(command, append([]Var{preload}, vars...)); argv != nil {
+			return argv, nil
+		}
+	case Jsrun:
+		return settingCommand(command, []string{"--env", "-E"}, preload, library, vars), nil
+	case Aprun:
+		return settingCommand(command, []string{"-e", "--environment-override"}, preload, library, vars), nil
 	}
 	return command, append([]Var{preload}, vars...)
 }
 
 // NeedsVars reports whether the ranks get only the variables on the command
 // line.
-func (l Launcher) NeedsVars() bool { return l.Kind == OpenMPI || l.Kind == Hydra }
+func (l Launcher) NeedsVars() bool { return l.Kind != Environment }
+
+// Interrupts is how many times a launcher may be interrupted until it ends its job.
+// srun reports where the job is when it gets the first SIGINT, and ends it at the
+// second one within a second.
+func (l Launcher) Interrupts() int {
+	if l.Kind == Slurm {
+		return 2
+	}
+	return 1
+}
 
 // openMPICommand adds -x to each part of an MPMD command line. Two values for
 // one variable are an error there, so the library is added to the user's -x
@@ -219,10 +237,15 @@ func split(args []string) [][]string {
 }
 
 // Join appends a library to a list for LD_PRELOAD, and removes any other
-// gomarmot library from it.
+// gomarmot library from it. In front of the library may be the one that watches the
+// heap, with a colon between them: that one comes first of all, before other
+// libraries that have a malloc.
 func Join(list, library string) string {
 	libs := strings.FieldsFunc(list, func(r rune) bool { return r == ':' || r == ' ' })
-	libs = slices.DeleteFunc(libs, func(l string) bool { return filepath.Base(l) == LibraryName })
+	libs = slices.DeleteFunc(libs, func(l string) bool { return filepath.Base(l) == LibraryName || filepath.Base(l) == HeapName })
+	if heap, rest, ok := strings.Cut(library, ":"); ok {
+		libs, library = slices.Insert(libs, 0, heap), rest
+	}
 	return strings.Join(append(libs, library), ":")
 }
 

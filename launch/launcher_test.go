@@ -36,12 +36,18 @@ func TestDetect(t *testing.T) {
 	t.Setenv("PATH", dir)
 	assert.Equal(t, openMPI, Detect("mpiexec", never), "from PATH")
 
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "pals", "1.4", "bin"), 0o700))
+	pals := program(t, filepath.Join(dir, "pals", "1.4", "bin"), "mpiexec", "")
+	assert.Equal(t, "mpiexec of HPE Cray PALS", Detect(pals, never).Name)
+	assert.Equal(t, Environment, Detect(pals, never).Kind)
+
 	for said, want := range map[string]Launcher{
 		"mpirun (Open MPI) 5.0.3\n":                                         openMPI,
 		"HYDRA build details:\n    Version:  4.0.2":                         hydra,
 		"Intel(R) MPI Library for Linux* OS, Version 2021.5 Build 20211102": {Hydra, "mpiexec of Intel MPI (Hydra)"},
 		"slurm 23.02.7": names["srun"],
-		"something":     {}, "": {},
+		"mpirun (IBM Spectrum MPI) 10.4.0.03rtm4": {OpenMPI, "mpirun of IBM Spectrum MPI"},
+		"something": {}, "": {},
 	} {
 		other := program(t, dir, "mpirun", "")
 		got := Detect("mpirun", func(path string) string { assert.Equal(t, other, path); return said })
@@ -61,52 +67,101 @@ func TestVersion(t *testing.T) {
 func TestCommand(t *testing.T) {
 	vars := []Var{{"GOMARMOT_LOG", "/l og"}}
 	for _, c := range []struct {
-		l              Launcher
-		command        string
-		inherited      string
-		argv, variable string
+		l                                    Launcher
+		command, inherited, export, argv, is string
 	}{
-		{openMPI, "mpiexec -n 4 ./app -x y", "",
-			"mpiexec -x LD_PRELOAD=/g/libgomarmot.so -x GOMARMOT_LOG=/l_og -n 4 ./app -x y", ""},
-		{openMPI, "mpiexec -n 1 ./a : -n 2 ./b", "/u/liba.so",
-			"mpiexec -x LD_PRELOAD=/u/liba.so:/g/libgomarmot.so -x GOMARMOT_LOG=/l_og -n 1 ./a : " +
-				"-x LD_PRELOAD=/u/liba.so:/g/libgomarmot.so -x GOMARMOT_LOG=/l_og -n 2 ./b", ""},
-		{openMPI, "mpiexec -x LD_PRELOAD=/u/liba.so -n 4 ./app", "",
-			"mpiexec -x GOMARMOT_LOG=/l_og -x LD_PRELOAD=/u/liba.so:/g/libgomarmot.so -n 4 ./app", ""},
-		{hydra, "mpiexec -n 4 ./app", "/u/liba.so /old/libgomarmot.so",
-			"mpiexec -genv LD_PRELOAD /u/liba.so:/g/libgomarmot.so -genv GOMARMOT_LOG /l_og -n 4 ./app", ""},
-		{hydra, "mpiexec -genv LD_PRELOAD /u/liba.so -env LD_PRELOAD=/u/libb.so -n 4 ./app", "",
-			"mpiexec -genv LD_PRELOAD /g/libgomarmot.so -genv GOMARMOT_LOG /l_og -genv LD_PRELOAD /u/liba.so:/g/libgomarmot.so " +
-				"-env LD_PRELOAD=/u/libb.so:/g/libgomarmot.so -n 4 ./app", ""},
-		{names["srun"], "srun -n 4 ./app", "/u/liba.so", "srun -n 4 ./app", "LD_PRELOAD=/u/liba.so:/g/libgomarmot.so GOMARMOT_LOG=/l_og"},
-		{names["flux"], "flux run -n 4 ./app", "", "flux run -n 4 ./app", "LD_PRELOAD=/g/libgomarmot.so GOMARMOT_LOG=/l_og"},
-		{Launcher{}, "./run.sh", "", "./run.sh", "LD_PRELOAD=/g/libgomarmot.so GOMARMOT_LOG=/l_og"},
+		{l: openMPI, command: "mpiexec -n 4 ./app -x y",
+			argv: "mpiexec -x LD_PRELOAD=/g/libgomarmot.so -x GOMARMOT_LOG=/l_og -n 4 ./app -x y"},
+		{l: openMPI, command: "mpiexec -n 1 ./a : -n 2 ./b", inherited: "/u/liba.so",
+			argv: "mpiexec -x LD_PRELOAD=/u/liba.so:/g/libgomarmot.so -x GOMARMOT_LOG=/l_og -n 1 ./a : " +
+				"-x LD_PRELOAD=/u/liba.so:/g/libgomarmot.so -x GOMARMOT_LOG=/l_og -n 2 ./b"},
+		{l: openMPI, command: "mpiexec -x LD_PRELOAD=/u/liba.so -n 4 ./app",
+			argv: "mpiexec -x GOMARMOT_LOG=/l_og -x LD_PRELOAD=/u/liba.so:/g/libgomarmot.so -n 4 ./app"},
+		{l: hydra, command: "mpiexec -n 4 ./app", inherited: "/u/liba.so /old/libgomarmot.so",
+			argv: "mpiexec -genv LD_PRELOAD /u/liba.so:/g/libgomarmot.so -genv GOMARMOT_LOG /l_og -n 4 ./app"},
+		{l: hydra, command: "mpiexec -genv LD_PRELOAD /u/liba.so -env LD_PRELOAD=/u/libb.so -n 4 ./app",
+			argv: "mpiexec -genv LD_PRELOAD /g/libgomarmot.so -genv GOMARMOT_LOG /l_og -genv LD_PRELOAD /u/liba.so:/g/libgomarmot.so " +
+				"-env LD_PRELOAD=/u/libb.so:/g/libgomarmot.so -n 4 ./app"},
+
+		{l: names["srun"], command: "srun -n 4 ./app", inherited: "/u/liba.so",
+			argv: "srun --export=ALL,LD_PRELOAD=/u/liba.so:/g/libgomarmot.so -n 4 ./app", is: "GOMARMOT_LOG=/l_og"},
+		{l: names["srun"], command: "srun -n 4 --export ALL,A=1 --label ./app --export=B",
+			argv: "srun --export=ALL,A=1,LD_PRELOAD=/g/libgomarmot.so -n 4 --label ./app --export=B", is: "GOMARMOT_LOG=/l_og"},
+		{l: names["srun"], command: "srun --export=A='x,y',LD_PRELOAD=/u/liba.so -t 5 ./app",
+			argv: "srun --export=A='x,y',GOMARMOT_LOG,LD_PRELOAD=/u/liba.so:/g/libgomarmot.so -t 5 ./app", is: "GOMARMOT_LOG=/l_og"},
+		{l: names["srun"], command: "srun --export=NONE ./app", inherited: "/u/liba,b.so",
+			argv: "srun --export=GOMARMOT_LOG,LD_PRELOAD='/u/liba,b.so:/g/libgomarmot.so' ./app", is: "GOMARMOT_LOG=/l_og"},
+		{l: names["srun"], command: "srun -n1 ./a : --export=NIL -n 2 ./b : ./c", export: "PATH,LD_PRELOAD",
+			argv: "srun --export=PATH,GOMARMOT_LOG,LD_PRELOAD=/g/libgomarmot.so -n1 ./a : " +
+				"--export=GOMARMOT_LOG,LD_PRELOAD=/g/libgomarmot.so -n 2 ./b : " +
+				"--export=PATH,GOMARMOT_LOG,LD_PRELOAD=/g/libgomarmot.so ./c", is: "GOMARMOT_LOG=/l_og"},
+
+		{l: names["flux"], command: "flux run -n 4 ./app", inherited: "/u/$A.so",
+			argv: "flux run --env=LD_PRELOAD=/u/$$A.so:/g/libgomarmot.so --env=GOMARMOT_LOG=/l_og -n 4 ./app"},
+		{l: names["flux"], command: "flux mini run -n 4 ./app",
+			argv: "flux mini run --env=LD_PRELOAD=/g/libgomarmot.so --env=GOMARMOT_LOG=/l_og -n 4 ./app"},
+		{l: names["flux"], command: "flux alloc -N 2 mpiexec run", argv: "flux alloc -N 2 mpiexec run",
+			is: "LD_PRELOAD=/g/libgomarmot.so GOMARMOT_LOG=/l_og"},
+		{l: names["jsrun"], command: "jsrun -n 4 ./app",
+			argv: "jsrun --env LD_PRELOAD=/g/libgomarmot.so --env GOMARMOT_LOG=/l_og -n 4 ./app"},
+		{l: names["jsrun"], command: "jsrun -E LD_PRELOAD=/u/liba.so -n 4 ./app", inherited: "/u/libb.so",
+			argv: "jsrun --env GOMARMOT_LOG=/l_og -E LD_PRELOAD=/u/liba.so:/g/libgomarmot.so -n 4 ./app"},
+		{l: names["jsrun"], command: "jsrun --env=LD_PRELOAD=/u/liba.so ./app",
+			argv: "jsrun --env GOMARMOT_LOG=/l_og --env=LD_PRELOAD=/u/liba.so:/g/libgomarmot.so ./app"},
+		{l: names["aprun"], command: "aprun -n 4 ./app : -n 2 ./b",
+			argv: "aprun -e LD_PRELOAD=/g/libgomarmot.so -e GOMARMOT_LOG=/l_og -n 4 ./app : -n 2 ./b"},
+		{l: names["aprun"], command: "aprun -e LD_PRELOAD=/u/liba.so -n 4 ./app",
+			argv: "aprun -e GOMARMOT_LOG=/l_og -e LD_PRELOAD=/u/liba.so:/g/libgomarmot.so -n 4 ./app"},
+		{l: Launcher{}, command: "./run.sh", argv: "./run.sh", is: "LD_PRELOAD=/g/libgomarmot.so GOMARMOT_LOG=/l_og"},
 	} {
 		command := strings.Fields(c.command)
-		argv, env := c.l.Command(command, c.inherited, "/g/libgomarmot.so", vars)
+		environment := func(name string) string { return map[string]string{Preload: c.inherited, exportVar: c.export}[name] }
+		argv, env := c.l.Command(command, environment, "/g/libgomarmot.so", vars)
 		var set []string
 		for _, v := range env {
 			set = append(set, v.Name+"="+v.Value)
 		}
 		assert.Equal(t, c.argv, strings.ReplaceAll(strings.Join(argv, " "), "/l og", "/l_og"))
-		assert.Equal(t, c.variable, strings.ReplaceAll(strings.Join(set, " "), "/l og", "/l_og"))
+		assert.Equal(t, c.is, strings.ReplaceAll(strings.Join(set, " "), "/l og", "/l_og"))
 		assert.Equal(t, c.command, strings.Join(command, " "), "the command given is not changed")
 	}
 }
 
+// TestHeapFirst: the library that watches the heap comes before all others.
+func TestHeapFirst(t *testing.T) {
+	const both = "/g/libgomarmot-heap.so:/g/libgomarmot.so"
+	assert.Equal(t, both, Join("", both))
+	assert.Equal(t, "/g/libgomarmot-heap.so:/u/libjemalloc.so:/g/libgomarmot.so", Join("/u/libjemalloc.so /old/libgomarmot-heap.so:/old/libgomarmot.so", both))
+	assert.Equal(t, "/u/liba.so:/g/libgomarmot.so", Join("/old/libgomarmot-heap.so:/u/liba.so", "/g/libgomarmot.so"))
+	argv, _ := openMPI.Command([]string{"mpiexec", "-x", "LD_PRELOAD=/u/liba.so", "./app"}, "", both, nil)
+	assert.Equal(t, "mpiexec -x LD_PRELOAD=/g/libgomarmot-heap.so:/u/liba.so:/g/libgomarmot.so ./app", strings.Join(argv, " "))
+}
+
+func TestWithHeap(t *testing.T) {
+	dir := t.TempDir()
+	library := filepath.Join(dir, LibraryName)
+	_, err := WithHeap(library)
+	require.ErrorContains(t, err, "libgomarmot-heap.so is missing beside")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, HeapName), nil, 0o600))
+	both, err := WithHeap(library)
+	require.NoError(t, err)
+	assert.Equal(t, filepath.Join(dir, HeapName)+":"+library, both)
+}
+
 func TestDoubt(t *testing.T) {
 	for _, c := range []struct {
-		l                  Launcher
-		command, env, want string
+		l             Launcher
+		command, want string
 	}{
-		{openMPI, "mpiexec ./app", "", ""},
-		{Launcher{}, "./app", "", ""},
-		{Launcher{}, "mpiexec ./app", "", "cannot tell which MPI mpiexec belongs to: the ranks get the library only if it passes on its environment"},
-		{names["srun"], "srun --export=ALL,A=1 ./app", "ALL", ""},
-		{names["srun"], "srun --export=NONE ./app", "", "--export=NONE keeps LD_PRELOAD from the ranks: for srun it must include ALL"},
-		{names["srun"], "srun ./app", "PATH,HOME", "SLURM_EXPORT_ENV=PATH,HOME keeps LD_PRELOAD from the ranks: set it to ALL"},
+		{openMPI, "mpiexec ./app", ""},
+		{Launcher{}, "./app", ""},
+		{Launcher{}, "mpiexec ./app", "cannot tell which MPI mpiexec belongs to: the ranks get the library only if it passes on its environment"},
+		{names["srun"], "srun --export=NONE ./app", ""},
+		{names["flux"], "flux run ./app", ""},
+		{names["flux"], "flux run --env-remove=LD* ./app",
+			"--env-remove=LD* may keep LD_PRELOAD from the ranks: put --env=LD_PRELOAD after it"},
 	} {
-		assert.Equal(t, c.want, c.l.Doubt(strings.Fields(c.command), func(string) string { return c.env }), c.command)
+		assert.Equal(t, c.want, c.l.Doubt(strings.Fields(c.command)), c.command)
 	}
 }
 

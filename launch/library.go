@@ -13,7 +13,21 @@ const (
 	LibraryName = "libgomarmot.so"        // the one to preload
 	CoreName    = "libgomarmot-core.so"   // loaded by LibraryName
 	AccessName  = "libgomarmot-access.so" // linked with programs that gomarmot cc compiles
+	HeapName    = "libgomarmot-heap.so"   // preloaded, too, where the heap is watched
 )
+
+// HeapVar, on, asks for the heap to be watched.
+const HeapVar = "GOMARMOT_HEAP"
+
+// WithHeap returns what to preload to watch the program's heap as well: the
+// library beside the given one, a colon, and that.
+func WithHeap(library string) (string, error) {
+	heap := filepath.Join(filepath.Dir(library), HeapName)
+	if !isFile(heap) {
+		return "", fmt.Errorf("%s is missing beside %s; both must come from the same build", HeapName, library)
+	}
+	return heap + ":" + library, nil
+}
 
 // LibraryVar names the library if it is not beside the command.
 const LibraryVar = "GOMARMOT_LIB"

@@ -190,6 +190,12 @@ void gm_digest_setup(int speak)
 	errno = saved;
 }
 
+/* Whether any digests are taken. */
+int gm_digest_on(void)
+{
+	return limit != 0;
+}
+
 /* Places of the program's memory that one system call reads. */
 struct places {
 	unsigned n;
@@ -212,7 +218,7 @@ static int read_places(struct places *places, void *to)
 	if (n < 0 && (errno == ENOSYS || errno == EPERM) &&
 		!__atomic_exchange_n(&forbidden, 1, __ATOMIC_RELAXED) && speaks)
 		gm_note("process_vm_writev is not permitted here; changed write buffers "
-			"(SPLIT009) are not found");
+			"(SPLIT009, RACE006) are not found");
 	places->n = 0;
 	places->bytes = 0;
 	return whole;

@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "gm.h"
 #include "note.h"
 
@@ -52,6 +53,12 @@ static int open_own_directory(const char *path)
 	if (lstat(path, &st) || !S_ISDIR(st.st_mode) || st.st_uid != geteuid())
 		return -1;
 	return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+}
+
+/* When a file was last changed, in ns on the file system's clock. */
+static uint64_t changed(const struct stat *st)
+{
+	return (uint64_t)st->st_mtim.tv_sec * 1000000000u + (uint64_t)st->st_mtim.tv_nsec;
 }
 
 static ssize_t read_start(int fd, char *text, size_t size)
@@ -142,8 +149,7 @@ static int open_directory(const char *dir, struct directory *f)
 		f->mark = open_own(path, O_RDWR);
 	if (f->mark >= 0 && !fstat(f->mark, &st) && read_start(f->mark, text, sizeof text) > 0 &&
 		!parse_mark(text, &f->says)) {
-		f->says.made =
-			(uint64_t)st.st_mtim.tv_sec * 1000000000u + (uint64_t)st.st_mtim.tv_nsec;
+		f->says.made = changed(&st);
 		return 0;
 	}
 	close_directory(f);
@@ -167,32 +173,62 @@ static int lock_directory(const struct directory *f, int how)
 	return mark > 0 || dir > 0 ? 1 : mark < 0 && dir < 0 ? -1 : 0;
 }
 
-static enum gm_found look_at_directory(const char *dir, const char *job, uint64_t since)
+/*
+ * The time on the file system's clock, which a file server may have for itself; on
+ * this host's where nothing can be created.
+ */
+static uint64_t file_system_now(const char *log)
+{
+	char path[GM_PATH + GM_HOST + 48], host[GM_HOST];
+	uint64_t now = gm_unix_nano();
+	struct stat st;
+
+	gm_host_name(host);
+	snprintf(path, sizeof path, "%s.now-%s-%d", log, host, (int)getpid());
+	if (mkdir(path, 0700))
+		return now;
+	if (!lstat(path, &st))
+		now = changed(&st);
+	rmdir(path);
+	return now;
+}
+
+/*
+ * Whether a mark is younger than this rank's launcher. The clocks of two hosts may
+ * differ by minutes: ages are compared, each measured on one clock.
+ */
+static int is_younger(const struct gm_mark *m, const char *log)
+{
+	const uint64_t launcher = gm_launcher_age();
+	const uint64_t now = launcher == UINT64_MAX ? 0 : file_system_now(log);
+
+	return now < m->made || now - m->made <= launcher;
+}
+
+static enum gm_found look_at_directory(const char *log, const char *dir, const char *job)
 {
 	struct directory f;
-	enum gm_found found = GM_OLD;
 	int busy;
 
 	if (open_directory(dir, &f))
 		return GM_FOREIGN;
 	busy = lock_directory(&f, LOCK_EX);
-	if (!strcmp(f.says.job, job) && (busy || f.says.made >= since))
-		found = GM_MINE;
-	else if (busy > 0)
-		found = GM_IN_USE;
-	close_directory(&f);
-	return found;
+	close_directory(&f); /* at once: to other ranks of the job it seems to be held */
+	if (!strcmp(f.says.job, job) && (busy || is_younger(&f.says, log)))
+		return GM_MINE;
+	return busy > 0 ? GM_IN_USE : GM_OLD;
 }
 
 /*
  * What exists at a log's name. job is that of this process; a directory marked
- * by the job is its own if a process holds it, or if it is newer than `since`,
- * in ns on the wall clock: job names recur.
+ * by the job is its own if a process holds it, or, since not every file system
+ * shows the locks of other hosts, if it is younger than the launcher: job names
+ * recur.
  */
-enum gm_found gm_look(const char *log, const char *dir, const char *job, uint64_t since)
+enum gm_found gm_look(const char *log, const char *dir, const char *job)
 {
 	const int there = exists(dir);
-	const enum gm_found found = there ? look_at_directory(dir, job, since) : GM_NOTHING;
+	const enum gm_found found = there ? look_at_directory(log, dir, job) : GM_NOTHING;
 
 	if (found == GM_MINE || found == GM_FOREIGN || !exists(log))
 		return found;

@@ -22,10 +22,10 @@ struct gm_mark {
 	uint64_t run_id;
 	uint32_t rank; /* that created the directory */
 	char job[GM_JOB];
-	uint64_t made; /* ns on the wall clock */
+	uint64_t made; /* ns on the file system's clock */
 };
 
-enum gm_found gm_look(const char *log, const char *dir, const char *job, uint64_t since);
+enum gm_found gm_look(const char *log, const char *dir, const char *job);
 int gm_open_run_log(const char *path);
 int gm_rotate(const char *log, const char *dir);
 int gm_rename_new(const char *from, const char *to);

@@ -136,8 +136,11 @@ static int of_scheduler(char *text, size_t size)
 	for (size_t i = 0; i < sizeof one / sizeof *one; i++)
 		if (add_variable(text, size, one[i]))
 			return 1;
-	return getenv("SLURM_STEP_ID") && add_variable(text, size, "SLURM_JOB_ID") &&
-	       add_variable(text, size, "SLURM_STEP_ID");
+	if (!getenv("SLURM_STEP_ID") || !add_variable(text, size, "SLURM_JOB_ID") ||
+		!add_variable(text, size, "SLURM_STEP_ID"))
+		return 0;
+	add_variable(text, size, "SLURM_RESTART_COUNT"); /* a requeued job has the same steps */
+	return 1;
 }
 
 /* Where nothing names the job: the processes of one launcher on one host are one. */
@@ -177,25 +180,26 @@ void gm_job_id(char *text, size_t size, int ranks)
 }
 
 /*
- * When the process that started this rank was itself started, in ns on the wall
- * clock; 0 if unknown.
+ * For how long the process that started this rank has been running, in ns;
+ * UINT64_MAX if unknown.
  */
-uint64_t gm_launcher_started(void)
+uint64_t gm_launcher_age(void)
 {
 	char text[STAT];
 	const char *stat = stat_of(text, (int)getppid());
 	const uint64_t tick = 1000000000u / (uint64_t)sysconf(_SC_CLK_TCK);
 	unsigned long long ticks = 0;
 	struct timespec up;
+	uint64_t now;
 
 	if (!stat || clock_gettime(CLOCK_BOOTTIME, &up) ||
 		sscanf(stat,
 			" %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d "
 			"%*d %llu",
 			&ticks) != 1)
-		return 0;
-	return gm_unix_nano() - ((uint64_t)up.tv_sec * 1000000000u + (uint64_t)up.tv_nsec) +
-	       ticks * tick;
+		return UINT64_MAX;
+	now = (uint64_t)up.tv_sec * 1000000000u + (uint64_t)up.tv_nsec;
+	return now > ticks * tick ? now - ticks * tick : 0;
 }
 
 /*

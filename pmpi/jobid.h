@@ -21,7 +21,7 @@ struct gm_job {
 void gm_host_name(char host[GM_HOST]);
 void gm_job_id(char *text, size_t size, int ranks);
 int gm_job_on_one_host(int ranks);
-uint64_t gm_launcher_started(void);
+uint64_t gm_launcher_age(void);
 
 #pragma GCC visibility pop
 

@@ -39,7 +39,7 @@ enum {
 struct search {
 	struct gm_candidate at[GM_CANDIDATES];
 	char job[GM_JOB];
-	uint64_t run_id, since, started;
+	uint64_t run_id, started;
 	uint32_t rank;
 	int error;      /* why the chosen one cannot be created */
 	int named;      /* the user chose the name */
@@ -70,8 +70,7 @@ static int has_rank(const char *dir, uint32_t rank)
 
 static enum gm_found look(const struct search *s, const struct gm_candidate *c)
 {
-	const enum gm_found found =
-		c->name[0] ? gm_look(c->log, c->dir, s->job, s->since) : GM_FOREIGN;
+	const enum gm_found found = c->name[0] ? gm_look(c->log, c->dir, s->job) : GM_FOREIGN;
 
 	return found == GM_MINE && has_rank(c->dir, s->rank) ? GM_IN_USE : found;
 }
@@ -267,7 +266,6 @@ static int start_search(struct search *s, const struct gm_job *job, char *wanted
 
 	gm_job_id(s->job, sizeof s->job, job->size);
 	s->run_id = number_of(s->job);
-	s->since = gm_launcher_started();
 	s->started = gm_monotonic_nano();
 	s->rank = (uint32_t)job->rank;
 	s->private = gm_private_names();

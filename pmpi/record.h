@@ -25,9 +25,14 @@ enum {
 	GM_KIND_POLLS = 1035,
 	GM_KIND_ACCESS = 1036,
 	GM_KIND_ACCESS_BITS = 1037,
+	GM_KIND_MEMORY = 1038,
 	GM_KIND_VALUE = 1039,
 	GM_KIND_FETCHED = 1040,
+	GM_KIND_CHANGED = 1041,
 };
+
+/* What a record says of memory of the heap (event.MemoryState). */
+enum { GM_MEMORY_BEYOND = 1, GM_MEMORY_FREED = 2, GM_MEMORY_GIVEN_BACK = 3 };
 
 /* The flags of an access (event.AccessFlags). */
 enum { GM_ACCESS_WRITES = 1, GM_ACCESS_ATOMIC = 2, GM_ACCESS_FENCE = 4 };

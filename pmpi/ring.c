@@ -32,6 +32,7 @@
 #include "gm.h"
 #include "note.h"
 #include "record.h"
+#include "sent.h"
 #include "thread.h"
 
 enum {
@@ -284,6 +285,7 @@ GM_COLD uint8_t *gm_make_room(struct gm_thread *t, unsigned slots)
 	if (t->polls)
 		return after_polls(t, slots);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	gm_sent_look();
 	ok = wait_for_room(t, t->head + skip + slots);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;

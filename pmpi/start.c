@@ -238,7 +238,7 @@ static int start(struct gm_job *job, const void *session, struct gm_moment since
 		return -1;
 	gm_digest_setup(job->rank == 0);
 	gm_watch_setup(job->rank == 0);
-	gm_track_start();
+	gm_track_start(job->rank == 0);
 	if (first_records(job)) {
 		gm_note("no memory for a ring; the program runs unwatched");
 		return -1;

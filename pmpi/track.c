@@ -1,10 +1,9 @@
 /*
- * Which memory is of interest to libgomarmot-access.so: windows, and the buffers of operations
- * until they are complete at this rank. A table has the buffers, found by what ends their use; a
- * mutex protects it.
+ * Which memory MPI uses: windows, and the buffers of operations until they are complete at this
+ * rank. A table has the buffers, found by what ends their use; a mutex protects it.
  *
  * The table is a filter, readers of the log know exactly which bytes an operation uses and when:
- * what is of interest for too long costs time and records, no more.
+ * what is in it for too long costs time and records, no more.
  */
 #include "track.h"
 
@@ -19,10 +18,13 @@
 #include "comm.h"
 #include "flavour.h"
 #include "gm.h"
+#include "heap.h"
 #include "known.h"
 #include "record.h"
 #include "ring.h"
 #include "room.h"
+#include "sent.h"
+#include "thread.h"
 #include "typemap.h"
 #include "zz_predef.h"
 
@@ -42,6 +44,7 @@ struct entry {
 	int64_t count;
 	struct gm_map *map; /* of a buffer */
 	uintptr_t lo, hi;   /* hull; of a window all of it */
+	int64_t digest;     /* of what is sent, when the operation began; 0: none */
 	uint32_t next;      /* in its chain, or of the free ones; + 1 */
 	int in_use;
 };
@@ -49,12 +52,23 @@ struct entry {
 uint32_t gm_tracking;
 
 static const struct gomarmot_tracking *tracking;
-static int recording; /* the process records calls */
+static int recording; /* the process records calls, and what the program does between them */
 static int shared;    /* it has windows whose memory processes share */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct entry *entries;
 static uint32_t *chains; /* + 1 */
 static uint32_t room, used, idle, live;
+static uint32_t buffers; /* of those that live, the ones of operations */
+
+static void track(uint32_t what)
+{
+	__atomic_fetch_or(&gm_tracking, what, __ATOMIC_RELAXED);
+}
+
+static int accesses(void)
+{
+	return (GM_LOAD(&gm_tracking) & GM_TRACKS_ACCESSES) != 0;
+}
 
 /* Both are there: libgomarmot-access.so, and something to record. Under the lock. */
 static void begin(void)
@@ -65,7 +79,7 @@ static void begin(void)
 		if (entries[i].in_use && entries[i].is_window)
 			tracking->watch((const void *)entries[i].lo, entries[i].hi - entries[i].lo);
 	tracking->fences(shared);
-	GM_STORE(&gm_tracking, 1);
+	track(GM_TRACKS_ACCESSES);
 }
 
 /* Called by libgomarmot-access.so when it is loaded, which may be late. */
@@ -83,15 +97,20 @@ GM_EXPORT int gomarmot_track(const struct gomarmot_tracking *t)
 }
 
 /* Recording starts. */
-void gm_track_start(void)
+void gm_track_start(int speak)
 {
 	const char *text = getenv("GOMARMOT_ACCESS");
 
-	if (text && !strcmp(text, "0"))
-		return;
 	pthread_mutex_lock(&lock);
-	recording = 1;
+	recording = !text || strcmp(text, "0") != 0;
 	begin();
+	if (gm_heap_begin(speak))
+		track(GM_TRACKS_HEAP);
+	if (gm_sent_begin())
+		track(GM_TRACKS_SENT);
+	for (uint32_t i = 0; gm_heaps() && i < used; i++)
+		if (entries[i].in_use && entries[i].is_window)
+			gm_heap_mark(entries[i].lo, (int64_t)(entries[i].hi - entries[i].lo));
 	pthread_mutex_unlock(&lock);
 }
 
@@ -126,7 +145,7 @@ static void write_bits(void *to, const struct gomarmot_bits *b)
 		(const void *)b->pc, words);
 }
 
-GM_COLD void gm_track_call(struct gm_thread *t, int release)
+static void take(struct gm_thread *t, int release)
 {
 	struct writer w = {t};
 	const struct gomarmot_sink sink = {write_series, write_bits, &w};
@@ -135,6 +154,14 @@ GM_COLD void gm_track_call(struct gm_thread *t, int release)
 	t->stack = 0;
 	tracking->take(&sink, release);
 	t->stack = stack;
+}
+
+GM_COLD void gm_track_call(struct gm_thread *t, int release)
+{
+	if (accesses())
+		take(t, release);
+	if (gm_heaps())
+		gm_heap_take(t);
 }
 
 /* The table. */
@@ -200,6 +227,7 @@ static void drop(uint32_t *link)
 
 	*link = e->next;
 	gm_map_release(e->map);
+	GM_STORE(&buffers, buffers - !e->is_window);
 	e->in_use = 0;
 	e->next = idle;
 	idle = i;
@@ -212,6 +240,10 @@ static void drop(uint32_t *link)
 static void set(uintptr_t at, int64_t size, enum gm_use use, int on)
 {
 	if (size <= 0 || (size > LARGE && gm_mapped((const void *)at, size) != 1))
+		return;
+	if (on && gm_heaps())
+		gm_heap_mark(at, size);
+	if (!accesses())
 		return;
 	if (on)
 		tracking->arm((const void *)at, (size_t)size,
@@ -228,6 +260,8 @@ static void cover(struct entry *e, int on)
 	const uintptr_t at = (uintptr_t)e->buf;
 
 	e->armed = on;
+	if (!(GM_LOAD(&gm_tracking) & (GM_TRACKS_ACCESSES | GM_TRACKS_HEAP)))
+		return;
 	if (map->runs == 1 && (e->count == 1 || map->run[0].size == map->extent)) {
 		set(at + (uintptr_t)map->run[0].at, e->count * map->run[0].size, e->use, on);
 		return;
@@ -254,7 +288,7 @@ static int measure(struct entry *e)
 /* Buffers that are still in use may share bytes with one that no longer is. */
 static void restore(uintptr_t lo, uintptr_t hi)
 {
-	if (used > MANY)
+	if (used > MANY || !accesses())
 		return;
 	for (uint32_t i = 0; i < used; i++) {
 		struct entry *e = &entries[i];
@@ -264,15 +298,46 @@ static void restore(uintptr_t lo, uintptr_t hi)
 	}
 }
 
+/* The buffers of operations that are not persistent, under the lock. */
+static void forget(void)
+{
+	for (uint32_t i = 0; i < room; i++)
+		for (uint32_t *link = &chains[i]; *link;) {
+			struct entry *e = &entries[*link - 1];
+
+			e->digest = 0;
+			if (e->is_window || e->until.persistent)
+				link = &e->next;
+			else
+				drop(link);
+		}
+}
+
+/* Whether digests of the buffer are taken. Split collectives have their own (split.c). */
+static int digests(const struct gm_until *until, enum gm_use use)
+{
+	return GM_LOAD(&gm_tracking) & GM_TRACKS_SENT && use == GM_SENT &&
+	       until->object_class != GM_CLASS_FILE;
+}
+
+/* Whether anything needs to know of a buffer. */
+static int is_wanted(const struct gm_until *until, enum gm_use use)
+{
+	return GM_LOAD(&gm_tracking) & ~(uint32_t)GM_TRACKS_SENT ||
+	       (digests(until, use) && (until->persistent || gm_sent_open()));
+}
+
 static void begin_use(const struct gm_until *until, enum gm_use use, const void *buf, int64_t count,
 	uintptr_t type)
 {
 	struct entry e = {.buf = buf, .count = count, .use = use};
 	struct entry *kept;
 
-	if (count <= 0 || gm_in_place(buf))
+	if (count <= 0 || gm_in_place(buf) || !is_wanted(until, use))
 		return;
 	e.map = gm_map_of(type & gm_handle_mask);
+	if (digests(until, use) && !until->persistent && e.map)
+		e.digest = gm_sent_digest(buf, count, e.map);
 	pthread_mutex_lock(&lock);
 	kept = measure(&e) ? add(until) : NULL;
 	if (kept) {
@@ -282,6 +347,8 @@ static void begin_use(const struct gm_until *until, enum gm_use use, const void 
 		kept->map = e.map;
 		kept->lo = e.lo;
 		kept->hi = e.hi;
+		kept->digest = e.digest;
+		GM_STORE(&buffers, buffers + 1);
 		if (!until->persistent)
 			cover(kept, 1);
 	}
@@ -329,22 +396,35 @@ static int64_t extent_of(uintptr_t type)
 	return extent;
 }
 
+/* The next block of a buffer that has several; 0 if there is none. */
+int gm_next_block(const void *buf, const struct gm_blocks *b, struct gm_block_at *block)
+{
+	const int64_t i = block->i;
+
+	if (i == b->n || gm_in_place(buf))
+		return 0;
+	if (i == 0)
+		block->unit = b->types ? 1 : extent_of(b->type);
+	else
+		block->at += block->count * block->unit;
+	block->count = element(b->counts, i, b->large);
+	if (b->displs)
+		block->at = element(b->displs, i, b->large) * block->unit;
+	block->buf = (const char *)buf + block->at;
+	block->type = type_at(b, i);
+	block->i = i + 1;
+	return 1;
+}
+
 /* An operation uses a buffer of blocks from now on. */
 void gm_track_blocks(
 	const struct gm_until *until, enum gm_use use, const void *buf, const struct gm_blocks *b)
 {
 	const int saved = errno;
-	const int64_t unit = b->types ? 1 : extent_of(b->type);
-	int64_t at = 0;
+	struct gm_block_at block = {.i = 0};
 
-	for (int64_t i = 0; i < b->n && !gm_in_place(buf); i++) {
-		const int64_t count = element(b->counts, i, b->large);
-
-		if (b->displs)
-			at = element(b->displs, i, b->large) * unit;
-		begin_use(until, use, (const char *)buf + at, count, type_at(b, i));
-		at += count * unit;
-	}
+	while (gm_next_block(buf, b, &block))
+		begin_use(until, use, block.buf, block.count, block.type);
 	errno = saved;
 }
 
@@ -379,7 +459,7 @@ void gm_track_window(uintptr_t win, const void *base, int64_t size, int is_share
 	pthread_mutex_lock(&lock);
 	if (is_shared && !shared) {
 		shared = 1;
-		if (gm_tracks())
+		if (accesses())
 			tracking->fences(1);
 	}
 	e = is_known(until.handle, lo, lo + (uintptr_t)size) ? NULL : add(&until);
@@ -387,8 +467,10 @@ void gm_track_window(uintptr_t win, const void *base, int64_t size, int is_share
 		e->is_window = 1;
 		e->lo = (uintptr_t)base;
 		e->hi = e->lo + (uintptr_t)size;
-		if (gm_tracks())
+		if (accesses())
 			tracking->watch(base, (size_t)size);
+		if (gm_heaps())
+			gm_heap_mark(e->lo, size);
 	}
 	pthread_mutex_unlock(&lock);
 	errno = saved;
@@ -396,7 +478,7 @@ void gm_track_window(uintptr_t win, const void *base, int64_t size, int is_share
 
 static void unwatch(const struct entry *e)
 {
-	if (!gm_tracks())
+	if (!accesses())
 		return;
 	tracking->unwatch((const void *)e->lo, e->hi - e->lo);
 	restore(e->lo, e->hi);
@@ -437,6 +519,46 @@ void gm_track_win_freed(uintptr_t win)
 	leave_window(win, NULL);
 }
 
+/*
+ * Digests of what is sent are taken from now on, or not: 0 if that cannot be now. Meanwhile the
+ * wrappers may not have said which operations are complete: if nothing else needs them, those that
+ * are known are forgotten. The thread may have the mutex: a record may be in the way of another
+ * one.
+ */
+int gm_track_sent(int on)
+{
+	if (!on) {
+		__atomic_fetch_and(&gm_tracking, ~(uint32_t)GM_TRACKS_SENT, __ATOMIC_RELAXED);
+		return 1;
+	}
+	if (pthread_mutex_trylock(&lock))
+		return 0;
+	if (GM_LOAD(&gm_tracking) == 0)
+		forget();
+	track(GM_TRACKS_SENT);
+	pthread_mutex_unlock(&lock);
+	return 1;
+}
+
+/*
+ * Whether the memory [lo, hi) is a window's, or an operation uses it now. Called by free: it does
+ * not wait for the mutex, which the thread itself may have if a signal has interrupted it.
+ */
+int gm_track_uses(uintptr_t lo, uintptr_t hi)
+{
+	int yes = 0;
+
+	if (pthread_mutex_trylock(&lock))
+		return 0;
+	for (uint32_t i = 0; i < used && !yes; i++) {
+		const struct entry *e = &entries[i];
+
+		yes = e->in_use && (e->is_window || e->armed) && e->lo < hi && lo < e->hi;
+	}
+	pthread_mutex_unlock(&lock);
+	return yes;
+}
+
 /* Ends of uses. */
 
 /* The part of memory that ended uses have covered. */
@@ -461,9 +583,21 @@ static uint32_t oldest(uint32_t at, int64_t request)
 	return call;
 }
 
+/* Whether what was sent has changed since the operation began. Under the lock. */
+static void compare(const struct entry *e)
+{
+	const int64_t digest = gm_sent_again(e->buf, e->count, e->map);
+	const int64_t words[6] = {e->until.object_class, e->until.handle, e->until.target,
+		(int64_t)(uintptr_t)e->buf, (int64_t)e->lo, (int64_t)e->hi};
+
+	if (digest && digest != e->digest && gm_self)
+		gm_record(gm_self, GM_META(GM_KIND_CHANGED, GM_ONCE, 0, 6), NULL, words);
+}
+
 /* Ends those uses that this ends; `over`: persistent ones too. Under the lock. */
 static void end_uses(int object_class, int64_t handle, int64_t target, int over, struct hull *hull)
 {
+	const int given_up = over && object_class == GM_CLASS_REQUEST;
 	uint32_t *link = room ? chain_of(object_class, handle) : NULL;
 	const uint32_t call = link && object_class == GM_CLASS_REQUEST ? oldest(*link, handle) : 0;
 
@@ -475,6 +609,9 @@ static void end_uses(int object_class, int64_t handle, int64_t target, int over,
 			link = &e->next;
 			continue;
 		}
+		if (e->digest && !given_up)
+			compare(e);
+		e->digest = 0;
 		if (e->armed) {
 			cover(e, 0);
 			hull->lo = e->lo < hull->lo ? e->lo : hull->lo;
@@ -492,6 +629,8 @@ static void end_one(int object_class, int64_t handle, int64_t target, int over)
 	struct hull hull = {UINTPTR_MAX, 0};
 	const int saved = errno;
 
+	if (!GM_LOAD(&buffers))
+		return;
 	pthread_mutex_lock(&lock);
 	end_uses(object_class, handle, target, over, &hull);
 	restore(hull.lo, hull.hi);
@@ -538,7 +677,7 @@ void gm_track_requests(struct gm_thread *t, int64_t n, const void *requests)
 {
 	struct handles *kept;
 
-	n = gm_array_len(n, requests, gm_handle_size());
+	n = GM_LOAD(&buffers) ? gm_array_len(n, requests, gm_handle_size()) : 0;
 	kept = kept_room(t, n);
 	if (!kept)
 		return;
@@ -554,7 +693,7 @@ void gm_track_completed(struct gm_thread *t, int64_t n, const int32_t *indices)
 	struct hull hull = {UINTPTR_MAX, 0};
 	const int saved = errno;
 
-	if (!kept)
+	if (!kept || !GM_LOAD(&buffers))
 		return;
 	pthread_mutex_lock(&lock);
 	for (int64_t i = 0; i < n; i++) {
@@ -573,6 +712,8 @@ void gm_track_started(int64_t n, const void *requests)
 {
 	const int saved = errno;
 
+	if (!GM_LOAD(&buffers))
+		return;
 	n = gm_array_len(n, requests, gm_handle_size());
 	pthread_mutex_lock(&lock);
 	for (int64_t i = 0; room && i < n; i++) {
@@ -582,8 +723,11 @@ void gm_track_started(int64_t n, const void *requests)
 			at = entries[at - 1].next) {
 			struct entry *e = &entries[at - 1];
 
-			if (e->until.persistent && is_until(e, GM_CLASS_REQUEST, request, -1))
-				cover(e, 1);
+			if (!e->until.persistent || !is_until(e, GM_CLASS_REQUEST, request, -1))
+				continue;
+			cover(e, 1);
+			if (digests(&e->until, e->use))
+				e->digest = gm_sent_digest(e->buf, e->count, e->map);
 		}
 	}
 	pthread_mutex_unlock(&lock);

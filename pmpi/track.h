@@ -1,6 +1,7 @@
 /*
- * The program's own loads and stores (track.c): libgomarmot-access.so records them, if the program
- * was compiled for it. The wrappers say which memory is of interest, and until when.
+ * Which memory MPI uses, and until when (track.c): the wrappers say so. It is of interest where the
+ * program's own loads and stores are recorded, by libgomarmot-access.so; where its heap is watched,
+ * by libgomarmot-heap.so (heap.h); and where digests of what is sent are compared (sent.h).
  */
 #ifndef GM_TRACK_H
 #define GM_TRACK_H
@@ -12,8 +13,11 @@
 
 #pragma GCC visibility push(hidden)
 
-/* What an operation does with its buffer: of interest is what must not happen to it meanwhile. */
-enum gm_use { GM_SENT, GM_FILLED };
+/*
+ * What an operation does with its buffer: of interest is what must not happen to it meanwhile. Of
+ * what is sent in parts the program may store to those that are not ready.
+ */
+enum gm_use { GM_SENT, GM_SENT_IN_PARTS, GM_FILLED };
 
 /* What ends the use of a buffer: a request, the synchronization of a window, the end call on a
  * file. */
@@ -34,9 +38,20 @@ struct gm_blocks {
 	int large;         /* counts and displs are 64 bits wide */
 };
 
-extern uint32_t gm_tracking; /* 1 while loads and stores are recorded */
+/* What the memory in use is of interest for: bits. */
+enum { GM_TRACKS_ACCESSES = 1, GM_TRACKS_HEAP = 2, GM_TRACKS_SENT = 4 };
 
-void gm_track_start(void);
+extern uint32_t gm_tracking;
+
+/* A block of a buffer of several, the next one after .i = 0 or the last one. */
+struct gm_block_at {
+	int64_t i, at, unit;
+	const void *buf;
+	int64_t count;
+	uintptr_t type;
+};
+
+void gm_track_start(int speak);
 void gm_track_call(struct gm_thread *t, int release);
 void gm_track_window(uintptr_t win, const void *base, int64_t size, int is_shared);
 void gm_track_detached(uintptr_t win, const void *base);
@@ -45,6 +60,9 @@ void gm_track_use(const struct gm_until *until, enum gm_use use, const void *buf
 	uintptr_t type);
 void gm_track_blocks(const struct gm_until *until, enum gm_use use, const void *buf,
 	const struct gm_blocks *blocks);
+int gm_next_block(const void *buf, const struct gm_blocks *blocks, struct gm_block_at *block);
+int gm_track_sent(int on);
+int gm_track_uses(uintptr_t lo, uintptr_t hi);
 int64_t gm_track_count(const void *counts, int64_t i, int large);
 void gm_track_settled(uintptr_t win, int64_t target);
 void gm_track_ended(int64_t file);
@@ -65,7 +83,7 @@ GM_HOT int gm_tracks(void)
  */
 GM_HOT void gm_track(struct gm_thread *t, int release)
 {
-	if (gm_tracks())
+	if (!GM_LIKELY(!(GM_LOAD(&gm_tracking) & (GM_TRACKS_ACCESSES | GM_TRACKS_HEAP))))
 		gm_track_call(t, release);
 }
 

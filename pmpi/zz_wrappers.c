@@ -6,6 +6,7 @@
 #include "comm.h"
 #include "flavour.h"
 #include "gm.h"
+#include "heap.h"
 #include "known.h"
 #include "nest.h"
 #include "query.h"
@@ -2403,6 +2404,9 @@ GM_HOT int own_MPI_Accumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+	}
 	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
@@ -2462,6 +2466,9 @@ GM_HOT int own_MPI_Accumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
 	if (origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
@@ -2523,6 +2530,11 @@ GM_HOT int own_MPI_Compare_and_swap(int (*real)(void *, void *, void *, uintptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, 1, datatype);
+		gm_heap_buffer(t, pc, 1, compare_addr, 1, datatype);
+		gm_heap_buffer(t, pc, 2, result_addr, 1, datatype);
+	}
 	gm_value_left(t, pc, (uintptr_t)gm_handle(datatype), origin_addr, compare_addr);
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -2583,6 +2595,10 @@ GM_HOT int own_MPI_Fetch_and_op(int (*real)(void *, void *, uintptr_t, intptr_t,
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, 1, datatype);
+		gm_heap_buffer(t, pc, 1, result_addr, 1, datatype);
+	}
 	gm_value_left(t, pc, (uintptr_t)gm_handle(datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -2642,6 +2658,9 @@ GM_HOT int own_MPI_Get(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(163, GM_ONCE, 0, 8), pc);
@@ -2699,6 +2718,9 @@ GM_HOT int own_MPI_Get_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(163, GM_ONCE, 1, 8), pc);
@@ -2755,6 +2777,10 @@ GM_HOT int own_MPI_Get_accumulate(int (*real)(void *, intptr_t, uintptr_t, void 
 		const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+		gm_heap_buffer(t, pc, 3, result_addr, (int32_t)result_count, result_datatype);
 	}
 	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
@@ -2822,6 +2848,10 @@ GM_HOT int own_MPI_Get_accumulate_c(int (*real)(void *, int64_t, uintptr_t, void
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+		gm_heap_buffer(t, pc, 3, result_addr, result_count, result_datatype);
+	}
 	if (origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
@@ -2888,6 +2918,9 @@ GM_HOT int own_MPI_Put(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(283, GM_ONCE, 0, 8), pc);
@@ -2945,6 +2978,9 @@ GM_HOT int own_MPI_Put_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(283, GM_ONCE, 1, 8), pc);
@@ -3001,6 +3037,9 @@ GM_HOT int own_MPI_Raccumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
@@ -3071,6 +3110,9 @@ GM_HOT int own_MPI_Raccumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+	}
 	if (origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
@@ -3140,6 +3182,9 @@ GM_HOT int own_MPI_Rget(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(300, GM_ENTER, 0, 9), pc);
@@ -3206,6 +3251,9 @@ GM_HOT int own_MPI_Rget_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int6
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(300, GM_ENTER, 1, 9), pc);
@@ -3271,6 +3319,10 @@ GM_HOT int own_MPI_Rget_accumulate(int (*real)(void *, intptr_t, uintptr_t, void
 		const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+		gm_heap_buffer(t, pc, 3, result_addr, (int32_t)result_count, result_datatype);
 	}
 	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
@@ -3345,6 +3397,10 @@ GM_HOT int own_MPI_Rget_accumulate_c(int (*real)(void *, int64_t, uintptr_t, voi
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+		gm_heap_buffer(t, pc, 3, result_addr, result_count, result_datatype);
+	}
 	if (origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
@@ -3418,6 +3474,9 @@ GM_HOT int own_MPI_Rput(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(302, GM_ENTER, 0, 9), pc);
@@ -3483,6 +3542,9 @@ GM_HOT int own_MPI_Rput_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int6
 		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -3802,6 +3864,9 @@ GM_HOT int own_MPI_Win_attach(int (*real)(uintptr_t, void *, int64_t), const voi
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_bytes(t, pc, 1, base, size);
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	const int64_t mapped = gm_mapped(base, size);
 	{
@@ -3964,6 +4029,9 @@ GM_HOT int own_MPI_Win_create(int (*real)(void *, int64_t, intptr_t, uintptr_t, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_bytes(t, pc, 0, base, size);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(445, GM_ENTER, 0, 6), pc);
 
@@ -4027,6 +4095,9 @@ GM_HOT int own_MPI_Win_create_c(int (*real)(void *, int64_t, int64_t, uintptr_t,
 		const int rc = real(base, size, disp_unit, info, comm, win);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_bytes(t, pc, 0, base, size);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(445, GM_ENTER, 1, 6), pc);
@@ -6660,6 +6731,9 @@ GM_HOT int own_MPI_File_iread(int (*real)(uintptr_t, void *, intptr_t, uintptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(112, GM_ENTER, 0, 5), pc);
@@ -6721,6 +6795,9 @@ GM_HOT int own_MPI_File_iread_c(int (*real)(uintptr_t, void *, int64_t, uintptr_
 		const int rc = real(fh, buf, count, datatype, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -6784,6 +6861,9 @@ GM_HOT int own_MPI_File_iread_all(int (*real)(uintptr_t, void *, intptr_t, uintp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(113, GM_ENTER, 0, 5), pc);
@@ -6846,6 +6926,9 @@ GM_HOT int own_MPI_File_iread_all_c(int (*real)(uintptr_t, void *, int64_t, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(113, GM_ENTER, 1, 5), pc);
@@ -6907,6 +6990,9 @@ GM_HOT int own_MPI_File_iread_at(int (*real)(uintptr_t, int64_t, void *, intptr_
 		const int rc = real(fh, offset, buf, count, datatype, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -6971,6 +7057,9 @@ GM_HOT int own_MPI_File_iread_at_c(int (*real)(uintptr_t, int64_t, void *, int64
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(114, GM_ENTER, 1, 6), pc);
@@ -7033,6 +7122,9 @@ GM_HOT int own_MPI_File_iread_at_all(int (*real)(uintptr_t, int64_t, void *, int
 		const int rc = real(fh, offset, buf, count, datatype, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -7097,6 +7189,9 @@ GM_HOT int own_MPI_File_iread_at_all_c(int (*real)(uintptr_t, int64_t, void *, i
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(115, GM_ENTER, 1, 6), pc);
@@ -7160,6 +7255,9 @@ GM_HOT int own_MPI_File_iread_shared(int (*real)(uintptr_t, void *, intptr_t, ui
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(116, GM_ENTER, 0, 5), pc);
@@ -7221,6 +7319,9 @@ GM_HOT int own_MPI_File_iread_shared_c(int (*real)(uintptr_t, void *, int64_t, u
 		const int rc = real(fh, buf, count, datatype, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -7284,6 +7385,9 @@ GM_HOT int own_MPI_File_iwrite(int (*real)(uintptr_t, void *, intptr_t, uintptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(117, GM_ENTER, 0, 5), pc);
@@ -7345,6 +7449,9 @@ GM_HOT int own_MPI_File_iwrite_c(int (*real)(uintptr_t, void *, int64_t, uintptr
 		const int rc = real(fh, buf, count, datatype, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -7408,6 +7515,9 @@ GM_HOT int own_MPI_File_iwrite_all(int (*real)(uintptr_t, void *, intptr_t, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(118, GM_ENTER, 0, 5), pc);
@@ -7470,6 +7580,9 @@ GM_HOT int own_MPI_File_iwrite_all_c(int (*real)(uintptr_t, void *, int64_t, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(118, GM_ENTER, 1, 5), pc);
@@ -7531,6 +7644,9 @@ GM_HOT int own_MPI_File_iwrite_at(int (*real)(uintptr_t, int64_t, void *, intptr
 		const int rc = real(fh, offset, buf, count, datatype, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -7595,6 +7711,9 @@ GM_HOT int own_MPI_File_iwrite_at_c(int (*real)(uintptr_t, int64_t, void *, int6
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(119, GM_ENTER, 1, 6), pc);
@@ -7657,6 +7776,9 @@ GM_HOT int own_MPI_File_iwrite_at_all(int (*real)(uintptr_t, int64_t, void *, in
 		const int rc = real(fh, offset, buf, count, datatype, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -7721,6 +7843,9 @@ GM_HOT int own_MPI_File_iwrite_at_all_c(int (*real)(uintptr_t, int64_t, void *, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(120, GM_ENTER, 1, 6), pc);
@@ -7784,6 +7909,9 @@ GM_HOT int own_MPI_File_iwrite_shared(int (*real)(uintptr_t, void *, intptr_t, u
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(121, GM_ENTER, 0, 5), pc);
@@ -7845,6 +7973,9 @@ GM_HOT int own_MPI_File_iwrite_shared_c(int (*real)(uintptr_t, void *, int64_t, 
 		const int rc = real(fh, buf, count, datatype, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -8027,6 +8158,9 @@ GM_HOT int own_MPI_File_read(int (*real)(uintptr_t, void *, intptr_t, uintptr_t,
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(124, GM_ENTER, 0, 5), pc);
@@ -8082,6 +8216,9 @@ GM_HOT int own_MPI_File_read_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t
 		const int rc = real(fh, buf, count, datatype, status);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -8139,6 +8276,9 @@ GM_HOT int own_MPI_File_read_all(int (*real)(uintptr_t, void *, intptr_t, uintpt
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(125, GM_ENTER, 0, 5), pc);
@@ -8195,6 +8335,9 @@ GM_HOT int own_MPI_File_read_all_c(int (*real)(uintptr_t, void *, int64_t, uintp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(125, GM_ENTER, 1, 5), pc);
@@ -8250,6 +8393,9 @@ GM_HOT int own_MPI_File_read_all_begin(int (*real)(uintptr_t, void *, intptr_t, 
 		const int rc = real(fh, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 0);
@@ -8312,6 +8458,9 @@ GM_HOT int own_MPI_File_read_all_begin_c(int (*real)(uintptr_t, void *, int64_t,
 		const int rc = real(fh, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 0);
@@ -8435,6 +8584,9 @@ GM_HOT int own_MPI_File_read_at(int (*real)(uintptr_t, int64_t, void *, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(128, GM_ENTER, 0, 6), pc);
@@ -8491,6 +8643,9 @@ GM_HOT int own_MPI_File_read_at_c(int (*real)(uintptr_t, int64_t, void *, int64_
 		const int rc = real(fh, offset, buf, count, datatype, status);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -8549,6 +8704,9 @@ GM_HOT int own_MPI_File_read_at_all(int (*real)(uintptr_t, int64_t, void *, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(129, GM_ENTER, 0, 6), pc);
@@ -8606,6 +8764,9 @@ GM_HOT int own_MPI_File_read_at_all_c(int (*real)(uintptr_t, int64_t, void *, in
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(129, GM_ENTER, 1, 6), pc);
@@ -8662,6 +8823,9 @@ GM_HOT int own_MPI_File_read_at_all_begin(int (*real)(uintptr_t, int64_t, void *
 		const int rc = real(fh, offset, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 0);
@@ -8725,6 +8889,9 @@ GM_HOT int own_MPI_File_read_at_all_begin_c(int (*real)(uintptr_t, int64_t, void
 		const int rc = real(fh, offset, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 0);
@@ -8849,6 +9016,9 @@ GM_HOT int own_MPI_File_read_ordered(int (*real)(uintptr_t, void *, intptr_t, ui
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(132, GM_ENTER, 0, 5), pc);
@@ -8905,6 +9075,9 @@ GM_HOT int own_MPI_File_read_ordered_c(int (*real)(uintptr_t, void *, int64_t, u
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(132, GM_ENTER, 1, 5), pc);
@@ -8960,6 +9133,9 @@ GM_HOT int own_MPI_File_read_ordered_begin(int (*real)(uintptr_t, void *, intptr
 		const int rc = real(fh, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 0);
@@ -9022,6 +9198,9 @@ GM_HOT int own_MPI_File_read_ordered_begin_c(int (*real)(uintptr_t, void *, int6
 		const int rc = real(fh, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 0);
@@ -9145,6 +9324,9 @@ GM_HOT int own_MPI_File_read_shared(int (*real)(uintptr_t, void *, intptr_t, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(135, GM_ENTER, 0, 5), pc);
@@ -9200,6 +9382,9 @@ GM_HOT int own_MPI_File_read_shared_c(int (*real)(uintptr_t, void *, int64_t, ui
 		const int rc = real(fh, buf, count, datatype, status);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -9692,6 +9877,9 @@ GM_HOT int own_MPI_File_write(int (*real)(uintptr_t, void *, intptr_t, uintptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(144, GM_ENTER, 0, 5), pc);
@@ -9747,6 +9935,9 @@ GM_HOT int own_MPI_File_write_c(int (*real)(uintptr_t, void *, int64_t, uintptr_
 		const int rc = real(fh, buf, count, datatype, status);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -9804,6 +9995,9 @@ GM_HOT int own_MPI_File_write_all(int (*real)(uintptr_t, void *, intptr_t, uintp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(145, GM_ENTER, 0, 5), pc);
@@ -9860,6 +10054,9 @@ GM_HOT int own_MPI_File_write_all_c(int (*real)(uintptr_t, void *, int64_t, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(145, GM_ENTER, 1, 5), pc);
@@ -9915,6 +10112,9 @@ GM_HOT int own_MPI_File_write_all_begin(int (*real)(uintptr_t, void *, intptr_t,
 		const int rc = real(fh, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 1);
@@ -9978,6 +10178,9 @@ GM_HOT int own_MPI_File_write_all_begin_c(int (*real)(uintptr_t, void *, int64_t
 		const int rc = real(fh, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 1);
@@ -10102,6 +10305,9 @@ GM_HOT int own_MPI_File_write_at(int (*real)(uintptr_t, int64_t, void *, intptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(148, GM_ENTER, 0, 6), pc);
@@ -10158,6 +10364,9 @@ GM_HOT int own_MPI_File_write_at_c(int (*real)(uintptr_t, int64_t, void *, int64
 		const int rc = real(fh, offset, buf, count, datatype, status);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -10216,6 +10425,9 @@ GM_HOT int own_MPI_File_write_at_all(int (*real)(uintptr_t, int64_t, void *, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(149, GM_ENTER, 0, 6), pc);
@@ -10273,6 +10485,9 @@ GM_HOT int own_MPI_File_write_at_all_c(int (*real)(uintptr_t, int64_t, void *, i
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(149, GM_ENTER, 1, 6), pc);
@@ -10329,6 +10544,9 @@ GM_HOT int own_MPI_File_write_at_all_begin(int (*real)(uintptr_t, int64_t, void 
 		const int rc = real(fh, offset, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 1);
@@ -10393,6 +10611,9 @@ GM_HOT int own_MPI_File_write_at_all_begin_c(int (*real)(uintptr_t, int64_t, voi
 		const int rc = real(fh, offset, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 2, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 1);
@@ -10518,6 +10739,9 @@ GM_HOT int own_MPI_File_write_ordered(int (*real)(uintptr_t, void *, intptr_t, u
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(152, GM_ENTER, 0, 5), pc);
@@ -10574,6 +10798,9 @@ GM_HOT int own_MPI_File_write_ordered_c(int (*real)(uintptr_t, void *, int64_t, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(152, GM_ENTER, 1, 5), pc);
@@ -10629,6 +10856,9 @@ GM_HOT int own_MPI_File_write_ordered_begin(int (*real)(uintptr_t, void *, intpt
 		const int rc = real(fh, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 1);
@@ -10692,6 +10922,9 @@ GM_HOT int own_MPI_File_write_ordered_begin_c(int (*real)(uintptr_t, void *, int
 		const int rc = real(fh, buf, count, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 1);
@@ -10816,6 +11049,9 @@ GM_HOT int own_MPI_File_write_shared(int (*real)(uintptr_t, void *, intptr_t, ui
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(155, GM_ENTER, 0, 5), pc);
@@ -10871,6 +11107,9 @@ GM_HOT int own_MPI_File_write_shared_c(int (*real)(uintptr_t, void *, int64_t, u
 		const int rc = real(fh, buf, count, datatype, status);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	{
@@ -11177,6 +11416,9 @@ GM_HOT int own_MPI_Pack(int (*real)(void *, intptr_t, uintptr_t, void *, intptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, inbuf, (int32_t)incount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(270, GM_ONCE, 0, 7), pc);
 
@@ -11241,6 +11483,9 @@ GM_HOT int own_MPI_Pack_c(int (*real)(void *, int64_t, uintptr_t, void *, int64_
 		const int rc = real(inbuf, incount, datatype, outbuf, outsize, position, comm);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, inbuf, incount, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(270, GM_ONCE, 1, 7), pc);
@@ -11307,6 +11552,9 @@ GM_HOT int own_MPI_Pack_external(int (*real)(void *, void *, intptr_t, uintptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, inbuf, (int32_t)incount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(271, GM_ONCE, 0, 7), pc);
 
@@ -11371,6 +11619,9 @@ GM_HOT int own_MPI_Pack_external_c(int (*real)(void *, void *, int64_t, uintptr_
 		const int rc = real(datarep, inbuf, incount, datatype, outbuf, outsize, position);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 1, inbuf, incount, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(271, GM_ONCE, 1, 7), pc);
@@ -14402,6 +14653,9 @@ GM_HOT int own_MPI_Unpack(int (*real)(void *, intptr_t, void *, void *, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 3, outbuf, (int32_t)outcount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(432, GM_ONCE, 0, 7), pc);
 
@@ -14466,6 +14720,9 @@ GM_HOT int own_MPI_Unpack_c(int (*real)(void *, int64_t, void *, void *, int64_t
 		const int rc = real(inbuf, insize, position, outbuf, outcount, datatype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 3, outbuf, outcount, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(432, GM_ONCE, 1, 7), pc);
@@ -14532,6 +14789,9 @@ GM_HOT int own_MPI_Unpack_external(int (*real)(void *, void *, int64_t, void *, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 4, outbuf, (int32_t)outcount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(433, GM_ONCE, 0, 7), pc);
 
@@ -14596,6 +14856,9 @@ GM_HOT int own_MPI_Unpack_external_c(int (*real)(void *, void *, int64_t, void *
 		const int rc = real(datarep, inbuf, insize, position, outbuf, outcount, datatype);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 4, outbuf, outcount, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(433, GM_ONCE, 1, 7), pc);
@@ -15515,6 +15778,11 @@ GM_HOT int own_MPI_Allgather(int (*real)(void *, intptr_t, uintptr_t, void *, in
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(8, GM_ENTER, 0, 7), pc);
 
@@ -15586,6 +15854,11 @@ GM_HOT int own_MPI_Allgather_c(int (*real)(void *, int64_t, uintptr_t, void *, i
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(8, GM_ENTER, 1, 7), pc);
 
@@ -15642,6 +15915,11 @@ GM_HOT int own_MPI_Allgather_init(int (*real)(void *, intptr_t, uintptr_t, void 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(9, GM_ENTER, 0, 9), pc);
@@ -15708,6 +15986,11 @@ GM_HOT int own_MPI_Allgather_init_c(int (*real)(void *, int64_t, uintptr_t, void
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(9, GM_ENTER, 1, 9), pc);
@@ -15801,6 +16084,15 @@ GM_HOT int own_MPI_Allgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, v
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -15899,6 +16191,15 @@ GM_HOT int own_MPI_Allgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
@@ -15968,6 +16269,15 @@ GM_HOT int own_MPI_Allgatherv_init(int (*real)(void *, intptr_t, uintptr_t, void
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -16051,6 +16361,15 @@ GM_HOT int own_MPI_Allgatherv_init_c(int (*real)(void *, int64_t, uintptr_t, voi
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -16148,6 +16467,10 @@ GM_HOT int own_MPI_Allreduce(int (*real)(void *, void *, intptr_t, uintptr_t, ui
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(13, GM_ENTER, 0, 6), pc);
 
@@ -16217,6 +16540,10 @@ GM_HOT int own_MPI_Allreduce_c(int (*real)(void *, void *, int64_t, uintptr_t, u
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(13, GM_ENTER, 1, 6), pc);
 
@@ -16272,6 +16599,10 @@ GM_HOT int own_MPI_Allreduce_init(int (*real)(void *, void *, intptr_t, uintptr_
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(14, GM_ENTER, 0, 8), pc);
@@ -16336,6 +16667,10 @@ GM_HOT int own_MPI_Allreduce_init_c(int (*real)(void *, void *, int64_t, uintptr
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(14, GM_ENTER, 1, 8), pc);
@@ -16415,6 +16750,11 @@ GM_HOT int own_MPI_Alltoall(int (*real)(void *, intptr_t, uintptr_t, void *, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(15, GM_ENTER, 0, 7), pc);
 
@@ -16486,6 +16826,11 @@ GM_HOT int own_MPI_Alltoall_c(int (*real)(void *, int64_t, uintptr_t, void *, in
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(15, GM_ENTER, 1, 7), pc);
 
@@ -16542,6 +16887,11 @@ GM_HOT int own_MPI_Alltoall_init(int (*real)(void *, intptr_t, uintptr_t, void *
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(16, GM_ENTER, 0, 9), pc);
@@ -16608,6 +16958,11 @@ GM_HOT int own_MPI_Alltoall_init_c(int (*real)(void *, int64_t, uintptr_t, void 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(16, GM_ENTER, 1, 9), pc);
@@ -16706,6 +17061,19 @@ GM_HOT int own_MPI_Alltoallv(int (*real)(void *, void *, void *, uintptr_t, void
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -16814,6 +17182,19 @@ GM_HOT int own_MPI_Alltoallv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int64_t));
@@ -16888,6 +17269,19 @@ GM_HOT int own_MPI_Alltoallv_init(int (*real)(void *, void *, void *, uintptr_t,
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -16980,6 +17374,19 @@ GM_HOT int own_MPI_Alltoallv_init_c(int (*real)(void *, void *, void *, uintptr_
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -17109,6 +17516,19 @@ GM_HOT int own_MPI_Alltoallw(int (*real)(void *, void *, void *, void *, void *,
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int32_t));
@@ -17224,6 +17644,19 @@ GM_HOT int own_MPI_Alltoallw_c(int (*real)(void *, void *, void *, void *, void 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int64_t));
@@ -17302,6 +17735,19 @@ GM_HOT int own_MPI_Alltoallw_init(int (*real)(void *, void *, void *, void *, vo
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -17398,6 +17844,19 @@ GM_HOT int own_MPI_Alltoallw_init_c(int (*real)(void *, void *, void *, void *, 
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -17612,6 +18071,9 @@ GM_HOT int own_MPI_Bcast(int (*real)(void *, intptr_t, uintptr_t, intptr_t, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buffer, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(26, GM_ENTER, 0, 5), pc);
 
@@ -17679,6 +18141,9 @@ GM_HOT int own_MPI_Bcast_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buffer, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(26, GM_ENTER, 1, 5), pc);
 
@@ -17733,6 +18198,9 @@ GM_HOT int own_MPI_Bcast_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 		const int rc = real(buffer, count, datatype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buffer, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(27, GM_ENTER, 0, 7), pc);
@@ -17796,6 +18264,9 @@ GM_HOT int own_MPI_Bcast_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 		const int rc = real(buffer, count, datatype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buffer, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(27, GM_ENTER, 1, 7), pc);
@@ -17873,6 +18344,10 @@ GM_HOT int own_MPI_Exscan(int (*real)(void *, void *, intptr_t, uintptr_t, uintp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(92, GM_ENTER, 0, 6), pc);
 
@@ -17942,6 +18417,10 @@ GM_HOT int own_MPI_Exscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(92, GM_ENTER, 1, 6), pc);
 
@@ -17997,6 +18476,10 @@ GM_HOT int own_MPI_Exscan_init(int (*real)(void *, void *, intptr_t, uintptr_t, 
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(93, GM_ENTER, 0, 8), pc);
@@ -18061,6 +18544,10 @@ GM_HOT int own_MPI_Exscan_init_c(int (*real)(void *, void *, int64_t, uintptr_t,
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(93, GM_ENTER, 1, 8), pc);
@@ -18141,6 +18628,13 @@ GM_HOT int own_MPI_Gather(int (*real)(void *, intptr_t, uintptr_t, void *, intpt
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(159, GM_ENTER, 0, 8), pc);
 
@@ -18214,6 +18708,13 @@ GM_HOT int own_MPI_Gather_c(int (*real)(void *, int64_t, uintptr_t, void *, int6
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(159, GM_ENTER, 1, 8), pc);
 
@@ -18271,6 +18772,13 @@ GM_HOT int own_MPI_Gather_init(int (*real)(void *, intptr_t, uintptr_t, void *, 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(160, GM_ENTER, 0, 10), pc);
@@ -18340,6 +18848,13 @@ GM_HOT int own_MPI_Gather_init_c(int (*real)(void *, int64_t, uintptr_t, void *,
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(160, GM_ENTER, 1, 10), pc);
@@ -18437,6 +18952,17 @@ GM_HOT int own_MPI_Gatherv(int (*real)(void *, intptr_t, uintptr_t, void *, void
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+
+				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			}
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -18537,6 +19063,17 @@ GM_HOT int own_MPI_Gatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, voi
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+
+				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			}
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int64_t));
@@ -18607,6 +19144,17 @@ GM_HOT int own_MPI_Gatherv_init(int (*real)(void *, intptr_t, uintptr_t, void *,
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+
+				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			}
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -18693,6 +19241,17 @@ GM_HOT int own_MPI_Gatherv_init_c(int (*real)(void *, int64_t, uintptr_t, void *
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+
+				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			}
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -18795,6 +19354,11 @@ GM_HOT int own_MPI_Iallgather(int (*real)(void *, intptr_t, uintptr_t, void *, i
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(195, GM_ENTER, 0, 8), pc);
 
@@ -18874,6 +19438,11 @@ GM_HOT int own_MPI_Iallgather_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(195, GM_ENTER, 1, 8), pc);
@@ -18967,6 +19536,15 @@ GM_HOT int own_MPI_Iallgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -19078,6 +19656,15 @@ GM_HOT int own_MPI_Iallgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *,
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
@@ -19174,6 +19761,10 @@ GM_HOT int own_MPI_Iallreduce(int (*real)(void *, void *, intptr_t, uintptr_t, u
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(197, GM_ENTER, 0, 7), pc);
 
@@ -19250,6 +19841,10 @@ GM_HOT int own_MPI_Iallreduce_c(int (*real)(void *, void *, int64_t, uintptr_t, 
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(197, GM_ENTER, 1, 7), pc);
@@ -19328,6 +19923,11 @@ GM_HOT int own_MPI_Ialltoall(int (*real)(void *, intptr_t, uintptr_t, void *, in
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(198, GM_ENTER, 0, 8), pc);
@@ -19408,6 +20008,11 @@ GM_HOT int own_MPI_Ialltoall_c(int (*real)(void *, int64_t, uintptr_t, void *, i
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(198, GM_ENTER, 1, 8), pc);
@@ -19506,6 +20111,19 @@ GM_HOT int own_MPI_Ialltoallv(int (*real)(void *, void *, void *, uintptr_t, voi
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -19630,6 +20248,19 @@ GM_HOT int own_MPI_Ialltoallv_c(int (*real)(void *, void *, void *, uintptr_t, v
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -19758,6 +20389,19 @@ GM_HOT int own_MPI_Ialltoallw(int (*real)(void *, void *, void *, void *, void *
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -19890,6 +20534,19 @@ GM_HOT int own_MPI_Ialltoallw_c(int (*real)(void *, void *, void *, void *, void
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -20052,6 +20709,9 @@ GM_HOT int own_MPI_Ibcast(int (*real)(void *, intptr_t, uintptr_t, intptr_t, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buffer, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(202, GM_ENTER, 0, 6), pc);
 
@@ -20126,6 +20786,9 @@ GM_HOT int own_MPI_Ibcast_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, ui
 		const int rc = real(buffer, count, datatype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buffer, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(202, GM_ENTER, 1, 6), pc);
@@ -20203,6 +20866,10 @@ GM_HOT int own_MPI_Iexscan(int (*real)(void *, void *, intptr_t, uintptr_t, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(204, GM_ENTER, 0, 7), pc);
 
@@ -20279,6 +20946,10 @@ GM_HOT int own_MPI_Iexscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uin
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(204, GM_ENTER, 1, 7), pc);
@@ -20358,6 +21029,13 @@ GM_HOT int own_MPI_Igather(int (*real)(void *, intptr_t, uintptr_t, void *, intp
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(205, GM_ENTER, 0, 9), pc);
@@ -20442,6 +21120,13 @@ GM_HOT int own_MPI_Igather_c(int (*real)(void *, int64_t, uintptr_t, void *, int
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(205, GM_ENTER, 1, 9), pc);
@@ -20539,6 +21224,17 @@ GM_HOT int own_MPI_Igatherv(int (*real)(void *, intptr_t, uintptr_t, void *, voi
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+
+				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			}
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -20654,6 +21350,17 @@ GM_HOT int own_MPI_Igatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, vo
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+
+				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			}
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int64_t));
@@ -20754,6 +21461,11 @@ GM_HOT int own_MPI_Ineighbor_allgather(int (*real)(void *, intptr_t, uintptr_t, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(209, GM_ENTER, 0, 8), pc);
 
@@ -20833,6 +21545,11 @@ GM_HOT int own_MPI_Ineighbor_allgather_c(int (*real)(void *, int64_t, uintptr_t,
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(209, GM_ENTER, 1, 8), pc);
@@ -20926,6 +21643,15 @@ GM_HOT int own_MPI_Ineighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t,
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -21037,6 +21763,15 @@ GM_HOT int own_MPI_Ineighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
@@ -21134,6 +21869,11 @@ GM_HOT int own_MPI_Ineighbor_alltoall(int (*real)(void *, intptr_t, uintptr_t, v
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(211, GM_ENTER, 0, 8), pc);
 
@@ -21213,6 +21953,11 @@ GM_HOT int own_MPI_Ineighbor_alltoall_c(int (*real)(void *, int64_t, uintptr_t, 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.destinations, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(211, GM_ENTER, 1, 8), pc);
@@ -21311,6 +22056,19 @@ GM_HOT int own_MPI_Ineighbor_alltoallv(int (*real)(void *, void *, void *, uintp
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -21435,6 +22193,19 @@ GM_HOT int own_MPI_Ineighbor_alltoallv_c(int (*real)(void *, void *, void *, uin
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -21563,6 +22334,19 @@ GM_HOT int own_MPI_Ineighbor_alltoallw(int (*real)(void *, void *, void *, void 
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -21696,6 +22480,19 @@ GM_HOT int own_MPI_Ineighbor_alltoallw_c(int (*real)(void *, void *, void *, voi
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
@@ -21806,6 +22603,13 @@ GM_HOT int own_MPI_Ireduce(int (*real)(void *, void *, intptr_t, uintptr_t, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(235, GM_ENTER, 0, 8), pc);
 
@@ -21887,6 +22691,13 @@ GM_HOT int own_MPI_Ireduce_c(int (*real)(void *, void *, int64_t, uintptr_t, uin
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(235, GM_ENTER, 1, 8), pc);
@@ -21978,6 +22789,15 @@ GM_HOT int own_MPI_Ireduce_scatter(int (*real)(void *, void *, void *, uintptr_t
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -22081,6 +22901,15 @@ GM_HOT int own_MPI_Ireduce_scatter_c(int (*real)(void *, void *, void *, uintptr
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int64_t));
@@ -22173,6 +23002,11 @@ GM_HOT int own_MPI_Ireduce_scatter_block(int (*real)(void *, void *, intptr_t, u
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)recvcount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(237, GM_ENTER, 0, 7), pc);
 
@@ -22250,6 +23084,11 @@ GM_HOT int own_MPI_Ireduce_scatter_block_c(int (*real)(void *, void *, int64_t, 
 		const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, recvcount * shape.ranks, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, recvcount, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(237, GM_ENTER, 1, 7), pc);
@@ -22329,6 +23168,10 @@ GM_HOT int own_MPI_Iscan(int (*real)(void *, void *, intptr_t, uintptr_t, uintpt
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(240, GM_ENTER, 0, 7), pc);
 
@@ -22405,6 +23248,10 @@ GM_HOT int own_MPI_Iscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uintp
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(240, GM_ENTER, 1, 7), pc);
@@ -22484,6 +23331,13 @@ GM_HOT int own_MPI_Iscatter(int (*real)(void *, intptr_t, uintptr_t, void *, int
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		}
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(241, GM_ENTER, 0, 9), pc);
@@ -22568,6 +23422,13 @@ GM_HOT int own_MPI_Iscatter_c(int (*real)(void *, int64_t, uintptr_t, void *, in
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
+		}
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(241, GM_ENTER, 1, 9), pc);
@@ -22665,6 +23526,17 @@ GM_HOT int own_MPI_Iscatterv(int (*real)(void *, void *, void *, uintptr_t, void
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0};
+
+				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			}
+		}
+		gm_heap_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -22780,6 +23652,17 @@ GM_HOT int own_MPI_Iscatterv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1};
+
+				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			}
+		}
+		gm_heap_buffer(t, pc, 4, recvbuf, recvcount, recvtype);
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int64_t));
@@ -22879,6 +23762,11 @@ GM_HOT int own_MPI_Neighbor_allgather(int (*real)(void *, intptr_t, uintptr_t, v
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(254, GM_ENTER, 0, 7), pc);
 
@@ -22950,6 +23838,11 @@ GM_HOT int own_MPI_Neighbor_allgather_c(int (*real)(void *, int64_t, uintptr_t, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(254, GM_ENTER, 1, 7), pc);
 
@@ -23006,6 +23899,11 @@ GM_HOT int own_MPI_Neighbor_allgather_init(int (*real)(void *, intptr_t, uintptr
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(255, GM_ENTER, 0, 9), pc);
@@ -23072,6 +23970,11 @@ GM_HOT int own_MPI_Neighbor_allgather_init_c(int (*real)(void *, int64_t, uintpt
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(255, GM_ENTER, 1, 9), pc);
@@ -23165,6 +24068,15 @@ GM_HOT int own_MPI_Neighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t, 
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -23263,6 +24175,15 @@ GM_HOT int own_MPI_Neighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t,
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
@@ -23332,6 +24253,15 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init(int (*real)(void *, intptr_t, uintpt
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -23415,6 +24345,15 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init_c(int (*real)(void *, int64_t, uintp
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -23513,6 +24452,11 @@ GM_HOT int own_MPI_Neighbor_alltoall(int (*real)(void *, intptr_t, uintptr_t, vo
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(258, GM_ENTER, 0, 7), pc);
 
@@ -23584,6 +24528,11 @@ GM_HOT int own_MPI_Neighbor_alltoall_c(int (*real)(void *, int64_t, uintptr_t, v
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.destinations, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(258, GM_ENTER, 1, 7), pc);
 
@@ -23640,6 +24589,11 @@ GM_HOT int own_MPI_Neighbor_alltoall_init(int (*real)(void *, intptr_t, uintptr_
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(259, GM_ENTER, 0, 9), pc);
@@ -23706,6 +24660,11 @@ GM_HOT int own_MPI_Neighbor_alltoall_init_c(int (*real)(void *, int64_t, uintptr
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.destinations, sendtype);
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(259, GM_ENTER, 1, 9), pc);
@@ -23804,6 +24763,19 @@ GM_HOT int own_MPI_Neighbor_alltoallv(int (*real)(void *, void *, void *, uintpt
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -23912,6 +24884,19 @@ GM_HOT int own_MPI_Neighbor_alltoallv_c(int (*real)(void *, void *, void *, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
@@ -23986,6 +24971,19 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init(int (*real)(void *, void *, void *, u
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -24078,6 +25076,19 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init_c(int (*real)(void *, void *, void *,
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -24207,6 +25218,19 @@ GM_HOT int own_MPI_Neighbor_alltoallw(int (*real)(void *, void *, void *, void *
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int32_t));
@@ -24322,6 +25346,19 @@ GM_HOT int own_MPI_Neighbor_alltoallw_c(int (*real)(void *, void *, void *, void
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
@@ -24400,6 +25437,19 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init(int (*real)(void *, void *, void *, v
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -24496,6 +25546,19 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init_c(int (*real)(void *, void *, void *,
 		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1};
+
+			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+		}
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -24795,6 +25858,13 @@ GM_HOT int own_MPI_Reduce(int (*real)(void *, void *, intptr_t, uintptr_t, uintp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(288, GM_ENTER, 0, 7), pc);
 
@@ -24866,6 +25936,13 @@ GM_HOT int own_MPI_Reduce_c(int (*real)(void *, void *, int64_t, uintptr_t, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+		}
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(288, GM_ENTER, 1, 7), pc);
 
@@ -24922,6 +25999,13 @@ GM_HOT int own_MPI_Reduce_init(int (*real)(void *, void *, intptr_t, uintptr_t, 
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(289, GM_ENTER, 0, 9), pc);
@@ -24990,6 +26074,13 @@ GM_HOT int own_MPI_Reduce_init_c(int (*real)(void *, void *, int64_t, uintptr_t,
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+		}
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(289, GM_ENTER, 1, 9), pc);
@@ -25071,6 +26162,10 @@ GM_HOT int own_MPI_Reduce_local(int (*real)(void *, void *, intptr_t, uintptr_t,
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, inbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, inoutbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(290, GM_ONCE, 0, 5), pc);
 
@@ -25131,6 +26226,10 @@ GM_HOT int own_MPI_Reduce_local_c(int (*real)(void *, void *, int64_t, uintptr_t
 		const int rc = real(inbuf, inoutbuf, count, datatype, op);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, inbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, inoutbuf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(290, GM_ONCE, 1, 5), pc);
@@ -25203,6 +26302,15 @@ GM_HOT int own_MPI_Reduce_scatter(int (*real)(void *, void *, void *, uintptr_t,
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -25293,6 +26401,15 @@ GM_HOT int own_MPI_Reduce_scatter_c(int (*real)(void *, void *, void *, uintptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int64_t));
@@ -25372,6 +26489,11 @@ GM_HOT int own_MPI_Reduce_scatter_block(int (*real)(void *, void *, intptr_t, ui
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)recvcount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(292, GM_ENTER, 0, 6), pc);
 
@@ -25441,6 +26563,11 @@ GM_HOT int own_MPI_Reduce_scatter_block_c(int (*real)(void *, void *, int64_t, u
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, recvcount * shape.ranks, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, recvcount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(292, GM_ENTER, 1, 6), pc);
 
@@ -25496,6 +26623,11 @@ GM_HOT int own_MPI_Reduce_scatter_block_init(int (*real)(void *, void *, intptr_
 		const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)recvcount, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(293, GM_ENTER, 0, 8), pc);
@@ -25562,6 +26694,11 @@ GM_HOT int own_MPI_Reduce_scatter_block_init_c(int (*real)(void *, void *, int64
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_heap_buffer(t, pc, 0, sendbuf, recvcount * shape.ranks, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, recvcount, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(293, GM_ENTER, 1, 8), pc);
 
@@ -25626,6 +26763,15 @@ GM_HOT int own_MPI_Reduce_scatter_init(int (*real)(void *, void *, void *, uintp
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -25705,6 +26851,15 @@ GM_HOT int own_MPI_Reduce_scatter_init_c(int (*real)(void *, void *, void *, uin
 		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1};
+
+			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -25798,6 +26953,10 @@ GM_HOT int own_MPI_Scan(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(305, GM_ENTER, 0, 6), pc);
 
@@ -25867,6 +27026,10 @@ GM_HOT int own_MPI_Scan_c(int (*real)(void *, void *, int64_t, uintptr_t, uintpt
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(305, GM_ENTER, 1, 6), pc);
 
@@ -25922,6 +27085,10 @@ GM_HOT int own_MPI_Scan_init(int (*real)(void *, void *, intptr_t, uintptr_t, ui
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(306, GM_ENTER, 0, 8), pc);
@@ -25986,6 +27153,10 @@ GM_HOT int own_MPI_Scan_init_c(int (*real)(void *, void *, int64_t, uintptr_t, u
 		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(306, GM_ENTER, 1, 8), pc);
@@ -26066,6 +27237,13 @@ GM_HOT int own_MPI_Scatter(int (*real)(void *, intptr_t, uintptr_t, void *, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		}
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(307, GM_ENTER, 0, 8), pc);
 
@@ -26139,6 +27317,13 @@ GM_HOT int own_MPI_Scatter_c(int (*real)(void *, int64_t, uintptr_t, void *, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
+		}
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount, recvtype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(307, GM_ENTER, 1, 8), pc);
 
@@ -26196,6 +27381,13 @@ GM_HOT int own_MPI_Scatter_init(int (*real)(void *, intptr_t, uintptr_t, void *,
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		}
+		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(308, GM_ENTER, 0, 10), pc);
@@ -26265,6 +27457,13 @@ GM_HOT int own_MPI_Scatter_init_c(int (*real)(void *, int64_t, uintptr_t, void *
 		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
+		}
+		gm_heap_buffer(t, pc, 3, recvbuf, recvcount, recvtype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(308, GM_ENTER, 1, 10), pc);
@@ -26362,6 +27561,17 @@ GM_HOT int own_MPI_Scatterv(int (*real)(void *, void *, void *, uintptr_t, void 
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0};
+
+				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			}
+		}
+		gm_heap_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -26462,6 +27672,17 @@ GM_HOT int own_MPI_Scatterv_c(int (*real)(void *, void *, void *, uintptr_t, voi
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1};
+
+				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			}
+		}
+		gm_heap_buffer(t, pc, 4, recvbuf, recvcount, recvtype);
+	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int64_t));
@@ -26532,6 +27753,17 @@ GM_HOT int own_MPI_Scatterv_init(int (*real)(void *, void *, void *, uintptr_t, 
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0};
+
+				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			}
+		}
+		gm_heap_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -26618,6 +27850,17 @@ GM_HOT int own_MPI_Scatterv_init_c(int (*real)(void *, void *, void *, uintptr_t
 		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1};
+
+				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			}
+		}
+		gm_heap_buffer(t, pc, 4, recvbuf, recvcount, recvtype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -30053,6 +31296,9 @@ GM_HOT int own_MPI_Bsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(28, GM_ENTER, 0, 6), pc);
 
@@ -30122,6 +31368,9 @@ GM_HOT int own_MPI_Bsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(28, GM_ENTER, 1, 6), pc);
 
@@ -30177,6 +31426,9 @@ GM_HOT int own_MPI_Bsend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(29, GM_ENTER, 0, 7), pc);
@@ -30239,6 +31491,9 @@ GM_HOT int own_MPI_Bsend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(29, GM_ENTER, 1, 7), pc);
@@ -31484,6 +32739,9 @@ GM_HOT int own_MPI_Ibsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(203, GM_ENTER, 0, 7), pc);
 
@@ -31559,6 +32817,9 @@ GM_HOT int own_MPI_Ibsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(203, GM_ENTER, 1, 7), pc);
@@ -31734,6 +32995,9 @@ GM_HOT int own_MPI_Imrecv(int (*real)(void *, intptr_t, uintptr_t, void *, void 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(208, GM_ENTER, 0, 5), pc);
 
@@ -31806,6 +33070,9 @@ GM_HOT int own_MPI_Imrecv_c(int (*real)(void *, int64_t, uintptr_t, void *, void
 		const int rc = real(buf, count, datatype, message, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(208, GM_ENTER, 1, 5), pc);
@@ -31978,6 +33245,9 @@ GM_HOT int own_MPI_Irecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	gm_ask_of(source, tag);
 	{
 		int64_t *w = gm_begin(t, GM_META(234, GM_ENTER, 0, 7), pc);
@@ -32054,6 +33324,9 @@ GM_HOT int own_MPI_Irecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 		const int rc = real(buf, count, datatype, source, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	gm_ask_of(source, tag);
 	{
@@ -32132,6 +33405,9 @@ GM_HOT int own_MPI_Irsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(238, GM_ENTER, 0, 7), pc);
 
@@ -32207,6 +33483,9 @@ GM_HOT int own_MPI_Irsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(238, GM_ENTER, 1, 7), pc);
@@ -32284,6 +33563,9 @@ GM_HOT int own_MPI_Isend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(243, GM_ENTER, 0, 7), pc);
 
@@ -32359,6 +33641,9 @@ GM_HOT int own_MPI_Isend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(243, GM_ENTER, 1, 7), pc);
@@ -32440,6 +33725,10 @@ GM_HOT int own_MPI_Isendrecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 		const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_heap_buffer(t, pc, 5, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	gm_ask_of(source, recvtag);
 	{
@@ -32529,6 +33818,10 @@ GM_HOT int own_MPI_Isendrecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_heap_buffer(t, pc, 5, recvbuf, recvcount, recvtype);
+	}
 	gm_ask_of(source, recvtag);
 	{
 		int64_t *w = gm_begin(t, GM_META(244, GM_ENTER, 1, 12), pc);
@@ -32614,6 +33907,9 @@ GM_HOT int own_MPI_Isendrecv_replace(int (*real)(void *, intptr_t, uintptr_t, in
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	gm_ask_of(source, recvtag);
 	{
 		int64_t *w = gm_begin(t, GM_META(245, GM_ENTER, 0, 9), pc);
@@ -32695,6 +33991,9 @@ GM_HOT int own_MPI_Isendrecv_replace_c(int (*real)(void *, int64_t, uintptr_t, i
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	}
 	gm_ask_of(source, recvtag);
 	{
 		int64_t *w = gm_begin(t, GM_META(245, GM_ENTER, 1, 9), pc);
@@ -32774,6 +34073,9 @@ GM_HOT int own_MPI_Issend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(246, GM_ENTER, 0, 7), pc);
 
@@ -32849,6 +34151,9 @@ GM_HOT int own_MPI_Issend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(246, GM_ENTER, 1, 7), pc);
@@ -32986,6 +34291,9 @@ GM_HOT int own_MPI_Mrecv(int (*real)(void *, intptr_t, uintptr_t, void *, void *
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
@@ -33059,6 +34367,9 @@ GM_HOT int own_MPI_Mrecv_c(int (*real)(void *, int64_t, uintptr_t, void *, void 
 		const int rc = real(buf, count, datatype, message, status);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
@@ -33369,6 +34680,9 @@ GM_HOT int own_MPI_Precv_init(int (*real)(void *, intptr_t, int64_t, uintptr_t, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count * (int32_t)partitions, datatype);
+	}
 	gm_ask_of(source, tag);
 	{
 		int64_t *w = gm_begin(t, GM_META(279, GM_ENTER, 0, 9), pc);
@@ -33494,6 +34808,9 @@ GM_HOT int own_MPI_Psend_init(int (*real)(void *, intptr_t, int64_t, uintptr_t, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count * (int32_t)partitions, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(281, GM_ENTER, 0, 9), pc);
 
@@ -33512,7 +34829,7 @@ GM_HOT int own_MPI_Psend_init(int (*real)(void *, intptr_t, int64_t, uintptr_t, 
 	const int rc = real(buf, partitions, count, datatype, dest, tag, comm, info, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
-		gm_track_use(&until, GM_SENT, buf, count * (int32_t)partitions, datatype);
+		gm_track_use(&until, GM_SENT_IN_PARTS, buf, count * (int32_t)partitions, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(281, GM_LEAVE, 0, 2), pc);
@@ -33571,6 +34888,9 @@ GM_HOT int own_MPI_Recv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intpt
 		const int rc = real(buf, count, datatype, source, tag, comm, status);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
@@ -33649,6 +34969,9 @@ GM_HOT int own_MPI_Recv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
@@ -33712,6 +35035,9 @@ GM_HOT int own_MPI_Recv_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	gm_ask_of(source, tag);
 	{
 		int64_t *w = gm_begin(t, GM_META(287, GM_ENTER, 0, 7), pc);
@@ -33774,6 +35100,9 @@ GM_HOT int own_MPI_Recv_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 		const int rc = real(buf, count, datatype, source, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	gm_ask_of(source, tag);
 	{
@@ -34347,6 +35676,9 @@ GM_HOT int own_MPI_Rsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(303, GM_ENTER, 0, 6), pc);
 
@@ -34416,6 +35748,9 @@ GM_HOT int own_MPI_Rsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(303, GM_ENTER, 1, 6), pc);
 
@@ -34471,6 +35806,9 @@ GM_HOT int own_MPI_Rsend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(304, GM_ENTER, 0, 7), pc);
@@ -34533,6 +35871,9 @@ GM_HOT int own_MPI_Rsend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(304, GM_ENTER, 1, 7), pc);
@@ -34609,6 +35950,9 @@ GM_HOT int own_MPI_Send(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intpt
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(311, GM_ENTER, 0, 6), pc);
 
@@ -34678,6 +36022,9 @@ GM_HOT int own_MPI_Send_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(311, GM_ENTER, 1, 6), pc);
 
@@ -34733,6 +36080,9 @@ GM_HOT int own_MPI_Send_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(312, GM_ENTER, 0, 7), pc);
@@ -34795,6 +36145,9 @@ GM_HOT int own_MPI_Send_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(312, GM_ENTER, 1, 7), pc);
@@ -34876,6 +36229,10 @@ GM_HOT int own_MPI_Sendrecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, i
 		const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_heap_buffer(t, pc, 5, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
@@ -34964,6 +36321,10 @@ GM_HOT int own_MPI_Sendrecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_heap_buffer(t, pc, 5, recvbuf, recvcount, recvtype);
+	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
@@ -35048,6 +36409,9 @@ GM_HOT int own_MPI_Sendrecv_replace(int (*real)(void *, intptr_t, uintptr_t, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
@@ -35129,6 +36493,9 @@ GM_HOT int own_MPI_Sendrecv_replace_c(int (*real)(void *, int64_t, uintptr_t, in
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
@@ -35207,6 +36574,9 @@ GM_HOT int own_MPI_Ssend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(327, GM_ENTER, 0, 6), pc);
 
@@ -35276,6 +36646,9 @@ GM_HOT int own_MPI_Ssend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(327, GM_ENTER, 1, 6), pc);
 
@@ -35331,6 +36704,9 @@ GM_HOT int own_MPI_Ssend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(328, GM_ENTER, 0, 7), pc);
@@ -35393,6 +36769,9 @@ GM_HOT int own_MPI_Ssend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 		const int rc = real(buf, count, datatype, dest, tag, comm, request);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_heaps()) {
+		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(328, GM_ENTER, 1, 7), pc);

@@ -94,6 +94,11 @@ func waitsFor(w *fact.Waiting) (ranks []int, any bool) {
 			any = true
 		}
 	}
+	for i := range w.Others {
+		for k := range w.Others[i].For {
+			ranks = append(ranks, int(w.Others[i].For[k].Rank))
+		}
+	}
 	return uniqueRanks(ranks), any
 }
 

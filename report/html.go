@@ -204,7 +204,7 @@ func severities(fs []Finding) []string {
 // htmlEnds says how the ranks ended, if not all by MPI_Finalize.
 func htmlEnds(ends []RankEnd, dir string) []named {
 	t := &text{dir: dir}
-	var gs groups
+	var gs grouping
 	all := true
 	for _, e := range ends {
 		gs.add(t.end(e), e.Rank)
@@ -214,7 +214,7 @@ func htmlEnds(ends []RankEnd, dir string) []named {
 		return nil
 	}
 	var out []named
-	for _, g := range gs {
+	for _, g := range gs.list {
 		out = append(out, named{words.RankSpans(uniqueRanks(g.ranks)), g.text})
 	}
 	return out

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"slices"
-
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -45,16 +43,26 @@ func distinct(sites []Site) []Site {
 	return out
 }
 
-// groups collects ranks by text, in order of first appearance.
+// groups are ranks by text, in order of first appearance.
 type groups []group
 
-func (g *groups) add(text string, rank int) { g.addSite(text, Site{Rank: rank}, "") }
+// grouping collects them: of thousands of ranks each may have a text of its own.
+type grouping struct {
+	list groups
+	at   map[string]int // by text
+}
 
-func (g *groups) addSite(text string, s Site, note string) {
-	i := slices.IndexFunc(*g, func(e group) bool { return e.text == text })
-	if i < 0 {
-		*g = append(*g, group{text: text, site: s, note: note})
-		i = len(*g) - 1
+func (g *grouping) add(text string, rank int) { g.addSite(text, Site{Rank: rank}, "") }
+
+func (g *grouping) addSite(text string, s Site, note string) {
+	i, ok := g.at[text]
+	if !ok {
+		if g.at == nil {
+			g.at = map[string]int{}
+		}
+		i = len(g.list)
+		g.at[text] = i
+		g.list = append(g.list, group{text: text, site: s, note: note})
 	}
-	(*g)[i].ranks = append((*g)[i].ranks, s.Rank)
+	g.list[i].ranks = append(g.list[i].ranks, s.Rank)
 }

@@ -22,11 +22,11 @@ func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) e
 	}
 	t.text(head)
 	t.line("")
-	var gs groups
+	var gs grouping
 	for _, e := range r.Ends {
 		gs.add(t.stand(e), e.Rank)
 	}
-	t.in(2, func() { t.groups(gs) })
+	t.in(2, func() { t.groups(gs.list) })
 	var why []Finding
 	for _, f := range shown(r.Findings, opt) {
 		if f.Scope == string(rules.JobScope) && (f.Severity == rules.Error.String() || f.RuleID == rules.NoProgress.ID) {

@@ -94,11 +94,11 @@ func (t *text) ends(ends []RankEnd) {
 // endings lists how the ranks ended, with those that ended the same way on one
 // line.
 func (t *text) endings(ends []RankEnd) {
-	var gs groups
+	var gs grouping
 	for _, e := range ends {
 		gs.add(t.end(e), e.Rank)
 	}
-	t.groups(gs)
+	t.groups(gs.list)
 }
 
 func (t *text) end(e RankEnd) string {

@@ -154,7 +154,7 @@ func siteGroups(sites []Site, dir string) groups {
 }
 
 func relatedGroups(related []Related, dir string) groups {
-	var gs groups
+	var gs grouping
 	texts := map[Related]string{} // of places, whatever the rank
 	for _, r := range related {
 		key := r
@@ -166,7 +166,7 @@ func relatedGroups(related []Related, dir string) groups {
 		}
 		gs.addSite(text, r.Site, r.Note)
 	}
-	return gs
+	return gs.list
 }
 
 // findingText is one finding in the form of the text report, with or without its

@@ -137,6 +137,7 @@ var All = []*Rule{
 	CreateDiffers,
 	TypeConstructor,
 	Unportable,
+	HeapBlock,
 	// RACE
 	AccessRace,
 	AccumulateRace,

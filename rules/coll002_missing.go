@@ -1,7 +1,10 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -33,6 +36,16 @@ var CollMissing = &Rule{
 		}
 		r := Report{Sites: fewSites(f.Arrived), Ranks: worldRanks(f.Arrived), Object: f.Object, Made: f.Made}
 		r.blame(f.Absent...)
-		p.Report(r, "%s is reached by %s but not by %s", f.Call, words.Ranks(worldRanks(f.Arrived)), absentNames(f.Absent))
+		p.Report(r, "%s is reached by %s but not by %s", calledAs(f), words.Ranks(worldRanks(f.Arrived)), absentNames(f.Absent))
 	},
+}
+
+// calledAs is the call that ranks have reached, by the name that all of them have called it by: MPI_Comm_free may be
+// MPI_Comm_disconnect.
+func calledAs(f *fact.Missing) calls.Kind {
+	name := f.Arrived[0].Call
+	if slices.ContainsFunc(f.Arrived, func(s tracker.Site) bool { return s.Call != name }) {
+		return f.Call
+	}
+	return name
 }

@@ -50,6 +50,12 @@ func awaits(d *wait.Need, rank int32) string {
 		return fmt.Sprintf(" for MPI_Win_post of rank %d", d.Peer)
 	case wait.Complete:
 		return fmt.Sprintf(" for MPI_Win_complete of rank %d", d.Peer)
+	case wait.Restarted:
+		return fmt.Sprintf(" until rank %d starts the same operation", rank)
+	case wait.Started:
+		return fmt.Sprintf(" until rank %d starts its partitioned receive", d.Peer)
+	case wait.Parts:
+		return fmt.Sprintf(" until rank %d has marked all partitions as ready", d.Peer)
 	}
 	return fmt.Sprintf(" for rank %d", rank)
 }

@@ -23,11 +23,12 @@ var Deadlock = &Rule{
 		"ranks that wait for one that computes: the run was cut short",
 		"a run that a rank ended through MPI_Abort or an error handler",
 		"ranks with several threads, one of which is in no MPI call",
+		"calls that all ranks concerned have entered, and that were only about to return",
 	},
-	Limit: "A cycle that a missing collective call closes is reported by the rule for that call, COLL002 for example, and one of " +
-		"exposure and access epochs by PSCW001 or PSCW002. A call that waits for a lock is followed to the ranks that have it or have asked for it, if all " +
-		"targets are in MPI calls. Not followed are persistent collective calls, partitioned messages, MPI_Buffer_detach, and " +
-		"calls such as MPI_Intercomm_create to the ranks that they wait for. Loops that poll forever are HANG003. " +
+	Limit: "A cycle of collective calls on one object and calls of one other kind is reported by the rule for the collective call that is missing, COLL002 for " +
+		"example. An epoch that lacks its partner is PSCW001 or PSCW002, unless the cycle is one of epochs, messages and locks alone. A call that waits for a lock is followed " +
+		"to the ranks that have it or have asked for it, if all targets are in MPI calls. Processes of other jobs, spawned ones too, are not followed, nor are " +
+		"MPI_Comm_create_group and MPI_Intercomm_create under MPI_THREAD_MULTIPLE. Loops that poll forever are HANG003. " +
 		"Under MPI_THREAD_MULTIPLE the finding is a warning: threads that have made no MPI call are not known.",
 	Facts: []fact.Kind{fact.OfHang},
 	Job: func(p *JobPass) {

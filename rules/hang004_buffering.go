@@ -16,7 +16,8 @@ var OnlyBuffered = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Semantics of Point-to-Point Communication; Correctness (of collective communication)",
-	Says:     "A program may not rely on the MPI library to buffer a standard send, nor on a collective call to return before all ranks have called it.",
+	Says: "A program may not rely on the MPI library to buffer a standard send, nor on a collective call to return before all ranks have called it. " +
+		"MPI_Buffer_detach may wait until the messages in the buffer are received, a partitioned send until its receive is started.",
 	Doc: "The library may copy a message of MPI_Send and return at once, or wait until the message is received; which one depends on the library, " +
 		"its version, its settings, the length of the message and what else is under way. Ranks that wait for each other when every call waits " +
 		"will hang one day: with longer messages, on more ranks, on another machine.",
@@ -25,11 +26,12 @@ var OnlyBuffered = &Rule{
 	Silent: []string{
 		"sends whose receives are posted before, by MPI_Irecv for example",
 		"MPI_Sendrecv, MPI_Bsend, and nonblocking sends that are completed after the receives",
+		"buffers that are detached after the receives, and persistent and partitioned operations that all ranks start before they wait",
 		"cycles through a call that another message or request would have satisfied as well: MPI_ANY_SOURCE, MPI_Waitany, MPI_Test",
 	},
 	Limit: "Collective calls on one communicator that ranks make in different orders are COLL001, and epochs alone PSCW013. Each cycle is reported once for the same calls in the program. What a rank does after it has polled or chosen in a way that would " +
-		"have been different if all calls waited is not judged. Locks, partitioned messages, persistent collectives, MPI_Buffer_detach and processes of other jobs " +
-		"are not followed. Behind a call that waits, 65,536 further ones are followed.",
+		"have been different if all calls waited is not judged. Locks (LOCK011 follows those that are acquired in opposite order) and processes of other jobs are not followed, " +
+		"nor are buffers of single communicators and sessions, MPI_Comm_create_group and MPI_Intercomm_create under MPI_THREAD_MULTIPLE, and messages of more than 4,096 partitions. Behind a call that waits, 65,536 further ones are followed.",
 	Facts: []fact.Kind{fact.OfCycle},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Cycle)
@@ -46,9 +48,11 @@ func luckOf(f *fact.Cycle) string {
 		return slices.ContainsFunc(f.Waits, func(d *wait.Need) bool { return d.What == w && d.Why == wait.Allowed })
 	}
 	switch {
+	case lucky(wait.Started):
+		return "the run got through only because a partitioned send did not wait until its receive was started"
 	case lucky(wait.Receive):
 		return "the run got through only because the MPI library kept copies of messages"
-	case lucky(wait.Collective):
+	case lucky(wait.Collective), lucky(wait.Restarted):
 		return "the run got through only because a collective call did not wait for all ranks"
 	}
 	return "the run got through only because MPI_Win_start did not wait for MPI_Win_post"

@@ -3,10 +3,12 @@ package rules_test
 import (
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
@@ -237,5 +239,134 @@ func TestHang001Locks(t *testing.T) {
 			}
 			require.Equal(t, !c.none, hangs == 1)
 		})
+	}
+}
+
+// Ranks that do not live equally long: one that was last seen more than ten seconds before the others has died by
+// itself, and others wait in vain for it; within that time all were killed together, and stood still before.
+func TestKilledAfterStandstill(t *testing.T) {
+	for _, c := range []struct {
+		earlier time.Duration // by which rank 1 ended before rank 0
+		died    bool
+	}{{0, false}, {9 * time.Second, false}, {10 * time.Second, false}, {11 * time.Second, true}} {
+		j := replay.New(t, 2)
+		at := time.Unix(1000, 0)
+		for i := range 2 {
+			r := j.Rank(i)
+			r.Stuck("MPI_Recv", 0x6000, 1, intType, int64(1-i), 0, replay.World)
+			r.Lives(95, 95)
+			r.Ends(at.Add(-time.Duration(i) * c.earlier))
+		}
+		all := j.Check().Findings
+		if !c.died {
+			require.NotEmpty(t, all)
+			require.Equal(t, "HANG001", all[0].Rule.ID, c.earlier)
+			continue
+		}
+		require.Len(t, all, 1)
+		require.Equal(t, "TOOL003", all[0].Rule.ID, "a rank that was killed is not to blame")
+		require.Regexp(t, "rank 1 was killed", all[0].Message)
+	}
+}
+
+// A call that creates a communicator with the ranks of a group waits for them.
+func TestHang001Groups(t *testing.T) {
+	j := replay.New(t, 3)
+	a := j.Rank(0)
+	a.Stuck("MPI_Comm_create_group", replay.World, a.Group(0, 1), 5)
+	j.Rank(1).Stuck("MPI_Recv", 0x6000, 1, intType, 0, 0, replay.World)
+	j.Rank(2).Stuck("MPI_Recv", 0x6000, 1, intType, 1, 0, replay.World)
+	found(t, j, "HANG001", "^ranks 0, 1 wait for each other: rank 0 in MPI_Comm_create_group waits for MPI_Comm_create_group from rank 1, which is in MPI_Recv.*Rank 2 waits for these")
+}
+
+// Ranks that have all come to such a call, or to a nonblocking one, were only killed before it returned.
+func TestHangOfNone(t *testing.T) {
+	for _, c := range []string{"group", "leaders", "barrier"} {
+		j := replay.New(t, 2)
+		for i := range int64(2) {
+			r := j.Rank(int(i))
+			switch c {
+			case "group":
+				r.Stuck("MPI_Comm_create_group", replay.World, r.Group(0, 1), 5)
+			case "leaders":
+				r.Stuck("MPI_Intercomm_create", replay.Self, 0, replay.World, 1-i, 5)
+			default:
+				r.Do("MPI_Ibarrier", replay.World, 0x70)
+				r.Stuck("MPI_Wait", 0x70)
+			}
+		}
+		for _, f := range j.Check().Findings {
+			require.Equal(t, "TOOL003", f.Rule.ID, c+": "+f.Message)
+		}
+	}
+}
+
+// root wants one error that does not follow from another one.
+func root(t *testing.T, j *replay.Job, rule, text string) {
+	t.Helper()
+	var roots []*rules.Finding
+	for _, f := range j.Check().Findings {
+		if f.Cause == nil && f.Severity == rules.Error {
+			roots = append(roots, f)
+		}
+	}
+	require.Len(t, roots, 1)
+	require.Equal(t, rule, roots[0].Rule.ID)
+	require.Regexp(t, text, roots[0].Message)
+}
+
+// The leaders of MPI_Intercomm_create have met, and one of them waits for a rank of its group.
+func TestHang001Leaders(t *testing.T) {
+	j := replay.New(t, 3)
+	pair := j.Handle()
+	for i := 1; i < 3; i++ {
+		r := j.Rank(i)
+		r.With("MPI_Comm_create_group", nil, replay.Words([]int64{1, 2}), replay.World, r.Group(1, 2), 0, pair, 0, int64(i-1))
+	}
+	j.Rank(0).Stuck("MPI_Intercomm_create", replay.Self, 0, replay.World, 1, 5)
+	j.Rank(1).Stuck("MPI_Intercomm_create", pair, 0, replay.World, 0, 5)
+	j.Rank(2).Stuck("MPI_Recv", 0x6000, 1, intType, 0, 0, replay.World)
+	root(t, j, "HANG001", "rank 0 in MPI_Intercomm_create waits for MPI_Intercomm_create from rank 2, which is in MPI_Recv; rank 2 in MPI_Recv")
+}
+
+// A rank that has begun a nonblocking call which others lack need not wait for it.
+func TestHang001BesideNonblocking(t *testing.T) {
+	j := replay.New(t, 2)
+	j.Rank(0).Do("MPI_Ibarrier", replay.World, 0x70)
+	for i := range 2 {
+		j.Rank(i).Stuck("MPI_Recv", 0x6000, 1, intType, int64(1-i), 0, replay.World)
+	}
+	root(t, j, "HANG001", "^ranks 0, 1 wait for each other: rank 0 in MPI_Recv")
+}
+
+// The end of a partitioned send may wait for the start of its receive.
+func TestHang004Partitioned(t *testing.T) {
+	for _, ahead := range []bool{false, true} {
+		j := replay.New(t, 2)
+		a, b := j.Rank(0), j.Rank(1)
+		a.Do("MPI_Psend_init", 0x5000, 2, 1, intType, 1, 0, replay.World, replay.InfoNull, 0x70)
+		b.Do("MPI_Precv_init", 0x6000, 2, 1, intType, 0, 0, replay.World, replay.InfoNull, 0x71)
+		for range 3 {
+			a.Do("MPI_Start", 0x70)
+			a.Do("MPI_Pready_range", 0, 1, 0x70)
+			if ahead {
+				b.Do("MPI_Start", 0x71)
+			}
+			a.Do("MPI_Wait", 0x70, 0, 0, 4)
+			a.Do("MPI_Send", 0x7000, 1, intType, 1, 1, replay.World)
+			b.Do("MPI_Recv", 0x8000, 1, intType, 0, 1, replay.World, 0, 0, 1, 4)
+			if !ahead {
+				b.Do("MPI_Start", 0x71)
+			}
+			b.Do("MPI_Wait", 0x71, 0, 0, 8)
+		}
+		a.Do("MPI_Request_free", 0x70)
+		b.Do("MPI_Request_free", 0x71)
+		if ahead {
+			j.Finalize()
+			j.Want()
+			continue
+		}
+		hangs(t, j, "HANG004", "a partitioned send did not wait until its receive was started; otherwise rank 0 would wait in MPI_Wait until rank 1 starts its partitioned receive")
 	}
 }

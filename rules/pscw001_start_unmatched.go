@@ -23,7 +23,7 @@ var StartUnmatched = &Rule{
 	Advice: "Make every rank of the start group post, with this rank in the group of the post, or remove the missing rank " +
 		"from the start group.",
 	Silent: []string{"start with an empty group", "runs that were cut short before the other rank could post"},
-	Limit:  "After a start or post that failed, what that rank matches is unknown and not checked.",
+	Limit:  "After a start or post that failed, what that rank matches is unknown and not checked. Where the other rank cannot go on because it waits for this one - for an epoch, a message or a lock - that is HANG001.",
 	Facts:  []fact.Kind{fact.OfUnmatched},
 	Job: func(p *JobPass) {
 		if f := p.Fact.(*fact.Unmatched); f.IsStart {

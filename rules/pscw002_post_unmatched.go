@@ -20,7 +20,7 @@ var PostUnmatched = &Rule{
 	Advice: "Make every rank of the post group start and complete, with this rank in the group of the start, or remove the " +
 		"missing rank from the post group.",
 	Silent: []string{"post for an empty group", "runs that were cut short before the other rank could start"},
-	Limit:  "After a start or post that failed, what that rank matches is unknown and not checked.",
+	Limit:  "After a start or post that failed, what that rank matches is unknown and not checked. Where the other rank cannot go on because it waits for this one - for an epoch, a message or a lock - that is HANG001.",
 	Facts:  []fact.Kind{fact.OfUnmatched},
 	Job: func(p *JobPass) {
 		if f := p.Fact.(*fact.Unmatched); !f.IsStart {

@@ -16,7 +16,7 @@ var EpochCycle = &Rule{
 		"comes to its post.",
 	Advice: "Post before you start on each rank that does both, or at least on one rank of the cycle.",
 	Silent: []string{"ranks that post before they start", "a cycle that a rank breaks because it only posts, or only starts"},
-	Limit:  "Cycles that other calls take part in are HANG004. Each one is reported once for the same calls in the program.",
+	Limit:  "Cycles that other calls take part in are HANG004; where the ranks did hang, HANG001 reports it. Each one is reported once for the same calls in the program.",
 	Facts:  []fact.Kind{fact.OfCycle},
 	Job: func(p *JobPass) {
 		if f := p.Fact.(*fact.Cycle); epochsAlone(f) {

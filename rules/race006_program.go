@@ -8,13 +8,13 @@ import (
 var PendingMemory = &Rule{
 	ID:       "RACE006",
 	MPI:      "1.0",
-	Title:    "load or store to the buffer of a pending operation",
+	Title:    "load, store or free of the buffer of a pending operation",
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Communication Initiation; Nonblocking Collective Operations; Communication Calls",
 	Says: "From the start of a nonblocking operation until it is complete, the program does not store to memory that the operation reads, and " +
-		"neither loads nor stores memory that it writes. This holds for messages, collective operations, file access and RMA.",
+		"neither loads nor stores memory that it writes; nor does it free either. This holds for messages, collective operations, file access and RMA.",
 	Doc: "The program itself reads or changes the buffer while the operation is pending. MPI may move the data at any time until the operation is " +
 		"complete: a store may change what is sent, and a load may find the old value, the new one, or some of both. Mostly it works with " +
 		"small messages, which are copied at once, and fails with larger ones or on another network. An RMA operation without a request is " +
@@ -29,8 +29,12 @@ var PendingMemory = &Rule{
 		"partitions of a send that are not ready yet, and those of a receive that have arrived",
 		"a persistent request that is not active",
 		"an active request that the program has freed or cancelled",
+		"memory freed after the operation is complete",
 	},
-	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Loads and stores " +
+	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Of other programs a store to what is being sent is " +
+		"found by digests of it, taken when the operation begins and when it is complete, as far as the time for them allows, and only part of a large buffer is read " +
+		"(GOMARMOT_DIGEST); the place of the store is then not known, and calls from Fortran, which may pass copies, are left out. That memory is freed is seen where the heap is watched " +
+		"(GOMARMOT_HEAP). Loads and stores " +
 		"by another thread than the one that began the operation, and inside callbacks, are left out. After the first " +
 		"load of some bytes at a place, further ones are not recorded until the next call that others may learn from. Otherwise as of RACE003, which is " +
 		"about MPI calls that use the buffer.",
@@ -48,8 +52,16 @@ var PendingMemory = &Rule{
 		if with.Request != nil {
 			on = with.Request.Object()
 		}
+		if p.Program.Changed {
+			p.ReportAt(p.Program.Site, on, related, "%s, which the pending %s reads until %s, has changed since that call", with.Sem.Enter[with.Arg],
+				with.Sem.Kind, endOfUse(with))
+			return
+		}
 		does := "reads"
-		if p.Program.Writes {
+		switch {
+		case p.Program.Freed:
+			does = "gives back"
+		case p.Program.Writes:
 			does = "changes"
 		}
 		p.ReportAt(p.Program.Site, on, related, "this %s %s %s of the pending %s, which %s them until %s", p.Program.Site.Call, does, p.shared(x),

@@ -24,7 +24,7 @@ var BufferChanged = &Rule{
 	On: splitEnds,
 	Check: func(p *Pass) {
 		s := ended(p)
-		if s == nil || len(p.File.Splits) != 1 || !s.IO.Write || !s.Touched.IsZero() {
+		if s == nil || len(p.File.Splits) != 1 || !s.IO.Write || !s.Touched.IsZero() || !s.GivenBack.IsZero() {
 			return
 		}
 		if s.IO.Digest == 0 || p.Call.IO.Digest == 0 || s.IO.Digest == p.Call.IO.Digest {

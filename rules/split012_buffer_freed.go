@@ -14,15 +14,23 @@ var BufferFreed = &Rule{
 		"then: the program crashes, or memory that has been reused is read or overwritten.",
 	Advice: "Free the buffer after the end routine.",
 	Silent: []string{"operations of no bytes", "a buffer freed right after the end"},
-	Limit: "Only memory returned to the operating system is detected: large blocks of malloc, not small ones that the " +
-		"allocator keeps.",
+	Limit: "Memory returned to the operating system is detected: large blocks of malloc. Small ones, which the allocator keeps, are only seen " +
+		"where the heap is watched (GOMARMOT_HEAP).",
 	On: splitEnds,
 	Check: func(p *Pass) {
 		s := ended(p)
-		if s == nil || len(p.File.Splits) != 1 || s.IO.Bytes() == 0 || p.Call.IO.Mapped != 0 {
+		if s == nil || len(p.File.Splits) != 1 || s.IO.Bytes() == 0 || p.Call.IO.Mapped != 0 || !s.GivenBack.IsZero() {
 			return
 		}
 		p.Report(begun(s), "the buffer passed to %s (%s at %#x) is no longer mapped at %s",
 			s.Begin.Call, amount(s), uint64(s.IO.Buf), p.Call.Kind)
+	},
+	Program: func(p *Pass) {
+		s := p.Program.Split
+		if s == nil || !opened(s.File) {
+			return
+		}
+		p.ReportAt(p.Program.Site, s.File.Object(), begun(s), "this free gives back memory of the buffer passed to %s (%s at %#x) before %s",
+			s.Begin.Call, amount(s), uint64(s.IO.Buf), endOf(s.Begin.Call))
 	},
 }

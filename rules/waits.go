@@ -38,12 +38,8 @@ func wantedText(w *fact.Waiting, place func(tracker.Site) string) string {
 	for i := range w.Messages {
 		parts = append(parts, wantText(&w.Messages[i], place))
 	}
-	for _, s := range w.Others {
-		text := callAt(s, place)
-		if s.Call == calls.GrequestStart {
-			text = calls.GrequestComplete.String() + " for the request of " + text
-		}
-		parts = append(parts, text)
+	for i := range w.Others {
+		parts = append(parts, otherText(&w.Others[i], place))
 	}
 	text := words.Join(parts, maxNamed, "; ")
 	switch {
@@ -53,6 +49,22 @@ func wantedText(w *fact.Waiting, place func(tracker.Site) string) string {
 		return fmt.Sprintf("one of %d requests: %s", len(parts), text)
 	}
 	return fmt.Sprintf("%d requests: %s", len(parts), text)
+}
+
+// otherText describes an operation of a request that is not complete.
+func otherText(o *fact.Other, place func(tracker.Site) string) string {
+	text := callAt(o.Made, place)
+	switch {
+	case o.Made.Call == calls.GrequestStart:
+		return calls.GrequestComplete.String() + " for the request of " + text
+	case len(o.For) == 0:
+		return text
+	case o.Parts:
+		return "partitions of " + text + " from " + absentNames(o.For)
+	case o.Started:
+		return "the operation of " + text + " to be started by " + absentNames(o.For)
+	}
+	return text + " from " + absentNames(o.For)
 }
 
 // callAt names a call: "MPI_Irecv at heat.c:27".

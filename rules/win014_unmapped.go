@@ -9,7 +9,7 @@ import (
 var Unmapped = &Rule{
 	ID:       "WIN014",
 	MPI:      "2.0",
-	Title:    "window memory is not mapped",
+	Title:    "window memory is not mapped, or freed too early",
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.1",
@@ -19,17 +19,30 @@ var Unmapped = &Rule{
 		"every access in between may crash the target, or hit what was mapped there afterwards.",
 	Advice: "Allocate the memory before MPI_Win_create and free it after MPI_Win_free.",
 	Silent: []string{"size 0", "memory that is only readable", "memory returned to the system after MPI_Win_free"},
-	Limit:  "Memory that the C library keeps after free() is still mapped, so a window over freed memory is often not detected.",
-	On:     []calls.Kind{calls.WinCreate, calls.WinFree},
+	Limit: "Memory that the C library keeps after free() is still mapped: that it was freed is only seen where the heap is watched " +
+		"(GOMARMOT_HEAP).",
+	On: []calls.Kind{calls.WinCreate, calls.WinFree},
 	Check: func(p *Pass) {
 		c, w := p.Call, p.Win
-		if c.Kind != calls.WinFree || !live(w) || w.Flavor != state.Created || w.Size <= 0 || w.Mapped == 0 {
+		if c.Kind != calls.WinFree || !live(w) || w.Flavor != state.Created || w.Size <= 0 || w.Mapped == 0 || !w.GivenBack.IsZero() {
 			return
 		}
 		if last := c.NIn - 1; last > 0 && c.In[last] == 0 {
 			p.Report([]Related{At(w.Made, "the window was created here")},
 				"the %d bytes of the window are no longer mapped at MPI_Win_free", w.Size)
 		}
+	},
+	Program: func(p *Pass) {
+		w := p.Program.Win
+		if w == nil {
+			return
+		}
+		until := "MPI_Win_free"
+		if w.Flavor == state.Dynamic {
+			until = "MPI_Win_detach"
+		}
+		p.ReportAt(p.Program.Site, w.Object(), []Related{At(w.Made, "the window was created here")},
+			"this free gives back memory of the window before %s", until)
 	},
 	Done: func(p *Pass) {
 		c := p.Call

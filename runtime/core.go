@@ -34,12 +34,16 @@ type core struct {
 	missed  uint32    // calls without a ring that were reported lost
 	latest  uint64    // time of the last event
 	idle    time.Time // when idle rings were last checked
+	began   time.Time // when the drain began, and the counter then
+	tick    uint64
 	merger  segment.Merger
 	modules modules
 	sink    sink
 	journal *journal
 	live    checker
 	pace    pace
+	pulse   pulse
+	records uint64 // that have come so far
 
 	answered uint32 // flushes served
 	opened   bool   // open has succeeded
@@ -56,9 +60,11 @@ type thread struct {
 
 // open opens this rank's segment and, on the leader, run.log.
 func (c *core) open() {
+	c.began, c.tick = time.Now(), c.boot.ticks()
 	c.journal = openJournal(&c.proc)
 	c.sink = openSink(&c.proc)
 	c.live = newChecker(&c.proc, c.journal)
+	c.pulse = newPulse(&c.proc)
 	// It must be on disk before the program goes on, which may crash at once.
 	c.modules.scan(&c.sink)
 	c.sink.sync()
@@ -84,6 +90,7 @@ func (c *core) run() {
 	sleep, dozed := sleepMin, false
 	for {
 		n := c.round()
+		c.tell()
 		if flush, reason := c.boot.wanted(); flush != c.answered {
 			if reason != flushOnly {
 				c.finish(reason)

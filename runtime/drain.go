@@ -60,6 +60,7 @@ func (c *core) deliver() int {
 	if c.fullEnough() || c.sink.age() >= syncAge {
 		c.sync()
 	}
+	c.records += uint64(n)
 	return n
 }
 

@@ -42,6 +42,7 @@ func (c *core) finish(reason uint32) {
 		flushFinalized: segment.Finalized, flushExit: segment.Exited, flushAbort: segment.Aborted,
 	}[reason]
 	whole := c.sink.close(state)
+	c.pulse.end()
 	c.finished = true
 	if whole {
 		c.removeRings()
@@ -51,13 +52,14 @@ func (c *core) finish(reason uint32) {
 	}
 }
 
-// calibrate records the counter's rate again, measured over the whole run.
+// calibrate records the counter's rate again, measured over the whole run: against
+// the monotonic clock, since the time of day may have been set in the meantime.
 func (c *core) calibrate() {
-	now, ticks := time.Now().UnixNano(), c.boot.ticks()
-	first := c.proc.ticks
-	if took := now - first.Unix0; took > int64(100*time.Millisecond) {
-		first.PerSecond = float64(ticks-first.Tick0) * 1e9 / float64(took)
-		c.sink.meta(segment.MetaTicks, first)
+	took, ticks := time.Since(c.began), c.boot.ticks()
+	if took > 100*time.Millisecond {
+		better := c.proc.ticks
+		better.PerSecond = float64(ticks-c.tick) / took.Seconds()
+		c.sink.meta(segment.MetaTicks, better)
 	}
 }
 
@@ -77,7 +79,7 @@ func (c *core) lead(reason uint32, state segment.State) {
 		c.awaitOthers()
 		summarize(&c.proc, c.journal)
 	}
-	c.journal.ended(state.String(), time.Since(time.Unix(0, c.proc.ticks.Unix0)))
+	c.journal.ended(state.String(), time.Since(c.began))
 }
 
 // summarizes reports whether rank 0 ends with a summary.

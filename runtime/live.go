@@ -25,6 +25,8 @@ type checker interface {
 	Event(*event.Event)
 	// Finish is called once after the last event.
 	Finish()
+	// Found returns the number of findings so far.
+	Found() int
 }
 
 // maxDebugBytes bounds the debug information read inside a running rank.
@@ -52,7 +54,7 @@ func newChecker(p *process, j *journal) checker {
 	return &live{check.NewLive(state.Config{
 		World: p.rank, Size: p.size, Flavour: calls.FlavourByName(p.flavour), Std: check.Standard(p.standardName()),
 		ThreadLevel: p.threadLevelName(), TagUB: p.tagUB, Watched: p.watched, Unseen: p.takers(),
-	}, ruleSet(), out.found), &out.stacks}
+	}, ruleSet(), out.found), out}
 }
 
 // ruleSet is what is checked beside the program and in the summary.
@@ -70,13 +72,16 @@ func (p *process) takers() []state.Taker {
 // live is the live check, and keeps the stacks for the printer.
 type live struct {
 	*check.Live
-	stacks *event.Stacks
+	out *printer
 }
+
+// Found implements checker.
+func (l *live) Found() int { return l.out.printed }
 
 // Event implements checker.
 func (l *live) Event(e *event.Event) {
 	if e.Kind == event.Stack || e.Kind == event.Python {
-		l.stacks.Take(e)
+		l.out.stacks.Take(e)
 	}
 	l.Live.Event(e)
 }

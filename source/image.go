@@ -54,19 +54,20 @@ func openELF(path string) (*elfFile, error) {
 // Close closes the file.
 func (f *elfFile) Close() { _ = f.file.Close() } // only read
 
-// open reads the file of a module. If an error is returned, the image has no
-// debug information but is still usable.
-func (i *image) open(r *Resolver, m *Module) error {
-	if strings.HasSuffix(m.Path, deletedMark) {
+// open reads the file at path, of a module with the build ID id ("" if it has
+// none). If an error is returned, the image has no debug information but is still
+// usable.
+func (i *image) open(r *Resolver, path, id string) error {
+	if strings.HasSuffix(path, deletedMark) {
 		return errors.New("the file was deleted or replaced while the program ran; lines are not known")
 	}
-	f, err := openELF(m.Path)
+	f, err := openELF(path)
 	if err != nil {
 		return fmt.Errorf("the file cannot be read, lines are not known: %w", err)
 	}
 	defer f.Close()
-	id := buildID(f.File)
-	if m.BuildID != "" && id != m.BuildID {
+	has := buildID(f.File)
+	if id != "" && has != id {
 		return errors.New("the file was rebuilt after the program ran; lines are not known")
 	}
 	for _, p := range f.Progs {
@@ -74,11 +75,29 @@ func (i *image) open(r *Resolver, m *Module) error {
 			i.code = append(i.code, codeSegment{p.Off, p.Vaddr, p.Filesz})
 		}
 	}
-	d, path := r.debugFile(f, m.Path, id)
+	d, path := r.debugFile(f, path, has)
 	if d != f {
 		defer d.Close()
 	}
 	return i.load(d, path, r.MaxDebugBytes)
+}
+
+// openOther reads the module from another place, if the very same file is there.
+func (i *image) openOther(r *Resolver, m *Module) bool {
+	if m.BuildID == "" || r.Others == nil || i.debug != nil {
+		return false
+	}
+	for _, path := range r.Others(m) {
+		other := &image{}
+		if path != m.Path && other.open(r, path, m.BuildID) == nil {
+			*i = *other
+			if i.debug != nil {
+				i.debug.image = i
+			}
+			return true
+		}
+	}
+	return false
 }
 
 // Debug information may be compressed, mostly to a third. Beyond maxPlainDebug

@@ -16,6 +16,10 @@ type Resolver struct {
 	// MaxDebugBytes, if not 0, bounds the debug information read from one file: if
 	// there is more, none is read.
 	MaxDebugBytes int64
+	// Others, if set, returns where else the file of a module may be: on a cluster,
+	// nodes can have a program in other directories, or on a disk of their own.
+	// Only a file with the module's build ID is used.
+	Others func(m *Module) []string
 
 	mu     sync.Mutex
 	images map[imageKey]*image
@@ -99,7 +103,7 @@ func (r *Resolver) image(m *Module) *image {
 		return i
 	}
 	r.guard(m, func() {
-		if err := i.open(r, m); err != nil {
+		if err := i.open(r, m.Path, m.BuildID); err != nil && !i.openOther(r, m) {
 			r.note("%s: %v", m.Path, err)
 		}
 	})

@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // build is a compiled test program.
@@ -285,6 +288,30 @@ func TestRebuiltAndMissing(t *testing.T) {
 	p.resolve(r, "main")
 	if n := r.Notes(); !strings.HasPrefix(got.String(), "app+0x") || len(n) != 1 || !strings.Contains(n[0], "cannot be read") {
 		t.Errorf("%+v, notes %q", got, n)
+	}
+}
+
+// TestOthers: if the file of a module cannot be read, another one with the same
+// build ID is as good, and one with another build ID is not.
+func TestOthers(t *testing.T) {
+	b, other := compile(t, false, "-g", "-Wl,--build-id"), compile(t, false, "-g", "-Wl,--build-id", "-O1")
+	p := b.run()
+	moved := filepath.Join(t.TempDir(), "moved")
+	require.NoError(t, os.Rename(b.exe, moved))
+	for _, c := range []struct {
+		others []string
+		known  bool
+	}{{nil, false}, {[]string{"/nowhere", other.exe, moved}, true}, {[]string{other.exe}, false}} {
+		r := &Resolver{Others: func(m *Module) []string {
+			assert.Equal(t, b.exe, m.Path)
+			return c.others
+		}}
+		place := p.resolve(r, "first")
+		assert.Equal(t, c.known, place.Known(), "%v: %v", c.others, r.Notes())
+		if c.known {
+			assert.Equal(t, lineOf(t, "app.c", "first"), place.Line)
+			assert.Empty(t, r.Notes())
+		}
 	}
 }
 

@@ -152,7 +152,7 @@ func (d *doctor) command(command []string) (launch.Launcher, *launch.Program) {
 		return launch.Launcher{}, nil
 	}
 	l := launch.Detect(command[0], launch.Version)
-	switch doubt := l.Doubt(command, os.Getenv); {
+	switch doubt := l.Doubt(command); {
 	case doubt != "":
 		d.say(warning, "launcher", doubt, "if no calls are seen below, use the MPI library's own launcher, or set LD_PRELOAD for the ranks with the launcher's flag for variables")
 	case l.Name != "":

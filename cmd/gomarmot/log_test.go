@@ -214,6 +214,17 @@ func TestLogEventsMessages(t *testing.T) {
 	}
 	bitmap := event.Event{Kind: event.AccessBits, N: 5, A: [event.MaxWords]int64{0x2000, 8, int64(event.AccessWrites), 5, -1}}
 	assert.Equal(t, "store of 66 units of 8 bytes from 0x2000 on", n.text(&bitmap))
+	for want, words := range map[string][6]int64{
+		"buffer from 0x1008 to 0x1048 ends beyond the block of 16 bytes at 0x1000": {int64(event.MemoryBeyond), 0, 0x1008, 0x1048, 0x1000, 16},
+		"buffer at 0x1008 lies in a freed block of 16 bytes at 0x1000":             {int64(event.MemoryFreed), 0, 0x1008, 0x1010, 0x1000, 16},
+		"block of 16 bytes at 0x1000 is freed while MPI uses it":                   {int64(event.MemoryGivenBack), 0, 0x1000, 0x1010, 0x1000, 16},
+	} {
+		e := event.Event{Kind: event.Memory, N: 6}
+		copy(e.A[:], words[:])
+		assert.Equal(t, want, n.text(&e))
+	}
+	changed := event.Event{Kind: event.Changed, N: 6, A: [event.MaxWords]int64{int64(calls.ClassRequest), 5, -1, 0x3000, 0x3000, 0x3010}}
+	assert.Equal(t, "what is sent from 0x3000 has changed since the operation began", n.text(&changed))
 }
 
 // TestLogInfoMessages says what was sent on which communicator, and what was recorded.

@@ -195,6 +195,10 @@ func (n *wordNames) other(e *event.Event) string {
 			text += fmt.Sprintf(", %s, %s apart", words.Count(e.A[2], "time"), words.Count(e.A[3], "byte"))
 		}
 		return text
+	case event.Memory:
+		return memoryText(e)
+	case event.Changed:
+		return fmt.Sprintf("what is sent from %#x has changed since the operation began", uint64(e.A[3]))
 	case event.AccessBits:
 		units := 0
 		for _, w := range e.A[min(3, e.N):e.N] {
@@ -203,6 +207,18 @@ func (n *wordNames) other(e *event.Event) string {
 		return fmt.Sprintf("%s of %s of %s from %#x on", event.AccessFlags(e.A[2]).Kind(), words.Count(units, "unit"), words.Bytes(e.A[1]), uint64(e.A[0]))
 	}
 	return e.Kind.String()
+}
+
+// memoryText words what a record says of memory of the heap.
+func memoryText(e *event.Event) string {
+	block := fmt.Sprintf("block of %s at %#x", words.Bytes(e.A[5]), uint64(e.A[4]))
+	switch event.MemoryState(e.A[0]) {
+	case event.MemoryBeyond:
+		return fmt.Sprintf("buffer from %#x to %#x ends beyond the %s", uint64(e.A[2]), uint64(e.A[3]), block)
+	case event.MemoryFreed:
+		return fmt.Sprintf("buffer at %#x lies in a freed %s", uint64(e.A[2]), block)
+	}
+	return block + " is freed while MPI uses it"
 }
 
 var endReasons = map[event.EndReason]string{

@@ -32,14 +32,18 @@ const grace = 10 * time.Second
 const runHelp = `Runs a command with libgomarmot.so preloaded in its MPI processes, and only
 there, then prints the report of the run to the error stream. The command's
 input and output are untouched. The library is passed with -x to Open MPI's
-mpiexec, with -genv to MPICH's, and through the environment to srun, flux and
-programs started without a launcher.
+mpiexec, with -genv to MPICH's, with --export to srun, with --env to flux run
+and jsrun, with -e to aprun, and through the environment to programs started
+without a launcher.
+
+With --heap, libgomarmot-heap.so is preloaded as well, before all other
+libraries: it knows the blocks that the program has allocated.
 
 The library is found beside gomarmot, in ../lib or ../lib64, or where
 $GOMARMOT_LIB says.
 
-Ctrl-C goes to the launcher; a second one kills the job. The report is printed
-in any case.
+Ctrl-C goes to the launcher; a second one kills the job, a third one with srun,
+which itself takes two. The report is printed in any case.
 
 Exit code: that of the command if it is not 0; then 1 if there is a finding at
 or above the level of --fail-on, else 0; 2 if nothing could be run or checked,
@@ -51,15 +55,17 @@ the signal number for any other signal).`
 type runFlags struct {
 	reportFlags
 	log                string
-	print              bool
+	print, quiet, heap bool
 	timeout, hangAfter time.Duration
 }
 
 func (f *runFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.log, "log", "", "write the log to `PATH`\n(default: $GOMARMOT_LOG, or "+logdir.Default+")")
 	flags.BoolVar(&f.print, "print", false, "print the command that would run, and exit")
+	flags.BoolVar(&f.heap, "heap", settings.On(os.Getenv(launch.HeapVar)), "watch the program's heap: buffers that end beyond\ntheir block, blocks freed while MPI uses them")
 	flags.DurationVar(&f.timeout, "timeout", 0, "end the job after `DURATION`, such as 90s or 10m")
 	flags.DurationVar(&f.hangAfter, "hang-after", 0, "if the job makes no progress for `DURATION`, report\nwhere its ranks are; the job goes on")
+	flags.BoolVar(&f.quiet, "no-progress", false, "do not use the last row of a terminal to show how\nthe job is doing")
 	f.reportFlags.add(flags)
 }
 
@@ -110,7 +116,10 @@ func (a *app) runJob(command []string, f *runFlags) error {
 	if _, set := os.LookupEnv(pedanticVar); f.pedantic || set {
 		vars = append(vars, launch.Var{Name: pedanticVar, Value: map[bool]string{true: "1", false: "0"}[f.pedantic]})
 	}
-	job, err := a.job(command, vars)
+	if _, set := os.LookupEnv(launch.HeapVar); f.heap || set {
+		vars = append(vars, launch.Var{Name: launch.HeapVar, Value: map[bool]string{true: "1", false: "0"}[f.heap]})
+	}
+	job, err := a.job(command, vars, f.heap)
 	if err != nil {
 		return err
 	}
@@ -122,9 +131,13 @@ func (a *app) runJob(command []string, f *runFlags) error {
 		return err
 	}
 	job.Timeout = f.timeout
-	stop := a.watch(record, f.hangAfter, p)
+	stop, clear := a.watch(record, f.hangAfter, p), func() {}
+	if !f.quiet {
+		clear = a.progress(record)
+	}
 	outcome, err := job.Run()
 	stop()
+	clear()
 	if err != nil {
 		return err
 	}
@@ -132,7 +145,7 @@ func (a *app) runJob(command []string, f *runFlags) error {
 }
 
 // job builds the launcher's command line.
-func (a *app) job(command []string, vars []launch.Var) (*launch.Job, error) {
+func (a *app) job(command []string, vars []launch.Var, heap bool) (*launch.Job, error) {
 	if _, err := launch.LookUp(command[0]); err != nil {
 		return nil, err
 	}
@@ -144,12 +157,18 @@ func (a *app) job(command []string, vars []launch.Var) (*launch.Job, error) {
 	if err != nil {
 		return nil, err
 	}
+	if heap {
+		if library, err = launch.WithHeap(library); err != nil {
+			return nil, err
+		}
+	}
 	l := launch.Detect(command[0], launch.Version)
-	if doubt := l.Doubt(command, os.Getenv); doubt != "" {
+	if doubt := l.Doubt(command); doubt != "" {
 		a.note("%s", doubt)
 	}
 	job := &launch.Job{Grace: grace, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Note: func(s string) { a.note("%s", s) }}
-	job.Argv, job.Env = l.Command(command, os.Getenv(launch.Preload), library, rankVars(l, vars))
+	job.Argv, job.Env = l.Command(command, os.Getenv, library, rankVars(l, vars))
+	job.Interrupts = l.Interrupts()
 	return job, nil
 }
 

@@ -7,12 +7,14 @@ const (
 	Store
 	AtomicLoad
 	AtomicStore
+	// Free gives memory back: free, realloc, delete, deallocate.
+	Free
 )
 
-var programText = map[Kind]string{Load: "load", Store: "store", AtomicLoad: "atomic load", AtomicStore: "atomic store"}
+var programText = map[Kind]string{Load: "load", Store: "store", AtomicLoad: "atomic load", AtomicStore: "atomic store", Free: "free"}
 
-// Program reports whether the kind is that of a load or store of the program.
-func (k Kind) Program() bool { return k >= Load && k <= AtomicStore }
+// Program reports whether the kind is that of something the program itself does to memory.
+func (k Kind) Program() bool { return k >= Load && k <= Free }
 
 // ProgramKind is the kind of a load or store.
 func ProgramKind(writes, atomic bool) Kind {

@@ -66,6 +66,11 @@ const (
 	// of a unit (1, 2, 4 or 8), AccessFlags, then up to 8 words of which bit i of word k, from the lowest one on, says
 	// whether unit 64k+i was accessed.
 	AccessBits calls.Kind = 1037
+	// Memory is what the program's heap says of memory that MPI uses. Words: a MemoryState; the argument that has
+	// the memory, as a position in calls.Sem.Enter; the address of its first byte, and of the one behind its last; the
+	// address and the size of a block of the heap. Of a buffer it stands before the record of the call that has it;
+	// of a block that is given back, before the next call of any thread, and PC is the place that did it.
+	Memory calls.Kind = 1038
 	// Value is what the call with the next record of this thread leaves in a window, or combines with what is there: one
 	// element. Words: its bytes (4 or 8), the element as a number with a sign; of MPI_Compare_and_swap also the one
 	// it is to be compared with.
@@ -73,6 +78,20 @@ const (
 	// Fetched is the element that a call has fetched from a window, written when it is complete at the rank. Words:
 	// Event.Seq of the call's record, the element as a number with a sign. There is none where it is unknown.
 	Fetched calls.Kind = 1040
+	// Changed says that what an operation sends is no longer what it was when the operation began. It stands inside the
+	// call that completes the operation. Words: class and handle of what the operation ends with (a request, or a
+	// window), the target or -1, the address of the buffer, that of its first byte, and of the one behind its last.
+	Changed calls.Kind = 1041
+)
+
+// MemoryState says what is wrong with memory of the heap.
+type MemoryState int64
+
+// The states.
+const (
+	MemoryBeyond    MemoryState = 1 // it begins in the block, and ends beyond it
+	MemoryFreed     MemoryState = 2 // it begins in the block, which has been freed
+	MemoryGivenBack MemoryState = 3 // it is the block, which is freed or moved
 )
 
 // AccessFlags say what an Access or AccessBits does.

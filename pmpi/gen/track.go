@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -216,17 +217,49 @@ func useOf(w *writer, v *variant, b calls.Buffer, indent int) {
 		use = fmt.Sprintf("gm_at_root(&shape, %s) ? GM_SENT : GM_FILLED", enterWord(*v.param("root")))
 	case b.Writes:
 		use = "GM_FILLED"
+	case b.Part == calls.BlockPerPartition:
+		use = "GM_SENT_IN_PARTS"
 	}
+	buffer(w, v, b, "gm_track_use(&until, "+use, "gm_track_blocks(&until, "+use, indent)
+}
+
+// buffer renders a call of a function for a buffer of elements, or another one for a
+// buffer with a count for each block; both begin with arguments of their own.
+func buffer(w *writer, v *variant, b calls.Buffer, one, several string, indent int) {
 	if b.Role == calls.AtRoot {
 		w.line(indent, "if (gm_at_root(&shape, %s)) {", enterWord(*v.param("root")))
 		indent++
 		defer w.line(indent-1, "}")
 	}
 	if b.Counts < 0 {
-		w.line(indent, "gm_track_use(&until, %s, %s, %s, %s);", use, cName(v.Params[b.Addr]), amount(v, b), typeOf(v, b))
+		w.line(indent, "%s, %s, %s, %s);", one, cName(v.Params[b.Addr]), amount(v, b), typeOf(v, b))
 		return
 	}
-	blocks(w, v, b, use, indent)
+	blocks(w, v, b, one, several, indent)
+}
+
+// heapBuffers renders, before a call is recorded, that its buffers are looked up in the
+// program's heap.
+func heapBuffers(w *writer, v *variant, indent int) {
+	var inner writer
+	if v.Kind == calls.WinCreate || v.Kind == calls.WinAttach {
+		inner.line(indent+1, "gm_heap_bytes(t, pc, %d, base, size);", calls.ArgIndex(v.Kind, "base"))
+	}
+	for _, b := range v.Sem.Buffers {
+		if b.Addr >= 0 && (b.Counts >= 0 || b.Type >= 0) {
+			args := fmt.Sprintf("(t, pc, %d", b.Addr)
+			buffer(&inner, v, b, "gm_heap_buffer"+args, "gm_heap_blocks"+args, indent+1)
+		}
+	}
+	if inner.Len() == 0 {
+		return
+	}
+	w.line(indent, "if (gm_heaps()) {")
+	if bytes.Contains(inner.Bytes(), []byte("shape")) {
+		w.line(indent+1, "const struct gm_comm_shape shape = gm_comm_shape(%s);", enterWord(*v.param("comm")))
+	}
+	w.Write(inner.Bytes())
+	w.line(indent, "}")
 }
 
 // typeOf renders the datatype of a buffer.
@@ -263,7 +296,7 @@ func neighbors(v *variant, b calls.Buffer) string {
 }
 
 // blocks renders a buffer with a count for each block.
-func blocks(w *writer, v *variant, b calls.Buffer, use string, indent int) {
+func blocks(w *writer, v *variant, b calls.Buffer, one, several string, indent int) {
 	n := "shape.ranks"
 	if b.Part == calls.BlockPerNeighbor {
 		n = neighbors(v, b)
@@ -271,7 +304,7 @@ func blocks(w *writer, v *variant, b calls.Buffer, use string, indent int) {
 	addr := cName(v.Params[b.Addr])
 	if b.Part == calls.OwnBlock {
 		counts := cName(v.Params[b.Counts])
-		w.line(indent, "gm_track_use(&until, %s, %s, gm_track_count(%s, shape.rank, %d), %s);", use, addr, counts, large(v), typeOf(v, b))
+		w.line(indent, "%s, %s, gm_track_count(%s, shape.rank, %d), %s);", one, addr, counts, large(v), typeOf(v, b))
 		return
 	}
 	displs, types := "NULL", "NULL"
@@ -283,7 +316,7 @@ func blocks(w *writer, v *variant, b calls.Buffer, use string, indent int) {
 	}
 	w.line(indent, "{")
 	w.line(indent+1, "const struct gm_blocks blocks = {%s, %s, %s, %s, %s, %d};\n", n, cName(v.Params[b.Counts]), displs, typeOf(v, b), types, large(v))
-	w.line(indent+1, "gm_track_blocks(&until, %s, %s, &blocks);", use, addr)
+	w.line(indent+1, "%s, %s, &blocks);", several, addr)
 	w.line(indent, "}")
 }
 

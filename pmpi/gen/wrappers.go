@@ -57,7 +57,7 @@ func wrappersH() ([]byte, error) {
 // wrappersC renders the wrappers.
 func wrappersC() ([]byte, error) {
 	var w writer
-	w.WriteString(cHeader + includes("zz_wrappers.h", "args.h", "blob.h", "comm.h", "flavour.h", "gm.h", "known.h", "nest.h", "query.h", "real.h",
+	w.WriteString(cHeader + includes("zz_wrappers.h", "args.h", "blob.h", "comm.h", "flavour.h", "gm.h", "heap.h", "known.h", "nest.h", "query.h", "real.h",
 		"record.h", "ring.h", "split.h", "status.h", "thread.h", "track.h", "typemap.h", "value.h", "watch.h", "wrapper.h", "zz_predef.h"))
 	w.line(0, "uint32_t gm_requests;\n")
 	w.line(0, "const char *const gm_family_name[] = {\"%s\", NULL};\n", strings.Join(calls.FamilyNames, "\", \""))
@@ -122,6 +122,9 @@ func wrapper(w *writer, v *variant) {
 	}
 	if v.Rec != calls.Now && v.Sem.Family != calls.FamilyBase {
 		unwatched(w, v)
+	}
+	if v.Rec == calls.Local || v.Rec == calls.Both {
+		heapBuffers(w, v, 1)
 	}
 	switch v.Rec {
 	case calls.Now:

@@ -20,6 +20,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -189,6 +190,16 @@ func (r *Rank) Runs(does event.AccessFlags, addr, n, times, stride int64) {
 // Bits are loads or stores of the units of bytes whose bits are set.
 func (r *Rank) Bits(does event.AccessFlags, addr, unit int64, bits ...int64) {
 	r.add(event.Event{Kind: event.AccessBits, PC: line()}, append([]int64{addr, unit, int64(does)}, bits...), nil)
+}
+
+// GivesBack frees a block of the heap that MPI uses, as libgomarmot-heap.so says.
+func (r *Rank) GivesBack(block, size int64) {
+	r.add(event.Event{Kind: event.Memory, PC: line()}, []int64{int64(event.MemoryGivenBack), 0, block, block + size, block, size}, nil)
+}
+
+// Heap says what is wrong with the memory [lo, hi) of an argument of the next call.
+func (r *Rank) Heap(what event.MemoryState, arg, lo, hi, block, size int64) {
+	r.Event(event.Memory, int64(what), arg, lo, hi, block, size)
 }
 
 // With makes a call with blobs: in is captured before the call, out after it.
@@ -438,6 +449,9 @@ func (r *Rank) Lives(seconds, called float64) {
 	alive := r.time + uint64(seconds*rate)
 	r.last.Rate, r.last.Beats = rate, []match.Beat{{Alive: alive, Began: alive - uint64(called*rate)}}
 }
+
+// Ends says when the rank was last seen alive.
+func (r *Rank) Ends(at time.Time) { r.last.Alive = at }
 
 // Dies says that a signal has killed the rank.
 func (r *Rank) Dies(s syscall.Signal) { r.last.Signal = s }

@@ -21,9 +21,10 @@ var All = []Setting{
 	{"GOMARMOT_LIVE", "1", "0: no findings on the error stream while the program runs"},
 	{"GOMARMOT_LIVE_MAX", "20", "how many findings each rank prints while the program runs"},
 	{"GOMARMOT_SUMMARY", "1", "0: no summary at MPI_Finalize"},
-	{"GOMARMOT_DIGEST", "64K", "size up to which a write buffer of split collective I/O is read completely to see whether it " +
-		"changed (SPLIT009); larger buffers are sampled; off: not at all"},
+	{"GOMARMOT_DIGEST", "64K", "size up to which a buffer that is sent, or written by split collective I/O, is read completely to see whether it " +
+		"changed before the operation was complete (RACE006, SPLIT009); larger buffers are sampled; off: not at all. If it is set, all that is sent is looked at; if not, as much as takes 1/128 of the run's time"},
 	{"GOMARMOT_ACCESS", "1", "0: do not record the loads and stores of a program that gomarmot cc has compiled"},
+	{"GOMARMOT_HEAP", "0", "1: gomarmot run watches the program's heap, as with --heap; else it is watched if libgomarmot-heap.so is preloaded and this is not 0"},
 	{"GOMARMOT_STACKS", "1", "0: for calls made by libraries, do not find out where the program called the library"},
 	{"GOMARMOT_PYTHON", "1", "0: do not ask a Python interpreter for the lines of scripts"},
 	{"GOMARMOT_PEDANTIC", "0", "1: also apply the pedantic rules, advice that many correct programs ignore; gomarmot rules marks them"},

@@ -12,12 +12,20 @@ type Waiting struct {
 	For  []Stand
 	// Asked is the call that asked for the lock, if that is not the one that waits.
 	Asked tracker.Site
-	// Messages are those that it waits for, and Others the calls that returned the requests of
-	// other operations. One is enough if Any is true, else it waits for all of them.
+	// Messages are those that it waits for, and Others other operations of requests. One is enough if Any is
+	// true, else it waits for all of them.
 	Messages []Want
-	Others   []tracker.Site
+	Others   []Other
 	Any      bool
 	Polls    bool // the call returned, and was made again and again
+}
+
+// Other is an operation of a request, other than a message.
+type Other struct {
+	Made tracker.Site // the call that returned the request
+	For  []Stand      // whom it waits for; none: that is not known
+	// Started: it waits for them to start theirs. Parts: it waits for them to mark partitions as ready.
+	Started, Parts bool
 }
 
 // Want is a message that has not been sent, or that no receive has been posted for.

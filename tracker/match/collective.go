@@ -70,6 +70,7 @@ type orderRow struct {
 	left    []leaver       // who returned before all were seen to arrive
 	entered []order.Point  // of nonblocking calls: by member
 	strict  *wait.Row
+	again   *again // of calls that create persistent operations
 }
 
 // slack is how many rows a rank may run ahead before it is held back.
@@ -105,7 +106,7 @@ func (s *callOrder) row(k int64, kind calls.Kind) *orderRow {
 		if l := len(s.free); l > 0 {
 			n, s.free = s.free[l-1], s.free[:l-1]
 			clear(n.arrived)
-			n.n, n.sync, n.left, n.entered, n.strict = 0, 0, n.left[:0], nil, nil
+			n.n, n.sync, n.left, n.entered, n.strict, n.again = 0, 0, n.left[:0], nil, nil, nil
 		} else {
 			n.arrived = make([]fact.Arrival, len(s.members))
 		}

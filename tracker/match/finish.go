@@ -15,8 +15,9 @@ import (
 // rests say where each rank was, nil where it left no log; seen what the log's
 // end adds to that.
 func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
+	j.drained(rests)
 	st := j.stands(rests, seen)
-	by, emit := &told{waits: map[int32]bool{}, clash: map[int32]bool{}}, j.emit
+	by, emit := &told{st: st, waits: map[int32]bool{}, clash: map[int32]bool{}}, j.emit
 	j.emit = func(f fact.Fact) { by.see(f); emit(f) }
 	defer func() { j.emit = emit }()
 	for _, m := range j.matchers {
@@ -32,7 +33,9 @@ func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
 		}
 		all = all && ends[i].How == fact.EndedFinalized
 	}
-	if !all {
+	if all {
+		j.pscw.undecided(nil)
+	} else {
 		j.hangs(st, ends, by)
 		if len(by.waits)+len(by.clash) == 0 && !by.hang {
 			j.standstill(st, ends, seen)
@@ -133,8 +136,23 @@ func (m *pscw) unmatched(p *pairs, isStart bool, h *half, from, to int32, st *st
 		if o := &st.of[u.From]; o.how == fact.EndedStuck && blocks(o, p, isStart) {
 			u.Blocked = o.in
 		}
+		if !u.Blocked.IsZero() && st.inOwnCall(rank) {
+			m.unmet = append(m.unmet, u)
+			return
+		}
 	}
 	m.emit(u)
+}
+
+// undecided reports the starts and posts without a match whose other rank is in a call after which it may still
+// make what is missing, unless both are in one of the cycles: that is why it does not come.
+func (m *pscw) undecided(cycles [][]int32) {
+	for _, u := range m.unmet {
+		if !slices.ContainsFunc(cycles, func(c []int32) bool { return slices.Contains(c, u.From) && slices.Contains(c, u.To.Rank) }) {
+			m.emit(u)
+		}
+	}
+	m.unmet = nil
 }
 
 // unmatchedPost returns a post of a rank of the window that has not matched,

@@ -17,10 +17,12 @@ type hang struct {
 	graph *wait.Graph
 	// groups are the nodes for what many ranks wait for in the same way.
 	groups map[groupKey]int32
+	rows   map[*wait.Row]int32 // the same for operations of requests
 }
 
 // told says which ranks the facts so far are about.
 type told struct {
+	st    *standings
 	waits map[int32]bool // why they wait
 	clash map[int32]bool // they make different collective calls
 	hang  bool           // ranks wait forever
@@ -37,7 +39,9 @@ func (t *told) see(f fact.Fact) {
 	switch f := f.(type) {
 	case *fact.Missing:
 		for i := range f.Arrived {
-			t.waits[f.Arrived[i].Rank] = true
+			if t.isIn(&f.Arrived[i]) {
+				t.waits[f.Arrived[i].Rank] = true
+			}
 		}
 	case *fact.Disagreement:
 		t.clash[f.A.Rank], t.clash[f.B.Rank] = true, true
@@ -55,39 +59,79 @@ func (t *told) see(f fact.Fact) {
 	}
 }
 
-// explain reports whether the facts say why some rank of a core waits. Of collective calls on several
-// objects they say so of each object for itself, and not that they form a cycle.
-func (t *told) explain(core []int32, st *standings) bool {
+// isIn reports whether a rank is in a call, or waits for the end of what it began. A rank that has begun a
+// nonblocking call may be in another one, and wait for something else.
+func (t *told) isIn(site *tracker.Site) bool {
+	c := t.st.of[site.Rank].call
+	return c == nil || c.Site == *site || slices.ContainsFunc(c.Others, func(p state.Pending) bool { return p.Made == *site })
+}
+
+// explain reports whether the facts say why some rank of a core waits. They speak of one object each: that
+// calls on several ones form a cycle they do not say, nor that others are in it than collective calls on an object
+// and calls of one more kind.
+func (t *told) explain(core []int32) bool {
 	if slices.ContainsFunc(core, func(r int32) bool { return t.clash[r] }) {
 		return true
 	}
-	objects := map[uint64]bool{}
+	objects, others := map[uint64]bool{}, map[calls.Blocks]bool{}
 	for _, r := range core {
-		c := st.of[r].call
-		if c == nil || c.On == nil || !calls.Of(c.Site.Call).Ordered {
-			return slices.ContainsFunc(core, func(r int32) bool { return t.waits[r] })
+		switch c := t.st.of[r].call; {
+		case c == nil:
+		case c.On != nil && calls.Of(c.Site.Call).Ordered && c.Leader < 0:
+			objects[c.On.ID] = true
+		default:
+			others[kindOfWait(c)] = true
 		}
-		objects[c.On.ID] = true
 	}
-	return len(objects) == 1
+	if len(others) == 0 {
+		return len(objects) == 1
+	}
+	return len(objects)+len(others) <= 2 && slices.ContainsFunc(core, func(r int32) bool { return t.waits[r] })
+}
+
+// kindOfWait puts calls together that wait for the same kind of thing.
+func kindOfWait(c *state.OpenCall) calls.Blocks {
+	switch b := calls.Of(c.Site.Call).Blocks; b {
+	case calls.BlocksOnRequests:
+		return calls.BlocksOnMessage
+	case calls.BlocksOnComplete:
+		return calls.BlocksOnPosts
+	case calls.BlocksOnTarget:
+		return calls.BlocksOnLock
+	default:
+		return b
+	}
+}
+
+// inOwnCall reports whether a rank is stuck in a call that it makes by itself, after which it may still make those that
+// others wait for: one that waits for epochs, messages or locks.
+func (st *standings) inOwnCall(rank int32) bool {
+	s := &st.of[rank]
+	if s.how != fact.EndedStuck || s.call == nil || calls.Of(s.call.Site.Call).Ordered {
+		return false
+	}
+	k := kindOfWait(s.call)
+	return k == calls.BlocksOnPosts || k == calls.BlocksOnMessage || k == calls.BlocksOnLock
 }
 
 // hangs reports the ranks that wait forever, except those of which the matchers have said why.
 func (j *Job) hangs(st *standings, ends []fact.RankEnd, by *told) {
-	if st.aborted {
-		return
-	}
-	h := &hang{Job: j, standings: st, graph: wait.NewGraph(j.Size), groups: map[groupKey]int32{}}
+	h := &hang{Job: j, standings: st, graph: wait.NewGraph(j.Size), groups: map[groupKey]int32{}, rows: map[*wait.Row]int32{}}
 	waiting := false
-	for i := range st.of {
+	for i := 0; i < len(st.of) && !st.aborted; i++ {
 		waiting = h.add(i) || waiting
 	}
 	if !waiting {
+		j.pscw.undecided(nil)
 		return
 	}
 	h.graph.Solve()
-	for _, core := range h.graph.Cores() {
-		if !by.explain(core, st) && !slices.ContainsFunc(core, func(r int32) bool { return st.of[r].how == fact.EndedBrief }) {
+	cores := h.graph.Cores()
+	j.pscw.undecided(slices.DeleteFunc(slices.Clone(cores), func(core []int32) bool {
+		return slices.ContainsFunc(core, func(r int32) bool { return !st.inOwnCall(r) })
+	}))
+	for _, core := range cores {
+		if !by.explain(core) && !slices.ContainsFunc(core, func(r int32) bool { return st.of[r].how == fact.EndedBrief }) {
 			h.report(ends, core, false)
 		}
 	}
@@ -110,8 +154,8 @@ func (h *hang) lost(ends []fact.RankEnd, by *told) {
 		if h.of[i].how == fact.EndedBrief { // what it entered just before it was killed could not return either
 			ends[i].Waiting = h.messages.waitsOnMessages(h.standings, h.of[i].call)
 		}
-		if ends[i].Waiting == nil || len(ends[i].Waiting.Messages) == 0 {
-			continue
+		if w := ends[i].Waiting; w == nil || len(w.Messages)+len(w.Others) == 0 && h.of[i].call.Gathers == nil && h.of[i].call.Leader < 0 {
+			continue // the matchers of collective calls and epochs say why
 		}
 		p := place{ends[i].In.Call, ends[i].In.PC}
 		if at[p] == nil {
@@ -169,6 +213,8 @@ func (h *hang) waits(c *state.OpenCall) (any bool, to []int32) {
 	switch {
 	case len(c.Wants)+len(c.Others) > 0:
 		return h.waitsOnMessages(c)
+	case c.Gathers != nil || c.Leader >= 0:
+		return false, h.waitsOnGathering(c)
 	case c.On == nil:
 		return false, nil
 	case sem.Ordered:
@@ -192,6 +238,16 @@ func (h *hang) waitsForLock(c *state.OpenCall) []int32 {
 	}
 	out, _ := h.lockers(c)
 	return out
+}
+
+// waitsOnGathering says whom a call lacks that meets those of others by its tag.
+func (h *hang) waitsOnGathering(c *state.OpenCall) []int32 {
+	if c.On != nil && calls.Of(c.Site.Call).Ordered {
+		if to := h.waitsOnRow(c); len(to) > 0 {
+			return to
+		}
+	}
+	return h.gathering(h.standings, c)
 }
 
 func (h *hang) waitsOnRow(c *state.OpenCall) []int32 {
@@ -220,10 +276,21 @@ func (h *hang) waitsOnRow(c *state.OpenCall) []int32 {
 // known only where nothing else keeps the call from returning.
 func (h *hang) waitsOnMessages(c *state.OpenCall) (any bool, to []int32) {
 	any = anyOf(c)
-	if any && len(c.Others) > 0 {
-		return false, nil
-	}
 	var sends []int32
+	unclear := false // an operation of a request may keep the call from returning
+	for i := range c.Others {
+		p := &c.Others[i]
+		switch v, ranks := h.judgeOther(c.Site.Rank, p); {
+		case v == unmet && p.Partitioned && p.Sends:
+			sends = append(sends, ranks...)
+		case v == unmet:
+			to = append(to, h.others(c.Site.Rank, p, ranks))
+		case any:
+			return false, nil
+		case v != met:
+			unclear = true
+		}
+	}
 	for i := range c.Wants {
 		w := &c.Wants[i]
 		switch v, _ := h.messages.judge(c.Site.Rank, w); {
@@ -238,10 +305,24 @@ func (h *hang) waitsOnMessages(c *state.OpenCall) (any bool, to []int32) {
 	if any {
 		return true, append(to, sends...)
 	}
-	if len(to) == 0 && len(c.Others) == 0 {
+	if len(to) == 0 && !unclear {
 		to = sends
 	}
 	return false, to
+}
+
+// others is the node of the ranks that an operation of a request waits for.
+func (h *hang) others(rank int32, p *state.Pending, ranks []int32) int32 {
+	if len(ranks) == 1 {
+		return ranks[0]
+	}
+	row := h.strict.rows[joining{rank, p.Count}].row
+	g, ok := h.rows[row]
+	if !ok {
+		g = h.graph.Group(false, ranks)
+		h.rows[row] = g
+	}
+	return g
 }
 
 // peer is the node of the other end of a message: those of a communicator together if any of them may

@@ -39,6 +39,7 @@ type Job struct {
 	anyLossy bool
 
 	collectives *collectives
+	gathers     *gathers
 	windows     *windows
 	pscw        *pscw
 	messages    *messages
@@ -80,7 +81,8 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	// In this order they take an op and report at the end: what order knows
 	// comes from collective calls.
 	j.messages, j.races = newMessages(j), newRaces(j)
-	j.matchers = []matcher{j.collectives, j.messages, newGathers(j), newFoundings(j), newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.races,
+	j.gathers = newGathers(j)
+	j.matchers = []matcher{j.collectives, j.messages, j.gathers, newFoundings(j), newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.races,
 		newLocks(j), j.windows, newFiles(j), j.strict}
 	for _, m := range j.matchers {
 		for what, r := range m.routes() {

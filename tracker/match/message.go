@@ -126,7 +126,8 @@ type receiver struct {
 	posted int       // receives that have not met their messages, these included
 	unsure bool      // what a wildcard receive has taken was never known
 	wilds  bool      // wildcard receives have been posted
-	taken  []taken   // by wildcard receives, the last ones
+	taken  []taken   // by wildcard receives, the last ones: a ring
+	oldest int       // of these
 }
 
 // maxUnmatched is how many sends and complete receives of a rank may wait for the

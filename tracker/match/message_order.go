@@ -19,6 +19,7 @@ func (c *channel) sure() bool { return !c.unsure && c.sender >= 0 && c.taker >= 
 func (m *messages) tell(c *channel, s *sent, p *posted) {
 	if p.kind == partitioned {
 		bytes := s.end.Data.Bytes()
+		m.strict.pairParts(c, s, p)
 		m.parts.pair(partsKey{c.key.from, s.id}, partsKey{c.key.to, p.id}, c.sure() && !p.unsure && !p.failed && bytes >= 0 && bytes == p.end.Data.Bytes())
 		return
 	}

@@ -26,7 +26,7 @@ const maxTaken = 16
 func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 	r := p.on
 	for i := range r.taken {
-		t := &r.taken[i]
+		t := &r.taken[(r.oldest+i)%len(r.taken)]
 		if t.key.from == c.key.from || t.by.id > p.id || !t.by.takes(&c.key) || slices.Contains(t.asked, c.key.from) {
 			continue
 		}
@@ -40,12 +40,18 @@ func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 	if p.from != state.AnySource {
 		return
 	}
-	if len(r.taken) == maxTaken {
-		r.taken = slices.Delete(r.taken, 0, 1)
+	if len(r.taken) < maxTaken {
+		r.taken = append(r.taken, taken{})
+		r.taken[len(r.taken)-1].fill(c, s, p)
+		return
 	}
-	by := *p
-	by.blocks = nil
-	r.taken = append(r.taken, taken{by: by, key: c.key, send: s.end, at: s.at})
+	r.taken[r.oldest].fill(c, s, p)
+	r.oldest = (r.oldest + 1) % maxTaken
+}
+
+func (t *taken) fill(c *channel, s *sent, p *posted) {
+	t.by, t.key, t.send, t.at, t.asked = *p, c.key, s.end, s.at, t.asked[:0]
+	t.by.blocks = nil
 }
 
 // mayHaveMet reports whether an earlier receive from any source, complete by now, could have taken a message

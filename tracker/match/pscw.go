@@ -71,6 +71,8 @@ type pscw struct {
 	of     map[uint64]*pairs
 	pair   fact.Pair // reused
 	halves []*half   // free
+	// unmet are those of the end without a match of which it is not decided yet what keeps them from it.
+	unmet []*fact.Unmatched
 }
 
 // pairs are the epochs of one window.

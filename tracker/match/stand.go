@@ -156,6 +156,9 @@ func (j *Job) returns(st *standings, c *state.OpenCall) bool {
 	if sem.Blocks == calls.BlocksOnMessage || sem.Blocks == calls.BlocksOnRequests {
 		return j.messages.goesOn(c)
 	}
+	if c.Gathers != nil || c.Leader >= 0 {
+		return len(j.waitsFor(st, c)) == 0
+	}
 	if c.On == nil {
 		return sem.Frees == calls.ClassComm
 	}
@@ -178,24 +181,18 @@ func (j *Job) returns(st *standings, c *state.OpenCall) bool {
 // waitsFor lists the ranks that a call waits for.
 func (j *Job) waitsFor(st *standings, c *state.OpenCall) []int32 {
 	var out []int32
-	if c.On == nil {
+	gathers := c.Gathers != nil || c.Leader >= 0
+	if c.On == nil && !gathers {
 		return partners(j.messages.waitsOnMessages(st, c))
 	}
 	sem := calls.Of(c.Site.Call)
-	if sem.Ordered {
-		s := j.collectives.seqs[c.On.ID]
-		if s == nil {
-			return nil
-		}
-		i, ok := s.place(c.Site.Rank)
-		if !ok || s.pos[i] == 0 {
-			return nil
-		}
-		for m, p := range s.pos {
-			if p < s.pos[i] {
-				out = append(out, s.members[m])
-			}
-		}
+	if c.On != nil && sem.Ordered {
+		out = j.notInRow(c)
+	}
+	if gathers && len(out) == 0 {
+		out = j.gathering(st, c)
+	}
+	if gathers || sem.Ordered {
 		return out
 	}
 	p := j.pscw.of[c.On.ID]
@@ -212,6 +209,24 @@ func (j *Job) waitsFor(st *standings, c *state.OpenCall) []int32 {
 		out, _ = st.lockers(c)
 	}
 	slices.Sort(out)
+	return out
+}
+
+// notInRow lists the ranks that have not made a collective call which a rank is in.
+func (j *Job) notInRow(c *state.OpenCall) (out []int32) {
+	s := j.collectives.seqs[c.On.ID]
+	if s == nil {
+		return nil
+	}
+	i, ok := s.place(c.Site.Rank)
+	if !ok || s.pos[i] == 0 {
+		return nil
+	}
+	for m, p := range s.pos {
+		if p < s.pos[i] {
+			out = append(out, s.members[m])
+		}
+	}
 	return out
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/queue"
 	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
@@ -19,8 +20,14 @@ type strict struct {
 	replay *wait.Replay
 	sends  []map[int64]*wait.Need // by rank, then by Op.Count: of nonblocking ones that are not complete
 	rows   map[joining]joined     // nonblocking collective calls that are not complete
-	copied bool                   // some rank has sent a message that nothing waits for
-	told   map[uint64]bool        // places of the cycles reported so far
+	inits  map[joining]*initiated // persistent collective operations
+	parts  map[partsKey]*partEnd  // partitioned operations
+	// founded are communicators that some ranks of a group have created.
+	founded map[uint64]*foundedRow
+	// buffered are the buffered sends of each rank which a call would wait for that empties its buffer.
+	buffered []queue.Queue[*wait.Need]
+	copied   bool            // some rank has sent a message that nothing waits for
+	told     map[uint64]bool // places of the cycles reported so far
 }
 
 // joining names a nonblocking collective call by its place among the records of its rank.
@@ -30,21 +37,29 @@ type joining struct {
 }
 
 type joined struct {
-	row *wait.Row
-	why wait.Why
+	row  *wait.Row
+	what wait.What
+	why  wait.Why
 }
 
 func newStrict(j *Job) *strict {
-	m := &strict{Job: j, sends: make([]map[int64]*wait.Need, j.Size), rows: map[joining]joined{}, told: map[uint64]bool{}}
+	m := &strict{Job: j, sends: make([]map[int64]*wait.Need, j.Size), rows: map[joining]joined{}, told: map[uint64]bool{},
+		inits: map[joining]*initiated{}, parts: map[partsKey]*partEnd{}, founded: map[uint64]*foundedRow{}, buffered: make([]queue.Queue[*wait.Need], j.Size)}
 	m.replay = wait.New(j.Size, m.stuck)
 	return m
 }
 
 func (m *strict) routes() map[state.What]route {
-	return map[state.What]route{state.Sent: m.sent, state.Joins: m.joins}
+	return map[state.What]route{state.Sent: m.sent, state.Joins: m.joins, state.Restarts: m.restart, state.Founds: m.founds, state.Drains: m.drains,
+		state.RestartsParts: m.restartParts, state.Readies: m.readies, state.HasArrived: m.partsArrived}
 }
 
-func (m *strict) lose(int32)        {}
+func (m *strict) lose(rank int32) {
+	m.loseAgain(rank)
+	m.loseParts(rank)
+	m.loseFounded(rank)
+}
+
 func (m *strict) gone(*state.Place) {}
 func (m *strict) finish(*standings) { m.replay.Finish() }
 
@@ -63,14 +78,16 @@ func (m *strict) sending(rank int32, op *state.Op) *wait.Need {
 	switch {
 	case op.Partitioned:
 		return nil
-	case op.Mode == calls.SendBuffered, op.Mode == calls.SendReady:
+	case op.Mode == calls.SendBuffered:
+		m.copied = true
+		return m.buffers(rank, op)
+	case op.Mode == calls.SendReady:
 		m.copied = true
 		return nil
 	case op.Mode == calls.SendSynchronous:
 		why = wait.Always
 	}
-	d := m.replay.NewNeed(wait.Receive, why, op.On)
-	d.Begun, d.Since, d.Peer, d.Tag, d.Bytes = op.Site, op.N, op.Peer, op.Tag, op.Data.Bytes()
+	d := m.newSend(why, op)
 	if calls.Of(op.Site.Call).Blocks != calls.BlocksOnMessage {
 		if m.sends[rank] == nil {
 			m.sends[rank] = map[int64]*wait.Need{}
@@ -78,6 +95,34 @@ func (m *strict) sending(rank int32, op *state.Op) *wait.Need {
 		m.sends[rank][op.Count] = d
 	}
 	return d
+}
+
+func (m *strict) newSend(why wait.Why, op *state.Op) *wait.Need {
+	d := m.replay.NewNeed(wait.Receive, why, op.On)
+	d.Begun, d.Since, d.Peer, d.Tag, d.Bytes = op.Site, op.N, op.Peer, op.Tag, op.Data.Bytes()
+	return d
+}
+
+// maxBuffered bounds the buffered sends of a rank that are kept for a call which empties its buffer.
+const maxBuffered = 1 << 16
+
+// buffers returns what a call that empties the buffer waits for because of a buffered send.
+func (m *strict) buffers(rank int32, op *state.Op) *wait.Need {
+	q := &m.buffered[rank]
+	for q.Len() > 0 && ((*q.At(0)).Met() || q.Len() == maxBuffered) {
+		m.replay.Forget(*q.At(0))
+		q.Pop()
+	}
+	d := m.newSend(wait.Allowed, op)
+	q.Push(d)
+	return d
+}
+
+// drains has a call wait until all buffered messages are received.
+func (m *strict) drains(rank int32, op *state.Op) {
+	for q := &m.buffered[rank]; q.Len() > 0; q.Pop() {
+		m.replay.Wait(*q.At(0), &op.Site, op.N)
+	}
 }
 
 // sendWaits has a blocking send wait.
@@ -91,6 +136,7 @@ func (m *strict) sendWaits(d *wait.Need, op *state.Op) {
 func (m *strict) sent(rank int32, op *state.Op) {
 	d := m.sends[rank][op.Count]
 	if d == nil {
+		m.partsSent(rank, op)
 		return
 	}
 	delete(m.sends[rank], op.Count)
@@ -167,10 +213,14 @@ func (m *strict) enter(rw *orderRow, rank int32, op *state.Op, size int) {
 	if op.Sync {
 		why = wait.Always
 	}
-	switch sem := calls.Of(op.Site.Call); {
-	case sem.Persistent:
-	case sem.Starts != calls.NoOperation:
-		m.rows[joining{rank, op.N}] = joined{row, why}
+	sem := calls.Of(op.Site.Call)
+	if sem.Persistent { // the call that creates the operation need not be local, but orders nothing
+		m.initiates(rw, rank, op, why)
+		why = wait.Allowed
+	}
+	switch {
+	case !sem.Persistent && sem.Starts != calls.NoOperation:
+		m.rows[joining{rank, op.N}] = joined{row, wait.Collective, why}
 	default:
 		d := m.replay.NewNeed(wait.Collective, why, op.On)
 		d.Begun = op.Site
@@ -187,7 +237,7 @@ func (m *strict) joins(rank int32, op *state.Op) {
 		return
 	}
 	delete(m.rows, k)
-	d := m.replay.NewNeed(wait.Collective, polls(&op.Site, j.why), op.On)
+	d := m.replay.NewNeed(j.what, polls(&op.Site, j.why), op.On)
 	d.Begun = op.Site
 	m.replay.Joins(d, j.row)
 	m.replay.Wait(d, &op.Site, op.N)
@@ -198,6 +248,9 @@ func (m *strict) over(rw *orderRow) {
 	if rw.strict != nil {
 		m.replay.Break(rw.strict)
 		rw.strict = nil
+	}
+	if rw.again != nil {
+		m.breakAgain(rw.again)
 	}
 }
 

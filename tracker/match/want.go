@@ -313,7 +313,7 @@ func (m *messages) waitsOnMessages(st *standings, c *state.OpenCall) *fact.Waiti
 	if len(c.Wants)+len(c.Others) == 0 {
 		return nil
 	}
-	w := &fact.Waiting{Messages: m.wants(st, c), Others: c.Others, Any: anyOf(c)}
+	w := &fact.Waiting{Messages: m.wants(st, c), Others: m.others(st, c), Any: anyOf(c)}
 	if len(w.Messages)+len(w.Others) == 0 {
 		return nil
 	}
@@ -329,6 +329,11 @@ func partners(w *fact.Waiting) []int32 {
 	for i := range w.Messages {
 		if r := w.Messages[i].Peer.Rank; r >= 0 {
 			out = append(out, r)
+		}
+	}
+	for i := range w.Others {
+		for k := range w.Others[i].For {
+			out = append(out, w.Others[i].For[k].Rank)
 		}
 	}
 	slices.Sort(out)

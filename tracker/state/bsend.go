@@ -47,6 +47,9 @@ func (r *Rank) otherBuffer(*Call) { r.Bsend.Others = true }
 // detachBuffer applies MPI_Buffer_detach.
 func (r *Rank) detachBuffer(*Call) { r.Bsend = BsendBuffer{Others: r.Bsend.Others} }
 
+// drains reports whether a call waits for all messages in the buffer of the process.
+func drains(c *Call) bool { return c.Kind == calls.BufferDetach || c.Kind == calls.BufferFlush }
+
 // useBuffer adds what a call that has returned needs of the buffer.
 func (r *Rank) useBuffer(c *Call) {
 	b := &r.Bsend

@@ -56,6 +56,9 @@ type Call struct {
 	RMA RMA
 	IO  IO
 
+	// Heap is what the program's heap says of the call's buffers.
+	Heap []HeapFault
+
 	sent, received message  // what the ops tell other ranks
 	given          []given  // the requests that it was given
 	uses           []Memory // see memoryOf

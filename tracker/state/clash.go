@@ -46,6 +46,7 @@ func (r *Rank) Clash(c *Call) *Clash {
 	if s.clash.With == nil {
 		return nil
 	}
+	s.clashed = s.begun + 1 // its own may be the next one
 	return &s.clash
 }
 

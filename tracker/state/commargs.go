@@ -100,13 +100,23 @@ func (r *Rank) commArgs(c *Call) *CommArgs {
 // MPI_Comm_create_group, and MPI_Intercomm_create on the two leaders. Where threads
 // may make such calls at the same time, their order tells nothing.
 func (o *Ops) gathers(r *Rank, c *Call) {
-	ranks, on := c.gathered(r)
-	if on == nil || len(ranks) < 2 || r.Gaps() || r.ThreadLevel == threadMultiple || slices.Contains(ranks, -1) {
+	ranks, on := r.gathering(c)
+	if on == nil {
 		return
 	}
 	op := o.add(r, c, Gathers, on)
 	o.name(op, ranks, nil)
 	op.More = &Args{Root: -1, Comm: &CommArgs{Same: []Agreed{{Name: "tag", Value: c.Arg("tag")}}}}
+}
+
+// gathering returns the ranks that a call meets by its tag, and the communicator on which; nil where it is not
+// known what meets what.
+func (r *Rank) gathering(c *Call) ([]int32, *Place) {
+	ranks, on := c.gathered(r)
+	if len(ranks) < 2 || r.Gaps() || r.ThreadLevel == threadMultiple || slices.Contains(ranks, -1) {
+		return nil, nil
+	}
+	return ranks, on
 }
 
 // gathered returns the ranks that a call meets by its tag, and the communicator on

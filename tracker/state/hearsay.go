@@ -70,6 +70,9 @@ func (o *Ops) completed(r *Rank, c *Call, q *Request) {
 	case q.receive.partitioned != 0 && c.ok():
 		o.partsComplete(r, c, q, free)
 	case q.Done:
+	case free && q.on != nil && q.Persistent():
+		op := o.add(r, c, Restarts, q.on)
+		op.Count, op.Unsure = q.arrived, true
 	case free || !c.ok():
 		o.givenUp(r, c, &q.send)
 	case q.Win != nil:
@@ -77,7 +80,9 @@ func (o *Ops) completed(r *Rank, c *Call, q *Request) {
 			o.add(r, c, HasRequest, on).Count = q.arrived
 		}
 	case q.on != nil:
-		o.add(r, c, Joins, q.on).Count = q.arrived
+		if q.Active {
+			o.add(r, c, Joins, q.on).Count = q.arrived
+		}
 	case q.Collective(), q.receives && (q.Sem.Partitioned || q.receive.on == nil):
 		o.add(r, c, Learns, nil)
 	case q.send.id == 0:

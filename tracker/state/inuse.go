@@ -30,6 +30,7 @@ type InUse struct {
 type inUse struct {
 	reads, writes extents
 	begun         int64 // operations so far
+	clashed       int64 // begun when something got in the way of an operation last
 	free          *InUse
 	putting       []*Win   // those that may have puts
 	near          []*InUse // of the last search

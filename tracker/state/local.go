@@ -36,6 +36,8 @@ type exposed struct {
 	list  []exposure // by lo
 	reach []int64    // the highest hi up to there
 	made  int64      // touches so far
+	// hidden is when a window lost memory last.
+	hidden uint64
 	// shared: some is of windows whose memory processes share.
 	shared bool
 }
@@ -74,7 +76,8 @@ func (e *exposed) expose(w *Win, rank int, base, size int64) {
 }
 
 // hide takes memory of a window away: what begins at base, or all where that is 0.
-func (e *exposed) hide(w *Win, base int64) {
+func (e *exposed) hide(w *Win, base int64, now uint64) {
+	e.hidden = now
 	e.list = slices.DeleteFunc(e.list, func(x exposure) bool { return x.win == w && (base == 0 || x.lo == base) })
 	e.shared = slices.ContainsFunc(e.list, func(x exposure) bool { return x.win.Flavor == Shared })
 	e.reaches(0)

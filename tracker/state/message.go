@@ -415,14 +415,18 @@ func (o *Ops) cancelled(r *Rank, c *Call, q *Request, statuses event.Array, i in
 	}
 }
 
-// started adds the messages of the persistent requests that a call starts.
+// started adds the messages and collective operations of the persistent requests that a call starts.
 func (o *Ops) started(r *Rank, c *Call) {
 	if c.once || r.blind.messages {
 		return
 	}
 	for g := c.Given(); g.Next(); {
 		q := g.Request
-		if q == nil || !q.Persistent() || q.Active || q.Sem.Partitioned {
+		if q == nil || !q.Persistent() || q.Active {
+			continue
+		}
+		if q.on != nil || q.Sem.Partitioned {
+			o.restarts(r, c, q)
 			continue
 		}
 		if q.send.on != nil {
@@ -436,11 +440,28 @@ func (o *Ops) started(r *Rank, c *Call) {
 	}
 }
 
+// restarts adds that a persistent collective operation, or a partitioned one, begins.
+func (o *Ops) restarts(r *Rank, c *Call, q *Request) {
+	switch m := q.partitioned(); {
+	case q.on != nil:
+		op := o.add(r, c, Restarts, q.on)
+		op.Count, op.Failed = q.arrived, !c.ok()
+	case m.partitioned != 0:
+		o.partsOf(r, c, RestartsParts, m, Parts{q.Parts.round + 1, 0, q.Parts.N, q.Parts.N})
+		op := &o.List[len(o.List)-1]
+		op.Mode, op.Failed = m.mode, !c.ok()
+	}
+}
+
 // notStarted adds that it is unknown which operations a failed call has started.
 func (o *Ops) notStarted(r *Rank, c *Call) {
 	for g := c.Given(); g.Next(); {
 		q := g.Request
 		if q == nil || q.Active {
+			continue
+		}
+		if q.on != nil || q.Sem.Partitioned {
+			o.restarts(r, c, q)
 			continue
 		}
 		if q.send.id != 0 {
@@ -511,9 +532,17 @@ type Wanted struct {
 	ID    int64 // Op.Count of its op; 0: a probe
 }
 
-// wanted are the messages that an open call waits for, and the calls that returned the other
-// requests that it waits for.
-func (r *Rank) wanted(c *Call) (out []Wanted, others []tracker.Site) {
+// pending describes what a request stands for that is not a message.
+func (q *Request) pending() Pending {
+	p := Pending{Made: q.Made, On: q.on, Count: q.arrived, Peer: AnySource}
+	if m := q.partitioned(); m.partitioned != 0 {
+		p.On, p.Count, p.Round, p.Partitioned, p.Sends, p.Peer = m.on, m.partitioned, q.Parts.round, true, m.mode != calls.NoSend, m.peer
+	}
+	return p
+}
+
+// wanted are the messages that an open call waits for, and what else its requests stand for.
+func (r *Rank) wanted(c *Call) (out []Wanted, others []Pending) {
 	add := func(site tracker.Site, m *message, send bool) {
 		if m.id != 0 {
 			out = append(out, Wanted{Site: site, On: m.on, Send: send, Mode: m.mode, Peer: m.peer, Tag: m.tag, ID: m.id})
@@ -538,7 +567,7 @@ func (r *Rank) wanted(c *Call) (out []Wanted, others []tracker.Site) {
 			}
 			seen[q] = true
 			if q.Sem.Starts != calls.StartsMessage || q.Sem.Partitioned {
-				others = append(others, q.Made)
+				others = append(others, q.pending())
 				continue
 			}
 			add(q.Begun, &q.send, true)

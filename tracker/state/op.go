@@ -114,6 +114,13 @@ const (
 	// *Parts; nil: the request is freed.
 	Readies
 	HasArrived
+	// Restarts: the rank has started the persistent collective operation that it created when it had Count
+	// records; Failed: it is unknown whether it has; Unsure: it has not, but has freed the request. RestartsParts: it has started the partitioned send of
+	// message Count, or the partitioned receive number Count where Mode is NoSend; More is a *Parts.
+	// Drains: a call has returned that waits for all buffered messages which the rank has sent so far.
+	Restarts
+	RestartsParts
+	Drains
 	// Learns: the rank has heard of what others did, in a way that no other op shows.
 	Learns
 	// Gathers: a call that meets those of the ranks in Names, by a tag. More is an *Args.
@@ -135,13 +142,13 @@ const (
 // few calls have is in More.
 type Op struct {
 	What   What
-	Failed bool // Leaves, HasOpened, Received, Unlocks: the call returned an error
+	Failed bool // Leaves, HasOpened, Received, Unlocks, Restarts, RestartsParts: the call returned an error
 	Sync   bool // Arrives: no rank can complete it before all have entered
 	Unsure bool // HasTouched; Starts, Posts: which ranks it names is unknown, or it is one too many
 	// Partitioned: Sends, Receives: a partitioned operation was created.
 	Partitioned bool
 	Exclusive   bool           // Locks
-	Mode        calls.SendMode // Sends, Sent
+	Mode        calls.SendMode // Sends, Sent, RestartsParts
 	// Peer is the target as a rank of the window; of messages the other process as a
 	// rank in MPI_COMM_WORLD.
 	Peer  int32

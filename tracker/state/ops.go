@@ -324,6 +324,8 @@ func (o *Ops) after(r *Rank, c *Call) {
 		o.add(r, c, Frees, c.Win.place)
 	case s.Frees == calls.ClassFile && c.File != nil && c.File.place != nil:
 		o.add(r, c, Frees, c.File.place)
+	case drains(c) && !r.blind.messages && !r.Bsend.Others: // else it is not known which messages were in the buffer
+		o.add(r, c, Drains, nil)
 	case c.Kind == calls.WinAttach, c.Kind == calls.WinDetach:
 		if on := c.Win.Place(); on != nil {
 			what := Attaches

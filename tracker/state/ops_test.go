@@ -182,6 +182,14 @@ func program(t *testing.T, seed uint64) *replay.Rank {
 			r.Do("MPI_File_sync", fh)
 		},
 		func() {
+			q := j.Handle()
+			r.Do("MPI_Barrier_init", replay.World, replay.InfoNull, q)
+			r.Do("MPI_Start", q)
+			r.Do("MPI_Wait", q)
+			r.Do("MPI_Request_free", q)
+		},
+		func() { r.Do("MPI_Buffer_detach") },
+		func() {
 			x := j.Handle()
 			r.Do("MPI_Win_create", 0x1000, rng.Int64N(99), 1, info, replay.World, x, 1)
 			r.Do("MPI_Win_free", x)

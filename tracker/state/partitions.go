@@ -170,6 +170,14 @@ func (o *Ops) readies(r *Rank, c *Call) {
 	}
 }
 
+// partitioned is the end of a message that a partitioned operation is.
+func (q *Request) partitioned() *message {
+	if q.send.partitioned != 0 {
+		return &q.send
+	}
+	return &q.receive
+}
+
 func (o *Ops) partsOf(r *Rank, c *Call, what What, m *message, p Parts) {
 	x := o.parts.next()
 	*x = p

@@ -15,10 +15,20 @@ type Program struct {
 	Atomic bool
 	Fence  bool // it is a fence of the processor, and has no memory
 
-	runs    datatype.Regular // 0 of them: it has the bits
-	unit    int64
-	bits    [event.MaxWords]int64
-	words   int
+	runs  datatype.Regular // 0 of them: it has the bits
+	unit  int64
+	bits  [event.MaxWords]int64
+	words int
+	// Freed: the memory is a block of the heap that is given back. Changed: some of it has changed since an
+	// operation began that sends it; where in the program is not known, Site is the call that completes the operation.
+	Freed, Changed bool
+	// Win is a window, and Split an active split collective operation, whose memory is given back; nil: of none.
+	Win   *Win
+	Split *Split
+
+	sent int64       // of what has changed: the address of the buffer,
+	by   calls.Class // and of what ends its use
+
 	meets   bool // memory of a window
 	pending bool // perhaps memory of an operation
 }
@@ -36,7 +46,15 @@ const mostRunTypes = 1 << 12
 // is another event. It is valid until the next one is asked for.
 func (r *Rank) Program(e *event.Event) *Program {
 	x := &r.programs.last
-	if !x.read(e) || r.Gap {
+	x.Freed, x.Changed, x.Win, x.Split = false, false, nil, nil
+	switch {
+	case r.Gap:
+		return nil
+	case e.Kind == event.Memory:
+		return r.heap(e)
+	case e.Kind == event.Changed:
+		return r.changed(e)
+	case !x.read(e):
 		return nil
 	}
 	if x.Fence {
@@ -186,6 +204,9 @@ func (s *inUse) nearBy(lo, hi int64, writes bool) bool {
 // of; nil if there is none, or if that is not certain. It is valid until the next one is asked for.
 func (r *Rank) ProgramClash(x *Program) *Clash {
 	s := &r.inUse
+	if x.Changed {
+		return r.changedClash(x)
+	}
 	if !x.pending || r.mayChange(int(x.Site.Ring)) {
 		return nil
 	}
@@ -202,6 +223,7 @@ func (r *Rank) ProgramClash(x *Program) *Clash {
 	if s.clash.With == nil {
 		return nil
 	}
+	s.clashed = s.begun
 	return &s.clash
 }
 

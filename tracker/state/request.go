@@ -134,7 +134,7 @@ func (r *Rank) followComm(c *Call) {
 	if messageParts[c.Kind] != noPart { // else they are those of an earlier call
 		q.send, q.receive = c.sent, c.received
 	}
-	if q.arrived = c.arrived; q.arrived > 0 && !c.Sem.Persistent {
+	if q.arrived = c.arrived; q.arrived > 0 {
 		q.on = c.Comm.Place()
 	}
 	q.combines = r.combines(c)

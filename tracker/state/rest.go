@@ -32,10 +32,33 @@ type OpenCall struct {
 	// Locks are the locks that it asks for, or needs in order to return: it may be the first call that
 	// really waits for them.
 	Locks []RestLock
-	// Wants are the messages that it waits for; Others the calls that returned the requests of
-	// other operations that it waits for.
+	// Wants are the messages that it waits for; Others the other operations of requests that it waits for.
 	Wants  []Wanted
-	Others []tracker.Site
+	Others []Pending
+	// Drains: it waits for all buffered messages of the rank.
+	Drains bool
+	// Gathers are those whom it meets by its tag.
+	Gathers *Gathering
+	// Leader is the rank that meets the other group, of MPI_Intercomm_create; -1: of other calls, or unknown.
+	Leader int32
+}
+
+// Pending is an operation of a request that is not complete, other than a message.
+type Pending struct {
+	Made tracker.Site // the call that returned the request
+	On   *Place       // of a collective operation, and of a partitioned one: the communicator; nil: of others
+	// Count is when a collective operation arrived, in records of its rank; of a partitioned operation its
+	// number, and Round how often it was started.
+	Count, Round int64
+	// Partitioned: Peer is the rank of the other end.
+	Partitioned, Sends bool
+	Peer               int32
+}
+
+// Gathering is a call that meets those of other ranks by its tag.
+type Gathering struct {
+	On    *Place
+	Ranks []int32
 }
 
 // WinRest is what a rank held of a window at the end.
@@ -86,8 +109,17 @@ func (r *Rank) Rest() *Rest {
 }
 
 func (r *Rank) openCall(c *Call) OpenCall {
-	x := OpenCall{Site: c.Site, Time: c.Time, Locks: r.needsLocks(c)}
+	x := OpenCall{Site: c.Site, Time: c.Time, Locks: r.needsLocks(c), Leader: -1}
 	x.Wants, x.Others = r.wanted(c)
+	x.Drains = drains(c) && !r.blind.messages && !r.Bsend.Others
+	if ranks, on := r.gathering(c); on != nil {
+		x.Gathers = &Gathering{on, slices.Clone(ranks)}
+	}
+	if on := c.Comm.Place(); on != nil && c.Kind == calls.IntercommCreate {
+		if i := c.Arg("local_leader"); i >= 0 && i < int64(len(on.Members)) {
+			x.Leader = on.Members[i]
+		}
+	}
 	switch {
 	case c.Sem.Ordered:
 		x.On = r.over(c)

@@ -14,6 +14,8 @@ type Split struct {
 	Number int
 	// Touched is the first MPI call that changed the buffer since.
 	Touched tracker.Site
+	// GivenBack is where the program has freed the buffer, or part of it, since.
+	GivenBack tracker.Site
 	// Failed: the begin returned an error. Whether the operation is active is
 	// unknown then, so nothing is concluded from it.
 	Failed bool

@@ -45,6 +45,7 @@ type thread struct {
 	since uint64
 
 	bindings []event.Binding // noted so far
+	heap     []HeapFault     // of the next call's buffers
 	left     operand         // of its next call
 }
 

@@ -80,6 +80,8 @@ type Win struct {
 	// Stored is the first load or store of the rank, or call with a buffer, that has changed its memory since the last
 	// synchronization of the window.
 	Stored tracker.Site
+	// GivenBack is where the program has freed its memory, or part of it.
+	GivenBack tracker.Site
 
 	world map[int32]int32 // rank in MPI_COMM_WORLD to rank in the group
 	place *Place          // created when it is first asked for
@@ -240,7 +242,7 @@ func (r *Rank) freeWin(c *Call) {
 		}
 	}
 	r.inUse.settle(w, 0, true)
-	r.exposed.hide(w, 0)
+	r.exposed.hide(w, 0, r.LastTime)
 	r.wins.Drop(w)
 }
 
@@ -250,7 +252,7 @@ func (r *Rank) loseWin(c *Call) {
 	if w := c.Win; w != nil && w.Alive() && w.Known() {
 		w.Origin = object.Lost
 		r.inUse.settle(w, 0, true)
-		r.exposed.hide(w, 0)
+		r.exposed.hide(w, 0, r.LastTime)
 		r.wins.Drop(w)
 	}
 }
@@ -291,7 +293,7 @@ func (r *Rank) detach(c *Call) {
 		return
 	}
 	base := c.Arg("base")
-	r.exposed.hide(w, base)
+	r.exposed.hide(w, base, r.LastTime)
 	for i, g := range w.Attached {
 		if g.Base != base {
 			continue

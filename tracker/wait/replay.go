@@ -19,6 +19,7 @@ type Replay struct {
 // thread is one thread of a rank. If it waits for nothing, it has taken all the steps
 // that were read.
 type thread struct {
+	rank   int32
 	at     int64             // where it waits: records of its rank up to then
 	steps  queue.Queue[step] // the first one is what it waits for
 	behind behind            // threads that wait for this one to come to a step
@@ -59,6 +60,9 @@ const (
 	Send                   // a message
 	Post                   // an exposure epoch to begin
 	Complete               // an access epoch to end
+	Restarted              // all ranks to start a persistent collective operation
+	Started                // a partitioned receive to be started
+	Parts                  // partitions to be marked as ready
 )
 
 // Need is what a call waits for.
@@ -105,6 +109,23 @@ type comer struct {
 	n      int64
 }
 
+// Broken reports whether it is not known who will come to the row.
+func (w *Row) Broken() bool { return w.over }
+
+// Absent returns those of the ranks that have not come to the row.
+func (w *Row) Absent(ranks []int32) (out []int32) {
+	came := make(map[int32]bool, len(w.came))
+	for _, c := range w.came {
+		came[c.thread.rank] = true
+	}
+	for _, r := range ranks {
+		if !came[r] {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
 // New returns the replay of a job of the given size; stuck takes the cycles in which it would
 // have hung, before their threads are let go, and says whether that is certain. In a cycle each call waits
 // for something that the thread of the next one does later, the last one for the first one.
@@ -128,7 +149,7 @@ func (r *Replay) thread(s *tracker.Site) *thread {
 	for len(list) <= i {
 		list = append(list, nil)
 	}
-	list[i] = &thread{search: searchAt}
+	list[i] = &thread{rank: s.Rank, search: searchAt}
 	r.threads[s.Rank] = list
 	return list[i]
 }
@@ -375,7 +396,10 @@ func (r *Replay) enter(t *thread, w *Row) {
 
 // Joins says that a need is met as soon as all ranks have come to a row.
 func (r *Replay) Joins(d *Need, w *Row) {
-	d.row, d.known = w, true
+	if !d.void {
+		d.row, d.known = w, true
+		r.settled(d)
+	}
 	r.release(d)
 }
 

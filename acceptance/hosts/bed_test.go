@@ -1,0 +1,266 @@
+//go:build hosts || slurm
+
+package hosts
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/acceptance"
+)
+
+// nodes are the hosts on which ranks run; slots is how many each has.
+var nodes = []string{"node1", "node2", "node3"}
+
+const slots = 2
+
+// local is a directory on a disk that each node has for itself.
+const local = "/run/local"
+
+// nodeOf is where a rank runs: neighbors are always on different nodes.
+func nodeOf(rank int) string { return nodes[rank%len(nodes)] }
+
+// site is the hosts, as hosts.sh made them.
+type site struct {
+	t           *testing.T
+	script, dir string
+	root        string // of the repository
+	preload     string
+	gomarmot    string
+}
+
+func hosts(t *testing.T) site {
+	t.Helper()
+	s := site{t: t, script: os.Getenv("HOSTS_SH"), dir: os.Getenv("HOSTS_DIR")}
+	require.NotEmpty(t, s.dir, "there are no hosts: run make test-hosts")
+	var err error
+	s.root, err = acceptance.Root()
+	require.NoError(t, err)
+	s.preload = filepath.Join(s.root, "build", "libgomarmot.so")
+	s.gomarmot = filepath.Join(s.root, "build", "gomarmot")
+	require.FileExists(t, s.preload, "run make build first")
+	require.FileExists(t, s.gomarmot, "run make build first")
+	return s
+}
+
+// folder returns a directory that all hosts see.
+func (s site) folder() string {
+	s.t.Helper()
+	dir, err := os.MkdirTemp(s.dir, "test-")
+	require.NoError(s.t, err)
+	s.t.Cleanup(func() {
+		if !s.t.Failed() {
+			_ = os.RemoveAll(dir) // goes away with the hosts in any case
+		}
+	})
+	return dir
+}
+
+func (s site) do(args ...string) (string, error) {
+	out, err := exec.Command("sh", append([]string{s.script}, args...)...).CombinedOutput()
+	return string(out), err
+}
+
+// on runs a shell command on a host.
+func (s site) on(host, command string) string {
+	s.t.Helper()
+	out, err := s.do("agent", host, command)
+	require.NoError(s.t, err, "%s: %s: %s", host, command, out)
+	return strings.TrimSpace(out)
+}
+
+// disk runs a shell command that sees a host's disks, whether the host lives or not.
+func (s site) disk(host, command string) string {
+	s.t.Helper()
+	out, err := s.do("disk", host, "sh", "-c", command)
+	require.NoError(s.t, err, "%s: %s: %s", host, command, out)
+	return strings.TrimSpace(out)
+}
+
+// kill ends all processes of a host at once; the host is there again after the test.
+func (s site) kill(host string) {
+	s.t.Helper()
+	out, err := s.do("kill", host)
+	require.NoError(s.t, err, out)
+	s.t.Cleanup(func() {
+		out, err := s.do("up", host)
+		require.NoError(s.t, err, out)
+	})
+}
+
+// clear empties the nodes' disks, now and after the test.
+func (s site) clear() {
+	s.t.Helper()
+	empty := func() {
+		for _, n := range nodes {
+			s.disk(n, "rm -rf "+local+"/*")
+		}
+	}
+	empty()
+	s.t.Cleanup(empty)
+}
+
+// cluster is an MPI that starts ranks on all nodes, one node after the other.
+type cluster struct {
+	acceptance.MPI
+	set   func(name, value string) []string // flags that set a variable in all ranks
+	ranks int                               // of most jobs
+}
+
+// clusters are both MPIs of Debian.
+func (s site) clusters() []cluster {
+	agent := filepath.Join(s.dir, "agent")
+	text := fmt.Sprintf("#!/bin/sh\nexec sh %s agent \"$@\"\n", s.script)
+	require.NoError(s.t, os.WriteFile(agent, []byte(text), 0o700))
+	openmpi, mpich := acceptance.MPIs[0], acceptance.MPIs[1]
+	room := make([]string, len(nodes))
+	for i, n := range nodes {
+		room[i] = fmt.Sprintf("%s:%d", n, slots)
+	}
+	openmpi.Mpiexec = []string{openmpi.Mpiexec[0], "--oversubscribe", "--bind-to", "none", "--map-by", "node",
+		"--host", strings.Join(room, ","), "--mca", "plm_rsh_agent", agent, "--mca", "plm_rsh_no_tree_spawn", "1"}
+	mpich.Mpiexec = []string{mpich.Mpiexec[0], "-launcher", "ssh", "-launcher-exec", agent,
+		"-hosts", strings.Join(nodes, ","), "-ppn", "1"}
+	return []cluster{
+		{openmpi, func(name, value string) []string { return []string{"-x", name + "=" + value} }, 6},
+		{mpich, func(name, value string) []string { return []string{"-genv", name, value} }, 4}, // see attempts
+	}
+}
+
+// each runs a test under both MPIs.
+func each(t *testing.T, f func(t *testing.T, s site, c cluster)) {
+	t.Helper()
+	all := hosts(t).clusters()
+	for i := range all {
+		t.Run(all[i].Name, func(t *testing.T) { f(t, hosts(t), all[i]) })
+	}
+}
+
+// build compiles a program of the repository into a directory that all hosts see.
+func (s site) build(c cluster, source ...string) string {
+	s.t.Helper()
+	path := filepath.Join(append([]string{s.root}, source...)...)
+	bin := filepath.Join(s.folder(), strings.TrimSuffix(filepath.Base(path), ".c"))
+	require.NoError(s.t, c.Compile(path, bin))
+	return bin
+}
+
+// job is one mpiexec.
+type job struct {
+	command []string // the program and its arguments
+	ranks   int
+	dir     string
+	env     []string // of all ranks
+	through []string // gomarmot run and its flags; nil: the library is preloaded by mpiexec's flags
+	timeout time.Duration
+	raw     []string // the whole command line; nil: it is put together
+	hangs   bool     // it does not end by itself
+}
+
+// mpiexec is the job's command line. gomarmot run passes on what the ranks need.
+func (s site) mpiexec(c cluster, j job) []string {
+	out := append([]string{}, j.through...)
+	out = append(out, c.Mpiexec...)
+	if j.through == nil {
+		out = append(out, c.set("LD_PRELOAD", s.preload)...)
+	}
+	for _, v := range j.env {
+		name, value, _ := strings.Cut(v, "=")
+		out = append(out, c.set(name, value)...)
+	}
+	return append(append(out, "-n", fmt.Sprint(j.ranks)), j.command...)
+}
+
+// running is a job that has been started.
+type running struct {
+	cmd    *exec.Cmd
+	out    bytes.Buffer
+	cancel context.CancelFunc
+	ctx    context.Context
+}
+
+func (s site) start(c cluster, j job) *running {
+	s.t.Helper()
+	if j.timeout == 0 {
+		j.timeout = time.Minute
+	}
+	r := &running{}
+	r.ctx, r.cancel = context.WithTimeout(context.Background(), j.timeout)
+	args := j.raw
+	if args == nil {
+		args = s.mpiexec(c, j)
+	}
+	r.cmd = exec.CommandContext(r.ctx, args[0], args[1:]...)
+	r.cmd.Dir, r.cmd.Env = j.dir, append(os.Environ(), c.Env...)
+	if j.through != nil {
+		r.cmd.Env = append(r.cmd.Env, j.env...)
+	}
+	r.cmd.Stdin, r.cmd.Stdout, r.cmd.Stderr = acceptance.OpenInput, &r.out, &r.out
+	r.cmd.Cancel = func() error { return r.cmd.Process.Signal(os.Interrupt) }
+	r.cmd.WaitDelay = 5 * time.Second
+	require.NoError(s.t, r.cmd.Start())
+	return r
+}
+
+// wait returns how the job ended.
+func (r *running) wait() acceptance.Outcome {
+	defer r.cancel()
+	err := r.cmd.Wait()
+	o := acceptance.Outcome{Dir: r.cmd.Dir, Output: r.out.String(), TimedOut: r.ctx.Err() != nil}
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit):
+		o.Exit = exit.ExitCode()
+	case err != nil:
+		o.Exit = -1
+	}
+	return o
+}
+
+// stuck is how long to wait for a job of MPICH. MPICH 4.0 with UCX over TCP often
+// waits in MPI_Finalize forever, with gomarmot or not: a rank that closes its
+// connections waits for another one that no longer looks at the network. By then
+// gomarmot has fetched the logs, and these say whether the job came so far.
+const stuck = 12 * time.Second
+
+// run starts a job, and waits for its end. Of MPICH's jobs, TimedOut says that they
+// waited in MPI_Finalize.
+func (s site) run(c cluster, j job) acceptance.Outcome {
+	s.t.Helper()
+	mpich := c.Name == acceptance.MPIs[1].Name && !j.hangs
+	if mpich && j.timeout == 0 {
+		j.timeout = stuck
+	}
+	o := s.start(c, j).wait()
+	if mpich && o.TimedOut {
+		s.t.Log("MPICH waits in MPI_Finalize")
+		o.Exit = 0
+	}
+	return o
+}
+
+// await waits until something is so.
+func (s site) await(what string, so func() bool) {
+	s.t.Helper()
+	require.Eventually(s.t, so, 30*time.Second, 20*time.Millisecond, what)
+}
+
+// told is how many rounds of testdata/work.c a rank has begun.
+func told(dir string, rank int) int64 {
+	text, err := os.ReadFile(filepath.Join(dir, fmt.Sprint("told.", rank)))
+	if err != nil || len(text) < 8 {
+		return 0
+	}
+	return int64(binary.LittleEndian.Uint64(text))
+}

@@ -1,0 +1,46 @@
+package check
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/source"
+)
+
+// others returns where else the file of a module may be: where other ranks have a
+// file with its build ID, because the nodes have the program in different places;
+// and, under its own name, beside the log and in the working directory, because it
+// was copied to the nodes from there.
+func (j *Job) others(m *source.Module) []string {
+	if j.files == nil {
+		j.files = j.sameFiles()
+	}
+	out := slices.Clone(j.files[m.BuildID])
+	for _, dir := range []string{filepath.Dir(j.Log.Dir), "."} {
+		out = append(out, filepath.Join(dir, filepath.Base(m.Path)))
+	}
+	return out
+}
+
+// sameFiles lists the paths of all files mapped in the job by their build ID.
+func (j *Job) sameFiles() map[string][]string {
+	seen := map[string]map[string]bool{}
+	for _, r := range j.Log.Ranks() {
+		for i := range r.Modules {
+			m := &r.Modules[i]
+			if m.BuildID == "" || seen[m.BuildID][m.Path] {
+				continue
+			}
+			if seen[m.BuildID] == nil {
+				seen[m.BuildID] = map[string]bool{}
+			}
+			seen[m.BuildID][m.Path] = true
+		}
+	}
+	out := map[string][]string{}
+	for id, paths := range seen {
+		out[id] = slices.Sorted(maps.Keys(paths))
+	}
+	return out
+}

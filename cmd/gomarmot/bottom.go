@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/gomarmot/gomarmot/launch"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+)
+
+// bottom is the last row of a terminal, kept apart from what the program prints:
+// only the rows above it scroll.
+type bottom struct {
+	file       *os.File
+	cols, rows int // of the terminal when the row was set apart; 0: it is not
+}
+
+// fewestRows is how many rows a terminal must have for one to be taken away.
+const fewestRows = 6
+
+// newBottom returns nil if w is not a terminal that can do this.
+func newBottom(w io.Writer) *bottom {
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" || os.Getenv("TERM") == "" {
+		return nil
+	}
+	return &bottom{file: f}
+}
+
+// show replaces the text of the row.
+func (b *bottom) show(text string) {
+	cols, rows, err := term.GetSize(int(b.file.Fd()))
+	if err != nil || rows < fewestRows {
+		return
+	}
+	out := ""
+	if rows != b.rows {
+		// A new line, in case the cursor is in the last row; then it is one above. Setting the
+		// rows that scroll moves the cursor to the top, so it is saved.
+		out = fmt.Sprintf("\n\x1b7\x1b[1;%dr\x1b8\x1b[1A", rows-1)
+		b.cols, b.rows = cols, rows
+	}
+	out += fmt.Sprintf("\x1b7\x1b[%d;1H\x1b[2K%s\x1b8", rows, cut(text, b.file))
+	fmt.Fprint(b.file, out)
+}
+
+// clear gives the row back.
+func (b *bottom) clear() {
+	if b == nil || b.rows == 0 {
+		return
+	}
+	fmt.Fprintf(b.file, "\x1b7\x1b[%d;1H\x1b[2K\x1b[r\x1b8", b.rows)
+	b.rows = 0
+}
+
+// progress shows how the job is doing in the last row of a terminal, until stop is
+// called.
+func (a *app) progress(record *launch.Record) (stop func()) {
+	b := newBottom(a.err)
+	if b == nil {
+		return func() {}
+	}
+	p := launch.NewProgress(func() string {
+		if log := record.Path(); log != "" {
+			return logdir.Dir(log)
+		}
+		return ""
+	})
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer b.clear()
+		for ticks := time.Tick(watchEvery); ; {
+			select {
+			case <-end:
+				return
+			case now := <-ticks:
+				if s := p.Look(now); s.Heard > 0 {
+					b.show("gomarmot: " + s.String())
+				}
+			}
+		}
+	}()
+	return func() { close(end); <-ended }
+}

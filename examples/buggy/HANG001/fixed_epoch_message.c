@@ -1,0 +1,34 @@
+// Rank 0 sends the message before its access epoch.
+// gomarmot: env=OMPI_MCA_osc=pt2pt
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, other, *cells;
+    int value = 1;
+    MPI_Win win;
+    MPI_Group world, partner;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    other = 1 - rank;
+    MPI_Win_allocate(4 * sizeof *cells, sizeof *cells, MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    MPI_Group_incl(world, 1, &other, &partner);
+
+    if (rank == 0) {
+        MPI_Ssend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+        MPI_Win_start(partner, 0, win);
+        MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+        MPI_Win_complete(win);
+    } else {
+        MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Win_post(partner, 0, win);
+        MPI_Win_wait(win);
+    }
+
+    MPI_Group_free(&partner);
+    MPI_Group_free(&world);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

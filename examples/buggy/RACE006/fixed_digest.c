@@ -1,0 +1,25 @@
+// Rank 0 prepares the next message when the one before it has been sent.
+// gomarmot: env=GOMARMOT_DIGEST=64K
+#include <mpi.h>
+#include <stdlib.h>
+
+enum { N = 100 };
+
+int main(int argc, char **argv) {
+    int rank;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int data[N] = {0};
+    MPI_Request request;
+
+    if (rank == 0) {
+        MPI_Isend(data, N, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Recv(data, N, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,26 @@
+// The memory of the window is freed after the window is.
+// gomarmot: heap
+#include <mpi.h>
+#include <stdlib.h>
+
+enum { N = 100 };
+
+int main(int argc, char **argv) {
+    int rank;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int *cells = calloc(N, sizeof *cells);
+    MPI_Win win;
+
+    MPI_Win_create(cells, N * sizeof *cells, sizeof *cells, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+    MPI_Put(&rank, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+
+    MPI_Win_free(&win);
+    free(cells);
+
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,156 @@
+/*
+ * Which block an address is in. The table remembers what was freed until a block begins at the same
+ * address. So of what is found, only the last live block before an address counts; and memory that
+ * was freed may since be something else than heap, which is looked into before anything is said.
+ */
+#include "find.h"
+
+#include "resident.h"
+#include "table.h"
+
+enum { UNITS = GH_SMALL >> GH_GRANULE, GROUP = 8 };
+
+/* Eight slots at once: most have no block. */
+static int any(const uint32_t *slot)
+{
+	return (slot[0] | slot[1] | slot[2] | slot[3] | slot[4] | slot[5] | slot[6] | slot[7]) >>
+		       30 !=
+	       0;
+}
+
+/* What was found on the way back from an address. */
+struct search {
+	uintptr_t at;
+	struct gomarmot_block live, freed; /* lo 0: none */
+	uint32_t freed_slot;
+	int done;
+};
+
+static int covers(const struct gomarmot_block *b, uintptr_t at)
+{
+	return at >= b->lo && at - b->lo < b->size;
+}
+
+/* A block begins at lo. The last live one before the address ends the search. */
+static void look(struct search *s, uintptr_t lo)
+{
+	struct gomarmot_block b = {.lo = lo};
+	uintptr_t size;
+	const uint32_t slot = (uint32_t)gh_block_at(lo, &size);
+
+	b.size = size;
+	if (slot & GH_LIVE) {
+		s->done = 1;
+		if (covers(&b, s->at))
+			s->live = b;
+	} else if (slot & GH_FREED && !s->freed.lo && covers(&b, s->at)) {
+		s->freed = b;
+		s->freed_slot = slot;
+	}
+}
+
+/* The blocks that begin in the 64 KiB up to from, in one region, backwards; returns where it ended.
+ */
+static uintptr_t walk(struct search *s, uintptr_t from, uintptr_t least)
+{
+	struct gh_region *const r = gh_region(from);
+	const uintptr_t base = from >> GH_REGION << GH_REGION;
+	const uintptr_t first = least > base ? least : base;
+	uintptr_t at = from;
+
+	while (r && at >= first && !s->done) {
+		const uint32_t *const slot = gh_slot(r, at);
+
+		if (at >> GH_GRANULE & (GROUP - 1) || GH_LOAD(slot) >> 30) {
+			if (GH_LOAD(slot) >> 30)
+				look(s, at);
+		} else if (at - first >= GROUP << GH_GRANULE && !any(slot - GROUP)) {
+			at -= (GROUP - 1) << GH_GRANULE;
+		}
+		if (at < (uintptr_t)1 << GH_GRANULE)
+			break;
+		at -= 1 << GH_GRANULE;
+	}
+	return base;
+}
+
+/* The large block that has the first byte of the page of an address. */
+static void look_at_page(struct search *s)
+{
+	const uintptr_t page = s->at >> GH_PAGE;
+	struct gh_region *const r = gh_region(s->at);
+	const uintptr_t lo = r ? GH_LOAD(&r->page[page & ((1u << (GH_REGION - GH_PAGE)) - 1)]) : 0;
+
+	if (!lo)
+		return;
+	look(s, lo);
+	s->done = s->live.lo != 0;
+}
+
+static void search(struct search *s)
+{
+	const uintptr_t from = s->at >> GH_GRANULE << GH_GRANULE;
+	const uintptr_t least = from > GH_SMALL ? from - GH_SMALL : 0;
+	const uintptr_t base = from >> GH_REGION << GH_REGION;
+
+	look_at_page(s);
+	if (s->done)
+		return;
+	walk(s, from, least);
+	if (!s->done && base > least)
+		walk(s, base - (1 << GH_GRANULE), least);
+}
+
+/*
+ * Whether a live block is what it seems to be. If another live block reaches into it, the program
+ * has freed one of the two by a function that is not watched.
+ */
+static int certain(const struct gomarmot_block *b)
+{
+	struct search s = {.at = b->lo - 1};
+
+	if (b->lo == 0)
+		return 0;
+	search(&s);
+	return !s.live.lo || s.live.lo + s.live.size <= b->lo;
+}
+
+/* GOMARMOT_LIVE, GOMARMOT_FREED or, if it is neither or that is not certain, GOMARMOT_NOWHERE. */
+int gh_find(uintptr_t at, struct gomarmot_block *block)
+{
+	struct search s = {.at = at};
+
+	if (at >> GH_ADDRESS)
+		return GOMARMOT_NOWHERE;
+	search(&s);
+	if (s.live.lo) {
+		*block = s.live;
+		return certain(block) ? GOMARMOT_LIVE : GOMARMOT_NOWHERE;
+	}
+	if (!s.freed.lo || GH_LOAD(&gh_incomplete) || !gh_resident(at, s.freed_slot & GH_GONE))
+		return GOMARMOT_NOWHERE;
+	*block = s.freed;
+	return GOMARMOT_FREED;
+}
+
+/* The blocks of these bytes are used by MPI. */
+void gh_mark(uintptr_t at, uint64_t size)
+{
+	const uintptr_t end = at + size;
+
+	while (at < end && !(at >> GH_ADDRESS)) {
+		struct search s = {.at = at};
+		struct gh_region *r;
+		uint32_t was;
+
+		search(&s);
+		if (!s.live.lo)
+			return; /* a buffer of several blocks is given block by block */
+		r = gh_region(s.live.lo);
+		was = GH_LOAD(gh_slot(r, s.live.lo));
+		if (was & GH_LIVE && !(was & GH_USED))
+			__atomic_compare_exchange_n(gh_slot(r, s.live.lo), &was, was | GH_USED, 0,
+				__ATOMIC_RELAXED, __ATOMIC_RELAXED);
+		at = s.live.lo + s.live.size;
+	}
+}

@@ -1,0 +1,157 @@
+package launch
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// Progress follows a running job by what its ranks tell every few seconds: one
+// file for each node, whatever the number of rings. It belongs to one goroutine.
+type Progress struct {
+	dir   func() string
+	ranks map[int]*heard
+}
+
+// heard is the last pulse of a rank, and when it was first seen by the watcher's clock.
+type heard struct {
+	logdir.Pulse
+	at   time.Time
+	rate float64 // records a second since the pulse before
+}
+
+// Sight is what can be seen of a running job.
+type Sight struct {
+	Size     int // ranks of MPI_COMM_WORLD; 0 if not known yet
+	Heard    int // ranks that log here and have told something
+	Ended    int // of these, ranks that have ended well
+	Records  uint64
+	Rate     float64 // records a second, of all ranks
+	Findings int     // that single ranks have reported
+	Still    []Standing
+	Silent   []int         // ranks that have told nothing for long
+	For      time.Duration // the shortest time for which one of them has not
+}
+
+// Standing are ranks that have been in one call for long.
+type Standing struct {
+	Ranks []int
+	Call  calls.Kind
+	For   time.Duration // the longest
+}
+
+// stillAfter is how long a rank must have been in a call to be mentioned, and
+// silentAfter how many pulses must be missing.
+const (
+	stillAfter  = 10 * time.Second
+	silentAfter = 5
+)
+
+// NewProgress follows the job that logs to the directory returned by dir, which
+// returns "" while there is none.
+func NewProgress(dir func() string) *Progress {
+	return &Progress{dir: dir, ranks: map[int]*heard{}}
+}
+
+// Look reads what the ranks have told.
+func (p *Progress) Look(now time.Time) Sight {
+	var s Sight
+	dir := p.dir()
+	if dir == "" {
+		return s
+	}
+	s.Size = logdir.SizeOf(dir)
+	pulses, _ := logdir.ReadPulses(dir) // the pattern is well-formed
+	for _, x := range pulses {
+		h := p.ranks[x.Rank]
+		switch {
+		case h == nil:
+			p.ranks[x.Rank] = &heard{Pulse: x, at: now}
+		case x.Beat != h.Beat:
+			rate := 0.0
+			if x.Beat > h.Beat && x.Records >= h.Records {
+				rate = float64(x.Records-h.Records) / (time.Duration(x.Beat-h.Beat) * x.Every).Seconds()
+			}
+			*h = heard{Pulse: x, at: now, rate: rate}
+		}
+	}
+	p.sum(&s, now)
+	return s
+}
+
+func (p *Progress) sum(s *Sight, now time.Time) {
+	still := map[calls.Kind]*Standing{}
+	for _, rank := range slices.Sorted(maps.Keys(p.ranks)) {
+		h := p.ranks[rank]
+		s.Heard++
+		s.Records += h.Records
+		s.Findings += h.Findings
+		if h.Ended {
+			s.Ended++
+			continue
+		}
+		quiet := now.Sub(h.at)
+		if quiet > silentAfter*h.Every {
+			if len(s.Silent) == 0 || quiet < s.For {
+				s.For = quiet
+			}
+			s.Silent = append(s.Silent, rank)
+			continue
+		}
+		s.Rate += h.rate
+		if h.Call == 0 || h.In+quiet < stillAfter {
+			continue
+		}
+		x := still[h.Call]
+		if x == nil {
+			x = &Standing{Call: h.Call}
+			still[h.Call] = x
+		}
+		x.Ranks, x.For = append(x.Ranks, rank), max(x.For, h.In+quiet)
+	}
+	for _, x := range still {
+		s.Still = append(s.Still, *x)
+	}
+	slices.SortFunc(s.Still, func(a, b Standing) int {
+		return cmp.Or(cmp.Compare(len(b.Ranks), len(a.Ranks)), cmp.Compare(a.Ranks[0], b.Ranks[0]))
+	})
+}
+
+// String is one line, the more important parts first.
+func (s Sight) String() string {
+	if s.Heard == 0 {
+		return "no rank has told anything yet"
+	}
+	ranks := words.Count(s.Heard, "rank")
+	if s.Size > s.Heard {
+		ranks = fmt.Sprintf("%s of %s ranks", words.Thousands(s.Heard), words.Thousands(s.Size))
+	}
+	parts := []string{ranks, rateText(s.Rate), words.Count(s.Findings, "finding")}
+	if s.Ended > 0 {
+		parts = append(parts, fmt.Sprintf("%s ended", words.Thousands(s.Ended)))
+	}
+	if len(s.Silent) > 0 {
+		parts = append(parts, fmt.Sprintf("%s silent for %s", words.RankSpans(s.Silent), s.For.Round(time.Second)))
+	}
+	for _, x := range s.Still {
+		parts = append(parts, fmt.Sprintf("%s in %s for %s", words.RankSpans(x.Ranks), x.Call, x.For.Round(time.Second)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func rateText(rate float64) string {
+	switch {
+	case rate >= 999_500:
+		return fmt.Sprintf("%.3g M records/s", rate/1e6)
+	case rate >= 999.5:
+		return fmt.Sprintf("%.3g k records/s", rate/1e3)
+	}
+	return fmt.Sprintf("%.0f records/s", rate)
+}

@@ -1,0 +1,184 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/rules/replay"
+)
+
+// What the program's heap says, and digests of what is sent.
+
+func beyond(arg, lo, hi, block, size int64) step {
+	return func(r *replay.Rank, _ int64) { r.Heap(event.MemoryBeyond, arg, lo, hi, block, size) }
+}
+
+func inFreed(arg, lo, hi, block, size int64) step {
+	return func(r *replay.Rank, _ int64) { r.Heap(event.MemoryFreed, arg, lo, hi, block, size) }
+}
+
+func frees(block, size int64) step {
+	return func(r *replay.Rank, _ int64) { r.GivesBack(block, size) }
+}
+
+// heapCase is what rank 0 does, and rank 1, and what is reported.
+type heapCase struct {
+	name     string
+	do, peer step
+	message  string
+}
+
+// heapCases checks findings of one rule.
+func heapCases(t *testing.T, rule string, cases []heapCase) {
+	t.Helper()
+	for _, x := range cases {
+		t.Run(x.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			w := j.Allocate(64, 4)
+			x.do(j.Rank(0), w)
+			if x.peer != nil {
+				x.peer(j.Rank(1), w)
+			}
+			j.Free(w)
+			j.Finalize()
+			if x.message != "" {
+				assert.Equal(t, rules.RankScope, found(t, j, rule, x.message).Scope)
+				return
+			}
+			for _, f := range j.Check().Findings {
+				assert.NotEqual(t, rule, f.Rule.ID, f.Message)
+			}
+		})
+	}
+}
+
+func TestObj009(t *testing.T) {
+	send := func(r *replay.Rank, _ int64) { r.Do("MPI_Send", origin, 4, intType, 1, 3, replay.World) }
+	sendNowhere := func(r *replay.Rank, _ int64) {
+		r.Do("MPI_Send", origin, 4, intType, calls.Flavours[0].ProcNull, 3, replay.World)
+	}
+	receives := func(r *replay.Rank, _ int64) { r.Do("MPI_Recv", result, 4, intType, 0, 3, replay.World, 0, 0, 3, 16) }
+	one := func(r *replay.Rank, _ int64) { r.Do("MPI_Recv", origin, 4, intType, 1, 3, replay.World, 0, 1, 3, 4) }
+	sendsOne := func(r *replay.Rank, _ int64) { r.Do("MPI_Send", result, 1, intType, 0, 3, replay.World) }
+	heapCases(t, "OBJ009", []heapCase{
+		{"too long", steps(beyond(0, origin, origin+16, origin-8, 20), send), receives,
+			"^buf of MPI_Send takes 16 bytes from byte 8 on of a heap block of 20 bytes: it ends 4 bytes beyond the block$"},
+		{"freed", steps(inFreed(0, origin, origin+16, origin, 100), send), receives, "^buf of MPI_Send, 16 bytes at 0x[0-9a-f]+, is in a heap block of 100 bytes at 0x[0-9a-f]+ that has been freed$"},
+		{"to MPI_PROC_NULL", steps(beyond(0, origin, origin+16, origin, 8), sendNowhere), nil, ""},
+		{"another argument", steps(beyond(3, origin, origin+16, origin, 8), send), receives, ""},
+		{"no argument", steps(beyond(-1, origin, origin+16, origin, 8), beyond(100, origin, origin+16, origin, 8), send), receives, ""},
+		{"of the call before", steps(beyond(0, origin, origin+16, origin, 8), func(r *replay.Rank, _ int64) { r.Do("MPI_Iprobe", -1, -1, replay.World, 0) }, send), receives, ""},
+		{"room for more", steps(beyond(0, origin, origin+16, origin, 8), one), sendsOne, "^buf of MPI_Recv takes 16 bytes from byte 0 on of a heap block of 8 bytes"},
+	})
+	j := replay.New(t, 2)
+	steps(beyond(0, origin, origin+16, origin, 8), one)(j.Rank(0), 0)
+	sendsOne(j.Rank(1), 0)
+	j.Finalize()
+	assert.Equal(t, rules.Warning, found(t, j, "OBJ009", "MPI_Recv").Severity)
+}
+
+func TestFreed(t *testing.T) {
+	isend := func(r *replay.Rank, _ int64) { r.Do("MPI_Isend", origin, 4, intType, 1, 3, replay.World, 0x4400) }
+	wait := func(r *replay.Rank, _ int64) { r.Do("MPI_Wait", 0x4400, 1, 3, 16) }
+	receives := func(r *replay.Rank, _ int64) { r.Do("MPI_Recv", result, 4, intType, 0, 3, replay.World, 0, 0, 3, 16) }
+	heapCases(t, "RACE006", []heapCase{
+		{"pending", steps(isend, frees(origin-8, 100), wait), receives, "^this free gives back 16 bytes of buf of the pending MPI_Isend, which reads them until its request is complete$"},
+		{"in part", steps(isend, frees(origin+12, 100), wait), receives, "^this free gives back 4 bytes, from byte 12 on, of buf of the pending MPI_Isend"},
+		{"complete", steps(isend, wait, frees(origin, 100)), receives, ""},
+		{"another block", steps(isend, frees(origin+16, 100), wait), receives, ""},
+	})
+}
+
+func TestWin014Freed(t *testing.T) {
+	for _, x := range []struct {
+		name, message string
+		do            func(r *replay.Rank, win int64)
+	}{
+		{"window", "^this free gives back memory of the window before MPI_Win_free$", func(r *replay.Rank, _ int64) { r.GivesBack(0x30000, 64) }},
+		{"block around it", "^this free gives back", func(r *replay.Rank, _ int64) { r.GivesBack(0x2fff0, 100) }},
+		{"another block", "", func(r *replay.Rank, _ int64) { r.GivesBack(0x30040, 64) }},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			j := replay.New(t, 1)
+			w := j.Handle()
+			r := j.Rank(0)
+			r.Do("MPI_Win_create", 0x30000, 64, 4, replay.InfoNull, replay.World, w, 1)
+			x.do(r, w)
+			r.Do("MPI_Win_free", w, 0) // no longer mapped: one finding of one fault
+			j.Finalize()
+			if x.message != "" {
+				found(t, j, "WIN014", x.message)
+				assert.Len(t, j.Check().Findings, 1)
+				return
+			}
+			found(t, j, "WIN014", "are no longer mapped at MPI_Win_free")
+		})
+	}
+}
+
+func TestSplit012Freed(t *testing.T) {
+	j := replay.New(t, 1)
+	fh := open(j)
+	r := j.Rank(0)
+	begin(r, fh)
+	r.GivesBack(buf+400, 100) // behind it
+	end(r, fh)
+	begin(r, fh)
+	r.GivesBack(buf+300, 200)
+	r.Do("MPI_File_write_all_end", fh, buf, 0, 0, 1)
+	closeAll(j, fh)
+	f := found(t, j, "SPLIT012", `^this free gives back memory of the buffer passed to MPI_File_write_all_begin \(400 bytes at 0x500000\) before MPI_File_write_all_end$`)
+	assert.EqualValues(t, 1, f.Count)
+}
+
+// changed says, inside the call that completes it, that what an operation sends has changed.
+func changed(class calls.Class, handle, lo, hi int64) func(*replay.Rank) {
+	return func(r *replay.Rank) { r.Event(event.Changed, int64(class), handle, -1, lo, lo, hi) }
+}
+
+func TestChanged(t *testing.T) {
+	isend := func(r *replay.Rank, _ int64) { r.Do("MPI_Isend", origin, 4, intType, 1, 3, replay.World, 0x4400) }
+	irecv := func(r *replay.Rank, _ int64) { r.Do("MPI_Irecv", origin, 4, intType, 1, 3, replay.World, 0x4401) }
+	other := func(r *replay.Rank, _ int64) { r.Do("MPI_Isend", result, 4, intType, 1, 3, replay.World, 0x4402) }
+	receives := func(r *replay.Rank, _ int64) { r.Do("MPI_Recv", result, 4, intType, 0, 3, replay.World, 0, 0, 3, 16) }
+	differs := changed(calls.ClassRequest, 0x4400, origin, origin+16)
+	waits := func(request, status int64, say func(*replay.Rank)) step {
+		return func(r *replay.Rank, _ int64) {
+			r.Begin("MPI_Wait", request, status)
+			if say != nil {
+				say(r)
+			}
+			r.End("MPI_Wait", request, 1, 3, 16)
+		}
+	}
+	wait := waits(0x4400, 0, differs)
+	store := runs(event.AccessWrites, origin+4, 4, 1, 0)
+	put := func(r *replay.Rank, w int64) { r.Do("MPI_Put", origin, 4, intType, 1, 0, 4, intType, w) }
+	flushes := func(r *replay.Rank, w int64) {
+		r.Begin("MPI_Win_flush_all", w)
+		changed(calls.ClassWin, w, origin, origin+16)(r)
+		r.End("MPI_Win_flush_all")
+	}
+	inWindow := func(r *replay.Rank, w int64) {
+		v := int64(0x9100)
+		r.Do("MPI_Win_create", origin, 64, 4, replay.InfoNull, replay.Self, v, 1)
+		steps(isend, wait)(r, w)
+		r.Do("MPI_Win_free", v, 1)
+	}
+	heapCases(t, "RACE006", []heapCase{
+		{"send", steps(isend, wait), receives, "^buf, which the pending MPI_Isend reads until its request is complete, has changed since that call$"},
+		{"put", steps(lockEvery, put, flushes, unlockEvery), steps(lockEvery, unlockEvery), "^origin_addr, which the pending MPI_Put reads until a flush or unlock, has changed since that call$"},
+		{"with its status in the buffer", steps(isend, waits(0x4400, origin+8, differs)), receives, ""},
+		{"of another request", steps(isend, other, waits(0x4402, 0, differs), waits(0x4400, 0, nil)), steps(receives, receives), ""},
+		{"no operation there", steps(isend, waits(0x4400, 0, changed(calls.ClassRequest, 0x4400, result, result+16))), receives, ""},
+		{"received into", steps(irecv, isend, wait, waits(0x4401, 0, nil)), steps(receives, func(r *replay.Rank, _ int64) { r.Do("MPI_Send", origin, 4, intType, 0, 3, replay.World) }), ""},
+		{"in a window", inWindow, receives, ""},
+		{"outside of a call", steps(isend, func(r *replay.Rank, _ int64) { differs(r) }, waits(0x4400, 0, nil)), receives, ""},
+	})
+	// The store itself was recorded: one finding.
+	heapCases(t, "RACE006", []heapCase{{"and the store is known", steps(isend, store, wait), receives, "^this store changes 4 bytes"}})
+}

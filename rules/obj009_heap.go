@@ -1,0 +1,69 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// HeapBlock is a buffer that does not lie in its block of the heap.
+var HeapBlock = &Rule{
+	ID:       "OBJ009",
+	MPI:      "1.0",
+	Title:    "buffer ends beyond its block of the heap, or lies in a freed one",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.3",
+	Cite:     "MPI-4.1, Message Data; Blocking Receive; Window Creation",
+	Says:     "A buffer is memory of the calling process: as many elements as the count says, from the address on, and so is the memory of a window.",
+	Doc: "The program allocated fewer bytes than the call uses, or has freed them. What lies behind the block is sent, or overwritten: mostly the " +
+		"allocator's own data or another variable, so that the program fails later and elsewhere. A receive that has room for " +
+		"more elements than the block is a warning: it goes well as long as no message is that long.",
+	Advice: "Allocate as many bytes as the count and the datatype need, or pass the count that was allocated; free the memory after the call.",
+	Silent: []string{
+		"buffers that end where their block ends",
+		"count 0, and calls to and from MPI_PROC_NULL",
+		"arguments that are significant at the root only, on other ranks",
+		"memory that is not of the heap: variables, mapped files, memory of the MPI library",
+		"a datatype with the addresses of several blocks",
+		"memory that was freed, and allocated again",
+	},
+	Limit: "Only where the heap is watched (gomarmot run --heap, or GOMARMOT_HEAP). A buffer inside of an array on the heap is compared with the whole block. MPI_BOTTOM is not " +
+		"looked at. Blocks that the program takes from an allocator by functions of its own (mallocx, tc_malloc) are not known. Memory in use " +
+		"that is freed is RACE006, WIN014 and SPLIT012.",
+	On: append(kindsWhere(func(s *calls.Sem) bool { return state.UsesMemory(s.Kind) }), calls.WinCreate, calls.WinAttach),
+	Check: func(p *Pass) {
+		for i := range p.Call.Heap {
+			checkHeap(p, &p.Call.Heap[i])
+		}
+	},
+}
+
+func checkHeap(p *Pass, f *state.HeapFault) {
+	c := p.Call
+	if !p.Rank.UsesArg(c, f.Arg) {
+		return
+	}
+	name, size := c.Sem.Enter[f.Arg], f.Hi-f.Lo
+	if f.Freed {
+		p.Report(nil, "%s of %s, %s at %#x, is in a heap block of %s at %#x that has been freed", name, c.Kind, words.Bytes(size), uint64(f.Lo),
+			words.Bytes(f.Size), uint64(f.Block))
+		return
+	}
+	sev := Error
+	if receives(c.Sem, f.Arg) {
+		sev = Warning
+	}
+	p.ReportAs(sev, nil, "%s of %s takes %s from byte %d on of a heap block of %s: it ends %s beyond the block", name, c.Kind, words.Bytes(size),
+		f.Lo-f.Block, words.Bytes(f.Size), words.Bytes(f.Hi-f.Block-f.Size))
+}
+
+// receives reports whether an argument is the buffer that a message is received into, which may be shorter.
+func receives(s *calls.Sem, arg int8) bool {
+	if s.Match != calls.MatchReceive && s.Match != calls.MatchSendReceive {
+		return false
+	}
+	return slices.ContainsFunc(s.Buffers, func(b calls.Buffer) bool { return b.Addr == arg && b.Writes && !b.Reads })
+}

@@ -1,0 +1,186 @@
+package state
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// HeapFault is memory of a call that is not in its block of the program's heap.
+type HeapFault struct {
+	Arg         int8  // the argument that has it, a position in Sem.Enter of the call
+	Freed       bool  // the block has been freed; else the memory ends beyond it
+	Lo, Hi      int64 // the memory, of a buffer of many pieces the first one that is at fault
+	Block, Size int64 // the block: its address, and how many bytes the program asked for
+}
+
+// mostHeapFaults bounds those of one call that are kept.
+const mostHeapFaults = 16
+
+// heap takes what the program's heap says: of the next call, which is kept until then, or of a block that is given
+// back. That is what it returns; else nil.
+func (r *Rank) heap(e *event.Event) *Program {
+	what := event.MemoryState(e.A[0])
+	if e.N < 6 || e.A[2] < page || e.A[3] <= e.A[2] {
+		return nil
+	}
+	if what == event.MemoryBeyond || what == event.MemoryFreed {
+		t := r.thread(int(e.Thread))
+		if len(t.heap) < mostHeapFaults {
+			t.heap = append(t.heap, HeapFault{Arg: int8(e.A[1]), Freed: what == event.MemoryFreed, Lo: e.A[2], Hi: e.A[3], Block: e.A[4], Size: e.A[5]})
+		}
+		return nil
+	}
+	x := &r.programs.last
+	x.is(e.A[2], e.A[3])
+	x.Freed = true
+	x.pending = r.inUse.nearBy(x.lo, x.hi, true)
+	setSite(&x.Site, r, r.thread(int(e.Thread)), e)
+	x.Site.Call = calls.Free
+	x.Win, x.Split = r.windowIn(x), r.splitIn(x)
+	if x.Win != nil && x.Win.GivenBack.IsZero() {
+		x.Win.GivenBack = x.Site
+	}
+	if x.Split != nil && x.Split.GivenBack.IsZero() {
+		x.Split.GivenBack = x.Site
+	}
+	return x
+}
+
+// is makes it a store to all bytes of [lo, hi).
+func (x *Program) is(lo, hi int64) {
+	x.Fence, x.Atomic, x.meets, x.pending = false, false, false, false
+	x.Writes, x.lo, x.hi, x.list, x.runs.N = true, lo, hi, nil, 0
+	x.Buffer = Buffer{Addr: lo, Count: hi - lo, Type: datatype.Memory, Writes: true}
+}
+
+// windowIn returns a window whose memory a block has that is given back; nil if there is none.
+func (r *Rank) windowIn(x *Program) *Win {
+	for i := r.exposed.from(x.lo, x.hi); i >= 0 && i < len(r.exposed.list) && r.exposed.list[i].lo < x.hi; i++ {
+		e := &r.exposed.list[i]
+		if w := e.win; e.hi > x.lo && e.own() && w.Alive() && w.Known() && (w.Flavor == Created || w.Flavor == Dynamic) {
+			return w
+		}
+	}
+	return nil
+}
+
+// splitIn returns an active split collective operation whose buffer has bytes of a block that is given back; nil if
+// there is none.
+func (r *Rank) splitIn(x *Program) *Split {
+	for _, s := range r.Splits {
+		b := Buffer{Addr: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type}
+		if s.IO.Type == nil || s.IO.Count <= 0 || s.Failed {
+			continue
+		}
+		if lo, hi := b.Hull(); lo < x.hi && x.lo < hi && r.inUse.meets.Meet(&x.Buffer, &b) {
+			return s
+		}
+	}
+	return nil
+}
+
+// changed takes that what an operation sends has changed. It is a store of the program somewhere before the call that
+// is open.
+func (r *Rank) changed(e *event.Event) *Program {
+	c := r.OpenCall(int(e.Thread))
+	if c == nil || e.N < 6 || e.A[4] < page || e.A[5] <= e.A[4] {
+		return nil
+	}
+	x := &r.programs.last
+	x.is(e.A[4], e.A[5])
+	x.Changed, x.sent, x.by = true, e.A[3], calls.Class(e.A[0])
+	x.Site = c.Site
+	return x
+}
+
+// changedClash returns the operation whose data has changed; nil if something else than the program may have changed
+// it, or if another finding says why.
+func (r *Rank) changedClash(x *Program) *Clash {
+	s, c := &r.inUse, r.OpenCall(int(x.Site.Ring))
+	if c == nil || r.exposed.find(x.lo, x.hi) != nil || c.writesNear(x.lo, x.hi) {
+		return nil
+	}
+	s.clash.With = nil
+	near := r.near(&x.Memory)
+	for _, y := range near {
+		switch {
+		case y.Writes, y.Array, !y.isAt(x.sent), !c.completes(y, x.by):
+		case !r.thread(int(y.By.Ring)).callsFromC(): // what Fortran passes may be a copy that it frees
+		case y.age <= s.clashed, r.exposed.hidden >= y.since:
+		case s.clash.With == nil || y.age < s.clash.With.age:
+			s.clash = Clash{Mine: x.Memory, With: y}
+		}
+	}
+	y := s.clash.With
+	if y == nil {
+		return nil
+	}
+	for _, w := range near {
+		if w.Writes && r.meet(&y.Memory, w) {
+			return nil
+		}
+	}
+	return &s.clash
+}
+
+// isAt reports whether the buffer, or one of its blocks, has an address.
+func (x *InUse) isAt(addr int64) (yes bool) {
+	x.Memory.each(func(b Buffer) bool {
+		yes = b.Addr == addr
+		return !yes
+	})
+	return yes
+}
+
+// completes reports whether the call may complete the operation of a buffer that ends with an object of a class.
+func (c *Call) completes(x *InUse, by calls.Class) bool {
+	if by == calls.ClassWin {
+		return x.Request == nil && x.Win != nil && x.Win == c.Win
+	}
+	q := x.Request
+	if q == nil || q.Done || q.Shared || !q.Cancelled.IsZero() || !q.Overwritten.IsZero() {
+		return false
+	}
+	for g := c.Given(); g.Next(); {
+		if g.Request == q {
+			return true
+		}
+	}
+	return false
+}
+
+// mostReturned is how many bytes an element may have that a call returns: a status.
+const mostReturned = 64
+
+// writesNear reports whether an address at which the call returns something, such as a status, is near [lo, hi).
+func (c *Call) writesNear(lo, hi int64) bool {
+	size := int64(mostReturned * max(1, len(c.given)))
+	i := 0
+	for _, a := range calls.ByKind(c.Kind).Args() {
+		if a.LargeOnly && !c.Large {
+			continue
+		}
+		if a.Dir != calls.In && (a.Stars != "" || a.Array != "") && i < c.NIn && c.In[i] < hi && lo < datatype.AddSat(c.In[i], size) {
+			return true
+		}
+		i++
+	}
+	return false
+}
+
+// UsesArg reports whether the call uses the memory that an argument names.
+func (r *Rank) UsesArg(c *Call, arg int8) bool {
+	if arg < 0 || int(arg) >= len(c.Sem.Enter) {
+		return false
+	}
+	if c.Kind == calls.WinCreate || c.Kind == calls.WinAttach {
+		return true
+	}
+	for i := range r.memoryOf(c) {
+		if c.uses[i].Arg == arg {
+			return true
+		}
+	}
+	return false
+}
