@@ -2,6 +2,7 @@
 
 CC      ?= cc
 CFLAGS  ?= -O2 -g
+LDFLAGS ?=
 PREFIX  ?= /usr/local
 # The tag; v0.1.0-5-gabc, five commits after it, is 0.1.0+5.gabc, which sorts later.
 VERSION ?= $(or $(shell git describe --tags --match 'v[0-9]*' 2>/dev/null | sed 's/^v//; s/-\([0-9]*\)-g/+\1.g/'),0.0.0+g$(shell git rev-parse --short HEAD 2>/dev/null || echo unknown))
@@ -44,7 +45,7 @@ remake-wrappers:
 $(BUILD)/.wrappers: $(C_SRC) $(C_HDR)
 	@mkdir -p $(BUILD)
 	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
-		$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -o $$new/libgomarmot.so $(C_SRC) -ldl -lpthread && \
+		$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared $(LDFLAGS) -o $$new/libgomarmot.so $(C_SRC) -ldl -lpthread && \
 		$(call replace,$$new,libgomarmot.so)
 	@touch $@
 
@@ -54,7 +55,7 @@ access: $(BUILD)/libgomarmot-access.so $(PASSES)
 $(BUILD)/libgomarmot-access.so: $(ACCESS)
 ifeq ($(shell $(CC) -dumpmachine | cut -d- -f1),x86_64)
 	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
-		$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -Wl,-soname,libgomarmot-access.so -Wl,-z,now \
+		$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -Wl,-soname,libgomarmot-access.so -Wl,-z,now $(LDFLAGS) \
 		-o $$new/libgomarmot-access.so $(filter %.c,$(ACCESS)) -ldl -lpthread && \
 		$(call replace,$$new,libgomarmot-access.so)
 	@mkdir -p $(BUILD)/gomarmot-hooks && ln -sf ../libgomarmot-access.so $(BUILD)/gomarmot-hooks/libtsan.so
@@ -66,12 +67,12 @@ heap: $(BUILD)/libgomarmot-heap.so
 $(BUILD)/libgomarmot-heap.so: $(HEAP)
 	@mkdir -p $(BUILD)
 	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
-		$(CC) $(WARN) $(CFLAGS) -fPIC -fexceptions -fno-builtin -fvisibility=hidden -shared -Wl,-soname,libgomarmot-heap.so -Wl,-z,now \
+		$(CC) $(WARN) $(CFLAGS) -fPIC -fexceptions -fno-builtin -fvisibility=hidden -shared -Wl,-soname,libgomarmot-heap.so -Wl,-z,now $(LDFLAGS) \
 		-o $$new/libgomarmot-heap.so $(filter %.c,$(HEAP)) -ldl -lpthread && \
 		$(call replace,$$new,libgomarmot-heap.so)
 	@touch $@
 
-PASS_FLAGS := -std=c++17 -Wall -Wextra -Werror -O2 -fPIC -fno-rtti -fno-exceptions -shared
+PASS_FLAGS := -std=c++17 -Wall -Wextra -Werror -O2 -fPIC -fno-rtti -fno-exceptions -shared $(LDFLAGS)
 $(BUILD)/gomarmot_gcc.so: $(wildcard access/gcc/*) access/access.h
 	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
 		g++ $(PASS_FLAGS) -isystem $(GCC_PLUGIN) -o $$new/gomarmot_gcc.so $(wildcard access/gcc/*.cc) && \
@@ -115,7 +116,7 @@ check-api:
 	go run ./pmpi/calls/apicheck $(API_JSON)
 
 # Of the tests all, whatever target runs them.
-TAGS := mpi,apps,threads,aarch64,compilers,hosts,slurm
+TAGS := mpi,apps,threads,aarch64,compilers,hosts,slurm,dist
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 HAND_C      := $(ACCESS) $(HEAP) $(filter-out pmpi/zz_% access/% heap/%,$(C_SRC) $(C_HDR)) $(filter-out pmpi/stubmpi/zz_%,$(wildcard pmpi/stubmpi/*))
 
@@ -237,6 +238,12 @@ site:
 rule:
 	go run ./rules/scaffold "$(ID)" "$(NAME)"
 
+# How many faults of examples/suite.json this and other checkers find. FLAGS are those
+# of the command.
+.PHONY: score
+score: deps-score deps-access build
+	go run ./acceptance/suite/score $(FLAGS) -o $(BUILD)/score.json
+
 bench: deps deps-bench build $(BUILD)/libstubmpi.so
 	go run ./bench
 
@@ -252,18 +259,18 @@ man: cli
 
 # What goes where is in packaging/files. LIB: lib64 where libraries are there.
 LIB ?= lib
-install: build man
+install: build man site
 	sh packaging/install.sh $(BUILD) $(LIB) $(VERSION) $(DESTDIR)$(PREFIX)
 
 # tar.gz, .deb and .rpm in build/dist, see docs/packages.md.
 .PHONY: dist test-dist
-dist:
+dist: deps-access
 	sh packaging/dist.sh $(VERSION)
 
 # The packages in fresh Debian trees, and whether they come out the same twice; as
 # root, and slow.
 test-dist: dist
-	@command -v debootstrap >/dev/null && command -v rpm2cpio >/dev/null || { $(call apt,debootstrap rpm2cpio cpio); }
+	@command -v debootstrap >/dev/null && command -v rpm2cpio >/dev/null && command -v cpio >/dev/null || { $(call apt,debootstrap rpm2cpio cpio); }
 	sh packaging/test.sh
 
 clean:
@@ -294,6 +301,12 @@ deps-heap:
 
 deps-lint:
 	@command -v clang-format >/dev/null || { $(call apt,clang-format); }
+
+# What the suite is scored with (docs/suite.md).
+.PHONY: deps-score
+deps-score: deps
+	@command -v clang-tidy >/dev/null && [ -e /usr/lib/x86_64-linux-gnu/valgrind/libmpiwrap-amd64-linux.so ] || \
+		{ $(call apt,--no-install-recommends clang-tidy valgrind valgrind-mpi); }
 
 deps-hosts:
 	@command -v ip >/dev/null && command -v pgrep >/dev/null && command -v faketime >/dev/null || \

@@ -17,8 +17,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GOMARMOT_READS 0x100000000000ul
-#define GOMARMOT_WRITES 0x200000000000ul
+/* 16 TiB each, and not where Open MPI's launcher wants memory: PMIx (gds/shmem2) takes the middle
+ * of the launcher's largest hole for each of its segments, and the ranks must have the same address
+ * free. These are about 0x2ab, 0x156, 0x403, 0x6a5 and 0xab * 2^36, or 0x3fc, 0x1fe and 0x5fa *
+ * 2^36 if the launcher is not position-independent. */
+#define GOMARMOT_READS 0x2b8000000000ul
+#define GOMARMOT_WRITES 0x418000000000ul
 
 #ifdef __cplusplus
 extern "C" {

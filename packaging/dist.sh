@@ -9,9 +9,15 @@ build=build/dist/bin
 : "${SOURCE_DATE_EPOCH:=$(git log -1 --format=%ct 2>/dev/null || date -r packaging/files +%s)}"
 export SOURCE_DATE_EPOCH
 # Symbols, not what debuggers need, and no path of this machine.
-cflags="-O2 -ffile-prefix-map=$here=. -Wl,-s"
-GOFLAGS="-trimpath -buildvcs=false ${GOFLAGS:-}" make --no-print-directory BUILD=$build CFLAGS="$cflags" VERSION="$version" CLI_CGO=0 \
-	CLI_LDFLAGS="-s -w -X main.version=$version" wrappers core access cli man
+GOFLAGS="-trimpath -buildvcs=false ${GOFLAGS:-}" make --no-print-directory BUILD=$build CFLAGS="-O2 -ffile-prefix-map=$here=." LDFLAGS=-Wl,-s \
+	VERSION="$version" CLI_CGO=0 CLI_LDFLAGS="-s -w -X main.version=$version" wrappers core access heap cli man site
+
+# On x86-64 a release has everything that packaging/files lists.
+if [ "$(uname -m)" = x86_64 ]; then
+	sed -n 's|^755? @BUILD@/\([^ ]*\) .*|\1|p' packaging/files | while read -r library; do
+		[ -e "$build/$library" ] || { echo "dist.sh: $library was not built: make deps-access installs what it needs" >&2; exit 1; }
+	done
+fi
 
 case $(uname -m) in
 x86_64) arch=amd64 machine=x86_64 ;;

@@ -6,7 +6,8 @@ build=$1 lib=$2 version=$3 prefix=$4
 
 words() { sed -e "s|@BUILD@|$build|g" -e "s|@LIB@|$lib|g" -e "s|@VERSION@|$version|g" "$@"; }
 
-# The files of a folder: those that git knows, if there is a git to ask.
+# The files of a folder: those that git knows, if there is a git to ask. Go's are of
+# no use without their module.
 listing() {
 	case $1 in
 	"$build"/*) (cd "$1" && find . -type f) ;;
@@ -14,12 +15,17 @@ listing() {
 		(cd "$1" && git ls-files --cached)
 	else
 		(cd "$1" && find . -type f)
-	fi ;;
+	fi | grep -v '\.go$' ;;
 	esac
 }
 
 umask 022
 words packaging/files | grep -v '^#' | while read -r mode from to; do
+	case $mode in *'?')
+		mode=${mode%?}
+		[ -e "$build/${from##*/}" ] || continue
+		;;
+	esac
 	case $from in
 	../*)
 		install -d "$(dirname "$prefix/$to")"

@@ -3,28 +3,39 @@
 # MPIs. Run it through "make test-dist", as root: it changes the root. Each release is
 # installed once below $GOMARMOT_DIST (/var/tmp/gomarmot-dist), 1 GB each; what a test
 # does to it goes to memory and is gone afterwards. RELEASES names others than
-# bookworm and trixie, TWICE=no leaves out the second build.
+# bookworm and trixie, TESTS others than all, TWICE=no leaves out the second build.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 base=${GOMARMOT_DIST:-/var/tmp/gomarmot-dist}
 mirror=${MIRROR:-http://deb.debian.org/debian}
-packages_for_all='gcc libc6-dev make cmake openmpi-bin libopenmpi-dev mpich libmpich-dev'
+packages_for_all='gcc libc6-dev make automake cmake openmpi-bin libopenmpi-dev mpich libmpich-dev'
 
-# The two systems of module files exclude each other: an older release has one, a newer one the other.
+apt() {
+	tree=$1
+	shift
+	# Not by debootstrap, which knows no virtual packages.
+	chroot "$tree" /usr/bin/env DEBIAN_FRONTEND=noninteractive apt-get update -q
+	chroot "$tree" /usr/bin/env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "$@"
+}
+
+# Of each release there are two trees: one as it comes, RELEASE-bare, and one with MPIs
+# and build tools. The two systems of module files exclude each other: an older release
+# has one, a newer one the other.
 install_release() {
 	modules=lmod
 	[ "$1" != bookworm ] || modules=environment-modules
 	packages="$packages_for_all $modules"
-	[ ! -e "$2/.complete" ] || [ "$(cat "$2/.complete")" != "$packages" ] || return 0
-	if [ ! -e "$2/.complete" ]; then
-		rm -rf --one-file-system "$2"
+	bare=$2-bare
+	if [ ! -e "$bare/.complete" ]; then
+		rm -rf --one-file-system "$bare" "$2"
 		mkdir -p "$base"
-		debootstrap --variant=minbase "$1" "$2" "$mirror"
+		debootstrap --variant=minbase "$1" "$bare" "$mirror"
+		touch "$bare/.complete"
 	fi
-	# Not by debootstrap, which knows no virtual packages.
-	chroot "$2" /usr/bin/env DEBIAN_FRONTEND=noninteractive apt-get update -q
-	chroot "$2" /usr/bin/env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $packages
+	[ ! -e "$2/.complete" ] || [ "$(cat "$2/.complete")" != "$packages" ] || return 0
+	[ -e "$2/.complete" ] || { rm -rf --one-file-system "$2" && cp -a "$bare" "$2" && rm "$2/.complete"; }
+	apt "$2" $packages
 	echo "$packages" >"$2/.complete"
 }
 
@@ -41,15 +52,22 @@ if [ "${1:-}" = --tree ]; then
 	mount -t tmpfs tmpfs "$over/tree/tmp"
 	mkdir "$over/tree/tmp/dist"
 	cp "$root"/build/dist/gomarmot* "$root"/build/dist/*.sh "$root"/packaging/test/* "$over/tree/tmp/dist"
+	environment=
 	case $test in
 	rpm) # by hand: there is no rpm to install it
-		(cd "$over/tree" && rpm2cpio "$root"/build/dist/*.rpm | cpio -idm --quiet) ;;
+		(cd "$over/tree" && rpm2cpio "$root"/build/dist/*.rpm | cpio -idm --quiet --no-absolute-filenames) ;;
+	recipes) # the source as a release has it, and Go, which Debian's release has in an older version
+		mkdir "$over/tree/tmp/gomarmot" "$over/tree/tmp/go" "$over/tree/tmp/modules"
+		(cd "$root" && git ls-files -z | tar -cf - --null -T -) | tar -C "$over/tree/tmp/gomarmot" -xf -
+		mount --bind -o ro "$(go env GOROOT)" "$over/tree/tmp/go"
+		mount --bind -o ro "$(go env GOMODCACHE)" "$over/tree/tmp/modules"
+		environment='GOMODCACHE=/tmp/modules GOPROXY=off GOFLAGS=-modcacherw' ;;
 	esac
 	exec chroot "$over/tree" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin HOME=/root TMPDIR=/tmp LANG=C.UTF-8 \
-		sh -eu /tmp/dist/inside.sh "$test"
+		$environment sh -eu "/tmp/dist/$([ "$test" = first ] && echo first || echo inside).sh" "$test"
 fi
 
-# The commands of the recipes for containers, and of CI, as scripts.
+# The commands of the recipes, and of CI, as scripts.
 scripts() {
 	awk '/^ARG /{sub(/^ARG /, ""); print}
 		/^ENV /{sub(/^ENV /, "export "); print}
@@ -62,19 +80,46 @@ scripts() {
 		go run ./packaging/steps docs/ci/gitlab-template.yml MPI_CHECK_COMMAND="mpiexec --oversubscribe -n 4 ./$program" \
 			MPI_CHECK_ARCHIVE="/tmp/dist/$archive" >"$1/gitlab-$program.sh"
 	done
+	python3 packaging/test/spack.py packaging/spack/package.py 1.2.3 /opt/spack >"$1/spack.sh"
+	python3 packaging/test/easybuild.py packaging/easybuild/gomarmot-*.eb 1.2.3 /opt/easybuild >"$1/easybuild.sh"
+	go run ./packaging/steps packaging/conda/meta.yaml PREFIX=/opt/conda PKG_VERSION=1.2.3 >"$1/conda.sh"
+}
+
+# The same source in another folder, without git and without anything from an earlier
+# build, gives the same bytes.
+again() {
+	other=$(mktemp -d)/elsewhere/gomarmot
+	mkdir -p "$other"
+	git ls-files -z | tar -cf - --null -T - | tar -C "$other" -xf -
+	archive=$(cd build/dist && echo gomarmot-*-linux-*.tar.gz)
+	version=${archive#gomarmot-}
+	(cd "$other" && SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct) GOCACHE=$other/.cache \
+		make --no-print-directory dist VERSION="${version%-linux-*}") >build/dist/second.log 2>&1 || { tail -n 20 build/dist/second.log; return 1; }
+	cmp build/dist/SHA256SUMS "$other/build/dist/SHA256SUMS" || return 1
+	rm -rf "${other%/elsewhere/*}"
 }
 
 cd "$root"
 [ "$(id -u)" = 0 ] || { echo "test.sh: run as root: it installs Debian releases and changes the root" >&2; exit 2; }
-scripts build/dist
 failed=
+passes() {
+	echo "== $1"
+	shift
+	"$@" || return 1
+	echo passed
+}
+# What is in the packages.
+passes contents go test -tags dist -count 1 -run TestPackages ./packaging || failed="$failed contents"
+scripts build/dist
 for release in ${RELEASES:-bookworm trixie}; do
 	install_release "$release" "$base/$release"
 	tests='deb rpm tar'
-	[ "$release" != bookworm ] || tests="$tests docker apptainer ci"
+	[ "$release" != bookworm ] || tests="$tests docker apptainer ci recipes first"
 	for test in ${TESTS:-$tests}; do
 		echo "== $release, $test"
-		if unshare --mount --propagation private sh -eu "$0" --tree "$base/$release" $test >build/dist/$release-$test.log 2>&1; then
+		tree=$base/$release
+		case $test in docker | apptainer | first) tree=$tree-bare ;; esac
+		if unshare --mount --propagation private sh -eu "$0" --tree "$tree" $test >build/dist/$release-$test.log 2>&1; then
 			echo passed
 		else
 			tail -n 20 build/dist/$release-$test.log
@@ -82,11 +127,5 @@ for release in ${RELEASES:-bookworm trixie}; do
 		fi
 	done
 done
-if [ "${TWICE:-yes}" = yes ]; then
-	echo "== the same bytes again"
-	cp build/dist/SHA256SUMS build/dist/first
-	rm -rf build/dist/bin
-	make --no-print-directory dist >build/dist/second.log 2>&1
-	if cmp build/dist/first build/dist/SHA256SUMS; then echo passed; else failed="$failed twice"; fi
-fi
+[ "${TWICE:-yes}" != yes ] || passes "the same bytes again" again || failed="$failed twice"
 [ -z "$failed" ] || { echo "test.sh: failed:$failed" >&2; exit 1; }

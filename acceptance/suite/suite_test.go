@@ -55,6 +55,8 @@ func TestWhole(t *testing.T) {
 			assert.Contains(t, byPath, p.Fixed)
 		}
 	}
+	assert.True(t, byPath["examples/buggy/RACE006/bug.c"].Accesses)
+	assert.False(t, byPath["examples/buggy/RMA005/bug.c"].Accesses)
 	assert.Greater(t, wrong, 300)
 	assert.Greater(t, len(s.Programs)-wrong, 300)
 	for _, r := range rules.All {

@@ -49,7 +49,7 @@ func write(root, folder string) error {
 		}
 		switch filepath.Ext(rel) {
 		case ".md":
-			return page(folder, pageName(rel), markdown(root, rel, text))
+			return page(folder, pageName(rel), markdown(root, rel, text)+rulesOf(rel))
 		case ".png", ".svg", ".yml", ".json":
 			return put(filepath.Join(folder, rel), text)
 		}
@@ -72,6 +72,24 @@ func write(root, folder string) error {
 		}
 	}
 	return nil
+}
+
+// rulesOf is the list of a family's rules, for the page of its concept; "" for others.
+func rulesOf(rel string) string {
+	name, ok := strings.CutPrefix(filepath.ToSlash(rel), "concepts/")
+	if !ok {
+		return ""
+	}
+	family := strings.ToUpper(strings.TrimSuffix(name, ".md"))
+	var b strings.Builder
+	b.WriteString("<h2>Rules</h2>\n<ul>")
+	for _, r := range rules.All {
+		if rules.FamilyOf(r.ID) == family {
+			fmt.Fprintf(&b, "<li><a href=\"../rules/%s.html\">%s</a> %s</li>\n", r.ID, r.ID, template.HTMLEscapeString(r.Title))
+		}
+	}
+	b.WriteString("</ul>\n")
+	return b.String()
 }
 
 // pageName is the page of a document: README.md is the first of its folder.
@@ -163,6 +181,7 @@ nav { padding: 1rem 0; border-bottom: 1px solid #8886 }
 nav a { margin-right: 1rem }
 pre { overflow-x: auto; padding: .7rem; background: #8882; line-height: 1.25 }
 code, pre { font-family: ui-monospace, monospace; font-size: .9em }
+pre code { font-size: 1em }
 table { border-collapse: collapse; display: block; overflow-x: auto }
 th, td { border: 1px solid #8886; padding: .25rem .5rem; text-align: left; vertical-align: top }
 img { max-width: 100% }

@@ -55,4 +55,7 @@ func TestSite(t *testing.T) {
 	list, err := os.ReadFile(filepath.Join(dir, "rules.html"))
 	require.NoError(t, err)
 	assert.Contains(t, string(list), `<a href="rules/RMA005.html">RMA005</a>`)
+	concept, err := os.ReadFile(filepath.Join(dir, "concepts", "rma.html"))
+	require.NoError(t, err)
+	assert.Contains(t, string(concept), `<a href="../rules/RMA005.html">RMA005</a> access outside the target&#39;s window`)
 }

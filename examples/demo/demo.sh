@@ -13,7 +13,9 @@ gomarmot=$build/gomarmot
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OMPI_MCA_osc=sm,pt2pt UCX_RCACHE_ENABLE=n
+export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe # from Open MPI 5 on
+export UCX_RCACHE_ENABLE=n
+case $(mpicc.openmpi --showme:version) in *"Open MPI 4."*) export OMPI_MCA_osc=sm,pt2pt ;; esac
 
 say() { printf '\n$ %s\n' "$*"; }
 

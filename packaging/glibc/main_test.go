@@ -44,7 +44,7 @@ func TestDocs(t *testing.T) {
 	require.NoError(t, err)
 	built, err := filepath.Glob("../../build/libgomarmot*.so")
 	require.NoError(t, err)
-	if len(built) != 2 {
+	if len(built) < 2 {
 		t.Skip("needs make build")
 	}
 	v, err := newest(built)

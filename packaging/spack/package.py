@@ -18,6 +18,7 @@ class Gomarmot(MakefilePackage):
     version("main", branch="main")
 
     depends_on("c", type="build")
+    depends_on("cxx", type="build")
     depends_on("go@1.26:", type="build")
 
     # No MPI: the libraries find the program's own when they are loaded.
