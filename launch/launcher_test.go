@@ -133,7 +133,7 @@ func TestHeapFirst(t *testing.T) {
 	assert.Equal(t, both, Join("", both))
 	assert.Equal(t, "/g/libgomarmot-heap.so:/u/libjemalloc.so:/g/libgomarmot.so", Join("/u/libjemalloc.so /old/libgomarmot-heap.so:/old/libgomarmot.so", both))
 	assert.Equal(t, "/u/liba.so:/g/libgomarmot.so", Join("/old/libgomarmot-heap.so:/u/liba.so", "/g/libgomarmot.so"))
-	argv, _ := openMPI.Command([]string{"mpiexec", "-x", "LD_PRELOAD=/u/liba.so", "./app"}, "", both, nil)
+	argv, _ := openMPI.Command([]string{"mpiexec", "-x", "LD_PRELOAD=/u/liba.so", "./app"}, func(string) string { return "" }, both, nil)
 	assert.Equal(t, "mpiexec -x LD_PRELOAD=/g/libgomarmot-heap.so:/u/liba.so:/g/libgomarmot.so ./app", strings.Join(argv, " "))
 }
 

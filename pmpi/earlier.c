@@ -19,6 +19,7 @@
 
 #include "clock.h"
 #include "gm.h"
+#include "jobid.h"
 #include "note.h"
 
 enum { ROTATIONS_MAX = 100000, FIRST_LINE = 256 };
