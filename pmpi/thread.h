@@ -40,15 +40,15 @@ struct gm_thread {
 	uint8_t *slots;
 	uint32_t mask;
 	uint32_t seq;
-	uint32_t idle;     /* seq after a test that found nothing; 0: none */
-	uint32_t depth;    /* MPI calls of this thread that have not returned */
-	uint32_t index;    /* of the ring among the current ones */
-	int64_t file;      /* as win */
-	uint64_t fortran;  /* calls that came through Fortran */
-	uint32_t bindings; /* of the language, noted so far: a bit for each */
-	const void *pc;    /* the caller, once gm_enter_nested has returned */
-	uint64_t stack;    /* of the current call, as the upper bits of a pc; 0: none */
-	uint64_t inside;   /* the now-cell of the call that a tool behind has delivered */
+	uint32_t idle;            /* seq after a test that found nothing; 0: none */
+	uint32_t depth;           /* MPI calls of this thread that have not returned */
+	uint32_t index;           /* of the ring among the current ones */
+	int64_t file;             /* as win */
+	uint64_t fortran;         /* calls that came through Fortran */
+	uint32_t bindings;        /* of the language, noted so far: a bit for each */
+	const void *pc;           /* the caller, once gm_enter_nested has returned */
+	uint64_t stack;           /* of the current call, as the upper bits of a pc; 0: none */
+	uint64_t inside;          /* the now-cell of the call that a tool behind has delivered */
 	struct gm_values *values; /* that it leaves and fetches */
 	uint32_t asked;           /* fetches whose values are awaited */
 	struct gm_traces *traces;
