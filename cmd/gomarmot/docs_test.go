@@ -15,7 +15,7 @@ import (
 var notOurs = []string{
 	"from LD_PRELOAD cannot be preloaded", "mpiexec has detected an attempt to run as root",
 	"There are not enough slots available in the system", "ASan runtime does not come first in initial library list",
-	"app+0x1234", "--export=NONE",
+	"app+0x1234", "--export=NONE", "ORTE_ERROR_LOG", "show_help.c",
 }
 
 // TestTroubleshootingMessages: the sources print what the first column
