@@ -32,10 +32,11 @@ var stalls = []stall{
 		sites:   map[int]string{0: "blocking", 1: "split", 2: "blocking"},
 	},
 	{
-		how: "receiving", hangs: true, rule: "SPLIT008",
-		message: `^MPI_File_write_all_end is reached by ranks 0, 2 but not by rank 1, which is in MPI_Recv and waits for a message with tag 0 on MPI_COMM_WORLD from rank 0, which is in MPI_File_close$`,
-		sites:   map[int]string{0: "end", 2: "end"}, related: "receive",
-		ends: `MPI_File_close.* waits for MPI_File_close from rank 1, which is in MPI_Recv`, line: "receive",
+		how: "receiving", hangs: true, rule: "HANG001",
+		message: `^ranks 0, 1 wait for each other: rank 0 in MPI_File_close waits for MPI_File_close from rank 1, which is in MPI_Recv; ` +
+			`rank 1 in MPI_Recv waits for a message with tag 0 on MPI_COMM_WORLD from rank 0.*\. Rank 2 waits for these`,
+		sites: map[int]string{0: "close", 1: "receive"},
+		ends:  `MPI_File_close.* waits for MPI_File_close from rank 1, which is in MPI_Recv`, line: "receive",
 	},
 	{
 		how:  "aborted",

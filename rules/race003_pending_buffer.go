@@ -34,6 +34,7 @@ var PendingBuffer = &Rule{
 		"partitions of a send that are not ready yet, and those of a receive that have arrived",
 		"an RMA operation that its window's synchronization or its request has completed at the origin",
 		"an active request that the program has freed or cancelled",
+		"calls that the function of a reduction makes with the buffers that MPI gives it: these are COLL007",
 		"calls of other threads that overlap in time with a call that may complete the operation",
 	},
 	Limit: "Memory is compared by its bytes. Datatypes of unknown layout, and irregular ones with more than 4096 pieces, are " +
@@ -64,6 +65,9 @@ var memoryUsers = kindsWhere(func(s *calls.Sem) bool { return state.UsesMemory(s
 func checkPendingBuffer(p *Pass, c *state.Call) {
 	x := p.Rank.Clash(c)
 	if x == nil {
+		return
+	}
+	if _, inside := p.Rank.Reduces(c); inside { // MPI has given it the buffers: COLL007
 		return
 	}
 	with, who, on := x.With, c.Kind.String(), objectOf(c)

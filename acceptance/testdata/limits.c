@@ -21,10 +21,11 @@ static MPI_Win win;
 static void work(void)
 {
     static unsigned seed = 1;
+    static const int one = 1;
 
     for (int i = 0; i < CALLS; i++) {
         seed = seed * 1103515245 + 12345;
-        MPI_Accumulate(&i, 1, MPI_INT, 0, seed % CELLS, 1, MPI_INT, MPI_SUM, win);
+        MPI_Accumulate(&one, 1, MPI_INT, 0, seed % CELLS, 1, MPI_INT, MPI_SUM, win);
         if (i % 64 == 63)
             MPI_Win_flush(0, win);
     }

@@ -24,7 +24,7 @@ static void receiving(void) {
     if (rank == 1)
         MPI_Recv(&token, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); // receive
     MPI_File_write_all_end(file, data, MPI_STATUS_IGNORE);                     // end
-    MPI_File_close(&file);
+    MPI_File_close(&file);                                                     // close
     if (rank == 0)
         MPI_Send(&token, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
 }

@@ -3,7 +3,7 @@
 #include <mpi.h>
 
 static void send(MPI::Win &win, int target, int at) {
-    int v = 1;
+    static const int v = 1;
 
     win.Put(&v, 1, MPI::INT, target, at, 1, MPI::INT); // want RMA005 "20.*16"
 }

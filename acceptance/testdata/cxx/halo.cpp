@@ -30,8 +30,9 @@ int main(int argc, char **argv) {
     {
         heat::Halo<double> halo(MPI_COMM_WORLD);
         MPI_Win_lock_all(0, halo.win);
-        halo.send(1.0, 3);
-        halo.send(2.0, 4);
+        const double values[] = {1, 2};
+        halo.send(values[0], 3);
+        halo.send(values[1], 4);
         MPI_Win_unlock_all(halo.win);
     }
     MPI_Finalize();
