@@ -1,6 +1,7 @@
 // gomarmot: ranks=3
-// Rank 1 looks at the flag once and goes on, whatever it says. Rank 0 sets it a second
-// later.
+// Rank 1 looks at the flag once and goes on, whatever it says. Here that is always too early: rank 0
+// sees by a file that it has looked. That orders nothing that MPI knows of.
+#include <fcntl.h>
 #include <mpi.h>
 #include <unistd.h>
 
@@ -21,7 +22,9 @@ int main(int argc, char **argv) {
 
     MPI_Win_lock_all(0, win);
     if (rank == 0) {
-        sleep(1);
+        while (access("looked", F_OK) != 0)
+            usleep(1000);
+        unlink("looked");
         MPI_Put(&value, 1, MPI_INT, 2, 0, 1, MPI_INT, win);
         MPI_Win_flush(2, win);
         MPI_Accumulate(&one, 1, MPI_INT, 2, 1, 1, MPI_INT, MPI_REPLACE, win);
@@ -29,6 +32,7 @@ int main(int argc, char **argv) {
     } else if (rank == 1) {
         MPI_Fetch_and_op(&zero, &seen, MPI_INT, 2, 1, MPI_NO_OP, win);
         MPI_Win_flush(2, win);
+        close(creat("looked", 0600));
         MPI_Get(&result, 1, MPI_INT, 2, 0, 1, MPI_INT, win); // want RACE001 "MPI_Fetch_and_op of rank 1 could order them, but returned 0, the value from before MPI_Accumulate of rank 0"
     }
     MPI_Win_unlock_all(win);

@@ -1,5 +1,7 @@
 // gomarmot: ranks=3
-// Rank 1 tries to take the lock that rank 0 has, and goes on though it has not got it.
+// Rank 1 tries to take the lock that rank 0 has, and goes on though it has not got it. Here it never does:
+// rank 0 sees by a file that it has tried. That orders nothing that MPI knows of.
+#include <fcntl.h>
 #include <mpi.h>
 #include <unistd.h>
 
@@ -26,7 +28,9 @@ int main(int argc, char **argv) {
     }
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0) {
-        sleep(1);
+        while (access("looked", F_OK) != 0)
+            usleep(1000);
+        unlink("looked");
         MPI_Put(&value, 1, MPI_INT, 2, 0, 1, MPI_INT, win);
         MPI_Win_flush(2, win);
         MPI_Compare_and_swap(&zero, &one, &seen, MPI_INT, 2, 1, win);
@@ -34,6 +38,7 @@ int main(int argc, char **argv) {
     } else if (rank == 1) {
         MPI_Compare_and_swap(&one, &zero, &seen, MPI_INT, 2, 1, win);
         MPI_Win_flush(2, win);
+        close(creat("looked", 0600));
         MPI_Put(&value, 1, MPI_INT, 2, 0, 1, MPI_INT, win); // want RACE001 "MPI_Compare_and_swap of rank 1 could order them, but returned 1"
         MPI_Win_flush(2, win);
     }
