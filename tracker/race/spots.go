@@ -177,11 +177,11 @@ func (s *Spots) MayOrder(a, b *Access) bool {
 // MayOrder, unseen is a fetch of the rank of b, or of one that it may have waited for, and a change that the
 // fetch might have seen, and has not.
 func (s *Spots) ValuesOrder(a, b *Access) (may bool, unseen Unseen) {
-	var l lookout
+	l := lookout{rank: b.Site.Rank, histories: map[historyKey]*history{}}
 	if s.full || s.mayOrder(a, b, &l) {
 		return true, Unseen{}
 	}
-	return false, l.best(b.Site.Rank)
+	return false, l.best
 }
 
 // mayOrder follows the spots; with a lookout past fetches that have not seen a change.

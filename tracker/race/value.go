@@ -73,25 +73,46 @@ func (v *Value) onlyFetched() bool {
 	return v.HasFetched && (v.Change == NoChange || v.changesNothing())
 }
 
-// lookout collects what fetches have not seen.
-type lookout struct{ unseen []Unseen }
+// lookout finds a fetch to tell that has not seen a change, and keeps what is known of places meanwhile.
+type lookout struct {
+	rank      int32 // one of its fetches is best, and of these the last one
+	best      Unseen
+	histories map[historyKey]*history
+}
 
-// best returns the one to tell: of the given rank if there is one, and of these the last fetch.
-func (l *lookout) best(rank int32) Unseen {
-	if len(l.unseen) == 0 {
-		return Unseen{}
+type historyKey struct {
+	spot   *spot
+	lo, hi int64
+}
+
+// missed notes a fetch that has not seen a change.
+func (l *lookout) missed(x Unseen) {
+	if l.best.Fetch == nil || l.compare(&x, &l.best) < 0 {
+		l.best = x
 	}
+}
+
+func (l *lookout) compare(a, b *Unseen) int {
 	far := func(v *Value) int {
-		if v.Site.Rank == rank {
+		if v.Site.Rank == l.rank {
 			return 0
 		}
 		return 1
 	}
-	return slices.MinFunc(l.unseen, func(a, b Unseen) int {
-		x, y := &a.Fetch.Site, &b.Fetch.Site
-		return cmp.Or(cmp.Compare(far(a.Fetch), far(b.Fetch)), cmp.Compare(x.Rank, y.Rank), cmp.Compare(y.Seq, x.Seq),
-			cmp.Compare(a.Change.Site.Rank, b.Change.Site.Rank), cmp.Compare(a.Change.Site.Seq, b.Change.Site.Seq))
-	})
+	x, y := &a.Fetch.Site, &b.Fetch.Site
+	return cmp.Or(cmp.Compare(far(a.Fetch), far(b.Fetch)), cmp.Compare(x.Rank, y.Rank), cmp.Compare(y.Seq, x.Seq),
+		cmp.Compare(a.Change.Site.Rank, b.Change.Site.Rank), cmp.Compare(a.Change.Site.Seq, b.Change.Site.Seq))
+}
+
+// history returns what is known of the place of a value; nil if that excludes nothing.
+func (l *lookout) history(x *spot, v *Value) *history {
+	k := historyKey{x, v.Lo, v.Hi}
+	h, known := l.histories[k]
+	if !known {
+		h = x.historyOf(v)
+		l.histories[k] = h
+	}
+	return h
 }
 
 // maySee reports whether a fetch may have seen a change. Without a lookout, values do not matter.
@@ -102,64 +123,54 @@ func (x *spot) maySee(u, f *mark, l *lookout) bool {
 	if !u.value.overlaps(f.value) {
 		return false
 	}
-	if l == nil || !x.missed(u, f) {
+	if l == nil || x.owner >= 0 || !f.value.HasFetched {
 		return true
 	}
-	l.unseen = append(l.unseen, Unseen{f.value, u.value})
+	if h := l.history(x, f.value); h == nil || !h.missed(u, f.value) {
+		return true
+	}
+	l.missed(Unseen{f.value, u.value})
 	return false
 }
 
-// missed reports whether the value that a fetch returned cannot be what a change left, or what came after it.
-func (x *spot) missed(u, f *mark) bool {
-	v := f.value
-	if !v.HasFetched || x.owner >= 0 {
-		return false
-	}
-	h, ok := x.historyOf(v)
-	if !ok || !h.explained() {
-		return false
-	}
-	before := h.before(u)
-	for _, c := range h.changes {
-		if left, _ := c.value.Leaves(); left != v.Fetched || c.value == v {
-			continue
-		}
-		if !before[c.value] {
-			return false
-		}
-	}
-	return true
-}
+// maxHistory bounds the changes at one place.
+const maxHistory = 1 << 8
 
 // history is all that is known of the value at one place.
 type history struct {
 	changes []*mark
 	fetches []*mark
+	left    map[int64][]*mark          // the changes by what they leave
+	past    map[*Value]map[*Value]bool // see before
 	// first is what was there in the beginning, if known says so.
 	first int64
 	known bool
 }
 
-// historyOf returns the history of the place of a value, if it is known as a whole.
-func (x *spot) historyOf(v *Value) (h history, ok bool) {
+// historyOf returns the history of the place of a value; nil if it is not known as a whole, or does not explain all that
+// was fetched.
+func (x *spot) historyOf(v *Value) *history {
+	h := &history{left: map[int64][]*mark{}, past: map[*Value]map[*Value]bool{}}
 	for _, m := range x.ranks {
 		if len(m.released.at) > 0 || len(m.updates.old) > 0 {
-			return h, false
+			return nil
 		}
 		for i := range m.updates.at {
 			u := &m.updates.at[i]
 			switch c := u.value; {
 			case c == nil:
-				return h, false
+				return nil
 			case !c.overlaps(v), c.changesNothing():
 				continue
 			case c.Lo != v.Lo || c.Hi != v.Hi:
-				return h, false
+				return nil
 			}
-			if _, known := u.value.Leaves(); !known {
-				return h, false
+			left, known := u.value.Leaves()
+			if !known || len(h.changes) == maxHistory {
+				return nil
 			}
 			h.changes = append(h.changes, u)
+			h.left[left] = append(h.left[left], u)
 		}
 		for i := range m.fetches.old {
 			h.fetch(&m.fetches.old[i].first, v)
@@ -168,7 +179,10 @@ func (x *spot) historyOf(v *Value) (h history, ok bool) {
 			h.fetch(&m.fetches.at[i], v)
 		}
 	}
-	return h, true
+	if !h.explained() {
+		return nil
+	}
+	return h
 }
 
 func (h *history) fetch(f *mark, v *Value) {
@@ -177,28 +191,32 @@ func (h *history) fetch(f *mark, v *Value) {
 	}
 }
 
+// missed reports whether the value that a fetch returned cannot be what a change left, or what came after it.
+func (h *history) missed(u *mark, v *Value) bool {
+	before := h.before(u)
+	return !slices.ContainsFunc(h.left[v.Fetched], func(c *mark) bool { return c.value != v && !before[c.value] })
+}
+
 // explained reports whether the changes explain all values that were fetched, with one value that was there in the
 // beginning. Else the memory was stored to in a way that gomarmot does not see: by its own rank.
 func (h *history) explained() bool {
-	left, taken := map[int64]int{}, map[int64]int{}
+	taken := map[int64]int{}
 	for _, c := range h.changes {
-		value, _ := c.value.Leaves()
-		left[value]++
-		if c.value.HasFetched && c.value.Fetched != value {
+		if left, _ := c.value.Leaves(); c.value.HasFetched && c.value.Fetched != left {
 			taken[c.value.Fetched]++
 		}
 	}
 	for _, f := range h.fetches {
-		if v := f.value.Fetched; left[v] == 0 && !h.begins(v) {
+		if v := f.value.Fetched; len(h.left[v]) == 0 && !h.begins(v) {
 			return false
 		}
 	}
 	for v, n := range taken {
-		if n > left[v]+1 || n > left[v] && !h.begins(v) {
+		if left := len(h.left[v]); n > left+1 || n > left && !h.begins(v) {
 			return false
 		}
 	}
-	return !h.known || left[h.first] > 0 || !h.returned()
+	return !h.known || len(h.left[h.first]) > 0 || !h.returned()
 }
 
 // begins takes a value for what was there in the beginning; false if that is another one.
@@ -227,7 +245,11 @@ func (h *history) returned() bool {
 // before returns the changes that came before one: as its rank knew of them, or as each value says which change
 // came before.
 func (h *history) before(u *mark) map[*Value]bool {
+	if past := h.past[u.value]; past != nil {
+		return past
+	}
 	past := map[*Value]bool{}
+	h.past[u.value] = past
 	for _, c := range h.changes {
 		if c.Rank == u.Rank && c.N < u.N || c.Rank != u.Rank && c.N <= u.Knows(c.Rank) {
 			past[c.value] = true
@@ -242,17 +264,9 @@ func (h *history) before(u *mark) map[*Value]bool {
 }
 
 // leaver returns the only change that can have left a value; nil if that is not known.
-func (h *history) leaver(value int64) (by *Value) {
-	if !h.known || h.first == value {
-		return nil
+func (h *history) leaver(value int64) *Value {
+	if by := h.left[value]; h.known && h.first != value && len(by) == 1 {
+		return by[0].value
 	}
-	for _, c := range h.changes {
-		if left, _ := c.value.Leaves(); left == value {
-			if by != nil {
-				return nil
-			}
-			by = c.value
-		}
-	}
-	return by
+	return nil
 }

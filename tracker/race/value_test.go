@@ -166,3 +166,16 @@ func TestValuesOrderNeverMisses(t *testing.T) {
 	}
 	assert.Greater(t, missed, all/20)
 }
+
+// Many ranks that add to one value: what is known of it is put together once.
+func BenchmarkValuesOrder(b *testing.B) {
+	c := newCell()
+	for range 31 {
+		for r := range int32(8) {
+			c.does(r, Adds, 1, 0, true)
+		}
+	}
+	for b.Loop() {
+		c.orders(c.calls[len(c.calls)-3], c.calls[len(c.calls)/2])
+	}
+}
