@@ -1,9 +1,7 @@
 package acceptance
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,7 +16,6 @@ import (
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
-	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
 // A place is a call and the line where it stands.
@@ -134,27 +131,16 @@ func recorded(t *testing.T, log string, rank int) []place {
 	j, err := check.Log(log, nil)
 	require.NoError(t, err)
 	defer j.Log.Close()
-	l, err := logdir.Open(log)
-	require.NoError(t, err)
-	defer l.Close()
 	var all []place
-	var e event.Event
-	for _, r := range l.Ranks() {
-		for r.Rank == rank {
-			err := r.Next(&e)
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			require.NoError(t, err)
-			if e.Kind >= calls.MaxKind || e.Phase == event.Leave {
-				continue
-			}
-			p := place{e.Kind.String(), j.Trace(int32(rank), e.PC).Places[0].Line}
-			if !calls.Of(e.Kind).Polls || len(all) == 0 || all[len(all)-1] != p {
-				all = append(all, p)
-			}
+	eachEvent(t, log, rank, func(e *event.Event) {
+		if e.Kind >= calls.MaxKind || e.Phase == event.Leave {
+			return
 		}
-	}
+		p := place{e.Kind.String(), j.Trace(int32(rank), e.PC).Places[0].Line}
+		if !calls.Of(e.Kind).Polls || len(all) == 0 || all[len(all)-1] != p {
+			all = append(all, p)
+		}
+	})
 	return all
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -95,22 +96,24 @@ func told(output string) []string {
 // statusesOf returns the statuses of messages in a rank's log: source, tag, bytes.
 func statusesOf(t *testing.T, log string, rank int) []string {
 	t.Helper()
+	var all []string
+	eachEvent(t, log, rank, func(e *event.Event) { all = append(all, statusesIn(e)...) })
+	return all
+}
+
+// eachEvent calls f for the events in the log of a rank.
+func eachEvent(t *testing.T, log string, rank int, f func(*event.Event)) {
+	t.Helper()
 	l, err := logdir.Open(log)
 	require.NoError(t, err)
 	defer l.Close()
-	var all []string
-	for _, r := range l.Ranks() {
-		for r.Rank == rank {
-			var e event.Event
-			err := r.Next(&e)
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			require.NoError(t, err)
-			all = append(all, statusesIn(&e)...)
-		}
+	i := slices.IndexFunc(l.Ranks(), func(r *logdir.RankLog) bool { return r.Rank == rank })
+	require.GreaterOrEqual(t, i, 0, "rank %d has a log", rank)
+	var e event.Event
+	for err := l.Ranks()[i].Next(&e); !errors.Is(err, io.EOF); err = l.Ranks()[i].Next(&e) {
+		require.NoError(t, err)
+		f(&e)
 	}
-	return all
 }
 
 func statusesIn(e *event.Event) []string {

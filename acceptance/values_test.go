@@ -1,11 +1,8 @@
 package acceptance
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,7 +12,6 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
-	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
 // TestValues: what atomic calls leave in windows and what they fetch is in the log, each
@@ -57,29 +53,19 @@ func linesWith(text, prefix string) []string {
 // fetched one names the record of an atomic call.
 func valuesIn(t *testing.T, log string) (left, fetched []string) {
 	t.Helper()
-	l, err := logdir.Open(log)
-	require.NoError(t, err)
-	defer l.Close()
-	i := slices.IndexFunc(l.Ranks(), func(r *logdir.RankLog) bool { return r.Rank == 0 })
-	require.GreaterOrEqual(t, i, 0)
-	var e, value event.Event
+	var value event.Event
 	atomics := map[uint32]bool{}
-	for {
-		err := l.Ranks()[i].Next(&e)
-		if errors.Is(err, io.EOF) {
-			return left, fetched
-		}
-		require.NoError(t, err)
+	eachEvent(t, log, 0, func(e *event.Event) {
 		switch {
 		case e.Kind == event.Value:
-			value = e
+			value = *e
 		case e.Kind == event.Fetched:
 			assert.True(t, atomics[uint32(e.A[0])], "record %d is an atomic call", e.A[0])
 			fetched = append(fetched, fmt.Sprintf("fetched %d", e.A[1]))
 		case e.Kind < calls.MaxKind && calls.Of(e.Kind).RMA.Atomic():
 			atomics[e.Seq] = true
 			if value.N == 0 {
-				continue
+				return
 			}
 			text := fmt.Sprintf("%s %d bytes %d", e.Kind, value.A[0], value.A[1])
 			if value.N > 2 {
@@ -87,5 +73,6 @@ func valuesIn(t *testing.T, log string) (left, fetched []string) {
 			}
 			left, value = append(left, text), event.Event{}
 		}
-	}
+	})
+	return left, fetched
 }

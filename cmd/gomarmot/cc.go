@@ -122,14 +122,7 @@ func (a *app) compile(args []string, f *ccFlags) error {
 }
 
 func newCompiler(args []string) (*compiler, error) {
-	if _, err := launch.LookUp(args[0]); err != nil {
-		return nil, err
-	}
-	self, err := os.Executable()
-	if err != nil {
-		return nil, fmt.Errorf("find gomarmot's own executable: %w", err)
-	}
-	library, err := launch.FindLibrary(self, os.Getenv(launch.LibraryVar))
+	library, err := libraryFor(args[0])
 	if err != nil {
 		return nil, err
 	}

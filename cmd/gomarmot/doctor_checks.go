@@ -167,7 +167,7 @@ func (d *doctor) setting(name, value string) {
 		}
 	case "GOMARMOT_DIGEST":
 		if value == "off" {
-			d.say(hint, "settings", is+": write buffers of split collectives are not compared (SPLIT009)", "")
+			d.say(hint, "settings", is+": whether what is sent or written changes too early is not seen (RACE006, SPLIT009)", "")
 		}
 	case "GOMARMOT_PEDANTIC":
 		if settings.On(value) {

@@ -25,7 +25,7 @@ func TestDoctorSettings(t *testing.T) {
 		"GOMARMOT_RING_SLOTS=64":       {warning, "settings", "GOMARMOT_RING_SLOTS=64: a ring this small makes the program wait", "unset it, or set it to 16384 or more"},
 		"GOMARMOT_RING_SLOTS=16777216": {hint, "settings", "GOMARMOT_RING_SLOTS=16777216: each thread takes 1 GiB of disk and memory", ""},
 		"GOMARMOT_LIVE_MAX=all":        {warning, "settings", "GOMARMOT_LIVE_MAX=all is not a number", "set it to a number of findings, or unset it"},
-		"GOMARMOT_DIGEST=off":          {hint, "settings", "GOMARMOT_DIGEST=off: write buffers of split collectives are not compared (SPLIT009)", ""},
+		"GOMARMOT_DIGEST=off":          {hint, "settings", "GOMARMOT_DIGEST=off: whether what is sent or written changes too early is not seen (RACE006, SPLIT009)", ""},
 		"GOMARMOT_LOGS=x":              {warning, "settings", "GOMARMOT_LOGS is not a gomarmot setting", "gomarmot help environment lists the settings"},
 		"LD_PRELOAD=/u/a.so":           {hint, "settings", "LD_PRELOAD already has /u/a.so; it stays, before libgomarmot.so", ""},
 		"GOMARMOT_LOG=/x/y.log":        {fine, "settings", "no GOMARMOT_ variable changes what is recorded", ""},

@@ -146,14 +146,7 @@ func (a *app) runJob(command []string, f *runFlags) error {
 
 // job builds the launcher's command line.
 func (a *app) job(command []string, vars []launch.Var, heap bool) (*launch.Job, error) {
-	if _, err := launch.LookUp(command[0]); err != nil {
-		return nil, err
-	}
-	self, err := os.Executable()
-	if err != nil {
-		return nil, fmt.Errorf("find gomarmot's own executable: %w", err)
-	}
-	library, err := launch.FindLibrary(self, os.Getenv(launch.LibraryVar))
+	library, err := libraryFor(command[0])
 	if err != nil {
 		return nil, err
 	}
@@ -170,6 +163,18 @@ func (a *app) job(command []string, vars []launch.Var, heap bool) (*launch.Job, 
 	job.Argv, job.Env = l.Command(command, os.Getenv, library, rankVars(l, vars))
 	job.Interrupts = l.Interrupts()
 	return job, nil
+}
+
+// libraryFor returns the library for a command, which exists.
+func libraryFor(command string) (string, error) {
+	if _, err := launch.LookUp(command); err != nil {
+		return "", err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("find gomarmot's own executable: %w", err)
+	}
+	return launch.FindLibrary(self, os.Getenv(launch.LibraryVar))
 }
 
 // rankVars are the settings that the ranks must have, the given ones first. A

@@ -111,11 +111,7 @@ func trackedSteps(w *writer, v *variant, indent int) {
 		uses(w, v, indent)
 	}
 	completed(w, v, indent)
-	if far, all := s.Epoch.Settles(); far != calls.NotSettled {
-		target := "-1"
-		if !all {
-			target = "(int32_t)rank"
-		}
+	if target := settledTarget(v); target != "" {
 		w.line(indent, "gm_track_settled(win, %s);", target)
 	}
 	switch {
@@ -126,6 +122,18 @@ func trackedSteps(w *writer, v *variant, indent int) {
 	case s.Step == calls.RequestActivate:
 		w.line(indent, "gm_track_started(%s, %s);", requestCount(v), requestArg(v))
 	}
+}
+
+// settledTarget renders the target at which a call completes the operations on its window, -1 for all of them; "" if it
+// completes none.
+func settledTarget(v *variant) string {
+	switch far, all := v.Sem.Epoch.Settles(); {
+	case far == calls.NotSettled:
+		return ""
+	case all:
+		return "-1"
+	}
+	return "(int32_t)rank"
 }
 
 // windowMemory renders that a window has got memory, or lost it.

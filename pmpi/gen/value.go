@@ -1,10 +1,6 @@
 package main
 
-import (
-	"fmt"
-
-	"github.com/gomarmot/gomarmot/pmpi/calls"
-)
+import "fmt"
 
 // single renders whether one of the buffers of a call has one element, of the type that it has at
 // the target; "" if it always does.
@@ -58,14 +54,8 @@ func valueAsked(w *writer, v *variant) {
 // valuesSettled renders, in a call that has returned, that values are there that
 // the thread has fetched.
 func valuesSettled(w *writer, v *variant) {
-	far, all := v.Sem.Epoch.Settles()
-	if far == calls.NotSettled {
-		return
+	if target := settledTarget(v); target != "" {
+		w.line(1, "if (!rc)")
+		w.line(2, "gm_values_settled(t, pc, gm_handle(win), %s);", target)
 	}
-	target := "-1"
-	if !all {
-		target = "(int32_t)rank"
-	}
-	w.line(1, "if (!rc)")
-	w.line(2, "gm_values_settled(t, pc, gm_handle(win), %s);", target)
 }
