@@ -4,7 +4,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/mattn/go-isatty"
 	"github.com/schollz/progressbar/v3"
 )
 
@@ -20,10 +19,7 @@ type bar struct {
 }
 
 func newBar(f *os.File) *bar {
-	if !isatty.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
-		f = nil
-	}
-	return &bar{file: f, start: time.Now()}
+	return &bar{file: terminalOf(f), start: time.Now()}
 }
 
 // at sets how many bytes have been read, of how many.

@@ -15,8 +15,8 @@ import (
 // bottom is the last row of a terminal, kept apart from what the program prints:
 // only the rows above it scroll.
 type bottom struct {
-	file       *os.File
-	cols, rows int // of the terminal when the row was set apart; 0: it is not
+	file *os.File
+	rows int // of the terminal when the row was set apart; 0: it is not
 }
 
 // fewestRows is how many rows a terminal must have for one to be taken away.
@@ -24,8 +24,8 @@ const fewestRows = 6
 
 // newBottom returns nil if w is not a terminal that can do this.
 func newBottom(w io.Writer) *bottom {
-	f, ok := w.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" || os.Getenv("TERM") == "" {
+	f := terminalOf(w)
+	if f == nil || os.Getenv("TERM") == "" {
 		return nil
 	}
 	return &bottom{file: f}
@@ -33,7 +33,7 @@ func newBottom(w io.Writer) *bottom {
 
 // show replaces the text of the row.
 func (b *bottom) show(text string) {
-	cols, rows, err := term.GetSize(int(b.file.Fd()))
+	_, rows, err := term.GetSize(int(b.file.Fd()))
 	if err != nil || rows < fewestRows {
 		return
 	}
@@ -42,7 +42,7 @@ func (b *bottom) show(text string) {
 		// A new line, in case the cursor is in the last row; then it is one above. Setting the
 		// rows that scroll moves the cursor to the top, so it is saved.
 		out = fmt.Sprintf("\n\x1b7\x1b[1;%dr\x1b8\x1b[1A", rows-1)
-		b.cols, b.rows = cols, rows
+		b.rows = rows
 	}
 	out += fmt.Sprintf("\x1b7\x1b[%d;1H\x1b[2K%s\x1b8", rows, cut(text, b.file))
 	fmt.Fprint(b.file, out)

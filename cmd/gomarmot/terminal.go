@@ -43,6 +43,15 @@ func (a *app) addColor(flags *pflag.FlagSet) {
 // Text outside these widths is hard to read.
 const minWidth, maxWidth = 40, 132
 
+// terminalOf returns w if it is a terminal whose cursor can be moved, else nil.
+func terminalOf(w io.Writer) *os.File {
+	f, _ := w.(*os.File)
+	if f == nil || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" {
+		return nil
+	}
+	return f
+}
+
 // dress adapts text to w: the width of a terminal, and colour.
 func (a *app) dress(opt report.Options, w io.Writer) report.Options {
 	f, _ := w.(*os.File) // nil: not a terminal

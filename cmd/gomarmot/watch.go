@@ -2,10 +2,8 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"time"
 
-	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 
 	"github.com/gomarmot/gomarmot/launch"
@@ -56,21 +54,20 @@ func (a *app) watchJob(path string, once bool) error {
 	}
 	start := time.Now()
 	p := launch.NewProgress(func() string { return dir })
-	out, _ := a.out.(*os.File)
-	terminal := out != nil && isatty.IsTerminal(out.Fd()) && os.Getenv("TERM") != "dumb"
+	terminal := terminalOf(a.out)
 	for last := (time.Time{}); ; time.Sleep(watchEvery) {
 		now := time.Now()
 		s := p.Look(now)
 		ended := ended(s, log) && (s.Heard > 0 || once || now.Sub(start) > logdir.PulseEvery(s.Size)+watchLines)
 		switch {
-		case terminal:
-			fmt.Fprint(a.out, "\r\x1b[K"+cut(s.String(), out))
+		case terminal != nil:
+			fmt.Fprint(terminal, "\r\x1b[K"+cut(s.String(), terminal))
 		case once || ended || now.Sub(last) >= watchLines:
 			fmt.Fprintln(a.out, s)
 			last = now
 		}
 		if once || ended {
-			if terminal {
+			if terminal != nil {
 				fmt.Fprintln(a.out)
 			}
 			if ended {
