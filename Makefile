@@ -1,5 +1,9 @@
 # gomarmot: "make build" puts everything into build/.
 
+.PHONY: all build generate lint test bench demo check-api install clean deps
+
+all: build
+
 CC      ?= cc
 CFLAGS  ?= -O2 -g
 LDFLAGS ?=
@@ -16,10 +20,15 @@ GCC_PLUGIN := $(shell gcc -print-file-name=plugin)/include
 PASSES  := $(if $(wildcard $(GCC_PLUGIN)/gcc-plugin.h),$(BUILD)/gomarmot_gcc.so) \
 	$(foreach v,14 16,$(if $(wildcard /usr/lib/llvm-$(v)/include/llvm/Passes/PassPlugin.h),$(BUILD)/gomarmot_llvm$(v).so))
 STUB    := $(wildcard pmpi/stubmpi/*stub.c) pmpi/stubmpi/stub.h
-
-.PHONY: all build generate lint test bench demo check-api install clean deps
-
-all: build
+# From 1.21 on Go gets the version that go.mod asks for itself. Where there is none, or
+# an older one, as in Debian 12, packaging/go.sh gets it once.
+ifeq ($(shell go version 2>/dev/null | grep -E 'go1\.(2[1-9]|[3-9][0-9])'),)
+OWN_GO  := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/gomarmot/go$(shell sed -n 's/^go //p' go.mod)
+export PATH := $(OWN_GO)/bin:$(PATH)
+core cli generate check-api deps: | $(OWN_GO)
+$(OWN_GO):
+	sh packaging/go.sh "$@"
+endif
 
 # What comes out as it was stays as it is, with its time, by which Go's test
 # cache knows it. New files come by a rename: a program may have the old ones
@@ -28,15 +37,15 @@ all: build
 replace = { cmp -s $(1)/$(2) $(BUILD)/$(2) || mv $(1)/$(2) $(BUILD)/$(2); } && rm -rf $(1)
 
 # .began: sources that are newer have perhaps not been built (acceptance/identity.go).
-build: began wrappers core cli access heap
+build: began wrappers core cli access heap courier
 	@mv $(BUILD)/.began.new $(BUILD)/.began
 
-.PHONY: began wrappers core cli access heap
+.PHONY: began wrappers core cli access heap courier
 began:
 	@mkdir -p $(BUILD)
 	@touch $(BUILD)/.began.new
 
-wrappers core cli access heap: | began
+wrappers core cli access heap courier: | began
 wrappers: $(if $(wildcard $(BUILD)/libgomarmot.so),$(BUILD)/.wrappers,remake-wrappers)
 remake-wrappers:
 	@rm -f $(BUILD)/.wrappers
@@ -70,6 +79,15 @@ $(BUILD)/libgomarmot-heap.so: $(HEAP)
 		$(CC) $(WARN) $(CFLAGS) -fPIC -fexceptions -fno-builtin -fvisibility=hidden -shared -Wl,-soname,libgomarmot-heap.so -Wl,-z,now $(LDFLAGS) \
 		-o $$new/libgomarmot-heap.so $(filter %.c,$(HEAP)) -ldl -lpthread && \
 		$(call replace,$$new,libgomarmot-heap.so)
+	@touch $@
+
+# What MPI knows of the processes of "mpiexec gomarmot report".
+courier: $(BUILD)/gomarmot-courier
+$(BUILD)/gomarmot-courier: courier/courier.c
+	@mkdir -p $(BUILD)
+	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
+		$(CC) $(WARN) $(CFLAGS) $(LDFLAGS) -o $$new/gomarmot-courier $< -ldl && \
+		$(call replace,$$new,gomarmot-courier)
 	@touch $@
 
 PASS_FLAGS := -std=c++17 -Wall -Wextra -Werror -O2 -fPIC -fno-rtti -fno-exceptions -shared $(LDFLAGS)
@@ -118,7 +136,7 @@ check-api:
 # Of the tests all, whatever target runs them.
 TAGS := mpi,apps,threads,aarch64,compilers,hosts,slurm,dist
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
-HAND_C      := $(ACCESS) $(HEAP) $(filter-out pmpi/zz_% access/% heap/%,$(C_SRC) $(C_HDR)) $(filter-out pmpi/stubmpi/zz_%,$(wildcard pmpi/stubmpi/*))
+HAND_C      := courier/courier.c $(ACCESS) $(HEAP) $(filter-out pmpi/zz_% access/% heap/%,$(C_SRC) $(C_HDR)) $(filter-out pmpi/stubmpi/zz_%,$(wildcard pmpi/stubmpi/*))
 
 lint: deps-lint build
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
@@ -135,7 +153,7 @@ lint: deps-lint build
 # waiting. At the end come notes of the tests, and how long each stage took.
 STAGES := programs wrappers packages fuzz lint
 NOTES  := $(BUILD)/.notes
-test: deps deps-lint deps-heap
+test: deps deps-lint deps-heap deps-plugin
 	@$(MAKE) -j2 --output-sync=target --no-print-directory build $(BUILD)/libstubmpi.so
 	@rm -f $(NOTES) $(BUILD)/.stages
 	@start=$$(date +%s); $(MAKE) -j2 --output-sync=target --no-print-directory $(STAGES:%=stage-%); code=$$?; \
@@ -151,7 +169,7 @@ stage = @start=$$(date +%s); (unset MAKEFLAGS MFLAGS MAKELEVEL; GOMARMOT_TEST_NO
 .PHONY: $(STAGES:%=stage-%)
 # -parallel 4: an MPI job waits for half of its time, on two cores.
 stage-programs:
-	$(call stage,programs,go test -tags mpi -parallel 4 -timeout 30m ./acceptance)
+	$(call stage,programs,go test -tags mpi -parallel 4 -timeout 60m ./acceptance)
 stage-wrappers:
 	$(call stage,wrappers,go test -tags mpi -timeout 30m ./pmpi/wrappertest)
 stage-packages:
@@ -279,7 +297,7 @@ clean:
 # Installs on Debian what is missing.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 apt = $(SUDO) apt-get update -q && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -qy $(1)
-.PHONY: deps-lint deps-bench deps-access deps-heap
+.PHONY: deps-lint deps-bench deps-access deps-plugin deps-heap
 APPS := libhdf5-openmpi-dev libhdf5-mpich-dev python3-h5py-mpi libnetcdf-mpi-dev libpnetcdf-dev \
 	libadios-openmpi-dev libadios-mpich-dev libadios-bin libbz2-dev libaec-dev zlib1g-dev \
 	libcoarrays-openmpi-dev libcoarrays-mpich-dev libpetsc-real-dev libglobalarrays-dev libarmci-mpi-dev \
@@ -322,15 +340,21 @@ deps-bench:
 HEAP_DEPS := libjemalloc2 libtcmalloc-minimal4
 # What the compilers' passes are built and tested with.
 PASS_DEPS := gcc-12-plugin-dev clang-16 llvm-16-dev clang-14 llvm-14-dev flang-16 libomp-16-dev dpkg-dev
+# Declared types of buffers are only known by the plugin (examples of OBJ008).
+deps-plugin: deps
+	@[ -e "$$(gcc -print-file-name=plugin)/include/gcc-plugin.h" ] || \
+		{ $(call apt,--no-install-recommends gcc-$$(gcc -dumpversion | cut -d. -f1)-plugin-dev); }
+
 deps-access:
 	@[ "$$(dpkg-query -Wf '$${db:Status-Status}\n' $(PASS_DEPS) 2>/dev/null | grep -cx installed)" = $(words $(PASS_DEPS)) ] || \
 		{ $(call apt,--no-install-recommends $(PASS_DEPS)); }
 
-# The passes, byte by byte (access/exact).
+# The passes, byte by byte (access/exact), and what is found with each of them.
 .PHONY: test-compilers
 test-compilers: deps deps-access build
 	$(MAKE) --no-print-directory access
 	go test -tags compilers -count 1 -timeout 120m -v ./access/exact
+	go test -tags mpi,compilers -count 1 -timeout 60m -run TestEachWay ./acceptance
 
 deps-apps:
 	@[ "$$(dpkg-query -Wf '$${db:Status-Status}\n' $(APPS) 2>/dev/null | grep -cx installed)" = $(words $(APPS)) ] || \

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"sync"
 	"time"
 
 	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/peers"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/report"
@@ -17,7 +19,7 @@ import (
 )
 
 // Judge checks a log by all rules, the pedantic ones too, in this process: on one
-// core, and on several, which must make no difference.
+// core, on several, and by several processes, which must make no difference.
 func Judge(log string) (r *report.Report, err error) {
 	defer crashed(&err)
 	r, err = judgeOn(log, 1)
@@ -31,7 +33,31 @@ func Judge(log string) (r *report.Report, err error) {
 	if !reflect.DeepEqual(r, several) {
 		return nil, fmt.Errorf("%s: one core gives\n%+v\nthree cores give\n%+v", log, r, several)
 	}
+	shared, err := judgeShared(log, 3)
+	if err != nil {
+		return nil, err
+	}
+	if !reflect.DeepEqual(r, shared) {
+		return nil, fmt.Errorf("%s: one process gives\n%+v\nthree processes give\n%+v", log, r, shared)
+	}
 	return r, nil
+}
+
+// judgeShared is judgeOn by several processes, which are goroutines of this one.
+func judgeShared(log string, processes int) (*report.Report, error) {
+	all := peers.NewLocal(processes)
+	var group sync.WaitGroup
+	for _, p := range all[1:] {
+		group.Go(func() { _ = check.Serve(log, rules.Select(true), check.Options{Peers: p}) }) // the first one says what is wrong
+	}
+	defer group.Wait()
+	defer all[0].End()
+	j, err := check.LogWith(log, rules.Select(true), check.Options{Still: stillEnough, Peers: all[0]})
+	if err != nil {
+		return nil, err
+	}
+	defer j.Log.Close() // only read
+	return report.FromJob(j), nil
 }
 
 // stillEnough is for how long no rank must have made progress in a program that hangs: it is ended after

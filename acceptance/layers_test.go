@@ -17,6 +17,8 @@ var layers = []struct {
 	{"words", []string{"pmpi", "tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
 	{"pmpi/calls", []string{"pmpi/event", "tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
 	{"pmpi/event", []string{"tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
+	{"tracker/wire", []string{"pmpi", "tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
+	{"peers", []string{"pmpi", "tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
 	{"tracker", []string{"tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
 	{"tracker/object", []string{"tracker/datatype", "tracker/state", "tracker/order", "tracker/fact", "tracker/match"}},
 	{"tracker/datatype", []string{"tracker/state", "tracker/order", "tracker/fact", "tracker/match"}},

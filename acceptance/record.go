@@ -113,8 +113,9 @@ func (r *Recorder) command(m *MPI, p *Program, binary string) []string {
 // ccSources are the files that what gomarmot cc makes of a program depends on.
 func (r *Recorder) ccSources() []string {
 	libraries, _ := filepath.Glob(filepath.Join(r.Root, "build", "libgomarmot-access.so"))
+	passes, _ := filepath.Glob(filepath.Join(r.Root, "build", "gomarmot_*.so"))
 	sources, _ := filepath.Glob(filepath.Join(r.Root, "cmd", "gomarmot", "cc*.go"))
-	return append(libraries, sources...) // the patterns are well-formed
+	return append(append(libraries, passes...), sources...) // the patterns are well-formed
 }
 
 // Binary compiles a program for the MPI, if that has not been done yet, and

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GOMARMOT_TRACKING 1 /* the version of all this */
+#define GOMARMOT_TRACKING 2 /* the version of all this */
 
 /* What an access did: bits, as in records (event.Access). */
 enum { GOMARMOT_WROTE = 1, GOMARMOT_WAS_ATOMIC = 2, GOMARMOT_FENCE = 4 };
@@ -39,8 +39,12 @@ struct gomarmot_bits {
 	uint64_t bits[GOMARMOT_BITS / 64];
 };
 
-/* Who receives what has been logged. */
+/* The number of a thread that has made no MPI call. */
+#define GOMARMOT_NO_THREAD UINT32_MAX
+
+/* Who receives what has been logged: by the calling thread, then by those that from names. */
 struct gomarmot_sink {
+	void (*from)(void *to, uint32_t thread);
 	void (*series)(void *to, const struct gomarmot_series *series);
 	void (*bits)(void *to, const struct gomarmot_bits *bits);
 	void *to;
@@ -55,10 +59,12 @@ struct gomarmot_tracking {
 	void (*arm)(const void *at, size_t size, uint32_t kinds);
 	void (*disarm)(const void *at, size_t size);
 	/*
-	 * Hands over what this thread has logged since it last did, and threads that cannot do so
-	 * themselves. release: afterwards accesses of window memory are of interest again.
+	 * Hands over what this thread, which has a number, and all others have logged and not yet
+	 * handed over. release: afterwards accesses of window memory are of interest again.
 	 */
-	void (*take)(const struct gomarmot_sink *sink, int release);
+	void (*take)(const struct gomarmot_sink *sink, int release, uint32_t thread);
+	/* The same of the others alone. */
+	void (*take_others)(const struct gomarmot_sink *sink, int release);
 	/* Whether fences of the processor are of interest: processes share window memory. */
 	void (*fences)(int on);
 };

@@ -117,7 +117,7 @@ static GA_COLD struct ga_log *log_start(void)
 		log = new_log();
 	pthread_mutex_unlock(&others);
 	if (log) {
-		log->speaks = 0;
+		log->thread = GOMARMOT_NO_THREAD;
 		pthread_setspecific(key, log);
 	}
 	ga_log_mine = log;
@@ -502,58 +502,76 @@ void ga_log_fences(int on)
 	fences = on;
 }
 
-static int has_anything(const struct ga_log *log)
+/* Whether there is something to hand over, or something handed over that a release makes of
+ * interest again. */
+static int has_anything(const struct ga_log *log, int release)
 {
 	return __atomic_load_n(&log->first_open, __ATOMIC_RELAXED) ||
-	       __atomic_load_n(&log->series.used, __ATOMIC_RELAXED) ||
-	       __atomic_load_n(&log->blocks.used, __ATOMIC_RELAXED);
+	       __atomic_load_n(&log->series.used, __ATOMIC_RELAXED) >
+		       (release ? 0 : __atomic_load_n(&log->series_taken, __ATOMIC_RELAXED)) ||
+	       __atomic_load_n(&log->blocks.used, __ATOMIC_RELAXED) >
+		       (release ? 0 : __atomic_load_n(&log->blocks_taken, __ATOMIC_RELAXED));
 }
 
-/* Keeps a log's thread from writing to it; 0 if that cannot be. */
-static int seize(struct ga_log *log)
+/*
+ * Keeps threads from writing to their logs: of those logs that have something, or whose thread is
+ * just handing it over.
+ */
+static void seize_all(const struct ga_log *own, int release)
 {
-	if (!__atomic_load_n(&log->owned, __ATOMIC_ACQUIRE))
-		return 1;
-	if (!can_seize)
-		return 0;
-	__atomic_store_n(&log->wanted, 1, __ATOMIC_SEQ_CST);
-	syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
-	while (__atomic_load_n(&log->busy, __ATOMIC_ACQUIRE))
-		sched_yield();
-	return 1;
+	int any = 0;
+
+	for (struct ga_log *l = logs; l; l = l->next) {
+		l->seized = l != own && (__atomic_load_n(&l->busy, __ATOMIC_ACQUIRE) ||
+						has_anything(l, release));
+		if (!l->seized || !__atomic_load_n(&l->owned, __ATOMIC_ACQUIRE))
+			continue;
+		l->seized = can_seize;
+		__atomic_store_n(&l->wanted, can_seize, __ATOMIC_SEQ_CST);
+		any = can_seize;
+	}
+	if (any)
+		syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
 }
 
-static void let_go(struct ga_log *log)
-{
-	__atomic_store_n(&log->wanted, 0, __ATOMIC_RELEASE);
-}
-
-/* Those that have ended or make no MPI calls cannot hand anything over themselves. */
+/*
+ * Takes what all other threads have logged. So an access is handed over before any call that comes
+ * after it, whichever thread makes that: the mutex makes the call wait until another thread that
+ * hands it over has done so.
+ */
 static void take_others(const struct ga_log *own, const struct gomarmot_sink *sink, int release)
 {
 	pthread_mutex_lock(&others);
+	seize_all(own, release);
 	for (struct ga_log *l = logs; l; l = l->next) {
-		const int silent = !l->owned || !l->speaks;
-
-		if (l == own || !has_anything(l) || (!silent && !release) || !seize(l))
+		if (!l->seized)
 			continue;
+		while (__atomic_load_n(&l->wanted, __ATOMIC_RELAXED) &&
+			__atomic_load_n(&l->busy, __ATOMIC_ACQUIRE))
+			sched_yield();
 		close_all(l);
-		if (silent)
-			hand_over(l, sink);
+		sink->from(sink->to, l->thread);
+		hand_over(l, sink);
 		if (release)
 			rearm(l);
-		let_go(l);
+		__atomic_store_n(&l->wanted, 0, __ATOMIC_RELEASE);
 	}
 	pthread_mutex_unlock(&others);
 }
 
-void ga_log_take(const struct gomarmot_sink *sink, int release)
+void ga_log_take_others(const struct gomarmot_sink *sink, int release)
+{
+	if (logs && (logs != ga_log_mine || logs->next))
+		take_others(ga_log_mine, sink, release);
+}
+
+void ga_log_take(const struct gomarmot_sink *sink, int release, uint32_t thread)
 {
 	struct ga_log *log = ga_log_mine ? ga_log_enter() : NULL;
 
 	if (log) {
-		log->speaks = 1;
-		if (has_anything(log)) {
+		log->thread = thread;
+		if (has_anything(log, release)) {
 			close_all(log);
 			hand_over(log, sink);
 			if (release)
@@ -561,6 +579,5 @@ void ga_log_take(const struct gomarmot_sink *sink, int release)
 		}
 		ga_log_leave(log);
 	}
-	if (logs && (logs != ga_log_mine || logs->next))
-		take_others(log, sink, release);
+	ga_log_take_others(sink, release);
 }

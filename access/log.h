@@ -38,7 +38,8 @@ struct ga_log {
 	uint32_t busy;       /* its thread is writing */
 	uint32_t wanted;     /* another thread reads */
 	uint32_t owned;      /* 0: its thread has ended */
-	uint32_t speaks;     /* its thread makes MPI calls: it hands its log over itself */
+	uint32_t thread;     /* the number of its thread */
+	int seized;          /* another thread is taking what it has */
 	uint32_t phase;      /* counts releases, from 1 */
 	uint32_t lost;       /* there was no memory for something */
 	struct ga_site *sites;
@@ -59,7 +60,8 @@ void ga_log_note_apart(struct ga_log *log, uintptr_t key, uintptr_t lo, uintptr_
 void ga_log_setup(void);
 void ga_log_fence(uintptr_t pc);
 void ga_log_fences(int on);
-void ga_log_take(const struct gomarmot_sink *sink, int release);
+void ga_log_take(const struct gomarmot_sink *sink, int release, uint32_t thread);
+void ga_log_take_others(const struct gomarmot_sink *sink, int release);
 
 /*
  * The calling thread's log, which it may write to until ga_log_leave. NULL: there is no memory, or

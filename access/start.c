@@ -22,6 +22,7 @@ static const struct gomarmot_tracking tracking = {
 	.arm = ga_arm,
 	.disarm = ga_disarm,
 	.take = ga_log_take,
+	.take_others = ga_log_take_others,
 	.fences = ga_log_fences,
 };
 

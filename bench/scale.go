@@ -35,5 +35,5 @@ func measureScale(b *bench) error {
 			row{"its peak memory", fmt.Sprintf("≤ %d MB", scaleMB), c.memory.String() + " MB", verdict(c.memory.median(), scaleMB)})
 	}
 	b.details = append(b.details, detail)
-	return nil
+	return measureProcesses(b)
 }

@@ -44,7 +44,7 @@ func (j *Job) weighRank(r *logdir.RankLog) {
 	if r.Err != nil {
 		j.lack("rank %d: %v", r.Rank, r.Err)
 	}
-	end := r.End()
+	end := j.streams[r.Rank].end()
 	for _, d := range end.Damage {
 		j.lack("rank %d: %s", r.Rank, d)
 	}

@@ -16,6 +16,7 @@ import (
 // time fills its batches, one after the other; the runner matches and empties them.
 type feed struct {
 	in      Input
+	remote  *remote // of a rank that another process reads; else nil
 	rank    *state.Rank
 	checker *rules.Checker
 	times   *timeline.Collector
@@ -31,6 +32,7 @@ type feed struct {
 	done    bool         // all of it is matched
 	waiting atomic.Bool  // the runner sleeps until a batch is full
 	filled  chan struct{}
+	lost    <-chan struct{} // nothing more will come from other processes
 }
 
 // batch is the outcome of some events of a rank.
@@ -56,8 +58,11 @@ func batchOf(ranks int) int { return max(smallBatch, min(largeBatch, mostAhead/m
 
 // newFeed returns the feed of one rank of a job of the given size.
 func newFeed(in Input, ranks int) *feed {
-	f := &feed{in: in, done: in.Stream == nil, filled: make(chan struct{}, 1),
+	f := &feed{in: in, remote: in.remote, done: in.Stream == nil && in.remote == nil, filled: make(chan struct{}, 1),
 		quantum: batchOf(ranks)}
+	if f.remote != nil {
+		f.remote.feed, f.lost = f, f.remote.lost
+	}
 	f.ended.Store(f.done)
 	f.batches = make([]batch, 1)
 	if ranks <= fewRanks {
@@ -67,7 +72,9 @@ func newFeed(in Input, ranks int) *feed {
 }
 
 // room reports whether a batch can be filled.
-func (f *feed) room() bool { return !f.ended.Load() && int(f.full.Load()) < len(f.batches) }
+func (f *feed) room() bool {
+	return !f.ended.Load() && int(f.full.Load()) < len(f.batches) && (f.remote == nil || f.remote.has())
+}
 
 // claim fills a batch, unless there is none to fill or it is being filled.
 func (f *feed) claim() bool {
@@ -101,10 +108,17 @@ func (f *feed) wait() {
 			continue
 		}
 		f.waiting.Store(true)
+		if f.remote != nil {
+			f.remote.want()
+		}
 		if f.full.Load() > 0 && f.waiting.CompareAndSwap(true, false) {
 			return // it was filled just then
 		}
-		<-f.filled
+		select {
+		case <-f.filled:
+		case <-f.lost:
+			panic(errLost)
+		}
 	}
 }
 
@@ -137,6 +151,10 @@ func (f *feed) fillGuarded(b *batch) {
 			b.last = true
 		}
 	}()
+	if f.remote != nil {
+		f.remote.fill(b)
+		return
+	}
 	f.fill(b)
 }
 

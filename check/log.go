@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"io"
 	"slices"
 	"strconv"
@@ -37,6 +38,7 @@ type Job struct {
 	resolver source.Resolver
 	files    map[string][]string // see sameFiles; nil until it is asked for
 	shift    map[int]time.Duration
+	tracked  *[]*source.Tracking // see tracking; nil until it is asked for
 }
 
 // Log checks the log at path, which the caller closes through Job.Log. Errors
@@ -45,22 +47,25 @@ func Log(path string, set []*rules.Rule) (*Job, error) { return LogWith(path, se
 
 // LogWith is Log with options.
 func LogWith(path string, set []*rules.Rule, opt Options) (*Job, error) {
-	l, err := logdir.Open(path, opt.More...)
+	j, in, err := open(path, opt)
 	if err != nil {
 		return nil, err
 	}
-	j := &Job{Log: l, byRank: map[int]*logdir.RankLog{}, streams: map[int]*checkedStream{}, shift: shifts(l)}
-	j.resolver.Others = j.others
+	l := j.Log
 	var times *timeline.Collector
 	if opt.Timed {
 		times = timeline.NewCollector(l.Size)
 	}
-	in := j.inputs()
-	if opt.Progress != nil {
-		j.count(in, opt.Progress)
+	var res *Result
+	if opt.Peers != nil {
+		res, err = j.share(in, set, opt)
+	} else {
+		if opt.Progress != nil {
+			j.count(in, opt.Progress)
+		}
+		res, err = RunWith(in, set, opt, times)
 	}
-	res, err := RunWith(in, set, opt, times)
-	if excessive(err) {
+	if excessive(err) || errors.Is(err, ErrPeers) {
 		_ = l.Close() // only read
 		return nil, err
 	}
@@ -70,6 +75,17 @@ func LogWith(path string, set []*rules.Rule, opt Options) (*Job, error) {
 	}
 	j.weigh()
 	return j, nil
+}
+
+// open opens a log.
+func open(path string, opt Options) (*Job, []Input, error) {
+	l, err := logdir.Open(path, opt.More...)
+	if err != nil {
+		return nil, nil, err
+	}
+	j := &Job{Log: l, byRank: map[int]*logdir.RankLog{}, streams: map[int]*checkedStream{}, shift: shifts(l)}
+	j.resolver.Others = j.others
+	return j, j.inputs(), nil
 }
 
 // inputs returns one input for each rank of MPI_COMM_WORLD.
@@ -85,7 +101,9 @@ func (j *Job) inputs() []Input {
 	for _, r := range j.Log.Ranks() {
 		s := streamOf(r)
 		j.streams[r.Rank] = s
-		in[r.Rank] = Input{Config: j.config(r, hosts, unseen), Stream: s, Last: func() match.Seen { return lastSeen(r, j.shift[r.Rank]) }}
+		c := j.config(r, hosts, unseen)
+		c.Declared = (&declarations{log: r, stacks: &s.stacks, resolver: &j.resolver}).of
+		in[r.Rank] = Input{Config: c, Stream: s, Last: func() match.Seen { return lastSeen(r, j.shift[r.Rank]) }}
 	}
 	return in
 }
@@ -157,6 +175,7 @@ type checkedStream struct {
 	late   int // calls after MPI_Finalize returned so far
 	odd    int // events that cannot be of their kind
 	stacks event.Stacks
+	told   *evidence // by the process that has read it, if that is another one
 }
 
 func streamOf(r *logdir.RankLog) *checkedStream { return &checkedStream{RankLog: r} }

@@ -20,6 +20,9 @@ type Options struct {
 	// Progress is called now and then with the number of bytes of the log that
 	// have been read, and its size; may be nil.
 	Progress func(done, size int64)
+	// Peers are the processes that share the work; nil: there are no others.
+	Peers Peers
+	begin func() // called when all is ready for batches of other processes; may be nil
 }
 
 // stride is how many events of a rank lie between two calls of Progress.

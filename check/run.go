@@ -29,6 +29,8 @@ type Input struct {
 	// Last says, after the end of the stream, how the rank was last seen; may be
 	// nil.
 	Last func() match.Seen
+
+	remote *remote // if another process reads the rank; else nil
 }
 
 // Result is what a check of a job found out.
@@ -72,15 +74,18 @@ func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) 
 	for i, x := range in {
 		f := newFeed(x, len(in))
 		r.feeds = append(r.feeds, f)
-		if x.Stream == nil {
+		if f.done {
 			continue
 		}
 		f.in.Config.Lists = lists
-		f.rank, f.checker, f.times = state.NewRank(f.in.Config), compiled.Checker(), c
-		jc.Present[i], jc.Gaps[i] = true, f.rank.Gaps()
-		jc.Mute[i] = !f.rank.Watches(calls.FamilyMessages)
+		rank := state.NewRank(f.in.Config)
+		if f.remote == nil {
+			f.rank, f.checker, f.times = rank, compiled.Checker(), c
+		}
+		jc.Present[i], jc.Gaps[i] = true, rank.Gaps()
+		jc.Mute[i] = !rank.Watches(calls.FamilyMessages)
 		if jc.Flavour == nil {
-			jc.Flavour, jc.Hosts = f.rank.Flavour, x.Config.Hosts
+			jc.Flavour, jc.Hosts = rank.Flavour, x.Config.Hosts
 		}
 	}
 	r.job = match.NewJob(jc, r.fact)
@@ -93,6 +98,9 @@ func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) 
 	}
 	if len(in) >= crowd {
 		cores = 1 // see rest
+	}
+	if opt.begin != nil {
+		opt.begin()
 	}
 	err := r.run(cores)
 	return r.result(), err
@@ -230,21 +238,18 @@ func (r *runner) result() *Result {
 	res := &Result{}
 	rests, seen := make([]*state.Rest, len(r.feeds)), make([]match.Seen, len(r.feeds))
 	for i, f := range r.feeds {
-		if f.rank == nil {
+		t := f.tail()
+		if t == nil {
 			continue
 		}
-		if f.in.Last != nil {
-			seen[i] = f.in.Last()
-		}
-		f.checker.Finish(f.rank)
-		r.take(f.checker.New())
-		rests[i] = f.rank.Rest()
-		res.Records += f.rank.Records
-		res.Lost += f.rank.Lost
-		if f.rank.Abroad {
+		r.take(t.Found)
+		rests[i], seen[i] = t.Rest, t.Seen
+		res.Records += t.Records
+		res.Lost += t.Lost
+		if t.Abroad {
 			res.Abroad = append(res.Abroad, i)
 		}
-		res.Bindings = append(res.Bindings, f.rank.Bindings()...)
+		res.Bindings = append(res.Bindings, t.Bindings...)
 	}
 	slices.Sort(res.Bindings)
 	res.Bindings = slices.Compact(res.Bindings)

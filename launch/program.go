@@ -38,6 +38,8 @@ type Program struct {
 	Absent []string // libraries that it needs and the loader does not find
 	// Tracked are the objects in it that gomarmot cc has compiled.
 	Tracked []source.Tracked
+	// Untracked are source files of other objects in it, if some are Tracked.
+	Untracked []string
 }
 
 // FindProgram returns the first word of a command, after a launcher's, that
@@ -101,7 +103,9 @@ func Inspect(path string) (*Program, error) {
 			}
 		}
 	}
-	p.Tracked = source.TrackedObjects(f)
+	if p.Tracked = source.TrackedObjects(f); p.Tracked != nil {
+		p.Untracked = source.UntrackedSources(f)
+	}
 	symbols, _ := f.Symbols() // none if it is stripped
 	p.OwnMPI = slices.ContainsFunc(symbols, func(s elf.Symbol) bool {
 		return s.Name == "PMPI_Init" && s.Section != elf.SHN_UNDEF

@@ -62,6 +62,9 @@ if [ "${1:-}" = --tree ]; then
 		mount --bind -o ro "$(go env GOROOT)" "$over/tree/tmp/go"
 		mount --bind -o ro "$(go env GOMODCACHE)" "$over/tree/tmp/modules"
 		environment='GOMODCACHE=/tmp/modules GOPROXY=off GOFLAGS=-modcacherw' ;;
+	source)
+		mkdir "$over/tree/tmp/gomarmot"
+		(cd "$root" && git ls-files -z | tar -cf - --null -T -) | tar -C "$over/tree/tmp/gomarmot" -xf - ;;
 	esac
 	exec chroot "$over/tree" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin HOME=/root TMPDIR=/tmp LANG=C.UTF-8 \
 		$environment sh -eu "/tmp/dist/$([ "$test" = first ] && echo first || echo inside).sh" "$test"
@@ -114,11 +117,11 @@ scripts build/dist
 for release in ${RELEASES:-bookworm trixie}; do
 	install_release "$release" "$base/$release"
 	tests='deb rpm tar'
-	[ "$release" != bookworm ] || tests="$tests docker apptainer ci recipes first"
+	[ "$release" != bookworm ] || tests="$tests docker apptainer ci recipes first source"
 	for test in ${TESTS:-$tests}; do
 		echo "== $release, $test"
 		tree=$base/$release
-		case $test in docker | apptainer | first) tree=$tree-bare ;; esac
+		case $test in docker | apptainer | first | source) tree=$tree-bare ;; esac
 		if unshare --mount --propagation private sh -eu "$0" --tree "$tree" $test >build/dist/$release-$test.log 2>&1; then
 			echo passed
 		else

@@ -138,7 +138,7 @@ static int present(const char *ending, char *here)
 	struct dirent *e;
 	unsigned rank;
 	int n = 0, end;
-	DIR *dir = place->ok ? opendir(place->dir) : NULL;
+	DIR *dir = place->ok ? opendir(place->local[0] ? place->local : place->dir) : NULL;
 
 	while (dir && (e = readdir(dir))) {
 		if (sscanf(e->d_name, "rank-%u%n", &rank, &end) != 1 ||
@@ -365,8 +365,8 @@ static int fetch(uintptr_t self, intptr_t keyval, void *value, void *extra)
 	struct gm_handlers handlers;
 
 	(void)self, (void)keyval, (void)value, (void)extra;
-	if (!several_places()) {
-		if (place->ok)
+	if (!several_places() || place->local[0]) {
+		if (place->ok && !place->local[0])
 			await_all();
 		errno = saved;
 		return 0;

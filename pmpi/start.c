@@ -21,6 +21,7 @@
 #include "flavour.h"
 #include "gm.h"
 #include "jobid.h"
+#include "node.h"
 #include "note.h"
 #include "place.h"
 #include "query.h"
@@ -151,26 +152,34 @@ static int first_records(const struct gm_job *job)
 
 /* What the library says about itself. */
 struct library {
-	int version, subversion, thread_level;
+	int version, subversion;
 	int64_t tag_ub; /* 0: unknown */
 };
 
-/* The thread level of a session is unknown. */
-enum { LEVEL_UNKNOWN = 4 };
+/* MPI_THREAD_SINGLE has this value in all MPI libraries. The thread level of a session is unknown.
+ */
+enum { LEVEL_SINGLE = 0, LEVEL_UNKNOWN = 4 };
+
+static int thread_level(int sessions)
+{
+	int (*query_thread)(int *) = gm_find("PMPI_Query_thread");
+	int level = LEVEL_UNKNOWN;
+
+	if (query_thread && !sessions)
+		query_thread(&level);
+	return level;
+}
 
 static struct library ask_library(int sessions)
 {
 	int (*get_version)(int *, int *) = gm_find("PMPI_Get_version");
-	int (*query_thread)(int *) = gm_find("PMPI_Query_thread");
 	int (*get_attr)(uintptr_t, int, void *, int *) = gm_find("PMPI_Comm_get_attr");
-	struct library l = {0, 0, LEVEL_UNKNOWN, 0};
+	struct library l = {0, 0, 0};
 	const int *tag_ub = NULL;
 	int found = 0;
 
 	if (get_version)
 		get_version(&l.version, &l.subversion);
-	if (query_thread && !sessions)
-		query_thread(&l.thread_level);
 	if (get_attr && !sessions &&
 		!get_attr(gm_predef(GM_ID_COMM_WORLD), gm_layout.tag_ub, &tag_ub, &found) &&
 		found && tag_ub)
@@ -188,7 +197,7 @@ static void fill_boot(struct gm_boot *boot, const struct gm_job *job, struct gm_
 		.size = (uint32_t)job->size,
 		.leader = job->rank == 0,
 		.sessions = job->group != 0,
-		.thread_level = (uint32_t)library.thread_level,
+		.thread_level = (uint32_t)thread_level(job->group != 0),
 		.standard = {(uint32_t)library.version, (uint32_t)library.subversion},
 		.watched = gm_watched,
 		.tag_ub = library.tag_ub,
@@ -198,6 +207,8 @@ static void fill_boot(struct gm_boot *boot, const struct gm_job *job, struct gm_
 		.ticks_per_second = ticks_per_second(since),
 		.log_path = place.ok ? place.log : "",
 		.dir_path = place.ok ? place.dir : "",
+		.node_path = place.node,
+		.local_path = place.local,
 		.flavour = gm_flavour_name(),
 		.mpi_version = gm_library_version(),
 		.unseen = gm_unseen,
@@ -233,12 +244,13 @@ static int start(struct gm_job *job, const void *session, struct gm_moment since
 		return -1;
 	gm_collect_mpi_text();
 	gm_stack_setup();
-	gm_ring_setup((uint32_t)job->rank, place.ok ? place.dir : "");
+	gm_node_join(&place);
+	gm_ring_setup((uint32_t)job->rank, place.local, place.ok ? place.dir : "");
 	if (gm_thread_setup())
 		return -1;
 	gm_digest_setup(job->rank == 0);
 	gm_watch_setup(job->rank == 0);
-	gm_track_start(job->rank == 0);
+	gm_track_start(job->rank == 0, thread_level(job->group != 0) != LEVEL_SINGLE);
 	if (first_records(job)) {
 		gm_note("no memory for a ring; the program runs unwatched");
 		return -1;

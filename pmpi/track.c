@@ -53,6 +53,7 @@ uint32_t gm_tracking;
 
 static const struct gomarmot_tracking *tracking;
 static int recording; /* the process records calls, and what the program does between them */
+static int threaded;  /* other threads may run while one is in a call */
 static int shared;    /* it has windows whose memory processes share */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct entry *entries;
@@ -79,7 +80,7 @@ static void begin(void)
 		if (entries[i].in_use && entries[i].is_window)
 			tracking->watch((const void *)entries[i].lo, entries[i].hi - entries[i].lo);
 	tracking->fences(shared);
-	track(GM_TRACKS_ACCESSES);
+	track(threaded ? GM_TRACKS_ACCESSES | GM_TRACKS_CALLS : GM_TRACKS_ACCESSES);
 }
 
 /* Called by libgomarmot-access.so when it is loaded, which may be late. */
@@ -96,12 +97,13 @@ GM_EXPORT int gomarmot_track(const struct gomarmot_tracking *t)
 	return 0;
 }
 
-/* Recording starts. */
-void gm_track_start(int speak)
+/* Recording starts. with_threads: the program has said that it has several. */
+void gm_track_start(int speak, int with_threads)
 {
 	const char *text = getenv("GOMARMOT_ACCESS");
 
 	pthread_mutex_lock(&lock);
+	threaded = with_threads;
 	recording = !text || strcmp(text, "0") != 0;
 	begin();
 	if (gm_heap_begin(speak))
@@ -118,13 +120,24 @@ void gm_track_start(int speak)
 
 struct writer {
 	struct gm_thread *t;
+	int64_t by; /* flags that name another thread, 0: t itself */
 };
+
+/* What follows is of another thread. */
+static void write_from(void *to, uint32_t thread)
+{
+	struct writer *w = to;
+
+	w->by = GM_ACCESS_OTHER;
+	if (thread != GOMARMOT_NO_THREAD)
+		w->by |= ((int64_t)thread + 1) << GM_ACCESS_THREAD;
+}
 
 static void write_series(void *to, const struct gomarmot_series *s)
 {
 	const struct writer *w = to;
 	const int64_t words[5] = {
-		(int64_t)s->lo, (int64_t)s->size, (int64_t)s->count, s->stride, s->kind};
+		(int64_t)s->lo, (int64_t)s->size, (int64_t)s->count, s->stride, s->kind | w->by};
 
 	gm_record(w->t, GM_META(GM_KIND_ACCESS, GM_ONCE, 0, 5), (const void *)s->pc, words);
 }
@@ -133,7 +146,7 @@ static void write_bits(void *to, const struct gomarmot_bits *b)
 {
 	enum { WORDS = GOMARMOT_BITS / 64 };
 	const struct writer *w = to;
-	int64_t words[3 + WORDS] = {(int64_t)b->lo, b->unit, b->kind};
+	int64_t words[3 + WORDS] = {(int64_t)b->lo, b->unit, b->kind | w->by};
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < WORDS; i++) {
@@ -145,21 +158,35 @@ static void write_bits(void *to, const struct gomarmot_bits *b)
 		(const void *)b->pc, words);
 }
 
-static void take(struct gm_thread *t, int release)
+/* Records what threads have accessed; others: without t itself. */
+static void take(struct gm_thread *t, int release, int others)
 {
-	struct writer w = {t};
-	const struct gomarmot_sink sink = {write_series, write_bits, &w};
+	struct writer w = {t, 0};
+	const struct gomarmot_sink sink = {write_from, write_series, write_bits, &w};
 	const uint64_t stack = t->stack;
 
 	t->stack = 0;
-	tracking->take(&sink, release);
+	if (others)
+		tracking->take_others(&sink, release);
+	else
+		tracking->take(&sink, release, t->number);
 	t->stack = stack;
+}
+
+/*
+ * The MPI library has returned, and t has not yet: what other threads have accessed meanwhile was
+ * while t was in its call.
+ */
+GM_COLD void gm_track_meanwhile(struct gm_thread *t)
+{
+	if (accesses())
+		take(t, 0, 1);
 }
 
 GM_COLD void gm_track_call(struct gm_thread *t, int release)
 {
 	if (accesses())
-		take(t, release);
+		take(t, release, 0);
 	if (gm_heaps())
 		gm_heap_take(t);
 }
@@ -317,7 +344,7 @@ static void forget(void)
 static int digests(const struct gm_until *until, enum gm_use use)
 {
 	return GM_LOAD(&gm_tracking) & GM_TRACKS_SENT && use == GM_SENT &&
-	       until->object_class != GM_CLASS_FILE;
+	       until->object_class != GM_CLASS_FILE && until->object_class != GM_UNTIL_RETURN;
 }
 
 /* Whether anything needs to know of a buffer. */
@@ -648,6 +675,13 @@ void gm_track_settled(uintptr_t win, int64_t target)
 void gm_track_ended(int64_t file)
 {
 	end_one(GM_CLASS_FILE, file, -1, 1);
+}
+
+/* The call that used buffers until it returned has done so. */
+void gm_track_returned(struct gm_thread *t)
+{
+	gm_track_meanwhile(t);
+	end_one(GM_UNTIL_RETURN, gm_track_call_of(t), -1, 1);
 }
 
 /* The program has given up its request. */

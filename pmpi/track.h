@@ -10,6 +10,7 @@
 
 #include "gm.h"
 #include "thread.h"
+#include "zz_predef.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -20,7 +21,7 @@
 enum gm_use { GM_SENT, GM_SENT_IN_PARTS, GM_FILLED };
 
 /* What ends the use of a buffer: a request, the synchronization of a window, the end call on a
- * file. */
+ * file, the return of its own call. */
 struct gm_until {
 	int object_class;
 	int64_t handle;
@@ -39,7 +40,14 @@ struct gm_blocks {
 };
 
 /* What the memory in use is of interest for: bits. */
-enum { GM_TRACKS_ACCESSES = 1, GM_TRACKS_HEAP = 2, GM_TRACKS_SENT = 4 };
+enum { GM_TRACKS_ACCESSES = 1, GM_TRACKS_HEAP = 2, GM_TRACKS_SENT = 4, GM_TRACKS_CALLS = 8 };
+
+/* Flags of accesses beside those of access/bridge.h (event.AccessFlags): another thread than that
+ * of the ring has made them, and from a bit on its number + 1 if it has one. */
+enum { GM_ACCESS_OTHER = 8, GM_ACCESS_THREAD = 8 };
+
+/* What a buffer is used until, beside classes of objects: its call has returned. */
+enum { GM_UNTIL_RETURN = GM_CLASS_COUNT };
 
 extern uint32_t gm_tracking;
 
@@ -51,8 +59,10 @@ struct gm_block_at {
 	uintptr_t type;
 };
 
-void gm_track_start(int speak);
+void gm_track_start(int speak, int with_threads);
 void gm_track_call(struct gm_thread *t, int release);
+void gm_track_meanwhile(struct gm_thread *t);
+void gm_track_returned(struct gm_thread *t);
 void gm_track_window(uintptr_t win, const void *base, int64_t size, int is_shared);
 void gm_track_detached(uintptr_t win, const void *base);
 void gm_track_win_freed(uintptr_t win);
@@ -75,6 +85,18 @@ void gm_track_given_up(int64_t request);
 GM_HOT int gm_tracks(void)
 {
 	return !GM_LIKELY(!GM_LOAD(&gm_tracking));
+}
+
+/* Whether buffers are of interest also while a call is using them. */
+GM_HOT int gm_tracks_calls(void)
+{
+	return !GM_LIKELY(!(GM_LOAD(&gm_tracking) & GM_TRACKS_CALLS));
+}
+
+/* What stands for the call that a thread is in. */
+GM_HOT int64_t gm_track_call_of(const struct gm_thread *t)
+{
+	return (int64_t)(uintptr_t)t + t->depth;
 }
 
 /*

@@ -9,10 +9,12 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "flavour.h"
 #include "peek.h"
 #include "record.h"
 #include "ring.h"
 #include "typemap.h"
+#include "zz_predef.h"
 
 enum {
 	ASKED = 16
@@ -69,11 +71,14 @@ static int64_t value_at(const void *address, int64_t bytes)
 	return bytes == 8 ? gm_peek64(address) : (int64_t)(int32_t)gm_peek32(address);
 }
 
-/* The next record is of a call that leaves one element in a window; if compare is not NULL,
- * only where that value is. */
-void gm_value_left(struct gm_thread *t, const void *pc, uintptr_t type, const void *origin,
-	const void *compare)
+/* The next record is of a call that combines one element with what is in a window; if compare
+ * is not NULL, it replaces that where it is this value, and op is 0. A program that waits for a
+ * value fetches it again and again with MPI_NO_OP, which ignores the element. */
+void gm_value_left(struct gm_thread *t, const void *pc, uintptr_t type, uintptr_t op,
+	const void *origin, const void *compare)
 {
+	if (op && op == gm_predef(GM_ID_NO_OP))
+		return;
 	const int64_t bytes = width(t, type);
 
 	if (!bytes)

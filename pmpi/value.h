@@ -9,8 +9,8 @@
 
 #pragma GCC visibility push(hidden)
 
-void gm_value_left(struct gm_thread *t, const void *pc, uintptr_t type, const void *origin,
-	const void *compare);
+void gm_value_left(struct gm_thread *t, const void *pc, uintptr_t type, uintptr_t op,
+	const void *origin, const void *compare);
 void gm_value_asked(
 	struct gm_thread *t, uintptr_t type, int64_t win, int32_t target, const void *result);
 void gm_values_there(struct gm_thread *t, const void *pc, int64_t win, int32_t target);

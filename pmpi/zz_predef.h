@@ -28,6 +28,7 @@ enum {
 	GM_ID_COMM_SELF = 85,
 	GM_ID_BYTE = 4,
 	GM_ID_BOR = 76,
+	GM_ID_NO_OP = 82,
 	GM_ID_ERRORS_RETURN = 96,
 };
 

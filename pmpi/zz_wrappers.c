@@ -2408,7 +2408,7 @@ GM_HOT int own_MPI_Accumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
-		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), (uintptr_t)gm_handle(op), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(2, GM_ONCE, 0, 9), pc);
@@ -2471,7 +2471,7 @@ GM_HOT int own_MPI_Accumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
 	if (origin_count == 1 && origin_datatype == target_datatype)
-		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), (uintptr_t)gm_handle(op), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(2, GM_ONCE, 1, 9), pc);
@@ -2535,7 +2535,7 @@ GM_HOT int own_MPI_Compare_and_swap(int (*real)(void *, void *, void *, uintptr_
 		gm_heap_buffer(t, pc, 1, compare_addr, 1, datatype);
 		gm_heap_buffer(t, pc, 2, result_addr, 1, datatype);
 	}
-	gm_value_left(t, pc, (uintptr_t)gm_handle(datatype), origin_addr, compare_addr);
+	gm_value_left(t, pc, (uintptr_t)gm_handle(datatype), 0, origin_addr, compare_addr);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(81, GM_ONCE, 0, 7), pc);
@@ -2599,7 +2599,7 @@ GM_HOT int own_MPI_Fetch_and_op(int (*real)(void *, void *, uintptr_t, intptr_t,
 		gm_heap_buffer(t, pc, 0, origin_addr, 1, datatype);
 		gm_heap_buffer(t, pc, 1, result_addr, 1, datatype);
 	}
-	gm_value_left(t, pc, (uintptr_t)gm_handle(datatype), origin_addr, NULL);
+	gm_value_left(t, pc, (uintptr_t)gm_handle(datatype), (uintptr_t)gm_handle(op), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(94, GM_ONCE, 0, 7), pc);
@@ -2783,7 +2783,7 @@ GM_HOT int own_MPI_Get_accumulate(int (*real)(void *, intptr_t, uintptr_t, void 
 		gm_heap_buffer(t, pc, 3, result_addr, (int32_t)result_count, result_datatype);
 	}
 	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
-		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), (uintptr_t)gm_handle(op), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(164, GM_ONCE, 0, 12), pc);
@@ -2853,7 +2853,7 @@ GM_HOT int own_MPI_Get_accumulate_c(int (*real)(void *, int64_t, uintptr_t, void
 		gm_heap_buffer(t, pc, 3, result_addr, result_count, result_datatype);
 	}
 	if (origin_count == 1 && origin_datatype == target_datatype)
-		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), (uintptr_t)gm_handle(op), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(164, GM_ONCE, 1, 12), pc);
@@ -3042,7 +3042,7 @@ GM_HOT int own_MPI_Raccumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t
 		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
-		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), (uintptr_t)gm_handle(op), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(285, GM_ENTER, 0, 10), pc);
@@ -3114,7 +3114,7 @@ GM_HOT int own_MPI_Raccumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_
 		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
 	if (origin_count == 1 && origin_datatype == target_datatype)
-		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), (uintptr_t)gm_handle(op), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(285, GM_ENTER, 1, 10), pc);
@@ -3325,7 +3325,7 @@ GM_HOT int own_MPI_Rget_accumulate(int (*real)(void *, intptr_t, uintptr_t, void
 		gm_heap_buffer(t, pc, 3, result_addr, (int32_t)result_count, result_datatype);
 	}
 	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
-		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), (uintptr_t)gm_handle(op), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(301, GM_ENTER, 0, 13), pc);
@@ -3402,7 +3402,7 @@ GM_HOT int own_MPI_Rget_accumulate_c(int (*real)(void *, int64_t, uintptr_t, voi
 		gm_heap_buffer(t, pc, 3, result_addr, result_count, result_datatype);
 	}
 	if (origin_count == 1 && origin_datatype == target_datatype)
-		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), origin_addr, NULL);
+		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), (uintptr_t)gm_handle(op), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(301, GM_ENTER, 1, 13), pc);
@@ -3983,6 +3983,8 @@ GM_HOT int own_MPI_Win_complete(int (*real)(uintptr_t), const void *pc, int past
 	const int rc = real(win);
 	if (!rc)
 		gm_values_settled(t, pc, gm_handle(win), -1);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
@@ -4436,6 +4438,8 @@ GM_HOT int own_MPI_Win_fence(int (*real)(intptr_t, uintptr_t), const void *pc, i
 	const int rc = real(assert_arg, win);
 	if (!rc)
 		gm_values_settled(t, pc, gm_handle(win), -1);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
@@ -4494,6 +4498,8 @@ GM_HOT int own_MPI_Win_flush(int (*real)(intptr_t, uintptr_t), const void *pc, i
 	const int rc = real(rank, win);
 	if (!rc)
 		gm_values_settled(t, pc, gm_handle(win), (int32_t)rank);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, (int32_t)rank);
 	}
@@ -4551,6 +4557,8 @@ GM_HOT int own_MPI_Win_flush_all(int (*real)(uintptr_t), const void *pc, int pas
 	const int rc = real(win);
 	if (!rc)
 		gm_values_settled(t, pc, gm_handle(win), -1);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
@@ -4609,6 +4617,8 @@ GM_HOT int own_MPI_Win_flush_local(int (*real)(intptr_t, uintptr_t), const void 
 	const int rc = real(rank, win);
 	if (!rc)
 		gm_values_settled(t, pc, gm_handle(win), (int32_t)rank);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, (int32_t)rank);
 	}
@@ -4666,6 +4676,8 @@ GM_HOT int own_MPI_Win_flush_local_all(int (*real)(uintptr_t), const void *pc, i
 	const int rc = real(win);
 	if (!rc)
 		gm_values_settled(t, pc, gm_handle(win), -1);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
@@ -5778,6 +5790,8 @@ GM_HOT int own_MPI_Win_unlock(int (*real)(intptr_t, uintptr_t), const void *pc, 
 	const int rc = real(rank, win);
 	if (!rc)
 		gm_values_settled(t, pc, gm_handle(win), (int32_t)rank);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, (int32_t)rank);
 	}
@@ -5835,6 +5849,8 @@ GM_HOT int own_MPI_Win_unlock_all(int (*real)(uintptr_t), const void *pc, int pa
 	const int rc = real(win);
 	if (!rc)
 		gm_values_settled(t, pc, gm_handle(win), -1);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
@@ -8172,8 +8188,14 @@ GM_HOT int own_MPI_File_read(int (*real)(uintptr_t, void *, intptr_t, uintptr_t,
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 124, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(124, GM_LEAVE, 0, 1), pc);
 
@@ -8231,8 +8253,14 @@ GM_HOT int own_MPI_File_read_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	gm_now(t, 124, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(124, GM_LEAVE, 1, 1), pc);
 
@@ -8290,8 +8318,14 @@ GM_HOT int own_MPI_File_read_all(int (*real)(uintptr_t, void *, intptr_t, uintpt
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 125, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(125, GM_LEAVE, 0, 1), pc);
 
@@ -8349,8 +8383,14 @@ GM_HOT int own_MPI_File_read_all_c(int (*real)(uintptr_t, void *, int64_t, uintp
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	gm_now(t, 125, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(125, GM_LEAVE, 1, 1), pc);
 
@@ -8538,6 +8578,8 @@ GM_HOT int own_MPI_File_read_all_end(int (*real)(uintptr_t, void *, void *), con
 	}
 	gm_now(t, 127, pc);
 	const int rc = real(fh, buf, status);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_ended((int64_t)fh);
 	}
@@ -8599,8 +8641,14 @@ GM_HOT int own_MPI_File_read_at(int (*real)(uintptr_t, int64_t, void *, intptr_t
 		w[5] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 128, pc);
 	const int rc = real(fh, offset, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(128, GM_LEAVE, 0, 1), pc);
 
@@ -8659,8 +8707,14 @@ GM_HOT int own_MPI_File_read_at_c(int (*real)(uintptr_t, int64_t, void *, int64_
 		w[5] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	gm_now(t, 128, pc);
 	const int rc = real(fh, offset, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(128, GM_LEAVE, 1, 1), pc);
 
@@ -8719,8 +8773,14 @@ GM_HOT int own_MPI_File_read_at_all(int (*real)(uintptr_t, int64_t, void *, intp
 		w[5] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 129, pc);
 	const int rc = real(fh, offset, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(129, GM_LEAVE, 0, 1), pc);
 
@@ -8779,8 +8839,14 @@ GM_HOT int own_MPI_File_read_at_all_c(int (*real)(uintptr_t, int64_t, void *, in
 		w[5] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	gm_now(t, 129, pc);
 	const int rc = real(fh, offset, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(129, GM_LEAVE, 1, 1), pc);
 
@@ -8970,6 +9036,8 @@ GM_HOT int own_MPI_File_read_at_all_end(int (*real)(uintptr_t, void *, void *), 
 	}
 	gm_now(t, 131, pc);
 	const int rc = real(fh, buf, status);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_ended((int64_t)fh);
 	}
@@ -9030,8 +9098,14 @@ GM_HOT int own_MPI_File_read_ordered(int (*real)(uintptr_t, void *, intptr_t, ui
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 132, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(132, GM_LEAVE, 0, 1), pc);
 
@@ -9089,8 +9163,14 @@ GM_HOT int own_MPI_File_read_ordered_c(int (*real)(uintptr_t, void *, int64_t, u
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	gm_now(t, 132, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(132, GM_LEAVE, 1, 1), pc);
 
@@ -9278,6 +9358,8 @@ GM_HOT int own_MPI_File_read_ordered_end(int (*real)(uintptr_t, void *, void *),
 	}
 	gm_now(t, 134, pc);
 	const int rc = real(fh, buf, status);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_ended((int64_t)fh);
 	}
@@ -9338,8 +9420,14 @@ GM_HOT int own_MPI_File_read_shared(int (*real)(uintptr_t, void *, intptr_t, uin
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 135, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(135, GM_LEAVE, 0, 1), pc);
 
@@ -9397,8 +9485,14 @@ GM_HOT int own_MPI_File_read_shared_c(int (*real)(uintptr_t, void *, int64_t, ui
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	gm_now(t, 135, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(135, GM_LEAVE, 1, 1), pc);
 
@@ -9891,8 +9985,14 @@ GM_HOT int own_MPI_File_write(int (*real)(uintptr_t, void *, intptr_t, uintptr_t
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 144, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(144, GM_LEAVE, 0, 1), pc);
 
@@ -9950,8 +10050,14 @@ GM_HOT int own_MPI_File_write_c(int (*real)(uintptr_t, void *, int64_t, uintptr_
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	gm_now(t, 144, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(144, GM_LEAVE, 1, 1), pc);
 
@@ -10009,8 +10115,14 @@ GM_HOT int own_MPI_File_write_all(int (*real)(uintptr_t, void *, intptr_t, uintp
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 145, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(145, GM_LEAVE, 0, 1), pc);
 
@@ -10068,8 +10180,14 @@ GM_HOT int own_MPI_File_write_all_c(int (*real)(uintptr_t, void *, int64_t, uint
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	gm_now(t, 145, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(145, GM_LEAVE, 1, 1), pc);
 
@@ -10259,6 +10377,8 @@ GM_HOT int own_MPI_File_write_all_end(int (*real)(uintptr_t, void *, void *), co
 	}
 	gm_now(t, 147, pc);
 	const int rc = real(fh, buf, status);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_ended((int64_t)fh);
 	}
@@ -10320,8 +10440,14 @@ GM_HOT int own_MPI_File_write_at(int (*real)(uintptr_t, int64_t, void *, intptr_
 		w[5] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 148, pc);
 	const int rc = real(fh, offset, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(148, GM_LEAVE, 0, 1), pc);
 
@@ -10380,8 +10506,14 @@ GM_HOT int own_MPI_File_write_at_c(int (*real)(uintptr_t, int64_t, void *, int64
 		w[5] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	gm_now(t, 148, pc);
 	const int rc = real(fh, offset, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(148, GM_LEAVE, 1, 1), pc);
 
@@ -10440,8 +10572,14 @@ GM_HOT int own_MPI_File_write_at_all(int (*real)(uintptr_t, int64_t, void *, int
 		w[5] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 149, pc);
 	const int rc = real(fh, offset, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(149, GM_LEAVE, 0, 1), pc);
 
@@ -10500,8 +10638,14 @@ GM_HOT int own_MPI_File_write_at_all_c(int (*real)(uintptr_t, int64_t, void *, i
 		w[5] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	gm_now(t, 149, pc);
 	const int rc = real(fh, offset, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(149, GM_LEAVE, 1, 1), pc);
 
@@ -10693,6 +10837,8 @@ GM_HOT int own_MPI_File_write_at_all_end(int (*real)(uintptr_t, void *, void *),
 	}
 	gm_now(t, 151, pc);
 	const int rc = real(fh, buf, status);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_ended((int64_t)fh);
 	}
@@ -10753,8 +10899,14 @@ GM_HOT int own_MPI_File_write_ordered(int (*real)(uintptr_t, void *, intptr_t, u
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 152, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(152, GM_LEAVE, 0, 1), pc);
 
@@ -10812,8 +10964,14 @@ GM_HOT int own_MPI_File_write_ordered_c(int (*real)(uintptr_t, void *, int64_t, 
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	gm_now(t, 152, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(152, GM_LEAVE, 1, 1), pc);
 
@@ -11003,6 +11161,8 @@ GM_HOT int own_MPI_File_write_ordered_end(int (*real)(uintptr_t, void *, void *)
 	}
 	gm_now(t, 154, pc);
 	const int rc = real(fh, buf, status);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_ended((int64_t)fh);
 	}
@@ -11063,8 +11223,14 @@ GM_HOT int own_MPI_File_write_shared(int (*real)(uintptr_t, void *, intptr_t, ui
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 155, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(155, GM_LEAVE, 0, 1), pc);
 
@@ -11122,8 +11288,14 @@ GM_HOT int own_MPI_File_write_shared_c(int (*real)(uintptr_t, void *, int64_t, u
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	gm_now(t, 155, pc);
 	const int rc = real(fh, buf, count, datatype, status);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(155, GM_LEAVE, 1, 1), pc);
 
@@ -15795,8 +15967,16 @@ GM_HOT int own_MPI_Allgather(int (*real)(void *, intptr_t, uintptr_t, void *, in
 		w[6] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+	}
 	gm_now(t, 8, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(8, GM_LEAVE, 0, 1), pc);
 
@@ -15871,8 +16051,16 @@ GM_HOT int own_MPI_Allgather_c(int (*real)(void *, int64_t, uintptr_t, void *, i
 		w[6] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
+	}
 	gm_now(t, 8, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(8, GM_LEAVE, 1, 1), pc);
 
@@ -16119,8 +16307,20 @@ GM_HOT int own_MPI_Allgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, v
 		w[7] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	gm_now(t, 10, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(10, GM_LEAVE, 0, 1), pc);
 
@@ -16225,8 +16425,20 @@ GM_HOT int own_MPI_Allgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 		w[7] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	gm_now(t, 10, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(10, GM_LEAVE, 1, 1), pc);
 
@@ -16482,8 +16694,15 @@ GM_HOT int own_MPI_Allreduce(int (*real)(void *, void *, intptr_t, uintptr_t, ui
 		w[5] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
+	}
 	gm_now(t, 13, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(13, GM_LEAVE, 0, 1), pc);
 
@@ -16555,8 +16774,15 @@ GM_HOT int own_MPI_Allreduce_c(int (*real)(void *, void *, int64_t, uintptr_t, u
 		w[5] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
+	}
 	gm_now(t, 13, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(13, GM_LEAVE, 1, 1), pc);
 
@@ -16767,8 +16993,16 @@ GM_HOT int own_MPI_Alltoall(int (*real)(void *, intptr_t, uintptr_t, void *, int
 		w[6] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+	}
 	gm_now(t, 15, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(15, GM_LEAVE, 0, 1), pc);
 
@@ -16843,8 +17077,16 @@ GM_HOT int own_MPI_Alltoall_c(int (*real)(void *, int64_t, uintptr_t, void *, in
 		w[6] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.ranks, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
+	}
 	gm_now(t, 15, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(15, GM_LEAVE, 1, 1), pc);
 
@@ -17105,8 +17347,24 @@ GM_HOT int own_MPI_Alltoallv(int (*real)(void *, void *, void *, uintptr_t, void
 		w[8] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	gm_now(t, 17, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(17, GM_LEAVE, 0, 1), pc);
 
@@ -17225,8 +17483,24 @@ GM_HOT int own_MPI_Alltoallv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 		w[8] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	gm_now(t, 17, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(17, GM_LEAVE, 1, 1), pc);
 
@@ -17563,8 +17837,24 @@ GM_HOT int own_MPI_Alltoallw(int (*real)(void *, void *, void *, void *, void *,
 		w[8] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	gm_now(t, 19, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(19, GM_LEAVE, 0, 1), pc);
 
@@ -17691,8 +17981,24 @@ GM_HOT int own_MPI_Alltoallw_c(int (*real)(void *, void *, void *, void *, void 
 		w[8] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	gm_now(t, 19, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(19, GM_LEAVE, 1, 1), pc);
 
@@ -18084,8 +18390,15 @@ GM_HOT int own_MPI_Bcast(int (*real)(void *, intptr_t, uintptr_t, intptr_t, uint
 		w[4] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, gm_at_root(&shape, (int32_t)root) ? GM_SENT : GM_FILLED, buffer, (int32_t)count, datatype);
+	}
 	gm_now(t, 26, pc);
 	const int rc = real(buffer, count, datatype, root, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(26, GM_LEAVE, 0, 1), pc);
 
@@ -18154,8 +18467,15 @@ GM_HOT int own_MPI_Bcast_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, uin
 		w[4] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, gm_at_root(&shape, (int32_t)root) ? GM_SENT : GM_FILLED, buffer, count, datatype);
+	}
 	gm_now(t, 26, pc);
 	const int rc = real(buffer, count, datatype, root, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(26, GM_LEAVE, 1, 1), pc);
 
@@ -18359,8 +18679,15 @@ GM_HOT int own_MPI_Exscan(int (*real)(void *, void *, intptr_t, uintptr_t, uintp
 		w[5] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
+	}
 	gm_now(t, 92, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(92, GM_LEAVE, 0, 1), pc);
 
@@ -18432,8 +18759,15 @@ GM_HOT int own_MPI_Exscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uint
 		w[5] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
+	}
 	gm_now(t, 92, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(92, GM_LEAVE, 1, 1), pc);
 
@@ -18648,8 +18982,18 @@ GM_HOT int own_MPI_Gather(int (*real)(void *, intptr_t, uintptr_t, void *, intpt
 		w[7] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+		}
+	}
 	gm_now(t, 159, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(159, GM_LEAVE, 0, 1), pc);
 
@@ -18728,8 +19072,18 @@ GM_HOT int own_MPI_Gather_c(int (*real)(void *, int64_t, uintptr_t, void *, int6
 		w[7] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
+		}
+	}
 	gm_now(t, 159, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(159, GM_LEAVE, 1, 1), pc);
 
@@ -18990,8 +19344,22 @@ GM_HOT int own_MPI_Gatherv(int (*real)(void *, intptr_t, uintptr_t, void *, void
 		w[8] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+
+				gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+			}
+		}
+	}
 	gm_now(t, 161, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(161, GM_LEAVE, 0, 1), pc);
 
@@ -19100,8 +19468,22 @@ GM_HOT int own_MPI_Gatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, voi
 		w[8] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+
+				gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+			}
+		}
+	}
 	gm_now(t, 161, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(161, GM_LEAVE, 1, 1), pc);
 
@@ -23779,8 +24161,16 @@ GM_HOT int own_MPI_Neighbor_allgather(int (*real)(void *, intptr_t, uintptr_t, v
 		w[6] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+	}
 	gm_now(t, 254, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(254, GM_LEAVE, 0, 1), pc);
 
@@ -23855,8 +24245,16 @@ GM_HOT int own_MPI_Neighbor_allgather_c(int (*real)(void *, int64_t, uintptr_t, 
 		w[6] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.sources, recvtype);
+	}
 	gm_now(t, 254, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(254, GM_LEAVE, 1, 1), pc);
 
@@ -24103,8 +24501,20 @@ GM_HOT int own_MPI_Neighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t, 
 		w[7] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	gm_now(t, 256, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(256, GM_LEAVE, 0, 1), pc);
 
@@ -24209,8 +24619,20 @@ GM_HOT int own_MPI_Neighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t,
 		w[7] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	gm_now(t, 256, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(256, GM_LEAVE, 1, 1), pc);
 
@@ -24469,8 +24891,16 @@ GM_HOT int own_MPI_Neighbor_alltoall(int (*real)(void *, intptr_t, uintptr_t, vo
 		w[6] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+	}
 	gm_now(t, 258, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(258, GM_LEAVE, 0, 1), pc);
 
@@ -24545,8 +24975,16 @@ GM_HOT int own_MPI_Neighbor_alltoall_c(int (*real)(void *, int64_t, uintptr_t, v
 		w[6] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.destinations, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.sources, recvtype);
+	}
 	gm_now(t, 258, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(258, GM_LEAVE, 1, 1), pc);
 
@@ -24807,8 +25245,24 @@ GM_HOT int own_MPI_Neighbor_alltoallv(int (*real)(void *, void *, void *, uintpt
 		w[8] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	gm_now(t, 260, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(260, GM_LEAVE, 0, 1), pc);
 
@@ -24927,8 +25381,24 @@ GM_HOT int own_MPI_Neighbor_alltoallv_c(int (*real)(void *, void *, void *, uint
 		w[8] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	gm_now(t, 260, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(260, GM_LEAVE, 1, 1), pc);
 
@@ -25265,8 +25735,24 @@ GM_HOT int own_MPI_Neighbor_alltoallw(int (*real)(void *, void *, void *, void *
 		w[8] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	gm_now(t, 262, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(262, GM_LEAVE, 0, 1), pc);
 
@@ -25393,8 +25879,24 @@ GM_HOT int own_MPI_Neighbor_alltoallw_c(int (*real)(void *, void *, void *, void
 		w[8] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
 	gm_now(t, 262, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(262, GM_LEAVE, 1, 1), pc);
 
@@ -25877,8 +26379,18 @@ GM_HOT int own_MPI_Reduce(int (*real)(void *, void *, intptr_t, uintptr_t, uintp
 		w[6] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
+		}
+	}
 	gm_now(t, 288, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(288, GM_LEAVE, 0, 1), pc);
 
@@ -25955,8 +26467,18 @@ GM_HOT int own_MPI_Reduce_c(int (*real)(void *, void *, int64_t, uintptr_t, uint
 		w[6] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
+		}
+	}
 	gm_now(t, 288, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(288, GM_LEAVE, 1, 1), pc);
 
@@ -26333,8 +26855,20 @@ GM_HOT int own_MPI_Reduce_scatter(int (*real)(void *, void *, void *, uintptr_t,
 		w[5] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
+	}
 	gm_now(t, 291, pc);
 	const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(291, GM_LEAVE, 0, 1), pc);
 
@@ -26431,8 +26965,20 @@ GM_HOT int own_MPI_Reduce_scatter_c(int (*real)(void *, void *, void *, uintptr_
 		w[5] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
+	}
 	gm_now(t, 291, pc);
 	const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(291, GM_LEAVE, 1, 1), pc);
 
@@ -26505,8 +27051,16 @@ GM_HOT int own_MPI_Reduce_scatter_block(int (*real)(void *, void *, intptr_t, ui
 		w[5] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, datatype);
+	}
 	gm_now(t, 292, pc);
 	const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(292, GM_LEAVE, 0, 1), pc);
 
@@ -26579,8 +27133,16 @@ GM_HOT int own_MPI_Reduce_scatter_block_c(int (*real)(void *, void *, int64_t, u
 		w[5] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, recvcount * shape.ranks, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, datatype);
+	}
 	gm_now(t, 292, pc);
 	const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(292, GM_LEAVE, 1, 1), pc);
 
@@ -26968,8 +27530,15 @@ GM_HOT int own_MPI_Scan(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr
 		w[5] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
+	}
 	gm_now(t, 305, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(305, GM_LEAVE, 0, 1), pc);
 
@@ -27041,8 +27610,15 @@ GM_HOT int own_MPI_Scan_c(int (*real)(void *, void *, int64_t, uintptr_t, uintpt
 		w[5] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
+	}
 	gm_now(t, 305, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(305, GM_LEAVE, 1, 1), pc);
 
@@ -27257,8 +27833,18 @@ GM_HOT int own_MPI_Scatter(int (*real)(void *, intptr_t, uintptr_t, void *, intp
 		w[7] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
+	}
 	gm_now(t, 307, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(307, GM_LEAVE, 0, 1), pc);
 
@@ -27337,8 +27923,18 @@ GM_HOT int own_MPI_Scatter_c(int (*real)(void *, int64_t, uintptr_t, void *, int
 		w[7] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.ranks, sendtype);
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, recvtype);
+	}
 	gm_now(t, 307, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(307, GM_LEAVE, 1, 1), pc);
 
@@ -27599,8 +28195,22 @@ GM_HOT int own_MPI_Scatterv(int (*real)(void *, void *, void *, uintptr_t, void 
 		w[8] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0};
+
+				gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+			}
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
+	}
 	gm_now(t, 309, pc);
 	const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(309, GM_LEAVE, 0, 1), pc);
 
@@ -27709,8 +28319,22 @@ GM_HOT int own_MPI_Scatterv_c(int (*real)(void *, void *, void *, uintptr_t, voi
 		w[8] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1};
+
+				gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+			}
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, recvtype);
+	}
 	gm_now(t, 309, pc);
 	const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(309, GM_LEAVE, 1, 1), pc);
 
@@ -31310,8 +31934,14 @@ GM_HOT int own_MPI_Bsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 		w[5] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 28, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(28, GM_LEAVE, 0, 1), pc);
 
@@ -31382,8 +32012,14 @@ GM_HOT int own_MPI_Bsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 		w[5] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	gm_now(t, 28, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(28, GM_LEAVE, 1, 1), pc);
 
@@ -34306,8 +34942,14 @@ GM_HOT int own_MPI_Mrecv(int (*real)(void *, intptr_t, uintptr_t, void *, void *
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 253, pc);
 	const int rc = real(buf, count, datatype, message, at);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(253, GM_LEAVE, 0, 5), pc);
@@ -34383,8 +35025,14 @@ GM_HOT int own_MPI_Mrecv_c(int (*real)(void *, int64_t, uintptr_t, void *, void 
 		w[4] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	gm_now(t, 253, pc);
 	const int rc = real(buf, count, datatype, message, at);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(253, GM_LEAVE, 1, 5), pc);
@@ -34906,8 +35554,14 @@ GM_HOT int own_MPI_Recv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intpt
 		w[6] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 286, pc);
 	const int rc = real(buf, count, datatype, source, tag, comm, at);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(286, GM_LEAVE, 0, 4), pc);
@@ -34986,8 +35640,14 @@ GM_HOT int own_MPI_Recv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intp
 		w[6] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	gm_now(t, 286, pc);
 	const int rc = real(buf, count, datatype, source, tag, comm, at);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(286, GM_LEAVE, 1, 4), pc);
@@ -35690,8 +36350,14 @@ GM_HOT int own_MPI_Rsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 		w[5] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 303, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(303, GM_LEAVE, 0, 1), pc);
 
@@ -35762,8 +36428,14 @@ GM_HOT int own_MPI_Rsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 		w[5] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	gm_now(t, 303, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(303, GM_LEAVE, 1, 1), pc);
 
@@ -35964,8 +36636,14 @@ GM_HOT int own_MPI_Send(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intpt
 		w[5] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 311, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(311, GM_LEAVE, 0, 1), pc);
 
@@ -36036,8 +36714,14 @@ GM_HOT int own_MPI_Send_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intp
 		w[5] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	gm_now(t, 311, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(311, GM_LEAVE, 1, 1), pc);
 
@@ -36253,8 +36937,15 @@ GM_HOT int own_MPI_Sendrecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, i
 		w[11] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
+	}
 	gm_now(t, 313, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, at);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(313, GM_LEAVE, 0, 4), pc);
@@ -36344,8 +37035,15 @@ GM_HOT int own_MPI_Sendrecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, 
 		w[11] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, recvtype);
+	}
 	gm_now(t, 313, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, at);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(313, GM_LEAVE, 1, 4), pc);
@@ -36428,8 +37126,14 @@ GM_HOT int own_MPI_Sendrecv_replace(int (*real)(void *, intptr_t, uintptr_t, int
 		w[8] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 314, pc);
 	const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, at);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(314, GM_LEAVE, 0, 4), pc);
@@ -36512,8 +37216,14 @@ GM_HOT int own_MPI_Sendrecv_replace_c(int (*real)(void *, int64_t, uintptr_t, in
 		w[8] = (int64_t)(uintptr_t)status;
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_FILLED, buf, count, datatype);
+	}
 	gm_now(t, 314, pc);
 	const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, at);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(314, GM_LEAVE, 1, 4), pc);
@@ -36588,8 +37298,14 @@ GM_HOT int own_MPI_Ssend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 		w[5] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+	}
 	gm_now(t, 327, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(327, GM_LEAVE, 0, 1), pc);
 
@@ -36660,8 +37376,14 @@ GM_HOT int own_MPI_Ssend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 		w[5] = gm_handle(comm);
 		gm_commit(t);
 	}
+	if (gm_tracks_calls()) {
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, buf, count, datatype);
+	}
 	gm_now(t, 327, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
+	if (gm_tracks_calls())
+		gm_track_returned(t);
 	{
 		int64_t *w = gm_begin(t, GM_META(327, GM_LEAVE, 1, 1), pc);
 
@@ -37068,6 +37790,8 @@ GM_HOT int own_MPI_Test(int (*real)(void *, void *, void *), const void *pc, int
 			w[2] = (int64_t)(uintptr_t)status;
 			gm_commit(t);
 		}
+		if (gm_tracks())
+			gm_track_meanwhile(t);
 		if (gm_tracks() && !rc) {
 			gm_track_completed(t, gm_int_at(flag) != 0, NULL);
 		}
@@ -37098,6 +37822,8 @@ GM_HOT int own_MPI_Test(int (*real)(void *, void *, void *), const void *pc, int
 		gm_track_requests(t, 1, request);
 	gm_now(t, 391, pc);
 	const int rc = real(request, flag, at);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, gm_int_at(flag) != 0, NULL);
 	}
@@ -37181,6 +37907,8 @@ GM_HOT int own_MPI_Testall(int (*real)(intptr_t, void *, void *, void *), const 
 			w[3] = (int64_t)(uintptr_t)array_of_statuses;
 			gm_commit(t);
 		}
+		if (gm_tracks())
+			gm_track_meanwhile(t);
 		if (gm_tracks() && !rc) {
 			gm_track_completed(t, gm_int_at(flag) != 0 ? (int32_t)count : 0, NULL);
 		}
@@ -37221,6 +37949,8 @@ GM_HOT int own_MPI_Testall(int (*real)(intptr_t, void *, void *, void *), const 
 		gm_track_requests(t, (int32_t)count, array_of_requests);
 	gm_now(t, 393, pc);
 	const int rc = real(count, array_of_requests, flag, at);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, gm_int_at(flag) != 0 ? (int32_t)count : 0, NULL);
 	}
@@ -37308,6 +38038,8 @@ GM_HOT int own_MPI_Testany(int (*real)(intptr_t, void *, void *, void *, void *)
 			w[4] = (int64_t)(uintptr_t)status;
 			gm_commit(t);
 		}
+		if (gm_tracks())
+			gm_track_meanwhile(t);
 		if (gm_tracks() && !rc) {
 			gm_track_completed(t, gm_int_at(flag) != 0, index_arg);
 		}
@@ -37347,6 +38079,8 @@ GM_HOT int own_MPI_Testany(int (*real)(intptr_t, void *, void *, void *, void *)
 		gm_track_requests(t, (int32_t)count, array_of_requests);
 	gm_now(t, 394, pc);
 	const int rc = real(count, array_of_requests, index_arg, flag, at);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, gm_int_at(flag) != 0, index_arg);
 	}
@@ -37431,6 +38165,8 @@ GM_HOT int own_MPI_Testsome(int (*real)(intptr_t, void *, void *, void *, void *
 			w[4] = (int64_t)(uintptr_t)array_of_statuses;
 			gm_commit(t);
 		}
+		if (gm_tracks())
+			gm_track_meanwhile(t);
 		if (gm_tracks() && !rc) {
 			gm_track_completed(t, gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices);
 		}
@@ -37474,6 +38210,8 @@ GM_HOT int own_MPI_Testsome(int (*real)(intptr_t, void *, void *, void *, void *
 		gm_track_requests(t, (int32_t)incount, array_of_requests);
 	gm_now(t, 395, pc);
 	const int rc = real(incount, array_of_requests, outcount, array_of_indices, at);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices);
 	}
@@ -37545,6 +38283,8 @@ GM_HOT int own_MPI_Wait(int (*real)(void *, void *), const void *pc, int past, v
 		gm_track_requests(t, 1, request);
 	gm_now(t, 435, pc);
 	const int rc = real(request, at);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, 1, NULL);
 	}
@@ -37616,6 +38356,8 @@ GM_HOT int own_MPI_Waitall(int (*real)(intptr_t, void *, void *), const void *pc
 		gm_track_requests(t, (int32_t)count, array_of_requests);
 	gm_now(t, 436, pc);
 	const int rc = real(count, array_of_requests, at);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, 1 ? (int32_t)count : 0, NULL);
 	}
@@ -37691,6 +38433,8 @@ GM_HOT int own_MPI_Waitany(int (*real)(intptr_t, void *, void *, void *), const 
 		gm_track_requests(t, (int32_t)count, array_of_requests);
 	gm_now(t, 437, pc);
 	const int rc = real(count, array_of_requests, index_arg, at);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, 1, index_arg);
 	}
@@ -37764,6 +38508,8 @@ GM_HOT int own_MPI_Waitsome(int (*real)(intptr_t, void *, void *, void *, void *
 		gm_track_requests(t, (int32_t)incount, array_of_requests);
 	gm_now(t, 438, pc);
 	const int rc = real(incount, array_of_requests, outcount, array_of_indices, at);
+	if (gm_tracks())
+		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices);
 	}

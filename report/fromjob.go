@@ -29,7 +29,8 @@ func FromJob(j *check.Job) *Report {
 	}
 	r.placeEnds(j.Hosts())
 	r.Unseen = j.Unseen
-	r.Coverage = append(append([]string{}, j.Coverage...), j.LocateNotes()...)
+	r.Accesses = j.Accesses()
+	r.Coverage = append(append(append([]string{}, j.Coverage...), j.Untracked()...), j.LocateNotes()...)
 	r.Normalize()
 	return r
 }

@@ -14,11 +14,12 @@ const Schema = "gomarmot-report/1"
 // Report is what all formats print. Lists are never nil after Normalize.
 type Report struct {
 	Schema   string    `json:"schema"`
-	Complete bool      `json:"complete"` // every rank's log reaches MPI_Finalize, undamaged
-	MPI      string    `json:"mpi"`      // "Open MPI 4.1.4"
-	Ranks    int       `json:"ranks"`    // size of MPI_COMM_WORLD
-	Records  int64     `json:"records"`  // records read, over all ranks
-	Bindings []string  `json:"bindings"` // bindings that the ranks used: "C", "mpi_f08"
+	Complete bool      `json:"complete"`           // every rank's log reaches MPI_Finalize, undamaged
+	MPI      string    `json:"mpi"`                // "Open MPI 4.1.4"
+	Ranks    int       `json:"ranks"`              // size of MPI_COMM_WORLD
+	Records  int64     `json:"records"`            // records read, over all ranks
+	Bindings []string  `json:"bindings"`           // bindings that the ranks used: "C", "mpi_f08"
+	Accesses string    `json:"accesses,omitempty"` // what loads and stores are recorded of: "2 objects by plugin"
 	Command  string    `json:"command"`
 	Started  time.Time `json:"started,omitzero"`
 	LogPath  string    `json:"log"`

@@ -80,6 +80,9 @@ func (t *text) header(r *Report) {
 	if len(r.Bindings) > 0 {
 		t.hang(strings.Repeat(" ", width(name)), width(name), "MPI called from "+strings.Join(r.Bindings, ", "))
 	}
+	if r.Accesses != "" {
+		t.hang(strings.Repeat(" ", width(name)), width(name), "loads and stores recorded of "+r.Accesses)
+	}
 }
 
 // ends says how the ranks ended, unless all reached MPI_Finalize.

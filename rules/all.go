@@ -137,6 +137,7 @@ var All = []*Rule{
 	CreateDiffers,
 	TypeConstructor,
 	Unportable,
+	DeclaredType,
 	HeapBlock,
 	// RACE
 	AccessRace,

@@ -63,6 +63,5 @@ func fenceDisagrees(p *JobPass, f *fact.Disagreement) {
 func fenceMissing(p *JobPass, f *fact.Missing) {
 	r := Report{Sites: fewSites(f.Arrived), Object: f.Object, Made: f.Made, Ranks: worldRanks(f.Arrived)}
 	r.blame(f.Absent...)
-	p.Report(r, "%s called MPI_Win_fence and %s never did: rank %d %s", words.Ranks(worldRanks(f.Arrived)),
-		words.Ranks(standRanks(f.Absent)), f.Absent[0].Rank, standing(f.Absent[0]))
+	p.Report(r, "%s called MPI_Win_fence, but not %s", words.Ranks(worldRanks(f.Arrived)), absentNames(f.Absent))
 }

@@ -305,7 +305,35 @@ func TestFence009Finalized(t *testing.T) {
 	j.Rank(0).Stuck("MPI_Win_fence", 0, w)
 	j.Rank(1).Exit()
 	j.Want(bad)
-	assert.Contains(t, finding(t, j, "FENCE009").Message, "rank 1 ended without MPI_Finalize")
+	assert.Contains(t, finding(t, j, "FENCE009").Message, "but not rank 1, which ended without MPI_Finalize")
+}
+
+// The rank that does not come is said to wait for a message, a lock or an epoch of another one.
+func TestFence009Elsewhere(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		do   func(j *replay.Job, other int64)
+		says string
+	}{
+		{"message", func(j *replay.Job, _ int64) {
+			j.Rank(1).Stuck("MPI_Recv", origin, 1, intType, 0, 5, replay.World, 0)
+		}, "MPI_Recv and waits for a message with tag 5 on MPI_COMM_WORLD from rank 0, which is in MPI_Win_fence"},
+		{"lock", func(j *replay.Job, other int64) {
+			j.Rank(0).Do("MPI_Win_lock", j.Rank(0).Exclusive(), 0, 0, other)
+			j.Rank(1).Stuck("MPI_Win_lock", j.Rank(1).Exclusive(), 0, 0, other)
+		}, "MPI_Win_lock and waits for a lock that rank 0 holds"},
+		{"post", func(j *replay.Job, other int64) {
+			j.Rank(1).Stuck("MPI_Win_start", j.Rank(1).Group(0), 0, other)
+		}, "MPI_Win_start and waits for MPI_Win_post from rank 0, which is in MPI_Win_fence"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			other, w := j.Allocate(8, 1), j.Allocate(8, 1)
+			tc.do(j, other)
+			j.Rank(0).Stuck("MPI_Win_fence", 0, w)
+			assert.Equal(t, "rank 0 called MPI_Win_fence, but not rank 1, which is in "+tc.says, finding(t, j, "FENCE009").Message)
+		})
+	}
 }
 
 func TestFence009Interleaved(t *testing.T) {

@@ -1,8 +1,10 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
 
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
@@ -17,29 +19,49 @@ var OnlyBuffered = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Semantics of Point-to-Point Communication; Correctness (of collective communication)",
 	Says: "A program may not rely on the MPI library to buffer a standard send, nor on a collective call to return before all ranks have called it. " +
-		"MPI_Buffer_detach may wait until the messages in the buffer are received, a partitioned send until its receive is started.",
+		"MPI_Buffer_detach may wait until the messages in the buffer are received, a partitioned send until its receive is started. " +
+		"MPI_Win_lock may wait until the lock is acquired, and ranks may acquire it in any order.",
 	Doc: "The library may copy a message of MPI_Send and return at once, or wait until the message is received; which one depends on the library, " +
 		"its version, its settings, the length of the message and what else is under way. Ranks that wait for each other when every call waits " +
-		"will hang one day: with longer messages, on more ranks, on another machine.",
+		"will hang one day: with longer messages, on more ranks, on another machine. The same is true of a rank that holds a lock while it waits for " +
+		"a rank which has to get that lock first: the run got through since the other rank had the lock before.",
 	Advice: "Use MPI_Sendrecv, post the receives with MPI_Irecv before the sends, start the sends with MPI_Isend and complete them after the " +
-		"receives, or let some of the ranks receive first. Call collectives in the same order relative to messages on all ranks.",
+		"receives, or let some of the ranks receive first. Call collectives in the same order relative to messages on all ranks. Release a lock before waiting for ranks that need it.",
 	Silent: []string{
 		"sends whose receives are posted before, by MPI_Irecv for example",
 		"MPI_Sendrecv, MPI_Bsend, and nonblocking sends that are completed after the receives",
 		"buffers that are detached after the receives, and persistent and partitioned operations that all ranks start before they wait",
+		"a lock that a rank holds while it waits for others, if these have asked for theirs before, as messages, collective calls or values in a window show, or ask for it later",
 		"cycles through a call that another message or request would have satisfied as well: MPI_ANY_SOURCE, MPI_Waitany, MPI_Test",
 	},
 	Limit: "Collective calls on one communicator that ranks make in different orders are COLL001, and epochs alone PSCW013. Each cycle is reported once for the same calls in the program. What a rank does after it has polled or chosen in a way that would " +
-		"have been different if all calls waited is not judged. Locks (LOCK011 follows those that are acquired in opposite order) and processes of other jobs are not followed, " +
-		"nor are buffers of single communicators and sessions, MPI_Comm_create_group and MPI_Intercomm_create under MPI_THREAD_MULTIPLE, and messages of more than 4,096 partitions. Behind a call that waits, 65,536 further ones are followed.",
-	Facts: []fact.Kind{fact.OfCycle},
+		"have been different if all calls waited is not judged. Of locks, LOCK011 has those that are acquired in opposite order; " +
+		"else a lock counts where its rank waits in a message call or a blocking collective call for a rank itself that has had the lock, among its last 8 to 16 locks. " +
+		"Processes of other jobs are not followed, nor are buffers of single communicators and sessions, MPI_Comm_create_group and MPI_Intercomm_create under MPI_THREAD_MULTIPLE, and messages of more than 4,096 partitions. Behind a call that waits, 65,536 further ones are followed.",
+	Facts: []fact.Kind{fact.OfCycle, fact.OfLockWait},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*fact.Cycle)
-		if epochsAlone(f) || inOneFamily(f) {
-			return
+		switch f := p.Fact.(type) {
+		case *fact.Cycle:
+			if !epochsAlone(f) && !inOneFamily(f) {
+				reportCycle(p, f, luckOf(f))
+			}
+		case *fact.LockWait:
+			reportLockWait(p, f)
 		}
-		reportCycle(p, f, luckOf(f))
 	},
+}
+
+// reportLockWait reports a rank that holds a lock while it waits for a rank which has to get the same lock first.
+func reportLockWait(p *JobPass, f *fact.LockWait) {
+	one, other := f.Call.Rank, f.For.Rank
+	p.Report(Report{
+		Sites:  []tracker.Site{f.Call, f.Gets.Site},
+		Ranks:  []int32{min(one, other), max(one, other)},
+		Object: f.Holds.Window,
+		Related: []Related{At(f.Holds.Site, fmt.Sprintf("rank %d took %s", one, lockName(&f.Holds))),
+			At(f.For, fmt.Sprintf("rank %d waits for this call", one))},
+	}, "rank %d holds %s in %s, where it may wait for rank %d, and rank %d has to get %s before it comes that far: if rank %d gets its lock first, both wait forever",
+		one, lockName(&f.Holds), f.Call.Call, other, other, lockName(&f.Gets), one)
 }
 
 // luckOf says what let the run get through.

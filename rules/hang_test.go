@@ -10,6 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // hangs wants one finding of a rule about hangs, and silence if there is none.
@@ -368,5 +369,76 @@ func TestHang004Partitioned(t *testing.T) {
 			continue
 		}
 		hangs(t, j, "HANG004", "a partitioned send did not wait until its receive was started; otherwise rank 0 would wait in MPI_Wait until rank 1 starts its partitioned receive")
+	}
+}
+
+// A rank holds a lock while it waits for one that has had the lock before: the next time it may be the first one.
+func TestHang004Lock(t *testing.T) {
+	type step = func(r *replay.Rank, w int64)
+	lock := func(exclusive bool) step {
+		return func(r *replay.Rank, w int64) {
+			mode := r.Shared()
+			if exclusive {
+				mode = r.Exclusive()
+			}
+			r.Do("MPI_Win_lock", mode, 2, 0, w)
+		}
+	}
+	unlock := func(r *replay.Rank, w int64) { r.Do("MPI_Win_unlock", 2, w) }
+	all := func(r *replay.Rank, w int64) { r.Do("MPI_Win_lock_all", 0, w) }
+	unlockAll := func(r *replay.Rank, w int64) { r.Do("MPI_Win_unlock_all", w) }
+	put := func(r *replay.Rank, w int64) { r.Put(w, 2, int64(r.World()), 1) }
+	send := func(to int64) step {
+		return func(r *replay.Rank, _ int64) { r.Do("MPI_Send", 0x5000, 1, intType, to, 0, replay.World) }
+	}
+	recv := func(from, status int64) step {
+		return func(r *replay.Rank, _ int64) {
+			r.Do("MPI_Recv", 0x6000, 1, intType, from, 0, replay.World, 0, status, 0, 4)
+		}
+	}
+	barrier := func(r *replay.Rank, _ int64) { r.Do("MPI_Barrier", replay.World) }
+	bcast := func(r *replay.Rank, _ int64) { r.Do("MPI_Bcast", 0x5000, 1, intType, 0, replay.World) }
+	do := func(steps ...step) []step { return steps }
+	x, s := lock(true), lock(false)
+	for _, tc := range []struct {
+		name   string
+		a, b   []step
+		target []step
+		says   string
+	}{
+		{"receive", do(x, recv(1, 1), put, unlock), do(x, put, unlock, send(0)), nil, "^rank 0 holds an exclusive lock on rank 2 in MPI_Recv, where it may wait for rank 1, " +
+			"and rank 1 has to get an exclusive lock on rank 2 before it comes that far: if rank 0 gets its lock first, both wait forever$"},
+		{"send", do(x, put, send(1), unlock), do(s, put, unlock, recv(0, 0)), nil, "in MPI_Send, where it may wait for rank 1, and rank 1 has to get a shared lock on rank 2 before"},
+		{"shared", do(s, recv(1, 1), unlock), do(x, put, unlock, send(0)), nil, "rank 0 holds a shared lock on rank 2 in MPI_Recv"},
+		{"lock all", do(all, barrier, put, unlockAll), do(x, put, unlock, barrier), do(barrier), "rank 0 holds a shared lock on all ranks in MPI_Barrier, where it may wait for rank 1"},
+		{"broadcast", do(x, bcast, unlock), do(x, put, unlock, bcast), do(bcast), "in MPI_Bcast, where it may wait for rank 1"},
+		{"both shared", do(s, recv(1, 1), unlock), do(s, put, unlock, send(0)), nil, ""},
+		{"released", do(x, put, unlock, recv(1, 1)), do(x, put, unlock, send(0)), nil, ""},
+		{"asked before", do(recv(1, 1), x, recv(1, 1), unlock), do(x, send(0), put, unlock, send(0)), nil, ""},
+		{"in turn", do(recv(1, 1), x, send(1), unlock), do(x, put, unlock, send(0), recv(0, 0)), nil, ""},
+		{"asked after", do(x, send(1), unlock), do(recv(0, 0), x, put, unlock), nil, ""},
+		{"any source", do(x, recv(state.AnySource, 1), put, unlock), do(x, put, unlock, send(0)), nil, ""},
+		{"posted before", do(x, put, send(1), unlock), do(func(r *replay.Rank, _ int64) {
+			r.Do("MPI_Irecv", 0x6000, 1, intType, 0, 0, replay.World, 0x700)
+		}, x, put, unlock, func(r *replay.Rank, _ int64) { r.Do("MPI_Wait", 0x700, 0, 0, 0, 4) }), nil, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			for _, first := range []int{0, 1} { // is read first
+				j := replay.New(t, 3)
+				w := j.Allocate(64, 4)
+				for _, i := range []int{first, 1 - first, 2} {
+					for _, f := range [][]step{tc.a, tc.b, tc.target}[i] {
+						f(j.Rank(i), w)
+					}
+				}
+				j.Free(w)
+				j.Finalize()
+				if tc.says == "" {
+					j.Silent()
+				} else {
+					found(t, j, "HANG004", tc.says)
+				}
+			}
+		})
 	}
 }

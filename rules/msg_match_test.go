@@ -206,6 +206,30 @@ func TestMessagesBeyond(t *testing.T) {
 	assert.Empty(t, only(j, "MSG001"))
 }
 
+// A rank that waits for a process of another job may go on: it is not to blame for a call that it has not come to.
+func TestHangBeyond(t *testing.T) {
+	for _, call := range []string{"MPI_Recv", "MPI_Wait", "MPI_Barrier"} {
+		t.Run(call, func(t *testing.T) {
+			j := replay.New(t, 2)
+			c := j.Handle()
+			j.Each(func(r *replay.Rank) {
+				r.With("MPI_Comm_spawn", nil, replay.Words([]int64{0, 1}, []int64{-1, -1}), 0, 0, 2, replay.InfoNull, 0, replay.World, c, 0, 1, int64(r.World()))
+			})
+			switch a := j.Rank(0); call {
+			case "MPI_Recv":
+				a.Stuck(call, result, 1, intType, 1, 3, c, 0)
+			case "MPI_Wait":
+				a.Do("MPI_Irecv", result, 1, intType, 1, 3, c, 0x700)
+				a.Stuck(call, 0x700, 0)
+			case "MPI_Barrier":
+				a.Stuck(call, c)
+			}
+			j.Rank(1).Stuck("MPI_Barrier", replay.World)
+			assert.Empty(t, j.Found())
+		})
+	}
+}
+
 // The status of a probe may say "cancelled": MPICH does not set it.
 func TestProbeWithoutCancelled(t *testing.T) {
 	j := replay.New(t, 2)

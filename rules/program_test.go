@@ -32,7 +32,7 @@ func TestRace004Program(t *testing.T) {
 	const w = event.AccessWrites
 	in(t, "RACE004", lockEvery, unlockEvery, []contest{
 		{"store and put", [3]step{putAt(0), nil, stores}, "^MPI_Put of rank 0 writes, and a store of rank 2 changes, the same 4 bytes of rank 2, " +
-			"from byte 0 of its window on: rank 2 does not wait until rank 0 has completed the first one; let it"},
+			"from byte 0 of its window on: rank 2 does not wait until rank 0 has completed the first one; have it wait"},
 		{"load and put", [3]step{putAt(0), nil, loads}, "MPI_Put of rank 0 writes, and a load of rank 2 reads, the same 4 bytes"},
 		{"store and get", [3]step{getAt(0), nil, stores}, "MPI_Get of rank 0 reads, and a store of rank 2 changes"},
 		{"store and accumulate", [3]step{accumulate("MPI_INT", "MPI_SUM"), nil, stores}, "MPI_Accumulate of rank 0 updates, and a store of rank 2 changes"},
@@ -112,8 +112,8 @@ func TestProgramOfThreads(t *testing.T) {
 		}
 	}
 	in(t, "RACE004", lockEvery, unlockEvery, []contest{
-		{"store of another thread", [3]step{putAt(0), nil, other(stores)}, ""},
-		{"several threads", [3]step{putAt(0), nil, steps(other(func(r *replay.Rank, _ int64) { r.Do("MPI_Iprobe", -1, -1, replay.World, 0) }), stores)}, ""},
+		{"store of another thread", [3]step{putAt(0), nil, other(stores)}, "a store of rank 2 changes"},
+		{"several threads", [3]step{putAt(0), nil, steps(other(func(r *replay.Rank, _ int64) { r.Do("MPI_Iprobe", -1, -1, replay.World, 0) }), stores)}, "a store of rank 2 changes"},
 	})
 }
 
@@ -125,6 +125,14 @@ func TestRace006(t *testing.T) {
 		return func(r *replay.Rank, _ int64) { r.Do("MPI_Test", 0x4400, flag, 1, 3, 16) }
 	}
 	load, store := runs(0, origin+4, 4, 1, 0), runs(event.AccessWrites, origin+4, 4, 1, 0)
+	byOther := runs(event.AccessWrites|event.AccessOther, origin+4, 4, 1, 0)
+	inCall := func(name string, args []int64, meanwhile step, out ...int64) step {
+		return func(r *replay.Rank, w int64) {
+			r.Begin(name, args...)
+			meanwhile(r, w)
+			r.End(name, out...)
+		}
+	}
 	put := func(r *replay.Rank, w int64) { r.Do("MPI_Put", origin, 4, intType, 1, 0, 4, intType, w) }
 	get := func(r *replay.Rank, w int64) { r.Do("MPI_Get", origin, 4, intType, 1, 0, 4, intType, w) }
 	sends := func(r *replay.Rank, _ int64) { r.Do("MPI_Send", origin, 4, intType, 0, 3, replay.World) }
@@ -161,6 +169,15 @@ func TestRace006(t *testing.T) {
 		{"result after the flush", steps(lockEvery, get, flushLocalEvery, load, unlockEvery), steps(lockEvery, unlockEvery), ""},
 		{"fence", steps(fenceOnce, get, load, fenceOnce), steps(fenceOnce, fenceOnce), "which writes to them until the next fence"},
 		{"after the fence", steps(fenceOnce, get, fenceOnce, load), steps(fenceOnce, fenceOnce), ""},
+		{"by another thread", steps(isend, byOther, wait), receives, "^this store changes 4 bytes, from byte 4 on, of buf of the pending MPI_Isend, which reads"},
+		{"by another thread, after the wait", steps(isend, wait, byOther), receives, ""},
+		{"while another thread waits", steps(isend, inCall("MPI_Wait", []int64{0x4400}, byOther, 1, 3, 16)), receives, "of buf of the pending MPI_Isend"},
+		{"while another thread sends", inCall("MPI_Send", []int64{origin, 4, intType, 1, 3, replay.World}, byOther), receives,
+			"^this store changes 4 bytes, from byte 4 on, of buf of MPI_Send, in which another thread is, which reads them until it returns"},
+		{"load while another thread sends", inCall("MPI_Send", []int64{origin, 4, intType, 1, 3, replay.World}, runs(event.AccessOther, origin, 4, 1, 0)), receives, ""},
+		{"in a callback", inCall("MPI_Send", []int64{origin, 4, intType, 1, 3, replay.World}, store), receives, ""},
+		{"beside what another thread sends", inCall("MPI_Send", []int64{origin, 4, intType, 1, 3, replay.World},
+			runs(event.AccessWrites|event.AccessOther, origin+16, 4, 1, 0)), receives, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			j := replay.New(t, 2)

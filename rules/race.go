@@ -122,10 +122,10 @@ func unordered(f *fact.Race) string {
 		return "no fence that both ranks wait for comes between them; call MPI_Win_fence between the two"
 	case a.Epoch >= state.LockEpoch && b.Epoch >= state.LockEpoch && a.Window == b.Window && a.Target == b.Target:
 		return fmt.Sprintf("their locks let both in at once, and rank %d does not wait for rank %d; take exclusive locks, or complete the first one and "+
-			"let the other rank wait for that, with a message or a barrier", b.Site.Rank, a.Site.Rank)
+			"have the other rank wait for a message or a barrier that follows it", b.Site.Rank, a.Site.Rank)
 	}
-	return fmt.Sprintf("rank %d does not wait until rank %d has completed the first one; let it, with a message or a barrier after the "+
-		"access is complete", b.Site.Rank, a.Site.Rank)
+	return fmt.Sprintf("rank %d does not wait until rank %d has completed the first one; have it wait for a message or a barrier "+
+		"that follows the completed access", b.Site.Rank, a.Site.Rank)
 }
 
 // inFence reports whether a fence ends the access, or comes after it.

@@ -31,7 +31,8 @@ var AccessRace = &Rule{
 		"ranks that may have told each other through values in a window, such as flags and counters, after the first access was complete",
 	},
 	Limit: "The program's own loads and stores are RACE004. Where ranks may order two accesses by atomic calls, gomarmot takes it that they do; " +
-		"it is a warning where single elements of 4 or 8 bytes, of which all recent changes are known, show that they have not. After records are lost, or where messages are not recorded, only accesses of " +
+		"it is a warning where single elements of 4 or 8 bytes, of which all recent changes are known, show that they have not: those of atomic calls " +
+		"without requests, not of gets and puts under a lock. After records are lost, or where messages are not recorded, only accesses of " +
 		"one rank are compared. Of two places in the program one race is reported. Threads of one rank count as one.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -20,7 +21,7 @@ var PendingBuffer = &Rule{
 	Says: "From the start of a nonblocking operation until it is complete, nothing writes to memory that it reads, and " +
 		"nothing reads or writes memory that it writes. This holds for messages, collective operations, file access and RMA, " +
 		"and for the count, displacement and datatype arrays of a collective operation.",
-	Doc: "Another MPI call reads or writes the buffer while the operation is pending. MPI may move the data at any time " +
+	Doc: "Another MPI call reads or writes the buffer while the operation is pending, or while another thread is in the call that uses it. MPI may move the data at any time " +
 		"until the operation is complete, so it depends on timing, message size and library which data arrives. An " +
 		"operation on a window without a request is complete at its origin after a flush, an unlock, a complete or a fence.",
 	Advice: "Complete the pending operation before the other call, with a wait, a test or a synchronization of the window; or " +
@@ -35,7 +36,8 @@ var PendingBuffer = &Rule{
 		"an RMA operation that its window's synchronization or its request has completed at the origin",
 		"an active request that the program has freed or cancelled",
 		"calls that the function of a reduction makes with the buffers that MPI gives it: these are COLL007",
-		"calls of other threads that overlap in time with a call that may complete the operation",
+		"calls with the buffers of a pending reduction by a function of the program, after a poll has found nothing: they may be the function's",
+		"threads that order their calls in any way, also by means that gomarmot does not see",
 	},
 	Limit: "Memory is compared by its bytes. Datatypes of unknown layout, and irregular ones with more than 4096 pieces, are " +
 		"not compared. A call is compared with up to 256 pending buffers around its own, and reported with the oldest one " +
@@ -67,11 +69,11 @@ func checkPendingBuffer(p *Pass, c *state.Call) {
 	if x == nil {
 		return
 	}
-	if _, inside := p.Rank.Reduces(c); inside { // MPI has given it the buffers: COLL007
+	if _, inside := p.Rank.Reduces(c); inside || p.Rank.MayReduce(x) { // MPI has given it the buffers: COLL007
 		return
 	}
 	with, who, on := x.With, c.Kind.String(), objectOf(c)
-	related := []Related{At(with.By, fmt.Sprintf("the operation of %s is pending since this call", with.Sem.Kind))}
+	related := []Related{pendingSince(with, c.Site.Thread, "MPI call")}
 	switch q := x.Starts; {
 	case q != nil:
 		who, on = fmt.Sprintf("%s of the request of %s", c.Kind, q.Made.Call), q.Object()
@@ -82,8 +84,34 @@ func checkPendingBuffer(p *Pass, c *state.Call) {
 	if made := with.Created(); !made.IsZero() {
 		related = append(related, At(made, "the request of the pending operation was created here"))
 	}
-	p.ReportAt(c.Site, on, related, "%s %s %s of the pending %s, which %s them until %s", who, verb(x.Mine.Writes),
-		p.shared(x), with.Sem.Kind, verb(with.Writes), endOfUse(with))
+	p.ReportAt(c.Site, on, related, "%s %s %s of %s, which %s them until %s", who, verb(x.Mine.Writes),
+		p.shared(x), pending(with), verb(with.Writes), endOfUse(with))
+}
+
+// pending names what uses memory now.
+func pending(x *state.InUse) string {
+	if x.InCall {
+		return fmt.Sprintf("%s, in which another thread is", x.Sem.Kind)
+	}
+	return fmt.Sprintf("the pending %s", x.Sem.Kind)
+}
+
+// pendingSince is the call since which it does, and says which threads are concerned if they are two: thread is that of
+// the other use, what names it.
+func pendingSince(x *state.InUse, thread uint32, what string) Related {
+	since := fmt.Sprintf("the operation of %s is pending since this call", x.Sem.Kind)
+	switch {
+	case x.InCall:
+		since = fmt.Sprintf("thread %d is in this call", x.By.Thread)
+	case x.By.Thread != thread:
+		since += fmt.Sprintf(" of thread %d", x.By.Thread)
+	default:
+		return At(x.By, since)
+	}
+	if thread == tracker.NoThread {
+		return At(x.By, fmt.Sprintf("%s; the %s is of a thread that makes no MPI calls", since, what))
+	}
+	return At(x.By, fmt.Sprintf("%s; the %s is of thread %d", since, what, thread))
 }
 
 // shared says which memory of the pending operation is in a clash.
@@ -105,6 +133,8 @@ func (p *Pass) shared(x *state.Clash) string {
 // endOfUse says what ends the use of memory by a pending operation.
 func endOfUse(x *state.InUse) string {
 	switch {
+	case x.InCall:
+		return "it returns"
 	case x.Request != nil:
 		return "its request is complete"
 	case x.Win != nil && x.Win.Passive():

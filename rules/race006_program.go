@@ -1,8 +1,6 @@
 package rules
 
-import (
-	"fmt"
-)
+import "github.com/gomarmot/gomarmot/tracker"
 
 // PendingMemory is a load or store of the program to memory that MPI is still reading or writing.
 var PendingMemory = &Rule{
@@ -30,12 +28,15 @@ var PendingMemory = &Rule{
 		"a persistent request that is not active",
 		"an active request that the program has freed or cancelled",
 		"memory freed after the operation is complete",
+		"threads that order their accesses and calls in any way, also by means that gomarmot does not see",
 	},
 	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Of other programs a store to what is being sent is " +
 		"found by digests of it, taken when the operation begins and when it is complete, as far as the time for them allows, and only part of a large buffer is read " +
 		"(GOMARMOT_DIGEST); the place of the store is then not known, and calls from Fortran, which may pass copies, are left out. That memory is freed is seen where the heap is watched " +
-		"(GOMARMOT_HEAP). Loads and stores " +
-		"by another thread than the one that began the operation, and inside callbacks, are left out. After the first " +
+		"(GOMARMOT_HEAP). Of " +
+		"several threads an access is reported that is made while the operation is pending, or while another thread is in the call that uses the " +
+		"memory, whatever the threads wait for; one that comes earlier or later by luck is not. Buffers that a call uses only until it returns are looked at in " +
+		"programs that ask for MPI_THREAD_FUNNELED or more. Accesses inside callbacks are left out, and reductions by a function of the program. After the first " +
 		"load of some bytes at a place, further ones are not recorded until the next call that others may learn from. Otherwise as of RACE003, which is " +
 		"about MPI calls that use the buffer.",
 	Program: func(p *Pass) {
@@ -44,12 +45,15 @@ var PendingMemory = &Rule{
 			return
 		}
 		with := x.With
-		related := []Related{At(with.By, fmt.Sprintf("the operation of %s is pending since this call", with.Sem.Kind))}
+		related := []Related{pendingSince(with, p.Program.Site.Thread, p.Program.Site.Call.String())}
 		if made := with.Created(); !made.IsZero() {
 			related = append(related, At(made, "the request of the pending operation was created here"))
 		}
 		on := with.Win.Object()
-		if with.Request != nil {
+		switch {
+		case with.InCall:
+			on = tracker.Object{}
+		case with.Request != nil:
 			on = with.Request.Object()
 		}
 		if p.Program.Changed {
@@ -64,7 +68,7 @@ var PendingMemory = &Rule{
 		case p.Program.Writes:
 			does = "changes"
 		}
-		p.ReportAt(p.Program.Site, on, related, "this %s %s %s of the pending %s, which %s them until %s", p.Program.Site.Call, does, p.shared(x),
-			with.Sem.Kind, verb(with.Writes), endOfUse(with))
+		p.ReportAt(p.Program.Site, on, related, "this %s %s %s of %s, which %s them until %s", p.Program.Site.Call, does, p.shared(x),
+			pending(with), verb(with.Writes), endOfUse(with))
 	},
 }

@@ -401,7 +401,7 @@ func TestRace004(t *testing.T) {
 	}
 	in(t, "RACE004", lockEvery, unlockEvery, []contest{
 		{"receive", [3]step{putAt(0), tells(2), receivesCell(1)}, "^MPI_Put of rank 0 writes, and MPI_Recv of rank 2 stores to, the same 4 bytes of rank 2, " +
-			"from byte 0 of its window on: rank 2 does not wait until rank 0 has completed the first one; let it"},
+			"from byte 0 of its window on: rank 2 does not wait until rank 0 has completed the first one; have it wait"},
 		{"put before the message", [3]step{steps(putAt(0), flush, tells(2)), nil, receivesCell(0)}, ""},
 		{"put of another rank before the message", [3]step{steps(putAt(0), flush, tells(1)), steps(hears(0), tells(2)), receivesCell(1)}, ""},
 		{"answer", [3]step{steps(tells(2), hears(2), putAt(0)), nil, steps(receivesCell(0), tells(0))}, ""},
@@ -507,8 +507,8 @@ func TestRaceModels(t *testing.T) {
 		{"load", -1, [3]step{putAt(0), hears(2), sendsCell(1)}, "RACE004", rules.Warning, "; in the unified memory model this is valid"},
 		{"store and get", f.WinUnified, [3]step{getAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Warning, "the unified memory model"},
 		{"store and get", f.WinSeparate, [3]step{getAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Error, "the separate memory model"},
-		{"store and put", f.WinUnified, [3]step{putAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Error, "first one; let it, with a message or a barrier after the access is complete$"},
-		{"store and put", f.WinSeparate, [3]step{putAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Error, "first one; let it, with a message or a barrier after the access is complete$"},
+		{"store and put", f.WinUnified, [3]step{putAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Error, "first one; have it wait for a message or a barrier that follows the completed access$"},
+		{"store and put", f.WinSeparate, [3]step{putAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Error, "first one; have it wait for a message or a barrier that follows the completed access$"},
 		{"polled", f.WinUnified, [3]step{putAt(0), nil, polls(2)}, "", 0, ""},
 		{"polled once", f.WinUnified, [3]step{putAt(0), nil, polls(1)}, "RACE004", rules.Warning, "MPI_Reduce_local of rank 2 loads"},
 		{"polled, replaced", f.WinUnified, [3]step{accumulate("MPI_INT", "MPI_REPLACE"), nil, polls(1)}, "", 0, ""},

@@ -61,6 +61,17 @@ func TestRace003(t *testing.T) {
 		{"neighbors", "", func(l *pendingLab) { l.irecv(buf, 1, 50); l.send(buf+4, 1); l.recv(buf-4, 1); l.wait(50) }},
 		{"completed", "", func(l *pendingLab) { l.irecv(buf, 1, 50); l.wait(50); l.send(buf, 1) }},
 		{"test without flag", "MPI_Send reads", func(l *pendingLab) { l.irecv(buf, 1, 50); l.test(50, false); l.send(buf, 1); l.wait(50) }},
+		{"reduction by the program", "MPI_Send reads 4 bytes of recvbuf of the pending MPI_Iallreduce", func(l *pendingLab) {
+			l.reduce(50)
+			l.send(buf, 1)
+			l.wait(50)
+		}},
+		{"reduction by the program, after a test without flag", "", func(l *pendingLab) {
+			l.reduce(50)
+			l.test(50, false)
+			l.send(buf, 1) // perhaps in the reduction's function, inside a test that has no record
+			l.wait(50)
+		}},
 		{"test with flag", "", func(l *pendingLab) { l.irecv(buf, 1, 50); l.test(50, true); l.send(buf, 1) }},
 		{"found complete", "", func(l *pendingLab) {
 			l.irecv(buf, 1, 50)
@@ -208,7 +219,7 @@ func TestRace003(t *testing.T) {
 			l.Do("MPI_Request_free", 50)
 			l.Do("MPI_Request_free", 51)
 		}},
-		{"overlapping wait", "", func(l *pendingLab) {
+		{"overlapping wait", "MPI_Send reads 4 bytes of buf of the pending MPI_Irecv", func(l *pendingLab) {
 			l.irecv(buf, 1, 50)
 			l.Thread = 1
 			l.Begin("MPI_Wait", 50)
@@ -216,6 +227,24 @@ func TestRace003(t *testing.T) {
 			l.send(buf, 1)
 			l.Thread = 1
 			l.End("MPI_Wait")
+			l.Thread = 0
+		}},
+		{"overlapping receive", "MPI_Send reads 4 bytes of buf of MPI_Recv, in which another thread is, which writes to them until it returns", func(l *pendingLab) {
+			l.Thread = 1
+			l.Begin("MPI_Recv", buf, 1, intType, 1, 0, replay.World, 0)
+			l.Thread = 0
+			l.send(buf, 1)
+			l.Thread = 1
+			l.End("MPI_Recv", 1, 0, 4)
+			l.Thread = 0
+		}},
+		{"overlapping send", "", func(l *pendingLab) {
+			l.Thread = 1
+			l.Begin("MPI_Send", buf, 1, intType, 1, 0, replay.World)
+			l.Thread = 0
+			l.send(buf, 1)
+			l.Thread = 1
+			l.End("MPI_Send")
 			l.Thread = 0
 		}},
 		{"other thread", "MPI_Send reads 4 bytes of buf of the pending MPI_Irecv", func(l *pendingLab) {
@@ -254,6 +283,14 @@ func (l *pendingLab) alltoallv() {
 	one, at := []int64{1}, []int64{2}
 	l.With("MPI_Ialltoallv", replay.Words(one, at, one, at), nil, buf, 0xa000, 0xb000, intType, other, 0xc000, 0xd000, intType,
 		replay.Self, 50)
+}
+
+// reduce starts a reduction by a function of the program, to buf.
+func (l *pendingLab) reduce(h int64) {
+	op := l.Handle()
+	l.Do("MPI_Op_create", 0x4000, 1, op)
+	l.Do("MPI_Iallreduce", other, buf, 1, intType, op, replay.Self, h)
+	l.Do("MPI_Op_free", op)
 }
 
 func (l *pendingLab) rget(addr, h int64) {

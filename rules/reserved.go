@@ -12,10 +12,7 @@ type Reserved struct {
 
 // Reserve lists the reserved IDs, by family. An ID moves from here to All when
 // its rule is built. It never disappears and never gets another meaning.
-var Reserve = []Reserved{
-	{ID: "OBJ008", Title: "declared type of a buffer does not fit the datatype",
-		Watches: "Watches the C type of each buffer, where the compiler has told it."},
-}
+var Reserve = []Reserved{}
 
 // ReservedByID returns the reserved ID (in any case), or nil.
 func ReservedByID(id string) *Reserved {

@@ -24,7 +24,7 @@ func (r *Report) blame(absent ...fact.Stand) {
 		r.Blames = append(r.Blames, a.Behind...)
 		if i < maxNamed {
 			r.Related = append(r.Related, At(a.At, "this rank "+standing(a)))
-			for _, x := range WantedAt(int(a.Rank), a.Messages) {
+			for _, x := range WantedAt(int(a.Rank), a.Waits) {
 				if !slices.ContainsFunc(absent, func(o fact.Stand) bool { return o.At == x.Site }) {
 					r.Related = append(r.Related, x)
 				}
@@ -116,8 +116,8 @@ func absentNames(absent []fact.Stand) string {
 	var out []string
 	for _, a := range absent {
 		text := fmt.Sprintf("rank %d, which %s", a.Rank, standing(a))
-		if a.In && a.Messages != nil {
-			text += " and " + Waits(a.Messages, nil)
+		if a.In && a.Waits != nil {
+			text += " and " + Waits(a.Waits, nil)
 		}
 		out = append(out, text)
 	}

@@ -22,6 +22,8 @@ func Waits(w *fact.Waiting, place func(tracker.Site) string) string {
 		verb = "polls for "
 	}
 	switch {
+	case w.Abroad:
+		return verb + "processes that are not in MPI_COMM_WORLD of this log"
 	case len(w.Messages)+len(w.Others) > 0:
 		return verb + wantedText(w, place)
 	case w.Call != 0:

@@ -29,8 +29,12 @@ func openSink(p *process) sink {
 	if p.dir == "" {
 		return s
 	}
-	w, err := segment.Create(logdir.SegmentName(p.dir, p.rank), p.header())
-	s.w = w
+	var err error
+	if p.node != "" {
+		s.w, err = segment.Join(p.node, p.header())
+	} else {
+		s.w, err = segment.Create(logdir.SegmentName(p.dir, p.rank), p.header())
+	}
 	if err != nil {
 		s.w = nil
 		s.failed(err)
@@ -46,7 +50,7 @@ func (p *process) header() segment.Header {
 		Host: host, PID: os.Getpid(), Exe: p.exe(), Args: p.args(),
 		Flavour: p.flavour, Library: p.library, Standard: p.standardName(), TagUB: p.tagUB, Watched: p.watched.Names(),
 		ThreadLevel: p.threadLevelName(), Start: time.Unix(0, p.ticks.Unix0), Ticks: p.ticks,
-		Unseen: p.unseen,
+		Unseen: p.unseen, NodeDir: p.local,
 	}
 }
 

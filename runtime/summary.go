@@ -24,7 +24,7 @@ const summaryMax = 3_000_000
 // with the command that shows the rest.
 func summarize(p *process, j *journal) {
 	command := "gomarmot report " + foreign.Argument(p.log)
-	if n := recorded(p.dir, p.size); n > summaryMax {
+	if n := recorded(p); n > summaryMax {
 		note("%d calls recorded, too many to check here; run: %s", n, command)
 		return
 	}
@@ -63,10 +63,14 @@ func summaryLines(r *report.Report) []string {
 }
 
 // recorded counts the events of all segments.
-func recorded(dir string, size int) uint64 {
+func recorded(p *process) uint64 {
+	if p.node != "" {
+		_, n := logdir.Progress(p.dir)
+		return n
+	}
 	n := uint64(0)
-	for rank := range size {
-		r, err := segment.Open(logdir.SegmentName(dir, rank))
+	for rank := range p.size {
+		r, err := segment.Open(logdir.SegmentName(p.dir, rank))
 		if err != nil {
 			continue // the check will report it
 		}

@@ -21,6 +21,7 @@ type image struct {
 	// symbolFile is where the symbol table is read from when it is needed.
 	symbolFile string
 	symbols    []symbol
+	declared   declaredTable
 }
 
 // codeSegment is an executable segment: where it is in the file and which
@@ -78,6 +79,9 @@ func (i *image) open(r *Resolver, path, id string) error {
 	d, path := r.debugFile(f, path, has)
 	if d != f {
 		defer d.Close()
+	}
+	if i.declared = readDeclared(f.File); i.declared == nil {
+		i.declared = readDeclared(d.File)
 	}
 	return i.load(d, path, r.MaxDebugBytes)
 }

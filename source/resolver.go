@@ -25,6 +25,8 @@ type Resolver struct {
 	images map[imageKey]*image
 	places map[placeKey]Place
 	notes  []string
+	// declared says which files have a table of declared types.
+	declared map[imageKey]bool
 }
 
 type imageKey struct{ path, buildID string }

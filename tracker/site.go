@@ -9,9 +9,12 @@ type Site struct {
 	Call   calls.Kind // the MPI call
 	Ring   uint16     // which the thread writes to: with Seq it names the record
 	Seq    uint32     // of the call's first record in its ring
-	Thread uint32     // in order of first MPI call
+	Thread uint32     // in order of first MPI call, or NoThread
 	PC     uint64     // return address in the caller; 0 if there is no call
 }
+
+// NoThread stands for a thread that has made no MPI call.
+const NoThread = ^uint32(0)
 
 // IsZero reports whether the site names no call. It is asked many times for
 // each call: no copy.

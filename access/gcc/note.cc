@@ -4,7 +4,7 @@
 namespace gomarmot
 {
 
-static void print_string(FILE *out, const char *text)
+void print_string(FILE *out, const char *text)
 {
 	fputs("\t.string\t\"", out);
 	for (; *text; text++) {

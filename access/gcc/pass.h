@@ -2,11 +2,15 @@
  * A GCC plugin that puts a test before each load and store (../access.h).
  *
  *     access.cc    which bytes a statement reads and writes
- *     builtins.cc  the same for memcpy, strings, atomic operations, masked and gathered vectors,
- * asm lanes.cc     which lanes of a loaded vector are used at all loops.cc     accesses of a loop
- * that are known before it begins merge.cc     accesses side by side become one emit.cc      the
- * inline test and the calls guard.cc     keeps the optimizer from reading what the program does not
- * read note.cc      says in the object how it was compiled plugin.cc    when which pass runs
+ *     builtins.cc  the same for memcpy, strings, atomic operations, asm, masked vectors
+ *     lanes.cc     which lanes of a loaded vector are used at all
+ *     loops.cc     accesses of a loop that are known before it begins
+ *     merge.cc     accesses side by side become one
+ *     emit.cc      the inline test and the calls
+ *     guard.cc     keeps the optimizer from reading what the program does not
+ *     declared.cc  which types the program has declared of what it passes to MPI
+ *     note.cc      says in the object how it was compiled
+ *     plugin.cc    when which pass runs
  */
 #ifndef GOMARMOT_PASS_H
 #define GOMARMOT_PASS_H
@@ -89,5 +93,10 @@ void unguard(function *);
 
 /* note.cc */
 void write_note(const char *version);
+void print_string(FILE *, const char *);
+
+/* declared.cc */
+void find_declared(function *);
+void write_declared();
 } // namespace gomarmot
 #endif

@@ -92,6 +92,21 @@ struct guard_pass : gimple_opt_pass {
 	}
 };
 
+/* Before any optimization: then a pointer has the type that the program gave it. */
+static const pass_data declared_data = {
+	GIMPLE_PASS, "gomarmottypes", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0};
+
+struct declared_pass : gimple_opt_pass {
+	declared_pass() : gimple_opt_pass(declared_data, g)
+	{
+	}
+	unsigned execute(function *fn) final override
+	{
+		find_declared(fn);
+		return 0;
+	}
+};
+
 static void add_pass(const char *plugin, opt_pass *pass, const char *reference, int instance,
 	pass_positioning_ops where)
 {
@@ -102,6 +117,7 @@ static void add_pass(const char *plugin, opt_pass *pass, const char *reference, 
 static void finish(void *, void *)
 {
 	write_note(version_of_cc);
+	write_declared();
 }
 
 /* Options that make the compiler read or write what the program does not. */
@@ -127,6 +143,7 @@ int plugin_init(struct plugin_name_args *plugin, struct plugin_gcc_version *vers
 			version_of_cc = plugin->argv[i].value;
 	}
 	set_options(NULL, NULL);
+	add_pass(plugin->base_name, new declared_pass, "cfg", 1, PASS_POS_INSERT_AFTER);
 	add_pass(plugin->base_name, new guard_pass, "laddress", 1, PASS_POS_INSERT_AFTER);
 	add_pass(plugin->base_name, new instrument_pass, "slp", 0, PASS_POS_INSERT_AFTER);
 	add_pass(plugin->base_name, new late_pass, "tsan0", 1, PASS_POS_INSERT_AFTER);

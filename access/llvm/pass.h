@@ -6,6 +6,7 @@
  *     loops.cc     accesses of a loop that are known before it begins
  *     merge.cc     accesses side by side become one
  *     emit.cc      the inline test and the calls
+ *     declared.cc  which types the program has declared of what it passes to MPI
  *     note.cc      says in the object how it was compiled
  *     plugin.cc    when it runs
  */
@@ -91,5 +92,8 @@ void emit(const Found &);
 
 /* note.cc */
 void addNote(llvm::Module &);
+
+/* declared.cc */
+void addDeclared(llvm::Module &);
 } // namespace gomarmot
 #endif

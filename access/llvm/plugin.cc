@@ -26,6 +26,7 @@ struct Guard : PassInfoMixin<Guard> {
 	}
 	PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
 	{
+		addDeclared(module);
 		for (Function &function : module) {
 			if (function.isDeclaration() ||
 				function.hasFnAttribute(Attribute::SanitizeThread))

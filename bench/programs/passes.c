@@ -39,9 +39,9 @@ static void drop_bits(void *to, const struct gomarmot_bits *bits)
 /* As at a call of MPI that is a release. */
 static void release(void)
 {
-	static const struct gomarmot_sink sink = {drop_series, drop_bits, NULL};
+	static const struct gomarmot_sink sink = {NULL, drop_series, drop_bits, NULL};
 	if (tracking)
-		tracking->take(&sink, 1);
+		tracking->take(&sink, 1, 0);
 }
 
 static void *memory(size_t size)

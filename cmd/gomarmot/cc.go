@@ -228,7 +228,7 @@ func (a *app) runCompiler(c *compiler, w *way) error {
 	}
 	defer notes.remove()
 	if t.links {
-		argv = append(argv, notes.source()...)
+		argv = slices.Insert(argv, 1, notes.source()...) // clang warns of a language after the last file
 	}
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, a.out, a.err

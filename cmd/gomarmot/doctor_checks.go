@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/launch"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/settings"
@@ -219,16 +219,14 @@ func (d *doctor) program(p *launch.Program, l launch.Launcher) {
 
 // tracked says of which of the program's objects loads and stores are recorded.
 func (d *doctor) tracked(p *launch.Program) {
-	how := map[string]int{}
-	for _, o := range p.Tracked {
-		how[o.How]++
-	}
-	var all []string
-	for _, name := range slices.Sorted(maps.Keys(how)) {
-		all = append(all, fmt.Sprintf("%s by %s", words.Count(int64(how[name]), "object"), name))
-	}
-	if all != nil {
-		d.say(fine, "access", p.Path+": loads and stores are recorded of "+strings.Join(all, ", "), "")
+	all := check.TrackedBy(p.Tracked)
+	switch {
+	case all == "":
+	case len(p.Untracked) > 0:
+		d.say(warning, "access", fmt.Sprintf("%s: loads and stores are recorded of %s, but not of %s, such as %s", p.Path, all,
+			words.Count(int64(len(p.Untracked)), "source file"), p.Untracked[0]), "compile all of the program with gomarmot cc")
+	default:
+		d.say(fine, "access", p.Path+": loads and stores are recorded of "+all, "")
 	}
 }
 

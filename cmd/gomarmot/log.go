@@ -12,7 +12,8 @@ import (
 )
 
 const logHelp = `Shows what the log of a run holds: info describes the run and its ranks, events
-lists the recorded calls of one rank.
+lists the recorded calls of one rank. salvage completes a log after ranks were
+killed.
 
 PATH is run.log or the directory run.log.d beside it.`
 
@@ -24,7 +25,7 @@ func (a *app) logCommand() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(a.logInfoCommand(), a.logEventsCommand())
+	c.AddCommand(a.logInfoCommand(), a.logEventsCommand(), a.logSalvageCommand())
 	return c
 }
 

@@ -126,7 +126,6 @@ func TestFailures(t *testing.T) {
 		"unknown flag":     {clean, "report run.log --verbose", "unknown flag: --verbose"},
 		"unknown command":  {clean, "repotr run.log", `unknown command "repotr"`},
 		"unknown rule":     {clean, "explain XYZ999", `there is no rule "XYZ999"`},
-		"reserved rule":    {clean, "explain obj008", "OBJ008 is reserved and not checked yet: declared type of a buffer does not fit the datatype"},
 		"no rule":          {clean, "explain", "explain takes one argument"},
 		"too many for all": {clean, "rules PSCW001", `unknown command "PSCW001"`},
 	} {

@@ -25,6 +25,10 @@ and its ranks logged to their nodes' own disks, pass the directories collected
 from all nodes: parts of one run are read as one log, parts of different runs
 are refused.
 
+Started by mpiexec or srun, its processes share the work: the first one
+prints the report, the others nothing. If one of them dies, a sentence says so,
+and there is no report.
+
 -o also writes the report to a file, in the format given by its suffix, and may
 be repeated.
 
@@ -43,6 +47,7 @@ type reportFlags struct {
 	files                    []string
 	showSuppressed           bool
 	allowIncomplete          bool
+	mpiLib                   string
 	still                    time.Duration // how long no rank must have made progress to count as a standstill; 0: the default
 }
 
@@ -54,11 +59,13 @@ func (a *app) reportCommand() *cobra.Command {
 		Long:  reportHelp,
 		Example: `  gomarmot report run.log
   gomarmot report -o report.sarif -o report.html run.log
-  gomarmot report run.log node17/run.log.d node18/run.log.d`,
+  gomarmot report run.log node17/run.log.d node18/run.log.d
+  mpiexec -n 8 gomarmot report run.log`,
 		Args: atLeastOne("the path of run.log or run.log.d"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.report(args, &f) },
 	}
 	f.add(c.Flags())
+	c.Flags().StringVar(&f.mpiLib, "mpi-lib", "", "under mpiexec: the MPI library is `FILE`, not the\nlauncher's own one")
 	c.Flags().DurationVar(&f.still, "hang-after", match.DefaultStill, "warn of ranks that polled in vain, if none had\nmade progress for `DURATION`")
 	return c
 }
@@ -84,6 +91,7 @@ type reporting struct {
 	gate    *gate
 	opt     report.Options
 	still   time.Duration
+	peers   check.Peers // nil: there are no others
 }
 
 func (f *reportFlags) prepare() (*reporting, error) {
@@ -119,9 +127,19 @@ func siteAddress(site string) (string, error) {
 
 // report checks one log, writes the files and prints the result.
 func (a *app) report(paths []string, f *reportFlags) error {
+	others, err := a.join(f.mpiLib)
+	if err != nil {
+		return err
+	}
+	if others != nil && others.Rank() > 0 {
+		return check.Serve(paths[0], f.rules(), check.Options{More: paths[1:], Peers: others})
+	}
 	p, err := f.prepare()
 	if err != nil {
 		return err
+	}
+	if others != nil && !timed(p.format, p.outputs) {
+		p.peers = others
 	}
 	return a.tellAll(a.out, paths, p)
 }
@@ -133,7 +151,7 @@ func (a *app) tell(w io.Writer, path string, p *reporting) error {
 
 // tellAll is tell for the directories of one run.
 func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
-	r, err := a.check(paths, p.opt.Rules, check.Options{Timed: timed(p.format, p.outputs), Still: p.still})
+	r, err := a.check(paths, p.opt.Rules, check.Options{Timed: timed(p.format, p.outputs), Still: p.still, Peers: p.peers})
 	if err != nil {
 		return err
 	}

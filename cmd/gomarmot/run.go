@@ -233,6 +233,7 @@ func (a *app) afterwards(command []string, record *launch.Record, o launch.Outco
 	if log := record.Path(); log == "" {
 		err = noLog(command)
 	} else {
+		a.salvage(log)
 		if p.format.Name == report.Formats[0].Name {
 			fmt.Fprintln(a.err) // the launcher may have printed a lot
 		}
@@ -250,6 +251,14 @@ func (a *app) afterwards(command []string, record *launch.Record, o launch.Outco
 		a.note("exit status %d is from %s", code, filepath.Base(command[0]))
 	}
 	return nil
+}
+
+// salvage completes the log of ranks of this node that were killed. If that fails, the
+// report reads what they left where it is.
+func (a *app) salvage(log string) {
+	if _, _, err := logdir.Salvage(logdir.Dir(log)); err != nil {
+		a.note("%v", err)
+	}
 }
 
 // noLog says why a run left no log, if that can be told without running it again.

@@ -1,4 +1,4 @@
-# inside.sh deb|rpm|tar|docker|apptainer|ci|recipes: in a fresh tree, what a user does
+# inside.sh deb|rpm|tar|docker|apptainer|ci|recipes|source: in a fresh tree, what a user does
 # with a package or a recipe.
 set -eux
 kind=$1
@@ -56,6 +56,14 @@ ci)
 		done
 	done
 	grep '^::error file=heat.c,line=25,title=RMA005' /tmp/action-heat/output
+	exit
+	;;
+source)
+	# The README's first command, on a machine with nothing but make.
+	apt-get update -q
+	apt-get install -qy --no-install-recommends make
+	cd /tmp/gomarmot
+	make demo
 	exit
 	;;
 recipes)

@@ -102,7 +102,14 @@ const (
 	AccessWrites AccessFlags = 1 << iota // else it only reads
 	AccessAtomic                         // by an atomic operation of the processor
 	AccessFence                          // a fence of the processor or language: of no bytes
+	AccessOther                          // by another thread than the one that has the ring
 )
+
+// Thread returns the number of the thread, which AccessOther is about; false if it has made no MPI call.
+func (f AccessFlags) Thread() (number uint32, known bool) {
+	n := uint32(f >> 8)
+	return n - 1, n > 0
+}
 
 // Kind returns how the access is named beside calls.
 func (f AccessFlags) Kind() calls.Kind {

@@ -39,6 +39,33 @@ func lasting(b calls.Buffer) bool {
 	return false
 }
 
+// usesInCall renders, before the call, that buffers are in use until it has returned: then by meanwhile.
+func usesInCall(w *writer, v *variant, indent int) {
+	if !slices.ContainsFunc(v.Sem.Buffers, inCall) {
+		return
+	}
+	w.line(indent, "if (gm_tracks_calls()) {")
+	usesWhere(w, v, inCall, "GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq", indent+1)
+	w.line(indent, "}")
+}
+
+// meanwhile renders, after the call, that other threads may have accessed what is now of no interest any more.
+func meanwhile(w *writer, v *variant, indent int) {
+	switch {
+	case slices.ContainsFunc(v.Sem.Buffers, inCall):
+		w.line(indent, "if (gm_tracks_calls())")
+		w.line(indent+1, "gm_track_returned(t);")
+	case completes(v), settledTarget(v) != "", v.Sem.IO.Half == calls.SplitEnd:
+		w.line(indent, "if (gm_tracks())")
+		w.line(indent+1, "gm_track_meanwhile(t);")
+	}
+}
+
+// inCall reports whether a buffer is in use only as long as its call.
+func inCall(b calls.Buffer) bool {
+	return b.Until == calls.UntilReturn && b.Addr >= 0 && (b.Counts >= 0 || b.Type >= 0)
+}
+
 // usesFromHere renders that an operation on a window, which has no leave record,
 // uses its buffers.
 func usesFromHere(w *writer, v *variant) {
@@ -184,12 +211,17 @@ func completed(w *writer, v *variant, indent int) {
 
 // uses renders the buffers that an operation uses after its call has returned.
 func uses(w *writer, v *variant, indent int) {
-	w.line(indent, "const struct gm_until until = {%s};", until(v))
-	if slices.ContainsFunc(v.Sem.Buffers, needsShape) {
+	usesWhere(w, v, lasting, until(v), indent)
+}
+
+// usesWhere renders the buffers for which a condition is true, and what ends their use.
+func usesWhere(w *writer, v *variant, is func(calls.Buffer) bool, until string, indent int) {
+	w.line(indent, "const struct gm_until until = {%s};", until)
+	if slices.ContainsFunc(v.Sem.Buffers, func(b calls.Buffer) bool { return is(b) && needsShape(b) }) {
 		w.line(indent, "const struct gm_comm_shape shape = gm_comm_shape(%s);", enterWord(*v.param("comm")))
 	}
 	for _, b := range v.Sem.Buffers {
-		if lasting(b) {
+		if is(b) {
 			useOf(w, v, b, indent)
 		}
 	}
@@ -197,7 +229,7 @@ func uses(w *writer, v *variant, indent int) {
 
 // needsShape reports whether it depends on the communicator which bytes a buffer has.
 func needsShape(b calls.Buffer) bool {
-	return lasting(b) && (b.Role != calls.Everywhere || b.Part == calls.BlockPerRank || b.Part == calls.BlockPerNeighbor ||
+	return (b.Role != calls.Everywhere || b.Part == calls.BlockPerRank || b.Part == calls.BlockPerNeighbor ||
 		b.Part == calls.OwnBlock)
 }
 

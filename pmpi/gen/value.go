@@ -35,11 +35,14 @@ func valueLeft(w *writer, v *variant) {
 	if !v.Sem.RMA.Atomic() { // by others ranks do not tell each other anything
 		return
 	}
-	compare := "NULL"
+	op, compare := "0", "NULL"
+	if p := v.param("op"); p != nil {
+		op = "(uintptr_t)" + enterWord(*p)
+	}
 	if p := v.param("compare_addr"); p != nil {
 		compare = cName(*p)
 	}
-	when(w, single(v, "origin"), "gm_value_left(t, pc, (uintptr_t)%s, origin_addr, %s);", valueType(v), compare)
+	when(w, single(v, "origin"), "gm_value_left(t, pc, (uintptr_t)%s, %s, origin_addr, %s);", valueType(v), op, compare)
 }
 
 // valueAsked renders, after the record of a call without a leave record, that it

@@ -177,6 +177,7 @@ func now(w *writer, v *variant, indent int) {
 // MPI library gets room for them all the same: they say which message it was.
 func forward(w *writer, v *variant, indent int) {
 	handlesBefore(w, v, indent)
+	usesInCall(w, v, indent)
 	w.line(indent, "gm_now(t, %d, pc);", v.Kind)
 	w.line(indent, "const int rc = real(%s);", forwarded(v))
 }
@@ -396,6 +397,7 @@ func valueAt(p param) string {
 // leave renders the record of the return: the result, the OUT values, and
 // what the call has created.
 func leave(w *writer, v *variant, indent int) {
+	meanwhile(w, v, indent)
 	tracked(w, v, indent)
 	words := []string{"rc"}
 	var captured []param

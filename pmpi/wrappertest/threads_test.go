@@ -90,10 +90,13 @@ func checkThreads(t *testing.T, list []event.Event) {
 }
 
 // callsOf returns the calls that a thread's records are of. Of tests in a row
-// that find nothing only the first one is recorded, and the number of the others.
+// that find nothing only the first one is recorded, and the number of the others. Where
+// MPICH gives the requests of several threads one handle value, the buffer of one may be looked
+// at when that of another is complete; readers know that such requests are complete with the first.
 func callsOf(t *testing.T, records []event.Event) []string {
 	t.Helper()
 	var list []string
+	records = slices.DeleteFunc(slices.Clone(records), func(e event.Event) bool { return e.Kind == event.Changed })
 	for n, e := range records {
 		if e.Phase == event.Leave {
 			require.Equal(t, e.Kind, records[n-1].Kind, "a call ends that has begun")

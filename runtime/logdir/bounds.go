@@ -41,9 +41,14 @@ const (
 // by what the user allows.
 func (l *Log) limit(files map[int]rankFiles) {
 	n := uint64(budgetBase + budgetPerRank*len(files))
-	for _, f := range files {
-		for _, path := range append(f.rings, f.segment) {
+	for rank, f := range files {
+		for _, path := range f.rings {
 			n += budgetPerByte * onDisk(path)
+		}
+		if f.in != nil {
+			n += budgetPerByte * uint64(f.in.Size(rank))
+		} else {
+			n += budgetPerByte * onDisk(f.segment)
 		}
 	}
 	if mb := settings.Number("GOMARMOT_MEMORY", os.Getenv("GOMARMOT_MEMORY")); mb > 0 {

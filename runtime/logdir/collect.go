@@ -121,11 +121,11 @@ func runOf(log, dir string) string {
 	if err != nil {
 		return ""
 	}
-	for _, f := range files {
+	for rank, f := range files {
 		if f.segment == "" {
 			continue
 		}
-		if r, err := segment.Open(f.segment); err == nil {
+		if r, err := f.reader(rank); err == nil {
 			defer r.Close() // only read
 			return r.Header().Run
 		}

@@ -40,6 +40,7 @@ type Header struct {
 	Rank        int         `json:"rank"` // in MPI_COMM_WORLD
 	Size        int         `json:"size"` // of MPI_COMM_WORLD
 	Host        string      `json:"host"`
+	NodeDir     string      `json:"node_dir,omitempty"` // where the rings are, if not beside the segment
 	PID         int         `json:"pid"`
 	Exe         string      `json:"exe"`
 	Args        []string    `json:"args"` // including the program's name

@@ -13,9 +13,10 @@ import (
 // close the file and open another one under its number, so each access first
 // makes sure that the descriptor still refers to the file, and reopens it if not.
 type heldFile struct {
-	path string
-	fd   int
-	id   fileID
+	path  string
+	flags int // of every open
+	fd    int
+	id    fileID
 }
 
 type fileID struct{ dev, ino uint64 }
@@ -26,6 +27,11 @@ func createHeld(path string) (*heldFile, error) {
 	if err := h.open(unix.O_CREAT | unix.O_EXCL); err != nil {
 		return nil, err
 	}
+	return h.known()
+}
+
+// known remembers which file it is.
+func (h *heldFile) known() (*heldFile, error) {
 	var err error
 	if h.id, err = identify(h.fd); err != nil {
 		return nil, errors.Join(h.failed("stat", err), unix.Close(h.fd))
@@ -34,7 +40,7 @@ func createHeld(path string) (*heldFile, error) {
 }
 
 func (h *heldFile) open(flags int) error {
-	fd, err := retried(func() (int, error) { return unix.Open(h.path, unix.O_RDWR|unix.O_CLOEXEC|flags, 0o600) })
+	fd, err := retried(func() (int, error) { return unix.Open(h.path, unix.O_RDWR|unix.O_CLOEXEC|h.flags|flags, 0o600) })
 	if err != nil {
 		return h.failed("open", err)
 	}

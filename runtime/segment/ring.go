@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"sync/atomic"
 	"unsafe"
@@ -117,13 +116,18 @@ func OpenRing(path string) (*Ring, error) {
 	if err != nil {
 		return nil, Unusable(path, err)
 	}
-	r := &Ring{name: path, mem: alignedBytes(RingHeaderSize)}
+	return readRing(path, f, info.Size())
+}
+
+// readRing reads what is left in a ring of which the bytes are in f.
+func readRing(name string, f io.ReaderAt, size int64) (*Ring, error) {
+	r := &Ring{name: name, mem: alignedBytes(RingHeaderSize)}
 	n, err := f.ReadAt(r.mem, 0)
 	if err != nil && err != io.EOF {
-		return nil, Unusable(path, err)
+		return nil, Unusable(name, err)
 	}
 	r.mem = r.mem[:n]
-	if err := r.check(info.Size()); err != nil {
+	if err := r.check(size); err != nil {
 		return nil, err
 	}
 	r.start()
@@ -191,7 +195,7 @@ func (r *Ring) Refresh() bool {
 }
 
 // copySlots copies the slots from tail to head out of the file.
-func (r *Ring) copySlots(f *os.File) error {
+func (r *Ring) copySlots(f io.ReaderAt) error {
 	if r.fail != nil || r.head == r.pos {
 		return nil
 	}
@@ -221,7 +225,7 @@ const chunkSlots = 1 << 14
 
 // trim looks at the tail again. What a live drain has released meanwhile is in
 // the segment, and may have been overwritten before it was copied.
-func (r *Ring) trim(f *os.File) error {
+func (r *Ring) trim(f io.ReaderAt) error {
 	if _, err := f.ReadAt(r.mem[ringTail:ringTail+8], ringTail); err != nil {
 		return Unusable(r.name, err)
 	}

@@ -18,6 +18,17 @@ var maxOpen int32 = 200
 // opened counts them.
 var opened atomic.Int32
 
+// input is what a Reader needs of a file, or of its part of a file.
+type input interface {
+	open() error
+	rest()
+	length() (int64, error) // by now
+	ReadAt(b []byte, off int64) (int, error)
+	data(off int64) int64
+	place(off int64) int64 // in the file, for messages
+	Close() error
+}
+
 // sourceFile is the file of a Reader.
 type sourceFile struct {
 	path string
@@ -63,8 +74,15 @@ func (s *sourceFile) rest() {
 	}
 }
 
-// Stat describes the open file.
-func (s *sourceFile) Stat() (os.FileInfo, error) { return s.f.Stat() }
+func (s *sourceFile) length() (int64, error) {
+	info, err := s.f.Stat()
+	if err != nil {
+		return 0, Unusable(s.path, err)
+	}
+	return info.Size(), nil
+}
+
+func (s *sourceFile) place(off int64) int64 { return off }
 
 // ReadAt reads from the open file.
 func (s *sourceFile) ReadAt(b []byte, off int64) (int, error) { return s.f.ReadAt(b, off) }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,7 +22,10 @@ type Stream struct {
 
 	seg    *Reader // nil: there is none
 	paths  []string
-	merge  *Merger // nil until the segment has been read
+	in     *Container
+	rank   int                              // in it
+	stored map[string]func() (*Ring, error) // rings in it, by the names that their files had
+	merge  *Merger                          // nil until the segment has been read
 	rings  []*Ring
 	places places
 	gap    gap               // not reported yet
@@ -58,23 +62,64 @@ func (e *End) Killed() bool { return !e.Ended && e.State <= Running }
 func OpenStream(seg string, rings []string) (*Stream, error) {
 	s := &Stream{paths: rings}
 	if seg == "" {
-		s.openRings()
-		if !s.FromStart() {
-			s.lack(unknown) // what came before the rings' records
-		}
+		s.readRings()
 		return s, nil
 	}
 	r, err := Open(seg)
 	if err != nil {
 		return nil, err
 	}
+	s.take(r)
+	return s, nil
+}
+
+// OpenStreamIn is OpenStream for a rank of a container: some of its rings may be in
+// the container too. Without whole, only the rings are read.
+func OpenStreamIn(c *Container, rank int, rings []string, whole bool) (*Stream, error) {
+	s := &Stream{in: c, rank: rank, paths: rings}
+	s.find()
+	if !whole || !c.Has(rank) {
+		s.readRings()
+		return s, nil
+	}
+	r, err := OpenIn(c, rank)
+	if err != nil {
+		return nil, err
+	}
+	s.take(r)
+	return s, nil
+}
+
+// find adds the rings that are in the container by now: they were put there before
+// their files were removed.
+func (s *Stream) find() {
+	if s.in == nil || s.in.look() != nil {
+		return
+	}
+	stored := s.in.rings(s.rank)
+	for _, name := range slices.Sorted(maps.Keys(stored)) {
+		if s.stored[name] == nil {
+			s.paths = append(s.paths[:len(s.paths):len(s.paths)], name)
+		}
+	}
+	s.stored = stored
+}
+
+// readRings opens the rings where there is no segment.
+func (s *Stream) readRings() {
+	s.openRings()
+	if !s.FromStart() {
+		s.lack(unknown) // what came before the rings' records
+	}
+}
+
+func (s *Stream) take(r *Reader) {
 	s.seg = r
 	r.OnMeta = func(name string, value json.RawMessage) {
 		if s.OnMeta != nil {
 			s.OnMeta(name, value)
 		}
 	}
-	return s, nil
 }
 
 // Header returns the description of the rank, or nil without a segment.
@@ -181,8 +226,14 @@ func (s *Stream) mended(d Damage) bool {
 
 func (s *Stream) openRings() {
 	s.merge = &Merger{}
-	for _, path := range s.paths {
-		r, err := OpenRing(path)
+	for i := 0; ; i++ {
+		if i == len(s.paths) {
+			if s.find(); i == len(s.paths) {
+				break
+			}
+		}
+		path := s.paths[i]
+		r, err := s.openRing(path)
 		if errors.Is(err, fs.ErrNotExist) || s.unused(path, err) {
 			continue // the run has just ended and moved everything to the segment
 		}
@@ -200,6 +251,13 @@ func (s *Stream) openRings() {
 		s.end.Now = append(s.end.Now, r.Now())
 	}
 	s.merge.Final()
+}
+
+func (s *Stream) openRing(path string) (*Ring, error) {
+	if read := s.stored[path]; read != nil {
+		return read()
+	}
+	return OpenRing(path)
 }
 
 // FromStart reports whether a rank without a segment lacks nothing: it was killed
@@ -296,6 +354,15 @@ func (s *Stream) End() End {
 		}
 	}
 	return end
+}
+
+// State is the state of the segment as of when it was opened or its end was read; 0
+// without a segment.
+func (s *Stream) State() State {
+	if s.seg == nil {
+		return 0
+	}
+	return s.seg.State()
 }
 
 // Close closes the segment and forgets the rings.

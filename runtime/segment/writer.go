@@ -19,6 +19,7 @@ import (
 // Lost events record the gap, and the file continues.
 type Writer struct {
 	f       file
+	rank    uint32 // in frames of a container: the rank, plus 1
 	enc     *event.Encoder
 	zip     *zstd.Encoder
 	raw     []byte // frame being built
@@ -54,11 +55,6 @@ func Create(path string, h Header) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	zip, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
-		zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false), zstd.WithWindowSize(1<<17))
-	if err != nil {
-		return nil, fmt.Errorf("prepare compression: %w", err)
-	}
 	f, err := createHeld(path)
 	if err != nil {
 		return nil, fmt.Errorf("create segment: %w", err)
@@ -68,10 +64,33 @@ func Create(path string, h Header) (*Writer, error) {
 		_ = os.Remove(path) // our own file, useless without its header
 		return nil, fmt.Errorf("write segment header: %w", err)
 	}
+	w, err := newWriter(f, int64(len(head)))
+	if err != nil {
+		_ = f.Close()
+		_ = os.Remove(path) // the same
+	}
+	return w, err
+}
+
+// newWriter returns the writer of a file that ends behind its header.
+func newWriter(f file, end int64) (*Writer, error) {
+	zip, err := newZip()
+	if err != nil {
+		return nil, err
+	}
 	return &Writer{
-		f: f, enc: event.NewEncoder(), zip: zip, state: Running, end: int64(len(head)),
+		f: f, enc: event.NewEncoder(), zip: zip, state: Running, end: end,
 		raw: make([]byte, 0, frameRoom), out: make([]byte, frameHeader, frameRoom),
 	}, nil
+}
+
+func newZip() (*zstd.Encoder, error) {
+	zip, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
+		zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false), zstd.WithWindowSize(1<<17))
+	if err != nil {
+		return nil, fmt.Errorf("prepare compression: %w", err)
+	}
+	return zip, nil
 }
 
 // Append adds an event to the current frame, and ends the frame when it is
@@ -188,7 +207,7 @@ func (w *Writer) Close() error {
 // write stores one frame. On failure it cuts the file back to its last whole
 // frame.
 func (w *Writer) write(f frame, raw []byte) error {
-	f.flags = w.pack(raw)
+	f.flags, f.rank = w.pack(raw), w.rank
 	payload := w.out[frameHeader:]
 	f.stored, f.raw, f.first, f.sum = uint32(len(payload)), uint32(len(raw)), w.records, sumOf(payload)
 	f.put(w.out[:frameHeader])

@@ -15,6 +15,8 @@ type Setting struct {
 var All = []Setting{
 	{"GOMARMOT_LOG", "run.log", "path of the log; its segments go into the directory of that name with .d appended. %h stands for the host, %r for the rank, %% for %"},
 	{"GOMARMOT_JOB", "", "names the job, the same on all ranks and different for each run, if no launcher does; gomarmot run sets it"},
+	{"GOMARMOT_NODE_LOG", "0", "1: the ranks of a node log to one file, and their rings are on a file system of the node; 0: each rank has files of its own"},
+	{"GOMARMOT_NODE_DIR", "", "with GOMARMOT_NODE_LOG, a directory of the node for the rings; by default $TMPDIR, /tmp or /dev/shm, the first that is not on a network file system"},
 	{"GOMARMOT_RING_SLOTS", "16384", "slots of 64 bytes in each thread's ring"},
 	{"GOMARMOT_WATCH", "all", "which calls are recorded, besides those that create and free objects: names separated by commas out of rma (windows), " +
 		"io (files), messages (point-to-point communication and requests), collectives, objects (calls that only look at an object)"},

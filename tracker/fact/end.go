@@ -49,6 +49,6 @@ type Stand struct {
 	On      tracker.Object // of a collective call on a communicator: which one; else zero
 	// Behind are the calls of the ranks that the call At waits for.
 	Behind []tracker.Site
-	// Messages is what the call At waits for, if that is messages; else nil.
-	Messages *Waiting
+	// Waits is what the call At waits for; nil where that is unknown, or the call is collective.
+	Waits *Waiting
 }

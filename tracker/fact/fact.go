@@ -39,6 +39,7 @@ const (
 	OfLockExposed                  // *LockExposed
 	OfUnchecked                    // *Unchecked
 	OfLockCycle                    // *LockCycle
+	OfLockWait                     // *LockWait
 	Kinds                          // how many there are
 )
 

@@ -38,7 +38,16 @@ type LockCycle struct{ Steps []LockStep }
 // LockStep is one rank in a circle.
 type LockStep struct{ Holds, Asks LockUse }
 
+// LockWait is a call that waits for another rank while its own one holds a lock. The other rank has got and released Gets
+// before that, which the lock keeps it from if it is acquired first.
+type LockWait struct {
+	Holds     LockUse
+	Call, For tracker.Site // the call that waits, and the one that it waits for
+	Gets      LockUse
+}
+
 // Kind implementations name the dispatch key of each fact.
 func (*LockExposed) Kind() Kind { return OfLockExposed }
 func (*Unchecked) Kind() Kind   { return OfUnchecked }
 func (*LockCycle) Kind() Kind   { return OfLockCycle }
+func (*LockWait) Kind() Kind    { return OfLockWait }

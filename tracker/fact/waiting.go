@@ -17,6 +17,7 @@ type Waiting struct {
 	Messages []Want
 	Others   []Other
 	Any      bool
+	Abroad   bool // it waits for processes that are not in MPI_COMM_WORLD
 	Polls    bool // the call returned, and was made again and again
 }
 

@@ -44,6 +44,7 @@ type Job struct {
 	pscw        *pscw
 	messages    *messages
 	races       *races
+	locks       *locks
 	strict      *strict
 }
 
@@ -80,10 +81,10 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	j.collectives, j.windows, j.pscw = newCollectives(j), newWindows(j), newPSCW(j)
 	// In this order they take an op and report at the end: what order knows
 	// comes from collective calls.
-	j.messages, j.races = newMessages(j), newRaces(j)
+	j.messages, j.races, j.locks = newMessages(j), newRaces(j), newLocks(j)
 	j.gathers = newGathers(j)
 	j.matchers = []matcher{j.collectives, j.messages, j.gathers, newFoundings(j), newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.races,
-		newLocks(j), j.windows, newFiles(j), j.strict}
+		j.locks, j.windows, newFiles(j), j.strict}
 	for _, m := range j.matchers {
 		for what, r := range m.routes() {
 			j.routes[what] = append(j.routes[what], r)

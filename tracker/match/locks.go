@@ -21,6 +21,7 @@ type locks struct {
 	doubts []lockDoubt
 	told   doubted[lockPair]
 	cycles *lockOrder
+	waits  *lockWaits
 }
 
 // locked is a window, as far as locks are concerned.
@@ -105,8 +106,10 @@ const (
 )
 
 func newLocks(j *Job) *locks {
-	return &locks{Job: j, of: map[uint64]*locked{}, held: make([][]*hold, j.Size), told: newDoubted[lockPair](),
+	m := &locks{Job: j, of: map[uint64]*locked{}, held: make([][]*hold, j.Size), told: newDoubted[lockPair](),
 		cycles: newLockOrder(j)}
+	m.waits = newLockWaits(j, func(rank int32) []*hold { return m.held[rank] })
+	return m
 }
 
 func (m *locks) routes() map[state.What]route {
@@ -315,6 +318,7 @@ func (m *locks) unlock(rank int32, op *state.Op) {
 	if h.end, h.dead = op.N, op.Failed; h.asks != nil {
 		h.asks.dead = op.Failed
 	}
+	m.waits.released(rank, h)
 	for _, later := range list[i:] {
 		later.asks.over(op.N)
 	}
@@ -436,6 +440,7 @@ func (m *locks) decide(window uint64) {
 		return true
 	})
 	m.cycles.decide(window)
+	m.waits.decide(window)
 }
 
 func (m *locks) decidePost(d lockDoubt) {

@@ -3,7 +3,6 @@ package match
 import (
 	"slices"
 
-	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -55,9 +54,7 @@ func (m *races) compareShared(t *state.WinMade, a, b *race.Access) {
 	if !common {
 		return
 	}
-	m.told.doubt(pair)
-	a.Told, b.Told = true, true
-	m.doubts = append(m.doubts, doubtful{fact.Race{First: a, Second: b, Why: race.Plain, Lo: lo, Hi: hi, Offset: lo - t.Base, Waited: true}, pair})
+	m.doubt(t, pair, a, b, lo, hi)
 }
 
 // program takes loads or stores of the program itself, in memory of target. They are compared at once.

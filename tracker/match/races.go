@@ -313,7 +313,7 @@ func pairOf(a, b *race.Access, why race.Conflict) placePair {
 // doubt keeps a race until it is known whether the program has ordered the accesses by itself.
 func (m *races) doubt(t *state.WinMade, pair placePair, a, b *race.Access, lo, hi int64) {
 	m.told.doubt(pair)
-	d := doubtful{fact.Race{First: a, Second: b, Why: pair.why, Lo: lo, Hi: hi, Offset: lo - t.Base, Model: t.Model}, pair}
+	d := doubtful{fact.Race{First: a, Second: b, Why: pair.why, Lo: lo, Hi: hi, Offset: lo - t.Base, Model: t.Model, Waited: pair.ordered}, pair}
 	if !pair.self && b.At.N <= a.At.Knows(b.Site.Rank) { // a store, which is compared late
 		d.First, d.Second = b, a
 	}

@@ -76,7 +76,7 @@ func (j *Job) stands(rests []*state.Rest, seen []Seen) *standings {
 		case fact.EndedBrief, fact.EndedBusy, fact.EndedPolls, fact.EndedKilled, fact.EndedNoLog, fact.EndedUnwatched:
 			st.busy = true
 		case fact.EndedStuck:
-			st.busy = st.busy || s.lossy // it may stand elsewhere
+			st.busy = st.busy || s.lossy || s.call != nil && s.call.Abroad // it may stand elsewhere, or go on
 		case fact.EndedAbort, fact.EndedInCall:
 			st.aborted = true
 		}
@@ -324,7 +324,7 @@ func (j *Job) absent(st *standings, rank int32) fact.Stand {
 	}
 	c := st.of[rank].call
 	if s.How == fact.EndedStuck || s.How == fact.EndedBrief || s.How == fact.EndedPolls {
-		s.Messages = j.messages.waitsOnMessages(st, c)
+		s.Waits = j.waitsApart(st, c)
 	}
 	for _, r := range j.waitsFor(st, c) {
 		if at := st.stand(r).At; !at.IsZero() {
@@ -369,20 +369,27 @@ func (j *Job) waiting(rank int, st *standings) *fact.Waiting {
 			return nil // the disagreement says what it waits for
 		}
 	}
-	polls := o.how == fact.EndedPolls
+	w := j.wantedBy(st, c)
+	if w != nil {
+		w.Polls = o.how == fact.EndedPolls
+	}
+	return w
+}
+
+// wantedBy says what a call waits for, nil where that is unknown.
+func (j *Job) wantedBy(st *standings, c *state.OpenCall) *fact.Waiting {
+	if c.Abroad {
+		return &fact.Waiting{Abroad: true}
+	}
 	if len(c.Wants)+len(c.Others) > 0 {
-		w := j.messages.waitsOnMessages(st, c)
-		if w != nil {
-			w.Polls = polls
-		}
-		return w
+		return j.messages.waitsOnMessages(st, c)
 	}
 	ranks := j.waitsFor(st, c)
 	if len(ranks) == 0 {
 		return nil
 	}
-	w := &fact.Waiting{Call: c.Site.Call, Polls: polls}
-	switch sem.Epoch {
+	w := &fact.Waiting{Call: c.Site.Call}
+	switch calls.Of(c.Site.Call).Epoch {
 	case calls.EpochStart, calls.EpochComplete:
 		w.Call = calls.WinPost
 	case calls.EpochWait, calls.EpochTest:
@@ -398,4 +405,12 @@ func (j *Job) waiting(rank int, st *standings) *fact.Waiting {
 		w.For = append(w.For, st.stand(r))
 	}
 	return w
+}
+
+// waitsApart is what a call waits for, unless it is collective: then it waits for those that miss it elsewhere.
+func (j *Job) waitsApart(st *standings, c *state.OpenCall) *fact.Waiting {
+	if calls.Of(c.Site.Call).Ordered || c.Gathers != nil || c.Leader >= 0 {
+		return nil
+	}
+	return j.wantedBy(st, c)
 }

@@ -155,6 +155,7 @@ func (m *strict) receiving(p *posted, op *state.Op) *wait.Need {
 	}
 	d := m.replay.NewNeed(wait.Send, polls(&op.Site, wait.Always), op.On)
 	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = p.end.Site, p.since.N, op.Peer, op.Tag, p.from == state.AnySource
+	d.Site = op.Site
 	if d.Chose && d.Begun != op.Site { // a receive that was posted later may have taken what this one would have
 		d.Why = wait.Polled
 	}
@@ -174,6 +175,9 @@ func (m *strict) met(c *channel, s *sent, p *posted, sure bool) {
 	if d := p.need; d != nil {
 		p.need = nil
 		if sure {
+			if d.Why == wait.Always && !d.Chose {
+				m.locks.waits.waits(d.Site, p.ended, s.end.Site, s.at.N)
+			}
 			m.replay.Meets(d, s.end.Site, s.at.N)
 		} else {
 			m.replay.Drop(d)
@@ -187,6 +191,9 @@ func (m *strict) accepted(c *channel, s *sent, p *posted, sure bool) {
 		s.need = nil
 		d.Chose = m.messages.mayHaveMet(c, s, p)
 		if sure && p.began > 0 {
+			if !d.Chose && calls.Of(d.Begun.Call).Blocks == calls.BlocksOnMessage {
+				m.locks.waits.waits(d.Begun, d.Since, p.end.Site, p.began)
+			}
 			m.replay.Meets(d, p.end.Site, p.began)
 		} else {
 			m.replay.Drop(d)

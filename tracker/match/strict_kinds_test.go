@@ -61,6 +61,8 @@ func (m *machine) otherReturns(r int, a act) bool {
 		return !m.strict || m.delivered(r)
 	case "MPI_Comm_create_group":
 		return !m.strict || d.reached[reaches(r, a)] == len(a.group)
+	case "MPI_Win_lock":
+		return !m.locked(r, a)
 	case "MPI_Win_start":
 		return !m.strict || d.reached[reaches(a.peer, act{call: "MPI_Win_post", peer: r, request: a.request})] > 0
 	case "MPI_Win_complete":
@@ -69,6 +71,44 @@ func (m *machine) otherReturns(r int, a act) bool {
 		return d.reached[reaches(a.peer, act{call: "MPI_Win_complete", peer: r, request: a.request})] > 0
 	}
 	return true
+}
+
+// lockWindow is the request that stands for the window in which ranks lock targets; the tag of such a lock is 1 if it
+// is exclusive.
+const lockWindow = 999
+
+// locked reports whether a rank cannot get a lock, since another one has it.
+func (m *machine) locked(rank int, a act) bool {
+	for r, list := range m.prog {
+		held := map[int]int{}
+		for _, x := range list[:m.pc[r]] {
+			switch x.call {
+			case "MPI_Win_lock":
+				held[x.peer] = x.tag
+			case "MPI_Win_unlock":
+				delete(held, x.peer)
+			}
+		}
+		if exclusive, has := held[a.peer]; has && r != rank && exclusive+a.tag > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// addLocks adds locks to a program, of different targets where a rank takes several.
+func addLocks(r *rand.Rand, p small, insert func(rank int, acts ...act)) {
+	taken := map[[2]int]bool{}
+	for range 2 + r.IntN(3) {
+		rank, target := r.IntN(len(p)), r.IntN(2)
+		if at := [2]int{rank, target}; !taken[at] {
+			taken[at] = true
+			lock := act{peer: target, tag: min(1, r.IntN(3)), request: lockWindow}
+			acts := []act{lock, lock, lock}
+			acts[0].call, acts[1].call, acts[2].call = "MPI_Win_lock", "MPI_Win_flush", "MPI_Win_unlock"
+			insert(rank, acts...)
+		}
+	}
 }
 
 // haveMade reports whether all ranks have made so many collective calls.
@@ -168,7 +208,7 @@ func newObjects(j *replay.Job, p small) *objects {
 	o := &objects{j, map[int]int64{}, map[int]int64{}}
 	for _, list := range p {
 		for _, a := range list {
-			if _, ok := o.windows[a.request]; !ok && a.call == "MPI_Win_start" {
+			if _, ok := o.windows[a.request]; !ok && (a.call == "MPI_Win_start" || a.call == "MPI_Win_lock") {
 				o.windows[a.request] = j.Allocate(64, 4)
 			}
 		}
@@ -202,6 +242,14 @@ func (o *objects) call(r *replay.Rank, a act, buf, handle int64, do func(name st
 		do(a.call, nil, r.Group(peer), 0, w)
 	case "MPI_Win_complete", "MPI_Win_wait":
 		do(a.call, nil, w)
+	case "MPI_Win_lock":
+		mode := r.Shared()
+		if tag == 1 {
+			mode = r.Exclusive()
+		}
+		do(a.call, nil, mode, peer, 0, w)
+	case "MPI_Win_flush", "MPI_Win_unlock":
+		do(a.call, nil, peer, w)
 	default:
 		panic(a.call)
 	}

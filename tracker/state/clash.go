@@ -28,11 +28,17 @@ const (
 func (r *Rank) Clash(c *Call) *Clash {
 	s := &r.inUse
 	part := useParts[c.Kind]
-	if s.writes.n == 0 && part != usesRequests && (s.reads.n+len(s.putting) == 0 || !c.mayWrite()) {
+	s.clash.With = nil
+	if len(r.threads) > 1 && !c.once && !c.Sem.Persistent && !r.Nested(c) {
+		for i := range r.memoryOf(c) {
+			r.callClash(&c.uses[i], func(ring int, _ *thread) bool { return ring == int(c.Site.Ring) })
+		}
+	}
+	if s.clash.With == nil && s.writes.n == 0 && part != usesRequests && (s.reads.n+len(s.putting) == 0 || !c.mayWrite()) {
 		return nil
 	}
-	s.clash.With = nil
 	switch {
+	case s.clash.With != nil:
 	case part == usesRequests:
 		r.startClash(c)
 	case c.Sem.Persistent:
@@ -123,12 +129,36 @@ func (r *Rank) excused(c *Call, x *InUse) bool {
 	if x.since > c.Time && x.By != c.Site || r.Nested(c) {
 		return true
 	}
-	for i, t := range r.threads {
-		if o := r.OpenCall(i); len(t.stack) > 0 && i != int(c.Site.Ring) && o != nil && mayComplete(o.Sem) {
-			return true
+	for i := range r.threads {
+		if o := r.OpenCall(i); c.once && i != int(c.Site.Ring) && o != nil && mayComplete(o.Sem) {
+			return true // when c has returned is not known
 		}
 	}
 	return false
+}
+
+// callClash looks for a call that another thread is in and that uses memory in conflict with mine. What is done
+// before that call has returned happens while it is made, whatever orders threads. An error handler may have left a call for good.
+func (r *Rank) callClash(mine *Memory, own func(ring int, t *thread) bool) {
+	s := &r.inUse
+	if r.ownHandlers || s.clash.With != nil {
+		return
+	}
+	for i, t := range r.threads {
+		for k := 0; k < len(t.stack) && !own(i, t); k++ {
+			o := t.stack[k]
+			if o.Sem.Starts != calls.NoOperation || o.Sem.Persistent || o.once || r.combines(o) || !UsesMemory(o.Kind) {
+				continue
+			}
+			for u := range r.memoryOf(o) {
+				s.called = InUse{Memory: o.uses[u], Sem: o.Sem, By: o.Site, InCall: true}
+				if (mine.Writes || s.called.Writes) && r.meet(mine, &s.called) {
+					s.clash = Clash{Mine: *mine, With: &s.called}
+					return
+				}
+			}
+		}
+	}
 }
 
 func mayComplete(s *calls.Sem) bool {

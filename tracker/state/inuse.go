@@ -15,6 +15,8 @@ type InUse struct {
 	// Request is that of the operation; nil: RMA without one, on Win.
 	Request *Request
 	Win     *Win
+	// InCall: it is in use until By returns, which another thread has called.
+	InCall bool
 
 	since uint64 // when By returned
 	age   int64
@@ -35,6 +37,7 @@ type inUse struct {
 	putting       []*Win   // those that may have puts
 	near          []*InUse // of the last search
 	clash         Clash
+	called        InUse // of a clash with a call that another thread is in
 	meets         Meetings
 	byte          *datatype.Type
 }

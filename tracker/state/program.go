@@ -14,6 +14,8 @@ type Program struct {
 	Memory
 	Atomic bool
 	Fence  bool // it is a fence of the processor, and has no memory
+	// Other: of another thread than the one that has the ring. It was while that one was where the record stands.
+	Other bool
 
 	runs  datatype.Regular // 0 of them: it has the bits
 	unit  int64
@@ -57,25 +59,29 @@ func (r *Rank) Program(e *event.Event) *Program {
 	case !x.read(e):
 		return nil
 	}
+	by := x.Site.Thread
+	setSite(&x.Site, r, r.thread(int(e.Thread)), e)
+	if x.Other {
+		x.Site.Thread = by
+	}
 	if x.Fence {
-		if setSite(&x.Site, r, r.thread(int(e.Thread)), e); !r.exposed.shared {
+		if !r.exposed.shared {
 			return nil
 		}
 		return x
 	}
 	x.meets = len(r.exposed.list) > 0 && r.exposed.from(x.lo, x.hi) >= 0
-	x.pending = r.inUse.nearBy(x.lo, x.hi, x.Writes)
+	x.pending = r.inUse.nearBy(x.lo, x.hi, x.Writes) || r.othersInCalls(x)
 	if !x.meets && !x.pending {
 		return nil
 	}
-	setSite(&x.Site, r, r.thread(int(e.Thread)), e)
 	x.Site.Call = calls.ProgramKind(x.Writes, x.Atomic)
 	if x.runs.N > 0 {
 		x.Buffer = r.programs.buffer(x.runs, x.Writes)
 	} else {
 		x.Buffer = Buffer{Addr: x.Addr, Count: 1, Type: datatype.Bits(x.unit, x.bits[:x.words]), Writes: x.Writes}
 	}
-	if x.meets && x.Writes && r.alone(int(e.Thread)) {
+	if x.meets && x.Writes {
 		r.stored(x.Site, x.lo, x.hi, &x.Memory)
 	}
 	return x
@@ -89,6 +95,7 @@ func (x *Program) read(e *event.Event) bool {
 		g := datatype.Regular{At: e.A[0], Width: e.A[1], N: e.A[2], Stride: e.A[3]}
 		flags = event.AccessFlags(e.A[4])
 		if x.Fence = flags&event.AccessFence != 0; x.Fence {
+			x.from(flags)
 			x.meets, x.pending = false, false
 			return true
 		}
@@ -110,7 +117,19 @@ func (x *Program) read(e *event.Event) bool {
 		return false
 	}
 	x.Writes, x.Atomic = flags&event.AccessWrites != 0, flags&event.AccessAtomic != 0
+	x.from(flags)
 	return x.lo >= page && x.lo < x.hi
+}
+
+// from takes whose access it is.
+func (x *Program) from(flags event.AccessFlags) {
+	if x.Other = flags&event.AccessOther != 0; !x.Other {
+		return
+	}
+	number, known := flags.Thread()
+	if x.Site.Thread = number; !known {
+		x.Site.Thread = tracker.NoThread
+	}
 }
 
 // tidy makes the runs ascend, and joins those without room between them; false if there are none.
@@ -181,17 +200,6 @@ func (x *Program) within(p *programs, lo, hi int64, f func(Buffer)) {
 	}
 }
 
-// alone reports whether all calls so far are of the thread with a ring: then it is certain between which of
-// them its loads and stores were.
-func (r *Rank) alone(ring int) bool {
-	for i, t := range r.threads {
-		if t.called && i != ring {
-			return false
-		}
-	}
-	return true
-}
-
 // nearBy reports whether operations under way may use memory near [lo, hi) in conflict with an access.
 func (s *inUse) nearBy(lo, hi int64, writes bool) bool {
 	if s.writes.n > 0 && lo < s.writes.hi && s.writes.lo < hi {
@@ -202,29 +210,66 @@ func (s *inUse) nearBy(lo, hi int64, writes bool) bool {
 
 // ProgramClash returns the oldest operation under way that the program's own loads or stores get in the way
 // of; nil if there is none, or if that is not certain. It is valid until the next one is asked for.
+//
+// An access is recorded before any call that comes after it, whichever thread makes that, and after the return of
+// any call that comes before it. So if the operation is under way at the record, nothing has ordered the two,
+// whatever means the threads have to wait for each other.
 func (r *Rank) ProgramClash(x *Program) *Clash {
 	s := &r.inUse
 	if x.Changed {
 		return r.changedClash(x)
 	}
-	if !x.pending || r.mayChange(int(x.Site.Ring)) {
+	if !x.pending || r.inCall(x) || x.Freed && r.mayChange(int(x.Site.Ring)) {
 		return nil
 	}
 	s.clash.With = nil
 	for _, y := range r.near(&x.Memory) {
 		q := y.Request
 		switch {
-		case s.clash.With != nil && s.clash.With.age <= y.age, y.By.Ring != x.Site.Ring, y.By.Thread != x.Site.Thread:
+		case s.clash.With != nil && s.clash.With.age <= y.age:
+		case x.Freed && (y.By.Ring != x.Site.Ring || y.By.Thread != x.Site.Thread): // when it was freed is less certain
 		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero()):
+		case q != nil && q.combines: // the program's own function may have done it, in any call of any thread
 		case r.meet(&x.Memory, y):
 			s.clash = Clash{Mine: x.Memory, With: y}
 		}
+	}
+	if s.clash.With == nil && !x.Freed {
+		r.callClash(&x.Memory, x.isOf)
 	}
 	if s.clash.With == nil {
 		return nil
 	}
 	s.clashed = s.begun
 	return &s.clash
+}
+
+// isOf reports whether it is an access of the thread with a ring.
+func (x *Program) isOf(ring int, t *thread) bool {
+	if x.Other {
+		return t.number == x.Site.Thread
+	}
+	return ring == int(x.Site.Ring)
+}
+
+// inCall reports whether the thread of an access is in a call, as its callbacks are.
+func (r *Rank) inCall(x *Program) bool {
+	for i, t := range r.threads {
+		if len(t.stack) > 0 && x.isOf(i, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// othersInCalls reports whether other threads than that of an access are in calls that may use memory.
+func (r *Rank) othersInCalls(x *Program) bool {
+	for i, t := range r.threads {
+		if len(t.stack) > 0 && UsesMemory(t.stack[len(t.stack)-1].Kind) && !x.isOf(i, t) {
+			return true
+		}
+	}
+	return false
 }
 
 // mayChange reports whether the thread with a ring is in a call, as its callbacks are, or another one in a call that may
@@ -271,7 +316,7 @@ func (o *Ops) Program(r *Rank, x *Program) {
 		o.List = append(o.List, Op{What: SyncsMemory, Site: x.Site, N: r.Records})
 		return
 	}
-	if !x.meets || !r.alone(int(x.Site.Ring)) || r.mayChange(int(x.Site.Ring)) {
+	if !x.meets || r.inCall(x) {
 		return
 	}
 	var t *Touch

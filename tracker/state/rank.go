@@ -43,6 +43,7 @@ type Rank struct {
 	inUse        inUse
 	exposed      exposed
 	programs     programs
+	declarations declarations
 	messages     int64              // messages and receives so far
 	found        map[int64]*Matched // messages of matched probes, by handle, received ones included
 	NotFound     tracker.Site       // the last matched probe that found nothing
@@ -90,6 +91,8 @@ type Rank struct {
 	LastTime    uint64          // ticks of the last event
 	Records     int64
 	Abroad      bool // it has sent messages to processes outside of MPI_COMM_WORLD, or received some
+
+	foundNothing uint64 // ticks of the last poll that has a record and found nothing; 0: none yet
 }
 
 // Config says whose events a Rank will see.
@@ -103,6 +106,9 @@ type Config struct {
 	Watched     calls.Family // the families of calls that are recorded; 0: all
 	Unseen      []Taker
 	Lists       *Lists // shared with the other ranks; may be nil
+	// Declared returns what the compiler has noted of the arguments of a call, for each
+	// call of its kind on its line; may be nil.
+	Declared func(*Call) [][]datatype.Declared
 }
 
 // NewRank returns the view of a rank before its first event.
@@ -119,6 +125,7 @@ func NewRank(c Config) *Rank {
 	r.blind.messages = r.blind.messages || !r.Watches(calls.FamilyMessages)
 	r.Bsend.Unknown = r.blind.messages
 	r.reqs.inUse = &r.inUse
+	r.declarations.of = c.Declared
 	return r
 }
 
@@ -139,6 +146,9 @@ func (r *Rank) Feed(e *event.Event) (*Call, Moment) {
 		c, m := t.leave(e)
 		if c != nil && len(r.threads) > 1 {
 			r.overlapped(t, c)
+		}
+		if c != nil && c.foundNothing() {
+			r.foundNothing = c.End
 		}
 		return c, m
 	}

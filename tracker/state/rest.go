@@ -41,6 +41,8 @@ type OpenCall struct {
 	Gathers *Gathering
 	// Leader is the rank that meets the other group, of MPI_Intercomm_create; -1: of other calls, or unknown.
 	Leader int32
+	// Abroad: it may wait for processes that are not in MPI_COMM_WORLD. What these do is in another log.
+	Abroad bool
 }
 
 // Pending is an operation of a request that is not complete, other than a message.
@@ -108,9 +110,26 @@ func (r *Rank) Rest() *Rest {
 	return s
 }
 
+// abroad reports whether a call may wait for processes that are not in MPI_COMM_WORLD.
+func (r *Rank) abroad(c *Call) bool {
+	switch {
+	case c.Comm != nil && c.Comm.Beyond:
+		return true
+	case !r.Abroad || c.Sem.Blocks != calls.BlocksOnRequests:
+		return false
+	}
+	for g := c.Given(); g.Next(); {
+		if q := g.Request; q != nil && q.Pending() && q.Sem.Starts == calls.StartsMessage && q.send.id == 0 && q.receive.id == 0 {
+			return true
+		}
+	}
+	return false
+}
+
 func (r *Rank) openCall(c *Call) OpenCall {
 	x := OpenCall{Site: c.Site, Time: c.Time, Locks: r.needsLocks(c), Leader: -1}
 	x.Wants, x.Others = r.wanted(c)
+	x.Abroad = r.abroad(c)
 	x.Drains = drains(c) && !r.blind.messages && !r.Bsend.Others
 	if ranks, on := r.gathering(c); on != nil {
 		x.Gathers = &Gathering{on, slices.Clone(ranks)}

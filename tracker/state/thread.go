@@ -153,6 +153,14 @@ func (r *Rank) Reduces(c *Call) (Reduction, bool) {
 	return Reduction{q.Begun, o}, true
 }
 
+// MayReduce reports whether a call may be made inside the pending reduction that it
+// gets in the way of: since that began, a poll has found nothing, and further ones have
+// no record. The reduction's function may have been called inside one of these.
+func (r *Rank) MayReduce(x *Clash) bool {
+	q := x.With.Request
+	return q != nil && q.combines && r.foundNothing > x.With.since
+}
+
 // combines reports whether a call reduces by a function of the program.
 func (r *Rank) combines(c *Call) bool {
 	if c.Sem.Op < 0 || c.Sem.Exchange == calls.NoExchange {

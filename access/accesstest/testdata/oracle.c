@@ -89,9 +89,9 @@ static void on_bits(void *to, const struct gomarmot_bits *b)
 
 static void take(int release)
 {
-	const struct gomarmot_sink sink = {on_series, on_bits, NULL};
+	const struct gomarmot_sink sink = {NULL, on_series, on_bits, NULL};
 
-	lib->take(&sink, release);
+	lib->take(&sink, release, 0);
 	for (int site = 0; site < SITES; site++)
 		for (int kind = 0; kind < 4; kind++)
 			for (long i = 0; i < ARENA; i++)
@@ -263,13 +263,13 @@ static void learn_series(void *to, const struct gomarmot_series *s)
 
 static void learn(void)
 {
-	const struct gomarmot_sink sink = {learn_series, on_bits, NULL};
+	const struct gomarmot_sink sink = {NULL, learn_series, on_bits, NULL};
 
 	for (learning = 0; learning < SITES; learning++) {
 		lib->watch(arena, ARENA);
 		memset(of_interest, 0, sizeof of_interest);
 		touch(learning, 64, 1, 1, 1);
-		lib->take(&sink, 1);
+		lib->take(&sink, 1, 0);
 		lib->unwatch(arena, ARENA);
 		for (int i = 0; i < learning; i++)
 			if (pc_of[i] == pc_of[learning])

@@ -1,9 +1,10 @@
 /*
  * Threads that access memory while another one takes what they have logged: nothing is lost,
- * whether a thread goes on, has ended, or makes MPI calls itself. Then a forked child, which logs
- * nothing.
+ * whether a thread goes on, has ended, or makes MPI calls itself; and what comes before a call is
+ * handed over before it, with the number of its thread. Then a forked child, which logs nothing.
  */
 #include <pthread.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,7 +59,15 @@ static void on_bits(void *to, const struct gomarmot_bits *b)
 			mark(b->lo + i * b->unit, b->unit);
 }
 
-static const struct gomarmot_sink sink = {on_series, on_bits, NULL};
+static __thread uint32_t taken_from;
+
+static void from(void *to, uint32_t thread)
+{
+	(void)to;
+	taken_from = thread;
+}
+
+static const struct gomarmot_sink sink = {from, on_series, on_bits, NULL};
 
 /* Stores to every other word, in an order of its own. Odd threads take what they have logged
  * themselves. */
@@ -72,7 +81,7 @@ static void *work(void *arg)
 
 			__tsan_write4(&arena[self][8 * word]);
 			if (self % 2 && i % 997 == 0)
-				lib->take(&sink, i % 2);
+				lib->take(&sink, i % 2, self);
 		}
 	return NULL;
 }
@@ -81,7 +90,7 @@ static void *take(void *arg)
 {
 	(void)arg;
 	while (!__atomic_load_n(&stop, __ATOMIC_ACQUIRE)) {
-		lib->take(&sink, 1);
+		lib->take(&sink, 1, 0);
 		usleep(100);
 	}
 	return NULL;
@@ -95,6 +104,51 @@ static void check(void)
 				fail(found[t][i] ? "too much" : "missing", t * (long)PART + i);
 }
 
+/* Two threads take turns: what one has stored is there when the other one has taken it. */
+
+enum { TURNS = 2000 };
+
+static int turn;
+
+static void *partner(void *arg)
+{
+	(void)arg;
+	lib->take(&sink, 0, 7); /* it has no log yet */
+	for (int i = 0; i < TURNS; i++) {
+		while (__atomic_load_n(&turn, __ATOMIC_ACQUIRE) != 2 * i + 1)
+			sched_yield();
+		__tsan_write4(&arena[0][0]);
+		if (i % 3 == 0)
+			lib->take(&sink, 0, 7);
+		__atomic_store_n(&turn, 2 * i + 2, __ATOMIC_RELEASE);
+	}
+	return NULL;
+}
+
+static void in_turn(void)
+{
+	pthread_t thread;
+
+	memset(found, 0, sizeof found);
+	lib->take(&sink, 1, 0);
+	pthread_create(&thread, NULL, partner, NULL);
+	for (int i = 0; i < TURNS; i++) {
+		unsigned seen;
+
+		__atomic_store_n(&turn, 2 * i + 1, __ATOMIC_RELEASE);
+		while (__atomic_load_n(&turn, __ATOMIC_ACQUIRE) != 2 * i + 2)
+			sched_yield();
+		taken_from = GOMARMOT_NO_THREAD - 1;
+		lib->take(&sink, 1, 0);
+		seen = __atomic_load_n(&found[0][0], __ATOMIC_RELAXED);
+		if (seen != (unsigned)i + 1)
+			fail("not handed over in time", i);
+		if (i % 3 && taken_from != 7)
+			fail("of another thread", (long)taken_from);
+	}
+	pthread_join(thread, NULL);
+}
+
 /* In a forked child nothing is of interest. */
 static void in_child(void)
 {
@@ -104,7 +158,7 @@ static void in_child(void)
 	if (!child) {
 		memset(found, 0, sizeof found);
 		__tsan_write4(arena);
-		lib->take(&sink, 1);
+		lib->take(&sink, 1, 0);
 		_exit(found[0][0] != 0);
 	}
 	if (child < 0 || waitpid(child, &status, 0) != child || status)
@@ -125,12 +179,13 @@ int main(void)
 		pthread_join(thread[t], NULL);
 	__atomic_store_n(&stop, 1, __ATOMIC_RELEASE);
 	pthread_join(taker, NULL);
-	lib->take(&sink, 1);
+	lib->take(&sink, 1, 0);
 	check();
+	in_turn();
 	in_child();
 	memset(found, 0, sizeof found);
 	__tsan_write4(arena);
-	lib->take(&sink, 0);
+	lib->take(&sink, 0, 0);
 	if (found[0][0] != 1)
 		fail("after the fork", found[0][0]);
 	printf("ok\n");

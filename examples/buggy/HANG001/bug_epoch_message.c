@@ -1,7 +1,6 @@
 // Rank 0 starts an access epoch and then sends a message; rank 1 receives the message before it exposes its
 // window.
 // gomarmot: hang
-// gomarmot: env=OMPI_MCA_osc=pt2pt
 #include <mpi.h>
 
 int main(int argc, char **argv) {

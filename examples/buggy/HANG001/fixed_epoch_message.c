@@ -1,5 +1,4 @@
 // Rank 0 sends the message before its access epoch.
-// gomarmot: env=OMPI_MCA_osc=pt2pt
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,0 +1,76 @@
+//go:build mpi && compilers
+
+package acceptance
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A compilation is a way of gomarmot cc, with the compiler that it is for.
+type compilation struct {
+	name, how string
+	c, cxx    string // what MPI's wrappers run; "": their own
+}
+
+var compilations = []compilation{
+	{name: "plugin", how: "plugin"},
+	{name: "clang-16", how: "llvm", c: "clang-16", cxx: "clang++-16"},
+	{name: "clang-14", how: "llvm", c: "clang-14", cxx: "clang++-14"},
+	{name: "hooks of gcc", how: "hooks"},
+	{name: "hooks of clang", how: "hooks", c: "clang-16", cxx: "clang++-16"},
+}
+
+// TestEachWay: what the programs that are compiled for their loads and stores want is found
+// however they are compiled. Hooks know no declared types.
+func TestEachWay(t *testing.T) {
+	root, _, _ := setup(t)
+	var all []*Program
+	for _, pattern := range []string{"buggy/*/*.c*", "fortran/*/*.f90", "silent/*.c"} {
+		for _, p := range programs(t, root, pattern) {
+			if p.How != "" {
+				all = append(all, p)
+			}
+		}
+	}
+	require.NotEmpty(t, all)
+	for _, w := range compilations {
+		t.Run(w.name, func(t *testing.T) {
+			if w.c != "" {
+				for _, mpi := range []string{"OMPI", "MPICH"} {
+					t.Setenv(mpi+"_CC", w.c)
+					t.Setenv(mpi+"_CXX", w.cxx)
+				}
+			}
+			for _, p := range all {
+				if w.c != "" && IsFortran(p.Path) {
+					continue
+				}
+				t.Run(p.Name(), func(t *testing.T) { inThisWay(t, root, w, p) })
+			}
+		})
+	}
+}
+
+func inThisWay(t *testing.T, root string, w compilation, p *Program) {
+	as := *p
+	as.How = w.how
+	if w.how == "hooks" {
+		as.Wants = slices.DeleteFunc(slices.Clone(p.Wants), func(x Want) bool { return x.Rule == "OBJ008" })
+	}
+	r := NewRecorder(root, t.TempDir(), nil)
+	m := &MPIs[0]
+	bin, err := r.Binary(m, &as)
+	require.NoError(t, err)
+	run := m.Run(launchOf(&as, bin, t.TempDir(), r.Preload, patient))
+	require.False(t, run.TimedOut, "%s", run.Output)
+	found, err := Judge(filepath.Join(run.Dir, "run.log"))
+	require.NoError(t, err, "%s", run.Output)
+	if wrong := as.Compare(found); len(wrong) > 0 {
+		t.Errorf("%s\n%s", strings.Join(wrong, "\n"), run.Output)
+	}
+}

@@ -1,0 +1,86 @@
+//go:build hosts
+
+package hosts
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/acceptance"
+	"github.com/gomarmot/gomarmot/report"
+)
+
+// perNode asks for one file for each node, with the rings on the nodes' disks.
+func perNode(log string) []string {
+	return []string{"GOMARMOT_LOG=" + log, "GOMARMOT_NODE_LOG=1", "GOMARMOT_NODE_DIR=" + local}
+}
+
+// onePerNode: the log is a file for each node, and the ranks have none.
+func (s site) onePerNode(log string) {
+	s.t.Helper()
+	for pattern, n := range map[string]int{"node-*.log": len(nodes), "rank-*": 0} {
+		paths, err := filepath.Glob(filepath.Join(log+".d", pattern))
+		require.NoError(s.t, err)
+		require.Len(s.t, paths, n, pattern)
+	}
+}
+
+// TestNodeLog: the ranks of each node log to one file, and nothing stays on the nodes.
+func TestNodeLog(t *testing.T) {
+	each(t, func(t *testing.T, s site, c cluster) {
+		s.clear()
+		dir := s.folder()
+		log := filepath.Join(dir, "run.log")
+		bin := s.build(c, "acceptance", "hosts", "testdata", "work.c")
+		o := s.run(c, job{command: []string{bin, dir, "20000"}, ranks: c.ranks, dir: dir, timeout: 50 * time.Second, env: perNode(log)})
+		require.Zero(s.t, o.Exit, o.Output)
+		s.onePerNode(log)
+		everything(s.t, dir, c.ranks, log)
+		rep, code, err := acceptance.ReadReport(s.gomarmot, log)
+		require.NoError(s.t, err)
+		require.Zero(s.t, code)
+		require.Len(s.t, rep.Ends, c.ranks)
+		if !o.TimedOut {
+			for _, n := range nodes {
+				require.Empty(s.t, s.disk(n, "ls "+local), n)
+			}
+		}
+	})
+}
+
+// TestNodeLogHostDies: all processes of a host are killed at once. What they had in their
+// rings is on its disk: until it is salvaged there, the report says where.
+func TestNodeLogHostDies(t *testing.T) {
+	each(t, func(t *testing.T, s site, c cluster) {
+		s.clear()
+		dir := s.folder()
+		log := filepath.Join(dir, "run.log")
+		r := s.startWork(c, dir, perNode(log)...)
+		s.kill("node2")
+		if o := r.wait(); o.TimedOut {
+			s.sweep()
+		}
+		s.settle()
+		rep, _, err := acceptance.ReadReport(s.gomarmot, log)
+		require.NoError(s.t, err)
+		require.Contains(s.t, strings.Join(rep.Coverage, "\n"), "node2")
+		for _, n := range nodes {
+			s.disk(n, s.gomarmot+" log salvage "+log)
+			require.Empty(s.t, s.disk(n, "ls "+local), n)
+		}
+		s.onePerNode(log)
+		everything(s.t, dir, c.ranks, log)
+		rep, code, err := acceptance.ReadReport(s.gomarmot, log)
+		require.NoError(s.t, err)
+		require.Zero(s.t, code, "no rule is broken by a host that dies")
+		for _, rank := range ranksOn(1, c.ranks) {
+			e := endOf(s.t, rep, rank)
+			require.Equal(s.t, report.Killed, e.How)
+			require.Equal(s.t, "node2", e.Host)
+		}
+	})
+}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/peers"
+	"github.com/gomarmot/gomarmot/rules"
+)
+
+// Budgets of gomarmot report on several processes.
+const (
+	sharedCPU    = 1.4 // times the processor time of one process
+	sharedMemory = 1.0 / 3
+	sharedBytes  = 16 // exchanged for each record
+)
+
+// sharedCost is what gomarmot report takes on a number of processes.
+type sharedCost struct{ cpu, first, others float64 } // seconds; MB of the first process, and the most of another
+
+// measureProcesses runs gomarmot report on the log of many ranks on 1, 2 and 4 processes, once each.
+func measureProcesses(b *bench) error {
+	mpiexec, err := exec.LookPath("mpiexec.openmpi")
+	if err != nil {
+		return err
+	}
+	dir := filepath.Join(b.tmp, "log")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	ranks := scaleSizes[0][0] / b.pick(1, 10)
+	path, records, err := simulate(dir, halo, ranks, scaleSizes[0][1])
+	if err != nil {
+		return err
+	}
+	detail := table{title: fmt.Sprintf("gomarmot report on several processes, halo exchange of %s ranks × %s records", count(ranks), count(scaleSizes[0][1])),
+		header: []string{"processes", "processor seconds", "times one", "MB of the first", "MB of another", "bytes exchanged for a record"}}
+	var one sharedCost
+	for _, n := range []int{1, 2, 4} {
+		c, err := b.runProcesses(mpiexec, path, n)
+		if err != nil {
+			return fmt.Errorf("%d processes: %w", n, err)
+		}
+		exchanged := 0.0
+		if n == 1 {
+			one = c
+		} else if exchanged, err = exchangedBy(path, n, records); err != nil {
+			return err
+		}
+		detail.rows = append(detail.rows, []string{strconv.Itoa(n), short(c.cpu), short(c.cpu / one.cpu), short(c.first), short(c.others), short(exchanged)})
+		if n == 4 {
+			b.rows = append(b.rows,
+				row{"gomarmot report on 4 processes, processor time", fmt.Sprintf("≤ %.1f times one", sharedCPU), short(c.cpu / one.cpu), verdict(c.cpu/one.cpu, sharedCPU)},
+				row{"its memory, the largest process", "≤ 1/3 of one", short(max(c.first, c.others) / one.first), verdict(max(c.first, c.others)/one.first, sharedMemory)},
+				row{"bytes exchanged for a record", fmt.Sprintf("≤ %d", sharedBytes), short(exchanged), verdict(exchanged, sharedBytes)})
+		}
+	}
+	b.details = append(b.details, detail)
+	return nil
+}
+
+// runProcesses runs the command on a number of processes, with one core for each.
+func (b *bench) runProcesses(mpiexec, log string, n int) (c sharedCost, err error) {
+	command := []string{filepath.Join(b.build, "gomarmot"), "report", log}
+	if n > 1 {
+		command = append([]string{mpiexec, "--oversubscribe", "--bind-to", "none", "-n", strconv.Itoa(n)}, command...)
+	}
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		return c, err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for {
+		select {
+		case err := <-ended:
+			if err != nil {
+				return c, fmt.Errorf("%w\n%s", err, out.String())
+			}
+			c.cpu = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+			return c, nil
+		case <-time.After(20 * time.Millisecond):
+			c.look(cmd.Process.Pid, log)
+		}
+	}
+}
+
+// look takes the peak of the processes that check the log: the launcher's, or the only one.
+func (c *sharedCost) look(pid int, log string) {
+	c.first = max(c.first, ownPeak(pid, log))
+	dirs, _ := filepath.Glob("/proc/[0-9]*") // the pattern is well-formed
+	for _, dir := range dirs {
+		other, _ := strconv.Atoi(filepath.Base(dir))
+		env, _ := os.ReadFile(filepath.Join(dir, "environ")) // it may have ended
+		if !bytes.Contains(env, []byte("GOMARMOT_COURIER=")) {
+			continue
+		}
+		if bytes.Contains(env, []byte("OMPI_COMM_WORLD_RANK=0\x00")) {
+			c.first = max(c.first, ownPeak(other, log))
+		} else {
+			c.others = max(c.others, ownPeak(other, log))
+		}
+	}
+}
+
+// ownPeak is the peak of a process if it is gomarmot report on this log.
+func ownPeak(pid int, log string) float64 {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)) // gone: no text
+	args := strings.Split(string(text), "\x00")
+	if filepath.Base(args[0]) != "gomarmot" || !strings.Contains(string(text), log) {
+		return 0
+	}
+	return peakOf(pid)
+}
+
+// metered are processes that count what they send.
+type metered struct {
+	*peers.Local
+	mu    *sync.Mutex
+	bytes *int
+}
+
+func (m metered) Send(to int, message []byte) error {
+	m.mu.Lock()
+	*m.bytes += len(message)
+	m.mu.Unlock()
+	return m.Local.Send(to, message)
+}
+
+// exchangedBy is how many bytes processes exchange for each record.
+func exchangedBy(log string, n, records int) (float64, error) {
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	total := 0
+	all := peers.NewLocal(n)
+	for _, p := range all[1:] {
+		group.Go(func() {
+			_ = check.Serve(log, rules.Select(false), check.Options{Peers: metered{p, &mu, &total}}) // the first one says what is wrong
+		})
+	}
+	defer group.Wait()
+	defer all[0].End()
+	j, err := check.LogWith(log, rules.Select(false), check.Options{Peers: metered{all[0], &mu, &total}})
+	if err != nil {
+		return 0, err
+	}
+	defer j.Log.Close() // only read
+	mu.Lock()
+	defer mu.Unlock()
+	return float64(total) / float64(records), nil
+}

@@ -1,0 +1,75 @@
+package check
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/source"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// declarations finds what compilers have noted of the calls of one rank, in the files
+// mapped there. It is used by one goroutine.
+type declarations struct {
+	log      *logdir.RankLog
+	stacks   *event.Stacks
+	resolver *source.Resolver
+	modules  int  // of the log, of which is known
+	any      bool // whether one of them has a table
+	places   map[uint64][][]datatype.Declared
+}
+
+// of returns what is known of a call's arguments.
+func (d *declarations) of(c *state.Call) [][]datatype.Declared {
+	if n := len(d.log.Modules); n != d.modules {
+		for i := d.modules; i < n && !d.any; i++ {
+			d.any = d.resolver.HasDeclared((*source.Module)(&d.log.Modules[i]))
+		}
+		d.modules = n
+	}
+	if !d.any {
+		return nil
+	}
+	known, ok := d.places[c.Site.PC]
+	if !ok {
+		known = d.find(c)
+		if d.places == nil {
+			d.places = map[uint64][][]datatype.Declared{}
+		}
+		d.places[c.Site.PC] = known
+	}
+	return known
+}
+
+// find looks in the first function that may be the program's: a library of MPI for
+// Fortran may be between the call and MPI_Send.
+func (d *declarations) find(c *state.Call) [][]datatype.Declared {
+	pcs := []uint64{event.Address(c.Site.PC)}
+	for _, f := range d.stacks.Callers(c.Site.PC) {
+		if f.PC != 0 {
+			pcs = append(pcs, f.PC)
+		}
+	}
+	for _, pc := range pcs {
+		m, ok := d.log.Module(pc)
+		if !ok || !d.resolver.HasDeclared((*source.Module)(&m)) {
+			continue
+		}
+		return parsed(d.resolver.Declared((*source.Module)(&m), pc, c.Kind.String()))
+	}
+	return nil
+}
+
+func parsed(calls [][]string) [][]datatype.Declared {
+	var out [][]datatype.Declared
+	for _, texts := range calls {
+		args := []datatype.Declared{}
+		for _, text := range texts {
+			if d, ok := datatype.ParseDeclared(text); ok {
+				args = append(args, d)
+			}
+		}
+		out = append(out, args)
+	}
+	return out
+}

@@ -1,0 +1,253 @@
+package check
+
+import (
+	"os"
+	"runtime"
+	"sync"
+
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/wire"
+)
+
+// serve is the part of the other processes: they read ranks, and send their batches.
+type serve struct {
+	Peers
+	in       []Input
+	set      *rules.Set
+	evidence func(rank int) *evidence // nil in tests
+	ranks    []*served
+	of       map[int]*served
+
+	mu     sync.Mutex
+	wake   sync.Cond
+	at     int     // the rank whose turn it is
+	wanted *served // that the first process waits for; nil: none
+	over   bool
+}
+
+// served is one rank that this process reads.
+type served struct {
+	rank  int
+	feed  *feed // nil before and after
+	ops   *state.OpsWriter
+	found []*rules.Finding
+	room  int // how many messages may be sent
+	busy  bool
+	ended bool
+}
+
+// Bounds of what is read ahead.
+const (
+	messagesAhead = 2       // of each rank
+	mostMessages  = 64      // of all ranks that a process reads, if they are few
+	eventsAhead   = 1 << 18 // of all ranks of the job, in one message of each
+	longMessage   = 1 << 11 // events
+	shortMessage  = 1 << 7
+)
+
+// Serve reads the ranks of this process and sends what they did to the first one, until that
+// one needs nothing more. What is wrong with the log, it says.
+func Serve(path string, set []*rules.Rule, opt Options) error {
+	s := logSeen{Host: hostName()}
+	j, in, err := open(path, opt)
+	if err != nil {
+		s.Err = err.Error()
+	} else {
+		defer j.Log.Close() // only read
+		s = j.sight()
+	}
+	e := wire.NewEncoder()
+	e.Out = []byte{msgSees}
+	seenCodec.Write(e, &s)
+	if err := opt.Peers.Send(0, e.Out); err != nil {
+		return err
+	}
+	if j == nil {
+		return waitEnd(opt.Peers)
+	}
+	return serveRanks(opt.Peers, in, set, j.evidence)
+}
+
+// waitEnd waits until the first process has ended.
+func waitEnd(p Peers) error {
+	for {
+		if _, m, err := p.Receive(); err != nil || m[0] == msgEnd {
+			return err
+		}
+	}
+}
+
+// serveRanks reads the ranks of this process.
+func serveRanks(p Peers, in []Input, set []*rules.Rule, ev func(int) *evidence) error {
+	s := &serve{Peers: p, in: in, set: rules.NewSet(set), evidence: ev, of: map[int]*served{}}
+	s.wake.L = &s.mu
+	lists := state.NewLists()
+	for i := range in {
+		in[i].Config.Lists = lists
+	}
+	owners := readersOf(present(in), hostsOf(in), p.Size())
+	for i := range in {
+		if owners[int32(i)] == p.Rank() && in[i].Stream != nil {
+			x := &served{rank: i}
+			s.ranks, s.of[i] = append(s.ranks, x), x
+		}
+	}
+	for _, x := range s.ranks {
+		x.room = max(messagesAhead, mostMessages/len(s.ranks))
+	}
+	var group sync.WaitGroup
+	defer group.Wait()
+	defer s.stop()
+	for {
+		_, m, err := p.Receive()
+		if err != nil || m[0] == msgEnd {
+			return err
+		}
+		switch m[0] {
+		case msgStart:
+			for range runtime.GOMAXPROCS(0) {
+				group.Go(s.work)
+			}
+		case msgRoom, msgWants:
+			s.told(m)
+		}
+	}
+}
+
+func (s *serve) stop() {
+	s.mu.Lock()
+	s.over = true
+	s.mu.Unlock()
+	s.wake.Broadcast()
+}
+
+// told notes of which ranks there is room, or which is waited for.
+func (s *serve) told(m []byte) {
+	var d wire.Decoder
+	d.Feed(m[1:])
+	s.mu.Lock()
+	for len(d.Left()) > 0 {
+		switch x := s.of[int(d.Uint())]; {
+		case x == nil:
+		case m[0] == msgWants:
+			s.wanted = x
+		default:
+			x.room++
+		}
+	}
+	s.mu.Unlock()
+	s.wake.Broadcast()
+}
+
+// next waits for a rank of which there is room, and says whether that is the last of it; nil: there will be none.
+func (s *serve) next() (x *served, rest bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for !s.over {
+		if x := s.ready(); x != nil {
+			x.busy = true
+			x.room--
+			return x, x.room == 0
+		}
+		s.wake.Wait()
+	}
+	return nil, false
+}
+
+func (s *serve) ready() *served {
+	if x := s.wanted; x != nil && x.ready() {
+		s.wanted = nil
+		return x
+	}
+	for range s.ranks {
+		x := s.ranks[s.at]
+		s.at = (s.at + 1) % len(s.ranks)
+		if x.ready() {
+			return x
+		}
+	}
+	return nil
+}
+
+func (x *served) ready() bool { return !x.busy && !x.ended && x.room > 0 }
+
+// work reads ranks until there is nothing more to do.
+func (s *serve) work() {
+	b := &batch{}
+	for {
+		x, rest := s.next()
+		if x == nil {
+			return
+		}
+		err := s.Send(0, s.message(x, b, rest))
+		s.mu.Lock()
+		x.busy = false
+		s.over = s.over || err != nil // Receive says why
+		again := x.ready()
+		s.mu.Unlock()
+		if again {
+			s.wake.Signal()
+		}
+	}
+}
+
+// message is the next batches of a rank; rest: no more of them will be read for a while.
+func (s *serve) message(x *served, b *batch, rest bool) []byte {
+	if x.feed == nil {
+		f := newFeed(s.in[x.rank], len(s.in))
+		f.rank, f.checker = state.NewRank(f.in.Config), s.set.Checker()
+		x.feed, x.ops = f, state.NewOpsWriter()
+	}
+	e := wire.NewEncoder()
+	e.Out = append(make([]byte, 0, 4096), msgBatches)
+	e.Uint(uint64(x.rank))
+	events := max(shortMessage, min(longMessage, eventsAhead/len(s.in)))
+	for n := 0; n < events && !x.ended; n += x.feed.quantum {
+		b.ops.Reset()
+		b.found, b.err, b.fault, b.last = nil, nil, nil, false
+		x.feed.fillGuarded(b)
+		e.Out = x.ops.Write(e.Out, &b.ops)
+		x.found = append(x.found, b.found...)
+		o := outcomeOf(b)
+		if b.last && b.fault == nil {
+			o.Tail = s.tail(x)
+		}
+		if o.plain() {
+			e.Uint(0)
+			continue
+		}
+		e.Uint(1)
+		e.Forget()
+		outcomeCodec.Write(e, &o)
+		x.ended = o.Last
+	}
+	if x.ended {
+		x.feed, x.ops, x.found = nil, nil, nil
+		s.in[x.rank] = Input{}
+	} else if st, ok := x.feed.in.Stream.(interface{ Rest() }); ok && len(s.in) >= crowd && rest {
+		x.feed.event.Blob = nil
+		st.Rest()
+	}
+	return e.Out
+}
+
+// tail ends a rank.
+func (s *serve) tail(x *served) *tail {
+	t := x.feed.tail()
+	for _, f := range append(x.found, t.Found...) {
+		t.Counts = append(t.Counts, f.Count)
+	}
+	if s.evidence != nil {
+		t.Evidence = s.evidence(x.rank)
+	}
+	return t
+}
+
+func hostName() string {
+	h, err := os.Hostname()
+	if err != nil {
+		return "an unknown host"
+	}
+	return h
+}

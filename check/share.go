@@ -1,0 +1,314 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/wire"
+)
+
+// Peers are the processes that share the work of checking one log. The first one matches what
+// the others read.
+type Peers interface {
+	// Rank is the number of this process, Size how many there are.
+	Rank() int
+	Size() int
+	// Send may be called by any goroutine. It may keep the message.
+	Send(to int, message []byte) error
+	// Receive waits for the next message. An error means that one of the processes has died.
+	Receive() (from int, message []byte, err error)
+}
+
+// ErrPeers: the processes cannot check the log together.
+var ErrPeers = errors.New("the processes of gomarmot report cannot check the log together")
+
+// errLost: another process has died; share.err says which.
+var errLost = errors.New("another process has died")
+
+// peersError is an error of type ErrPeers with a sentence of its own.
+type peersError struct{ text string }
+
+func (e *peersError) Error() string        { return e.text }
+func (e *peersError) Is(target error) bool { return target == ErrPeers }
+
+// share is the first process's part.
+type share struct {
+	Peers
+	job    *Job // nil in tests
+	lists  *state.Lists
+	owners []int // by rank
+	remote []*remote
+	lost   chan struct{} // closed when a process has died
+	err    error
+
+	mu   sync.Mutex
+	room [][]int32 // by process: ranks with room for a message, of which it does not know yet
+}
+
+// remote are the batches of a rank that another process reads.
+type remote struct {
+	*share
+	rank int
+	feed *feed
+
+	queue struct {
+		sync.Mutex
+		list [][]byte // messages
+	}
+	in    []byte // what is left of the one that is being read
+	ops   *state.OpsReader
+	found []*rules.Finding
+	tail  *tail
+}
+
+// readersOf says which process reads which rank: blocks of ranks, and the first process none. A
+// block ends where a host does, if that is near.
+func readersOf(ranks []int32, hosts []string, processes int) map[int32]int {
+	out := map[int32]int{}
+	readers := processes - 1
+	var from int
+	for k := range readers {
+		to := (k + 1) * len(ranks) / readers
+		if k < readers-1 {
+			to = hostEnd(ranks, hosts, to, len(ranks)/readers/4)
+		}
+		for ; from < to; from++ {
+			out[ranks[from]] = k + 1
+		}
+	}
+	return out
+}
+
+// hostEnd is the index near i before which a host's ranks end, or i.
+func hostEnd(ranks []int32, hosts []string, i, near int) int {
+	host := func(k int) string {
+		if r := int(ranks[k]); r < len(hosts) {
+			return hosts[r]
+		}
+		return ""
+	}
+	for d := 0; d <= near; d++ {
+		for _, k := range []int{i - d, i + d} {
+			if k > 0 && k < len(ranks) && host(k-1) != host(k) {
+				return k
+			}
+		}
+	}
+	return i
+}
+
+// present are the ranks that have left a log.
+func present(in []Input) (out []int32) {
+	for i := range in {
+		if in[i].Stream != nil {
+			out = append(out, int32(i))
+		}
+	}
+	return out
+}
+
+func hostsOf(in []Input) []string {
+	for i := range in {
+		if in[i].Stream != nil {
+			return in[i].Config.Hosts
+		}
+	}
+	return nil
+}
+
+// share checks the log together with other processes.
+func (j *Job) share(in []Input, set []*rules.Rule, opt Options) (*Result, error) {
+	own := j.sight()
+	if err := agree(opt.Peers, own); err != nil {
+		return nil, err
+	}
+	return runShared(opt.Peers, j, in, set, opt)
+}
+
+// runShared is RunWith on several processes, for the first of them.
+func runShared(p Peers, j *Job, in []Input, set []*rules.Rule, opt Options) (res *Result, err error) {
+	s := &share{Peers: p, job: j, lists: state.NewLists(), lost: make(chan struct{}), remote: make([]*remote, len(in)), owners: make([]int, len(in)), room: make([][]int32, p.Size())}
+	in = slices.Clone(in)
+	for rank, owner := range readersOf(present(in), hostsOf(in), p.Size()) {
+		r := &remote{share: s, rank: int(rank), ops: state.NewOpsReader(s.lists)}
+		s.owners[rank], s.remote[rank] = owner, r
+		in[rank].remote, in[rank].Stream = r, nil
+	}
+	for k := 1; k < p.Size(); k++ {
+		if err := p.Send(k, []byte{msgStart}); err != nil {
+			return nil, &peersError{err.Error()}
+		}
+	}
+	defer func() {
+		if x := recover(); x != nil {
+			if x != errLost {
+				panic(x)
+			}
+			res, err = nil, &peersError{s.err.Error()}
+		}
+	}()
+	opt.begin = func() { go s.receive() }
+	res, err = RunWith(in, set, opt, nil)
+	if j != nil {
+		for _, r := range s.remote {
+			if r != nil && r.tail != nil && r.tail.Evidence != nil {
+				j.tell(r.rank, r.tail.Evidence)
+			}
+		}
+	}
+	return res, err
+}
+
+// receive takes batches in until a process dies, or this one ends.
+func (s *share) receive() {
+	for {
+		_, m, err := s.Receive()
+		if err != nil {
+			s.err = err
+			close(s.lost)
+			return
+		}
+		if m[0] != msgBatches {
+			continue
+		}
+		var d wire.Decoder
+		d.Feed(m[1:])
+		r := s.remote[d.Uint()]
+		r.queue.Lock()
+		r.queue.list = append(r.queue.list, d.Left())
+		r.queue.Unlock()
+		if r.feed.waiting.Load() {
+			r.feed.claim()
+		}
+	}
+}
+
+// has reports whether there is something to fill a batch with.
+func (r *remote) has() bool {
+	if len(r.in) > 0 {
+		return true
+	}
+	r.queue.Lock()
+	defer r.queue.Unlock()
+	return len(r.queue.list) > 0
+}
+
+// fill fills a batch.
+func (r *remote) fill(b *batch) {
+	if len(r.in) == 0 {
+		r.queue.Lock()
+		r.in, r.queue.list[0] = r.queue.list[0], nil
+		r.queue.list = r.queue.list[1:]
+		r.queue.Unlock()
+	}
+	r.in = r.ops.Read(r.in, &b.ops)
+	var d wire.Decoder
+	d.Context = r.lists
+	d.Feed(r.in)
+	if d.Uint() != 0 {
+		var o outcome
+		outcomeCodec.Read(&d, &o)
+		o.into(b)
+		r.found = append(r.found, o.Found...)
+		if r.tail = o.Tail; r.tail != nil {
+			r.found = append(r.found, r.tail.Found...)
+			for i, n := range r.tail.Counts {
+				r.found[i].Count = n
+			}
+			r.found = nil
+		}
+	}
+	if r.in = d.Left(); len(r.in) == 0 {
+		r.in = nil
+		if !b.last {
+			r.taken()
+		}
+	}
+}
+
+// atOnce is how many ranks with room a process is told in one message.
+const atOnce = 16
+
+// taken says that there is room for another message of the rank.
+func (r *remote) taken() {
+	owner := r.owners[r.rank]
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.room[owner] = append(r.room[owner], int32(r.rank)); len(r.room[owner]) >= atOnce {
+		r.tellRoom(owner)
+	}
+}
+
+// tellRoom tells a process which of its ranks have room. If it has died, receive finds out.
+func (s *share) tellRoom(owner int) {
+	e := wire.Encoder{Out: []byte{msgRoom}}
+	for _, rank := range s.room[owner] {
+		e.Uint(uint64(rank))
+	}
+	s.room[owner] = s.room[owner][:0]
+	_ = s.Send(owner, e.Out)
+}
+
+// want asks for batches of the rank, because nothing else is left to do; unless there are some.
+func (r *remote) want() {
+	if r.feed.claim() {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for owner, ranks := range r.room {
+		if len(ranks) > 0 {
+			r.tellRoom(owner)
+		}
+	}
+	e := wire.Encoder{Out: []byte{msgWants}}
+	e.Uint(uint64(r.rank))
+	_ = r.Send(r.owners[r.rank], e.Out) // as in tellRoom
+}
+
+// sight is what this process sees of the log.
+func (j *Job) sight() logSeen {
+	s := logSeen{Host: hostName()}
+	if h := j.Header; h != nil {
+		s.Run = fmt.Sprint(h.Run)
+	}
+	for _, r := range j.Log.Ranks() {
+		s.Ranks = append(s.Ranks, int32(r.Rank))
+	}
+	return s
+}
+
+// agree waits until all processes have said what they see of the log, which must be the same.
+func agree(p Peers, own logSeen) error {
+	all := make([]*logSeen, p.Size())
+	for n := 1; n < p.Size(); {
+		from, m, err := p.Receive()
+		if err != nil {
+			return &peersError{err.Error()}
+		}
+		if m[0] != msgSees {
+			continue
+		}
+		var d wire.Decoder
+		d.Feed(m[1:])
+		all[from] = &logSeen{}
+		seenCodec.Read(&d, all[from])
+		n++
+	}
+	for k, s := range all {
+		switch {
+		case s == nil:
+		case s.Err != "":
+			return &peersError{fmt.Sprintf("process %d of gomarmot report, on %s, cannot read the log: %s; all its processes must see all of the log: "+
+				"put it in a file system that all of these hosts have, or run gomarmot report without mpiexec", k, s.Host, s.Err)}
+		case s.Run != own.Run || !slices.Equal(s.Ranks, own.Ranks):
+			return &peersError{fmt.Sprintf("process %d of gomarmot report, on %s, sees another log at this path than process 0 on %s: "+
+				"put the log in a file system that all of these hosts have, or run gomarmot report without mpiexec", k, s.Host, own.Host)}
+		}
+	}
+	return nil
+}

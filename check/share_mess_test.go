@@ -1,0 +1,39 @@
+package check_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/rules"
+)
+
+// TestProcesses: nothing depends on how many processes check a log.
+func TestProcesses(t *testing.T) {
+	const programs = 100
+	found := map[string]bool{}
+	for seed := range uint64(programs) {
+		p := newMess(t, seed)
+		inputs := func() []check.Input {
+			in := p.Inputs()
+			if p.absent >= 0 {
+				in[p.absent].Stream = nil
+			}
+			return in
+		}
+		want, err := check.RunWith(inputs(), rules.All, check.Options{Cores: 1}, nil)
+		require.NoError(t, err)
+		for _, processes := range []int{2, 3, 7} {
+			got, err := check.RunOn(processes, inputs, rules.All, check.Options{Cores: 1 + processes%2})
+			require.NoError(t, err)
+			require.Equal(t, len(want.Findings), len(got.Findings), "program %d, %d processes", seed, processes)
+			for i, f := range want.Findings {
+				require.Equal(t, f, got.Findings[i], "program %d, finding %d, %d processes", seed, i, processes)
+				found[f.Rule.ID] = true
+			}
+			require.Equal(t, want, got, "program %d, %d processes", seed, processes)
+		}
+	}
+	require.Greater(t, len(found), 25, "the programs break too few rules to tell anything: %v", found)
+}

@@ -1,0 +1,67 @@
+package check
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/runtime/segment"
+	"github.com/gomarmot/gomarmot/tracker/match"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// tail is what there is to say of a rank when its stream has ended.
+type tail struct {
+	Rest          *state.Rest
+	Seen          match.Seen
+	Records, Lost int64
+	Abroad        bool
+	Bindings      []event.Binding
+	Found         []*rules.Finding // by rules that look at the end of the rank
+	Counts        []int64          // of all its findings, the earlier ones first
+	Evidence      *evidence        // nil where there is no log, or it was read by this process
+}
+
+// evidence is what reading a rank's log has shown beside its events.
+type evidence struct {
+	End     segment.End
+	Odd     int
+	Stacks  event.Stacks
+	Modules []segment.Module
+}
+
+// tail ends the rank; nil: it has left no log.
+func (f *feed) tail() *tail {
+	switch {
+	case f.remote != nil:
+		return f.remote.tail
+	case f.rank == nil:
+		return nil
+	}
+	t := &tail{}
+	if f.in.Last != nil {
+		t.Seen = f.in.Last()
+	}
+	f.checker.Finish(f.rank)
+	t.Found, t.Rest, t.Bindings = f.checker.New(), f.rank.Rest(), f.rank.Bindings()
+	t.Records, t.Lost, t.Abroad = f.rank.Records, f.rank.Lost, f.rank.Abroad
+	return t
+}
+
+// evidence is what another process needs of a rank that this one has read.
+func (j *Job) evidence(rank int) *evidence {
+	s := j.streams[rank]
+	return &evidence{s.End(), s.odd, s.stacks, s.Modules}
+}
+
+// tell takes the evidence of a rank that another process has read.
+func (j *Job) tell(rank int, e *evidence) {
+	s := j.streams[rank]
+	s.told, s.odd, s.stacks, s.Modules = e, e.Odd, e.Stacks, e.Modules
+}
+
+// end is what is known at the end of the stream.
+func (s *checkedStream) end() segment.End {
+	if s.told != nil {
+		return s.told.End
+	}
+	return s.End()
+}

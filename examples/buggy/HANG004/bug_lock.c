@@ -1,0 +1,29 @@
+// gomarmot: ranks=3
+// Rank 0 sends a message while it holds an exclusive lock; rank 1 receives it only after it has had the lock. If rank
+// 0 gets the lock first and MPI_Send waits for the receive, both wait forever.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *cells, value = 0;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(2 * sizeof *cells, sizeof *cells, MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
+
+    if (rank == 0) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, win);
+        MPI_Put(&rank, 1, MPI_INT, 2, 0, 1, MPI_INT, win);
+        MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD); // want HANG004 "rank 0 holds an exclusive lock on rank 2 in MPI_Send, where it may wait for rank 1, and rank 1 has to get an exclusive lock on rank 2 before it comes that far"
+        MPI_Win_unlock(2, win);
+    } else if (rank == 1) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, win);
+        MPI_Put(&rank, 1, MPI_INT, 2, 1, 1, MPI_INT, win);
+        MPI_Win_unlock(2, win);
+        MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

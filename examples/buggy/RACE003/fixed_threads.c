@@ -1,0 +1,42 @@
+// Each of two threads sends and receives with buffers of its own.
+// gomarmot: flag=-pthread
+#include <mpi.h>
+#include <pthread.h>
+
+enum { CALL, GO, VALUES, DONE, DATA };
+
+static int data[4], kept[4];
+
+static void *work(void *unused) {
+    int signal = 0;
+
+    MPI_Recv(&signal, 1, MPI_INT, 1, GO, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(kept, 4, MPI_INT, 1, VALUES, MPI_COMM_WORLD);
+    MPI_Send(&signal, 1, MPI_INT, 1, DONE, MPI_COMM_WORLD);
+    return unused;
+}
+
+int main(int argc, char **argv) {
+    int provided, rank, signal = 0;
+    pthread_t thread;
+
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (provided < MPI_THREAD_MULTIPLE)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+
+    if (rank == 0) {
+        pthread_create(&thread, NULL, work, NULL);
+        MPI_Sendrecv(&signal, 1, MPI_INT, 1, CALL, data, 4, MPI_INT, 1, DATA, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        pthread_join(thread, NULL);
+    } else if (rank == 1) {
+        MPI_Recv(&signal, 1, MPI_INT, 0, CALL, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Send(&signal, 1, MPI_INT, 0, GO, MPI_COMM_WORLD);
+        MPI_Recv(data, 4, MPI_INT, 0, VALUES, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&signal, 1, MPI_INT, 0, DONE, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Send(data, 4, MPI_INT, 0, DATA, MPI_COMM_WORLD);
+    }
+
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,65 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// DeclaredType is a buffer that is declared as something else than its datatype says.
+var DeclaredType = &Rule{
+	ID:       "OBJ008",
+	MPI:      "1.0",
+	Title:    "declared type of a buffer does not fit the datatype",
+	Severity: Warning,
+	Scope:    RankScope,
+	Since:    "0.3",
+	Cite:     "MPI-4.1, Type Matching Rules",
+	Says: "The type of a variable in the host program matches the type specified in the communication operation: " +
+		"in C, a double is sent as MPI_DOUBLE.",
+	Doc: "The program has declared the buffer as one type, and passes the datatype of another. What is sent, and mostly how many bytes, " +
+		"is not what was meant: half of the values if the datatype is smaller, memory behind the array if it is larger, and " +
+		"a reduction adds up numbers that are none. In Fortran it is an error, except if a logical value is passed as an integer of the same size. " +
+		"In C it is a warning: a cast in the call, which is not seen, may say that the memory holds something else than it is declared as.",
+	Advice: "Pass the datatype of the type that the buffer is declared as, or declare it as what it holds.",
+	Silent: []string{
+		"buffers of char, of other types of one byte, and of void",
+		"MPI_BYTE, MPI_PACKED, MPI_CHAR and other datatypes of one byte",
+		"unions, bit-fields, and bytes between the members of a struct",
+		"complex numbers as two floating point numbers, and the reverse",
+		"types of the same size and sign, such as long and long long; MPI_AINT, MPI_COUNT and MPI_OFFSET for integers of their size",
+		"structs as long as the datatype fits the members where they are",
+		"other variables that a derived datatype reaches from the first one, MPI_BOTTOM and MPI_IN_PLACE",
+		"void pointers that were pointers to other types before",
+	},
+	Limit: "Only in a report, and where gomarmot cc has compiled the call with the plugin or the pass, and with -g; flang 16 writes no " +
+		"line numbers. A cast in the call is not seen: what counts is the type that the variable has. " +
+		"Buffers of persistent requests are judged where the request is created. Behind a pointer to a struct only the first one is compared.",
+	On:    kindsWhere(func(s *calls.Sem) bool { return state.UsesMemory(s.Kind) }),
+	Check: func(p *Pass) { p.Rank.Misdeclared(p.Call, p.misdeclared) },
+}
+
+func (p *Pass) misdeclared(m *state.Misdeclared) {
+	c := p.Call
+	sev := Warning
+	if m.Declared.Fortran() && !m.Slight {
+		sev = Error
+	}
+	what := fmt.Sprintf("%s, %s", m.Declared.Name, m.Misfit.Declared)
+	if m.Declared.Name == "" {
+		what = m.Misfit.Declared
+	}
+	if !m.Declared.Plain() {
+		what = fmt.Sprintf("%s, which has %s at byte %d", m.Declared.Name, m.Misfit.Declared, m.At)
+	}
+	has := fmt.Sprint(m.Type)
+	if m.Basic.Predef != m.Type.Predef {
+		has = fmt.Sprintf("%s has %s there", m.Type, m.Basic)
+	}
+	instead := ""
+	if m.Instead != "" && m.Declared.Plain() {
+		instead = "; " + m.Instead + " fits"
+	}
+	p.ReportAs(sev, nil, "%s of %s is declared as %s, but the datatype is %s (%d bytes)%s", c.Sem.Enter[m.Arg], c.Kind, what, has, m.Basic.Size, instead)
+}

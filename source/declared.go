@@ -1,0 +1,145 @@
+package source
+
+import (
+	"debug/dwarf"
+	"debug/elf"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/foreign"
+)
+
+// DeclaredSection is the section in which the compilers' passes say as which type
+// the program has declared what it passes to MPI (docs/access.md).
+const DeclaredSection = ".gomarmot.types"
+
+// maxDeclared bounds what is read of it.
+const maxDeclared = 64 << 20
+
+// declaredTable has the arguments of calls: by where the call is and what is called,
+// a text for each call there.
+type declaredTable map[declaredKey][][]string
+
+type declaredKey struct {
+	dir, unit string // where the compiler ran, and its main source file
+	file      string // absolute
+	line      int
+	call      string // lower case, without what a binding appends
+}
+
+// readDeclared reads the table of a file; nil if it has none.
+func readDeclared(f *elf.File) declaredTable {
+	s := f.Section(DeclaredSection)
+	if s == nil || s.Size > maxDeclared || s.Type == elf.SHT_NOBITS {
+		return nil
+	}
+	data, err := s.Data()
+	if err != nil {
+		return nil
+	}
+	t := declaredTable{}
+	var dir, unit string
+	for entry := range strings.SplitSeq(string(data), "\x00") {
+		words := strings.Split(entry, "\t")
+		if len(words) < 3 {
+			continue
+		}
+		if words[0] == "unit 1" {
+			dir, unit = words[1], words[2]
+			continue
+		}
+		line, err := strconv.Atoi(words[1])
+		if err != nil || unit == "" {
+			continue
+		}
+		key := declaredKey{dir, unit, absolute(dir, words[0]), line, callName(words[2])}
+		t[key] = append(t[key], words[3:])
+	}
+	return t
+}
+
+func absolute(dir, file string) string {
+	if filepath.IsAbs(file) {
+		return filepath.Clean(file)
+	}
+	return filepath.Join(dir, file)
+}
+
+// callName turns the name of a function into that of a call: "mpi_send_f08ts_" into
+// "mpi_send".
+func callName(function string) string {
+	name := strings.TrimPrefix(strings.ToLower(function), "p")
+	for {
+		short := name
+		for _, end := range []string{"_", "_f08", "_f08ts", "_c", "_cdesc"} {
+			short = strings.TrimSuffix(short, end)
+		}
+		if short == name {
+			return name
+		}
+		name = short
+	}
+}
+
+// HasDeclared reports whether a module has such a table. It reads nothing else of it.
+func (r *Resolver) HasDeclared(m *Module) bool {
+	if m == nil || strings.HasPrefix(m.Path, "[") {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	key := imageKey{m.Path, m.BuildID}
+	has, known := r.declared[key]
+	if !known {
+		for _, path := range r.pathsOf(m) {
+			has = has || hasDeclared(path, m.BuildID)
+		}
+		if r.declared == nil {
+			r.declared = map[imageKey]bool{}
+		}
+		r.declared[key] = has
+	}
+	return has
+}
+
+func hasDeclared(path, id string) bool {
+	f, err := foreign.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close() // only read
+	e, err := elf.NewFile(f)
+	return err == nil && e.Section(DeclaredSection) != nil && (id == "" || buildID(e) == id)
+}
+
+// Declared returns what the compiler has noted of the arguments of the call in module
+// m that returns to pc: a list for each call of the function on that line, with a
+// text for each argument. It is empty where nothing is known.
+func (r *Resolver) Declared(m *Module, pc uint64, function string) (calls [][]string) {
+	if m == nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.guard(m, func() { calls = r.image(m).declaredAt(m.fileAddr(pc), function) })
+	return calls
+}
+
+func (i *image) declaredAt(offset uint64, function string) [][]string {
+	addr, ok := i.address(offset)
+	if !ok || i.debug == nil || i.declared == nil {
+		return nil
+	}
+	unit, ok := i.debug.unitOf(addr)
+	if !ok {
+		return nil
+	}
+	row, ok := i.debug.lineAt(unit, addr)
+	if !ok {
+		return nil
+	}
+	name, _ := i.debug.entryAt(unit).Val(dwarf.AttrName).(string)
+	dir := i.debug.compiledIn(unit)
+	return i.declared[declaredKey{dir, name, absolute(dir, row.file), row.line, callName(function)}]
+}

@@ -1,0 +1,135 @@
+package source
+
+import (
+	"debug/dwarf"
+	"debug/elf"
+	"slices"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/foreign"
+)
+
+// Tracking says of which source files of a program or library the loads and stores are
+// recorded.
+type Tracking struct {
+	Module  string // its name
+	Tracked []Tracked
+	// Others are source files whose objects gomarmot cc has not compiled. Without debug
+	// information they are not known.
+	Others []string
+}
+
+// Tracking reads the notes of a module; nil if it is of the system, or cannot be read.
+// exe is the program's file.
+func (r *Resolver) Tracking(m *Module, exe string) *Tracking {
+	if ownerOf(m.Path, exe) == System {
+		return nil
+	}
+	for _, path := range r.pathsOf(m) {
+		if t := trackingOf(path, m.BuildID); t != nil {
+			t.Module = m.Name()
+			return t
+		}
+	}
+	return nil
+}
+
+// pathsOf lists where the file of a module may be.
+func (r *Resolver) pathsOf(m *Module) []string {
+	paths := []string{m.Path}
+	if r.Others != nil {
+		paths = append(paths, r.Others(m)...)
+	}
+	return paths
+}
+
+func trackingOf(path, id string) *Tracking {
+	file, err := foreign.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer file.Close() // only read
+	f, err := elf.NewFile(file)
+	if err != nil || id != "" && buildID(f) != id {
+		return nil
+	}
+	return &Tracking{Tracked: TrackedObjects(f)}
+}
+
+// FindOthers fills in Others. It reads the debug information.
+func (r *Resolver) FindOthers(t *Tracking, m *Module) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var units []string
+	r.guard(m, func() {
+		if d := r.image(m).debug; d != nil {
+			units = d.sources()
+		}
+	})
+	t.Others = notTracked(units, t.Tracked)
+}
+
+// UntrackedSources returns the source files in the debug information of a program,
+// library or object file that are not among those with a note.
+func UntrackedSources(f *elf.File) (others []string) {
+	defer func() {
+		if recover() != nil { // damaged
+			others = nil
+		}
+	}()
+	data, err := f.DWARF()
+	if err != nil {
+		return nil
+	}
+	d := &debugInfo{data: data}
+	r := data.Reader()
+	for {
+		e, err := r.Next()
+		if err != nil || e == nil {
+			return notTracked(d.sources(), TrackedObjects(f))
+		}
+		if e.Tag == dwarf.TagCompileUnit {
+			d.units = append(d.units, unitRange{unit: e.Offset})
+		}
+		r.SkipChildren()
+	}
+}
+
+// assembler is the language of units that are not compiled.
+const assembler = 0x8001
+
+// sources are the main source files of the compilation units with code.
+func (d *debugInfo) sources() []string {
+	var all []string
+	seen := map[dwarf.Offset]bool{}
+	for _, u := range d.units {
+		e := d.entryAt(u.unit)
+		if e == nil || seen[u.unit] {
+			continue
+		}
+		seen[u.unit] = true
+		name, _ := e.Val(dwarf.AttrName).(string)
+		language, _ := e.Val(dwarf.AttrLanguage).(int64)
+		if name != "" && language != assembler {
+			all = append(all, name)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// notTracked are the units that no note names. Two of one name, in two folders, need two
+// notes.
+func notTracked(units []string, tracked []Tracked) []string {
+	notes := map[string]int{}
+	for _, t := range tracked {
+		notes[t.Source]++
+	}
+	var others []string
+	for _, u := range units {
+		if notes[u]--; notes[u] < 0 && !strings.HasPrefix(u, "<") {
+			others = append(others, u)
+		}
+	}
+	return others
+}

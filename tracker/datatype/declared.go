@@ -1,0 +1,201 @@
+package datatype
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
+
+// Declared is what the program has declared at an address that it passes to MPI, as
+// far as the compiler has said it: elements of a type, as many as there are.
+type Declared struct {
+	Arg int8
+	// Bound is how many elements there are; 0: behind a pointer, that is not known.
+	Bound int64
+	Size  int64 // of an element
+	Name  string
+	// scalars are those of an element. Bytes without one may be anything.
+	scalars []scalar
+}
+
+// scalar is count numbers in a row.
+type scalar struct {
+	at, size, count int64
+	kind            byte
+}
+
+// The kinds of scalars.
+const (
+	signedScalar   = 'i'
+	unsignedScalar = 'u'
+	anyInteger     = 'n' // an enumeration
+	floatScalar    = 'f'
+	boolScalar     = 'b'
+	pointerScalar  = 'p'
+	charScalar     = 'c' // a byte, which may be a part of anything
+)
+
+// ParseDeclared reads what a compiler has written about an argument: its position, how
+// many elements there are, the size of one, its scalars and its name, such as
+// "0 10 16 0:f8x1,8:i4x2 struct cell".
+func ParseDeclared(text string) (d Declared, ok bool) {
+	words := strings.SplitN(text, " ", 5)
+	if len(words) < 5 {
+		return d, false
+	}
+	arg, err := strconv.ParseInt(words[0], 10, 8)
+	bound, err1 := strconv.ParseInt(words[1], 10, 64)
+	size, err2 := strconv.ParseInt(words[2], 10, 64)
+	if cmp.Or(err, err1, err2) != nil || arg < 0 || bound < 0 || size <= 0 {
+		return d, false
+	}
+	d = Declared{Arg: int8(arg), Bound: bound, Size: size, Name: words[4]}
+	for part := range strings.SplitSeq(words[3], ",") {
+		s := scalar{}
+		if _, err := fmt.Sscanf(part, "%d:%c%dx%d", &s.at, &s.kind, &s.size, &s.count); err != nil ||
+			s.at < 0 || s.size <= 0 || s.count <= 0 || s.at > size || s.count > (size-s.at)/s.size {
+			return d, false
+		}
+		d.scalars = append(d.scalars, s)
+	}
+	return d, len(d.scalars) > 0
+}
+
+// Fortran reports whether a Fortran compiler has written it.
+func (d *Declared) Fortran() bool { return strings.Contains(d.Name, "(kind=") }
+
+// Misfit says where a datatype has another kind of data than the program has declared.
+type Misfit struct {
+	At       int64  // byte from the address
+	Declared string // in words: "an integer of 4 bytes"
+	Basic    *Type  // what the datatype has there
+	Instead  string // the predefined datatype that fits; "" if none is sure
+	// Slight: the bytes are the same in both, such as of an integer with and without a sign.
+	Slight bool
+}
+
+// mostCompared bounds how many basic elements are compared.
+const mostCompared = 256
+
+// CompareDeclared compares count elements of a datatype, from byte at on, with what is
+// declared where they are. It returns nil if they fit, or if that is not known: bytes, unions, what
+// lies behind the end of what is declared.
+func CompareDeclared(t *Type, count int64, d *Declared, at int64) (m *Misfit) {
+	if t == nil || t.Unknown || count <= 0 || t.sig == nil || t.sig.packed || t.layout == nil || t.layout.opaque {
+		return nil
+	}
+	elements := t.sig.seq.n
+	if elements <= 0 {
+		return nil
+	}
+	var n int64
+	_, uniform := BasicType(t)
+	t.layout.walkRow(at, count, t.Extent, func(lo, hi int64) bool {
+		for lo < hi && n < mostCompared {
+			basic := t.sig.at(n % elements)
+			n++
+			if basic.Size <= 0 {
+				return false
+			}
+			if m = d.compare(basic, lo, uniform); m != nil {
+				return false
+			}
+			lo += basic.Size
+		}
+		return n < mostCompared
+	})
+	return m
+}
+
+// scalarAt is the scalar that begins at a byte; nil if none does, or if it is not known.
+// Behind a pointer to a scalar are more of it, if all of the datatype is alike: else
+// the datatype may name other variables beside the first one.
+func (d *Declared) scalarAt(at int64, uniform bool) *scalar {
+	many := d.Bound == 0 && uniform && len(d.scalars) == 1 && d.scalars[0].size*d.scalars[0].count == d.Size
+	if at < 0 || !many && at >= MulSat(max(d.Bound, 1), d.Size) {
+		return nil
+	}
+	at %= d.Size
+	for i := range d.scalars {
+		s := &d.scalars[i]
+		if from := at - s.at; from >= 0 && from < s.size*s.count && from%s.size == 0 {
+			return s
+		}
+	}
+	return nil
+}
+
+// compare compares a basic element with what is declared at its place. A complex
+// number is two floating point numbers.
+func (d *Declared) compare(basic *Type, at int64, uniform bool) *Misfit {
+	s := d.scalarAt(at, uniform)
+	if s == nil {
+		return nil
+	}
+	size := basic.Size
+	if basic.Predef.Group == calls.ComplexType {
+		size /= 2
+	}
+	fits, slight := s.fits(basic.Predef, size)
+	if fits {
+		return nil
+	}
+	return &Misfit{At: at, Declared: s.words(), Basic: basic, Slight: slight, Instead: s.datatype(d.Fortran())}
+}
+
+// fits reports whether a predefined datatype of so many bytes is for the scalar; slight:
+// if not, both have the same bits.
+func (s *scalar) fits(p *calls.Predef, size int64) (fits, slight bool) {
+	if s.kind == charScalar || size == 1 && p.Group != calls.LogicalType {
+		return true, false
+	}
+	switch p.Group {
+	case calls.IntType, calls.CharType, calls.MultiType:
+		if s.kind == floatScalar || size != s.size {
+			return false, false
+		}
+		switch s.kind {
+		case signedScalar, unsignedScalar:
+			signs := p.Group != calls.IntType || unsigned(p) == (s.kind == unsignedScalar)
+			return signs, true
+		case boolScalar:
+			return false, true
+		}
+		return true, false // an enumeration, an address
+	case calls.LogicalType:
+		alike := size == s.size && s.kind != floatScalar && s.kind != pointerScalar
+		return alike && s.kind == boolScalar, alike
+	case calls.FloatType, calls.ComplexType:
+		return s.kind == floatScalar && size == s.size, false
+	}
+	return true, false
+}
+
+// words describes the scalar.
+func (s *scalar) words() string {
+	what := map[byte]string{signedScalar: "a signed integer", unsignedScalar: "an unsigned integer", anyInteger: "an enumeration",
+		floatScalar: "a floating point number", boolScalar: "a logical value", pointerScalar: "a pointer"}[s.kind]
+	return fmt.Sprintf("%s of %d bytes", what, s.size)
+}
+
+// datatypes are the predefined datatypes for scalars, in C and in Fortran.
+var datatypes = map[string][2]string{
+	"i2": {"MPI_SHORT", "MPI_INTEGER2"}, "i4": {"MPI_INT", "MPI_INTEGER"}, "i8": {"MPI_LONG", "MPI_INTEGER8"},
+	"u2": {"MPI_UNSIGNED_SHORT"}, "u4": {"MPI_UNSIGNED"}, "u8": {"MPI_UNSIGNED_LONG"},
+	"f4": {"MPI_FLOAT", "MPI_REAL"}, "f8": {"MPI_DOUBLE", "MPI_DOUBLE_PRECISION"}, "f16": {"MPI_LONG_DOUBLE", "MPI_REAL16"},
+	"b1": {"MPI_C_BOOL"}, "b4": {"", "MPI_LOGICAL"}, "n4": {"MPI_INT", "MPI_INTEGER"},
+}
+
+func (s *scalar) datatype(fortran bool) string {
+	names := datatypes[fmt.Sprintf("%c%d", s.kind, s.size)]
+	if fortran {
+		return names[1]
+	}
+	return names[0]
+}
+
+// Plain reports whether all that is declared is scalars of one kind.
+func (d *Declared) Plain() bool { return len(d.scalars) == 1 }

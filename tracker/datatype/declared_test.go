@@ -1,0 +1,72 @@
+package datatype
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestParseDeclared: what compilers write, and what damaged files may have in its place.
+func TestParseDeclared(t *testing.T) {
+	d, ok := ParseDeclared("3 10 24 0:f8x2,16:i4x1 struct two words")
+	require.True(t, ok)
+	assert.Equal(t, Declared{Arg: 3, Bound: 10, Size: 24, Name: "struct two words",
+		scalars: []scalar{{at: 0, size: 8, count: 2, kind: 'f'}, {at: 16, size: 4, count: 1, kind: 'i'}}}, d)
+	for _, bad := range []string{"", "0 1 8 0:f8x1", "x 1 8 0:f8x1 d", "200 1 8 0:f8x1 d", "0 1 0 0:f8x1 d", "0 1 8 0:f8 d", "0 1 8 0:f8x2 d",
+		"0 1 8 4:f8x1 d", "0 1 8 0:f0x1 d", "0 1 8 0:f8x9223372036854775807 d", "0 1 8  d", "0 -1 8 0:f8x1 d"} {
+		_, ok := ParseDeclared(bad)
+		assert.False(t, ok, "%q", bad)
+	}
+}
+
+// TestCompareDeclared: scalars, structs, what lies beside them, and what is not known.
+func TestCompareDeclared(t *testing.T) {
+	basic := func(name string, size int64) *Type { return plainType(t, name, size) }
+	integer, double, float := basic("MPI_INT", 4), basic("MPI_DOUBLE", 8), basic("MPI_FLOAT", 4)
+	for _, c := range []struct {
+		text  string
+		d     *Type
+		count int64
+		at    int64 // of the misfit; -1: none
+		sure  bool  // not slight
+	}{
+		{"0 10 8 0:f8x1 double", double, 10, -1, false},
+		{"0 10 8 0:f8x1 double", integer, 10, 0, true},
+		{"0 0 4 0:i4x1 int", float, 1, 0, true},
+		{"0 0 4 0:u4x1 unsigned", integer, 1, 0, false},
+		{"0 0 4 0:n4x1 enum", integer, 1, -1, false},
+		{"0 0 4 0:b4x1 logical", integer, 1, 0, false},
+		{"0 0 1 0:c1x1 char", double, 4, -1, false},
+		{"0 0 8 0:p8x1 ", double, 4, 0, true},
+		{"0 0 8 0:p8x1 ", basic("MPI_AINT", 8), 4, -1, false},
+		{"0 0 8 0:f8x1 double", basic("MPI_BYTE", 1), 80, -1, false},
+		{"0 0 8 0:f8x1 double", basic("MPI_C_DOUBLE_COMPLEX", 16), 4, -1, false},
+		{"0 0 16 0:f8x2 complex", double, 4, -1, false},
+		{"0 0 8 0:i8x1 long", basic("MPI_LONG_LONG_INT", 8), 4, -1, false},
+		{"0 0 24 0:f8x2,16:i4x1 cell", double, 2, -1, false},
+		{"0 0 24 0:f8x2,16:i4x1 cell", double, 3, 16, true},
+		{"0 0 12 0:i4x1 header", double, 1, 0, true},
+		{"0 1 4 0:i4x1 int", integer, 100, -1, false},
+		{"0 0 16 8:f8x1 with a union", integer, 4, 8, true},
+		{"0 0 16 8:f8x1 with a union", integer, 2, -1, false},
+	} {
+		d, ok := ParseDeclared(c.text)
+		require.True(t, ok, c.text)
+		m := CompareDeclared(c.d, c.count, &d, 0)
+		if c.at < 0 {
+			assert.Nil(t, m, "%s as %s", c.text, c.d)
+			continue
+		}
+		require.NotNil(t, m, "%s as %s", c.text, c.d)
+		assert.Equal(t, c.at, m.At, "%s as %s", c.text, c.d)
+		assert.Equal(t, c.sure, !m.Slight, "%s as %s", c.text, c.d)
+	}
+}
+
+// plainType is a predefined datatype as a log describes it.
+func plainType(t *testing.T, name string, size int64) *Type {
+	t.Helper()
+	d := plainBasic(name, size)
+	return newPredef(d.Predef, []int64{size, 0, size, 0, size})
+}

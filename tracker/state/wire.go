@@ -1,0 +1,483 @@
+package state
+
+import (
+	"bytes"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/wire"
+)
+
+// Ops of a rank whose state another process keeps come as bytes. A program repeats itself:
+// an op is written as what distinguishes it from the last one of the same place.
+
+// OpsWriter writes the ops of one rank, in order.
+type OpsWriter struct {
+	enc     *wire.Encoder
+	known   map[opKey]int32
+	last    []lastOp
+	at      int32 // the place of the op before
+	n       int64 // its N, and the Seq of its site
+	seq     uint32
+	scratch []byte
+}
+
+// OpsReader reads what an OpsWriter has written.
+type OpsReader struct {
+	dec  wire.Decoder
+	last []lastOp
+	at   int32
+	n    int64
+	seq  uint32
+}
+
+// opKey tells the places of ops apart.
+type opKey struct {
+	pc   uint64
+	what What
+	call calls.Kind
+	ring uint16
+}
+
+// lastOp is the last op of a place.
+type lastOp struct {
+	op    Op
+	name  string // of its datatype then
+	names []byte // Names and More as bytes, of the writer
+	more  []byte
+	n     int64 // by how much N, Seq and Count had grown
+	seq   int64
+	count int64
+	next  int32 // the place of the op after it
+}
+
+// What differs from the last op of the place.
+const (
+	newFlags = 1 << iota
+	newPeer
+	newTag
+	newCount
+	newDisp
+	newAmount
+	newType
+	newOn
+	newNames
+	newMore
+	newN
+	newSeq
+	newThread
+)
+
+// Numbers before an op.
+const (
+	opAsBefore = iota // it comes after the same one as the last time, and is like the last one
+	opFollows         // it comes after the same one as the last time
+	opAtNew           // at a place that was not there before
+	opAt              // and the number of the place
+)
+
+// Bounds of what is remembered of a rank.
+const (
+	mostPlaces = 1 << 8
+	mostValues = 1 << 12
+)
+
+var (
+	namesCodec wire.Codec[*Names]
+	moreCodec  wire.Codec[any]
+	typeCodec  wire.Codec[*datatype.Type]
+	placeCodec wire.Codec[*Place]
+)
+
+func init() {
+	wire.Custom(writePredef, readPredef)
+	wire.Custom(writeRanks, readRanks)
+	wire.Custom(writeSite, readSite)
+	wire.Share[Place]()
+	wire.Share[Exchange]()
+	wire.Share[LockedAll]()
+	wire.Kinds((*Args)(nil), (*WinMade)(nil), (*Open)(nil), (*ViewSet)(nil), (*Access)(nil), (*Touch)(nil), (*FileAccess)(nil), (*SharedMove)(nil),
+		(*Init)(nil), (*Parts)(nil))
+	namesCodec, moreCodec, typeCodec, placeCodec = wire.Of[*Names](), wire.Of[any](), wire.Of[*datatype.Type](), wire.Of[*Place]()
+}
+
+func writePredef(e *wire.Encoder, p *calls.Predef) {
+	if p == nil {
+		e.Uint(0)
+		return
+	}
+	e.Uint(uint64(p.ID) + 1)
+}
+
+func readPredef(d *wire.Decoder) *calls.Predef {
+	if n := d.Uint(); n > 0 {
+		return calls.PredefByID(uint16(n - 1))
+	}
+	return nil
+}
+
+// writeSite writes a call: a program has few places.
+func writeSite(e *wire.Encoder, s tracker.Site) {
+	e.Int(int64(s.Rank))
+	e.Uint(uint64(s.Call))
+	e.Uint(uint64(s.Ring))
+	e.Uint(uint64(s.Seq))
+	e.Uint(uint64(s.Thread))
+	e.Address(s.PC)
+}
+
+func readSite(d *wire.Decoder) tracker.Site {
+	return tracker.Site{Rank: int32(d.Int()), Call: calls.Kind(d.Uint()), Ring: uint16(d.Uint()), Seq: uint32(d.Uint()), Thread: uint32(d.Uint()), PC: d.Address()}
+}
+
+// writeRanks writes a list of ranks: often these are the first ones of the job.
+func writeRanks(e *wire.Encoder, ranks []int32) {
+	if ranks == nil {
+		e.Uint(0)
+		return
+	}
+	e.Uint(uint64(len(ranks)) + 1)
+	first := true
+	for i, v := range ranks {
+		if v != int32(i) {
+			first = false
+			break
+		}
+	}
+	if first {
+		e.Uint(1)
+		return
+	}
+	e.Uint(0)
+	var last int64
+	for _, v := range ranks {
+		e.Int(int64(v) - last)
+		last = int64(v)
+	}
+}
+
+func readRanks(d *wire.Decoder) []int32 {
+	n := d.Uint()
+	if n == 0 {
+		return nil
+	}
+	if n--; d.Uint() == 1 {
+		return firstRanks(int(n))
+	}
+	ranks := make([]int32, min(n, uint64(len(d.Left()))))
+	var last int64
+	for i := range ranks {
+		last += d.Int()
+		ranks[i] = int32(last)
+	}
+	if lists, ok := d.Context.(*Lists); ok && len(ranks) >= shortList {
+		return lists.share(ranks)
+	}
+	return ranks
+}
+
+// NewOpsWriter returns a writer for the ops of a rank.
+func NewOpsWriter() *OpsWriter { return &OpsWriter{enc: wire.NewEncoder(), known: map[opKey]int32{}} }
+
+// NewOpsReader returns a reader for the ops of a rank, which shares lists with those of others.
+func NewOpsReader(lists *Lists) *OpsReader { return &OpsReader{dec: wire.Decoder{Context: lists}} }
+
+// Write appends the ops to out.
+func (w *OpsWriter) Write(out []byte, ops *Ops) []byte {
+	w.enc.Out = out
+	full := len(w.last) > mostPlaces || w.enc.Known() > mostValues
+	if full {
+		w.enc.Forget()
+		clear(w.known)
+		w.last, w.at = nil, 0
+	}
+	w.enc.Uint(uint64(len(ops.List))<<1 | uint64(flag(full)))
+	for i := range ops.List {
+		w.op(&ops.List[i])
+	}
+	out, w.enc.Out = w.enc.Out, nil
+	return out
+}
+
+// Read reads the next ops from in, and returns what follows them.
+func (r *OpsReader) Read(in []byte, ops *Ops) []byte {
+	r.dec.Feed(in)
+	n := r.dec.Uint()
+	if n&1 == 1 {
+		r.dec.Forget()
+		r.last, r.at = nil, 0
+	}
+	for range n >> 1 {
+		ops.List = append(ops.List, Op{})
+		r.op(&ops.List[len(ops.List)-1])
+	}
+	return r.dec.Left()
+}
+
+func flag(b bool) uint8 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// flags are the fields of an op that have a few values only.
+func (o *Op) flags() uint64 {
+	f := flag(o.Failed) | flag(o.Sync)<<1 | flag(o.Unsure)<<2 | flag(o.Partitioned)<<3 | flag(o.Exclusive)<<4 | flag(o.Data.Writes)<<5 | flag(o.Data.Moves)<<6
+	return uint64(f) | uint64(o.Mode)<<7
+}
+
+func (o *Op) setFlags(f uint64) {
+	o.Failed, o.Sync, o.Unsure, o.Partitioned, o.Exclusive = f&1 != 0, f>>1&1 != 0, f>>2&1 != 0, f>>3&1 != 0, f>>4&1 != 0
+	o.Data.Writes, o.Data.Moves, o.Mode = f>>5&1 != 0, f>>6&1 != 0, calls.SendMode(f>>7)
+}
+
+// place finds the place of an op.
+func (w *OpsWriter) place(op *Op) (at int32, follows, isNew bool) {
+	s := &op.Site
+	if len(w.last) > 0 {
+		if next := w.last[w.at].next; int(next) < len(w.last) {
+			x := &w.last[next].op
+			if x.What == op.What && x.Site.PC == s.PC && x.Site.Call == s.Call && x.Site.Ring == s.Ring {
+				return next, true, false
+			}
+		}
+	}
+	key := opKey{s.PC, op.What, s.Call, s.Ring}
+	at, ok := w.known[key]
+	if !ok {
+		at = int32(len(w.last))
+		w.known[key] = at
+		w.last = append(w.last, lastOp{next: at + 1})
+		w.last[at].op.What, w.last[at].op.Site = op.What, *s
+		w.last[at].op.Site.Seq, w.last[at].op.Site.Thread = 0, 0
+	}
+	return at, false, !ok
+}
+
+func (w *OpsWriter) op(op *Op) {
+	at, follows, isNew := w.place(op)
+	last := &w.last[at]
+	l := &last.op
+	news := w.differs(op, last)
+	switch {
+	case follows && news == 0:
+		w.enc.Uint(opAsBefore)
+	case follows:
+		w.enc.Uint(opFollows)
+	case isNew:
+		w.enc.Uint(opAtNew)
+		w.enc.Uint(uint64(op.What))
+		w.enc.Uint(uint64(op.Site.Call))
+		w.enc.Uint(uint64(op.Site.Ring))
+		w.enc.Uint(op.Site.PC)
+		w.enc.Int(int64(op.Site.Rank))
+	default:
+		w.enc.Uint(opAt + uint64(at))
+	}
+	if news != 0 || !follows {
+		w.enc.Uint(news)
+		w.news(op, last, news)
+	}
+	if len(w.last) > 0 && w.at < int32(len(w.last)) && !follows {
+		w.last[w.at].next = at
+	}
+	last.n, last.seq, last.count = op.N-w.n, int64(op.Site.Seq)-int64(w.seq), op.Count-l.Count
+	names, more := l.Names, l.More
+	*l = *op
+	l.Names, l.More = names, more // theirs is storage that is used again
+	w.at, w.n, w.seq = at, op.N, op.Site.Seq
+}
+
+// differs says what the reader cannot know from the last op of the place.
+func (w *OpsWriter) differs(op *Op, last *lastOp) (news uint64) {
+	l := &last.op
+	set := func(differs bool, bit uint64) {
+		if differs {
+			news |= bit
+		}
+	}
+	set(op.flags() != l.flags(), newFlags)
+	set(op.Peer != l.Peer, newPeer)
+	set(op.Tag != l.Tag, newTag)
+	set(op.Count != l.Count+last.count, newCount)
+	set(op.Data.Disp != l.Data.Disp, newDisp)
+	set(op.Data.Count != l.Data.Count, newAmount)
+	set(op.On != l.On, newOn)
+	set(op.N != w.n+last.n, newN)
+	set(int64(op.Site.Seq) != int64(w.seq)+last.seq, newSeq)
+	set(op.Site.Thread != l.Site.Thread, newThread)
+	if t := op.Data.Type; t != l.Data.Type || t != nil && t.Name != last.name {
+		news |= newType
+	}
+	if op.Names != nil || last.names != nil {
+		set(w.changed(&last.names, op.Names == nil, func() { namesCodec.Write(w.enc, &op.Names) }), newNames)
+	}
+	if op.More != nil || last.more != nil {
+		set(w.changed(&last.more, op.More == nil, func() { moreCodec.Write(w.enc, &op.More) }), newMore)
+	}
+	return news
+}
+
+// changed compares what write writes with what was written the last time.
+func (w *OpsWriter) changed(last *[]byte, none bool, write func()) bool {
+	out, known := w.enc.Out, w.enc.Known()
+	w.enc.Out = w.scratch[:0]
+	if !none {
+		write()
+	}
+	now := w.enc.Out
+	w.scratch, w.enc.Out = now, out
+	if bytes.Equal(now, *last) && w.enc.Known() == known { // else the reader must learn of it
+
+		return false
+	}
+	*last = append((*last)[:0], now...)
+	return true
+}
+
+// news writes what differs: first what was written already, in differs.
+func (w *OpsWriter) news(op *Op, last *lastOp, news uint64) {
+	l, e := &last.op, w.enc
+	if news&newNames != 0 {
+		e.Out = append(e.Out, flag(len(last.names) > 0))
+		e.Out = append(e.Out, last.names...)
+	}
+	if news&newMore != 0 {
+		e.Out = append(e.Out, flag(len(last.more) > 0))
+		e.Out = append(e.Out, last.more...)
+	}
+	if news&newFlags != 0 {
+		e.Uint(op.flags())
+	}
+	if news&newPeer != 0 {
+		e.Int(int64(op.Peer))
+	}
+	if news&newTag != 0 {
+		e.Int(int64(op.Tag))
+	}
+	if news&newCount != 0 {
+		e.Int(op.Count - l.Count)
+	}
+	if news&newDisp != 0 {
+		e.Int(op.Data.Disp - l.Data.Disp)
+	}
+	if news&newAmount != 0 {
+		e.Int(op.Data.Count)
+	}
+	if news&newType != 0 {
+		t := op.Data.Type
+		if t == l.Data.Type { // it has another name now
+			wire.Again(e, t)
+		}
+		if t != nil {
+			last.name = t.Name
+		}
+		typeCodec.Write(e, &t)
+	}
+	if news&newOn != 0 {
+		placeCodec.Write(e, &op.On)
+	}
+	if news&newN != 0 {
+		e.Int(op.N - w.n)
+	}
+	if news&newSeq != 0 {
+		e.Int(int64(op.Site.Seq) - int64(w.seq))
+	}
+	if news&newThread != 0 {
+		e.Uint(uint64(op.Site.Thread))
+	}
+}
+
+func (r *OpsReader) op(op *Op) {
+	d := &r.dec
+	var at int32
+	var news uint64
+	follows := false
+	switch n := d.Uint(); n {
+	case opAsBefore:
+		at, follows = r.last[r.at].next, true
+	case opFollows:
+		at, follows = r.last[r.at].next, true
+		news = d.Uint()
+	case opAtNew:
+		at = int32(len(r.last))
+		r.last = append(r.last, lastOp{next: at + 1})
+		l := &r.last[at].op
+		l.What, l.Site.Call, l.Site.Ring, l.Site.PC = What(d.Uint()), calls.Kind(d.Uint()), uint16(d.Uint()), d.Uint()
+		l.Site.Rank = int32(d.Int())
+		news = d.Uint()
+	default:
+		at = int32(n - opAt)
+		news = d.Uint()
+	}
+	last := &r.last[at]
+	l := &last.op
+	seq := int64(r.seq) + last.seq
+	*op = *l
+	op.N, op.Count = r.n+last.n, l.Count+last.count
+	if news != 0 {
+		seq = r.news(op, l, news, seq)
+	}
+	op.Site.Seq = uint32(seq)
+	if !follows && int(r.at) < len(r.last) {
+		r.last[r.at].next = at
+	}
+	last.n, last.seq, last.count = op.N-r.n, seq-int64(r.seq), op.Count-l.Count
+	*l = *op
+	r.at, r.n, r.seq = at, op.N, op.Site.Seq
+}
+
+// news reads what differs from the last op of the place.
+func (r *OpsReader) news(op, l *Op, news uint64, seq int64) int64 {
+	d := &r.dec
+	if news&newNames != 0 {
+		op.Names = nil
+		if d.Uint() == 1 {
+			namesCodec.Read(d, &op.Names)
+		}
+	}
+	if news&newMore != 0 {
+		op.More = nil
+		if d.Uint() == 1 {
+			moreCodec.Read(d, &op.More)
+		}
+	}
+	if news&newFlags != 0 {
+		op.setFlags(d.Uint())
+	}
+	if news&newPeer != 0 {
+		op.Peer = int32(d.Int())
+	}
+	if news&newTag != 0 {
+		op.Tag = int32(d.Int())
+	}
+	if news&newCount != 0 {
+		op.Count = l.Count + d.Int()
+	}
+	if news&newDisp != 0 {
+		op.Data.Disp = l.Data.Disp + d.Int()
+	}
+	if news&newAmount != 0 {
+		op.Data.Count = d.Int()
+	}
+	if news&newType != 0 {
+		op.Data.Type = nil
+		typeCodec.Read(d, &op.Data.Type)
+	}
+	if news&newOn != 0 {
+		op.On = nil
+		placeCodec.Read(d, &op.On)
+	}
+	if news&newN != 0 {
+		op.N = r.n + d.Int()
+	}
+	if news&newSeq != 0 {
+		seq = int64(r.seq) + d.Int()
+	}
+	if news&newThread != 0 {
+		op.Site.Thread = uint32(d.Uint())
+	}
+	return seq
+}
