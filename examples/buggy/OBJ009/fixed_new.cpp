@@ -4,7 +4,7 @@
 #include <mpi.h>
 #include <vector>
 
-constexpr int N = 100;
+constexpr int N = 3;
 
 int main(int argc, char **argv) {
     int rank;

@@ -1,4 +1,5 @@
 ! The count is that of another array.
+! What malloc adds to a small block has room for the rest, so that nothing happens yet.
 ! gomarmot: heap
 program heap
   use mpi
@@ -8,8 +9,9 @@ program heap
 
   call MPI_Init(ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
-  allocate (column(50))
+  allocate (column(2))
   column = rank
-  call MPI_Bcast(column, 100, MPI_DOUBLE_PRECISION, 0, MPI_COMM_WORLD, ierr) ! want OBJ009 "^buffer of MPI_Bcast takes 800 bytes from byte 0 on of a heap block of 400 bytes: it ends 400 bytes beyond the block"
+  call MPI_Bcast(column, 3, MPI_DOUBLE_PRECISION, 0, MPI_COMM_WORLD, ierr) ! want OBJ009 "^buffer of MPI_Bcast takes 24 bytes from byte 0 on of a heap block of 16 bytes: it ends 8 bytes beyond the block"
+  deallocate (column)
   call MPI_Finalize(ierr)
 end program

@@ -8,9 +8,9 @@ program heap
 
   call MPI_Init(ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
-  allocate (column(50))
+  allocate (column(2))
   column = rank
-  call MPI_Bcast(column, 50, MPI_DOUBLE_PRECISION, 0, MPI_COMM_WORLD, ierr)
+  call MPI_Bcast(column, 2, MPI_DOUBLE_PRECISION, 0, MPI_COMM_WORLD, ierr)
   deallocate (column)
   call MPI_Finalize(ierr)
 end program
