@@ -183,6 +183,12 @@ $(BUILD)/.fuzzed: $(wildcard pmpi/event/*.go pmpi/calls/*.go runtime/segment/*.g
 	$(call stage,fuzz,make --no-print-directory fuzz)
 	@touch $@
 
+# Every program of examples/ under every MPI.
+.PHONY: test-programs
+test-programs: deps deps-heap deps-plugin build
+	GOMARMOT_TEST_PROGRAMS=all go test -tags mpi -parallel 4 -timeout 120m \
+		-run '^Test(Buggy|Fixed|Silent|Correct|Fortran.*)$$' ./acceptance
+
 # That the program never notices: every case under every MPI.
 .PHONY: test-harm
 test-harm: deps build $(BUILD)/libstubmpi.so

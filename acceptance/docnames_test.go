@@ -26,7 +26,7 @@ var (
 )
 
 // testSettings are variables that tests read, and those of the CMake package.
-var testSettings = []string{cacheVar, cacheSizeVar, "GOMARMOT_TEST_FIXED", "GOMARMOT_COMMAND", "GOMARMOT_LIBRARY"}
+var testSettings = []string{cacheVar, cacheSizeVar, "GOMARMOT_TEST_PROGRAMS", "GOMARMOT_COMMAND", "GOMARMOT_LIBRARY"}
 
 // newRule is the rule that docs/writing-a-rule.md adds.
 const newRule = "LOCK014"
