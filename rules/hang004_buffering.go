@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
@@ -36,7 +37,7 @@ var OnlyBuffered = &Rule{
 	},
 	Limit: "Collective calls on one communicator that ranks make in different orders are COLL001, and epochs alone PSCW013. Each cycle is reported once for the same calls in the program. What a rank does after it has polled or chosen in a way that would " +
 		"have been different if all calls waited is not judged. Of locks, LOCK011 has those that are acquired in opposite order; " +
-		"else a lock counts where its rank waits in a message call or a blocking collective call for a rank itself that has had the lock, among its last 8 to 16 locks. " +
+		"else a lock counts where its rank waits for one that has asked for the same lock, among its last 8 to 16 ones, perhaps through up to two other ranks that wait for single messages or epochs. " +
 		"Processes of other jobs are not followed, nor are buffers of single communicators and sessions, MPI_Comm_create_group and MPI_Intercomm_create under MPI_THREAD_MULTIPLE, and messages of more than 4,096 partitions. Behind a call that waits, 65,536 further ones are followed.",
 	Facts: []fact.Kind{fact.OfCycle, fact.OfLockWait},
 	Job: func(p *JobPass) {
@@ -53,15 +54,34 @@ var OnlyBuffered = &Rule{
 
 // reportLockWait reports a rank that holds a lock while it waits for a rank which has to get the same lock first.
 func reportLockWait(p *JobPass, f *fact.LockWait) {
-	one, other := f.Call.Rank, f.For.Rank
-	p.Report(Report{
-		Sites:  []tracker.Site{f.Call, f.Gets.Site},
-		Ranks:  []int32{min(one, other), max(one, other)},
-		Object: f.Holds.Window,
-		Related: []Related{At(f.Holds.Site, fmt.Sprintf("rank %d took %s", one, lockName(&f.Holds))),
-			At(f.For, fmt.Sprintf("rank %d waits for this call", one))},
-	}, "rank %d holds %s in %s, where it may wait for rank %d, and rank %d has to get %s before it comes that far: if rank %d gets its lock first, both wait forever",
-		one, lockName(&f.Holds), f.Call.Call, other, other, lockName(&f.Gets), one)
+	first := f.Waits[0]
+	one, last := first.Call.Rank, f.Gets.Site.Rank
+	r := Report{
+		Sites:   []tracker.Site{first.Call, f.Gets.Site},
+		Ranks:   []int32{one, last},
+		Object:  f.Holds.Window,
+		Related: []Related{At(f.Holds.Site, fmt.Sprintf("rank %d took %s", one, lockName(&f.Holds)))},
+	}
+	var through strings.Builder
+	for i, w := range f.Waits {
+		r.Related = append(r.Related, At(w.For, fmt.Sprintf("rank %d waits for this call", w.Call.Rank)))
+		if i > 0 {
+			r.Ranks = append(r.Ranks, w.Call.Rank)
+			r.Related = append(r.Related, At(w.Call, fmt.Sprintf("rank %d waits here before", w.Call.Rank)))
+			fmt.Fprintf(&through, ", rank %d for rank %d in %s", w.Call.Rank, w.For.Rank, w.Call.Call)
+		}
+	}
+	slices.Sort(r.Ranks)
+	p.Report(r, "rank %d holds %s in %s, where it may wait for rank %d%s, and rank %d has to get %s before it comes that far: if rank %d gets its lock first, %s wait forever",
+		one, lockName(&f.Holds), first.Call.Call, first.For.Rank, through.String(), last, lockName(&f.Gets), one, allOf(len(r.Ranks)))
+}
+
+// allOf names all of so many ranks.
+func allOf(n int) string {
+	if n == 2 {
+		return "both"
+	}
+	return "all"
 }
 
 // luckOf says what let the run get through.

@@ -38,13 +38,17 @@ type LockCycle struct{ Steps []LockStep }
 // LockStep is one rank in a circle.
 type LockStep struct{ Holds, Asks LockUse }
 
-// LockWait is a call that waits for another rank while its own one holds a lock. The other rank has got and released Gets
-// before that, which the lock keeps it from if it is acquired first.
+// LockWait is a rank that waits for another one while it holds a lock: by its own call, the first of Waits, and perhaps by
+// calls of ranks in between. The last rank that is waited for has got and released Gets before that, which the lock keeps it
+// from if it is acquired first.
 type LockWait struct {
-	Holds     LockUse
-	Call, For tracker.Site // the call that waits, and the one that it waits for
-	Gets      LockUse
+	Holds LockUse
+	Waits []WaitFor
+	Gets  LockUse
 }
+
+// WaitFor is a call that waits for a call of another rank.
+type WaitFor struct{ Call, For tracker.Site }
 
 // Kind implementations name the dispatch key of each fact.
 func (*LockExposed) Kind() Kind { return OfLockExposed }

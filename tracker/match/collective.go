@@ -223,7 +223,6 @@ func (m *collectives) matched(s *callOrder, k int64, on *state.Place) {
 		f.Groups = [2][]int32{on.Members, on.Remote}
 	}
 	m.emit(f)
-	m.locks.waits.together(rw.kind, rw.arrived)
 	m.amounts(s, rw)
 	m.meet(s, k, rw)
 	switch {

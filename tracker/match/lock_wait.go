@@ -3,22 +3,24 @@ package match
 import (
 	"slices"
 
-	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
 // lockWaits finds ranks that hold a lock while they wait for a rank that has to get the same lock first. The run
 // got through since that rank had the lock before; nothing says that it does the next time. A lock may be acquired
 // as soon as MPI_Win_lock asks for it.
 //
-// Only what one rank waits for directly counts: so no other rank has chosen on the way what to wait for.
+// A rank may wait for another one through others, as long as none of these has chosen on the way what to wait for.
 type lockWaits struct {
 	*Job
 	held   func(rank int32) []*hold
-	past   [][]passed // by rank: the last locks that it has released, oldest first
+	past   [][]passed   // by rank: the last locks that it has released, oldest first
+	waited [][]awaiting // by rank: its last waits for single calls, oldest first, from the first lock on
+	some   bool         // a lock has been released
 	doubts []lockWait
 	told   doubted[waitPlaces]
 }
@@ -33,25 +35,35 @@ type passed struct {
 	end       int64 // 0: not yet
 }
 
-// lockWait is a call of the rank of first, which holds that lock, and the call of another rank that it waits for.
+// lockWait is a rank that holds the first lock while it waits for another one, which has had the other lock: by the waits
+// of that rank and those in between.
 type lockWait struct {
 	places       waitPlaces
+	mirror       waitPlaces // the same as the other rank has it
 	first, other passed
-	call, awaits tracker.Site
+	waits        []fact.WaitFor
+}
+
+// awaiting is what a call waited for, made when its rank had n records: a call of a rank that had forN.
+type awaiting struct {
+	fact.WaitFor
+	n, forN int64
+	chose   bool // it might have been something else
 }
 
 // waitPlaces are the calls of a lockWait in the program.
 type waitPlaces struct{ lock, call, other uint64 }
 
-// maxPassed bounds the released locks that are kept of a rank, maxHolders the ranks of one collective call that are
-// looked at.
+// maxPassed bounds the released locks and the waits that are kept of a rank, maxHolders the ranks of one collective call
+// that are looked at, maxThrough the ranks that one waits for in turn.
 const (
 	maxPassed  = 16
 	maxHolders = 64
+	maxThrough = 3
 )
 
 func newLockWaits(j *Job, held func(int32) []*hold) *lockWaits {
-	return &lockWaits{Job: j, held: held, past: make([][]passed, j.Size), told: newDoubted[waitPlaces]()}
+	return &lockWaits{Job: j, held: held, past: make([][]passed, j.Size), waited: make([][]awaiting, j.Size), told: newDoubted[waitPlaces]()}
 }
 
 func (h *hold) passed() passed { return passed{h.site, h.on, h.target, h.exclusive, h.at, h.end} }
@@ -69,10 +81,16 @@ func (m *lockWaits) released(rank int32, h *hold) {
 	if h.noCheck || h.dead {
 		return
 	}
-	if len(m.past[rank]) == maxPassed {
-		m.past[rank] = slices.Delete(m.past[rank], 0, maxPassed/2)
+	m.some = true
+	keep(&m.past[rank], h.passed())
+}
+
+// keep adds to a list of the last ones.
+func keep[T any](list *[]T, v T) {
+	if len(*list) == maxPassed {
+		*list = slices.Delete(*list, 0, maxPassed/2)
 	}
-	m.past[rank] = append(m.past[rank], h.passed())
+	*list = append(*list, v)
 }
 
 // around returns the locks that the thread of a call held there, when its rank had n records.
@@ -90,64 +108,100 @@ func (m *lockWaits) around(call *tracker.Site, n int64) (out []passed) {
 	return out
 }
 
-// waits takes a call, made when its rank had n records, that waits for a call of another rank, made when that one had
-// forN.
-func (m *lockWaits) waits(call tracker.Site, n int64, awaits tracker.Site, forN int64) {
-	if len(m.past[awaits.Rank]) == 0 || call.Rank == awaits.Rank {
+// waits takes what a call has waited for, when its rank had n records.
+func (m *lockWaits) waits(d *wait.Need, n int64) {
+	row := d.Row()
+	if !m.some || row == nil && d.Other.IsZero() {
 		return
 	}
-	for _, h := range m.around(&call, n) {
-		m.compare(&h, call, awaits, forN)
+	w := awaiting{fact.WaitFor{Call: d.Site, For: d.Other}, n, d.At(), d.Chose || d.Why == wait.Polled}
+	if row == nil || w.chose {
+		keep(&m.waited[d.Site.Rank], w)
+	}
+	if w.chose || row != nil && row.Looked == maxHolders {
+		return
+	}
+	list := m.around(&d.Site, n)
+	switch {
+	case len(list) == 0:
+	case row != nil:
+		row.Looked++
+		m.among(list, w, row)
+	default:
+		for i := range list {
+			m.follow(&list[i], []awaiting{w})
+		}
 	}
 }
 
-// compare looks for a lock that a rank has got and released before its call, and that it might have had to wait for.
-func (m *lockWaits) compare(h *passed, call, awaits tracker.Site, forN int64) {
-	for i := range m.past[awaits.Rank] {
-		o := &m.past[awaits.Rank][i]
-		if o.end > forN || o.site.Thread != awaits.Thread || !excludes(h.ref(), o.ref()) || m.earlier(o, h) {
-			continue
+// among takes a wait for all ranks of a collective call.
+func (m *lockWaits) among(list []passed, w awaiting, row *wait.Row) {
+	for _, c := range row.Comers() {
+		w.For, w.forN = c.Site, c.N
+		for i := range list {
+			m.compare(&list[i], []awaiting{w})
 		}
-		places := waitPlaces{h.site.PC, call.PC, o.site.PC}
-		if m.told.enough(places) {
-			continue
-		}
-		m.told.doubt(places)
-		m.doubts = append(m.doubts, lockWait{places, *h, *o, call, awaits})
 	}
+}
+
+// follow looks for a lock that the last rank of a path of waits must get first, and goes on with what that rank has
+// waited for before.
+func (m *lockWaits) follow(h *passed, path []awaiting) {
+	m.compare(h, path)
+	last := &path[len(path)-1]
+	if len(path) == maxThrough {
+		return
+	}
+	for _, w := range slices.Backward(m.waited[last.For.Rank]) {
+		switch {
+		case w.Call.Thread != last.For.Thread || w.n >= last.forN:
+		case w.chose:
+			return
+		case !slices.ContainsFunc(path, func(p awaiting) bool { return p.Call.Rank == w.For.Rank }):
+			m.follow(h, append(slices.Clip(path), w))
+		}
+	}
+}
+
+// compare looks for a lock that the last rank of a path of waits has asked for before, and that it might have had to wait
+// for.
+func (m *lockWaits) compare(h *passed, path []awaiting) {
+	rank := path[len(path)-1].For.Rank
+	if rank == path[0].Call.Rank {
+		return
+	}
+	for i := range m.past[rank] {
+		m.against(h, &m.past[rank][i], path)
+	}
+	for _, k := range m.held(rank) {
+		if !k.noCheck && !k.dead {
+			o := k.passed()
+			m.against(h, &o, path)
+		}
+	}
+}
+
+// against compares a lock with another one, of the last rank of a path of waits.
+func (m *lockWaits) against(h, o *passed, path []awaiting) {
+	last := &path[len(path)-1]
+	if o.at.N >= last.forN || o.site.Thread != last.For.Thread || !excludes(h.ref(), o.ref()) || m.earlier(o, h) {
+		return
+	}
+	places := waitPlaces{h.site.PC, path[0].Call.PC, o.site.PC}
+	if m.told.enough(places) {
+		return
+	}
+	m.told.doubt(places)
+	waits := make([]fact.WaitFor, len(path))
+	for k := range path {
+		waits[k] = path[k].WaitFor
+	}
+	m.doubts = append(m.doubts, lockWait{places, waitPlaces{o.site.PC, last.For.PC, h.site.PC}, *h, *o, waits})
 }
 
 // earlier reports whether a lock may always be asked for before another one.
 func (m *lockWaits) earlier(o, h *passed) bool {
 	return m.order.Vague(o.at) || m.order.Vague(h.at) || o.at.N <= h.at.MayKnow(o.site.Rank)
-}
-
-// together takes a collective call, which all ranks have made and each of them may wait for.
-func (m *lockWaits) together(kind calls.Kind, row []fact.Arrival) {
-	if s := calls.Of(kind); s.Starts != calls.NoOperation || s.Persistent {
-		return
-	}
-	holders := 0
-	for i := range row {
-		a := &row[i]
-		if len(m.past[a.Site.Rank])+len(m.held(a.Site.Rank)) == 0 {
-			continue
-		}
-		list := m.around(&a.Site, a.N)
-		if len(list) == 0 {
-			continue
-		}
-		if holders++; holders > maxHolders {
-			return
-		}
-		for k := range row {
-			if b := &row[k]; b.Site.Rank != a.Site.Rank {
-				for h := range list {
-					m.compare(&list[h], a.Site, b.Site, b.N)
-				}
-			}
-		}
-	}
 }
 
 // decide reports what the program may not have ordered by values in windows; of one window, or of all where that
@@ -158,9 +212,9 @@ func (m *lockWaits) decide(window uint64) {
 			return false
 		}
 		o, h := &d.other, &d.first
-		if !m.told.reported(d.places) && !m.order.Vague(o.at) && !m.order.Vague(h.at) && !m.races.spots.MayLead(o.at, o.at.N, h.at) {
+		if !m.told.reported(d.places) && !m.told.reported(d.mirror) && !m.order.Vague(o.at) && !m.order.Vague(h.at) && !m.races.spots.MayLead(o.at, o.at.N, h.at) {
 			m.told.report(d.places)
-			m.emit(&fact.LockWait{Holds: h.use(), Call: d.call, For: d.awaits, Gets: o.use()})
+			m.emit(&fact.LockWait{Holds: h.use(), Waits: d.waits, Gets: o.use()})
 		}
 		return true
 	})

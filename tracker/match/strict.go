@@ -45,7 +45,7 @@ type joined struct {
 func newStrict(j *Job) *strict {
 	m := &strict{Job: j, sends: make([]map[int64]*wait.Need, j.Size), rows: map[joining]joined{}, told: map[uint64]bool{},
 		inits: map[joining]*initiated{}, parts: map[partsKey]*partEnd{}, founded: map[uint64]*foundedRow{}, buffered: make([]queue.Queue[*wait.Need], j.Size)}
-	m.replay = wait.New(j.Size, m.stuck)
+	m.replay = wait.New(j.Size, m.stuck, func(d *wait.Need, n int64) { m.locks.waits.waits(d, n) })
 	return m
 }
 
@@ -175,9 +175,6 @@ func (m *strict) met(c *channel, s *sent, p *posted, sure bool) {
 	if d := p.need; d != nil {
 		p.need = nil
 		if sure {
-			if d.Why == wait.Always && !d.Chose {
-				m.locks.waits.waits(d.Site, p.ended, s.end.Site, s.at.N)
-			}
 			m.replay.Meets(d, s.end.Site, s.at.N)
 		} else {
 			m.replay.Drop(d)
@@ -191,9 +188,6 @@ func (m *strict) accepted(c *channel, s *sent, p *posted, sure bool) {
 		s.need = nil
 		d.Chose = m.messages.mayHaveMet(c, s, p)
 		if sure && p.began > 0 {
-			if !d.Chose && calls.Of(d.Begun.Call).Blocks == calls.BlocksOnMessage {
-				m.locks.waits.waits(d.Begun, d.Since, p.end.Site, p.began)
-			}
 			m.replay.Meets(d, p.end.Site, p.began)
 		} else {
 			m.replay.Drop(d)

@@ -77,8 +77,9 @@ func (s *search) row(w *Row) {
 	if !s.enter(&w.mark, node{row: w}) {
 		return
 	}
-	for _, c := range w.came {
-		if c.thread.waits() && c.n > c.thread.at {
+	for i := range w.came {
+		c := &w.came[i]
+		if c.thread.waits() && c.N > c.thread.at {
 			s.thread(c.thread)
 		}
 	}

@@ -13,6 +13,7 @@ type Replay struct {
 	needs   []*Need     // free
 	rows    []*Row      // free
 	stuck   func([]*Need) bool
+	passes  func(*Need, int64)
 	sought  int // searches for cycles so far
 }
 
@@ -95,19 +96,26 @@ type Need struct {
 // Row is a call that several ranks make together.
 type Row struct {
 	size    int
-	came    []comer
+	came    []Comer
 	arrived int // of those, how many have come to it in the replay
 	done    int // needs for it that are met
 	over    bool
 	unsure  bool
 	waiting []*thread
 	mark    mark
+	// Looked is how often the caller has looked at all ranks of the row. It is the caller's to count.
+	Looked int
 }
 
-type comer struct {
+// Comer is a call that enters a row, made when its rank had N records.
+type Comer struct {
+	Site   tracker.Site
+	N      int64
 	thread *thread
-	n      int64
 }
+
+// Comers returns the calls that have entered the row so far.
+func (w *Row) Comers() []Comer { return w.came }
 
 // Broken reports whether it is not known who will come to the row.
 func (w *Row) Broken() bool { return w.over }
@@ -116,7 +124,7 @@ func (w *Row) Broken() bool { return w.over }
 func (w *Row) Absent(ranks []int32) (out []int32) {
 	came := make(map[int32]bool, len(w.came))
 	for _, c := range w.came {
-		came[c.thread.rank] = true
+		came[c.Site.Rank] = true
 	}
 	for _, r := range ranks {
 		if !came[r] {
@@ -128,10 +136,22 @@ func (w *Row) Absent(ranks []int32) (out []int32) {
 
 // New returns the replay of a job of the given size; stuck takes the cycles in which it would
 // have hung, before their threads are let go, and says whether that is certain. In a cycle each call waits
-// for something that the thread of the next one does later, the last one for the first one.
-func New(ranks int, stuck func([]*Need) bool) *Replay {
-	return &Replay{threads: make([][]*thread, ranks), stuck: stuck}
+// for something that the thread of the next one does later, the last one for the first one. passes takes each need that
+// has been met, when the rank of its call had so many records; those of one thread in their order.
+func New(ranks int, stuck func([]*Need) bool, passes func(*Need, int64)) *Replay {
+	return &Replay{threads: make([][]*thread, ranks), stuck: stuck, passes: passes}
 }
+
+// Row returns the row that a need is for, nil if it is for a single call or the row is broken.
+func (d *Need) Row() *Row {
+	if d.row == nil || d.row.over {
+		return nil
+	}
+	return d.row
+}
+
+// At returns how many records the rank of Other had when it made that call.
+func (d *Need) At() int64 { return d.n }
 
 // searchAt is how many steps may wait behind a call before a cycle is looked for, and
 // mostSteps how many are kept: then the call is let go.
@@ -240,7 +260,7 @@ func (r *Replay) Wait(d *Need, site *tracker.Site, n int64) {
 	t := r.thread(site)
 	d.on = t
 	if !t.waits() && d.Met() {
-		r.passed(t, d)
+		r.passed(t, d, n)
 		return
 	}
 	r.push(t, step{n: n, need: d})
@@ -280,8 +300,11 @@ func (r *Replay) giveUp(t *thread) {
 // free ends a need although it is not met.
 func (d *Need) free() { d.void, d.known = true, true }
 
-// passed ends a need that is met.
-func (r *Replay) passed(t *thread, d *Need) {
+// passed ends a need that is met; the rank had n records.
+func (r *Replay) passed(t *thread, d *Need, n int64) {
+	if !d.void {
+		r.passes(d, n)
+	}
 	switch {
 	case d.lost:
 		t.unsure = true
@@ -335,7 +358,7 @@ func (r *Replay) advance(t *thread) {
 				break
 			}
 			t.steps.Pop()
-			r.passed(t, s.need)
+			r.passed(t, s.need, s.n)
 		} else {
 			t.steps.Pop()
 			r.enter(t, s.row)
@@ -378,7 +401,7 @@ func (r *Replay) freeRow(w *Row) {
 // Enter adds that the thread of a call enters a row.
 func (r *Replay) Enter(w *Row, site *tracker.Site, n int64) {
 	t := r.thread(site)
-	w.came = append(w.came, comer{t, n})
+	w.came = append(w.came, Comer{*site, n, t})
 	if t.waits() {
 		r.push(t, step{n: n, row: w})
 		return

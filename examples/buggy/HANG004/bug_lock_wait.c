@@ -1,0 +1,30 @@
+// gomarmot: ranks=3
+// Rank 0 waits for its send to be complete while it holds a lock; rank 1 receives the message only after it has had the lock.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *cells, value = 0;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(2 * sizeof *cells, sizeof *cells, MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
+
+    if (rank == 0) {
+        MPI_Request request;
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, win);
+        MPI_Isend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+        MPI_Put(&rank, 1, MPI_INT, 2, 0, 1, MPI_INT, win);
+        MPI_Wait(&request, MPI_STATUS_IGNORE); // want HANG004 "rank 0 holds an exclusive lock on rank 2 in MPI_Wait, where it may wait for rank 1, and rank 1 has to get a shared lock on rank 2"
+        MPI_Win_unlock(2, win);
+    } else if (rank == 1) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 2, 0, win);
+        MPI_Get(&value, 1, MPI_INT, 2, 1, 1, MPI_INT, win);
+        MPI_Win_unlock(2, win);
+        MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,30 @@
+// gomarmot: ranks=3
+// Rank 0 releases the lock before it waits for its send to be complete.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, *cells, value = 0;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(2 * sizeof *cells, sizeof *cells, MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
+
+    if (rank == 0) {
+        MPI_Request request;
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 2, 0, win);
+        MPI_Isend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+        MPI_Put(&rank, 1, MPI_INT, 2, 0, 1, MPI_INT, win);
+        MPI_Win_unlock(2, win);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    } else if (rank == 1) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 2, 0, win);
+        MPI_Get(&value, 1, MPI_INT, 2, 1, 1, MPI_INT, win);
+        MPI_Win_unlock(2, win);
+        MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
