@@ -1,0 +1,26 @@
+// gomarmot: ranks=2
+// gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
+// Rank 0 starts processes on a communicator of its own.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    MPI_Comm parent, children;
+    int rank, work = 1;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_get_parent(&parent);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    if (parent != MPI_COMM_NULL) {
+        MPI_Comm_disconnect(&parent);
+    } else if (rank == 0) {
+        MPI_Comm_spawn(argv[0], MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_SELF, &children, MPI_ERRCODES_IGNORE);
+        MPI_Send(&work, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+        MPI_Comm_disconnect(&children);
+    } else {
+        MPI_Recv(&work, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+
+    MPI_Finalize();
+    return 0;
+}
