@@ -18,6 +18,8 @@ import (
 type lockWaits struct {
 	*Job
 	held   func(rank int32) []*hold
+	// contested reports whether a rank has asked for an exclusive lock of a window.
+	contested func(window uint64) bool
 	past   [][]passed   // by rank: the last locks that it has released, oldest first
 	waited [][]awaiting // by rank: its last waits for single calls, oldest first, from the first lock on
 	some   bool         // a lock has been released
@@ -62,8 +64,8 @@ const (
 	maxThrough = 3
 )
 
-func newLockWaits(j *Job, held func(int32) []*hold) *lockWaits {
-	return &lockWaits{Job: j, held: held, past: make([][]passed, j.Size), waited: make([][]awaiting, j.Size), told: newDoubted[waitPlaces]()}
+func newLockWaits(j *Job, held func(int32) []*hold, contested func(uint64) bool) *lockWaits {
+	return &lockWaits{Job: j, held: held, contested: contested, past: make([][]passed, j.Size), waited: make([][]awaiting, j.Size), told: newDoubted[waitPlaces]()}
 }
 
 func (h *hold) passed() passed { return passed{h.site, h.on, h.target, h.exclusive, h.at, h.end} }
@@ -93,15 +95,16 @@ func keep[T any](list *[]T, v T) {
 	*list = append(*list, v)
 }
 
-// around returns the locks that the thread of a call held there, when its rank had n records.
+// around returns the locks that the thread of a call held there, when its rank had n records, and that others may have
+// to wait for.
 func (m *lockWaits) around(call *tracker.Site, n int64) (out []passed) {
 	for _, h := range m.held(call.Rank) {
-		if !h.noCheck && !h.dead && h.at.N < n && h.site.Thread == call.Thread {
+		if !h.noCheck && !h.dead && h.at.N < n && h.site.Thread == call.Thread && (h.exclusive || m.contested(h.on.ID)) {
 			out = append(out, h.passed())
 		}
 	}
 	for i := range m.past[call.Rank] {
-		if h := &m.past[call.Rank][i]; h.at.N < n && n < h.end && h.site.Thread == call.Thread {
+		if h := &m.past[call.Rank][i]; h.at.N < n && n < h.end && h.site.Thread == call.Thread && (h.exclusive || m.contested(h.on.ID)) {
 			out = append(out, *h)
 		}
 	}

@@ -108,7 +108,10 @@ const (
 func newLocks(j *Job) *locks {
 	m := &locks{Job: j, of: map[uint64]*locked{}, held: make([][]*hold, j.Size), told: newDoubted[lockPair](),
 		cycles: newLockOrder(j)}
-	m.waits = newLockWaits(j, func(rank int32) []*hold { return m.held[rank] })
+	m.waits = newLockWaits(j, func(rank int32) []*hold { return m.held[rank] }, func(window uint64) bool {
+		w := m.of[window]
+		return w != nil && len(w.exclusive) > 0
+	})
 	return m
 }
 
