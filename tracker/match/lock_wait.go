@@ -17,14 +17,14 @@ import (
 // A rank may wait for another one through others, as long as none of these has chosen on the way what to wait for.
 type lockWaits struct {
 	*Job
-	held   func(rank int32) []*hold
+	held func(rank int32) []*hold
 	// contested reports whether a rank has asked for an exclusive lock of a window.
 	contested func(window uint64) bool
-	past   [][]passed   // by rank: the last locks that it has released, oldest first
-	waited [][]awaiting // by rank: its last waits for single calls, oldest first, from the first lock on
-	some   bool         // a lock has been released
-	doubts []lockWait
-	told   doubted[waitPlaces]
+	past      [][]passed   // by rank: the last locks that it has released, oldest first
+	waited    [][]awaiting // by rank: its last waits for single calls, oldest first, from the first lock on
+	some      bool         // a lock has been released
+	doubts    []lockWait
+	told      doubted[waitPlaces]
 }
 
 // passed is a lock that a rank holds or has released.
