@@ -256,7 +256,7 @@ func (a *app) afterwards(command []string, record *launch.Record, o launch.Outco
 // salvage completes the log of ranks of this node that were killed. If that fails, the
 // report reads what they left where it is.
 func (a *app) salvage(log string) {
-	if _, _, err := logdir.Salvage(logdir.Dir(log)); err != nil {
+	if _, _, err := logdir.Salvage(logdir.Dir(log), false); err != nil {
 		a.note("%v", err)
 	}
 }

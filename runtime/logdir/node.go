@@ -27,12 +27,13 @@ import (
 type Node struct {
 	Path      string
 	Container string
+	ended     bool // ranks that cannot be seen from here, in another PID namespace, have ended
 }
 
 // NodeAt returns the node's directory at a path.
 func NodeAt(path string) (Node, error) {
 	container, err := os.Readlink(filepath.Join(path, "log"))
-	return Node{path, container}, err
+	return Node{Path: path, Container: container}, err
 }
 
 // localNodes returns the directories on this host that belong to a log's directory:
@@ -170,7 +171,7 @@ func (n Node) claim(rank int) string {
 // busy reports whether a rank that logs here has neither ended nor died.
 func (n Node) busy() bool {
 	claims, _ := filepath.Glob(filepath.Join(escape(n.Path), "rank-*.here")) // the pattern is well-formed
-	return slices.ContainsFunc(claims, alive)
+	return slices.ContainsFunc(claims, n.alive)
 }
 
 // Others reports whether ranks of the node have not ended.
@@ -181,7 +182,7 @@ func (n Node) Others() bool {
 
 // alive reports whether the process of a claim may be alive: PID, when it began, and
 // the namespace of the PID.
-func alive(claim string) bool {
+func (n Node) alive(claim string) bool {
 	text, err := foreign.ReadFile(claim, 1024)
 	if err != nil {
 		return !errors.Is(err, fs.ErrNotExist)
@@ -191,7 +192,7 @@ func alive(claim string) bool {
 		return len(words) > 0 || err != nil
 	}
 	if space, err := os.Readlink("/proc/self/ns/pid"); err != nil || space != words[2] {
-		return true // the number is of no use here
+		return !n.ended // the number is of no use here
 	}
 	stat, err := os.ReadFile("/proc/" + words[0] + "/stat")
 	if err != nil {
@@ -216,7 +217,7 @@ func (n Node) Salvage() (saved int, err error) {
 		return 0, nil // another process does so
 	}
 	for rank, f := range n.files() {
-		if alive(n.claim(rank) + "here") {
+		if n.alive(n.claim(rank) + "here") {
 			continue
 		}
 		for _, path := range f.rings {
@@ -261,7 +262,7 @@ func (n Node) remove() error {
 	for _, e := range entries {
 		name := e.Name()
 		claim := strings.HasPrefix(name, "rank-") && (strings.HasSuffix(name, ".done") || strings.HasSuffix(name, ".here"))
-		if path := filepath.Join(n.Path, name); name == "log" || claim && !alive(path) || strings.HasSuffix(name, ".done") {
+		if path := filepath.Join(n.Path, name); name == "log" || claim && !n.alive(path) || strings.HasSuffix(name, ".done") {
 			_ = os.Remove(path) // then the directory stays
 		}
 	}
@@ -269,9 +270,10 @@ func (n Node) remove() error {
 	return nil
 }
 
-// Salvage saves the rings of all ranks of a log that were killed on this host. alive
-// reports that others are running.
-func Salvage(dir string) (saved int, running bool, err error) {
+// Salvage saves the rings of all ranks of a log that were killed on this host. running
+// reports that others may be running. Those in another PID namespace, such as that of a
+// container, cannot be seen; ended says that they are not.
+func Salvage(dir string, ended bool) (saved int, running bool, err error) {
 	var named []string
 	paths, _ := filepath.Glob(filepath.Join(escape(dir), NodePrefix+"*"+nodeSuffix)) // the pattern is well-formed
 	for _, path := range paths {
@@ -285,6 +287,7 @@ func Salvage(dir string) (saved int, running bool, err error) {
 		named = append(named, nodeDir(c)...)
 	}
 	for _, n := range localNodes(dir, named...) {
+		n.ended = ended
 		k, err := n.Salvage()
 		saved += k
 		if err != nil {

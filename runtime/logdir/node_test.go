@@ -114,3 +114,15 @@ func TestNodeIsLocked(t *testing.T) {
 	require.NoError(t, err)
 	assert.NoDirExists(t, n.Path)
 }
+
+// TestNodeOfContainer: whether a process of another PID namespace runs cannot be seen. It counts
+// as running until somebody says that the job has ended, and others are not believed to have.
+func TestNodeOfContainer(t *testing.T) {
+	n := Node{Path: t.TempDir()}
+	require.NoError(t, os.WriteFile(n.claim(1)+"here", []byte("1 1 pid:[1]\n"), 0o600))
+	require.True(t, n.busy())
+	n.ended = true
+	require.False(t, n.busy())
+	claimOf(t, n, 2, os.Getpid())
+	require.True(t, n.busy())
+}
