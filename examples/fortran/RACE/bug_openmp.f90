@@ -18,7 +18,7 @@ program openmp
         !$omp parallel num_threads(2) reduction(+:sum)
         if (omp_get_thread_num() == 1) then
             do i = 1, n
-                sum = sum + halo(i) ! want RACE006 "^this load reads 4000 bytes of buf of the pending MPI_Irecv, which writes to them until its request is complete"
+                sum = sum + halo(i) ! want RACE006 "^this load reads 3.91 KiB of buf of the pending MPI_Irecv, which writes to them until its request is complete"
             end do
         end if
         !$omp end parallel
