@@ -57,20 +57,25 @@ static size_t bytes(int kind)
 	return kind == 10 ? 16 : (size_t)kind;
 }
 
-/* The function for READ stores, the one for WRITE loads. */
+/* The thread is in a function for WRITE, which calls the one for READ. */
+static __thread int writing __attribute__((tls_model("initial-exec")));
+
+/* clang-format off: these are whole functions. */
 #define TRANSFER(name, parameters, at, size, ...)                        \
 	GA_EXPORT void _gfortran_transfer_##name parameters              \
 	{                                                                \
 		GA_REAL(_gfortran_transfer_##name)(__VA_ARGS__);         \
-		ga_writes(at, size, GA_PC);                              \
+		if (!writing)                                            \
+			ga_writes(at, size, GA_PC);                      \
 	}                                                                \
 	GA_EXPORT void _gfortran_transfer_##name##_write parameters      \
 	{                                                                \
 		ga_reads(at, size, GA_PC);                               \
+		writing++;                                               \
 		GA_REAL(_gfortran_transfer_##name##_write)(__VA_ARGS__); \
+		writing--;                                               \
 	}
 
-/* clang-format off: these are whole functions. */
 TRANSFER(integer, (void *io, void *at, int kind), at, bytes(kind), io, at, kind)
 TRANSFER(logical, (void *io, void *at, int kind), at, bytes(kind), io, at, kind)
 TRANSFER(real, (void *io, void *at, int kind), at, bytes(kind), io, at, kind)
@@ -85,13 +90,16 @@ TRANSFER(character_wide, (void *io, void *at, size_t length, int kind), at, leng
 GA_EXPORT void _gfortran_transfer_array(void *io, struct array *a, int kind, size_t length)
 {
 	GA_REAL(_gfortran_transfer_array)(io, a, kind, length);
-	elements(a, GA_PC, GOMARMOT_WROTE);
+	if (!writing)
+		elements(a, GA_PC, GOMARMOT_WROTE);
 }
 
 GA_EXPORT void _gfortran_transfer_array_write(void *io, struct array *a, int kind, size_t length)
 {
 	elements(a, GA_PC, 0);
+	writing++;
 	GA_REAL(_gfortran_transfer_array_write)(io, a, kind, length);
+	writing--;
 }
 
 /* A section that is passed where its elements must be side by side is copied, and back after the
