@@ -36,9 +36,9 @@ static void section(
 	if (count <= 0)
 		return;
 	if (dimension < 0)
-		ga_library_touch(at, size, pc, kind);
+		ga_library_access(at, size, pc, kind);
 	else if (dimension == 0 && step == (ptrdiff_t)size)
-		ga_library_touch(at, (size_t)count * size, pc, kind);
+		ga_library_access(at, (size_t)count * size, pc, kind);
 	else
 		for (ptrdiff_t i = 0; i < count; i++)
 			section(a, dimension - 1, at + i * step, size, pc, kind);

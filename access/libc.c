@@ -27,7 +27,7 @@ void ga_library_touch(const void *at, size_t size, uintptr_t pc, uint32_t kind)
 	const uintptr_t lo = (uintptr_t)at, end = lo + size;
 	uintptr_t first;
 
-	if (!ga_reserved || !size || end < lo || end >> 47)
+	if (end < lo || end >> 47)
 		return;
 	first = ga_next_set(ga_table_of(kind), lo, end);
 	if (first == end)
@@ -58,7 +58,7 @@ static void parts(
 	for (; count && total > 0; count--, part++) {
 		const size_t size = part->iov_len < (size_t)total ? part->iov_len : (size_t)total;
 
-		ga_library_touch(part->iov_base, size, pc, kind);
+		ga_library_access(part->iov_base, size, pc, kind);
 		total -= (ssize_t)size;
 	}
 }

@@ -30,9 +30,9 @@ func TestFunctions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			args := append([]string{"-rdynamic", "-Wno-unused-result", "-Wno-stringop-truncation", "-Wno-stringop-overflow",
 				"-Wno-restrict", filepath.Join("testdata", "functions.c")}, options...)
-			assert.Equal(t, "ok: 51\n", run(t, compile(t, "functions", append(args, links...)...)))
+			assert.Equal(t, "ok: 52\n", run(t, compile(t, "functions", append(args, links...)...)))
 			args = append(append(args, links...), wrapped...)
-			assert.Equal(t, "ok: 56\n", run(t, compile(t, "functions", args...), "wrapped"))
+			assert.Equal(t, "ok: 57\n", run(t, compile(t, "functions", args...), "wrapped"))
 		})
 	}
 }

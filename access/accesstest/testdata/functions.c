@@ -102,6 +102,7 @@ static void end(const char *name)
 
 static volatile size_t five = 5, fifty = 50;
 static const char *volatile word = "word";
+static void *volatile nowhere = (void *)-8l;
 
 /* Files. */
 
@@ -136,6 +137,7 @@ static void files(void)
 	IS("read", read(at_start(f), a + 50, 9), stores(50, 9));
 	IS("read to the end", read(at_start(f), a + 50, 999), stores(50, 25));
 	IS("a read that fails", read(-1, a + 50, 9));
+	IS("a read to nowhere", read(at_start(f), nowhere, 9));
 	IS("pread", pread(fileno(f), a + 50, 9, 2), stores(50, 9));
 	IS("pread64", pread64(fileno(f), a + 50, 99, 20), stores(50, 5));
 	IS("readv", readv(at_start(f), parts, 3), stores(10, 5), stores(100, 20));
