@@ -1,6 +1,6 @@
 /*
  * Whether a call of the C library, which anybody in the process may have made, is the program's.
- * Calls by MPI and gomarmot are none of it. A call by another library is the program's if it is
+ * Calls by MPI and gomarmot are not. A call by another library is the program's if it is
  * made on the program's behalf: then its place is the innermost one in the program.
  */
 #define _GNU_SOURCE

@@ -50,7 +50,8 @@ static void elements(const struct array *a, uintptr_t pc, uint32_t kind)
 		section(a, a->rank - 1, a->base, a->element, pc, kind);
 }
 
-/* Reading and writing. Kinds are sizes, but for the real numbers of 80 bits. */
+/* Reading and writing. A kind is the size in bytes, except that real numbers of 80 bits, kind 10,
+ * take 16. */
 
 static size_t bytes(int kind)
 {

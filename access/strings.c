@@ -55,7 +55,7 @@ static void appended(char *to, const char *from, size_t limit, uintptr_t pc)
 	ga_writes(to + there, more + 1, pc);
 }
 
-/* A function that is told of before it is called. */
+/* A function whose accesses are recorded before it is called. */
 #define BEFORE(type, name, say, parameters, ...)   \
 	GA_EXPORT type name parameters             \
 	{                                          \

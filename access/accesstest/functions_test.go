@@ -36,4 +36,3 @@ func TestFunctions(t *testing.T) {
 		})
 	}
 }
-
