@@ -22,6 +22,7 @@ enum whose { NOBODY, PROGRAM, LIBRARY };
 
 struct module {
 	uintptr_t lo, hi;
+	const char *name;
 	enum whose whose;
 };
 
@@ -55,10 +56,10 @@ static int has(const struct module *m, uintptr_t at)
 	return at - m->lo < m->hi - m->lo;
 }
 
-/* Whether a function of this name is in the module. */
-static int defines(const struct module *m, const char *name)
+/* Whether the module itself has a function of this name: libgomarmot.so has all of MPI's. */
+static int defines(const struct module *m, void *handle, const char *name)
 {
-	const void *const at = dlsym(RTLD_DEFAULT, name);
+	const void *const at = handle ? dlsym(handle, name) : NULL;
 
 	return at && has(m, (uintptr_t)at);
 }
@@ -71,15 +72,24 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *arg)
 	if (module_count == MODULES)
 		return 1;
 	span(info, m);
-	if (module_count == 0 || ga_note_of(info))
-		m->whose = PROGRAM;
-	else if (has(m, (uintptr_t)ga_caller) || defines(m, "gomarmot_track") ||
-		 defines(m, "gomarmot_heap") || defines(m, "PMPI_Init"))
-		m->whose = NOBODY;
-	else
-		m->whose = LIBRARY;
+	m->name = info->dlpi_name;
+	m->whose = module_count == 0 || ga_note_of(info) ? PROGRAM : LIBRARY;
 	module_count++;
 	return 0;
+}
+
+/* MPI and gomarmot are nobody's. A program that has MPI in itself cannot be told from it. */
+static void find_nobody(struct module *m)
+{
+	void *const handle = dlopen(m == modules ? NULL : m->name, RTLD_LAZY | RTLD_NOLOAD);
+
+	if (defines(m, handle, "PMPI_Init") ||
+		(m != modules &&
+			(has(m, (uintptr_t)ga_caller) || defines(m, handle, "gomarmot_track") ||
+				defines(m, handle, "gomarmot_heap"))))
+		m->whose = NOBODY;
+	if (handle)
+		dlclose(handle);
 }
 
 /* What has been opened since belongs to the program if it was compiled for it; else it may be part
@@ -158,6 +168,8 @@ void ga_caller_setup(int recorded)
 	void *library;
 
 	dl_iterate_phdr(add_module, NULL);
+	for (unsigned i = 0; recorded && i < module_count; i++)
+		find_nobody(&modules[i]);
 	library = recorded ? dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_LOCAL) : NULL;
 	if (!library)
 		return;

@@ -1,10 +1,12 @@
 package accesstest
 
 import (
+	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // shared builds a shared library of testdata, and returns the options for linking with it.
@@ -35,4 +37,15 @@ func TestFunctions(t *testing.T) {
 			assert.Equal(t, "ok: 57\n", run(t, compile(t, "functions", args...), "wrapped"))
 		})
 	}
+}
+
+// TestMPIInside: where MPI is in the executable, its calls cannot be told from the program's, and
+// none count.
+func TestMPIInside(t *testing.T) {
+	args := append([]string{"-rdynamic", "-O1", "-fno-builtin", "-Wno-unused-result", filepath.Join("testdata", "functions.c"),
+		filepath.Join("testdata", "mpi.c")}, append(append(library(t), "-ltsan"), shared(t, "library")...)...)
+	out, err := exec.Command(compile(t, "functions", args...)).CombinedOutput()
+	require.Error(t, err, "functions are missed")
+	assert.Contains(t, string(out), "fread: byte 3: store missed\n")
+	assert.NotContains(t, string(out), "not made")
 }
