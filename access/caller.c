@@ -18,7 +18,7 @@ enum {
 	FRAMES = 64,   /* of which the program's is looked for */
 };
 
-enum whose { NOBODY, PROGRAM, LIBRARY };
+enum whose { OTHER, PROGRAM, LIBRARY };
 
 struct module {
 	uintptr_t lo, hi;
@@ -78,8 +78,8 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *arg)
 	return 0;
 }
 
-/* MPI and gomarmot are nobody's. A program that has MPI in itself cannot be told from it. */
-static void find_nobody(struct module *m)
+/* MPI and gomarmot do not count, nor does a program that contains MPI: their calls look alike. */
+static void find_others(struct module *m)
 {
 	void *const handle = dlopen(m == modules ? NULL : m->name, RTLD_LAZY | RTLD_NOLOAD);
 
@@ -87,7 +87,7 @@ static void find_nobody(struct module *m)
 		(m != modules &&
 			(has(m, (uintptr_t)ga_caller) || defines(m, handle, "gomarmot_track") ||
 				defines(m, handle, "gomarmot_heap"))))
-		m->whose = NOBODY;
+		m->whose = OTHER;
 	if (handle)
 		dlclose(handle);
 }
@@ -110,7 +110,7 @@ static enum whose whose(uintptr_t pc)
 	for (unsigned i = 0; i < module_count; i++)
 		if (has(&modules[i], pc))
 			return modules[i].whose;
-	return dl_iterate_phdr(find_opened, &pc) == 2 ? PROGRAM : NOBODY;
+	return dl_iterate_phdr(find_opened, &pc) == 2 ? PROGRAM : OTHER;
 }
 
 struct walk {
@@ -169,7 +169,7 @@ void ga_caller_setup(int recorded)
 
 	dl_iterate_phdr(add_module, NULL);
 	for (unsigned i = 0; recorded && i < module_count; i++)
-		find_nobody(&modules[i]);
+		find_others(&modules[i]);
 	library = recorded ? dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_LOCAL) : NULL;
 	if (!library)
 		return;
