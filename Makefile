@@ -360,7 +360,13 @@ deps-access:
 test-compilers: deps deps-access build
 	$(MAKE) --no-print-directory access
 	go test -tags compilers -count 1 -timeout 120m -v ./access/exact
-	go test -tags mpi,compilers -count 1 -timeout 60m -run TestEachWay ./acceptance
+	go test -tags mpi,compilers -count 1 -timeout 60m -run 'TestEachWay|TestDeclaredShapes|TestVersionNoted' ./acceptance
+
+# Programs of others compute the same with the passes and without (access/projects): downloads their sources.
+.PHONY: test-sources
+test-sources: deps deps-access build
+	$(MAKE) --no-print-directory access
+	go test -tags compilers -count 1 -timeout 30m -v ./access/projects
 
 deps-apps:
 	@[ "$$(dpkg-query -Wf '$${db:Status-Status}\n' $(APPS) 2>/dev/null | grep -cx installed)" = $(words $(APPS)) ] || \

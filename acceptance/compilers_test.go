@@ -15,14 +15,18 @@ import (
 type compilation struct {
 	name, how string
 	c, cxx    string // what MPI's wrappers run; "": their own
+	// blind are programs whose accesses it does not see: clang has no hooks for the elements of
+	// local arrays, where the index is a variable.
+	blind    []string
+	noOpenMP bool // Debian has the run time library of one version of clang only
 }
 
 var compilations = []compilation{
 	{name: "plugin", how: "plugin"},
 	{name: "clang-16", how: "llvm", c: "clang-16", cxx: "clang++-16"},
-	{name: "clang-14", how: "llvm", c: "clang-14", cxx: "clang++-14"},
+	{name: "clang-14", how: "llvm", c: "clang-14", cxx: "clang++-14", noOpenMP: true},
 	{name: "hooks of gcc", how: "hooks"},
-	{name: "hooks of clang", how: "hooks", c: "clang-16", cxx: "clang++-16"},
+	{name: "hooks of clang", how: "hooks", c: "clang-16", cxx: "clang++-16", blind: []string{"buggy/RACE006/bug", "buggy/RACE006/bug_receive"}},
 }
 
 // TestEachWay: what the programs that are compiled for their loads and stores want is found
@@ -47,7 +51,7 @@ func TestEachWay(t *testing.T) {
 				}
 			}
 			for _, p := range all {
-				if w.c != "" && IsFortran(p.Path) {
+				if slices.Contains(w.blind, p.Name()) || w.c != "" && IsFortran(p.Path) || w.noOpenMP && slices.Contains(p.Flags, "-fopenmp") {
 					continue
 				}
 				t.Run(p.Name(), func(t *testing.T) { inThisWay(t, root, w, p) })
@@ -59,6 +63,9 @@ func TestEachWay(t *testing.T) {
 func inThisWay(t *testing.T, root string, w compilation, p *Program) {
 	as := *p
 	as.How = w.how
+	if w.c != "" { // clang does not know all of gcc's warnings
+		as.Flags = append(slices.Clone(p.Flags), "-Wno-unknown-warning-option")
+	}
 	if w.how == "hooks" {
 		as.Wants = slices.DeleteFunc(slices.Clone(p.Wants), func(x Want) bool { return x.Rule == "OBJ008" })
 	}

@@ -49,7 +49,9 @@ func TestFortranBuggy(t *testing.T) {
 	root, _, _ := setup(t)
 	ps := append(fortranPrograms(t, root, "bug"), programs(t, root, "fortran/WIN/bug_objects.f90")...)
 	ps = append(ps, programs(t, root, "fortran/RACE/bug_windows.f90")...)
-	ps = append(ps, programs(t, root, "fortran/RACE/bug_program.f90")...)
+	for _, race := range []string{"program", "openmp", "read", "store", "shared"} {
+		ps = append(ps, programs(t, root, "fortran/RACE/bug_"+race+".f90")...)
+	}
 	ps = append(ps, programs(t, root, "fortran/OBJ/bug_declared.f90")...)
 	ps = append(ps, programs(t, root, "fortran/FILE/bug_conflict.f90")...)
 	ps = append(ps, programs(t, root, "fortran/LOCK/bug_exposed.f90")...)
@@ -64,7 +66,9 @@ func TestFortranFixed(t *testing.T) {
 	ps = append(ps, programs(t, root, "fortran/SPLIT/fixed_bottom.f90")...)
 	ps = append(ps, programs(t, root, "fortran/WIN/fixed_objects.f90")...)
 	ps = append(ps, programs(t, root, "fortran/RACE/fixed_windows.f90")...)
-	ps = append(ps, programs(t, root, "fortran/RACE/fixed_program.f90")...)
+	for _, race := range []string{"program", "openmp", "read", "store", "shared"} {
+		ps = append(ps, programs(t, root, "fortran/RACE/fixed_"+race+".f90")...)
+	}
 	ps = append(ps, programs(t, root, "fortran/OBJ/fixed_declared.f90")...)
 	ps = append(ps, programs(t, root, "fortran/FILE/fixed_conflict.f90")...)
 	ps = append(ps, programs(t, root, "fortran/LOCK/fixed_exposed.f90")...)

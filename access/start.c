@@ -1,7 +1,6 @@
 /* When the library is loaded: the tables, and the way to libgomarmot.so. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <elf.h>
 #include <errno.h>
 #include <link.h>
 #include <stdio.h>
@@ -11,7 +10,9 @@
 
 #include "access.h"
 #include "bridge.h"
+#include "caller.h"
 #include "log.h"
+#include "note.h"
 #include "table.h"
 #include "watched.h"
 
@@ -55,42 +56,10 @@ static const char *sanitizer(void)
 	return NULL;
 }
 
-/* Whether a note says that an object's code tests the tables itself (see gomarmot cc). */
-static int note_tests(const char *notes, size_t size)
-{
-	static const char owner[] = "gomarmot";
-	const size_t after_owner = (sizeof owner + 3) & ~3ul;
-	ElfW(Nhdr) head;
-
-	while (size >= sizeof head) {
-		const char *const name = notes + sizeof head;
-		size_t length;
-
-		memcpy(&head, notes, sizeof head);
-		length = sizeof head + ((head.n_namesz + 3ul) & ~3ul) +
-			 ((head.n_descsz + 3ul) & ~3ul);
-		if (length > size)
-			return 0;
-		if (head.n_namesz == sizeof owner && !memcmp(name, owner, sizeof owner) &&
-			strncmp(name + after_owner, "hooks ", 6) != 0)
-			return 1;
-		notes += length;
-		size -= length;
-	}
-	return 0;
-}
-
 static int object_tests(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	(void)size, (void)arg;
-	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-
-		if (p->p_type == PT_NOTE && p->p_align <= 4 &&
-			note_tests((const char *)info->dlpi_addr + p->p_vaddr, p->p_memsz))
-			return 1;
-	}
-	return 0;
+	return ga_note_of(info) == GA_TESTS;
 }
 
 /*
@@ -137,6 +106,7 @@ __attribute__((constructor(101))) static void at_load(void)
 		return;
 	ga_log_setup();
 	track = (int (*)(const struct gomarmot_tracking *))dlsym(RTLD_DEFAULT, "gomarmot_track");
+	ga_caller_setup(track != NULL);
 	if (track)
 		track(&tracking);
 }

@@ -88,11 +88,17 @@ func UntrackedSources(f *elf.File) (others []string) {
 		if err != nil || e == nil {
 			return notTracked(d.sources(), TrackedObjects(f))
 		}
-		if e.Tag == dwarf.TagCompileUnit {
+		if e.Tag == dwarf.TagCompileUnit && hasCode(data, e) {
 			d.units = append(d.units, unitRange{unit: e.Offset})
 		}
 		r.SkipChildren()
 	}
+}
+
+// hasCode is not so of the part of ThreadSanitizer's library that gcc links with hooks.
+func hasCode(data *dwarf.Data, unit *dwarf.Entry) bool {
+	ranges, err := data.Ranges(unit)
+	return err == nil && slices.ContainsFunc(ranges, func(r [2]uint64) bool { return r[0] < r[1] })
 }
 
 // assembler is the language of units that are not compiled.

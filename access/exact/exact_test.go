@@ -182,3 +182,31 @@ func TestFeatures(t *testing.T) {
 		}
 	}
 }
+
+// TestValues compiles testdata/values.cpp: what it computes does not depend on how.
+func TestValues(t *testing.T) {
+	include, err := filepath.Abs("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range ways(t) {
+		for _, level := range levels {
+			t.Run(w.name+"/"+level, func(t *testing.T) {
+				dir := t.TempDir()
+				for _, compiler := range [][]string{w.cxx[:1], w.cxx} {
+					args := append(append([]string{}, compiler...), strings.Fields(level)...)
+					command(t, dir, append(args, "-std=c++17", "-g", "-w", "-c", filepath.Join(include, "values.cpp"))...)
+					if !runnable(t, level) {
+						t.Logf("compiled only: the processor has not all of %s", level)
+						continue
+					}
+					command(t, dir, "gcc-12", "-O1", "-I"+include, "-c", filepath.Join(include, "record.c"))
+					command(t, dir, w.cxx[0], "-o", "values", "values.o", "record.o")
+					if out := command(t, dir, "./values"); out != "30921.000000\n" {
+						t.Errorf("%q", out)
+					}
+				}
+			})
+		}
+	}
+}

@@ -311,10 +311,12 @@ static bool place_after(gimple *statement, gimple_stmt_iterator *here)
 {
 	*here = gsi_for_stmt(statement);
 	if (!stmt_ends_bb_p(statement)) {
-		gsi_next(here);
-		if (!gsi_end_p(*here))
-			return true;
-		gsi_insert_after(here, gimple_build_nop(), GSI_NEW_STMT);
+		gimple_stmt_iterator next = *here;
+		gsi_next(&next);
+		if (gsi_end_p(next))
+			gsi_insert_after(here, gimple_build_nop(), GSI_NEW_STMT);
+		else
+			*here = next;
 		return true;
 	}
 	edge normal = find_fallthru_edge(gimple_bb(statement)->succs);

@@ -232,6 +232,9 @@ func (a *app) runCompiler(c *compiler, w *way) error {
 	}
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, a.out, a.err
+	if v := versionName(); plainVersion.MatchString(v) {
+		cmd.Env = append(os.Environ(), versionVar+"="+v)
+	}
 	err = cmd.Run()
 	var status *exec.ExitError
 	switch {

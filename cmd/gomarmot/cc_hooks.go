@@ -24,9 +24,23 @@ var hooksWay = &way{
 	},
 	link: func(c *compiler) []string {
 		if c.isClang() {
-			return []string{"-fno-sanitize-link-runtime"}
+			return append(wrapping(), "-fno-sanitize-link-runtime")
 		}
 		// gcc links with -ltsan: there, that is libgomarmot-access.so.
-		return []string{"-L" + filepath.Join(c.libraries, "gomarmot-hooks")}
+		return append(wrapping(), "-L"+filepath.Join(c.libraries, "gomarmot-hooks"))
 	},
+}
+
+// wrapped are the functions whose calls the linker leads to libgomarmot-access.so
+// (access/strings.c): ThreadSanitizer's library replaces them for the whole process, which
+// would cost MPI time, and so gcc has no hooks for them.
+var wrapped = []string{"memcpy", "memmove", "mempcpy", "memset", "memcmp", "bcmp",
+	"__memcpy_chk", "__memmove_chk", "__mempcpy_chk", "__memset_chk"}
+
+func wrapping() []string {
+	var options []string
+	for _, name := range wrapped {
+		options = append(options, "-Wl,--wrap="+name)
+	}
+	return options
 }

@@ -20,9 +20,15 @@ var pluginWay = &way{
 		return c.tryPass("-fplugin="+c.plugin(), c.plugin())
 	},
 	// Without -flto: the linker's own compiler would not run the plugin.
-	compile: func(c *compiler) []string { return []string{"-fplugin=" + c.plugin(), "-fno-lto"} },
-	link:    func(*compiler) []string { return nil },
-	notes:   true,
+	compile: func(c *compiler) []string {
+		options := []string{"-fplugin=" + c.plugin(), "-fno-lto"}
+		if v := versionName(); plainVersion.MatchString(v) {
+			options = append(options, "-fplugin-arg-gomarmot_gcc-version="+v)
+		}
+		return options
+	},
+	link:  func(*compiler) []string { return nil },
+	notes: true,
 }
 
 // llvmWay is the pass for LLVM (access/llvm), one for each of its major versions.
@@ -39,6 +45,13 @@ var llvmWay = &way{
 	link:    func(*compiler) []string { return nil },
 	notes:   true,
 }
+
+// plainVersion matches versions that a makefile can pass on as they are.
+var plainVersion = regexp.MustCompile(`^[\w.+-]+$`)
+
+// versionVar tells the pass for LLVM, which has no options of its own, what the plugin is
+// told by one.
+const versionVar = "GOMARMOT_CC_VERSION"
 
 func (c *compiler) plugin() string { return filepath.Join(c.libraries, "gomarmot_gcc.so") }
 

@@ -228,6 +228,28 @@ func (d *doctor) tracked(p *launch.Program) {
 	default:
 		d.say(fine, "access", p.Path+": loads and stores are recorded of "+all, "")
 	}
+	d.otherVersions(p)
+}
+
+// otherVersions says which objects another version of gomarmot has compiled: what is seen of
+// them is what that version saw.
+func (d *doctor) otherVersions(p *launch.Program) {
+	var sources, versions []string
+	for _, t := range p.Tracked {
+		if t.Version != versionName() && t.Version != "-" {
+			sources, versions = append(sources, t.Source), append(versions, t.Version)
+		}
+	}
+	if len(sources) == 0 {
+		return
+	}
+	what := sources[0] + " was"
+	if len(sources) > 1 {
+		what = words.Count(len(sources), "source file") + ", such as " + sources[0] + ", were"
+	}
+	slices.Sort(versions)
+	d.say(warning, "access", fmt.Sprintf("%s: %s compiled by gomarmot %s; this is gomarmot %s", p.Path, what,
+		strings.Join(slices.Compact(versions), " and "), versionName()), "compile again with this gomarmot cc")
 }
 
 // programMPI compares the program's MPI with the launcher's.

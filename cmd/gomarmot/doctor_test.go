@@ -13,6 +13,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/launch"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/source"
 )
 
 // TestDoctorSettings: what each variable does to a run.
@@ -133,6 +134,23 @@ func TestTellDoctor(t *testing.T) {
 		assert.Equal(t, c.code, a.code)
 		assert.Contains(t, out.String(), c.last)
 	}
+}
+
+// TestOtherVersions: objects that another version of gomarmot has compiled are told.
+func TestOtherVersions(t *testing.T) {
+	told := func(tracked ...source.Tracked) []diagnosis {
+		var d doctor
+		d.tracked(&launch.Program{Path: "app", Tracked: tracked})
+		return d.found
+	}
+	own, unknown := source.Tracked{How: "plugin", Version: versionName(), Source: "a.c"}, source.Tracked{How: "plugin", Version: "-", Source: "b.c"}
+	seen := diagnosis{fine, "access", "app: loads and stores are recorded of 2 objects by plugin", ""}
+	assert.Equal(t, []diagnosis{seen}, told(own, unknown))
+	old := source.Tracked{How: "plugin", Version: "0.1", Source: "c.c"}
+	assert.Equal(t, []diagnosis{seen, {warning, "access", "app: c.c was compiled by gomarmot 0.1; this is gomarmot " + versionName(), "compile again with this gomarmot cc"}},
+		told(own, old))
+	older := source.Tracked{How: "plugin", Version: "0.0.9", Source: "d.c"}
+	assert.Equal(t, "app: 2 source files, such as c.c, were compiled by gomarmot 0.0.9 and 0.1; this is gomarmot "+versionName(), told(old, older)[1].text)
 }
 
 // TestNoLog: a run without a log tells the cause, if the program shows it.

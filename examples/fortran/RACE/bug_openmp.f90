@@ -5,8 +5,8 @@ program openmp
     use omp_lib
     implicit none
     integer, parameter :: n = 500
-    integer :: ierror, rank, provided, request, i, go
-    double precision :: halo(n), sum
+    integer :: ierror, rank, provided, request, i
+    double precision :: halo(n), go(1), sum
 
     call MPI_Init_thread(MPI_THREAD_FUNNELED, provided, ierror)
     call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
@@ -18,14 +18,14 @@ program openmp
         !$omp parallel num_threads(2) reduction(+:sum)
         if (omp_get_thread_num() == 1) then
             do i = 1, n
-                sum = sum + halo(i) ! want RACE006 "^this load reads 4000 bytes of buf of the pending MPI_Irecv, which writes to them until its request is complete"
+                sum = sum + halo(i) ! want RACE006 "^this load reads 3.91 KiB of buf of the pending MPI_Irecv, which writes to them until its request is complete"
             end do
         end if
         !$omp end parallel
-        call MPI_Send(go, 1, MPI_INTEGER, 1, 1, MPI_COMM_WORLD, ierror)
+        call MPI_Send(go, 1, MPI_DOUBLE_PRECISION, 1, 1, MPI_COMM_WORLD, ierror)
         call MPI_Wait(request, MPI_STATUS_IGNORE, ierror)
     else if (rank == 1) then
-        call MPI_Recv(go, 1, MPI_INTEGER, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierror)
+        call MPI_Recv(go, 1, MPI_DOUBLE_PRECISION, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierror)
         call MPI_Send(halo, n, MPI_DOUBLE_PRECISION, 0, 0, MPI_COMM_WORLD, ierror)
     end if
     if (sum < 0) print *, sum

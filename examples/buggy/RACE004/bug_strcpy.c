@@ -1,0 +1,35 @@
+// Rank 1 copies and prints strings into its window, and appends to one, while rank 0 puts there and gets from it.
+// gomarmot: access=auto
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { N = 32 };
+
+int main(int argc, char **argv) {
+    int rank;
+    char *names, got[N] = "";
+    const char put[N] = "from rank 0";
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(3 * N, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &names, &win);
+    memset(names, 0, 3 * N);
+
+    MPI_Win_fence(0, win);
+    if (rank == 0) {
+        MPI_Put(put, N, MPI_CHAR, 1, 0, N, MPI_CHAR, win);
+        MPI_Put(put, N, MPI_CHAR, 1, N, N, MPI_CHAR, win);
+        MPI_Get(got, N, MPI_CHAR, 1, 2 * N, N, MPI_CHAR, win);
+    } else {
+        strcpy(names, argv[0] + strlen(argv[0]) - 3); // want RACE004 "^MPI_Put of rank 0 writes, and a store of rank 1 changes, the same 4 bytes of rank 1, from byte 0 of its window on"
+        sprintf(names + N, "rank %d", rank); // want RACE004 "^MPI_Put of rank 0 writes, and a store of rank 1 changes, the same 7 bytes of rank 1, from byte 32 of its window on"
+        strcat(names + 2 * N, argv[0] + strlen(argv[0]) - 1); // want RACE004 "^MPI_Get of rank 0 reads, and a store of rank 1 changes, the same 2 bytes of rank 1, from byte 64 of its window on"
+    }
+    MPI_Win_fence(0, win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return got[0] == 'x';
+}
