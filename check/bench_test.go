@@ -53,17 +53,41 @@ func passive(b *testing.B) (pro, body []event.Event) {
 	})
 }
 
+// exchange is the halo exchange by PSCW of a rank, both ways; 10 records.
+func exchange(j *replay.Job, rank int, w int64) (pro, body []event.Event) {
+	other := int64(1 - rank)
+	g := j.Rank(rank).Group(other)
+	return steady(j, rank, func(r *replay.Rank) {
+		r.Do("MPI_Win_post", g, 0, w)
+		r.Do("MPI_Win_start", g, 0, w)
+		r.Put(w, other, 0, 512)
+		r.Put(w, other, 1024, 512)
+		r.Do("MPI_Win_complete", w)
+		r.Do("MPI_Win_wait", w)
+	})
+}
+
 // BenchmarkLive: tracker and rank rules; one op is one record.
 func BenchmarkLive(b *testing.B) {
-	pro, body := passive(b)
-	l := check.NewLive(state.Config{Size: 2}, rules.Select(false), func(f *rules.Finding) { b.Errorf("%s: %s", f.Rule.ID, f.Message) })
-	for i := range pro {
-		l.Event(&pro[i])
-	}
-	b.ReportAllocs()
-	b.ResetTimer()
-	for i := range b.N {
-		l.Event(&body[i%len(body)])
+	for name, events := range map[string]func() (pro, body []event.Event){
+		"passive": func() (pro, body []event.Event) { return passive(b) },
+		"exchange": func() (pro, body []event.Event) {
+			j := replay.New(b, 2)
+			return exchange(j, 0, j.Allocate(1<<20, 4))
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			pro, body := events()
+			l := check.NewLive(state.Config{Size: 2}, rules.Select(false), func(f *rules.Finding) { b.Errorf("%s: %s", f.Rule.ID, f.Message) })
+			for i := range pro {
+				l.Event(&pro[i])
+			}
+			b.ReportAllocs()
+			b.ResetTimer()
+			for i := range b.N {
+				l.Event(&body[i%len(body)])
+			}
+		})
 	}
 }
 
@@ -75,16 +99,7 @@ func BenchmarkJob(b *testing.B) {
 	var in []check.Input
 	records := 0
 	for i := range 2 {
-		r := j.Rank(i)
-		g := r.Group(int64(1 - i))
-		pro, body := steady(j, i, func(r *replay.Rank) {
-			r.Do("MPI_Win_post", g, 0, w)
-			r.Do("MPI_Win_start", g, 0, w)
-			r.Put(w, int64(1-i), 0, 512)
-			r.Put(w, int64(1-i), 1024, 512)
-			r.Do("MPI_Win_complete", w)
-			r.Do("MPI_Win_wait", w)
-		})
+		pro, body := exchange(j, i, w)
 		n := b.N/(2*len(body)) + 1
 		records += n * len(body)
 		in = append(in, check.Input{Config: state.Config{World: i, Size: 2}, Stream: &loop{prologue: pro, body: body, n: n}})

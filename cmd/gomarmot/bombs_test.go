@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,7 +32,7 @@ func TestMain(m *testing.M) {
 			_, rest, _ := strings.Cut(string(text), "VmHWM:")
 			fmt.Fprintln(os.Stderr, "peak", strings.Fields(rest)[0])
 		}()
-		debug.SetGCPercent(gcPercent)
+		collectSeldom()
 		a := &app{out: os.Stdout, err: os.Stderr, check: checkLog}
 		fmt.Fprintln(os.Stderr, "exit", a.run(os.Args[1:]))
 		return
