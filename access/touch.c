@@ -119,7 +119,9 @@ void ga_touch_range(uintptr_t at, size_t size, uintptr_t pc, uint32_t kind)
 static void touch_series(
 	uintptr_t at, size_t size, ptrdiff_t stride, size_t count, uintptr_t pc, uint32_t kind)
 {
-	if (!count)
+	const uint8_t *const table = ga_table_of(kind);
+
+	if (!count || !size || !ga_reserved)
 		return;
 	if (stride < 0) { /* the same bytes, from the other end */
 		at += (count - 1) * (uintptr_t)stride;
@@ -129,8 +131,18 @@ static void touch_series(
 		ga_touch_range(at, (count - 1) * (size_t)stride + size, pc, kind);
 		return;
 	}
-	for (; count; count--, at += (size_t)stride)
-		ga_touch_range(at, size, pc, kind);
+	if (size > WORD - 7) {
+		for (; count; count--, at += (size_t)stride)
+			touch_long(at, size, pc, kind);
+		return;
+	}
+	for (; count; count--, at += (size_t)stride) {
+		uint64_t word;
+
+		memcpy(&word, table + (at >> 3), sizeof word);
+		if (word)
+			ga_touch(at, size, pc, kind);
+	}
 }
 
 GA_EXPORT void __gomarmot_read(const void *address, size_t size)
