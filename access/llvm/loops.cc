@@ -132,7 +132,7 @@ static bool unite(Candidate *one, ScalarEvolution &evolution)
 	if (step->isZero() || one->count->isOne())
 		return true;
 	int64_t distance = step->getAPInt().getSExtValue();
-	if (one->length || distance < 0 || (uint64_t)distance > one->size)
+	if (one->length || !one->size || distance < 0 || (uint64_t)distance > one->size)
 		return false;
 	if (count) {
 		if (count->getAPInt().ugt(INT32_MAX / one->size))
