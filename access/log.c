@@ -161,7 +161,7 @@ static struct ga_site *find_site(struct ga_site *sites, uint32_t room, uintptr_t
 	return &sites[i];
 }
 
-static int grow_sites(struct ga_log *log)
+static GA_COLD int grow_sites(struct ga_log *log)
 {
 	const uint32_t more = 2 * log->site_room;
 	struct ga_site *sites = pages(more * sizeof *sites);
@@ -253,11 +253,17 @@ static void close_run(struct ga_log *log, struct ga_site *s)
 
 /* Bits. */
 
+/* The highest bits of the product: they spread blocks side by side evenly, so that few meet. */
+GA_HOT size_t block_hash(uintptr_t value, size_t room)
+{
+	return value * 0x9e3779b97f4a7c15ul >> __builtin_clzl(room - 1);
+}
+
 /* Where the index has the block; an empty place if there is none yet. */
-static uint32_t *find_block(
+GA_HOT uint32_t *find_block(
 	const struct ga_log *log, uintptr_t pc, uint32_t kind, uintptr_t lo, uint32_t unit)
 {
-	size_t i = ga_hash(lo ^ pc << 13 ^ unit ^ kind << 4, log->index_room);
+	size_t i = block_hash(lo ^ pc << 13 ^ unit ^ kind << 4, log->index_room);
 	const bits_t *blocks = log->blocks.at;
 
 	for (;; i = (i + 1) & (log->index_room - 1)) {
@@ -272,7 +278,7 @@ static uint32_t *find_block(
 	}
 }
 
-static int grow_index(struct ga_log *log)
+static GA_COLD int grow_index(struct ga_log *log)
 {
 	const size_t more = log->index_room ? 2 * log->index_room : 2 * FIRST_ELEMENTS;
 	uint32_t *index = pages(more * sizeof *index);
@@ -290,43 +296,47 @@ static int grow_index(struct ga_log *log)
 	return 0;
 }
 
-static bits_t *block_of(
+static GA_COLD bits_t *add_block(
 	struct ga_log *log, uintptr_t pc, uint32_t kind, uintptr_t lo, uint32_t unit)
 {
-	uint32_t *place;
 	bits_t *b;
 
-	if (2 * (log->blocks.used + 1) >= log->index_room && grow_index(log))
+	if (4 * (log->blocks.used + 1) >= log->index_room && grow_index(log))
 		return NULL;
-	place = find_block(log, pc, kind, lo, unit);
-	if (*place)
-		return (bits_t *)log->blocks.at + *place - 1;
 	b = add(&log->blocks, sizeof *b);
 	if (!b)
 		return NULL;
 	*b = (bits_t){.pc = pc, .lo = lo, .unit = unit, .kind = kind};
-	*place = (uint32_t)log->blocks.used;
+	*find_block(log, pc, kind, lo, unit) = (uint32_t)log->blocks.used;
 	return b;
+}
+
+static bits_t *block_of(
+	struct ga_log *log, uintptr_t pc, uint32_t kind, uintptr_t lo, uint32_t unit)
+{
+	const uint32_t place = log->index_room ? *find_block(log, pc, kind, lo, unit) : 0;
+
+	return GA_LIKELY(place) ? (bits_t *)log->blocks.at + place - 1
+				: add_block(log, pc, kind, lo, unit);
 }
 
 /* Logs bytes as bits, in the largest unit that fits. */
 static void scatter(struct ga_log *log, uintptr_t site_key, uintptr_t lo, uintptr_t hi)
 {
-	const uint32_t unit = 1u << __builtin_ctz((uint32_t)(lo | hi | 8));
-	const uintptr_t bytes = (uintptr_t)unit * GOMARMOT_BITS;
-	bits_t *b = NULL;
+	const unsigned shift = (unsigned)__builtin_ctz((uint32_t)(lo | hi | 8));
+	const uintptr_t bytes = (uintptr_t)GOMARMOT_BITS << shift;
 
-	for (; lo < hi; lo += unit) {
+	while (lo < hi) {
 		const uintptr_t base = lo & ~(bytes - 1);
-		const uintptr_t bit = (lo - base) / unit;
+		const uintptr_t end = hi < base + bytes ? hi : base + bytes;
+		bits_t *b = block_of(log, pc_of(site_key), site_key & 3, base, 1u << shift);
 
-		if (!b || b->lo != base)
-			b = block_of(log, pc_of(site_key), site_key & 3, base, unit);
 		if (!b) {
 			log->lost = 1;
 			return;
 		}
-		b->bits[bit / 64] |= 1ul << (bit & 63);
+		for (; lo < end; lo += 1ul << shift)
+			b->bits[(lo - base) >> shift >> 6] |= 1ul << ((lo - base) >> shift & 63);
 	}
 }
 
@@ -343,8 +353,15 @@ static void open_run(struct ga_log *log, struct ga_site *s, uintptr_t lo, uintpt
 	log->first_open = (uint32_t)(s - log->sites) + 1;
 }
 
+/* Whether bytes lie in the open run or beside it, in one comparison: of two, the processor would
+ * guess one wrong every other time where a program jumps about. */
+static int meets(const struct ga_site *s, uintptr_t lo, uintptr_t hi)
+{
+	return s->hi && hi - s->lo <= (s->hi - s->lo) + (hi - lo);
+}
+
 /* Bytes that do not continue the open run of their place. */
-GA_COLD void ga_log_note_apart(struct ga_log *log, uintptr_t site_key, uintptr_t lo, uintptr_t hi)
+void ga_log_note_apart(struct ga_log *log, uintptr_t site_key, uintptr_t lo, uintptr_t hi)
 {
 	struct ga_site *s = find_site(log->sites, log->site_room, site_key);
 
@@ -354,7 +371,7 @@ GA_COLD void ga_log_note_apart(struct ga_log *log, uintptr_t site_key, uintptr_t
 		s->phase = log->phase;
 		s->logged = 0;
 	}
-	if (s->hi && lo <= s->hi && hi >= s->lo) { /* also where the first probe missed it */
+	if (meets(s, lo, hi)) { /* also where the first probe missed it */
 		s->lo = lo < s->lo ? lo : s->lo;
 		s->hi = hi > s->hi ? hi : s->hi;
 		return;
@@ -366,6 +383,12 @@ GA_COLD void ga_log_note_apart(struct ga_log *log, uintptr_t site_key, uintptr_t
 	if (s->hi)
 		close_run(log, s);
 	open_run(log, s, lo, hi);
+}
+
+void ga_log_note_apart_and_leave(struct ga_log *log, uintptr_t site_key, uintptr_t lo, uintptr_t hi)
+{
+	ga_log_note_apart(log, site_key, lo, hi);
+	ga_log_leave(log);
 }
 
 /* Handing over. */
@@ -426,13 +449,26 @@ static void rearm_series(const series_t *s)
 		ga_rearm(table_of(s->kind), at, at + s->size);
 }
 
+/* Of bits side by side all at once. */
 static void rearm_bits(const bits_t *b)
 {
+	uint8_t *const table = table_of(b->kind);
+
 	if (b->kind & GOMARMOT_WAS_ATOMIC)
 		return;
-	for (unsigned i = 0; i < GOMARMOT_BITS; i++)
-		if (b->bits[i / 64] >> (i & 63) & 1)
-			ga_rearm(table_of(b->kind), b->lo + i * b->unit, b->lo + (i + 1) * b->unit);
+	for (unsigned word = 0; word < GOMARMOT_BITS / 64; word++) {
+		const uintptr_t at = b->lo + (uintptr_t)64 * word * b->unit;
+		uint64_t rest = b->bits[word];
+
+		while (rest) {
+			const unsigned from = (unsigned)__builtin_ctzl(rest);
+			const uint64_t others = ~(rest | (rest - 1));
+			const unsigned to = others ? (unsigned)__builtin_ctzl(others) : 64;
+
+			ga_rearm(table, at + from * b->unit, at + to * b->unit);
+			rest = others ? rest & UINT64_MAX << to : 0;
+		}
+	}
 }
 
 /* What was logged is of interest again, and forgotten once it has been handed over. */

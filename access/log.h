@@ -57,6 +57,7 @@ extern __thread struct ga_log *ga_log_mine __attribute__((tls_model("initial-exe
 struct ga_log *ga_log_enter_first(void);
 void ga_log_make_way(struct ga_log *log);
 void ga_log_note_apart(struct ga_log *log, uintptr_t key, uintptr_t lo, uintptr_t hi);
+void ga_log_note_apart_and_leave(struct ga_log *log, uintptr_t key, uintptr_t lo, uintptr_t hi);
 void ga_log_setup(void);
 void ga_log_fence(uintptr_t pc);
 void ga_log_fences(int on);
@@ -81,9 +82,34 @@ GA_HOT struct ga_log *ga_log_enter(void)
 	return log;
 }
 
+/* The calling thread's log if it is not writing to it; else NULL. */
+GA_HOT struct ga_log *ga_log_ready(void)
+{
+	struct ga_log *log = ga_log_mine;
+
+	return log && !log->busy ? log : NULL;
+}
+
+/* ga_log_enter where ga_log_ready has said that the log is ready. 0: another thread reads it. */
+GA_HOT int ga_log_try(struct ga_log *log)
+{
+	__atomic_store_n(&log->busy, 1, __ATOMIC_RELAXED);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	if (GA_LIKELY(!__atomic_load_n(&log->wanted, __ATOMIC_ACQUIRE)))
+		return 1;
+	__atomic_store_n(&log->busy, 0, __ATOMIC_RELEASE);
+	return 0;
+}
+
 GA_HOT size_t ga_hash(uintptr_t value, size_t room)
 {
 	return (value * 0x9e3779b97f4a7c15ul >> 32) & (room - 1);
+}
+
+/* The thread no longer writes to its log. */
+GA_HOT void ga_log_leave(struct ga_log *log)
+{
+	__atomic_store_n(&log->busy, 0, __ATOMIC_RELEASE);
 }
 
 /* The bytes from lo to hi were accessed at pc. The log has been entered. */
@@ -98,10 +124,19 @@ GA_HOT void ga_log_note(struct ga_log *log, uintptr_t pc, uint32_t kind, uintptr
 		ga_log_note_apart(log, key, lo, hi);
 }
 
-/* The thread no longer writes to its log. */
-GA_HOT void ga_log_leave(struct ga_log *log)
+/* Both at once: the call comes last, so it costs the caller no registers. */
+GA_HOT void ga_log_note_and_leave(
+	struct ga_log *log, uintptr_t pc, uint32_t kind, uintptr_t lo, uintptr_t hi)
 {
-	__atomic_store_n(&log->busy, 0, __ATOMIC_RELEASE);
+	const uintptr_t key = pc << 2 | kind;
+	struct ga_site *s = &log->sites[ga_hash(key, log->site_room)];
+
+	if (!GA_LIKELY(s->key == key && s->hi == lo)) {
+		ga_log_note_apart_and_leave(log, key, lo, hi);
+		return;
+	}
+	s->hi = hi;
+	ga_log_leave(log);
 }
 
 #pragma GCC visibility pop

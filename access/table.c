@@ -95,26 +95,35 @@ void ga_drop(uint8_t *table, uintptr_t lo, uintptr_t hi)
 	ga_clear(table, (to - (uintptr_t)table) << 3, hi);
 }
 
+GA_HOT uint64_t word_at(const uint8_t *at)
+{
+	uint64_t word;
+
+	memcpy(&word, at, sizeof word);
+	return word;
+}
+
 /* The first address from lo on whose bit is not `same`; hi if there is none. */
-static uintptr_t next(const uint8_t *table, uintptr_t lo, uintptr_t hi, uint8_t same)
+GA_HOT uintptr_t next(const uint8_t *table, uintptr_t lo, uintptr_t hi, uint8_t same)
 {
 	const uint64_t all = same ? UINT64_MAX : 0;
 	uintptr_t at = lo;
 
 	while (at < hi) {
 		const uint8_t other = (uint8_t)(table[at >> 3] ^ same) >> (at & 7);
-		uint64_t word;
+		const uint8_t *p;
 
 		if (other) {
 			at += (uintptr_t)__builtin_ctz(other);
 			return at < hi ? at : hi;
 		}
 		at = (at | 7) + 1;
-		for (; at + 64 <= hi; at += 64) {
-			memcpy(&word, table + (at >> 3), sizeof word);
-			if (word != all)
+		for (p = table + (at >> 3); at + 256 <= hi; at += 256, p += 32)
+			if ((word_at(p) ^ all) | (word_at(p + 8) ^ all) | (word_at(p + 16) ^ all) |
+				(word_at(p + 24) ^ all))
 				break;
-		}
+		for (; at + 64 <= hi && word_at(p) == all; at += 64)
+			p += 8;
 	}
 	return hi;
 }

@@ -1,46 +1,48 @@
 /* What compiled code calls (access.h), and the logging of an access. */
 #include "touch.h"
 
+#include <string.h>
+
 #include "access.h"
 #include "log.h"
 
-/* The common access: in one byte of the table, and all of it is of interest. 0: it is another one.
- */
-GA_HOT int touch_word(struct ga_log *log, uint8_t *table, uintptr_t at, unsigned size, uintptr_t pc,
-	uint32_t kind)
-{
-	uint8_t *const byte = table + (at >> 3);
-	const uint8_t bits = (uint8_t)(((1u << size) - 1) << (at & 7));
-	const uint8_t was = __atomic_load_n(byte, __ATOMIC_RELAXED);
+/* The bits are in one word of the table, from its first bit on. */
+enum { WORD = 64 };
 
-	if ((was & bits) != bits)
-		return 0;
-	if (!(kind & GOMARMOT_WAS_ATOMIC))
-		__atomic_store_n(byte, (uint8_t)(was & ~bits), __ATOMIC_RELAXED);
-	ga_log_note(log, pc, kind, at, at + size);
-	return 1;
+/* Takes bits out of a word of the table. Bytes without bits of the access stay as another thread
+ * may have made them meanwhile. */
+GA_HOT void clear_bits(uint8_t *at, uint64_t word, uint64_t bits)
+{
+	const unsigned bytes = (WORD + 7 - (unsigned)__builtin_clzl(bits)) / 8;
+
+	word &= ~bits;
+	if (bytes == 1) {
+		__atomic_store_n(at, (uint8_t)word, __ATOMIC_RELAXED);
+	} else if (bytes < 4) {
+		const uint16_t first = (uint16_t)word, last = (uint16_t)(word >> 8 * (bytes - 2));
+
+		memcpy(at, &first, sizeof first);
+		memcpy(at + bytes - 2, &last, sizeof last);
+	} else {
+		const uint32_t first = (uint32_t)word, last = (uint32_t)(word >> 8 * (bytes - 4));
+
+		memcpy(at, &first, sizeof first);
+		memcpy(at + bytes - 4, &last, sizeof last);
+	}
 }
 
-/*
- * Logs those bytes of an access that are of interest. They no longer are, until the next release;
- * but an atomic access leaves others of interest, which may conflict with what it does not conflict
- * with.
- */
-void ga_touch(uintptr_t at, size_t size, uintptr_t pc, uint32_t kind)
+/* An access of which only a part is of interest, or a long one, or one for which the log is not
+ * ready. */
+static __attribute__((noinline)) void touch_parts(
+	uintptr_t at, size_t size, uintptr_t pc, uint32_t kind)
 {
 	uint8_t *const table = ga_table_of(kind);
 	const uintptr_t end = at + size;
-	struct ga_log *log;
+	struct ga_log *const log = ga_log_enter();
 	uintptr_t lo, hi;
 
-	log = ga_log_enter();
 	if (!log)
 		return;
-	if (size <= 8 && (at & 7) + size <= 8 &&
-		touch_word(log, table, at, (unsigned)size, pc, kind)) {
-		ga_log_leave(log);
-		return;
-	}
 	for (lo = ga_next_set(table, at, end); lo < end; lo = ga_next_set(table, hi, end)) {
 		hi = ga_next_clear(table, lo, end);
 		if (!(kind & GOMARMOT_WAS_ATOMIC))
@@ -50,22 +52,76 @@ void ga_touch(uintptr_t at, size_t size, uintptr_t pc, uint32_t kind)
 	ga_log_leave(log);
 }
 
-/* An access of any size, tested here. */
-void ga_touch_range(uintptr_t at, size_t size, uintptr_t pc, uint32_t kind)
+/*
+ * Logs those bytes of an access that are of interest. They no longer are, until the next release;
+ * but an atomic access leaves others of interest, which may conflict with what it does not conflict
+ * with.
+ *
+ * Mostly all of a short access is of interest, and it continues the run of its place. That way
+ * calls no function, so that the compiler saves no registers on it.
+ */
+void ga_touch(uintptr_t at, size_t size, uintptr_t pc, uint32_t kind)
+{
+	uint8_t *const first = ga_table_of(kind) + (at >> 3);
+	struct ga_log *log;
+	uint64_t word, bits;
+
+	if (!GA_LIKELY(size - 1 < WORD - (at & 7))) {
+		touch_parts(at, size, pc, kind);
+		return;
+	}
+	bits = UINT64_MAX >> (WORD - size) << (at & 7);
+	memcpy(&word, first, sizeof word);
+	if (!(word & bits))
+		return;
+	log = ga_log_ready();
+	if (!GA_LIKELY((word & bits) == bits && log)) {
+		touch_parts(at, size, pc, kind);
+		return;
+	}
+	if (!GA_LIKELY(ga_log_try(log))) {
+		touch_parts(at, size, pc, kind);
+		return;
+	}
+	if (!(kind & GOMARMOT_WAS_ATOMIC))
+		clear_bits(first, word, bits);
+	ga_log_note_and_leave(log, pc, kind, at, at + size);
+}
+
+static __attribute__((noinline)) void touch_long(
+	uintptr_t at, size_t size, uintptr_t pc, uint32_t kind)
 {
 	uintptr_t lo;
 
-	if (!ga_reserved || !size || at + size < at)
+	if (at + size < at)
 		return;
 	lo = ga_next_set(ga_table_of(kind), at, at + size);
 	if (lo < at + size)
 		ga_touch(lo, at + size - lo, pc, kind);
 }
 
+/* An access of any size, tested here. */
+GA_HOT void touch_range(uintptr_t at, size_t size, uintptr_t pc, uint32_t kind)
+{
+	if (!ga_reserved || !size)
+		return;
+	if (GA_LIKELY(size <= WORD - 7))
+		ga_touch(at, size, pc, kind);
+	else
+		touch_long(at, size, pc, kind);
+}
+
+void ga_touch_range(uintptr_t at, size_t size, uintptr_t pc, uint32_t kind)
+{
+	touch_range(at, size, pc, kind);
+}
+
 static void touch_series(
 	uintptr_t at, size_t size, ptrdiff_t stride, size_t count, uintptr_t pc, uint32_t kind)
 {
-	if (!count)
+	const uint8_t *const table = ga_table_of(kind);
+
+	if (!count || !size || !ga_reserved)
 		return;
 	if (stride < 0) { /* the same bytes, from the other end */
 		at += (count - 1) * (uintptr_t)stride;
@@ -75,24 +131,34 @@ static void touch_series(
 		ga_touch_range(at, (count - 1) * (size_t)stride + size, pc, kind);
 		return;
 	}
-	for (; count; count--, at += (size_t)stride)
-		ga_touch_range(at, size, pc, kind);
+	if (size > WORD - 7) {
+		for (; count; count--, at += (size_t)stride)
+			touch_long(at, size, pc, kind);
+		return;
+	}
+	for (; count; count--, at += (size_t)stride) {
+		uint64_t word;
+
+		memcpy(&word, table + (at >> 3), sizeof word);
+		if (word)
+			ga_touch(at, size, pc, kind);
+	}
 }
 
 GA_EXPORT void __gomarmot_read(const void *address, size_t size)
 {
-	ga_touch_range((uintptr_t)address, size, GA_PC, 0);
+	touch_range((uintptr_t)address, size, GA_PC, 0);
 }
 
 GA_EXPORT void __gomarmot_write(void *address, size_t size)
 {
-	ga_touch_range((uintptr_t)address, size, GA_PC, GOMARMOT_WROTE);
+	touch_range((uintptr_t)address, size, GA_PC, GOMARMOT_WROTE);
 }
 
 GA_EXPORT void __gomarmot_update(void *address, size_t size)
 {
-	ga_touch_range((uintptr_t)address, size, GA_PC, 0);
-	ga_touch_range((uintptr_t)address, size, GA_PC, GOMARMOT_WROTE);
+	touch_range((uintptr_t)address, size, GA_PC, 0);
+	touch_range((uintptr_t)address, size, GA_PC, GOMARMOT_WROTE);
 }
 
 GA_EXPORT void __gomarmot_read_range(
@@ -113,6 +179,6 @@ GA_EXPORT void __gomarmot_fence(void)
 
 GA_EXPORT void __gomarmot_atomic(void *address, size_t size, int writes)
 {
-	ga_touch_range((uintptr_t)address, size, GA_PC,
+	touch_range((uintptr_t)address, size, GA_PC,
 		GOMARMOT_WAS_ATOMIC | (writes ? GOMARMOT_WROTE : 0));
 }

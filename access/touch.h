@@ -23,7 +23,7 @@ GA_HOT uint8_t *ga_table_of(uint32_t kind)
 /* An access of at most 16 bytes, by code that tests nothing itself. */
 GA_HOT void ga_access(const volatile void *at, unsigned size, uintptr_t pc, uint32_t kind)
 {
-	if (GA_LIKELY(!ga_reserved || !ga_any(ga_table_of(kind), (uintptr_t)at, size)))
+	if (!GA_LIKELY(ga_reserved) || GA_LIKELY(!ga_near(ga_table_of(kind), (uintptr_t)at, size)))
 		return;
 	ga_touch((uintptr_t)at, size, pc, kind);
 }

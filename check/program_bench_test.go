@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"math/rand/v2"
 	"syscall"
 	"testing"
 	"time"
@@ -68,6 +69,41 @@ func updates(t testing.TB, n, records int) (in []check.Input, accesses int) {
 	return in, accesses
 }
 
+// scattered is a job in which ranks change so many places of a table in their windows that these are bitmaps, others
+// each time, and add to those of others.
+func scattered(t testing.TB, n, records int) (in []check.Input, accesses int) {
+	const pages, rounds = 32, 16
+	j := replay.New(t, n)
+	w := j.Allocate(1<<20, 8)
+	long, sum := replay.Type("MPI_LONG"), replay.Type("MPI_SUM")
+	rng := rand.New(rand.NewPCG(16, 1))
+	for i := range n {
+		r := j.Rank(i)
+		r.Do("MPI_Win_lock_all", 0, w)
+		pro, body := steady(j, i, func(r *replay.Rank) {
+			for range rounds {
+				for k := range int64(pages) {
+					for _, does := range []event.AccessFlags{0, event.AccessWrites} {
+						var words [8]int64
+						for b := range words {
+							words[b] = int64(rng.Uint64() & rng.Uint64() & rng.Uint64())
+						}
+						r.Bits(does, 0x10000+4096*k, 8, words[:]...)
+					}
+				}
+				r.Do("MPI_Barrier", replay.World)
+				r.Do("MPI_Accumulate", 0x5000, 1, long, int64(i+1)%int64(n), rng.Int64N(1<<17), 1, long, sum, w)
+				r.Do("MPI_Win_flush_all", w)
+				r.Do("MPI_Barrier", replay.World)
+			}
+		})
+		times := records/(n*len(body)) + 1
+		accesses += times * rounds * pages * 2
+		in = append(in, check.Input{Config: state.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
+	}
+	return in, accesses
+}
+
 // elsewhere is a job whose loads and stores are near the buffers of its messages.
 func elsewhere(t testing.TB, n, records int) (in []check.Input, accesses int) {
 	j := replay.New(t, n)
@@ -101,7 +137,8 @@ func processorTime(b *testing.B) time.Duration {
 
 // BenchmarkProgram: rank view, matching, races and all rules on one core; one op is one record.
 func BenchmarkProgram(b *testing.B) {
-	for name, job := range map[string]func(testing.TB, int, int) ([]check.Input, int){"jacobi": jacobi, "updates": updates, "messages": elsewhere} {
+	for name, job := range map[string]func(testing.TB, int, int) ([]check.Input, int){"jacobi": jacobi, "updates": updates, "scattered": scattered,
+		"messages": elsewhere} {
 		b.Run(name, func(b *testing.B) {
 			in, accesses := job(b, 4, b.N)
 			b.ReportAllocs()

@@ -206,9 +206,10 @@ func (c *Checker) Program(r *state.Rank, x *state.Program) {
 	if r.Gap {
 		return
 	}
+	c.pass = Pass{Rank: r, Program: x, c: c}
 	for i := range c.set.program {
 		w := &c.set.program[i]
-		c.pass = Pass{Rank: r, Program: x, rule: w.rule, c: c}
+		c.pass.rule = w.rule
 		w.run(&c.pass)
 	}
 }

@@ -42,13 +42,13 @@ static gcall *call_for(kind what, tree address, tree size)
 	return gimple_build_call(library_function(name, type, true), 2, address, size);
 }
 
-static gcall *range_for(kind what, tree address, HOST_WIDE_INT size, tree step, tree count)
+static gcall *range_for(kind what, tree address, tree size, tree step, tree count)
 {
 	tree type = build_function_type_list(
 		void_type_node, ptr_type_node, word(), long_integer_type_node, word(), NULL_TREE);
 	const char *name = what == READ ? "__gomarmot_read_range" : "__gomarmot_write_range";
-	return gimple_build_call(library_function(name, type, false), 4, address,
-		build_int_cst(word(), size), step, count);
+	return gimple_build_call(
+		library_function(name, type, false), 4, address, size, step, count);
 }
 
 /* Unsigned integer type of so many bytes, that may be anywhere and alias anything. */
@@ -395,8 +395,8 @@ static tree range_test(
  * A range of few bytes is tested inline: an inner loop with a few iterations costs no call. step
  * and count are in terms of what is known before the loop.
  */
-void emit_range(class loop *loop, location_t where, kind what, tree address, HOST_WIDE_INT size,
-	tree step, tree count)
+void emit_range(class loop *loop, location_t where, kind what, tree address, tree length, tree step,
+	tree count)
 {
 	gimple *place = place_before(loop, where);
 	gimple_stmt_iterator here = gsi_for_stmt(place);
@@ -404,21 +404,26 @@ void emit_range(class loop *loop, location_t where, kind what, tree address, HOS
 	step = force_gimple_operand_gsi(&here,
 		fold_convert(long_integer_type_node, unshare_expr(step)), true, NULL_TREE, true,
 		GSI_SAME_STMT);
+	length = force_gimple_operand_gsi(&here, fold_convert(word(), unshare_expr(length)), true,
+		NULL_TREE, true, GSI_SAME_STMT);
+	HOST_WIDE_INT size = tree_fits_shwi_p(length) ? tree_to_shwi(length) : HOST_WIDE_INT_MAX;
 	bool may_be_short = tree_fits_shwi_p(step) && tree_to_shwi(step) > 0 &&
-			    size <= widest_load * cell / 2 && TREE_CODE(count) != INTEGER_CST;
-	if (TREE_CODE(count) == INTEGER_CST && tree_fits_shwi_p(step) && tree_to_shwi(step) > 0)
+			    size <= (widest_load - 1) * cell + 1;
+	if (may_be_short && TREE_CODE(count) == INTEGER_CST)
 		may_be_short = tree_to_uhwi(count) <= widest_load * cell &&
 			       (tree_to_uhwi(count) - 1) * tree_to_shwi(step) + size <=
 				       (widest_load - 1) * cell + 1;
+	else if (may_be_short)
+		may_be_short = size <= widest_load * cell / 2;
 	if (may_be_short) {
 		gimple_seq code = NULL;
 		tree condition = range_test(&code, what, pointer, size, step, count);
 		insert_before(&here, code, where);
 		here = insert_if(&here, condition, where);
-		append(&here, range_for(what, pointer, size, step, count), where);
+		append(&here, range_for(what, pointer, length, step, count), where);
 		return;
 	}
-	gcall *call = range_for(what, pointer, size, step, count);
+	gcall *call = range_for(what, pointer, length, step, count);
 	gimple_set_location(call, where);
 	gsi_insert_before(&here, call, GSI_SAME_STMT);
 }

@@ -5,6 +5,9 @@
  * A range claims no byte that the loop does not access. So the access must be made in each
  * iteration, the number of iterations be known, and nothing in the loop may be a release: behind it
  * the same access counts anew.
+ *
+ * What an inner loop accesses without gaps is one access of the loop around it: a matrix is one
+ * range.
  */
 #include "pass.h"
 
@@ -26,11 +29,16 @@ struct range {
 	innermost_loop_behavior where;
 	/* Of the first element, from where. */
 	HOST_WIDE_INT from, size;
+	/* Where the size is known only when the program runs; size is 0. */
+	tree length;
 	bool all_iterations;
 	location_t location;
 	gimple *statement;
 	unsigned align;
-	bool gone;
+	/* The range that has taken it in; -1: none. */
+	int into;
+	/* A call before the loop takes the place of the tests in it. */
+	bool outside;
 };
 
 static bool has_release(class loop *loop)
@@ -67,13 +75,13 @@ static bool is_in_each(class loop *loop, const facts &known, basic_block block, 
 				    dominated_by_p(CDI_DOMINATORS, block, known.exit->src));
 }
 
-static bool find_range(const access &one, facts *known, range *result)
+static bool find_range(const access &one, const facts &known, range *result)
 {
 	if (!one.movable || !one.reference)
 		return false;
 	class loop *loop = gimple_bb(one.statement)->loop_father;
 	bool last_too;
-	if (!is_in_each(loop, *known, gimple_bb(one.statement), &last_too))
+	if (!is_in_each(loop, known, gimple_bb(one.statement), &last_too))
 		return false;
 	innermost_loop_behavior where = {};
 	if (!dr_analyze_innermost(&where, one.reference, loop, one.statement))
@@ -82,8 +90,9 @@ static bool find_range(const access &one, facts *known, range *result)
 		contains_abnormal_ssa_name_p(where.offset) ||
 		contains_abnormal_ssa_name_p(where.step))
 		return false;
-	*result = {loop, one.what, where, tree_to_shwi(where.init) + one.offset, one.size, last_too,
-		gimple_location(one.statement), one.statement, one.align, false};
+	*result = {loop, one.what, where, tree_to_shwi(where.init) + one.offset, one.size,
+		NULL_TREE, last_too, gimple_location(one.statement), one.statement, one.align, -1,
+		false};
 	return true;
 }
 
@@ -104,7 +113,7 @@ static bool is_within(const range &a, const range &b)
  * same line. */
 static bool join(range *a, const range &b)
 {
-	if (b.gone || a->gone || !is_same_but_for_bytes(*a, b))
+	if (b.into >= 0 || a->into >= 0 || !is_same_but_for_bytes(*a, b))
 		return false;
 	if (is_within(b, *a))
 		return true;
@@ -125,9 +134,19 @@ static void join_all(vec<range> *ranges)
 		again = false;
 		for (unsigned i = 0; i < ranges->length(); i++)
 			for (unsigned j = 0; j < ranges->length(); j++)
-				if (i != j && join(&(*ranges)[i], (*ranges)[j]))
-					again = (*ranges)[j].gone = true;
+				if (i != j && join(&(*ranges)[i], (*ranges)[j])) {
+					(*ranges)[j].into = i;
+					again = true;
+				}
 	}
+}
+
+/* The range that an access has become part of. */
+static const range &all_of(const vec<range> &ranges, int i)
+{
+	while (ranges[i].into >= 0)
+		i = ranges[i].into;
+	return ranges[i];
 }
 
 static tree start_of(const range &one)
@@ -159,9 +178,80 @@ static tree count_of(const range &one, const facts &known)
 	return count;
 }
 
+typedef hash_map<class loop *, facts> loop_facts;
+
+static const facts &facts_of(class loop *loop, loop_facts *loops)
+{
+	bool existed;
+	facts &known = loops->get_or_insert(loop, &existed);
+	if (!existed)
+		learn(loop, &known);
+	return known;
+}
+
+/* All bytes of a range, if it is without gaps: in size or length. */
+static bool whole(const range &one, const facts &known, HOST_WIDE_INT *size, tree *length)
+{
+	*size = one.size;
+	*length = one.length;
+	tree step = one.where.step, count = count_of(one, known);
+	if (integer_zerop(step) || integer_onep(count))
+		return true;
+	if (one.length || !tree_fits_shwi_p(step) || tree_to_shwi(step) < 0 ||
+		tree_to_shwi(step) > one.size)
+		return false;
+	if (tree_fits_shwi_p(count)) {
+		*size += (tree_to_shwi(count) - 1) * tree_to_shwi(step);
+		return *size < INT_MAX;
+	}
+	tree last = fold_build2(
+		MINUS_EXPR, long_unsigned_type_node, count, build_one_cst(long_unsigned_type_node));
+	*length = fold_build2(PLUS_EXPR, long_unsigned_type_node,
+		fold_build2(MULT_EXPR, long_unsigned_type_node, last,
+			fold_convert(long_unsigned_type_node, step)),
+		build_int_cst(long_unsigned_type_node, one.size));
+	*size = 0;
+	return true;
+}
+
+/* Makes it a range of the loop around its own, if it is one there. */
+static bool lift(range *one, loop_facts *loops)
+{
+	class loop *outer = loop_outer(one->loop);
+	if (!outer || !loop_outer(outer) || !one->all_iterations)
+		return false;
+	const facts inside = facts_of(one->loop, loops), known = facts_of(outer, loops);
+	HOST_WIDE_INT size;
+	tree length;
+	bool last_too;
+	if (!known.usable || !whole(*one, inside, &size, &length) ||
+		(length && !expr_invariant_in_loop_p(outer, length)) ||
+		!is_in_each(outer, known, loop_preheader_edge(one->loop)->src, &last_too))
+		return false;
+	affine_iv base, offset;
+	if (!simple_iv(outer, outer, one->where.base_address, &base, true) ||
+		!simple_iv(outer, outer, one->where.offset, &offset, true))
+		return false;
+	tree step = fold_build2(PLUS_EXPR, ssizetype, fold_convert(ssizetype, base.step),
+		fold_convert(ssizetype, offset.step));
+	for (tree part : {base.base, offset.base, step})
+		if (contains_abnormal_ssa_name_p(part))
+			return false;
+	one->loop = outer;
+	one->where.base_address = base.base;
+	one->where.offset = offset.base;
+	one->where.step = step;
+	one->size = size;
+	one->length = length;
+	one->all_iterations = last_too;
+	return true;
+}
+
 /* Is the loop so short that a call before it costs more than tests in it? */
 static bool is_better_inside(const range &one, const facts &known)
 {
+	if (one.length)
+		return false;
 	tree count = count_of(one, known);
 	if (TREE_CODE(count) != INTEGER_CST || tree_to_uhwi(count) > few ||
 		!tree_fits_shwi_p(one.where.step))
@@ -172,7 +262,7 @@ static bool is_better_inside(const range &one, const facts &known)
 
 static void emit(const range &one, const facts &known, found *all)
 {
-	if (integer_zerop(one.where.step) && one.all_iterations)
+	if (integer_zerop(one.where.step) && one.all_iterations && !one.length)
 		return put_before(one, all);
 	tree count = count_of(one, known);
 	if (!is_gimple_min_invariant(count)) {
@@ -181,8 +271,8 @@ static void emit(const range &one, const facts &known, found *all)
 		count = force_gimple_operand_gsi(
 			&here, count, true, NULL_TREE, true, GSI_SAME_STMT);
 	}
-	emit_range(
-		one.loop, one.location, one.what, start_of(one), one.size, one.where.step, count);
+	tree size = one.length ? one.length : build_int_cst(long_unsigned_type_node, one.size);
+	emit_range(one.loop, one.location, one.what, start_of(one), size, one.where.step, count);
 }
 
 /* How many accesses have left the list. */
@@ -192,32 +282,33 @@ unsigned hoist(function *fn, found *all)
 		!loops_state_satisfies_p(LOOPS_HAVE_PREHEADERS | LOOPS_HAVE_RECORDED_EXITS))
 		return 0;
 	calculate_dominance_info(CDI_DOMINATORS);
-	hash_map<class loop *, facts> loops;
+	loop_facts loops;
 	auto_vec<range> ranges;
-	auto_vec<access> rest;
+	auto_vec<int> range_of; /* by access; -1: none */
 	for (access &one : all->accesses) {
 		class loop *loop = gimple_bb(one.statement)->loop_father;
 		range candidate;
-		bool existed = true, hoisted = false;
-		if (one.movable && loop && loop_outer(loop)) {
-			facts &known = loops.get_or_insert(loop, &existed);
-			if (!existed)
-				learn(loop, &known);
-			hoisted = known.usable && find_range(one, &known, &candidate) &&
-				  !(is_better_inside(candidate, known));
-		}
-		if (hoisted)
+		bool found = one.movable && loop && loop_outer(loop) &&
+			     facts_of(loop, &loops).usable &&
+			     find_range(one, facts_of(loop, &loops), &candidate);
+		range_of.safe_push(found ? (int)ranges.length() : -1);
+		if (found)
 			ranges.safe_push(candidate);
-		else
-			rest.safe_push(one);
 	}
-	all->accesses.truncate(0);
-	for (access &one : rest)
-		all->accesses.safe_push(one);
 	join_all(&ranges);
+	for (range &one : ranges) {
+		while (one.into < 0 && lift(&one, &loops))
+			one.outside = true;
+		one.outside |= !is_better_inside(one, facts_of(one.loop, &loops));
+	}
+	unsigned kept = 0, count = all->accesses.length();
+	for (unsigned i = 0; i < count; i++)
+		if (range_of[i] < 0 || !all_of(ranges, range_of[i]).outside)
+			all->accesses[kept++] = all->accesses[i];
+	all->accesses.truncate(kept);
 	for (range &one : ranges)
-		if (!one.gone)
-			emit(one, *loops.get(one.loop), all);
-	return ranges.length();
+		if (one.into < 0 && one.outside)
+			emit(one, facts_of(one.loop, &loops), all);
+	return count - kept;
 }
 } // namespace gomarmot

@@ -83,8 +83,7 @@ void merge(found *);
 /* emit.cc */
 void emit_access(const access &);
 void emit_atomic(const atomic &);
-void emit_range(
-	class loop *, location_t, kind, tree address, HOST_WIDE_INT size, tree step, tree count);
+void emit_range(class loop *, location_t, kind, tree address, tree size, tree step, tree count);
 gimple *place_before(class loop *, location_t);
 
 /* guard.cc */

@@ -178,7 +178,7 @@ static void emitAtomic(const Atomic &one)
 static bool mayBeShort(const Range &one)
 {
 	auto *step = dyn_cast<ConstantInt>(one.step), *count = dyn_cast<ConstantInt>(one.count);
-	if (!step || step->getSExtValue() <= 0 || one.size > widestLoad * cell / 2)
+	if (one.length || !step || step->getSExtValue() <= 0 || one.size > widestLoad * cell / 2)
 		return false;
 	return !count ||
 	       (count->getZExtValue() <= 64 &&
@@ -204,7 +204,8 @@ static void emitRange(const Range &one)
 	FunctionCallee function = libraryFunction(before->getModule(),
 		one.what == Read ? "__gomarmot_read_range" : "__gomarmot_write_range",
 		{build.getInt8PtrTy(), build.getInt64Ty(), build.getInt64Ty(), build.getInt64Ty()});
-	build.CreateCall(function, {one.address, build.getInt64(one.size), one.step, one.count});
+	Value *size = one.length ? one.length : build.getInt64(one.size);
+	build.CreateCall(function, {one.address, size, one.step, one.count});
 }
 
 void emit(const Found &all)

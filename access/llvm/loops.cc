@@ -5,6 +5,9 @@
  * A range claims no byte that the loop does not access. So the access must be made in each
  * iteration, the number of iterations be known, and nothing in the loop may be a release: behind it
  * the same access counts anew.
+ *
+ * What an inner loop accesses without gaps is one access of the loop around it: a matrix is one
+ * range.
  */
 #include "pass.h"
 
@@ -25,7 +28,14 @@ struct Candidate {
 	const Access *access;
 	int64_t offset;
 	uint64_t size;
-	bool gone = false;
+	/* Made in each iteration; else the last one ends before it. */
+	bool all;
+	/* Where the size is known only when the program runs; size is 0. */
+	const SCEV *length = nullptr;
+	/* The candidate that has taken it in; -1: none. */
+	int into = -1;
+	/* A call before the loop takes the place of the tests in it. */
+	bool outside = false;
 };
 
 static bool hasRelease(Loop *loop)
@@ -56,15 +66,17 @@ static bool canExpand(
 #endif
 }
 
-/* How often the block is run, or nothing if not once in each iteration. */
-static const SCEV *countOf(Loop *loop, BasicBlock *block, Analyses known)
+/* How often the block is run, or nothing if not once in each iteration. all: also in the last one.
+ */
+static const SCEV *countOf(Loop *loop, BasicBlock *block, Analyses known, bool *all)
 {
 	ScalarEvolution &evolution = known.evolution;
 	Type *word = Type::getInt64Ty(block->getContext());
 	const SCEV *taken =
 		evolution.getTruncateOrZeroExtend(evolution.getBackedgeTakenCount(loop), word);
 	BasicBlock *exiting = loop->getExitingBlock();
-	if (known.dominators.dominates(block, exiting))
+	*all = known.dominators.dominates(block, exiting);
+	if (*all)
 		return evolution.getAddExpr(taken, evolution.getOne(word));
 	if (known.dominators.dominates(block, loop->getLoopLatch()) &&
 		known.dominators.dominates(exiting, block))
@@ -72,32 +84,83 @@ static const SCEV *countOf(Loop *loop, BasicBlock *block, Analyses known)
 	return nullptr;
 }
 
-static bool find(
-	const Access &access, Loop *loop, Analyses known, SCEVExpander &expander, Candidate *result)
+/* The address in a loop, of what is run in the block. */
+static bool findIn(Loop *loop, BasicBlock *block, const SCEV *address, Analyses known,
+	SCEVExpander &expander, Candidate *result)
 {
 	ScalarEvolution &evolution = known.evolution;
-	const SCEV *count = countOf(loop, access.at->getParent(), known);
-	const SCEV *address = evolution.getSCEV(access.address);
-	if (!count)
+	result->loop = loop;
+	result->count = countOf(loop, block, known, &result->all);
+	if (!result->count)
 		return false;
-	const SCEV *start = nullptr, *step = nullptr;
 	if (auto *affine = dyn_cast<SCEVAddRecExpr>(address)) {
 		if (affine->getLoop() != loop || !affine->isAffine())
 			return false;
-		start = affine->getStart();
-		step = affine->getStepRecurrence(evolution);
+		result->start = affine->getStart();
+		result->step = affine->getStepRecurrence(evolution);
 	} else if (evolution.isLoopInvariant(address, loop)) {
-		start = address;
-		step = evolution.getZero(Type::getInt64Ty(access.at->getContext()));
+		result->start = address;
+		result->step = evolution.getZero(Type::getInt64Ty(block->getContext()));
 	} else {
 		return false;
 	}
 	Instruction *before = loop->getLoopPreheader()->getTerminator();
-	for (const SCEV *value : {start, step, count})
-		if (!evolution.isLoopInvariant(value, loop) ||
-			!canExpand(value, before, expander, evolution))
+	for (const SCEV *value : {result->start, result->step, result->count, result->length})
+		if (value && (!evolution.isLoopInvariant(value, loop) ||
+				     !canExpand(value, before, expander, evolution)))
 			return false;
-	*result = {loop, start, step, count, &access, access.offset, access.size};
+	return true;
+}
+
+static bool find(
+	const Access &access, Loop *loop, Analyses known, SCEVExpander &expander, Candidate *result)
+{
+	*result = {};
+	result->access = &access;
+	result->offset = access.offset;
+	result->size = access.size;
+	return findIn(loop, access.at->getParent(), known.evolution.getSCEV(access.address), known,
+		expander, result);
+}
+
+/* Makes all bytes of a range its only element, if it is without gaps. */
+static bool unite(Candidate *one, ScalarEvolution &evolution)
+{
+	auto *step = dyn_cast<SCEVConstant>(one->step), *count = dyn_cast<SCEVConstant>(one->count);
+	if (!one->all || !step)
+		return false;
+	if (step->isZero() || one->count->isOne())
+		return true;
+	int64_t distance = step->getAPInt().getSExtValue();
+	if (one->length || !one->size || distance < 0 || (uint64_t)distance > one->size)
+		return false;
+	if (count) {
+		if (count->getAPInt().ugt(INT32_MAX / one->size))
+			return false;
+		one->size += (count->getAPInt().getZExtValue() - 1) * distance;
+		return true;
+	}
+	Type *word = one->count->getType();
+	const SCEV *last = evolution.getMinusSCEV(one->count, evolution.getOne(word));
+	one->length = evolution.getAddExpr(
+		evolution.getMulExpr(last, evolution.getConstant(word, distance)),
+		evolution.getConstant(word, one->size));
+	one->size = 0;
+	return true;
+}
+
+/* Makes it a range of the loop around its own, if it is one there. */
+static bool lift(
+	Candidate *one, DenseMap<Loop *, bool> &usable, Analyses known, SCEVExpander &expander)
+{
+	Loop *outer = one->loop->getParentLoop();
+	if (outer && !usable.count(outer))
+		usable[outer] = isUsable(outer, known.evolution);
+	Candidate lifted = *one;
+	if (!outer || !usable[outer] || !unite(&lifted, known.evolution) ||
+		!findIn(outer, one->loop->getLoopPreheader(), one->start, known, expander, &lifted))
+		return false;
+	*one = lifted;
 	return true;
 }
 
@@ -106,7 +169,7 @@ static bool isBetterInside(const Candidate &one)
 {
 	auto *count = dyn_cast<SCEVConstant>(one.count);
 	auto *step = dyn_cast<SCEVConstant>(one.step);
-	if (!count || !step || count->getAPInt().ugt(few) || step->isZero())
+	if (one.length || !count || !step || count->getAPInt().ugt(few) || step->isZero())
 		return false;
 	int64_t distance = step->getAPInt().getSExtValue();
 	return distance < 0 || (count->getAPInt().getZExtValue() - 1) * distance + one.size > 57;
@@ -122,7 +185,7 @@ static bool isOnLine(const Access &a, const Access &b)
  * same line. */
 static bool join(Candidate *a, const Candidate &b, ScalarEvolution &evolution)
 {
-	if (a->gone || b.gone || a->loop != b.loop || a->access->what != b.access->what ||
+	if (a->into >= 0 || b.into >= 0 || a->loop != b.loop || a->access->what != b.access->what ||
 		a->step != b.step || a->count != b.count)
 		return false;
 	auto *distance = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(b.start, a->start));
@@ -145,9 +208,19 @@ static void joinAll(MutableArrayRef<Candidate> list, ScalarEvolution &evolution)
 		again = false;
 		for (Candidate &a : list)
 			for (Candidate &b : list)
-				if (&a != &b && join(&a, b, evolution))
-					again = b.gone = true;
+				if (&a != &b && join(&a, b, evolution)) {
+					b.into = &a - list.begin();
+					again = true;
+				}
 	}
+}
+
+/* The candidate that an access has become part of. */
+static const Candidate &allOf(ArrayRef<Candidate> list, int i)
+{
+	while (list[i].into >= 0)
+		i = list[i].into;
+	return list[i];
 }
 
 /* The code that computes the range, before the loop. */
@@ -158,7 +231,7 @@ static void expand(
 	Type *word = Type::getInt64Ty(before->getContext());
 	IRBuilder<> build(before);
 	Value *address = expander.expandCodeFor(one.start, build.getInt8PtrTy(), before);
-	if (one.step->isZero() && !one.count->isZero()) {
+	if (one.step->isZero() && one.all && !one.length) {
 		Access moved = *one.access;
 		moved.at = before;
 		moved.address = address;
@@ -171,9 +244,10 @@ static void expand(
 	Value *step = build.CreateSExtOrTrunc(
 		expander.expandCodeFor(one.step, one.step->getType(), before), word);
 	Value *count = expander.expandCodeFor(one.count, word, before);
+	Value *length = one.length ? expander.expandCodeFor(one.length, word, before) : nullptr;
 	address = build.CreateConstGEP1_64(build.getInt8Ty(), address, one.offset);
-	all.ranges.push_back(
-		{before, one.access->where, one.access->what, address, one.size, step, count});
+	all.ranges.push_back({before, one.access->where, one.access->what, address, one.size, step,
+		count, length});
 }
 
 /* How many accesses have left the list. */
@@ -185,24 +259,33 @@ unsigned hoist(Found &all, Analyses known)
 	SCEVExpander expander(known.evolution, function->getParent()->getDataLayout(), "gomarmot");
 	DenseMap<Loop *, bool> usable;
 	SmallVector<Candidate, 16> candidates;
-	SmallVector<Access, 32> rest;
+	SmallVector<int, 32> candidateOf; /* by access; -1: none */
 	for (const Access &access : all.accesses) {
 		Loop *loop = known.loops.getLoopFor(access.at->getParent());
 		if (loop && !usable.count(loop))
 			usable[loop] = isUsable(loop, known.evolution);
 		Candidate candidate;
-		if (access.movable && loop && usable[loop] &&
-			find(access, loop, known, expander, &candidate) &&
-			!isBetterInside(candidate))
+		bool found = access.movable && loop && usable[loop] &&
+			     find(access, loop, known, expander, &candidate);
+		candidateOf.push_back(found ? candidates.size() : -1);
+		if (found)
 			candidates.push_back(candidate);
-		else
-			rest.push_back(access);
 	}
 	joinAll(candidates, known.evolution);
+	for (Candidate &one : candidates) {
+		while (one.into < 0 && lift(&one, usable, known, expander))
+			one.outside = true;
+		one.outside |= !isBetterInside(one);
+	}
+	SmallVector<Access, 32> rest;
+	for (unsigned i = 0; i < all.accesses.size(); i++)
+		if (candidateOf[i] < 0 || !allOf(candidates, candidateOf[i]).outside)
+			rest.push_back(all.accesses[i]);
+	unsigned gone = all.accesses.size() - rest.size();
 	for (const Candidate &one : candidates)
-		if (!one.gone)
+		if (one.into < 0 && one.outside)
 			expand(one, expander, all, rest);
 	all.accesses = std::move(rest);
-	return candidates.size();
+	return gone;
 }
 } // namespace gomarmot

@@ -54,14 +54,15 @@ struct Atomic {
 	bool writes;
 };
 
-/* What a loop accesses: count times size bytes, step bytes apart. */
+/* What a loop accesses: count times size bytes, step bytes apart. Where the size is known only when
+ * the program runs, it is 0, and length has it. */
 struct Range {
 	llvm::Instruction *before;
 	llvm::DebugLoc where;
 	Kind what;
 	llvm::Value *address;
 	uint64_t size;
-	llvm::Value *step, *count;
+	llvm::Value *step, *count, *length;
 };
 
 struct Found {

@@ -1,6 +1,6 @@
 /*
- * access HOW REPEATS: processor time of one access, in nanoseconds, one line for each repeat. HOW is idle (a hook on memory
- * of no interest), first (a hook that logs), or the name of a kernel with two numbers for each repeat: without and with
+ * access HOW REPEATS: processor time of one access, in nanoseconds, one line for each repeat. HOW is empty (a function of the
+ * library that does nothing), idle (a hook on memory of no interest), first (a hook that logs), or the name of a kernel with two numbers for each repeat: without and with
  * hooks.
  */
 #include <stdint.h>
@@ -16,7 +16,7 @@ enum { N = 4096, ROUNDS = 400 };
 
 typedef void kernel(double *, const double *, const double *, size_t);
 kernel triad, jacobi, updates, triad_hooked, jacobi_hooked, updates_hooked;
-void __tsan_write8(void *);
+void __tsan_write8(void *), __tsan_func_exit(void);
 
 static const struct {
 	const char *name;
@@ -69,6 +69,15 @@ static double touch(int first)
 	return sum / ROUNDS / N;
 }
 
+static double call(void)
+{
+	const double from = now();
+
+	for (int i = 0; i < ROUNDS * N; i++)
+		__tsan_func_exit();
+	return (now() - from) / ROUNDS / N;
+}
+
 static double run(kernel *k)
 {
 	const double from = now();
@@ -90,6 +99,8 @@ int main(int argc, char **argv)
 	if (!strcmp(how, "first"))
 		lib->watch(a, sizeof a);
 	for (int i = 0; i < repeats; i++) {
+		if (!strcmp(how, "empty"))
+			printf("%g\n", call());
 		if (!strcmp(how, "idle") || !strcmp(how, "first"))
 			printf("%g\n", touch(*how == 'f'));
 		for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++)

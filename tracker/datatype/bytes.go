@@ -1,6 +1,9 @@
 package datatype
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // Memory is a datatype of one byte, which no call has described.
 var Memory = Runs(1, 1)
@@ -10,23 +13,50 @@ func Runs(width, stride int64) *Type {
 	return &Type{Size: width, Extent: stride, TrueExtent: width, Committed: true, layout: newRun(0, width)}
 }
 
+// bitmap is a datatype of bits and all that belongs to it: programs that jump about make many.
+type bitmap struct {
+	Type
+	layout layout
+	words  [8]int64
+}
+
 // Bits returns a datatype of the units of bytes whose bits are set: bit i of word k, from the lowest one on, is unit
 // 64k+i.
 func Bits(unit int64, words []int64) *Type {
-	var blocks []layoutBlock
+	b := &bitmap{}
+	b.layout = layout{kind: bitsLayout, spacing: unit, words: append(b.words[:0], words...)}
+	l := &b.layout
 	for k, w := range words {
+		if w == 0 {
+			continue
+		}
+		if l.size == 0 {
+			l.lo = int64(64*k+bits.TrailingZeros64(uint64(w))) * unit
+		}
+		l.hi = int64(64*k+bits.Len64(uint64(w))) * unit
+		l.size += int64(bits.OnesCount64(uint64(w))) * unit
+	}
+	if l.size == l.hi-l.lo {
+		*l = *newRun(l.lo, l.size)
+	}
+	b.Size, b.Extent, b.TrueLB, b.TrueExtent, b.Committed, b.Type.layout = l.size, l.hi-l.lo, l.lo, l.hi-l.lo, true, l
+	return &b.Type
+}
+
+// walkBits is walk for bits.
+func (l *layout) walkBits(base int64, emit func(lo, hi int64) bool) bool {
+	base += l.first
+	for k, w := range l.words {
 		for left := uint64(w); left != 0; {
 			from := bits.TrailingZeros64(left)
-			n := bits.TrailingZeros64(^(left >> from))
-			blocks = append(blocks, layoutBlock{at: (int64(k)*64 + int64(from)) * unit, n: int64(n)})
-			if from+n == 64 {
-				break
+			to := from + bits.TrailingZeros64(^(left >> from))
+			if !emit(base+int64(64*k+from)*l.spacing, base+int64(64*k+to)*l.spacing) {
+				return false
 			}
-			left &^= 1<<(from+n) - 1
+			left &= uint64(math.MaxUint64) << to // of 64, nothing
 		}
 	}
-	l := newBlocks(newRun(0, unit), unit, blocks)
-	return &Type{Size: l.size, Extent: l.hi - l.lo, TrueLB: l.lo, TrueExtent: l.hi - l.lo, Committed: true, layout: l}
+	return true
 }
 
 // Clip calls f for those of the bytes that lie in [lo, hi): for runs that are within as one, and for each of the two

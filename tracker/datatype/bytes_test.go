@@ -1,7 +1,9 @@
 package datatype
 
 import (
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -41,6 +43,17 @@ func TestBits(t *testing.T) {
 		}))
 		require.Equal(t, want, got)
 		assert.Equal(t, int64(len(want)), d.Size)
+		data := slices.Sorted(maps.Keys(want))
+		from := rnd.IntN(len(data) + 1)
+		to := from + rnd.IntN(len(data)+1-from)
+		var part []int64
+		d.layout.shifted(3).walkData(4, int64(from), int64(to), func(lo, hi int64) bool {
+			for ; lo < hi; lo++ {
+				part = append(part, lo-7)
+			}
+			return true
+		})
+		require.True(t, slices.Equal(data[from:to], part), "%v, %v", data[from:to], part)
 		lo, hi := Span(d, 1)
 		if len(want) > 0 {
 			assert.True(t, want[lo] && want[hi-1])

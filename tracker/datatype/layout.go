@@ -13,6 +13,7 @@ const (
 	vectorLayout                   // count blocks of length children, stride bytes apart
 	blocksLayout                   // blocks of children at given displacements
 	structLayout                   // blocks of different children
+	bitsLayout                     // units of spacing bytes, those whose bits are set
 	opaqueLayout                   // not modeled: the bytes are unknown
 )
 
@@ -25,7 +26,9 @@ type layout struct {
 
 	count, length int64 // vector
 	stride        int64
-	first         int64 // vector: displacement of the first block
+	first         int64 // vector: displacement of the first block; bits: of the first unit
+
+	words []int64 // bits
 
 	blocks []layoutBlock // blocks, struct
 
@@ -93,7 +96,7 @@ func (l *layout) shifted(d int64) *layout {
 	m := *l
 	m.lo, m.hi = AddSat(l.lo, d), AddSat(l.hi, d)
 	switch l.kind {
-	case vectorLayout:
+	case vectorLayout, bitsLayout:
 		m.first += d
 	case blocksLayout, structLayout:
 		m.blocks = make([]layoutBlock, len(l.blocks))
@@ -221,6 +224,8 @@ func (l *layout) walk(base int64, emit func(lo, hi int64) bool) bool {
 				return false
 			}
 		}
+	case bitsLayout:
+		return l.walkBits(base, emit)
 	case blocksLayout:
 		for _, b := range l.blocks {
 			if !l.child.walkRow(base+b.at, b.n, l.spacing, emit) {

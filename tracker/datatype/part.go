@@ -79,6 +79,12 @@ func (l *layout) walkData(base, from, to int64, emit func(lo, hi int64) bool) bo
 				return false
 			}
 		}
+	case bitsLayout:
+		return l.walkBits(base, func(lo, hi int64) bool {
+			first, end := max(from, 0), min(to, hi-lo)
+			from, to = from-(hi-lo), to-(hi-lo)
+			return first >= end || emit(lo+first, lo+end)
+		})
 	case blocksLayout, structLayout:
 		for _, b := range l.blocks {
 			child, spacing := l.child, l.spacing

@@ -17,7 +17,9 @@ type local struct {
 	open  []map[int64][]touched // by rank, then by Op.Count: those that have not ended
 	late  [][]touched           // by rank: stores that are to be compared
 	takes map[takes][]*race.Access
-	now   race.Access // reused
+	// now is reused. What touch does not set is the same for all of them: an access is so large that to make a new one takes
+	// a tenth of the time.
+	now race.Access
 }
 
 // touched is a load or store. target is the rank's part of the window.
@@ -36,7 +38,8 @@ type takes struct {
 }
 
 func newLocal(ranks int) local {
-	return local{open: make([]map[int64][]touched, ranks), late: make([][]touched, ranks), takes: map[takes][]*race.Access{}}
+	return local{open: make([]map[int64][]touched, ranks), late: make([][]touched, ranks), takes: map[takes][]*race.Access{},
+		now: race.Access{Times: 1, Local: true}}
 }
 
 // touch takes a load or store that has begun.
@@ -48,8 +51,9 @@ func (m *races) touch(rank int32, op *state.Op) {
 		return
 	}
 	b := &m.local.now
-	*b = race.Access{Times: 1, Local: true, Site: op.Site, Window: op.On.Object, Target: op.On.Members[peer], At: m.order.At(rank, op.N), Peer: peer,
-		Locks: x.Locks, All: x.All, Atomic: x.Atomic}
+	b.Site, b.Window, b.Target, b.Peer = op.Site, op.On.Object, op.On.Members[peer], peer
+	b.At, b.Done = m.order.At(rank, op.N), 0
+	b.Locks, b.All, b.Atomic, b.Told = x.Locks, x.All, x.Atomic, false
 	b.Memory = state.Buffer{Addr: op.Data.Disp, Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes}
 	if peer != op.On.Me {
 		b.Memory.Addr += t.Base
@@ -57,7 +61,7 @@ func (m *races) touch(rank int32, op *state.Op) {
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi {
 		return
 	}
-	if op.Data.Writes {
+	if b.Mode = race.Reads; op.Data.Writes {
 		b.Mode = race.Writes
 	}
 	if x.Until == state.UntilNow {

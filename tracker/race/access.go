@@ -85,8 +85,9 @@ type Access struct {
 	// Again: the same call has loaded the same bytes again, and its rank has heard nothing of others in between.
 	Again bool
 
-	mark int64 // see Space.Meets
-	gone bool  // a space has forgotten it
+	mark int64   // see Space.Meets
+	gone bool    // a space has forgotten it
+	then *Access // see Memory.Keep
 }
 
 // Fetching reports whether the access is complete at the target as soon as its result is

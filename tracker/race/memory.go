@@ -12,6 +12,8 @@ import (
 type Memory struct {
 	calls, locals Space
 	last          map[loopKey]*Access // of the program, of each place and bytes
+	// kept is the one that was kept last: what came after it before comes again, mostly.
+	kept *Access
 }
 
 // loopKey is what loads or stores of the program have in common when they are made again.
@@ -53,24 +55,50 @@ func (m *Memory) Len() int { return m.calls.n + m.locals.n }
 
 // Keep keeps loads or stores of the program, which the caller will reuse: the same ones before are forgotten.
 func (m *Memory) Keep(b *Access) {
-	key := loopKey{b.Site.PC, b.Window.ID, b.Memory.Addr, b.Memory.Count, b.Memory.Type, b.Site.Rank, b.Site.Call}
-	if a := m.last[key]; a != nil {
-		if !a.Told {
-			a.Again = a.Again || a.At.Alike(&b.At)
-			a.Site, a.At, a.Done, a.All = b.Site, b.At, b.Done, b.All
-			if len(a.Locks)+len(b.Locks) > 0 {
-				a.Locks = slices.Clone(b.Locks)
-			}
-			return
-		}
-		m.locals.remove(a)
+	a := m.before(b)
+	if m.kept != nil {
+		m.kept.then = a
 	}
-	a := b.Clone()
+	m.kept = a
+	if a != nil && !a.Told {
+		a.Again = a.Again || a.At.Alike(&b.At)
+		a.Site, a.At, a.Done, a.All = b.Site, b.At, b.Done, b.All
+		if len(a.Locks)+len(b.Locks) > 0 {
+			a.Locks = slices.Clone(b.Locks)
+		}
+		return
+	}
+	if a != nil {
+		m.locals.remove(a)
+		a.gone = true
+	}
+	m.kept = b.Clone()
 	if m.last == nil {
 		m.last = map[loopKey]*Access{}
 	}
-	m.last[key] = a
-	m.locals.insert(a)
+	m.last[b.loopKey()] = m.kept
+	m.locals.insert(m.kept)
+}
+
+// before returns the same loads or stores as they were made before; nil if they were not.
+func (m *Memory) before(b *Access) *Access {
+	if m.kept != nil {
+		if a := m.kept.then; a != nil && !a.gone && a.repeats(b) {
+			return a
+		}
+	}
+	return m.last[b.loopKey()]
+}
+
+// repeats reports whether the loopKey of both is the same.
+func (a *Access) repeats(b *Access) bool {
+	x, y := &a.Memory, &b.Memory
+	return a.Site.PC == b.Site.PC && a.Site.Rank == b.Site.Rank && a.Site.Call == b.Site.Call && a.Window.ID == b.Window.ID &&
+		x.Addr == y.Addr && x.Count == y.Count && x.Type == y.Type
+}
+
+func (a *Access) loopKey() loopKey {
+	return loopKey{a.Site.PC, a.Window.ID, a.Memory.Addr, a.Memory.Count, a.Memory.Type, a.Site.Rank, a.Site.Call}
 }
 
 // Clone returns a copy that nothing changes.

@@ -1,6 +1,7 @@
 package race
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -9,7 +10,8 @@ import (
 // as itself, so that it is in two of them at most.
 type Space struct {
 	levels  [levels]map[int64]*bucket
-	used    uint32 // levels, as bits
+	taken   [levels]uint64 // by the last bits of their numbers, which buckets there may be
+	used    uint32         // levels, as bits
 	n       int
 	queries int64
 }
@@ -91,6 +93,9 @@ func (s *Space) buckets(lo, hi int64, f func(*bucket)) {
 		level := bits.TrailingZeros32(used)
 		shift := shiftOf(level)
 		first, last := lo>>shift, (hi-1)>>shift
+		if s.taken[level]&numbers(first, last) == 0 {
+			continue
+		}
 		all := s.levels[level]
 		if last-first >= int64(len(all)) {
 			for at, k := range all {
@@ -106,6 +111,14 @@ func (s *Space) buckets(lo, hi int64, f func(*bucket)) {
 			}
 		}
 	}
+}
+
+// numbers returns the last 6 bits of the numbers from first to last, each as a bit.
+func numbers(first, last int64) uint64 {
+	if last-first >= 63 {
+		return math.MaxUint64
+	}
+	return bits.RotateLeft64(1<<(last-first+1)-1, int(first&63))
 }
 
 // Add adds an access. An earlier one of the same call to the same bytes is forgotten: what
@@ -156,6 +169,7 @@ func (s *Space) each(a *Access, f func(k *bucket, first bool)) {
 		if k == nil {
 			k = &bucket{}
 			all[at] = k
+			s.taken[level] |= numbers(at, at)
 		}
 		f(k, at == first)
 	}
@@ -189,13 +203,14 @@ func (k *bucket) put(a *Access) (added bool) {
 func (s *Space) Drop(dead func(*Access) bool) {
 	s.n = 0
 	for level, all := range s.levels {
+		s.taken[level] = 0
 		for at, k := range all {
 			left := 0
 			for mode := range k.by {
 				kept := k.by[mode][:0]
 				for _, a := range k.by[mode] {
 					if a.Dead || dead(a) {
-						a.gone = true
+						a.gone, a.then = true, nil
 						continue
 					}
 					kept = append(kept, a)
@@ -209,7 +224,9 @@ func (s *Space) Drop(dead func(*Access) bool) {
 			}
 			if left == 0 {
 				delete(all, at)
+				continue
 			}
+			s.taken[level] |= numbers(at, at)
 		}
 		if len(all) == 0 && all != nil {
 			s.levels[level], s.used = nil, s.used&^(1<<level)

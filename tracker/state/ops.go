@@ -21,6 +21,7 @@ type Ops struct {
 	parts arena[Parts]
 
 	touched arena[Touch]
+	program *Touch // what the program itself did last; nil: nothing
 	locks   []LockRef
 	ranks   []int32
 	puts    []TargetUse
@@ -33,7 +34,7 @@ type Ops struct {
 func (o *Ops) Reset() {
 	o.List, o.ranks, o.puts, o.bytes = o.List[:0], o.ranks[:0], o.puts[:0], o.bytes[:0]
 	o.names.n, o.args.n, o.inits.n, o.accs.n, o.touched.n, o.parts.n, o.locks = 0, 0, 0, 0, 0, 0, o.locks[:0]
-	o.reach.n, o.moves.n = 0, 0
+	o.reach.n, o.moves.n, o.program = 0, 0, nil
 }
 
 // name gives an op ranks of the window, which the rank view will change.

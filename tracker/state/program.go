@@ -1,6 +1,8 @@
 package state
 
 import (
+	"math/bits"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -38,8 +40,16 @@ type Program struct {
 // programs makes the Program of an event.
 type programs struct {
 	last  Program
-	types map[[2]int64]*datatype.Type // by width and stride of the runs
+	types map[runs]*datatype.Type
+	// recent are some of them: a loop has few, and they come again and again.
+	recent [16]struct {
+		runs
+		*datatype.Type
+	}
 }
+
+// runs are what the datatype of several depends on.
+type runs struct{ width, stride int64 }
 
 // mostRunTypes bounds the datatypes that are kept.
 const mostRunTypes = 1 << 12
@@ -148,13 +158,14 @@ func tidy(g *datatype.Regular) bool {
 
 // bounds returns the first bit that is set, and the one behind the last one.
 func bounds(words []int64) (lo, hi int64) {
-	for i := range int64(64 * len(words)) {
-		if uint64(words[i/64])>>(i%64)&1 == 1 {
-			if hi == 0 {
-				lo = i
-			}
-			hi = i + 1
+	for i, w := range words {
+		if w == 0 {
+			continue
 		}
+		if hi == 0 {
+			lo = int64(64*i + bits.TrailingZeros64(uint64(w)))
+		}
+		hi = int64(64*i + bits.Len64(uint64(w)))
 	}
 	return lo, hi
 }
@@ -164,39 +175,48 @@ func (p *programs) buffer(g datatype.Regular, writes bool) Buffer {
 	if g.N == 1 {
 		return Buffer{Addr: g.At, Count: g.Width, Type: datatype.Memory, Writes: writes}
 	}
-	key := [2]int64{g.Width, g.Stride}
+	return Buffer{Addr: g.At, Count: g.N, Type: p.typeOf(runs{g.Width, g.Stride}), Writes: writes}
+}
+
+// typeOf returns the datatype of several runs.
+func (p *programs) typeOf(key runs) *datatype.Type {
+	r := &p.recent[uint64(key.width^key.stride>>3)%uint64(len(p.recent))]
+	if r.Type != nil && r.runs == key {
+		return r.Type
+	}
 	d := p.types[key]
 	if d == nil {
 		if len(p.types) == mostRunTypes || p.types == nil {
-			p.types = map[[2]int64]*datatype.Type{}
+			p.types = map[runs]*datatype.Type{}
 		}
-		d = datatype.Runs(g.Width, g.Stride)
+		d = datatype.Runs(key.width, key.stride)
 		p.types[key] = d
 	}
-	return Buffer{Addr: g.At, Count: g.N, Type: d, Writes: writes}
+	r.runs, r.Type = key, d
+	return d
 }
 
 // within calls f for what lies in [lo, hi), as buffers.
 func (x *Program) within(p *programs, lo, hi int64, f func(Buffer)) {
-	if x.runs.N > 0 {
-		x.runs.Clip(lo, hi, func(g datatype.Regular) { f(p.buffer(g, x.Writes)) })
-		return
-	}
 	if lo <= x.lo && x.hi <= hi {
 		f(x.Buffer)
 		return
 	}
-	bits, any := x.bits, false
+	if x.runs.N > 0 {
+		x.runs.Clip(lo, hi, func(g datatype.Regular) { f(p.buffer(g, x.Writes)) })
+		return
+	}
+	left, any := x.bits, false
 	for i := range int64(64 * x.words) {
 		if at := x.Addr + i*x.unit; at < lo || at+x.unit > hi {
-			bits[i/64] &^= 1 << (i % 64)
+			left[i/64] &^= 1 << (i % 64)
 		}
 	}
-	for _, w := range bits[:x.words] {
+	for _, w := range left[:x.words] {
 		any = any || w != 0
 	}
 	if any {
-		f(Buffer{Addr: x.Addr, Count: 1, Type: datatype.Bits(x.unit, bits[:x.words]), Writes: x.Writes})
+		f(Buffer{Addr: x.Addr, Count: 1, Type: datatype.Bits(x.unit, left[:x.words]), Writes: x.Writes})
 	}
 }
 
@@ -328,16 +348,26 @@ func (o *Ops) Program(r *Rank, x *Program) {
 			continue
 		}
 		if t == nil {
-			t = o.touched.next()
-			n := len(o.locks)
-			o.heldLocks(r, nil, 0)
-			*t = Touch{Until: UntilNow, Locks: o.locks[n:len(o.locks):len(o.locks)], All: r.lockedAll, Atomic: x.Atomic}
+			t = o.programTouch(r, x.Atomic)
 		}
 		x.within(&r.programs, max(e.lo, covered), e.hi, func(b Buffer) {
-			op := &Op{What: Touches, Site: x.Site, N: r.Records, On: on, Peer: e.rank, More: t}
-			op.Data = Data{Disp: e.disp(b.Addr), Count: b.Count, Type: b.Type, Writes: x.Writes}
-			o.List = append(o.List, *op)
+			o.List = append(o.List, Op{What: Touches, Site: x.Site, N: r.Records, On: on, Peer: e.rank, More: t,
+				Data: Data{Disp: e.disp(b.Addr), Count: b.Count, Type: b.Type, Writes: x.Writes}})
 		})
 		covered = max(covered, e.hi)
 	}
+}
+
+// programTouch returns what the rank does now; mostly it is what it did before, under the same locks.
+func (o *Ops) programTouch(r *Rank, atomic bool) *Touch {
+	n := len(o.locks)
+	o.heldLocks(r, nil, 0)
+	locks := o.locks[n:len(o.locks):len(o.locks)]
+	if t := o.program; t != nil && len(t.Locks)+len(locks) == 0 && t.All == r.lockedAll && t.Atomic == atomic {
+		return t
+	}
+	t := o.touched.next()
+	*t = Touch{Until: UntilNow, Locks: locks, All: r.lockedAll, Atomic: atomic}
+	o.program = t
+	return t
 }
