@@ -49,7 +49,7 @@ func (a atEnd) script(ranks int, before string, args []string, env ...string) Ou
 // found requires that the finding is printed once, and by whom.
 func found(t *testing.T, o Outcome) {
 	t.Helper()
-	require.Equal(t, 1, strings.Count(o.Output, "ERROR MSG006 at atend.c:"), o.Output)
+	require.Equal(t, 1, strings.Count(o.Output, "error MSG006 at atend.c:"), o.Output)
 	require.Equal(t, 1, strings.Count(o.Output, "details: gomarmot report "), o.Output)
 	require.NotContains(t, o.Output, "a child is left")
 }
