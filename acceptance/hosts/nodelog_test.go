@@ -108,7 +108,7 @@ func TestCheckAtEnd(t *testing.T) {
 			s.clear()
 			dir, calls := s.folder(), "1000"
 			if name == "too short" {
-				calls = "3000000"
+				calls = "1500000"
 			}
 			o := s.run(c, job{command: []string{bin, calls}, ranks: c.ranks, dir: dir, timeout: 50 * time.Second, env: append(env(dir), "GOMARMOT_CHECK=end")})
 			if o.TimedOut {

@@ -21,7 +21,7 @@ const atEndHelp = `Checks the log in the directory DIR and prints the summary of
 what the user calls the log. With GOMARMOT_CHECK=end rank 0 starts this command.`
 
 // checkCores is how many cores the check at the end of a job uses: more would hardly make it faster, and
-// not every batch system sees to it that a job keeps to its own.
+// not every batch system keeps a job to its own.
 const checkCores = 4
 
 // lastLine says to rank 0 that nothing is missing, as in pmpi/atend.c.
