@@ -118,9 +118,10 @@ $(BUILD)/libstubmpi.so: $(STUB)
 	$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -Wl,-soname,libstubmpi.so \
 		-o $@ $(filter %.c,$(STUB))
 
-# make dist sets these: it needs no C library, and has its version.
+# make dist sets these: it needs no C library, and has its version. Elsewhere it has a version
+# that was asked for; that of git would make another command of each commit.
 CLI_CGO     ?= 1
-CLI_LDFLAGS ?=
+CLI_LDFLAGS ?= $(if $(filter file,$(origin VERSION)),,-X main.version=$(VERSION))
 
 generate:
 	go run ./pmpi/gen
