@@ -25,7 +25,7 @@ STUB    := $(wildcard pmpi/stubmpi/*stub.c) pmpi/stubmpi/stub.h
 ifeq ($(shell go version 2>/dev/null | grep -E 'go1\.(2[1-9]|[3-9][0-9])'),)
 OWN_GO  := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/gomarmot/go$(shell sed -n 's/^go //p' go.mod)
 export PATH := $(OWN_GO)/bin:$(PATH)
-core cli generate check-api deps: | $(OWN_GO)
+core cli generate check-api deps deps-mpi: | $(OWN_GO)
 $(OWN_GO):
 	sh packaging/go.sh "$@"
 endif
@@ -118,9 +118,10 @@ $(BUILD)/libstubmpi.so: $(STUB)
 	$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -Wl,-soname,libstubmpi.so \
 		-o $@ $(filter %.c,$(STUB))
 
-# make dist sets these: it needs no C library, and has its version.
+# make dist sets these: it needs no C library, and has its version. Elsewhere it has a version
+# that was asked for; that of git would make another command of each commit.
 CLI_CGO     ?= 1
-CLI_LDFLAGS ?=
+CLI_LDFLAGS ?= $(if $(filter file,$(origin VERSION)),,-X main.version=$(VERSION))
 
 generate:
 	go run ./pmpi/gen
@@ -271,7 +272,7 @@ score: deps-score deps-access build
 bench: deps deps-bench build $(BUILD)/libstubmpi.so
 	go run ./bench
 
-demo: deps build
+demo: deps-mpi build
 	sh examples/demo/demo.sh
 
 # Manual pages and completion scripts, made from the commands themselves.
@@ -303,13 +304,19 @@ clean:
 # Installs on Debian what is missing.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 apt = $(SUDO) apt-get update -q && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -qy $(1)
-.PHONY: deps-lint deps-bench deps-access deps-plugin deps-heap
+.PHONY: deps-mpi deps-lint deps-bench deps-access deps-plugin deps-heap
 APPS := libhdf5-openmpi-dev libhdf5-mpich-dev python3-h5py-mpi libnetcdf-mpi-dev libpnetcdf-dev \
 	libadios-openmpi-dev libadios-mpich-dev libadios-bin libbz2-dev libaec-dev zlib1g-dev \
 	libcoarrays-openmpi-dev libcoarrays-mpich-dev libpetsc-real-dev libglobalarrays-dev libarmci-mpi-dev \
 	nwchem-openmpi nwchem-mpich cp2k lammps libp4est-dev libsuperlu-dist-dev libptscotch-dev \
 	libscalapack-openmpi-dev libscalapack-mpich-dev libmumps-dev libhypre-dev libfftw3-mpi-dev libboost-mpi-dev \
 	hpcc quantum-espresso quantum-espresso-data gromacs
+# To build and to run the demo; the tests need more.
+deps-mpi:
+	@command -v cc >/dev/null && command -v mpicc.openmpi >/dev/null && command -v mpiexec.openmpi >/dev/null && \
+		command -v mpicc.mpich >/dev/null && command -v mpiexec.mpich >/dev/null || \
+		{ $(call apt,--no-install-recommends gcc libc6-dev openmpi-bin libopenmpi-dev mpich libmpich-dev); }
+
 deps:
 	@command -v cc >/dev/null && command -v mpicc.openmpi >/dev/null && command -v mpiexec.openmpi >/dev/null && \
 		command -v mpicc.mpich >/dev/null && command -v mpiexec.mpich >/dev/null && \

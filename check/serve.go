@@ -1,6 +1,7 @@
 package check
 
 import (
+	"encoding/binary"
 	"os"
 	"runtime"
 	"sync"
@@ -45,6 +46,16 @@ const (
 	longMessage   = 1 << 11 // events
 	shortMessage  = 1 << 7
 )
+
+// longLetter is from how many bytes on a letter is sent. One for each rank would take the couriers as long
+// as reading it.
+const longLetter = 1 << 15
+
+// letter is what a worker will send: messages of some ranks, which are busy until it is sent.
+type letter struct {
+	text []byte
+	of   []*served
+}
 
 // Serve reads the ranks of this process and sends what they did to the first one, until that
 // one needs nothing more. What is wrong with the log, it says.
@@ -140,19 +151,24 @@ func (s *serve) told(m []byte) {
 	s.wake.Broadcast()
 }
 
-// next waits for a rank of which there is room, and says whether that is the last of it; nil: there will be none.
-func (s *serve) next() (x *served, rest bool) {
+// next returns a rank of which there is room, and says whether that is the last of it, and whether the
+// first process waits for a rank. nil: there is none; where wait is true, there will be none.
+func (s *serve) next(wait bool) (x *served, rest, haste bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for !s.over {
+		haste = s.wanted != nil
 		if x := s.ready(); x != nil {
 			x.busy = true
 			x.room--
-			return x, x.room == 0
+			return x, x.room == 0, haste
+		}
+		if !wait {
+			break
 		}
 		s.wake.Wait()
 	}
-	return nil, false
+	return nil, false, false
 }
 
 func (s *serve) ready() *served {
@@ -175,33 +191,54 @@ func (x *served) ready() bool { return !x.busy && !x.ended && x.room > 0 }
 // work reads ranks until there is nothing more to do.
 func (s *serve) work() {
 	b := &batch{}
+	var l letter
 	for {
-		x, rest := s.next()
-		if x == nil {
+		x, rest, haste := s.next(len(l.of) == 0)
+		switch {
+		case x != nil:
+			s.add(&l, x, b, rest)
+			if haste || len(l.text) >= longLetter {
+				s.post(&l)
+			}
+		case len(l.of) > 0:
+			s.post(&l)
+		default:
 			return
-		}
-		err := s.Send(0, s.message(x, b, rest))
-		s.mu.Lock()
-		x.busy = false
-		s.over = s.over || err != nil // Receive says why
-		again := x.ready()
-		s.mu.Unlock()
-		if again {
-			s.wake.Signal()
 		}
 	}
 }
 
-// message is the next batches of a rank; rest: no more of them will be read for a while.
-func (s *serve) message(x *served, b *batch, rest bool) []byte {
+// post sends a letter.
+func (s *serve) post(l *letter) {
+	err := s.Send(0, l.text)
+	again := false
+	s.mu.Lock()
+	for _, x := range l.of {
+		x.busy = false
+		again = again || x.ready()
+	}
+	s.over = s.over || err != nil // Receive says why
+	s.mu.Unlock()
+	if again {
+		s.wake.Signal()
+	}
+	l.text, l.of = nil, l.of[:0]
+}
+
+// add adds the next batches of a rank to a letter; rest: no more of them will be read for a while.
+func (s *serve) add(l *letter, x *served, b *batch, rest bool) {
 	if x.feed == nil {
 		f := newFeed(s.in[x.rank], len(s.in))
 		f.rank, f.checker = state.NewRank(f.in.Config), s.set.Checker()
 		x.feed, x.ops = f, state.NewOpsWriter()
 	}
-	e := wire.NewEncoder()
-	e.Out = append(make([]byte, 0, 4096), msgBatches)
+	if l.text == nil {
+		l.text = append(make([]byte, 0, longLetter+longLetter/4), msgBatches)
+	}
+	e := &wire.Encoder{Out: l.text}
 	e.Uint(uint64(x.rank))
+	e.Out = binary.LittleEndian.AppendUint32(e.Out, 0) // the length is not known yet
+	begin := len(e.Out)
 	events := max(shortMessage, min(longMessage, eventsAhead/len(s.in)))
 	for n := 0; n < events && !x.ended; n += x.feed.quantum {
 		b.ops.Reset()
@@ -229,7 +266,8 @@ func (s *serve) message(x *served, b *batch, rest bool) []byte {
 		x.feed.event.Blob = nil
 		st.Rest()
 	}
-	return e.Out
+	binary.LittleEndian.PutUint32(e.Out[begin-4:], uint32(len(e.Out)-begin))
+	l.text, l.of = e.Out, append(l.of, x)
 }
 
 // tail ends a rank.

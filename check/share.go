@@ -1,6 +1,7 @@
 package check
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -172,15 +173,24 @@ func (s *share) receive() {
 			close(s.lost)
 			return
 		}
-		if m[0] != msgBatches {
-			continue
+		if m[0] == msgBatches {
+			s.open(m[1:])
 		}
+	}
+}
+
+// open gives the messages of a letter to their ranks.
+func (s *share) open(letter []byte) {
+	for len(letter) > 0 {
 		var d wire.Decoder
-		d.Feed(m[1:])
+		d.Feed(letter)
 		r := s.remote[d.Uint()]
+		letter = d.Left()
+		n := binary.LittleEndian.Uint32(letter)
 		r.queue.Lock()
-		r.queue.list = append(r.queue.list, d.Left())
+		r.queue.list = append(r.queue.list, letter[4:4+n])
 		r.queue.Unlock()
+		letter = letter[4+n:]
 		if r.feed.waiting.Load() {
 			r.feed.claim()
 		}

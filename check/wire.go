@@ -14,7 +14,7 @@ import (
 // The first bytes of messages between the processes of a report.
 const (
 	msgSees    = iota // to the first process: what of the log there is; logSeen
-	msgBatches        // to the first process: a rank, and some of its batches
+	msgBatches        // to the first process: a letter, see serve.go; for each of some ranks its number, a length, and batches
 	msgStart          // from the first process
 	msgRoom           // from the first process: ranks of which it has taken a message with batches
 	msgWants          // from the first process: the rank that it waits for

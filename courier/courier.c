@@ -185,22 +185,22 @@ static void spawn(char **command)
 /* Writes a frame to the child; one that has ended does not read it. */
 static void tell(uint32_t peer, const char *text, uint32_t length)
 {
-	struct {
-		uint32_t length, peer;
-	} head = {length, peer};
-	const char *part[2] = {(const char *)&head, text};
-	size_t left[2] = {sizeof head, length};
+	uint32_t head[2] = {length, peer};
+	struct iovec parts[2] = {{head, sizeof head}, {(void *)(uintptr_t)text, length}};
+	struct msghdr m = {.msg_iov = parts, .msg_iovlen = 2};
 
-	for (int i = 0; i < 2; i++) {
-		while (left[i] > 0) {
-			const ssize_t n = send(sock, part[i], left[i], MSG_NOSIGNAL);
+	while (m.msg_iovlen > 0) {
+		ssize_t n = sendmsg(sock, &m, MSG_NOSIGNAL);
 
-			if (n < 0 && errno == EINTR)
-				continue;
-			if (n <= 0)
-				return;
-			part[i] += n;
-			left[i] -= (size_t)n;
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return;
+		for (; m.msg_iovlen > 0 && (size_t)n >= m.msg_iov->iov_len; m.msg_iovlen--)
+			n -= (ssize_t)m.msg_iov++->iov_len;
+		if (m.msg_iovlen > 0) {
+			m.msg_iov->iov_base = (char *)m.msg_iov->iov_base + n;
+			m.msg_iov->iov_len -= (size_t)n;
 		}
 	}
 }
@@ -335,7 +335,7 @@ static void outlive(void)
 	}
 }
 
-enum { PATIENCE = 20, LONGEST = 2000 /* microseconds */ };
+enum { PATIENCE = 4, LONGEST = 2000 /* microseconds */ };
 
 /* Carries frames both ways until the child has ended, or need not go on: END. */
 static int carry_all(void)

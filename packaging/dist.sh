@@ -10,7 +10,7 @@ build=build/dist/bin
 export SOURCE_DATE_EPOCH
 # Symbols, not what debuggers need, and no path of this machine.
 GOFLAGS="-trimpath -buildvcs=false ${GOFLAGS:-}" make --no-print-directory BUILD=$build CFLAGS="-O2 -ffile-prefix-map=$here=." LDFLAGS=-Wl,-s \
-	VERSION="$version" CLI_CGO=0 CLI_LDFLAGS="-s -w -X main.version=$version" wrappers core access heap cli man site
+	VERSION="$version" CLI_CGO=0 CLI_LDFLAGS="-s -w -X main.version=$version" wrappers core access heap courier cli man site
 
 # On x86-64 a release has everything that packaging/files lists.
 if [ "$(uname -m)" = x86_64 ]; then
@@ -24,7 +24,7 @@ x86_64) arch=amd64 machine=x86_64 ;;
 aarch64) arch=arm64 machine=aarch64 ;;
 *) arch=$(uname -m) machine=$arch ;;
 esac
-glibc=$(go run ./packaging/glibc $build/*.so $build/gomarmot)
+glibc=$(go run ./packaging/glibc $build/*.so $build/gomarmot $build/gomarmot-courier)
 
 # tree FOLDER PREFIX LIB
 tree() {
@@ -37,7 +37,8 @@ nfpm() {
 	go run github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.0 package --config build/dist/nfpm.yaml --packager "$1" --target build/dist/
 }
 
-rm -f build/dist/*.tar.gz build/dist/*.deb build/dist/*.rpm build/dist/SHA256SUMS
+# Also the folder that a failed build left.
+rm -rf build/dist/gomarmot* build/dist/SHA256SUMS
 name=gomarmot-$version-linux-$machine
 tree build/dist/$name "" lib
 tar -C build/dist --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --format=ustar \

@@ -239,7 +239,7 @@ func checkGlibc(t *testing.T, kind string, files map[string]packed) {
 			assert.Empty(t, libraries, "%s: %s", kind, name)
 		}
 	}
-	require.Len(t, args, 2+8, kind)
+	require.Len(t, args, 2+9, kind)
 	out, err := exec.Command("go", args...).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	assert.Equal(t, promised(t), strings.TrimSpace(string(out)), kind)

@@ -64,7 +64,10 @@ if [ "${1:-}" = --tree ]; then
 		environment='GOMODCACHE=/tmp/modules GOPROXY=off GOFLAGS=-modcacherw' ;;
 	source)
 		mkdir "$over/tree/tmp/gomarmot"
-		(cd "$root" && git ls-files -z | tar -cf - --null -T -) | tar -C "$over/tree/tmp/gomarmot" -xf - ;;
+		(cd "$root" && git ls-files -z | tar -cf - --null -T -) | tar -C "$over/tree/tmp/gomarmot" -xf -
+		# Go is fetched through this machine's network, which may have a certificate of its own.
+		cp /etc/ssl/certs/ca-certificates.crt "$over/tree/tmp/dist"
+		environment=SSL_CERT_FILE=/tmp/dist/ca-certificates.crt ;;
 	esac
 	exec chroot "$over/tree" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin HOME=/root TMPDIR=/tmp LANG=C.UTF-8 \
 		$environment sh -eu "/tmp/dist/$([ "$test" = first ] && echo first || echo inside).sh" "$test"

@@ -19,11 +19,13 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "atend.h"
 #include "candidate.h"
 #include "clock.h"
 #include "core.h"
@@ -34,6 +36,7 @@
 #include "init.h"
 #include "jobid.h"
 #include "meeting.h"
+#include "node.h"
 #include "note.h"
 #include "place.h"
 #include "real.h"
@@ -49,7 +52,10 @@ enum {
 	NEAR_MS = 1000,  /* ... where all should share one directory */
 	HELLO_MS = 5000, /* other ranks may be checking what they have only kept */
 	ANSWER_MS = 10000,
+	SOON_MS = 2000, /* for all ranks that wait to notice that the last one has come */
+	FOREVER_MS = INT_MAX,
 	NAP_NANO = 1000000,
+	LONG_NAP_NANO = 10000000,
 	LOOK_NAPS = 50, /* between two looks into the directory */
 	STATUS = GM_STATUS_WORDS,
 };
@@ -153,9 +159,15 @@ static int present(const char *ending, char *here)
 	return n;
 }
 
+/* What a rank leaves in its directory when it begins. */
+static const char *first_file(void)
+{
+	return place->local[0] ? ".here" : ".seg";
+}
+
 static int all_are_here(void)
 {
-	return present(".seg", NULL) == ranks;
+	return present(first_file(), NULL) == ranks;
 }
 
 /*
@@ -170,7 +182,7 @@ static void tell_absent(void)
 
 	if (!here)
 		return;
-	present(".seg", here);
+	present(first_file(), here);
 	while (first < ranks && !here[first])
 		first++;
 	for (int rank = 0; rank < ranks; rank++) {
@@ -187,15 +199,16 @@ static void tell_absent(void)
 			absent, ranks, text, absent > 8 ? ", ..." : "");
 }
 
-static void await_all(void)
+static int await_all(void)
 {
 	const uint64_t end = gm_in_ms(NEAR_MS);
 
 	while (!all_are_here())
 		if (gm_over(end, NAP_NANO)) {
 			tell_absent();
-			return;
+			return 0;
 		}
+	return 1;
 }
 
 /* Whether all ranks have gomarmot and have reached MPI_Finalize. */
@@ -358,6 +371,73 @@ static int several_places(void)
 	return gm_private_names() || !gm_job_on_one_host(ranks);
 }
 
+/* Waits, up to a limit, until all ranks have come here: 0 if one has not. */
+static int meet(uint64_t milliseconds, long nap)
+{
+	const uint64_t end = gm_in_ms(milliseconds);
+	struct pending barrier = {0, 0};
+
+	if (mpi.ibarrier(world(), &barrier.request))
+		return 0;
+	while (!is_done(&barrier))
+		if (gm_over(end, nap))
+			return 0;
+	return barrier.done > 0;
+}
+
+/*
+ * Whether all ranks have gomarmot, have reached MPI_Finalize, and know it. Those that are
+ * known to have it are waited for as long as MPI_Finalize would. Where one of the others
+ * comes too late, those before it have given up: it learns of that by the second barrier.
+ */
+static int all_meet(void)
+{
+	const int known = several_places() ? all_are_here() : await_all();
+
+	if (!known && !several_places())
+		return 0;
+	return meet(known ? FOREVER_MS : FAR_MS, NAP_NANO) && meet(SOON_MS, NAP_NANO);
+}
+
+static void fetch_logs(void)
+{
+	if (place->rank == 0)
+		fetch_all();
+	else
+		tell_rank_0();
+}
+
+/*
+ * The job is checked while all ranks are still in MPI_Finalize: some launchers end a job
+ * as soon as one of its processes has failed, as a program with errors may. Those that wait
+ * for rank 0 sleep, and leave their cores to the check. Without the agreement of all ranks,
+ * rank 0 checks when it has left MPI (init.c).
+ */
+static void check_together(void)
+{
+	if (!all_meet())
+		return;
+	if (several_places() && !gm_node_wanted())
+		fetch_logs();
+	if (gm_session_is_open())
+		return;
+	if (gm_self && GM_LOAD(&gm_control.state) != GM_OFF)
+		gm_end(gm_self, GM_FINALIZED, END_MS);
+	meet(END_MS, NAP_NANO);
+	gm_atend_check();
+	meet(place->rank ? gm_atend_ms() + ANSWER_MS : ANSWER_MS, LONG_NAP_NANO);
+}
+
+/* Whether all logs are in one directory, or will be read where they are. */
+static int nothing_to_fetch(void)
+{
+	if (several_places() && !place->local[0])
+		return all_are_here();
+	if (place->ok && !place->local[0])
+		await_all();
+	return 1;
+}
+
 /* The callback: MPI_Finalize, on every rank. */
 static int fetch(uintptr_t self, intptr_t keyval, void *value, void *extra)
 {
@@ -365,21 +445,15 @@ static int fetch(uintptr_t self, intptr_t keyval, void *value, void *extra)
 	struct gm_handlers handlers;
 
 	(void)self, (void)keyval, (void)value, (void)extra;
-	if (!several_places() || place->local[0]) {
-		if (place->ok && !place->local[0])
-			await_all();
+	if (!gm_atend_wanted() && nothing_to_fetch()) {
 		errno = saved;
 		return 0;
 	}
-	if (all_are_here())
-		return 0;
 	gm_errors_return(&handlers);
-	if (all_are_ready()) {
-		if (place->rank == 0)
-			fetch_all();
-		else
-			tell_rank_0();
-	}
+	if (gm_atend_wanted())
+		check_together();
+	else if (all_are_ready())
+		fetch_logs();
 	gm_errors_as_before(&handlers);
 	errno = saved;
 	return 0;

@@ -6,6 +6,7 @@
 #include "init.h"
 
 #include "args.h"
+#include "atend.h"
 #include "core_abi.h"
 #include "end.h"
 #include "fortran.h"
@@ -159,6 +160,14 @@ int own_MPI_Session_init(int (*real)(uintptr_t, uintptr_t, void *), const void *
 	return finish(t, GM_META(GM_KIND_MPI_Session_init, GM_LEAVE, 0, 2), pc, out);
 }
 
+/* Recording is over: MPI has ended in this process. */
+static void over(struct gm_thread *t)
+{
+	gm_end(t, GM_FINALIZED, FINALIZE_MS);
+	gm_stray_over(1);
+	gm_atend_check();
+}
+
 int own_MPI_Finalize(int (*real)(void), const void *pc, int past)
 {
 	struct gm_thread *t = gm_enter(GM_KIND_MPI_Finalize, &pc, past);
@@ -173,10 +182,8 @@ int own_MPI_Finalize(int (*real)(void), const void *pc, int past)
 	const int64_t rc = real();
 	GM_STORE(&worlds, 0);
 	finish(t, GM_META(GM_KIND_MPI_Finalize, GM_LEAVE, 0, 1), pc, &rc);
-	if (!gm_session_is_open()) {
-		gm_end(t, GM_FINALIZED, FINALIZE_MS);
-		gm_stray_over(1);
-	}
+	if (!gm_session_is_open())
+		over(t);
 	return (int)rc;
 }
 
@@ -195,10 +202,8 @@ int own_MPI_Session_finalize(int (*real)(void *), const void *pc, int past, void
 	const int rc = real(session);
 	const int64_t out[2] = {rc, gm_handle_at(session)};
 	finish(t, GM_META(GM_KIND_MPI_Session_finalize, GM_LEAVE, 0, 2), pc, out);
-	if (__atomic_sub_fetch(&sessions, 1, __ATOMIC_SEQ_CST) == 0 && GM_LOAD(&worlds) == 0) {
-		gm_end(t, GM_FINALIZED, FINALIZE_MS);
-		gm_stray_over(1);
-	}
+	if (__atomic_sub_fetch(&sessions, 1, __ATOMIC_SEQ_CST) == 0 && GM_LOAD(&worlds) == 0)
+		over(t);
 	return rc;
 }
 

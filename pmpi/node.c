@@ -218,11 +218,12 @@ static int join(const char *local, const char *container, uint32_t rank)
 	return -1;
 }
 
-static int wanted(const struct gm_place *place)
+/* Whether the ranks of a node are to log to one file. */
+int gm_node_wanted(void)
 {
 	const char *text = getenv("GOMARMOT_NODE_LOG");
 
-	return place->ok && !place->private && text && text[0] && strcmp(text, "0") != 0;
+	return text && text[0] && strcmp(text, "0") != 0;
 }
 
 /*
@@ -236,7 +237,7 @@ void gm_node_join(struct gm_place *place)
 	struct stat st;
 
 	place->node[0] = place->local[0] = 0;
-	if (!wanted(place) || stat(place->dir, &st))
+	if (!gm_node_wanted() || !place->ok || place->private || stat(place->dir, &st))
 		return;
 	container_path(place->node, sizeof place->node, place->dir);
 	for (int i = 0; i < BASES; i++) {

@@ -8,6 +8,7 @@
 
 struct gm_place;
 
+int gm_node_wanted(void);
 void gm_node_join(struct gm_place *place);
 int gm_node_has_rank(const char *dir, uint64_t run_id, uint32_t rank);
 

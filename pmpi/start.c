@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "args.h"
+#include "atend.h"
 #include "clock.h"
 #include "core.h"
 #include "core_abi.h"
@@ -309,6 +310,7 @@ void gm_start_once(const void *session, const void *init, struct gm_moment since
 		gm_find_unseen(init);
 		if (!start(&job, session, since)) {
 			gm_end_setup(&place);
+			gm_atend_setup(&place);
 			GM_PUBLISH(&gm_control.state, GM_ON);
 		} else {
 			gm_self = NULL;

@@ -82,20 +82,27 @@ func (t *text) list(head string, items []string) {
 	}
 }
 
-// code writes a program unchanged, except that its want comments become
-// readable.
+// code writes a program as readers get it.
 func (t *text) code(head, src string) {
 	if src == "" {
 		return
 	}
 	t.line("")
 	t.line(t.paint(headStyle, head))
-	for line := range strings.Lines(src) {
-		if strings.HasPrefix(line, "// gomarmot:") {
-			continue // for the tests: how to launch it
-		}
-		t.in(2, func() { t.line(expand(strings.TrimRight(marker(line), " \n"))) })
+	for line := range strings.Lines(Readable(src)) {
+		t.in(2, func() { t.line(expand(strings.TrimRight(line, " \n"))) })
 	}
+}
+
+// Readable is an example program for readers: as it is, without what it says to the tests.
+func Readable(src string) string {
+	var b strings.Builder
+	for line := range strings.Lines(src) {
+		if !strings.HasPrefix(line, "// gomarmot:") { // how to launch it
+			b.WriteString(marker(line))
+		}
+	}
+	return b.String()
 }
 
 var (

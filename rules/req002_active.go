@@ -19,6 +19,7 @@ var StartActive = &Rule{
 	Silent: []string{
 		"a start after a wait or a successful test, also one of several requests",
 		"a start after a failed wait or test",
+		"a start after a wait or test that found none of its requests active",
 	},
 	Limit: "MPI_Request_get_status leaves a request active, even if it finds the operation complete.",
 	On:    []calls.Kind{calls.Start, calls.Startall},

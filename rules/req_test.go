@@ -223,6 +223,26 @@ func TestReq002(t *testing.T) {
 			l.Do("MPI_Request_free", 50)
 			l.Do("MPI_Request_free", 51)
 		}},
+		{"after any found none active", "", "", func(l *requestLab) {
+			l.recvInit(50)
+			l.Do("MPI_Start", 50)
+			l.With("MPI_Waitany", replay.Words([]int64{50}), nil, 1, 0, -32766)
+			l.Do("MPI_Start", 50)
+			l.With("MPI_Waitsome", replay.Words([]int64{50}), replay.Words(nil, nil), 1, 0, -32766)
+			l.Do("MPI_Start", 50)
+			l.With("MPI_Testany", replay.Words([]int64{50}), nil, 1, 0, -32766, 1)
+			l.Do("MPI_Start", 50)
+			l.Do("MPI_Wait", 50)
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"after none was found complete", "REQ002", "which is active", func(l *requestLab) {
+			l.recvInit(50)
+			l.Do("MPI_Start", 50)
+			l.With("MPI_Testany", replay.Words([]int64{50}), nil, 1, 0, -32766, 0)
+			l.Do("MPI_Start", 50)
+			l.Do("MPI_Wait", 50)
+			l.Do("MPI_Request_free", 50)
+		}},
 		{"twice in one array", "REQ002", "holds the request of MPI_Recv_init twice", func(l *requestLab) {
 			l.recvInit(50)
 			l.With("MPI_Startall", replay.Words([]int64{50, 50}), nil, 2)

@@ -93,7 +93,9 @@ func (c *core) leaveNode() {
 func (c *core) lead(reason uint32, state segment.State) {
 	if c.summarizes(reason) {
 		c.awaitOthers()
-		summarize(&c.proc, c.journal)
+		if !checkedByCommand() {
+			summarize(&c.proc, c.journal)
+		}
 	}
 	c.journal.ended(state.String(), time.Since(c.began))
 }
@@ -102,6 +104,9 @@ func (c *core) lead(reason uint32, state segment.State) {
 func (c *core) summarizes(reason uint32) bool {
 	return reason == flushFinalized && c.proc.dir != "" && getenv("GOMARMOT_SUMMARY") != "0"
 }
+
+// checkedByCommand reports whether the command checks the job, however long the log is (pmpi/atend.c).
+func checkedByCommand() bool { return getenv("GOMARMOT_CHECK") == "end" }
 
 // awaitOthers waits, for a limited time, until no rank is writing its segment.
 func (c *core) awaitOthers() {

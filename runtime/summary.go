@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"strings"
 	"time"
 
 	"go.uber.org/zap"
@@ -12,7 +10,6 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/segment"
-	"github.com/gomarmot/gomarmot/words"
 )
 
 // summaryMax is the largest log, in records, that rank 0 checks at MPI_Finalize:
@@ -38,28 +35,10 @@ func summarize(p *process, j *journal) {
 	r := report.FromJob(job)
 	j.logger().Info("summary", zap.Int("findings", len(r.Findings)), zap.Int64("records", r.Records),
 		zap.Bool("complete", r.Complete), zap.Duration("seconds", time.Since(start)))
-	for _, line := range summaryLines(r) {
+	for _, line := range report.Summary(r) {
 		note("%s", line)
 	}
 	note("details: %s", command)
-}
-
-// summaryLines lists each broken rule once.
-func summaryLines(r *report.Report) []string {
-	lines := []string{strings.TrimPrefix(report.Verdict(r), "gomarmot: ")}
-	for i := range r.Findings {
-		if i == 10 {
-			lines = append(lines, "  "+words.More(len(r.Findings)-i))
-			break
-		}
-		f := &r.Findings[i]
-		at := f.Where()
-		if at != "" {
-			at = " at " + at
-		}
-		lines = append(lines, fmt.Sprintf("  %s %s%s: %s", f.Severity, f.RuleID, at, firstLine(f.Message)))
-	}
-	return lines
 }
 
 // recorded counts the events of all segments.
@@ -78,9 +57,4 @@ func recorded(p *process) uint64 {
 		_ = r.Close() // only read
 	}
 	return n
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
 }

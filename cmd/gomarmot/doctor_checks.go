@@ -165,6 +165,14 @@ func (d *doctor) setting(name, value string) {
 		if !number {
 			d.say(warning, "settings", is+" is not a number", "set it to a number of findings, or unset it")
 		}
+	case "GOMARMOT_CHECK":
+		if value != "" && value != "end" {
+			d.say(warning, "settings", is+" has no effect", "set it to end, or unset it")
+		}
+	case "GOMARMOT_CHECK_TIME":
+		if !number || n == 0 {
+			d.say(warning, "settings", is+" is not a number of seconds", "set it to a number, or unset it")
+		}
 	case "GOMARMOT_DIGEST":
 		if value == "off" {
 			d.say(hint, "settings", is+": whether what is sent or written changes too early is not seen (RACE006, SPLIT009)", "")

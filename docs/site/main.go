@@ -15,6 +15,7 @@ import (
 	"github.com/russross/blackfriday/v2"
 
 	"github.com/gomarmot/gomarmot/examples"
+	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
 )
 
@@ -64,7 +65,7 @@ func write(root, folder string) error {
 		bug, _ := examples.Bug(r.ID)
 		fixed, _ := examples.Fixed(r.ID)
 		if err := rulePage.Execute(&b, map[string]any{"Rule": r, "Doc": paragraphs(r.Doc), "Silent": r.Silent,
-			"Family": family, "Concept": "../concepts/" + strings.ToLower(family) + ".html", "Bug": bug, "Fixed": fixed}); err != nil {
+			"Family": family, "Concept": "../concepts/" + strings.ToLower(family) + ".html", "Bug": report.Readable(bug), "Fixed": report.Readable(fixed)}); err != nil {
 			return err
 		}
 		if err := page(folder, filepath.Join("rules", r.ID+".html"), b.String()); err != nil {
@@ -104,6 +105,7 @@ func paragraphs(s string) []string { return strings.Split(strings.TrimSpace(s), 
 
 var (
 	link    = regexp.MustCompile(`(href|src)="([^"]*)"`)
+	mdText  = regexp.MustCompile(`\.md</a>`)
 	ruleRow = regexp.MustCompile(`<td>([A-Z]+[0-9]{3})</td>`)
 )
 
@@ -115,6 +117,7 @@ func markdown(root, rel string, text []byte) string {
 		m := link.FindStringSubmatch(s)
 		return fmt.Sprintf("%s=%q", m[1], target(root, rel, m[2]))
 	})
+	out = mdText.ReplaceAllString(out, "</a>") // here they are pages, not files
 	if rel == "rules.md" {
 		out = ruleRow.ReplaceAllStringFunc(out, func(s string) string {
 			if id := ruleRow.FindStringSubmatch(s)[1]; rules.ByID(id) != nil {
@@ -188,7 +191,7 @@ img { max-width: 100% }
 `
 
 var rulePage = template.Must(template.New("rule").Parse(`<h1>{{.Rule.ID}}: {{.Rule.Title}}</h1>
-<p>{{.Rule.Severity}}{{if .Rule.MPI}}, from MPI {{.Rule.MPI}} on{{end}}. <a href="{{.Concept}}">What {{.Family}} is about</a></p>
+<p>Severity: {{.Rule.Severity}}{{if .Rule.MPI}}, from MPI {{.Rule.MPI}} on{{end}}. <a href="{{.Concept}}">What {{.Family}} is about</a></p>
 <h2>What the standard says</h2>
 <p>{{.Rule.Says}}{{if .Rule.Cite}} [{{.Rule.Cite}}]{{end}}</p>
 {{with .Doc}}<h2>What goes wrong</h2>

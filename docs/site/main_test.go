@@ -30,6 +30,7 @@ func TestSite(t *testing.T) {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		assert.Contains(t, string(text), "<h1", path)
+		assert.NotContains(t, string(text), ".md</a>", path)
 		for _, m := range href.FindAllStringSubmatch(string(text), -1) {
 			file, _, _ := strings.Cut(m[1], "#")
 			if file != "" && !strings.Contains(file, "://") {
@@ -51,6 +52,7 @@ func TestSite(t *testing.T) {
 		text, err := os.ReadFile(filepath.Join(dir, "rules", r.ID+".html"))
 		require.NoError(t, err)
 		assert.Contains(t, string(text), "What to change")
+		assert.NotContains(t, string(text), "// want ", r.ID)
 	}
 	list, err := os.ReadFile(filepath.Join(dir, "rules.html"))
 	require.NoError(t, err)

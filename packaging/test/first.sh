@@ -95,9 +95,14 @@ printf '\267' | dd of=other bs=1 seek=18 conv=notrunc status=none # EM_AARCH64
 try 1 gomarmot doctor -- ./other
 says 'is for EM_AARCH64, but the library for EM_X86_64' "build gomarmot for the program's machine"
 
-# Linked statically: there is no static Open MPI in Debian, but a static MPICH.
+# MPI is linked statically, or everything is: there is no static Open MPI in Debian, but a
+# static MPICH.
 DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends mpich libmpich-dev
 mpicc.mpich -g -o app-mpich app.c
+mpicc.mpich -g -c -o own.o fixed.c
+gcc -o own own.o /usr/lib/x86_64-linux-gnu/libmpich.a -lhwloc -lucp -lucs -lpthread
+try 2 gomarmot run -- mpiexec.mpich -n 2 ./own
+says 'the run left no log: ' 'contains the MPI library itself' 'link it with the shared MPI library'
 printf 'int main(void) { return 0; }\n' | gcc -static -x c -o static -
 try 2 gomarmot run -- mpiexec.mpich -n 2 ./static
 says 'the run left no log: ' 'is linked statically: nothing can be preloaded' 'link it without -static'
@@ -106,18 +111,39 @@ says 'the run left no log: ' 'is linked statically: nothing can be preloaded' 'l
 try 1 gomarmot doctor -- mpiexec.mpich -n 2 ./fixed
 says "use the launcher of the program's MPI"
 
-# Slurm's launcher, told not to forward the environment; a stand-in, which does as srun.
+# Slurm's launcher, told not to forward the environment; a stand-in, which gives the
+# ranks what --export names, as srun does.
 cat >srun <<'SRUN'
 #!/bin/sh
-shift 3
-[ "$SLURM_EXPORT_ENV" = ALL ] || unset LD_PRELOAD
-exec "$@"
+export=${SLURM_EXPORT_ENV:-ALL}
+while [ "${1#-}" != "$1" ]; do
+	case $1 in
+	--export=*) export=${1#*=} ;;
+	-n) shift ;;
+	esac
+	shift
+done
+keep="env -i PATH=$PATH"
+for item in $(echo "$export" | tr , ' '); do
+	case $item in
+	ALL) keep=env ;;
+	NONE) ;;
+	*=*) set -- "$item" "$@" ;;
+	*) set -- "$item=$(printenv "$item")" "$@" ;;
+	esac
+done
+exec $keep "$@"
 SRUN
 chmod +x srun
-try 2 env SLURM_EXPORT_ENV=NONE PATH="$PWD:$PATH" gomarmot run -- srun -n 1 --mpi=none ./fixed
-says 'SLURM_EXPORT_ENV=NONE keeps LD_PRELOAD from the ranks: set it to ALL' 'the run left no log'
-try 0 env SLURM_EXPORT_ENV=ALL PATH="$PWD:$PATH" gomarmot run -- srun -n 1 --mpi=none ./fixed
-says 'no rule broken (1 rank, '
+for export in NONE ALL; do
+	try 0 env SLURM_EXPORT_ENV=$export PATH="$PWD:$PATH" gomarmot run -- srun -n 1 --mpi=none ./fixed
+	says 'no rule broken (1 rank, '
+done
+# Preloaded by hand, the library does not get there.
+rm -rf run.log*
+try 0 env LD_PRELOAD=/usr/lib/libgomarmot.so PATH="$PWD:$PATH" ./srun -n 1 --export=NONE ./fixed
+try 2 gomarmot report run.log
+says 'no such file; pass the run.log that the run wrote. If it wrote none, gomarmot doctor -- COMMAND finds out why'
 
 # A folder where nothing can be written, and a file in the place of the log.
 try 2 gomarmot run --log /nowhere/run.log -- mpiexec -n 2 ./fixed

@@ -46,6 +46,8 @@ func resolve(path string) (log, dir string, err error) {
 		return path, Dir(path), nil
 	case errors.Is(err, fs.ErrNotExist) && !strings.Contains(path, Suffix) && near(path) != "":
 		return "", "", problem(path, segment.Unreadable, "no such file; there is %s, pass that", near(path))
+	case errors.Is(err, fs.ErrNotExist):
+		return "", "", problem(path, segment.Unreadable, "no such file; pass the run.log that the run wrote. If it wrote none, gomarmot doctor -- COMMAND finds out why")
 	}
 	return "", "", segment.Unusable(path, err)
 }

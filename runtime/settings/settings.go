@@ -23,6 +23,8 @@ var All = []Setting{
 	{"GOMARMOT_LIVE", "1", "0: no findings on the error stream while the program runs"},
 	{"GOMARMOT_LIVE_MAX", "20", "how many findings each rank prints while the program runs"},
 	{"GOMARMOT_SUMMARY", "1", "0: no summary at MPI_Finalize"},
+	{"GOMARMOT_CHECK", "", "end: rank 0 checks the whole log in MPI_Finalize, however long it is, and prints what it finds; by default it does so up to 3 million records"},
+	{"GOMARMOT_CHECK_TIME", "60", "with GOMARMOT_CHECK=end, how many seconds the check may take"},
 	{"GOMARMOT_DIGEST", "64K", "size up to which a buffer that is sent, or written by split collective I/O, is read completely to see whether it " +
 		"changed before the operation was complete (RACE006, SPLIT009); larger buffers are sampled; off: not at all. If it is set, all that is sent is looked at; if not, as much as takes 1/128 of the run's time"},
 	{"GOMARMOT_ACCESS", "1", "0: do not record the loads and stores of a program that gomarmot cc has compiled"},

@@ -199,6 +199,38 @@ func (r *Rank) complete(c *Call) {
 			r.reqs.drop(d.handle, tracker.Site{})
 		}
 	}
+	if r.foundNoneActive(c) {
+		r.endPersistent(c)
+	}
+}
+
+// foundNoneActive reports whether a call that waits for one or some of its requests, or tests them,
+// has returned that none of them is active.
+func (r *Rank) foundNoneActive(c *Call) bool {
+	s := c.Sem
+	switch {
+	case !c.ok() || s.Keeps || s.Flag >= 0 && c.OutWord(int(s.Flag)) == 0:
+		return false
+	case s.Completes == calls.CompletesAny:
+		return c.OutWord(int(s.Index)) == r.Flavour.Undefined
+	case s.Completes == calls.CompletesSome:
+		return c.OutWord(int(s.OutCount)) == r.Flavour.Undefined
+	}
+	return false
+}
+
+// endPersistent takes the requests that a call was given for inactive: MPICH never tells that a
+// persistent request to or from MPI_PROC_NULL is complete, but only that none is active.
+func (r *Rank) endPersistent(c *Call) {
+	for g := c.Given(); g.Next(); {
+		if q := g.Request; q != nil && q.Persistent() && q.Active && g.Sure() {
+			if !q.Done {
+				q.count(-1)
+			}
+			r.inUse.stop(q)
+			q.Active = false
+		}
+	}
 }
 
 // Given are the requests that a call was given, one by one.

@@ -1,0 +1,84 @@
+package acceptance
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// operations are calls of the system that concern the directory of the log: by what the program was at,
+// who made them ("program" or "gomarmot") and their kind ("name", "data" or "map").
+type operations map[string]int
+
+// slowRun runs a program whose log is on a file system on which each operation takes a
+// millisecond, and returns the operations of each rank.
+func slowRun(t *testing.T, m *MPI, ranks int, env ...string) (log string, of []operations) {
+	t.Helper()
+	root, preload, _ := setup(t)
+	dir := t.TempDir()
+	bin, slow, disk := filepath.Join(dir, "phases"), filepath.Join(dir, "slowfs"), filepath.Join(dir, "disk")
+	require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "phases.c"), bin))
+	require.NoError(t, compiles("slowfs.c", "cc", "-O1", "-Wall", "-o", slow, filepath.Join(root, "acceptance", "testdata", "slowfs.c")))
+	require.NoError(t, os.Mkdir(disk, 0o700))
+	log = filepath.Join(disk, "run.log")
+	script := fmt.Sprintf("exec %s %s 1000 %s/calls.${OMPI_COMM_WORLD_RANK:-$PMI_RANK} %s", slow, disk, dir, bin)
+	o := m.Run(Launch{Binary: "/bin/sh", Args: []string{"-c", script}, Ranks: ranks, Dir: dir, Timeout: 2 * time.Minute,
+		Env: append([]string{"TRACE_PRELOAD=" + preload, "GOMARMOT_LOG=" + log}, env...)})
+	require.Zero(t, o.Exit, o.Output)
+	for rank := range ranks {
+		f, err := os.Open(filepath.Join(dir, fmt.Sprint("calls.", rank)))
+		require.NoError(t, err)
+		calls := operations{}
+		for {
+			var at, who, kind string
+			var n int
+			if _, err := fmt.Fscanln(f, &at, &who, &kind, &n); err != nil {
+				break
+			}
+			calls[at+" "+who+" "+kind] = n
+		}
+		require.NoError(t, f.Close())
+		of = append(of, calls)
+	}
+	return log, of
+}
+
+// mostAtBegin bounds the operations of a rank in MPI_Init. It takes 18 to 70: ranks look for the place of the log
+// until one of them has chosen it.
+const mostAtBegin = 100
+
+// TestSlowDisk: with one file for each node, no thread of the program touches a slow file system between
+// MPI_Init and MPI_Finalize, and nothing there is mapped. More ranks do not cost a rank more.
+func TestSlowDisk(t *testing.T) {
+	ofRecorder(t)
+	_, _, gomarmot := setup(t)
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			for _, ranks := range []int{2, 6} {
+				env, _ := nodeLog(t)
+				log, of := slowRun(t, m, ranks, env...)
+				for rank, calls := range of {
+					for _, kind := range []string{"name", "data", "map"} {
+						require.Zero(t, calls["run program "+kind], "rank %d of %d: %v", rank, ranks, calls)
+					}
+					for _, at := range []string{"start", "run", "end", "after"} {
+						require.Zero(t, calls[at+" program map"]+calls[at+" gomarmot map"], "rank %d of %d: %v", rank, ranks, calls)
+					}
+					require.NotZero(t, calls["run gomarmot data"], "what is counted?")
+					begin := calls["start program name"] + calls["start program data"] + calls["start gomarmot name"]
+					require.LessOrEqual(t, begin, mostAtBegin, "rank %d of %d: %v", rank, ranks, calls)
+				}
+				oneFile(t, log)
+				r, code, err := ReadReport(gomarmot, log)
+				require.NoError(t, err)
+				require.Zero(t, code)
+				require.True(t, r.Complete)
+			}
+		})
+	}
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
+
+	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/foreign"
+	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/runtime/settings"
+)
+
+const atEndHelp = `Checks the log in the directory DIR and prints the summary of MPI_Finalize; LOG is
+what the user calls the log. With GOMARMOT_CHECK=end rank 0 starts this command.`
+
+// checkCores is how many cores the check at the end of a job uses: more would hardly make it faster, and
+// not every batch system keeps a job to its own.
+const checkCores = 4
+
+// lastLine says to rank 0 that nothing is missing, as in pmpi/atend.c.
+const lastLine = "end"
+
+func (a *app) atEndCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:    "at-end DIR LOG",
+		Short:  "check a job inside its MPI_Finalize",
+		Long:   atEndHelp,
+		Hidden: true,
+		Args:   cobra.ExactArgs(2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			yieldToRanks()
+			runtime.GOMAXPROCS(min(runtime.GOMAXPROCS(0), checkCores))
+			a.err = io.Discard // rank 0 says how it ended
+			a.atEnd(args[0], args[1])
+			return nil
+		},
+	}
+}
+
+// yieldToRanks lets this process end together with rank 0, and before any rank if memory is short.
+func yieldToRanks() {
+	_ = unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0) // else it ends by itself, later
+	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)       // else the system chooses
+}
+
+// atEnd prints the summary of a log. Why it cannot be checked, is said there too.
+func (a *app) atEnd(dir, log string) {
+	lines := []string{}
+	r, err := checkWith(dir, rules.Select(settings.On(os.Getenv(pedanticVar))), check.Options{})
+	if err != nil {
+		lines = append(lines, err.Error())
+	} else {
+		lines = append(report.Summary(r), "details: gomarmot report "+foreign.Argument(log))
+	}
+	for i, l := range lines {
+		lines[i] = strings.ReplaceAll(l, "\n", "; ")
+	}
+	fmt.Fprintln(a.out, strings.Join(append(lines, lastLine), "\n"))
+}

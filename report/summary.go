@@ -1,0 +1,30 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// mostInSummary is how many findings a summary lists.
+const mostInSummary = 10
+
+// Summary is what rank 0 prints at MPI_Finalize: the verdict, and a line for each broken rule.
+func Summary(r *Report) []string {
+	lines := []string{strings.TrimPrefix(Verdict(r), "gomarmot: ")}
+	for i := range r.Findings {
+		if i == mostInSummary {
+			lines = append(lines, "  "+words.More(len(r.Findings)-i))
+			break
+		}
+		f := &r.Findings[i]
+		at := f.Where()
+		if at != "" {
+			at = " at " + at
+		}
+		message, _, _ := strings.Cut(f.Message, "\n")
+		lines = append(lines, fmt.Sprintf("  %s %s%s: %s", f.Severity, f.RuleID, at, message))
+	}
+	return lines
+}
