@@ -410,7 +410,7 @@ static uint32_t oldest_open(struct ga_log *log)
 }
 
 /* In the order in which places had their first access: a store comes before the atomic store that
- * tells of it, and a load behind the atomic load that has waited for that. */
+ * announces it, and a load behind the atomic load that has waited for that. */
 static void close_all(struct ga_log *log)
 {
 	uint32_t i = oldest_open(log);

@@ -17,7 +17,7 @@
 /*
  * What an operation does with its buffer: of interest is what must not happen to it meanwhile. Of
  * what is sent in parts the program may store to those that are not ready. An array of counts is
- * read as what is sent is, but is no data.
+ * read as what is sent is, but has no digest.
  */
 enum gm_use { GM_SENT, GM_SENT_IN_PARTS, GM_ARRAY, GM_FILLED };
 

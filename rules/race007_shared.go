@@ -53,7 +53,7 @@ func (p *JobPass) reportShared(f *fact.Race) {
 	}
 	both := fmt.Sprintf("%s %s, and %s %s,", accessOf(a), does(a), accessOf(b), does(b))
 	if k := a.Site.Call; k == b.Site.Call && k.Program() {
-		both = fmt.Sprintf("%ss of ranks %d and %d change", k, a.Site.Rank, b.Site.Rank) // two loads are no race
+		both = fmt.Sprintf("%ss of ranks %d and %d change", k, a.Site.Rank, b.Site.Rank) // of two loads neither changes anything
 	}
 	p.Report(r, "%s the same %s of the shared memory of rank %d%s: %s", both,
 		words.Bytes(f.Hi-f.Lo), b.Target, bytesAt(f), why)
