@@ -15,10 +15,13 @@ import (
 
 // A way is a compiler with its pass.
 type way struct {
-	name       string
-	c, cxx     []string
-	fortran    []string
-	fortranRTL []string
+	name    string
+	c, cxx  []string
+	fortran []string
+	// What the Fortran compiler compiles, at which levels, and what its programs link.
+	fortranSource string
+	fortranLevels []string
+	fortranRTL    []string
 }
 
 func ways(t *testing.T) []way {
@@ -28,12 +31,14 @@ func ways(t *testing.T) []way {
 	}
 	plugin := "-fplugin=" + filepath.Join(root, "build", "gomarmot_gcc.so")
 	list := []way{{name: "gcc-12", c: []string{"gcc-12", plugin}, cxx: []string{"g++-12", plugin},
-		fortran: []string{"gfortran-12", plugin}, fortranRTL: []string{"-lgfortran"}}}
+		fortran: []string{"gfortran-12", plugin}, fortranSource: "work.f90", fortranLevels: levels,
+		fortranRTL: []string{"-lgfortran"}}}
 	for _, v := range []string{"16", "14"} {
 		pass := "-fpass-plugin=" + filepath.Join(root, "build", "gomarmot_llvm"+v+".so")
 		w := way{name: "clang-" + v, c: []string{"clang-" + v, pass}, cxx: []string{"clang++-" + v, pass}}
 		if v == "16" {
-			w.fortran = []string{"flang-new-16", pass}
+			w.fortran, w.fortranSource = []string{"flang-new-16", pass}, "common.f90"
+			w.fortranLevels = flangLevels
 		}
 		list = append(list, w)
 	}
@@ -42,6 +47,9 @@ func ways(t *testing.T) []way {
 
 var levels = []string{"-O0", "-Og", "-O1", "-O2", "-O3", "-Os", "-Ofast", "-O3 -mavx2", "-O2 -fopenmp",
 	"-O3 -mavx512f -mavx512vl -mavx512bw -mavx512dq"}
+
+// flangLevels are those that flang 16 has.
+var flangLevels = []string{"-O0", "-O1", "-O2", "-O3", "-Ofast", "-O3 -mavx2", "-O2 -fopenmp"}
 
 // runnable says whether this processor has what the level's code needs.
 func runnable(t *testing.T, level string) bool {
@@ -94,6 +102,7 @@ func TestRandomLoops(t *testing.T) {
 	}
 	write(t, dir, "work.c", s.c)
 	write(t, dir, "work.f90", s.fortran)
+	write(t, dir, "common.f90", s.fortranCommon)
 	write(t, dir, "expected.c", s.expected)
 	write(t, dir, "main.c", s.main)
 	include, err := filepath.Abs("testdata")
@@ -108,11 +117,9 @@ func TestRandomLoops(t *testing.T) {
 		for _, language := range []struct {
 			source string
 			cmd    []string
-		}{{"work.c", w.c}, {"work.c", w.cxx}, {"work.f90", w.fortran}} {
-			if language.cmd == nil {
-				continue
-			}
-			for _, level := range levels {
+			levels []string
+		}{{"work.c", w.c, levels}, {"work.c", w.cxx, levels}, {w.fortranSource, w.fortran, w.fortranLevels}} {
+			for _, level := range language.levels {
 				t.Run(fmt.Sprintf("%s/%s", language.cmd[0], level), func(t *testing.T) {
 					t.Parallel()
 					slots <- struct{}{}

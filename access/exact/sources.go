@@ -9,7 +9,7 @@ import (
 // sources is a random program in all its forms: kernels in C (which is C++ too) and
 // Fortran, the same that say what they access, and what runs and compares them.
 type sources struct {
-	c, fortran, expected, main string
+	c, fortran, fortranCommon, expected, main string
 }
 
 func newSources(seed int64, count int) sources {
@@ -19,7 +19,7 @@ func newSources(seed int64, count int) sources {
 		kernels = append(kernels, newKernel(r, fmt.Sprintf("k%d", i)))
 	}
 	var s sources
-	s.c, s.fortran = inC(kernels), inFortran(kernels)
+	s.c, s.fortran, s.fortranCommon = inC(kernels), inFortran(kernels, false), inFortran(kernels, true)
 	s.expected, s.main = saying(kernels), running(kernels)
 	return s
 }
@@ -95,11 +95,15 @@ func (k *kernel) prototype(format string) string {
 	return s
 }
 
-func inFortran(kernels []*kernel) string {
+// inFortran has the global arrays in a module for each kernel, or in common blocks for compilers that cannot
+// give variables of modules a name in C.
+func inFortran(kernels []*kernel, common bool) string {
 	var b strings.Builder
 	p := printer{Builder: &b, fortran: true}
 	for _, k := range kernels {
-		k.fortranGlobals(p)
+		if !common {
+			k.fortranGlobals(p)
+		}
 		names := ""
 		for _, a := range k.arrays {
 			if !a.global {
@@ -109,14 +113,18 @@ func inFortran(kernels []*kernel) string {
 		p.line("subroutine %s(%six, n, m, result) bind(c)", k.name, names)
 		p.line("use iso_c_binding")
 		for _, a := range k.arrays {
-			if a.global {
+			if a.global && !common {
 				p.line("use %s_globals, only: %s => %s", k.name, a.name, k.globalName(a))
 			}
 		}
 		p.line("implicit none")
 		for _, a := range k.arrays {
-			if !a.global {
+			switch {
+			case !a.global:
 				p.line("%s :: %s(0:*)", a.elem.fortran, a.name)
+			case common:
+				p.line("%s :: %s(0:%d)", a.elem.fortran, a.name, length-1)
+				p.line("common /%[1]s/ %[2]s\nbind(c) :: /%[1]s/", k.globalName(a), a.name)
 			}
 		}
 		p.line("integer(c_int32_t) :: ix(0:*)\ninteger(c_int), value :: n, m\nreal(c_double) :: result, s")

@@ -120,12 +120,16 @@ static void finish(void *, void *)
 	write_declared();
 }
 
-/* Options that make the compiler read or write what the program does not. */
-static void set_options(void *, void *)
+/* Keeps the compiler from reading or writing what the program does not. Before each pass, as a
+ * function may have options of its own. Predictive commoning loads before a loop what the first
+ * iterations read, even if there are fewer; to turn its option off is not enough, as the
+ * vectorizer turns it on again. */
+static void set_options(void *gate, void *)
 {
 	flag_hoist_adjacent_loads = 0;
 	flag_store_data_races = 0;
-	flag_predictive_commoning = 0;
+	if (current_pass && !strcmp(current_pass->name, "pcom"))
+		*(bool *)gate = false;
 }
 } // namespace gomarmot
 
@@ -142,11 +146,11 @@ int plugin_init(struct plugin_name_args *plugin, struct plugin_gcc_version *vers
 		if (!strcmp(plugin->argv[i].key, "version") && plugin->argv[i].value)
 			version_of_cc = plugin->argv[i].value;
 	}
-	set_options(NULL, NULL);
 	add_pass(plugin->base_name, new declared_pass, "cfg", 1, PASS_POS_INSERT_AFTER);
 	add_pass(plugin->base_name, new guard_pass, "laddress", 1, PASS_POS_INSERT_AFTER);
 	add_pass(plugin->base_name, new instrument_pass, "slp", 0, PASS_POS_INSERT_AFTER);
 	add_pass(plugin->base_name, new late_pass, "tsan0", 1, PASS_POS_INSERT_AFTER);
+	register_callback(plugin->base_name, PLUGIN_OVERRIDE_GATE, set_options, NULL);
 	register_callback(plugin->base_name, PLUGIN_FINISH_UNIT, finish, NULL);
 	return 0;
 }

@@ -295,6 +295,30 @@ WORK own(int n)
 		sink = local[i];
 }
 
+/* The compiler may keep what a later iteration reads again, but not read it before the loop: there
+ * may be no such iteration. */
+WORK again(double *restrict to, const double *restrict from, int n)
+{
+	for (int i = 0; i < n; i++)
+		to[i] = from[i] + from[i + 3];
+}
+
+__attribute__((optimize("O2"))) WORK again_with_own_options(
+	double *restrict to, const double *restrict from, int n)
+{
+	for (int i = 0; i < n; i++)
+		to[i] = from[i] + from[i + 3];
+}
+
+static void expect_again(int n)
+{
+	for (int i = 0; i < n; i++) {
+		expect_read(other.doubles + i, 8);
+		expect_read(other.doubles + i + 3, 8);
+		expect_write(mine.doubles + i, 8);
+	}
+}
+
 static int failed;
 
 static void begin(unsigned part)
@@ -342,6 +366,11 @@ int main(int argc, char **argv)
 		TEST(either, (&mine.pairs[8], shared == 2), expect_either());
 		TEST(jumps, (mine.ints, 9), expect_jumps());
 		TEST(unaligned, (mine.bytes), expect_unaligned());
+		for (int n = 0; n < 6; n++) {
+			TEST(again, (mine.doubles, other.doubles, n), expect_again(n));
+			TEST(again_with_own_options, (mine.doubles, other.doubles, n),
+				expect_again(n));
+		}
 		TEST(own, (shared), (void)0);
 #ifdef __AVX2__
 		TEST(vectors, (mine.doubles, other.doubles), expect_vectors());
