@@ -393,9 +393,27 @@ void ga_log_note_apart_and_leave(struct ga_log *log, uintptr_t site_key, uintptr
 
 /* Handing over. */
 
+/* The open places, the one that was opened first in front. */
+static uint32_t oldest_open(struct ga_log *log)
+{
+	uint32_t first = 0;
+
+	for (uint32_t i = log->first_open; i;) {
+		struct ga_site *s = &log->sites[i - 1];
+		const uint32_t next = s->next_open;
+
+		s->next_open = first;
+		first = i;
+		i = next;
+	}
+	return first;
+}
+
+/* In the order in which places had their first access: a store comes before the atomic store that
+ * announces it, and a load behind the atomic load that has waited for that. */
 static void close_all(struct ga_log *log)
 {
-	uint32_t i = log->first_open;
+	uint32_t i = oldest_open(log);
 
 	while (i) {
 		struct ga_site *s = &log->sites[i - 1];

@@ -354,15 +354,13 @@ static int is_wanted(const struct gm_until *until, enum gm_use use)
 	       (digests(until, use) && (until->persistent || gm_sent_open()));
 }
 
-static void begin_use(const struct gm_until *until, enum gm_use use, const void *buf, int64_t count,
-	uintptr_t type)
+/* Takes the map. */
+static void begin_mapped(const struct gm_until *until, enum gm_use use, const void *buf,
+	int64_t count, struct gm_map *map)
 {
-	struct entry e = {.buf = buf, .count = count, .use = use};
+	struct entry e = {.buf = buf, .count = count, .use = use, .map = map};
 	struct entry *kept;
 
-	if (count <= 0 || gm_in_place(buf) || !is_wanted(until, use))
-		return;
-	e.map = gm_map_of(type & gm_handle_mask);
 	if (digests(until, use) && !until->persistent && e.map)
 		e.digest = gm_sent_digest(buf, count, e.map);
 	pthread_mutex_lock(&lock);
@@ -382,6 +380,13 @@ static void begin_use(const struct gm_until *until, enum gm_use use, const void 
 	pthread_mutex_unlock(&lock);
 	if (!kept)
 		gm_map_release(e.map);
+}
+
+static void begin_use(const struct gm_until *until, enum gm_use use, const void *buf, int64_t count,
+	uintptr_t type)
+{
+	if (count > 0 && !gm_in_place(buf) && is_wanted(until, use))
+		begin_mapped(until, use, buf, count, gm_map_of(type & gm_handle_mask));
 }
 
 /* An operation uses a buffer from now on. */
@@ -436,11 +441,33 @@ int gm_next_block(const void *buf, const struct gm_blocks *b, struct gm_block_at
 		block->at += block->count * block->unit;
 	block->count = element(b->counts, i, b->large);
 	if (b->displs)
-		block->at = element(b->displs, i, b->large) * block->unit;
+		block->at = element(b->displs, i, b->wide) * block->unit;
 	block->buf = (const char *)buf + block->at;
 	block->type = type_at(b, i);
 	block->i = i + 1;
 	return 1;
+}
+
+static void begin_array(const struct gm_until *until, const void *array, int64_t n, int64_t size)
+{
+	static struct gm_map byte = {
+		.users = 1, .runs = 1, .size = 1, .extent = 1, .hi = 1, .run = {{.size = 1}}};
+
+	if (!array || n <= 0 || !is_wanted(until, GM_ARRAY))
+		return;
+	__atomic_fetch_add(&byte.users, 1, __ATOMIC_RELAXED);
+	begin_mapped(until, GM_ARRAY, array, n * size, &byte);
+}
+
+/* The counts, places and datatypes of the blocks are in use as long as the operation. Of persistent
+ * ones MPI may take copies. */
+static void begin_arrays(const struct gm_until *until, const struct gm_blocks *b)
+{
+	if (until->persistent || until->object_class == GM_UNTIL_RETURN)
+		return;
+	begin_array(until, b->counts, b->n, b->large ? 8 : 4);
+	begin_array(until, b->displs, b->n, b->wide ? 8 : 4);
+	begin_array(until, b->types, b->n, gm_handle_size());
 }
 
 /* An operation uses a buffer of blocks from now on. */
@@ -452,6 +479,8 @@ void gm_track_blocks(
 
 	while (gm_next_block(buf, b, &block))
 		begin_use(until, use, block.buf, block.count, block.type);
+	if (!gm_in_place(buf))
+		begin_arrays(until, b);
 	errno = saved;
 }
 

@@ -16,9 +16,10 @@
 
 /*
  * What an operation does with its buffer: of interest is what must not happen to it meanwhile. Of
- * what is sent in parts the program may store to those that are not ready.
+ * what is sent in parts the program may store to those that are not ready. An array of counts is
+ * read as what is sent is, but has no digest.
  */
-enum gm_use { GM_SENT, GM_SENT_IN_PARTS, GM_FILLED };
+enum gm_use { GM_SENT, GM_SENT_IN_PARTS, GM_ARRAY, GM_FILLED };
 
 /* What ends the use of a buffer: a request, the synchronization of a window, the end call on a
  * file, the return of its own call. */
@@ -36,7 +37,8 @@ struct gm_blocks {
 	const void *counts, *displs; /* without displs, each follows the one before it */
 	uintptr_t type;
 	const void *types; /* NULL: all have that type; else places are in bytes */
-	int large;         /* counts and displs are 64 bits wide */
+	int large;         /* counts are 64 bits wide */
+	int wide;          /* displs are */
 };
 
 /* What the memory in use is of interest for: bits. */

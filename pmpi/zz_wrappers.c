@@ -16277,7 +16277,7 @@ GM_HOT int own_MPI_Allgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, v
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
@@ -16312,7 +16312,7 @@ GM_HOT int own_MPI_Allgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, v
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -16395,7 +16395,7 @@ GM_HOT int own_MPI_Allgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
@@ -16430,7 +16430,7 @@ GM_HOT int own_MPI_Allgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -16486,7 +16486,7 @@ GM_HOT int own_MPI_Allgatherv_init(int (*real)(void *, intptr_t, uintptr_t, void
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
@@ -16525,7 +16525,7 @@ GM_HOT int own_MPI_Allgatherv_init(int (*real)(void *, intptr_t, uintptr_t, void
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -16578,7 +16578,7 @@ GM_HOT int own_MPI_Allgatherv_init_c(int (*real)(void *, int64_t, uintptr_t, voi
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
@@ -16617,7 +16617,7 @@ GM_HOT int own_MPI_Allgatherv_init_c(int (*real)(void *, int64_t, uintptr_t, voi
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -17307,12 +17307,12 @@ GM_HOT int own_MPI_Alltoallv(int (*real)(void *, void *, void *, uintptr_t, void
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -17351,12 +17351,12 @@ GM_HOT int own_MPI_Alltoallv(int (*real)(void *, void *, void *, uintptr_t, void
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -17443,12 +17443,12 @@ GM_HOT int own_MPI_Alltoallv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -17487,12 +17487,12 @@ GM_HOT int own_MPI_Alltoallv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -17547,12 +17547,12 @@ GM_HOT int own_MPI_Alltoallv_init(int (*real)(void *, void *, void *, uintptr_t,
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -17595,12 +17595,12 @@ GM_HOT int own_MPI_Alltoallv_init(int (*real)(void *, void *, void *, uintptr_t,
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -17652,12 +17652,12 @@ GM_HOT int own_MPI_Alltoallv_init_c(int (*real)(void *, void *, void *, uintptr_
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -17700,12 +17700,12 @@ GM_HOT int own_MPI_Alltoallv_init_c(int (*real)(void *, void *, void *, uintptr_
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -17793,12 +17793,12 @@ GM_HOT int own_MPI_Alltoallw(int (*real)(void *, void *, void *, void *, void *,
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0, 0};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0, 0};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -17841,12 +17841,12 @@ GM_HOT int own_MPI_Alltoallw(int (*real)(void *, void *, void *, void *, void *,
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0, 0};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0, 0};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -17937,12 +17937,12 @@ GM_HOT int own_MPI_Alltoallw_c(int (*real)(void *, void *, void *, void *, void 
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1, 1};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1, 1};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -17985,12 +17985,12 @@ GM_HOT int own_MPI_Alltoallw_c(int (*real)(void *, void *, void *, void *, void 
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1, 1};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -18045,12 +18045,12 @@ GM_HOT int own_MPI_Alltoallw_init(int (*real)(void *, void *, void *, void *, vo
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0, 0};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0, 0};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -18097,12 +18097,12 @@ GM_HOT int own_MPI_Alltoallw_init(int (*real)(void *, void *, void *, void *, vo
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0, 0};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0, 0};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -18154,12 +18154,12 @@ GM_HOT int own_MPI_Alltoallw_init_c(int (*real)(void *, void *, void *, void *, 
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1, 1};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1, 1};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -18206,12 +18206,12 @@ GM_HOT int own_MPI_Alltoallw_init_c(int (*real)(void *, void *, void *, void *, 
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1, 1};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -19312,7 +19312,7 @@ GM_HOT int own_MPI_Gatherv(int (*real)(void *, intptr_t, uintptr_t, void *, void
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
 
 				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 			}
@@ -19350,7 +19350,7 @@ GM_HOT int own_MPI_Gatherv(int (*real)(void *, intptr_t, uintptr_t, void *, void
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
 
 				gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 			}
@@ -19436,7 +19436,7 @@ GM_HOT int own_MPI_Gatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, voi
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1, 1};
 
 				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 			}
@@ -19474,7 +19474,7 @@ GM_HOT int own_MPI_Gatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, voi
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1, 1};
 
 				gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 			}
@@ -19532,7 +19532,7 @@ GM_HOT int own_MPI_Gatherv_init(int (*real)(void *, intptr_t, uintptr_t, void *,
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
 
 				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 			}
@@ -19574,7 +19574,7 @@ GM_HOT int own_MPI_Gatherv_init(int (*real)(void *, intptr_t, uintptr_t, void *,
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
 
 				gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 			}
@@ -19629,7 +19629,7 @@ GM_HOT int own_MPI_Gatherv_init_c(int (*real)(void *, int64_t, uintptr_t, void *
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1, 1};
 
 				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 			}
@@ -19671,7 +19671,7 @@ GM_HOT int own_MPI_Gatherv_init_c(int (*real)(void *, int64_t, uintptr_t, void *
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1, 1};
 
 				gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 			}
@@ -19923,7 +19923,7 @@ GM_HOT int own_MPI_Iallgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, 
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
@@ -19961,7 +19961,7 @@ GM_HOT int own_MPI_Iallgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, 
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -20042,7 +20042,7 @@ GM_HOT int own_MPI_Iallgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *,
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
@@ -20080,7 +20080,7 @@ GM_HOT int own_MPI_Iallgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *,
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -20497,12 +20497,12 @@ GM_HOT int own_MPI_Ialltoallv(int (*real)(void *, void *, void *, uintptr_t, voi
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -20544,12 +20544,12 @@ GM_HOT int own_MPI_Ialltoallv(int (*real)(void *, void *, void *, uintptr_t, voi
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -20634,12 +20634,12 @@ GM_HOT int own_MPI_Ialltoallv_c(int (*real)(void *, void *, void *, uintptr_t, v
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -20681,12 +20681,12 @@ GM_HOT int own_MPI_Ialltoallv_c(int (*real)(void *, void *, void *, uintptr_t, v
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -20775,12 +20775,12 @@ GM_HOT int own_MPI_Ialltoallw(int (*real)(void *, void *, void *, void *, void *
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0, 0};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0, 0};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -20826,12 +20826,12 @@ GM_HOT int own_MPI_Ialltoallw(int (*real)(void *, void *, void *, void *, void *
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0, 0};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0, 0};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -20920,12 +20920,12 @@ GM_HOT int own_MPI_Ialltoallw_c(int (*real)(void *, void *, void *, void *, void
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1, 1};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1, 1};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -20971,12 +20971,12 @@ GM_HOT int own_MPI_Ialltoallw_c(int (*real)(void *, void *, void *, void *, void
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1};
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1, 1};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -21612,7 +21612,7 @@ GM_HOT int own_MPI_Igatherv(int (*real)(void *, intptr_t, uintptr_t, void *, voi
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
 
 				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 			}
@@ -21653,7 +21653,7 @@ GM_HOT int own_MPI_Igatherv(int (*real)(void *, intptr_t, uintptr_t, void *, voi
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0};
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
 
 				gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 			}
@@ -21737,7 +21737,7 @@ GM_HOT int own_MPI_Igatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, vo
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1, 1};
 
 				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 			}
@@ -21778,7 +21778,7 @@ GM_HOT int own_MPI_Igatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, vo
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1};
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1, 1};
 
 				gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 			}
@@ -22030,7 +22030,7 @@ GM_HOT int own_MPI_Ineighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t,
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
@@ -22068,7 +22068,7 @@ GM_HOT int own_MPI_Ineighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t,
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -22149,7 +22149,7 @@ GM_HOT int own_MPI_Ineighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
@@ -22187,7 +22187,7 @@ GM_HOT int own_MPI_Ineighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -22442,12 +22442,12 @@ GM_HOT int own_MPI_Ineighbor_alltoallv(int (*real)(void *, void *, void *, uintp
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -22489,12 +22489,12 @@ GM_HOT int own_MPI_Ineighbor_alltoallv(int (*real)(void *, void *, void *, uintp
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -22579,12 +22579,12 @@ GM_HOT int own_MPI_Ineighbor_alltoallv_c(int (*real)(void *, void *, void *, uin
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -22626,12 +22626,12 @@ GM_HOT int own_MPI_Ineighbor_alltoallv_c(int (*real)(void *, void *, void *, uin
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -22720,12 +22720,12 @@ GM_HOT int own_MPI_Ineighbor_alltoallw(int (*real)(void *, void *, void *, void 
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0, 1};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0, 1};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -22771,12 +22771,12 @@ GM_HOT int own_MPI_Ineighbor_alltoallw(int (*real)(void *, void *, void *, void 
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0, 1};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -22865,12 +22865,12 @@ GM_HOT int own_MPI_Ineighbor_alltoallw_c(int (*real)(void *, void *, void *, voi
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1, 1};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1, 1};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -22916,12 +22916,12 @@ GM_HOT int own_MPI_Ineighbor_alltoallw_c(int (*real)(void *, void *, void *, voi
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1, 1};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -23175,7 +23175,7 @@ GM_HOT int own_MPI_Ireduce_scatter(int (*real)(void *, void *, void *, uintptr_t
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
@@ -23209,7 +23209,7 @@ GM_HOT int own_MPI_Ireduce_scatter(int (*real)(void *, void *, void *, uintptr_t
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
@@ -23286,7 +23286,7 @@ GM_HOT int own_MPI_Ireduce_scatter_c(int (*real)(void *, void *, void *, uintptr
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
@@ -23320,7 +23320,7 @@ GM_HOT int own_MPI_Ireduce_scatter_c(int (*real)(void *, void *, void *, uintptr
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
@@ -23913,7 +23913,7 @@ GM_HOT int own_MPI_Iscatterv(int (*real)(void *, void *, void *, uintptr_t, void
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0};
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0, 0};
 
 				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 			}
@@ -23954,7 +23954,7 @@ GM_HOT int own_MPI_Iscatterv(int (*real)(void *, void *, void *, uintptr_t, void
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0};
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0, 0};
 
 				gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 			}
@@ -24038,7 +24038,7 @@ GM_HOT int own_MPI_Iscatterv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1};
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1, 1};
 
 				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 			}
@@ -24079,7 +24079,7 @@ GM_HOT int own_MPI_Iscatterv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1};
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1, 1};
 
 				gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 			}
@@ -24471,7 +24471,7 @@ GM_HOT int own_MPI_Neighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t, 
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
@@ -24506,7 +24506,7 @@ GM_HOT int own_MPI_Neighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t, 
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -24589,7 +24589,7 @@ GM_HOT int own_MPI_Neighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t,
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
@@ -24624,7 +24624,7 @@ GM_HOT int own_MPI_Neighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t,
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -24680,7 +24680,7 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init(int (*real)(void *, intptr_t, uintpt
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
@@ -24719,7 +24719,7 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init(int (*real)(void *, intptr_t, uintpt
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -24772,7 +24772,7 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init_c(int (*real)(void *, int64_t, uintp
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
@@ -24811,7 +24811,7 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init_c(int (*real)(void *, int64_t, uintp
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -25205,12 +25205,12 @@ GM_HOT int own_MPI_Neighbor_alltoallv(int (*real)(void *, void *, void *, uintpt
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -25249,12 +25249,12 @@ GM_HOT int own_MPI_Neighbor_alltoallv(int (*real)(void *, void *, void *, uintpt
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -25341,12 +25341,12 @@ GM_HOT int own_MPI_Neighbor_alltoallv_c(int (*real)(void *, void *, void *, uint
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -25385,12 +25385,12 @@ GM_HOT int own_MPI_Neighbor_alltoallv_c(int (*real)(void *, void *, void *, uint
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -25445,12 +25445,12 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init(int (*real)(void *, void *, void *, u
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -25493,12 +25493,12 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init(int (*real)(void *, void *, void *, u
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -25550,12 +25550,12 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init_c(int (*real)(void *, void *, void *,
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -25598,12 +25598,12 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init_c(int (*real)(void *, void *, void *,
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -25691,12 +25691,12 @@ GM_HOT int own_MPI_Neighbor_alltoallw(int (*real)(void *, void *, void *, void *
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0, 1};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0, 1};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -25739,12 +25739,12 @@ GM_HOT int own_MPI_Neighbor_alltoallw(int (*real)(void *, void *, void *, void *
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0, 1};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -25835,12 +25835,12 @@ GM_HOT int own_MPI_Neighbor_alltoallw_c(int (*real)(void *, void *, void *, void
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1, 1};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1, 1};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -25883,12 +25883,12 @@ GM_HOT int own_MPI_Neighbor_alltoallw_c(int (*real)(void *, void *, void *, void
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1, 1};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -25943,12 +25943,12 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init(int (*real)(void *, void *, void *, v
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0, 1};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0, 1};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -25995,12 +25995,12 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init(int (*real)(void *, void *, void *, v
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0, 1};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -26052,12 +26052,12 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init_c(int (*real)(void *, void *, void *,
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1, 1};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1, 1};
 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
@@ -26104,12 +26104,12 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init_c(int (*real)(void *, void *, void *,
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1};
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1, 1};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
 		{
-			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1};
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1, 1};
 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
@@ -26828,7 +26828,7 @@ GM_HOT int own_MPI_Reduce_scatter(int (*real)(void *, void *, void *, uintptr_t,
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
@@ -26859,7 +26859,7 @@ GM_HOT int own_MPI_Reduce_scatter(int (*real)(void *, void *, void *, uintptr_t,
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
@@ -26938,7 +26938,7 @@ GM_HOT int own_MPI_Reduce_scatter_c(int (*real)(void *, void *, void *, uintptr_
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
@@ -26969,7 +26969,7 @@ GM_HOT int own_MPI_Reduce_scatter_c(int (*real)(void *, void *, void *, uintptr_
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
@@ -27329,7 +27329,7 @@ GM_HOT int own_MPI_Reduce_scatter_init(int (*real)(void *, void *, void *, uintp
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0, 0};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
@@ -27364,7 +27364,7 @@ GM_HOT int own_MPI_Reduce_scatter_init(int (*real)(void *, void *, void *, uintp
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0, 0};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
@@ -27417,7 +27417,7 @@ GM_HOT int own_MPI_Reduce_scatter_init_c(int (*real)(void *, void *, void *, uin
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1, 1};
 
 			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 		}
@@ -27452,7 +27452,7 @@ GM_HOT int own_MPI_Reduce_scatter_init_c(int (*real)(void *, void *, void *, uin
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
-			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1};
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1, 1};
 
 			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 		}
@@ -28162,7 +28162,7 @@ GM_HOT int own_MPI_Scatterv(int (*real)(void *, void *, void *, uintptr_t, void 
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0};
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0, 0};
 
 				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 			}
@@ -28200,7 +28200,7 @@ GM_HOT int own_MPI_Scatterv(int (*real)(void *, void *, void *, uintptr_t, void 
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0};
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0, 0};
 
 				gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 			}
@@ -28286,7 +28286,7 @@ GM_HOT int own_MPI_Scatterv_c(int (*real)(void *, void *, void *, uintptr_t, voi
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1};
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1, 1};
 
 				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 			}
@@ -28324,7 +28324,7 @@ GM_HOT int own_MPI_Scatterv_c(int (*real)(void *, void *, void *, uintptr_t, voi
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1};
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1, 1};
 
 				gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 			}
@@ -28382,7 +28382,7 @@ GM_HOT int own_MPI_Scatterv_init(int (*real)(void *, void *, void *, uintptr_t, 
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0};
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0, 0};
 
 				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 			}
@@ -28424,7 +28424,7 @@ GM_HOT int own_MPI_Scatterv_init(int (*real)(void *, void *, void *, uintptr_t, 
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0};
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0, 0};
 
 				gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 			}
@@ -28479,7 +28479,7 @@ GM_HOT int own_MPI_Scatterv_init_c(int (*real)(void *, void *, void *, uintptr_t
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1};
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1, 1};
 
 				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
 			}
@@ -28521,7 +28521,7 @@ GM_HOT int own_MPI_Scatterv_init_c(int (*real)(void *, void *, void *, uintptr_t
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
-				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1};
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1, 1};
 
 				gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
 			}

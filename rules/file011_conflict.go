@@ -31,8 +31,8 @@ var FileConflict = &Rule{
 		"mostly works on a local disk, and reads old data on a parallel file system. An access that has only been begun, by a nonblocking " +
 		"call or a split collective one, may happen before or after another one of the same rank. That a write comes after a read which is known to be " +
 		"complete is a warning: the standard asks for the same calls, but no library known reads later than that.",
-	Advice: "Between the two accesses call MPI_File_sync, MPI_Barrier and MPI_File_sync on all ranks of the file; or close the file and open it " +
-		"again; or use MPI_File_set_atomicity. Where ranks write the same bytes by mistake, correct their views or offsets.",
+	Advice: "Between the two accesses call MPI_File_sync, MPI_Barrier and MPI_File_sync on all ranks of the file. Closing the file and opening it " +
+		"again does the same, and so does atomic mode (MPI_File_set_atomicity) with a barrier. Where ranks write the same bytes by mistake, correct their views or offsets.",
 	Silent: []string{
 		"reads alone",
 		"different bytes, also of views that interleave, and also through different opens",

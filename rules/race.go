@@ -39,7 +39,7 @@ func (p *JobPass) reportRace(f *fact.Race, why string) {
 		r.Related = append(r.Related, At(u.Fetch.Site, fmt.Sprintf("rank %d fetched %d", u.Fetch.Site.Rank, u.Fetch.Fetched)),
 			At(u.Change.Site, fmt.Sprintf("rank %d changed that value%s", u.Change.Site.Rank, leaving(u.Change))))
 	}
-	p.Report(r, "%s and %s reach the same %s of rank %d%s%s: %s", accessOf(a), accessOf(b), words.Bytes(f.Hi-f.Lo), b.Target,
+	p.Report(r, "%s reach the same %s of rank %d%s%s: %s", bothOf(a, b), words.Bytes(f.Hi-f.Lo), b.Target,
 		bytesAt(f), why, unordered(f))
 }
 
@@ -61,6 +61,14 @@ func accessOf(a *race.Access) string {
 		return fmt.Sprintf("%s of rank %d", words.A(k.String()), a.Site.Rank)
 	}
 	return fmt.Sprintf("%s of rank %d", a.Site.Call, a.Site.Rank)
+}
+
+// bothOf names two accesses.
+func bothOf(a, b *race.Access) string {
+	if a.Site.Call == b.Site.Call && a.Site.Rank == b.Site.Rank && !a.Site.Call.Program() {
+		return "two " + accessOf(a)
+	}
+	return accessOf(a) + " and " + accessOf(b)
 }
 
 // theCall names a call, or what the program does itself.
@@ -112,6 +120,12 @@ func unordered(f *fact.Race) string {
 			"call MPI_Win_flush between them", theCall(b.Site.Call), a.HereBy.Call)
 	case a.Site.Rank == b.Site.Rank:
 		return "the second one comes before the first one is complete; " + completeIt(a)
+	case exposed(a, b) || exposed(b, a):
+		own := a
+		if b.Local {
+			own = b
+		}
+		return fmt.Sprintf("nothing orders the two; move %s before MPI_Win_post or behind MPI_Win_wait", theCall(own.Site.Call))
 	case f.Begun && onlyHere(a):
 		return fmt.Sprintf("rank %d waits for rank %d, but %s completes the first one at its origin only; complete it at the target "+
 			"before, with MPI_Win_flush", b.Site.Rank, a.Site.Rank, a.HereBy.Call)
@@ -121,11 +135,17 @@ func unordered(f *fact.Race) string {
 	case inFence(a) && inFence(b) && a.Window == b.Window:
 		return "no fence that both ranks wait for comes between them; call MPI_Win_fence between the two"
 	case a.Epoch >= state.LockEpoch && b.Epoch >= state.LockEpoch && a.Window == b.Window && a.Target == b.Target:
-		return fmt.Sprintf("their locks let both in at once, and rank %d does not wait for rank %d; take exclusive locks, or complete the first one and "+
-			"have the other rank wait for a message or a barrier that follows it", b.Site.Rank, a.Site.Rank)
+		return "their locks let both in at once, and neither rank waits until the other one has completed its access; take exclusive locks, or " +
+			"have one of them wait for a message or a barrier that follows the completed access of the other one"
 	}
-	return fmt.Sprintf("rank %d does not wait until rank %d has completed the first one; have it wait for a message or a barrier "+
-		"that follows the completed access", b.Site.Rank, a.Site.Rank)
+	return "neither rank waits until the other one has completed its access; have one of them wait for a message or a barrier " +
+		"that follows the completed access of the other one"
+}
+
+// exposed reports whether an access of the rank itself meets one that another rank makes between start and complete: then
+// it is made between post and wait.
+func exposed(own, a *race.Access) bool {
+	return own.Local && !a.Local && a.Epoch == state.StartedEpoch && own.Site.Rank == a.Target && own.Site.Rank != a.Site.Rank
 }
 
 // inFence reports whether a fence ends the access, or comes after it.

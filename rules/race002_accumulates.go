@@ -18,14 +18,14 @@ var AccumulateRace = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Accumulate Functions",
 	Says: "Accumulates to one location at the same time use the same predefined datatype, and the same operation or MPI_NO_OP; their " +
-		"elements do not overlap in part. Those of one rank take effect in order, unless their datatypes differ in size, or the info key " +
+		"elements do not overlap in part. With the info key accumulate_ops set to same_op, MPI_NO_OP is a different operation, too. Those of one rank take effect in order, unless their datatypes differ in size, or the info key " +
 		"accumulate_ordering takes the order away.",
 	Doc: "Accumulates are atomic only to accumulates of the same kind. An MPI library may run sums of integers on the network card, and " +
 		"products on the processor: then one of the two is lost.",
 	Advice: "Use one operation and one datatype on each location at a time, or order the two: complete the first one at the target, and let " +
 		"the other rank wait for that.",
 	Silent: []string{
-		"the same operation and datatype, or MPI_NO_OP",
+		"the same operation and datatype; or MPI_NO_OP, unless accumulate_ops is same_op",
 		"MPI_Compare_and_swap with any operation on the same datatype",
 		"names of the same datatype, such as MPI_INT and MPI_INT32_T",
 		"accumulates of one rank, which take effect in order, with the same datatype or one of the same size",

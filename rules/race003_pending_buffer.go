@@ -34,7 +34,7 @@ var PendingBuffer = &Rule{
 		"a persistent request that is not active",
 		"partitions of a send that are not ready yet, and those of a receive that have arrived",
 		"an RMA operation that its window's synchronization or its request has completed at the origin",
-		"an active request that the program has freed or cancelled",
+		"an active request that the program has cancelled",
 		"calls that the function of a reduction makes with the buffers that MPI gives it: these are COLL007",
 		"calls with the buffers of a pending reduction by a function of the program, after a poll has found nothing: they may be the function's",
 		"threads that order their calls in any way, also by means that gomarmot does not see",
@@ -44,7 +44,8 @@ var PendingBuffer = &Rule{
 		"it conflicts with. Two buffers of one call are MSG013 and COLL006, the buffer of a split collective operation is " +
 		"SPLIT010, and an operation whose request variable was overwritten is REQ001 or RMA011. Accesses to a window by " +
 		"other ranks, attached buffers, and arrays of persistent operations and of calls from Fortran are not compared. " +
-		"Loads and stores of the program are RACE006. If the MPI library gives several requests one handle value, all of " +
+		"Loads and stores of the program are RACE006. An operation whose request the program has freed is not followed any further: its buffer may be " +
+		"used only when the program knows in another way that it is complete, which is not seen. If the MPI library gives several requests one handle value, all of " +
 		"them count as complete with the first.",
 	On: memoryUsers,
 	Done: func(p *Pass) {
@@ -93,13 +94,16 @@ func pending(x *state.InUse) string {
 	if x.InCall {
 		return fmt.Sprintf("%s, in which another thread is", x.Sem.Kind)
 	}
+	if x.Sem.Persistent {
+		return fmt.Sprintf("the pending operation of %s", x.Sem.Kind)
+	}
 	return fmt.Sprintf("the pending %s", x.Sem.Kind)
 }
 
 // pendingSince is the call since which it does, and says which threads are concerned if they are two: thread is that of
 // the other use, what names it.
 func pendingSince(x *state.InUse, thread uint32, what string) Related {
-	since := fmt.Sprintf("the operation of %s is pending since this call", x.Sem.Kind)
+	since := fmt.Sprintf("the operation of %s has been pending since this call", x.Sem.Kind)
 	switch {
 	case x.InCall:
 		since = fmt.Sprintf("thread %d is in this call", x.By.Thread)

@@ -12,7 +12,8 @@ var PendingMemory = &Rule{
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Communication Initiation; Nonblocking Collective Operations; Communication Calls",
 	Says: "From the start of a nonblocking operation until it is complete, the program does not store to memory that the operation reads, and " +
-		"neither loads nor stores memory that it writes; nor does it free either. This holds for messages, collective operations, file access and RMA.",
+		"neither loads nor stores memory that it writes; and frees neither. This holds for messages, collective operations, file access and RMA, " +
+		"and stores to the count, displacement and datatype arrays of a collective operation.",
 	Doc: "The program itself reads or changes the buffer while the operation is pending. MPI may move the data at any time until the operation is " +
 		"complete: a store may change what is sent, and a load may find the old value, the new one, or some of both. Mostly it works with " +
 		"small messages, which are copied at once, and fails with larger ones or on another network. An RMA operation without a request is " +
@@ -26,7 +27,7 @@ var PendingMemory = &Rule{
 		"an RMA operation that its window's synchronization or its request has completed at the origin",
 		"partitions of a send that are not ready yet, and those of a receive that have arrived",
 		"a persistent request that is not active",
-		"an active request that the program has freed or cancelled",
+		"an active request that the program has cancelled",
 		"memory freed after the operation is complete",
 		"threads that order their accesses and calls in any way, also by means that gomarmot does not see",
 	},
@@ -36,8 +37,9 @@ var PendingMemory = &Rule{
 		"(GOMARMOT_HEAP). Of " +
 		"several threads an access is reported that is made while the operation is pending, or while another thread is in the call that uses the " +
 		"memory, whatever the threads wait for; one that comes earlier or later by luck is not. Buffers that a call uses only until it returns are looked at in " +
-		"programs that ask for MPI_THREAD_FUNNELED or more. Accesses inside callbacks are left out, and reductions by a function of the program. After the first " +
-		"load of some bytes at a place, further ones are not recorded until the next call that others may learn from. Otherwise as of RACE003, which is " +
+		"programs that ask for MPI_THREAD_FUNNELED or more, but not the arrays of counts. Buffers of split collective operations are SPLIT009. Accesses inside callbacks are left out, and reductions by a function of the program. After the first " +
+		"load of some bytes at a place, further ones are not recorded until the next call that others may learn from. The standard forbids loads from the buffer of " +
+		"a pending file write too; these do no harm, and are not reported. Otherwise as of RACE003, which is " +
 		"about MPI calls that use the buffer.",
 	Program: func(p *Pass) {
 		x := p.Rank.ProgramClash(p.Program)
@@ -57,8 +59,8 @@ var PendingMemory = &Rule{
 			on = with.Request.Object()
 		}
 		if p.Program.Changed {
-			p.ReportAt(p.Program.Site, on, related, "%s, which the pending %s reads until %s, has changed since that call", with.Sem.Enter[with.Arg],
-				with.Sem.Kind, endOfUse(with))
+			p.ReportAt(p.Program.Site, on, related, "%s, which %s reads until %s, has changed since that call", with.Sem.Enter[with.Arg],
+				pending(with), endOfUse(with))
 			return
 		}
 		does := "reads"

@@ -51,6 +51,10 @@ func (p *JobPass) reportShared(f *fact.Race) {
 		r.Severity = Warning
 		why = fmt.Sprintf("rank %d waits for rank %d, but not for its memory; call MPI_Win_sync on both sides of the barrier or message", b.Site.Rank, a.Site.Rank)
 	}
-	p.Report(r, "%s %s, and %s %s, the same %s of the shared memory of rank %d%s: %s", accessOf(a), does(a), accessOf(b), does(b),
+	both := fmt.Sprintf("%s %s, and %s %s,", accessOf(a), does(a), accessOf(b), does(b))
+	if k := a.Site.Call; k == b.Site.Call && k.Program() {
+		both = fmt.Sprintf("%ss of ranks %d and %d change", k, a.Site.Rank, b.Site.Rank) // of two loads neither changes anything
+	}
+	p.Report(r, "%s the same %s of the shared memory of rank %d%s: %s", both,
 		words.Bytes(f.Hi-f.Lo), b.Target, bytesAt(f), why)
 }

@@ -170,7 +170,7 @@ func TestRace001Locks(t *testing.T) {
 		{"get and message", [3]step{steps(getAt(0), flushLocal, tells(1)), steps(hears(0), putAt(0))}, ""},
 		{"broadcast", [3]step{steps(putAt(0), flush, bcast(0)), steps(bcast(0), getAt(0)), bcast(0)}, ""},
 		{"broadcast the other way", [3]step{steps(putAt(0), flush, bcast(1)), steps(bcast(1), getAt(0)), bcast(1)},
-			both + ".*rank 1 does not wait for rank 0"},
+			both + ".*neither rank waits until the other one"},
 		{"nonblocking barrier", [3]step{steps(putAt(0), flush, ibarrier, waits), steps(ibarrier, waits, getAt(0)), steps(ibarrier, waits)}, ""},
 		{"not waited for", [3]step{steps(putAt(0), flush, ibarrier, waits), steps(ibarrier, getAt(0), waits), steps(ibarrier, waits)},
 			"their locks let both in at once"},
@@ -196,7 +196,7 @@ func TestRace001Locks(t *testing.T) {
 
 func TestRace001LockOfTarget(t *testing.T) {
 	in(t, "RACE001", steps(), steps(), []contest{
-		{"shared", [3]step{within(false, putAt(0)), within(false, putAt(0))}, "their locks let both in at once, and rank . does not wait for rank .; take exclusive"},
+		{"shared", [3]step{within(false, putAt(0)), within(false, putAt(0))}, "their locks let both in at once, and neither rank waits until the other one has completed its access; take exclusive"},
 		{"exclusive", [3]step{within(true, putAt(0)), within(true, putAt(0))}, ""},
 		{"one exclusive", [3]step{within(true, putAt(0)), within(false, getAt(0)), within(false, getAt(0))}, ""},
 		{"unlock and message", [3]step{steps(within(false, putAt(0)), tells(1)), steps(hears(0), within(false, putAt(0)))}, ""},
@@ -240,14 +240,14 @@ func merge(r *replay.Rank, _ int64) {
 func TestRace001Groups(t *testing.T) {
 	in(t, "RACE001", lockEvery, unlockEvery, []contest{
 		{"group", [3]step{steps(putAt(0), flush, group(0, 1)), steps(group(0, 1), getAt(0))}, ""},
-		{"group before flush", [3]step{steps(putAt(0), group(0, 1), flush), steps(group(0, 1), getAt(0))}, "rank 1 does not wait for rank 0"},
-		{"group of others", [3]step{steps(putAt(0), flush, group(0, 2)), getAt(0), group(0, 2)}, "rank 1 does not wait for rank 0"},
+		{"group before flush", [3]step{steps(putAt(0), group(0, 1), flush), steps(group(0, 1), getAt(0))}, "neither rank waits until the other one"},
+		{"group of others", [3]step{steps(putAt(0), flush, group(0, 2)), getAt(0), group(0, 2)}, "neither rank waits until the other one"},
 		{"group and message", [3]step{steps(putAt(0), flush, group(0, 2)), steps(hears(2), getAt(0)), steps(group(0, 2), tells(1))}, ""},
-		{"after the group", [3]step{steps(group(0, 1), putAt(0), flush), steps(group(0, 1), getAt(0))}, "rank 1 does not wait for rank 0"},
+		{"after the group", [3]step{steps(group(0, 1), putAt(0), flush), steps(group(0, 1), getAt(0))}, "neither rank waits until the other one"},
 		{"intercommunicator", [3]step{steps(putAt(0), flush, bridge(1)), steps(bridge(1), getAt(0))}, ""},
-		{"after the intercommunicator", [3]step{steps(bridge(1), putAt(0), flush), steps(bridge(1), getAt(0))}, "rank 1 does not wait"},
+		{"after the intercommunicator", [3]step{steps(bridge(1), putAt(0), flush), steps(bridge(1), getAt(0))}, "neither rank waits until the other one"},
 		{"merge", [3]step{steps(bridge(1), putAt(0), flush, merge), steps(bridge(1), merge, getAt(0))}, ""},
-		{"after the merge", [3]step{steps(bridge(1), merge, putAt(0), flush), steps(bridge(1), merge, getAt(0))}, "rank 1 does not wait"},
+		{"after the merge", [3]step{steps(bridge(1), merge, putAt(0), flush), steps(bridge(1), merge, getAt(0))}, "neither rank waits until the other one"},
 	})
 }
 
@@ -401,7 +401,7 @@ func TestRace004(t *testing.T) {
 	}
 	in(t, "RACE004", lockEvery, unlockEvery, []contest{
 		{"receive", [3]step{putAt(0), tells(2), receivesCell(1)}, "^MPI_Put of rank 0 writes, and MPI_Recv of rank 2 stores to, the same 4 bytes of rank 2, " +
-			"from byte 0 of its window on: rank 2 does not wait until rank 0 has completed the first one; have it wait"},
+			"from byte 0 of its window on: neither rank waits until the other one has completed its access; have one of them wait"},
 		{"put before the message", [3]step{steps(putAt(0), flush, tells(2)), nil, receivesCell(0)}, ""},
 		{"put of another rank before the message", [3]step{steps(putAt(0), flush, tells(1)), steps(hears(0), tells(2)), receivesCell(1)}, ""},
 		{"answer", [3]step{steps(tells(2), hears(2), putAt(0)), nil, steps(receivesCell(0), tells(0))}, ""},
@@ -561,7 +561,7 @@ func TestRace002(t *testing.T) {
 		{"one rank", [3]step{steps(sum, product, accumulate("MPI_INT", "MPI_REPLACE"))}, ""},
 		{"in turn", [3]step{steps(sum, flush, barrier), steps(barrier, product), barrier}, ""},
 		{"one rank, another size", [3]step{steps(sum, accumulate("MPI_DOUBLE", "MPI_SUM"))},
-			"^MPI_Accumulate of rank 0 and MPI_Accumulate of rank 0 .*, as MPI_INT and MPI_DOUBLE: the second one comes before the first one is complete; call MPI_Win_flush"},
+			"^two MPI_Accumulate of rank 0 .*, as MPI_INT and MPI_DOUBLE: the second one comes before the first one is complete; call MPI_Win_flush"},
 		{"one rank, another size after a flush", [3]step{steps(sum, flush, accumulate("MPI_DOUBLE", "MPI_SUM"))}, ""},
 		{"one rank, the same size", [3]step{steps(sum, accumulate("MPI_UNSIGNED", "MPI_SUM"))}, ""},
 		{"half of an element", [3]step{addsAt("MPI_DOUBLE", 0), addsAt("MPI_DOUBLE", 1)}, ", as elements of MPI_DOUBLE that overlap in part: "},
@@ -580,6 +580,18 @@ func TestRace002(t *testing.T) {
 		{"one rank, no order, flush", [3]step{steps(sum, flush, product)}, ""},
 		{"one rank, no order, the same", [3]step{steps(sum, sum, fetch("MPI_NO_OP"))}, ""},
 	})
+	same := func(ops string) step {
+		return func(r *replay.Rank, w int64) {
+			r.Do("MPI_Win_set_info", w, r.Info("accumulate_ops", ops))
+			lockEvery(r, w)
+		}
+	}
+	in(t, "RACE002", same("same_op"), unlockEvery, []contest{
+		{"no_op, of one operation", [3]step{sum, fetch("MPI_NO_OP")}, "with MPI_(SUM and MPI_NO_OP|NO_OP and MPI_SUM): "},
+		{"no_op alone", [3]step{fetch("MPI_NO_OP"), fetch("MPI_NO_OP")}, ""},
+		{"one operation", [3]step{sum, sum}, ""},
+	})
+	in(t, "RACE002", same("same_op_no_op"), unlockEvery, []contest{{"no_op, allowed", [3]step{sum, fetch("MPI_NO_OP")}, ""}})
 	in(t, "RACE002", loose("waw"), unlockEvery, []contest{{"one rank, writes in order", [3]step{steps(sum, product)}, ""}})
 }
 

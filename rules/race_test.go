@@ -197,7 +197,7 @@ func TestRace003(t *testing.T) {
 			l.recv(buf+4, 1)
 			l.Do(unlockAll, l.w)
 		}},
-		{"started together", "MPI_Startall of the request of MPI_Recv_init writes to 4 bytes of buf of the pending MPI_Recv_init", func(l *pendingLab) {
+		{"started together", "MPI_Startall of the request of MPI_Recv_init writes to 4 bytes of buf of the pending operation of MPI_Recv_init", func(l *pendingLab) {
 			l.Do("MPI_Recv_init", buf, 1, intType, 1, 7, replay.World, 50)
 			l.Do("MPI_Recv_init", buf, 1, intType, 1, 7, replay.World, 51)
 			l.With("MPI_Startall", replay.Words([]int64{50, 51}), nil, 2)

@@ -27,7 +27,7 @@ var BufferFreed = &Rule{
 	},
 	Program: func(p *Pass) {
 		s := p.Program.Split
-		if s == nil || !opened(s.File) {
+		if s == nil || !p.Program.Freed || !opened(s.File) {
 			return
 		}
 		p.ReportAt(p.Program.Site, s.File.Object(), begun(s), "this free gives back memory of the buffer passed to %s (%s at %#x) before %s",

@@ -327,6 +327,48 @@ func TestSplit009(t *testing.T) {
 	}
 }
 
+// The program's own loads and stores between begin and end.
+func TestSplit009Program(t *testing.T) {
+	const w = event.AccessWrites
+	for _, c := range []struct {
+		name    string
+		dir     string
+		does    event.AccessFlags
+		at      int64
+		message string
+	}{
+		{"store while written", "write", w, 4, "^this store changes the buffer that MPI_File_write_all_begin writes to the file until MPI_File_write_all_end$"},
+		{"load while written", "write", 0, 4, ""},
+		{"store while filled", "read", w, 4, "^this store changes the buffer that MPI_File_read_all_begin fills from the file"},
+		{"load while filled", "read", 0, 4, "^this load reads the buffer that MPI_File_read_all_begin fills from the file until MPI_File_read_all_end$"},
+		{"behind it", "read", w, 400, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 1)
+			fh := open(j)
+			r := j.Rank(0)
+			var before, after []int64
+			if c.dir == "write" { // digests, which differ
+				before, after = []int64{5}, []int64{6}
+			}
+			r.Do("MPI_File_"+c.dir+"_all_begin", append([]int64{fh, buf, 100, replay.Type("MPI_INT")}, before...)...)
+			at := replay.Here() + 1
+			r.Runs(c.does, buf+c.at, 4, 1, 0)
+			if c.message == "" && c.dir == "write" {
+				after[0] = 5
+			}
+			r.Do("MPI_File_"+c.dir+"_all_end", append([]int64{fh, buf, 0, 1}, after...)...)
+			r.Runs(c.does, buf+c.at, 4, 1, 0)
+			closeAll(j, fh)
+			if c.message == "" {
+				j.Silent()
+				return
+			}
+			assert.Equal(t, at, line(found(t, j, "SPLIT009", c.message)))
+		})
+	}
+}
+
 func TestSplit010(t *testing.T) {
 	in := replay.Type("MPI_INT")
 	for _, c := range []struct {

@@ -7,9 +7,11 @@ namespace gomarmot
 /* Variables whose address is taken in the current function. */
 static hash_set<tree> *addressed;
 
-static bool visit_address(gimple *, tree base, tree, void *)
+/* Who has the address of a part, an element or a member, has that of the variable. */
+static bool visit_address(gimple *, tree part, tree, void *)
 {
-	if (DECL_P(base))
+	tree base = get_base_address(part);
+	if (base && DECL_P(base))
 		addressed->add(base);
 	return false;
 }

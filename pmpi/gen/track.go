@@ -355,9 +355,17 @@ func blocks(w *writer, v *variant, b calls.Buffer, one, several string, indent i
 		types = cName(v.Params[b.Types])
 	}
 	w.line(indent, "{")
-	w.line(indent+1, "const struct gm_blocks blocks = {%s, %s, %s, %s, %s, %d};\n", n, cName(v.Params[b.Counts]), displs, typeOf(v, b), types, large(v))
+	w.line(indent+1, "const struct gm_blocks blocks = {%s, %s, %s, %s, %s, %d, %d};\n", n, cName(v.Params[b.Counts]), displs, typeOf(v, b), types, large(v), wide(v, b))
 	w.line(indent+1, "%s, %s, &blocks);", several, addr)
 	w.line(indent, "}")
+}
+
+// wide is 1 if the displacements are 64 bits wide; those of some calls are always.
+func wide(v *variant, b calls.Buffer) int {
+	if b.Displs >= 0 && strings.Contains(v.Params[b.Displs].Type, "MPI_Aint") {
+		return 1
+	}
+	return large(v)
 }
 
 func large(v *variant) int {

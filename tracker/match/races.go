@@ -138,7 +138,7 @@ func (m *races) access(rank int32, op *state.Op) {
 		return
 	}
 	b := &race.Access{Times: 1, Fetches: x.Fetches, Site: op.Site, Window: op.On.Object, Target: op.On.Members[op.Peer], At: at, Mode: modeOf(op, x), Op: x.Op,
-		AnyOps: x.AnyOps, Loose: x.Loose, Epoch: x.Epoch, Opened: x.Opened, Peer: op.Peer, Exclusive: x.Exclusive, NoCheck: x.NoCheck,
+		AnyOps: x.AnyOps, OneOp: x.OneOp, Loose: x.Loose, Epoch: x.Epoch, Opened: x.Opened, Peer: op.Peer, Exclusive: x.Exclusive, NoCheck: x.NoCheck,
 		Locks: slices.Clone(x.Locks), All: x.All}
 	b.Memory = state.Buffer{Addr: t.Address(op.Data.Disp), Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi || t.Flavor != state.Dynamic && (b.Lo < t.Base || b.Hi > t.Base+t.Size) {

@@ -40,6 +40,7 @@ type Access struct {
 	Local  bool
 	Op     *calls.Predef // of an accumulate; nil: it has none, or it is not known
 	AnyOps bool          // the window allows different operations at once
+	OneOp  bool          // it promises a single one: MPI_NO_OP, too, is another one
 	Loose  bool          // it does not order the accumulates of one rank
 	// Grid is where the elements of an accumulate may begin, modulo their extent; -1: it is not known.
 	Grid int64
@@ -164,7 +165,9 @@ func (a *Access) Conflicts(b *Access) Conflict {
 		return Datatype
 	case a.Grid >= 0 && b.Grid >= 0 && a.Grid != b.Grid:
 		return Shifted
-	case a.Op == nil || b.Op == nil || a.Op == b.Op || a.AnyOps || b.AnyOps || !a.Memory.Writes || !b.Memory.Writes:
+	case a.Op == nil || b.Op == nil || a.Op == b.Op || a.AnyOps || b.AnyOps:
+		return None
+	case !(a.Memory.Writes && b.Memory.Writes) && !(a.OneOp && b.OneOp): // MPI_NO_OP
 		return None
 	}
 	return Operation
@@ -199,7 +202,7 @@ func (a *Access) Ordered(b *Access, why Conflict) bool {
 // alike reports whether what does not conflict with one of two accumulates does not conflict with
 // the other one.
 func (a *Access) alike(b *Access) bool {
-	return a.Op == b.Op && a.AnyOps == b.AnyOps && a.Grid == b.Grid && a.Window.ID == b.Window.ID && datatype.SameBasic(a.Memory.Type, b.Memory.Type)
+	return a.Op == b.Op && a.AnyOps == b.AnyOps && a.OneOp == b.OneOp && a.Grid == b.Grid && a.Window.ID == b.Window.ID && datatype.SameBasic(a.Memory.Type, b.Memory.Type)
 }
 
 // Excludes reports whether locks keep the two accesses apart: both ranks hold a lock of the same

@@ -22,7 +22,7 @@ func (o *Ops) access(r *Rank, c *Call) {
 	op.Peer = int32(x.Target)
 	op.Data = Data{Disp: x.Disp, Count: x.TCount, Type: x.TType, Writes: x.Writes, Moves: x.Moves()}
 	a := o.accs.next()
-	*a = Access{Fetches: x.Reads, Atomic: c.Sem.RMA.Atomic(), AnyOps: w.anyOps(), Loose: w.Info != nil && w.loose()}
+	*a = Access{Fetches: x.Reads, Atomic: c.Sem.RMA.Atomic(), AnyOps: w.anyOps(), OneOp: w.Info["accumulate_ops"] == sameOp, Loose: w.Info != nil && w.loose()}
 	a.Operand, a.Compare, a.Width = c.left.value, c.left.compare, c.left.width
 	if x.Op != nil {
 		a.Op = x.Op.Predef

@@ -69,11 +69,8 @@ func (r *Rank) windowIn(x *Program) *Win {
 // there is none.
 func (r *Rank) splitIn(x *Program) *Split {
 	for _, s := range r.Splits {
-		b := Buffer{Addr: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type}
-		if s.IO.Type == nil || s.IO.Count <= 0 || s.Failed {
-			continue
-		}
-		if lo, hi := b.Hull(); lo < x.hi && x.lo < hi && r.inUse.meets.Meet(&x.Buffer, &b) {
+		b := s.buffer()
+		if s.near(x) && r.inUse.meets.Meet(&x.Buffer, &b) {
 			return s
 		}
 	}

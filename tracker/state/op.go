@@ -184,6 +184,7 @@ type Access struct {
 	Atomic  bool          // an accumulate function
 	Op      *calls.Predef // of an accumulate; nil: unknown, or it has none
 	AnyOps  bool          // the window's info allows different operations at once
+	OneOp   bool          // it promises a single one: MPI_NO_OP, too, is another one
 	Loose   bool          // it takes the order of one rank's writing accumulates away, and says nothing of operations
 
 	Epoch     Epoch

@@ -26,8 +26,10 @@ type Program struct {
 	// Freed: the memory is a block of the heap that is given back. Changed: some of it has changed since an
 	// operation began that sends it; where in the program is not known, Site is the call that completes the operation.
 	Freed, Changed bool
-	// Win is a window, and Split an active split collective operation, whose memory is given back; nil: of none.
-	Win   *Win
+	// Win is a window whose memory is given back; nil: of none.
+	Win *Win
+	// Split is an active split collective operation whose buffer is given back, changed, or loaded while it is filled;
+	// nil: of none.
 	Split *Split
 
 	sent int64       // of what has changed: the address of the buffer,
@@ -82,7 +84,8 @@ func (r *Rank) Program(e *event.Event) *Program {
 	}
 	x.meets = len(r.exposed.list) > 0 && r.exposed.from(x.lo, x.hi) >= 0
 	x.pending = r.inUse.nearBy(x.lo, x.hi, x.Writes) || r.othersInCalls(x)
-	if !x.meets && !x.pending {
+	near := len(r.Splits) > 0 && r.splitNear(x)
+	if !x.meets && !x.pending && !near {
 		return nil
 	}
 	x.Site.Call = calls.ProgramKind(x.Writes, x.Atomic)
@@ -93,6 +96,9 @@ func (r *Rank) Program(e *event.Event) *Program {
 	}
 	if x.meets && x.Writes {
 		r.stored(x.Site, x.lo, x.hi, &x.Memory)
+	}
+	if near && !r.inCall(x) {
+		r.splitUsed(x)
 	}
 	return x
 }

@@ -12,7 +12,7 @@ type Split struct {
 	File  *File
 	// Number counts the operations begun on the file, from 1 on.
 	Number int
-	// Touched is the first MPI call that changed the buffer since.
+	// Touched is the first MPI call, or store of the program, that is known to have changed the buffer since.
 	Touched tracker.Site
 	// GivenBack is where the program has freed the buffer, or part of it, since.
 	GivenBack tracker.Site
@@ -78,5 +78,42 @@ func (r *Rank) dropSplit(s *Split) {
 			r.Splits = append(r.Splits[:i], r.Splits[i+1:]...)
 			return
 		}
+	}
+}
+
+// buffer is the operation's buffer.
+func (s *Split) buffer() Buffer {
+	return Buffer{Addr: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type, Writes: !s.IO.Write}
+}
+
+// near reports whether what the program accesses lies around the operation's buffer.
+func (s *Split) near(x *Program) bool {
+	if s.IO.Type == nil || s.IO.Count <= 0 || s.Failed {
+		return false
+	}
+	b := s.buffer()
+	lo, hi := b.Hull()
+	return lo < x.hi && x.lo < hi
+}
+
+// splitNear reports whether an access may be in the buffer of an active split collective operation, in conflict with it.
+func (r *Rank) splitNear(x *Program) bool {
+	for _, s := range r.Splits {
+		if (x.Writes || !s.IO.Write) && s.near(x) {
+			return true
+		}
+	}
+	return false
+}
+
+// splitUsed finds the split collective operation whose buffer an access changes, or loads while it is filled.
+func (r *Rank) splitUsed(x *Program) {
+	s := r.splitIn(x)
+	if s == nil || s.IO.Write && !x.Writes {
+		return
+	}
+	x.Split = s
+	if x.Writes && s.Touched.IsZero() {
+		s.Touched = x.Site
 	}
 }

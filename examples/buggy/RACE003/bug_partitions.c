@@ -18,7 +18,7 @@ int main(int argc, char **argv)
 		MPI_Start(&request);
 		MPI_Recv(&values[1], 1, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 		MPI_Pready_range(0, 1, request);
-		MPI_Recv(&values[1], 1, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE); // want RACE003 "MPI_Recv writes to 4 bytes, from byte 4 on, of buf of the pending MPI_Psend_init, which reads them"
+		MPI_Recv(&values[1], 1, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE); // want RACE003 "MPI_Recv writes to 4 bytes, from byte 4 on, of buf of the pending operation of MPI_Psend_init, which reads them"
 		MPI_Pready_range(2, 3, request);
 		MPI_Wait(&request, MPI_STATUS_IGNORE);
 	} else {
@@ -26,7 +26,7 @@ int main(int argc, char **argv)
 		MPI_Precv_init(values, N, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
 		MPI_Start(&request);
 		MPI_Send(&number, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
-		MPI_Send(&values[3], 1, MPI_INT, 0, 1, MPI_COMM_WORLD); // want RACE003 "MPI_Send reads 4 bytes, from byte 12 on, of buf of the pending MPI_Precv_init, which writes to them"
+		MPI_Send(&values[3], 1, MPI_INT, 0, 1, MPI_COMM_WORLD); // want RACE003 "MPI_Send reads 4 bytes, from byte 12 on, of buf of the pending operation of MPI_Precv_init, which writes to them"
 		MPI_Wait(&request, MPI_STATUS_IGNORE);
 	}
 	MPI_Request_free(&request);

@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
         MPI_Start(&request);
         if (rank == 0)
             data[step] = step + 1;
-        MPI_Wait(&request, MPI_STATUS_IGNORE); // want RACE006 "^buf, which the pending MPI_Send_init reads until its request is complete, has changed since that call"
+        MPI_Wait(&request, MPI_STATUS_IGNORE); // want RACE006 "^buf, which the pending operation of MPI_Send_init reads until its request is complete, has changed since that call"
     }
     MPI_Request_free(&request);
 

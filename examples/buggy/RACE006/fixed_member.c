@@ -1,0 +1,34 @@
+// A member and an element of local variables are used when the operations are complete.
+// gomarmot: access=auto
+#include <mpi.h>
+#include <stdio.h>
+
+struct cell {
+    int in[2], out[2];
+};
+
+int main(int argc, char **argv) {
+    int rank, *cells;
+    int sent[2] = {1, 2};
+    struct cell cell = {{1, 2}, {0, 0}};
+    MPI_Request request;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(2 * sizeof *cells, sizeof *cells, MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
+
+    MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+    MPI_Get_accumulate(cell.in, 2, MPI_INT, cell.out, 2, MPI_INT, 0, 0, 2, MPI_INT, MPI_SUM, win);
+    MPI_Win_unlock(0, win);
+    cell.out[1] = 5;
+
+    MPI_Isend(&sent[1], 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, &request);
+    MPI_Recv(&cell.in[0], 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    sent[1] = 9;
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

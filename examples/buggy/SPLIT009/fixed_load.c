@@ -1,0 +1,24 @@
+// The program loads from the array when it has been filled from the file.
+// gomarmot: access=auto
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    double u[4] = {1, 2, 3, 4};
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_File_open(MPI_COMM_WORLD, "split009_load.dat", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                  MPI_INFO_NULL, &fh);
+
+    MPI_File_write_at_all(fh, rank * (MPI_Offset)sizeof u, u, 4, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_read_at_all_begin(fh, rank * (MPI_Offset)sizeof u, u, 4, MPI_DOUBLE);
+    MPI_File_read_at_all_end(fh, u, MPI_STATUS_IGNORE);
+    printf("%g\n", u[1]);
+
+    MPI_File_close(&fh);
+    MPI_Finalize();
+    return 0;
+}
