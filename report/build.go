@@ -38,18 +38,22 @@ func Build(fs []*rules.Finding, loc Locator) []Finding {
 	// The lowest rank represents all that are joined with it.
 	fs = slices.Clone(fs)
 	slices.SortStableFunc(fs, func(a, b *rules.Finding) int { return cmp.Compare(lowest(a), lowest(b)) })
-	b := &builder{loc: loc, effects: map[*rules.Finding][]*rules.Finding{}}
+	b := &builder{loc: loc, effects: map[*rules.Finding][]*rules.Finding{}, caused: map[*rules.Finding]bool{}}
 	known := map[*rules.Finding]bool{}
 	for _, f := range fs {
 		known[f] = true
 	}
 	var roots []*rules.Finding
 	for _, f := range fs {
-		if f.Cause == nil || !known[f.Cause] || causesItself(f, len(fs)) {
+		cause := f.Cause
+		if cause == nil {
+			cause = b.faulty(f, fs)
+		}
+		if cause == nil || !known[cause] || causesItself(f, len(fs)) {
 			roots = append(roots, f)
 			continue
 		}
-		b.effects[f.Cause] = append(b.effects[f.Cause], f)
+		b.effects[cause], b.caused[f] = append(b.effects[cause], f), true
 	}
 	return normalizeFindings(b.convert(roots))
 }
@@ -72,9 +76,37 @@ func causesItself(f *rules.Finding, n int) bool {
 	return false
 }
 
+// faulty is the error about the call that made the objects which, as f says, were never freed: had the call failed, as
+// it should, there would be none. In a collective call it may be that of another rank.
+func (b *builder) faulty(f *rules.Finding, all []*rules.Finding) *rules.Finding {
+	if f.Rule != rules.Unfreed || len(f.Sites) == 0 {
+		return nil
+	}
+	at := f.Sites[0]
+	for _, g := range all {
+		if g.Severity != rules.Error || g.Cause != nil || len(g.Sites) == 0 || g.Rule.Family() != "OBJ" || g.Sites[0].Call != at.Call {
+			continue
+		}
+		if there := g.Sites[0]; there.Rank == at.Rank && there.PC == at.PC || b.samePlace(there, at) {
+			return g
+		}
+	}
+	return nil
+}
+
+// samePlace reports whether two calls are known to be at one place in the program.
+func (b *builder) samePlace(s, t tracker.Site) bool {
+	if b.loc == nil || s.PC == 0 || t.PC == 0 {
+		return false
+	}
+	p, q := b.loc.Locate(s.Rank, s.PC), b.loc.Locate(t.Rank, t.PC)
+	return p == q && p.Module != ""
+}
+
 type builder struct {
 	loc     Locator
 	effects map[*rules.Finding][]*rules.Finding
+	caused  map[*rules.Finding]bool
 }
 
 func (b *builder) convert(fs []*rules.Finding) []Finding {
@@ -99,6 +131,9 @@ func (b *builder) finding(f *rules.Finding) Finding {
 		Says:         f.Rule.Says,
 		Advice:       f.Rule.Advice,
 		Consequences: b.convert(b.effects[f]),
+	}
+	if f.Short != "" && b.caused[f] {
+		out.Message = f.Short
 	}
 	for _, s := range f.Sites {
 		out.Sites = append(out.Sites, NewSite(s, b.loc))

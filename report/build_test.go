@@ -123,3 +123,31 @@ func TestBuildPutsPilesFirst(t *testing.T) {
 	require.Len(t, fs, 2)
 	assert.EqualValues(t, 9, fs[0].Count)
 }
+
+// TestBuildPutsUnfreedUnderTheFaultyCall: what a faulty call returned is a consequence, on other ranks of the call too.
+func TestBuildPutsUnfreedUnderTheFaultyCall(t *testing.T) {
+	at := func(r *rules.Rule, sev rules.Severity, rank int32, pc uint64) *rules.Finding {
+		return &rules.Finding{Rule: r, Severity: sev, Ranks: []int{int(rank)}, Count: 1, Message: "it", Scope: rules.RankScope,
+			Sites: []tracker.Site{call(rank, calls.CommSplit, pc)}}
+	}
+	fault := at(rules.BadArgument, rules.Error, 1, 0x30)
+	left0, left1 := at(rules.Unfreed, rules.Warning, 0, 0x30), at(rules.Unfreed, rules.Warning, 1, 0x30)
+	fs := Build([]*rules.Finding{left0, left1, fault}, sampleProgram)
+	require.Len(t, fs, 1)
+	assert.Equal(t, "OBJ004", fs[0].RuleID)
+	require.Len(t, fs[0].Consequences, 1)
+	assert.Equal(t, []int{0, 1}, fs[0].Consequences[0].Ranks)
+
+	elsewhere := at(rules.Unfreed, rules.Warning, 1, 0x10)
+	assert.Len(t, Build([]*rules.Finding{elsewhere, fault}, sampleProgram), 2)
+	assert.Len(t, Build([]*rules.Finding{left1, at(rules.BadArgument, rules.Warning, 1, 0x30)}, sampleProgram), 2)
+}
+
+// TestBuildShortConsequence: as a consequence, a finding says less.
+func TestBuildShortConsequence(t *testing.T) {
+	a, b := lockTwice(0, 0x30), lockTwice(0, 0x10)
+	b.Short = "short"
+	assert.Equal(t, "locks again", Build([]*rules.Finding{a, b}, sampleProgram)[0].Message)
+	b.Cause = a
+	assert.Equal(t, "short", Build([]*rules.Finding{a, b}, sampleProgram)[0].Consequences[0].Message)
+}

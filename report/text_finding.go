@@ -74,6 +74,15 @@ func whose(f *Finding) string {
 // which the end of each rank says more.
 func tellsEnd(f *Finding) bool { return f.RuleID == rules.RunEnd.ID }
 
+// withoutWaits leaves out what the ranks waited for, which the cause of the finding has said.
+func withoutWaits(ends []RankEnd) []RankEnd {
+	out := slices.Clone(ends)
+	for i := range out {
+		out[i].Waiting = ""
+	}
+	return out
+}
+
 func tellsEnds(fs []Finding) bool {
 	return slices.ContainsFunc(fs, func(f Finding) bool { return tellsEnd(&f) || tellsEnds(f.Consequences) })
 }
@@ -120,7 +129,12 @@ func (t *text) consequences(fs []Finding) {
 		t.line("")
 		t.in(4, func() {
 			t.line("which leads to")
+			stands := t.stands
+			if tellsEnd(&fs[i]) {
+				t.stands = withoutWaits(stands)
+			}
 			t.finding(&fs[i])
+			t.stands = stands
 			t.consequences(fs[i].Consequences)
 		})
 	}

@@ -22,6 +22,7 @@ type Finding struct {
 	Blames   []tracker.Site // see Report.Blames
 	Made     []tracker.Site // see Report.Made
 	Row      []tracker.Site // see Report.Row
+	Short    string         // see Report.Short
 	// Cause is set if this finding is only a consequence of another one.
 	Cause *Finding
 }
@@ -61,7 +62,8 @@ func ranksOf(r Report) []int {
 // different arguments. Findings about the collective order are grouped under those of the
 // more specific families. If a window was not freed because its rank ended
 // early, the cause is the finding about the ranks that wait for that rank. A buffer that
-// is used too early is one of an operation that is never completed, if there is such a finding.
+// is used too early is one of an operation that is never completed, if there is such a finding. The end of a run is one
+// of ranks that wait forever.
 func GroupConsequences(all []*Finding) {
 	about := map[place][]*Finding{}
 	made := map[place][]*Finding{} // by the calls that created communicators
@@ -91,6 +93,10 @@ func GroupConsequences(all []*Finding) {
 	order := slices.Clone(all)
 	slices.SortStableFunc(order, func(a, b *Finding) int { return cmp.Compare(weight(a), weight(b)) })
 	for _, f := range order {
+		if f.Rule == RunEnd {
+			f.follow(hungIn(all, f))
+			continue
+		}
 		for _, s := range f.Blames {
 			f.follow(about[placeOf(s)])
 		}
@@ -109,6 +115,18 @@ func GroupConsequences(all []*Finding) {
 			f.follow(neverCompleted(all, f))
 		}
 	}
+}
+
+// hungIn are the findings about ranks that wait forever in the calls in which those of f were killed.
+func hungIn(all []*Finding, f *Finding) []*Finding {
+	var out []*Finding
+	for _, g := range all {
+		hung := slices.ContainsFunc(g.Sites, func(s tracker.Site) bool { return slices.Contains(f.Blames, s) })
+		if hung && (g.Rule == Deadlock || g.Rule == WaitsInVain || g.Rule == CollMissing) {
+			out = append(out, g)
+		}
+	}
+	return out
 }
 
 // neverCompleted are the findings about requests that are lost of the operation whose

@@ -442,3 +442,20 @@ func TestHang004Lock(t *testing.T) {
 		})
 	}
 }
+
+// That the run did not end in MPI_Finalize is a consequence, which does not repeat what the ranks wait for.
+func TestEndAfterHang(t *testing.T) {
+	j := replay.New(t, 2)
+	j.Rank(0).Stuck("MPI_Recv", 0x6000, 1, intType, 1, 0, replay.World)
+	j.Rank(1).Stuck("MPI_Recv", 0x6000, 1, intType, 0, 0, replay.World)
+	n := 0
+	for _, f := range j.Check().Findings {
+		if f.Rule.ID == "TOOL003" {
+			n++
+			require.NotNil(t, f.Cause)
+			require.Equal(t, "HANG001", f.Cause.Rule.ID)
+			require.Equal(t, "ranks 0, 1 were killed in an MPI call (MPI_Recv)", f.Short)
+		}
+	}
+	require.Equal(t, 1, n)
+}

@@ -98,7 +98,9 @@ type Report struct {
 	Row      []tracker.Site
 	Severity Severity // zero: the rule's
 	Count    int64    // how often the fault occurred; zero: once
-	scope    Scope
+	// Short is the message if the finding is a consequence; empty: the same.
+	Short string
+	scope Scope
 }
 
 // Report reports a finding of the rule.
@@ -255,7 +257,7 @@ func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
 		return
 	}
 	f := &Finding{Rule: rule, Severity: rule.Severity, Scope: r.scope, Count: times, Object: r.Object,
-		Message: fmt.Sprintf(format, args...), Sites: r.Sites, Blames: r.Blames, Made: r.Made, Row: r.Row}
+		Message: fmt.Sprintf(format, args...), Sites: r.Sites, Blames: r.Blames, Made: r.Made, Row: r.Row, Short: r.Short}
 	if r.Severity != 0 {
 		f.Severity = r.Severity
 	}

@@ -1,6 +1,12 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
 
 // ThreadLevel is an MPI call that the provided thread level forbids.
 var ThreadLevel = &Rule{
@@ -25,17 +31,54 @@ var ThreadLevel = &Rule{
 		"MPI_THREAD_SERIALIZED with a lock around each call",
 	},
 	Limit: "For MPI_THREAD_SERIALIZED, two calls are seen to overlap only if both leave records, which messages and tests " +
-		"do not. Only the first call of each thread is shown.",
+		"do not. Calls of one rank that overlapped with each other are one finding. Only the first call of each thread is shown.",
 	Finish: func(p *Pass) {
 		r := p.Rank
 		for _, s := range r.Forbidden() {
 			p.ReportAt(s, tracker.Object{}, nil, "thread %d calls %s, but the library provides %s: only the thread that initialized MPI may call it",
 				s.Thread, s.Call, r.ThreadLevel)
 		}
-		for _, o := range append(r.OpenOverlaps(), r.Overlaps...) {
-			p.ReportAt(o.Other, tracker.Object{}, []Related{At(o.Inside, "the other thread was in this call")},
+		for _, row := range tangles(append(r.OpenOverlaps(), r.Overlaps...)) {
+			o := row[0]
+			related := []Related{At(o.Inside, "the other thread was in this call")}
+			told := map[uint64]bool{o.Other.PC: true, o.Inside.PC: true}
+			for _, x := range row {
+				for _, s := range []tracker.Site{x.Other, x.Inside} {
+					if !told[s.PC] && len(related) < maxNamed {
+						told[s.PC] = true
+						related = append(related, At(s, "this call was made at the same time as one of these, too"))
+					}
+				}
+			}
+			p.ReportAt(o.Other, tracker.Object{}, related,
 				"thread %d calls %s while thread %d is in %s, but the library provides %s: only one call at a time is allowed",
 				o.Other.Thread, o.Other.Call, o.Inside.Thread, o.Inside.Call, r.ThreadLevel)
 		}
 	},
+}
+
+// tangles sorts calls that overlapped into those of places in the program that lack one lock: two places are among
+// these if calls of them overlapped. The first of each is the one whose later call comes first in the program.
+func tangles(all []state.Overlap) [][]state.Overlap {
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b state.Overlap) int { return cmp.Compare(a.Other.PC, b.Other.PC) })
+	var out [][]state.Overlap
+	for len(all) > 0 {
+		row := []state.Overlap{all[0]}
+		in := map[uint64]bool{all[0].Other.PC: true, all[0].Inside.PC: true}
+		all = all[1:]
+		for n := 0; n < len(row); {
+			n = len(row)
+			all = slices.DeleteFunc(all, func(o state.Overlap) bool {
+				if !in[o.Other.PC] && !in[o.Inside.PC] {
+					return false
+				}
+				in[o.Other.PC], in[o.Inside.PC] = true, true
+				row = append(row, o)
+				return true
+			})
+		}
+		out = append(out, row)
+	}
+	return out
 }

@@ -19,7 +19,8 @@ var RunEnd = &Rule{
 	Since:    "0.1",
 	Says:     "Every process that has initialized MPI calls MPI_Finalize before it ends.",
 	Doc: "Some ranks ended without MPI_Finalize: they exited, called MPI_Abort, were ended inside an MPI call by an error " +
-		"handler, or were killed. The finding says what is known about each of them.",
+		"handler, or were killed. The finding says what is known about each of them. Where all of these were killed in calls in which, as another " +
+		"finding says, ranks wait forever, it is a consequence of that one.",
 	Advice: "If the run was meant to end like this, nothing. If not, start with the errors in this report and the calls that " +
 		"did not return.",
 	Limit: "A rank that was killed outside recorded calls may have been anywhere.",
@@ -27,11 +28,17 @@ var RunEnd = &Rule{
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Ends)
 		var r Report
+		lone := false // a rank ended by itself
 		for _, e := range f.Ranks {
 			if e.How == fact.EndedFinalized {
 				continue
 			}
 			r.Ranks = append(r.Ranks, int32(e.Rank))
+			if e.How == fact.EndedStuck && e.Signal == 0 {
+				r.Blames = append(r.Blames, e.In)
+			} else {
+				lone = true
+			}
 			if at := where(&e); !at.IsZero() {
 				r.Sites = append(r.Sites, at)
 			}
@@ -39,12 +46,16 @@ var RunEnd = &Rule{
 				r.Related = append(r.Related, WantedAt(e.Rank, e.Waiting)...)
 			}
 		}
-		p.Report(r, "%s", strings.Join(endNames(f.Ranks), "; "))
+		if lone {
+			r.Blames = nil
+		}
+		r.Short = strings.Join(endNames(f.Ranks, false), "; ")
+		p.Report(r, "%s", strings.Join(endNames(f.Ranks, true), "; "))
 	},
 }
 
-// endNames says how the ranks ended, grouping those that ended the same way.
-func endNames(ends []fact.RankEnd) []string {
+// endNames says how the ranks ended, grouping those that ended the same way, and what each waits for if asked.
+func endNames(ends []fact.RankEnd, waits bool) []string {
 	type key struct {
 		how    fact.EndState
 		in     calls.Kind
@@ -74,10 +85,13 @@ func endNames(ends []fact.RankEnd) []string {
 			ranks = append(ranks, int32(e.Rank))
 		}
 		s := words.Ranks(ranks) + " " + how + BySignal(k.signal)
-		if k.in != 0 {
+		if k.in != 0 && k.how != fact.EndedFinalized && k.how != fact.EndedAbort { // these name it
 			s += fmt.Sprintf(" (%s)", k.in)
 		}
-		out = append(out, s+groupWaits(groups[k]))
+		if waits {
+			s += groupWaits(groups[k])
+		}
+		out = append(out, s)
 	}
 	return out
 }

@@ -10,7 +10,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     if (rank == 0)
-        MPI_Recv(&value, 1, MPI_INT, 1, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE); // want HANG001 "ranks 0, 1 wait for each other" TOOL003 "waits for a message with tag 3 .* from rank 1, which is in MPI_Probe.*waits for a message with any tag .* from any rank"
+        MPI_Recv(&value, 1, MPI_INT, 1, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE); // want HANG001 "ranks 0, 1 wait for each other: rank 0 .*waits for a message with tag 3 .* from rank 1, which is in MPI_Probe.*waits for a message with any tag .* from any rank"
     else
         MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Send(&value, 1, MPI_INT, 1 - rank, 3, MPI_COMM_WORLD);
