@@ -96,6 +96,10 @@ func differenceAt(f *fact.Uneven) string {
 	if m.FromBasic == nil {
 		return ""
 	}
+	if f.A.Site.Rank == f.B.Site.Rank {
+		return fmt.Sprintf("; basic element %d is %s where it is sent and %s where it is received", m.Element,
+			m.FromBasic.Predef.Name, m.IntoBasic.Predef.Name)
+	}
 	return fmt.Sprintf("; basic element %d is %s on rank %d and %s on rank %d", m.Element,
 		m.FromBasic.Predef.Name, f.A.Site.Rank, m.IntoBasic.Predef.Name, f.B.Site.Rank)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // maxTypePieces bounds how many pieces of a filetype are checked.
@@ -41,8 +42,8 @@ func otherBasics(e, f *datatype.Type) string {
 	if m == nil || m.FromBasic == nil || m.FromBasic.Size == 1 && m.IntoBasic.Size == 1 {
 		return ""
 	}
-	return fmt.Sprintf("the filetype, %s, is not built from the etype, %s: its basic element %d is %s (%d bytes) where etypes have %s (%d bytes)",
-		f, e, m.Element, m.FromBasic.Name, m.FromBasic.Size, m.IntoBasic.Name, m.IntoBasic.Size)
+	return fmt.Sprintf("the filetype, %s, is not built from the etype, %s: its basic element %d is %s (%s) where etypes have %s (%s)",
+		f, e, m.Element, m.FromBasic.Name, words.Count(m.FromBasic.Size, "byte"), m.IntoBasic.Name, words.Count(m.IntoBasic.Size, "byte"))
 }
 
 // oddHole says where the filetype cuts an etype or has a hole that is not a

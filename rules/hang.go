@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
@@ -110,6 +111,13 @@ func reportHang(p *JobPass, f *fact.Hang, what string) {
 		parts = append(parts, part)
 	}
 	text := what + ": " + words.Join(parts, maxNamed, "; ")
+	if len(parts) == 1 { // the rank is named already
+		e := &f.Ranks[0]
+		text = fmt.Sprintf("%s in %s", what, e.In.Call)
+		if why := strings.TrimPrefix(parts[0], fmt.Sprintf("rank %d in %s", e.Rank, e.In.Call)); why != "" {
+			text += ": it" + why
+		}
+	}
 	switch n := len(f.Behind); {
 	case n == 1:
 		text += fmt.Sprintf(". Rank %d waits for these, directly or not", f.Behind[0])

@@ -32,7 +32,7 @@ var MessageTooLong = &Rule{
 		if m.Unpaired || m.Partitions || sent < 0 || room < 0 || sent <= room {
 			return
 		}
-		p.Report(bothEnds(m), "%s of rank %d has room for %s, and meets a message of %s: %s of rank %d with tag %d", m.Receive.Site.Call,
+		p.Report(bothEnds(m), "%s of rank %d has room for %s, but gets a message of %s: %s of rank %d with tag %d", m.Receive.Site.Call,
 			m.Receive.Site.Rank, dataText(&m.Receive.Data), dataText(&m.Send.Data), m.Send.Site.Call, m.Send.Site.Rank, m.Tag)
 	},
 }

@@ -137,7 +137,11 @@ func checkWhole(p *Pass) {
 		}
 	}
 	if size := int64(len(c.Comm.Members)); n > 0 && n < size {
-		p.advise(nil, "%s of a %s of %d on %s, which has %d processes: %d get MPI_COMM_NULL", c.Kind, what, n, c.Comm, size, size-n)
+		verb := "get"
+		if size-n == 1 {
+			verb = "gets"
+		}
+		p.advise(nil, "%s of a %s of %d on %s, which has %d processes: %d %s MPI_COMM_NULL", c.Kind, what, n, c.Comm, size, size-n, verb)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // DeclaredType is a buffer that is declared as something else than its datatype says.
@@ -61,5 +62,6 @@ func (p *Pass) misdeclared(m *state.Misdeclared) {
 	if m.Instead != "" && m.Declared.Plain() {
 		instead = "; " + m.Instead + " fits"
 	}
-	p.ReportAs(sev, nil, "%s of %s is declared as %s, but the datatype is %s (%d bytes)%s", c.Sem.Enter[m.Arg], c.Kind, what, has, m.Basic.Size, instead)
+	p.ReportAs(sev, nil, "%s of %s is declared as %s, but the datatype is %s (%s)%s", c.Sem.Enter[m.Arg], c.Kind, what, has,
+		words.Count(m.Basic.Size, "byte"), instead)
 }

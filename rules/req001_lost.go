@@ -41,8 +41,8 @@ var LostOperation = &Rule{
 			p.reportLeft(&l, []Related{
 				At(q.Overwritten, "this call then stored its request in the same variable"),
 				At(q.Cancelled, "it was cancelled here, which does not complete it"),
-			}, "the operation of %s is never completed: its request is neither waited for, tested nor freed",
-				"%s of %s are never completed: they are neither waited for, tested nor freed")
+			}, "the operation of %s is never completed: no call waits for, tests or frees its request",
+				"%s of %s are never completed: no call waits for, tests or frees them")
 		}
 	},
 }

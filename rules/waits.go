@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -27,7 +28,11 @@ func Waits(w *fact.Waiting, place func(tracker.Site) string) string {
 	case len(w.Messages)+len(w.Others) > 0:
 		return verb + wantedText(w, place)
 	case w.Call != 0:
-		return fmt.Sprintf("%s%s from %s", verb, w.Call, absentNames(w.For))
+		on := ""
+		if slices.ContainsFunc(w.For, func(s fact.Stand) bool { return s.In && s.On.Label != "" && s.On != w.On }) && w.On.Label != "" {
+			on = " on " + w.On.Label // it is not the one that these are in calls on
+		}
+		return fmt.Sprintf("%s%s%s from %s", verb, w.Call, on, absentNames(w.For))
 	case len(w.For) == 1:
 		return "waits for a lock that " + words.Ranks(standRanks(w.For)) + " holds"
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/object"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // A type signature is the sequence of basic datatypes of a datatype. It is
@@ -312,12 +313,16 @@ func CompareSignatures(from *Type, fromCount int64, into *Type, intoCount int64)
 // and "target".
 func (m *Mismatch) Why(from, into string) string {
 	if m.FromBasic == nil {
-		return fmt.Sprintf("the %s data is %d bytes, the %s datatype and count have room for %d bytes",
-			from, m.Sent, into, m.Room)
+		return fmt.Sprintf("the %s data is %s, the %s datatype and count have room for %s",
+			from, words.Count(m.Sent, "byte"), into, words.Count(m.Room, "byte"))
 	}
 	a, b := m.FromBasic, m.IntoBasic
-	return fmt.Sprintf("basic element %d is %s (%d bytes) at the %s and %s (%d bytes) at the %s",
-		m.Element, a.Name, a.Size, from, b.Name, b.Size, into)
+	at := "at"
+	if from == "message" {
+		at = "in"
+	}
+	return fmt.Sprintf("basic element %d is %s (%s) %s the %s and %s (%s) %s the %s",
+		m.Element, a.Name, words.Count(a.Size, "byte"), at, from, b.Name, words.Count(b.Size, "byte"), at, into)
 }
 
 // MatchSignature reports whether count elements of the origin datatype can be

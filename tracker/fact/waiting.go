@@ -8,7 +8,8 @@ import (
 // Waiting is what a call that never returned waits for: for Call of the ranks
 // that have not made it, for a lock that they hold, or for messages and requests.
 type Waiting struct {
-	Call calls.Kind // 0: a lock, or messages
+	Call calls.Kind     // 0: a lock, or messages
+	On   tracker.Object // of a collective call on a communicator: which one; else zero
 	For  []Stand
 	// Asked is the call that asked for the lock, if that is not the one that waits.
 	Asked tracker.Site

@@ -389,6 +389,9 @@ func (j *Job) wantedBy(st *standings, c *state.OpenCall) *fact.Waiting {
 		return nil
 	}
 	w := &fact.Waiting{Call: c.Site.Call}
+	if c.On != nil && calls.Of(c.Site.Call).Over == calls.ClassComm {
+		w.On = c.On.Object
+	}
 	switch calls.Of(c.Site.Call).Epoch {
 	case calls.EpochStart, calls.EpochComplete:
 		w.Call = calls.WinPost

@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
         usleep(100000);
         exit(3);
     }
-    MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); // want HANG002 "rank 0 waits forever: rank 0 in MPI_Recv waits for a message with tag 0 on MPI_COMM_WORLD from rank 1, which ended without MPI_Finalize$"
+    MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); // want HANG002 "rank 0 waits forever in MPI_Recv: it waits for a message with tag 0 on MPI_COMM_WORLD from rank 1, which ended without MPI_Finalize$"
 
     MPI_Finalize();
     return 0;

@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
     MPI_Comm_group(MPI_COMM_WORLD, &world);
 
     if (rank == 0) {
-        MPI_Comm_create_group(MPI_COMM_WORLD, world, 5, &pair); // want HANG002 "^rank 0 waits forever: rank 0 in MPI_Comm_create_group waits for MPI_Comm_create_group from rank 1, which is in MPI_Finalize$"
+        MPI_Comm_create_group(MPI_COMM_WORLD, world, 5, &pair); // want HANG002 "^rank 0 waits forever in MPI_Comm_create_group: it waits for MPI_Comm_create_group from rank 1, which is in MPI_Finalize$"
         MPI_Comm_free(&pair);
     }
 

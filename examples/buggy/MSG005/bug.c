@@ -15,7 +15,7 @@ int main(int argc, char **argv)
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	if (rank == 0)
 		MPI_Send(row, N + 1, MPI_DOUBLE, 1, 4, MPI_COMM_WORLD);
-	else if (!MPI_Recv(halo, N, MPI_DOUBLE, 0, 4, MPI_COMM_WORLD, &status)) // want MSG005 "room for 10 MPI_DOUBLE .80 bytes., and meets a message of 11 MPI_DOUBLE .88 bytes."
+	else if (!MPI_Recv(halo, N, MPI_DOUBLE, 0, 4, MPI_COMM_WORLD, &status)) // want MSG005 "room for 10 MPI_DOUBLE .80 bytes., but gets a message of 11 MPI_DOUBLE .88 bytes."
 		MPI_Get_count(&status, MPI_DOUBLE, &length);
 	MPI_Finalize();
 	return 0;

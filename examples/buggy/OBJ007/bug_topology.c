@@ -9,7 +9,7 @@ int main(int argc, char **argv) {
 
     MPI_Init(&argc, &argv);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &grid); // want OBJ007 "grid of 2 on MPI_COMM_WORLD, which has 3 processes: 1 get MPI_COMM_NULL"
+    MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &grid); // want OBJ007 "grid of 2 on MPI_COMM_WORLD, which has 3 processes: 1 gets MPI_COMM_NULL"
     MPI_Cart_create(MPI_COMM_SELF, 1, &one, &odd, 0, &ring); // want OBJ007 "periods.0. = 42"
     MPI_Comm_free(&ring);
     if (grid != MPI_COMM_NULL) {
