@@ -122,7 +122,10 @@ func hungIn(all []*Finding, f *Finding) []*Finding {
 	var out []*Finding
 	for _, g := range all {
 		hung := slices.ContainsFunc(g.Sites, func(s tracker.Site) bool { return slices.Contains(f.Blames, s) })
-		if hung && (g.Rule == Deadlock || g.Rule == WaitsInVain || g.Rule == CollMissing) {
+		switch {
+		case hung && (g.Rule == Deadlock || g.Rule == WaitsInVain):
+			out = slices.Insert(out, 0, g)
+		case hung && g.Rule == CollMissing:
 			out = append(out, g)
 		}
 	}
