@@ -150,6 +150,7 @@ var All = []*Rule{
 	// THREAD
 	ThreadLevel,
 	OutsideMPI,
+	CollectivesTogether,
 	// HANG
 	Deadlock,
 	WaitsInVain,

@@ -198,3 +198,72 @@ func TestThread002Twice(t *testing.T) {
 		assert.Equal(t, bad, line(found(t, j, "THREAD002", name+" is called, but MPI is already initialized")))
 	}
 }
+
+// Calls of one line that lack a lock against each other are one finding; those on another object, too.
+func TestThread001Tangle(t *testing.T) {
+	j := replay.New(t, 1)
+	j.ThreadLevel = "MPI_THREAD_SERIALIZED"
+	a, b := j.Allocate(64, 8), j.Allocate(64, 8)
+	r := j.Rank(0)
+	startThread(r, 1, "MPI_Win_fence")
+	for range 2 {
+		for _, kind := range []string{"MPI_Win_fence", "MPI_Barrier"} {
+			if kind == "MPI_Barrier" {
+				r.Begin(kind, replay.World)
+			} else {
+				r.Begin(kind, 0, a)
+			}
+			r.Thread = 1
+			r.Do("MPI_Win_fence", 0, b)
+			r.Thread = 0
+			r.End(kind)
+		}
+	}
+	n := 0
+	for _, f := range j.Check().Findings {
+		if f.Rule.ID == "THREAD001" {
+			n++
+		}
+	}
+	assert.Equal(t, 1, n)
+}
+
+func TestThread003(t *testing.T) {
+	run := func(level string, together, same bool) *replay.Job {
+		j := replay.New(t, 1)
+		j.ThreadLevel = level
+		a, b := j.Allocate(64, 8), j.Allocate(64, 8)
+		if same {
+			b = a
+		}
+		r := j.Rank(0)
+		startThread(r, 1, "MPI_Win_fence")
+		second := func() {
+			r.Thread = 1
+			r.Do("MPI_Win_fence", 0, b)
+			r.Thread = 0
+		}
+		r.Begin("MPI_Win_fence", 0, a)
+		if together {
+			second()
+		}
+		r.End("MPI_Win_fence")
+		if !together {
+			second()
+		}
+		return j
+	}
+	count := func(j *replay.Job) (n int) {
+		for _, f := range j.Check().Findings {
+			if f.Rule.ID == "THREAD003" {
+				n++
+				assert.Equal(t, "thread 1 calls MPI_Win_fence while thread 0 is in MPI_Win_fence on the same window", f.Message)
+			}
+		}
+		return n
+	}
+	assert.Equal(t, 1, count(run("MPI_THREAD_MULTIPLE", true, true)))
+	assert.Zero(t, count(run("MPI_THREAD_MULTIPLE", false, true)), "one after the other")
+	assert.Zero(t, count(run("MPI_THREAD_MULTIPLE", true, false)), "different windows")
+	assert.Zero(t, count(run("MPI_THREAD_SERIALIZED", true, true)), "THREAD001")
+}

@@ -75,9 +75,10 @@ type Rank struct {
 	}
 	// Strays are the MPI calls before the initialization of MPI and after its
 	// end; Overlaps pairs of calls that two threads were in at once, where the
-	// library serves one at a time.
+	// library serves one at a time, Together such pairs of collective calls on one object.
 	Strays   []Stray
 	Overlaps []Overlap
+	Together []Overlap
 
 	Inited      bool
 	InitBy      tracker.Site // the MPI_Init or MPI_Init_thread that has initialized MPI
@@ -146,6 +147,7 @@ func (r *Rank) Feed(e *event.Event) (*Call, Moment) {
 		c, m := t.leave(e)
 		if c != nil && len(r.threads) > 1 {
 			r.overlapped(t, c)
+			r.together(t, c)
 		}
 		if c != nil && c.foundNothing() {
 			r.foundNothing = c.End

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -16,8 +17,9 @@ type Stray struct {
 
 // Overlap is a call that a thread made while another thread was in one.
 type Overlap struct {
-	Inside tracker.Site // the call that lasted longer
-	Other  tracker.Site // the one made in the meantime
+	Inside tracker.Site    // the call that lasted longer
+	Other  tracker.Site    // the one made in the meantime
+	On     *tracker.Object // of Together: what both act on
 }
 
 // maxOverlaps bounds how many are kept: further ones add nothing new.
@@ -43,6 +45,7 @@ type thread struct {
 	first tracker.Site // its first call; unknown if its Call is 0
 	last  tracker.Site // its last call that is not made inside another one
 	since uint64
+	coll  collCall // the last collective call that has returned
 
 	bindings []event.Binding // noted so far
 	heap     []HeapFault     // of the next call's buffers
@@ -246,8 +249,89 @@ func (r *Rank) overlapped(t *thread, c *Call) {
 		if o == t || o.last.IsZero() || o.since <= c.Time || o.since >= c.End || len(r.Overlaps) == maxOverlaps {
 			continue
 		}
-		r.Overlaps = append(r.Overlaps, Overlap{Inside: c.Site, Other: o.last})
+		again := func(x Overlap) bool { return x.Inside.PC == c.Site.PC && x.Other.PC == o.last.PC }
+		if !slices.ContainsFunc(r.Overlaps, again) {
+			r.Overlaps = append(r.Overlaps, Overlap{Inside: c.Site, Other: o.last})
+		}
 	}
+}
+
+// collCall is a collective call, and when its thread was in it.
+type collCall struct {
+	site     tracker.Site
+	on       tracker.Object
+	from, to uint64
+}
+
+// collectiveOn returns what a call is collective on, if it blocks and is not made inside another one.
+func (t *thread) collectiveOn(c *Call) (tracker.Object, bool) {
+	if len(t.stack) == 0 || t.stack[0] != c || !c.Sem.Ordered || c.Sem.Blocks != calls.BlocksOnPartners || c.Sem.Persistent {
+		return tracker.Object{}, false
+	}
+	switch {
+	case c.Sem.Over == calls.ClassComm && c.Comm != nil:
+		return c.Comm.Object(), true
+	case c.Sem.Over == calls.ClassWin && c.Win != nil:
+		return c.Win.Object(), true
+	case c.Sem.Over == calls.ClassFile && c.File != nil:
+		return c.File.Object(), true
+	}
+	return tracker.Object{}, false
+}
+
+// together looks, when a collective call returns, for one of another thread on the same object at the same time. Again
+// times decide: of calls one after the other, the record of the first one's end is older than that of the second one's
+// begin.
+func (r *Rank) together(t *thread, c *Call) {
+	if r.ThreadLevel != threadMultiple {
+		return
+	}
+	on, ok := t.collectiveOn(c)
+	if !ok {
+		return
+	}
+	t.coll = collCall{site: c.Site, on: on, from: c.Time, to: c.End}
+	for _, o := range r.threads {
+		x := &o.coll
+		if o == t || x.site.IsZero() || x.on.ID != on.ID || x.on.Class != on.Class || x.from >= c.End || c.Time >= x.to || len(r.Together) == maxOverlaps {
+			continue
+		}
+		first, second := x.site, c.Site
+		if c.Time < x.from {
+			first, second = second, first
+		}
+		again := func(v Overlap) bool { return v.Inside.PC == first.PC && v.Other.PC == second.PC }
+		if !slices.ContainsFunc(r.Together, again) {
+			r.Together = append(r.Together, Overlap{Inside: first, Other: second, On: &on})
+		}
+	}
+}
+
+// OpenTogether lists the collective calls on one object in which two threads were at the end.
+func (r *Rank) OpenTogether() []Overlap {
+	if r.ThreadLevel != threadMultiple {
+		return nil
+	}
+	var open []collCall
+	for _, t := range r.threads {
+		if len(t.stack) == 0 {
+			continue
+		}
+		c := t.stack[0]
+		if on, ok := t.collectiveOn(c); ok {
+			open = append(open, collCall{site: c.Site, on: on, from: c.Time})
+		}
+	}
+	slices.SortStableFunc(open, func(a, b collCall) int { return cmp.Compare(a.from, b.from) })
+	var out []Overlap
+	for i := range open {
+		for k := i + 1; k < len(open) && len(out) < maxOverlaps; k++ {
+			if a, b := &open[i], &open[k]; a.on.ID == b.on.ID && a.on.Class == b.on.Class {
+				out = append(out, Overlap{Inside: a.site, Other: b.site, On: &b.on})
+			}
+		}
+	}
+	return out
 }
 
 // OpenOverlaps lists the calls that threads made while another thread was in

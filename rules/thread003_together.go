@@ -1,0 +1,52 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// CollectivesTogether is two threads of a rank in collective calls on one object at once.
+var CollectivesTogether = &Rule{
+	ID:       "THREAD003",
+	MPI:      "2.0",
+	Title:    "two threads in collective calls on one object at once",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.2",
+	Cite:     "MPI-4.1, MPI and Threads",
+	Says: "The program sees to it that one communicator, window or file is not used by two collective calls of one process " +
+		"at the same time, whatever the thread level.",
+	Doc: "Which of the two calls is the first is left to chance, and may differ from rank to rank: then the call of one thread " +
+		"meets that of another one. Results are mixed up, or the ranks hang.",
+	Advice: "Give each thread a communicator of its own, created with MPI_Comm_dup, or have the threads make these calls in an " +
+		"order that is the same on all ranks.",
+	Silent: []string{
+		"threads that make their calls one after the other",
+		"calls on different communicators, also on duplicates of one",
+	},
+	Limit: "Only calls that block are seen, and only those that were under way at the same time in this run. Calls under a lower thread " +
+		"level than MPI_THREAD_MULTIPLE are THREAD001. Calls that overlapped with each other are one finding.",
+	Finish: func(p *Pass) {
+		for _, row := range tangles(append(p.Rank.OpenTogether(), p.Rank.Together...)) {
+			o := row[0]
+			var object tracker.Object
+			if o.On != nil {
+				object = *o.On
+			}
+			p.ReportAt(o.Other, object, []Related{At(o.Inside, "the other thread was in this call")},
+				"thread %d calls %s while thread %d is in %s on the same %s", o.Other.Thread, o.Other.Call, o.Inside.Thread, o.Inside.Call,
+				objectKind(object))
+		}
+	},
+}
+
+// objectKind is the class of what a collective call is on, in words.
+func objectKind(o tracker.Object) string {
+	switch o.Class {
+	case calls.ClassWin:
+		return "window"
+	case calls.ClassFile:
+		return "file"
+	}
+	return "communicator"
+}
