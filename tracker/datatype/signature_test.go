@@ -69,7 +69,7 @@ func TestMatchSignature(t *testing.T) {
 		{"pairs that differ", p("MPI_FLOAT_INT"), 1, p("MPI_SHORT_INT"), 1, "MPI_FLOAT (4 bytes) at the origin and MPI_SHORT (2 bytes) at the target"},
 		{"a billion", billion, 1, pair, 1e9, ""},
 		{"a billion of a billion", billion, 1e8, pair, 1e17, ""},
-		{"one short of a billion", billion, 1, pair, 1e9 - 1, "room for 11999999988 bytes"},
+		{"one short of a billion", billion, 1, pair, 1e9 - 1, "room for 11,999,999,988 bytes"},
 		{"different after a billion", ends, 2, billion, 3, "basic element 2000000001 is MPI_INT (4 bytes) at the origin and MPI_DOUBLE"},
 		{"null", p("MPI_DATATYPE_NULL"), 1, p("MPI_INT"), 1, ""},
 		{"unknown handle", nil, 1, p("MPI_INT"), 1, ""},
