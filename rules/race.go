@@ -66,7 +66,7 @@ func accessOf(a *race.Access) string {
 // bothOf names two accesses.
 func bothOf(a, b *race.Access) string {
 	if a.Site.Call == b.Site.Call && a.Site.Rank == b.Site.Rank && !a.Site.Call.Program() {
-		return "two " + accessOf(a)
+		return fmt.Sprintf("two %s calls of rank %d", a.Site.Call, a.Site.Rank)
 	}
 	return accessOf(a) + " and " + accessOf(b)
 }

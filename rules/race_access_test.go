@@ -507,8 +507,8 @@ func TestRaceModels(t *testing.T) {
 		{"load", -1, [3]step{putAt(0), hears(2), sendsCell(1)}, "RACE004", rules.Warning, "; in the unified memory model this is valid"},
 		{"store and get", f.WinUnified, [3]step{getAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Warning, "the unified memory model"},
 		{"store and get", f.WinSeparate, [3]step{getAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Error, "the separate memory model"},
-		{"store and put", f.WinUnified, [3]step{putAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Error, "first one; have it wait for a message or a barrier that follows the completed access$"},
-		{"store and put", f.WinSeparate, [3]step{putAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Error, "first one; have it wait for a message or a barrier that follows the completed access$"},
+		{"store and put", f.WinUnified, [3]step{putAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Error, "neither rank waits until the other one has completed its access; have one of them wait for a message or a barrier that follows the completed access of the other one$"},
+		{"store and put", f.WinSeparate, [3]step{putAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Error, "neither rank waits until the other one has completed its access; have one of them wait for a message or a barrier that follows the completed access of the other one$"},
 		{"polled", f.WinUnified, [3]step{putAt(0), nil, polls(2)}, "", 0, ""},
 		{"polled once", f.WinUnified, [3]step{putAt(0), nil, polls(1)}, "RACE004", rules.Warning, "MPI_Reduce_local of rank 2 loads"},
 		{"polled, replaced", f.WinUnified, [3]step{accumulate("MPI_INT", "MPI_REPLACE"), nil, polls(1)}, "", 0, ""},
@@ -516,7 +516,7 @@ func TestRaceModels(t *testing.T) {
 		{"other bytes", f.WinUnified, [3]step{putAt(0), tells(2), receivesOther}, "", 0, ""},
 		{"other bytes", -1, [3]step{putAt(0), tells(2), receivesOther}, "", 0, ""},
 		{"other bytes", f.WinSeparate, [3]step{putAt(0), tells(2), receivesOther}, "RACE005", rules.Error,
-			"^MPI_Put of rank 0 writes, and MPI_Recv of rank 2 stores to, different bytes of rank 2 in the same window, which has the separate memory model: rank 2 does not wait"},
+			"^MPI_Put of rank 0 writes, and MPI_Recv of rank 2 stores to, different bytes of rank 2 in the same window, which has the separate memory model: neither rank waits"},
 		{"other bytes, own put", f.WinSeparate, [3]step{nil, tells(2), steps(putAt(0), receivesOther)}, "RACE005", rules.Error, "MPI_Put of rank 2 writes, and MPI_Recv of rank 2 stores to"},
 		{"other bytes, accumulate", f.WinSeparate, [3]step{accumulate("MPI_INT", "MPI_SUM"), tells(2), receivesOther}, "RACE005", rules.Error, "MPI_Accumulate of rank 0 updates"},
 		{"other bytes, get", f.WinSeparate, [3]step{getAt(0), tells(2), receivesOther}, "", 0, ""},
@@ -561,7 +561,7 @@ func TestRace002(t *testing.T) {
 		{"one rank", [3]step{steps(sum, product, accumulate("MPI_INT", "MPI_REPLACE"))}, ""},
 		{"in turn", [3]step{steps(sum, flush, barrier), steps(barrier, product), barrier}, ""},
 		{"one rank, another size", [3]step{steps(sum, accumulate("MPI_DOUBLE", "MPI_SUM"))},
-			"^two MPI_Accumulate of rank 0 .*, as MPI_INT and MPI_DOUBLE: the second one comes before the first one is complete; call MPI_Win_flush"},
+			"^two MPI_Accumulate calls of rank 0 .*, as MPI_INT and MPI_DOUBLE: the second one comes before the first one is complete; call MPI_Win_flush"},
 		{"one rank, another size after a flush", [3]step{steps(sum, flush, accumulate("MPI_DOUBLE", "MPI_SUM"))}, ""},
 		{"one rank, the same size", [3]step{steps(sum, accumulate("MPI_UNSIGNED", "MPI_SUM"))}, ""},
 		{"half of an element", [3]step{addsAt("MPI_DOUBLE", 0), addsAt("MPI_DOUBLE", 1)}, ", as elements of MPI_DOUBLE that overlap in part: "},
@@ -611,7 +611,7 @@ func TestWin012(t *testing.T) {
 	}{
 		{"puts", 0, func(a, b *replay.Rank, w, v int64) { a.Put(w, 2, 0, 1); b.Put(v, 2, 0, 1) },
 			"^MPI_Put of rank 0 and MPI_Put of rank 1 reach the same 4 bytes of rank 2 through window .* and window "},
-		{"one rank", 0, func(a, _ *replay.Rank, w, v int64) { a.Put(w, 2, 0, 1); a.Put(v, 2, 0, 1) }, "MPI_Put of rank 0 and MPI_Put of rank 0"},
+		{"one rank", 0, func(a, _ *replay.Rank, w, v int64) { a.Put(w, 2, 0, 1); a.Put(v, 2, 0, 1) }, "^two MPI_Put calls of rank 0 reach the same"},
 		{"shifted", 8, func(a, b *replay.Rank, w, v int64) { a.Put(w, 2, 3, 1); b.Get(v, 2, 1, 1) }, "reach the same 4 bytes of rank 2"},
 		{"accumulates", 0, func(a, b *replay.Rank, w, v int64) {
 			accumulate("MPI_INT", "MPI_SUM")(a, w)
