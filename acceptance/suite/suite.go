@@ -54,8 +54,10 @@ type Program struct {
 	Flags    []string `json:"flags"` // for the compiler: options, and further source files
 	// Accesses: a tool must see the program's own loads and stores to tell whether
 	// there is a fault, not only its calls.
-	Accesses bool    `json:"accesses"`
-	Faults   []Fault `json:"faults"`
+	Accesses bool `json:"accesses"`
+	// Heap: a tool must know the blocks of the program's heap to tell.
+	Heap   bool    `json:"heap"`
+	Faults []Fault `json:"faults"`
 	// Fixed is the program without the fault, if there is one.
 	Fixed string `json:"fixed,omitempty"`
 	// Fails says why it cannot run, by MPI or MPI-version.
@@ -111,7 +113,7 @@ func (s *Suite) add(root, path string) error {
 	}
 	p := Program{
 		Path: rel, Language: languages[filepath.Ext(path)], Ranks: from.Ranks, MPI: versionOf(string(text)), Ends: !from.Hang,
-		Args: some(from.Args), Env: some(from.Env), Flags: []string{}, Accesses: from.How != "", Faults: []Fault{}, Fails: from.Skip,
+		Args: some(from.Args), Env: some(from.Env), Flags: []string{}, Accesses: from.How != "", Heap: from.Heap, Faults: []Fault{}, Fails: from.Skip,
 	}
 	for _, f := range from.Flags {
 		p.Flags = append(p.Flags, strings.TrimPrefix(f, root+string(filepath.Separator)))

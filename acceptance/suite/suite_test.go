@@ -57,6 +57,8 @@ func TestWhole(t *testing.T) {
 	}
 	assert.True(t, byPath["examples/buggy/RACE006/bug.c"].Accesses)
 	assert.False(t, byPath["examples/buggy/RMA005/bug.c"].Accesses)
+	assert.True(t, byPath["examples/buggy/OBJ009/bug_part.c"].Heap)
+	assert.False(t, byPath["examples/buggy/RMA005/bug.c"].Heap)
 	assert.Greater(t, wrong, 300)
 	assert.Greater(t, len(s.Programs)-wrong, 300)
 	for _, r := range rules.All {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/acceptance"
 	"github.com/gomarmot/gomarmot/acceptance/suite"
+	"github.com/gomarmot/gomarmot/launch"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
@@ -82,6 +83,11 @@ func byGomarmot(t *tool, root, dir string, p *suite.Program) (verdict, error) {
 		return verdict{}, err
 	}
 	l.Preload = filepath.Join(root, "build", "libgomarmot.so")
+	if p.Heap {
+		if l.Preload, err = launch.WithHeap(l.Preload); err != nil {
+			return verdict{}, err
+		}
+	}
 	l.Env = append([]string{"GOMARMOT_LIVE=0", "GOMARMOT_SUMMARY=0"}, l.Env...)
 	if !p.Ends {
 		l.Still = 3 * time.Second // which its log tells
