@@ -232,7 +232,7 @@ func TestRunHang(t *testing.T) {
 			require.Error(t, err)
 			all := printed.String()
 			require.Equal(t, 2, strings.Count(all, "ERROR SPLIT008"), "again in the report: %s", all)
-			require.Regexp(t, `NOTE TOOL003  run did not end in MPI_Finalize\n  ranks 0,2  killed in MPI_File_close,\s`, all)
+			require.Regexp(t, `NOTE TOOL003  run did not end in MPI_Finalize\n\s+ranks 0,2  killed in MPI_File_close,\s`, all)
 			require.Contains(t, all, " run.log\n", "as the user can name it")
 			require.Equal(t, 130, cmd.ProcessState.ExitCode())
 		})

@@ -40,7 +40,9 @@ func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
 		if len(by.waits)+len(by.clash) == 0 && !by.hang {
 			j.standstill(st, ends, seen)
 		}
-		j.emit(&fact.Ends{Ranks: ends})
+		if !j.Running { // else they have not ended
+			j.emit(&fact.Ends{Ranks: ends})
+		}
 	}
 	return ends
 }
