@@ -81,6 +81,14 @@ func Verdict(r *Report) string {
 	return s + "."
 }
 
+// Tally counts the findings of a report: "2 errors, 1 note", or "no finding".
+func Tally(r *Report) string {
+	if fs := counted(r.Findings); len(fs) > 0 {
+		return tally(fs, r.Baseline != nil)
+	}
+	return "no finding"
+}
+
 // hiddenTally counts the findings that do not count, and those of the baseline
 // that have vanished: "1 suppressed, 2 known, 1 vanished".
 func hiddenTally(r *Report) string {

@@ -9,6 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
 const baselineHelp = `Writes the findings of a run to a file. With gomarmot report --baseline FILE,
@@ -47,6 +48,15 @@ func (a *app) baseline(path, file string, f *sourceFlags) error {
 	}
 	r.Normalize()
 	gate.apply(r)
+	for _, log := range logdir.SpawnedBy(path) {
+		s, err := a.check([]string{log}, f.rules(), check.Options{})
+		if err != nil {
+			return err
+		}
+		s.Normalize()
+		gate.apply(s)
+		r.Findings = append(r.Findings, s.Findings...)
+	}
 	base := report.NewBaseline(r, gate.root)
 	if file == "" {
 		return base.Write(a.out)

@@ -32,6 +32,10 @@ and there is no report.
 -o also writes the report to a file, in the format given by its suffix, and may
 be repeated.
 
+Jobs that this one has started by MPI_Comm_spawn have logs of their own. If
+gomarmot run has started this one, they are checked too: their findings count,
+and follow the report if it is text; otherwise it says how to read them.
+
 Exit code: 0 no finding at or above the level of --fail-on; 1 at least one; 2
 the log could not be checked, or only in part because MPI calls are missing: a
 rank's log is missing or damaged, or the disk was full (with --allow-incomplete
@@ -156,6 +160,10 @@ func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 		return err
 	}
 	p.gate.apply(r)
+	spawned := a.spawned(r, paths, p)
+	for _, s := range spawned {
+		r.Coverage = append(r.Coverage, s.see())
+	}
 	for _, o := range p.outputs {
 		if err := o.write(r, p.opt); err != nil {
 			return err
@@ -165,10 +173,15 @@ func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 		return err
 	}
 	if a.code = exitCode(r, p.opt); a.code == exitFailed {
-		a.fail(fmt.Sprintf("%s; MPI calls are missing from the log, so this is not a clean result; restore what is missing or run again "+
-			"(--allow-incomplete accepts it)", firstUnseen(r)))
+		a.failUnseen(r)
 	}
-	return nil
+	return a.tellSpawned(w, spawned, p)
+}
+
+// failUnseen says why a report that found nothing is not clean.
+func (a *app) failUnseen(r *report.Report) {
+	a.fail(fmt.Sprintf("%s; MPI calls are missing from the log, so this is not a clean result; restore what is missing or run again "+
+		"(--allow-incomplete accepts it)", firstUnseen(r)))
 }
 
 // firstUnseen is the first sentence about missing evidence.

@@ -192,3 +192,31 @@ func TestFullOutput(t *testing.T) {
 		assert.Equal(t, "gomarmot: write "+name+" report: write /dev/full: no space left on device\n", errs.String())
 	}
 }
+
+// TestSpawned: the findings of jobs that this one has spawned count, those of others do not.
+func TestSpawned(t *testing.T) {
+	root := project(t)
+	mark := func(log, job string) {
+		put(t, filepath.Join(log+".d", "job"), "run 00000000cafe0001 rank 0 job GOMARMOT_JOB="+job+" host=a\nname "+log+"\n")
+	}
+	mark("run.log", "A")
+	mark("run.log-spawned-00000001", "A")
+	mark("run.log-spawned-00000002", "B")
+	check := func(path string) (*report.Report, error) {
+		if filepath.Base(path) == "run.log" || filepath.Base(path) == "run.log.d" {
+			return checker()(path)
+		}
+		return checker(at(root, "LOCK003", 3))(path)
+	}
+	r := call(check, "report", "run.log")
+	assert.Equal(t, exitFindings, r.code)
+	assert.Equal(t, 1, strings.Count(r.out, "ERROR LOCK003"), r.out)
+	assert.Contains(t, strings.Join(strings.Fields(r.out), " "), "with 1 error: gomarmot report run.log-spawned-00000001")
+	assert.NotContains(t, r.out, "00000002")
+	assert.Equal(t, exitFindings, call(check, "report", "--format", "json", "run.log.d").code)
+	assert.Equal(t, 1, strings.Count(call(check, "report", "run.log-spawned-00000001").out, "ERROR LOCK003"))
+	assert.Equal(t, exitClean, call(check, "baseline", "-o", "base.json", "run.log").code)
+	r = call(check, "report", "--baseline", "base.json", "run.log")
+	assert.Equal(t, exitClean, r.code, r.out+r.err)
+	assert.NotContains(t, r.out, "vanished")
+}

@@ -22,6 +22,10 @@ type folderMark struct {
 // maxMark bounds the file, which holds two names.
 const maxMark = 16 << 10
 
+// What a mark says of a job that was given a name, and what the wrappers add to the name of a
+// log of processes that MPI_Comm_spawn has started.
+const jobName, spawned = "GOMARMOT_JOB=", "-spawned-"
+
 // readMark reads the mark of a directory; nil if it has none.
 func readMark(dir string) *folderMark {
 	text, err := foreign.ReadFile(MarkName(dir), maxMark)
@@ -70,7 +74,7 @@ func OfJob(path, job string) string {
 		filepath.Join(os.TempDir(), filepath.Base(path)) + "-*"} {
 		dirs, _ := filepath.Glob(Dir(pattern)) // a path that is not a valid pattern matches nothing
 		for _, dir := range dirs {
-			if m := readMark(dir); m != nil && strings.HasPrefix(m.job+" ", "GOMARMOT_JOB="+job+" ") && !strings.Contains(dir, "-spawned-") {
+			if m := readMark(dir); m != nil && strings.HasPrefix(m.job+" ", jobName+job+" ") && !strings.Contains(dir, spawned) {
 				return strings.TrimSuffix(dir, Suffix)
 			}
 		}
@@ -86,4 +90,27 @@ func (l *Log) DirOf(rank int) string {
 		return l.Dir
 	}
 	return Dir(strings.NewReplacer("%r", strconv.Itoa(rank), "%%", "%").Replace(m.name))
+}
+
+// SpawnedBy returns the logs of the jobs that a job has started by MPI_Comm_spawn: they are beside
+// its own one, and of the same GOMARMOT_JOB. Without that, which gomarmot run sets, nothing
+// tells them from those of other runs. path is what resolve takes.
+func SpawnedBy(path string) []string {
+	_, dir, err := resolve(path)
+	if err != nil || strings.Contains(filepath.Base(dir), spawned) {
+		return nil
+	}
+	m := readMark(dir)
+	if m == nil || !strings.HasPrefix(m.job, jobName) {
+		return nil
+	}
+	job, _, _ := strings.Cut(m.job, " ")
+	var logs []string
+	dirs, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), "*"+spawned+"*"+Suffix))
+	for _, d := range dirs {
+		if s := readMark(d); s != nil && strings.HasPrefix(s.job+" ", job+" ") {
+			logs = append(logs, strings.TrimSuffix(d, Suffix))
+		}
+	}
+	return logs
 }
