@@ -14,7 +14,7 @@ var CollectivesTogether = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, MPI and Threads",
-	Says: "The program sees to it that one communicator, window or file is not used by two collective calls of one process " +
+	Says: "The program makes sure that one communicator, window or file is not used by two collective calls of one process " +
 		"at the same time, whatever the thread level.",
 	Doc: "Which of the two calls is the first is left to chance, and may differ from rank to rank: then the call of one thread " +
 		"meets that of another one. Results are mixed up, or the ranks hang.",
