@@ -1,6 +1,4 @@
-# Copyright Spack Project Developers. See COPYRIGHT file for details.
-#
-# SPDX-License-Identifier: (Apache-2.0 OR MIT)
+# A recipe for Spack. For Spack's own repository, add its license header.
 
 from spack_repo.builtin.build_systems.makefile import MakefilePackage
 
