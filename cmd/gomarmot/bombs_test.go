@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,7 +33,8 @@ func TestMain(m *testing.M) {
 			_, rest, _ := strings.Cut(string(text), "VmHWM:")
 			fmt.Fprintln(os.Stderr, "peak", strings.Fields(rest)[0])
 		}()
-		collectSeldom()
+		heap := collectSeldom()
+		defer runtime.KeepAlive(heap)
 		a := &app{out: os.Stdout, err: os.Stderr, check: checkLog}
 		fmt.Fprintln(os.Stderr, "exit", a.run(os.Args[1:]))
 		return

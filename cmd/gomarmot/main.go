@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -14,9 +15,11 @@ import (
 )
 
 func main() {
-	collectSeldom()
+	heap := collectSeldom()
 	a := &app{out: os.Stdout, err: os.Stderr, check: checkLog}
-	os.Exit(a.run(os.Args[1:]))
+	code := a.run(os.Args[1:])
+	runtime.KeepAlive(heap)
+	os.Exit(code)
 }
 
 // How often garbage is collected. gcPercent makes collections come sooner than usual, so that
@@ -28,13 +31,13 @@ const (
 	ballast   = 64 << 20
 )
 
-var keptBallast []byte
-
-func collectSeldom() {
-	if os.Getenv("GOGC") == "" {
-		keptBallast = make([]byte, ballast)
-		debug.SetGCPercent(gcPercent)
+// collectSeldom returns the ballast, which counts as long as something refers to it.
+func collectSeldom() []byte {
+	if os.Getenv("GOGC") != "" {
+		return nil
 	}
+	debug.SetGCPercent(gcPercent)
+	return make([]byte, ballast)
 }
 
 // app is one invocation of the command.
