@@ -36,7 +36,7 @@ var stalls = []stall{
 		message: `^ranks 0, 1 wait for each other: rank 0 in MPI_File_close waits for MPI_File_close from rank 1, which is in MPI_Recv; ` +
 			`rank 1 in MPI_Recv waits for a message with tag 0 on MPI_COMM_WORLD from rank 0.*\. Rank 2 waits for these`,
 		sites: map[int]string{0: "close", 1: "receive"},
-		ends:  `MPI_File_close.* waits for MPI_File_close from rank 1, which is in MPI_Recv`, line: "receive",
+		ends:  `killed .*MPI_File_close.*MPI_Recv`, line: "receive",
 	},
 	{
 		how:  "aborted",
@@ -80,6 +80,11 @@ func (s *stall) check(t *testing.T, r *report.Report, o Outcome) {
 			ends = append(ends, f)
 		} else {
 			faults = append(faults, f)
+		}
+		for _, c := range f.Consequences {
+			if c.RuleID == "TOOL003" {
+				ends = append(ends, c)
+			}
 		}
 	}
 	if s.rule == "" {

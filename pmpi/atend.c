@@ -26,7 +26,6 @@
 #include <unistd.h>
 
 #include "clock.h"
-#include "gm.h"
 #include "note.h"
 #include "place.h"
 

@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
 
     if (rank == 0) {
         MPI_Ssend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
-        MPI_Ssend(&value, 1, MPI_INT, 1, 1, MPI_COMM_WORLD); // want HANG002 "rank 0 in MPI_Ssend waits for rank 1, which is in MPI_Finalize, to receive its message with tag 1"
+        MPI_Ssend(&value, 1, MPI_INT, 1, 1, MPI_COMM_WORLD); // want HANG002 "rank 0 waits forever in MPI_Ssend: it waits for rank 1, which is in MPI_Finalize, to receive its message with tag 1"
     } else {
         MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
