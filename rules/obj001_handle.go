@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/object"
@@ -21,9 +23,11 @@ var BadHandle = &Rule{
 	Doc: "The communicator, group, datatype, operation, info object, error handler, attribute key or session is a null " +
 		"handle, a copy of the handle of an object that is already freed, or a variable that was never set. MPI_Comm_split, " +
 		"MPI_Comm_create and MPI_Cart_create return MPI_COMM_NULL on the ranks that they leave out. The memory behind a " +
-		"stale handle may belong to another object by then, so libraries do not always notice.",
+		"stale handle may belong to another object by then, so libraries do not always notice. The communicator of " +
+		"MPI_Comm_idup may not be used before its request is complete: not all ranks may know of it yet.",
 	Advice: "Create the object before its first use and free it after its last one, set copies of its handle to the null " +
-		"handle when it is freed, and skip calls on a communicator on ranks where it is MPI_COMM_NULL.",
+		"handle when it is freed, and skip calls on a communicator on ranks where it is MPI_COMM_NULL. Wait for the request " +
+		"of MPI_Comm_idup before the first call on its communicator.",
 	Silent: []string{
 		"a handle value that a later object has reused",
 		"MPI_INFO_NULL for hints; MPI_Comm_get_name of MPI_COMM_NULL and MPI_Type_get_name of MPI_DATATYPE_NULL",
@@ -31,16 +35,25 @@ var BadHandle = &Rule{
 		"a freed attribute key while an object has an attribute with it; a group or error handler freed once for each time it was returned",
 		"a datatype freed while others that were derived from it exist",
 		"a freed handle that a callback uses, inside the MPI call that has called it",
+		"a communicator of MPI_Comm_idup once a wait or test of any kind has completed the request, or another thread may have done so",
 	},
 	Limit: "A handle that was not created by a recorded call is reported only if the call failed because of such a handle, " +
 		"or the process ended in the call: as a note if it was killed, perhaps because of something else. Communicators of " +
 		"sends, receives and collective calls are checked here; their datatypes and operations are MSG004 and COLL005, old types of datatype constructors OBJ006, messages MSG011, requests " +
 		"REQ003, windows WIN005, files FILE005, and the handles in calls that create or use windows or files WIN004, WIN015, " +
 		"PSCW007, RMA004 and FILE006.",
-	On:     handleUsers,
-	Check:  checkHandles,
-	Done:   doneHandles,
-	Finish: finishHandles,
+	On:    slices.Concat(handleUsers, completers),
+	Check: checkHandles,
+	Done: func(p *Pass) {
+		doneHandles(p)
+		if p.Rank.EarlyUses && p.Call.Sem.Completes != calls.CompletesNone {
+			reportUnmade(p)
+		}
+	},
+	Finish: func(p *Pass) {
+		finishHandles(p)
+		finishUnmade(p)
+	},
 }
 
 func checkHandles(p *Pass) {
@@ -166,4 +179,33 @@ func noteHandles(p *Pass) {
 	if u := unknownHandle(p, c); u != nil {
 		p.NoteAt(c.Site, neverMade+", as far as recorded, and the process was killed in the call", u.name, c.Kind, article(classNames[u.class]))
 	}
+}
+
+// reportUnmade reports calls on the communicator of an MPI_Comm_idup that came before
+// the same thread completed its request: what threads do in which order, times tell only vaguely.
+func reportUnmade(p *Pass) {
+	for x := p.Rank.CompletedBy(p.Call); x.Next(); {
+		if q := x.Request; q.UsedEarly.Ring == p.Call.Site.Ring {
+			unmade(p, q, At(p.Call.Site, "and not completed until here"))
+		}
+	}
+}
+
+// finishUnmade reports those before requests that are still pending. Another thread may
+// have completed one by a call that is not in the log.
+func finishUnmade(p *Pass) {
+	if !p.Rank.EarlyUses || p.Rank.Rings() > 1 {
+		return
+	}
+	for _, q := range p.Rank.PendingRequests() {
+		unmade(p, q)
+	}
+}
+
+func unmade(p *Pass, q *state.Request, related ...Related) {
+	if q.UsedEarly.IsZero() || q.Shared || !p.Rank.AllRequests() {
+		return
+	}
+	p.ReportAt(q.UsedEarly, q.Makes.Object(), append([]Related{At(q.Made, "its request was created here")}, related...),
+		"%s uses %s before the request of %s is complete", q.UsedEarly.Call, q.Makes.Label, q.Made.Call)
 }

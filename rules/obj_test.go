@@ -520,3 +520,45 @@ func TestObj004FreeMem(t *testing.T) {
 		})
 	}
 }
+
+// TestObj001Unmade: calls on the communicator of MPI_Comm_idup before its request is complete,
+// and who completes that.
+func TestObj001Unmade(t *testing.T) {
+	const request, no = 0x440, -1
+	for name, c := range map[string]struct {
+		uses, waits int // threads; no: none does
+		other       bool
+		want        string
+	}{
+		"waited for later": {uses: 0, waits: 0, want: "MPI_Comm_set_name uses .* before the request of MPI_Comm_idup is complete"},
+		"never waited for": {uses: 0, waits: no, want: "MPI_Comm_set_name uses .* before the request of MPI_Comm_idup is complete"},
+		"other thread":     {uses: 0, waits: 1, other: true},
+		"threads unknown":  {uses: 0, waits: no, other: true},
+		"one other thread": {uses: 1, waits: 1, other: true, want: "MPI_Comm_set_name uses"},
+	} {
+		j := replay.New(t, 1)
+		r := j.Rank(0)
+		if c.other {
+			startThread(r, 1, "MPI_Wait")
+		}
+		copied := j.Handle()
+		r.With("MPI_Comm_idup", nil, nil, replay.World, copied, request, 0, 0)
+		r.Thread = c.uses
+		bad := replay.Here() + 1
+		r.Refuse("MPI_Comm_set_name", nil, copied, 0)
+		r.Thread = max(c.waits, 0)
+		if c.waits != no {
+			r.Do("MPI_Wait", request)
+			r.Thread = 0
+			r.Do("MPI_Comm_free", copied)
+			j.Finalize()
+		}
+		if c.want == "" {
+			for _, f := range j.Found() {
+				assert.NotEqual(t, "OBJ001", f.Rule, name)
+			}
+			continue
+		}
+		assert.Equal(t, bad, line(found(t, j, "OBJ001", c.want)), name)
+	}
+}

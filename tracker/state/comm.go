@@ -50,7 +50,8 @@ type Comm struct {
 	CanShare bool
 
 	neighbors neighbors
-	place     *Place // created when it is first asked for
+	place     *Place   // created when it is first asked for
+	making    *Request // of MPI_Comm_idup, until it is completed
 }
 
 // neighbors are a rank's neighbors in the topology of a communicator, in order, as
@@ -271,4 +272,29 @@ func (r *Rank) nameComm(c *Call, parent *Comm, ordinal int, n *Comm) (uint64, st
 		return hashID(key, r.groupSeq[key]), fmt.Sprintf("communicator of %s", c.Kind)
 	}
 	return hashID("comm", parent.ID, ordinal, all), fmt.Sprintf("communicator %d (%s) of %s", ordinal, c.Kind, parent.Label)
+}
+
+// startMaking notes that a communicator must not be used before a request is complete.
+func (r *Rank) startMaking(c *Call) {
+	h := r.reqs.byHandle[c.request()]
+	n := r.comms.Get(c.OutWord(0))
+	if h == nil || h.last == nil || n == nil || n.Made != c.Site {
+		return
+	}
+	h.last.Makes, n.making = n, h.last
+}
+
+// useEarly notes a call on a communicator whose request is pending.
+func (r *Rank) useEarly(c *Call) {
+	if q := c.Comm.making; q.Pending() && q.UsedEarly.IsZero() {
+		q.UsedEarly = c.Site
+		r.EarlyUses = true
+	}
+}
+
+// endMaking ends what startMaking has begun.
+func (q *Request) endMaking() {
+	if q.Makes != nil {
+		q.Makes.making, q.Makes = nil, nil
+	}
 }

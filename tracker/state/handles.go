@@ -133,6 +133,7 @@ func (t *requests) drop(h *handle, by tracker.Site) {
 	h.first = q.next
 	h.n--
 	q.Active, q.age = false, 0
+	q.endMaking()
 	t.inUse.release(q)
 	q.next, t.ended = t.ended, q
 }
@@ -152,6 +153,7 @@ func (t *requests) forget() {
 	for _, h := range t.byHandle {
 		for q := h.first; q != nil; q = q.next {
 			t.inUse.release(q)
+			q.endMaking()
 		}
 		h.first, h.early, h.n = nil, 0, 0
 		h.ended = tracker.Site{}

@@ -80,6 +80,8 @@ type Rank struct {
 	Overlaps []Overlap
 	Together []Overlap
 
+	EarlyUses bool // some Request has UsedEarly
+
 	Inited      bool
 	InitBy      tracker.Site // the MPI_Init or MPI_Init_thread that has initialized MPI
 	Finalized   bool

@@ -37,6 +37,10 @@ type Request struct {
 	Shared bool
 	Open   bool
 	Idle   bool // of RMA to MPI_PROC_NULL: MPI_Win_free need not wait for it
+	// Makes is the communicator that MPI_Comm_idup makes; UsedEarly the first call on it
+	// that came while the request was pending.
+	Makes     *Comm
+	UsedEarly tracker.Site
 	// Parts are the partitions of a partitioned operation.
 	Parts *Partitions
 

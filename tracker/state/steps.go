@@ -53,6 +53,7 @@ func stepOf(s *calls.Sem) step {
 		return step{done: func(r *Rank, c *Call) {
 			r.newComm(c)
 			r.followComm(c)
+			r.startMaking(c)
 		}}
 	case s.Starts == calls.StartsMessage && s.Message >= 0:
 		return step{done: func(r *Rank, c *Call) {
@@ -262,6 +263,9 @@ func (r *Rank) applyEnter(c *Call) {
 	}
 	if c.File != nil {
 		r.enterFile(c)
+	}
+	if c.Comm != nil && c.Comm.making != nil {
+		r.useEarly(c)
 	}
 }
 
