@@ -7,6 +7,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/gomarmot/gomarmot/foreign"
 )
 
 // ReadMaps reads the executable mappings from the text of /proc/PID/maps.
@@ -68,12 +70,40 @@ func fileBuildID(path string) string {
 	if !strings.HasPrefix(path, "/") || strings.HasSuffix(path, deletedMark) {
 		return ""
 	}
-	f, err := openELF(path)
+	f, err := foreign.Open(path)
 	if err != nil {
 		return ""
 	}
-	defer f.Close()
-	return buildID(f.File)
+	defer func() { _ = f.Close() }() // only read
+	if e, err := elf.NewFile(segmentsOnly{f}); err == nil {
+		if id := buildID(e); id != "" {
+			return id
+		}
+	}
+	e, err := elf.NewFile(f)
+	if err != nil {
+		return ""
+	}
+	return buildID(e)
+}
+
+// segmentsOnly is a 64-bit ELF file whose header names no sections. To read those of all
+// modules takes most of the time that a process needs to find their build IDs.
+type segmentsOnly struct{ io.ReaderAt }
+
+// The fields of a 64-bit ELF header that name the sections: e_shoff, e_shnum and
+// e_shstrndx (System V ABI, "ELF header").
+var sectionFields = [][2]int64{{40, 48}, {60, 64}}
+
+// ReadAt reads at off; the fields that name the sections are 0.
+func (s segmentsOnly) ReadAt(b []byte, off int64) (int, error) {
+	n, err := s.ReaderAt.ReadAt(b, off)
+	for _, f := range sectionFields {
+		for i := max(f[0], off); i < min(f[1], off+int64(n)); i++ {
+			b[i-off] = 0
+		}
+	}
+	return n, err
 }
 
 const noteGNUBuildID = 3

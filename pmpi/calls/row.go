@@ -2,7 +2,6 @@ package calls
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -183,11 +182,6 @@ func (a Arg) Scalar() bool {
 	return false
 }
 
-var (
-	protoRE = regexp.MustCompile(`^(\w+) (\w+)\((.*)\)$`)
-	argRE   = regexp.MustCompile(`^(\+?)((?:const )?(?:unsigned )?[\w|]+) (\**)(<>|>)?(=?)(\w+)((?:\[\w*\])*)$`)
-)
-
 // Name returns the C name.
 func (r *Row) Name() string {
 	s := r.Proto[strings.IndexByte(r.Proto, ' ')+1:]
@@ -210,42 +204,89 @@ func (r *Row) Args() []Arg {
 	return r.args
 }
 
+// parse is written out, without regular expressions: every process of a job
+// parses the whole table when it starts.
 func (r *Row) parse() []Arg {
-	m := protoRE.FindStringSubmatch(r.Proto)
-	if m == nil {
+	_, list, ok := strings.Cut(r.Proto, "(")
+	list, closed := strings.CutSuffix(list, ")")
+	if !ok || !closed {
 		panic(fmt.Sprintf("calls: malformed prototype %q", r.Proto))
 	}
-	if m[3] == "" {
-		return []Arg{}
-	}
 	args := []Arg{}
-	for _, s := range strings.Split(m[3], ", ") {
-		args = append(args, parseArg(r.Proto, s))
+	if list == "" {
+		return args
+	}
+	args = slices.Grow(args, strings.Count(list, ", ")+1)
+	for s := range strings.SplitSeq(list, ", ") {
+		a, ok := parseArg(s)
+		if !ok {
+			panic(fmt.Sprintf("calls: malformed argument %q in %q", s, r.Proto))
+		}
+		args = append(args, a)
 	}
 	return args
 }
 
-func parseArg(proto, s string) Arg {
+// parseArg parses one argument of a prototype: its type, a blank, stars, the
+// mark of its direction, that of what is captured, its name, and brackets.
+func parseArg(s string) (Arg, bool) {
 	if s == "..." {
-		return Arg{Variadic: true}
+		return Arg{Variadic: true}, true
 	}
-	m := argRE.FindStringSubmatch(s)
-	if m == nil {
-		panic(fmt.Sprintf("calls: malformed argument %q in %q", s, proto))
+	var a Arg
+	s, a.LargeOnly = strings.CutPrefix(s, "+")
+	blank := strings.LastIndexByte(s, ' ')
+	if blank < 0 {
+		return a, false
 	}
-	a := Arg{LargeOnly: m[1] != "", Stars: m[3], Capture: m[5] != "", Name: m[6], Array: m[7]}
-	switch m[4] {
-	case ">":
-		a.Dir = Out
-	case "<>":
-		a.Dir = InOut
+	types, s := s[:blank], s[blank+1:]
+	name := strings.TrimLeft(s, "*")
+	a.Stars = s[:len(s)-len(name)]
+	if rest, ok := strings.CutPrefix(name, "<>"); ok {
+		a.Dir, name = InOut, rest
+	} else if rest, ok := strings.CutPrefix(name, ">"); ok {
+		a.Dir, name = Out, rest
 	}
-	small, large, poly := strings.Cut(m[2], "|")
+	name, a.Capture = strings.CutPrefix(name, "=")
+	if i := strings.IndexByte(name, '['); i >= 0 {
+		name, a.Array = name[:i], name[i:]
+	}
+	a.Name = name
+	small, large, poly := strings.Cut(types, "|")
 	if !poly {
 		large = small
 	} else if strings.HasPrefix(small, "const ") {
 		large = "const " + large
 	}
 	a.Type, a.Large = small, large
-	return a
+	return a, word(name) && typeName(small) && typeName(large) && brackets(a.Array)
+}
+
+// word reports whether s is a name in C.
+func word(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if c != '_' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// typeName reports whether s is the name of a C type, with its qualifiers.
+func typeName(s string) bool {
+	s = strings.TrimPrefix(s, "const ")
+	return word(strings.TrimPrefix(s, "unsigned "))
+}
+
+// brackets reports whether s is any number of pairs, empty or with a word in each.
+func brackets(s string) bool {
+	for s != "" {
+		in, rest, ok := strings.Cut(s, "]")
+		if !ok || in == "" || in[0] != '[' || in != "[" && !word(in[1:]) {
+			return false
+		}
+		s = rest
+	}
+	return true
 }
