@@ -174,10 +174,15 @@ stage-programs:
 stage-wrappers:
 	$(call stage,wrappers,go test -tags mpi -timeout 30m ./pmpi/wrappertest)
 stage-packages:
-	$(call stage,packages,go test -tags mpi -p 1 -timeout 30m $$(go list ./... | grep -v -e /acceptance$$ -e /pmpi/wrappertest$$))
+	$(call stage,packages,go test -tags mpi -short -p 1 -timeout 30m $$(go list ./... | grep -v -e /acceptance$$ -e /pmpi/wrappertest$$))
 stage-fuzz: $(BUILD)/.fuzzed
 stage-lint:
 	$(call stage,lint,make --no-print-directory lint)
+
+# Random programs and large logs, as many as take ten minutes; stage-packages has a part of them.
+.PHONY: test-long
+test-long: build
+	go test -timeout 60m ./check ./report ./tracker/match
 
 # What has been fuzzed need not be again before it changes.
 $(BUILD)/.fuzzed: $(wildcard pmpi/event/*.go pmpi/calls/*.go runtime/segment/*.go foreign/*.go) go.mod
@@ -209,8 +214,8 @@ test-apps: deps deps-apps build
 	go test -tags apps -count 1 -timeout 60m -v ./apps
 
 # A short run of each fuzz target. Counts, not times: the same everywhere.
-FUZZ := pmpi/event:FuzzDecoder:50000 pmpi/event:FuzzRoundTrip:30000 pmpi/event:FuzzParse:50000 pmpi/event:FuzzStacks:20000 \
-	runtime/segment:FuzzReader:10000 runtime/segment:FuzzRing:10000 foreign:FuzzLine:20000
+FUZZ := pmpi/event:FuzzDecoder:30000 pmpi/event:FuzzRoundTrip:20000 pmpi/event:FuzzParse:30000 pmpi/event:FuzzStacks:15000 \
+	runtime/segment:FuzzReader:5000 runtime/segment:FuzzRing:5000 foreign:FuzzLine:10000
 .PHONY: fuzz
 fuzz:
 	@for f in $(FUZZ); do \

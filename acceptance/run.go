@@ -40,8 +40,12 @@ func (m *MPI) Version() string {
 var openMPI = MPI{
 	Name: "openmpi", CC: "mpicc.openmpi", Mpiexec: []string{"mpiexec.openmpi", "--oversubscribe", "--bind-to", "none"},
 	Env: append([]string{"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-		"OMPI_MCA_mpi_yield_when_idle=1"}, versionEnv...),
+		"OMPI_MCA_mpi_yield_when_idle=1", "OMPI_MCA_pml=ob1", noDevices}, versionEnv...),
 }
+
+// noDevices: looking for network and other devices, through hwloc, takes as long as all else
+// that a short program does.
+const noDevices = "HWLOC_COMPONENTS=-pci,-linuxio"
 
 // versionEnv are the settings that Open MPI's version needs, and romio the
 // name of its second I/O component, "" if it has none.
@@ -66,7 +70,7 @@ var MPIs = []MPI{
 	openMPI,
 	{
 		Name: "mpich", CC: "mpicc.mpich", Mpiexec: []string{"mpiexec.mpich"},
-		Env: []string{"UCX_RCACHE_ENABLE=n"},
+		Env: []string{"UCX_RCACHE_ENABLE=n", noDevices},
 	},
 }
 

@@ -15,9 +15,12 @@ import (
 // TestCores: findings, their order, how ranks ended and the number of records do
 // not depend on how many cores check a log, whatever the program does.
 func TestCores(t *testing.T) {
-	const programs = 300
+	programs := uint64(300)
+	if testing.Short() {
+		programs = 100
+	}
 	found := map[string]bool{}
-	for seed := range uint64(programs) {
+	for seed := range programs {
 		p := newMess(t, seed)
 		for _, f := range p.sameOnCores().Findings {
 			found[f.Rule.ID] = true

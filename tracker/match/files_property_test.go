@@ -343,7 +343,7 @@ type rivals struct {
 func TestFileConflicts(t *testing.T) {
 	n := uint64(1500)
 	if testing.Short() {
-		n = 300
+		n = 600
 	}
 	all := 0
 	vagues := 0

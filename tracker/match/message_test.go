@@ -569,7 +569,7 @@ func (g *matched) rule() []*rules.Rule {
 func TestMessagesOfRandomPrograms(t *testing.T) {
 	programs := 150
 	if testing.Short() {
-		programs = 30
+		programs = 50
 	}
 	for seed := range uint64(programs) {
 		n := 1 + int(seed%4)

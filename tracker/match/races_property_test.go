@@ -185,7 +185,7 @@ type tally struct{ programs, given, racy, wanted, found, feeds, vague, released 
 func TestRacesOfRandomPrograms(t *testing.T) {
 	programs := uint64(2500)
 	if testing.Short() {
-		programs = 500
+		programs = 1000
 	}
 	var count tally
 	for seed := range programs {

@@ -465,11 +465,15 @@ func saysHang(j *replay.Job) bool {
 // The replay says that a run got through by luck if and only if a strict MPI hangs; where receives
 // take messages of any source, only if one can hang.
 func TestStrictRandomPrograms(t *testing.T) {
+	programs := 800
+	if testing.Short() {
+		programs = 150
+	}
 	for i, name := range []string{"messages", "any source", "all kinds"} {
 		wild, kinds := i == 1, i == 2
 		t.Run(name, func(t *testing.T) {
 			n, lucky, told := 0, 0, 0
-			for seed := uint64(0); n < 800; seed++ {
+			for seed := uint64(0); n < programs; seed++ {
 				r := rand.New(rand.NewPCG(seed, 99))
 				p := randomSmall(r, wild, kinds, false)
 				m := newMachine(p, false)
@@ -501,9 +505,13 @@ func TestStrictRandomPrograms(t *testing.T) {
 // Where ranks hold locks while they wait, what is said is true: the order in which they get them, or a buffered message,
 // has let the run get through. All of it is found where no receive takes messages from any source.
 func TestStrictRandomLocks(t *testing.T) {
+	programs := 300
+	if testing.Short() {
+		programs = 60
+	}
 	for _, wild := range []bool{false, true} {
 		n, lucky, told := 0, 0, 0
-		for seed := uint64(0); n < 300; seed++ {
+		for seed := uint64(0); n < programs; seed++ {
 			r := rand.New(rand.NewPCG(seed, 5))
 			p := randomSmall(r, wild, false, true)
 			m := newMachine(p, false)
