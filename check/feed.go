@@ -2,8 +2,10 @@ package check
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"runtime"
+	"runtime/debug"
 	"sync/atomic"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -42,7 +44,7 @@ type batch struct {
 	found []*rules.Finding // new findings of rank rules
 	last  bool             // the stream has ended
 	err   error            // why it ended, if not with io.EOF
-	fault any              // what filling it panicked with
+	fault *Fault           // filling it panicked
 }
 
 // Bounds of what is filled ahead, over all ranks.
@@ -144,11 +146,19 @@ func (f *feed) empties() error {
 	return err
 }
 
+// Fault is a panic on another goroutine than the one that panics with it.
+type Fault struct {
+	What  string
+	Stack []byte // of the goroutine that it happened on
+}
+
+func (f *Fault) Error() string { return fmt.Sprintf("%s\n\n%s", f.What, f.Stack) }
+
 // fillGuarded is fill, on any goroutine.
 func (f *feed) fillGuarded(b *batch) {
 	defer func() {
-		if b.fault = recover(); b.fault != nil {
-			b.last = true
+		if x := recover(); x != nil {
+			b.fault, b.last = &Fault{fmt.Sprint(x), debug.Stack()}, true
 		}
 	}()
 	if f.remote != nil {

@@ -2,7 +2,6 @@ package check
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -32,7 +31,7 @@ type logSeen struct {
 // outcome is how a batch ends.
 type outcome struct {
 	Last  bool
-	Fault string // what filling it panicked with
+	Fault *Fault // filling it panicked
 	Err   string // why the stream ended early
 	File  *segment.FileError
 	Found []*rules.Finding
@@ -84,10 +83,7 @@ func readError(d *wire.Decoder) error {
 
 // outcomeOf is how a batch ends.
 func outcomeOf(b *batch) outcome {
-	o := outcome{Last: b.last, Found: b.found}
-	if b.fault != nil {
-		o.Fault = fmt.Sprint(b.fault)
-	}
+	o := outcome{Last: b.last, Found: b.found, Fault: b.fault}
 	if b.err != nil && !errors.As(b.err, &o.File) {
 		o.Err = b.err.Error()
 	}
@@ -98,7 +94,7 @@ func outcomeOf(b *batch) outcome {
 func (o *outcome) into(b *batch) {
 	b.last, b.found = o.Last, o.Found
 	switch {
-	case o.Fault != "":
+	case o.Fault != nil:
 		b.fault = o.Fault
 	case o.File != nil:
 		b.err = o.File
@@ -108,4 +104,4 @@ func (o *outcome) into(b *batch) {
 }
 
 // plain reports whether there is nothing to say of how a batch ends.
-func (o *outcome) plain() bool { return !o.Last && o.Found == nil && o.Fault == "" }
+func (o *outcome) plain() bool { return !o.Last && o.Found == nil && o.Fault == nil }

@@ -267,3 +267,19 @@ func TestThread003(t *testing.T) {
 	assert.Zero(t, count(run("MPI_THREAD_MULTIPLE", true, false)), "different windows")
 	assert.Zero(t, count(run("MPI_THREAD_SERIALIZED", true, true)), "THREAD001")
 }
+
+// TestDamagedNumbers: the number of a thread that cannot be, and members that no job of two has.
+func TestDamagedNumbers(t *testing.T) {
+	j := replay.New(t, 2)
+	r := j.Rank(0)
+	take(r, 1, 1<<31, "MPI_Barrier")
+	r.Thread = 1
+	r.Do("MPI_Barrier", replay.World)
+	r.Thread = 0
+	j.Rank(1).Do("MPI_Barrier", replay.World)
+	for _, outside := range []int64{2, -7, 1 << 40} {
+		c := comm(j, r, "MPI_Comm_dup", nil, []int64{0, outside}, replay.World)
+		r.Do("MPI_Barrier", c)
+	}
+	j.Check()
+}

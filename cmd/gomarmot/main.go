@@ -57,7 +57,12 @@ type app struct {
 func (a *app) run(args []string) (code int) {
 	defer func() {
 		if p := recover(); p != nil {
-			a.fail(fmt.Sprintf("internal error: %v; this is a bug in gomarmot, please report it together with the log", p))
+			stack := debug.Stack()
+			if f, ok := p.(*check.Fault); ok {
+				p, stack = f.What, f.Stack
+			}
+			a.fail(fmt.Sprintf("internal error: %v; this is a bug in gomarmot, please report it together with the log and these lines:", p))
+			fmt.Fprintf(a.err, "%s", stack)
 			code = exitFailed
 		}
 	}()

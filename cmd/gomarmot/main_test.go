@@ -118,7 +118,6 @@ func TestFailures(t *testing.T) {
 	}{
 		"unreadable log":   {broken(errors.New("open run.log: permission denied")), "report run.log", "open run.log: permission denied"},
 		"several lines":    {broken(errors.New("first\n  second\n")), "report run.log", "first; second"},
-		"panic":            {func(string) (*report.Report, error) { panic("index out of range") }, "report run.log", "internal error: index out of range"},
 		"no path":          {clean, "report", "report takes the path of run.log or run.log.d"},
 		"two paths":        {clean, "baseline a b", "got 2"},
 		"unknown format":   {clean, "report run.log --format xml", `unknown format "xml"`},
@@ -137,6 +136,18 @@ func TestFailures(t *testing.T) {
 			assert.Contains(t, r.err, c.want)
 			assert.Equal(t, 1, strings.Count(r.err, "\n"), r.err)
 		})
+	}
+}
+
+// TestPanic: what is needed to debug gomarmot follows the sentence.
+func TestPanic(t *testing.T) {
+	for _, what := range []any{"index out of range", &check.Fault{What: "index out of range", Stack: []byte("goroutine 7 [running]: TestPanic")}} {
+		r := call(func(string) (*report.Report, error) { panic(what) }, "report", "run.log")
+		assert.Equal(t, exitFailed, r.code)
+		assert.Empty(t, r.out)
+		sentence, stack, _ := strings.Cut(r.err, "\n")
+		assert.Contains(t, sentence, "gomarmot: internal error: index out of range; this is a bug in gomarmot")
+		assert.Contains(t, stack, "TestPanic")
 	}
 }
 

@@ -26,7 +26,7 @@ const (
 	mostLists = 1 << 12
 )
 
-// list returns ranks in MPI_COMM_WORLD; the result is read-only.
+// list returns ranks in MPI_COMM_WORLD, -1 for others; the result is read-only.
 func (r *Rank) list(ranks []int64) []int32 {
 	first := true // the first ranks of the job, in order
 	for i, v := range ranks {
@@ -37,7 +37,10 @@ func (r *Rank) list(ranks []int64) []int32 {
 	}
 	out := make([]int32, len(ranks))
 	for i, v := range ranks {
-		out[i] = int32(v)
+		out[i] = -1
+		if v >= 0 && v < int64(r.Size) {
+			out[i] = int32(v)
+		}
 	}
 	if r.lists == nil || len(out) < shortList {
 		return out

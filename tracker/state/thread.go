@@ -200,7 +200,7 @@ func (r *Rank) startThread(e *event.Event) {
 		r.endThread(t)
 	}
 	t.started = true
-	if e.N > 3 {
+	if e.N > 3 && e.A[3] >= 0 && e.A[3] <= r.Records+r.Lost { // else it is damaged: each thread has a record
 		t.number = uint32(e.A[3])
 	}
 	if k := calls.Kind(e.A[2]); e.N > 2 && k < calls.MaxKind && e.A[1] == 0 {
