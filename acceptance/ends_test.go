@@ -3,12 +3,15 @@ package acceptance
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -153,4 +156,31 @@ func TestJobsAtOnce(t *testing.T) {
 	require.Empty(t, left)
 	_, err = os.Stat(filepath.Join(dir, "run.log"))
 	require.NoError(t, err)
+}
+
+// TestEarly: where the MPI library ends a program in a call before MPI_Init there is no log, but a line that says
+// which call that was, and where.
+func TestEarly(t *testing.T) {
+	ofRecorder(t)
+	root, preload, _ := setup(t)
+	for i := range MPIs {
+		m := &MPIs[i]
+		dir := t.TempDir()
+		bin := filepath.Join(dir, "early")
+		require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "early.c"), bin))
+		for live, lines := range map[string]int{"1": 2, "0": 0} {
+			o := m.Run(Launch{Binary: bin, Ranks: 2, Dir: dir, Preload: preload, Timeout: time.Minute, Env: []string{"GOMARMOT_LIVE=" + live}})
+			assert.NotZero(t, o.Exit)
+			found := regexp.MustCompile(`gomarmot: rank [01]: error THREAD002: MPI_Comm_size is called before MPI_Init; "addr2line -e (\S+) (0x[0-9a-f]+)" shows where`).
+				FindAllStringSubmatch(o.Output, -1)
+			assert.LessOrEqual(t, len(found), lines, o.Output) // the launcher may end a rank before it says so
+			if lines == 0 {
+				continue
+			}
+			require.NotEmpty(t, found, o.Output)
+			place, err := exec.Command("addr2line", "-e", found[0][1], found[0][2]).Output()
+			require.NoError(t, err)
+			assert.Contains(t, string(place), "early.c:9")
+		}
+	}
 }

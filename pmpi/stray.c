@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,7 @@
 #include "start.h"
 #include "text.h"
 #include "thread.h"
+#include "tools.h"
 
 enum { EARLY = 8, LATE = 8 };
 
@@ -96,15 +98,45 @@ void gm_stray_over(int yes)
 	GM_PUBLISH(&over, (uint32_t)yes);
 }
 
-/* Reports it at once: the MPI library will usually end the program in the call. */
-static void say(const void *wrapper)
+/* The name of the call that an address in a wrapper belongs to; NULL: nothing is to be said of it.
+ */
+static const char *name_of(const void *wrapper)
 {
 	const char *live = getenv("GOMARMOT_LIVE");
 	Dl_info info;
 
-	if ((live && !strcmp(live, "0")) || !dladdr(wrapper, &info) || !info.dli_sname)
+	if ((live && !strcmp(live, "0")) || !dladdr(wrapper, &info))
+		return NULL;
+	return info.dli_sname;
+}
+
+/* Reports it at once: the MPI library will usually end the program in the call. */
+static void say_late(const void *wrapper)
+{
+	const char *const call = name_of(wrapper);
+
+	if (call)
+		gm_note("rank %u: error THREAD002: %s is called after MPI_Finalize", rank, call);
+}
+
+/*
+ * The same for a call before MPI_Init: if the library ends the program, this line is all that
+ * there will be, so it has the place, too, as tools for debug information take it. A
+ * call that gomarmot did not see may have initialized MPI, or begun a session.
+ */
+static void say_early(const void *pc, const void *wrapper)
+{
+	const char *const call = name_of(wrapper), *const number = gm_launched_as();
+	struct link_map *map;
+	Dl_info info;
+
+	if (!call || gm_tried() || gm_in_mpi(pc) || gm_session_is_open() ||
+		is_so("PMPI_Initialized") || !dladdr1(pc, &info, (void **)&map, RTLD_DL_LINKMAP))
 		return;
-	gm_note("rank %u: error THREAD002: %s is called after MPI_Finalize", rank, info.dli_sname);
+	gm_note("%s%s%serror THREAD002: %s is called before MPI_Init; \"addr2line -e %s %#lx\" "
+		"shows where",
+		number ? "rank " : "", number ? number : "", number ? ": " : "", call,
+		info.dli_fname, (unsigned long)((uintptr_t)pc - 1 - map->l_addr));
 }
 
 static void late(uint32_t kind, const void *pc)
@@ -141,6 +173,7 @@ GM_COLD void gm_stray(uint32_t kind, const void *pc, const void *wrapper)
 		if (i < EARLY) {
 			early[i].pc = pc;
 			GM_PUBLISH(&early[i].kind, kind);
+			say_early(pc, wrapper);
 		}
 		return;
 	}
@@ -148,6 +181,6 @@ GM_COLD void gm_stray(uint32_t kind, const void *pc, const void *wrapper)
 		gm_in_mpi(pc))
 		return;
 	__atomic_fetch_add(&lates, 1, __ATOMIC_RELAXED);
-	say(wrapper);
+	say_late(wrapper);
 	late(kind, pc);
 }

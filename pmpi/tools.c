@@ -263,28 +263,33 @@ void gm_find_unseen(const void *init)
 	gm_unseen = text;
 }
 
+/* The number that the launcher has given this process, which is its rank; NULL: none. */
+const char *gm_launched_as(void)
+{
+	static const char *const ranks[] = {
+		"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
+	const char *rank = NULL;
+
+	for (size_t i = 0; i < sizeof ranks / sizeof *ranks && !rank; i++)
+		rank = getenv(ranks[i]);
+	return rank;
+}
+
 /*
  * At the end of a program that used MPI: says why nothing was recorded. If the
  * launcher numbers the processes, only the first one says it.
  */
 void gm_say_unwatched(void)
 {
-	static const char *const ranks[] = {
-		"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
+	const char *const rank = gm_launched_as();
 	int (*initialized)(int *) = dlsym(RTLD_DEFAULT, "PMPI_Initialized");
 	void *init = dlsym(RTLD_DEFAULT, "MPI_Init");
 	struct gm_text own;
 	Dl_info info;
 	int flag = 0;
 
-	if (!initialized || initialized(&flag) || !flag)
+	if (!initialized || initialized(&flag) || !flag || (rank && strcmp(rank, "0")))
 		return;
-	for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++) {
-		const char *rank = getenv(ranks[i]);
-
-		if (rank && strcmp(rank, "0"))
-			return;
-	}
 	own = own_text();
 	if (init && !gm_in_text(&own, (uintptr_t)init) && dladdr(init, &info))
 		gm_note("nothing was recorded: MPI_Init is that of %s, which did not call "

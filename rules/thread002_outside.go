@@ -26,8 +26,8 @@ var OutsideMPI = &Rule{
 		"calls on info objects, error codes and error handlers, which MPI-4.0 allows at any time",
 		"sessions, also together with MPI_Init",
 	},
-	Limit: "Calls before MPI_Init are known only once MPI_Init is called: if the library ends the program in the call " +
-		"itself, there is no log. Only the first eight of each kind are kept.",
+	Limit: "If the library ends the program in a call before MPI_Init, there is no log: only a line on the error " +
+		"stream says which call that was, and where. Only the first eight of each kind are kept.",
 	On: []calls.Kind{calls.Init, calls.InitThread},
 	Check: func(p *Pass) {
 		if first := p.Rank.InitBy; !first.IsZero() {
