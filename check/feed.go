@@ -23,7 +23,7 @@ type feed struct {
 	checker *rules.Checker
 	times   *timeline.Collector
 	quantum int
-	event   event.Event
+	event   *event.Event // nil where remote
 
 	batches []batch      // a ring
 	first   int          // the batch that the runner is matching
@@ -64,6 +64,8 @@ func newFeed(in Input, ranks int) *feed {
 		quantum: batchOf(ranks)}
 	if f.remote != nil {
 		f.remote.feed, f.lost = f, f.remote.lost
+	} else {
+		f.event = &event.Event{}
 	}
 	f.ended.Store(f.done)
 	f.batches = make([]batch, 1)
@@ -171,13 +173,13 @@ func (f *feed) fillGuarded(b *batch) {
 // fill takes the next events through the rank's state and rules.
 func (f *feed) fill(b *batch) {
 	for n := 0; n < f.quantum && !b.last; n++ {
-		if err := f.in.Stream.Next(&f.event); err != nil {
+		if err := f.in.Stream.Next(f.event); err != nil {
 			b.last = true
 			if errors.Is(err, io.EOF) {
 				break
 			}
 			b.err = err // what else the stream holds is missing
-			f.event = event.Event{Kind: event.Lost, N: 2, A: [event.MaxWords]int64{-1, 1}}
+			*f.event = event.Event{Kind: event.Lost, N: 2, A: [event.MaxWords]int64{-1, 1}}
 		}
 		f.step(b)
 	}
@@ -186,7 +188,7 @@ func (f *feed) fill(b *batch) {
 
 // step takes one event through rules and state.
 func (f *feed) step(b *batch) {
-	c, m := f.rank.Feed(&f.event)
+	c, m := f.rank.Feed(f.event)
 	if m == state.NoCall {
 		f.other(b)
 		return
@@ -204,9 +206,9 @@ func (f *feed) other(b *batch) {
 	case event.Lost:
 		b.ops.Lose(f.rank)
 	case event.Fetched:
-		b.ops.Fetched(f.rank, &f.event)
+		b.ops.Fetched(f.rank, f.event)
 	case event.Access, event.AccessBits, event.Memory, event.Changed:
-		if x := f.rank.Program(&f.event); x != nil {
+		if x := f.rank.Program(f.event); x != nil {
 			f.checker.Program(f.rank, x)
 			b.ops.Program(f.rank, x)
 		}

@@ -78,14 +78,13 @@ func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) 
 			continue
 		}
 		f.in.Config.Lists = lists
-		rank := state.NewRank(f.in.Config)
 		if f.remote == nil {
-			f.rank, f.checker, f.times = rank, compiled.Checker(), c
+			f.rank, f.checker, f.times = state.NewRank(f.in.Config), compiled.Checker(), c
 		}
-		jc.Present[i], jc.Gaps[i] = true, rank.Gaps()
-		jc.Mute[i] = !rank.Watches(calls.FamilyMessages)
+		jc.Present[i], jc.Gaps[i] = true, x.Config.Gaps()
+		jc.Mute[i] = !x.Config.Watches(calls.FamilyMessages)
 		if jc.Flavour == nil {
-			jc.Flavour, jc.Hosts = rank.Flavour, x.Config.Hosts
+			jc.Flavour, jc.Hosts = x.Config.MPI(), x.Config.Hosts
 		}
 	}
 	r.job = match.NewJob(jc, r.fact)

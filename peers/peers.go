@@ -38,6 +38,9 @@ type Peers struct {
 	parts      map[int][]byte // messages that have not come as a whole, by sender
 }
 
+// Started reports whether a courier has started this process, until it has joined.
+func Started() bool { return os.Getenv(courierVar) != "" }
+
 // Join returns the processes if a courier has started this one, else nil.
 func Join() (*Peers, error) {
 	fd, err := strconv.Atoi(os.Getenv(courierVar))

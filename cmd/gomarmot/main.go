@@ -10,6 +10,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/foreign"
+	"github.com/gomarmot/gomarmot/peers"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
 )
@@ -25,16 +26,23 @@ func main() {
 // How often garbage is collected. gcPercent makes collections come sooner than usual, so that
 // a log of thousands of ranks takes less memory. While the heap is small they would then
 // come every few milliseconds: the ballast, which is never touched and so takes no memory, counts
-// as heap, and lets it grow by 32 MB before each collection.
+// as heap, and lets it grow by 32 MB before each collection. Of several processes that check a log
+// each has a small heap, and there may be many on a node.
 const (
-	gcPercent = 50
-	ballast   = 64 << 20
+	gcPercent     = 50
+	ballast       = 64 << 20
+	gcPercentMany = 25
+	ballastMany   = 8 << 20
 )
 
 // collectSeldom returns the ballast, which counts as long as something refers to it.
 func collectSeldom() []byte {
-	if os.Getenv("GOGC") != "" {
+	switch {
+	case os.Getenv("GOGC") != "":
 		return nil
+	case peers.Started():
+		debug.SetGCPercent(gcPercentMany)
+		return make([]byte, ballastMany)
 	}
 	debug.SetGCPercent(gcPercent)
 	return make([]byte, ballast)

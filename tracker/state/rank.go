@@ -114,13 +114,21 @@ type Config struct {
 	Declared func(*Call) [][]datatype.Declared
 }
 
+// Gaps is what it is of the rank before its first event.
+func (c *Config) Gaps() bool { return blindTo(c.Unseen).any }
+
+// Watches is that of the rank.
+func (c *Config) Watches(families calls.Family) bool {
+	return cmp.Or(c.Watched, calls.FamilyAll)&families == families
+}
+
+// MPI is the flavour that the rank is read with.
+func (c *Config) MPI() *calls.Flavour { return cmp.Or(c.Flavour, &calls.Flavours[0]) }
+
 // NewRank returns the view of a rank before its first event.
 func NewRank(c Config) *Rank {
-	if c.Flavour == nil {
-		c.Flavour = &calls.Flavours[0]
-	}
 	r := &Rank{
-		World: c.World, Size: c.Size, Flavour: c.Flavour, Std: c.Std, Hosts: c.Hosts, ThreadLevel: c.ThreadLevel,
+		World: c.World, Size: c.Size, Flavour: c.MPI(), Std: c.Std, Hosts: c.Hosts, ThreadLevel: c.ThreadLevel,
 		TagUB: c.TagUB, Watched: cmp.Or(c.Watched, calls.FamilyAll), Unseen: c.Unseen, lists: c.Lists, blind: blindTo(c.Unseen),
 		keyvals: map[keyvalID]*Keyval{}, found: map[int64]*Matched{}, probes: map[int64]bool{}, memory: memory{of: map[int64]allocated{}, freed: map[int64]tracker.Site{}},
 		groupSeq: map[uint64]int{},

@@ -16,17 +16,19 @@ import (
 type OpsWriter struct {
 	enc     *wire.Encoder
 	known   map[opKey]int32
-	last    []lastOp
+	last    []lastWritten
 	at      int32 // the place of the op before
 	n       int64 // its N, and the Seq of its site
 	seq     uint32
-	scratch []byte
+	names   []byte // what the op differs by
+	more    []byte
+	scratch [2][]byte
 }
 
 // OpsReader reads what an OpsWriter has written.
 type OpsReader struct {
 	dec  wire.Decoder
-	last []lastOp
+	last []lastRead
 	at   int32
 	n    int64
 	seq  uint32
@@ -43,14 +45,50 @@ type opKey struct {
 // lastOp is the last op of a place.
 type lastOp struct {
 	op    Op
-	name  string // of its datatype then
-	names []byte // Names and More as bytes, of the writer
-	more  []byte
 	n     int64 // by how much N, Seq and Count had grown
 	seq   int64
 	count int64
 	next  int32 // the place of the op after it
 }
+
+// lastWritten is the last op of a place, of the writer: Names and More as bytes.
+type lastWritten struct {
+	lastOp
+	name        string // of its datatype then
+	names, more written
+}
+
+// lastRead is the last op of a place, of the reader.
+type lastRead struct {
+	lastOp
+	names, more *read // nil: there are no calls in them
+}
+
+// Names and More of a place are mostly what they were the last time. The calls in them are the same
+// ones, such as the one that has locked a window, or move on with the op, such as those of its epoch:
+// then the bytes are the same, near the Seq of the op.
+
+// written is Names or More of the last op of a place.
+type written struct {
+	bytes []byte // empty: there is none
+	still bool   // the calls do not move on
+	base  int64  // to which they are near, if still
+}
+
+// read is the same of the reader, where there are calls in it.
+type read struct {
+	bytes []byte
+	still bool
+	base  int64
+}
+
+// How Names and More differ from the last ones.
+const (
+	nowNone  = iota
+	nowBytes // others, near to the same base
+	nowMoves // others, near the op, with which they move on
+	nowTurns // they move on from now on, if they were still, or the other way round
+)
 
 // What differs from the last op of the place.
 const (
@@ -94,6 +132,7 @@ func init() {
 	wire.Custom(writePredef, readPredef)
 	wire.Custom(writeRanks, readRanks)
 	wire.Custom(writeSite, readSite)
+	wire.Custom(writePuts, readPuts)
 	wire.Share[Place]()
 	wire.Share[Exchange]()
 	wire.Share[LockedAll]()
@@ -122,13 +161,13 @@ func writeSite(e *wire.Encoder, s tracker.Site) {
 	e.Int(int64(s.Rank))
 	e.Uint(uint64(s.Call))
 	e.Uint(uint64(s.Ring))
-	e.Uint(uint64(s.Seq))
+	e.Near(int64(s.Seq))
 	e.Uint(uint64(s.Thread))
 	e.Address(s.PC)
 }
 
 func readSite(d *wire.Decoder) tracker.Site {
-	return tracker.Site{Rank: int32(d.Int()), Call: calls.Kind(d.Uint()), Ring: uint16(d.Uint()), Seq: uint32(d.Uint()), Thread: uint32(d.Uint()), PC: d.Address()}
+	return tracker.Site{Rank: int32(d.Int()), Call: calls.Kind(d.Uint()), Ring: uint16(d.Uint()), Seq: uint32(d.Near()), Thread: uint32(d.Uint()), PC: d.Address()}
 }
 
 // writeRanks writes a list of ranks: often these are the first ones of the job.
@@ -175,6 +214,26 @@ func readRanks(d *wire.Decoder) []int32 {
 		return lists.share(ranks)
 	}
 	return ranks
+}
+
+func writePuts(e *wire.Encoder, puts []TargetUse) {
+	e.Uint(uint64(len(puts)))
+	for i := range puts {
+		e.Int(int64(puts[i].Target))
+		writeSite(e, puts[i].Site)
+	}
+}
+
+func readPuts(d *wire.Decoder) []TargetUse {
+	n := d.Uint()
+	if n == 0 {
+		return nil
+	}
+	puts := make([]TargetUse, min(n, uint64(len(d.Left()))))
+	for i := range puts {
+		puts[i] = TargetUse{int32(d.Int()), readSite(d)}
+	}
+	return puts
 }
 
 // NewOpsWriter returns a writer for the ops of a rank.
@@ -249,7 +308,7 @@ func (w *OpsWriter) place(op *Op) (at int32, follows, isNew bool) {
 	if !ok {
 		at = int32(len(w.last))
 		w.known[key] = at
-		w.last = append(w.last, lastOp{next: at + 1})
+		w.last = append(w.last, lastWritten{lastOp: lastOp{next: at + 1}})
 		w.last[at].op.What, w.last[at].op.Site = op.What, *s
 		w.last[at].op.Site.Seq, w.last[at].op.Site.Thread = 0, 0
 	}
@@ -284,14 +343,13 @@ func (w *OpsWriter) op(op *Op) {
 		w.last[w.at].next = at
 	}
 	last.n, last.seq, last.count = op.N-w.n, int64(op.Site.Seq)-int64(w.seq), op.Count-l.Count
-	names, more := l.Names, l.More
 	*l = *op
-	l.Names, l.More = names, more // theirs is storage that is used again
+	l.Names, l.More = nil, nil // storage that is used again
 	w.at, w.n, w.seq = at, op.N, op.Site.Seq
 }
 
 // differs says what the reader cannot know from the last op of the place.
-func (w *OpsWriter) differs(op *Op, last *lastOp) (news uint64) {
+func (w *OpsWriter) differs(op *Op, last *lastWritten) (news uint64) {
 	l := &last.op
 	set := func(differs bool, bit uint64) {
 		if differs {
@@ -311,43 +369,74 @@ func (w *OpsWriter) differs(op *Op, last *lastOp) (news uint64) {
 	if t := op.Data.Type; t != l.Data.Type || t != nil && t.Name != last.name {
 		news |= newType
 	}
-	if op.Names != nil || last.names != nil {
-		set(w.changed(&last.names, op.Names == nil, func() { namesCodec.Write(w.enc, &op.Names) }), newNames)
+	w.names, w.more = w.names[:0], w.more[:0]
+	seq, before := int64(op.Site.Seq), int64(l.Site.Seq)
+	if op.Names != nil || len(last.names.bytes) > 0 {
+		w.names = w.value(w.names, &last.names, op.Names == nil, seq, before, func() { namesCodec.Write(w.enc, &op.Names) })
+		set(len(w.names) > 0, newNames)
 	}
-	if op.More != nil || last.more != nil {
-		set(w.changed(&last.more, op.More == nil, func() { moreCodec.Write(w.enc, &op.More) }), newMore)
+	if op.More != nil || len(last.more.bytes) > 0 {
+		w.more = w.value(w.more, &last.more, op.More == nil, seq, before, func() { moreCodec.Write(w.enc, &op.More) })
+		set(len(w.more) > 0, newMore)
 	}
 	return news
 }
 
-// changed compares what write writes with what was written the last time.
-func (w *OpsWriter) changed(last *[]byte, none bool, write func()) bool {
-	out, known := w.enc.Out, w.enc.Known()
-	w.enc.Out = w.scratch[:0]
-	if !none {
-		write()
+// value appends to out how Names or More of an op differ from those of the last op of the place,
+// whose Seq was before; nothing: they do not. none: the op has none.
+func (w *OpsWriter) value(out []byte, last *written, none bool, seq, before int64, write func()) []byte {
+	if none {
+		*last = written{bytes: last.bytes[:0]}
+		return append(out, nowNone)
 	}
-	now := w.enc.Out
-	w.scratch, w.enc.Out = now, out
-	if bytes.Equal(now, *last) && w.enc.Known() == known { // else the reader must learn of it
-
-		return false
+	base, other := seq, before
+	if last.still {
+		base, other = last.base, seq
 	}
-	*last = append((*last)[:0], now...)
-	return true
+	known := w.enc.Known()
+	now, based := w.near(0, base, write)
+	news := w.enc.Known() != known // of which the reader must learn
+	if !news && bytes.Equal(now, last.bytes) {
+		return out
+	}
+	how := byte(nowBytes)
+	if based && !news && len(last.bytes) > 0 {
+		turned, _ := w.near(1, other, write)
+		if bytes.Equal(turned, last.bytes) {
+			last.still, last.base = !last.still, before
+			return append(out, nowTurns)
+		}
+		if last.still {
+			now, how, last.still = turned, nowMoves, false
+		}
+	}
+	last.bytes = append(last.bytes[:0], now...)
+	return append(append(out, how), now...)
 }
 
-// news writes what differs: first what was written already, in differs.
-func (w *OpsWriter) news(op *Op, last *lastOp, news uint64) {
+// near returns what write writes near a base, in one of two buffers.
+func (w *OpsWriter) near(buffer int, base int64, write func()) (text []byte, based bool) {
+	e := w.enc
+	out := e.Out
+	e.Out, e.Base, e.Based = w.scratch[buffer][:0], base, false
+	write()
+	text, e.Out = e.Out, out
+	w.scratch[buffer] = text
+	return text, e.Based
+}
+
+// news writes what differs.
+func (w *OpsWriter) news(op *Op, last *lastWritten, news uint64) {
 	l, e := &last.op, w.enc
-	if news&newNames != 0 {
-		e.Out = append(e.Out, flag(len(last.names) > 0))
-		e.Out = append(e.Out, last.names...)
+	if news&newN != 0 {
+		e.Int(op.N - w.n)
 	}
-	if news&newMore != 0 {
-		e.Out = append(e.Out, flag(len(last.more) > 0))
-		e.Out = append(e.Out, last.more...)
+	if news&newSeq != 0 {
+		e.Int(int64(op.Site.Seq) - int64(w.seq))
 	}
+	e.Base = int64(op.Site.Seq)
+	e.Out = append(e.Out, w.names...) // first, as in differs: the next ones may name what they have named
+	e.Out = append(e.Out, w.more...)
 	if news&newFlags != 0 {
 		e.Uint(op.flags())
 	}
@@ -379,12 +468,6 @@ func (w *OpsWriter) news(op *Op, last *lastOp, news uint64) {
 	if news&newOn != 0 {
 		placeCodec.Write(e, &op.On)
 	}
-	if news&newN != 0 {
-		e.Int(op.N - w.n)
-	}
-	if news&newSeq != 0 {
-		e.Int(int64(op.Site.Seq) - int64(w.seq))
-	}
 	if news&newThread != 0 {
 		e.Uint(uint64(op.Site.Thread))
 	}
@@ -403,7 +486,7 @@ func (r *OpsReader) op(op *Op) {
 		news = d.Uint()
 	case opAtNew:
 		at = int32(len(r.last))
-		r.last = append(r.last, lastOp{next: at + 1})
+		r.last = append(room(r.last), lastRead{lastOp: lastOp{next: at + 1}})
 		l := &r.last[at].op
 		l.What, l.Site.Call, l.Site.Ring, l.Site.PC = What(d.Uint()), calls.Kind(d.Uint()), uint16(d.Uint()), d.Uint()
 		l.Site.Rank = int32(d.Int())
@@ -414,13 +497,22 @@ func (r *OpsReader) op(op *Op) {
 	}
 	last := &r.last[at]
 	l := &last.op
-	seq := int64(r.seq) + last.seq
 	*op = *l
 	op.N, op.Count = r.n+last.n, l.Count+last.count
-	if news != 0 {
-		seq = r.news(op, l, news, seq)
+	seq := int64(r.seq) + last.seq
+	if news&newN != 0 {
+		op.N = r.n + d.Int()
+	}
+	if news&newSeq != 0 {
+		seq = int64(r.seq) + d.Int()
 	}
 	op.Site.Seq = uint32(seq)
+	last.names = again(d, namesCodec, &op.Names, last.names, news&newNames != 0, seq, int64(l.Site.Seq))
+	last.more = again(d, moreCodec, &op.More, last.more, news&newMore != 0, seq, int64(l.Site.Seq))
+	if news != 0 {
+		d.Base = seq
+		r.news(op, l, news)
+	}
 	if !follows && int(r.at) < len(r.last) {
 		r.last[r.at].next = at
 	}
@@ -429,21 +521,63 @@ func (r *OpsReader) op(op *Op) {
 	r.at, r.n, r.seq = at, op.N, op.Site.Seq
 }
 
-// news reads what differs from the last op of the place.
-func (r *OpsReader) news(op, l *Op, news uint64, seq int64) int64 {
+// again reads Names or More of an op, if they differ from those of the last op of the place, which are
+// there already and whose Seq was before. It returns how to read the next ones.
+func again[T any](d *wire.Decoder, codec wire.Codec[T], to *T, last *read, news bool, seq, before int64) *read {
+	d.Base = seq
+	if news {
+		switch how := d.Uint(); how {
+		case nowNone:
+			*to = *new(T)
+			return nil
+		case nowTurns:
+			last.still, last.base = !last.still, before
+		default:
+			return first(d, codec, to, last, how)
+		}
+	}
+	if last != nil && !last.still {
+		left := d.Left()
+		d.Feed(last.bytes)
+		*to = *new(T)
+		codec.Read(d, to)
+		d.Feed(left)
+	}
+	return last
+}
+
+// first reads Names or More that are written.
+func first[T any](d *wire.Decoder, codec wire.Codec[T], to *T, last *read, how uint64) *read {
+	still := last != nil && last.still && how != nowMoves
+	if still {
+		d.Base = last.base
+	}
+	text := d.Left()
+	d.Based = false
+	*to = *new(T)
+	codec.Read(d, to)
+	if !d.Based && !still {
+		return nil
+	}
+	if last == nil {
+		last = &read{}
+	}
+	last.still = still
+	last.bytes = append(last.bytes[:0], text[:len(text)-len(d.Left())]...)
+	return last
+}
+
+// room makes room for another place: there are a few in most programs.
+func room(last []lastRead) []lastRead {
+	if len(last) < cap(last) {
+		return last
+	}
+	return append(make([]lastRead, 0, len(last)+4), last...)
+}
+
+// news reads what else differs from the last op of the place.
+func (r *OpsReader) news(op, l *Op, news uint64) {
 	d := &r.dec
-	if news&newNames != 0 {
-		op.Names = nil
-		if d.Uint() == 1 {
-			namesCodec.Read(d, &op.Names)
-		}
-	}
-	if news&newMore != 0 {
-		op.More = nil
-		if d.Uint() == 1 {
-			moreCodec.Read(d, &op.More)
-		}
-	}
 	if news&newFlags != 0 {
 		op.setFlags(d.Uint())
 	}
@@ -470,14 +604,7 @@ func (r *OpsReader) news(op, l *Op, news uint64, seq int64) int64 {
 		op.On = nil
 		placeCodec.Read(d, &op.On)
 	}
-	if news&newN != 0 {
-		op.N = r.n + d.Int()
-	}
-	if news&newSeq != 0 {
-		seq = int64(r.seq) + d.Int()
-	}
 	if news&newThread != 0 {
 		op.Site.Thread = uint32(d.Uint())
 	}
-	return seq
 }

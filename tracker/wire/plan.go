@@ -2,6 +2,7 @@ package wire
 
 import (
 	"fmt"
+	"math/bits"
 	"reflect"
 	"slices"
 	"sync"
@@ -151,16 +152,46 @@ func unsigned(p *plan, size uintptr) {
 	}
 }
 
-func structure(p *plan, t reflect.Type, of func(reflect.Type) *plan) {
-	type field struct {
-		at uintptr
-		*plan
+// field is a field of a struct.
+type field struct {
+	at, size uintptr
+	*plan
+}
+
+// zero reports whether all bytes of the field are 0.
+func (f *field) zero(x unsafe.Pointer) bool {
+	x, n := unsafe.Add(x, f.at), f.size
+	for ; n >= 8; n -= 8 {
+		if *(*uint64)(x) != 0 {
+			return false
+		}
+		x = unsafe.Add(x, 8)
 	}
+	for ; n > 0; n-- {
+		if *(*byte)(x) != 0 {
+			return false
+		}
+		x = unsafe.Add(x, 1)
+	}
+	return true
+}
+
+// Of a struct of many fields most are zero: those that are not are named before them.
+const (
+	manyFields = 5
+	mostFields = 64
+)
+
+func structure(p *plan, t reflect.Type, of func(reflect.Type) *plan) {
 	var fields []field
 	for i := range t.NumField() {
 		if f := t.Field(i); f.Type.Size() > 0 {
-			fields = append(fields, field{f.Offset, of(f.Type)})
+			fields = append(fields, field{f.Offset, f.Type.Size(), of(f.Type)})
 		}
+	}
+	if n := len(fields); n >= manyFields && n <= mostFields {
+		sparse(p, fields)
+		return
 	}
 	p.write = func(e *Encoder, x unsafe.Pointer) {
 		for i := range fields {
@@ -170,6 +201,32 @@ func structure(p *plan, t reflect.Type, of func(reflect.Type) *plan) {
 	p.read = func(d *Decoder, x unsafe.Pointer) {
 		for i := range fields {
 			fields[i].read(d, unsafe.Add(x, fields[i].at))
+		}
+	}
+}
+
+func sparse(p *plan, fields []field) {
+	p.write = func(e *Encoder, x unsafe.Pointer) {
+		var set uint64
+		for i := range fields {
+			if !fields[i].zero(x) {
+				set |= 1 << i
+			}
+		}
+		e.Uint(set)
+		for ; set != 0; set &= set - 1 {
+			f := &fields[bits.TrailingZeros64(set)]
+			f.write(e, unsafe.Add(x, f.at))
+		}
+	}
+	p.read = func(d *Decoder, x unsafe.Pointer) {
+		set := d.Uint()
+		if set>>len(fields) != 0 {
+			panic(errShort)
+		}
+		for ; set != 0; set &= set - 1 {
+			f := &fields[bits.TrailingZeros64(set)]
+			f.read(d, unsafe.Add(x, f.at))
 		}
 	}
 }
@@ -201,12 +258,11 @@ func slice(p *plan, t reflect.Type, of func(reflect.Type) *plan) {
 		if n--; size > 0 && n > len(d.in) { // each takes a byte at least
 			panic(errShort)
 		}
-		s := reflect.MakeSlice(t, n, n)
-		data := s.UnsafePointer()
+		data := reflect.MakeSlice(t, n, n).UnsafePointer()
 		for i := range n {
 			elem.read(d, unsafe.Add(data, uintptr(i)*size))
 		}
-		reflect.NewAt(t, x).Elem().Set(s)
+		*(*header)(x) = header{data, n, n}
 	}
 }
 
@@ -300,32 +356,42 @@ func pointer(p *plan, t reflect.Type, of func(reflect.Type) *plan) {
 // Again makes the encoder write what a shared pointer leads to once more, under a new number.
 func Again[T any](e *Encoder, p *T) { delete(e.shared, unsafe.Pointer(p)) }
 
+// face is an empty interface. All values in it are pointers.
+type face struct{ kind, value unsafe.Pointer }
+
 func dynamic(p *plan, t reflect.Type, of func(reflect.Type) *plan) {
-	ofKind := make([]*plan, len(kinds))
+	if t.NumMethod() > 0 {
+		panic(fmt.Sprintf("wire: values of type %v cannot be written", t))
+	}
+	type known struct {
+		kind unsafe.Pointer
+		*plan
+	}
+	all := make([]known, len(kinds))
 	for i, k := range kinds {
-		ofKind[i] = of(k)
+		nothing := reflect.Zero(k).Interface()
+		all[i] = known{(*face)(unsafe.Pointer(&nothing)).kind, of(k)}
 	}
 	p.write = func(e *Encoder, x unsafe.Pointer) {
-		v := reflect.NewAt(t, x).Elem().Elem()
-		if !v.IsValid() {
+		f := (*face)(x)
+		if f.kind == nil {
 			e.Uint(0)
 			return
 		}
-		k := slices.Index(kinds, v.Type())
+		k := slices.IndexFunc(all, func(k known) bool { return k.kind == f.kind })
 		if k < 0 {
-			panic(fmt.Sprintf("wire: values of type %v cannot be written", v.Type()))
+			panic(fmt.Sprintf("wire: values of type %T cannot be written", *(*any)(x)))
 		}
 		e.Uint(uint64(k) + 1)
-		value := v.UnsafePointer() // all are pointers
-		ofKind[k].write(e, unsafe.Pointer(&value))
+		all[k].write(e, unsafe.Pointer(&f.value))
 	}
 	p.read = func(d *Decoder, x unsafe.Pointer) {
 		k := d.Uint()
 		if k == 0 {
 			return
 		}
-		v := reflect.New(kinds[k-1])
-		ofKind[k-1].read(d, v.UnsafePointer())
-		reflect.NewAt(t, x).Elem().Set(v.Elem())
+		f := (*face)(x)
+		f.kind = all[k-1].kind
+		all[k-1].read(d, unsafe.Pointer(&f.value))
 	}
 }

@@ -11,7 +11,11 @@ import (
 // it names by a number afterwards.
 type Encoder struct {
 	// Out is what has been written. The caller takes it, and may set it back.
-	Out     []byte
+	Out []byte
+	// Base is what numbers written with Near are near to; Based: there has been one.
+	Base  int64
+	Based bool
+
 	strings map[string]uint64
 	numbers map[uint64]uint64
 	shared  map[unsafe.Pointer]uint64
@@ -22,6 +26,9 @@ type Encoder struct {
 type Decoder struct {
 	// Context is for the functions given to Custom.
 	Context any
+	// Base and Based are as those of the encoder.
+	Base  int64
+	Based bool
 
 	in      []byte
 	strings []string
@@ -87,6 +94,18 @@ func (d *Decoder) Uint() uint64 {
 func (d *Decoder) Int() int64 {
 	v := d.Uint()
 	return int64(v>>1) ^ -int64(v&1)
+}
+
+// Near writes a number that is near the base, or grows with it.
+func (e *Encoder) Near(v int64) {
+	e.Based = true
+	e.Int(v - e.Base)
+}
+
+// Near reads what Near has written.
+func (d *Decoder) Near() int64 {
+	d.Based = true
+	return d.Base + d.Int()
 }
 
 // Address writes a large number of which there are few: the second time only which one it is.
