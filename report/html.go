@@ -214,7 +214,7 @@ func htmlEnds(ends []RankEnd, dir string) []named {
 		return nil
 	}
 	var out []named
-	for _, g := range gs.list {
+	for _, g := range gs.list.waiting() {
 		out = append(out, named{words.RankSpans(uniqueRanks(g.ranks)), g.text})
 	}
 	return out

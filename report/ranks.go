@@ -1,6 +1,8 @@
 package report
 
 import (
+	"strings"
+
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -50,6 +52,16 @@ type groups []group
 type grouping struct {
 	list groups
 	at   map[string]int // by text
+}
+
+// waiting puts what several ranks wait for, after a semicolon, into words for several.
+func (gs groups) waiting() groups {
+	for i := range gs {
+		if at, waits, ok := strings.Cut(gs[i].text, "; "); ok && len(gs[i].ranks) > 1 {
+			gs[i].text = at + "; " + words.OfMany(waits)
+		}
+	}
+	return gs
 }
 
 func (g *grouping) add(text string, rank int) { g.addSite(text, Site{Rank: rank}, "") }

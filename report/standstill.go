@@ -26,7 +26,7 @@ func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) e
 	for _, e := range r.Ends {
 		gs.add(t.stand(e), e.Rank)
 	}
-	t.in(2, func() { t.groups(gs.list) })
+	t.in(2, func() { t.groups(gs.list.waiting()) })
 	var why []Finding
 	for _, f := range shown(r.Findings, opt) {
 		if f.Scope == string(rules.JobScope) && (f.Severity == rules.Error.String() || f.RuleID == rules.NoProgress.ID) {

@@ -101,7 +101,7 @@ func (t *text) endings(ends []RankEnd) {
 	for _, e := range ends {
 		gs.add(t.end(e), e.Rank)
 	}
-	t.groups(gs.list)
+	t.groups(gs.list.waiting())
 }
 
 func (t *text) end(e RankEnd) string {

@@ -140,7 +140,7 @@ func TestTextEndOfTheRun(t *testing.T) {
 	assert.Contains(t, out, `NOTE TOOL003  run did not end in MPI_Finalize
   rank 0     killed in MPI_Win_start, exchange.c:57 in exchange; waits for a
              post by rank 1
-  ranks 1,2  killed in MPI_Win_fence, main.c:112 in main; waits for rank 0 to
+  ranks 1,2  killed in MPI_Win_fence, main.c:112 in main; wait for rank 0 to
              reach the same fence
   rank 3     called MPI_Abort
 
@@ -169,7 +169,7 @@ func TestTextThousandsOfRanks(t *testing.T) {
 	out := textOf(t, r, Options{Dir: "/s"})
 	assert.Less(t, strings.Count(out, "\n"), 40, out)
 	assert.Contains(t, out, "ranks 0,2,4,6 and 2,044 more: MPI_Put, halo.c:7\n")
-	assert.Contains(t, out, "  ranks 0-16,18-4095  killed in MPI_Win_fence, halo.c:9; waits for rank 17\n")
+	assert.Contains(t, out, "  ranks 0-16,18-4095  killed in MPI_Win_fence, halo.c:9; wait for rank 17\n")
 	assert.Contains(t, out, "  rank 17             exited without MPI_Finalize\n")
 	assert.Contains(t, out, "40,960 times on 4,096 ranks")
 	for line := range strings.Lines(out) {

@@ -121,7 +121,8 @@ func GroupConsequences(all []*Finding) {
 func hungIn(all []*Finding, f *Finding) []*Finding {
 	var out []*Finding
 	for _, g := range all {
-		hung := slices.ContainsFunc(g.Sites, func(s tracker.Site) bool { return slices.Contains(f.Blames, s) })
+		in := func(s tracker.Site) bool { return slices.Contains(f.Blames, s) }
+		hung := slices.ContainsFunc(g.Sites, in) || slices.ContainsFunc(g.Blames, in)
 		switch {
 		case hung && (g.Rule == Deadlock || g.Rule == WaitsInVain):
 			out = slices.Insert(out, 0, g)

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -111,15 +112,30 @@ func BySignal(s syscall.Signal) string {
 	}
 }
 
-// absentNames names absent ranks with what they do instead.
+// absentNames names absent ranks with what they do instead, those together that do the same.
 func absentNames(absent []fact.Stand) string {
-	var out []string
+	var order []string
+	groups := map[string][]int32{}
 	for _, a := range absent {
-		text := fmt.Sprintf("rank %d, which %s", a.Rank, standing(a))
+		text := standing(a)
 		if a.In && a.Waits != nil {
 			text += " and " + Waits(a.Waits, nil)
 		}
-		out = append(out, text)
+		if groups[text] == nil {
+			order = append(order, text)
+		}
+		groups[text] = append(groups[text], a.Rank)
+	}
+	var out []string
+	for _, text := range order {
+		ranks := groups[text]
+		if len(ranks) > 1 {
+			first, waits, _ := strings.Cut(text, " and ")
+			if text = words.OfMany(first); waits != "" {
+				text += " and " + words.OfMany(waits)
+			}
+		}
+		out = append(out, words.Ranks(ranks)+", which "+text)
 	}
 	return words.Join(out, maxNamed, "; ")
 }

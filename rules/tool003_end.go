@@ -111,6 +111,8 @@ func groupWaits(ends []*fact.RankEnd) string {
 	switch {
 	case len(each) == 0:
 		return ""
+	case same && len(ends) > 1:
+		return ", which " + words.OfMany(first)
 	case same:
 		return ", which " + first
 	}

@@ -87,7 +87,7 @@ func TestTool003Abort(t *testing.T) {
 	j.Rank(1).Stuck("MPI_Barrier", replay.World)
 	j.Rank(2).Stuck("MPI_Barrier", replay.World)
 	f := ends(t, j)
-	assert.Regexp(t, "rank 0 called MPI_Abort; ranks 1, 2 were killed in an MPI call .MPI_Barrier., which waits for MPI_Barrier from rank 0", f.Message)
+	assert.Regexp(t, "rank 0 called MPI_Abort; ranks 1, 2 were killed in an MPI call .MPI_Barrier., which wait for MPI_Barrier from rank 0", f.Message)
 	assert.Equal(t, bad, line(f))
 	assert.Equal(t, []int{0, 1, 2}, f.Ranks)
 }

@@ -81,6 +81,18 @@ func Ranks[N int | int32](ranks []N) string {
 // RankSpans names all of ascending ranks: "rank 3", "ranks 0-3,7".
 func RankSpans(ranks []int) string { return plain(len(ranks)) + Spans(ranks) }
 
+// OfMany puts a phrase that follows "rank 3" into the form that follows "ranks 3, 5".
+func OfMany(phrase string) string {
+	verb, rest, more := strings.Cut(phrase, " ")
+	if many := manyForms[verb]; many != "" && more {
+		return many + " " + rest
+	}
+	return phrase
+}
+
+// manyForms are the verbs that say where ranks are, and what they wait for.
+var manyForms = map[string]string{"is": "are", "has": "have", "was": "were", "polls": "poll", "waits": "wait"}
+
 func plain(n int) string {
 	if n == 1 {
 		return "rank "
