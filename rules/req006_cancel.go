@@ -12,16 +12,18 @@ var CancelOther = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Cancel; Nonblocking Collective Operations; Request-based RMA Communication Operations; Partitioned Communication",
 	Says: "MPI_Cancel is for receives, for generalized requests and, deprecated since MPI-4.0, for sends. Collective and RMA " +
-		"operations, data access to files and active partitioned operations cannot be cancelled.",
+		"operations, data access to files and active partitioned operations cannot be cancelled. What is cancelled is an operation " +
+		"that is pending: an inactive persistent request has none.",
 	Doc: "MPI libraries return an error, end the job or ignore the call, so that the wait after it still waits for the " +
 		"operation. Libraries that cannot take back a send ignore its cancellation in the same way.",
 	Advice: "Complete the operation. To be able to stop waiting for a message, let the sender say so in a message of its own.",
 	Silent: []string{
-		"MPI_Cancel of a receive, also of a persistent one",
+		"MPI_Cancel of a receive, also of a persistent one that is active",
 		"MPI_Cancel of a generalized request",
 		"MPI_Cancel of a send, if the MPI library implements an MPI version before 4.0",
 	},
-	Limit: "The cancellation of a send is a warning; whether it is deprecated is judged by the version of MPI that the library " +
+	Limit: "An inactive request is reported only where one thread makes all MPI calls: another one may just have started it. " +
+		"The cancellation of a send is a warning; whether it is deprecated is judged by the version of MPI that the library " +
 		"says it implements.",
 	On: []calls.Kind{calls.Cancel},
 	Check: func(p *Pass) {
@@ -31,6 +33,10 @@ var CancelOther = &Rule{
 				continue
 			}
 			related := []Related{At(q.Made, "the request was created here")}
+			if q.Persistent() && !q.Active && q.Parts == nil && q.Sem.Starts == calls.StartsMessage && p.Rank.OneThread() && p.Rank.AllRequests() {
+				p.Report(related, "MPI_Cancel of the request of %s, which is not active", q.Made.Call)
+				continue
+			}
 			switch q.Sem.Starts {
 			case calls.StartsCollective, calls.StartsMakeComm, calls.StartsRMA, calls.StartsIO:
 				p.Report(related, "MPI_Cancel of the request of %s, which cannot be cancelled", q.Made.Call)

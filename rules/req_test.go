@@ -462,6 +462,18 @@ func TestReq006(t *testing.T) {
 			l.Do("MPI_Cancel", 50)
 			l.Do("MPI_Wait", 50, 0, 0, 0, -1)
 		}},
+		{"before the start", "REQ006", "MPI_Cancel of the request of MPI_Recv_init, which is not active", func(l *requestLab) {
+			l.ThreadLevel = "MPI_THREAD_FUNNELED"
+			l.Do("MPI_Recv_init", 0x5000, 1, intType, l.Flavour.ProcNull, 1, replay.World, 50)
+			l.Do("MPI_Cancel", 50)
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"threads", "", "", func(l *requestLab) {
+			l.ThreadLevel = "MPI_THREAD_MULTIPLE"
+			l.Do("MPI_Recv_init", 0x5000, 1, intType, l.Flavour.ProcNull, 1, replay.World, 50)
+			l.Do("MPI_Cancel", 50)
+			l.Do("MPI_Request_free", 50)
+		}},
 		{"general", "", "", func(l *requestLab) {
 			l.Do("MPI_Grequest_start", 1, 2, 3, 4, 50)
 			l.Do("MPI_Cancel", 50)

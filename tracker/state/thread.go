@@ -217,7 +217,7 @@ func (r *Rank) endThread(t *thread) {
 	for len(t.stack) > 0 { // it was ended in a call
 		t.pop()
 	}
-	if r.funneled() && t.number > 0 && !t.first.IsZero() && len(r.ended.first) < maxEnded {
+	if r.OneThread() && t.number > 0 && !t.first.IsZero() && len(r.ended.first) < maxEnded {
 		r.ended.first = append(r.ended.first, t.first)
 	}
 	for _, b := range t.used() {
@@ -355,7 +355,7 @@ func (r *Rank) OpenOverlaps() []Overlap {
 // but the one that initialized MPI, where the library provides no more than
 // MPI_THREAD_FUNNELED.
 func (r *Rank) Forbidden() []tracker.Site {
-	if !r.funneled() {
+	if !r.OneThread() {
 		return nil
 	}
 	out := slices.Clone(r.ended.first)
@@ -369,10 +369,10 @@ func (r *Rank) Forbidden() []tracker.Site {
 
 // Threaded reports whether a thread may make calls while another one is in a call.
 func (r *Rank) Threaded() bool {
-	return r.ThreadLevel != threadSerialized && !r.funneled()
+	return r.ThreadLevel != threadSerialized && !r.OneThread()
 }
 
-// funneled reports whether only the thread that initialized MPI may call it.
-func (r *Rank) funneled() bool {
+// OneThread reports whether only the thread that initialized MPI may call it.
+func (r *Rank) OneThread() bool {
 	return r.ThreadLevel == threadSingle || r.ThreadLevel == threadFunneled
 }
