@@ -18,7 +18,7 @@ var MessageRace = &Rule{
 	Cite:     "MPI-4.1, Semantics of Point-to-Point Communication",
 	Says: "Messages of one process do not overtake each other, but those of several processes do: a receive with MPI_ANY_SOURCE takes " +
 		"whichever comes first.",
-	Doc: "The program may do different things from run to run, and so may faults. That is often meant, as where a rank hands out work: it is " +
+	Doc: "The program may do different things from run to run, and so may faults. That is often meant: it is " +
 		"never more than a note. Where a later receive asks by name for the message that this one could have taken, the program may wait " +
 		"forever in another run, unless that name depends on what this one has taken.",
 	Advice: "If the order matters, name the source, or give the messages different tags. If it does not, suppress the note for this place.",
@@ -26,8 +26,11 @@ var MessageRace = &Rule{
 		"a receive for which only one source is left",
 		"messages that were sent after the receive was complete, as an answer to what came after it",
 		"messages with other tags, or on other communicators",
+		"a place that takes messages from any source and sends an answer to each source first, as where it hands out work",
 	},
-	Limit: "Each message is compared with the last 16 that receives from any source have taken. Probes are not looked at.",
+	Limit: "Each message is compared with the last 16 that receives from any source have taken, and whether it has been answered is known of the last 64 " +
+		"messages that the rank has sent. Where the place has answered two, and sent to no other rank first, it need not answer all. Probes " +
+		"are not looked at.",
 	Facts: []fact.Kind{fact.OfMessageRace},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.MessageRace)

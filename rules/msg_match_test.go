@@ -318,6 +318,26 @@ func TestMsg010(t *testing.T) {
 		{"one source left", func(j job) { send(j.a, 0); send(j.b, 0); take(j.c, 0, 0, 0); take(j.c, anyone, 1, 0) }, 0, ""},
 		{"one sender", func(j job) { send(j.a, 0); send(j.a, 0); take(j.c, anyone, 0, 0); take(j.c, anyone, 0, 0) }, 0, ""},
 		{"tags", func(j job) { send(j.a, 1); send(j.b, 2); take(j.c, anyone, 1, 2); take(j.c, anyone, 0, 1) }, 0, ""},
+		{"answers to both", func(j job) {
+			for _, r := range []*replay.Rank{j.a, j.b} {
+				send(r, 0)
+				take(r, 2, 2, 5)
+			}
+			for _, from := range []int64{1, 0} {
+				take(j.c, anyone, from, 0)
+				j.c.Do("MPI_Send", origin, 1, intType, from, 5, replay.World)
+			}
+		}, 0, ""},
+		{"answers to others", func(j job) {
+			for _, r := range []*replay.Rank{j.a, j.b} {
+				send(r, 0)
+				take(r, 2, 2, 5)
+			}
+			for _, from := range []int64{1, 0} {
+				take(j.c, anyone, from, 0)
+				j.c.Do("MPI_Send", origin, 1, intType, 1-from, 5, replay.World)
+			}
+		}, rules.Note, "could as well have taken that of rank 0"},
 		{"answer", func(j job) {
 			send(j.a, 0)
 			take(j.c, anyone, 0, 0)

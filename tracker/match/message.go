@@ -128,6 +128,7 @@ type receiver struct {
 	wilds  bool      // wildcard receives have been posted
 	taken  []taken   // by wildcard receives, the last ones: a ring
 	oldest int       // of these
+	replies
 }
 
 // maxUnmatched is how many sends and complete receives of a rank may wait for the
@@ -241,6 +242,9 @@ func (m *messages) send(rank int32, op *state.Op) {
 		return
 	}
 	m.usedBy(&c.sender, &op.Site)
+	if r := m.receivers[receiverKey{op.On.ID, rank}]; r != nil && r.wilds {
+		r.sends(op)
+	}
 	d := m.strict.sending(rank, op)
 	c.sends.Push(sent{end: endOf(op), id: op.Count, at: m.order.At(rank, op.N), need: d})
 	m.unmatched[rank]++

@@ -15,6 +15,7 @@ type taken struct {
 	key   channelKey
 	send  fact.End
 	at    order.Point // of the send
+	then  then        // what the rank sent next
 	asked []int32     // sources of which the first message that it could have taken is known
 }
 
@@ -27,15 +28,17 @@ func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 	r := p.on
 	for i := range r.taken {
 		t := &r.taken[(r.oldest+i)%len(r.taken)]
+		r.judge(t)
 		if t.key.from == c.key.from || t.by.id > p.id || !t.by.takes(&c.key) || slices.Contains(t.asked, c.key.from) {
 			continue
 		}
 		t.asked = append(t.asked, c.key.from) // messages of one source do not overtake each other
-		if m.cameAfter(t, s) {
+		named := !p.wild() && c.sends.Len() == 1
+		if m.cameAfter(t, s) || !named && t.by.end.Site.PC == p.end.Site.PC && r.answers(t) {
 			continue
 		}
 		m.emit(&fact.MessageRace{Comm: c.comm, Receive: t.by.end, Taken: t.send, TakenTag: t.key.tag, Other: s.end, OtherTag: c.key.tag,
-			OtherBy: p.end, Named: !p.wild() && c.sends.Len() == 1})
+			OtherBy: p.end, Named: named})
 	}
 	if p.from != state.AnySource {
 		return
@@ -50,7 +53,7 @@ func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 }
 
 func (t *taken) fill(c *channel, s *sent, p *posted) {
-	t.by, t.key, t.send, t.at, t.asked = *p, c.key, s.end, s.at, t.asked[:0]
+	t.by, t.key, t.send, t.at, t.then, t.asked = *p, c.key, s.end, s.at, unknown, t.asked[:0]
 	t.by.blocks = nil
 }
 
@@ -88,4 +91,83 @@ func (m *messages) cameAfter(t *taken, s *sent) bool {
 		return s.at.MayKnow(t.at.Rank) > t.at.N
 	}
 	return false
+}
+
+// replies say whether a rank answers the messages that it takes from any source: then it is meant to take whichever
+// comes first, as where it hands out work.
+type replies struct {
+	sent   [maxReplies]reply // the last messages that the rank has sent, the k-th one at k % maxReplies
+	n      int
+	places map[uint64]*replying // by the place of the receive
+}
+
+type reply struct {
+	to int32
+	n  int64 // records of the rank before it
+}
+
+// replying is what follows the receives of one place: of how many messages the next one went back to their
+// source, and whether one went to another rank.
+type replying struct {
+	answered int64
+	other    bool
+}
+
+// maxReplies bounds the messages that a rank has sent of which it is known to whom.
+const maxReplies = 64
+
+func (r *replies) sends(op *state.Op) {
+	r.sent[r.n%maxReplies] = reply{op.Peer, op.N}
+	r.n++
+}
+
+// next returns the first message that the rank has sent after so many records.
+func (r *replies) next(after int64) (reply, bool) {
+	for k := max(0, r.n-maxReplies); k < r.n; k++ {
+		if x := r.sent[k%maxReplies]; x.n >= after {
+			return x, k == 0 || k > r.n-maxReplies // else it may not be the first one
+		}
+	}
+	return reply{}, false
+}
+
+// then is whom a rank sent something when it had taken a message.
+type then uint8
+
+const (
+	unknown then = iota
+	answered
+	toOther
+)
+
+// judge looks for the answer to a message.
+func (r *replies) judge(t *taken) {
+	if t.then != unknown {
+		return
+	}
+	x, known := r.next(t.by.ended)
+	if !known {
+		return
+	}
+	p := r.places[t.by.end.Site.PC]
+	if p == nil {
+		p = &replying{}
+		if r.places == nil {
+			r.places = map[uint64]*replying{}
+		}
+		r.places[t.by.end.Site.PC] = p
+	}
+	if x.to != t.key.from {
+		t.then, p.other = toOther, true
+		return
+	}
+	t.then = answered
+	p.answered++
+}
+
+// answers reports whether the rank has answered a message that it took, or does so at that place: when there is no
+// more work, it need not.
+func (r *replies) answers(t *taken) bool {
+	p := r.places[t.by.end.Site.PC]
+	return p != nil && !p.other && (t.then == answered || p.answered > 1)
 }
