@@ -136,7 +136,7 @@ func unordered(f *fact.Race) string {
 		return "no fence that both ranks wait for comes between them; call MPI_Win_fence between the two"
 	case a.Epoch >= state.LockEpoch && b.Epoch >= state.LockEpoch && a.Window == b.Window && a.Target == b.Target:
 		return "their locks let both in at once, and neither rank waits until the other one has completed its access; take exclusive locks, or " +
-			"have one of them wait for a message or a barrier that follows the completed access of the other one"
+			"complete one access with MPI_Win_flush or MPI_Win_unlock, and have the other rank wait for a message, a barrier or a flag that follows that"
 	}
 	return "neither rank waits until the other one has completed its access; have one of them wait for a message or a barrier " +
 		"that follows the completed access of the other one"
