@@ -26,13 +26,13 @@ func main() {
 // How often garbage is collected. gcPercent makes collections come sooner than usual, so that
 // a log of thousands of ranks takes less memory. While the heap is small they would then
 // come every few milliseconds: the ballast, which is never touched and so takes no memory, counts
-// as heap, and lets it grow by 32 MB before each collection. Of several processes that check a log
-// each has a small heap, and there may be many on a node.
+// as heap, and lets it grow by 32 MB before each collection. Where several processes check a log it
+// is 8 MB, and a quarter of the heap then: there may be many on a node.
 const (
 	gcPercent     = 50
 	ballast       = 64 << 20
 	gcPercentMany = 25
-	ballastMany   = 8 << 20
+	ballastMany   = 32 << 20
 )
 
 // collectSeldom returns the ballast, which counts as long as something refers to it.

@@ -7,8 +7,8 @@ type arena[T any] struct {
 	n      int // in use
 }
 
-// chunk is how many values are allocated at once.
-const chunk = 16
+// chunk is how many values are allocated at once. Each rank has some arenas.
+const chunk = 4
 
 func (a *arena[T]) next() *T {
 	if a.n == chunk*len(a.chunks) {

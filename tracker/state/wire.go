@@ -28,6 +28,7 @@ type OpsWriter struct {
 // OpsReader reads what an OpsWriter has written.
 type OpsReader struct {
 	dec  wire.Decoder
+	into *Ops
 	last []lastRead
 	at   int32
 	n    int64
@@ -122,10 +123,11 @@ const (
 )
 
 var (
-	namesCodec wire.Codec[*Names]
-	moreCodec  wire.Codec[any]
-	typeCodec  wire.Codec[*datatype.Type]
-	placeCodec wire.Codec[*Place]
+	namesCodec  wire.Codec[*Names]
+	moreCodec   wire.Codec[any]
+	accessCodec wire.Codec[Access]
+	typeCodec   wire.Codec[*datatype.Type]
+	placeCodec  wire.Codec[*Place]
 )
 
 func init() {
@@ -139,6 +141,7 @@ func init() {
 	wire.Kinds((*Args)(nil), (*WinMade)(nil), (*Open)(nil), (*ViewSet)(nil), (*Access)(nil), (*Touch)(nil), (*FileAccess)(nil), (*SharedMove)(nil),
 		(*Init)(nil), (*Parts)(nil))
 	namesCodec, moreCodec, typeCodec, placeCodec = wire.Of[*Names](), wire.Of[any](), wire.Of[*datatype.Type](), wire.Of[*Place]()
+	accessCodec = wire.Of[Access]()
 }
 
 func writePredef(e *wire.Encoder, p *calls.Predef) {
@@ -224,16 +227,14 @@ func writePuts(e *wire.Encoder, puts []TargetUse) {
 	}
 }
 
-func readPuts(d *wire.Decoder) []TargetUse {
-	n := d.Uint()
-	if n == 0 {
-		return nil
+func readPuts(d *wire.Decoder) []TargetUse { return readPutsTo(d, nil) }
+
+// readPutsTo appends them to a list.
+func readPutsTo(d *wire.Decoder, list []TargetUse) []TargetUse {
+	for range d.Uint() {
+		list = append(list, TargetUse{int32(d.Int()), readSite(d)})
 	}
-	puts := make([]TargetUse, min(n, uint64(len(d.Left()))))
-	for i := range puts {
-		puts[i] = TargetUse{int32(d.Int()), readSite(d)}
-	}
-	return puts
+	return list
 }
 
 // NewOpsWriter returns a writer for the ops of a rank.
@@ -267,6 +268,7 @@ func (r *OpsReader) Read(in []byte, ops *Ops) []byte {
 		r.dec.Forget()
 		r.last, r.at = nil, 0
 	}
+	r.into = ops
 	for range n >> 1 {
 		ops.List = append(ops.List, Op{})
 		r.op(&ops.List[len(ops.List)-1])
@@ -507,10 +509,17 @@ func (r *OpsReader) op(op *Op) {
 		seq = int64(r.seq) + d.Int()
 	}
 	op.Site.Seq = uint32(seq)
-	last.names = again(d, namesCodec, &op.Names, last.names, news&newNames != 0, seq, int64(l.Site.Seq))
-	last.more = again(d, moreCodec, &op.More, last.more, news&newMore != 0, seq, int64(l.Site.Seq))
+	d.Base = seq
+	moved := false
+	if last.names, moved = again(d, namesCodec, &op.Names, last.names, news&newNames != 0, int64(l.Site.Seq)); moved {
+		op.Names = r.movedNames(last.names.bytes)
+	}
+	d.Base = seq
+	if last.more, moved = again(d, moreCodec, &op.More, last.more, news&newMore != 0, int64(l.Site.Seq)); moved {
+		op.More = r.movedMore(last.more.bytes, op.More)
+	}
+	d.Base = seq
 	if news != 0 {
-		d.Base = seq
 		r.news(op, l, news)
 	}
 	if !follows && int(r.at) < len(r.last) {
@@ -522,28 +531,62 @@ func (r *OpsReader) op(op *Op) {
 }
 
 // again reads Names or More of an op, if they differ from those of the last op of the place, which are
-// there already and whose Seq was before. It returns how to read the next ones.
-func again[T any](d *wire.Decoder, codec wire.Codec[T], to *T, last *read, news bool, seq, before int64) *read {
-	d.Base = seq
-	if news {
-		switch how := d.Uint(); how {
-		case nowNone:
-			*to = *new(T)
-			return nil
-		case nowTurns:
-			last.still, last.base = !last.still, before
-		default:
-			return first(d, codec, to, last, how)
-		}
+// there already and whose Seq was before. It returns how to read the next ones; moved: these too.
+func again[T any](d *wire.Decoder, codec wire.Codec[T], to *T, last *read, news bool, before int64) (_ *read, moved bool) {
+	if !news {
+		return last, last != nil && !last.still
 	}
-	if last != nil && !last.still {
-		left := d.Left()
-		d.Feed(last.bytes)
+	switch how := d.Uint(); how {
+	case nowNone:
 		*to = *new(T)
-		codec.Read(d, to)
-		d.Feed(left)
+		return nil, false
+	case nowTurns:
+		last.still, last.base = !last.still, before
+		if last.still { // what is there is of the ops before
+			left := d.Left()
+			d.Feed(last.bytes)
+			d.Base, *to = before, *new(T)
+			codec.Read(d, to)
+			d.Feed(left)
+		}
+		return last, !last.still
+	default:
+		return first(d, codec, to, last, how), false
 	}
-	return last
+}
+
+// movedNames reads Names near an op. As More that moves, they are valid as long as the ops.
+func (r *OpsReader) movedNames(text []byte) *Names {
+	d := &r.dec
+	left := d.Left()
+	d.Feed(text)
+	wire.Pointer(d)
+	n := r.into.names.next()
+	n.Ranks = readRanks(d)
+	at := len(r.into.puts)
+	r.into.puts = readPutsTo(d, r.into.puts)
+	n.Puts = r.into.puts[at:len(r.into.puts):len(r.into.puts)]
+	d.Feed(left)
+	return n
+}
+
+// movedMore reads More near an op, where the last one was before.
+func (r *OpsReader) movedMore(text []byte, before any) (more any) {
+	d := &r.dec
+	left := d.Left()
+	d.Feed(text)
+	if _, is := before.(*Access); is { // most are
+		d.Uint() // its kind
+		wire.Pointer(d)
+		a := r.into.accs.next()
+		*a = Access{}
+		accessCodec.Read(d, a)
+		more = a
+	} else {
+		moreCodec.Read(d, &more)
+	}
+	d.Feed(left)
+	return more
 }
 
 // first reads Names or More that are written.

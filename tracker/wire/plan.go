@@ -353,6 +353,9 @@ func pointer(p *plan, t reflect.Type, of func(reflect.Type) *plan) {
 	}
 }
 
+// Pointer reads what is written before a value that a pointer leads to, if it is not shared.
+func Pointer(d *Decoder) { d.Uint() }
+
 // Again makes the encoder write what a shared pointer leads to once more, under a new number.
 func Again[T any](e *Encoder, p *T) { delete(e.shared, unsafe.Pointer(p)) }
 
