@@ -2,6 +2,7 @@ package state
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -269,6 +270,7 @@ func (r *OpsReader) Read(in []byte, ops *Ops) []byte {
 		r.last, r.at = nil, 0
 	}
 	r.into = ops
+	ops.List = slices.Grow(ops.List, int(min(n>>1, uint64(len(r.dec.Left())))))
 	for range n >> 1 {
 		ops.List = append(ops.List, Op{})
 		r.op(&ops.List[len(ops.List)-1])
@@ -310,7 +312,7 @@ func (w *OpsWriter) place(op *Op) (at int32, follows, isNew bool) {
 	if !ok {
 		at = int32(len(w.last))
 		w.known[key] = at
-		w.last = append(w.last, lastWritten{lastOp: lastOp{next: at + 1}})
+		w.last = append(room(w.last), lastWritten{lastOp: lastOp{next: at + 1}})
 		w.last[at].op.What, w.last[at].op.Site = op.What, *s
 		w.last[at].op.Site.Seq, w.last[at].op.Site.Thread = 0, 0
 	}
@@ -611,11 +613,11 @@ func first[T any](d *wire.Decoder, codec wire.Codec[T], to *T, last *read, how u
 }
 
 // room makes room for another place: there are a few in most programs.
-func room(last []lastRead) []lastRead {
+func room[T any](last []T) []T {
 	if len(last) < cap(last) {
 		return last
 	}
-	return append(make([]lastRead, 0, len(last)+4), last...)
+	return append(make([]T, 0, len(last)+4), last...)
 }
 
 // news reads what else differs from the last op of the place.
