@@ -46,9 +46,15 @@ func TestWorkerPanics(t *testing.T) {
 	for _, cores := range []int{1, 2, 3, 8} {
 		for _, left := range []int{0, 300, 700, 2500} {
 			in := barriers(t, 5, 3, left, func() error { panic("a fault of gomarmot") })
-			require.PanicsWithValue(t, "a fault of gomarmot", func() {
+			func() {
+				defer func() {
+					f, is := recover().(*check.Fault)
+					require.True(t, is, "%d cores, after %d events", cores, left)
+					require.Equal(t, "a fault of gomarmot", f.What)
+					require.Contains(t, string(f.Stack), "TestWorkerPanics", "of another goroutine")
+				}()
 				_, _ = check.RunWith(in, rules.All, check.Options{Cores: cores}, nil)
-			}, "%d cores, after %d events", cores, left)
+			}()
 		}
 	}
 }
