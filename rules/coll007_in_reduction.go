@@ -27,6 +27,7 @@ var InReduction = &Rule{
 		"said where the program has given MPI no other functions, that is, made no attribute key, no generalized request and " +
 		"opened no file. Where an MPI runs the function on a thread of its own, nothing is reported.",
 	On: kindsWhere(communicates),
+	If: Inside,
 	Check: func(p *Pass) {
 		o, ok := p.Rank.Reduces(p.Call)
 		switch {

@@ -18,6 +18,7 @@ var AfterNoSucceed = &Rule{
 	Silent: []string{"RMA calls after a later fence, start or lock", "RMA calls to MPI_PROC_NULL"},
 	Limit:  "After a start or lock that failed, the epoch of the call is unknown, and the call is not checked.",
 	On:     rmaCalls,
+	If:     OutOfEpoch,
 	Check: func(p *Pass) {
 		w, m := p.Win, &p.Call.RMA
 		if w == nil || !w.Fence.NoSucceed || m.ProcNull || m.Request || !live(w) {

@@ -19,6 +19,7 @@ var TargetNotLocked = &Rule{
 	Silent: []string{"MPI_Win_lock_all, which locks every rank", "RMA calls to MPI_PROC_NULL", "several targets locked at once"},
 	Limit:  "After a lock that failed or was requested twice, it is unknown which locks are held, and calls are not checked.",
 	On:     rmaCalls,
+	If:     OutOfEpoch,
 	Check: func(p *Pass) {
 		w, m := p.Win, &p.Call.RMA
 		if w == nil || len(w.Locks) == 0 || m.ProcNull || w.Start.Active() || !live(w) || !w.Contains(m.Target) {

@@ -27,6 +27,7 @@ var MessagePeer = &Rule{
 	},
 	Limit: "A rank that exists but is not the intended one is not detected. Invalid communicators are OBJ001.",
 	On:    messageCalls,
+	If:    OddArgument,
 	Check: func(p *Pass) {
 		s := p.Call.Sem
 		if s.Comm < 0 {

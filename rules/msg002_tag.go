@@ -24,6 +24,7 @@ var MessageTag = &Rule{
 	},
 	Limit: "The upper bound is checked on MPI_COMM_WORLD, MPI_COMM_SELF and communicators derived from them.",
 	On:    messageCalls,
+	If:    OddArgument,
 	Check: func(p *Pass) {
 		s, f := p.Call.Sem, p.Rank.Flavour
 		if s.Comm < 0 {

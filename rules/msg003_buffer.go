@@ -24,6 +24,7 @@ var MessageBuffer = &Rule{
 	},
 	Limit: "Other addresses without memory are not detected. With a datatype that cannot be used (MSG004) the address is not checked.",
 	On:    messageCalls,
+	If:    OddArgument | OddAddress,
 	Check: func(p *Pass) { parts(p, checkMessageBuffer) },
 }
 

@@ -23,6 +23,7 @@ var MessageDatatype = &Rule{
 	},
 	Limit: "Datatypes that were not created by a recorded call are not checked.",
 	On:    messageCalls,
+	If:    OddData,
 	Check: func(p *Pass) { parts(p, checkMessageDatatype) },
 }
 

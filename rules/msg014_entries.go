@@ -27,6 +27,7 @@ var ReceiveOverlap = &Rule{
 	Limit: "Datatypes with more than 65536 interleaved pieces, and those with an unknown layout, are not checked. If only elements " +
 		"overlap each other, the finding is a warning: the message may be too short to reach them.",
 	On: kindsWhere(func(s *calls.Sem) bool { return s.Match == calls.MatchReceive || s.Match == calls.MatchSendReceive }),
+	If: OddData,
 	Check: func(p *Pass) {
 		d := &p.Call.Receives
 		if !d.Moves || !usable(d.Type) || !datatype.Overlaps(d.Type, d.Count) {

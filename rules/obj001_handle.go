@@ -43,6 +43,7 @@ var BadHandle = &Rule{
 		"REQ003, windows WIN005, files FILE005, and the handles in calls that create or use windows or files WIN004, WIN015, " +
 		"PSCW007, RMA004 and FILE006.",
 	On:    slices.Concat(handleUsers, completers),
+	If:    OddObject | Failed,
 	Check: checkHandles,
 	Done: func(p *Pass) {
 		doneHandles(p)

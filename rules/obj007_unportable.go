@@ -37,6 +37,7 @@ var Unportable = &Rule{
 	},
 	Limit: "A grid that is larger than its communicator is OBJ004, a tag above MPI_TAG_UB is MSG002.",
 	On:    unportable(),
+	If:    OddArgument | OddAddress,
 	Check: func(p *Pass) {
 		if s := p.Call.Sem; s.SendTag >= 0 || s.RecvTag >= 0 {
 			checkPortableTag(p)

@@ -38,6 +38,7 @@ var DeclaredType = &Rule{
 		"line numbers. A cast in the call is not seen: what counts is the type that the variable has. " +
 		"Buffers of persistent requests are judged where the request is created. Behind a pointer to a struct only the first one is compared.",
 	On:    kindsWhere(func(s *calls.Sem) bool { return state.UsesMemory(s.Kind) }),
+	If:    Declares,
 	Check: func(p *Pass) { p.Rank.Misdeclared(p.Call, p.misdeclared) },
 }
 

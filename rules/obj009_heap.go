@@ -34,6 +34,7 @@ var HeapBlock = &Rule{
 		"looked at. Blocks that the program takes from an allocator by functions of its own (mallocx, tc_malloc) are not known. Memory in use " +
 		"that is freed is RACE006, WIN014 and SPLIT012.",
 	On: append(kindsWhere(func(s *calls.Sem) bool { return state.UsesMemory(s.Kind) }), calls.WinCreate, calls.WinAttach),
+	If: OnHeap,
 	Check: func(p *Pass) {
 		for i := range p.Call.Heap {
 			checkHeap(p, &p.Call.Heap[i])

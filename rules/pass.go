@@ -112,7 +112,7 @@ func (p *JobPass) Report(r Report, format string, args ...any) {
 // Set is rules made ready to run. It is never changed: the checkers of all ranks
 // share it.
 type Set struct {
-	check, done [calls.MaxKind][]watcher
+	check, done [calls.MaxKind]watchers
 	program     []watcher
 	finish      []*Rule
 	facts       [fact.Kinds][]*Rule
@@ -123,6 +123,25 @@ type Set struct {
 type watcher struct {
 	rule *Rule
 	run  func(*Pass)
+	only Sign // it finds nothing in a call with none of these; 0: it may
+}
+
+// watchers are those of one kind of call.
+type watchers struct {
+	all   []watcher
+	plain []watcher // those for calls without signs
+}
+
+// add adds one for calls of a kind.
+func (w *watchers) add(r *Rule, run func(*Pass), k calls.Kind, m state.Moment) {
+	x := watcher{rule: r, run: run}
+	if knows(k, m, r.If) {
+		x.only = r.If
+	}
+	w.all = append(w.all, x)
+	if x.only == 0 {
+		w.plain = append(w.plain, x)
+	}
 }
 
 // NewSet makes rules ready to run.
@@ -131,18 +150,18 @@ func NewSet(rules []*Rule) *Set {
 	for _, r := range rules {
 		for _, k := range r.On {
 			if r.Check != nil {
-				s.check[k] = append(s.check[k], watcher{r, r.Check})
+				s.check[k].add(r, r.Check, k, state.Entered)
 			}
 			switch {
 			case r.Done == nil:
 			case r.Check == nil && calls.ByKind(k).Rec != calls.Both:
-				s.check[k] = append(s.check[k], watcher{r, r.Done})
+				s.check[k].add(r, r.Done, k, state.Entered)
 			default:
-				s.done[k] = append(s.done[k], watcher{r, r.Done})
+				s.done[k].add(r, r.Done, k, state.Returned)
 			}
 		}
 		if r.Program != nil {
-			s.program = append(s.program, watcher{r, r.Program})
+			s.program = append(s.program, watcher{rule: r, run: r.Program})
 		}
 		if r.Finish != nil {
 			s.finish = append(s.finish, r)
@@ -188,18 +207,26 @@ func (c *Checker) Call(r *state.Rank, call *state.Call, m state.Moment) {
 	if r.Gap {
 		return
 	}
-	watchers := c.set.check[call.Kind]
+	w := &c.set.check[call.Kind]
 	if m == state.Returned {
-		watchers = c.set.done[call.Kind]
+		w = &c.set.done[call.Kind]
 	}
-	if len(watchers) == 0 {
+	if len(w.all) == 0 {
 		return
 	}
 	p := &c.pass
 	p.Rank, p.Call, p.Win, p.File, p.c = r, call, call.Win, call.File, c
-	for i := range watchers {
-		p.rule = watchers[i].rule
-		watchers[i].run(p)
+	run, signs := w.plain, Sign(0)
+	if len(w.plain) < len(w.all) {
+		if signs = p.signs(m); signs != 0 {
+			run = w.all
+		}
+	}
+	for i := range run {
+		if x := &run[i]; x.only == 0 || x.only&signs != 0 {
+			p.rule = x.rule
+			x.run(p)
+		}
 	}
 }
 

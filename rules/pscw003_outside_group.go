@@ -21,6 +21,7 @@ var OutsideStartGroup = &Rule{
 	Silent: []string{"RMA calls to MPI_PROC_NULL", "a target that this rank has locked"},
 	Limit:  "A group created by a call that was not recorded may contain any rank.",
 	On:     rmaCalls,
+	If:     OutOfEpoch,
 	Check: func(p *Pass) {
 		w, m := p.Win, &p.Call.RMA
 		if w == nil || !w.Start.Active() || m.ProcNull || m.Request || !live(w) || !w.Contains(m.Target) {

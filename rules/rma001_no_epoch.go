@@ -20,6 +20,7 @@ var NoEpoch = &Rule{
 	Limit: "RMA after a fence with NOSUCCEED is FENCE005, RMA to a target outside the start group PSCW003, RMA to a target " +
 		"that is not locked LOCK007, and request-based RMA without a lock LOCK012.",
 	On: rmaCalls,
+	If: OutOfEpoch,
 	Check: func(p *Pass) {
 		w, m := p.Win, &p.Call.RMA
 		if m.ProcNull || m.Request || !live(w) || w.EpochFor(m.Target) != state.NoEpoch {

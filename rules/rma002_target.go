@@ -16,6 +16,7 @@ var BadTarget = &Rule{
 	Silent: []string{"MPI_PROC_NULL"},
 	Limit:  "A rank that exists but is not the intended one is not detected.",
 	On:     rmaCalls,
+	If:     OddArgument,
 	Check: func(p *Pass) {
 		w, m := p.Win, &p.Call.RMA
 		if m.ProcNull || !live(w) || w.Contains(m.Target) || len(w.Members) == 0 {

@@ -27,6 +27,7 @@ var NegativeCount = &Rule{
 	},
 	Limit: "Displacements that are too large are RMA005.",
 	On:    rmaCalls,
+	If:    OddArgument,
 	Check: func(p *Pass) {
 		w, m := p.Win, &p.Call.RMA
 		negative := m.OCount < 0 || m.TCount < 0 || m.RCount < 0 || m.Disp < 0

@@ -22,6 +22,7 @@ var BadDatatype = &Rule{
 	},
 	Limit: "Datatypes that were not created by a recorded call are not checked.",
 	On:    rmaCalls,
+	If:    OddData,
 	Check: func(p *Pass) {
 		m := &p.Call.RMA
 		if usable(m.OType) && usable(m.TType) && usable(m.RType) || m.ProcNull || gone(p.Win) {

@@ -31,6 +31,7 @@ var Signature = &Rule{
 		calls.Put, calls.Rput, calls.Get, calls.Rget, calls.Accumulate, calls.Raccumulate,
 		calls.GetAccumulate, calls.RgetAccumulate,
 	},
+	If: OddData,
 	Check: func(p *Pass) {
 		m := &p.Call.RMA
 		if m.ProcNull || gone(p.Win) {

@@ -25,6 +25,7 @@ var OverlapType = &Rule{
 	},
 	Limit: "Datatypes with more than 65536 interleaved pieces, and those with an unknown layout, are not checked.",
 	On:    rmaCalls,
+	If:    OddData,
 	Check: func(p *Pass) {
 		m := &p.Call.RMA
 		if m.ProcNull || gone(p.Win) {

@@ -29,6 +29,7 @@ var NullAddress = &Rule{
 	},
 	Limit: "Other addresses without memory are not detected; datatypes that were not created by a recorded call are not checked.",
 	On:    rmaCalls,
+	If:    OddAddress,
 	Check: func(p *Pass) {
 		m := &p.Call.RMA
 		if m.Origin != 0 && m.Result != 0 && p.Call.Kind != calls.CompareAndSwap || m.ProcNull || gone(p.Win) {

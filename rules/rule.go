@@ -63,7 +63,10 @@ type Rule struct {
 	// entered, Done when it has returned; both run before the call changes the
 	// state. A rule without Check has Done run, too, on calls of which only the entry
 	// is recorded.
-	On    []calls.Kind
+	On []calls.Kind
+	// If, unless zero, lists signs of which a call must have one for Check and Done to find
+	// anything: where signs of its kind are looked for, they run only then.
+	If    Sign
 	Check func(*Pass)
 	Done  func(*Pass)
 	// Program runs on the program's own loads and stores that may be in memory of windows, or of operations under

@@ -34,6 +34,7 @@ var BufferShared = &Rule{
 		"that rank's part of the same operation was active too and had not waited for messages since its begin. " +
 		"Collective I/O on the same file handle is SPLIT001 or SPLIT006 only.",
 	On:    bufferUsers,
+	If:    InSplit,
 	Check: checkBufferShared,
 	Facts: []fact.Kind{fact.OfSplitReached},
 	Job: func(p *JobPass) {

@@ -29,6 +29,7 @@ var Unseen = &Rule{
 	Limit: "A datatype variable that was never set looks like a datatype created by an unseen call. Functions with MPI " +
 		"names that the linker has bound inside the program or a library are found only if they are exported.",
 	On: slices.Concat(windowUsers, fileUsers, initialisers),
+	If: OddObject | OddData,
 	Check: func(p *Pass) {
 		if slices.Contains(initialisers, p.Call.Kind) {
 			reportTaken(p, p.Call.Site)

@@ -31,6 +31,7 @@ var BadWindow = &Rule{
 	Limit: "A handle that was not created by a recorded call is reported only if the MPI library does not know it either " +
 		"and the call failed or never returned.",
 	On:     windowUsers,
+	If:     OddObject,
 	Check:  checkBadWindow,
 	Done:   doneBadWindow,
 	Finish: finishBadWindow,

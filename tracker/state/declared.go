@@ -35,6 +35,9 @@ const (
 	mostBlocks = 16
 )
 
+// Declares reports whether compilers may have noted something of the rank's calls.
+func (r *Rank) Declares() bool { return r.declarations.of != nil }
+
 // Misdeclared calls f for the buffers of a call that the program has declared as
 // something else than their datatype says.
 func (r *Rank) Misdeclared(c *Call, f func(*Misdeclared)) {

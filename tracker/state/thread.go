@@ -122,6 +122,9 @@ func (r *Rank) around(c *Call) []*Call {
 // the program has freed.
 func (r *Rank) Nested(c *Call) bool { return len(r.around(c)) > 0 }
 
+// Inside reports whether a call that has been entered may be made inside another one.
+func (r *Rank) Inside(c *Call) bool { return len(r.thread(int(c.Site.Ring)).stack) > 1 }
+
 // Reduction is one whose function makes a call.
 type Reduction struct {
 	Begun  tracker.Site // the call that has begun it

@@ -1,0 +1,187 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// Sign is something about a call that most calls do not have, and without which most
+// rules on arguments and epochs have nothing to say of it. The signs of a call are looked
+// for once, for all rules that watch it (Rule.If).
+type Sign uint16
+
+// The signs.
+const (
+	// OddObject: the window or communicator is not one that exists now and whose history is known.
+	OddObject Sign = 1 << iota
+	// OutOfEpoch: no access epoch is known in which the window may be accessed.
+	OutOfEpoch
+	// OddArgument: a rank, a count, a displacement or a tag is out of its range, or a tag is large.
+	OddArgument
+	// OddAddress: a buffer is at NULL, or at an address that is not a multiple of 8.
+	OddAddress
+	// OddData: a datatype is not a predefined one, or the data of both sides are not described alike.
+	OddData
+	// Inside: the call is made inside another one.
+	Inside
+	// InSplit: a split collective operation is active.
+	InSplit
+	// OnHeap: the library has found fault with the buffers in the heap.
+	OnHeap
+	// Declares: compilers have noted how the program declares buffers.
+	Declares
+	// Failed: the call has returned an error.
+	Failed
+)
+
+// atReturn are the signs that are looked for when a call has returned.
+const atReturn = OddObject | Failed
+
+// signer looks for the signs of one kind of call when it is entered.
+type signer struct {
+	look    func(*Pass) Sign // nil: nothing is known of any sign
+	unknown Sign             // those that it does not look for
+}
+
+var signers = func() *[calls.MaxKind]signer {
+	var t [calls.MaxKind]signer
+	for i := range calls.Table {
+		k := calls.Table[i].Kind
+		t[k] = signerOf(calls.Of(k))
+	}
+	return &t
+}()
+
+func signerOf(s *calls.Sem) (x signer) {
+	switch {
+	case s.RMA != calls.NoRMA:
+		x.look = rmaSigns
+	case s.Epoch != calls.NoEpochStep && s.Win >= 0: // they have no data
+		x = signer{windowSigns, OutOfEpoch | OddArgument}
+	case s.Match >= calls.MatchSend && s.Match <= calls.MatchProbe && s.Comm >= 0:
+		x = signer{messageSigns, OutOfEpoch}
+	case s.Exchange != calls.NoExchange && s.Comm >= 0:
+		x = signer{exchangeSigns, OutOfEpoch | OddArgument | OddData}
+	}
+	for _, u := range handleUses[s.Kind] {
+		if s.Win >= 0 || u.class != calls.ClassComm { // it is not looked at
+			x.unknown |= OddObject
+		}
+	}
+	return x
+}
+
+// knows reports whether a call of the kind is known to have none of the signs if none is found.
+func knows(k calls.Kind, m state.Moment, s Sign) bool {
+	x := &signers[k]
+	return x.look != nil && s&x.unknown == 0 && (m != state.Returned || s&atReturn != 0)
+}
+
+// signs returns the signs of the call at hand.
+func (p *Pass) signs(m state.Moment) (s Sign) {
+	if m == state.Returned {
+		if p.Call.RC != 0 {
+			s = Failed
+		}
+		if oddObject(p) {
+			s |= OddObject
+		}
+		return s
+	}
+	look := signers[p.Call.Kind].look
+	if look == nil {
+		return 0
+	}
+	s = look(p)
+	if oddObject(p) {
+		s |= OddObject
+	}
+	if p.Rank.Inside(p.Call) {
+		s |= Inside
+	}
+	if len(p.Rank.Splits) > 0 {
+		s |= InSplit
+	}
+	if len(p.Call.Heap) > 0 {
+		s |= OnHeap
+	}
+	if p.Rank.Declares() {
+		s |= Declares
+	}
+	return s
+}
+
+func oddObject(p *Pass) bool {
+	if p.Call.Sem.Win >= 0 {
+		return !live(p.Win)
+	}
+	return p.Call.Comm == nil || !p.Call.Comm.Alive()
+}
+
+func windowSigns(*Pass) Sign { return 0 }
+
+func rmaSigns(p *Pass) (s Sign) {
+	w, m := p.Win, &p.Call.RMA
+	if w == nil || w.EpochFor(m.Target) == state.NoEpoch {
+		s |= OutOfEpoch
+	}
+	if w == nil || !w.Contains(m.Target) || m.OCount < 0 || m.TCount < 0 || m.RCount < 0 || m.Disp < 0 {
+		s |= OddArgument
+	}
+	if !usual(m.OType) || m.TType != m.OType || m.TCount != m.OCount ||
+		m.RTypeHandle != 0 && (m.RType != m.OType || m.RCount != m.OCount) {
+		s |= OddData
+	}
+	return s | addressSigns(p)
+}
+
+func messageSigns(p *Pass) (s Sign) {
+	c, f := p.Call, p.Rank.Flavour
+	n := peersOf(c.Comm)
+	if i := c.Sem.Dest; i >= 0 && (c.In[i] < 0 || c.In[i] >= n) || largeTag(p, c.Sem.SendTag) {
+		s |= OddArgument
+	}
+	if i := c.Sem.Source; i >= 0 && (c.In[i] < 0 && c.In[i] != f.AnySource || c.In[i] >= n) {
+		s |= OddArgument
+	}
+	if i := c.Sem.RecvTag; i >= 0 && c.In[i] != f.AnyTag && largeTag(p, i) {
+		s |= OddArgument
+	}
+	for _, d := range [2]*state.Data{&c.Sends, &c.Receives} {
+		switch {
+		case !d.Moves:
+			continue
+		case d.Count < 0:
+			s |= OddArgument
+		}
+		if !usual(d.Type) {
+			s |= OddData
+		}
+	}
+	return s | addressSigns(p)
+}
+
+// largeTag reports whether the tag in an argument may be none, or not a portable one.
+func largeTag(p *Pass, arg int8) bool {
+	if arg < 0 {
+		return false
+	}
+	tag := p.Call.In[arg]
+	return tag < 0 || tag > maxPortableTag || p.Rank.TagUB > 0 && tag > p.Rank.TagUB
+}
+
+func exchangeSigns(p *Pass) Sign { return addressSigns(p) }
+
+func addressSigns(p *Pass) Sign {
+	b := p.Call.Sem.Buffers
+	for i := range b {
+		if a := p.Call.In[b[i].Addr]; a == 0 || a&7 != 0 {
+			return OddAddress
+		}
+	}
+	return 0
+}
+
+// usual reports whether a datatype is a predefined one that any call may use.
+func usual(d *datatype.Type) bool { return d != nil && d.Predef != nil && usable(d) }
