@@ -34,7 +34,7 @@ func assertNames(f *calls.Flavour, bits int64) string {
 // unknownAsserts reports assertion bits that are not valid for the call.
 func unknownAsserts(p *Pass, known int64) {
 	f := p.Rank.Flavour
-	bad := p.Call.Arg("assert") &^ known
+	bad := p.Call.In[p.Call.Sem.Assert] &^ known
 	if bad == 0 {
 		return
 	}

@@ -48,7 +48,7 @@ func checkCollArgument(p *Pass) {
 	for i := range c.Sem.Buffers {
 		part, use := p.Rank.Part(c, i)
 		if use == state.Used && !reported {
-			reported = wrongPart(p, &part)
+			reported = wrongPart(p, part)
 		}
 	}
 	if c.Sem.Op >= 0 && !reported {

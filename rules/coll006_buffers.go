@@ -44,24 +44,25 @@ func checkCollBuffers(p *Pass) {
 	if c.Comm == nil {
 		return
 	}
-	var parts [2]state.Part
-	var used [2]bool
+	var used [2]*state.Part
 	for i := range c.Sem.Buffers {
 		part, use := p.Rank.Part(c, i)
 		if use == state.Used && part.InPlace {
-			if !mayBeInPlace(p, &part) && !(part.Spec.Writes && ignoredResult(p)) {
-				reportInPlace(p, &part)
+			if !mayBeInPlace(p, part) && !(part.Spec.Writes && ignoredResult(p)) {
+				reportInPlace(p, part)
 				return
 			}
 			continue
 		}
-		parts[i], used[i] = part, use == state.Used
+		if use == state.Used {
+			used[i] = part
+		}
 	}
-	if used[0] && used[1] && !ignoredResult(p) {
-		overlapping(p, &parts[0], &parts[1])
+	if used[0] != nil && used[1] != nil && !ignoredResult(p) {
+		overlapping(p, used[0], used[1])
 	}
-	if x := c.Sem.Exchange; used[1] && (x == calls.ExchangeGather || x == calls.ExchangeAll) && c.Sem.Flow != calls.FlowNeighbors {
-		blocksOverlap(p, &parts[1])
+	if x := c.Sem.Exchange; used[1] != nil && (x == calls.ExchangeGather || x == calls.ExchangeAll) && c.Sem.Flow != calls.FlowNeighbors {
+		blocksOverlap(p, used[1])
 	}
 }
 

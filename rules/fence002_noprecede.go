@@ -21,7 +21,7 @@ var NoPrecedeBroken = &Rule{
 	On:    []calls.Kind{calls.WinFence},
 	Check: func(p *Pass) {
 		w := p.Win
-		if !live(w) || !w.Fence.Used || p.Call.Arg("assert")&p.Rank.Flavour.ModeNoPrecede == 0 {
+		if !live(w) || !w.Fence.Used || p.Call.In[p.Call.Sem.Assert]&p.Rank.Flavour.ModeNoPrecede == 0 {
 			return
 		}
 		p.Report(fenceUsed(w), "MPI_Win_fence with MPI_MODE_NOPRECEDE, but this rank has issued RMA calls since its last fence")

@@ -22,7 +22,7 @@ var EpochInsideFences = &Rule{
 	On: []calls.Kind{calls.WinFence},
 	Check: func(p *Pass) {
 		w := p.Win
-		if !live(w) || !w.Fence.Open || w.Fence.Used || w.Fence.Inner.IsZero() || p.Call.Arg("assert")&p.Rank.Flavour.ModeNoPrecede != 0 {
+		if !live(w) || !w.Fence.Open || w.Fence.Used || w.Fence.Inner.IsZero() || p.Call.In[p.Call.Sem.Assert]&p.Rank.Flavour.ModeNoPrecede != 0 {
 			return
 		}
 		if _, at := openEpoch(w); !at.IsZero() {

@@ -25,7 +25,7 @@ var EpochGroup = &Rule{
 	On:     []calls.Kind{calls.WinStart, calls.WinPost},
 	Check: func(p *Pass) {
 		w := p.Win
-		g := p.Rank.Group(p.Call.Arg("group"))
+		g := p.Rank.Group(p.Call.In[p.Call.Sem.Group])
 		if g == nil || !live(w) {
 			return
 		}

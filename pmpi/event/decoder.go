@@ -1,7 +1,6 @@
 package event
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -191,12 +190,8 @@ func (d *Decoder) readBlob() []byte {
 		d.lent = large.Get().(*[]byte)
 		buf = d.lent
 	}
-	blob := slices.Grow((*buf)[:0], int(size))
-	prev := int64(0)
-	for range words {
-		prev += unzigzag(d.c.varint())
-		blob = binary.LittleEndian.AppendUint64(blob, uint64(prev))
-	}
+	blob := slices.Grow((*buf)[:0], int(size))[:8*words]
+	d.c.differences(blob)
 	*buf = append(blob, d.c.take(rest)...)
 	return *buf
 }

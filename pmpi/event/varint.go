@@ -92,6 +92,20 @@ func (c *cursor) varint() uint64 {
 	return low8(v, n) >> n
 }
 
+// differences fills a blob with words, of which each is read as the difference to the one before.
+func (c *cursor) differences(blob []byte) {
+	word := int64(0)
+	for ; len(blob) >= 8; blob = blob[8:] {
+		if c.p < len(c.b) && c.b[c.p]&1 != 0 { // a varint of one byte, as most are in a list of ranks
+			word += unzigzag(uint64(c.b[c.p] >> 1))
+			c.p++
+		} else {
+			word += unzigzag(c.varint())
+		}
+		binary.LittleEndian.PutUint64(blob, uint64(word))
+	}
+}
+
 // take returns the next n bytes of the frame itself.
 func (c *cursor) take(n int) []byte {
 	if c.bad || n > len(c.b)-c.p {

@@ -63,6 +63,7 @@ type Call struct {
 	given          []given  // the requests that it was given
 	uses           []Memory // see memoryOf
 	usesKnown      bool
+	parts          calledParts
 	left           operand
 	once           bool
 	arrived        int64 // Op.N of its Arrives op; 0: there is none

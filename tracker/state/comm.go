@@ -62,21 +62,22 @@ type neighbors struct {
 }
 
 // neighborsIn takes the neighbors that the record of a new communicator has.
-func (c *Comm) neighborsIn(arrays [][]int64) neighbors {
-	if len(arrays) < 4 {
+func (c *Comm) neighborsIn(blob []byte) neighbors {
+	sources, destinations := event.ArrayOf(blob, 2), event.ArrayOf(blob, 3)
+	if destinations == nil {
 		return neighbors{}
 	}
-	world := func(ranks []int64) []int32 {
-		out := make([]int32, len(ranks))
-		for i, k := range ranks {
+	world := func(ranks event.Array) []int32 {
+		out := make([]int32, ranks.Len())
+		for i := range out {
 			out[i] = -1
-			if k >= 0 && k < int64(len(c.Members)) {
+			if k := ranks.At(i); k >= 0 && k < int64(len(c.Members)) {
 				out[i] = c.Members[k]
 			}
 		}
 		return out
 	}
-	return neighbors{true, world(arrays[2]), world(arrays[3])}
+	return neighbors{true, world(sources), world(destinations)}
 }
 
 // String names the communicator in messages.
@@ -198,8 +199,8 @@ func (r *Rank) newGroup(c *Call) {
 	}
 	g := &Group{}
 	g.Born(c.Site, c.End)
-	if a := event.Arrays(c.OutBlob); len(a) > 0 {
-		g.Members = r.list(a[0])
+	if a := event.ArrayOf(c.OutBlob, 0); a != nil {
+		g.Members = r.list(a)
 	}
 	r.groups.Put(h, g)
 }
@@ -235,12 +236,12 @@ func (r *Rank) newComm(c *Call) {
 		r.copied(parent)
 	}
 	n.Born(c.Site, c.End)
-	if a := event.Arrays(c.OutBlob); len(a) > 0 {
-		n.Members = r.list(a[0])
-		if len(a) > 1 {
-			n.Remote = r.list(a[1])
+	if a := event.ArrayOf(c.OutBlob, 0); a != nil {
+		n.Members = r.list(a)
+		if remote := event.ArrayOf(c.OutBlob, 1); remote != nil {
+			n.Remote = r.list(remote)
 		}
-		n.neighbors = n.neighborsIn(a)
+		n.neighbors = n.neighborsIn(c.OutBlob)
 	}
 	if c.Sem.Topology == calls.TopologyParent && parent != nil {
 		n.neighbors = parent.neighbors

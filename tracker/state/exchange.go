@@ -100,11 +100,13 @@ func (r *Rank) exchange(c *Call) *Exchange {
 
 func (r *Rank) newExchange(c *Call) *Exchange {
 	x := &Exchange{Known: true, Root: c.Sem.Root >= 0 && c.Comm != nil && r.IsRoot(c)}
-	first, use := r.Part(c, 0)
+	p, use := r.Part(c, 0)
+	first := *p
 	x.InPlace = use == Used && first.InPlace
 	if c.Sem.Exchange == calls.ExchangeSame {
 		if use == Unused && len(c.Sem.Buffers) > 1 {
-			first, use = r.Part(c, 1)
+			p, use = r.Part(c, 1)
+			first = *p
 		}
 		x.Give = x.amounts(&first, use)
 		if x.Give.Counts != nil {
@@ -112,7 +114,8 @@ func (r *Rank) newExchange(c *Call) *Exchange {
 		}
 		return x
 	}
-	second, taken := r.Part(c, 1)
+	p, taken := r.Part(c, 1)
+	second := *p
 	switch {
 	case use == Used && first.InPlace:
 		use = x.inPlace(c, &first, &second, taken)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
 // Lists holds lists of ranks that the ranks of a job share: each rank of a
@@ -27,22 +29,23 @@ const (
 )
 
 // list returns ranks in MPI_COMM_WORLD, -1 for others; the result is read-only.
-func (r *Rank) list(ranks []int64) []int32 {
-	first := true // the first ranks of the job, in order
-	for i, v := range ranks {
-		first = first && v == int64(i)
+func (r *Rank) list(ranks event.Array) []int32 {
+	n := ranks.Len()
+	first := n <= r.Size // the first ranks of the job, in order
+	for i := 0; i < n && first; i++ {
+		first = ranks.At(i) == int64(i)
 	}
-	if first && len(ranks) <= r.Size {
-		return firstRanks(len(ranks))
+	if first {
+		return firstRanks(n)
 	}
-	out := make([]int32, len(ranks))
-	for i, v := range ranks {
+	out := make([]int32, n)
+	for i := range out {
 		out[i] = -1
-		if v >= 0 && v < int64(r.Size) {
+		if v := ranks.At(i); v >= 0 && v < int64(r.Size) {
 			out[i] = int32(v)
 		}
 	}
-	if r.lists == nil || len(out) < shortList {
+	if r.lists == nil || n < shortList {
 		return out
 	}
 	return r.lists.share(out)

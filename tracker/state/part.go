@@ -87,28 +87,44 @@ func (r *Rank) uses(c *Call, b *calls.Buffer) bool {
 	return c.In[c.Sem.Root] >= 0 // this group is not the root's
 }
 
-// Part returns the data of buffer i of a collective call.
-func (r *Rank) Part(c *Call, i int) (Part, Use) {
+// calledParts are the parts of a collective call, as far as they have been asked for.
+type calledParts [2]struct {
+	Part
+	use   Use
+	known bool
+}
+
+// Part returns the data of buffer i of a collective call. It is computed when first
+// asked for.
+func (r *Rank) Part(c *Call, i int) (*Part, Use) {
+	x := &c.parts[i]
+	if !x.known {
+		x.use, x.known = x.fill(r, c, i), true
+	}
+	return &x.Part, x.use
+}
+
+func (p *Part) fill(r *Rank, c *Call, i int) Use {
 	b := &c.Sem.Buffers[i]
-	p := Part{Spec: b, Addr: c.In[b.Addr], table: &r.Types}
+	*p = Part{Spec: b, Addr: c.In[b.Addr], table: &r.Types}
 	if c.Comm == nil || !c.Comm.Alive() || !c.Comm.comparable() {
-		return p, Unclear
+		return Unclear
 	}
 	if !r.uses(c, b) {
-		return p, Unused
+		return Unused
 	}
 	p.InPlace = p.Addr == r.Flavour.InPlace
 	if !p.peers(c) {
-		return p, Unclear
+		return Unclear
 	}
 	if b.Type >= 0 {
 		p.Type = r.Types.Lookup(c.In[b.Type])
 	}
 	if b.Count >= 0 {
 		p.Count = c.In[b.Count]
-		return p, Used
+		return Used
 	}
-	return p, p.arrays(c, i)
+	return p.arrays(c, i)
 }
 
 // peers finds the ranks that the blocks are exchanged with.

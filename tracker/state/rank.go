@@ -190,6 +190,7 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	if len(t.heap) > 0 {
 		c.Heap, t.heap = t.heap, nil
 	}
+	c.parts[0].known, c.parts[1].known = false, false
 	if c.Sem.Request >= 0 || c.Sem.Requests >= 0 {
 		r.resolve(c)
 	}

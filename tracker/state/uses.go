@@ -205,8 +205,7 @@ func (r *Rank) exchangeMemory(c *Call) {
 		case p.Arrays():
 			lo, hi := p.Hull()
 			if m := c.within(s.Addr, lo, hi); m != nil {
-				list := p // so that only parts with arrays are allocated
-				m.Buffer, m.list = Buffer{Addr: p.Addr, Writes: writes}, &blocks{part: &list}
+				m.Buffer, m.list = Buffer{Addr: p.Addr, Writes: writes}, &blocks{part: p}
 			}
 		default:
 			c.use(s.Addr, Buffer{Addr: p.Addr, Count: datatype.MulSat(p.Count, int64(p.Blocks)), Type: p.Type, Writes: writes})
