@@ -37,7 +37,7 @@ func Open(path string) (*os.File, error) {
 	if err := regular(path, info); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY, 0)
+	f, err := Again(path)
 	if err != nil {
 		return nil, err
 	}
@@ -52,6 +52,12 @@ func Open(path string) (*os.File, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// Again opens a file that Open has opened before. Whether it is still the same one is
+// for the caller to find out.
+func Again(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY, 0)
 }
 
 // ReadFile reads a regular file of limited size.

@@ -23,6 +23,7 @@ type Decoder struct {
 	c    cursor
 	blob []byte
 	lent *[]byte // holds a large blob until the next record is read
+	skip bool    // blobs are not wanted
 	err  error
 }
 
@@ -68,6 +69,15 @@ func (d *Decoder) Next(e *Event) bool {
 		return false
 	}
 	return true
+}
+
+// Skip reads n records again that have been read before, without their blobs. It does
+// less than that if there are not as many.
+func (d *Decoder) Skip(n int, e *Event) {
+	d.skip = true
+	for i := 0; i < n && d.Next(e); i++ {
+	}
+	d.skip = false
 }
 
 func (d *Decoder) read(e *Event) {
@@ -183,6 +193,11 @@ func (d *Decoder) readBlob() []byte {
 	words, rest := size/8, int(size%8)
 	if d.c.bad || size > MaxBlob || words > uint64(len(d.c.b)-d.c.p) { // a word takes a byte or more
 		d.c.bad = true
+		return nil
+	}
+	if d.skip {
+		d.c.passVarints(int(words))
+		d.c.take(rest)
 		return nil
 	}
 	buf := &d.blob

@@ -92,18 +92,35 @@ func (c *cursor) varint() uint64 {
 	return low8(v, n) >> n
 }
 
+// passVarints moves over n varints.
+func (c *cursor) passVarints(n int) {
+	const short = 0x0101010101010101 // 8 varints of one byte each
+	for n > 0 {
+		if n >= 8 && c.p+8 <= len(c.b) && c.load()&short == short {
+			c.p += 8
+			n -= 8
+			continue
+		}
+		c.varint()
+		n--
+	}
+}
+
 // differences fills a blob with words, of which each is read as the difference to the one before.
 func (c *cursor) differences(blob []byte) {
-	word := int64(0)
+	b, p, word := c.b, c.p, int64(0)
 	for ; len(blob) >= 8; blob = blob[8:] {
-		if c.p < len(c.b) && c.b[c.p]&1 != 0 { // a varint of one byte, as most are in a list of ranks
-			word += unzigzag(uint64(c.b[c.p] >> 1))
-			c.p++
+		if p < len(b) && b[p]&1 != 0 { // a varint of one byte, as most are in a list of ranks
+			word += unzigzag(uint64(b[p] >> 1))
+			p++
 		} else {
+			c.p = p
 			word += unzigzag(c.varint())
+			p = c.p
 		}
 		binary.LittleEndian.PutUint64(blob, uint64(word))
 	}
+	c.p = p
 }
 
 // take returns the next n bytes of the frame itself.

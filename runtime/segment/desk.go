@@ -75,10 +75,6 @@ func (r *Reader) takeUp(e *event.Event) error {
 		return err
 	}
 	r.desk.dec.Reset(payload)
-	for range r.handed {
-		if !r.desk.dec.Next(e) {
-			break // it was changed meanwhile: endFrame finds out
-		}
-	}
+	r.desk.dec.Skip(int(r.handed), e) // if it was changed meanwhile, endFrame finds out
 	return nil
 }

@@ -44,7 +44,11 @@ func (s *sourceFile) open() error {
 	if s.f != nil {
 		return nil
 	}
-	f, err := foreign.Open(s.path)
+	open := foreign.Open
+	if s.info != nil {
+		open = foreign.Again
+	}
+	f, err := open(s.path)
 	if err != nil {
 		return err
 	}
