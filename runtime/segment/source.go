@@ -12,8 +12,14 @@ import (
 )
 
 // maxOpen is how many segments stay open between frames: a job of thousands of
-// ranks has more than a process may have open.
-var maxOpen int32 = 200
+// ranks may have more than a process may have open.
+var maxOpen = func() int32 {
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
+		return 200
+	}
+	return int32(min(limit.Cur/4, 1<<14))
+}()
 
 // opened counts them.
 var opened atomic.Int32

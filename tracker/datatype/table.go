@@ -40,6 +40,9 @@ func (t *Table) ByName(name string) (found *Type) {
 	return found
 }
 
+// predefined is about how many datatypes MPI libraries have from the start.
+const predefined = 75
+
 // Predef applies a Predef record of class ClassDatatype. Where several names
 // share one handle the first one counts.
 func (t *Table) Predef(e *event.Event) {
@@ -58,6 +61,7 @@ func (t *Table) Predef(e *event.Event) {
 	if d := t.types.Get(w[1]); d != nil && d.Predef != nil {
 		return
 	}
+	t.types.Expect(predefined)
 	t.put(w[1], sharedPredef(p, numbers))
 }
 

@@ -213,7 +213,11 @@ func (o *origin) keep(space *race.Space, b *race.Access, asked bool) *race.Acces
 		}
 	}
 	space.Add(b)
-	o.open[b.Peer] = append(o.open[b.Peer], b)
+	list := o.open[b.Peer]
+	if list == nil {
+		list = make([]*race.Access, 0, 4)
+	}
+	o.open[b.Peer] = append(list, b)
 	if asked {
 		o.asked[b.At.N] = b
 	} else {

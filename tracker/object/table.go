@@ -53,6 +53,13 @@ func (t *Table[P]) Put(handle int64, o P) {
 	t.cache[cacheIndex(handle)] = slot[P]{handle, o}
 }
 
+// Expect makes room for about n objects in an empty table.
+func (t *Table[P]) Expect(n int) {
+	if t.byHandle == nil {
+		t.byHandle = make(map[int64]P, n)
+	}
+}
+
 // Add is Put for an object that Living lists.
 func (t *Table[P]) Add(handle int64, o P) {
 	t.Put(handle, o)

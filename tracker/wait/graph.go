@@ -250,19 +250,22 @@ func (g *Graph) shorten(part, parts []int32, number int32) []int32 {
 		return ranks
 	}
 	var best []int32
+	from, queue := make([]int32, len(g.nodes)), make([]int32, 0, len(part))
 	for _, start := range ranks[:min(len(ranks), maxStarts)] {
-		if c := g.cycle(start, parts, number); best == nil || len(c) < len(best) {
+		if c := g.cycle(start, parts, number, from, queue); best == nil || len(c) < len(best) {
 			best = c
 		}
+		clear(from)
 	}
 	return best
 }
 
-// cycle returns the ranks of a shortest cycle through a rank, in its order.
-func (g *Graph) cycle(start int32, parts []int32, number int32) []int32 {
-	from := map[int32]int32{}
-	for queue := []int32{start}; len(queue) > 0; queue = queue[1:] {
-		i := queue[0]
+// cycle returns the ranks of a shortest cycle through a rank, in its order. It needs from, with
+// zeros only, to note behind which node, counted from 1, each one comes, and a queue.
+func (g *Graph) cycle(start int32, parts []int32, number int32, from, queue []int32) []int32 {
+	queue = append(queue[:0], start)
+	for at := 0; at < len(queue); at++ {
+		i := queue[at]
 		for _, t := range g.nodes[i].to {
 			if parts[t] != number {
 				continue
@@ -270,8 +273,8 @@ func (g *Graph) cycle(start int32, parts []int32, number int32) []int32 {
 			if t == start {
 				return g.back(start, i, from)
 			}
-			if _, ok := from[t]; !ok {
-				from[t] = i
+			if from[t] == 0 {
+				from[t] = i + 1
 				queue = append(queue, t)
 			}
 		}
@@ -279,9 +282,9 @@ func (g *Graph) cycle(start int32, parts []int32, number int32) []int32 {
 	return nil
 }
 
-func (g *Graph) back(start, i int32, from map[int32]int32) []int32 {
+func (g *Graph) back(start, i int32, from []int32) []int32 {
 	var out []int32
-	for ; i != start; i = from[i] {
+	for ; i != start; i = from[i] - 1 {
 		if !g.grouped(i) {
 			out = append(out, i)
 		}
