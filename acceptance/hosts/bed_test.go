@@ -166,6 +166,7 @@ type job struct {
 	timeout time.Duration
 	raw     []string // the whole command line; nil: it is put together
 	hangs   bool     // it does not end by itself
+	heap    bool     // its heap is watched
 }
 
 // mpiexec is the job's command line. gomarmot run passes on what the ranks need.
@@ -173,7 +174,11 @@ func (s site) mpiexec(c cluster, j job) []string {
 	out := append([]string{}, j.through...)
 	out = append(out, c.Mpiexec...)
 	if j.through == nil {
-		out = append(out, c.set("LD_PRELOAD", s.preload)...)
+		preload := s.preload
+		if j.heap {
+			preload = filepath.Join(filepath.Dir(s.preload), "libgomarmot-heap.so") + ":" + preload
+		}
+		out = append(out, c.set("LD_PRELOAD", preload)...)
 	}
 	for _, v := range j.env {
 		name, value, _ := strings.Cut(v, "=")

@@ -91,7 +91,7 @@ func program(s site, c cluster, p *acceptance.Program) {
 	dir := s.folder()
 	bin := filepath.Join(dir, "app")
 	require.NoError(s.t, c.Compile(p.Path, bin, p.Flags...))
-	j := job{command: append([]string{bin}, p.Args...), ranks: ranksOf(p), dir: dir, env: append([]string{"GOMARMOT_PEDANTIC=1"}, p.Env...)}
+	j := job{command: append([]string{bin}, p.Args...), ranks: ranksOf(p), dir: dir, heap: p.Heap, env: append([]string{"GOMARMOT_PEDANTIC=1"}, p.Env...)}
 	if p.Hang {
 		j.timeout, j.hangs = 8*time.Second, true
 	}
