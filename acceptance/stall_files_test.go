@@ -40,11 +40,11 @@ var stalls = []stall{
 	},
 	{
 		how:  "aborted",
-		ends: `MPI_File_write_all.* waits for MPI_File_write_all from rank 1, which called MPI_Abort`, line: "waits",
+		ends: `MPI_File_write_all.* wait for MPI_File_write_all from rank 1, which called MPI_Abort`, line: "waits",
 	},
 	{
 		how:  "killed",
-		ends: `MPI_File_write_ordered.* waits for MPI_File_write_ordered from rank 1, which was killed outside of MPI calls`,
+		ends: `MPI_File_write_ordered.* wait for MPI_File_write_ordered from rank 1, which was killed outside of MPI calls`,
 		line: "ordered",
 	},
 }

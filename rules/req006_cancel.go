@@ -20,6 +20,7 @@ var CancelOther = &Rule{
 	Silent: []string{
 		"MPI_Cancel of a receive, also of a persistent one that is active",
 		"MPI_Cancel of a generalized request",
+		"MPI_Cancel of a persistent request after a call has failed that starts or completes it",
 		"MPI_Cancel of a send, if the MPI library implements an MPI version before 4.0",
 	},
 	Limit: "An inactive request is reported only where one thread makes all MPI calls: another one may just have started it. " +
@@ -33,7 +34,7 @@ var CancelOther = &Rule{
 				continue
 			}
 			related := []Related{At(q.Made, "the request was created here")}
-			if q.Persistent() && !q.Active && q.Parts == nil && q.Sem.Starts == calls.StartsMessage && p.Rank.OneThread() && p.Rank.AllRequests() {
+			if q.Persistent() && !q.Active && !q.Doubtful && q.Parts == nil && q.Sem.Starts == calls.StartsMessage && p.Rank.OneThread() && p.Rank.AllRequests() {
 				p.Report(related, "MPI_Cancel of the request of %s, which is not active", q.Made.Call)
 				continue
 			}

@@ -468,6 +468,13 @@ func TestReq006(t *testing.T) {
 			l.Do("MPI_Cancel", 50)
 			l.Do("MPI_Request_free", 50)
 		}},
+		{"failed start", "", "", func(l *requestLab) {
+			l.ThreadLevel = "MPI_THREAD_FUNNELED"
+			l.Do("MPI_Recv_init", 0x5000, 1, intType, l.Flavour.ProcNull, 1, replay.World, 50)
+			l.Refuse("MPI_Start", nil, 50)
+			l.Do("MPI_Cancel", 50)
+			l.Do("MPI_Request_free", 50)
+		}},
 		{"threads", "", "", func(l *requestLab) {
 			l.ThreadLevel = "MPI_THREAD_MULTIPLE"
 			l.Do("MPI_Recv_init", 0x5000, 1, intType, l.Flavour.ProcNull, 1, replay.World, 50)

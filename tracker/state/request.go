@@ -41,6 +41,8 @@ type Request struct {
 	// that came while the request was pending.
 	Makes     *Comm
 	UsedEarly tracker.Site
+	// Doubtful: a call that starts or completes it has failed, so it may be active or not.
+	Doubtful bool
 	// Parts are the partitions of a partitioned operation.
 	Parts *Partitions
 
@@ -149,10 +151,19 @@ func (r *Rank) followComm(c *Call) {
 func (r *Rank) activate(c *Call) {
 	for g := c.Given(); g.Next(); {
 		if q := g.Request; q != nil && q.Persistent() {
-			q.Active, q.Done, q.Begun, q.Cancelled, q.Overwritten = true, false, c.Site, tracker.Site{}, tracker.Site{}
+			q.Active, q.Done, q.Doubtful, q.Begun, q.Cancelled, q.Overwritten = true, false, false, c.Site, tracker.Site{}, tracker.Site{}
 			q.Parts.restart()
 			q.receive.cancelled = false
 			r.inUse.start(q, c)
+		}
+	}
+}
+
+// doubt applies a call that has failed to start requests, perhaps not all of them.
+func (r *Rank) doubt(c *Call) {
+	for g := c.Given(); g.Next(); {
+		if q := g.Request; q != nil {
+			q.Doubtful = true
 		}
 	}
 }
@@ -196,7 +207,7 @@ func (r *Rank) complete(c *Call) {
 		case c.Sem.Keeps && c.ok():
 			q.Done = true
 		case q.Persistent() && c.Sem.Completes != calls.CompletesFree:
-			q.Active = false
+			q.Active, q.Doubtful = false, q.Doubtful || !c.ok()
 		case c.ok():
 			r.reqs.drop(d.handle, c.Site)
 		default:

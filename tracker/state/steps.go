@@ -40,7 +40,7 @@ func stepOf(s *calls.Sem) step {
 	case s.Makes == calls.ClassFile:
 		return step{any: (*Rank).openFile}
 	case s.Step == calls.RequestActivate:
-		return step{done: (*Rank).activate}
+		return step{done: (*Rank).activate, failed: (*Rank).doubt}
 	case s.Step == calls.RequestReady:
 		return step{any: (*Rank).ready}
 	case s.Step == calls.RequestArrived:
