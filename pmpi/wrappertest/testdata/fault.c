@@ -1,4 +1,5 @@
 /* Calls at which a core built with the tag "faulty" breaks: fault KIND. */
+#include <unistd.h>
 #ifdef REAL_MPI
 #include <mpi.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@ int main(int argc, char **argv)
 	MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
 #endif
 	MPI_Put(memory, 1, INT_TYPE, 0, argc > 1 ? atoi(argv[1]) : 0, 1, INT_TYPE, win);
+	usleep(300000); /* among many calls the drain would only keep it, and not look at it */
 	for (int i = 0; i < 100000; i++)
 		MPI_Win_flush(0, win);
 #ifdef REAL_MPI
