@@ -207,15 +207,15 @@ func htmlEnds(ends []RankEnd, dir string) []named {
 	var gs grouping
 	all := true
 	for _, e := range ends {
-		gs.add(t.end(e), e.Rank)
+		gs.add(t.end(e), e.Waiting, e.Rank)
 		all = all && e.How == Finalized
 	}
 	if all {
 		return nil
 	}
 	var out []named
-	for _, g := range gs.list.waiting() {
-		out = append(out, named{words.RankSpans(uniqueRanks(g.ranks)), g.text})
+	for _, g := range gs.list {
+		out = append(out, named{words.RankSpans(uniqueRanks(g.ranks)), g.says()})
 	}
 	return out
 }

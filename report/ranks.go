@@ -1,14 +1,13 @@
 package report
 
 import (
-	"strings"
-
 	"github.com/gomarmot/gomarmot/words"
 )
 
 // group is a set of ranks with the same text.
 type group struct {
 	text  string
+	waits string // what for, in words for one rank
 	ranks []int
 	site  Site   // of the first rank, if the text is about a call
 	note  string // on that call
@@ -27,8 +26,11 @@ func (g group) phrase() string {
 // A list of ranks longer than longPhrase names only someRanks of them.
 const longPhrase, someRanks = 40, 4
 
+// says is the text, with what the ranks wait for.
+func (g group) says() string { return joinText(g.text, "; ", words.Agree(len(g.ranks), g.waits)) }
+
 // String is "ranks 0-3: MPI_Put, halo.c:41 in update".
-func (g group) String() string { return joinText(g.phrase(), ": ", g.text) }
+func (g group) String() string { return joinText(g.phrase(), ": ", g.says()) }
 
 // distinct keeps the first of the sites that differ only in rank: there may be
 // thousands of ranks at a place.
@@ -54,27 +56,25 @@ type grouping struct {
 	at   map[string]int // by text
 }
 
-// waiting puts what several ranks wait for, after a semicolon, into words for several.
-func (gs groups) waiting() groups {
-	for i := range gs {
-		if at, waits, ok := strings.Cut(gs[i].text, "; "); ok && len(gs[i].ranks) > 1 {
-			gs[i].text = at + "; " + words.OfMany(waits)
-		}
-	}
-	return gs
+// add adds a rank that is somewhere, and what it waits for there.
+func (g *grouping) add(text, waits string, rank int) {
+	g.put(joinText(text, "; ", waits), group{text: text, waits: waits, site: Site{Rank: rank}})
 }
 
-func (g *grouping) add(text string, rank int) { g.addSite(text, Site{Rank: rank}, "") }
-
 func (g *grouping) addSite(text string, s Site, note string) {
-	i, ok := g.at[text]
+	g.put(text, group{text: text, site: s, note: note})
+}
+
+// put adds the rank of a group to the one that says the same.
+func (g *grouping) put(says string, one group) {
+	i, ok := g.at[says]
 	if !ok {
 		if g.at == nil {
 			g.at = map[string]int{}
 		}
 		i = len(g.list)
-		g.at[text] = i
-		g.list = append(g.list, group{text: text, site: s, note: note})
+		g.at[says] = i
+		g.list = append(g.list, one)
 	}
-	g.list[i].ranks = append(g.list[i].ranks, s.Rank)
+	g.list[i].ranks = append(g.list[i].ranks, one.site.Rank)
 }

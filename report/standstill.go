@@ -24,9 +24,9 @@ func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) e
 	t.line("")
 	var gs grouping
 	for _, e := range r.Ends {
-		gs.add(t.stand(e), e.Rank)
+		gs.add(t.stand(e), e.Waiting, e.Rank)
 	}
-	t.in(2, func() { t.groups(gs.list.waiting()) })
+	t.in(2, func() { t.groups(gs.list) })
 	var why []Finding
 	for _, f := range shown(r.Findings, opt) {
 		if f.Scope == string(rules.JobScope) && (f.Severity == rules.Error.String() || f.RuleID == rules.NoProgress.ID) {
@@ -52,5 +52,5 @@ func (t *text) stand(e RankEnd) string {
 	case e.How == NoLog:
 		s = "no log yet"
 	}
-	return joinText(s, "; ", e.Waiting)
+	return s
 }

@@ -99,9 +99,9 @@ func (t *text) ends(ends []RankEnd) {
 func (t *text) endings(ends []RankEnd) {
 	var gs grouping
 	for _, e := range ends {
-		gs.add(t.end(e), e.Rank)
+		gs.add(t.end(e), e.Waiting, e.Rank)
 	}
-	t.groups(gs.list.waiting())
+	t.groups(gs.list)
 }
 
 func (t *text) end(e RankEnd) string {
@@ -122,9 +122,6 @@ func (t *text) end(e RankEnd) string {
 			s += " in " + callPlace(*e.In, t.dir)
 		}
 	}
-	if e.Waiting != "" {
-		s += "; " + e.Waiting
-	}
 	return s
 }
 
@@ -143,6 +140,6 @@ func (t *text) groups(gs groups) {
 			t.text(words.More(len(gs)-i) + "; --format json lists all")
 			return
 		}
-		t.hang(g.phrase(), col, g.text)
+		t.hang(g.phrase(), col, g.says())
 	}
 }

@@ -202,7 +202,9 @@ func TestTextEnds(t *testing.T) {
 		"killed in MPI_Recv, a.c:3; waits":    {How: Killed, In: &Site{Call: "MPI_Recv", File: "/s/a.c", Line: 3}, Waiting: "waits"},
 		"left no log":                         {How: NoLog},
 	} {
-		assert.Equal(t, want, tt.end(e))
+		var gs grouping
+		gs.add(tt.end(e), e.Waiting, e.Rank)
+		assert.Equal(t, want, gs.list[0].says())
 	}
 }
 

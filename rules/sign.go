@@ -62,7 +62,7 @@ func signerOf(s *calls.Sem) (x signer) {
 	case s.Match >= calls.MatchSend && s.Match <= calls.MatchProbe && s.Comm >= 0:
 		x = signer{messageSigns, OutOfEpoch}
 	case s.Exchange != calls.NoExchange && s.Comm >= 0:
-		x = signer{exchangeSigns, OutOfEpoch | OddArgument | OddData}
+		x = signer{addressSigns, OutOfEpoch | OddArgument | OddData}
 	}
 	for _, u := range handleUses[s.Kind] {
 		if s.Win >= 0 || u.class != calls.ClassComm { // it is not looked at
@@ -170,8 +170,6 @@ func largeTag(p *Pass, arg int8) bool {
 	tag := p.Call.In[arg]
 	return tag < 0 || tag > maxPortableTag || p.Rank.TagUB > 0 && tag > p.Rank.TagUB
 }
-
-func exchangeSigns(p *Pass) Sign { return addressSigns(p) }
 
 func addressSigns(p *Pass) Sign {
 	b := p.Call.Sem.Buffers

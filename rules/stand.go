@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -114,28 +113,27 @@ func BySignal(s syscall.Signal) string {
 
 // absentNames names absent ranks with what they do instead, those together that do the same.
 func absentNames(absent []fact.Stand) string {
-	var order []string
-	groups := map[string][]int32{}
+	type doing struct{ stands, waits string }
+	var order []doing
+	groups := map[doing][]int32{}
 	for _, a := range absent {
-		text := standing(a)
+		x := doing{stands: standing(a)}
 		if a.In && a.Waits != nil {
-			text += " and " + Waits(a.Waits, nil)
+			x.waits = Waits(a.Waits, nil)
 		}
-		if groups[text] == nil {
-			order = append(order, text)
+		if groups[x] == nil {
+			order = append(order, x)
 		}
-		groups[text] = append(groups[text], a.Rank)
+		groups[x] = append(groups[x], a.Rank)
 	}
 	var out []string
-	for _, text := range order {
-		ranks := groups[text]
-		if len(ranks) > 1 {
-			first, waits, _ := strings.Cut(text, " and ")
-			if text = words.OfMany(first); waits != "" {
-				text += " and " + words.OfMany(waits)
-			}
+	for _, x := range order {
+		ranks := groups[x]
+		text := words.Ranks(ranks) + ", which " + words.Agree(len(ranks), x.stands)
+		if x.waits != "" {
+			text += " and " + words.Agree(len(ranks), x.waits)
 		}
-		out = append(out, words.Ranks(ranks)+", which "+text)
+		out = append(out, text)
 	}
 	return words.Join(out, maxNamed, "; ")
 }

@@ -111,10 +111,8 @@ func groupWaits(ends []*fact.RankEnd) string {
 	switch {
 	case len(each) == 0:
 		return ""
-	case same && len(ends) > 1:
-		return ", which " + words.OfMany(first)
 	case same:
-		return ", which " + first
+		return ", which " + words.Agree(len(ends), first)
 	}
 	return ": " + words.Join(each, maxNamed, ", ")
 }

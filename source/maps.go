@@ -75,16 +75,14 @@ func fileBuildID(path string) string {
 		return ""
 	}
 	defer func() { _ = f.Close() }() // only read
-	if e, err := elf.NewFile(segmentsOnly{f}); err == nil {
-		if id := buildID(e); id != "" {
-			return id
+	for _, r := range []io.ReaderAt{segmentsOnly{f}, f} {
+		if e, err := elf.NewFile(r); err == nil {
+			if id := buildID(e); id != "" {
+				return id
+			}
 		}
 	}
-	e, err := elf.NewFile(f)
-	if err != nil {
-		return ""
-	}
-	return buildID(e)
+	return ""
 }
 
 // segmentsOnly is a 64-bit ELF file whose header names no sections. To read those of all

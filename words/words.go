@@ -81,10 +81,10 @@ func Ranks[N int | int32](ranks []N) string {
 // RankSpans names all of ascending ranks: "rank 3", "ranks 0-3,7".
 func RankSpans(ranks []int) string { return plain(len(ranks)) + Spans(ranks) }
 
-// OfMany puts a phrase that follows "rank 3" into the form that follows "ranks 3, 5".
-func OfMany(phrase string) string {
+// Agree puts a phrase that follows "rank 3" into the form for n ranks, as it follows "ranks 3, 5".
+func Agree(n int, phrase string) string {
 	verb, rest, more := strings.Cut(phrase, " ")
-	if many := manyForms[verb]; many != "" && more {
+	if many := manyForms[verb]; many != "" && more && n != 1 {
 		return many + " " + rest
 	}
 	return phrase

@@ -42,20 +42,19 @@ func (a *app) baseline(path, file string, f *sourceFlags) error {
 	if err != nil {
 		return err
 	}
-	r, err := a.check([]string{path}, f.rules(), check.Options{})
-	if err != nil {
-		return err
-	}
-	r.Normalize()
-	gate.apply(r)
-	for _, log := range logdir.SpawnedBy(path) {
-		s, err := a.check([]string{log}, f.rules(), check.Options{})
+	var r *report.Report
+	for _, log := range append([]string{path}, logdir.SpawnedBy(path)...) {
+		one, err := a.check([]string{log}, f.rules(), check.Options{})
 		if err != nil {
 			return err
 		}
-		s.Normalize()
-		gate.apply(s)
-		r.Findings = append(r.Findings, s.Findings...)
+		one.Normalize()
+		gate.apply(one)
+		if r == nil {
+			r = one
+		} else {
+			r.Findings = append(r.Findings, one.Findings...)
+		}
 	}
 	base := report.NewBaseline(r, gate.root)
 	if file == "" {

@@ -118,9 +118,9 @@ type Config struct {
 func (c *Config) Gaps() bool { return blindTo(c.Unseen).any }
 
 // Watches is that of the rank.
-func (c *Config) Watches(families calls.Family) bool {
-	return cmp.Or(c.Watched, calls.FamilyAll)&families == families
-}
+func (c *Config) Watches(families calls.Family) bool { return c.watched()&families == families }
+
+func (c *Config) watched() calls.Family { return cmp.Or(c.Watched, calls.FamilyAll) }
 
 // MPI is the flavour that the rank is read with.
 func (c *Config) MPI() *calls.Flavour { return cmp.Or(c.Flavour, &calls.Flavours[0]) }
@@ -129,7 +129,7 @@ func (c *Config) MPI() *calls.Flavour { return cmp.Or(c.Flavour, &calls.Flavours
 func NewRank(c Config) *Rank {
 	r := &Rank{
 		World: c.World, Size: c.Size, Flavour: c.MPI(), Std: c.Std, Hosts: c.Hosts, ThreadLevel: c.ThreadLevel,
-		TagUB: c.TagUB, Watched: cmp.Or(c.Watched, calls.FamilyAll), Unseen: c.Unseen, lists: c.Lists, blind: blindTo(c.Unseen),
+		TagUB: c.TagUB, Watched: c.watched(), Unseen: c.Unseen, lists: c.Lists, blind: blindTo(c.Unseen),
 		keyvals: map[keyvalID]*Keyval{}, found: map[int64]*Matched{}, probes: map[int64]bool{}, memory: memory{of: map[int64]allocated{}, freed: map[int64]tracker.Site{}},
 		groupSeq: map[uint64]int{},
 	}
