@@ -16,7 +16,8 @@ var CancelOther = &Rule{
 		"that is pending: an inactive persistent request has none.",
 	Doc: "MPI libraries return an error, end the job or ignore the call, so that the wait after it still waits for the " +
 		"operation. Libraries that cannot take back a send ignore its cancellation in the same way.",
-	Advice: "Complete the operation. To be able to stop waiting for a message, let the sender say so in a message of its own.",
+	Advice: "Complete the operation. To be able to stop waiting for a message, let the sender say so in a message of its own. " +
+		"Cancel a persistent request only between MPI_Start and the call that completes it.",
 	Silent: []string{
 		"MPI_Cancel of a receive, also of a persistent one that is active",
 		"MPI_Cancel of a generalized request",
