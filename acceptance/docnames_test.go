@@ -3,10 +3,13 @@
 package acceptance
 
 import (
+	"io/fs"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -17,16 +20,31 @@ import (
 )
 
 var (
-	spanRE = regexp.MustCompile("`((?:build/)?gomarmot(?: [^`]*)?)`")
-	flagRE = regexp.MustCompile(`^--?[a-z][a-z-]*`)
-	ruleRE = regexp.MustCompile(`\b[A-Z]{3,}\d{3}\b`)
-	makeRE = regexp.MustCompile("`make ([a-z-]+)")
-	envRE  = regexp.MustCompile(`GOMARMOT_[A-Z_]+`)
-	linkRE = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	spanRE   = regexp.MustCompile("`((?:build/)?gomarmot(?: [^`]*)?)`")
+	flagRE   = regexp.MustCompile(`^--?[a-z][a-z-]*`)
+	ruleRE   = regexp.MustCompile(`\b[A-Z]{3,}\d{3}\b`)
+	makeRE   = regexp.MustCompile("`make ([a-z-]+)")
+	quotedRE = regexp.MustCompile(`"GOMARMOT_[A-Z_]+"`)
+	envRE    = regexp.MustCompile(`GOMARMOT_[A-Z_]+`)
+	linkRE   = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 )
 
-// testSettings are variables that tests read, and those of the CMake package.
-var testSettings = []string{cacheVar, cacheSizeVar, "GOMARMOT_TEST_PROGRAMS", "GOMARMOT_COMMAND", "GOMARMOT_LIBRARY"}
+// cmakeSettings are the variables of the CMake package.
+var cmakeSettings = []string{"GOMARMOT_COMMAND", "GOMARMOT_LIBRARY"}
+
+// testSettings are the variables that the tests and the programs beside them name.
+func testSettings(t *testing.T, root string) []string {
+	var out []string
+	require.NoError(t, filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") && (filepath.Base(filepath.Dir(path)) != "acceptance" || filepath.Ext(path) != ".go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		out = append(out, quotedRE.FindAllString(string(text), -1)...)
+		return err
+	}))
+	return out
+}
 
 // newRule is the rule that docs/writing-a-rule.md adds.
 const newRule = "LOCK014"
@@ -60,10 +78,12 @@ func TestDocsNames(t *testing.T) {
 	look()
 	help["help"] = help[""]
 	makefile := strings.Join(readDoc(t, root, "Makefile"), "\n")
+	tests := testSettings(t, root)
 	for _, file := range documents(t, root) {
 		text := strings.Join(readDoc(t, root, file), "\n")
 		for _, name := range envRE.FindAllString(text, -1) {
-			assert.True(t, strings.Contains(settings, name) || slices.Contains(testSettings, name), "%s: no setting %s", file, name)
+			assert.True(t, strings.Contains(settings, name) || slices.Contains(cmakeSettings, name) || slices.Contains(tests, strconv.Quote(name)),
+				"%s: no setting %s", file, name)
 		}
 		for _, id := range ruleRE.FindAllString(text, -1) {
 			assert.True(t, strings.Contains(ids, id) || id == newRule, "%s: no rule %s", file, id)
