@@ -134,9 +134,8 @@ func (m *dynamic) accesses(rank int32, op *state.Op) {
 	if lo >= hi {
 		return
 	}
-	post, _ := m.pscw.exposed(op)
-	d := doubt{site: op.Site, target: op.Peer, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count,
-		at: m.order.At(rank, op.N).After(post)}
+	at, _ := m.pscw.exposed(op, m.order.At(rank, op.N))
+	d := doubt{site: op.Site, target: op.Peer, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count, at: at}
 	for i := range a.regions[op.Peer] {
 		if l := &a.regions[op.Peer][i]; l.covers(d.lo, d.hi) && l.to.N == 0 && l.mayCover(d.at) {
 			return

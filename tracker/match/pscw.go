@@ -47,6 +47,8 @@ type half struct {
 	fact.Half
 	at  order.Point
 	met *half // the other side, once it is known
+	// accesses are those of a start's epoch.
+	accesses order.Sequel
 	// need is what a start waits for, as long as that is not known.
 	need *wait.Need
 }
@@ -386,22 +388,21 @@ func (x waitedFor) holds() bool { return x.q.completes < x.number && !x.p.lost[x
 
 func (x waitedFor) released() { x.m.order.Blur(x.rank, x.n) }
 
-// exposed returns the operation that an access follows although its rank need not
-// have waited for it: the post of the epoch that the access is in. It has no effect
-// before that. It is zero where there is no such epoch; seen is false where
-// there is one, and its post has not come yet.
-func (m *pscw) exposed(op *state.Op) (post order.Point, seen bool) {
+// exposed returns when an access at a point takes effect at the earliest: not before the post
+// of the epoch that it is in, for which its rank need not have waited. Where there is no such epoch,
+// that is the point itself; seen is false where there is one, and its post has not come yet.
+func (m *pscw) exposed(op *state.Op, at order.Point) (begin order.Point, seen bool) {
 	p := m.of[op.On.ID]
 	if p == nil || len(p.queues) == 0 {
-		return post, true
+		return at, true
 	}
 	switch q := p.queues[pairKey{op.On.Me, op.Peer}]; {
 	case q == nil || q.open == nil || q.open.Completed:
-		return post, true
+		return at, true
 	case q.open.met == nil:
-		return post, false
+		return at, false
 	default:
-		return q.open.met.at, true
+		return q.open.accesses.After(at, q.open.met.at), true
 	}
 }
 

@@ -56,6 +56,7 @@ type origin struct {
 	asked  map[int64]*race.Access   // those with a request, by Op.N
 	loops  map[place]*race.Access   // the last one of each call that has none
 	locked map[int32][]*race.Access // by target: small changes with a lock that the rank has
+	fenced order.Sequel             // accesses after a fence
 }
 
 // place is a call in the program that accesses a target.
@@ -243,13 +244,11 @@ func (m *races) begins(w *shared, rank int32, op *state.Op, x *state.Access) (at
 	at = m.order.At(rank, op.N)
 	switch {
 	case x.Epoch == state.StartedEpoch:
-		post, seen := m.pscw.exposed(op)
-		if !seen || m.pscw.astray(op) {
+		if at, ok = m.pscw.exposed(op, at); !ok || m.pscw.astray(op) {
 			return at, false
 		}
-		at = at.After(post)
 	case x.Epoch == state.FenceEpoch && w.entered != nil:
-		at = at.After(w.entered[op.Peer])
+		at = w.origin(op.On.Me).fenced.After(at, w.entered[op.Peer])
 	}
 	return at, true
 }

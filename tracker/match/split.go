@@ -102,11 +102,11 @@ func (m *splits) accesses(rank int32, op *state.Op) {
 	if t == nil {
 		return
 	}
-	post, seen := m.pscw.exposed(op)
+	at, seen := m.pscw.exposed(op, m.order.At(rank, op.N))
 	if !seen {
 		return // what the target had done by then is not known
 	}
-	x := farCall{site: op.Site, window: op.On.Object, target: op.On.Members[op.Peer], at: m.order.At(rank, op.N).After(post),
+	x := farCall{site: op.Site, window: op.On.Object, target: op.On.Members[op.Peer], at: at,
 		use: state.Buffer{Addr: t.Address(op.Data.Disp), Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}}
 	for _, s := range a.Splits {
 		row := m.of[splitKey{s.File, s.Number}]

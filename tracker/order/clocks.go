@@ -84,6 +84,19 @@ func (p Point) After(o Point) Point {
 	return p
 }
 
+// Sequel remembers what After returned last: accesses of one epoch come after the same operation, and
+// mostly their rank has learned nothing in between. What they know is one snapshot then.
+type Sequel struct{ of, other, after Point }
+
+// After is p.After(o).
+func (s *Sequel) After(p, o Point) Point {
+	if s.of.N == 0 || !p.Alike(&s.of) || !o.Alike(&s.other) || o.N != s.other.N {
+		*s = Sequel{p, o, p.After(o)}
+	}
+	p.know = s.after.know
+	return p
+}
+
 // Where returns the operation as one at which its rank knew s, which has all that it knew before.
 func (p Point) Where(s Snapshot) Point {
 	p.know = s
