@@ -11,14 +11,17 @@ import (
 // stand for millions of records, and objects that a program created and never
 // freed must be kept. All streams of a log share one.
 type Budget struct {
-	mu    sync.Mutex
-	limit uint64 // bytes that are in use after a collection
-	next  uint64 // bytes above which it must be checked closely
-	over  bool
+	mu     sync.Mutex
+	before uint64 // bytes in use when the log was opened
+	limit  uint64 // bytes of the log that are in use after a collection
+	next   uint64 // bytes of the log, with garbage, above which it must be checked closely
+	over   bool
 }
 
-// NewBudget returns a budget for the bytes in use; garbage comes on top.
-func NewBudget(bytes uint64) *Budget { return &Budget{limit: bytes, next: bytes} }
+// NewBudget returns a budget of bytes beside those in use now; garbage comes on top.
+func NewBudget(bytes uint64) *Budget {
+	return &Budget{before: inUse(), limit: bytes, next: bytes}
+}
 
 const heapObjects = "/memory/classes/heap/objects:bytes"
 
@@ -33,14 +36,20 @@ func (b *Budget) spent() bool {
 	if b.over {
 		return true
 	}
-	if inUse() <= b.next {
+	if b.added() <= b.next {
 		return false
 	}
 	runtime.GC()
-	n := inUse()
+	n := b.added()
 	b.over = n > b.limit
 	b.next = max(b.limit, 2*n) // when the next collection would run anyway
 	return b.over
+}
+
+// added is the memory in use beside what was in use before.
+func (b *Budget) added() uint64 {
+	n := inUse()
+	return n - min(n, b.before)
 }
 
 // inUse is the memory that objects take, including garbage.
