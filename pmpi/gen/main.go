@@ -15,6 +15,7 @@ var outputs = []struct {
 }{
 	{"pmpi/calls/zz_kinds.go", kindsGo},
 	{"pmpi/zz_wrappers.h", wrappersH},
+	{"pmpi/zz_names.c", namesC},
 	{"pmpi/zz_wrappers.c", wrappersC},
 	{"pmpi/zz_fortran.c", fortranC},
 	{"pmpi/zz_predef.h", predefH},

@@ -54,12 +54,10 @@ func wrappersH() ([]byte, error) {
 	return w.Bytes(), nil
 }
 
-// wrappersC renders the wrappers.
-func wrappersC() ([]byte, error) {
+// namesC renders the tables of the wrapped functions.
+func namesC() ([]byte, error) {
 	var w writer
-	w.WriteString(cHeader + includes("zz_wrappers.h", "args.h", "blob.h", "comm.h", "flavour.h", "gm.h", "heap.h", "known.h", "nest.h", "query.h", "real.h",
-		"record.h", "ring.h", "split.h", "status.h", "thread.h", "track.h", "typemap.h", "value.h", "watch.h", "wrapper.h", "zz_predef.h"))
-	w.line(0, "uint32_t gm_requests;\n")
+	w.WriteString(cHeader + "#include \"zz_wrappers.h\"\n\n#include <stddef.h>\n\n")
 	w.line(0, "const char *const gm_family_name[] = {\"%s\", NULL};\n", strings.Join(calls.FamilyNames, "\", \""))
 	w.line(0, "const char *const gm_real_name[GM_FUNCTIONS] = {")
 	for _, v := range wrapped() {
@@ -71,6 +69,15 @@ func wrappersC() ([]byte, error) {
 		w.line(1, "%d,", v.Kind)
 	}
 	w.line(0, "};")
+	return w.Bytes(), nil
+}
+
+// wrappersC renders the wrappers.
+func wrappersC() ([]byte, error) {
+	var w writer
+	w.WriteString(cHeader + includes("zz_wrappers.h", "args.h", "blob.h", "comm.h", "flavour.h", "gm.h", "heap.h", "known.h", "nest.h", "query.h", "real.h",
+		"record.h", "ring.h", "split.h", "status.h", "thread.h", "track.h", "typemap.h", "value.h", "watch.h", "wrapper.h", "zz_predef.h"))
+	w.line(0, "uint32_t gm_requests;")
 	for _, v := range wrapped() {
 		if byHand(v) {
 			w.line(0, "\n%s;", ownName(v))
