@@ -151,3 +151,22 @@ func TestBuildShortConsequence(t *testing.T) {
 	b.Cause = a
 	assert.Equal(t, "short", Build([]*rules.Finding{a, b}, sampleProgram)[0].Consequences[0].Message)
 }
+
+// TestBuildJoinsUpdates: x++ loads and stores, which is one fault.
+func TestBuildJoinsUpdates(t *testing.T) {
+	touch := func(kind calls.Kind, pc, other uint64) *rules.Finding {
+		return &rules.Finding{Rule: lock003, Severity: rules.Error, Ranks: []int{0}, Count: 3, Message: kind.String(),
+			Sites: []tracker.Site{call(0, kind, pc)}, Related: []rules.Related{{Site: call(0, calls.WinLock, other)}}}
+	}
+	fs := Build([]*rules.Finding{touch(calls.Load, 0x10, 0x40), touch(calls.Store, 0x14, 0x40)}, sampleProgram)
+	require.Len(t, fs, 1)
+	assert.Equal(t, "store", fs[0].Message)
+	assert.EqualValues(t, 3, fs[0].Count)
+	require.Len(t, fs[0].Sites, 2)
+	assert.Equal(t, []string{"store", "load"}, []string{fs[0].Sites[0].Call, fs[0].Sites[1].Call})
+	assert.Len(t, fs[0].Related, 1)
+
+	assert.Len(t, Build([]*rules.Finding{touch(calls.Load, 0x10, 0x40), touch(calls.Store, 0x14, 0x30)}, sampleProgram), 2, "they conflict with different calls")
+	assert.Len(t, Build([]*rules.Finding{touch(calls.Load, 0x10, 0x40), touch(calls.Store, 0x30, 0x40)}, sampleProgram), 2, "they are in different lines")
+	assert.Len(t, Build([]*rules.Finding{touch(calls.Load, 0x10, 0x40), touch(calls.Store, 0x14, 0x40)}, nil), 2, "their lines are not known")
+}

@@ -42,13 +42,13 @@ func (m *merger) findings() []Finding {
 		f := &m.out[i]
 		f.Ranks = uniqueRanks(f.Ranks)
 		f.Sites = uniqueBy(f.Sites, Site.once)
-		f.Related = uniqueBy(f.Related, func(r Related) Related { r.Site = r.once(); return r })
+		f.Related = uniqueBy(f.Related, Related.once)
 		f.Consequences = mergeFindings(f.Consequences)
 		if n := len(m.objects[i]); n > 1 {
 			f.Object += " " + words.More(n-1)
 		}
 	}
-	return m.out
+	return joinUpdates(m.out)
 }
 
 func mergeFindings(fs []Finding) []Finding {
@@ -63,6 +63,11 @@ func mergeFindings(fs []Finding) []Finding {
 func (s Site) once() Site {
 	s.Event = ""
 	return s
+}
+
+func (r Related) once() Related {
+	r.Site = r.Site.once()
+	return r
 }
 
 // unique keeps the first of equal elements.
