@@ -229,7 +229,7 @@ fuzz:
 test-threads: deps build
 	go vet -tags threads ./pmpi/wrappertest
 	go test -tags threads -count 1 -run TestNoDataRaces ./pmpi/wrappertest
-	go test -race -timeout 30m ./runtime/... ./source ./tracker/... ./launch ./cmd/gomarmot
+	go test -race -short -timeout 30m ./runtime/... ./source ./tracker/... ./launch ./cmd/gomarmot
 	go test -race -run "TestCores|TestWorkerPanics|TestStreamFails" ./check
 
 # Jobs on several hosts, which are namespaces of this machine; as root. RUN is a
