@@ -170,8 +170,8 @@ func TestChanged(t *testing.T) {
 		r.Do("MPI_Win_free", v, 1)
 	}
 	heapCases(t, "RACE006", []heapCase{
-		{"send", steps(isend, wait), receives, "^buf, which the pending MPI_Isend reads until its request is complete, has changed since that call$"},
-		{"put", steps(lockEvery, put, flushes, unlockEvery), steps(lockEvery, unlockEvery), "^origin_addr, which the pending MPI_Put reads until a flush or unlock, has changed since that call$"},
+		{"send", steps(isend, wait), receives, "^buf, which the pending MPI_Isend reads until its request is complete, has changed since that call: it was stored to, or freed;"},
+		{"put", steps(lockEvery, put, flushes, unlockEvery), steps(lockEvery, unlockEvery), "^origin_addr, which the pending MPI_Put reads until a flush or unlock, has changed since that call: it was stored to, or freed;"},
 		{"with its status in the buffer", steps(isend, waits(0x4400, origin+8, differs)), receives, ""},
 		{"of another request", steps(isend, other, waits(0x4402, 0, differs), waits(0x4400, 0, nil)), steps(receives, receives), ""},
 		{"no operation there", steps(isend, waits(0x4400, 0, changed(calls.ClassRequest, 0x4400, result, result+16))), receives, ""},

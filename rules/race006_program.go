@@ -59,7 +59,8 @@ var PendingMemory = &Rule{
 			on = with.Request.Object()
 		}
 		if p.Program.Changed {
-			p.ReportAt(p.Program.Site, on, related, "%s, which %s reads until %s, has changed since that call", with.Sem.Enter[with.Arg],
+			p.ReportAt(p.Program.Site, on, related, "%s, which %s reads until %s, has changed since that call: it was stored to, or freed; gomarmot cc shows "+
+				"where it is stored to, and gomarmot run --heap where it is freed", with.Sem.Enter[with.Arg],
 				pending(with), endOfUse(with))
 			return
 		}

@@ -68,6 +68,8 @@ static void *work(void *arg)
 	return NULL;
 }
 
+static int briefs; /* that have made their call */
+
 /* A short-lived thread, and those that it starts. */
 static void *brief(void *arg)
 {
@@ -75,6 +77,7 @@ static void *brief(void *arg)
 	pthread_t thread;
 
 	MPI_Info_set(INFO_NULL, "key", "value");
+	__atomic_add_fetch(&briefs, 1, __ATOMIC_RELAXED);
 	if (n > 0 && !pthread_create(&thread, NULL, brief, (void *)(intptr_t)(n - 1)))
 		pthread_detach(thread);
 	return NULL;
@@ -119,6 +122,8 @@ int main(int argc, char **argv)
 		together(work, THREADS);
 	if (!sessions)
 		together(start_brief, THREADS);
+	while (!sessions && __atomic_load_n(&briefs, __ATOMIC_RELAXED) < THREADS * (BRIEF + 1))
+		usleep(1000);
 	usleep(300000); /* the last ones end on their own */
 	pthread_join(early, NULL);
 	if (!sessions)
