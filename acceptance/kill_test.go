@@ -137,20 +137,27 @@ func entered(t *testing.T, r *logdir.RankLog) [2]int64 {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		require.NoError(t, err)
-		require.Less(t, e.Thread, uint16(2))
-		require.Equal(t, next[e.Thread], e.Seq, "rank %d, thread %d: a record is missing", r.Rank, e.Thread)
+		// There are millions of records, and a check of testify takes longer than reading one.
+		if err != nil || e.Thread > 1 || e.Seq != next[e.Thread] {
+			require.NoError(t, err)
+			require.Less(t, e.Thread, uint16(2))
+			require.Equal(t, next[e.Thread], e.Seq, "rank %d, thread %d: a record is missing", r.Rank, e.Thread)
+		}
 		next[e.Thread]++
 		if e.Kind >= calls.MaxKind {
 			continue
 		}
 		counting = counting || e.Kind == calls.WinAllocate
 		if e.Phase == event.Leave {
-			require.Equal(t, inside[e.Thread], e.Kind)
+			if inside[e.Thread] != e.Kind {
+				require.Equal(t, inside[e.Thread], e.Kind)
+			}
 			inside[e.Thread] = 0
 			continue
 		}
-		require.Zero(t, inside[e.Thread], "%v returned without a record", inside[e.Thread])
+		if inside[e.Thread] != 0 {
+			require.Zero(t, inside[e.Thread], "%v returned without a record", inside[e.Thread])
+		}
 		if e.Phase == event.Enter {
 			inside[e.Thread] = e.Kind
 		}
