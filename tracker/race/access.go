@@ -257,6 +257,6 @@ func (a *Access) holds(l state.LockRef) bool {
 func (a *Access) same(b *Access) bool {
 	return a.Site.PC == b.Site.PC && a.Local == b.Local && a.Site.Rank == b.Site.Rank && a.Lo == b.Lo && a.Hi == b.Hi && a.Window.ID == b.Window.ID &&
 		a.Times == b.Times && a.Stride == b.Stride && a.Mode == b.Mode && a.Op == b.Op && a.Memory.Count == b.Memory.Count && a.Memory.Type == b.Memory.Type &&
-		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && (a.Local || len(a.Locks) == 0) && slices.Equal(a.Locks, b.Locks) && a.All == b.All &&
+		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && (a.Local || len(a.Locks) == 0) && slices.Equal(a.Locks, b.Locks) && a.All.Same(b.All) &&
 		a.Atomic == b.Atomic && (a.Back > 0) == (b.Back > 0)
 }

@@ -240,6 +240,11 @@ type LockedAll struct{ Windows []uint64 }
 // Has reports whether a window is among them.
 func (l *LockedAll) Has(window uint64) bool { return l != nil && slices.Contains(l.Windows, window) }
 
+// Same reports whether both are the same windows.
+func (l *LockedAll) Same(o *LockedAll) bool {
+	return l == o || l != nil && o != nil && slices.Equal(l.Windows, o.Windows)
+}
+
 // Without returns the others.
 func (l *LockedAll) Without(window uint64) *LockedAll {
 	if !l.Has(window) {
