@@ -49,7 +49,7 @@ func TestFortranBuggy(t *testing.T) {
 	root, _, _ := setup(t)
 	ps := append(fortranPrograms(t, root, "bug"), programs(t, root, "fortran/WIN/bug_objects.f90")...)
 	ps = append(ps, programs(t, root, "fortran/RACE/bug_windows.f90")...)
-	for _, race := range []string{"program", "openmp", "read", "store", "shared"} {
+	for _, race := range []string{"program", "openmp", "read", "store", "shared", "local"} {
 		ps = append(ps, programs(t, root, "fortran/RACE/bug_"+race+".f90")...)
 	}
 	ps = append(ps, programs(t, root, "fortran/OBJ/bug_declared.f90")...)
@@ -66,11 +66,12 @@ func TestFortranFixed(t *testing.T) {
 	ps = append(ps, programs(t, root, "fortran/SPLIT/fixed_bottom.f90")...)
 	ps = append(ps, programs(t, root, "fortran/WIN/fixed_objects.f90")...)
 	ps = append(ps, programs(t, root, "fortran/RACE/fixed_windows.f90")...)
-	for _, race := range []string{"program", "openmp", "read", "store", "shared"} {
+	for _, race := range []string{"program", "openmp", "read", "store", "shared", "local"} {
 		ps = append(ps, programs(t, root, "fortran/RACE/fixed_"+race+".f90")...)
 	}
 	ps = append(ps, programs(t, root, "fortran/OBJ/fixed_declared.f90")...)
 	ps = append(ps, programs(t, root, "fortran/FILE/fixed_conflict.f90")...)
+	ps = append(ps, programs(t, root, "fortran/FILE/fixed_missing.f90")...)
 	ps = append(ps, programs(t, root, "fortran/LOCK/fixed_exposed.f90")...)
 	forEach(t, ps, clean)
 }

@@ -85,6 +85,18 @@ int gm_fortran_leave(struct gm_fortran_call *call)
 	return reached;
 }
 
+/*
+ * MPICH's MPI_FILE_OPEN converts a handle that it has not set where the file cannot be
+ * opened. Where that lies on the stack, calls of gomarmot must leave nothing.
+ */
+__attribute__((noinline)) void gm_fortran_blank(void)
+{
+	char below[1024];
+
+	memset(below, 0, sizeof below);
+	__asm__ volatile("" : : "r"(below) : "memory");
+}
+
 /* Whether an mpi_f08 layer uses this call to describe a section of an array. */
 static int describes_section(uint32_t kind)
 {

@@ -38,6 +38,7 @@ struct gm_fortran_call {
 void *gm_fortran_enter(struct gm_fortran_call *call, void **real, const char *symbol, uint32_t kind,
 	uint32_t binding, const void *pc);
 int gm_fortran_leave(struct gm_fortran_call *call);
+void gm_fortran_blank(void);
 
 /* These record calls whose Fortran procedure does not reach the C function. */
 void gm_fortran_win_get_attr(const struct gm_fortran_call *call, uint32_t kind, const int32_t *win,

@@ -3700,6 +3700,7 @@ GM_EXPORT void mpi_file_open_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 	struct gm_fortran_call call;
 	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_open_", 122, GM_MPIF, GM_CALLER);
 
+	gm_fortran_blank();
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
 }
@@ -3711,6 +3712,7 @@ GM_EXPORT void mpi_file_open_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 	struct gm_fortran_call call;
 	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_open_f08_", 122, GM_F08, GM_CALLER);
 
+	gm_fortran_blank();
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
 }
@@ -3721,6 +3723,7 @@ GM_EXPORT void mpi_file_open_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 	struct gm_fortran_call call;
 	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_open_f08ts_", 122, GM_F08, GM_CALLER);
 
+	gm_fortran_blank();
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
 }

@@ -27,7 +27,8 @@ var OutsideMPI = &Rule{
 		"sessions, also together with MPI_Init",
 	},
 	Limit: "If the library ends the program in a call before MPI_Init, there is no log: only a line on the error " +
-		"stream says which call that was, and where. Only the first eight of each kind are kept.",
+		"stream says which call that was, and where. Open MPI's mpi_f08 may end the program after MPI_Finalize before the call " +
+		"can be seen. Only the first eight of each kind are kept.",
 	On: []calls.Kind{calls.Init, calls.InitThread},
 	Check: func(p *Pass) {
 		if first := p.Rank.InitBy; !first.IsZero() {

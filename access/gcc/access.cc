@@ -30,6 +30,13 @@ static void find_addressed(function *fn)
 	}
 }
 
+/* To gfortran an argument is known to its procedure only until that returns, also the buffer of a
+ * call that goes on in the background. */
+static bool lent(tree variable)
+{
+	return lang_GNU_Fortran() && DECL_P(variable) && !DECL_ARTIFICIAL(variable);
+}
+
 /* A variable that MPI or another thread may know the address of. */
 static bool is_watched_variable(tree variable)
 {
@@ -44,8 +51,23 @@ static bool is_watched_variable(tree variable)
 		return true;
 	if (addressed && !addressed->contains(variable))
 		return false;
-	return !optimize || !cfun->gimple_df ||
+	return !optimize || !cfun->gimple_df || lent(variable) ||
 	       pt_solution_includes(&cfun->gimple_df->escaped, variable);
+}
+
+/* What a pointer may point to is watched although no address of it is kept. */
+static bool points_to_lent(tree pointer)
+{
+	if (!lang_GNU_Fortran() || !addressed)
+		return false;
+	const ptr_info_def *known = SSA_NAME_PTR_INFO(pointer);
+	if (!known)
+		return true;
+	for (tree variable : *addressed)
+		if (lent(variable) &&
+			pt_solution_includes(const_cast<pt_solution *>(&known->pt), variable))
+			return true;
+	return false;
 }
 
 bool is_watched_pointer(tree pointer)
@@ -55,7 +77,7 @@ bool is_watched_pointer(tree pointer)
 		return base && DECL_P(base) ? is_watched_variable(base) : base && is_watched(base);
 	}
 	return TREE_CODE(pointer) != SSA_NAME || !optimize ||
-	       ptr_deref_may_alias_global_p(pointer, true);
+	       ptr_deref_may_alias_global_p(pointer, true) || points_to_lent(pointer);
 }
 
 bool is_watched(tree reference)

@@ -130,6 +130,9 @@ func (p procedure) render(w *writer) {
 	w.line(1, "static void *real;\n\tstruct gm_fortran_call call;")
 	w.line(1, "void (*f)(%s) = gm_fortran_enter(&call, &real, %q, %d, %s, GM_CALLER);\n",
 		strings.Join(types, ", "), p.Symbol, markKind(p.variant), p.Binding)
+	if p.Sem.Makes == calls.ClassFile {
+		w.line(1, "gm_fortran_blank();")
+	}
 	w.line(1, "f(%s);", strings.Join(args, ", "))
 	if record := directly(p.variant); record != "" {
 		watched := ""
