@@ -23,12 +23,14 @@ func (j *Job) others(m *source.Module) []string {
 	return out
 }
 
-// sameFiles lists the paths of all files mapped in the job by their build ID.
+// sameFiles lists the paths of all files mapped in the job by their build ID, as far as the ranks
+// have been read.
 func (j *Job) sameFiles() map[string][]string {
 	seen := map[string]map[string]bool{}
 	for _, r := range j.Log.Ranks() {
-		for i := range r.Modules {
-			m := &r.Modules[i]
+		mapped := r.Mapped()
+		for i := range mapped {
+			m := &mapped[i]
 			if m.BuildID == "" || seen[m.BuildID][m.Path] {
 				continue
 			}

@@ -70,6 +70,7 @@ func LogWith(path string, set []*rules.Rule, opt Options) (*Job, error) {
 		return nil, err
 	}
 	j.Result, j.Err = *res, err
+	j.files = nil // all ranks have been read now
 	if opt.Timed {
 		j.Timeline = times.Finish(j.clocks())
 	}

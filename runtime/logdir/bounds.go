@@ -86,11 +86,16 @@ const (
 	maxTable   = 256 << 10
 )
 
-// join adds the modules described by a segment to those its rank already has. A
-// list that other ranks may share is not modified.
-func (s *modules) join(have []segment.Module, value json.RawMessage) []segment.Module {
+// add gives a rank the modules described by its segment, beside those it already has.
+func (s *modules) add(r *RankLog, value json.RawMessage) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	r.Modules = s.join(r.Modules, value)
+}
+
+// join returns the modules that a rank has and those described by its segment. A list that
+// others may have does not change.
+func (s *modules) join(have []segment.Module, value json.RawMessage) []segment.Module {
 	if t, ok := s.tables[string(value)]; ok && len(have) == 0 {
 		return t
 	}

@@ -311,8 +311,15 @@ func (r *RankLog) meta(name string, value json.RawMessage) {
 			r.Ticks = c
 		}
 	case segment.MetaModules:
-		r.Modules = r.shared.join(r.Modules, value)
+		r.shared.add(r, value)
 	}
+}
+
+// Mapped returns Modules, also while another goroutine reads the rank.
+func (r *RankLog) Mapped() []segment.Module {
+	r.shared.mu.Lock()
+	defer r.shared.mu.Unlock()
+	return r.Modules
 }
 
 // Module returns the mapped file that contains pc; the last one if several were
