@@ -29,21 +29,31 @@ func (m *merger) add(f Finding) {
 	m.objects[i][f.Object] = true
 	first := &m.out[i]
 	first.Count += f.Count
-	first.Ranks = append(first.Ranks, f.Ranks...)
-	first.Sites = append(first.Sites, f.Sites...)
-	first.Related = append(first.Related, f.Related...)
-	first.marks = append(first.marks, f.marks...)
-	first.Consequences = append(first.Consequences, f.Consequences...)
+	first.absorb(&f)
+}
+
+// absorb adds what another finding of the same fault has, but its count; unique ends that.
+func (f *Finding) absorb(o *Finding) {
+	f.Ranks = append(f.Ranks, o.Ranks...)
+	f.Sites = append(f.Sites, o.Sites...)
+	f.Related = append(f.Related, o.Related...)
+	f.marks = append(f.marks, o.marks...)
+	f.Consequences = append(f.Consequences, o.Consequences...)
+}
+
+// unique leaves one of each of what the finding has absorbed.
+func (f *Finding) unique() {
+	f.Ranks = uniqueRanks(f.Ranks)
+	f.Sites = uniqueBy(f.Sites, Site.once)
+	f.Related = uniqueBy(f.Related, Related.once)
+	f.Consequences = mergeFindings(f.Consequences)
 }
 
 // findings returns what was added, and ends the use of the merger.
 func (m *merger) findings() []Finding {
 	for i := range m.out {
 		f := &m.out[i]
-		f.Ranks = uniqueRanks(f.Ranks)
-		f.Sites = uniqueBy(f.Sites, Site.once)
-		f.Related = uniqueBy(f.Related, Related.once)
-		f.Consequences = mergeFindings(f.Consequences)
+		f.unique()
 		if n := len(m.objects[i]); n > 1 {
 			f.Object += " " + words.More(n-1)
 		}
@@ -88,12 +98,7 @@ func uniqueBy[T any, K comparable](s []T, key func(T) K) []T {
 // the calls at fault, not of ranks, texts or the calls that conflict, since these
 // differ from rank to rank - unless there is no known place.
 func faultKey(f *Finding) string {
-	var places []string
-	for _, s := range f.Sites {
-		places = append(places, "at "+placeKey(s))
-	}
-	slices.Sort(places)
-	key := append([]string{f.RuleID, f.Severity}, slices.Compact(places)...)
+	key := append([]string{f.RuleID, f.Severity}, placeKeys(f.Sites)...)
 	if !located(f) {
 		key = append(key, f.Message)
 	}
@@ -105,6 +110,16 @@ func located(f *Finding) bool {
 	return len(f.Sites) > 0 && !slices.ContainsFunc(f.Sites, func(s Site) bool {
 		return s.File == "" && s.Module == ""
 	})
+}
+
+// placeKeys are the placeKey of each place.
+func placeKeys(sites []Site) []string {
+	var places []string
+	for _, s := range sites {
+		places = append(places, "at "+placeKey(s))
+	}
+	slices.Sort(places)
+	return slices.Compact(places)
 }
 
 // placeKey is equal for calls at one place. The offset of a call counts only

@@ -32,11 +32,8 @@ func joinUpdates(fs []Finding) []Finding {
 			a, b = b, a
 		}
 		a.Count = max(a.Count, b.Count)
-		a.Ranks = uniqueRanks(slices.Concat(a.Ranks, b.Ranks))
-		a.Sites = uniqueBy(slices.Concat(a.Sites, b.Sites), Site.once)
-		a.Related = uniqueBy(slices.Concat(a.Related, b.Related), Related.once)
-		a.marks = slices.Concat(a.marks, b.marks)
-		a.Consequences = mergeFindings(slices.Concat(a.Consequences, b.Consequences))
+		a.absorb(&b)
+		a.unique()
 		out[i] = a
 	}
 	return out
@@ -49,24 +46,22 @@ func stores(f *Finding) bool {
 // updateKey is equal for the load and the store of one update; "" if the finding is of neither, or its line is not
 // known.
 func updateKey(f *Finding) string {
-	var places, with []string
-	program := false
-	for _, s := range f.Sites {
-		if s.Call == loadName || s.Call == storeName {
-			if s.Line == 0 {
-				return ""
-			}
-			program, s.Call = true, "update"
-		}
-		places = append(places, placeKey(s))
-	}
-	if !program {
+	updates := func(s Site) bool { return s.Call == loadName || s.Call == storeName }
+	if !slices.ContainsFunc(f.Sites, updates) {
 		return ""
 	}
-	for _, r := range f.Related {
-		with = append(with, placeKey(r.Site))
+	at := slices.Clone(f.Sites)
+	for i := range at {
+		if updates(at[i]) {
+			if at[i].Line == 0 {
+				return ""
+			}
+			at[i].Call = "update"
+		}
 	}
-	slices.Sort(places)
-	slices.Sort(with)
-	return strings.Join(slices.Concat([]string{f.RuleID, f.Severity, f.Object}, slices.Compact(places), []string{""}, slices.Compact(with)), "\n")
+	var with []Site
+	for _, r := range f.Related {
+		with = append(with, r.Site)
+	}
+	return strings.Join(slices.Concat([]string{f.RuleID, f.Severity, f.Object}, placeKeys(at), []string{""}, placeKeys(with)), "\n")
 }
