@@ -104,21 +104,38 @@ GA_EXPORT void _gfortran_transfer_array_write(void *io, struct array *a, int kin
 }
 
 /* A section that is passed where its elements must be side by side is copied, and back after the
- * call. */
+ * call. A nonblocking call leaves the copy to its operation, which is pending when it is copied
+ * back. */
+
+static size_t size_of(const struct array *a)
+{
+	size_t size = a->element;
+
+	for (int i = 0; i < a->rank && i < RANKS; i++) {
+		const ptrdiff_t count = a->along[i].high - a->along[i].low + 1;
+
+		size *= count > 0 ? (size_t)count : 0;
+	}
+	return size;
+}
 
 GA_EXPORT void *_gfortran_internal_pack(struct array *a)
 {
 	void *const packed = GA_REAL(_gfortran_internal_pack)(a);
 
-	if (packed != a->base)
+	if (packed != a->base) {
 		elements(a, GA_PC, 0);
+		ga_writes(packed, size_of(a), GA_PC);
+	}
 	return packed;
 }
 
 GA_EXPORT void _gfortran_internal_unpack(struct array *a, const void *packed)
 {
-	if (packed && packed != a->base)
+	if (packed && packed != a->base) {
+		ga_reads(packed, size_of(a), GA_PC);
 		elements(a, GA_PC, GOMARMOT_WROTE);
+	}
 	GA_REAL(_gfortran_internal_unpack)(a, packed);
 }
 

@@ -142,6 +142,7 @@ func (b *builder) finding(f *rules.Finding) Finding {
 	for _, r := range f.Related {
 		out.Related = append(out.Related, Related{Site: NewSite(r.Site, b.loc), Note: r.Note})
 	}
+	tellCopied(&out)
 	return out
 }
 

@@ -17,7 +17,8 @@ var PendingMemory = &Rule{
 	Doc: "The program itself reads or changes the buffer while the operation is pending. MPI may move the data at any time until the operation is " +
 		"complete: a store may change what is sent, and a load may find the old value, the new one, or some of both. Mostly it works with " +
 		"small messages, which are copied at once, and fails with larger ones or on another network. An RMA operation without a request is " +
-		"complete at its origin after a flush, an unlock, a complete or a fence.",
+		"complete at its origin after a flush, an unlock, a complete or a fence. In Fortran, a section of an array that is not contiguous, and an " +
+		"expression, are passed as a copy, which the compiler copies back and frees as soon as the call returns: what a nonblocking call receives there is lost.",
 	Advice: "Complete the operation before the load or store, with a wait, a test or a synchronization of the window; or give the operation a buffer of " +
 		"its own.",
 	Silent: []string{

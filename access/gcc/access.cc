@@ -7,6 +7,12 @@ namespace gomarmot
 /* Variables whose address is taken in the current function. */
 static hash_set<tree> *addressed;
 
+/* What a call may know the address of, as numbers of points-to sets. To gfortran an argument is
+ * known to its procedure only until that returns, also the buffer of a call that goes on in the
+ * background: so variables and allocated memory that it takes for private are not. NULL for other
+ * languages. */
+static bitmap lent;
+
 /* Who has the address of a part, an element or a member, has that of the variable. */
 static bool visit_address(gimple *, tree part, tree, void *)
 {
@@ -30,11 +36,41 @@ static void find_addressed(function *fn)
 	}
 }
 
-/* To gfortran an argument is known to its procedure only until that returns, also the buffer of a
- * call that goes on in the background. */
-static bool lent(tree variable)
+/* Does the program pass it on? Of what the compiler has made for itself only the copies of array
+ * sections are of interest. */
+static bool is_lent(tree variable)
 {
-	return lang_GNU_Fortran() && DECL_P(variable) && !DECL_ARTIFICIAL(variable);
+	return lent && (!DECL_ARTIFICIAL(variable) || TREE_CODE(TREE_TYPE(variable)) == ARRAY_TYPE);
+}
+
+static void lend(tree pointer)
+{
+	if (!pointer || TREE_CODE(pointer) != SSA_NAME || !POINTER_TYPE_P(TREE_TYPE(pointer)))
+		return;
+	const ptr_info_def *known = SSA_NAME_PTR_INFO(pointer);
+	if (known && known->pt.vars)
+		bitmap_ior_into(lent, known->pt.vars);
+}
+
+/* Memory whose address is an argument, or is stored where a call may find it. */
+static void find_lent(function *fn)
+{
+	for (tree variable : *addressed)
+		if (is_lent(variable))
+			bitmap_set_bit(lent, DECL_PT_UID(variable));
+	basic_block block;
+	FOR_EACH_BB_FN(block, fn)
+	{
+		for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
+			gimple *statement = gsi_stmt(i);
+			if (gimple_store_p(statement) && gimple_assign_single_p(statement))
+				lend(gimple_assign_rhs1(statement));
+			if (!is_gimple_call(statement) || !is_release(statement))
+				continue;
+			for (unsigned k = 0; k < gimple_call_num_args(statement); k++)
+				lend(gimple_call_arg(statement, k));
+		}
+	}
 }
 
 /* A variable that MPI or another thread may know the address of. */
@@ -51,23 +87,17 @@ static bool is_watched_variable(tree variable)
 		return true;
 	if (addressed && !addressed->contains(variable))
 		return false;
-	return !optimize || !cfun->gimple_df || lent(variable) ||
+	return !optimize || !cfun->gimple_df || is_lent(variable) ||
 	       pt_solution_includes(&cfun->gimple_df->escaped, variable);
 }
 
 /* What a pointer may point to is watched although no address of it is kept. */
 static bool points_to_lent(tree pointer)
 {
-	if (!lang_GNU_Fortran() || !addressed)
+	if (!lent)
 		return false;
 	const ptr_info_def *known = SSA_NAME_PTR_INFO(pointer);
-	if (!known)
-		return true;
-	for (tree variable : *addressed)
-		if (lent(variable) &&
-			pt_solution_includes(const_cast<pt_solution *>(&known->pt), variable))
-			return true;
-	return false;
+	return !known || (known->pt.vars && bitmap_intersect_p(known->pt.vars, lent));
 }
 
 bool is_watched_pointer(tree pointer)
@@ -228,6 +258,10 @@ void find_accesses(function *fn, found *all)
 	hash_set<tree> set;
 	addressed = &set;
 	find_addressed(fn);
+	if (lang_GNU_Fortran()) {
+		lent = BITMAP_ALLOC(NULL);
+		find_lent(fn);
+	}
 	basic_block block;
 	FOR_EACH_BB_FN(block, fn)
 	{
@@ -242,5 +276,6 @@ void find_accesses(function *fn, found *all)
 		}
 	}
 	addressed = NULL;
+	BITMAP_FREE(lent);
 }
 } // namespace gomarmot
