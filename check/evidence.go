@@ -36,7 +36,7 @@ func (j *Job) weigh() {
 	}
 	j.Complete = len(j.Unseen) == 0
 	for _, e := range j.Ends {
-		j.Complete = j.Complete && e.How == fact.EndedFinalized
+		j.Complete = j.Complete && (e.How == fact.EndedFinalized || e.How == fact.EndedFinalizing)
 	}
 }
 

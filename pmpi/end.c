@@ -3,6 +3,7 @@
 #include "end.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "core.h"
@@ -26,6 +27,7 @@ enum { EXIT_MS = 1000 };
 static pid_t loaded; /* the process that this library was loaded in */
 static pid_t owner;  /* the process that records */
 static const struct gm_place *place;
+static int status = -1; /* of exit(); -1 before */
 
 __attribute__((constructor)) static void at_load(void)
 {
@@ -40,12 +42,19 @@ static void in_child(void)
 	gm_self = NULL;
 }
 
+static void at_exit_status(int given, void *unused)
+{
+	(void)unused;
+	status = given & 0xff;
+}
+
 /* Called once, when recording starts. */
 void gm_end_setup(const struct gm_place *found)
 {
 	owner = getpid();
 	place = found;
 	pthread_atfork(NULL, NULL, in_child);
+	on_exit(at_exit_status, NULL);
 }
 
 /*
@@ -54,13 +63,13 @@ void gm_end_setup(const struct gm_place *found)
  */
 void gm_end(struct gm_thread *t, uint32_t reason, uint32_t milliseconds)
 {
-	const int64_t words[2] = {reason, (uint32_t)GM_LOAD(&t->ring->now)};
+	const int64_t words[3] = {reason, (uint32_t)GM_LOAD(&t->ring->now), status + 1};
 	int late;
 
 	if (GM_LOAD(&t->ring->reserve) == t->head) {
 		gm_track(t, 1);
 		gm_fortran_end(t);
-		gm_record(t, GM_META(GM_KIND_END, GM_ONCE, 0, 2), NULL, words);
+		gm_record(t, GM_META(GM_KIND_END, GM_ONCE, 0, 3), NULL, words);
 	}
 	if (__atomic_exchange_n(&gm_control.state, GM_OFF, __ATOMIC_SEQ_CST) == GM_OFF)
 		return; /* another thread did this first, or the core is off */

@@ -39,17 +39,18 @@ type RankEnd struct {
 
 // endWords maps the job view's ends to words of the report.
 var endWords = map[fact.EndState]string{
-	fact.EndedFinalized: Finalized,
-	fact.EndedExit:      Exited,
-	fact.EndedInCall:    Failed,
-	fact.EndedAbort:     Aborted,
-	fact.EndedStuck:     Killed,
-	fact.EndedBrief:     Killed,
-	fact.EndedBusy:      Killed,
-	fact.EndedPolls:     Killed,
-	fact.EndedKilled:    Killed,
-	fact.EndedNoLog:     NoLog,
-	fact.EndedUnwatched: Unwatched,
+	fact.EndedFinalized:  Finalized,
+	fact.EndedExit:       Exited,
+	fact.EndedInCall:     Failed,
+	fact.EndedAbort:      Aborted,
+	fact.EndedStuck:      Killed,
+	fact.EndedBrief:      Killed,
+	fact.EndedBusy:       Killed,
+	fact.EndedPolls:      Killed,
+	fact.EndedKilled:     Killed,
+	fact.EndedNoLog:      NoLog,
+	fact.EndedUnwatched:  Unwatched,
+	fact.EndedFinalizing: Killed,
 }
 
 // NewEnds turns the ends of the job view into those of a report.

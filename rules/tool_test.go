@@ -79,6 +79,31 @@ func TestTool003Exit(t *testing.T) {
 	assert.Equal(t, last, line(f))
 }
 
+// A program that means to end well says so by its exit status.
+func TestTool003Success(t *testing.T) {
+	for status, severity := range map[int64]rules.Severity{0: rules.Warning, 3: rules.Note} {
+		j := replay.New(t, 2)
+		j.Each(func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) })
+		j.Rank(0).Event(event.End, int64(event.EndExit), 0, status+1)
+		j.Rank(1).Event(event.End, int64(event.EndExit), 0, status+1)
+		found := j.Check().Findings
+		require.Len(t, found, 1)
+		assert.Equal(t, "TOOL003", found[0].Rule.ID)
+		assert.Equal(t, severity, found[0].Severity)
+	}
+}
+
+// MPI_Finalize does not return where the program has damaged its memory.
+func TestTool003Finalizing(t *testing.T) {
+	j := replay.New(t, 2)
+	j.Each(func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) })
+	j.Rank(0).Stuck("MPI_Finalize")
+	j.Rank(1).Stuck("MPI_Finalize")
+	f := ends(t, j)
+	assert.Regexp(t, "^ranks 0, 1 were killed in MPI_Finalize$", f.Message)
+	assert.Equal(t, []int{0, 1}, f.Ranks)
+}
+
 func TestTool003Abort(t *testing.T) {
 	j := replay.New(t, 3)
 	bad := replay.Here() + 1

@@ -34,7 +34,8 @@ const (
 	// is unknown.
 	Lost calls.Kind = 1029
 	// End is the last record of a process that ended by itself. Words: an
-	// EndReason; the kind of the call its thread was in, 0 if in none.
+	// EndReason; the kind of the call its thread was in, 0 if in none; the exit status plus 1,
+	// 0 if it did not exit.
 	End calls.Kind = 1030
 	// Stray is an MPI call outside of the time between the initialization of
 	// MPI and its end. Words: kind of the call; 0 before, 1 after.

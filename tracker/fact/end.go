@@ -11,17 +11,18 @@ type EndState uint8
 
 // The end states.
 const (
-	EndedFinalized EndState = iota + 1 // MPI_Finalize was called
-	EndedExit                          // the process exited without MPI_Finalize
-	EndedInCall                        // the process exited inside an MPI call: an error handler ended it
-	EndedAbort                         // the process called MPI_Abort
-	EndedStuck                         // killed while it waited in a blocking MPI call
-	EndedBrief                         // killed, or crashed, just after it had entered a blocking MPI call
-	EndedBusy                          // killed outside of blocking MPI calls
-	EndedPolls                         // killed while it called MPI again and again, and found nothing
-	EndedKilled                        // killed before the job ended, by a fault of its own for example
-	EndedNoLog                         // nothing is known
-	EndedUnwatched                     // recording stopped, the program ran on
+	EndedFinalized  EndState = iota + 1 // MPI_Finalize was called
+	EndedExit                           // the process exited without MPI_Finalize
+	EndedInCall                         // the process exited inside an MPI call: an error handler ended it
+	EndedAbort                          // the process called MPI_Abort
+	EndedStuck                          // killed while it waited in a blocking MPI call
+	EndedBrief                          // killed, or crashed, just after it had entered a blocking MPI call
+	EndedBusy                           // killed outside of blocking MPI calls
+	EndedPolls                          // killed while it called MPI again and again, and found nothing
+	EndedKilled                         // killed before the job ended, by a fault of its own for example
+	EndedNoLog                          // nothing is known
+	EndedUnwatched                      // recording stopped, the program ran on
+	EndedFinalizing                     // killed in MPI_Finalize, which all ranks had called
 )
 
 // RankEnd says how a rank's run ended.
@@ -31,10 +32,11 @@ type RankEnd struct {
 	In      tracker.Site   // the call that never returned, if any; of one that polls the first that found nothing
 	Last    tracker.Site   // the last recorded call
 	Signal  syscall.Signal // that it died of; 0: unknown
+	Success bool           // it exited with status 0
 	Waiting *Waiting       // what that call waits for, nil where that is not known
 }
 
-// Ends is the end of a run that did not end in MPI_Finalize on every rank.
+// Ends is the end of a run in which some rank did not call MPI_Finalize, or did not return from it.
 type Ends struct{ Ranks []RankEnd }
 
 // Stand says where a rank is that did not come.

@@ -27,7 +27,8 @@ func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
 	all := true
 	for i := range ends {
 		s := &st.of[i]
-		ends[i] = fact.RankEnd{Rank: i, How: s.how, In: s.in, Last: s.last, Signal: s.signal, Waiting: j.waiting(i, st)}
+		ends[i] = fact.RankEnd{Rank: i, How: s.how, In: s.in, Last: s.last, Signal: s.signal,
+			Success: rests[i] != nil && rests[i].Success, Waiting: j.waiting(i, st)}
 		if e := &ends[i]; e.How == fact.EndedBusy && e.In.IsZero() && !s.lossy {
 			e.In = openSite(rests[i])
 		}
@@ -35,6 +36,7 @@ func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
 	}
 	if all {
 		j.pscw.undecided(nil)
+		j.killedInFinalize(st, ends)
 	} else {
 		j.hangs(st, ends, by)
 		if len(by.waits)+len(by.clash) == 0 && !by.hang {
@@ -45,6 +47,19 @@ func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
 		}
 	}
 	return ends
+}
+
+// killedInFinalize emits the end of a run whose ranks have all called MPI_Finalize, if it did not return on some.
+func (j *Job) killedInFinalize(st *standings, ends []fact.RankEnd) {
+	some := false
+	for i := range ends {
+		if st.of[i].finalizing && !j.Running {
+			some, ends[i].How = true, fact.EndedFinalizing
+		}
+	}
+	if some {
+		j.emit(&fact.Ends{Ranks: ends})
+	}
 }
 
 // finish reports ranks that differ, and calls that some ranks never made.

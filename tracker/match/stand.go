@@ -43,6 +43,8 @@ type standing struct {
 	// lossy: records of the rank are missing, so it may have come.
 	lossy  bool
 	signal syscall.Signal // that it died of; 0: unknown
+	// finalizing: it was killed in MPI_Finalize, though EndedFinalized.
+	finalizing bool
 }
 
 type standings struct {
@@ -276,6 +278,9 @@ func standingOf(r *state.Rest, seen *Seen) standing {
 		s.how = fact.EndedAbort
 	case ended == event.EndFinalized || r.Finalized:
 		s.how = fact.EndedFinalized
+		if s.finalizing = ended == 0 && !s.in.IsZero() && !s.lossy && !seen.Off; s.finalizing {
+			s.signal = seen.Signal
+		}
 	case ended == event.EndExit && (r.EndedIn != 0 || len(r.Open) > 0):
 		s.how = fact.EndedInCall
 	case ended == event.EndExit:

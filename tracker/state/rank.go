@@ -88,6 +88,7 @@ type Rank struct {
 	FinalizedAt tracker.Site    // the MPI_Finalize; zero before
 	Ended       event.EndReason // 0: no End record
 	EndedIn     calls.Kind      // the call the process ended in, 0 if in none
+	Success     bool            // it exited with status 0
 	Gap         bool            // records are missing: nothing is certain from then on
 	Lost        int64           // how many, as far as that is known
 	LastSite    tracker.Site    // the last call entered
@@ -258,7 +259,7 @@ func (r *Rank) note(e *event.Event) {
 		t := r.thread(int(e.Thread))
 		t.bindings = append(t.bindings, event.Binding(e.A[0]))
 	case event.End:
-		r.Ended, r.EndedIn = event.EndReason(e.A[0]), calls.Kind(e.A[1])
+		r.Ended, r.EndedIn, r.Success = event.EndReason(e.A[0]), calls.Kind(e.A[1]), e.A[2] == 1
 	}
 }
 

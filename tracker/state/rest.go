@@ -14,6 +14,7 @@ type Rest struct {
 	Finalized bool
 	Ended     event.EndReason // 0: no End record
 	EndedIn   calls.Kind      // the call that the process ended in, 0 if in none
+	Success   bool            // it exited with status 0
 	Last      tracker.Site    // the last call entered
 	Open      []OpenCall      // calls that threads did not return from, by ring
 	// Idle are how many threads that have made MPI calls are in none. Multiple: there may be others that
@@ -87,7 +88,7 @@ func (l RestLock) Excludes(o RestLock) bool {
 
 // Rest says where the rank is now.
 func (r *Rank) Rest() *Rest {
-	s := &Rest{Gaps: r.Gaps(), Finalized: r.Finalized, Ended: r.Ended, EndedIn: r.EndedIn, Last: r.LastSite, Multiple: r.ThreadLevel == threadMultiple}
+	s := &Rest{Gaps: r.Gaps(), Finalized: r.Finalized, Ended: r.Ended, EndedIn: r.EndedIn, Success: r.Success, Last: r.LastSite, Multiple: r.ThreadLevel == threadMultiple}
 	for i := range r.threads {
 		if c := r.OpenCall(i); c != nil {
 			s.Open = append(s.Open, r.openCall(c))
