@@ -18,11 +18,6 @@ func TestRun(t *testing.T) {
 		bin := s.build(c, "examples", "buggy", "RMA005", "bug.c")
 		faulty := job{through: []string{s.gomarmot, "run", "--"}, command: []string{bin}, ranks: 3, dir: dir}
 		o := s.run(c, faulty)
-		for range 3 { // MPICH waits in MPI_Finalize
-			if o.TimedOut {
-				o = s.run(c, faulty)
-			}
-		}
 		require.Contains(s.t, o.Output, "RMA005")
 		require.Contains(s.t, o.Output, "3 ranks")
 		o = s.run(c, job{through: []string{s.gomarmot, "run", "--"}, ranks: 3, dir: dir,
