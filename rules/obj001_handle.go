@@ -84,9 +84,17 @@ func checkNoObject(p *Pass, u *handleUse) {
 			p.Report(nil, "the argument %s of %s is MPI_KEYVAL_INVALID", u.name, p.Call.Kind)
 		}
 	case h == 0:
-		p.Report(nil, "the argument %s of %s is not the handle of %s: its value is 0, as if the variable was never set",
-			u.name, p.Call.Kind, article(classNames[u.class]))
+		p.Report(nil, "the argument %s of %s is not the handle of %s: its value is 0, %s",
+			u.name, p.Call.Kind, article(classNames[u.class]), asIf(p))
 	}
+}
+
+// asIf says how a handle may have become 0. In Fortran some libraries make it of a number that is no longer one of an object.
+func asIf(p *Pass) string {
+	if p.Rank.FromC(p.Call.Site) {
+		return "as if the variable was never set"
+	}
+	return "as if the variable was never set, or the object is already freed"
 }
 
 func reportGone(p *Pass, u *handleUse, h *object.Header) {

@@ -86,7 +86,7 @@ func reportOldtype(p *Pass, what string, handle int64) bool {
 	case d == nil && handle != 0 || d != nil && d.Alive():
 		return false
 	case d == nil:
-		p.Report(nil, "the %s of %s is not the handle of a datatype: its value is 0, as if the variable was never set", what, p.Call.Kind)
+		p.Report(nil, "the %s of %s is not the handle of a datatype: its value is 0, %s", what, p.Call.Kind, asIf(p))
 	case d.Null():
 		p.Report(nil, "the %s of %s is MPI_DATATYPE_NULL", what, p.Call.Kind)
 	default:

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
 )
 
 // Bindings returns the language bindings through which the rank has called
@@ -17,9 +18,10 @@ func (r *Rank) Bindings() []event.Binding {
 	return slices.Compact(all)
 }
 
-// callsFromC reports whether the thread has called MPI from C alone: other bindings
+// FromC reports whether the thread of a call has called MPI from C alone: other bindings
 // pass on handles in variables of their own.
-func (t *thread) callsFromC() bool {
+func (r *Rank) FromC(s tracker.Site) bool {
+	t := r.thread(int(s.Ring))
 	return len(t.bindings) == 0 || len(t.bindings) == 1 && t.bindings[0] == event.BindingC
 }
 

@@ -121,7 +121,7 @@ func (r *Rank) clashOf(c *Call, mine *Memory, own, starts *Request) {
 // made, or whether another rule reports it.
 func (r *Rank) excused(c *Call, x *InUse) bool {
 	if q := x.Request; q != nil {
-		lost := !q.Overwritten.IsZero() || r.thread(int(c.Site.Ring)).callsFromC() && r.reqs.overwrites(c, q)
+		lost := !q.Overwritten.IsZero() || r.FromC(c.Site) && r.reqs.overwrites(c, q)
 		if lost || !q.Cancelled.IsZero() {
 			return true
 		}

@@ -103,7 +103,7 @@ func (r *Rank) changedClash(x *Program) *Clash {
 	for _, y := range near {
 		switch {
 		case y.Writes, y.Array, !y.isAt(x.sent), !c.completes(y, x.by):
-		case !r.thread(int(y.By.Ring)).callsFromC(): // what Fortran passes may be a copy that it frees
+		case !r.FromC(y.By): // what Fortran passes may be a copy that it frees
 		case y.age <= s.clashed, r.exposed.hidden >= y.since:
 		case s.clash.With == nil || y.age < s.clash.With.age:
 			s.clash = Clash{Mine: x.Memory, With: y}

@@ -107,7 +107,7 @@ func (r *Rank) follow(c *Call) *Request {
 	if c.Sem.Partitioned {
 		q.Parts = newPartitions(c.In[partitionsArg])
 	}
-	if r.thread(int(c.Site.Ring)).callsFromC() {
+	if r.FromC(c.Site) {
 		r.reqs.store(c.In[c.Sem.StartsArg], q)
 	}
 	r.reqs.add(h, q)
