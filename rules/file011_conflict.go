@@ -64,6 +64,7 @@ var FileConflict = &Rule{
 			}
 			r.Related = append(r.Related, At(b.Seq.Begin, fmt.Sprintf("the last time before its access that rank %d %s", b.Site.Rank, synchronized(b.Seq.Begin, "its handle"))))
 		}
+		r.Related = append(r.Related, betweenAt(&f.Between)...)
 		p.Report(r, "%s and %s reach the same %s of the file, from byte %d on: %s", accessOf(a), accessOf(b), words.Bytes(f.Hi-f.Lo), f.Lo, fileUnordered(&f))
 	},
 }
@@ -104,7 +105,7 @@ func fileUnordered(f *fact.FileRace) string {
 	case f.Waited:
 		return fmt.Sprintf("rank %d waits until the first one is complete, which is not enough for it to see the same file as rank %d; %s", other, me, syncs(f, together))
 	}
-	return fmt.Sprintf("neither rank waits for the other; %s", syncs(f, together))
+	return fmt.Sprintf("neither rank waits for the other%s; %s", betweenWhy(&f.Between), syncs(f, together))
 }
 
 // syncs says which calls order two accesses.

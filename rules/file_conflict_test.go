@@ -143,6 +143,9 @@ func conflicts(t *testing.T, amode int64, does [3]fileStep) *replay.Job {
 
 func all(f fileStep) [3]fileStep { return [3]fileStep{f, f, f} }
 
+// rankStep is what a rank does beside the file.
+func rankStep(s step) fileStep { return func(x *seat) { s(x.Rank, 0) } }
+
 // around has all ranks do something between what rank 0 and rank 1 do.
 func around(a, between, b fileStep) [3]fileStep {
 	return [3]fileStep{do(a, between), do(between, b), between}
@@ -152,6 +155,7 @@ var syncs = do(syncFile, meet, syncFile)
 
 func TestFile011(t *testing.T) {
 	const both = "^MPI_File_write_at of rank 0 and MPI_File_read_at of rank 1 reach the same 4 bytes of the file, from byte 0 on: "
+	even, odd := groupAs(0x4800, 0, 2), groupAs(0x4801, 1, 2)
 	for _, c := range []struct {
 		name    string
 		does    [3]fileStep
@@ -173,6 +177,12 @@ func TestFile011(t *testing.T) {
 		{"two syncs", around(wr(0, 1), do(syncFile, syncFile), rd(0, 1)), "neither rank waits"},
 		{"message", [3]fileStep{do(wr(0, 1), syncFile, to(1), syncFile), do(syncFile, from(0), syncFile, rd(0, 1)), do(syncFile, syncFile)}, ""},
 		{"message in the other direction", [3]fileStep{do(wr(0, 1), syncFile, from(1), syncFile), do(syncFile, to(0), syncFile, rd(0, 1)), do(syncFile, syncFile)}, "neither rank waits"},
+		{"broadcast in the other direction", around(wr(0, 1), do(syncFile, rankStep(bcast(1)), syncFile), rd(0, 1)),
+			both + "neither rank waits for the other; in the MPI_Bcast between the two, rank 1 need not wait for rank 0; call MPI_File_sync after"},
+		{"barriers apart", [3]fileStep{do(rankStep(even), wr(0, 1), syncFile, rankStep(barrierOn(0x4800)), syncFile),
+			do(rankStep(odd), syncFile, rankStep(barrierOn(0x4801)), syncFile, rd(0, 1)),
+			do(rankStep(steps(odd, even)), syncFile, rankStep(steps(barrierOn(0x4801), barrierOn(0x4800))), syncFile)},
+			both + "neither rank waits for the other; the MPI_Barrier of rank 0 after its access is on a communicator that rank 1 is not in; call MPI_File_sync after"},
 		{"over a third rank", [3]fileStep{do(wr(0, 1), syncFile, to(2), syncFile), do(syncFile, from(2), syncFile, rd(0, 1)), do(syncFile, from(0), to(1), syncFile)}, ""},
 		{"later again", around(wr(0, 1), do(syncs, syncs), do(rd(0, 1), wr(0, 1))), ""},
 		{"write after that", [3]fileStep{do(wr(0, 1), syncs, wr(0, 1)), do(syncs, rd(0, 1)), syncs}, "neither rank waits"},

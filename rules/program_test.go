@@ -44,6 +44,8 @@ func TestRace004Program(t *testing.T) {
 		{"after the barrier", [3]step{steps(putAt(0), flush, barrier), barrier, steps(barrier, stores)}, ""},
 		{"after the barrier, not complete", [3]step{steps(putAt(0), barrier), barrier, steps(barrier, stores)},
 			"MPI_Put of rank 0 writes, and a store of rank 2 changes, .*: what rank 2 waits for comes before the first one is complete; call MPI_Win_flush or unlock the window first, and then"},
+		{"barriers apart", [3]step{steps(groupAs(0x4800, 0, 1), putAt(0), flush, barrierOn(0x4800)), steps(groupAs(0x4801, 1, 2), groupAs(0x4800, 0, 1), barrierOn(0x4801), barrierOn(0x4800)),
+			steps(groupAs(0x4801, 1, 2), barrierOn(0x4801), stores)}, "and a store of rank 2 .*; the MPI_Barrier of rank 0 after its access is on a communicator that rank 2 is not in: call it"},
 		{"beside the barrier", [3]step{steps(barrier, putAt(0), flush), barrier, steps(barrier, stores)}, "MPI_Put of rank 0 writes, and a store of rank 2"},
 		{"message", [3]step{steps(putAt(0), flush, tells(2)), nil, steps(hears(0), loads)}, ""},
 		{"before the message", [3]step{steps(putAt(0), flush, tells(2)), nil, steps(loads, hears(0))}, "a load of rank 2 reads"},

@@ -39,6 +39,7 @@ func (p *JobPass) reportRace(f *fact.Race, why string) {
 		r.Related = append(r.Related, At(u.Fetch.Site, fmt.Sprintf("rank %d fetched %d", u.Fetch.Site.Rank, u.Fetch.Fetched)),
 			At(u.Change.Site, fmt.Sprintf("rank %d changed that value%s", u.Change.Site.Rank, leaving(u.Change))))
 	}
+	r.Related = append(r.Related, betweenAt(&f.Between)...)
 	p.Report(r, "%s reach the same %s of rank %d%s%s: %s", bothOf(a, b), words.Bytes(f.Hi-f.Lo), b.Target,
 		bytesAt(f), why, unordered(f))
 }
@@ -134,11 +135,20 @@ func unordered(f *fact.Race) string {
 			b.Site.Rank, completeFirst(a), b.Site.Rank)
 	case inFence(a) && inFence(b) && a.Window == b.Window:
 		return "no fence that both ranks wait for comes between them; call MPI_Win_fence between the two"
-	case a.Epoch >= state.LockEpoch && b.Epoch >= state.LockEpoch && a.Window == b.Window && a.Target == b.Target:
-		return "their locks let both in at once, and neither rank waits until the other one has completed its access; take exclusive locks, or " +
+	}
+	locks := a.Epoch >= state.LockEpoch && b.Epoch >= state.LockEpoch && a.Window == b.Window && a.Target == b.Target
+	why := "neither rank waits until the other one has completed its access"
+	if locks {
+		why = "their locks let both in at once, and " + why
+	}
+	switch between := betweenWhy(&f.Between); {
+	case between != "":
+		return why + between + ": " + betweenAdvice(&f.Between)
+	case locks:
+		return why + "; take exclusive locks, or " +
 			"complete one access with MPI_Win_flush or MPI_Win_unlock, and have the other rank wait for a message, a barrier or a flag that follows that"
 	}
-	return "neither rank waits until the other one has completed its access; have one of them wait for a message or a barrier " +
+	return why + "; have one of them wait for a message or a barrier " +
 		"that follows the completed access of the other one"
 }
 

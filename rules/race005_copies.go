@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/race"
@@ -38,7 +40,7 @@ var CopiesRace = &Rule{
 			return
 		}
 		a, b := f.First, f.Second
-		r := Report{Sites: []tracker.Site{b.Site, a.Site}, Object: b.Window, Related: append(epochAt(b), epochAt(a)...)}
+		r := Report{Sites: []tracker.Site{b.Site, a.Site}, Object: b.Window, Related: slices.Concat(epochAt(b), epochAt(a), betweenAt(&f.Between))}
 		p.Report(r, "%s %s, and %s %s, different bytes of rank %d in the same window, which has the separate memory model: %s", accessOf(a), does(a),
 			accessOf(b), does(b), b.Target, unordered(f))
 	},

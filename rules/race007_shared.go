@@ -45,8 +45,9 @@ var SharedRace = &Rule{
 func (p *JobPass) reportShared(f *fact.Race) {
 	a, b := f.First, f.Second
 	r := Report{Sites: []tracker.Site{b.Site, a.Site}, Object: b.Window}
-	why := fmt.Sprintf("rank %d does not wait for rank %d; call MPI_Win_sync after the first one and before the second one, and a barrier or message in "+
-		"between", b.Site.Rank, a.Site.Rank)
+	r.Related = betweenAt(&f.Between)
+	why := fmt.Sprintf("rank %d does not wait for rank %d%s; call MPI_Win_sync after the first one and before the second one, and a barrier or message in "+
+		"between", b.Site.Rank, a.Site.Rank, betweenWhy(&f.Between))
 	if f.Waited {
 		r.Severity = Warning
 		why = fmt.Sprintf("rank %d waits for rank %d, but not for its memory; call MPI_Win_sync on both sides of the barrier or message", b.Site.Rank, a.Site.Rank)

@@ -77,7 +77,15 @@ func bcast(root int64) step {
 
 func ibarrier(r *replay.Rank, _ int64) { r.Do("MPI_Ibarrier", replay.World, 0x4400) }
 
+func ibcast(root int64) step {
+	return func(r *replay.Rank, _ int64) {
+		r.Do("MPI_Ibcast", origin, 1, intType, root, replay.World, 0x4400)
+	}
+}
+
 func waits(r *replay.Rank, _ int64) { r.Do("MPI_Wait", 0x4400) }
+
+func tests(flag int64) step { return func(r *replay.Rank, _ int64) { r.Do("MPI_Test", 0x4400, flag) } }
 
 // within puts a step into an epoch of its own, with a lock of rank 2.
 func within(exclusive bool, s step) step {
@@ -170,10 +178,16 @@ func TestRace001Locks(t *testing.T) {
 		{"get and message", [3]step{steps(getAt(0), flushLocal, tells(1)), steps(hears(0), putAt(0))}, ""},
 		{"broadcast", [3]step{steps(putAt(0), flush, bcast(0)), steps(bcast(0), getAt(0)), bcast(0)}, ""},
 		{"broadcast the other way", [3]step{steps(putAt(0), flush, bcast(1)), steps(bcast(1), getAt(0)), bcast(1)},
-			both + ".*neither rank waits until the other one"},
+			both + "their locks let both in at once, and neither rank waits until the other one has completed its access; in the MPI_Bcast between the two, " +
+				"rank 1 need not wait for rank 0: call MPI_Barrier there, too$"},
 		{"nonblocking barrier", [3]step{steps(putAt(0), flush, ibarrier, waits), steps(ibarrier, waits, getAt(0)), steps(ibarrier, waits)}, ""},
 		{"not waited for", [3]step{steps(putAt(0), flush, ibarrier, waits), steps(ibarrier, getAt(0), waits), steps(ibarrier, waits)},
-			"their locks let both in at once"},
+			"their locks let both in at once, .* has completed its access; the MPI_Ibarrier of rank 1 is not complete before its access: complete its request first$"},
+		{"tested in vain", [3]step{steps(putAt(0), flush, ibarrier, waits), steps(ibarrier, tests(0), getAt(0), waits), steps(ibarrier, waits)},
+			"the MPI_Ibarrier of rank 1 is not complete before its access: complete its request first$"},
+		{"tested", [3]step{steps(putAt(0), flush, ibarrier, waits), steps(ibarrier, tests(1), getAt(0)), steps(ibarrier, waits)}, ""},
+		{"nonblocking broadcast", [3]step{steps(putAt(0), flush, ibcast(0), waits), steps(ibcast(0), getAt(0), waits), steps(ibcast(0), waits)},
+			"has completed its access; take exclusive"},
 		{"gets", [3]step{getAt(0), getAt(0), getAt(0)}, ""},
 		{"other bytes", [3]step{putAt(0), putAt(1), getAt(2)}, ""},
 		{"holes", [3]step{columns(0), columns(1)}, ""},
@@ -216,11 +230,83 @@ func TestRace001Fences(t *testing.T) {
 }
 
 // group creates a communicator of some ranks.
-func group(members ...int64) step {
+func group(members ...int64) step { return groupAs(0x4800, members...) }
+
+func groupAs(comm int64, members ...int64) step {
 	return func(r *replay.Rank, _ int64) {
 		me := int64(slices.Index(members, int64(r.World())))
-		r.With("MPI_Comm_create_group", nil, replay.Words(members), replay.World, r.Group(members...), 5, 0x4800, 0, me)
+		r.With("MPI_Comm_create_group", nil, replay.Words(members), replay.World, r.Group(members...), 5, comm, 0, me)
 	}
+}
+
+func barrierOn(comm int64) step { return func(r *replay.Rank, _ int64) { r.Do("MPI_Barrier", comm) } }
+
+func sumOn(comm int64) step {
+	return func(r *replay.Rank, _ int64) {
+		r.Do("MPI_Allreduce", origin, result, 1, intType, replay.Type("MPI_SUM"), comm)
+	}
+}
+
+// Collective calls of both ranks that are not on one communicator order nothing.
+func TestRace001Apart(t *testing.T) {
+	const (
+		even, odd = 0x4800, 0x4801
+		why       = "has completed its access; the MPI_Barrier of rank 0 after its access is on a communicator that rank 1 is not in: call it on one that both are in$"
+		noWhy     = "has completed its access; take exclusive"
+	)
+	first, second := groupAs(even, 0, 2), groupAs(odd, 1, 2)
+	both := steps(second, first)
+	in(t, "RACE001", lockEvery, unlockEvery, []contest{
+		{"barriers", [3]step{steps(first, putAt(0), flush, barrierOn(even)), steps(second, barrierOn(odd), getAt(0)), steps(both, barrierOn(odd), barrierOn(even))}, why},
+		{"barriers that a rank brings together", [3]step{steps(first, putAt(0), flush, barrierOn(even)), steps(second, barrierOn(odd), getAt(0)),
+			steps(both, barrierOn(even), barrierOn(odd))}, ""},
+		{"the other rank is first", [3]step{steps(first, barrierOn(even), putAt(0)), steps(second, getAt(0), flush, barrierOn(odd)), steps(both, barrierOn(even), barrierOn(odd))},
+			"the MPI_Barrier of rank 1 after its access is on a communicator that rank 0 is not in: call it"},
+		{"only one calls it", [3]step{steps(first, putAt(0), flush, barrierOn(even)), getAt(0), steps(first, barrierOn(even))}, noWhy},
+		{"before the flush", [3]step{steps(first, putAt(0), barrierOn(even), flush), steps(second, barrierOn(odd), getAt(0)), steps(both, barrierOn(odd), barrierOn(even))}, noWhy},
+		{"after the second access", [3]step{steps(first, putAt(0), flush, barrierOn(even)), steps(second, getAt(0), barrierOn(odd)), steps(both, barrierOn(odd), barrierOn(even))}, noWhy},
+		{"before both accesses", [3]step{steps(first, barrier, putAt(0), flush, barrierOn(even)), steps(second, barrierOn(odd), barrier, getAt(0)),
+			steps(both, barrierOn(odd), barrier, barrierOn(even))}, noWhy},
+		{"different calls", [3]step{steps(first, putAt(0), flush, barrierOn(even)), steps(second, sumOn(odd), getAt(0)), steps(both, sumOn(odd), barrierOn(even))}, noWhy},
+		{"sums", [3]step{steps(first, putAt(0), flush, sumOn(even)), steps(second, sumOn(odd), getAt(0)), steps(both, sumOn(odd), sumOn(even))},
+			"the MPI_Allreduce of rank 0 after its access is on a communicator that rank 1 is not in"},
+		{"another thread", [3]step{steps(first, putAt(0), flush, barrierOn(even)), steps(second, byThread(1, barrierOn(odd)), getAt(0)),
+			steps(both, barrierOn(odd), barrierOn(even))}, noWhy},
+	})
+}
+
+// byThread lets another thread do something.
+func byThread(n int, s step) step {
+	return func(r *replay.Rank, w int64) {
+		r.Thread = n
+		s(r, w)
+		r.Thread = 0
+	}
+}
+
+// The finding names the calls that seem to order the accesses.
+func TestRace001ApartPlaces(t *testing.T) {
+	j := races(t)
+	w := j.Allocate(64, 4)
+	opened := next()
+	j.Each(func(r *replay.Rank) { r.Do("MPI_Win_lock_all", 0, w) })
+	groupAs(0x4800, 0, 2)(j.Rank(0), w)
+	groupAs(0x4801, 1, 2)(j.Rank(1), w)
+	steps(groupAs(0x4801, 1, 2), groupAs(0x4800, 0, 2))(j.Rank(2), w)
+	steps(putAt(0), flush)(j.Rank(0), w)
+	one := next()
+	j.Rank(0).Do("MPI_Barrier", 0x4800)
+	other := next()
+	j.Rank(1).Do("MPI_Barrier", 0x4801)
+	steps(barrierOn(0x4801), barrierOn(0x4800))(j.Rank(2), w)
+	j.Rank(1).Get(w, 2, 0, 1)
+	j.Each(func(r *replay.Rank) { r.Do("MPI_Win_unlock_all", w) })
+	j.Free(w)
+	j.Finalize()
+	f := found(t, j, "RACE001", "is on a communicator that rank 1 is not in")
+	shows(t, f, opened, opened, one, other)
+	assert.Equal(t, "rank 0 calls MPI_Barrier without rank 1", f.Related[2].Note)
+	assert.Equal(t, "rank 1 calls MPI_Barrier without rank 0", f.Related[3].Note)
 }
 
 // bridge creates an intercommunicator between rank 0 and another one.

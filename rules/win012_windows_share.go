@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
@@ -36,7 +37,7 @@ var WindowsShare = &Rule{
 		case f.Why == race.Plain:
 			p.reportRace(f, fmt.Sprintf(" through %s and %s", a.Window, b.Window))
 		case f.Why == race.Copies:
-			p.Report(Report{Sites: []tracker.Site{b.Site, a.Site}, Object: b.Window, Related: append(epochAt(b), epochAt(a)...)},
+			p.Report(Report{Sites: []tracker.Site{b.Site, a.Site}, Object: b.Window, Related: slices.Concat(epochAt(b), epochAt(a), betweenAt(&f.Between))},
 				"%s and %s change memory of rank %d that %s and %s share, in the separate memory model: %s", accessOf(a), accessOf(b), b.Target,
 				a.Window, b.Window, unordered(f))
 		}

@@ -21,6 +21,19 @@ type Race struct {
 	// Unseen: the program may order its ranks by a value in a window; this fetch of it returned something else than
 	// what was left there after the other access. nil: there is none.
 	Unseen race.Unseen
+	// Between looks as if it ordered them.
+	Between Between
+}
+
+// Between is two collective calls that look as if they ordered two accesses of different ranks, and do not: After
+// comes after the access of its rank is complete, Before before that of the other one. They are one collective
+// call in which the rank of Before does not wait for that of After, unless
+// Apart: they are the same call on communicators that do not have the other rank;
+// Pending: nothing has completed the nonblocking call of Before when the access begins.
+// Zero: nothing does for certain.
+type Between struct {
+	After, Before  tracker.Site
+	Apart, Pending bool
 }
 
 // FileRace is two accesses to the same bytes of a file that conflict, and of which nothing lets
@@ -31,6 +44,7 @@ type FileRace struct {
 	// Waited: when Second began, its rank knew that First was complete. Synced: it knew that the
 	// rank of First had synchronized or closed its handle after it.
 	Waited, Synced bool
+	Between        Between // looks as if it ordered them; only if Waited is false
 }
 
 // Order is what is known of two operations of different ranks.

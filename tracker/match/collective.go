@@ -190,8 +190,13 @@ func (m *collectives) arrive(rank int32, op *state.Op) {
 	if op.Sync {
 		rw.sync++
 	}
-	if sem := calls.Of(kind); m.order.Watching() && sem.Starts != calls.NoOperation && !sem.Persistent {
-		m.begin(s, rw, k, i, rank, op)
+	if sem := calls.Of(kind); m.order.Watching() && !sem.Persistent {
+		if sem.Starts != calls.NoOperation {
+			m.begin(s, rw, k, i, rank, op)
+		}
+		if orders(sem) {
+			m.betweens.pass(rank, s, k, op)
+		}
 	}
 	m.strict.enter(rw, rank, op, len(s.members))
 	m.interleave(s, rank, op)

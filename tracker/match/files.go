@@ -83,7 +83,8 @@ type content struct {
 // doubtfulFile is a race, unless more is learned of what ranks may have known.
 type doubtfulFile struct {
 	fact.FileRace
-	pair placePair
+	pair    placePair
+	between *between // nil where that is not asked
 }
 
 func newFiles(j *Job) *files {
@@ -370,7 +371,7 @@ func (m *files) compare(a, b *race.Access) {
 		return
 	}
 	m.told.doubt(pair)
-	d := doubtfulFile{fact.FileRace{First: a, Second: b, Lo: lo, Hi: hi}, pair}
+	d := doubtfulFile{FileRace: fact.FileRace{First: a, Second: b, Lo: lo, Hi: hi}, pair: pair}
 	if m.late && (self && b.At.N < a.At.N || !self && b.Back > 0 && b.Back <= a.At.Knows(b.Site.Rank)) {
 		a, b = b, a
 		d.First, d.Second = a, b
@@ -380,6 +381,9 @@ func (m *files) compare(a, b *race.Access) {
 	} else {
 		knows := b.At.Knows(a.Site.Rank)
 		d.Waited, d.Synced = a.Back > 0 && a.Back <= knows, a.Seq.Done > 0 && a.Seq.Done <= knows
+	}
+	if !self && !d.Waited {
+		d.between = m.betweens.of(a, b)
 	}
 	m.doubts = append(m.doubts, d)
 }
@@ -491,6 +495,9 @@ func (m *files) finish(*standings) {
 		a, b := d.First, d.Second
 		if m.told.reported(d.pair) || a.Dead || b.Dead || !d.pair.self && (m.vague(a) || m.vague(b) || m.signaled(a, b) || m.signaled(b, a)) {
 			continue
+		}
+		if d.between != nil {
+			d.Between = d.between.says()
 		}
 		m.told.report(d.pair)
 		m.emit(&d.FileRace)

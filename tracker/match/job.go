@@ -46,6 +46,7 @@ type Job struct {
 	races       *races
 	locks       *locks
 	strict      *strict
+	betweens    betweens
 }
 
 // matcher finds out what meets what in one family of calls.
@@ -68,7 +69,7 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	if c.Flavour == nil {
 		c.Flavour = &calls.Flavours[0]
 	}
-	j := &Job{Config: c, emit: emit, holds: make([]reasons, c.Size), order: order.New(c.Size), lossy: make([]bool, c.Size)}
+	j := &Job{Config: c, emit: emit, holds: make([]reasons, c.Size), order: order.New(c.Size), lossy: make([]bool, c.Size), betweens: make(betweens, c.Size)}
 	copy(j.lossy, c.Gaps)
 	j.anyLossy = slices.Contains(j.lossy, true)
 	if !c.Late {

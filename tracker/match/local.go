@@ -92,6 +92,14 @@ func (m *races) touch(rank int32, op *state.Op) {
 	m.local.open[rank][op.Count] = append(m.local.open[rank][op.Count], e)
 }
 
+// still returns an access that stays as it is, for one that may be reused.
+func (l *local) still(a *race.Access) *race.Access {
+	if a == &l.now {
+		return a.Clone()
+	}
+	return a
+}
+
 // buffersOf takes what the call of an access loads and stores in window memory: not before the target lets the
 // access in.
 func (m *races) buffersOf(a *race.Access) (out []*race.Access) {

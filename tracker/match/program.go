@@ -60,20 +60,7 @@ func (m *races) compareShared(t *state.WinMade, a, b *race.Access) {
 // program takes loads or stores of the program itself, in memory of target. They are compared at once.
 func (m *races) program(b *race.Access, target *state.WinMade) {
 	m.signals(b)
-	told := len(m.doubts)
 	space := m.meet(target, b)
-	if len(m.doubts) > told {
-		kept := b.Clone()
-		for i := range m.doubts[told:] {
-			d := &m.doubts[told+i]
-			if d.First == b {
-				d.First = kept
-			}
-			if d.Second == b {
-				d.Second = kept
-			}
-		}
-	}
 	n := space.Len()
 	space.Keep(b)
 	m.grown(space.Len()-n, b.Site)

@@ -75,7 +75,8 @@ type epoch struct {
 // doubtful is a race, unless the program has ordered the accesses by itself.
 type doubtful struct {
 	fact.Race
-	pair placePair
+	pair    placePair
+	between *between // nil where that is not asked
 }
 
 // placePair is two places of the program.
@@ -316,7 +317,9 @@ func pairOf(a, b *race.Access, why race.Conflict) placePair {
 // doubt keeps a race until it is known whether the program has ordered the accesses by itself.
 func (m *races) doubt(t *state.WinMade, pair placePair, a, b *race.Access, lo, hi int64) {
 	m.told.doubt(pair)
-	d := doubtful{fact.Race{First: a, Second: b, Why: pair.why, Lo: lo, Hi: hi, Offset: lo - t.Base, Model: t.Model, Waited: pair.ordered}, pair}
+	a.Told, b.Told = true, true
+	a, b = m.local.still(a), m.local.still(b)
+	d := doubtful{Race: fact.Race{First: a, Second: b, Why: pair.why, Lo: lo, Hi: hi, Offset: lo - t.Base, Model: t.Model, Waited: pair.ordered}, pair: pair}
 	if !pair.self && b.At.N <= a.At.Knows(b.Site.Rank) { // a store, which is compared late
 		d.First, d.Second = b, a
 	}
@@ -324,8 +327,16 @@ func (m *races) doubt(t *state.WinMade, pair placePair, a, b *race.Access, lo, h
 	if t.Flavor == state.Dynamic {
 		d.Offset = -1
 	}
-	a.Told, b.Told = true, true
+	if !pair.self && !d.Waited && !d.Begun && betweenEpochs(a) && betweenEpochs(b) {
+		d.between = m.betweens.of(d.First, d.Second)
+	}
 	m.doubts = append(m.doubts, d)
+}
+
+// betweenEpochs reports whether a collective call can order the access with others: one that a fence or a wait
+// completes is not complete before.
+func betweenEpochs(a *race.Access) bool {
+	return a.Epoch != state.FenceEpoch && a.Epoch != state.StartedEpoch
 }
 
 // endUnseen reports whether an access may be complete at its target, which did not tell: in an
@@ -836,6 +847,7 @@ func (m *races) decide(window uint64) {
 		if window != 0 && a.Window.ID != window && b.Window.ID != window {
 			return false
 		}
+		m.betweens.forget(d.between)
 		blind := m.order.Vague(a.At) || m.order.Vague(b.At) // since then
 		if d.Waited && !blind {
 			waited = append(waited, d)
@@ -855,6 +867,9 @@ func (m *races) decide(window uint64) {
 				waited = append(waited, d)
 			}
 		default:
+			if d.between != nil {
+				d.Between = d.between.says()
+			}
 			m.told.report(d.pair)
 			m.emit(&d.Race)
 		}

@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
     MPI_Bcast(&token, 1, MPI_INT, 1, MPI_COMM_WORLD);
     MPI_File_sync(fh);
     if (rank == 1)
-        MPI_File_read_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE); // want FILE011 "neither rank waits for the other"
+        MPI_File_read_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE); // want FILE011 "neither rank waits for the other; in the MPI_Bcast between the two, rank 1 need not wait for rank 0; call MPI_File_sync"
     MPI_File_close(&fh);
     MPI_Finalize();
     return 0;

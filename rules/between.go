@@ -1,0 +1,49 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/tracker/fact"
+)
+
+// betweenWhy says why a call between two accesses does not order them; "": there is none that looks like it.
+func betweenWhy(x *fact.Between) string {
+	one, other := &x.After, &x.Before
+	switch {
+	case one.IsZero():
+		return ""
+	case x.Apart:
+		return fmt.Sprintf("; the %s of rank %d after its access is on a communicator that rank %d is not in", one.Call, one.Rank, other.Rank)
+	case x.Pending:
+		return fmt.Sprintf("; the %s of rank %d is not complete before its access", other.Call, other.Rank)
+	}
+	return fmt.Sprintf("; in the %s between the two, rank %d need not wait for rank %d", one.Call, other.Rank, one.Rank)
+}
+
+// betweenAdvice says how the call would order them.
+func betweenAdvice(x *fact.Between) string {
+	switch {
+	case x.Apart:
+		return "call it on one that both are in"
+	case x.Pending:
+		return "complete its request first"
+	}
+	return "call MPI_Barrier there, too"
+}
+
+// betweenAt names the calls.
+func betweenAt(x *fact.Between) []Related {
+	switch {
+	case x.After.IsZero():
+		return nil
+	case x.Apart:
+		return []Related{
+			At(x.After, fmt.Sprintf("rank %d calls %s without rank %d", x.After.Rank, x.After.Call, x.Before.Rank)),
+			At(x.Before, fmt.Sprintf("rank %d calls %s without rank %d", x.Before.Rank, x.Before.Call, x.After.Rank)),
+		}
+	}
+	return []Related{
+		At(x.After, fmt.Sprintf("rank %d calls %s after its access", x.After.Rank, x.After.Call)),
+		At(x.Before, fmt.Sprintf("rank %d calls %s before its own", x.Before.Rank, x.Before.Call)),
+	}
+}

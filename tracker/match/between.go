@@ -1,0 +1,159 @@
+package match
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// betweens find out what may look as if it ordered two accesses that nothing orders: a collective call that the one
+// rank has made after its access, and one that the other rank has made before its own.
+type betweens []*passes // by rank; nil: it has made no such call
+
+// passes are the last collective calls of a rank.
+type passes struct {
+	last  [fewPasses]pass // a ring
+	n     int             // how many there were
+	waits []*between      // to be told of the next one
+}
+
+// fewPasses is how many are kept: the accesses are compared soon after such calls, as a rank that makes one waits
+// for the others to catch up.
+const fewPasses = 4
+
+// pass is a collective call; a site of zero: none.
+type pass struct {
+	site tracker.Site
+	on   *callOrder
+	row  int64
+	n    int64 // records of the rank when it entered the call
+	sync bool  // nobody completes it before all have entered
+}
+
+// between is the calls next to two accesses of different ranks.
+type between struct {
+	of     [2]*race.Access
+	before [2]pass // the last one before each access
+	after  [2]pass // the first one after it
+}
+
+// orders reports whether programs make the call to order their ranks, among other things.
+func orders(s *calls.Sem) bool {
+	return (s.Over == calls.ClassComm || s.Epoch == calls.EpochFence) && s.Makes == 0 && s.Frees == 0
+}
+
+// pass takes a collective call of a rank, in row k of its object.
+func (l betweens) pass(rank int32, s *callOrder, k int64, op *state.Op) {
+	x := l.at(rank)
+	p := pass{op.Site, s, k, op.N, op.Sync}
+	x.last[x.n%fewPasses] = p
+	x.n++
+	if len(x.waits) > 0 {
+		x.waits = slices.DeleteFunc(x.waits, func(b *between) bool { return b.passed(&p) })
+	}
+}
+
+func (l betweens) at(rank int32) *passes {
+	if l[rank] == nil {
+		l[rank] = &passes{}
+	}
+	return l[rank]
+}
+
+// of returns what comes between two accesses; what the ranks have not called yet is added later.
+func (l betweens) of(a, b *race.Access) *between {
+	x := &between{of: [2]*race.Access{a, b}}
+	for i, a := range x.of {
+		mine := l.at(a.Site.Rank)
+		for k := max(0, mine.n-fewPasses); k < mine.n; k++ {
+			p := &mine.last[k%fewPasses]
+			switch {
+			case p.site.Thread != a.Site.Thread: // threads of a rank do not wait for each other
+			case p.n < a.At.N:
+				x.before[i] = *p
+			case p.after(a) && x.after[i].site.IsZero():
+				x.after[i] = *p
+			}
+		}
+		if x.after[i].site.IsZero() {
+			mine.waits = append(mine.waits, x)
+		}
+	}
+	return x
+}
+
+// passed takes the next call of one of the ranks. It reports whether it need not hear of more.
+func (x *between) passed(p *pass) bool {
+	i := 0
+	if x.of[1].Site.Rank == p.site.Rank {
+		i = 1
+	}
+	if p.site.Thread != x.of[i].Site.Thread {
+		return false
+	}
+	if p.after(x.of[i]) {
+		x.after[i] = *p
+	}
+	return true
+}
+
+// after reports whether the call was entered when the access was known to be complete.
+func (p *pass) after(a *race.Access) bool {
+	end := completeAt(a)
+	return end > 0 && p.n >= end
+}
+
+// completeAt is when an access was complete, in records of its rank; 0: it is not.
+func completeAt(a *race.Access) int64 {
+	if a.Seq != nil {
+		return a.Back
+	}
+	return a.Done
+}
+
+// says returns what only looks as if it ordered the accesses; zero: nothing does for certain.
+func (x *between) says() fact.Between {
+	for i := range 2 {
+		a, b, p, q := x.of[i], x.of[1-i], &x.after[i], &x.before[1-i]
+		if p.site.IsZero() || q.site.IsZero() || !p.after(a) || completeAt(a) <= b.At.MayKnow(a.Site.Rank) {
+			continue
+		}
+		begins := calls.Of(q.site.Call).Starts != calls.NoOperation
+		f := fact.Between{After: p.site, Before: q.site}
+		switch {
+		case p.on == q.on && p.row == q.row && begins:
+			// Of one that lets not all ranks wait for all, it is not known which of the two it is.
+			if f.Pending = p.sync && q.sync; !f.Pending {
+				continue
+			}
+		case p.on == q.on && p.row == q.row:
+		case q.n > a.At.MayKnow(b.Site.Rank) && apart(p, q): // one that came before the first access cannot be meant
+			f.Apart = true
+		default:
+			continue
+		}
+		return f
+	}
+	return fact.Between{}
+}
+
+// apart reports whether the same call was made on communicators that do not have the other rank.
+func apart(p, q *pass) bool {
+	return calls.Of(p.site.Call).Over == calls.ClassComm && calls.Of(p.site.Call).As == calls.Of(q.site.Call).As &&
+		!p.on.Has(q.site.Rank) && !q.on.Has(p.site.Rank)
+}
+
+// forget ends the wait for calls beside accesses of which it is known what to say.
+func (l betweens) forget(x *between) {
+	if x == nil {
+		return
+	}
+	for _, a := range x.of {
+		mine := l[a.Site.Rank]
+		mine.waits = slices.DeleteFunc(mine.waits, func(o *between) bool { return o == x })
+	}
+}
