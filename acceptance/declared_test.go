@@ -5,6 +5,7 @@ package acceptance
 import (
 	"debug/elf"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -85,16 +86,27 @@ func TestVersionNoted(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 	t.Setenv("GOMARMOT_LIB", preload)
 	app := filepath.Join(dir, "app")
-	for how, compiler := range map[string]string{"plugin": "gcc", "llvm": "clang-16", "hooks": "gcc"} {
-		t.Setenv("OMPI_CC", compiler)
-		args := []string{"cc", "--how", how, "--", MPIs[0].CC, "-g", "-o", app, filepath.Join(root, "acceptance", "testdata", "plain.c")}
-		require.NoError(t, compiles("plain.c", old, args...))
+	empty := filepath.Join(dir, "empty.f90")
+	require.NoError(t, os.WriteFile(empty, []byte("program empty\nend program\n"), 0o600))
+	plain := filepath.Join(root, "acceptance", "testdata", "plain.c")
+	for _, c := range []struct {
+		how, variable, compiler, wrapper, source string
+		options                                  []string
+	}{
+		{how: "llvm", variable: "OMPI_FC", compiler: "flang-new-16", wrapper: "mpif90.openmpi", source: empty, options: []string{"-L/usr/lib/llvm-16/lib"}},
+		{how: "llvm", variable: "OMPI_CC", compiler: "clang-16", wrapper: MPIs[0].CC, source: plain, options: []string{"-g"}},
+		{how: "plugin", variable: "OMPI_CC", compiler: "gcc", wrapper: MPIs[0].CC, source: plain, options: []string{"-g"}},
+		{how: "hooks", variable: "OMPI_CC", compiler: "gcc", wrapper: MPIs[0].CC, source: plain, options: []string{"-g"}},
+	} {
+		t.Setenv(c.variable, c.compiler)
+		args := append([]string{"cc", "--how", c.how, "--", c.wrapper, "-o", app, c.source}, c.options...)
+		require.NoError(t, compiles(filepath.Base(c.source), old, args...))
 		f, err := elf.Open(app)
 		require.NoError(t, err)
 		tracked := source.TrackedObjects(f)
 		require.NoError(t, f.Close())
-		require.Len(t, tracked, 1, how)
-		assert.Equal(t, []string{how, "0.0.7"}, []string{tracked[0].How, tracked[0].Version})
+		require.Len(t, tracked, 1, c)
+		assert.Equal(t, []string{c.how, "0.0.7"}, []string{tracked[0].How, tracked[0].Version})
 	}
 	out, _ = exec.Command(gomarmot, "doctor", "--", MPIs[0].Mpiexec[0], "-n", "1", app).CombinedOutput()
 	assert.Regexp(t, `plain.c was\s+compiled by\s+gomarmot 0\.0\.7; this is\s+gomarmot`, string(out))

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 )
 
 // pluginWay is GCC's plugin (access/gcc): it fits the one version of GCC that it
@@ -72,9 +74,21 @@ func (c *compiler) tryPass(option, file string) error {
 	if _, err := os.Stat(file); err != nil {
 		return fmt.Errorf("%s is missing; \"make access\" builds it where the compiler's headers are installed", file)
 	}
-	out, err := exec.Command(c.argv[0], option, "-x", "c", "-c", "-o", os.DevNull, os.DevNull).CombinedOutput()
+	dir, err := os.MkdirTemp("", "gomarmot-cc-")
 	if err != nil {
-		return fmt.Errorf("%s does not take %s: %w\n%s", c.argv[0], file, err, out)
+		return fmt.Errorf("try %s: %w", c.argv[0], err)
+	}
+	defer os.RemoveAll(dir)
+	source, text := filepath.Join(dir, "empty.c"), ""
+	if strings.Contains(c.banner, "flang") { // it compiles nothing but Fortran
+		source, text = filepath.Join(dir, "empty.f90"), "end\n"
+	}
+	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
+		return fmt.Errorf("try %s: %w", c.argv[0], err)
+	}
+	out, err := exec.Command(c.argv[0], option, "-c", "-o", os.DevNull, source).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%s does not take %s: %w\n%s", c.argv[0], file, err, bytes.TrimSpace(out))
 	}
 	return nil
 }
