@@ -18,7 +18,7 @@ type betweens []*passes // by rank; nil: it has made no such call
 type passes struct {
 	last  [fewPasses]pass // a ring
 	n     int             // how many there were
-	waits []*between      // to be told of the next one
+	waits []*between      // that wait for the next one
 }
 
 // fewPasses is how many are kept: the accesses are compared soon after such calls, as a rank that makes one waits
@@ -31,7 +31,7 @@ type pass struct {
 	on   *callOrder
 	row  int64
 	n    int64 // records of the rank when it entered the call
-	sync bool  // nobody completes it before all have entered
+	sync bool  // no rank completes it before all have entered
 }
 
 // between is the calls next to two accesses of different ranks.
@@ -141,7 +141,7 @@ func (x *between) says() fact.Between {
 	return fact.Between{}
 }
 
-// apart reports whether the same call was made on communicators that do not have the other rank.
+// apart reports whether two calls are the same, on communicators that do not have the other rank.
 func apart(p, q *pass) bool {
 	return calls.Of(p.site.Call).Over == calls.ClassComm && calls.Of(p.site.Call).As == calls.Of(q.site.Call).As &&
 		!p.on.Has(q.site.Rank) && !q.on.Has(p.site.Rank)
