@@ -1,14 +1,20 @@
 ! gomarmot: access=auto
-! Buffers are allocated by the procedure, and used once the operations are complete.
+! Buffers are allocated by the procedure that uses them, or have a size that it is told, and are used once the operations are complete.
 program allocatables
     use mpi
     implicit none
+    type field
+        integer :: n
+        double precision, allocatable :: halo(:)
+    end type
     integer :: ierror, rank
 
     call MPI_Init(ierror)
     call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
     call exchange(1 - rank, 20)
     call through_a_procedure(1 - rank, 30)
+    call component(1 - rank, 40)
+    call automatic(1 - rank, 50)
     call MPI_Finalize(ierror)
 
 contains
@@ -53,5 +59,50 @@ contains
 
         call MPI_Irecv(halo, size(halo), MPI_DOUBLE_PRECISION, other, 1, MPI_COMM_WORLD, requests(1), ierror)
         call MPI_Isend(inner, size(inner), MPI_DOUBLE_PRECISION, other, 1, MPI_COMM_WORLD, requests(2), ierror)
+    end subroutine
+
+    ! A component of a derived type, whose address another procedure passes to MPI.
+    subroutine component(other, n)
+        integer, intent(in) :: other, n
+        type(field) :: f
+        integer :: request
+        double precision :: total
+
+        f%n = n
+        allocate (f%halo(n))
+        call begin_component(other, f, request)
+        call answer(other, n)
+        call MPI_Wait(request, MPI_STATUS_IGNORE, ierror)
+        total = sum(f%halo)
+        print *, total
+    end subroutine
+
+    subroutine begin_component(other, f, request)
+        integer, intent(in) :: other
+        type(field), intent(inout) :: f
+        integer, intent(out) :: request
+
+        call MPI_Irecv(f%halo, f%n, MPI_DOUBLE_PRECISION, other, 2, MPI_COMM_WORLD, request, ierror)
+    end subroutine
+
+    ! An array whose size the argument says.
+    subroutine automatic(other, n)
+        integer, intent(in) :: other, n
+        double precision :: halo(n)
+        integer :: request
+
+        call MPI_Irecv(halo, n, MPI_DOUBLE_PRECISION, other, 2, MPI_COMM_WORLD, request, ierror)
+        call answer(other, n)
+        call MPI_Wait(request, MPI_STATUS_IGNORE, ierror)
+        halo(4) = 6
+        print *, halo(4)
+    end subroutine
+
+    subroutine answer(other, n)
+        integer, intent(in) :: other, n
+        double precision :: sent(n)
+
+        sent = rank
+        call MPI_Send(sent, n, MPI_DOUBLE_PRECISION, other, 2, MPI_COMM_WORLD, ierror)
     end subroutine
 end program
