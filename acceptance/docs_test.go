@@ -84,7 +84,7 @@ func testNames(t *testing.T, root string) []string {
 // docWork is where the commands of a document run: a project with a program
 // that breaks rules, compiled, and the log of a run of it. gomarmot is in the
 // path, its libraries are where the loader finds them, mpiexec and mpicc are
-// those of one MPI, and make makes what this repository's Makefile has.
+// those of one MPI, and make makes what this repository's Makefile has, without another build.
 type docWork struct {
 	dir string
 	env []string
@@ -112,7 +112,7 @@ func newDocWork(t *testing.T, root string, m *MPI) *docWork {
 	w.env = append(append(os.Environ(), m.Env...), "HOME="+home, "PATH="+bin+":"+build+":"+os.Getenv("PATH"), "LD_LIBRARY_PATH="+build,
 		"OMPI_MCA_rmaps_base_oversubscribe=1", "GOCACHE="+goEnv(t, "GOCACHE"), "GOMODCACHE="+goEnv(t, "GOMODCACHE"))
 	require.NoError(t, os.Symlink(build, filepath.Join(w.dir, "build")))
-	makefile := fmt.Sprintf("%%:\n\t@$(MAKE) --no-print-directory -C %s $@\n", root)
+	makefile := fmt.Sprintf("%%:\n\t@$(MAKE) --no-print-directory -o build -o cli -C %s $@\n", root)
 	require.NoError(t, os.WriteFile(filepath.Join(w.dir, "Makefile"), []byte(makefile), 0o644))
 	for name, of := range docFiles {
 		data, err := os.ReadFile(filepath.Join(root, of))
@@ -180,7 +180,7 @@ func (w *docWork) shell(t *testing.T, script string, args ...string) (code int, 
 func TestDemo(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)
-	cmd := exec.Command("make", "demo")
+	cmd := exec.Command("make", "-o", "build", "demo")
 	cmd.Dir, cmd.Stdin = root, OpenInput
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)

@@ -31,12 +31,13 @@ type Recorder struct {
 	mu         sync.Mutex
 	built      map[string]func() (string, error)
 	identities map[string]func() string
+	spare      map[string]func() *spared
 
 	run, kept atomic.Int64 // programs
 }
 
 // format is raised when what Recorder keeps changes its form.
-const format = 1
+const format = 2
 
 // Recording is a run that is kept.
 type Recording struct {
@@ -53,6 +54,7 @@ func NewRecorder(root, dir string, c *Cache) *Recorder {
 		Cache: c, Dir: dir, Root: root, Preload: filepath.Join(root, "build", "libgomarmot.so"),
 		recorder: sync.OnceValues(func() (string, error) { return recorderOf(root) }),
 		built:    map[string]func() (string, error){}, identities: map[string]func() string{},
+		spare: map[string]func() *spared{},
 	}
 }
 
@@ -105,7 +107,7 @@ func (r *Recorder) command(m *MPI, p *Program, binary string) []string {
 	name, args := m.compilation(p.Path, binary, p.Flags...)
 	command := append([]string{name}, args...)
 	if p.How == "" {
-		return command
+		return append(command, linker()...)
 	}
 	return append([]string{"gomarmot", "cc", "--how", p.How, "--"}, command...)
 }
@@ -141,8 +143,11 @@ func (r *Recorder) compile(m *MPI, p *Program, dir string) (string, error) {
 	name := strings.TrimSuffix(filepath.Base(p.Path), filepath.Ext(p.Path))
 	make := func(dir string) error {
 		command := r.command(m, p, filepath.Join(dir, name))
-		if p.How != "" {
+		switch {
+		case p.How != "":
 			command[0] = filepath.Join(r.Root, "build", command[0])
+		case filepath.Ext(p.Path) == ".c":
+			command = append(command, r.spared(m).header...)
 		}
 		return compiles(p.Path, command[0], command[1:]...)
 	}
@@ -184,7 +189,7 @@ func (r *Recorder) Record(m *MPI, p *Program, l Launch, again bool) (Recording, 
 			return rec, nil
 		}
 	}
-	rec := Recording{Outcome: m.Run(l), Fresh: true}
+	rec := Recording{Outcome: m.Run(r.spared(m).launch(l)), Fresh: true}
 	r.run.Add(1)
 	if key == "" || !keepable(p, &rec.Outcome) {
 		return rec, nil

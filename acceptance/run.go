@@ -128,10 +128,13 @@ func compiles(source, compiler string, args ...string) error {
 	return nil
 }
 
-// compilation is the command that Compile runs. MPICH's header makes GCC 12 warn
+// cFlags are the flags of each C program. MPICH's header makes GCC 12 warn
 // of an overflow wherever a program passes MPI_STATUSES_IGNORE.
+var cFlags = []string{"-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-Wno-stringop-overflow"}
+
+// compilation is the command that Compile runs.
 func (m *MPI) compilation(source, binary string, flags ...string) (compiler string, args []string) {
-	compiler, args = m.CC, []string{"-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-Wno-stringop-overflow", "-o", binary, source, "-lm", "-lpthread"}
+	compiler, args = m.CC, append(slices.Clone(cFlags), "-o", binary, source, "-lm", "-lpthread")
 	switch {
 	case IsFortran(source):
 		compiler, args = m.fortran(source, binary)

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // includeRE finds what C and Fortran sources include by a name in quotes.
@@ -17,10 +18,37 @@ var sourceSuffixes = []string{".c", ".h", ".cpp", ".f", ".f90", ".F90"}
 
 // Compiler is exec.Command for a command that compiles or links. Go's test
 // cache knows the files that a test opens, not those that its commands open:
-// so what the command will read is opened here.
+// so what the command will read is opened here. Instead of an MPI's wrapper of a
+// compiler, what that runs is started: the wrapper would take a sixth of the time.
 func Compiler(name string, args ...string) *exec.Cmd {
 	Inputs(args...)
+	if before, after, ok := wrapped(name); ok {
+		name, args = before[0], slices.Concat(before[1:], args, after)
+	}
 	return exec.Command(name, args...)
+}
+
+// wrappers are the answers of wrapped.
+var wrappers sync.Map
+
+// wrapped asks an MPI's wrapper of a compiler, once, what it runs: the words before the wrapper's own
+// arguments and those after them. ok is false for other commands, and wrappers that do not tell.
+func wrapped(name string) (before, after []string, ok bool) {
+	if !strings.HasPrefix(name, "mpi") {
+		return nil, nil, false
+	}
+	const arguments = "ARGUMENTS"
+	ask := func() []string {
+		out, _ := exec.Command(name, "-show", arguments).Output() // what does not tell fails
+		return strings.Fields(string(out))
+	}
+	get, _ := wrappers.LoadOrStore(name, sync.OnceValue(ask))
+	words := get.(func() []string)()
+	i := slices.Index(words, arguments)
+	if i < 1 {
+		return nil, nil, false
+	}
+	return words[:i:i], words[i+1:], true
 }
 
 // Inputs opens the files that a compiler reads for the given arguments, and

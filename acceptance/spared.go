@@ -1,0 +1,81 @@
+package acceptance
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// spared is what spares processor time where there are about 2,000 programs: without it, compiling them and starting
+// their ranks is what most of the time goes into. What a program does, and what is in its log, does not depend on it.
+// The tests that have no Recorder do all of it the way that users do.
+type spared struct {
+	header []string // options of the C compiler
+	idle   string   // library to preload, or ""
+}
+
+// spared finds out what there is for an MPI, once.
+func (r *Recorder) spared(m *MPI) *spared {
+	r.mu.Lock()
+	if r.spare[m.CC] == nil {
+		r.spare[m.CC] = sync.OnceValue(func() *spared { return r.spareFor(m) })
+	}
+	get := r.spare[m.CC]
+	r.mu.Unlock()
+	return get()
+}
+
+// spareFor makes what is in spared. What cannot be made is done without.
+func (r *Recorder) spareFor(m *MPI) *spared {
+	s := &spared{}
+	dir := filepath.Join(r.Dir, "for-"+m.CC)
+	if os.Mkdir(dir, 0o700) != nil {
+		return s
+	}
+	if mpi := m.header(); mpi != "" {
+		args := slices.Concat(cFlags, []string{"-c", "-x", "c-header", "-o", filepath.Join(dir, "mpi.h.gch"), mpi})
+		if Compiler(m.CC, args...).Run() == nil {
+			s.header = []string{"-I", dir} // where gcc looks for mpi.h, and takes what has been parsed
+		}
+	}
+	library := filepath.Join(dir, "libidle.so")
+	if Compiler("cc", "-O1", "-fPIC", "-shared", "-o", library, filepath.Join(r.Root, "acceptance", "testdata", "idle.c")).Run() == nil {
+		s.idle = library
+	}
+	return s
+}
+
+// header is where the wrapper of the compiler finds mpi.h, or "".
+func (m *MPI) header() string {
+	before, after, _ := wrapped(m.CC)
+	for _, word := range slices.Concat(before, after) {
+		if dir, ok := strings.CutPrefix(word, "-I"); ok {
+			path := filepath.Join(dir, "mpi.h")
+			if _, err := os.Stat(path); err == nil {
+				return path
+			}
+		}
+	}
+	return ""
+}
+
+// linker chooses the linker that takes half the time, if there is one.
+var linker = sync.OnceValue(func() []string {
+	if _, err := exec.LookPath("ld.gold"); err != nil {
+		return nil
+	}
+	return []string{"-fuse-ld=gold"}
+})
+
+// launch adds what spares time to a launch: ranks that wait sleep, and the processes of Open MPI's
+// jobs do not share tables in files.
+func (s *spared) launch(l Launch) Launch {
+	l.Env = append([]string{"PMIX_MCA_gds=hash"}, l.Env...)
+	if s.idle != "" && l.Preload != "" {
+		l.Preload += ":" + s.idle
+	}
+	return l
+}
