@@ -208,6 +208,31 @@ func TestRace001Locks(t *testing.T) {
 	})
 }
 
+// rounds does something several times.
+func rounds(n int, s step) step {
+	return func(r *replay.Rank, w int64) {
+		for range n {
+			s(r, w)
+		}
+	}
+}
+
+// Accesses that were made again, and are no longer kept, are of no consequence for those that are.
+func TestRace001Again(t *testing.T) {
+	puts := rounds(4, steps(putAt(0), flush, putAt(5), flush, getAt(9), flushLocal))
+	in(t, "RACE001", lockEvery, unlockEvery, []contest{
+		{"first bytes", [3]step{puts, getAt(0)}, "from byte 0 of its window on"},
+		{"other bytes", [3]step{puts, getAt(5)}, "from byte 20 of its window on"},
+		{"bytes that are read", [3]step{puts, putAt(9)}, "from byte 36 of its window on"},
+		{"no bytes of it", [3]step{puts, getAt(6)}, ""},
+		{"barrier", [3]step{steps(puts, barrier), steps(barrier, putAt(0), putAt(5), putAt(9)), barrier}, ""},
+		{"not complete at the barrier", [3]step{steps(puts, putAt(5), barrier), steps(barrier, getAt(5)), barrier},
+			"what rank 1 waits for comes before the first one is complete"},
+		{"both", [3]step{steps(puts, barrier), steps(barrier, rounds(4, steps(getAt(0), flush, getAt(5), flush))), steps(barrier, putAt(5))},
+			"MPI_Get of rank 1 and MPI_Put of rank 2"},
+	})
+}
+
 func TestRace001LockOfTarget(t *testing.T) {
 	in(t, "RACE001", steps(), steps(), []contest{
 		{"shared", [3]step{within(false, putAt(0)), within(false, putAt(0))}, "their locks let both in at once, and neither rank waits until the other one has completed its access; take exclusive"},

@@ -56,6 +56,8 @@ type Access struct {
 	// Here is when it was complete at its own rank, in records of that one; Done
 	// when it was complete at the target. 0: not yet.
 	Here, Done int64
+	// Settled: its origin has nothing more to complete.
+	Settled bool
 	// HereBy is the call that completed it at its own rank alone.
 	HereBy tracker.Site
 	// Released is when its rank released the lock of the one target: those who need an exclusive one see nothing before.

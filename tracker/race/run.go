@@ -22,6 +22,11 @@ func (a *Access) Extends(b *Access) bool {
 	return step != 0 && (a.Times == 1 || step == a.Stride) && max(step, -step) <= most*(b.Hi-b.Lo)
 }
 
+// Over reports whether nothing refers to an access that its space has forgotten.
+func (a *Access) Over() bool {
+	return a.Settled && !a.Told && (a.Epoch != state.LockEpoch || a.Released > 0)
+}
+
 // Bounds of the steps of a loop, in lengths of an access: others may lie between. In files these
 // are mostly those of all other ranks.
 const (

@@ -122,13 +122,20 @@ func numbers(first, last int64) uint64 {
 }
 
 // Add adds an access. An earlier one of the same call to the same bytes is forgotten: what
-// conflicts with it conflicts with the new one, too.
-func (s *Space) Add(a *Access) {
+// conflicts with it conflicts with the new one, too. It is returned, if
+// no bucket has it any more.
+func (s *Space) Add(a *Access) (past *Access) {
 	s.each(a, func(k *bucket, first bool) {
-		if k.put(a) && first {
+		switch o := k.put(a); {
+		case !first && o != past: // another bucket may still have it
+			past = nil
+		case first && o == nil:
 			s.n++
+		case first:
+			past = o
 		}
 	})
+	return past
 }
 
 // insert adds an access beside all others.
@@ -182,8 +189,8 @@ func (k *bucket) mix(a *Access) {
 	}
 }
 
-// put adds an access; added is false if it takes the place of another one.
-func (k *bucket) put(a *Access) (added bool) {
+// put adds an access. It returns the one whose place it takes; nil if there is none.
+func (k *bucket) put(a *Access) *Access {
 	list := k.by[a.Mode]
 	k.mix(a)
 	for i, o := range list {
@@ -192,11 +199,11 @@ func (k *bucket) put(a *Access) (added bool) {
 				o.Again = true
 			}
 			list[i] = a
-			return false
+			return o
 		}
 	}
 	k.by[a.Mode] = append(list, a)
-	return true
+	return nil
 }
 
 // Drop forgets the accesses for which dead is true.
