@@ -11,7 +11,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/gomarmot/gomarmot/report"
@@ -207,7 +209,23 @@ func (m *MPI) Run(l Launch) Outcome {
 	case err != nil:
 		o.Exit = -1
 	}
+	if err != nil && strings.HasPrefix(l.Dir, os.TempDir()) { // a folder of its own
+		endLeft(l.Dir)
+	}
 	return o
+}
+
+// endLeft kills the ranks that a launcher has left behind in a folder: mpiexec of MPICH 4.2 leaves one, spinning, in
+// each job that an error ends.
+func endLeft(dir string) {
+	paths, _ := filepath.Glob("/proc/[0-9]*/cwd") // fails for malformed patterns only
+	for _, path := range paths {
+		at, err := os.Readlink(path)
+		pid, wrong := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+		if err == nil && wrong == nil && at == dir && pid != os.Getpid() {
+			_ = syscall.Kill(pid, syscall.SIGKILL) // it may be gone by now
+		}
+	}
 }
 
 // killedByAnother reports whether every rank with a finding of the rule was
