@@ -47,7 +47,7 @@ func TestFortranPhase(t *testing.T) {
 func TestFortranBuggy(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)
-	forEach(t, fortranPrograms(t, root, "bug"), buggy)
+	forEach(t, fortranPrograms(t, root, "bug"), inTurn(buggy))
 }
 
 // TestFortranFixed: no rule reports their twins, each under one of the MPIs.

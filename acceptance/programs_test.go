@@ -256,13 +256,14 @@ func TestFixed(t *testing.T) {
 }
 
 // inTurn has a program run under one of the two MPIs, by its name: that halves the time, and
-// the programs of a rule differ in little. The first program of each rule runs under every MPI, and
-// with GOMARMOT_TEST_PROGRAMS=all each of them does.
+// the programs of a rule differ in little. The first program of each rule, in Fortran those of each family, run under
+// every MPI, and with GOMARMOT_TEST_PROGRAMS=all each of them does.
 func inTurn(f func(t *testing.T, m *MPI, p *Program)) func(t *testing.T, m *MPI, p *Program) {
 	all := os.Getenv("GOMARMOT_TEST_PROGRAMS") == "all"
 	return func(t *testing.T, m *MPI, p *Program) {
 		t.Helper()
-		if all || filepath.Base(p.Path) == "bug.c" || itsTurn(m, p) {
+		name := strings.TrimSuffix(filepath.Base(p.Path), filepath.Ext(p.Path))
+		if all || name == "bug" || name == "bug_f08" || itsTurn(m, p) {
 			f(t, m, p)
 		}
 	}
