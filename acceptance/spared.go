@@ -36,8 +36,10 @@ func (r *Recorder) spareFor(m *MPI) *spared {
 		return s
 	}
 	if mpi := m.header(); mpi != "" {
+		// gcc comes to this one where what has been parsed cannot be taken, as in a second file that includes it.
+		err := os.WriteFile(filepath.Join(dir, "mpi.h"), []byte("#include_next <mpi.h>\n"), 0o600)
 		args := slices.Concat(cFlags, []string{"-c", "-x", "c-header", "-o", filepath.Join(dir, "mpi.h.gch"), mpi})
-		if Compiler(m.CC, args...).Run() == nil {
+		if err == nil && Compiler(m.CC, args...).Run() == nil {
 			s.header = []string{"-I", dir} // where gcc looks for mpi.h, and takes what has been parsed
 		}
 	}
