@@ -248,7 +248,7 @@ func (s site) run(c cluster, j job) acceptance.Outcome {
 	}
 	tries := 1
 	if j.timeout == 0 {
-		j.timeout, tries = stuck, 3
+		j.timeout, tries = stuck, 8
 	}
 	var o acceptance.Outcome
 	for range tries {
