@@ -85,7 +85,7 @@ static bool is_watched_variable(tree variable)
 		return false;
 	if (is_global_var(variable))
 		return true;
-	if (addressed && !addressed->contains(variable))
+	if (!addressed->contains(variable))
 		return false;
 	return !optimize || !cfun->gimple_df || is_lent(variable) ||
 	       pt_solution_includes(&cfun->gimple_df->escaped, variable);
@@ -253,15 +253,25 @@ bool is_release(gimple *statement)
 	       !(flags & ECF_LEAF) || (flags & (ECF_NORETURN | ECF_RETURNS_TWICE));
 }
 
-void find_accesses(function *fn, found *all)
+watching::watching(function *fn)
 {
-	hash_set<tree> set;
-	addressed = &set;
+	gomarmot::addressed = &addressed;
 	find_addressed(fn);
 	if (lang_GNU_Fortran()) {
 		lent = BITMAP_ALLOC(NULL);
 		find_lent(fn);
 	}
+}
+
+watching::~watching()
+{
+	gomarmot::addressed = NULL;
+	BITMAP_FREE(lent);
+}
+
+void find_accesses(function *fn, found *all)
+{
+	watching now(fn);
 	basic_block block;
 	FOR_EACH_BB_FN(block, fn)
 	{
@@ -275,7 +285,5 @@ void find_accesses(function *fn, found *all)
 				find_in_asm(text, all);
 		}
 	}
-	addressed = NULL;
-	BITMAP_FREE(lent);
 }
 } // namespace gomarmot

@@ -63,6 +63,7 @@ void guard(function *fn)
 	loop_optimizer_init(LOOPS_HAVE_PREHEADERS | LOOPS_HAVE_SIMPLE_LATCHES);
 	if (number_of_loops(fn) > 1) {
 		calculate_dominance_info(CDI_DOMINATORS);
+		watching now(fn);
 		basic_block block;
 		FOR_EACH_BB_FN(block, fn)
 		{

@@ -62,6 +62,13 @@ struct found {
 };
 
 /* access.cc */
+/* Knows, while it lives, what is_watched has to know of the function. */
+struct watching {
+	explicit watching(function *);
+	~watching();
+	watching(const watching &) = delete;
+	hash_set<tree> addressed;
+};
 void find_accesses(function *, found *);
 bool add_reference(found *, gimple *, tree reference, kind, bool after = false);
 bool is_release(gimple *);

@@ -35,7 +35,7 @@ const (
 	Lost calls.Kind = 1029
 	// End is the last record of a process that ended by itself. Words: an
 	// EndReason; the kind of the call its thread was in, 0 if in none; the exit status plus 1,
-	// 0 if it did not exit.
+	// 0 if it did not exit or this is not known.
 	End calls.Kind = 1030
 	// Stray is an MPI call outside of the time between the initialization of
 	// MPI and its end. Words: kind of the call; 0 before, 1 after.
