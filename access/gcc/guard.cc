@@ -52,10 +52,20 @@ static void mark(gimple *statement, bool is_volatile)
 
 static bool is_candidate(gimple *statement)
 {
+	tree reference = gimple_assign_rhs1(statement);
 	return gimple_assign_load_p(statement) && !gimple_has_volatile_ops(statement) &&
-	       (TREE_CODE(gimple_assign_rhs1(statement)) == MEM_REF ||
-		       handled_component_p(gimple_assign_rhs1(statement))) &&
+	       (DECL_P(reference) || TREE_CODE(reference) == MEM_REF ||
+		       handled_component_p(reference)) &&
 	       is_gimple_reg(gimple_assign_lhs(statement));
+}
+
+/* A variable as a whole has no place for the mark: all its uses share one tree. */
+static void dereference(gimple *statement)
+{
+	tree variable = gimple_assign_rhs1(statement);
+	tree address = build_fold_addr_expr(variable);
+	gimple_assign_set_rhs1(statement, build2(MEM_REF, TREE_TYPE(variable), address,
+						  build_int_cst(TREE_TYPE(address), 0)));
 }
 
 void guard(function *fn)
@@ -72,8 +82,11 @@ void guard(function *fn)
 				gimple *s = gsi_stmt(i);
 				if (is_gimple_assign(s) && is_candidate(s) &&
 					is_watched(gimple_assign_rhs1(s)) &&
-					may_be_speculated(s, gimple_assign_rhs1(s)))
+					may_be_speculated(s, gimple_assign_rhs1(s))) {
+					if (DECL_P(gimple_assign_rhs1(s)))
+						dereference(s);
 					mark(s, true);
+				}
 			}
 		}
 	}

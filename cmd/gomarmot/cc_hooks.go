@@ -22,7 +22,7 @@ var hooksWay = &way{
 		}
 		// It warns of fences, which ThreadSanitizer does not follow. Each call goes by way of a table of addresses
 		// anyway: without a jump in between it takes half of the time.
-		return []string{"-fsanitize=thread", "-Wno-tsan", "-fno-plt"}
+		return append([]string{"-fsanitize=thread", "-Wno-tsan", "-fno-plt"}, unspeculated...)
 	},
 	link: func(c *compiler) []string {
 		if c.isClang() {
@@ -32,6 +32,11 @@ var hooksWay = &way{
 		return append(wrapping(), "-L"+filepath.Join(c.libraries, "gomarmot-hooks"))
 	},
 }
+
+// unspeculated are options of gcc that keep it from reading what the program does not read: a variable before a loop
+// that uses it only under a condition, the lanes of a vector that are not used, the member beside the one that is used.
+// It sets the hooks after these optimizations.
+var unspeculated = []string{"-fno-tree-loop-im", "-fno-tree-loop-if-convert", "-fno-predictive-commoning", "-fno-hoist-adjacent-loads"}
 
 // wrapped are the functions whose calls the linker leads to libgomarmot-access.so
 // (access/strings.c): ThreadSanitizer's library replaces them for the whole process, which
