@@ -109,7 +109,7 @@ func union(b *base, d, o *delta) *delta {
 // possibly adds what may be known, beside what is.
 func (s Snapshot) possibly(o Snapshot) Snapshot {
 	s.vague = s.vague || o.vague
-	s.may = union(s.base, merge(s.base, none, s.may, o.more, o.may), o.base.beyond(s.base))
+	s.may = union(s.base, merge(s.base, none, merge(s.base, none, s.may, o.more), o.may), o.base.beyond(s.base))
 	if s.may != nil && len(s.may.list) > maxDelta {
 		s.may, s.vague = nil, true
 	}
@@ -144,7 +144,7 @@ func (s Snapshot) after(p *Point, me int32) Snapshot {
 		return s
 	}
 	s.base = newer(s.base, p.know.base)
-	s.more = merge(s.base, me, s.more, p.know.more, &delta{list: []entry{{p.Rank, p.N}}})
+	s.more = mergeWith(s.base, me, s.more, p.know.more, entry{p.Rank, p.N})
 	s.may = union(s.base, s.may, p.know.may)
 	return s.bounded([]int32{p.Rank})
 }
@@ -200,37 +200,49 @@ func (d *delta) covers(o *delta) bool {
 const none = -1
 
 // merge returns the newest entry of each rank but one, as far as the base does not know it.
-func merge(b *base, but int32, from ...*delta) *delta {
-	var lists [3][]entry
-	most := 0
-	for i, d := range from {
-		if d != nil {
-			lists[i] = d.list
-			most += len(d.list)
-		}
+func merge(b *base, but int32, d, o *delta) *delta { return mergeWith(b, but, d, o, entry{rank: but}) }
+
+// mergeWith is merge, with one more entry.
+func mergeWith(b *base, but int32, d, o *delta, more entry) *delta {
+	var x, y []entry
+	if d != nil {
+		x = d.list
+	}
+	if o != nil {
+		y = o.list
 	}
 	m := &delta{}
-	if m.list = m.few[:0]; most > len(m.few)+1 { // one of them is mostly left out
-		m.list = make([]entry, 0, most)
+	if m.list = m.few[:0]; len(x)+len(y) > len(m.few) { // one of them is mostly left out
+		m.list = make([]entry, 0, len(x)+len(y)+1)
 	}
-	for {
-		next := entry{rank: math.MaxInt32}
-		for _, l := range lists {
-			if len(l) > 0 && l[0].rank < next.rank {
-				next.rank = l[0].rank
+	add := func(e entry) {
+		if e.rank != but && (b == nil || e.n > b.n[e.rank]) {
+			m.list = append(m.list, e)
+		}
+	}
+	for len(x) > 0 || len(y) > 0 {
+		var e entry
+		switch {
+		case len(y) == 0 || len(x) > 0 && x[0].rank < y[0].rank:
+			e, x = x[0], x[1:]
+		case len(x) == 0 || y[0].rank < x[0].rank:
+			e, y = y[0], y[1:]
+		default:
+			e = entry{x[0].rank, max(x[0].n, y[0].n)}
+			x, y = x[1:], y[1:]
+		}
+		if e.rank >= more.rank {
+			if e.rank == more.rank {
+				e.n = max(e.n, more.n)
+			} else {
+				add(more)
 			}
+			more.rank = math.MaxInt32
 		}
-		if next.rank == math.MaxInt32 {
-			break
-		}
-		for i, l := range lists {
-			if len(l) > 0 && l[0].rank == next.rank {
-				next.n, lists[i] = max(next.n, l[0].n), l[1:]
-			}
-		}
-		if next.rank != but && (b == nil || next.n > b.n[next.rank]) {
-			m.list = append(m.list, next)
-		}
+		add(e)
+	}
+	if more.rank != math.MaxInt32 {
+		add(more)
 	}
 	if len(m.list) == 0 {
 		return nil
