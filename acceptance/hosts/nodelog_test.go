@@ -36,22 +36,14 @@ func TestNodeLog(t *testing.T) {
 		dir := s.folder()
 		log := filepath.Join(dir, "run.log")
 		bin := s.build(c, "acceptance", "hosts", "testdata", "work.c")
-		o := s.run(c, job{command: []string{bin, dir, "20000"}, ranks: c.ranks, dir: dir, timeout: 50 * time.Second, env: perNode(log)})
+		o := s.run(c, job{command: []string{bin, dir, "20000"}, ranks: ranks, dir: dir, timeout: 50 * time.Second, env: perNode(log)})
 		require.Zero(s.t, o.Exit, o.Output)
-		if o.TimedOut { // the ranks were killed in MPI_Finalize
-			s.sweep()
-			s.settle()
-			for _, n := range nodes {
-				out, err := s.do("agent", n, s.gomarmot+" log salvage "+log)
-				require.NoError(s.t, err, out)
-			}
-		}
 		s.onePerNode(log)
-		everything(s.t, dir, c.ranks, log)
+		everything(s.t, dir, ranks, log)
 		rep, code, err := acceptance.ReadReport(s.gomarmot, log)
 		require.NoError(s.t, err)
 		require.Zero(s.t, code)
-		require.Len(s.t, rep.Ends, c.ranks)
+		require.Len(s.t, rep.Ends, ranks)
 		for _, n := range nodes {
 			require.Empty(s.t, s.disk(n, "ls "+local), n)
 		}
@@ -82,11 +74,11 @@ func TestNodeLogHostDies(t *testing.T) {
 			require.Empty(s.t, s.disk(n, "ls "+local), n)
 		}
 		s.onePerNode(log)
-		everything(s.t, dir, c.ranks, log)
+		everything(s.t, dir, ranks, log)
 		rep, code, err := acceptance.ReadReport(s.gomarmot, log)
 		require.NoError(s.t, err)
 		require.Zero(s.t, code, "no rule is broken by a host that dies")
-		for _, rank := range ranksOn(1, c.ranks) {
+		for _, rank := range ranksOn(1, ranks) {
 			e := endOf(s.t, rep, rank)
 			require.Equal(s.t, report.Killed, e.How)
 			require.Equal(s.t, "node2", e.Host)
@@ -110,10 +102,7 @@ func TestCheckAtEnd(t *testing.T) {
 			if name == "too short" {
 				calls = "1500000"
 			}
-			o := s.run(c, job{command: []string{bin, calls}, ranks: c.ranks, dir: dir, timeout: 50 * time.Second, env: append(env(dir), "GOMARMOT_CHECK=end")})
-			if o.TimedOut {
-				s.sweep()
-			}
+			o := s.run(c, job{command: []string{bin, calls}, ranks: ranks, dir: dir, timeout: 50 * time.Second, env: append(env(dir), "GOMARMOT_CHECK=end")})
 			if name == "too short" {
 				require.Contains(s.t, o.Output, "the check of the job was not done after 1 s", name)
 				continue

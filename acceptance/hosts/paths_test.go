@@ -58,10 +58,9 @@ func TestPaths(t *testing.T) {
 			where(dir)
 			command := append([]string{s.gomarmot, "run", "--fail-on", "warning", "--log", filepath.Join(dir, "run.log"), "--"}, s.parts(c, bins)...)
 			r := s.run(c, job{raw: command, dir: dir})
-			require.True(s.t, r.TimedOut || strings.Contains(r.Output, "leak.c:"+strconv.Itoa(line)), r.Output)
+			require.Contains(s.t, r.Output, "leak.c:"+strconv.Itoa(line))
 			rep, _, err := acceptance.ReadReport(s.gomarmot, filepath.Join(dir, "run.log"))
 			require.NoError(s.t, err)
-			withoutEnd(rep, r)
 			require.Len(s.t, rep.Findings, 1, name)
 			f := rep.Findings[0]
 			require.Equal(s.t, []int{0, 1, 2, 3, 4, 5}, f.Ranks, name)

@@ -93,7 +93,7 @@ func program(s site, c cluster, p *acceptance.Program) {
 	require.NoError(s.t, c.Compile(p.Path, bin, p.Flags...))
 	j := job{command: append([]string{bin}, p.Args...), ranks: ranksOf(p), dir: dir, heap: p.Heap, env: append([]string{"GOMARMOT_PEDANTIC=1"}, p.Env...)}
 	if p.Hang {
-		j.timeout, j.hangs = 8*time.Second, true
+		j.timeout = 8 * time.Second
 	}
 	o := s.run(c, j)
 	for range 2 { // mpiexec of Open MPI trips over another one that makes the same directory
@@ -101,7 +101,7 @@ func program(s site, c cluster, p *acceptance.Program) {
 			o = s.run(c, j)
 		}
 	}
-	if len(p.Wants) == 0 && c.Name != acceptance.MPIs[1].Name {
+	if len(p.Wants) == 0 {
 		require.False(s.t, o.TimedOut, o.Output)
 	}
 	r, _, err := acceptance.ReadReport(s.gomarmot, "--hang-after=1s", filepath.Join(dir, "run.log"))
@@ -115,7 +115,7 @@ func program(s site, c cluster, p *acceptance.Program) {
 	}
 	if len(p.Wants) == 0 {
 		assert.Zero(s.t, o.Exit)
-		assert.True(s.t, r.Complete || o.TimedOut)
+		assert.True(s.t, r.Complete)
 	}
 	if s.t.Failed() {
 		s.t.Logf("exit %d, printed:\n%s", o.Exit, o.Output)
@@ -138,11 +138,11 @@ func TestSharedWindow(t *testing.T) {
 			"hosts": "MPI_Win_allocate_shared over ranks that cannot share memory: rank 0 is on host node1, rank 1 on node2", "host": "",
 		} {
 			dir := s.folder()
-			o := s.run(c, job{command: []string{bin, how}, ranks: c.ranks, dir: dir})
+			o := s.run(c, job{command: []string{bin, how}, ranks: ranks, dir: dir})
 			require.Zero(s.t, o.Exit, o.Output)
 			r, _, err := acceptance.ReadReport(s.gomarmot, filepath.Join(dir, "run.log"))
 			require.NoError(s.t, err)
-			require.True(s.t, r.Complete || o.TimedOut)
+			require.True(s.t, r.Complete)
 			if want == "" {
 				require.Empty(s.t, r.Findings)
 				continue
@@ -154,8 +154,8 @@ func TestSharedWindow(t *testing.T) {
 	})
 }
 
-// withoutEnd removes the note that a job did not come to its end, if it was stuck in
-// MPI_Finalize.
+// withoutEnd removes the note that a job did not come to its end, if it was ended: a faulty
+// program may hang in MPI_Finalize.
 func withoutEnd(r *report.Report, o acceptance.Outcome) {
 	if o.TimedOut {
 		r.Findings = slices.DeleteFunc(r.Findings, func(f report.Finding) bool { return f.RuleID == "TOOL003" })
