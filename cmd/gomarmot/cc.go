@@ -71,6 +71,9 @@ type compiler struct {
 // isClang reports whether it is clang, or a compiler derived from it.
 func (c *compiler) isClang() bool { return strings.Contains(c.banner, "clang") }
 
+// isFlang reports whether it is LLVM's compiler for Fortran, which compiles nothing else.
+func (c *compiler) isFlang() bool { return strings.Contains(c.banner, "flang") }
+
 // isGCC reports whether it is a compiler of GCC.
 func (c *compiler) isGCC() bool { return strings.Contains(c.banner, "Free Software Foundation") }
 
@@ -176,7 +179,7 @@ type task struct {
 var notLinking = []string{"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-r"}
 
 // sourceSuffixes are those of files that are compiled.
-var sourceSuffixes = []string{".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".i", ".ii", ".f", ".for", ".ftn", ".F", ".FOR", ".fpp",
+var sourceSuffixes = []string{".c", ".cc", ".cp", ".cpp", ".cxx", ".c++", ".C", ".CPP", ".i", ".ii", ".f", ".for", ".ftn", ".fpp", ".F", ".FOR", ".FTN", ".FPP",
 	".f90", ".f95", ".f03", ".f08", ".F90", ".F95", ".F03", ".F08"}
 
 // task reads the compiler's arguments.

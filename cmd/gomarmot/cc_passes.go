@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strings"
 )
 
 // pluginWay is GCC's plugin (access/gcc): it fits the one version of GCC that it
@@ -80,7 +79,7 @@ func (c *compiler) tryPass(option, file string) error {
 	}
 	defer os.RemoveAll(dir)
 	source, text := filepath.Join(dir, "empty.c"), ""
-	if strings.Contains(c.banner, "flang") { // it compiles nothing but Fortran
+	if c.isFlang() {
 		source, text = filepath.Join(dir, "empty.f90"), "end\n"
 	}
 	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {

@@ -35,6 +35,7 @@ type races struct {
 	syncs    []memorySyncs  // by rank in MPI_COMM_WORLD
 	meets    []*race.Access // reused
 	spare    *race.Access   // to be used for the next one; nil: there is none
+	values   []race.Value   // to be used for the next ones
 	overlaps state.Meetings
 }
 

@@ -24,7 +24,8 @@ func (m *races) valueOf(w *shared, b *race.Access, x *state.Access) {
 	if b.Hi-b.Lo > race.MaxSignal {
 		return
 	}
-	v := &race.Value{Lo: b.Lo, Hi: b.Hi, Site: b.Site}
+	v := m.newValue()
+	*v = race.Value{Lo: b.Lo, Hi: b.Hi, Site: b.Site}
 	b.Value = v
 	width := datatype.BasicSize(b.Memory.Type)
 	if !x.Atomic || x.Loose || w.flavor == state.Shared || width != v.Hi-v.Lo || width != 4 && width != 8 {
@@ -41,6 +42,16 @@ func (m *races) valueOf(w *shared, b *race.Access, x *state.Access) {
 		}
 		m.awaited[b.Site.Rank] = append(list, awaited{b.Site.Ring, b.Site.Seq, v})
 	}
+}
+
+// newValue returns memory for a value. A program that synchronizes by counters makes as many of them as calls.
+func (m *races) newValue() *race.Value {
+	if len(m.values) == 0 {
+		m.values = make([]race.Value, 16)
+	}
+	v := &m.values[0]
+	m.values = m.values[1:]
+	return v
 }
 
 // changeOf returns how an accumulate of one basic element changes it.

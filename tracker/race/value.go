@@ -29,6 +29,7 @@ type Value struct {
 	Operand, Compare int64
 	HasFetched       bool // it is known what it has fetched: Fetched
 	Fetched          int64
+	several          bool // it is made of several, see with
 }
 
 // Unseen is a fetch of a value, and a change of it that the fetch has not seen.
@@ -62,8 +63,10 @@ func (v *Value) with(o *Value) (both *Value, ok bool) {
 	switch {
 	case v == nil || o == nil || v.Lo != o.Lo || v.Hi != o.Hi:
 		return nil, true
+	case v.several:
+		return v, true
 	case !v.onlyFetched() || !o.onlyFetched():
-		return &Value{Lo: v.Lo, Hi: v.Hi, Site: v.Site, Change: Combines}, true
+		return &Value{Lo: v.Lo, Hi: v.Hi, Site: v.Site, Change: Combines, several: true}, true
 	}
 	return v, v.Fetched == o.Fetched
 }
