@@ -103,6 +103,9 @@ func (j *Job) Take(rank int, op *state.Op) {
 	if len(j.races.local.late[rank]) > 0 {
 		j.races.catchUp(int32(rank), op.N)
 	}
+	if s := &j.races.syncs[rank]; s.open && s.last.N < op.N {
+		s.settle(j.order, int32(rank))
+	}
 	for _, r := range j.routes[op.What] {
 		r(int32(rank), op)
 	}

@@ -13,6 +13,8 @@ type memorySyncs struct {
 	at   []int64 // in records of the rank, ascending
 	cut  bool    // earlier ones are forgotten
 	last order.Point
+	// open: the rank is perhaps still to learn what it has waited for in that call.
+	open bool
 }
 
 // mostSyncs bounds those that are kept of a rank.
@@ -25,7 +27,12 @@ func (m *races) syncMemory(rank int32, op *state.Op) {
 		s.at, s.cut = slices.Delete(s.at, 0, n/2), true
 	}
 	s.at = append(s.at, op.N)
-	s.last = m.order.At(rank, op.N)
+	s.last, s.open = m.order.At(rank, op.N), true
+}
+
+// settle takes the rank to have learned what it waited for in its last call, as it goes on.
+func (s *memorySyncs) settle(clocks *order.Clocks, rank int32) {
+	s.last, s.open = clocks.At(rank, s.last.N), false
 }
 
 // inMemory reports whether an access of shared memory is seen by another one that is known to come after it: its rank
