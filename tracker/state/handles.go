@@ -32,8 +32,10 @@ type handle struct {
 	// many requests, such as one for all that are complete already: then only their
 	// number is known, and they complete in the order of creation.
 	many  bool
-	n     int            // how many have it
-	early int64          // how many more, which are no longer kept
+	n     int   // how many have it
+	early int64 // how many more, which are no longer kept
+	// mixed: a call has completed some of them, and which ones is unknown: so it is of the rest.
+	mixed bool
 	from  []tracker.Site // the places they have come from since there was none
 
 	made, ended tracker.Site // the last one that a call has completed or freed; zero: uncertain
@@ -110,7 +112,7 @@ func (t *requests) add(value int64, q *Request) {
 	}
 	h.n++
 	if h.first == nil {
-		h.first, h.last, h.from = q, q, append(h.from[:0], q.Made)
+		h.first, h.last, h.from, h.mixed = q, q, append(h.from[:0], q.Made), false
 		return
 	}
 	h.many, h.first.Shared, q.Shared = true, true, true

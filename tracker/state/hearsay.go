@@ -56,8 +56,8 @@ func (r *Rank) hasSource(c *Call) bool {
 }
 
 // completed adds what the end of a request's operation tells the rank of others, beside
-// the message that it has received.
-func (o *Ops) completed(r *Rank, c *Call, q *Request) {
+// the message that it has received. mixed: perhaps it is another request with the same handle that is complete.
+func (o *Ops) completed(r *Rank, c *Call, q *Request, mixed bool) {
 	free := c.Sem.Completes == calls.CompletesFree
 	if !q.Done {
 		o.endTouch(r, c, &q.touched, free || !c.ok() || q.Shared || !q.Cancelled.IsZero())
@@ -86,7 +86,7 @@ func (o *Ops) completed(r *Rank, c *Call, q *Request) {
 	case q.Collective(), q.receives && (q.Sem.Partitioned || q.receive.on == nil):
 		o.add(r, c, Learns, nil)
 	case q.send.id == 0:
-	case q.Cancelled.IsZero():
+	case q.Cancelled.IsZero() && (!mixed || q.send.mode == calls.SendSynchronous):
 		o.accepted(r, c, &q.send)
 	default:
 		o.givenUp(r, c, &q.send)

@@ -377,7 +377,7 @@ func (o *Ops) completes(r *Rank, c *Call) {
 	}
 	for d := r.completed(c); d.next(); {
 		q := d.request
-		o.completed(r, c, q)
+		o.completed(r, c, q, d.handle.mixed)
 		switch {
 		case q.Done, q.send.on == nil && q.receive.on == nil:
 		case s.Completes == calls.CompletesFree || !c.ok():

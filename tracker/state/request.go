@@ -408,10 +408,25 @@ func (d *completedRequests) take(h *handle) *Request {
 		return h.first
 	case h.pass != d.pass:
 		h.pass, h.cursor = d.pass, h.first
+		h.mixed = h.mixed || h.n > 1 && d.count(h) < h.n
 	case h.cursor != nil:
 		h.cursor = h.cursor.next
 	}
 	return h.cursor
+}
+
+// count is how many requests with the handle the call completes.
+func (d *completedRequests) count(h *handle) (n int) {
+	for at := d.status; at < d.n; at++ {
+		k := int64(at)
+		if d.some {
+			k = d.picked.At(at)
+		}
+		if k >= 0 && k < int64(len(d.given)) && d.given[k].handle == h {
+			n++
+		}
+	}
+	return n
 }
 
 // Completing are the requests that a call completes, one by one.
