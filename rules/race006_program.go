@@ -28,7 +28,6 @@ var PendingMemory = &Rule{
 		"an RMA operation that its window's synchronization or its request has completed at the origin",
 		"partitions of a send that are not ready yet, and those of a receive that have arrived",
 		"a persistent request that is not active",
-		"an active request that the program has cancelled",
 		"memory freed after the operation is complete",
 		"threads that order their accesses and calls in any way, also by means that gomarmot does not see",
 	},
@@ -38,7 +37,9 @@ var PendingMemory = &Rule{
 		"(GOMARMOT_HEAP). Of " +
 		"several threads an access is reported that is made while the operation is pending, or while another thread is in the call that uses the " +
 		"memory, whatever the threads wait for; one that comes earlier or later by luck is not. Buffers that a call uses only until it returns are looked at in " +
-		"programs that ask for MPI_THREAD_FUNNELED or more, but not the arrays of counts. Buffers of split collective operations are SPLIT009. Accesses inside callbacks are left out, and reductions by a function of the program. After the first " +
+		"programs that ask for MPI_THREAD_FUNNELED or more, but not the arrays of counts; those that calls from Fortran pass, which may be copies, are left out. A request that the program " +
+		"has cancelled is left out, and so are sends that have one handle, as small ones have, once a call has completed one of them: which one is not known. Bytes of a partition that were " +
+		"stored to before MPI_Pready are not recorded again after it. Buffers of split collective operations are SPLIT009. Accesses inside callbacks are left out, and reductions by a function of the program. After the first " +
 		"load of some bytes at a place, further ones are not recorded until the next call that others may learn from. The standard forbids loads from the buffer of " +
 		"a pending file write too; these do no harm, and are not reported. Otherwise as of RACE003, which is " +
 		"about MPI calls that use the buffer.",

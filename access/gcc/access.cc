@@ -36,11 +36,31 @@ static void find_addressed(function *fn)
 	}
 }
 
-/* Does the program pass it on? Of what the compiler has made for itself only the copies of array
- * sections are of interest. */
+/* Does a variable that the compiler has made hold those of the program? An array is the copy of a
+ * section, a union what is equivalent, and in a frame are the variables that contained procedures
+ * use. */
+static bool holds_variables(tree variable)
+{
+	tree type = TREE_TYPE(variable);
+	switch (TREE_CODE(type)) {
+	case ARRAY_TYPE:
+	case UNION_TYPE:
+		return true;
+	case RECORD_TYPE: {
+		tree name = TYPE_NAME(type);
+		if (name && TREE_CODE(name) == TYPE_DECL)
+			name = DECL_NAME(name);
+		return name && startswith(IDENTIFIER_POINTER(name), "FRAME.");
+	}
+	default:
+		return false;
+	}
+}
+
+/* Does the program pass it on? */
 static bool is_lent(tree variable)
 {
-	return lent && (!DECL_ARTIFICIAL(variable) || TREE_CODE(TREE_TYPE(variable)) == ARRAY_TYPE);
+	return lent && (!DECL_ARTIFICIAL(variable) || holds_variables(variable));
 }
 
 static void lend(tree pointer)

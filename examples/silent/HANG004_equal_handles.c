@@ -1,5 +1,5 @@
-// Two sends are under way, and the second one is waited for first. MPICH gives sends of which it has kept a copy the
-// same handle, so which of them a call completes cannot be seen.
+// Two sends are under way, and the second one is waited for first. The MPIs give sends of which they have kept a
+// copy the same handle, so which of them a call completes cannot be seen.
 #include <mpi.h>
 
 int main(int argc, char **argv) {
