@@ -98,7 +98,7 @@ func union(b *base, d, o *delta) *delta {
 	case o.covers(d): // mostly so after a collective call: its ranks share what they learned
 		d = o
 	default:
-		d = merge(b, none, d, o)
+		d = merge(b, d, o)
 	}
 	if d != nil && d.dead(b) {
 		return nil
@@ -109,7 +109,7 @@ func union(b *base, d, o *delta) *delta {
 // possibly adds what may be known, beside what is.
 func (s Snapshot) possibly(o Snapshot) Snapshot {
 	s.vague = s.vague || o.vague
-	s.may = union(s.base, merge(s.base, none, merge(s.base, none, s.may, o.more), o.may), o.base.beyond(s.base))
+	s.may = union(s.base, merge(s.base, merge(s.base, s.may, o.more), o.may), o.base.beyond(s.base))
 	if s.may != nil && len(s.may.list) > maxDelta {
 		s.may, s.vague = nil, true
 	}
@@ -199,10 +199,10 @@ func (d *delta) covers(o *delta) bool {
 // none stands for no rank at all.
 const none = -1
 
-// merge returns the newest entry of each rank but one, as far as the base does not know it.
-func merge(b *base, but int32, d, o *delta) *delta { return mergeWith(b, but, d, o, entry{rank: but}) }
+// merge returns the newest entry of each rank, as far as the base does not know it.
+func merge(b *base, d, o *delta) *delta { return mergeWith(b, none, d, o, entry{rank: none}) }
 
-// mergeWith is merge, with one more entry.
+// mergeWith is merge with one more entry, and leaves out a rank.
 func mergeWith(b *base, but int32, d, o *delta, more entry) *delta {
 	var x, y []entry
 	if d != nil {

@@ -381,20 +381,27 @@ func (r *Rank) completed(c *Call) completedRequests {
 func (d *completedRequests) next() bool {
 	for d.at < d.n {
 		d.status = d.at
-		k := int64(d.at)
-		if d.some {
-			k = d.picked.At(d.at)
-		}
 		d.at++
-		if k < 0 || k >= int64(len(d.given)) || d.given[k].handle == nil {
+		if d.handle = d.handleAt(d.status); d.handle == nil {
 			continue
 		}
-		d.handle = d.given[k].handle
 		if d.request = d.take(d.handle); d.request != nil {
 			return true
 		}
 	}
 	return false
+}
+
+// handleAt is the handle of the request of a step; nil: MPI_REQUEST_NULL, or unknown.
+func (d *completedRequests) handleAt(step int) *handle {
+	k := int64(step)
+	if d.some {
+		k = d.picked.At(step)
+	}
+	if k < 0 || k >= int64(len(d.given)) {
+		return nil
+	}
+	return d.given[k].handle
 }
 
 // take returns the next request with the handle: a value that occurs twice stands for two
@@ -417,12 +424,8 @@ func (d *completedRequests) take(h *handle) *Request {
 
 // count is how many requests with the handle the call completes.
 func (d *completedRequests) count(h *handle) (n int) {
-	for at := d.status; at < d.n; at++ {
-		k := int64(at)
-		if d.some {
-			k = d.picked.At(at)
-		}
-		if k >= 0 && k < int64(len(d.given)) && d.given[k].handle == h {
+	for step := d.status; step < d.n; step++ {
+		if d.handleAt(step) == h {
 			n++
 		}
 	}
