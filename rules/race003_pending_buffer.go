@@ -34,7 +34,6 @@ var PendingBuffer = &Rule{
 		"a persistent request that is not active",
 		"partitions of a send that are not ready yet, and those of a receive that have arrived",
 		"an RMA operation that its window's synchronization or its request has completed at the origin",
-		"an active request that the program has cancelled",
 		"calls that the function of a reduction makes with the buffers that MPI gives it: these are COLL007",
 		"calls with the buffers of a pending reduction by a function of the program, after a poll has found nothing: they may be the function's",
 		"threads that order their calls in any way, also by means that gomarmot does not see",
@@ -45,7 +44,7 @@ var PendingBuffer = &Rule{
 		"SPLIT010, and an operation whose request variable was overwritten is REQ001 or RMA011. Accesses to a window by " +
 		"other ranks, attached buffers, and arrays of persistent operations and of calls from Fortran are not compared. " +
 		"Loads and stores of the program are RACE006. An operation whose request the program has freed is not followed any further: its buffer may be " +
-		"used only when the program knows in another way that it is complete, which is not seen. If the MPI library gives several requests one handle value, all of " +
+		"used only when the program knows in another way that it is complete, which is not seen. Nor is one that it has cancelled. If the MPI library gives several requests one handle value, as Open MPI and MPICH do with small sends, all of " +
 		"them count as complete with the first.",
 	On: memoryUsers,
 	Done: func(p *Pass) {
