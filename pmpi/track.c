@@ -280,23 +280,28 @@ static void set(uintptr_t at, int64_t size, enum gm_use use, int on)
 		tracking->disarm((const void *)at, (size_t)size);
 }
 
-/* Makes the bytes of a buffer of interest, or lets them be. */
-static void cover(struct entry *e, int on)
+/* Makes the bytes of some elements of a buffer of interest, or lets them be. */
+static void cover_some(const struct entry *e, int64_t first, int64_t count, int on)
 {
 	const struct gm_map *map = e->map;
-	const uintptr_t at = (uintptr_t)e->buf;
+	const uintptr_t at = (uintptr_t)e->buf + (uintptr_t)(first * map->extent);
 
-	e->armed = on;
 	if (!(GM_LOAD(&gm_tracking) & (GM_TRACKS_ACCESSES | GM_TRACKS_HEAP)))
 		return;
-	if (map->runs == 1 && (e->count == 1 || map->run[0].size == map->extent)) {
-		set(at + (uintptr_t)map->run[0].at, e->count * map->run[0].size, e->use, on);
+	if (map->runs == 1 && (count == 1 || map->run[0].size == map->extent)) {
+		set(at + (uintptr_t)map->run[0].at, count * map->run[0].size, e->use, on);
 		return;
 	}
-	for (int64_t n = 0; n < e->count; n++)
+	for (int64_t n = 0; n < count; n++)
 		for (uint32_t i = 0; i < map->runs; i++)
 			set(at + (uintptr_t)(n * map->extent + map->run[i].at), map->run[i].size,
 				e->use, on);
+}
+
+static void cover(struct entry *e, int on)
+{
+	e->armed = on;
+	cover_some(e, 0, e->count, on);
 }
 
 /* The hull of a buffer; 0 if its bytes are unknown or none. */
@@ -505,7 +510,7 @@ static int is_known(int64_t win, uintptr_t lo, uintptr_t hi)
  */
 void gm_track_window(uintptr_t win, const void *base, int64_t size, int is_shared)
 {
-	const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), -1, 0, 0};
+	const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), -1, 0, 0, 0};
 	const uintptr_t lo = (uintptr_t)base;
 	const int saved = errno;
 	struct entry *e;
@@ -795,4 +800,38 @@ void gm_track_started(int64_t n, const void *requests)
 	}
 	pthread_mutex_unlock(&lock);
 	errno = saved;
+}
+
+/*
+ * Partitions [low, high] of a send are ready: until now the program might store to them, and what
+ * it has stored to is of no interest any more.
+ */
+void gm_track_ready(int64_t request, int64_t low, int64_t high)
+{
+	const int saved = errno;
+
+	if (!GM_LOAD(&buffers) || !accesses())
+		return;
+	pthread_mutex_lock(&lock);
+	for (uint32_t at = room ? *chain_of(GM_CLASS_REQUEST, request) : 0; at;
+		at = entries[at - 1].next) {
+		const struct entry *e = &entries[at - 1];
+		const int64_t each = e->until.parts > 0 ? e->count / e->until.parts : 0;
+
+		if (each && e->armed && is_until(e, GM_CLASS_REQUEST, request, -1) && low >= 0 &&
+			low <= high && high < e->until.parts)
+			cover_some(e, low * each, (high - low + 1) * each, 1);
+	}
+	pthread_mutex_unlock(&lock);
+	errno = saved;
+}
+
+void gm_track_ready_list(int64_t request, int64_t n, const void *partitions)
+{
+	n = gm_array_len(n, partitions, sizeof(int32_t));
+	for (int64_t i = 0; i < n; i++) {
+		const int64_t partition = element(partitions, i, 0);
+
+		gm_track_ready(request, partition, partition);
+	}
 }

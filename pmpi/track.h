@@ -28,6 +28,7 @@ struct gm_until {
 	int64_t handle;
 	int64_t target; /* of an operation on a window */
 	int persistent; /* it begins when the request is started, as often as that happens */
+	int64_t parts;  /* of a partitioned operation: its partitions */
 	uint32_t call;  /* tells operations with the same handle apart: MPICH has such */
 };
 
@@ -81,6 +82,8 @@ void gm_track_ended(int64_t file);
 void gm_track_requests(struct gm_thread *t, int64_t n, const void *requests);
 void gm_track_completed(struct gm_thread *t, int64_t n, const int32_t *indices);
 void gm_track_started(int64_t n, const void *requests);
+void gm_track_ready(int64_t request, int64_t low, int64_t high);
+void gm_track_ready_list(int64_t request, int64_t n, const void *partitions);
 void gm_track_given_up(int64_t request);
 
 /* Whether any of this needs to be done. */

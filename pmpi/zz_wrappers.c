@@ -1317,7 +1317,7 @@ GM_HOT int own_MPI_Accumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 		gm_commit(t);
 	}
 	if (gm_tracks()) {
-		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	gm_now(t, 2, pc);
@@ -1380,7 +1380,7 @@ GM_HOT int own_MPI_Accumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 		gm_commit(t);
 	}
 	if (gm_tracks()) {
-		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
 	}
 	gm_now(t, 2, pc);
@@ -1443,7 +1443,7 @@ GM_HOT int own_MPI_Compare_and_swap(int (*real)(void *, void *, void *, uintptr_
 	}
 	gm_value_asked(t, (uintptr_t)gm_handle(datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
-		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, 1, datatype);
 		gm_track_use(&until, GM_SENT, compare_addr, 1, datatype);
 		gm_track_use(&until, GM_FILLED, result_addr, 1, datatype);
@@ -1507,7 +1507,7 @@ GM_HOT int own_MPI_Fetch_and_op(int (*real)(void *, void *, uintptr_t, intptr_t,
 	}
 	gm_value_asked(t, (uintptr_t)gm_handle(datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
-		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, 1, datatype);
 		gm_track_use(&until, GM_FILLED, result_addr, 1, datatype);
 	}
@@ -1568,7 +1568,7 @@ GM_HOT int own_MPI_Get(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_
 		gm_commit(t);
 	}
 	if (gm_tracks()) {
-		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	gm_now(t, 163, pc);
@@ -1628,7 +1628,7 @@ GM_HOT int own_MPI_Get_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64
 		gm_commit(t);
 	}
 	if (gm_tracks()) {
-		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, origin_addr, origin_count, origin_datatype);
 	}
 	gm_now(t, 163, pc);
@@ -1697,7 +1697,7 @@ GM_HOT int own_MPI_Get_accumulate(int (*real)(void *, intptr_t, uintptr_t, void 
 	if ((int32_t)result_count == 1 && result_datatype == target_datatype)
 		gm_value_asked(t, (uintptr_t)gm_handle(target_datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
-		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
 		gm_track_use(&until, GM_FILLED, result_addr, (int32_t)result_count, result_datatype);
 	}
@@ -1767,7 +1767,7 @@ GM_HOT int own_MPI_Get_accumulate_c(int (*real)(void *, int64_t, uintptr_t, void
 	if (result_count == 1 && result_datatype == target_datatype)
 		gm_value_asked(t, (uintptr_t)gm_handle(target_datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
-		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
 		gm_track_use(&until, GM_FILLED, result_addr, result_count, result_datatype);
 	}
@@ -1828,7 +1828,7 @@ GM_HOT int own_MPI_Put(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_
 		gm_commit(t);
 	}
 	if (gm_tracks()) {
-		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	gm_now(t, 283, pc);
@@ -1888,7 +1888,7 @@ GM_HOT int own_MPI_Put_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64
 		gm_commit(t);
 	}
 	if (gm_tracks()) {
-		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
 	}
 	gm_now(t, 283, pc);
@@ -1954,7 +1954,7 @@ GM_HOT int own_MPI_Raccumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t
 	gm_now(t, 285, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -2026,7 +2026,7 @@ GM_HOT int own_MPI_Raccumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_
 	gm_now(t, 285, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -2095,7 +2095,7 @@ GM_HOT int own_MPI_Rget(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64
 	gm_now(t, 300, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -2164,7 +2164,7 @@ GM_HOT int own_MPI_Rget_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int6
 	gm_now(t, 300, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, origin_addr, origin_count, origin_datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -2240,7 +2240,7 @@ GM_HOT int own_MPI_Rget_accumulate(int (*real)(void *, intptr_t, uintptr_t, void
 	gm_now(t, 301, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
 		gm_track_use(&until, GM_FILLED, result_addr, (int32_t)result_count, result_datatype);
 	}
@@ -2317,7 +2317,7 @@ GM_HOT int own_MPI_Rget_accumulate_c(int (*real)(void *, int64_t, uintptr_t, voi
 	gm_now(t, 301, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
 		gm_track_use(&until, GM_FILLED, result_addr, result_count, result_datatype);
 	}
@@ -2387,7 +2387,7 @@ GM_HOT int own_MPI_Rput(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64
 	gm_now(t, 302, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -2456,7 +2456,7 @@ GM_HOT int own_MPI_Rput_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int6
 	gm_now(t, 302, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -5656,7 +5656,7 @@ GM_HOT int own_MPI_File_iread(int (*real)(uintptr_t, void *, intptr_t, uintptr_t
 	gm_now(t, 112, pc);
 	const int rc = real(fh, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -5721,7 +5721,7 @@ GM_HOT int own_MPI_File_iread_c(int (*real)(uintptr_t, void *, int64_t, uintptr_
 	gm_now(t, 112, pc);
 	const int rc = real(fh, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -5786,7 +5786,7 @@ GM_HOT int own_MPI_File_iread_all(int (*real)(uintptr_t, void *, intptr_t, uintp
 	gm_now(t, 113, pc);
 	const int rc = real(fh, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -5851,7 +5851,7 @@ GM_HOT int own_MPI_File_iread_all_c(int (*real)(uintptr_t, void *, int64_t, uint
 	gm_now(t, 113, pc);
 	const int rc = real(fh, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -5917,7 +5917,7 @@ GM_HOT int own_MPI_File_iread_at(int (*real)(uintptr_t, int64_t, void *, intptr_
 	gm_now(t, 114, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -5983,7 +5983,7 @@ GM_HOT int own_MPI_File_iread_at_c(int (*real)(uintptr_t, int64_t, void *, int64
 	gm_now(t, 114, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -6049,7 +6049,7 @@ GM_HOT int own_MPI_File_iread_at_all(int (*real)(uintptr_t, int64_t, void *, int
 	gm_now(t, 115, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -6115,7 +6115,7 @@ GM_HOT int own_MPI_File_iread_at_all_c(int (*real)(uintptr_t, int64_t, void *, i
 	gm_now(t, 115, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -6180,7 +6180,7 @@ GM_HOT int own_MPI_File_iread_shared(int (*real)(uintptr_t, void *, intptr_t, ui
 	gm_now(t, 116, pc);
 	const int rc = real(fh, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -6245,7 +6245,7 @@ GM_HOT int own_MPI_File_iread_shared_c(int (*real)(uintptr_t, void *, int64_t, u
 	gm_now(t, 116, pc);
 	const int rc = real(fh, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -6310,7 +6310,7 @@ GM_HOT int own_MPI_File_iwrite(int (*real)(uintptr_t, void *, intptr_t, uintptr_
 	gm_now(t, 117, pc);
 	const int rc = real(fh, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -6375,7 +6375,7 @@ GM_HOT int own_MPI_File_iwrite_c(int (*real)(uintptr_t, void *, int64_t, uintptr
 	gm_now(t, 117, pc);
 	const int rc = real(fh, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -6440,7 +6440,7 @@ GM_HOT int own_MPI_File_iwrite_all(int (*real)(uintptr_t, void *, intptr_t, uint
 	gm_now(t, 118, pc);
 	const int rc = real(fh, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -6505,7 +6505,7 @@ GM_HOT int own_MPI_File_iwrite_all_c(int (*real)(uintptr_t, void *, int64_t, uin
 	gm_now(t, 118, pc);
 	const int rc = real(fh, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -6571,7 +6571,7 @@ GM_HOT int own_MPI_File_iwrite_at(int (*real)(uintptr_t, int64_t, void *, intptr
 	gm_now(t, 119, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -6637,7 +6637,7 @@ GM_HOT int own_MPI_File_iwrite_at_c(int (*real)(uintptr_t, int64_t, void *, int6
 	gm_now(t, 119, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -6703,7 +6703,7 @@ GM_HOT int own_MPI_File_iwrite_at_all(int (*real)(uintptr_t, int64_t, void *, in
 	gm_now(t, 120, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -6769,7 +6769,7 @@ GM_HOT int own_MPI_File_iwrite_at_all_c(int (*real)(uintptr_t, int64_t, void *, 
 	gm_now(t, 120, pc);
 	const int rc = real(fh, offset, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -6834,7 +6834,7 @@ GM_HOT int own_MPI_File_iwrite_shared(int (*real)(uintptr_t, void *, intptr_t, u
 	gm_now(t, 121, pc);
 	const int rc = real(fh, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -6899,7 +6899,7 @@ GM_HOT int own_MPI_File_iwrite_shared_c(int (*real)(uintptr_t, void *, int64_t, 
 	gm_now(t, 121, pc);
 	const int rc = real(fh, buf, count, datatype, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -7081,7 +7081,7 @@ GM_HOT int own_MPI_File_read(int (*real)(uintptr_t, void *, intptr_t, uintptr_t,
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 124, pc);
@@ -7146,7 +7146,7 @@ GM_HOT int own_MPI_File_read_c(int (*real)(uintptr_t, void *, int64_t, uintptr_t
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	gm_now(t, 124, pc);
@@ -7211,7 +7211,7 @@ GM_HOT int own_MPI_File_read_all(int (*real)(uintptr_t, void *, intptr_t, uintpt
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 125, pc);
@@ -7276,7 +7276,7 @@ GM_HOT int own_MPI_File_read_all_c(int (*real)(uintptr_t, void *, int64_t, uintp
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	gm_now(t, 125, pc);
@@ -7343,7 +7343,7 @@ GM_HOT int own_MPI_File_read_all_begin(int (*real)(uintptr_t, void *, intptr_t, 
 	gm_now(t, 126, pc);
 	const int rc = real(fh, buf, count, datatype);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	if (rc)
@@ -7408,7 +7408,7 @@ GM_HOT int own_MPI_File_read_all_begin_c(int (*real)(uintptr_t, void *, int64_t,
 	gm_now(t, 126, pc);
 	const int rc = real(fh, buf, count, datatype);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	if (rc)
@@ -7534,7 +7534,7 @@ GM_HOT int own_MPI_File_read_at(int (*real)(uintptr_t, int64_t, void *, intptr_t
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 128, pc);
@@ -7600,7 +7600,7 @@ GM_HOT int own_MPI_File_read_at_c(int (*real)(uintptr_t, int64_t, void *, int64_
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	gm_now(t, 128, pc);
@@ -7666,7 +7666,7 @@ GM_HOT int own_MPI_File_read_at_all(int (*real)(uintptr_t, int64_t, void *, intp
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 129, pc);
@@ -7732,7 +7732,7 @@ GM_HOT int own_MPI_File_read_at_all_c(int (*real)(uintptr_t, int64_t, void *, in
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	gm_now(t, 129, pc);
@@ -7800,7 +7800,7 @@ GM_HOT int own_MPI_File_read_at_all_begin(int (*real)(uintptr_t, int64_t, void *
 	gm_now(t, 130, pc);
 	const int rc = real(fh, offset, buf, count, datatype);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	if (rc)
@@ -7866,7 +7866,7 @@ GM_HOT int own_MPI_File_read_at_all_begin_c(int (*real)(uintptr_t, int64_t, void
 	gm_now(t, 130, pc);
 	const int rc = real(fh, offset, buf, count, datatype);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	if (rc)
@@ -7991,7 +7991,7 @@ GM_HOT int own_MPI_File_read_ordered(int (*real)(uintptr_t, void *, intptr_t, ui
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 132, pc);
@@ -8056,7 +8056,7 @@ GM_HOT int own_MPI_File_read_ordered_c(int (*real)(uintptr_t, void *, int64_t, u
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	gm_now(t, 132, pc);
@@ -8123,7 +8123,7 @@ GM_HOT int own_MPI_File_read_ordered_begin(int (*real)(uintptr_t, void *, intptr
 	gm_now(t, 133, pc);
 	const int rc = real(fh, buf, count, datatype);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	if (rc)
@@ -8188,7 +8188,7 @@ GM_HOT int own_MPI_File_read_ordered_begin_c(int (*real)(uintptr_t, void *, int6
 	gm_now(t, 133, pc);
 	const int rc = real(fh, buf, count, datatype);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	if (rc)
@@ -8313,7 +8313,7 @@ GM_HOT int own_MPI_File_read_shared(int (*real)(uintptr_t, void *, intptr_t, uin
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 135, pc);
@@ -8378,7 +8378,7 @@ GM_HOT int own_MPI_File_read_shared_c(int (*real)(uintptr_t, void *, int64_t, ui
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	gm_now(t, 135, pc);
@@ -8878,7 +8878,7 @@ GM_HOT int own_MPI_File_write(int (*real)(uintptr_t, void *, intptr_t, uintptr_t
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 144, pc);
@@ -8943,7 +8943,7 @@ GM_HOT int own_MPI_File_write_c(int (*real)(uintptr_t, void *, int64_t, uintptr_
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	gm_now(t, 144, pc);
@@ -9008,7 +9008,7 @@ GM_HOT int own_MPI_File_write_all(int (*real)(uintptr_t, void *, intptr_t, uintp
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 145, pc);
@@ -9073,7 +9073,7 @@ GM_HOT int own_MPI_File_write_all_c(int (*real)(uintptr_t, void *, int64_t, uint
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	gm_now(t, 145, pc);
@@ -9141,7 +9141,7 @@ GM_HOT int own_MPI_File_write_all_begin(int (*real)(uintptr_t, void *, intptr_t,
 	gm_now(t, 146, pc);
 	const int rc = real(fh, buf, count, datatype);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	if (rc)
@@ -9207,7 +9207,7 @@ GM_HOT int own_MPI_File_write_all_begin_c(int (*real)(uintptr_t, void *, int64_t
 	gm_now(t, 146, pc);
 	const int rc = real(fh, buf, count, datatype);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	if (rc)
@@ -9333,7 +9333,7 @@ GM_HOT int own_MPI_File_write_at(int (*real)(uintptr_t, int64_t, void *, intptr_
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 148, pc);
@@ -9399,7 +9399,7 @@ GM_HOT int own_MPI_File_write_at_c(int (*real)(uintptr_t, int64_t, void *, int64
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	gm_now(t, 148, pc);
@@ -9465,7 +9465,7 @@ GM_HOT int own_MPI_File_write_at_all(int (*real)(uintptr_t, int64_t, void *, int
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 149, pc);
@@ -9531,7 +9531,7 @@ GM_HOT int own_MPI_File_write_at_all_c(int (*real)(uintptr_t, int64_t, void *, i
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	gm_now(t, 149, pc);
@@ -9600,7 +9600,7 @@ GM_HOT int own_MPI_File_write_at_all_begin(int (*real)(uintptr_t, int64_t, void 
 	gm_now(t, 150, pc);
 	const int rc = real(fh, offset, buf, count, datatype);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	if (rc)
@@ -9667,7 +9667,7 @@ GM_HOT int own_MPI_File_write_at_all_begin_c(int (*real)(uintptr_t, int64_t, voi
 	gm_now(t, 150, pc);
 	const int rc = real(fh, offset, buf, count, datatype);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	if (rc)
@@ -9792,7 +9792,7 @@ GM_HOT int own_MPI_File_write_ordered(int (*real)(uintptr_t, void *, intptr_t, u
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 152, pc);
@@ -9857,7 +9857,7 @@ GM_HOT int own_MPI_File_write_ordered_c(int (*real)(uintptr_t, void *, int64_t, 
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	gm_now(t, 152, pc);
@@ -9925,7 +9925,7 @@ GM_HOT int own_MPI_File_write_ordered_begin(int (*real)(uintptr_t, void *, intpt
 	gm_now(t, 153, pc);
 	const int rc = real(fh, buf, count, datatype);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	if (rc)
@@ -9991,7 +9991,7 @@ GM_HOT int own_MPI_File_write_ordered_begin_c(int (*real)(uintptr_t, void *, int
 	gm_now(t, 153, pc);
 	const int rc = real(fh, buf, count, datatype);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_FILE, (int64_t)fh, -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	if (rc)
@@ -10116,7 +10116,7 @@ GM_HOT int own_MPI_File_write_shared(int (*real)(uintptr_t, void *, intptr_t, ui
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 155, pc);
@@ -10181,7 +10181,7 @@ GM_HOT int own_MPI_File_write_shared_c(int (*real)(uintptr_t, void *, int64_t, u
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	gm_now(t, 155, pc);
@@ -14860,7 +14860,7 @@ GM_HOT int own_MPI_Allgather(int (*real)(void *, intptr_t, uintptr_t, void *, in
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
@@ -14944,7 +14944,7 @@ GM_HOT int own_MPI_Allgather_c(int (*real)(void *, int64_t, uintptr_t, void *, i
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
@@ -15018,7 +15018,7 @@ GM_HOT int own_MPI_Allgather_init(int (*real)(void *, intptr_t, uintptr_t, void 
 	gm_now(t, 9, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
@@ -15089,7 +15089,7 @@ GM_HOT int own_MPI_Allgather_init_c(int (*real)(void *, int64_t, uintptr_t, void
 	gm_now(t, 9, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
@@ -15200,7 +15200,7 @@ GM_HOT int own_MPI_Allgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, v
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		{
@@ -15318,7 +15318,7 @@ GM_HOT int own_MPI_Allgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		{
@@ -15413,7 +15413,7 @@ GM_HOT int own_MPI_Allgatherv_init(int (*real)(void *, intptr_t, uintptr_t, void
 	gm_now(t, 11, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		{
@@ -15505,7 +15505,7 @@ GM_HOT int own_MPI_Allgatherv_init_c(int (*real)(void *, int64_t, uintptr_t, voi
 	gm_now(t, 11, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		{
@@ -15587,7 +15587,7 @@ GM_HOT int own_MPI_Allreduce(int (*real)(void *, void *, intptr_t, uintptr_t, ui
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
 	}
@@ -15667,7 +15667,7 @@ GM_HOT int own_MPI_Allreduce_c(int (*real)(void *, void *, int64_t, uintptr_t, u
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
 	}
@@ -15738,7 +15738,7 @@ GM_HOT int own_MPI_Allreduce_init(int (*real)(void *, void *, intptr_t, uintptr_
 	gm_now(t, 14, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
 	}
@@ -15806,7 +15806,7 @@ GM_HOT int own_MPI_Allreduce_init_c(int (*real)(void *, void *, int64_t, uintptr
 	gm_now(t, 14, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
 	}
@@ -15886,7 +15886,7 @@ GM_HOT int own_MPI_Alltoall(int (*real)(void *, intptr_t, uintptr_t, void *, int
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
@@ -15970,7 +15970,7 @@ GM_HOT int own_MPI_Alltoall_c(int (*real)(void *, int64_t, uintptr_t, void *, in
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.ranks, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
@@ -16044,7 +16044,7 @@ GM_HOT int own_MPI_Alltoall_init(int (*real)(void *, intptr_t, uintptr_t, void *
 	gm_now(t, 16, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
@@ -16115,7 +16115,7 @@ GM_HOT int own_MPI_Alltoall_init_c(int (*real)(void *, int64_t, uintptr_t, void 
 	gm_now(t, 16, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.ranks, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
@@ -16240,7 +16240,7 @@ GM_HOT int own_MPI_Alltoallv(int (*real)(void *, void *, void *, uintptr_t, void
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0, 0};
@@ -16376,7 +16376,7 @@ GM_HOT int own_MPI_Alltoallv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1, 1};
@@ -16484,7 +16484,7 @@ GM_HOT int own_MPI_Alltoallv_init(int (*real)(void *, void *, void *, uintptr_t,
 	gm_now(t, 18, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0, 0};
@@ -16589,7 +16589,7 @@ GM_HOT int own_MPI_Alltoallv_init_c(int (*real)(void *, void *, void *, uintptr_
 	gm_now(t, 18, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1, 1};
@@ -16730,7 +16730,7 @@ GM_HOT int own_MPI_Alltoallw(int (*real)(void *, void *, void *, void *, void *,
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0, 0};
@@ -16874,7 +16874,7 @@ GM_HOT int own_MPI_Alltoallw_c(int (*real)(void *, void *, void *, void *, void 
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1, 1};
@@ -16986,7 +16986,7 @@ GM_HOT int own_MPI_Alltoallw_init(int (*real)(void *, void *, void *, void *, vo
 	gm_now(t, 20, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0, 0};
@@ -17095,7 +17095,7 @@ GM_HOT int own_MPI_Alltoallw_init_c(int (*real)(void *, void *, void *, void *, 
 	gm_now(t, 20, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1, 1};
@@ -17283,7 +17283,7 @@ GM_HOT int own_MPI_Bcast(int (*real)(void *, intptr_t, uintptr_t, intptr_t, uint
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, gm_at_root(&shape, (int32_t)root) ? GM_SENT : GM_FILLED, buffer, (int32_t)count, datatype);
 	}
@@ -17360,7 +17360,7 @@ GM_HOT int own_MPI_Bcast_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, uin
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, gm_at_root(&shape, (int32_t)root) ? GM_SENT : GM_FILLED, buffer, count, datatype);
 	}
@@ -17429,7 +17429,7 @@ GM_HOT int own_MPI_Bcast_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 	gm_now(t, 27, pc);
 	const int rc = real(buffer, count, datatype, root, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, gm_at_root(&shape, (int32_t)root) ? GM_SENT : GM_FILLED, buffer, (int32_t)count, datatype);
 	}
@@ -17495,7 +17495,7 @@ GM_HOT int own_MPI_Bcast_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 	gm_now(t, 27, pc);
 	const int rc = real(buffer, count, datatype, root, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, gm_at_root(&shape, (int32_t)root) ? GM_SENT : GM_FILLED, buffer, count, datatype);
 	}
@@ -17572,7 +17572,7 @@ GM_HOT int own_MPI_Exscan(int (*real)(void *, void *, intptr_t, uintptr_t, uintp
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
 	}
@@ -17652,7 +17652,7 @@ GM_HOT int own_MPI_Exscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uint
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
 	}
@@ -17723,7 +17723,7 @@ GM_HOT int own_MPI_Exscan_init(int (*real)(void *, void *, intptr_t, uintptr_t, 
 	gm_now(t, 93, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
 	}
@@ -17791,7 +17791,7 @@ GM_HOT int own_MPI_Exscan_init_c(int (*real)(void *, void *, int64_t, uintptr_t,
 	gm_now(t, 93, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
 	}
@@ -17875,7 +17875,7 @@ GM_HOT int own_MPI_Gather(int (*real)(void *, intptr_t, uintptr_t, void *, intpt
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -17965,7 +17965,7 @@ GM_HOT int own_MPI_Gather_c(int (*real)(void *, int64_t, uintptr_t, void *, int6
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -18044,7 +18044,7 @@ GM_HOT int own_MPI_Gather_init(int (*real)(void *, intptr_t, uintptr_t, void *, 
 	gm_now(t, 160, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -18120,7 +18120,7 @@ GM_HOT int own_MPI_Gather_init_c(int (*real)(void *, int64_t, uintptr_t, void *,
 	gm_now(t, 160, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -18237,7 +18237,7 @@ GM_HOT int own_MPI_Gatherv(int (*real)(void *, intptr_t, uintptr_t, void *, void
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -18361,7 +18361,7 @@ GM_HOT int own_MPI_Gatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, voi
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -18461,7 +18461,7 @@ GM_HOT int own_MPI_Gatherv_init(int (*real)(void *, intptr_t, uintptr_t, void *,
 	gm_now(t, 162, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -18558,7 +18558,7 @@ GM_HOT int own_MPI_Gatherv_init_c(int (*real)(void *, int64_t, uintptr_t, void *
 	gm_now(t, 162, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -18649,7 +18649,7 @@ GM_HOT int own_MPI_Iallgather(int (*real)(void *, intptr_t, uintptr_t, void *, i
 	gm_now(t, 195, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
@@ -18734,7 +18734,7 @@ GM_HOT int own_MPI_Iallgather_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 	gm_now(t, 195, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
@@ -18849,7 +18849,7 @@ GM_HOT int own_MPI_Iallgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, 
 	gm_now(t, 196, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		{
@@ -18968,7 +18968,7 @@ GM_HOT int own_MPI_Iallgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *,
 	gm_now(t, 196, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		{
@@ -19054,7 +19054,7 @@ GM_HOT int own_MPI_Iallreduce(int (*real)(void *, void *, intptr_t, uintptr_t, u
 	gm_now(t, 197, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
 	}
@@ -19135,7 +19135,7 @@ GM_HOT int own_MPI_Iallreduce_c(int (*real)(void *, void *, int64_t, uintptr_t, 
 	gm_now(t, 197, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
 	}
@@ -19219,7 +19219,7 @@ GM_HOT int own_MPI_Ialltoall(int (*real)(void *, intptr_t, uintptr_t, void *, in
 	gm_now(t, 198, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
@@ -19304,7 +19304,7 @@ GM_HOT int own_MPI_Ialltoall_c(int (*real)(void *, int64_t, uintptr_t, void *, i
 	gm_now(t, 198, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.ranks, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
@@ -19433,7 +19433,7 @@ GM_HOT int own_MPI_Ialltoallv(int (*real)(void *, void *, void *, uintptr_t, voi
 	gm_now(t, 199, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0, 0};
@@ -19570,7 +19570,7 @@ GM_HOT int own_MPI_Ialltoallv_c(int (*real)(void *, void *, void *, uintptr_t, v
 	gm_now(t, 199, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1, 1};
@@ -19715,7 +19715,7 @@ GM_HOT int own_MPI_Ialltoallw(int (*real)(void *, void *, void *, void *, void *
 	gm_now(t, 200, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0, 0};
@@ -19860,7 +19860,7 @@ GM_HOT int own_MPI_Ialltoallw_c(int (*real)(void *, void *, void *, void *, void
 	gm_now(t, 200, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1, 1};
@@ -20000,7 +20000,7 @@ GM_HOT int own_MPI_Ibcast(int (*real)(void *, intptr_t, uintptr_t, intptr_t, uin
 	gm_now(t, 202, pc);
 	const int rc = real(buffer, count, datatype, root, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, gm_at_root(&shape, (int32_t)root) ? GM_SENT : GM_FILLED, buffer, (int32_t)count, datatype);
 	}
@@ -20078,7 +20078,7 @@ GM_HOT int own_MPI_Ibcast_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, ui
 	gm_now(t, 202, pc);
 	const int rc = real(buffer, count, datatype, root, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, gm_at_root(&shape, (int32_t)root) ? GM_SENT : GM_FILLED, buffer, count, datatype);
 	}
@@ -20159,7 +20159,7 @@ GM_HOT int own_MPI_Iexscan(int (*real)(void *, void *, intptr_t, uintptr_t, uint
 	gm_now(t, 204, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
 	}
@@ -20240,7 +20240,7 @@ GM_HOT int own_MPI_Iexscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uin
 	gm_now(t, 204, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
 	}
@@ -20328,7 +20328,7 @@ GM_HOT int own_MPI_Igather(int (*real)(void *, intptr_t, uintptr_t, void *, intp
 	gm_now(t, 205, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -20419,7 +20419,7 @@ GM_HOT int own_MPI_Igather_c(int (*real)(void *, int64_t, uintptr_t, void *, int
 	gm_now(t, 205, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -20540,7 +20540,7 @@ GM_HOT int own_MPI_Igatherv(int (*real)(void *, intptr_t, uintptr_t, void *, voi
 	gm_now(t, 206, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -20665,7 +20665,7 @@ GM_HOT int own_MPI_Igatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, vo
 	gm_now(t, 206, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -20756,7 +20756,7 @@ GM_HOT int own_MPI_Ineighbor_allgather(int (*real)(void *, intptr_t, uintptr_t, 
 	gm_now(t, 209, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
@@ -20841,7 +20841,7 @@ GM_HOT int own_MPI_Ineighbor_allgather_c(int (*real)(void *, int64_t, uintptr_t,
 	gm_now(t, 209, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.sources, recvtype);
@@ -20956,7 +20956,7 @@ GM_HOT int own_MPI_Ineighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t,
 	gm_now(t, 210, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		{
@@ -21075,7 +21075,7 @@ GM_HOT int own_MPI_Ineighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t
 	gm_now(t, 210, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		{
@@ -21164,7 +21164,7 @@ GM_HOT int own_MPI_Ineighbor_alltoall(int (*real)(void *, intptr_t, uintptr_t, v
 	gm_now(t, 211, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
@@ -21249,7 +21249,7 @@ GM_HOT int own_MPI_Ineighbor_alltoall_c(int (*real)(void *, int64_t, uintptr_t, 
 	gm_now(t, 211, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.destinations, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.sources, recvtype);
@@ -21378,7 +21378,7 @@ GM_HOT int own_MPI_Ineighbor_alltoallv(int (*real)(void *, void *, void *, uintp
 	gm_now(t, 212, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0, 0};
@@ -21515,7 +21515,7 @@ GM_HOT int own_MPI_Ineighbor_alltoallv_c(int (*real)(void *, void *, void *, uin
 	gm_now(t, 212, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1, 1};
@@ -21660,7 +21660,7 @@ GM_HOT int own_MPI_Ineighbor_alltoallw(int (*real)(void *, void *, void *, void 
 	gm_now(t, 213, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0, 1};
@@ -21805,7 +21805,7 @@ GM_HOT int own_MPI_Ineighbor_alltoallw_c(int (*real)(void *, void *, void *, voi
 	gm_now(t, 213, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1, 1};
@@ -21900,7 +21900,7 @@ GM_HOT int own_MPI_Ireduce(int (*real)(void *, void *, intptr_t, uintptr_t, uint
 	gm_now(t, 235, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -21989,7 +21989,7 @@ GM_HOT int own_MPI_Ireduce_c(int (*real)(void *, void *, int64_t, uintptr_t, uin
 	gm_now(t, 235, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -22098,7 +22098,7 @@ GM_HOT int own_MPI_Ireduce_scatter(int (*real)(void *, void *, void *, uintptr_t
 	gm_now(t, 236, pc);
 	const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0, 0};
@@ -22209,7 +22209,7 @@ GM_HOT int own_MPI_Ireduce_scatter_c(int (*real)(void *, void *, void *, uintptr
 	gm_now(t, 236, pc);
 	const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1, 1};
@@ -22296,7 +22296,7 @@ GM_HOT int own_MPI_Ireduce_scatter_block(int (*real)(void *, void *, intptr_t, u
 	gm_now(t, 237, pc);
 	const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, datatype);
@@ -22379,7 +22379,7 @@ GM_HOT int own_MPI_Ireduce_scatter_block_c(int (*real)(void *, void *, int64_t, 
 	gm_now(t, 237, pc);
 	const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, recvcount * shape.ranks, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, datatype);
@@ -22461,7 +22461,7 @@ GM_HOT int own_MPI_Iscan(int (*real)(void *, void *, intptr_t, uintptr_t, uintpt
 	gm_now(t, 240, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
 	}
@@ -22542,7 +22542,7 @@ GM_HOT int own_MPI_Iscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uintp
 	gm_now(t, 240, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
 	}
@@ -22630,7 +22630,7 @@ GM_HOT int own_MPI_Iscatter(int (*real)(void *, intptr_t, uintptr_t, void *, int
 	gm_now(t, 241, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
@@ -22721,7 +22721,7 @@ GM_HOT int own_MPI_Iscatter_c(int (*real)(void *, int64_t, uintptr_t, void *, in
 	gm_now(t, 241, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.ranks, sendtype);
@@ -22842,7 +22842,7 @@ GM_HOT int own_MPI_Iscatterv(int (*real)(void *, void *, void *, uintptr_t, void
 	gm_now(t, 242, pc);
 	const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
@@ -22967,7 +22967,7 @@ GM_HOT int own_MPI_Iscatterv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 	gm_now(t, 242, pc);
 	const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
@@ -23054,7 +23054,7 @@ GM_HOT int own_MPI_Neighbor_allgather(int (*real)(void *, intptr_t, uintptr_t, v
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
@@ -23138,7 +23138,7 @@ GM_HOT int own_MPI_Neighbor_allgather_c(int (*real)(void *, int64_t, uintptr_t, 
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.sources, recvtype);
@@ -23212,7 +23212,7 @@ GM_HOT int own_MPI_Neighbor_allgather_init(int (*real)(void *, intptr_t, uintptr
 	gm_now(t, 255, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
@@ -23283,7 +23283,7 @@ GM_HOT int own_MPI_Neighbor_allgather_init_c(int (*real)(void *, int64_t, uintpt
 	gm_now(t, 255, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.sources, recvtype);
@@ -23394,7 +23394,7 @@ GM_HOT int own_MPI_Neighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t, 
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		{
@@ -23512,7 +23512,7 @@ GM_HOT int own_MPI_Neighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t,
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		{
@@ -23607,7 +23607,7 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init(int (*real)(void *, intptr_t, uintpt
 	gm_now(t, 257, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		{
@@ -23699,7 +23699,7 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init_c(int (*real)(void *, int64_t, uintp
 	gm_now(t, 257, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		{
@@ -23784,7 +23784,7 @@ GM_HOT int own_MPI_Neighbor_alltoall(int (*real)(void *, intptr_t, uintptr_t, vo
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
@@ -23868,7 +23868,7 @@ GM_HOT int own_MPI_Neighbor_alltoall_c(int (*real)(void *, int64_t, uintptr_t, v
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.destinations, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.sources, recvtype);
@@ -23942,7 +23942,7 @@ GM_HOT int own_MPI_Neighbor_alltoall_init(int (*real)(void *, intptr_t, uintptr_
 	gm_now(t, 259, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
@@ -24013,7 +24013,7 @@ GM_HOT int own_MPI_Neighbor_alltoall_init_c(int (*real)(void *, int64_t, uintptr
 	gm_now(t, 259, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.destinations, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.sources, recvtype);
@@ -24138,7 +24138,7 @@ GM_HOT int own_MPI_Neighbor_alltoallv(int (*real)(void *, void *, void *, uintpt
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0, 0};
@@ -24274,7 +24274,7 @@ GM_HOT int own_MPI_Neighbor_alltoallv_c(int (*real)(void *, void *, void *, uint
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1, 1};
@@ -24382,7 +24382,7 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init(int (*real)(void *, void *, void *, u
 	gm_now(t, 261, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0, 0};
@@ -24487,7 +24487,7 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init_c(int (*real)(void *, void *, void *,
 	gm_now(t, 261, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1, 1};
@@ -24628,7 +24628,7 @@ GM_HOT int own_MPI_Neighbor_alltoallw(int (*real)(void *, void *, void *, void *
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0, 1};
@@ -24772,7 +24772,7 @@ GM_HOT int own_MPI_Neighbor_alltoallw_c(int (*real)(void *, void *, void *, void
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1, 1};
@@ -24884,7 +24884,7 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init(int (*real)(void *, void *, void *, v
 	gm_now(t, 263, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0, 1};
@@ -24993,7 +24993,7 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init_c(int (*real)(void *, void *, void *,
 	gm_now(t, 263, pc);
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1, 1};
@@ -25272,7 +25272,7 @@ GM_HOT int own_MPI_Reduce(int (*real)(void *, void *, intptr_t, uintptr_t, uintp
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -25360,7 +25360,7 @@ GM_HOT int own_MPI_Reduce_c(int (*real)(void *, void *, int64_t, uintptr_t, uint
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -25438,7 +25438,7 @@ GM_HOT int own_MPI_Reduce_init(int (*real)(void *, void *, intptr_t, uintptr_t, 
 	gm_now(t, 289, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -25513,7 +25513,7 @@ GM_HOT int own_MPI_Reduce_init_c(int (*real)(void *, void *, int64_t, uintptr_t,
 	gm_now(t, 289, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -25748,7 +25748,7 @@ GM_HOT int own_MPI_Reduce_scatter(int (*real)(void *, void *, void *, uintptr_t,
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0, 0};
@@ -25858,7 +25858,7 @@ GM_HOT int own_MPI_Reduce_scatter_c(int (*real)(void *, void *, void *, uintptr_
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1, 1};
@@ -25944,7 +25944,7 @@ GM_HOT int own_MPI_Reduce_scatter_block(int (*real)(void *, void *, intptr_t, ui
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, datatype);
@@ -26026,7 +26026,7 @@ GM_HOT int own_MPI_Reduce_scatter_block_c(int (*real)(void *, void *, int64_t, u
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, recvcount * shape.ranks, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, datatype);
@@ -26099,7 +26099,7 @@ GM_HOT int own_MPI_Reduce_scatter_block_init(int (*real)(void *, void *, intptr_
 	gm_now(t, 293, pc);
 	const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, datatype);
@@ -26169,7 +26169,7 @@ GM_HOT int own_MPI_Reduce_scatter_block_init_c(int (*real)(void *, void *, int64
 	gm_now(t, 293, pc);
 	const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, GM_SENT, sendbuf, recvcount * shape.ranks, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, datatype);
@@ -26253,7 +26253,7 @@ GM_HOT int own_MPI_Reduce_scatter_init(int (*real)(void *, void *, void *, uintp
 	gm_now(t, 294, pc);
 	const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0, 0};
@@ -26341,7 +26341,7 @@ GM_HOT int own_MPI_Reduce_scatter_init_c(int (*real)(void *, void *, void *, uin
 	gm_now(t, 294, pc);
 	const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1, 1};
@@ -26423,7 +26423,7 @@ GM_HOT int own_MPI_Scan(int (*real)(void *, void *, intptr_t, uintptr_t, uintptr
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
 	}
@@ -26503,7 +26503,7 @@ GM_HOT int own_MPI_Scan_c(int (*real)(void *, void *, int64_t, uintptr_t, uintpt
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
 	}
@@ -26574,7 +26574,7 @@ GM_HOT int own_MPI_Scan_init(int (*real)(void *, void *, intptr_t, uintptr_t, ui
 	gm_now(t, 306, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
 	}
@@ -26642,7 +26642,7 @@ GM_HOT int own_MPI_Scan_init_c(int (*real)(void *, void *, int64_t, uintptr_t, u
 	gm_now(t, 306, pc);
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
 	}
@@ -26726,7 +26726,7 @@ GM_HOT int own_MPI_Scatter(int (*real)(void *, intptr_t, uintptr_t, void *, intp
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
@@ -26816,7 +26816,7 @@ GM_HOT int own_MPI_Scatter_c(int (*real)(void *, int64_t, uintptr_t, void *, int
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.ranks, sendtype);
@@ -26895,7 +26895,7 @@ GM_HOT int own_MPI_Scatter_init(int (*real)(void *, intptr_t, uintptr_t, void *,
 	gm_now(t, 308, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
@@ -26971,7 +26971,7 @@ GM_HOT int own_MPI_Scatter_init_c(int (*real)(void *, int64_t, uintptr_t, void *
 	gm_now(t, 308, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.ranks, sendtype);
@@ -27088,7 +27088,7 @@ GM_HOT int own_MPI_Scatterv(int (*real)(void *, void *, void *, uintptr_t, void 
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
@@ -27212,7 +27212,7 @@ GM_HOT int own_MPI_Scatterv_c(int (*real)(void *, void *, void *, uintptr_t, voi
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
@@ -27312,7 +27312,7 @@ GM_HOT int own_MPI_Scatterv_init(int (*real)(void *, void *, void *, uintptr_t, 
 	gm_now(t, 310, pc);
 	const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
@@ -27409,7 +27409,7 @@ GM_HOT int own_MPI_Scatterv_init_c(int (*real)(void *, void *, void *, uintptr_t
 	gm_now(t, 310, pc);
 	const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
@@ -30827,7 +30827,7 @@ GM_HOT int own_MPI_Bsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 28, pc);
@@ -30905,7 +30905,7 @@ GM_HOT int own_MPI_Bsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	gm_now(t, 28, pc);
@@ -30973,7 +30973,7 @@ GM_HOT int own_MPI_Bsend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 	gm_now(t, 29, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	{
@@ -31038,7 +31038,7 @@ GM_HOT int own_MPI_Bsend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 	gm_now(t, 29, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	{
@@ -32285,7 +32285,7 @@ GM_HOT int own_MPI_Ibsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 	gm_now(t, 203, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	{
@@ -32364,7 +32364,7 @@ GM_HOT int own_MPI_Ibsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 	gm_now(t, 203, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	{
@@ -32539,7 +32539,7 @@ GM_HOT int own_MPI_Imrecv(int (*real)(void *, intptr_t, uintptr_t, void *, void 
 	gm_now(t, 208, pc);
 	const int rc = real(buf, count, datatype, message, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	{
@@ -32615,7 +32615,7 @@ GM_HOT int own_MPI_Imrecv_c(int (*real)(void *, int64_t, uintptr_t, void *, void
 	gm_now(t, 208, pc);
 	const int rc = real(buf, count, datatype, message, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	{
@@ -32792,7 +32792,7 @@ GM_HOT int own_MPI_Irecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 	gm_now(t, 234, pc);
 	const int rc = real(buf, count, datatype, source, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	{
@@ -32872,7 +32872,7 @@ GM_HOT int own_MPI_Irecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 	gm_now(t, 234, pc);
 	const int rc = real(buf, count, datatype, source, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	{
@@ -32951,7 +32951,7 @@ GM_HOT int own_MPI_Irsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 	gm_now(t, 238, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	{
@@ -33030,7 +33030,7 @@ GM_HOT int own_MPI_Irsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 	gm_now(t, 238, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	{
@@ -33109,7 +33109,7 @@ GM_HOT int own_MPI_Isend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 	gm_now(t, 243, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	{
@@ -33188,7 +33188,7 @@ GM_HOT int own_MPI_Isend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 	gm_now(t, 243, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	{
@@ -33279,7 +33279,7 @@ GM_HOT int own_MPI_Isendrecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 	gm_now(t, 244, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
 	}
@@ -33371,7 +33371,7 @@ GM_HOT int own_MPI_Isendrecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 	gm_now(t, 244, pc);
 	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, recvtype);
 	}
@@ -33456,7 +33456,7 @@ GM_HOT int own_MPI_Isendrecv_replace(int (*real)(void *, intptr_t, uintptr_t, in
 	gm_now(t, 245, pc);
 	const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	{
@@ -33540,7 +33540,7 @@ GM_HOT int own_MPI_Isendrecv_replace_c(int (*real)(void *, int64_t, uintptr_t, i
 	gm_now(t, 245, pc);
 	const int rc = real(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	{
@@ -33619,7 +33619,7 @@ GM_HOT int own_MPI_Issend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 	gm_now(t, 246, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	{
@@ -33698,7 +33698,7 @@ GM_HOT int own_MPI_Issend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 	gm_now(t, 246, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	{
@@ -33835,7 +33835,7 @@ GM_HOT int own_MPI_Mrecv(int (*real)(void *, intptr_t, uintptr_t, void *, void *
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 253, pc);
@@ -33918,7 +33918,7 @@ GM_HOT int own_MPI_Mrecv_c(int (*real)(void *, int64_t, uintptr_t, void *, void 
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	gm_now(t, 253, pc);
@@ -34062,6 +34062,8 @@ GM_HOT int own_MPI_Pready(int (*real)(intptr_t, uintptr_t), const void *pc, int 
 		w[1] = gm_handle(request);
 		gm_commit(t);
 	}
+	if (gm_tracks())
+		gm_track_ready(gm_handle(request), (int32_t)partition, (int32_t)partition);
 	gm_now(t, 276, pc);
 	const int rc = real(partition, request);
 	{
@@ -34122,6 +34124,8 @@ GM_HOT int own_MPI_Pready_list(int (*real)(intptr_t, void *, uintptr_t), const v
 		w[2] = gm_handle(request);
 		gm_commit(t);
 	}
+	if (gm_tracks())
+		gm_track_ready_list(gm_handle(request), (int32_t)length, array_of_partitions);
 	gm_now(t, 277, pc);
 	const int rc = real(length, array_of_partitions, request);
 	{
@@ -34175,6 +34179,8 @@ GM_HOT int own_MPI_Pready_range(int (*real)(intptr_t, intptr_t, uintptr_t), cons
 		w[2] = gm_handle(request);
 		gm_commit(t);
 	}
+	if (gm_tracks())
+		gm_track_ready(gm_handle(request), (int32_t)partition_low, (int32_t)partition_high);
 	gm_now(t, 278, pc);
 	const int rc = real(partition_low, partition_high, request);
 	{
@@ -34241,7 +34247,7 @@ GM_HOT int own_MPI_Precv_init(int (*real)(void *, intptr_t, int64_t, uintptr_t, 
 	gm_now(t, 279, pc);
 	const int rc = real(buf, partitions, count, datatype, source, tag, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, (int32_t)partitions, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count * (int32_t)partitions, datatype);
 	}
 	{
@@ -34368,7 +34374,7 @@ GM_HOT int own_MPI_Psend_init(int (*real)(void *, intptr_t, int64_t, uintptr_t, 
 	gm_now(t, 281, pc);
 	const int rc = real(buf, partitions, count, datatype, dest, tag, comm, info, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, (int32_t)partitions, t->seq};
 		gm_track_use(&until, GM_SENT_IN_PARTS, buf, count * (int32_t)partitions, datatype);
 	}
 	{
@@ -34447,7 +34453,7 @@ GM_HOT int own_MPI_Recv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intpt
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 286, pc);
@@ -34533,7 +34539,7 @@ GM_HOT int own_MPI_Recv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intp
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	gm_now(t, 286, pc);
@@ -34606,7 +34612,7 @@ GM_HOT int own_MPI_Recv_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 	gm_now(t, 287, pc);
 	const int rc = real(buf, count, datatype, source, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	{
@@ -34672,7 +34678,7 @@ GM_HOT int own_MPI_Recv_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 	gm_now(t, 287, pc);
 	const int rc = real(buf, count, datatype, source, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	{
@@ -35243,7 +35249,7 @@ GM_HOT int own_MPI_Rsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 303, pc);
@@ -35321,7 +35327,7 @@ GM_HOT int own_MPI_Rsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	gm_now(t, 303, pc);
@@ -35389,7 +35395,7 @@ GM_HOT int own_MPI_Rsend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 	gm_now(t, 304, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	{
@@ -35454,7 +35460,7 @@ GM_HOT int own_MPI_Rsend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 	gm_now(t, 304, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	{
@@ -35529,7 +35535,7 @@ GM_HOT int own_MPI_Send(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intpt
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 311, pc);
@@ -35607,7 +35613,7 @@ GM_HOT int own_MPI_Send_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, intp
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	gm_now(t, 311, pc);
@@ -35675,7 +35681,7 @@ GM_HOT int own_MPI_Send_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 	gm_now(t, 312, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	{
@@ -35740,7 +35746,7 @@ GM_HOT int own_MPI_Send_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 	gm_now(t, 312, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	{
@@ -35830,7 +35836,7 @@ GM_HOT int own_MPI_Sendrecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, i
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
 	}
@@ -35928,7 +35934,7 @@ GM_HOT int own_MPI_Sendrecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, 
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, recvtype);
 	}
@@ -36019,7 +36025,7 @@ GM_HOT int own_MPI_Sendrecv_replace(int (*real)(void *, intptr_t, uintptr_t, int
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 314, pc);
@@ -36109,7 +36115,7 @@ GM_HOT int own_MPI_Sendrecv_replace_c(int (*real)(void *, int64_t, uintptr_t, in
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	gm_now(t, 314, pc);
@@ -36191,7 +36197,7 @@ GM_HOT int own_MPI_Ssend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 327, pc);
@@ -36269,7 +36275,7 @@ GM_HOT int own_MPI_Ssend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 		gm_commit(t);
 	}
 	if (gm_tracks_calls()) {
-		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq};
+		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	gm_now(t, 327, pc);
@@ -36337,7 +36343,7 @@ GM_HOT int own_MPI_Ssend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 	gm_now(t, 328, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	{
@@ -36402,7 +36408,7 @@ GM_HOT int own_MPI_Ssend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 	gm_now(t, 328, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
-		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, t->seq};
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	{

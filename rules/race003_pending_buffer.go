@@ -81,9 +81,7 @@ func checkPendingBuffer(p *Pass, c *state.Call) {
 	case x.Mine.Window:
 		who += " to the window of its own rank"
 	}
-	if made := with.Created(); !made.IsZero() {
-		related = append(related, At(made, "the request of the pending operation was created here"))
-	}
+	related = append(related, p.pendingFrom(x)...)
 	p.ReportAt(c.Site, on, related, "%s %s %s of %s, which %s them until %s", who, verb(x.Mine.Writes),
 		p.shared(x), pending(with), verb(with.Writes), endOfUse(with))
 }
@@ -115,6 +113,18 @@ func pendingSince(x *state.InUse, thread uint32, what string) Related {
 		return At(x.By, fmt.Sprintf("%s; the %s is of a thread that makes no MPI calls", since, what))
 	}
 	return At(x.By, fmt.Sprintf("%s; the %s is of thread %d", since, what, thread))
+}
+
+// pendingFrom are the calls that created the request of the pending operation and marked the partition in the clash as
+// ready, where there are such.
+func (p *Pass) pendingFrom(x *state.Clash) (related []Related) {
+	if made := x.With.Created(); !made.IsZero() {
+		related = append(related, At(made, "the request of the pending operation was created here"))
+	}
+	if i, by := p.Rank.ReadyIn(x); !by.IsZero() {
+		related = append(related, At(by, fmt.Sprintf("partition %d has been ready to be sent since this call", i)))
+	}
+	return related
 }
 
 // shared says which memory of the pending operation is in a clash.

@@ -37,7 +37,7 @@ var PendingMemory = &Rule{
 		"(GOMARMOT_HEAP). Of " +
 		"several threads an access is reported that is made while the operation is pending, or while another thread is in the call that uses the " +
 		"memory, whatever the threads wait for; one that comes earlier or later by luck is not. Buffers that a call uses only until it returns are looked at in " +
-		"programs that ask for MPI_THREAD_FUNNELED or more, but not the arrays of counts. Bytes of a partition that were stored to before MPI_Pready are not recorded again after it. Buffers of split collective operations are SPLIT009. Accesses inside callbacks are left out, and reductions by a function of the program. After the first " +
+		"programs that ask for MPI_THREAD_FUNNELED or more, but not the arrays of counts. Buffers of split collective operations are SPLIT009. Accesses inside callbacks are left out, and reductions by a function of the program. After the first " +
 		"load of some bytes at a place, further ones are not recorded until the next call that others may learn from. The standard forbids loads from the buffer of " +
 		"a pending file write too; these do no harm, and are not reported. Otherwise as of RACE003, which is " +
 		"about MPI calls that use the buffer.",
@@ -48,9 +48,7 @@ var PendingMemory = &Rule{
 		}
 		with := x.With
 		related := []Related{pendingSince(with, p.Program.Site.Thread, p.Program.Site.Call.String())}
-		if made := with.Created(); !made.IsZero() {
-			related = append(related, At(made, "the request of the pending operation was created here"))
-		}
+		related = append(related, p.pendingFrom(x)...)
 		on := with.Win.Object()
 		switch {
 		case with.InCall:

@@ -45,8 +45,25 @@ func usesInCall(w *writer, v *variant, indent int) {
 		return
 	}
 	w.line(indent, "if (gm_tracks_calls()) {")
-	usesWhere(w, v, inCall, "GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, t->seq", indent+1)
+	usesWhere(w, v, inCall, "GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq", indent+1)
 	w.line(indent, "}")
+}
+
+// readyBefore renders, before the call, that partitions of a send are ready.
+func readyBefore(w *writer, v *variant, indent int) {
+	if v.Sem.Step != calls.RequestReady {
+		return
+	}
+	low, high := v.param("partition"), v.param("partition")
+	if low == nil {
+		low, high = v.param("partition_low"), v.param("partition_high")
+	}
+	w.line(indent, "if (gm_tracks())")
+	if low == nil {
+		w.line(indent+1, "gm_track_ready_list(%s, (int32_t)length, array_of_partitions);", enterWord(*v.param("request")))
+		return
+	}
+	w.line(indent+1, "gm_track_ready(%s, %s, %s);", enterWord(*v.param("request")), enterWord(*low), enterWord(*high))
 }
 
 // meanwhile renders, after the call, that other threads may have accessed what is now of no interest any more.
@@ -238,15 +255,18 @@ func until(v *variant) string {
 	s := v.Sem
 	switch {
 	case s.StartsOut >= 0:
-		persistent := 0
+		persistent, parts := 0, "0"
 		if s.Persistent {
 			persistent = 1
 		}
-		return fmt.Sprintf("GM_CLASS_REQUEST, gm_handle_at(%s), -1, %d, t->seq", cName(v.Params[s.StartsArg]), persistent)
+		if s.Partitioned {
+			parts = enterWord(*v.param("partitions"))
+		}
+		return fmt.Sprintf("GM_CLASS_REQUEST, gm_handle_at(%s), -1, %d, %s, t->seq", cName(v.Params[s.StartsArg]), persistent, parts)
 	case s.File >= 0:
-		return fmt.Sprintf("GM_CLASS_FILE, %s, -1, 0, t->seq", enterWord(v.Params[s.File]))
+		return fmt.Sprintf("GM_CLASS_FILE, %s, -1, 0, 0, t->seq", enterWord(v.Params[s.File]))
 	}
-	return fmt.Sprintf("GM_CLASS_WIN, gm_handle(win), (int32_t)%s, 0, t->seq", cName(v.Params[s.Target]))
+	return fmt.Sprintf("GM_CLASS_WIN, gm_handle(win), (int32_t)%s, 0, 0, t->seq", cName(v.Params[s.Target]))
 }
 
 // useOf renders one buffer.

@@ -185,6 +185,7 @@ func now(w *writer, v *variant, indent int) {
 func forward(w *writer, v *variant, indent int) {
 	handlesBefore(w, v, indent)
 	usesInCall(w, v, indent)
+	readyBefore(w, v, indent)
 	w.line(indent, "gm_now(t, %d, pc);", v.Kind)
 	w.line(indent, "const int rc = real(%s);", forwarded(v))
 }

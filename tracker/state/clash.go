@@ -238,6 +238,26 @@ func (r *Rank) Common(x *Clash) (bytes, from int64) {
 	return bytes, from
 }
 
+// ReadyIn returns a partition of the pending send whose memory is in the clash, and the call that has
+// marked it as ready; zero if there is none, or the call is not known.
+func (r *Rank) ReadyIn(x *Clash) (partition int64, by tracker.Site) {
+	if x.With.Request == nil || x.With.Request.Parts == nil || x.With.Writes {
+		return 0, tracker.Site{}
+	}
+	p := x.With.Request.Parts
+	x.Mine.each(func(a Buffer) bool {
+		for i := int64(0); i < min(p.N, mostCompared) && by.IsZero(); i++ {
+			if ready, at := p.IsReady(i); ready {
+				if b := x.With.partition(i); r.inUse.meets.Meet(&a, &b) {
+					partition, by = i, at
+				}
+			}
+		}
+		return by.IsZero()
+	})
+	return partition, by
+}
+
 // common returns the first byte that both buffers have, and how many there are; -1:
 // they have too many pieces.
 func (b *Buffer) common(o *Buffer) (first, n int64) {
