@@ -202,7 +202,9 @@ int own_MPI_Session_finalize(int (*real)(void *), const void *pc, int past, void
 	const int rc = real(session);
 	const int64_t out[2] = {rc, gm_handle_at(session)};
 	finish(t, GM_META(GM_KIND_MPI_Session_finalize, GM_LEAVE, 0, 2), pc, out);
-	if (__atomic_sub_fetch(&sessions, 1, __ATOMIC_SEQ_CST) == 0 && GM_LOAD(&worlds) == 0)
+	if (rc != 0) /* it is still open */
+		__atomic_fetch_add(&staying, 1, __ATOMIC_SEQ_CST);
+	else if (__atomic_sub_fetch(&sessions, 1, __ATOMIC_SEQ_CST) == 0 && GM_LOAD(&worlds) == 0)
 		over(t);
 	return rc;
 }

@@ -106,7 +106,7 @@ func finishBadFile(p *Pass) {
 func neverClosed(p *Pass) {
 	for _, f := range p.Rank.Files() {
 		if opened(f) && f.Active() == nil {
-			p.ReportAt(f.Made, f.Object(), nil, "%s was not closed before MPI_Finalize", f)
+			p.ReportAt(f.Made, f.Object(), nil, "%s was not closed before %s", f, p.Rank.FinalizedAt.Call)
 		}
 	}
 }

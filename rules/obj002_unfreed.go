@@ -21,8 +21,9 @@ var Unfreed = &Rule{
 	Cite:      "MPI-4.1, Opaque Objects; Finalizing MPI",
 	Says: "The program frees the objects that its calls return, references that queries return included; MPI_Finalize " +
 		"does not free them.",
-	Doc: "The object still exists when MPI_Finalize is called. One is harmless. Where each step of a loop makes another one, " +
-		"memory grows until the program ends, and MPI libraries run out of communicators after a few thousand.",
+	Doc: "The object still exists when MPI_Finalize is called, or the last MPI_Session_finalize in a process that knows " +
+		"sessions only. One is harmless. Where each step of a loop makes another one, memory grows until the program ends, and " +
+		"MPI libraries run out of communicators after a few thousand.",
 	Advice: "Free what the call returns with the call for its class, such as MPI_Comm_free or MPI_Group_free, after its last use.",
 	Silent: []string{
 		"predefined objects, and datatypes of MPI_Type_create_f90_real and its counterparts, which may not be freed",
@@ -37,15 +38,11 @@ var Unfreed = &Rule{
 		if p.Rank.Ended != event.EndFinalized || p.Rank.Gaps() {
 			return
 		}
-		end := calls.Finalize
-		if p.Rank.FinalizedAt.IsZero() {
-			end = calls.SessionFinalize
-		}
 		for _, k := range p.Rank.Left() {
 			if k.Class == calls.ClassKeyval && !p.Rank.Watches(calls.FamilyObjects) {
 				continue // whether an attribute of MPI_COMM_SELF has the key is unknown
 			}
-			p.ReportTimes(k.Left, k.Site, "%s before %s", leftText(&k), end)
+			p.ReportTimes(k.Left, k.Site, "%s before %s", leftText(&k), p.Rank.FinalizedAt.Call)
 		}
 	},
 }

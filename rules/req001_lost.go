@@ -15,7 +15,7 @@ var LostOperation = &Rule{
 		"that finds it complete, or MPI_Request_free where that is allowed.",
 	Doc: "The buffer may be in use until the operation is complete, and the library keeps what it needs for it: a request " +
 		"lost in a loop is memory lost in a loop. Often a later call overwrites the only copy of the handle; the finding " +
-		"names that call.",
+		"names that call. A process that knows sessions only ends with the last MPI_Session_finalize.",
 	Advice: "Wait for every request. Give each operation that is under way a variable of its own, such as an element of an " +
 		"array for MPI_Waitall.",
 	Silent: []string{

@@ -21,8 +21,9 @@ var NeverEnded = &Rule{
 		}
 		for _, s := range p.Rank.Splits {
 			if opened(s.File) {
-				end := []Related{At(p.Rank.FinalizedAt, "MPI_Finalize was called here")}
-				p.ReportAt(s.Begin, s.File.Object(), end, "no %s follows before MPI_Finalize", endOf(s.Begin.Call))
+				at := p.Rank.FinalizedAt
+				end := []Related{At(at, at.Call.String()+" was called here")}
+				p.ReportAt(s.Begin, s.File.Object(), end, "no %s follows before %s", endOf(s.Begin.Call), at.Call)
 			}
 		}
 	},

@@ -88,6 +88,9 @@ func endNames(ends []fact.RankEnd, waits bool) []string {
 		for _, e := range groups[k] {
 			ranks = append(ranks, int32(e.Rank))
 		}
+		if k.in == calls.SessionFinalize {
+			how = strings.ReplaceAll(how, calls.Finalize.String(), k.in.String())
+		}
 		s := words.Ranks(ranks) + " " + how + BySignal(k.signal)
 		if k.in != 0 && k.how != fact.EndedFinalized && k.how != fact.EndedFinalizing && k.how != fact.EndedAbort { // these name it
 			s += fmt.Sprintf(" (%s)", k.in)

@@ -22,7 +22,7 @@ var NeverFreed = &Rule{
 		}
 		for _, w := range p.Rank.Windows() {
 			if live(w) {
-				p.ReportAt(w.Made, w.Object(), nil, "%s was not freed before MPI_Finalize", w)
+				p.ReportAt(w.Made, w.Object(), nil, "%s was not freed before %s", w, p.Rank.FinalizedAt.Call)
 			}
 		}
 	},

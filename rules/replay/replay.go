@@ -42,6 +42,8 @@ const (
 	Empty     = 1006 // MPI_GROUP_EMPTY
 
 	AnySource = -1 // in the first flavour
+
+	Session = 1007 // that InSessions begins
 )
 
 // Job is a log under construction.
@@ -82,13 +84,25 @@ type Rank struct {
 // New returns a job of n ranks that uses the constants of Open MPI, with all
 // predefined handles and MPI_Init called.
 func New(t testing.TB, n int) *Job {
+	j := newJob(t, n)
+	j.Each(func(r *Rank) { r.Do("MPI_Init", 0, 0) })
+	return j
+}
+
+// InSessions is New for processes that do not call MPI_Init: each is in Session.
+func InSessions(t testing.TB, n int) *Job {
+	j := newJob(t, n)
+	j.Each(func(r *Rank) { r.Do("MPI_Session_init", InfoNull, Type("MPI_ERRORS_ARE_FATAL"), Session) })
+	return j
+}
+
+func newJob(t testing.TB, n int) *Job {
 	j := &Job{t: t, Flavour: calls.FlavourByName("openmpi"), Std: 31, next: 100000}
 	for i := range n {
 		r := &Rank{j: j, world: i, seq: map[int]uint32{}}
 		j.ranks = append(j.ranks, r)
 		r.predefine()
 	}
-	j.Each(func(r *Rank) { r.Do("MPI_Init", 0, 0) })
 	return j
 }
 
@@ -430,6 +444,14 @@ func (r *Rank) Finalize() {
 	}
 	r.Do("MPI_Finalize")
 	r.Event(event.End, int64(event.EndFinalized))
+}
+
+// EndSession finalizes a session; last: there is no other one.
+func (r *Rank) EndSession(session int64, last bool) {
+	r.Do("MPI_Session_finalize", session)
+	if last {
+		r.Event(event.End, int64(event.EndFinalized))
+	}
 }
 
 // Exit ends the rank without MPI_Finalize.

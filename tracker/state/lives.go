@@ -148,6 +148,30 @@ func (r *Rank) newSession(c *Call) {
 	s := &Session{}
 	s.Born(c.Site, c.End)
 	r.sessions.Put(c.made(), s)
+	r.staying++
+}
+
+// leaveSession takes an MPI_Session_finalize that was entered. That of the last session ends MPI
+// in a process that has never called MPI_Init.
+func (r *Rank) leaveSession(c *Call) {
+	if s := r.sessions.Get(c.freed()); s == nil || !s.Alive() {
+		return
+	}
+	r.staying--
+	if r.staying == 0 && r.InitBy.IsZero() && !r.Gap {
+		r.Finalized, r.FinalizedAt = true, c.Site
+	}
+}
+
+// keepSession takes one that has failed: the session is still open.
+func (r *Rank) keepSession(c *Call) {
+	if s := r.sessions.Get(c.freed()); s == nil || !s.Alive() {
+		return
+	}
+	r.staying++
+	if r.FinalizedAt == c.Site {
+		r.Finalized, r.FinalizedAt = false, tracker.Site{}
+	}
 }
 
 func (r *Rank) newKeyval(c *Call) {

@@ -37,6 +37,7 @@ type Rank struct {
 	infos        object.Table[*Info]
 	errhandlers  object.Table[*Errhandler]
 	sessions     object.Table[*Session]
+	staying      int // sessions that have not entered MPI_Session_finalize
 	ops          object.Table[*Operation]
 	keyvals      map[keyvalID]*Keyval
 	reqs         requests
@@ -82,10 +83,12 @@ type Rank struct {
 
 	EarlyUses bool // some Request has UsedEarly
 
-	Inited      bool
-	InitBy      tracker.Site // the MPI_Init or MPI_Init_thread that has initialized MPI
+	Inited bool
+	InitBy tracker.Site // the MPI_Init or MPI_Init_thread that has initialized MPI
+	// Finalized: the process ends MPI as it should. It has called MPI_Finalize or, if it
+	// knows sessions only, MPI_Session_finalize of the last of them.
 	Finalized   bool
-	FinalizedAt tracker.Site    // the MPI_Finalize; zero before
+	FinalizedAt tracker.Site    // that call; zero before
 	Ended       event.EndReason // 0: no End record
 	EndedIn     calls.Kind      // the call the process ended in, 0 if in none
 	Success     bool            // it exited with status 0

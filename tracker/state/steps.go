@@ -122,8 +122,9 @@ var frees = map[calls.Class]func(*Rank, *Call){
 // failsToFree is what a call that could not free its object leaves behind:
 // whether the object still exists is unknown.
 var failsToFree = map[calls.Class]func(*Rank, *Call){
-	calls.ClassWin:  (*Rank).loseWin,
-	calls.ClassFile: (*Rank).loseFile,
+	calls.ClassWin:     (*Rank).loseWin,
+	calls.ClassFile:    (*Rank).loseFile,
+	calls.ClassSession: (*Rank).keepSession,
 	// Perhaps it was received.
 	calls.ClassMessage: func(r *Rank, c *Call) { delete(r.found, c.freed()) },
 }
@@ -255,8 +256,11 @@ func (r *Rank) Apply(c *Call, m Moment, out *Ops) {
 // applyEnter changes what a call changes by being entered: the end of MPI, after
 // which no call may come, and what is known of an object created elsewhere.
 func (r *Rank) applyEnter(c *Call) {
-	if c.Kind == calls.Finalize {
+	switch c.Kind {
+	case calls.Finalize:
 		r.Finalized, r.FinalizedAt = true, c.Site
+	case calls.SessionFinalize:
+		r.leaveSession(c)
 	}
 	if w := c.Win; w != nil && !w.Known() && w.Made.IsZero() {
 		w.Made = c.Site

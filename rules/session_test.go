@@ -1,0 +1,108 @@
+package rules_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/gomarmot/gomarmot/rules/replay"
+)
+
+// leave makes what has to be completed, ended or freed before the end, in some ways.
+func leave(j *replay.Job) {
+	r, window := j.Rank(0), j.Allocate(64, 4)
+	r.Do("MPI_Win_lock_all", 0, window)
+	r.Do("MPI_Rput", 0x5000, 1, replay.Type("MPI_INT"), 0, 0, 1, replay.Type("MPI_INT"), window, 50)
+	r.Do("MPI_Grequest_start", 1, 2, 3, 4, 51)
+	r.Do("MPI_Send_init", 0x5000, 1, replay.Type("MPI_INT"), 0, 0, replay.World, 52)
+	r.Do("MPI_Info_create", 500)
+	begin(r, open(j))
+}
+
+// leftRules returns the rules that find something, without the one on how the run ended.
+func leftRules(j *replay.Job) (out []string) {
+	j.Leaks = true
+	for _, f := range j.Found() {
+		out = append(out, f.Rule)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// What is left when the last session ends is found as it is at MPI_Finalize.
+func TestSessionLeft(t *testing.T) {
+	world := replay.New(t, 1)
+	leave(world)
+	world.Finalize()
+	want := leftRules(world)
+	assert.Subset(t, want, []string{"LOCK010", "OBJ002", "REQ001", "REQ007", "RMA011", "SPLIT011", "WIN009"})
+
+	for name, end := range map[string]func(*replay.Rank){
+		"returned": func(r *replay.Rank) { r.EndSession(replay.Session, true) },
+		"killed":   func(r *replay.Rank) { r.Stuck("MPI_Session_finalize", replay.Session) },
+		"the last of two": func(r *replay.Rank) {
+			r.Do("MPI_Session_init", replay.InfoNull, replay.Type("MPI_ERRORS_ARE_FATAL"), 1100)
+			r.EndSession(replay.Session, false)
+			r.Fail("MPI_Session_finalize", 1100)
+			r.EndSession(1100, true)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.InSessions(t, 1)
+			leave(j)
+			end(j.Rank(0))
+			want := slices.Clone(want)
+			if name == "killed" { // OBJ002 is of runs that have ended
+				want = slices.DeleteFunc(want, func(rule string) bool { return rule == "OBJ002" })
+			}
+			assert.Equal(t, want, leftRules(j))
+			for _, f := range j.Check().Findings {
+				assert.NotContains(t, f.Message, "MPI_Finalize")
+			}
+		})
+	}
+}
+
+// Nothing is said before the last session is finalized, nor where that was not reached.
+func TestSessionOpen(t *testing.T) {
+	for name, end := range map[string]func(*replay.Rank){
+		"another session": func(r *replay.Rank) {
+			r.Do("MPI_Session_init", replay.InfoNull, replay.Type("MPI_ERRORS_ARE_FATAL"), 1100)
+			r.EndSession(replay.Session, false)
+			r.Exit()
+		},
+		"killed": func(r *replay.Rank) { r.Stuck("MPI_Barrier", replay.World) },
+		"failed": func(r *replay.Rank) {
+			r.Fail("MPI_Session_finalize", replay.Session)
+			r.Exit()
+		},
+		"exit": (*replay.Rank).Exit,
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.InSessions(t, 1)
+			leave(j)
+			end(j.Rank(0))
+			assert.Empty(t, leftRules(j))
+		})
+	}
+}
+
+// A handle that is no session's ends none.
+func TestSessionNull(t *testing.T) {
+	j := replay.InSessions(t, 1)
+	leave(j)
+	j.Rank(0).Stuck("MPI_Session_finalize", replay.Type("MPI_SESSION_NULL"))
+	assert.Equal(t, []string{"OBJ001"}, leftRules(j))
+}
+
+// A process that uses the world model, too, ends with MPI_Finalize.
+func TestSessionBesideWorld(t *testing.T) {
+	j := replay.New(t, 1)
+	r := j.Rank(0)
+	r.Do("MPI_Session_init", replay.InfoNull, replay.Type("MPI_ERRORS_ARE_FATAL"), replay.Session)
+	leave(j)
+	r.EndSession(replay.Session, false)
+	r.Exit()
+	assert.Empty(t, leftRules(j))
+}
