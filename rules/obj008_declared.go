@@ -2,8 +2,10 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -30,7 +32,7 @@ var DeclaredType = &Rule{
 		"unions, bit-fields, and bytes between the members of a struct",
 		"complex numbers as two floating point numbers, and the reverse",
 		"types of the same size and sign, such as long and long long; MPI_AINT, MPI_COUNT and MPI_OFFSET for integers of their size",
-		"structs as long as the datatype fits the members where they are",
+		"structs as long as the datatype fits the members where they are, and what it has between these",
 		"other variables that a derived datatype reaches from the first one, MPI_BOTTOM and MPI_IN_PLACE",
 		"void pointers that were pointers to other types before",
 	},
@@ -48,21 +50,42 @@ func (p *Pass) misdeclared(m *state.Misdeclared) {
 	if m.Declared.Fortran() && !m.Slight {
 		sev = Error
 	}
-	what := fmt.Sprintf("%s, %s", m.Declared.Name, m.Misfit.Declared)
-	if m.Declared.Name == "" {
-		what = m.Misfit.Declared
-	}
-	if !m.Declared.Plain() {
-		what = fmt.Sprintf("%s, which has %s at byte %d", m.Declared.Name, m.Misfit.Declared, m.At)
-	}
-	has := fmt.Sprint(m.Type)
-	if m.Basic.Predef != m.Type.Predef {
-		has = fmt.Sprintf("%s has %s there", m.Type, m.Basic)
+	has := fmt.Sprintf("the datatype is %s", m.Basic)
+	if m.Basic.Predef != m.Type.Predef || m.Cut {
+		has = fmt.Sprintf("the %s has %s ", typeName(m.Type), m.Basic)
+		if m.Cut {
+			has += fmt.Sprintf("at byte %d", m.At%m.Declared.Size)
+		} else {
+			has += "there"
+		}
 	}
 	instead := ""
 	if m.Instead != "" && m.Declared.Plain() {
 		instead = "; " + m.Instead + " fits"
 	}
-	p.ReportAs(sev, nil, "%s of %s is declared as %s, but the datatype is %s (%s)%s", c.Sem.Enter[m.Arg], c.Kind, what, has,
+	p.ReportAs(sev, nil, "%s of %s is declared as %s, but %s (%s)%s", c.Sem.Enter[m.Arg], c.Kind, declaredAs(m), has,
 		words.Count(m.Basic.Size, "byte"), instead)
+}
+
+// declaredAs describes what is declared where the datatype has something else.
+func declaredAs(m *state.Misdeclared) string {
+	name, plain := strings.TrimSpace(m.Declared.Name), m.Declared.Plain()
+	switch {
+	case name == "" && plain:
+		return m.Misfit.Declared
+	case name == "" || name == "struct":
+		name = "an unnamed struct"
+	}
+	if plain {
+		return fmt.Sprintf("%s, %s", name, m.Misfit.Declared)
+	}
+	return fmt.Sprintf("%s, which has %s at byte %d", name, m.Misfit.Declared, m.DeclaredAt)
+}
+
+// typeName names a datatype after "the".
+func typeName(d *datatype.Type) string {
+	if d.Predef != nil || d.Name != "" {
+		return "datatype " + d.String()
+	}
+	return d.String()
 }

@@ -71,8 +71,11 @@ func (d *Declared) Fortran() bool { return strings.Contains(d.Name, "(kind=") }
 type Misfit struct {
 	At       int64  // byte from the address
 	Declared string // in words: "an integer of 4 bytes"
-	Basic    *Type  // what the datatype has there
-	Instead  string // the predefined datatype that fits; "" if none is sure
+	// DeclaredAt is where that is, in the element it is a member of.
+	DeclaredAt int64
+	Cut        bool   // the datatype's data begins elsewhere, and has only a part of it
+	Basic      *Type  // what the datatype has there
+	Instead    string // the predefined datatype that fits; "" if none is sure
 	// Slight: the bytes are the same in both, such as of an integer with and without a sign.
 	Slight bool
 }
@@ -110,12 +113,15 @@ func CompareDeclared(t *Type, count int64, d *Declared, at int64) (m *Misfit) {
 	return m
 }
 
+// known is how many bytes are declared for certain.
+func (d *Declared) known() int64 { return MulSat(max(d.Bound, 1), d.Size) }
+
 // scalarAt is the scalar that begins at a byte; nil if none does, or if it is not known.
 // Behind a pointer to a scalar are more of it, if all of the datatype is alike: else
 // the datatype may name other variables beside the first one.
 func (d *Declared) scalarAt(at int64, uniform bool) *scalar {
 	many := d.Bound == 0 && uniform && len(d.scalars) == 1 && d.scalars[0].size*d.scalars[0].count == d.Size
-	if at < 0 || !many && at >= MulSat(max(d.Bound, 1), d.Size) {
+	if at < 0 || !many && at >= d.known() {
 		return nil
 	}
 	at %= d.Size
@@ -128,22 +134,53 @@ func (d *Declared) scalarAt(at int64, uniform bool) *scalar {
 	return nil
 }
 
+// cutBy is the first scalar of which size bytes at a place have a part, although none begins
+// there, and where that one begins; nil if there is none. align is that of the data: the compiler leaves no
+// room where it would fit, so what begins there may be in a union or a bit-field.
+func (d *Declared) cutBy(at, size, align int64) (cut *scalar, begins int64) {
+	if at < 0 || at >= d.known() {
+		return nil, 0
+	}
+	end := min(at+size, d.known())
+	for element := at - at%d.Size; element < end; element += d.Size {
+		for i := range d.scalars {
+			s := &d.scalars[i]
+			from := element + s.at
+			switch {
+			case from+s.size*s.count <= at || from >= end:
+				continue
+			case from < at: // in the middle of it
+				from += (at - from) / s.size * s.size
+				return s, from % d.Size
+			case at%align != 0 && s.kind != charScalar && (cut == nil || from < begins):
+				cut, begins = s, from
+			}
+		}
+	}
+	return cut, begins % d.Size
+}
+
 // compare compares a basic element with what is declared at its place. A complex
 // number is two floating point numbers.
 func (d *Declared) compare(basic *Type, at int64, uniform bool) *Misfit {
-	s := d.scalarAt(at, uniform)
-	if s == nil {
-		return nil
-	}
 	size := basic.Size
 	if basic.Predef.Group == calls.ComplexType {
 		size /= 2
+	}
+	s := d.scalarAt(at, uniform)
+	if s == nil && size > 1 {
+		if s, begins := d.cutBy(at, basic.Size, size); s != nil {
+			return &Misfit{At: at, Declared: s.words(), DeclaredAt: begins, Cut: true, Basic: basic}
+		}
+	}
+	if s == nil {
+		return nil
 	}
 	fits, slight := s.fits(basic.Predef, size)
 	if fits {
 		return nil
 	}
-	return &Misfit{At: at, Declared: s.words(), Basic: basic, Slight: slight, Instead: s.datatype(d.Fortran())}
+	return &Misfit{At: at, Declared: s.words(), DeclaredAt: at % d.Size, Basic: basic, Slight: slight, Instead: s.datatype(d.Fortran())}
 }
 
 // fits reports whether a predefined datatype of so many bytes is for the scalar; slight:

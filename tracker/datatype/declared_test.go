@@ -64,6 +64,52 @@ func TestCompareDeclared(t *testing.T) {
 	}
 }
 
+// TestCutDeclared: data that begins beside what is declared, and has a part of it.
+func TestCutDeclared(t *testing.T) {
+	basic := func(name string, size int64) *Type { return plainType(t, name, size) }
+	integer, double := basic("MPI_INT", 4), basic("MPI_DOUBLE", 8)
+	both, wave := basic("MPI_LONG", 8), basic("MPI_C_DOUBLE_COMPLEX", 16)
+	for _, c := range []struct {
+		text   string
+		d      *Type
+		at     int64
+		begins int64 // what it cuts; -1: nothing
+	}{
+		{"0 1 16 0:i4x1,8:f8x1 struct rec", double, 4, 8},
+		{"0 4 16 0:i4x1,8:f8x1 struct rec", double, 20, 8},
+		{"0 4 16 0:i4x1,8:f8x1 struct rec", both, 4, 8},
+		{"0 4 16 0:f8x1,8:i4x1 struct rec", double, 12, 0}, // the next one's
+		{"0 1 24 0:c1x1,4:i4x2,16:f8x1 struct rec", integer, 1, 4},
+		{"0 1 24 0:c1x1,4:i4x2,16:f8x1 struct rec", double, 9, 8},
+		{"0 1 24 0:c1x1,4:i4x2,16:f8x1 struct rec", wave, 13, 16},
+		{"0 10 8 0:f8x1 double", integer, 12, 0}, // the second half of it
+		{"0 0 8 0:f8x1 double", integer, 4, 0},
+
+		{"0 1 16 0:i4x1,8:f8x1 struct rec", integer, 4, -1},          // padding
+		{"0 1 16 0:f8x1,8:i4x1 struct rec", double, 12, -1},          // behind the only one
+		{"0 0 16 0:f8x1,8:i4x1 struct rec", double, 12, -1},          // behind the first one
+		{"0 0 8 0:f8x1 double", integer, 12, -1},                     // so are those of members of structs
+		{"0 1 16 8:i4x1 with a union", wave, 0, -1},                  // the union may have it
+		{"0 1 8 2:i2x1,4:i4x1 with bit-fields", integer, 0, -1},      // in their unit
+		{"0 1 16 8:c1x8 padding before bytes", double, 4, -1},        // which may be a part of anything
+		{"0 1 16 0:c1x4,8:f8x1 bytes before padding", double, 0, -1}, // of anything
+		{"0 1 16 0:f8x2 complex", basic("MPI_BYTE", 1), 3, -1},       // a byte
+		{"0 1 12 0:i4x1,4:f8x1 struct packed", double, 4, -1},        // declared like that
+		{"0 1 16 0:f8x1,8:i4x1 struct rec", basic("MPI_INT", 4), 8, -1},
+	} {
+		d, ok := ParseDeclared(c.text)
+		require.True(t, ok, c.text)
+		m := CompareDeclared(c.d, 1, &d, c.at)
+		if c.begins < 0 {
+			assert.Nil(t, m, "%s as %s at %d", c.text, c.d, c.at)
+			continue
+		}
+		require.NotNil(t, m, "%s as %s at %d", c.text, c.d, c.at)
+		assert.True(t, m.Cut, "%s as %s at %d", c.text, c.d, c.at)
+		assert.Equal(t, []int64{c.at, c.begins}, []int64{m.At, m.DeclaredAt}, "%s as %s", c.text, c.d)
+	}
+}
+
 // plainType is a predefined datatype as a log describes it.
 func plainType(t *testing.T, name string, size int64) *Type {
 	t.Helper()
