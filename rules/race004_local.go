@@ -36,8 +36,8 @@ var LocalRace = &Rule{
 		"a load by a send whose message has been received, and no later news of the sender has come",
 		"an exclusive lock that the process has of its own window, or another rank of it, where both need a lock",
 		"ranks that may have told each other through values in a window, as MPI_Win_sync or a lock of the own window may show them",
-		"polling in the unified memory model: a place that loads one element again and again until another rank has replaced it, or that " +
-			"loads one which MPI_REPLACE changes atomically",
+		"polling in the unified memory model: a place that loads one element again and again, with MPI_Win_sync between where the program " +
+			"itself loads it, until another rank has replaced it, or that loads one which MPI_REPLACE changes atomically",
 	},
 	Limit: "Loads and stores of the program itself are seen where its code was compiled with gomarmot cc. Those of several threads of a rank count as made in the order in which they happened, whether the threads have ordered them or not. Logs of versions before 0.2 do not say which memory model a window has. A call " +
 		"of the same process while an operation uses its buffer is RACE003. Buffers of split collective operations are SPLIT010, those of partitioned operations are left out. Otherwise as of RACE001.",

@@ -592,6 +592,30 @@ func TestRace004Polled(t *testing.T) {
 	})
 }
 
+// loadsAgain is a place of the program that loads the first cell of its window n times.
+func loadsAgain(n int) step {
+	return func(r *replay.Rank, w int64) {
+		for range n {
+			r.Do("MPI_Win_sync", w)
+			loads(r, w)
+		}
+	}
+}
+
+// loadsFirst is a place of its own.
+func loadsFirst(r *replay.Rank, _ int64) { r.Load(0x10000, 4) }
+
+// loadsLater hears of rank 1 between the first load of a place and those that follow.
+func loadsLater(n int) step {
+	return func(r *replay.Rank, w int64) {
+		for i := range n {
+			if loads(r, w); i == 0 {
+				hears(1)(r, w)
+			}
+		}
+	}
+}
+
 // polls loads the first cell of its window n times.
 func polls(n int) step {
 	return func(r *replay.Rank, w int64) {
@@ -623,6 +647,14 @@ func TestRaceModels(t *testing.T) {
 		{"polled", f.WinUnified, [3]step{putAt(0), nil, polls(2)}, "", 0, ""},
 		{"polled once", f.WinUnified, [3]step{putAt(0), nil, polls(1)}, "RACE004", rules.Warning, "MPI_Reduce_local of rank 2 loads"},
 		{"polled, replaced", f.WinUnified, [3]step{accumulate("MPI_INT", "MPI_REPLACE"), nil, polls(1)}, "", 0, ""},
+		{"polled by loads", f.WinUnified, [3]step{putAt(0), nil, loadsAgain(2)}, "", 0, ""},
+		{"polled by many loads", f.WinUnified, [3]step{putAt(0), nil, loadsAgain(20)}, "", 0, ""},
+		{"polled after a test", f.WinUnified, [3]step{putAt(0), nil, steps(loadsFirst, loadsAgain(2))}, "", 0, ""},
+		{"polled after news", f.WinUnified, [3]step{putAt(0), tells(2), steps(loadsFirst, hears(1), loadsAgain(2))}, "RACE004", rules.Warning, "a load of rank 2 reads"},
+		{"polled later", f.WinUnified, [3]step{putAt(0), tells(2), loadsLater(3)}, "", 0, ""},
+		{"loaded twice, with news between", f.WinUnified, [3]step{putAt(0), tells(2), loadsLater(2)}, "RACE004", rules.Warning, "a load of rank 2 reads"},
+		{"loaded once", f.WinUnified, [3]step{putAt(0), nil, loadsAgain(1)}, "RACE004", rules.Warning, "a load of rank 2 reads"},
+		{"counter polled by loads", f.WinUnified, [3]step{accumulate("MPI_INT", "MPI_SUM"), accumulate("MPI_INT", "MPI_SUM"), loadsAgain(3)}, "", 0, ""},
 		{"polled", f.WinSeparate, [3]step{putAt(0), nil, polls(2)}, "RACE004", rules.Error, "MPI_Reduce_local of rank 2 loads"},
 		{"other bytes", f.WinUnified, [3]step{putAt(0), tells(2), receivesOther}, "", 0, ""},
 		{"other bytes", -1, [3]step{putAt(0), tells(2), receivesOther}, "", 0, ""},

@@ -54,6 +54,7 @@ func (m *races) touch(rank int32, op *state.Op) {
 	b.Site, b.Window, b.Target, b.Peer = op.Site, op.On.Object, op.On.Members[peer], peer
 	b.At, b.Done = m.order.At(rank, op.N), 0
 	b.Locks, b.All, b.Atomic, b.Told = x.Locks, x.All, x.Atomic, false
+	b.Again = nil
 	b.Memory = state.Buffer{Addr: op.Data.Disp, Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes}
 	if peer != op.On.Me {
 		b.Memory.Addr += t.Base

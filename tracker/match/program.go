@@ -67,9 +67,11 @@ func (m *races) compareShared(t *state.WinMade, a, b *race.Access) {
 // program takes loads or stores of the program itself, in memory of target. They are compared at once.
 func (m *races) program(b *race.Access, target *state.WinMade) {
 	m.signals(b)
-	space := m.meet(target, b)
+	space := m.memory(b.Target)
+	before := space.Follow(b)
+	m.meet(target, b)
 	n := space.Len()
-	space.Keep(b)
+	space.Keep(before, b)
 	m.grown(space.Len()-n, b.Site)
 }
 

@@ -180,13 +180,19 @@ func (m *races) fresh() *race.Access {
 	return m.spare
 }
 
-// meet compares an access with those to the same memory that were read before.
-func (m *races) meet(t *state.WinMade, b *race.Access) *race.Memory {
-	space := m.spaces[b.Target]
+// memory returns what is known of the memory of a rank.
+func (m *races) memory(target int32) *race.Memory {
+	space := m.spaces[target]
 	if space == nil {
 		space = &race.Memory{}
-		m.spaces[b.Target] = space
+		m.spaces[target] = space
 	}
+	return space
+}
+
+// meet compares an access with those to the same memory that were read before.
+func (m *races) meet(t *state.WinMade, b *race.Access) *race.Memory {
+	space := m.memory(b.Target)
 	m.meets = space.Meets(b, t.Flavor == state.Shared, m.meets[:0])
 	inOrder(m.meets)
 	for _, a := range m.meets {

@@ -85,8 +85,9 @@ type Access struct {
 	Told bool
 	// Value is what it leaves and fetches, if it is small; nil: unknown.
 	Value *Value
-	// Again: the same call has loaded the same bytes again, and its rank has heard nothing of others in between.
-	Again bool
+	// Again: the same call has loaded the same bytes again, and its rank has heard nothing of others in between. All
+	// loads of that call and these bytes have it in common, those before it and those after it. nil: they have not.
+	Again *bool
 
 	mark int64   // see Space.Meets
 	gone bool    // a space has forgotten it
@@ -126,12 +127,21 @@ func (a *Access) Polls(b *Access) bool {
 		a, b = b, a
 	}
 	return a.Local && a.Mode == Reads && a.Lo == b.Lo && a.Hi == b.Hi && a.single() && b.single() && b.Memory.Writes &&
-		(a.Again || b.Mode == Updates && b.Op != nil && b.Op.Name == "MPI_REPLACE")
+		(a.Again != nil && *a.Again || b.Mode == Updates && b.Op != nil && b.Op.Name == "MPI_REPLACE")
 }
 
 // single reports whether the access reaches one element that processors load and store at once.
 func (a *Access) single() bool {
 	return a.Times == 1 && a.Hi-a.Lo <= 8 && (datatype.BasicSize(a.Memory.Type) == a.Hi-a.Lo || a.Site.Call.Program())
+}
+
+// next notes that b is what the same call has loaded or stored next, of the same bytes.
+func (a *Access) next(b *Access) {
+	if a.Again == nil {
+		a.Again = new(bool)
+	}
+	*a.Again = *a.Again || a.At.Alike(&b.At)
+	b.Again = a.Again
 }
 
 // Conflict is why two accesses to the same bytes must not happen at once.

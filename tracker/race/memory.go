@@ -13,7 +13,8 @@ type Memory struct {
 	calls, locals Space
 	last          map[loopKey]*Access // of the program, of each place and bytes
 	// kept is the one that was kept last: what came after it before comes again, mostly.
-	kept *Access
+	kept   *Access
+	beside []*Access // reused
 }
 
 // loopKey is what loads or stores of the program have in common when they are made again.
@@ -53,15 +54,39 @@ func (m *Memory) Within(lo, hi int64, to []*Access) []*Access {
 // Len is how many accesses there are.
 func (m *Memory) Len() int { return m.calls.n + m.locals.n }
 
-// Keep keeps loads or stores of the program, which the caller will reuse: the same ones before are forgotten.
-func (m *Memory) Keep(b *Access) {
+// Follow returns the same loads or stores of the program as they were made before; nil if they were not.
+func (m *Memory) Follow(b *Access) *Access {
 	a := m.before(b)
+	if a == nil {
+		b.Again = m.waits(b)
+		return nil
+	}
+	a.next(b)
+	return a
+}
+
+// waits returns what a load at a new place has in common with others: with one of the same element that its rank has
+// made at another place when it had heard as much of others. Compilers make the first test of a loop a place of its own.
+func (m *Memory) waits(b *Access) *bool {
+	if b.Mode == Reads && b.single() {
+		m.beside = m.locals.Within(b.Lo, b.Hi, m.beside[:0])
+		for _, a := range m.beside {
+			if a.Again != nil && a.Mode == Reads && a.Lo == b.Lo && a.Hi == b.Hi && a.single() && a.At.Alike(&b.At) {
+				return a.Again
+			}
+		}
+	}
+	return new(bool)
+}
+
+// Keep keeps loads or stores of the program, which the caller will reuse: those before, which they follow, are
+// forgotten.
+func (m *Memory) Keep(a, b *Access) {
 	if m.kept != nil {
 		m.kept.then = a
 	}
 	m.kept = a
 	if a != nil && !a.Told {
-		a.Again = a.Again || a.At.Alike(&b.At)
 		a.Site, a.At, a.Done, a.All = b.Site, b.At, b.Done, b.All
 		if len(a.Locks)+len(b.Locks) > 0 {
 			a.Locks = slices.Clone(b.Locks)

@@ -195,8 +195,8 @@ func (k *bucket) put(a *Access) *Access {
 	k.mix(a)
 	for i, o := range list {
 		if o.same(a) {
-			if a.Again = o.Again || o.At.Alike(&a.At); a.Again {
-				o.Again = true
+			if a.Local {
+				o.next(a)
 			}
 			list[i] = a
 			return o
