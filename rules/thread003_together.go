@@ -13,9 +13,10 @@ var CollectivesTogether = &Rule{
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
-	Cite:     "MPI-4.1, MPI and Threads",
-	Says: "The program makes sure that one communicator, window or file is not used by two collective calls of one process " +
-		"at the same time, whatever the thread level.",
+	Cite:     "MPI-4.1, MPI and Threads; Correctness (of collective communication)",
+	Says: "Collective calls on one communicator, window or file match in the order in which each process makes them; the program " +
+		"orders those of its threads. Two collective communication calls are not under way on one communicator of a process at the " +
+		"same time, however many processes it has.",
 	Doc: "Which of the two calls is the first is left to chance, and may differ from rank to rank: then the call of one thread " +
 		"meets that of another one. Results are mixed up, or the ranks hang.",
 	Advice: "Give each thread a communicator of its own, created with MPI_Comm_dup, or have the threads make these calls in an " +
@@ -23,6 +24,7 @@ var CollectivesTogether = &Rule{
 	Silent: []string{
 		"threads that make their calls one after the other",
 		"calls on different communicators, also on duplicates of one",
+		"calls that create, free or use files, windows and communicators of a single process, such as MPI_File_open on MPI_COMM_SELF",
 	},
 	Limit: "Only calls that block are seen, and only those that were under way at the same time in this run. Calls under a lower thread " +
 		"level than MPI_THREAD_MULTIPLE are THREAD001. Calls that overlapped with each other are one finding.",

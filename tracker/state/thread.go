@@ -266,20 +266,25 @@ type collCall struct {
 	from, to uint64
 }
 
-// collectiveOn returns what a call is collective on, if it blocks and is not made inside another one.
+// collectiveOn returns what a call is collective on, if it blocks and is not made inside another one. Any order of calls
+// is right in a group of one process, and only two of collective communication may not be under way at once there either.
 func (t *thread) collectiveOn(c *Call) (tracker.Object, bool) {
 	if len(t.stack) == 0 || t.stack[0] != c || !c.Sem.Ordered || c.Sem.Blocks != calls.BlocksOnPartners || c.Sem.Persistent {
 		return tracker.Object{}, false
 	}
+	var on tracker.Object
+	members := 0
 	switch {
 	case c.Sem.Over == calls.ClassComm && c.Comm != nil:
-		return c.Comm.Object(), true
+		on, members = c.Comm.Object(), len(c.Comm.Members)+len(c.Comm.Remote)
 	case c.Sem.Over == calls.ClassWin && c.Win != nil:
-		return c.Win.Object(), true
+		on, members = c.Win.Object(), len(c.Win.Members)
 	case c.Sem.Over == calls.ClassFile && c.File != nil:
-		return c.File.Object(), true
+		on, members = c.File.Object(), len(c.File.Members)
+	default:
+		return tracker.Object{}, false
 	}
-	return tracker.Object{}, false
+	return on, members != 1 || c.Sem.Family == calls.FamilyCollectives
 }
 
 // together looks, when a collective call returns, for one of another thread on the same object at the same time. Again
