@@ -180,5 +180,11 @@ func TestChanged(t *testing.T) {
 		{"outside of a call", steps(isend, func(r *replay.Rank, _ int64) { differs(r) }, waits(0x4400, 0, nil)), receives, ""},
 	})
 	// The store itself was recorded: one finding.
-	heapCases(t, "RACE006", []heapCase{{"and the store is known", steps(isend, store, wait), receives, "^this store changes 4 bytes"}})
+	heapCases(t, "RACE006", []heapCase{
+		{"and the store is known", steps(isend, store, wait), receives, "^this store changes 4 bytes"},
+		{"as is that to several puts", steps(lockEvery, put, store, put, store, put, flushes, unlockEvery), steps(lockEvery, unlockEvery), "^this store changes 4 bytes"},
+	})
+	// Another store was recorded, but not this one.
+	heapCases(t, "RACE006", []heapCase{{"with gomarmot cc", steps(runs(event.AccessWrites, result, 4, 1, 0), isend, wait), receives,
+		"has changed since that call: it was freed, or stored to in a callback or in code that was not compiled with gomarmot cc;"}})
 }

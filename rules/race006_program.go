@@ -57,9 +57,12 @@ var PendingMemory = &Rule{
 			on = with.Request.Object()
 		}
 		if p.Program.Changed {
-			p.ReportAt(p.Program.Site, on, related, "%s, which %s reads until %s, has changed since that call: it was stored to, or freed; gomarmot cc shows "+
-				"where it is stored to, and gomarmot run --heap where it is freed", with.Sem.Enter[with.Arg],
-				pending(with), endOfUse(with))
+			why := "it was stored to, or freed; gomarmot cc shows where it is stored to, and gomarmot run --heap where it is freed"
+			if p.Rank.Recorded() {
+				why = "it was freed, or stored to in a callback or in code that was not compiled with gomarmot cc; gomarmot run --heap shows where it is freed"
+			}
+			p.ReportAt(p.Program.Site, on, related, "%s, which %s reads until %s, has changed since that call: %s", with.Sem.Enter[with.Arg],
+				pending(with), endOfUse(with), why)
 			return
 		}
 		does := "reads"

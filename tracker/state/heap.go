@@ -92,7 +92,7 @@ func (r *Rank) changed(e *event.Event) *Program {
 }
 
 // changedClash returns the operation whose data has changed; nil if something else than the program may have changed
-// it, or if another finding says why.
+// it, or if another finding says why. Of several operations with one buffer it is not known whose has.
 func (r *Rank) changedClash(x *Program) *Clash {
 	s, c := &r.inUse, r.OpenCall(int(x.Site.Ring))
 	if c == nil || r.exposed.find(x.lo, x.hi) != nil || c.writesNear(x.lo, x.hi) {
@@ -103,6 +103,8 @@ func (r *Rank) changedClash(x *Program) *Clash {
 	for _, y := range near {
 		switch {
 		case y.Writes, y.Array, !y.isAt(x.sent), !c.completes(y, x.by):
+		case y.stored: // it may be this one
+			return nil
 		case !r.FromC(y.By): // what Fortran passes may be a copy that it frees
 		case y.age <= s.clashed, r.exposed.hidden >= y.since:
 		case s.clash.With == nil || y.age < s.clash.With.age:

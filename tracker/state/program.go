@@ -41,8 +41,9 @@ type Program struct {
 
 // programs makes the Program of an event.
 type programs struct {
-	last  Program
-	types map[runs]*datatype.Type
+	last     Program
+	recorded bool // loads, stores or fences have been
+	types    map[runs]*datatype.Type
 	// recent are some of them: a loop has few, and they come again and again.
 	recent [16]struct {
 		runs
@@ -71,6 +72,7 @@ func (r *Rank) Program(e *event.Event) *Program {
 	case !x.read(e):
 		return nil
 	}
+	r.programs.recorded = true
 	by := x.Site.Thread
 	setSite(&x.Site, r, r.thread(int(e.Thread)), e)
 	if x.Other {
@@ -252,23 +254,30 @@ func (r *Rank) ProgramClash(x *Program) *Clash {
 	for _, y := range r.near(&x.Memory) {
 		q := y.Request
 		switch {
-		case s.clash.With != nil && s.clash.With.age <= y.age:
 		case x.Freed && (y.By.Ring != x.Site.Ring || y.By.Thread != x.Site.Thread): // when it was freed is less certain
 		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero()):
 		case q != nil && q.combines: // the program's own function may have done it, in any call of any thread
 		case r.meet(&x.Memory, y):
-			s.clash = Clash{Mine: x.Memory, With: y}
+			y.stored = y.stored || x.Writes
+			if s.clash.With == nil || y.age < s.clash.With.age {
+				s.clash = Clash{Mine: x.Memory, With: y}
+			}
 		}
 	}
 	if s.clash.With == nil && !x.Freed {
 		r.callClash(&x.Memory, x.isOf)
+		if s.clash.With != nil {
+			s.clashed = s.begun + 1 // what that call begins may be the next one
+		}
 	}
 	if s.clash.With == nil {
 		return nil
 	}
-	s.clashed = s.begun
 	return &s.clash
 }
+
+// Recorded reports whether loads and stores of the rank's program have been recorded: gomarmot cc has compiled some of it.
+func (r *Rank) Recorded() bool { return r.programs.recorded }
 
 // isOf reports whether it is an access of the thread with a ring.
 func (x *Program) isOf(ring int, t *thread) bool {

@@ -106,7 +106,7 @@ func (s *inUse) index(w *Win) {
 		}
 		x := s.new()
 		x.Memory, x.Sem, x.Request, x.Win, x.more = c.uses[0], p.sem, nil, w, nil
-		x.By, x.since, x.age = p.by, p.since, p.age
+		x.By, x.since, x.age, x.stored = p.by, p.since, p.age, false
 		w.unsettled.add(x, p.target)
 		s.reads.add(x)
 	}

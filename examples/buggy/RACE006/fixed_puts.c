@@ -1,0 +1,26 @@
+// The origin of puts is filled again for each of them, after a flush.
+// gomarmot: access=auto
+#include <mpi.h>
+
+enum { count = 32, puts = 3 };
+
+int main(int argc, char **argv)
+{
+	int rank, origin[count], *memory;
+	MPI_Win win;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Win_allocate(puts * count * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+	MPI_Win_lock_all(0, win);
+	for (int k = 0; k < puts; k++) {
+		for (int i = 0; i < count; i++)
+			origin[i] = k + i;
+		MPI_Put(origin, count, MPI_INT, 1 - rank, k * count, count, MPI_INT, win);
+		MPI_Win_flush_local(1 - rank, win);
+	}
+	MPI_Win_unlock_all(win);
+	MPI_Win_free(&win);
+	MPI_Finalize();
+	return 0;
+}
