@@ -24,9 +24,9 @@ var OutsideRegion = &Rule{
 	Silent: []string{
 		"an access that spans several attached regions",
 		"holes of the target datatype that are not attached",
-		"a region attached or detached at a time that no synchronization orders relative to the access",
 	},
-	Limit: "Only collective synchronization orders attach, detach and access. If an access has more than 4096 pieces, only " +
+	Limit: "Attach, detach and access are ordered by what ranks have heard of each other: in collective calls, messages and window synchronization. Memory attached too late, or detached too early, at a " +
+		"time that nothing orders relative to the access, is as wrong, but not found. If an access has more than 4096 pieces, only " +
 		"its ends are checked.",
 	Facts: []fact.Kind{fact.OfOutside},
 	Job: func(p *JobPass) {
