@@ -22,7 +22,8 @@ var LostFileRequest = &Rule{
 	Silent: []string{"the request of an independent access passed to MPI_Request_free", "a request that MPI_Request_get_status found complete", "a program that ends without MPI_Finalize", "a request handle set to MPI_REQUEST_NULL by the call"},
 	Limit:  "Requests passed to a failing wait or test count as complete. Requests completed after the file was closed are FILE007.",
 	On:     []calls.Kind{calls.RequestFree},
-	Done: func(p *Pass) {
+	// The MPI library may end the program in this call.
+	Check: func(p *Pass) {
 		for x := p.Rank.CompletedBy(p.Call); x.Next(); {
 			q := x.Request
 			if q.File == nil || !calls.Of(q.Made.Call).IO.Collective {

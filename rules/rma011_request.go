@@ -21,7 +21,8 @@ var LostRequest = &Rule{
 	Silent: []string{"a request completed after the unlock", "a request that MPI_Request_get_status found complete", "a program that ends without MPI_Finalize"},
 	Limit:  "Requests passed to a failing wait or test count as complete.",
 	On:     []calls.Kind{calls.RequestFree},
-	Done: func(p *Pass) {
+	// The MPI library may end the program in this call.
+	Check: func(p *Pass) {
 		for x := p.Rank.CompletedBy(p.Call); x.Next(); {
 			q := x.Request
 			if q.Win == nil {

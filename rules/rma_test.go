@@ -572,6 +572,16 @@ func TestRma011RequestFree(t *testing.T) {
 	assert.Equal(t, bad, see(t, found(t, j, "RMA011", "MPI_Request_free")))
 }
 
+// TestRma011RequestFreeAborts: an MPI library that ends the program in MPI_Request_free.
+func TestRma011RequestFreeAborts(t *testing.T) {
+	j := replay.New(t, 2)
+	w := j.Allocate(64, 4)
+	r := j.Rank(0)
+	r.Do("MPI_Win_lock_all", 0, w)
+	r.Begin("MPI_Request_free", rput(j, r, w))
+	found(t, j, "RMA011", "MPI_Request_free")
+}
+
 func TestRma011Silent(t *testing.T) {
 	for i, complete := range []func(*replay.Rank, int64){
 		func(r *replay.Rank, q int64) { r.Do("MPI_Wait", q) },

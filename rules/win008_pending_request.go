@@ -37,15 +37,28 @@ var FreePending = &Rule{
 	Limit: "Epochs that are open at MPI_Win_free are reported as FENCE010, PSCW012 and LOCK010, requests that are never " +
 		"completed as RMA011. If the library gives several pending requests the same handle value, the rule is silent.",
 	On: completers,
-	Done: func(p *Pass) {
-		for x := p.Rank.CompletedBy(p.Call); x.Next(); {
-			q := x.Request
-			if q.WinFreed.IsZero() || q.Open || q.Shared {
-				continue
-			}
-			p.ReportAt(q.WinFreed, q.Win.Object(),
-				[]Related{At(q.Made, "the request was created here"), At(p.Call.Site, "and not completed until here")},
-				"MPI_Win_free while the request of %s is pending: it is completed later, by %s", q.Made.Call, p.Call.Kind)
+	// A wait may never return, but its arguments already tell what it completes.
+	Check: func(p *Pass) {
+		if waits(p.Call.Kind) {
+			reportLate(p)
 		}
 	},
+	Done: func(p *Pass) {
+		if !waits(p.Call.Kind) {
+			reportLate(p)
+		}
+	},
+}
+
+// reportLate reports the requests that a call completes only after their window was freed.
+func reportLate(p *Pass) {
+	for x := p.Rank.CompletedBy(p.Call); x.Next(); {
+		q := x.Request
+		if q.WinFreed.IsZero() || q.Open || q.Shared {
+			continue
+		}
+		p.ReportAt(q.WinFreed, q.Win.Object(),
+			[]Related{At(q.Made, "the request was created here"), At(p.Call.Site, "and not completed until here")},
+			"MPI_Win_free while the request of %s is pending: it is completed later, by %s", q.Made.Call, p.Call.Kind)
+	}
 }

@@ -1,0 +1,19 @@
+// Both ranks put without a request, and flush completes that.
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+	int rank, value = 42, *cell;
+	MPI_Win win;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &cell, &win);
+	MPI_Win_lock_all(0, win);
+	MPI_Put(&value, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
+	MPI_Win_flush_all(win);
+	MPI_Win_unlock_all(win);
+	MPI_Win_free(&win);
+	MPI_Finalize();
+	return 0;
+}
