@@ -205,6 +205,8 @@ func (f *feed) other(b *batch) {
 	switch f.event.Kind {
 	case event.Lost:
 		b.ops.Lose(f.rank)
+	case event.Segment:
+		f.rank.Segment(f.event)
 	case event.Fetched:
 		b.ops.Fetched(f.rank, f.event)
 	case event.Access, event.AccessBits, event.Memory, event.Changed:

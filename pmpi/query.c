@@ -42,6 +42,7 @@ static struct {
 	int (*test_cancelled)(const void *, int *);
 	int (*get_elements)(const void *, uintptr_t, int64_t *);
 	int (*win_get_attr)(uintptr_t, int, void *, int *);
+	int (*win_shared_query)(uintptr_t, intptr_t, int64_t *, int *, void *);
 } mpi;
 
 static uintptr_t world_group;
@@ -76,6 +77,7 @@ static int resolve(void)
 		{&mpi.test_cancelled, "PMPI_Test_cancelled"},
 		{&mpi.get_elements, "PMPI_Get_elements_x"},
 		{&mpi.win_get_attr, "PMPI_Win_get_attr"},
+		{&mpi.win_shared_query, "PMPI_Win_shared_query"},
 	};
 	const char *missing = gm_find_all(wanted, sizeof wanted / sizeof *wanted);
 
@@ -361,6 +363,14 @@ int64_t gm_query_window(int rc, const void *win)
 		mpi.win_get_attr(handle, gm_layout.win_model, &model, &found) || !found || !model)
 		return -1;
 	return *model;
+}
+
+/* The memory of a rank in a shared window, in this process; 0 if it has none. */
+int gm_query_segment(uintptr_t win, int rank, int64_t *size, void *base)
+{
+	int unit;
+
+	return !mpi.win_shared_query(win, rank, size, &unit, base) && *size > 0;
 }
 
 /* The extra words of MPI_File_open. */

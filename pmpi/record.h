@@ -29,6 +29,7 @@ enum {
 	GM_KIND_VALUE = 1039,
 	GM_KIND_FETCHED = 1040,
 	GM_KIND_CHANGED = 1041,
+	GM_KIND_SEGMENT = 1042,
 };
 
 /* What a record says of memory of the heap (event.MemoryState). */

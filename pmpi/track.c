@@ -20,6 +20,7 @@
 #include "gm.h"
 #include "heap.h"
 #include "known.h"
+#include "query.h"
 #include "record.h"
 #include "ring.h"
 #include "room.h"
@@ -535,6 +536,28 @@ void gm_track_window(uintptr_t win, const void *base, int64_t size, int is_share
 	}
 	pthread_mutex_unlock(&lock);
 	errno = saved;
+}
+
+/*
+ * A window that processes share has been created: a program may reach the memory of all its ranks
+ * without asking for it, as one lies behind the other.
+ */
+void gm_track_segments(struct gm_thread *t, const void *pc, uintptr_t win, uintptr_t comm)
+{
+	const struct gm_comm_shape shape = gm_comm_shape(comm);
+
+	if (!accesses())
+		return;
+	for (int64_t rank = 0; rank < shape.members; rank++) {
+		int64_t words[4] = {gm_handle(win), rank, 0, 0};
+		void *base = NULL;
+
+		if (rank == shape.rank || !gm_query_segment(win, (int)rank, &words[3], &base))
+			continue;
+		words[2] = (int64_t)(uintptr_t)base;
+		gm_track_window(win, base, words[3], 1);
+		gm_record(t, GM_META(GM_KIND_SEGMENT, GM_ONCE, 0, 4), pc, words);
+	}
 }
 
 static void unwatch(const struct entry *e)

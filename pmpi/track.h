@@ -67,6 +67,7 @@ void gm_track_call(struct gm_thread *t, int release);
 void gm_track_meanwhile(struct gm_thread *t);
 void gm_track_returned(struct gm_thread *t);
 void gm_track_window(uintptr_t win, const void *base, int64_t size, int is_shared);
+void gm_track_segments(struct gm_thread *t, const void *pc, uintptr_t win, uintptr_t comm);
 void gm_track_detached(uintptr_t win, const void *base);
 void gm_track_win_freed(uintptr_t win);
 void gm_track_use(const struct gm_until *until, enum gm_use use, const void *buf, int64_t count,

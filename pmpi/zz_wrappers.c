@@ -2656,6 +2656,8 @@ GM_HOT int own_MPI_Win_allocate_shared(int (*real)(int64_t, intptr_t, uintptr_t,
 		w[3] = model;
 		gm_commit(t);
 	}
+	if (gm_tracks() && !rc)
+		gm_track_segments(t, pc, (uintptr_t)gm_handle_at(win), gm_handle(comm));
 	gm_leave(t);
 	return rc;
 }
@@ -2719,6 +2721,8 @@ GM_HOT int own_MPI_Win_allocate_shared_c(int (*real)(int64_t, int64_t, uintptr_t
 		w[3] = model;
 		gm_commit(t);
 	}
+	if (gm_tracks() && !rc)
+		gm_track_segments(t, pc, (uintptr_t)gm_handle_at(win), gm_handle(comm));
 	gm_leave(t);
 	return rc;
 }

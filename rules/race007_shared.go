@@ -28,12 +28,13 @@ var SharedRace = &Rule{
 		"MPI_Win_fence, and locks and flushes of a window with a barrier or message between them",
 		"an exclusive lock of the memory by one of the processes, and any lock by the other one",
 		"atomic operations of the processor on both sides, and accesses that these may order",
-		"processes that may have told each other through values in a window, as MPI_Win_sync may show them",
+		"processes that may have told each other through values in a window, as MPI_Win_sync may show them, and these values themselves",
 		"different bytes, and loads alone",
 	},
 	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Memory of another process is known from " +
-		"MPI_Win_shared_query for its rank; what is reached beyond that is not seen. Ranks that call MPI_Win_sync may have told each other " +
-		"anything: where no message or barrier orders them, nothing is reported of what came before. Ranks with several threads that call MPI are left out.",
+		"MPI_Win_allocate_shared on. Ranks that call MPI_Win_sync may have told each other anything in that memory: where no message or barrier orders " +
+		"them, only accesses of more than 64 bytes are reported, and only where the rank that comes second, by its own loads, cannot have learned that " +
+		"the first one has come so far. Ranks with several threads that call MPI are left out.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		if f := raceOf(p); f.First.Local && f.Second.Local {
@@ -46,8 +47,11 @@ func (p *JobPass) reportShared(f *fact.Race) {
 	a, b := f.First, f.Second
 	r := Report{Sites: []tracker.Site{b.Site, a.Site}, Object: b.Window}
 	r.Related = betweenAt(&f.Between)
-	why := fmt.Sprintf("rank %d does not wait for rank %d%s; call MPI_Win_sync after the first one and before the second one, and a barrier or message in "+
-		"between", b.Site.Rank, a.Site.Rank, betweenWhy(&f.Between))
+	why := "neither rank waits for the other one between the two"
+	if between := betweenWhy(&f.Between); between != "" {
+		why = fmt.Sprintf("rank %d does not wait for rank %d%s", b.Site.Rank, a.Site.Rank, between)
+	}
+	why += "; call MPI_Win_sync after the one that is to come first and before the other one, and a barrier or message in between"
 	if f.Waited {
 		r.Severity = Warning
 		why = fmt.Sprintf("rank %d waits for rank %d, but not for its memory; call MPI_Win_sync on both sides of the barrier or message", b.Site.Rank, a.Site.Rank)

@@ -199,6 +199,8 @@ func (n *wordNames) other(e *event.Event) string {
 		return memoryText(e)
 	case event.Changed:
 		return fmt.Sprintf("what is sent from %#x has changed since the operation began", uint64(e.A[3]))
+	case event.Segment:
+		return fmt.Sprintf("rank %d of the window has %s at %#x", e.A[1], words.Bytes(e.A[3]), uint64(e.A[2]))
 	case event.AccessBits:
 		units := 0
 		for _, w := range e.A[min(3, e.N):e.N] {

@@ -83,6 +83,10 @@ const (
 	// call that completes the operation. Words: class and handle of what the operation ends with (a request, or a
 	// window), the target or -1, the address of the buffer, that of its first byte, and of the one behind its last.
 	Changed calls.Kind = 1041
+	// Segment is memory of another rank in a window that processes share, as the MPI library says. It follows the call that
+	// creates the window, where loads and stores of the program are recorded. Words: the window, the rank in its
+	// group, the address in this process, the size in bytes.
+	Segment calls.Kind = 1042
 )
 
 // MemoryState says what is wrong with memory of the heap.

@@ -204,6 +204,15 @@ func windowMemory(w *writer, v *variant, indent int) {
 	}
 }
 
+// segments renders, after a call that has created a window which processes share, that it has the memory of all
+// its ranks.
+func segments(w *writer, v *variant) {
+	if v.Kind == calls.WinAllocateShared {
+		w.line(1, "if (gm_tracks() && !rc)")
+		w.line(2, "gm_track_segments(t, pc, (uintptr_t)gm_handle_at(win), %s);", enterWord(*v.param("comm")))
+	}
+}
+
 // completed renders which of the requests a call has completed.
 func completed(w *writer, v *variant, indent int) {
 	s := v.Sem

@@ -228,6 +228,7 @@ func both(w *writer, v *variant) {
 	forward(w, v, 1)
 	valuesSettled(w, v)
 	leave(w, v, 1)
+	segments(w, v)
 	w.line(1, "gm_leave(t);\n\treturn rc;")
 }
 

@@ -14,7 +14,8 @@ type memorySyncs struct {
 	cut  bool    // earlier ones are forgotten
 	last order.Point
 	// open: the rank is perhaps still to learn what it has waited for in that call.
-	open bool
+	open   bool
+	loaded int64 // the last load from shared memory that it has made
 }
 
 // mostSyncs bounds those that are kept of a rank.
@@ -66,7 +67,9 @@ func (m *races) compareShared(t *state.WinMade, a, b *race.Access) {
 
 // program takes loads or stores of the program itself, in memory of target. They are compared at once.
 func (m *races) program(b *race.Access, target *state.WinMade) {
-	m.signals(b)
+	if m.signals(b); !b.Memory.Writes || b.Atomic {
+		m.syncs[b.Site.Rank].loaded = b.At.N
+	}
 	space := m.memory(b.Target)
 	before := space.Follow(b)
 	m.meet(target, b)

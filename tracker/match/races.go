@@ -48,6 +48,8 @@ type shared struct {
 	entered []order.Point
 	flavor  state.Flavor
 	floor   *order.Snapshot // while old accesses are dropped
+	// looked: by rank in MPI_COMM_WORLD, at which of its records it has synchronized memory last after a load.
+	looked map[int32]int64
 }
 
 // origin is a rank that accesses a window.
@@ -114,7 +116,7 @@ func (m *races) routes() map[state.What]route {
 
 func (m *races) create(_ int32, op *state.Op) {
 	if m.of[op.On.ID] == nil {
-		m.of[op.On.ID] = &shared{on: op.On, origins: map[int32]*origin{}, flavor: op.More.(*state.WinMade).Flavor}
+		m.of[op.On.ID] = &shared{on: op.On, origins: map[int32]*origin{}, flavor: op.More.(*state.WinMade).Flavor, looked: map[int32]int64{}}
 	}
 }
 
@@ -516,6 +518,12 @@ func (m *races) looks(w *shared, rank int32, op *state.Op, own race.Spot) {
 	if w.flavor == state.Shared {
 		all := race.Spot{Window: op.On.ID, Target: race.AllRanks, Bucket: race.Anywhere, Held: own.Held}
 		m.spots.Fetch(all, at, nil)
+		m.spots.Update(all, at, nil)
+		all.Program = true
+		if m.syncs[rank].loaded > w.looked[rank] {
+			w.looked[rank] = op.N
+			m.spots.Fetch(all, at, nil)
+		}
 		m.spots.Update(all, at, nil)
 	}
 }

@@ -30,7 +30,8 @@ type Spot struct {
 
 // Anywhere is the bucket that stands for all of a rank's part of a window: what others change there the
 // rank itself may load, and what it stores there others may fetch, when it synchronizes the two, by MPI_Win_sync
-// or with a lock of its own. With target AllRanks it is memory that ranks share.
+// or with a lock of its own. With target AllRanks it is memory that ranks share: whoever synchronizes it may have learned
+// something, or, where the program has loaded it (Spot.Program), only who has loaded any of it before that.
 const (
 	Anywhere = -1
 	AllRanks = -1
@@ -200,23 +201,39 @@ func (s *Spots) mayOrder(a, b *Access, l *lookout) bool {
 	if at.N = max(at.N, b.Last); a.Site.Call.Program() || b.Site.Call.Program() {
 		at.N-- // what b has found itself comes too late
 	}
-	return s.reach(&a.At, since, &at, true, l)
+	return s.reach(&a.At, since, &at, through{locks: true, loads: areData(a, b)}, l)
+}
+
+// areData reports whether the program itself loads or stores data on both sides: what ranks tell each other in memory
+// that they share is then known from their loads.
+func areData(a, b *Access) bool {
+	return a.Site.Call.Program() && b.Site.Call.Program() && min(a.Hi-a.Lo, b.Hi-b.Lo) > MaxSignal
+}
+
+// through says what may have ordered ranks. locks: what a rank sees because of its locks counts. loads: in memory
+// that ranks share only what they have loaded does.
+type through struct{ locks, loads bool }
+
+// leads reports whether ranks may learn something at a spot.
+func (t through) leads(at Spot) bool {
+	anything := at.Target == AllRanks && !at.Program
+	return (!at.Apart && !at.Held || t.locks) && !(anything && t.loads)
 }
 
 // MayLead reports whether the program may have ordered b after what a rank had done when it had n records.
 // a is where that began. What locks alone let a rank see does not count: for two locks that would be to assume what is in question.
 func (s *Spots) MayLead(a order.Point, n int64, b order.Point) bool {
-	return s.full || len(s.of) > 0 && s.reach(&a, map[int32]int64{a.Rank: n}, &b, false, nil)
+	return s.full || len(s.of) > 0 && s.reach(&a, map[int32]int64{a.Rank: n}, &b, through{}, nil)
 }
 
 // reach reports whether an operation may be after what since says: by rank, from which record on. All of
-// that is after a. locks: what a rank sees because of its locks counts.
-func (s *Spots) reach(a *order.Point, since map[int32]int64, at *order.Point, locks bool, l *lookout) bool {
+// that is after a.
+func (s *Spots) reach(a *order.Point, since map[int32]int64, at *order.Point, t through, l *lookout) bool {
 	for changed := true; changed; {
 		changed = false
 		for spot, x := range s.of {
-			if !spot.Apart && !spot.Held || locks {
-				changed = x.spread(a, since, locks, l) || changed
+			if t.leads(spot) {
+				changed = x.spread(a, since, t.locks, l) || changed
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/object"
 )
@@ -276,6 +277,14 @@ func (r *Rank) sharedQuery(c *Call) {
 		r.exposed.expose(w, FirstWithMemory, c.OutWord(2), c.OutWord(0))
 	case w.Contains(rank) && rank != int64(w.MyRank):
 		r.exposed.expose(w, int(rank), c.OutWord(2), c.OutWord(0))
+	}
+}
+
+// Segment applies what the recorder has found of a window that processes share: the memory of another rank.
+func (r *Rank) Segment(e *event.Event) {
+	w := r.wins.Get(e.A[0])
+	if w != nil && e.N >= 4 && w.Alive() && w.Known() && w.Flavor == Shared && w.Contains(e.A[1]) {
+		r.exposed.expose(w, int(e.A[1]), e.A[2], e.A[3])
 	}
 }
 
