@@ -64,7 +64,7 @@ access: $(BUILD)/libgomarmot-access.so $(PASSES)
 $(BUILD)/libgomarmot-access.so: $(ACCESS)
 ifeq ($(shell $(CC) -dumpmachine | cut -d- -f1),x86_64)
 	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
-		$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -Wl,-soname,libgomarmot-access.so -Wl,-z,now $(LDFLAGS) \
+		$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -Wl,-soname,libgomarmot-access.so -Wl,-z,now,-z,initfirst $(LDFLAGS) \
 		-o $$new/libgomarmot-access.so $(filter %.c,$(ACCESS)) -ldl -lpthread && \
 		$(call replace,$$new,libgomarmot-access.so)
 	@mkdir -p $(BUILD)/gomarmot-hooks && ln -sf ../libgomarmot-access.so $(BUILD)/gomarmot-hooks/libtsan.so

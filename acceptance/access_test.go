@@ -1,6 +1,7 @@
 package acceptance
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -78,5 +79,38 @@ func TestAccess(t *testing.T) {
 				assert.Regexp(t, "^MPI_", event)
 			}
 		})
+	}
+}
+
+// TestBeforeMain: what the initialization of a library runs of the program, before the initialization of
+// libgomarmot-access.so would have its turn, works as without gomarmot cc.
+func TestBeforeMain(t *testing.T) {
+	ofRecorder(t)
+	root, preload, gomarmot := setup(t)
+	source := filepath.Join(root, "acceptance", "testdata", "early.cpp")
+	dir := t.TempDir()
+	for _, args := range [][]string{ // one of them behind another one, so it is initialized first
+		{"-DLIBRARY", "-o", "libdeep.so", source},
+		{"-Wl,--no-as-needed", "-L.", "-ldeep", "-Wl,-rpath," + dir, "-o", "libearly.so", "-x", "c++", os.DevNull},
+	} {
+		cmd := Compiler("g++", append([]string{"-shared", "-fPIC"}, args...)...)
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	for i := range MPIs {
+		m := &MPIs[i]
+		for _, level := range []string{"-O0", "-O2"} {
+			t.Run(m.Name+"/"+level, func(t *testing.T) {
+				bin := filepath.Join(t.TempDir(), "app")
+				name, args := m.compilation(source, bin, level, "-Wno-cast-function-type", "-Wl,--no-as-needed", "-L"+dir, "-learly", "-Wl,-rpath,"+dir, "-Wl,-rpath-link,"+dir)
+				require.NoError(t, compiles("early.cpp", gomarmot, append([]string{"cc", "--", name}, args...)...))
+				for _, preload := range []string{"", preload} {
+					o := m.Run(Launch{Binary: bin, Ranks: 1, Dir: t.TempDir(), Preload: preload, Timeout: time.Minute})
+					assert.Zero(t, o.Exit, o.Output)
+					assert.Contains(t, o.Output, "registered: 2\n")
+				}
+			})
+		}
 	}
 }

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GOMARMOT_TRACKING 2 /* the version of all this */
+#define GOMARMOT_TRACKING 3 /* the version of all this */
 
 /* What an access did: bits, as in records (event.Access). */
 enum { GOMARMOT_WROTE = 1, GOMARMOT_WAS_ATOMIC = 2, GOMARMOT_FENCE = 4 };
@@ -52,6 +52,8 @@ struct gomarmot_sink {
 
 struct gomarmot_tracking {
 	uint32_t version;
+	/* Before all others: recording begins. */
+	void (*begin)(void);
 	/* Window memory: all accesses are of interest, again after each release. */
 	void (*watch)(const void *at, size_t size);
 	void (*unwatch)(const void *at, size_t size);

@@ -162,15 +162,20 @@ static _Unwind_Reason_Code no_step(struct _Unwind_Context *context, void *arg)
 	return _URC_END_OF_STACK;
 }
 
-/* When the library is loaded. The first unwinding may allocate, so it is done here. */
-void ga_caller_setup(int recorded)
+/* When the library is loaded. */
+void ga_caller_modules(void)
+{
+	dl_iterate_phdr(add_module, NULL);
+}
+
+/* When recording begins. The first unwinding may allocate, so it is done here. */
+void ga_caller_setup(void)
 {
 	void *library;
 
-	dl_iterate_phdr(add_module, NULL);
-	for (unsigned i = 0; recorded && i < module_count; i++)
+	for (unsigned i = 0; i < module_count; i++)
 		find_others(&modules[i]);
-	library = recorded ? dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_LOCAL) : NULL;
+	library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_LOCAL);
 	if (!library)
 		return;
 	unwinder.ip = (uintptr_t(*)(struct _Unwind_Context *))dlsym(library, "_Unwind_GetIP");

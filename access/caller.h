@@ -7,7 +7,8 @@
 #pragma GCC visibility push(hidden)
 
 uintptr_t ga_caller(uintptr_t pc);
-void ga_caller_setup(int recorded);
+void ga_caller_modules(void);
+void ga_caller_setup(void);
 
 #pragma GCC visibility pop
 

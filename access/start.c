@@ -18,6 +18,7 @@
 
 static const struct gomarmot_tracking tracking = {
 	.version = GOMARMOT_TRACKING,
+	.begin = ga_caller_setup,
 	.watch = ga_watch,
 	.unwatch = ga_unwatch,
 	.arm = ga_arm,
@@ -98,6 +99,12 @@ static int make_tables(void)
 	return -1;
 }
 
+/*
+ * The library is linked with -z initfirst, so this comes before anything else in the process: the
+ * initialization of another library may already run code of the program, such as an inline function
+ * of C++ that both have. The C library is not initialized yet: it has no environment, and nothing
+ * may be opened (dlopen), as that would initialize it without one.
+ */
 __attribute__((constructor(101))) static void at_load(void)
 {
 	int (*track)(const struct gomarmot_tracking *);
@@ -106,7 +113,7 @@ __attribute__((constructor(101))) static void at_load(void)
 		return;
 	ga_log_setup();
 	track = (int (*)(const struct gomarmot_tracking *))dlsym(RTLD_DEFAULT, "gomarmot_track");
-	ga_caller_setup(track != NULL);
+	ga_caller_modules();
 	if (track)
 		track(&tracking);
 }

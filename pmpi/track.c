@@ -77,6 +77,7 @@ static void begin(void)
 {
 	if (!tracking || !recording)
 		return;
+	tracking->begin();
 	for (uint32_t i = 0; i < used; i++)
 		if (entries[i].in_use && entries[i].is_window)
 			tracking->watch((const void *)entries[i].lo, entries[i].hi - entries[i].lo);

@@ -271,6 +271,7 @@ int main(int argc, char **argv)
 	arena = aligned_alloc(64, ARENA);
 	if (!lib || !arena)
 		return 2;
+	lib->begin();
 	dl_iterate_phdr(own, NULL);
 	files();
 	sockets();

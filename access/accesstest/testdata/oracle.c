@@ -286,6 +286,7 @@ int main(int argc, char **argv)
 	state = argc > 1 ? (uint64_t)atol(argv[1]) : 1;
 	if (!lib)
 		fail("not loaded", 0);
+	lib->begin();
 	learn();
 	for (long i = 0; i < steps; i++) {
 		struct range *const r = &ranges[dice(RANGES)];
