@@ -30,6 +30,7 @@ struct object {
 	uint8_t has[GM_FUNCTIONS];
 	int looks_up; /* it imports dlsym */
 	int opens;    /* it imports dlopen */
+	int shifts;   /* it imports any name with PMPI_ */
 };
 
 static uint16_t by_name[NAMES]; /* 1 + the number of a function; 0: free */
@@ -135,9 +136,10 @@ static void add_symbol(struct object *o, const char *name, int defined)
 
 	if (!strncmp(name, "MPI_", 4) && defined && (fn = function_of(name)) >= 0)
 		o->has[fn] |= DEFINES;
-	else if (!strncmp(name, "PMPI_", 5) && (fn = function_of(name + 1)) >= 0)
+	else if (!strncmp(name, "PMPI_", 5) && (fn = function_of(name + 1)) >= 0) {
 		o->has[fn] |= defined ? DEFINES_PMPI : IMPORTS_PMPI;
-	else if (!strcmp(name, "dlsym") || !strcmp(name, "dlvsym"))
+		o->shifts |= !defined;
+	} else if (!strcmp(name, "dlsym") || !strcmp(name, "dlvsym"))
 		o->looks_up |= !defined;
 	else if (!strcmp(name, "dlopen") || !strcmp(name, "dlmopen"))
 		o->opens |= !defined;
@@ -187,16 +189,16 @@ static void add_text(struct search *s, const char *before, const char *text)
 
 /*
  * Whether calls of a function that the object takes reach gomarmot: the object
- * calls PMPI_X, can look up nothing but the next MPI_X, or has passed on the
- * initialization. The last proves nothing about the program, which may have made
- * that call itself.
+ * calls PMPI_X, can call it by other PMPI_ functions or look up nothing but the next MPI_X, or has
+ * passed on the initialization. The last proves nothing about the program, which may have made that
+ * call itself.
  */
 static int passes_on(
 	const struct object *o, unsigned fn, const struct search *s, const struct gm_text *text)
 {
 	if (o->has[fn] & DEFINES_PMPI)
 		return 0; /* it is the MPI library, in front of gomarmot */
-	return o->has[fn] & IMPORTS_PMPI || (o->looks_up && !o->opens) ||
+	return o->has[fn] & IMPORTS_PMPI || (!o->opens && (o->looks_up || o->shifts)) ||
 	       (!s->is_program && gm_in_text(text, (uintptr_t)s->init));
 }
 

@@ -173,7 +173,7 @@ func (d *Declared) compare(basic *Type, at int64, uniform bool) *Misfit {
 			return &Misfit{At: at, Declared: s.words(), DeclaredAt: begins, Cut: true, Basic: basic}
 		}
 	}
-	if s == nil {
+	if s == nil || basic.Predef.Name == "MPI_LOGICAL" && !d.Fortran() && s.size == size && s.kind == signedScalar { // C has no type for it
 		return nil
 	}
 	fits, slight := s.fits(basic.Predef, size)

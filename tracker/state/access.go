@@ -10,7 +10,7 @@ import (
 // access adds a communication call whose window and target are known.
 func (o *Ops) access(r *Rank, c *Call) {
 	w, x := c.Win, &c.RMA
-	if w == nil || x.ProcNull || !w.Contains(x.Target) {
+	if w == nil || x.ProcNull || !w.Contains(x.Target) || x.refused() {
 		return
 	}
 	on := w.Place()

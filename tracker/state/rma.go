@@ -29,6 +29,12 @@ type RMA struct {
 	Request bool // request-based, such as MPI_Rput
 }
 
+// refused reports whether the call must fail, and so begins nothing: RMA003 and RMA004 say so.
+func (x *RMA) refused() bool {
+	unusable := func(d *datatype.Type) bool { return d != nil && (!d.Committed || !d.Alive()) }
+	return min(x.OCount, x.RCount, x.TCount) < 0 || unusable(x.OType) || unusable(x.RType) || unusable(x.TType)
+}
+
 // rmaShape gives the argument positions of a communication call; -1: none.
 type rmaShape struct {
 	origin, result, compare  int

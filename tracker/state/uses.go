@@ -151,7 +151,7 @@ func (c *Call) within(arg int8, lo, hi int64) *Memory {
 
 func (r *Rank) rmaMemory(c *Call) {
 	m, s := &c.RMA, rmaShapes[c.Kind]
-	if m.ProcNull {
+	if m.ProcNull || m.refused() {
 		return
 	}
 	if m.Op == nil || m.Op.Predef == nil || m.Op.Predef.Name != "MPI_NO_OP" { // which ignores the origin
