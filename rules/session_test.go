@@ -88,7 +88,7 @@ func TestSessionOpen(t *testing.T) {
 	}
 }
 
-// A handle that is no session's ends none.
+// An invalid session handle ends no session.
 func TestSessionNull(t *testing.T) {
 	j := replay.InSessions(t, 1)
 	leave(j)
