@@ -44,7 +44,7 @@ var stalls = []stall{
 	},
 	{
 		how:  "killed",
-		ends: `MPI_File_write_ordered.* wait for MPI_File_write_ordered from rank 1, which was killed outside of MPI calls`,
+		ends: `MPI_File_write_ordered.* wait for MPI_File_write_ordered from rank 1, which was killed outside of recorded MPI calls`,
 		line: "ordered",
 	},
 }

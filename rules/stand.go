@@ -53,7 +53,7 @@ var endWords = map[fact.EndState]number{
 	fact.EndedAbort:      {"called MPI_Abort", "called MPI_Abort"},
 	fact.EndedStuck:      {"was killed in an MPI call", "were killed in an MPI call"},
 	fact.EndedBrief:      {"was killed just after it entered an MPI call", "were killed just after they entered an MPI call"},
-	fact.EndedBusy:       {"was killed outside of MPI calls", "were killed outside of MPI calls"},
+	fact.EndedBusy:       {"was killed outside of recorded MPI calls", "were killed outside of recorded MPI calls"},
 	fact.EndedPolls:      {"was killed while it polled", "were killed while they polled"},
 	fact.EndedKilled:     {"was killed", "were killed"},
 	fact.EndedNoLog:      {"left no log", "left no log"},

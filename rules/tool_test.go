@@ -122,3 +122,19 @@ func TestTool003Silent(t *testing.T) {
 	j.Finalize()
 	j.Silent()
 }
+
+// A call with one record does not say that it has returned: the rank was killed in it if it was
+// last seen there.
+func TestTool003InShortCall(t *testing.T) {
+	for name, want := range map[string]string{"MPI_Info_delete": `^rank 0 was killed in an MPI call \(MPI_Info_delete\); rank 1 `, "": "^rank 0 was killed outside of recorded MPI calls; rank 1 "} {
+		j := replay.New(t, 2)
+		r := j.Rank(0)
+		r.Do("MPI_Info_create", 77)
+		r.With("MPI_Info_delete", replay.Strings("b"), nil, 77)
+		if name != "" {
+			r.InCall(name)
+		}
+		j.Rank(1).Stuck("MPI_Barrier", replay.World)
+		assert.Regexp(t, want, findingOf(t, j, "TOOL003").Message)
+	}
+}

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -30,7 +31,7 @@ func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
 		ends[i] = fact.RankEnd{Rank: i, How: s.how, In: s.in, Last: s.last, Signal: s.signal,
 			Success: rests[i] != nil && rests[i].Success, Waiting: j.waiting(i, st)}
 		if e := &ends[i]; e.How == fact.EndedBusy && e.In.IsZero() && !s.lossy {
-			e.In = openSite(rests[i])
+			e.In = cmp.Or(openSite(rests[i]), s.now)
 		}
 		all = all && ends[i].How == fact.EndedFinalized
 	}

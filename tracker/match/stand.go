@@ -40,6 +40,9 @@ type standing struct {
 	in   tracker.Site    // the call that never returned
 	call *state.OpenCall // that call, if it was recorded
 	last tracker.Site
+	// now is a call that a thread was last seen in. Of those with one record, records do not say
+	// whether they have returned.
+	now tracker.Site
 	// lossy: records of the rank are missing, so it may have come.
 	lossy  bool
 	signal syscall.Signal // that it died of; 0: unknown
@@ -271,6 +274,7 @@ func standingOf(r *state.Rest, seen *Seen) standing {
 			if mayBlock(n.Call) {
 				s.in = n
 			}
+			s.now = n
 		}
 	}
 	switch ended := cmp.Or(r.Ended, seen.Ended); {
@@ -312,8 +316,12 @@ func (st *standings) stand(rank int32) fact.Stand {
 	}
 	o := &st.of[rank]
 	s.How, s.At, s.Running, s.Signal = o.how, o.last, st.running, o.signal
-	if !o.in.IsZero() {
-		s.In, s.At = true, o.in
+	in := o.in
+	if o.how == fact.EndedBusy && !st.running && !o.lossy {
+		in = cmp.Or(in, o.now)
+	}
+	if !in.IsZero() {
+		s.In, s.At = true, in
 		if c := o.call; c != nil && c.On != nil && calls.Of(c.Site.Call).Over == calls.ClassComm {
 			s.On = c.On.Object
 		}
