@@ -55,32 +55,20 @@ func peersOf(c *state.Comm) int64 {
 	return int64(len(c.Peers()))
 }
 
-// toNobody reports whether argument i is there and is MPI_PROC_NULL.
-func toNobody(p *Pass, i int8) bool { return i >= 0 && p.Call.In[i] == p.Rank.Flavour.ProcNull }
-
-// parts calls f for what a call sends and for what it receives, where it moves something;
-// name tells the two apart, if there are two: "send ", "receive ".
+// parts calls f for what a call sends and for what it receives, also where that goes to
+// MPI_PROC_NULL; what a call has not is empty. name tells the two apart, if there are two:
+// "send ", "receive ".
 func parts(p *Pass, f func(p *Pass, name string, d *state.Data)) {
 	c := p.Call
 	out, in := &c.Sends, &c.Receives
 	switch {
 	case c.Sem.Match != calls.MatchSendReceive:
-		if out.Moves {
-			f(p, "", out)
-		}
-		if in.Moves {
-			f(p, "", in)
-		}
+		f(p, "", out)
+		f(p, "", in)
 	case len(c.Sem.Buffers) == 1: // MPI_Sendrecv_replace
-		if out.Moves {
-			f(p, "", out)
-		}
+		f(p, "", out)
 	default:
-		if out.Moves {
-			f(p, "send ", out)
-		}
-		if in.Moves {
-			f(p, "receive ", in)
-		}
+		f(p, "send ", out)
+		f(p, "receive ", in)
 	}
 }

@@ -14,13 +14,14 @@ var MessageTag = &Rule{
 	Says: "Tags lie between 0 and the value of the attribute MPI_TAG_UB, which is at least 32767. Receives and probes may " +
 		"name MPI_ANY_TAG instead.",
 	Doc: "The tag is negative or above what this MPI library can send; some libraries cut off its upper bits, and the " +
-		"message takes another receive. Tags made of several numbers, such as a step and a rank, grow too large only in long runs.",
+		"message takes another receive. Tags made of several numbers, such as a step and a rank, grow too large only in long runs. A call " +
+		"to or from MPI_PROC_NULL has no effect, but MPI libraries check its tag all the same.",
 	Advice: "Compute tags that stay within 0 and MPI_TAG_UB, and within 32767 if the program should run with any MPI library. " +
-		"A communicator of its own keeps messages apart, too.",
+		"A communicator of its own keeps messages apart, too. Where the rank of a neighbour is the tag, leave out the neighbours " +
+		"that are MPI_PROC_NULL, which is negative.",
 	Silent: []string{
 		"MPI_ANY_TAG in receives and probes",
 		"tags up to MPI_TAG_UB",
-		"calls to and from MPI_PROC_NULL",
 	},
 	Limit: "The upper bound is checked on MPI_COMM_WORLD, MPI_COMM_SELF and communicators derived from them.",
 	On:    messageCalls,
@@ -30,7 +31,7 @@ var MessageTag = &Rule{
 		if s.Comm < 0 {
 			return
 		}
-		if s.Dest >= 0 && !toNobody(p, s.Dest) {
+		if s.Dest >= 0 {
 			switch tag := p.Call.In[s.SendTag]; {
 			case tag == f.AnyTag:
 				p.Report(nil, "%s sends with MPI_ANY_TAG, which only receives and probes may use", p.Call.Kind)
@@ -38,7 +39,7 @@ var MessageTag = &Rule{
 				checkTagOf(p, "sends with", tag)
 			}
 		}
-		if s.Source >= 0 && !toNobody(p, s.Source) {
+		if s.Source >= 0 {
 			if tag := p.Call.In[s.RecvTag]; tag != f.AnyTag {
 				checkTagOf(p, "asks for", tag)
 			}

@@ -13,14 +13,15 @@ var MessageBuffer = &Rule{
 	Cite:     "MPI-4.1, Message Data; Blocking Receive",
 	Says:     "Counts are non-negative, and the buffer of a message with data is memory of the calling process.",
 	Doc: "The count is negative because a length was computed too small, or because it does not fit into an int and has " +
-		"wrapped around; or the address is NULL, since an allocation failed or the pointer was not set yet.",
+		"wrapped around; or the address is NULL, since an allocation failed or the pointer was not set yet. Counts are checked in calls to and " +
+		"from MPI_PROC_NULL, too.",
 	Advice: "Pass the number of elements and the address of the data, or a count of 0 if there is none. Counts above " +
 		"2147483647 need the calls whose names end in _c, or a larger datatype.",
 	Silent: []string{
 		"count 0, at any address",
 		"MPI_BOTTOM with a datatype that holds absolute addresses",
 		"datatypes without data",
-		"calls to and from MPI_PROC_NULL",
+		"NULL in calls to and from MPI_PROC_NULL",
 	},
 	Limit: "Other addresses without memory are not detected. With a datatype that cannot be used (MSG004) the address is not checked.",
 	On:    messageCalls,
@@ -32,7 +33,7 @@ func checkMessageBuffer(p *Pass, name string, d *state.Data) {
 	switch {
 	case d.Count < 0:
 		p.Report(nil, "%s with %scount %d", p.Call.Kind, name, d.Count)
-	case dataAtNull(d.Disp, d.Count, d.Type):
+	case d.Moves && dataAtNull(d.Disp, d.Count, d.Type):
 		p.Report(nil, "%s of %d %s with the %sbuffer NULL", p.Call.Kind, d.Count, d.Type, name)
 	}
 }

@@ -13,13 +13,12 @@ var MessageDatatype = &Rule{
 	Cite:     "MPI-4.1, Commit and Free",
 	Says:     "A derived datatype is used in communication only after MPI_Type_commit and before MPI_Type_free.",
 	Doc: "The datatype is MPI_DATATYPE_NULL, has already been freed, or was never committed. Libraries without checks move " +
-		"the wrong bytes or crash.",
+		"the wrong bytes or crash; others end the program, also in a call to or from MPI_PROC_NULL.",
 	Advice: "Commit the datatype before its first use, and free it after the last call that is given it.",
 	Silent: []string{
 		"predefined datatypes, which are always committed",
 		"a datatype freed while messages of it are under way",
 		"a handle value that a later datatype has reused",
-		"calls to and from MPI_PROC_NULL",
 	},
 	Limit: "Datatypes that were not created by a recorded call are not checked.",
 	On:    messageCalls,

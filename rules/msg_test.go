@@ -121,7 +121,7 @@ func TestMsg002(t *testing.T) {
 
 	m = newMail(t)
 	letter(m.Rank, "MPI_Recv", map[string]int64{"tag": -1})
-	letter(m.Rank, "MPI_Send", map[string]int64{"tag": -1, "dest": m.Flavour.ProcNull})
+	letter(m.Rank, "MPI_Recv", map[string]int64{"tag": -1, "source": m.Flavour.ProcNull})
 	letter(m.Rank, "MPI_Send", map[string]int64{"tag": 1 << 30}) // the bound is unknown
 	m.Exit()
 	assert.Empty(t, only(m.Job, "MSG002"))
@@ -130,7 +130,7 @@ func TestMsg002(t *testing.T) {
 func TestMsg003(t *testing.T) {
 	each(t, "MSG003", "count -1", constant("count", -1))
 	each(t, "MSG003", "buffer NULL", constant("buf", 0))
-	for _, with := range []map[string]int64{{"buf": 0, "count": 0}, {"buf": 0, "dest": -2}, {"count": -1, "dest": -2}} {
+	for _, with := range []map[string]int64{{"buf": 0, "count": 0}, {"buf": 0, "dest": -2}} {
 		m := newMail(t)
 		letter(m.Rank, "MPI_Send", with)
 		m.Job.Finalize()
@@ -155,9 +155,33 @@ func TestMsg004(t *testing.T) {
 	m := newMail(t)
 	_, h := derived()(m)
 	letter(m.Rank, "MPI_Sendrecv", map[string]int64{"recvtype": h})
-	letter(m.Rank, "MPI_Sendrecv", map[string]int64{"recvtype": h, "source": m.Flavour.ProcNull})
 	m.Job.Finalize()
 	found(t, m.Job, "MSG004", "the receive datatype of MPI_Sendrecv")
+}
+
+// MPI_PROC_NULL excuses no argument but the buffer.
+func TestMsgProcNull(t *testing.T) {
+	null := newMail(t).Flavour.ProcNull
+	for _, c := range []struct {
+		call, rule, pattern string
+		with                map[string]int64
+	}{
+		{"MPI_Send", "MSG002", "sends with tag -2", map[string]int64{"tag": -2, "dest": null}},
+		{"MPI_Send", "MSG002", "sends with MPI_ANY_TAG", map[string]int64{"tag": -1, "dest": null}},
+		{"MPI_Irecv", "MSG002", "asks for tag -7", map[string]int64{"tag": -7, "source": null}},
+		{"MPI_Iprobe", "MSG002", "asks for tag -7", map[string]int64{"tag": -7, "source": null}},
+		{"MPI_Sendrecv", "MSG002", "sends with tag -2", map[string]int64{"sendtag": -2, "dest": null}},
+		{"MPI_Send_init", "MSG003", "count -1", map[string]int64{"count": -1, "dest": null}},
+		{"MPI_Sendrecv", "MSG003", "receive count -1", map[string]int64{"recvcount": -1, "source": null}},
+		{"MPI_Sendrecv_replace", "MSG003", "count -1", map[string]int64{"count": -1, "source": null, "dest": null}},
+		{"MPI_Recv", "MSG004", "is MPI_DATATYPE_NULL", map[string]int64{"datatype": noType, "source": null}},
+		{"MPI_Sendrecv", "MSG004", "the send datatype of MPI_Sendrecv is MPI_DATATYPE_NULL", map[string]int64{"sendtype": noType, "dest": null}},
+	} {
+		m := newMail(t)
+		letter(m.Rank, c.call, c.with)
+		m.Job.Finalize()
+		assert.Contains(t, found(t, m.Job, c.rule, c.pattern).Message, c.call)
+	}
 }
 
 func TestMsg009(t *testing.T) {
@@ -236,6 +260,7 @@ func TestMsg011(t *testing.T) {
 	m.Do("MPI_Mprobe", m.Flavour.ProcNull, 3, replay.World, 0x5501, 0, m.Flavour.ProcNull, -1, 0)
 	for range 2 {
 		m.Do("MPI_Mrecv", result, 1, intType, 0x5501, 0, m.Flavour.ProcNull, -1, 0)
+		m.Do("MPI_Mrecv", 0, 1, intType, 0x5501, 0, m.Flavour.ProcNull, -1, 0)
 	}
 	m.Job.Finalize()
 	m.Silent()

@@ -149,13 +149,10 @@ func messageSigns(p *Pass) (s Sign) {
 		s |= OddArgument
 	}
 	for _, d := range [2]*state.Data{&c.Sends, &c.Receives} {
-		switch {
-		case !d.Moves:
-			continue
-		case d.Count < 0:
+		if d.Count < 0 {
 			s |= OddArgument
 		}
-		if !usual(d.Type) {
+		if !usual(d.Type) && (d.Moves || d.Type != nil) {
 			s |= OddData
 		}
 	}

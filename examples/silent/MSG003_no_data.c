@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
 // Nothing to move: count 0 and a datatype of size 0, from and to NULL; absolute
-// addresses with MPI_BOTTOM.
+// addresses with MPI_BOTTOM; MPI_PROC_NULL at the other end.
 #include <mpi.h>
 #include <stddef.h>
 
@@ -30,6 +30,9 @@ int main(int argc, char **argv)
 		MPI_Recv(NULL, 3, empty, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 		MPI_Recv(MPI_BOTTOM, 1, there, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	}
+	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); // Open MPI 4.1 wants memory even for MPI_PROC_NULL
+	MPI_Send(NULL, 3, MPI_INT, MPI_PROC_NULL, 3, MPI_COMM_WORLD);
+	MPI_Recv(NULL, 3, MPI_INT, MPI_PROC_NULL, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	MPI_Type_free(&empty);
 	MPI_Type_free(&here);
 	MPI_Type_free(&there);

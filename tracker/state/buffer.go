@@ -84,6 +84,10 @@ func (r *Rank) ignored(c *Call, s *calls.Buffer) bool {
 
 // toNobody reports whether a buffer is exchanged with MPI_PROC_NULL alone.
 func (r *Rank) toNobody(c *Call, s *calls.Buffer) bool {
+	if c.Sem.Message >= 0 && c.Sem.Match == calls.MatchReceive {
+		m := r.found[c.In[c.Sem.Message]]
+		return m != nil && m.nobody
+	}
 	null := func(arg int8) bool { return arg < 0 || c.In[arg] == r.Flavour.ProcNull }
 	return (s.From >= 0 || s.To >= 0) && null(s.From) && null(s.To)
 }

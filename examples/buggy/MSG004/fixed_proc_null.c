@@ -1,0 +1,24 @@
+// gomarmot: ranks=2
+// Each rank commits the datatype, whoever its neighbours are.
+#include <mpi.h>
+
+enum { N = 4 };
+
+int main(int argc, char **argv)
+{
+	double matrix[N][N] = {{0}};
+	int rank;
+	MPI_Datatype column;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Type_vector(N, 1, N, MPI_DOUBLE, &column);
+	int right = rank == 0 ? 1 : MPI_PROC_NULL, left = rank == 0 ? MPI_PROC_NULL : 0;
+	MPI_Type_commit(&column);
+	MPI_Send(matrix, 1, column, right, 0, MPI_COMM_WORLD);
+	MPI_Recv(matrix, N, MPI_DOUBLE, left, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	MPI_Type_free(&column);
+	MPI_Finalize();
+	return 0;
+}
