@@ -264,26 +264,32 @@ func (x *spot) spread(a *order.Point, since map[int32]int64, locks bool, l *look
 
 // from is spread of what one rank has left.
 func (x *spot) from(rank int32, left *ring, a *order.Point, since map[int32]int64, l *lookout) (changed bool) {
+	if n := len(left.old); n > 0 {
+		last := left.old[n-1].first.Point
+		if last.N = left.old[n-1].last; follows(since, &last) { // one of those that are forgotten may, the first one too
+			changed = x.show(rank, &mark{left.old[0].first.Point, nil}, a, since, l)
+		}
+	}
 	for i := range left.at {
-		u := &left.at[i]
-		if !follows(since, &u.Point) {
+		if u := &left.at[i]; follows(since, &u.Point) {
+			changed = x.show(rank, u, a, since, l) || changed
+		}
+	}
+	return changed
+}
+
+// show adds the ranks that may have fetched what a rank has left.
+func (x *spot) show(rank int32, u *mark, a *order.Point, since map[int32]int64, l *lookout) (changed bool) {
+	for to, f := range x.ranks {
+		if to == rank || x.owner >= 0 && x.owner != rank && x.owner != to {
 			continue
 		}
-		for to, f := range x.ranks {
-			if to == rank || x.owner >= 0 && x.owner != rank && x.owner != to {
-				continue
-			}
-			past := u.Knows(to)
-			if len(left.old) > 0 {
-				past = 0
-			}
-			n, ok := f.fetches.after(max(past, a.Knows(to)), func(f *mark) bool { return x.maySee(u, f, l) })
-			if !ok {
-				continue
-			}
-			if old, had := since[to]; !had || n < old {
-				since[to], changed = n, true
-			}
+		n, ok := f.fetches.after(max(u.Knows(to), a.Knows(to)), func(f *mark) bool { return x.maySee(u, f, l) })
+		if !ok {
+			continue
+		}
+		if old, had := since[to]; !had || n < old {
+			since[to], changed = n, true
 		}
 	}
 	return changed
