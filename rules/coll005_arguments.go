@@ -101,7 +101,7 @@ func wrongPart(p *Pass, part *state.Part) bool {
 		return wrongBlock(p, part, "", name)
 	}
 	for i := range part.Blocks {
-		if n, d := part.Block(i); n > 0 && !usable(d) {
+		if n, d := part.Block(i); n > 0 && !d.Usable() {
 			return wrongBlock(p, part, fmt.Sprintf(" in block %d", i), name, i)
 		}
 	}
@@ -120,7 +120,7 @@ func wrongBlock(p *Pass, part *state.Part, where, name string, at ...int) bool {
 		return false
 	case n < 0:
 		p.Report(nil, "%s with the negative count %d for %s%s", k, n, name, where)
-	case usable(d):
+	case d.Usable():
 		return len(at) == 0 && nullPart(p, part, name)
 	case d.Null():
 		p.Report(nil, "%s with MPI_DATATYPE_NULL for %s%s", k, name, where)
@@ -139,7 +139,7 @@ func nullPart(p *Pass, part *state.Part, name string) bool {
 	}
 	null := false
 	part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
-		null = n > 0 && d != nil && d.Size > 0 && usable(d) && nearNull(datatype.AddSat(addr, d.TrueLB))
+		null = n > 0 && d != nil && d.Size > 0 && d.Usable() && nearNull(datatype.AddSat(addr, d.TrueLB))
 		return !null
 	})
 	if null {

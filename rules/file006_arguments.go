@@ -77,7 +77,7 @@ func checkAccess(p *Pass, x *state.IO) {
 		p.Report(nil, "%s with count %d", p.Call.Kind, x.Count)
 	case x.Offset < 0:
 		p.Report(nil, "%s with offset %d", p.Call.Kind, x.Offset)
-	case !usable(x.Type):
+	case !x.Type.Usable():
 		reportFileType(p, "datatype", x.Type)
 	case !x.Write:
 		checkOverlap(p, x.Type, x.Count, "memory")
@@ -93,11 +93,11 @@ func checkView(p *Pass) {
 	etype := p.Rank.Types.Lookup(p.Call.Arg("etype"))
 	filetype := p.Rank.Types.Lookup(p.Call.Arg("filetype"))
 	switch {
-	case !usable(etype) && etype == filetype:
+	case !etype.Usable() && etype == filetype:
 		reportFileType(p, "etype and filetype", etype)
-	case !usable(etype):
+	case !etype.Usable():
 		reportFileType(p, "etype", etype)
-	case !usable(filetype):
+	case !filetype.Usable():
 		reportFileType(p, "filetype", filetype)
 	}
 }

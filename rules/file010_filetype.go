@@ -86,5 +86,5 @@ func checkFileTypes(p *Pass) {
 // plain reports whether a datatype can be checked: it is known, holds data, and
 // is not reported by FILE006.
 func plain(d *datatype.Type) bool {
-	return d != nil && !d.Unknown && usable(d) && d.Size > 0
+	return d != nil && !d.Unknown && d.Usable() && d.Size > 0
 }

@@ -27,7 +27,7 @@ var MessageDatatype = &Rule{
 }
 
 func checkMessageDatatype(p *Pass, name string, d *state.Data) {
-	if !usable(d.Type) {
+	if !d.Type.Usable() {
 		reportUnusable(p, name, d.Type)
 	}
 }

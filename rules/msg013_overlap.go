@@ -28,7 +28,7 @@ var SendrecvOverlap = &Rule{
 	On:    []calls.Kind{calls.Sendrecv, calls.Isendrecv},
 	Check: func(p *Pass) {
 		out, in := &p.Call.Sends, &p.Call.Receives
-		if !out.Moves || !in.Moves || !usable(out.Type) || !usable(in.Type) {
+		if !out.Moves || !in.Moves || !out.Type.Usable() || !in.Type.Usable() {
 			return
 		}
 		a, b := bufferAt(out), bufferAt(in)

@@ -30,7 +30,7 @@ var ReceiveOverlap = &Rule{
 	If: OddData,
 	Check: func(p *Pass) {
 		d := &p.Call.Receives
-		if !d.Moves || !usable(d.Type) || !datatype.Overlaps(d.Type, d.Count) {
+		if !d.Moves || !d.Type.Usable() || !datatype.Overlaps(d.Type, d.Count) {
 			return
 		}
 		const text = "the datatype of %s, %s with count %d, has overlapping entries: some bytes are received more than once"

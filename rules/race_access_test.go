@@ -42,6 +42,11 @@ func fetch(op string) step {
 	}
 }
 
+// fetchOnly has no origin, and needs none: MPI_NO_OP ignores it.
+func fetchOnly(r *replay.Rank, w int64) {
+	r.Do("MPI_Get_accumulate", 0, 0, replay.Type("MPI_DATATYPE_NULL"), result, 1, intType, 2, 0, 1, intType, replay.Type("MPI_NO_OP"), w)
+}
+
 func swap(r *replay.Rank, w int64) {
 	r.Do("MPI_Compare_and_swap", origin, 0x8000, result, intType, 2, 0, w)
 }
@@ -194,6 +199,7 @@ func TestRace001Locks(t *testing.T) {
 		{"datatypes that meet", [3]step{columns(0), columns(4)}, "reach the same 4 bytes of rank 2"},
 		{"accumulates", [3]step{accumulate("MPI_INT", "MPI_SUM"), fetch("MPI_SUM"), fetch("MPI_NO_OP")}, ""},
 		{"put and atomic", [3]step{putAt(0), fetch("MPI_SUM")}, "MPI_Fetch_and_op of rank 1"},
+		{"put and fetch without an origin", [3]step{putAt(0), fetchOnly}, "MPI_Get_accumulate of rank 1"},
 		{"get and accumulate", [3]step{accumulate("MPI_INT", "MPI_SUM"), getAt(0)}, "MPI_Accumulate of rank 0"},
 		{"one rank", [3]step{steps(putAt(0), getAt(0))},
 			"^MPI_Put of rank 0 and MPI_Get of rank 0 .*: the second one comes before the first one is complete; call MPI_Win_flush between them$"},

@@ -22,12 +22,6 @@ var accumulates = []calls.Kind{
 // gone reports whether the window is null or freed: WIN005 reports calls on it.
 func gone(w *state.Win) bool { return w != nil && !w.Alive() }
 
-// noOrigin reports whether the call ignores its origin buffer, count and
-// datatype: it fetches with MPI_NO_OP.
-func noOrigin(m *state.RMA) bool {
-	return m.Op != nil && m.Op.Predef == opNoOp && m.Reads
-}
-
 // side is one buffer of a communication call.
 type side struct {
 	name  string // "origin", "result", "target"
@@ -39,7 +33,7 @@ type side struct {
 // reports only.
 func sides(k calls.Kind, m *state.RMA) []side {
 	var out []side
-	if !noOrigin(m) || k == calls.FetchAndOp {
+	if !m.NoOrigin() || k == calls.FetchAndOp {
 		out = append(out, side{"origin", m.OCount, m.OType})
 	}
 	switch k {

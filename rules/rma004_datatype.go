@@ -25,20 +25,18 @@ var BadDatatype = &Rule{
 	If:    OddData,
 	Check: func(p *Pass) {
 		m := &p.Call.RMA
-		if usable(m.OType) && usable(m.TType) && usable(m.RType) || m.ProcNull || gone(p.Win) {
+		if m.OType.Usable() && m.TType.Usable() && m.RType.Usable() || m.ProcNull || gone(p.Win) {
 			return
 		}
 		all := sides(p.Call.Kind, m)
 		for i, s := range all {
-			if usable(s.d) || i > 0 && s.d == all[0].d {
+			if s.d.Usable() || i > 0 && s.d == all[0].d {
 				continue
 			}
 			reportDatatype(p, s)
 		}
 	},
 }
-
-func usable(d *datatype.Type) bool { return d == nil || d.Committed && d.Alive() }
 
 func reportDatatype(p *Pass, s side) { reportUnusable(p, s.name+" ", s.d) }
 

@@ -50,7 +50,7 @@ var Signature = &Rule{
 
 // checkAccumulated compares amounts; RMA007 checks the types.
 func checkAccumulated(p *Pass, m *state.RMA) {
-	if !noOrigin(m) && oneBasic(m.OType, m.TType) {
+	if !m.NoOrigin() && oneBasic(m.OType, m.TType) {
 		reportMismatch(p, datatype.CompareSignatures(m.OType, m.OCount, m.TType, m.TCount), "origin", m.OType, "target", m.TType)
 	}
 	if m.Reads && oneBasic(m.TType, m.RType) {

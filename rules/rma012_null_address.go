@@ -36,7 +36,7 @@ var NullAddress = &Rule{
 			return
 		}
 		var null []string
-		if !noOrigin(m) && dataAtNull(m.Origin, m.OCount, m.OType) {
+		if !m.NoOrigin() && dataAtNull(m.Origin, m.OCount, m.OType) {
 			null = append(null, "origin")
 		}
 		switch p.Call.Kind {
@@ -61,7 +61,7 @@ var NullAddress = &Rule{
 // dataAtNull reports whether an address is NULL and the datatype refers to data
 // there: with MPI_BOTTOM, which is NULL in C, datatypes hold the addresses.
 func dataAtNull(address, count int64, d *datatype.Type) bool {
-	if address != 0 || count <= 0 || d == nil || d.Size <= 0 || !usable(d) {
+	if address != 0 || count <= 0 || d == nil || d.Size <= 0 || !d.Usable() {
 		return false
 	}
 	return nearNull(d.TrueLB)

@@ -179,4 +179,4 @@ func addressSigns(p *Pass) Sign {
 }
 
 // usual reports whether a datatype is a predefined one that any call may use.
-func usual(d *datatype.Type) bool { return d != nil && d.Predef != nil && usable(d) }
+func usual(d *datatype.Type) bool { return d != nil && d.Predef != nil && d.Usable() }

@@ -96,7 +96,7 @@ func checkUnseenType(p *Pass) {
 	switch {
 	case m.TType == nil:
 		reportUnseenType(p, "target datatype")
-	case m.OType == nil && !noOrigin(m):
+	case m.OType == nil && !m.NoOrigin():
 		reportUnseenType(p, "origin datatype")
 	}
 }

@@ -45,6 +45,10 @@ type Type struct {
 	overlaps atomic.Int64 // cache of overlapCount, plus one; 0: not computed
 }
 
+// Usable reports whether communication and file access may use the datatype: it is committed, and not freed. So is an
+// unknown one, which is nil.
+func (d *Type) Usable() bool { return d == nil || d.Committed && d.Alive() }
+
 // String names the datatype in messages: "MPI_INT", `"row"` (the name that
 // the program gave it), "MPI_Type_vector datatype".
 func (d *Type) String() string {

@@ -29,10 +29,18 @@ type RMA struct {
 	Request bool // request-based, such as MPI_Rput
 }
 
+// NoOrigin reports whether the call ignores its origin buffer, count and
+// datatype: it fetches with MPI_NO_OP.
+func (x *RMA) NoOrigin() bool {
+	return x.Reads && x.Op != nil && x.Op.Predef != nil && x.Op.Predef.Name == "MPI_NO_OP"
+}
+
 // refused reports whether the call must fail, and so begins nothing: RMA003 and RMA004 say so.
 func (x *RMA) refused() bool {
-	unusable := func(d *datatype.Type) bool { return d != nil && (!d.Committed || !d.Alive()) }
-	return min(x.OCount, x.RCount, x.TCount) < 0 || unusable(x.OType) || unusable(x.RType) || unusable(x.TType)
+	if !x.NoOrigin() && (x.OCount < 0 || !x.OType.Usable()) {
+		return true
+	}
+	return min(x.RCount, x.TCount) < 0 || !x.RType.Usable() || !x.TType.Usable()
 }
 
 // rmaShape gives the argument positions of a communication call; -1: none.
