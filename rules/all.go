@@ -72,6 +72,7 @@ var All = []*Rule{
 	OverlapType,
 	LostRequest,
 	NullAddress,
+	AliasedBuffers,
 	// SPLIT
 	SecondBegin,
 	EndWithoutBegin,

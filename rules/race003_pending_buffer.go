@@ -40,7 +40,7 @@ var PendingBuffer = &Rule{
 	},
 	Limit: "Memory is compared by its bytes. Datatypes of unknown layout, and irregular ones with more than 4096 pieces, are " +
 		"not compared. A call is compared with up to 256 pending buffers around its own, and reported with the oldest one " +
-		"it conflicts with. Two buffers of one call are MSG013 and COLL006, the buffer of a split collective operation is " +
+		"it conflicts with. Two buffers of one call are MSG013, COLL006 and RMA013, the buffer of a split collective operation is " +
 		"SPLIT010, and an operation whose request variable was overwritten is REQ001 or RMA011. Accesses to a window by " +
 		"other ranks, attached buffers, and arrays of persistent operations and of calls from Fortran are not compared. " +
 		"Loads and stores of the program are RACE006. An operation whose request the program has freed is not followed any further: its buffer may be " +

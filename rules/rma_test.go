@@ -706,3 +706,37 @@ func TestRma012NoAbsoluteAddress(t *testing.T) {
 		found(t, j, "RMA012", "NULL")
 	}
 }
+
+func TestRma013(t *testing.T) {
+	const a, b, base = int64(0x5000), int64(0x6000), int64(0x10000)
+	i, sum := replay.Type("MPI_INT"), replay.Type("MPI_SUM")
+	for _, c := range []struct {
+		name, text string
+		args       []int64
+	}{
+		{"MPI_Fetch_and_op", "writes result_addr, 4 bytes of which are also in origin_addr", []int64{a, a, i, 1, 0, sum}},
+		{"MPI_Get_accumulate", "writes result_addr, 12 bytes of which are also in origin_addr", []int64{a, 4, i, a + 4, 4, i, 1, 0, 4, i, sum}},
+		{"MPI_Compare_and_swap", "writes result_addr, 4 bytes of which are also in compare_addr", []int64{a, b, b, i, 1, 0}},
+		{"MPI_Put", "writes target memory of its own rank, 4 bytes of which are also in origin_addr", []int64{base + 4, 2, i, 0, 0, 2, i}},
+		{"MPI_Get", "writes origin_addr, 4 bytes of which are also in target memory of its own rank", []int64{base + 4, 2, i, 0, 0, 2, i}},
+		{"MPI_Accumulate", "writes target memory of its own rank, 8 bytes of which are also in origin_addr", []int64{base, 2, i, 0, 0, 2, i, sum}},
+		{"MPI_Get", "writes origin_addr, 8 bytes of which are also in target memory of its own rank", []int64{base, 2, i, 0, 0, 2, i}},
+		{"MPI_Put", "", []int64{base + 8, 2, i, 0, 0, 2, i}},
+		{"MPI_Put", "", []int64{base + 4, 2, i, 1, 0, 2, i}},
+		{"MPI_Compare_and_swap", "", []int64{a, a, b, i, 1, 0}},
+		{"MPI_Fetch_and_op", "", []int64{a, a, i, 1, 0, replay.Type("MPI_NO_OP")}},
+	} {
+		j := replay.New(t, 2)
+		r, w := j.Rank(0), j.Allocate(64, 4)
+		r.Do("MPI_Win_lock_all", 0, w)
+		bad := replay.Here() + 1
+		r.Do(c.name, append(c.args, w, 0x7777)...)
+		r.Do("MPI_Win_unlock_all", w)
+		endWith(j, w)
+		if c.text == "" {
+			j.Silent()
+			continue
+		}
+		assert.Equal(t, bad, line(found(t, j, "RMA013", c.name+" "+c.text)))
+	}
+}

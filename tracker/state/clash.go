@@ -258,6 +258,26 @@ func (r *Rank) ReadyIn(x *Clash) (partition int64, by tracker.Site) {
 	return partition, by
 }
 
+// Aliased returns two buffers of an RMA call, about to be applied, that have a byte in common, of which the call writes
+// the first; nil if there are none. It is valid until the next call.
+func (r *Rank) Aliased(c *Call) (written, other *Memory) {
+	uses := r.memoryOf(c)
+	for i := range uses {
+		for k := range uses {
+			if a, b := &uses[i], &uses[k]; i != k && a.Writes && a.lo < b.hi && b.lo < a.hi && r.inUse.meets.Meet(&a.Buffer, &b.Buffer) {
+				return a, b
+			}
+		}
+	}
+	return nil, nil
+}
+
+// Shared returns how many bytes both have; -1: they have too many pieces.
+func (m *Memory) Shared(o *Memory) int64 {
+	_, n := m.common(&o.Buffer)
+	return n
+}
+
 // common returns the first byte that both buffers have, and how many there are; -1:
 // they have too many pieces.
 func (b *Buffer) common(o *Buffer) (first, n int64) {
