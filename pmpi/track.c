@@ -735,6 +735,23 @@ void gm_track_ended(int64_t file)
 	end_one(GM_CLASS_FILE, file, -1, 1);
 }
 
+/* The buffer for buffered sends is attached, or was given up. The address may be one that only has
+ * a meaning, such as MPI_BUFFER_AUTOMATIC. */
+void gm_track_room(const void *buffer, int64_t size)
+{
+	const struct gm_until until = {GM_UNTIL_DETACHED, 0, -1, 0, 0, 0};
+	const int saved = errno;
+
+	if (gm_mapped(buffer, size) == 1)
+		begin_array(&until, buffer, size, 1);
+	errno = saved;
+}
+
+void gm_track_room_over(void)
+{
+	end_one(GM_UNTIL_DETACHED, 0, -1, 1);
+}
+
 /* The call that used buffers until it returned has done so. */
 void gm_track_returned(struct gm_thread *t)
 {

@@ -49,8 +49,9 @@ enum { GM_TRACKS_ACCESSES = 1, GM_TRACKS_HEAP = 2, GM_TRACKS_SENT = 4, GM_TRACKS
  * of the ring has made them, and from a bit on its number + 1 if it has one. */
 enum { GM_ACCESS_OTHER = 8, GM_ACCESS_THREAD = 8 };
 
-/* What a buffer is used until, beside classes of objects: its call has returned. */
-enum { GM_UNTIL_RETURN = GM_CLASS_COUNT };
+/* What a buffer is used until, beside classes of objects: its call has returned; the buffer for
+ * buffered sends is detached. */
+enum { GM_UNTIL_RETURN = GM_CLASS_COUNT, GM_UNTIL_DETACHED };
 
 extern uint32_t gm_tracking;
 
@@ -80,6 +81,8 @@ int gm_track_uses(uintptr_t lo, uintptr_t hi);
 int64_t gm_track_count(const void *counts, int64_t i, int large);
 void gm_track_settled(uintptr_t win, int64_t target);
 void gm_track_ended(int64_t file);
+void gm_track_room(const void *buffer, int64_t size);
+void gm_track_room_over(void);
 void gm_track_requests(struct gm_thread *t, int64_t n, const void *requests);
 void gm_track_completed(struct gm_thread *t, int64_t n, const int32_t *indices);
 void gm_track_started(int64_t n, const void *requests);

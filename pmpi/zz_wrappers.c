@@ -31098,6 +31098,9 @@ GM_HOT int own_MPI_Buffer_attach(int (*real)(void *, intptr_t), const void *pc, 
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_bytes(t, pc, 0, buffer, (int32_t)size);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(30, GM_ENTER, 0, 2), pc);
 
@@ -31107,6 +31110,9 @@ GM_HOT int own_MPI_Buffer_attach(int (*real)(void *, intptr_t), const void *pc, 
 	}
 	gm_now(t, 30, pc);
 	const int rc = real(buffer, size);
+	if (gm_tracks() && !rc) {
+		gm_track_room(buffer, (int32_t)size);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(30, GM_LEAVE, 0, 1), pc);
 
@@ -31159,6 +31165,9 @@ GM_HOT int own_MPI_Buffer_attach_c(int (*real)(void *, int64_t), const void *pc,
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_heaps()) {
+		gm_heap_bytes(t, pc, 0, buffer, size);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(30, GM_ENTER, 1, 2), pc);
 
@@ -31168,6 +31177,9 @@ GM_HOT int own_MPI_Buffer_attach_c(int (*real)(void *, int64_t), const void *pc,
 	}
 	gm_now(t, 30, pc);
 	const int rc = real(buffer, size);
+	if (gm_tracks() && !rc) {
+		gm_track_room(buffer, size);
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(30, GM_LEAVE, 1, 1), pc);
 
@@ -31220,6 +31232,9 @@ GM_HOT int own_MPI_Buffer_detach(int (*real)(void *, void *), const void *pc, in
 	}
 	gm_now(t, 31, pc);
 	const int rc = real(buffer_addr, size);
+	if (gm_tracks() && !rc) {
+		gm_track_room_over();
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(31, GM_LEAVE, 0, 2), pc);
 
@@ -31273,6 +31288,9 @@ GM_HOT int own_MPI_Buffer_detach_c(int (*real)(void *, void *), const void *pc, 
 	}
 	gm_now(t, 31, pc);
 	const int rc = real(buffer_addr, size);
+	if (gm_tracks() && !rc) {
+		gm_track_room_over();
+	}
 	{
 		int64_t *w = gm_begin(t, GM_META(31, GM_LEAVE, 1, 2), pc);
 

@@ -188,3 +188,20 @@ func TestChanged(t *testing.T) {
 	heapCases(t, "RACE006", []heapCase{{"with gomarmot cc", steps(runs(event.AccessWrites, result, 4, 1, 0), isend, wait), receives,
 		"has changed since that call: it was freed, or stored to in a callback or in code that was not compiled with gomarmot cc;"}})
 }
+
+func TestMsg009Memory(t *testing.T) {
+	const room = int64(0x90000)
+	attaches := func(at, n int64) step { return func(r *replay.Rank, _ int64) { r.Do("MPI_Buffer_attach", at, n) } }
+	attach, detach := attaches(room, 1000), func(r *replay.Rank, _ int64) { r.Do("MPI_Buffer_detach", 0x6000, 0x6008) }
+	stores := func(at, n int64) step { return func(r *replay.Rank, _ int64) { r.Store(at, n) } }
+	loads := func(r *replay.Rank, _ int64) { r.Load(room, 8) }
+	heapCases(t, "MSG009", []heapCase{
+		{"stored", steps(attach, stores(room+992, 16), detach), nil, "^this store changes memory of the buffer for buffered sends before MPI_Buffer_detach$"},
+		{"freed", steps(attach, frees(room-8, 100), detach), nil, "^this free gives back memory of the buffer for buffered sends before MPI_Buffer_detach$"},
+		{"before and after", steps(stores(room, 8), attach, detach, stores(room, 8), frees(room, 1000)), nil, ""},
+		{"beside it", steps(attach, stores(room-8, 8), stores(room+1000, 8), frees(room+1000, 100), detach), nil, ""},
+		{"loaded", steps(attach, loads, detach), nil, ""},
+		{"automatic", steps(attaches(2, 1<<20), stores(room, 8), detach), nil, ""},
+		{"refused", steps(func(r *replay.Rank, _ int64) { r.Fail("MPI_Buffer_attach", room, 1000) }, stores(room, 8)), nil, ""},
+	})
+}

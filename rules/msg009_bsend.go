@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -21,19 +22,22 @@ var BsendSpace = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Buffer Allocation and Usage; Model Implementation of Buffered Mode",
 	Says: "The program attaches a buffer with room for the data of all buffered sends that are under way, and " +
-		"MPI_BSEND_OVERHEAD more bytes for each. One buffer can be attached at a time.",
+		"MPI_BSEND_OVERHEAD more bytes for each. One buffer can be attached at a time. It belongs to MPI until it is detached.",
 	Doc: "Without room the send fails. If there is room for each message, but not for all that were sent in a row, the run " +
-		"depends on how fast the receivers are: that is a warning.",
+		"depends on how fast the receivers are: that is a warning. Messages lie in the buffer until they are received: if the program " +
+		"stores to it, or frees it, it changes them and what MPI notes about them.",
 	Advice: "Attach a buffer of the sum of MPI_Pack_size plus MPI_BSEND_OVERHEAD over all messages that may be under way at " +
-		"once; detach it before you attach another one.",
+		"once. Detach it before you attach another one, store to its memory or free it.",
 	Silent: []string{
 		"more messages than the buffer holds, with a call in between that may have told the sender that some have arrived",
 		"automatic buffering",
 		"sends to MPI_PROC_NULL",
 		"a buffer attached again after it was detached",
+		"memory of the buffer that is stored to, or freed, after it was detached",
 	},
 	Limit: "Sends of programs that attach buffers to communicators or sessions (MPI-4.1) are not judged. A message counts with " +
-		"its bytes, although MPI_Pack_size may ask for more.",
+		"its bytes, although MPI_Pack_size may ask for more. Stores to the buffer are seen where gomarmot cc has compiled the program, and " +
+		"its free where the heap is watched (GOMARMOT_HEAP).",
 	On: append(slices.Clone(bufferedSends), calls.BufferAttach, calls.BufferDetach),
 	Check: func(p *Pass) {
 		b := &p.Rank.Bsend
@@ -50,6 +54,18 @@ var BsendSpace = &Rule{
 		case !b.Others:
 			checkBsend(p)
 		}
+	},
+	Program: func(p *Pass) {
+		x := p.Program
+		if !x.Bsend {
+			return
+		}
+		does := "changes"
+		if x.Freed {
+			does = "gives back"
+		}
+		p.ReportAt(x.Site, tracker.Object{}, []Related{At(p.Rank.Bsend.Made, "the buffer was attached here")},
+			"this %s %s memory of the buffer for buffered sends before MPI_Buffer_detach", x.Site.Call, does)
 	},
 }
 

@@ -32,8 +32,8 @@ var HeapBlock = &Rule{
 	},
 	Limit: "Only where the heap is watched (gomarmot run --heap, or GOMARMOT_HEAP). A buffer inside of an array on the heap is compared with the whole block. MPI_BOTTOM is not " +
 		"looked at. Blocks that the program takes from an allocator by functions of its own (mallocx, tc_malloc) are not known. Memory in use " +
-		"that is freed is RACE006, WIN014 and SPLIT012.",
-	On: append(kindsWhere(func(s *calls.Sem) bool { return state.UsesMemory(s.Kind) }), calls.WinCreate, calls.WinAttach),
+		"that is freed is RACE006, WIN014, SPLIT012 and MSG009.",
+	On: append(kindsWhere(func(s *calls.Sem) bool { return state.UsesMemory(s.Kind) }), calls.WinCreate, calls.WinAttach, calls.BufferAttach),
 	If: OnHeap,
 	Check: func(p *Pass) {
 		for i := range p.Call.Heap {

@@ -159,6 +159,10 @@ func trackedSteps(w *writer, v *variant, indent int) {
 		w.line(indent, "gm_track_settled(win, %s);", target)
 	}
 	switch {
+	case v.Kind == calls.BufferAttach:
+		w.line(indent, "gm_track_room(%s, %s);", cName(*v.param("buffer")), enterWord(*v.param("size")))
+	case v.Kind == calls.BufferDetach:
+		w.line(indent, "gm_track_room_over();")
 	case s.IO.Half == calls.SplitEnd:
 		w.line(indent, "gm_track_ended(%s);", enterWord(*v.param("fh")))
 	case s.Step == calls.RequestActivate && s.Requests < 0:
@@ -311,8 +315,11 @@ func buffer(w *writer, v *variant, b calls.Buffer, one, several string, indent i
 // program's heap.
 func heapBuffers(w *writer, v *variant, indent int) {
 	var inner writer
-	if v.Kind == calls.WinCreate || v.Kind == calls.WinAttach {
+	switch v.Kind {
+	case calls.WinCreate, calls.WinAttach:
 		inner.line(indent+1, "gm_heap_bytes(t, pc, %d, base, size);", calls.ArgIndex(v.Kind, "base"))
+	case calls.BufferAttach:
+		inner.line(indent+1, "gm_heap_bytes(t, pc, %d, buffer, %s);", calls.ArgIndex(v.Kind, "buffer"), enterWord(*v.param("size")))
 	}
 	for _, b := range v.Sem.Buffers {
 		if b.Addr >= 0 && (b.Counts >= 0 || b.Type >= 0) {

@@ -10,7 +10,8 @@ import (
 type BsendBuffer struct {
 	Attached bool
 	Made     tracker.Site // the MPI_Buffer_attach
-	Size     int64        // bytes
+	Addr     int64
+	Size     int64 // bytes
 	Auto     bool         // MPI_BUFFER_AUTOMATIC: MPI provides what is needed
 	Unknown  bool         // an attach or detach failed, or may be missing
 	Others   bool         // communicators or sessions have, or had, buffers of their own
@@ -29,7 +30,7 @@ func (r *Rank) attachBuffer(c *Call) {
 		return
 	}
 	base := c.In[0]
-	r.Bsend = BsendBuffer{Attached: true, Made: c.Site, Size: c.In[1], Auto: base > -page && base < page && base != 0, Unknown: r.Bsend.Unknown,
+	r.Bsend = BsendBuffer{Attached: true, Made: c.Site, Addr: base, Size: c.In[1], Auto: base > -page && base < page && base != 0, Unknown: r.Bsend.Unknown,
 		Others: r.Bsend.Others}
 }
 
@@ -67,6 +68,14 @@ func (r *Rank) useBuffer(c *Call) {
 		}
 		b.Used, b.Sends = datatype.AddSat(b.Used, n), b.Sends+1
 	}
+}
+
+// has reports whether memory of the program has bytes of the buffer.
+func (b *BsendBuffer) has(m *Memory) bool {
+	if !b.Attached || b.Unknown || b.Auto || m.hi <= b.Addr || datatype.AddSat(b.Addr, b.Size) <= m.lo {
+		return false
+	}
+	return m.Overlaps(&Buffer{Addr: b.Addr, Count: b.Size, Type: datatype.Memory})
 }
 
 // BufferSpace returns how many bytes of the attached buffer a call needs at least for what it

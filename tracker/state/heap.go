@@ -37,7 +37,7 @@ func (r *Rank) heap(e *event.Event) *Program {
 	x.pending = r.inUse.nearBy(x.lo, x.hi, true)
 	setSite(&x.Site, r, r.thread(int(e.Thread)), e)
 	x.Site.Call = calls.Free
-	x.Win, x.Split = r.windowIn(x), r.splitIn(x)
+	x.Win, x.Split, x.Bsend = r.windowIn(x), r.splitIn(x), r.Bsend.has(&x.Memory)
 	if x.Win != nil && x.Win.GivenBack.IsZero() {
 		x.Win.GivenBack = x.Site
 	}
@@ -173,7 +173,7 @@ func (r *Rank) UsesArg(c *Call, arg int8) bool {
 	if arg < 0 || int(arg) >= len(c.Sem.Enter) {
 		return false
 	}
-	if c.Kind == calls.WinCreate || c.Kind == calls.WinAttach {
+	if c.Kind == calls.WinCreate || c.Kind == calls.WinAttach || c.Kind == calls.BufferAttach {
 		return true
 	}
 	for i := range r.memoryOf(c) {

@@ -28,6 +28,8 @@ type Program struct {
 	Freed, Changed bool
 	// Win is a window whose memory is given back; nil: of none.
 	Win *Win
+	// Bsend: memory of the buffer that is attached for buffered sends is given back, or stored to.
+	Bsend bool
 	// Split is an active split collective operation whose buffer is given back, changed, or loaded while it is filled;
 	// nil: of none.
 	Split *Split
@@ -61,7 +63,7 @@ const mostRunTypes = 1 << 12
 // is another event. It is valid until the next one is asked for.
 func (r *Rank) Program(e *event.Event) *Program {
 	x := &r.programs.last
-	x.Freed, x.Changed, x.Win, x.Split = false, false, nil, nil
+	x.Freed, x.Changed, x.Bsend, x.Win, x.Split = false, false, false, nil, nil
 	switch {
 	case r.Gap:
 		return nil
@@ -87,7 +89,8 @@ func (r *Rank) Program(e *event.Event) *Program {
 	x.meets = len(r.exposed.list) > 0 && r.exposed.from(x.lo, x.hi) >= 0
 	x.pending = r.inUse.nearBy(x.lo, x.hi, x.Writes) || r.othersInCalls(x)
 	near := len(r.Splits) > 0 && r.splitNear(x)
-	if !x.meets && !x.pending && !near {
+	attached := x.Writes && r.Bsend.Attached && !r.inCall(x)
+	if !x.meets && !x.pending && !near && !attached {
 		return nil
 	}
 	x.Site.Call = calls.ProgramKind(x.Writes, x.Atomic)
@@ -102,6 +105,7 @@ func (r *Rank) Program(e *event.Event) *Program {
 	if near && !r.inCall(x) {
 		r.splitUsed(x)
 	}
+	x.Bsend = attached && r.Bsend.has(&x.Memory)
 	return x
 }
 

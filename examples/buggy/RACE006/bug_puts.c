@@ -6,7 +6,8 @@ enum { count = 32, puts = 3 };
 
 int main(int argc, char **argv)
 {
-	int rank, origin[count], *memory;
+	static int origin[count];
+	int rank, *memory;
 	MPI_Win win;
 
 	MPI_Init(&argc, &argv);
