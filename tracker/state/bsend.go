@@ -12,9 +12,9 @@ type BsendBuffer struct {
 	Made     tracker.Site // the MPI_Buffer_attach
 	Addr     int64
 	Size     int64 // bytes
-	Auto     bool         // MPI_BUFFER_AUTOMATIC: MPI provides what is needed
-	Unknown  bool         // an attach or detach failed, or may be missing
-	Others   bool         // communicators or sessions have, or had, buffers of their own
+	Auto     bool  // MPI_BUFFER_AUTOMATIC: MPI provides what is needed
+	Unknown  bool  // an attach or detach failed, or may be missing
+	Others   bool  // communicators or sessions have, or had, buffers of their own
 	// Used is what the buffered sends need since the last call that may have told
 	// the process that messages have arrived. First is the first of them.
 	Used  int64
