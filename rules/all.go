@@ -129,7 +129,7 @@ var All = []*Rule{
 	FreedActive,
 	CompletedTwice,
 	CancelOther,
-	PersistentLeft,
+	RequestLeft,
 	// OBJ
 	BadHandle,
 	Unfreed,

@@ -20,7 +20,7 @@ var LostOperation = &Rule{
 		"array for MPI_Waitall.",
 	Silent: []string{
 		"an active send passed to MPI_Request_free",
-		"a request that MPI_Request_get_status found complete",
+		"a request that MPI_Request_get_status found complete: that it is not freed is REQ007",
 		"a program that ends without MPI_Finalize",
 		"requests completed by another thread, or by way of a copy of the handle",
 		"a request handle set to MPI_REQUEST_NULL by the call",

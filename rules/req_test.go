@@ -132,12 +132,14 @@ func TestReq001(t *testing.T) {
 			l.With("MPI_Request_get_status_all", replay.Words([]int64{51, 52}), nil, 2, 0, 1)
 			l.With("MPI_Request_get_status_any", replay.Words([]int64{requestNull, 53}), nil, 2, 0, 1, 1)
 			l.With("MPI_Request_get_status_some", replay.Words([]int64{54, 55}), replay.Words([]int64{1, 0}, nil), 2, 0, 2)
+			l.waitall(50, 51, 52, 53, 54, 55)
 		}},
 		{"found complete with others", "REQ001", "never completed", func(l *requestLab) {
 			l.irecv(50)
 			l.irecv(51)
 			l.With("MPI_Request_get_status_all", replay.Words([]int64{50, 51}), nil, 2, 0, 0)
 			l.With("MPI_Request_get_status_any", replay.Words([]int64{50, 51}), nil, 2, 0, 1, 1)
+			l.Do("MPI_Wait", 51)
 		}},
 		{"flush of buffers", "REQ001", "never completed", func(l *requestLab) { l.Do("MPI_Comm_iflush_buffer", replay.World, 50) }},
 		{"failed wait", "", "", func(l *requestLab) {
@@ -506,6 +508,19 @@ func TestReq007(t *testing.T) {
 		{"freed", "", "", func(l *requestLab) {
 			l.recvInit(50)
 			l.Do("MPI_Request_free", 50)
+		}},
+		{"found complete", "REQ007", "^the request of MPI_Irecv is never freed: MPI_Request_get_status, which found it complete, does not do that$", func(l *requestLab) {
+			l.irecv(50)
+			l.Do("MPI_Request_get_status", 50, 1)
+		}},
+		{"not found complete", "REQ001", "never completed", func(l *requestLab) {
+			l.irecv(50)
+			l.Do("MPI_Request_get_status", 50, 0)
+		}},
+		{"found complete and waited for", "", "", func(l *requestLab) {
+			l.irecv(50)
+			l.Do("MPI_Request_get_status", 50, 1)
+			l.Do("MPI_Wait", 50)
 		}},
 	})
 }
