@@ -168,8 +168,7 @@ func wrongReduction(p *Pass) {
 			return
 		}
 	}
-	op := p.Rank.OpOf(c.In[c.Sem.Op])
-	switch {
+	switch op := p.Rank.OpOf(c.In[c.Sem.Op]); {
 	case op == nil:
 		return
 	case op.Predef == opNull:
@@ -178,7 +177,16 @@ func wrongReduction(p *Pass) {
 	case !op.Alive():
 		p.Report([]Related{At(op.Freed, "the operation was freed here")}, "%s with an operation that is already freed", c.Kind)
 		return
-	case op.Predef == nil:
+	}
+	undefinedReduction(p)
+}
+
+// undefinedReduction reports a predefined operation that is not defined for the datatype.
+func undefinedReduction(p *Pass) {
+	c := p.Call
+	op := p.Rank.OpOf(c.In[c.Sem.Op])
+	switch {
+	case op == nil || op.Predef == nil || op.Predef == opNull:
 		return
 	case op.Predef == opNoOp || op.Predef == opReplace:
 		p.Report(nil, "%s with %s, which is only for accumulates on windows", c.Kind, op)

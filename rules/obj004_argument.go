@@ -3,6 +3,7 @@ package rules
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
@@ -24,8 +25,8 @@ var BadArgument = &Rule{
 	Says: "Ranks of a group lie in it and are named once; topology functions need a communicator with that topology, and " +
 		"its dimensions and ranks; a grid or graph has at most as many nodes as its communicator has processes; functions on intercommunicators and " +
 		"on intracommunicators take no others; leaders are ranks of their groups; attribute keys and error handlers are for " +
-		"one kind of object; sizes and counts are not negative; packed data lies within its buffer; MPI_Free_mem takes what " +
-		"MPI_Alloc_mem has returned, once.",
+		"one kind of object; sizes and counts are not negative; packed data lies within its buffer; MPI_Reduce_local takes a datatype for which its operation is " +
+		"defined; MPI_Info_delete takes a key that is there, and MPI_Free_mem what MPI_Alloc_mem has returned, once.",
 	Doc: "The argument has no meaning: a rank outside the group, a coordinate outside the grid, a communicator without the " +
 		"topology that the call asks about, an attribute key of another kind of object. Libraries without checks read or " +
 		"write memory that they should not, or return a wrong rank.",
@@ -95,11 +96,12 @@ var sizeChecks = map[calls.Kind]func(*Pass){
 	calls.PackExternalSize: notNegative("incount"),
 	calls.Unpack:           packed("outcount", "insize", "MPI_Unpack of %s from position %d of a buffer of %s"),
 	calls.UnpackExternal:   notNegative("outcount", "insize", "position"),
-	calls.ReduceLocal:      notNegative("count"),
+	calls.ReduceLocal:      checkReduceLocal,
 	calls.InfoGet:          notNegative("valuelen"),
 	calls.InfoGetString:    notNegative("buflen"),
 	calls.InfoGetNthkey:    checkNthKey,
 	calls.InfoSet:          checkInfoSet,
+	calls.InfoDelete:       checkInfoDelete,
 	calls.TypeGetContents:  checkContents,
 	calls.OpCreate:         needsFunction("user_fn"),
 
@@ -161,6 +163,34 @@ func checkContents(p *Pass) {
 		return
 	}
 	notNegative("max_integers", "max_addresses", "max_datatypes")(p)
+}
+
+// checkReduceLocal: that the operation exists is OBJ001's.
+func checkReduceLocal(p *Pass) {
+	if p.Call.Arg("count") < 0 {
+		notNegative("count")(p)
+		return
+	}
+	undefinedReduction(p)
+}
+
+// checkInfoDelete reports a key that the info object does not have.
+func checkInfoDelete(p *Pass) {
+	i := p.Rank.InfoOf(p.Call.Arg("info"))
+	if i == nil || !i.Alive() || i.Unknown || p.Rank.Gaps() {
+		return
+	}
+	s := stringsOf(p)
+	if len(s) == 0 {
+		return
+	}
+	key := strings.TrimSpace(s[0]) // as some libraries do
+	for k := range i.KV {
+		if strings.TrimSpace(k) == key {
+			return
+		}
+	}
+	p.Report(nil, "MPI_Info_delete of the key %q, which the info object does not have", s[0])
 }
 
 func checkNthKey(p *Pass) {

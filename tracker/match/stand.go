@@ -287,6 +287,9 @@ func standingOf(r *state.Rest, seen *Seen) standing {
 		}
 	case ended == event.EndExit && (r.EndedIn != 0 || len(r.Open) > 0):
 		s.how = fact.EndedInCall
+		if s.in.IsZero() && r.EndedIn == r.Last.Call { // of a call that never blocks
+			s.in = r.Last
+		}
 	case ended == event.EndExit:
 		s.how, s.in = fact.EndedExit, tracker.Site{}
 	case !s.in.IsZero():
