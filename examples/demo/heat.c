@@ -1,7 +1,7 @@
 // A heat equation on a line of cells, split over the ranks; each step puts the
-// two border cells into the neighbours' halo cells. It runs to the end and
-// prints a plausible number under every MPI, in some runs a slightly different
-// one - and breaks the standard twice in every step. Try it:
+// two border cells into the neighbours' halo cells. It runs to the end, if the
+// MPI does not check targets, and prints a plausible number, in some runs a slightly
+// different one - and breaks the standard twice in every step. Try it:
 //
 //     mpicc -g -o heat heat.c && mpiexec -n 4 ./heat
 //     LD_PRELOAD=.../libgomarmot.so mpiexec -n 4 ./heat
