@@ -21,8 +21,7 @@ const intro = `<!-- Written by rules/catalogue: run make generate. -->
 # Rules
 
 Every rule, by family. An ID never changes its meaning and is never used for
-another rule. The rules marked *reserved* are not built yet: gomarmot does not
-report them. ` + "`gomarmot explain ID`" + ` tells all about a rule, with a buggy and a fixed
+another rule. ` + "`gomarmot explain ID`" + ` tells all about a rule, with a buggy and a fixed
 program, and ` + "`gomarmot explain FAMILY`" + ` what a family is about.
 
 *Scope* says what a rule needs: *rank* rules need one rank's calls, and report
