@@ -9,7 +9,7 @@ import (
 // puts libgomarmot-access.so in the place of ThreadSanitizer's own library.
 var hooksWay = &way{
 	name: "hooks",
-	what: "with -fsanitize=thread, which any gcc and clang has: a function call for each\n          access, 2 to 16 times slower",
+	what: "with -fsanitize=thread, which any gcc and clang has: a function call for each\n          access, loops take 2 to 16 times as long",
 	fits: func(c *compiler) error {
 		if c.isClang() || c.isGCC() {
 			return nil

@@ -12,7 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-const completionHelp = `Prints a script that lets a shell complete commands, flags, rules and files.
+const completionHelp = `Prints a script that lets a shell - bash, zsh, fish or powershell - complete
+commands, flags, rules and files.
 
 For the current session only:
 

@@ -25,10 +25,10 @@ and source lines. A call that may block has two records: one from when it was
 entered, one from when it returned.
 
 Findings show the number to pass to --around. It counts the records of a
-thread, and of those that start after it has ended. For threads that run beside
-the first one, another number comes before it, as in 2:1234. Without --around,
-the last records of the rank are listed; with --all each of its records, one a
-line.`
+thread; a thread that starts after another one has ended counts on from there.
+Records of threads that run beside the first one have the number of the thread
+in front, as in 2:1234. Without --around, the last records of the rank are
+listed; with --all each of its records, one a line.`
 
 // eventsFlags are the flags of log events.
 type eventsFlags struct {

@@ -32,16 +32,15 @@ and there is no report.
 -o also writes the report to a file, in the format given by its suffix, and may
 be repeated.
 
-Jobs that this one has started by MPI_Comm_spawn have logs of their own. If
-gomarmot run has started this one, they are checked too: their findings count,
-and follow the report if it is text; otherwise it says how to read them.
+Processes started by MPI_Comm_spawn have logs of their own. If the job was
+started by gomarmot run, these are checked too: their findings count, and follow
+a report that is text; other formats say how to read them.
 
 Exit code: 0 no finding at or above the level of --fail-on; 1 at least one; 2
-the log could not be checked, or only in part because MPI calls are missing: a
-rank's log is missing or damaged, or the disk was full (with --allow-incomplete
-this gives 0); 2 also if a file could not be written. A log is not incomplete
-merely because the run hung or was killed. Suppressed findings and those in the
-baseline do not count.`
+the log could not be checked, or only in part because MPI calls are missing (a
+rank's log is missing or damaged, or the disk was full; --allow-incomplete makes
+it 0), or a file could not be written. That the run hung or was killed does not
+make it 2. Suppressed findings and those in the baseline do not count.`
 
 // reportFlags are the flags of the command report.
 type reportFlags struct {

@@ -34,7 +34,7 @@ func (a *app) root() *cobra.Command {
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "help" {
-			c.Short = "show help for a command"
+			c.Short, c.Long = "show help for a command", "Shows the help for a command, as --help does, or for a topic."
 		}
 	}
 	completions(root)
