@@ -112,6 +112,70 @@ func TestMessagesOfThreads(t *testing.T) {
 	assert.Equal(t, []replay.Finding{{Rule: "MSG007", Rank: 0, Line: lost}}, only(j, "MSG007"))
 }
 
+// A matched probe takes its message before it returns: while another thread is in one, or looks for messages again and
+// again, the first that returns may have the second message.
+func TestMatchedProbesOfThreads(t *testing.T) {
+	long, short := func(r *replay.Rank) { sends(r, 1, 4, doubleType) }, func(r *replay.Rank) { sends(r, 1, 2, doubleType) }
+	receive := func(r *replay.Rank, message, n int64) {
+		r.Do("MPI_Mrecv", result, n, doubleType, message, 0, 0, 3, 8*n)
+	}
+	for _, c := range []struct {
+		name string
+		do   func(r *replay.Rank)
+		want string
+	}{
+		{"another one is in a probe", func(r *replay.Rank) {
+			r.Begin("MPI_Mprobe", 0, 3, replay.World, 0x5500, 0)
+			r.Thread = 1
+			r.Do("MPI_Mprobe", 0, 3, replay.World, 0x5501, 0, 0, 3, 16)
+			receive(r, 0x5501, 2)
+			r.Thread = 0
+			r.End("MPI_Mprobe", 0x5500, 0, 3, 32)
+			receive(r, 0x5500, 4)
+		}, ""},
+		{"another one looks again and again", func(r *replay.Rank) {
+			r.Do("MPI_Improbe", 0, 3, replay.World, 0, 0x5500, 0)
+			r.Thread = 1
+			r.Do("MPI_Mprobe", 0, 3, replay.World, 0x5501, 0, 0, 3, 16)
+			receive(r, 0x5501, 2)
+			r.Thread = 0
+			r.Do("MPI_Improbe", 0, 3, replay.World, 1, 0x5500, 0, 0, 3, 32)
+			receive(r, 0x5500, 4)
+		}, ""},
+		{"another one probes for others", func(r *replay.Rank) {
+			r.Begin("MPI_Mprobe", 0, 4, replay.World, 0x5500, 0)
+			r.Thread = 1
+			r.Do("MPI_Mprobe", 0, 3, replay.World, 0x5501, 0, 0, 3, 32)
+			receive(r, 0x5501, 2)
+			r.Do("MPI_Mprobe", 0, 3, replay.World, 0x5501, 0, 0, 3, 16)
+			receive(r, 0x5501, 2)
+			r.Thread = 0
+		}, "MSG005"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			j.ThreadLevel = "MPI_THREAD_MULTIPLE"
+			long(j.Rank(0))
+			short(j.Rank(0))
+			if c.want != "" { // what the first thread waits for
+				j.Rank(0).Do("MPI_Send", origin, 1, intType, 1, 4, replay.World)
+			}
+			r := j.Rank(1)
+			c.do(r)
+			if c.want != "" {
+				r.End("MPI_Mprobe", 0x5500, 0, 4, 4)
+				r.Do("MPI_Mrecv", result, 1, intType, 0x5500, 0, 0, 4, 4)
+			}
+			j.Finalize()
+			if c.want == "" {
+				assert.Empty(t, only(j, "MSG005"))
+				return
+			}
+			assert.Len(t, only(j, c.want), 1)
+		})
+	}
+}
+
 // Of a rank whose records are missing nothing is told, of the others all.
 func TestMessagesOfLossyRank(t *testing.T) {
 	j := replay.New(t, 3)

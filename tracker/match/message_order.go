@@ -155,6 +155,9 @@ func (m *messages) sees(rank int32, op *state.Op) {
 	if c == nil {
 		return
 	}
+	if op.Failed {
+		c.taker, m.threaded[rank] = -1, true
+	}
 	for _, w := range m.receiver(op.On, rank).wild {
 		if w.takes(&c.key) {
 			m.blur(rank, op) // which message was left for the probe is not known yet

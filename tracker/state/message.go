@@ -475,6 +475,9 @@ func (o *Ops) notStarted(r *Rank, c *Call) {
 // probed adds the message that a matched probe has taken out of the queue: it is received as
 // if the receive had been posted then.
 func (o *Ops) probed(r *Rank, c *Call) {
+	if c.Sem.Flag >= 0 {
+		r.thread(int(c.Site.Ring)).probesMatched = true
+	}
 	on := c.Comm.Place()
 	if on == nil || c.once || r.blind.messages || !c.ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
 		return
@@ -485,9 +488,36 @@ func (o *Ops) probed(r *Rank, c *Call) {
 		return // MPI_PROC_NULL
 	}
 	m.peer, m.tag = x.source, x.tag
-	o.sees(r, c, &m)
+	o.sees(r, c, &m).Failed = r.contended(c, &m)
 	o.receive(r, c, &m)
 	c.received = m
+}
+
+// contended reports whether another thread may have taken an earlier message of the same kind by a matched probe that
+// has not returned, as far as the records say. Of those that look for a message again and again only the first one
+// leaves a record when it begins.
+func (r *Rank) contended(c *Call, m *message) bool {
+	for i, t := range r.threads {
+		if i == int(c.Site.Ring) {
+			continue
+		}
+		if t.probesMatched {
+			return true
+		}
+		for _, o := range t.stack {
+			if messageParts[o.Kind] == findsMessage && o.Comm == c.Comm && r.mayFind(o, m) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayFind reports whether a probe asks for a message like this one.
+func (r *Rank) mayFind(c *Call, m *message) bool {
+	source, ok := r.sourceOf(c.In[c.Sem.Source], m.on)
+	tag := c.In[c.Sem.RecvTag]
+	return ok && (source == AnySource || source == m.peer) && (tag == r.Flavour.AnyTag || tag == int64(m.tag))
 }
 
 // seen adds the message that a probe has found.
@@ -503,9 +533,10 @@ func (o *Ops) seen(r *Rank, c *Call) {
 	}
 }
 
-func (o *Ops) sees(r *Rank, c *Call, m *message) {
+func (o *Ops) sees(r *Rank, c *Call, m *message) *Op {
 	op := o.add(r, c, Sees, m.on)
 	op.Peer, op.Tag, op.Unsure = m.peer, m.tag, c.In[c.Sem.Source] == r.Flavour.AnySource
+	return op
 }
 
 // takes adds what is to be received of a message that a matched probe has found.

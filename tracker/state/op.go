@@ -106,7 +106,7 @@ const (
 	Withdrawn
 	// Sent: the synchronous or nonblocking standard send of message Count to Peer with Tag is complete;
 	// Unsure: nothing waits for that. Sees: a probe has found a message from Peer with Tag;
-	// Unsure: it asked for one of any rank.
+	// Unsure: it asked for one of any rank; Failed: another thread may have taken one that came before.
 	Sent
 	Sees
 	// Readies: the rank has marked partitions of the partitioned send of message Count as ready.

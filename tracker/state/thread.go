@@ -50,6 +50,8 @@ type thread struct {
 	bindings []event.Binding // noted so far
 	heap     []HeapFault     // of the next call's buffers
 	left     operand         // of its next call
+
+	probesMatched bool // it looks for messages with MPI_Improbe
 }
 
 // thread returns the state of the thread that has ring i; it creates it if needed.
