@@ -10,6 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 const baselineHelp = `Writes the findings of a run to a file. With gomarmot report --baseline FILE,
@@ -67,7 +68,7 @@ func (a *app) baseline(path, file string, f *sourceFlags) error {
 	if err := writeFile(file, b.Bytes()); err != nil {
 		return err
 	}
-	s := fmt.Sprintf("gomarmot: %d findings recorded as known in %s", len(base.Findings), foreign.Line(file))
+	s := fmt.Sprintf("gomarmot: %s recorded as known in %s", words.Count(len(base.Findings), "finding"), foreign.Line(file))
 	if !r.Complete {
 		s += "; the log is not complete"
 	}

@@ -172,7 +172,7 @@ func (t *trial) recorded() {
 	case len(l.Missing) > 0:
 		t.say(problem, "calls", text+"; ranks "+words.Spans(l.Missing)+" recorded nothing", "set LD_PRELOAD for all ranks, on all hosts, and put the log in a directory that all of them share")
 	case s.watched == 0:
-		t.say(hint, "calls", text+": if the program uses windows or files later, give it more time with --time; otherwise there is nothing to check in it", "")
+		t.say(hint, "calls", text+": if the program uses these later, more time (--time) shows it", "")
 	default:
 		t.say(fine, "calls", text, "")
 	}
