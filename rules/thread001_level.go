@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
@@ -18,7 +19,7 @@ var ThreadLevel = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, MPI and Threads",
 	Says: "With MPI_THREAD_SINGLE or MPI_THREAD_FUNNELED, only the thread that initialized MPI makes MPI calls; with " +
-		"MPI_THREAD_SERIALIZED several threads do, but only one at a time.",
+		"MPI_THREAD_SERIALIZED several threads do, but only one at a time. With any level, the thread that initialized MPI calls MPI_Finalize.",
 	Doc: "The MPI library was initialized for fewer threads than use it: it takes no locks, and its queues and counters " +
 		"break when two threads are inside it. The damage shows rarely, and elsewhere. MPI_Init provides " +
 		"MPI_THREAD_SINGLE; MPI_Init_thread may provide less than was requested.",
@@ -30,8 +31,16 @@ var ThreadLevel = &Rule{
 		"threads that make no MPI calls",
 		"MPI_THREAD_SERIALIZED with a lock around each call",
 	},
-	Limit: "For MPI_THREAD_SERIALIZED, two calls are seen to overlap only if both leave records, which messages and tests " +
-		"do not. Calls of one rank that overlapped with each other are one finding. Only the first call of each thread is shown.",
+	Limit: "For MPI_THREAD_SERIALIZED, of tests and probes that find nothing only the first one in a row is seen to overlap with another " +
+		"call. Calls of one rank that overlapped with each other are one finding. Only the first call of each thread is shown.",
+	On: []calls.Kind{calls.Finalize},
+	Check: func(p *Pass) {
+		by, c := p.Rank.InitBy, p.Call
+		if p.Rank.OneThread() || by.IsZero() || by.Thread == c.Site.Thread {
+			return
+		}
+		p.ReportAs(Warning, []Related{At(by, "MPI was initialized here")}, "MPI_Finalize is called by thread %d, but thread %d has initialized MPI", c.Site.Thread, by.Thread)
+	},
 	Finish: func(p *Pass) {
 		r := p.Rank
 		for _, s := range r.Forbidden() {

@@ -9,13 +9,13 @@ import (
 var OutsideMPI = &Rule{
 	ID:       "THREAD002",
 	MPI:      "2.0",
-	Title:    "MPI call before MPI_Init or after MPI_Finalize, or second MPI_Init",
+	Title:    "MPI call before MPI_Init, or during or after MPI_Finalize, or second MPI_Init",
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
-	Cite:     "MPI-4.1, Starting and Ending MPI",
+	Cite:     "MPI-4.1, Starting and Ending MPI; MPI and Threads",
 	Says: "MPI calls are made after MPI is initialized and before it is finalized, except for the few that the standard " +
-		"allows at any time. MPI_Init or MPI_Init_thread is called once.",
+		"allows at any time. All threads of a process complete their MPI calls before one of them calls MPI_Finalize. MPI_Init or MPI_Init_thread is called once.",
 	Doc: "MPI is not yet initialized, or already finalized. Most libraries end the program in such a call; some answer " +
 		"with whatever is in their memory. Common origins are destructors, exit handlers and threads that were never " +
 		"joined. A second MPI_Init is often that of a library.",
@@ -25,10 +25,12 @@ var OutsideMPI = &Rule{
 		"MPI_Initialized, MPI_Finalized, MPI_Get_version, MPI_Get_library_version",
 		"calls on info objects, error codes and error handlers, which MPI-4.0 allows at any time",
 		"sessions, also together with MPI_Init",
+		"other threads that call MPI until a function deletes an attribute of MPI_COMM_SELF, with which MPI_Finalize begins",
 	},
 	Limit: "If the library ends the program in a call before MPI_Init, there is no log: only a line on the error " +
 		"stream says which call that was, and where. Open MPI's mpi_f08 may end the program after MPI_Finalize before the call " +
-		"can be seen. Only the first eight of each kind are kept.",
+		"can be seen. Only the first eight of each kind are kept. Of a thread that tests or probes again and again without " +
+		"success while another one is in MPI_Finalize, only the first test in a row is seen, or one in which the library ends the process.",
 	On: []calls.Kind{calls.Init, calls.InitThread},
 	Check: func(p *Pass) {
 		if first := p.Rank.InitBy; !first.IsZero() {
@@ -37,11 +39,21 @@ var OutsideMPI = &Rule{
 	},
 	Finish: func(p *Pass) {
 		for _, s := range p.Rank.Strays {
-			when := "before MPI_Init"
-			if s.After {
-				when = "after MPI_Finalize"
+			switch {
+			case s.Open:
+				p.ReportAt(s.During, tracker.Object{}, []Related{At(s.Site, "this call of the other thread had not returned")},
+					"MPI_Finalize is called while thread %d is in %s", s.Site.Thread, s.Site.Call)
+			case !s.During.IsZero():
+				p.ReportAt(s.Site, tracker.Object{}, []Related{At(s.During, "the other thread was in this call")},
+					"thread %d calls %s while thread %d is in MPI_Finalize", s.Site.Thread, s.Site.Call, s.During.Thread)
+			case s.After:
+				p.ReportAt(s.Site, tracker.Object{}, nil, "%s is called after MPI_Finalize", s.Site.Call)
+			default:
+				p.ReportAt(s.Site, tracker.Object{}, nil, "%s is called before MPI_Init", s.Site.Call)
 			}
-			p.ReportAt(s.Site, tracker.Object{}, nil, "%s is called %s", s.Site.Call, when)
+		}
+		if at, in := p.Rank.FinalizedAt, p.Rank.EndedBeside(); in != 0 {
+			p.ReportAt(at, tracker.Object{}, nil, "the process ended in %s of another thread while MPI_Finalize had not returned", in)
 		}
 	},
 }

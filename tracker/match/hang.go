@@ -18,6 +18,8 @@ type hang struct {
 	// groups are the nodes for what many ranks wait for in the same way.
 	groups map[groupKey]int32
 	rows   map[*wait.Row]int32 // the same for operations of requests
+	// inVain are ranks of which a thread waits for ranks that are gone, whatever other threads may do.
+	inVain map[int32]bool
 }
 
 // told says which ranks the facts so far are about.
@@ -116,7 +118,7 @@ func (st *standings) inOwnCall(rank int32) bool {
 
 // hangs reports the ranks that wait forever, except those of which the matchers have said why.
 func (j *Job) hangs(st *standings, ends []fact.RankEnd, by *told) {
-	h := &hang{Job: j, standings: st, graph: wait.NewGraph(j.Size), groups: map[groupKey]int32{}, rows: map[*wait.Row]int32{}}
+	h := &hang{Job: j, standings: st, graph: wait.NewGraph(j.Size), groups: map[groupKey]int32{}, rows: map[*wait.Row]int32{}, inVain: map[int32]bool{}}
 	waiting := false
 	for i := 0; i < len(st.of) && !st.aborted; i++ {
 		waiting = h.add(i) || waiting
@@ -148,7 +150,7 @@ func (h *hang) lost(ends []fact.RankEnd, by *told) {
 	var order []place
 	for i := range ends {
 		rank := int32(i)
-		if !h.graph.Lost(rank) || by.waits[rank] || by.clash[rank] {
+		if !h.graph.Lost(rank) && !h.inVain[rank] || by.waits[rank] || by.clash[rank] {
 			continue
 		}
 		if h.of[i].how == fact.EndedBrief { // what it entered just before it was killed could not return either
@@ -183,10 +185,26 @@ func (h *hang) add(i int) bool {
 	switch {
 	case s.how == fact.EndedFinalized, s.how == fact.EndedExit, s.how == fact.EndedStuck && calls.Of(s.in.Call).Blocks == calls.BlocksOnJob:
 		h.graph.Leave(i)
-	case (s.how == fact.EndedStuck || s.how == fact.EndedBrief) && s.call != nil && !s.lossy && h.rests[i].Idle == 0:
+	case s.how != fact.EndedStuck && s.how != fact.EndedBrief, s.call == nil, s.lossy:
+	case h.rests[i].Idle == 0:
 		return h.addThreads(i, h.rests[i].Open)
+	case s.how == fact.EndedStuck && h.waitsForGone(s.call): // the rank may go on, this thread cannot
+		h.inVain[int32(i)] = true
+		return true
 	}
 	return false
+}
+
+// waitsForGone reports whether a call waits for ranks that are gone, and for no others that would do.
+func (h *hang) waitsForGone(c *state.OpenCall) bool {
+	any, to := h.waits(c)
+	gone := func(node int32) bool {
+		return int(node) < len(h.of) && (h.of[node].how == fact.EndedFinalized || h.of[node].how == fact.EndedExit)
+	}
+	if any {
+		return len(to) > 0 && !slices.ContainsFunc(to, func(n int32) bool { return !gone(n) })
+	}
+	return slices.ContainsFunc(to, gone)
 }
 
 // addThreads adds a rank whose threads are all in calls: it goes on as soon as one of them does.

@@ -280,7 +280,7 @@ func standingOf(r *state.Rest, seen *Seen) standing {
 	switch ended := cmp.Or(r.Ended, seen.Ended); {
 	case ended == event.EndAbort:
 		s.how = fact.EndedAbort
-	case ended == event.EndFinalized || r.Finalized:
+	case ended == event.EndFinalized || r.Finalized && !(ended == event.EndExit && r.EndedIn != 0 && r.EndedIn != calls.Finalize):
 		s.how = fact.EndedFinalized
 		if s.finalizing = ended == 0 && !s.in.IsZero() && !s.lossy && !seen.Off; s.finalizing {
 			s.signal = seen.Signal

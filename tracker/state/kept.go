@@ -164,6 +164,7 @@ func (r *Rank) lookInside(c *Call) {
 func (r *Rank) release(c *Call) {
 	s := c.Sem
 	if s.Attr == calls.SetsAttr && c.ok() && c.Comm.self() {
+		r.selfHooks = true
 		// The key is in use until MPI_Finalize deletes the attribute.
 		if k := r.KeyvalOf(s.For, c.In[s.Keyval]); k != nil {
 			r.ledger.drop(&k.Header)

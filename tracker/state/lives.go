@@ -149,6 +149,7 @@ func (r *Rank) newSession(c *Call) {
 	s.Born(c.Site, c.End)
 	r.sessions.Put(c.made(), s)
 	r.staying++
+	r.stayers = true
 }
 
 // leaveSession takes an MPI_Session_finalize that was entered. That of the last session ends MPI
@@ -169,6 +170,7 @@ func (r *Rank) keepSession(c *Call) {
 		return
 	}
 	r.staying++
+	r.stayers = true
 	if r.FinalizedAt == c.Site {
 		r.Finalized, r.FinalizedAt = false, tracker.Site{}
 	}

@@ -37,7 +37,9 @@ type Rank struct {
 	infos        object.Table[*Info]
 	errhandlers  object.Table[*Errhandler]
 	sessions     object.Table[*Session]
-	staying      int // sessions that have not entered MPI_Session_finalize
+	staying      int  // sessions that have not entered MPI_Session_finalize
+	stayers      bool // there have been sessions
+	selfHooks    bool // MPI_Finalize may call functions of the program: MPI_COMM_SELF has attributes
 	ops          object.Table[*Operation]
 	keyvals      map[keyvalID]*Keyval
 	reqs         requests
@@ -357,6 +359,21 @@ func (r *Rank) EndedCall() *Call {
 		return nil
 	}
 	return c
+}
+
+// EndedBeside returns the call of another thread in which the process ended while MPI_Finalize had not returned; 0 if there is
+// none, or if another finding says so.
+func (r *Rank) EndedBeside() calls.Kind {
+	at := r.FinalizedAt
+	if r.Ended != event.EndExit || r.EndedIn == 0 || r.EndedIn == calls.Finalize || r.EndedIn == calls.Abort || at.Call != calls.Finalize ||
+		r.stayers || r.selfHooks || len(r.Strays) > 0 || len(r.threads) < 2 {
+		return 0
+	}
+	c := r.OpenCall(int(at.Ring))
+	if c == nil || c.Kind != calls.Finalize { // it has returned, or made a call itself
+		return 0
+	}
+	return r.EndedIn
 }
 
 // Rings returns how many rings the threads of the rank have used.

@@ -256,9 +256,13 @@ func (r *Rank) Apply(c *Call, m Moment, out *Ops) {
 // applyEnter changes what a call changes by being entered: the end of MPI, after
 // which no call may come, and what is known of an object created elsewhere.
 func (r *Rank) applyEnter(c *Call) {
+	if r.Finalized {
+		r.straysIn(c)
+	}
 	switch c.Kind {
 	case calls.Finalize:
 		r.Finalized, r.FinalizedAt = true, c.Site
+		r.straysOpen(c)
 	case calls.SessionFinalize:
 		r.leaveSession(c)
 	}

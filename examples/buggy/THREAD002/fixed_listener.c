@@ -1,0 +1,31 @@
+// gomarmot: ranks=2 flag=-pthread
+// Rank 1 waits for its listener before it calls MPI_Finalize.
+#include <mpi.h>
+#include <pthread.h>
+#include <unistd.h>
+
+static void *listen(void *unused) {
+    int value;
+
+    MPI_Recv(&value, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return unused;
+}
+
+int main(int argc, char **argv) {
+    int rank, level;
+    pthread_t listener;
+
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
+    if (level < MPI_THREAD_MULTIPLE)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 1) {
+        pthread_create(&listener, NULL, listen, NULL);
+        pthread_join(listener, NULL);
+    } else {
+        usleep(200000);
+        MPI_Send(&rank, 1, MPI_INT, 1, 5, MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    return 0;
+}
