@@ -174,7 +174,7 @@ func (h *hang) report(ends []fact.RankEnd, ranks []int32, gone bool) {
 	f := &fact.Hang{Gone: gone, Behind: h.graph.Behind(ranks)}
 	for _, r := range ranks {
 		f.Ranks = append(f.Ranks, ends[r])
-		f.Threads = f.Threads || h.rests[r].Multiple
+		f.Threads = f.Threads || h.rests[r].Multiple && !(gone && h.waitsForGone(h.of[r].call)) // another thread cannot help
 	}
 	h.emit(f)
 }

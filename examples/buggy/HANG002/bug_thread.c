@@ -6,7 +6,7 @@
 static void *listen(void *unused) {
     int value;
 
-    MPI_Recv(&value, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE); // want HANG002 "rank 1 waits forever in MPI_Recv: it waits for a message with tag 2 on MPI_COMM_WORLD from rank 0, which is in MPI_Finalize"
+    MPI_Recv(&value, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE); // want HANG002 "rank 1 waits forever in MPI_Recv: it waits for a message with tag 2 on MPI_COMM_WORLD from rank 0, which is in MPI_Finalize$"
     return unused;
 }
 
