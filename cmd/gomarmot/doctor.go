@@ -115,9 +115,9 @@ func (a *app) tellDoctor(d *doctor) error {
 	var rows [][]string
 	count := map[grade]int{}
 	for _, f := range d.found {
-		text := foreign.Line(f.text)
+		text := foreign.Text(f.text)
 		if f.fix != "" {
-			text += "\nFix: " + foreign.Line(f.fix)
+			text += "\nFix: " + foreign.Text(f.fix)
 		}
 		rows = append(rows, []string{gradeNames[f.grade], f.what, text})
 		count[f.grade]++

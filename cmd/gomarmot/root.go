@@ -25,10 +25,13 @@ func (a *app) root() *cobra.Command {
 		Long:          rootHelp,
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		Version:       versionLine(), // what --version prints, as the command does
 
 		DisableSuggestions: true,
 		CompletionOptions:  cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.Flags().Bool("version", false, "print the version")
 	a.addColor(root.PersistentFlags())
 	root.AddCommand(a.runCommand(), a.ccCommand(), a.doctorCommand(), a.reportCommand(), a.watchCommand(), a.baselineCommand(), a.rulesCommand(), a.explainCommand(), a.logCommand(), a.versionCommand(), a.completionCommand(root), a.manCommand(root), a.atEndCommand(), environmentTopic())
 	root.InitDefaultHelpCmd()

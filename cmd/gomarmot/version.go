@@ -19,11 +19,14 @@ func (a *app) versionCommand() *cobra.Command {
 		Short: "print the version",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(a.out, "gomarmot %s (%s, %s %s/%s)\n",
-				versionName(), report.Schema, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintln(a.out, versionLine())
 			return err
 		},
 	}
+}
+
+func versionLine() string {
+	return fmt.Sprintf("gomarmot %s (%s, %s %s/%s)", versionName(), report.Schema, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // versionName falls back on what the Go tool recorded about the build.
