@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 flag=-pthread
-// Rank 1 calls MPI_Finalize while its listener still waits for a message: nobody has waited for that thread.
+// Rank 1 calls MPI_Finalize while its listener still waits for a message: the main thread has not waited for the listener.
 #include <mpi.h>
 #include <pthread.h>
 #include <unistd.h>
