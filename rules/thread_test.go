@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
@@ -185,6 +186,81 @@ func TestThread002(t *testing.T) {
 		j.Finalize()
 		j.Rank(0).Event(event.Stray, int64(calls.ByName("MPI_Comm_size").Kind), int64(after))
 		found(t, j, "THREAD002", message)
+	}
+}
+
+// Threads that call MPI while another one is in MPI_Finalize.
+func TestThread002During(t *testing.T) {
+	open := func(r *replay.Rank) {
+		r.Thread = 1
+		r.Begin("MPI_Recv", result, 1, intType, 0, 3, replay.World, 0)
+		r.Thread = 0
+		r.Finalize()
+	}
+	later := func(r *replay.Rank) {
+		r.Begin("MPI_Finalize")
+		r.Thread = 1
+		r.Do("MPI_Comm_size", replay.World)
+		r.Thread = 0
+		r.End("MPI_Finalize")
+		r.Event(event.End, int64(event.EndFinalized))
+	}
+	ended := func(r *replay.Rank) {
+		r.Thread = 1
+		r.Do("MPI_Comm_size", replay.World)
+		r.Thread = 0
+		r.Begin("MPI_Finalize")
+		r.Event(event.End, int64(event.EndExit), int64(calls.Iprobe), 0)
+	}
+	attribute := func(r *replay.Rank) {
+		r.Do("MPI_Comm_create_keyval", 0, 1, 40, 0)
+		r.Do("MPI_Comm_set_attr", replay.Self, 40, 0)
+	}
+	lost := func(r *replay.Rank) { r.Event(event.Lost, 1) }
+	for _, c := range []struct {
+		name    string
+		do      func(*replay.Rank)
+		message string
+	}{
+		{"open", open, "^MPI_Finalize is called while thread 1 is in MPI_Recv$"},
+		{"later", later, "^thread 1 calls MPI_Comm_size while thread 0 is in MPI_Finalize$"},
+		{"ended", ended, "^the process ended in MPI_Iprobe of another thread while MPI_Finalize had not returned$"},
+		{"until an attribute is deleted", func(r *replay.Rank) { attribute(r); later(r) }, ""},
+		{"calls lost", func(r *replay.Rank) { lost(r); open(r) }, ""},
+		{"before", func(r *replay.Rank) {
+			r.Thread = 1
+			r.Do("MPI_Comm_size", replay.World)
+			r.Thread = 0
+			r.Finalize()
+		}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 1)
+			j.ThreadLevel = "MPI_THREAD_MULTIPLE"
+			startThread(j.Rank(0), 1, "MPI_Recv")
+			c.do(j.Rank(0))
+			if c.message != "" {
+				found(t, j, "THREAD002", c.message)
+				return
+			}
+			assert.Empty(t, only(j, "THREAD002"))
+		})
+	}
+}
+
+func TestThread001Finalize(t *testing.T) {
+	for thread, message := range []string{"", "^MPI_Finalize is called by thread 1, but thread 0 has initialized MPI$"} {
+		j := replay.New(t, 1)
+		j.ThreadLevel = "MPI_THREAD_MULTIPLE"
+		r := j.Rank(0)
+		startThread(r, 1, "MPI_Finalize")
+		r.Thread = thread
+		r.Finalize()
+		if message == "" {
+			j.Silent()
+			continue
+		}
+		assert.Equal(t, rules.Warning, found(t, j, "THREAD001", message).Severity)
 	}
 }
 

@@ -366,7 +366,7 @@ func (r *Rank) EndedCall() *Call {
 func (r *Rank) EndedBeside() calls.Kind {
 	at := r.FinalizedAt
 	if r.Ended != event.EndExit || r.EndedIn == 0 || r.EndedIn == calls.Finalize || r.EndedIn == calls.Abort || at.Call != calls.Finalize ||
-		r.stayers || r.selfHooks || len(r.Strays) > 0 || len(r.threads) < 2 {
+		r.mayGoOn() || len(r.Strays) > 0 || len(r.threads) < 2 {
 		return 0
 	}
 	c := r.OpenCall(int(at.Ring))

@@ -22,9 +22,14 @@ type Stray struct {
 // mostStrays bounds those that are kept of calls during MPI_Finalize.
 const mostStrays = 8
 
+// mayGoOn reports whether other threads may be right to call MPI while one is in MPI_Finalize, or whether that is not known:
+// those that use sessions, and those that a function ends with which MPI_Finalize begins, as it deletes the attributes of
+// MPI_COMM_SELF.
+func (r *Rank) mayGoOn() bool { return r.stayers || r.selfHooks || r.Gaps() }
+
 // straysOpen notes the calls that other threads are in when one calls MPI_Finalize.
 func (r *Rank) straysOpen(c *Call) {
-	if r.stayers || r.selfHooks {
+	if r.mayGoOn() {
 		return
 	}
 	for i, t := range r.threads {
@@ -40,7 +45,7 @@ func (r *Rank) straysOpen(c *Call) {
 // straysIn notes a call that a thread makes while another one is in MPI_Finalize.
 func (r *Rank) straysIn(c *Call) {
 	end := r.FinalizedAt
-	if end.Call != calls.Finalize || end.Ring == c.Site.Ring || r.stayers || r.selfHooks || c.Sem.Anytime || c.Kind == calls.Abort || c.Kind == calls.Finalize {
+	if end.Call != calls.Finalize || end.Ring == c.Site.Ring || r.mayGoOn() || c.Sem.Anytime || c.Kind == calls.Abort || c.Kind == calls.Finalize {
 		return
 	}
 	if len(r.Strays) < mostStrays && !slices.ContainsFunc(r.Strays, func(s Stray) bool { return s.Site.Thread == c.Site.Thread }) {
