@@ -1,30 +1,28 @@
 // gomarmot: ranks=2 flag=-pthread
-// A progress thread goes on until MPI_Finalize deletes an attribute of MPI_COMM_SELF: the function that it calls for that
-// ends the thread.
+// A thread ends what it has begun when MPI_Finalize deletes an attribute of MPI_COMM_SELF: the function that is called for
+// that waits for the thread.
 #include <mpi.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
-static pthread_t progress;
-static atomic_int over;
+static pthread_t helper;
+static atomic_int ending;
 static MPI_Comm own;
 
-static void *poll(void *unused) {
-    int there;
+static void *help(void *unused) {
+    int there, size;
 
-    while (!over) {
-        MPI_Iprobe(MPI_ANY_SOURCE, 7, own, &there, MPI_STATUS_IGNORE);
-        MPI_Comm_size(own, &there);
+    while (!ending)
         usleep(1000);
-    }
+    MPI_Comm_size(own, &size);
+    MPI_Iprobe(MPI_ANY_SOURCE, 7, own, &there, MPI_STATUS_IGNORE);
     return unused;
 }
 
 static int finish(MPI_Comm comm, int key, void *value, void *extra) {
-    usleep(20000);
-    over = 1;
-    pthread_join(progress, NULL);
+    ending = 1;
+    pthread_join(helper, NULL);
     MPI_Comm_free(&own);
     return comm == MPI_COMM_NULL || key == MPI_KEYVAL_INVALID || value || extra;
 }
@@ -39,8 +37,7 @@ int main(int argc, char **argv) {
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, finish, &key, NULL);
     MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
     MPI_Comm_free_keyval(&key);
-    pthread_create(&progress, NULL, poll, NULL);
-    MPI_Barrier(MPI_COMM_WORLD);
+    pthread_create(&helper, NULL, help, NULL);
     MPI_Finalize();
     return 0;
 }

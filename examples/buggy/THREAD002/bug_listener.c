@@ -2,11 +2,15 @@
 // Rank 1 calls MPI_Finalize while its listener still waits for a message: the main thread has not waited for the listener.
 #include <mpi.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <unistd.h>
+
+static atomic_int listening;
 
 static void *listen(void *unused) {
     int value;
 
+    listening = 1;
     MPI_Recv(&value, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     return unused;
 }
@@ -21,6 +25,8 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 1) {
         pthread_create(&listener, NULL, listen, NULL);
+        while (!listening)
+            usleep(1000);
         usleep(200000);
     } else {
         usleep(600000);
