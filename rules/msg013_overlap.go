@@ -33,9 +33,7 @@ var SendrecvOverlap = &Rule{
 	Check: func(p *Pass) {
 		switch p.Call.Kind {
 		case calls.ReduceLocal:
-			if a, b := p.Rank.Aliased(p.Call); a != nil {
-				p.Report(nil, "MPI_Reduce_local writes %s, %s also in %s", p.Call.Sem.Enter[a.Arg], ofWhich(a.Shared(b)), p.Call.Sem.Enter[b.Arg])
-			}
+			reportAliased(p)
 		case calls.Pack:
 			checkPackOverlap(p, "inbuf", "incount", "outbuf", "MPI_Pack packs %d %s into memory that they are in")
 		case calls.Unpack:

@@ -37,12 +37,15 @@ var AliasedBuffers = &Rule{
 		if m.Result == 0 && (p.Win == nil || m.Target != int64(p.Win.MyRank)) {
 			return
 		}
-		a, b := p.Rank.Aliased(p.Call)
-		if a == nil {
-			return
-		}
-		p.Report(nil, "%s writes %s, %s also in %s", p.Call.Kind, bufferOf(p.Call, a), ofWhich(a.Shared(b)), bufferOf(p.Call, b))
+		reportAliased(p)
 	},
+}
+
+// reportAliased reports a buffer that the call writes and that has bytes of another one of its buffers.
+func reportAliased(p *Pass) {
+	if a, b := p.Rank.Aliased(p.Call); a != nil {
+		p.Report(nil, "%s writes %s, %s also in %s", p.Call.Kind, bufferOf(p.Call, a), ofWhich(a.Shared(b)), bufferOf(p.Call, b))
+	}
 }
 
 // bufferOf names memory that a call uses.

@@ -277,10 +277,12 @@ func standingOf(r *state.Rest, seen *Seen) standing {
 			s.now = n
 		}
 	}
-	switch ended := cmp.Or(r.Ended, seen.Ended); {
+	ended := cmp.Or(r.Ended, seen.Ended)
+	elsewhere := ended == event.EndExit && r.EndedIn != 0 && r.EndedIn != calls.Finalize // another thread, or a callback
+	switch {
 	case ended == event.EndAbort:
 		s.how = fact.EndedAbort
-	case ended == event.EndFinalized || r.Finalized && !(ended == event.EndExit && r.EndedIn != 0 && r.EndedIn != calls.Finalize):
+	case ended == event.EndFinalized || r.Finalized && !elsewhere:
 		s.how = fact.EndedFinalized
 		if s.finalizing = ended == 0 && !s.in.IsZero() && !s.lossy && !seen.Off; s.finalizing {
 			s.signal = seen.Signal

@@ -70,12 +70,14 @@ func (r *Rank) useBuffer(c *Call) {
 	}
 }
 
+// near reports whether the buffer, if it is known, has bytes within [lo, hi).
+func (b *BsendBuffer) near(lo, hi int64) bool {
+	return b.Attached && !b.Unknown && !b.Auto && b.Addr < hi && lo < datatype.AddSat(b.Addr, b.Size)
+}
+
 // has reports whether memory of the program has bytes of the buffer.
 func (b *BsendBuffer) has(m *Memory) bool {
-	if !b.Attached || b.Unknown || b.Auto || m.hi <= b.Addr || datatype.AddSat(b.Addr, b.Size) <= m.lo {
-		return false
-	}
-	return m.Overlaps(&Buffer{Addr: b.Addr, Count: b.Size, Type: datatype.Memory})
+	return b.near(m.lo, m.hi) && m.Overlaps(&Buffer{Addr: b.Addr, Count: b.Size, Type: datatype.Memory})
 }
 
 // BufferSpace returns how many bytes of the attached buffer a call needs at least for what it

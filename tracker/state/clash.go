@@ -258,7 +258,7 @@ func (r *Rank) ReadyIn(x *Clash) (partition int64, by tracker.Site) {
 	return partition, by
 }
 
-// Aliased returns two buffers of an RMA call, about to be applied, that have a byte in common, of which the call writes
+// Aliased returns two buffers of a call, about to be applied, that have a byte in common, of which the call writes
 // the first; nil if there are none. It is valid until the next call.
 func (r *Rank) Aliased(c *Call) (written, other *Memory) {
 	uses := r.memoryOf(c)

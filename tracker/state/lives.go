@@ -170,7 +170,6 @@ func (r *Rank) keepSession(c *Call) {
 		return
 	}
 	r.staying++
-	r.stayers = true
 	if r.FinalizedAt == c.Site {
 		r.Finalized, r.FinalizedAt = false, tracker.Site{}
 	}

@@ -89,7 +89,7 @@ func (r *Rank) Program(e *event.Event) *Program {
 	x.meets = len(r.exposed.list) > 0 && r.exposed.from(x.lo, x.hi) >= 0
 	x.pending = r.inUse.nearBy(x.lo, x.hi, x.Writes) || r.othersInCalls(x)
 	near := len(r.Splits) > 0 && r.splitNear(x)
-	attached := x.Writes && r.Bsend.Attached && !r.inCall(x)
+	attached := x.Writes && r.Bsend.near(x.lo, x.hi) && !r.inCall(x)
 	if !x.meets && !x.pending && !near && !attached {
 		return nil
 	}

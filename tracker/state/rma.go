@@ -31,8 +31,10 @@ type RMA struct {
 
 // NoOrigin reports whether the call ignores its origin buffer, count and
 // datatype: it fetches with MPI_NO_OP.
-func (x *RMA) NoOrigin() bool {
-	return x.Reads && x.Op != nil && x.Op.Predef != nil && x.Op.Predef.Name == "MPI_NO_OP"
+func (x *RMA) NoOrigin() bool { return x.Reads && x.noOp() }
+
+func (x *RMA) noOp() bool {
+	return x.Op != nil && x.Op.Predef != nil && x.Op.Predef.Name == "MPI_NO_OP"
 }
 
 // refused reports whether the call must fail, and so begins nothing: RMA003 and RMA004 say so.
@@ -108,7 +110,7 @@ func (s *rmaShape) decode(r *Rank, c *Call) {
 	}
 	if s.op >= 0 {
 		m.Op = r.ops.Get(c.In[s.op])
-		if m.Op != nil && m.Op.Predef != nil && m.Op.Predef.Name == "MPI_NO_OP" {
+		if m.noOp() {
 			m.Writes = false
 		}
 	}

@@ -154,7 +154,7 @@ func (r *Rank) rmaMemory(c *Call) {
 	if m.ProcNull || m.refused() {
 		return
 	}
-	if m.Op == nil || m.Op.Predef == nil || m.Op.Predef.Name != "MPI_NO_OP" { // which ignores the origin
+	if !m.noOp() { // which ignores the origin
 		c.use(int8(s.origin), Buffer{Addr: m.Origin, Count: m.OCount, Type: m.OType, Writes: c.Sem.RMA == calls.RMAGet})
 	}
 	if s.result >= 0 {
