@@ -23,7 +23,7 @@ var (
 	spanRE   = regexp.MustCompile("`((?:build/)?gomarmot(?: [^`]*)?)`")
 	flagRE   = regexp.MustCompile(`^--?[a-z][a-z-]*`)
 	ruleRE   = regexp.MustCompile(`\b[A-Z]{3,}\d{3}\b`)
-	makeRE   = regexp.MustCompile("`make ([a-z-]+)")
+	makeRE   = regexp.MustCompile("`make ([a-z0-9-]+)")
 	quotedRE = regexp.MustCompile(`"GOMARMOT_[A-Z_]+"`)
 	envRE    = regexp.MustCompile(`GOMARMOT_[A-Z_]+`)
 	linkRE   = regexp.MustCompile(`\]\(([^)\s]+)\)`)

@@ -147,11 +147,14 @@ func htmlFacts(r *Report) []named {
 	if !r.Started.IsZero() {
 		out = append(out, named{"Started", r.Started.Format("2006-01-02 15:04:05 MST")})
 	}
-	complete := "complete"
-	if !r.Complete {
-		complete = "not complete"
+	state := "complete"
+	switch {
+	case len(r.Unseen) > 0:
+		state = "not complete"
+	case !r.Complete:
+		state = "not all ranks reached MPI_Finalize"
 	}
-	return append(out, named{"Records", words.Thousands(r.Records)}, named{"Log", r.LogPath + ", " + complete})
+	return append(out, named{"Records", words.Thousands(r.Records)}, named{"Log", r.LogPath + ", " + state})
 }
 
 // htmlSummaries has one row for each rule and severity.

@@ -131,9 +131,9 @@ func TestSuppressionExpires(t *testing.T) {
 // TestSuppressedWithItsConsequences, and a consequence without its cause.
 func TestSuppressedWithItsConsequences(t *testing.T) {
 	for rule, want := range map[string]string{
-		"PSCW001": "gomarmot: 1 error, 1 note; 2 suppressed; the log is not complete.",
-		"COLL002": "gomarmot: 2 errors, 1 note; 1 suppressed; the log is not complete.",
-		"*":       "gomarmot: no further finding (4 ranks, 12,034 records); 4 suppressed; the log is not complete.",
+		"PSCW001": "gomarmot: 1 error, 1 note; 2 suppressed; not all ranks reached MPI_Finalize.",
+		"COLL002": "gomarmot: 2 errors, 1 note; 1 suppressed; not all ranks reached MPI_Finalize.",
+		"*":       "gomarmot: no further finding (4 ranks, 12,034 records); 4 suppressed; not all ranks reached MPI_Finalize.",
 	} {
 		r := sampleReport()
 		s := &Suppressions{File: "f", Entries: []Suppression{{Rule: rule, Reason: "x"}}}

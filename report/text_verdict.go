@@ -71,14 +71,18 @@ func Verdict(r *Report) string {
 	default:
 		s = "no rule broken in what the log holds (" + seen + ")"
 	}
-	s = "gomarmot: " + joinText(s, "; ", hidden)
+	return "gomarmot: " + joinText(s, "; ", hidden) + Lacking(r) + "."
+}
+
+// Lacking is what the log of a run lacks, to end a sentence with; "" if nothing.
+func Lacking(r *Report) string {
 	switch {
 	case len(r.Unseen) > 0:
-		s += "; the log is not complete: MPI calls are missing from it"
+		return "; the log is not complete: MPI calls are missing from it"
 	case !r.Complete:
-		s += "; the log is not complete"
+		return "; not all ranks reached MPI_Finalize"
 	}
-	return s + "."
+	return ""
 }
 
 // Tally counts the findings of a report: "2 errors, 1 note", or "no finding".

@@ -68,10 +68,7 @@ func (a *app) baseline(path, file string, f *sourceFlags) error {
 	if err := writeFile(file, b.Bytes()); err != nil {
 		return err
 	}
-	s := fmt.Sprintf("gomarmot: %s recorded as known in %s", words.Count(len(base.Findings), "finding"), foreign.Line(file))
-	if !r.Complete {
-		s += "; the log is not complete"
-	}
-	_, err = fmt.Fprintln(a.out, s+".")
+	_, err = fmt.Fprintf(a.out, "gomarmot: %s recorded as known in %s%s.\n",
+		words.Count(len(base.Findings), "finding"), foreign.Line(file), report.Lacking(r))
 	return err
 }

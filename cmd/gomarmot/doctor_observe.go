@@ -167,12 +167,12 @@ func (t *trial) recorded() {
 	if l.Size > 1 {
 		ranks = fmt.Sprintf("%d ranks", l.Size)
 	}
-	text := fmt.Sprintf("%d calls of %s were recorded, %d of them on windows and files", s.calls, ranks, s.watched)
+	text := fmt.Sprintf("%s of %s were recorded", words.Count(s.calls, "call"), ranks) + s.communication()
 	switch {
 	case len(l.Missing) > 0:
 		t.say(problem, "calls", text+"; ranks "+words.Spans(l.Missing)+" recorded nothing", "set LD_PRELOAD for all ranks, on all hosts, and put the log in a directory that all of them share")
-	case s.watched == 0:
-		t.say(hint, "calls", text+": if the program uses these later, more time (--time) shows it", "")
+	case s.communication() == "":
+		t.say(hint, "calls", text+", none of them communication: if the program communicates later, more time (--time) shows it", "")
 	default:
 		t.say(fine, "calls", text, "")
 	}
@@ -193,13 +193,16 @@ func (t *trial) lines(s *trialSummary) {
 
 // trialSummary adds up the records of a trial.
 type trialSummary struct {
-	mpi            string
-	calls, watched int
-	places         map[uint64]bool // return addresses, of the first rank
-	rank           *logdir.RankLog
+	mpi      string
+	calls    int
+	families map[calls.Family]int // the calls of each family of GOMARMOT_WATCH
+	places   map[uint64]bool      // return addresses, of the first rank
+	rank     *logdir.RankLog
 }
 
-func newTrialSummary() *trialSummary { return &trialSummary{places: map[uint64]bool{}} }
+func newTrialSummary() *trialSummary {
+	return &trialSummary{families: map[calls.Family]int{}, places: map[uint64]bool{}}
+}
 
 func (s *trialSummary) read(r *logdir.RankLog) error {
 	if s.rank == nil {
@@ -213,9 +216,7 @@ func (s *trialSummary) read(r *logdir.RankLog) error {
 			return true
 		}
 		s.calls++
-		if onWindowOrFile(e.Kind) {
-			s.watched++
-		}
+		s.families[calls.Of(e.Kind).Family]++
 		if r == s.rank && e.PC != 0 {
 			s.places[e.PC] = true
 		}
@@ -223,10 +224,19 @@ func (s *trialSummary) read(r *logdir.RankLog) error {
 	})
 }
 
-// onWindowOrFile reports whether a call acts on a window or a file.
-func onWindowOrFile(k calls.Kind) bool {
-	row := calls.ByKind(k)
-	return row != nil && slices.ContainsFunc(row.Args(), func(a calls.Arg) bool { return a.Type == "MPI_Win" || a.Type == "MPI_File" })
+// communication tells the calls that communicate, by family: ": messages 800,
+// collectives 30".
+func (s *trialSummary) communication() string {
+	var parts []string
+	for _, f := range []calls.Family{calls.FamilyMessages, calls.FamilyCollectives, calls.FamilyRMA, calls.FamilyIO} {
+		if n := s.families[f]; n > 0 {
+			parts = append(parts, f.Names()[0]+" "+words.Thousands(n))
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return ": " + strings.Join(parts, ", ")
 }
 
 // located counts the places with a known line, and all places.
