@@ -152,6 +152,7 @@ var All = []*Rule{
 	ThreadLevel,
 	OutsideMPI,
 	CollectivesTogether,
+	ProbedByThreads,
 	// HANG
 	Deadlock,
 	WaitsInVain,

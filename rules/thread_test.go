@@ -360,3 +360,48 @@ func TestDamagedNumbers(t *testing.T) {
 	}
 	j.Check()
 }
+
+// What a thread has found by a probe, another one may take if its receive comes in between.
+func TestThread004(t *testing.T) {
+	in := func(thread int, do func(r *replay.Rank)) func(r *replay.Rank) {
+		return func(r *replay.Rank) { r.Thread = thread; do(r) }
+	}
+	call := func(name string, args ...int64) func(r *replay.Rank) {
+		return func(r *replay.Rank) { r.Do(name, args...) }
+	}
+	probe := call("MPI_Probe", 0, 3, replay.World, 0, 0, 3, 16)
+	anySource := call("MPI_Probe", replay.AnySource, 3, replay.World, 0, 0, 3, 16)
+	receive := call("MPI_Recv", result, 4, intType, 0, 3, replay.World, 0, 0, 3, 16)
+	for _, c := range []struct {
+		name  string
+		calls []func(r *replay.Rank)
+		want  int
+	}{
+		{"in between", []func(r *replay.Rank){in(0, probe), in(1, receive), in(0, receive)}, 1},
+		{"in between, any source", []func(r *replay.Rank){in(0, anySource), in(1, receive), in(0, receive)}, 1},
+		{"both have found it", []func(r *replay.Rank){in(0, probe), in(1, probe), in(1, receive), in(0, receive)}, 1},
+		{"matched", []func(r *replay.Rank){in(0, probe), in(1, call("MPI_Mprobe", 0, 3, replay.World, 0x5500, 0, 0, 3, 16)),
+			in(1, call("MPI_Mrecv", result, 4, intType, 0x5500, 0, 0, 3, 16)), in(0, receive)}, 1},
+		{"the probe of the same thread has found nothing", []func(r *replay.Rank){
+			in(0, call("MPI_Iprobe", 0, 3, replay.World, 0)), in(1, receive), in(0, receive)}, 0},
+		{"one after the other", []func(r *replay.Rank){in(0, probe), in(0, receive), in(1, probe), in(1, receive)}, 0},
+		{"before", []func(r *replay.Rank){in(1, receive), in(0, probe), in(0, receive)}, 0},
+		{"another tag", []func(r *replay.Rank){in(0, probe),
+			in(1, call("MPI_Recv", result, 4, intType, 0, 4, replay.World, 0, 0, 4, 16)), in(0, receive)}, 0},
+		{"found again", []func(r *replay.Rank){in(0, probe), in(1, receive), in(0, probe), in(0, receive)}, 0},
+		{"receives another one", []func(r *replay.Rank){in(0, probe), in(1, receive),
+			in(0, call("MPI_Recv", result, 4, intType, 0, 4, replay.World, 0, 0, 4, 16)), in(0, receive)}, 0},
+		{"only looks", []func(r *replay.Rank){in(0, probe), in(1, receive), in(0, call("MPI_Barrier", replay.World)), in(0, receive)}, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			j.ThreadLevel = "MPI_THREAD_MULTIPLE"
+			for _, do := range c.calls {
+				do(j.Rank(1))
+			}
+			j.Rank(1).Thread = 0
+			j.Finalize()
+			assert.Len(t, only(j, "THREAD004"), c.want)
+		})
+	}
+}

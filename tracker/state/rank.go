@@ -82,6 +82,8 @@ type Rank struct {
 	Strays   []Stray
 	Overlaps []Overlap
 	Together []Overlap
+	// ProbeRaces are messages that one thread has found and another one may take.
+	ProbeRaces []ProbeRace
 
 	EarlyUses bool // some Request has UsedEarly
 
@@ -165,6 +167,9 @@ func (r *Rank) Feed(e *event.Event) (*Call, Moment) {
 			r.overlapped(t, c)
 			r.together(t, c)
 		}
+		if c != nil && (messageParts[c.Kind] == seesMessage || messageParts[c.Kind] == findsMessage) {
+			r.probeReturned(t, c)
+		}
 		if c != nil && c.foundNothing() {
 			r.foundNothing = c.End
 		}
@@ -175,6 +180,9 @@ func (r *Rank) Feed(e *event.Event) (*Call, Moment) {
 	setSite(&r.LastSite, r, t, e)
 	if len(r.threads) > 1 {
 		t.note(c)
+	}
+	if len(r.threads) > 1 || t.probing != nil {
+		r.probesEntered(t, c)
 	}
 	return c, Entered
 }

@@ -90,6 +90,7 @@ type thread struct {
 	left     operand         // of its next call
 
 	probesMatched bool // it looks for messages with MPI_Improbe
+	probing       *probing
 }
 
 // thread returns the state of the thread that has ring i; it creates it if needed.
@@ -268,7 +269,7 @@ func (r *Rank) endThread(t *thread) {
 			r.ended.bindings = append(r.ended.bindings, b)
 		}
 	}
-	t.first, t.bindings = tracker.Site{}, nil
+	t.first, t.bindings, t.probing = tracker.Site{}, nil, nil
 }
 
 // note takes a call that a thread has entered.

@@ -1,0 +1,148 @@
+package state
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// ProbeRace is a message that a thread has found by a probe and then receives, while another thread may take it.
+type ProbeRace struct {
+	Probe   tracker.Site
+	Receive tracker.Site
+	Taker   tracker.Site // the call of the other thread
+	On      tracker.Object
+}
+
+// finding is a message that a thread has found by a probe, and the call by which it receives it.
+type finding struct {
+	probe, receive tracker.Site
+	comm           *Comm
+	peer, tag      int32
+	from, to       uint64 // from the end of the probe to the begin of the receive; to is 0 before
+}
+
+// taking is a call that takes a message.
+type taking struct {
+	site  tracker.Site
+	comm  *Comm
+	asked asked
+	at    uint64
+}
+
+// asked is what a receive or a probe asks for: a rank in MPI_COMM_WORLD and a tag, or AnySource, or AnyTag.
+type asked struct{ peer, tag int32 }
+
+func (a asked) covers(peer, tag int32) bool {
+	return (a.peer == AnySource || a.peer == peer) && (a.tag == AnyTag || a.tag == tag)
+}
+
+// mostTakings is how many of the last such calls of a thread are kept.
+const mostTakings = 8
+
+// probing is what a thread has found, and what it has taken.
+type probing struct {
+	finding
+	taken [mostTakings]taking
+	next  int
+}
+
+// probesEntered follows what a call that is entered does about messages that threads have found. Times decide, not the
+// order of the records: those of different threads may come in late.
+func (r *Rank) probesEntered(t *thread, c *Call) {
+	part := messageParts[c.Kind]
+	if t.probing == nil && part == noPart {
+		return
+	}
+	want, receives := r.posted(c)
+	if p := t.probing; p != nil && p.to == 0 {
+		switch {
+		case receives && p.comm == c.Comm && want.covers(p.peer, p.tag):
+			p.receive, p.to = c.Site, c.Time
+			r.takenBefore(t)
+		case part != noPart || c.Sem.Blocks != calls.NeverBlocks:
+			p.finding = finding{} // it was for something else that the thread has looked
+		}
+	}
+	if receives {
+		r.noteTaken(t, taking{site: c.Site, comm: c.Comm, asked: want, at: c.Time})
+	}
+}
+
+// takenBefore compares what t has found and now receives with what other threads have taken.
+func (r *Rank) takenBefore(t *thread) {
+	for _, o := range r.threads {
+		if o == t || o.probing == nil {
+			continue
+		}
+		for i := range o.probing.taken {
+			r.probeRace(&t.probing.finding, &o.probing.taken[i])
+		}
+	}
+}
+
+// probeReturned takes what a probe of a thread has found.
+func (r *Rank) probeReturned(t *thread, c *Call) {
+	if c.once || c.Comm == nil || r.blind.messages || !c.ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
+		return
+	}
+	m := message{on: c.Comm.Place()}
+	x := r.status(c, &m)
+	if m.on == nil || !x.known {
+		return
+	}
+	if messageParts[c.Kind] == seesMessage {
+		t.follow().finding = finding{probe: c.Site, comm: c.Comm, peer: x.source, tag: x.tag, from: c.End}
+		return
+	}
+	r.noteTaken(t, taking{site: c.Site, comm: c.Comm, asked: asked{x.source, x.tag}, at: c.End})
+}
+
+// posted returns what a call asks for that receives a message at once or from now on.
+func (r *Rank) posted(c *Call) (asked, bool) {
+	if messageParts[c.Kind] != postsMessage || c.Comm == nil || c.Sem.Match == calls.MatchSend || c.Sem.Persistent || c.Sem.Source < 0 {
+		return asked{}, false
+	}
+	on := c.Comm.Place()
+	if on == nil {
+		return asked{}, false
+	}
+	m, ok := r.receiving(c, on)
+	return asked{m.peer, m.tag}, ok
+}
+
+// noteTaken notes that a thread takes a message, which another thread may have found.
+func (r *Rank) noteTaken(t *thread, x taking) {
+	if len(r.threads) == 1 {
+		return
+	}
+	p := t.follow()
+	p.taken[p.next%mostTakings] = x
+	p.next++
+	for _, o := range r.threads {
+		if o != t && o.probing != nil && o.probing.to != 0 {
+			r.probeRace(&o.probing.finding, &x)
+		}
+	}
+}
+
+// probeRace notes that x may take what f has found, if it does.
+func (r *Rank) probeRace(f *finding, x *taking) {
+	if x.comm != f.comm || x.at <= f.from || x.at >= f.to || !x.asked.covers(f.peer, f.tag) || len(r.ProbeRaces) == maxOverlaps {
+		return
+	}
+	again := func(v ProbeRace) bool {
+		return v.Probe.PC == f.probe.PC && v.Receive.PC == f.receive.PC && v.Taker.PC == x.site.PC
+	}
+	if !slices.ContainsFunc(r.ProbeRaces, again) {
+		r.ProbeRaces = append(r.ProbeRaces, ProbeRace{Probe: f.probe, Receive: f.receive, Taker: x.site, On: f.comm.Object()})
+	}
+}
+
+func (t *thread) follow() *probing {
+	if t.probing == nil {
+		t.probing = &probing{}
+	}
+	return t.probing
+}
