@@ -139,13 +139,14 @@ static int first_records(const struct gm_job *job)
 {
 	struct gm_handlers handlers = {0, 0};
 	struct gm_thread *t = gm_thread_start(0, NULL);
+	const int may_fail = !job->group && gm_predefs_may_fail();
 
 	if (!t)
 		return -1;
-	if (!job->group)
+	if (may_fail)
 		gm_errors_return(&handlers);
 	gm_record_predefs(t, 1);
-	if (!job->group)
+	if (may_fail)
 		gm_errors_as_before(&handlers);
 	gm_stray_start(t, (uint32_t)job->rank, place.ok ? place.dir : "");
 	return 0;

@@ -11,6 +11,7 @@
 #define WILD(T) ((T)(uintptr_t)0x1234567890000)
 
 static int two[2];
+static MPI_Comm early; /* from before the error handlers were set */
 
 static int class_of(int rc)
 {
@@ -212,6 +213,12 @@ static int free_wild(void)
 	return MPI_Comm_free(WILD(MPI_Comm *));
 }
 
+/* To MPICH a communicator that was given no handler has that of MPI_COMM_WORLD at the time. */
+static int send_early(void)
+{
+	return MPI_Send(two, 1, MPI_INT, 7, 0, early);
+}
+
 static const struct {
 	const char *name;
 	int (*call)(void);
@@ -229,11 +236,13 @@ static const struct {
 	{"struct_negative", struct_negative}, {"struct_wild_result", struct_wild_result},
 	{"indexed_beyond", indexed_beyond}, {"info_no_info", info_no_info},
 	{"info_null_key", info_null_key}, {"open_no_comm", open_no_comm},
-	{"split_no_comm", split_no_comm}, {"size_no_comm", size_no_comm}, {"free_wild", free_wild}};
+	{"split_no_comm", split_no_comm}, {"size_no_comm", size_no_comm}, {"free_wild", free_wild},
+	{"send_early", send_early}};
 
 int main(int argc, char **argv)
 {
 	MPI_Init(&argc, &argv);
+	MPI_Comm_dup(MPI_COMM_WORLD, &early);
 	if (argc == 2) {
 		MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 		MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
