@@ -54,7 +54,7 @@ type shared struct {
 
 // origin is a rank that accesses a window.
 type origin struct {
-	open   map[int32][]*race.Access // by target: those that are not complete
+	open   map[int32]*pending       // by target
 	epochs map[int32][]epoch        // by target: those that it has completed
 	last   map[int32][]*race.Access // by target: of the last one of these
 	asked  map[int64]*race.Access   // those with a request, by Op.N
@@ -123,7 +123,7 @@ func (m *races) create(_ int32, op *state.Op) {
 func (w *shared) origin(me int32) *origin {
 	o := w.origins[me]
 	if o == nil {
-		o = &origin{open: map[int32][]*race.Access{}, epochs: map[int32][]epoch{}, last: map[int32][]*race.Access{}, asked: map[int64]*race.Access{},
+		o = &origin{open: map[int32]*pending{}, epochs: map[int32][]epoch{}, last: map[int32][]*race.Access{}, asked: map[int64]*race.Access{},
 			loops: map[place]*race.Access{}, locked: map[int32][]*race.Access{}}
 		w.origins[me] = o
 	}
@@ -229,22 +229,19 @@ func (m *races) grown(n int, now tracker.Site) {
 // keep keeps an access for those that others may make; asked: it has a request. It returns the one that
 // stands for it, and one whose place it has taken, if nothing refers to that any more.
 func (o *origin) keep(space *race.Space, b *race.Access, asked bool) (kept, past *race.Access) {
-	at := place{b.Peer, b.Site.PC}
+	at, open := place{b.Peer, b.Site.PC}, o.pending(b.Peer)
 	if a := o.loops[at]; a != nil && !asked {
 		if a.Extends(b) {
 			space.Grow(a, b)
 			return a, nil
 		}
 		if a.Times > 1 {
-			space.Close(a)
+			open.replaced(space.Close(a))
 		}
 	}
 	past = space.Add(b)
-	list := o.open[b.Peer]
-	if list == nil {
-		list = make([]*race.Access, 0, 4)
-	}
-	o.open[b.Peer] = append(list, b)
+	open.replaced(past)
+	open.add(b)
 	if asked {
 		o.asked[b.At.N] = b
 		return b, nil
@@ -254,6 +251,16 @@ func (o *origin) keep(space *race.Space, b *race.Access, asked bool) (kept, past
 		return b, past
 	}
 	return b, nil
+}
+
+// pending returns the accesses to a target that are not complete.
+func (o *origin) pending(target int32) *pending {
+	p := o.open[target]
+	if p == nil {
+		p = &pending{}
+		o.open[target] = p
+	}
+	return p
 }
 
 // keepLocked keeps a change until its lock is released.
@@ -547,14 +554,14 @@ func (m *races) settle(rank int32, op *state.Op) {
 	}
 	o := w.origin(op.On.Me)
 	if op.Peer >= 0 {
-		if o.settle(op.Peer, op.N); calls.Of(op.Site.Call).Epoch == calls.EpochUnlock {
+		if o.pending(op.Peer).complete(op.N); calls.Of(op.Site.Call).Epoch == calls.EpochUnlock {
 			m.released(w, o, op.Peer, m.order.At(rank, op.N))
 			m.unlocked(rank, op)
 		}
 		return
 	}
-	for t := range o.open {
-		o.settle(t, op.N)
+	for _, p := range o.open {
+		p.complete(op.N)
 	}
 	if calls.Of(op.Site.Call).Epoch == calls.EpochUnlockAll {
 		m.unlockedAll(rank, op.On.ID)
@@ -570,21 +577,6 @@ func (m *races) settle(rank int32, op *state.Op) {
 				}
 			}
 		}
-	}
-}
-
-func (o *origin) settle(target int32, n int64) {
-	list := o.open[target]
-	for _, a := range list {
-		if a.Done == 0 {
-			a.Done = n
-		}
-		a.Settled = true
-		endBuffers(a, n)
-	}
-	clear(list)
-	if list != nil {
-		o.open[target] = list[:0]
 	}
 }
 
@@ -623,8 +615,8 @@ func (m *races) unlockedAll(rank int32, window uint64) {
 		if o == nil {
 			continue
 		}
-		for _, list := range o.open {
-			for _, a := range list {
+		for _, p := range o.open {
+			for _, a := range p.list {
 				strip(a)
 				for _, b := range a.Buffers {
 					strip(b)
@@ -666,13 +658,13 @@ func (m *races) settleHere(_ int32, op *state.Op) {
 	if w == nil {
 		return
 	}
-	for t, list := range w.origin(op.On.Me).open {
-		if op.Peer >= 0 && t != op.Peer {
-			continue
-		}
-		for _, a := range list {
-			completeHere(a, op)
-		}
+	o := w.origin(op.On.Me)
+	if op.Peer >= 0 {
+		o.pending(op.Peer).completeHere(op)
+		return
+	}
+	for _, p := range o.open {
+		p.completeHere(op)
 	}
 }
 
@@ -712,12 +704,11 @@ func (m *races) completes(on *state.Place, k pairKey, number int64) {
 		return
 	}
 	o := w.origin(k.origin)
-	list := o.open[k.target]
+	list := o.pending(k.target).take()
 	o.last[k.target] = list
 	if len(list) == 0 {
 		return
 	}
-	o.open[k.target] = nil
 	if len(o.epochs[k.target]) > maxDone {
 		o.epochs[k.target] = slices.Delete(o.epochs[k.target], 0, maxDone/2)
 	}
@@ -805,6 +796,13 @@ func (m *races) prune(now tracker.Site) {
 	if m.kept > maxAccesses { // nothing tells when they are complete
 		for _, space := range m.spaces {
 			space.Drop(func(*race.Access) bool { return true })
+		}
+		for _, w := range m.of {
+			for _, o := range w.origins {
+				for _, p := range o.open {
+					p.forget()
+				}
+			}
 		}
 		clear(m.guarded)
 		m.kept = 0

@@ -89,6 +89,9 @@ type Access struct {
 	// loads of that call and these bytes have it in common, those before it and those after it. nil: they have not.
 	Again *bool
 
+	// Slot is its place in a list of accesses; see match.pending.
+	Slot int
+
 	mark int64   // see Space.Meets
 	gone bool    // a space has forgotten it
 	then *Access // see Memory.Keep
@@ -99,6 +102,9 @@ type Access struct {
 func (a *Access) Fetching() bool {
 	return a.Mode == Reads || a.Mode == Updates && a.Op != nil && a.Op.Name == "MPI_NO_OP"
 }
+
+// Forgotten reports whether its space has dropped the access.
+func (a *Access) Forgotten() bool { return a.gone }
 
 // KnownBefore reports whether the access is known to be complete at the target when b begins.
 func (a *Access) KnownBefore(b *Access) bool { return a.before(b, (*order.Point).Knows) }

@@ -49,19 +49,20 @@ func (s *Space) Grow(a, b *Access) {
 	}
 }
 
-// Close ends the loop that a stands for: an earlier one that was the same is forgotten.
-func (s *Space) Close(a *Access) {
+// Close ends the loop that a stands for. An earlier one that was the same is forgotten, and returned.
+func (s *Space) Close(a *Access) (past *Access) {
 	level := levelOf(a.Hi - a.Lo)
 	k := s.levels[level][a.Lo>>shiftOf(level)]
 	if k == nil {
-		return
+		return nil
 	}
 	for _, o := range k.by[a.Mode] {
 		if o != a && o.same(a) {
 			s.remove(o)
-			return
+			return o
 		}
 	}
+	return nil
 }
 
 // pieces calls f for those of the accesses that a stands for that may have bytes of [lo, hi); f gets

@@ -1,0 +1,90 @@
+package match
+
+import (
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// pending is the accesses of an origin to a target that are not complete at the target: one for each call and the
+// bytes that it accesses, as a program may go on for millions of calls before it completes them.
+type pending struct {
+	list []*race.Access
+	here int // the first ones of these are complete at the origin
+}
+
+func (p *pending) add(a *race.Access) {
+	if p.list == nil {
+		p.list = make([]*race.Access, 0, 4)
+	}
+	a.Slot = len(p.list)
+	p.list = append(p.list, a)
+}
+
+// replaced takes out an access whose place another one has taken, unless something else still asks when it is complete.
+func (p *pending) replaced(a *race.Access) {
+	if a == nil || a.Told || len(a.Locks) > 0 || a.Here == 0 && len(a.Buffers) > 0 {
+		return
+	}
+	i, last := a.Slot, len(p.list)-1
+	if i > last || p.list[i] != a {
+		return // it is complete
+	}
+	if i < p.here {
+		p.here--
+		p.swap(i, p.here)
+		i = p.here
+	}
+	p.swap(i, last)
+	p.list[last] = nil
+	p.list = p.list[:last]
+}
+
+func (p *pending) swap(i, k int) {
+	p.list[i], p.list[k] = p.list[k], p.list[i]
+	p.list[i].Slot, p.list[k].Slot = i, k
+}
+
+// completeHere takes all as complete at the origin.
+func (p *pending) completeHere(op *state.Op) {
+	for _, a := range p.list[p.here:] {
+		completeHere(a, op)
+	}
+	p.here = len(p.list)
+}
+
+// complete takes all as complete at the target, when the origin has n records.
+func (p *pending) complete(n int64) {
+	for _, a := range p.list {
+		if a.Done == 0 {
+			a.Done = n
+		}
+		a.Settled = true
+		endBuffers(a, n)
+	}
+	clear(p.list)
+	p.list, p.here = p.list[:0], 0
+}
+
+// forget drops those that are compared with others no more.
+func (p *pending) forget() {
+	kept, here := p.list[:0], 0
+	for i, a := range p.list {
+		if a.Forgotten() {
+			continue
+		}
+		if i < p.here {
+			here++
+		}
+		a.Slot = len(kept)
+		kept = append(kept, a)
+	}
+	clear(p.list[len(kept):])
+	p.list, p.here = kept, here
+}
+
+// take returns all, and leaves none.
+func (p *pending) take() []*race.Access {
+	list := p.list
+	p.list, p.here = nil, 0
+	return list
+}
