@@ -271,10 +271,14 @@ func (a *Access) holds(l state.LockRef) bool {
 	return false
 }
 
+// replaces reports whether the access may take the place of an earlier one: not what a lock of another window guards, as
+// each such access may lose that before it is complete.
+func (a *Access) replaces() bool { return a.Local || len(a.Locks) == 0 }
+
 // same reports whether the access says no more than a later one of the same call.
 func (a *Access) same(b *Access) bool {
-	return a.Site.PC == b.Site.PC && a.Local == b.Local && a.Site.Rank == b.Site.Rank && a.Lo == b.Lo && a.Hi == b.Hi && a.Window.ID == b.Window.ID &&
-		a.Times == b.Times && a.Stride == b.Stride && a.Mode == b.Mode && a.Op == b.Op && a.Memory.Count == b.Memory.Count && a.Memory.Type == b.Memory.Type &&
-		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && (a.Local || len(a.Locks) == 0) && slices.Equal(a.Locks, b.Locks) && a.All.Same(b.All) &&
+	return a.Lo == b.Lo && a.Hi == b.Hi && a.Times == b.Times && a.Stride == b.Stride && // these lie together, and differ most often
+		a.Site.PC == b.Site.PC && a.Local == b.Local && a.Site.Rank == b.Site.Rank && a.Window.ID == b.Window.ID && a.Mode == b.Mode && a.Op == b.Op && a.Memory.Count == b.Memory.Count && a.Memory.Type == b.Memory.Type &&
+		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && a.replaces() && slices.Equal(a.Locks, b.Locks) && a.All.Same(b.All) &&
 		a.Atomic == b.Atomic && (a.Back > 0) == (b.Back > 0)
 }

@@ -193,8 +193,8 @@ func (k *bucket) mix(a *Access) {
 func (k *bucket) put(a *Access) *Access {
 	list := k.by[a.Mode]
 	k.mix(a)
-	for i, o := range list {
-		if o.same(a) {
+	for i := 0; i < len(list) && a.replaces(); i++ {
+		if o := list[i]; o.same(a) {
 			if a.Local {
 				o.next(a)
 			}
