@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -504,6 +505,26 @@ func TestObj004FreeMem(t *testing.T) {
 			free(r, at)
 			r.Do("MPI_Win_free", 9000)
 		}, "MPI_Free_mem of the memory of window 1 of MPI_COMM_SELF, which MPI_Win_free frees"},
+		"in use by an active receive": {func(r *replay.Rank) {
+			alloc(r, 8)
+			r.Do("MPI_Irecv", at, 2, intType, 0, 3, replay.World, 0x4400)
+			free(r, at)
+			r.Do("MPI_Send", origin, 2, intType, 0, 3, replay.World)
+			r.Do("MPI_Wait", 0x4400, 0, 3, 8)
+		}, "RACE006 this MPI_Free_mem gives back"},
+		"of another receive": {func(r *replay.Rank) {
+			alloc(r, 8)
+			r.Do("MPI_Irecv", at+8, 2, intType, 0, 3, replay.World, 0x4400)
+			free(r, at)
+			r.Do("MPI_Send", origin, 2, intType, 0, 3, replay.World)
+			r.Do("MPI_Wait", 0x4400, 0, 3, 8)
+		}, ""},
+		"before the window over it": {func(r *replay.Rank) {
+			alloc(r, 8)
+			r.Do("MPI_Win_create", at, 8, 1, replay.InfoNull, replay.Self, 9000, 1)
+			free(r, at)
+			r.Do("MPI_Win_free", 9000)
+		}, "WIN014 this MPI_Free_mem gives back memory of the window before MPI_Win_free"},
 		"an address that was not recorded": {func(r *replay.Rank) { r.Do("MPI_Alloc_mem", 8, replay.InfoNull, 0); free(r, at) }, ""},
 		"failed": {func(r *replay.Rank) { r.Fail("MPI_Alloc_mem", 8, replay.InfoNull, at); free(r, at) },
 			"memory that MPI_Alloc_mem has not returned"},
@@ -516,7 +537,11 @@ func TestObj004FreeMem(t *testing.T) {
 				j.Silent()
 				return
 			}
-			spoken(t, j, "OBJ004", x.want)
+			rule, want := "OBJ004", x.want
+			if id, text, _ := strings.Cut(want, " "); rules.ByID(id) != nil {
+				rule, want = id, text
+			}
+			spoken(t, j, rule, want)
 		})
 	}
 }

@@ -30,7 +30,7 @@ var BufferFreed = &Rule{
 		if s == nil || !p.Program.Freed || !opened(s.File) {
 			return
 		}
-		p.ReportAt(p.Program.Site, s.File.Object(), begun(s), "this free gives back memory of the buffer passed to %s (%s at %#x) before %s",
-			s.Begin.Call, amount(s), uint64(s.IO.Buf), endOf(s.Begin.Call))
+		p.ReportAt(p.Program.Site, s.File.Object(), begun(s), "this %s gives back memory of the buffer passed to %s (%s at %#x) before %s",
+			p.Program.Site.Call, s.Begin.Call, amount(s), uint64(s.IO.Buf), endOf(s.Begin.Call))
 	},
 }

@@ -19,7 +19,7 @@ var Unmapped = &Rule{
 		"every access in between may crash the target, or hit what was mapped there afterwards.",
 	Advice: "Allocate the memory before MPI_Win_create and free it after MPI_Win_free.",
 	Silent: []string{"size 0", "memory that is only readable", "memory returned to the system after MPI_Win_free"},
-	Limit: "Memory that the C library keeps after free() is still mapped: that it was freed is only seen where the heap is watched " +
+	Limit: "Memory that the C library keeps after free() is still mapped: that it was freed is only seen of MPI_Free_mem, and where the heap is watched " +
 		"(GOMARMOT_HEAP).",
 	On: []calls.Kind{calls.WinCreate, calls.WinFree},
 	Check: func(p *Pass) {
@@ -42,7 +42,7 @@ var Unmapped = &Rule{
 			until = "MPI_Win_detach"
 		}
 		p.ReportAt(p.Program.Site, w.Object(), []Related{At(w.Made, "the window was created here")},
-			"this free gives back memory of the window before %s", until)
+			"this %s gives back memory of the window before %s", p.Program.Site.Call, until)
 	},
 	Done: func(p *Pass) {
 		c := p.Call

@@ -31,12 +31,35 @@ func (r *Rank) heap(e *event.Event) *Program {
 		}
 		return nil
 	}
+	if c := r.OpenCall(int(e.Thread)); c != nil && c.Kind == calls.FreeMem && r.memory.of[c.freed()].size > 0 {
+		return nil // FreesMemory has taken it
+	}
 	x := &r.programs.last
-	x.is(e.A[2], e.A[3])
-	x.Freed = true
-	x.pending = r.inUse.nearBy(x.lo, x.hi, true)
 	setSite(&x.Site, r, r.thread(int(e.Thread)), e)
 	x.Site.Call = calls.Free
+	return r.givesBack(x, e.A[2], e.A[3])
+}
+
+// FreesMemory returns the memory that a call of MPI_Free_mem gives back, if it has been entered; nil for other calls.
+func (r *Rank) FreesMemory(c *Call, m Moment) *Program {
+	if c.Kind != calls.FreeMem || m != Entered || r.Gap || r.Inside(c) {
+		return nil
+	}
+	base := c.freed()
+	size := r.memory.of[base].size
+	if size <= 0 || r.memory.of[base].times > 1 {
+		return nil
+	}
+	x := &r.programs.last
+	x.Changed, x.Site = false, c.Site
+	return r.givesBack(x, base, base+size)
+}
+
+// givesBack fills x, which has a site.
+func (r *Rank) givesBack(x *Program, lo, hi int64) *Program {
+	x.is(lo, hi)
+	x.Freed = true
+	x.pending = r.inUse.nearBy(x.lo, x.hi, true)
 	x.Win, x.Split, x.Bsend = r.windowIn(x), r.splitIn(x), r.Bsend.has(&x.Memory)
 	if x.Win != nil && x.Win.GivenBack.IsZero() {
 		x.Win.GivenBack = x.Site

@@ -251,7 +251,13 @@ func (r *Rank) ProgramClash(x *Program) *Clash {
 	if x.Changed {
 		return r.changedClash(x)
 	}
-	if !x.pending || r.inCall(x) || x.Freed && r.mayChange(int(x.Site.Ring)) {
+	own := int(x.Site.Ring)
+	if x.Site.Call == calls.FreeMem { // the call that its thread is in
+		own = -1
+	} else if r.inCall(x) {
+		return nil
+	}
+	if !x.pending || x.Freed && r.mayChange(own) {
 		return nil
 	}
 	s.clash.With = nil
