@@ -31,7 +31,8 @@ func (r *Rank) heap(e *event.Event) *Program {
 		}
 		return nil
 	}
-	if c := r.OpenCall(int(e.Thread)); c != nil && c.Kind == calls.FreeMem && r.memory.of[c.freed()].size > 0 {
+	if g := &r.memory.gaveBack; g.lo < g.hi && e.A[2] <= g.lo && g.hi <= e.A[3] {
+		*g = span{}
 		return nil // FreesMemory has taken it
 	}
 	x := &r.programs.last
@@ -52,6 +53,7 @@ func (r *Rank) FreesMemory(c *Call, m Moment) *Program {
 	}
 	x := &r.programs.last
 	x.Changed, x.Site = false, c.Site
+	r.memory.gaveBack = span{base, base + size}
 	return r.givesBack(x, base, base+size)
 }
 

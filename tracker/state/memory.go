@@ -6,9 +6,13 @@ import "github.com/gomarmot/gomarmot/tracker"
 type memory struct {
 	of    map[int64]allocated    // by base address
 	freed map[int64]tracker.Site // where it was freed last
+	// gaveBack is what the last call of MPI_Free_mem has given back: the heap tells of its block as well, later.
+	gaveBack span
 	// unsure: an address that was returned is unknown.
 	unsure bool
 }
+
+type span struct{ lo, hi int64 }
 
 type allocated struct {
 	size  int64
