@@ -231,7 +231,10 @@ func lastSeen(r *logdir.RankLog, shift time.Duration) match.Seen {
 	for _, n := range r.End().Now {
 		s.Beats = append(s.Beats, match.Beat{Ring: n.Thread, Began: n.Began, Alive: n.Alive})
 		if n.Signal != 0 && within(n.Alive, n.Struck, r.Ticks.PerSecond) {
-			s.Signal = syscall.Signal(n.Signal)
+			s.Signal, s.In = syscall.Signal(n.Signal), tracker.Site{}
+			if calls.ByKind(n.Kind) != nil {
+				s.In = placeOf(r, &n)
+			}
 		}
 		if r.Ticks.PerSecond > 0 && n.Alive > r.Ticks.Tick0 {
 			alive := time.Duration(float64(n.Alive-r.Ticks.Tick0) / r.Ticks.PerSecond * float64(time.Second))
@@ -240,7 +243,7 @@ func lastSeen(r *logdir.RankLog, shift time.Duration) match.Seen {
 		if n.Kind == 0 || calls.ByKind(n.Kind) == nil {
 			continue
 		}
-		s.Now = append(s.Now, tracker.Site{Rank: int32(r.Rank), Call: n.Kind, Ring: n.Thread, Seq: n.Seq, PC: n.PC})
+		s.Now = append(s.Now, placeOf(r, &n))
 		switch {
 		case n.Alive == 0: // it was never seen in a call
 			s.Brief = true
@@ -250,6 +253,11 @@ func lastSeen(r *logdir.RankLog, shift time.Duration) match.Seen {
 		}
 	}
 	return s
+}
+
+// placeOf is the call in which a thread was last seen.
+func placeOf(r *logdir.RankLog, n *segment.Now) tracker.Site {
+	return tracker.Site{Rank: int32(r.Rank), Call: n.Kind, Ring: n.Thread, Seq: n.Seq, PC: n.PC}
 }
 
 // clocks says how each rank's ticks become time.

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -137,4 +138,24 @@ func TestTool003InShortCall(t *testing.T) {
 		j.Rank(1).Stuck("MPI_Barrier", replay.World)
 		assert.Regexp(t, want, findingOf(t, j, "TOOL003").Message)
 	}
+}
+
+// A rank that has died of a signal in a call that never blocks: the call is named, and so it is to those who wait for it.
+func TestTool003KilledInShortCall(t *testing.T) {
+	j := replay.New(t, 2)
+	r := j.Rank(0)
+	bad := replay.Here() + 1
+	r.Do("MPI_Comm_rank", replay.World)
+	r.StaysIn()
+	r.Dies(syscall.SIGSEGV)
+	j.Rank(1).Stuck("MPI_Barrier", replay.World)
+	f := ends(t, j)
+	assert.Regexp(t, `^rank 0 was killed by SIGSEGV \(MPI_Comm_rank\); rank 1 .* from rank 0, which was killed by SIGSEGV in MPI_Comm_rank$`, f.Message)
+	assert.Equal(t, bad, line(f))
+
+	j = replay.New(t, 2) // elsewhere
+	j.Rank(0).Do("MPI_Comm_rank", replay.World)
+	j.Rank(0).Dies(syscall.SIGSEGV)
+	j.Rank(1).Stuck("MPI_Barrier", replay.World)
+	assert.Regexp(t, `^rank 0 was killed by SIGSEGV; rank 1 `, ends(t, j).Message)
 }

@@ -245,6 +245,12 @@ func (r *Rank) InCall(name string) {
 	r.last.Now = append(r.last.Now, tracker.Site{Rank: int32(r.world), Call: calls.ByName(name).Kind, PC: line()})
 }
 
+// StaysIn says that the rank was last seen in its last call, of which there is one record.
+func (r *Rank) StaysIn() {
+	e := &r.events[len(r.events)-1]
+	r.last.Now = append(r.last.Now, tracker.Site{Rank: int32(r.world), Call: e.Kind, Ring: e.Thread, PC: e.PC})
+}
+
 func (r *Rank) do(name string, rc int64, args []int64, in, out []byte) {
 	row := calls.ByName(name)
 	if row == nil {
@@ -475,8 +481,13 @@ func (r *Rank) Lives(seconds, called float64) {
 // Ends says when the rank was last seen alive.
 func (r *Rank) Ends(at time.Time) { r.last.Alive = at }
 
-// Dies says that a signal has killed the rank.
-func (r *Rank) Dies(s syscall.Signal) { r.last.Signal = s }
+// Dies says that a signal has killed the rank: in the call of InCall or StaysIn, if these were called before.
+func (r *Rank) Dies(s syscall.Signal) {
+	r.last.Signal = s
+	if n := len(r.last.Now); n > 0 {
+		r.last.In = r.last.Now[n-1]
+	}
+}
 
 type stream struct {
 	events []event.Event

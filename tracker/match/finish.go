@@ -30,8 +30,12 @@ func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
 		s := &st.of[i]
 		ends[i] = fact.RankEnd{Rank: i, How: s.how, In: s.in, Last: s.last, Signal: s.signal,
 			Success: rests[i] != nil && rests[i].Success, Waiting: j.waiting(i, st)}
-		if e := &ends[i]; e.How == fact.EndedBusy && e.In.IsZero() && !s.lossy {
+		switch e := &ends[i]; {
+		case !e.In.IsZero() || s.lossy:
+		case e.How == fact.EndedBusy:
 			e.In = cmp.Or(openSite(rests[i]), s.now)
+		case e.How == fact.EndedKilled:
+			e.In = s.now
 		}
 		all = all && ends[i].How == fact.EndedFinalized
 	}

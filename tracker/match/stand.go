@@ -29,8 +29,10 @@ type Seen struct {
 	// Beats are what was last seen of threads, and Rate is how many ticks a second has; 0: unknown.
 	Beats []Beat
 	Rate  float64
-	// Signal is what the process died of, if that is known, and Alive when it was last seen alive.
+	// Signal is what the process died of, if that is known, In the call of the thread that got it, if it was in one,
+	// and Alive when the process was last seen alive.
 	Signal syscall.Signal
+	In     tracker.Site
 	Alive  time.Time
 }
 
@@ -40,8 +42,8 @@ type standing struct {
 	in   tracker.Site    // the call that never returned
 	call *state.OpenCall // that call, if it was recorded
 	last tracker.Site
-	// now is a call that a thread was last seen in. Of those with one record, records do not say
-	// whether they have returned.
+	// now is a call that a thread was last seen in: the thread that got the signal, if there was one. Of calls with
+	// one record, records do not say whether they have returned.
 	now tracker.Site
 	// lossy: records of the rank are missing, so it may have come.
 	lossy  bool
@@ -76,6 +78,9 @@ func (j *Job) stands(rests []*state.Rest, seen []Seen) *standings {
 		}
 		if died(&last, end) && !j.Running && s.how >= fact.EndedStuck && s.how <= fact.EndedPolls {
 			s.how, s.signal, s.call = fact.EndedKilled, last.Signal, nil
+			if s.signal != 0 {
+				s.now = last.In
+			}
 		}
 		switch s.how {
 		case fact.EndedBrief, fact.EndedBusy, fact.EndedPolls, fact.EndedKilled, fact.EndedNoLog, fact.EndedUnwatched:
@@ -322,7 +327,7 @@ func (st *standings) stand(rank int32) fact.Stand {
 	o := &st.of[rank]
 	s.How, s.At, s.Running, s.Signal = o.how, o.last, st.running, o.signal
 	in := o.in
-	if o.how == fact.EndedBusy && !st.running && !o.lossy {
+	if (o.how == fact.EndedBusy || o.how == fact.EndedKilled) && !st.running && !o.lossy {
 		in = cmp.Or(in, o.now)
 	}
 	if !in.IsZero() {

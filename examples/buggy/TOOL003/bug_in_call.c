@@ -1,0 +1,13 @@
+// gomarmot: ranks=1
+// The program dies in a call that waits for no one: it is to store the rank where there is no memory.
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+	int *rank = (int *) 16;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, rank); // want TOOL003 "^rank 0 was killed by SIGSEGV .MPI_Comm_rank.$"
+	MPI_Finalize();
+	return 0;
+}
