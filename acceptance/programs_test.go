@@ -225,7 +225,7 @@ func notLive(t *testing.T, p *Program, j judged) []string {
 	}
 	var silent []string
 	for _, w := range p.Wants {
-		if !seenByRank(j.report, w.Rule) || !j.TimedOut && killedByAnother(j.report, w.Rule) {
+		if !seenByRank(j.report, w.Rule) || !j.TimedOut && killedByAnother(j.report, w.Rule) || ofItsDeath(j.report, w.Rule) {
 			continue
 		}
 		if !spoken[w.Rule] && !toldElsewhere[w.Rule] {
@@ -236,6 +236,14 @@ func notLive(t *testing.T, p *Program, j judged) []string {
 		}
 	}
 	return silent
+}
+
+// ofItsDeath reports whether the findings of a rule all say in which call the rank was killed: it
+// could not say so itself.
+func ofItsDeath(r *report.Report, rule string) bool {
+	return !slices.ContainsFunc(r.Findings, func(f report.Finding) bool {
+		return f.RuleID == rule && !strings.Contains(f.Message, "was killed in the call")
+	})
 }
 
 // liveOnly: if no log can be written, the error stream has the findings and

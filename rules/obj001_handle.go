@@ -177,11 +177,7 @@ func finishHandles(p *Pass) {
 // noteHandles looks at the call that the process was killed in, perhaps because of
 // something else: a library may have created the object by PMPI.
 func noteHandles(p *Pass) {
-	ring := int(p.Rank.LastSite.Ring)
-	if p.Rank.Ended != 0 || p.Rank.Finalized || ring >= p.Rank.Rings() {
-		return
-	}
-	c := p.Rank.OpenCall(ring)
+	c := p.Rank.KilledCall(int(p.Rank.LastSite.Ring))
 	if c == nil {
 		return
 	}

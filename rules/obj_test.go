@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -154,6 +155,18 @@ func TestObj001Unknown(t *testing.T) {
 
 	j = replay.New(t, 1) // it may have been killed while it waited
 	j.Rank(0).Stuck("MPI_Barrier", 555)
+	assert.Equal(t, rules.Note, found(t, j, "OBJ001", "as far as recorded, and the process was killed in the call").Severity)
+
+	j = replay.New(t, 1) // with one record only, it was in the call if it was seen there
+	r = j.Rank(0)
+	r.Do("MPI_Comm_size", 555)
+	r.InCall("MPI_Comm_rank")
+	j.Want()
+	j = replay.New(t, 1)
+	r = j.Rank(0)
+	r.Do("MPI_Comm_size", 555)
+	r.StaysIn()
+	r.Dies(syscall.SIGSEGV)
 	assert.Equal(t, rules.Note, found(t, j, "OBJ001", "as far as recorded, and the process was killed in the call").Severity)
 
 	j = replay.New(t, 1)

@@ -2,6 +2,7 @@ package state
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -99,6 +100,8 @@ type Rank struct {
 	Gap         bool            // records are missing: nothing is certain from then on
 	Lost        int64           // how many, as far as that is known
 	LastSite    tracker.Site    // the last call entered
+	Within      []tracker.Site  // the calls that its threads were last seen in, set after its last event
+	Struck      bool            // it was killed by a fault of its own, or just after it had entered the call: set like Within
 	LastTime    uint64          // ticks of the last event
 	Records     int64
 	Abroad      bool // it has sent messages to processes outside of MPI_COMM_WORLD, or received some
@@ -344,6 +347,27 @@ func (r *Rank) OpenCall(i int) *Call {
 	}
 	s := r.threads[i].stack
 	return s[len(s)-1]
+}
+
+// KilledCall returns the call that a process without an End record was in, in the thread with ring i; nil
+// if there is none. Records do not say that a call with one record has not returned: the ring does.
+func (r *Rank) KilledCall(i int) *Call {
+	if r.Ended != 0 || r.Finalized || i >= len(r.threads) {
+		return nil
+	}
+	if c := r.OpenCall(i); c != nil {
+		return c
+	}
+	free := r.threads[i].free
+	if len(free) == 0 {
+		return nil
+	}
+	c := free[len(free)-1]
+	in := func(s tracker.Site) bool { return s.Ring == c.Site.Ring && s.Call == c.Kind && s.PC == c.Site.PC }
+	if !c.once || !slices.ContainsFunc(r.Within, in) {
+		return nil
+	}
+	return c
 }
 
 // EndedCall returns the call that ended the process, such as one with an error that
