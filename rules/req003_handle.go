@@ -34,7 +34,7 @@ var BadRequest = &Rule{
 		"a generalized request freed before MPI_Grequest_complete",
 	},
 	Limit: "A handle that no recorded call has returned is reported only if the call says that it is not a request, or if the rank " +
-		"ended in it: as a note if it was killed, perhaps because of something else. A copy of a handle whose value a later " +
+		"ended in it: as a note if it was killed, or the call was given other requests, too, since either may have ended it. A copy of a handle whose value a later " +
 		"request has taken over is not noticed; the wait for that later request is reported instead.",
 	On:     append(slices.Clone(requestUsers), calls.GrequestComplete),
 	Check:  checkBadRequest,
@@ -129,22 +129,25 @@ func strange(p *Pass, c *state.Call) bool {
 }
 
 // finishBadRequest reports the calls that ended the program. Those with several
-// requests may have ended it because of another one.
+// requests may have ended it because of another one, and one that waits may have been killed for waiting.
 func finishBadRequest(p *Pass) {
 	if p.Rank.Finalized || p.Rank.Ended != event.EndExit && p.Rank.Ended != 0 {
 		return
 	}
 	for i := range p.Rank.Rings() {
 		c := p.Rank.OpenCall(i)
-		if c == nil || !slices.Contains(requestUsers, c.Kind) || !strange(p, c) || anyRequest(c) {
+		if c == nil || !slices.Contains(requestUsers, c.Kind) || !strange(p, c) {
 			continue
 		}
-		if p.Rank.Ended == event.EndExit {
+		switch others := anyRequest(c); {
+		case p.Rank.Ended == event.EndExit && others:
+			p.NoteAt(c.Site, neverRequest+", as far as recorded, and the rank ended in the call, perhaps because of another request", c.Kind)
+		case p.Rank.Ended == event.EndExit:
 			p.ReportAt(c.Site, tracker.Object{}, nil, neverRequest+", and the rank ended in the call", c.Kind)
-			continue
+		case !others || p.Rank.Struck:
+			// Perhaps because of something else: a library may have created it by PMPI.
+			p.NoteAt(c.Site, neverRequest+", as far as recorded, and the rank was killed in the call", c.Kind)
 		}
-		// Perhaps because of something else: a library may have created it by PMPI.
-		p.NoteAt(c.Site, neverRequest+", as far as recorded, and the rank was killed in the call", c.Kind)
 	}
 }
 

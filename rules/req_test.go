@@ -2,11 +2,13 @@ package rules_test
 
 import (
 	"fmt"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
@@ -346,7 +348,21 @@ func TestReq003Unknown(t *testing.T) {
 	l.irecv(50)
 	l.StuckWith("MPI_Waitall", replay.Words([]int64{50, 77}), 2)
 	l.Exit()
-	l.Job.Want() // it may have ended because of the receive
+	f := found(t, l.Job, "REQ003", "and the rank ended in the call, perhaps because of another request$")
+	assert.Equal(t, rules.Note, f.Severity)
+
+	for signal, want := range map[syscall.Signal]bool{0: false, syscall.SIGSEGV: true} { // it may have been killed because it waited
+		l = newRequestLab(t)
+		l.irecv(50)
+		bad := replay.Here() + 1
+		l.StuckWith("MPI_Waitall", replay.Words([]int64{50, 77}), 2)
+		l.Dies(signal)
+		if want {
+			found(t, l.Job, "REQ003", "and the rank was killed in the call$")
+		} else {
+			assert.Equal(t, []replay.Finding{{Rule: "HANG001", Line: bad}}, l.Job.Found())
+		}
+	}
 }
 
 func TestReq004(t *testing.T) {

@@ -1,0 +1,18 @@
+// gomarmot: ranks=1
+// The program waits for the request that it has set.
+#include <mpi.h>
+#include <string.h>
+
+int main(int argc, char **argv)
+{
+	int sent = 3, received;
+	MPI_Request requests[2];
+
+	MPI_Init(&argc, &argv);
+	memset(requests, 0x52, sizeof requests);
+	MPI_Irecv(&received, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &requests[0]);
+	MPI_Send(&sent, 1, MPI_INT, 0, 0, MPI_COMM_SELF);
+	MPI_Waitall(1, requests, MPI_STATUSES_IGNORE);
+	MPI_Finalize();
+	return 0;
+}
