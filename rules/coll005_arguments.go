@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
@@ -16,7 +17,7 @@ var CollArgument = &Rule{
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
-	Cite:     "MPI-4.1, Collective Communication",
+	Cite:     "MPI-4.1, Collective Communication; Process Manager Interface; Establishing Communication",
 	Says: "The root is a rank of the communicator, counts are not negative, datatypes are committed and not freed, the " +
 		"operation exists and is defined for the datatype, and buffers hold the data.",
 	Doc: "An argument has a value with which the call has no meaning. MPI libraries may check it and abort; where they do not, " +
@@ -32,16 +33,19 @@ var CollArgument = &Rule{
 	},
 	Limit: "Objects that were not created by a recorded call are not checked, nor are addresses other than NULL. Integers of C " +
 		"and Fortran count as one class, and so do logicals.",
-	On:    collectiveData,
+	On:    append(slices.Clone(collectiveData), meetingProcesses...),
 	Check: checkCollArgument,
 }
 
 // collectiveData are the calls of collective communication that move data.
 var collectiveData = kindsWhere(func(s *calls.Sem) bool { return s.Exchange != calls.NoExchange })
 
+// meetingProcesses are the calls with a root that start other processes or meet them.
+var meetingProcesses = []calls.Kind{calls.CommSpawn, calls.CommSpawnMultiple, calls.CommAccept, calls.CommConnect}
+
 func checkCollArgument(p *Pass) {
 	c := p.Call
-	if c.Comm == nil || !c.Comm.Alive() || wrongRoot(p) {
+	if c.Comm == nil || !c.Comm.Alive() || c.Comm.Inter && c.Sem.Exchange == calls.NoExchange || wrongRoot(p) {
 		return
 	}
 	reported := false

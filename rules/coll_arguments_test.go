@@ -67,6 +67,12 @@ func TestColl005(t *testing.T) {
 	ask(t, "COLL005", []asked{
 		{"root", func(r *replay.Rank) { r.Do("MPI_Ibcast", origin, 1, intType, 3, world, 70); r.Do("MPI_Wait", 70) }, "MPI_Ibcast with root 3, but the ranks of the communicator are 0 to 2"},
 		{"negative root", func(r *replay.Rank) { r.Do("MPI_Bcast", origin, 1, intType, -7, world) }, "MPI_Bcast with root -7"},
+		{"root of a spawn", func(r *replay.Rank) {
+			r.Fail("MPI_Comm_spawn", 1, 0, 1, replay.InfoNull, 3, world, 80)
+		}, "MPI_Comm_spawn with root 3, but the ranks of the communicator are 0 to 2"},
+		{"root of a connection", func(r *replay.Rank) {
+			r.Fail("MPI_Comm_connect", 1, replay.InfoNull, -1, world, 80)
+		}, "MPI_Comm_connect with root -1"},
 		{"MPI_PROC_NULL", func(r *replay.Rank) { r.Do("MPI_Bcast", origin, 1, intType, -2, world) }, "root MPI_PROC_NULL, which is only for intercommunicators"},
 		{"one rank with a wrong root", func(r *replay.Rank) { r.Do("MPI_Bcast", origin, 1, intType, eachValue(0, 0, 9)(r), world) }, "with root 9"},
 		{"count", func(r *replay.Rank) { r.Do("MPI_Bcast", origin, -1, intType, 0, world) }, "negative count -1 for buffer"},
