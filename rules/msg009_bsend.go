@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -22,7 +23,7 @@ var BsendSpace = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Buffer Allocation and Usage; Model Implementation of Buffered Mode",
 	Says: "The program attaches a buffer with room for the data of all buffered sends that are under way, and " +
-		"MPI_BSEND_OVERHEAD more bytes for each. One buffer can be attached at a time. It belongs to MPI until it is detached.",
+		"MPI_BSEND_OVERHEAD more bytes for each. Its size is not negative. One buffer can be attached at a time. It belongs to MPI until it is detached.",
 	Doc: "Without room the send fails. If there is room for each message, but not for all that were sent in a row, the run " +
 		"depends on how fast the receivers are: that is a warning. Messages lie in the buffer until they are received: if the program " +
 		"stores to it, or frees it, it changes them and what MPI notes about them.",
@@ -42,6 +43,8 @@ var BsendSpace = &Rule{
 	Check: func(p *Pass) {
 		b := &p.Rank.Bsend
 		switch {
+		case p.Call.Kind == calls.BufferAttach && p.Call.In[1] < 0 && !state.AutomaticBuffer(p.Call.In[0]):
+			p.Report(nil, "MPI_Buffer_attach with size %d", p.Call.In[1])
 		case b.Unknown:
 		case p.Call.Kind == calls.BufferAttach:
 			if b.Attached {

@@ -208,6 +208,8 @@ func TestMsg009(t *testing.T) {
 		"two fit":          {[]func(*mail){attach(2 * one), send, send}, 31, ""},
 		"heard in between": {[]func(*mail){attach(one), send, hear, send, hear, send}, 31, ""},
 		"attached again":   {[]func(*mail){attach(one), send, detach, attach(one), send}, 31, ""},
+		"negative size":    {[]func(*mail){attach(-5)}, 31, "MPI_Buffer_attach with size -5"},
+		"automatic, -1":    {[]func(*mail){func(m *mail) { m.Do("MPI_Buffer_attach", 2, -1) }, send}, 31, ""},
 		"attached twice":   {[]func(*mail){attach(one), attach(one)}, 31, "while another buffer is attached"},
 		"automatic":        {[]func(*mail){func(m *mail) { m.Do("MPI_Buffer_attach", 2, 0) }, send, send}, 31, ""},
 		"MPI-4.1":          {[]func(*mail){send}, 41, "MPI_Bsend, but no buffer is attached"},

@@ -22,15 +22,18 @@ type BsendBuffer struct {
 	First tracker.Site
 }
 
-// attachBuffer applies MPI_Buffer_attach. No memory of the program is in the first
-// page or the last one: such an address is MPI_BUFFER_AUTOMATIC.
+// AutomaticBuffer reports whether an address is MPI_BUFFER_AUTOMATIC: no memory of the program is in the
+// first page or the last one.
+func AutomaticBuffer(base int64) bool { return base > -page && base < page && base != 0 }
+
+// attachBuffer applies MPI_Buffer_attach.
 func (r *Rank) attachBuffer(c *Call) {
 	if r.Bsend.Attached {
 		r.Bsend.Unknown = true // it was refused, or not
 		return
 	}
 	base := c.In[0]
-	r.Bsend = BsendBuffer{Attached: true, Made: c.Site, Addr: base, Size: c.In[1], Auto: base > -page && base < page && base != 0, Unknown: r.Bsend.Unknown,
+	r.Bsend = BsendBuffer{Attached: true, Made: c.Site, Addr: base, Size: c.In[1], Auto: AutomaticBuffer(base), Unknown: r.Bsend.Unknown,
 		Others: r.Bsend.Others}
 }
 
