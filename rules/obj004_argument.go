@@ -21,12 +21,12 @@ var BadArgument = &Rule{
 	Since:    "0.2",
 	Cite: "MPI-4.1, Group Constructors; Group Accessors; Communicator Constructors; Inter-Communicator Operations; Topology " +
 		"Constructors; Topology Inquiry Functions; Caching; Error Handlers for Communicators; The Info Object; Pack and Unpack; " +
-		"Memory Allocation",
+		"Memory Allocation; Decoding a Datatype",
 	Says: "Ranks of a group lie in it and are named once; topology functions need a communicator with that topology, and " +
 		"its dimensions and ranks; a grid or graph has at most as many nodes as its communicator has processes; functions on intercommunicators and " +
 		"on intracommunicators take no others; leaders are ranks of their groups; attribute keys and error handlers are for " +
 		"one kind of object; sizes and counts are not negative; packed data lies within its buffer; MPI_Reduce_local takes a datatype for which its operation is " +
-		"defined; MPI_Info_delete takes a key that is there, and MPI_Free_mem what MPI_Alloc_mem has returned, once.",
+		"defined; the arrays of MPI_Type_get_contents hold what MPI_Type_get_envelope announces; MPI_Info_delete takes a key that is there, and MPI_Free_mem what MPI_Alloc_mem has returned, once.",
 	Doc: "The argument has no meaning: a rank outside the group, a coordinate outside the grid, a communicator without the " +
 		"topology that the call asks about, an attribute key of another kind of object. Libraries without checks read or " +
 		"write memory that they should not, or return a wrong rank.",
@@ -39,10 +39,11 @@ var BadArgument = &Rule{
 		"a topology that MPI_Comm_dup has copied",
 		"packed data that ends where its buffer ends, and data without bytes at its end",
 		"MPI_Free_mem of NULL",
+		"arrays of MPI_Type_get_contents that are longer than they need to be",
 		"an attribute key with the number of a key of another kind, where both exist",
 	},
 	Limit: "Groups, communicators and keys that were not created by a recorded call are not checked, nor are the weights of " +
-		"graphs and the arguments of MPI_Comm_spawn_multiple. A grid with a " +
+		"graphs and the arguments of MPI_Comm_spawn_multiple, nor the arrays of MPI_Type_get_contents where a large count is involved. A grid with a " +
 		"dimension of 0 is a warning. Roots, counts and buffers of collective calls are COLL005, attribute keys of windows " +
 		"WIN015, arguments of datatype constructors OBJ006, null and freed handles OBJ001.",
 	On:    slices.Sorted(maps.Keys(argumentChecks)),
@@ -162,7 +163,19 @@ func checkContents(p *Pass) {
 		p.Report(nil, "MPI_Type_get_contents of %s, which is predefined: ask MPI_Type_get_envelope for the combiner first", d)
 		return
 	}
-	notNegative("max_integers", "max_addresses", "max_datatypes")(p)
+	names := []string{"max_integers", "max_addresses", "max_datatypes"}
+	d := p.Rank.Types.Lookup(p.Call.Arg("datatype"))
+	has, known := d.Envelope()
+	if !known || !d.Alive() || p.Call.Large || p.Rank.Gaps() {
+		notNegative(names...)(p)
+		return
+	}
+	for i, n := range []int64{has.Integers, has.Addresses, has.Datatypes} {
+		if given := p.Call.Arg(names[i]); given < n {
+			p.Report(madeAt(d), "MPI_Type_get_contents of %s with %s %d, but MPI_Type_get_envelope returns %d", d, names[i], given, n)
+			return
+		}
+	}
 }
 
 // checkReduceLocal: that the operation exists is OBJ001's.

@@ -1,6 +1,8 @@
 package rules_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -409,6 +411,55 @@ func TestObj004Create(t *testing.T) {
 			assert.Equal(t, bad, got, "%s %v", c.call, c.args)
 		}
 	}
+}
+
+// The arrays of MPI_Type_get_contents are as long as MPI_Type_get_envelope says.
+func TestObj004Contents(t *testing.T) {
+	integer := replay.Type("MPI_INT")
+	for _, c := range []struct {
+		call    string
+		in      []byte
+		args    []int64 // up to the new datatype
+		numbers [3]int64
+	}{
+		{"MPI_Type_contiguous", nil, []int64{3, integer}, [3]int64{1, 0, 1}},
+		{"MPI_Type_vector", nil, []int64{2, 1, 2, integer}, [3]int64{3, 0, 1}},
+		{"MPI_Type_create_hvector", nil, []int64{2, 1, 8, integer}, [3]int64{2, 1, 1}},
+		{"MPI_Type_create_resized", nil, []int64{integer, 0, 8}, [3]int64{0, 2, 1}},
+		{"MPI_Type_dup", nil, []int64{integer}, [3]int64{0, 0, 1}},
+		{"MPI_Type_indexed", replay.Words([]int64{1, 1}, []int64{0, 2}), []int64{2, 1, 1, integer}, [3]int64{5, 0, 1}},
+		{"MPI_Type_create_hindexed", replay.Words([]int64{1, 1}, []int64{0, 8}), []int64{2, 1, 1, integer}, [3]int64{3, 2, 1}},
+		{"MPI_Type_create_indexed_block", replay.Words([]int64{0, 2}), []int64{2, 1, 1, integer}, [3]int64{4, 0, 1}},
+		{"MPI_Type_create_hindexed_block", replay.Words([]int64{0, 8}), []int64{2, 1, 1, integer}, [3]int64{2, 2, 1}},
+		{"MPI_Type_create_struct", replay.Words([]int64{1, 1}, []int64{0, 8}, []int64{integer, integer}), []int64{2, 1, 1, 1}, [3]int64{3, 2, 2}},
+		{"MPI_Type_create_subarray", replay.Words([]int64{4, 4}, []int64{2, 2}, []int64{0, 0}), []int64{2, 1, 1, 1, 0, integer}, [3]int64{8, 0, 1}},
+		{"MPI_Type_create_darray", nil, []int64{4, 0, 2, 1, 1, 1, 1, 0, integer}, [3]int64{12, 0, 1}},
+	} {
+		for i, name := range []string{"max_integers", "max_addresses", "max_datatypes", ""} {
+			if i < 3 && c.numbers[i] == 0 {
+				continue
+			}
+			j := replay.New(t, 1)
+			r := j.Rank(0)
+			r.With(c.call, c.in, nil, append(slices.Clone(c.args), 77)...)
+			room := c.numbers
+			if i < 3 {
+				room[i]--
+			}
+			r.Do("MPI_Type_get_contents", 77, room[0], room[1], room[2])
+			r.Do("MPI_Type_free", 77)
+			j.Finalize()
+			if name == "" {
+				j.Silent()
+				continue
+			}
+			found(t, j, "OBJ004", fmt.Sprintf("MPI_Type_get_contents of %s datatype with %s %d, but MPI_Type_get_envelope returns %d$", c.call, name, room[i], c.numbers[i]))
+		}
+	}
+	j := replay.New(t, 1) // made by another call
+	j.Rank(0).Do("MPI_Type_get_contents", 77, 0, 0, 0)
+	j.Finalize()
+	j.Silent()
 }
 
 func TestObj004Info(t *testing.T) {

@@ -81,6 +81,7 @@ func (t *Table) Create(kind calls.Kind, in []int64, inBlob []byte, out []int64, 
 	b := builder{t: t, kind: kind, in: in, arrays: event.Arrays(inBlob)}
 	d := b.build(out[1:])
 	d.Kind, d.Made = kind, site
+	d.list(kind, in)
 	if d.Committed {
 		d.CommittedAt = site
 	}
@@ -163,7 +164,8 @@ func (d *Type) duplicate(site tracker.Site) *Type {
 	return &Type{Header: object.Header{Made: site}, Kind: d.Kind,
 		Size: d.Size, LB: d.LB, Extent: d.Extent, TrueLB: d.TrueLB, TrueExtent: d.TrueExtent,
 		Committed: true, Unknown: d.Unknown, CommittedAt: site,
-		sig: d.sig, layout: d.layout, basic: d.basic, other: d.other, parts: d.parts}
+		sig: d.sig, layout: d.layout, basic: d.basic, other: d.other, parts: d.parts,
+		Large: d.Large, listed: d.listed}
 }
 
 // Meet registers a datatype that a call uses although it was not created by a

@@ -34,6 +34,7 @@ type Type struct {
 	Unknown bool
 
 	CommittedAt tracker.Site
+	Large       bool // its constructor takes large counts
 
 	sig    *signature
 	layout *layout
@@ -41,6 +42,7 @@ type Type struct {
 	other  *Type   // a basic component of another predefined type, if any
 	parts  []*Type // the derived datatypes it consists of, as often as named
 
+	listed   int64        // blocks or dimensions of its constructor, plus one; 0: none, or not known
 	spares   int          // further references that MPI returned
 	overlaps atomic.Int64 // cache of overlapCount, plus one; 0: not computed
 }

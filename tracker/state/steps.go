@@ -78,7 +78,9 @@ var makes = map[calls.Class]func(*Rank, *Call){
 	calls.ClassComm:  (*Rank).newComm,
 	calls.ClassGroup: (*Rank).newGroup,
 	calls.ClassDatatype: func(r *Rank, c *Call) {
-		r.Types.Create(c.Kind, c.In[:c.NIn], c.InBlob, c.Out, c.Site)
+		if d := r.Types.Create(c.Kind, c.In[:c.NIn], c.InBlob, c.Out, c.Site); c.Large && d != nil {
+			d.Large = true
+		}
 		if c.Kind == calls.TypeDup {
 			r.copied(r.Types.Lookup(c.Arg("oldtype")))
 		}
