@@ -33,7 +33,7 @@ var Unfreed = &Rule{
 		"a program that is aborted, is killed or exits without MPI_Finalize",
 	},
 	Limit: "Windows are WIN009, files FILE005. Where calls may be missing from the log, nothing is reported. If several " +
-		"places got references to one object, the oldest references count as left. An object that a library made is a note.",
+		"places got references to one object, the oldest references count as left, and the message names a call of another kind that returned one. An object that a library made is a note.",
 	Finish: func(p *Pass) {
 		if p.Rank.Ended != event.EndFinalized || p.Rank.Gaps() {
 			return
@@ -42,7 +42,8 @@ var Unfreed = &Rule{
 			if k.Class == calls.ClassKeyval && !p.Rank.Watches(calls.FamilyObjects) {
 				continue // whether an attribute of MPI_COMM_SELF has the key is unknown
 			}
-			p.ReportTimes(k.Left, k.Site, "%s before %s", leftText(&k), p.Rank.FinalizedAt.Call)
+			again, related := againText(&k)
+			p.ReportTimes(k.Left, k.Site, related, "%s before %s%s", leftText(&k), p.Rank.FinalizedAt.Call, again)
 		}
 	},
 }
@@ -51,6 +52,22 @@ var Unfreed = &Rule{
 var objectNames = map[calls.Class]string{calls.ClassComm: "communicator", calls.ClassGroup: "group",
 	calls.ClassDatatype: "datatype", calls.ClassOp: "reduction operation", calls.ClassInfo: "info object",
 	calls.ClassErrhandler: "error handler", calls.ClassKeyval: "attribute key", calls.ClassSession: "session"}
+
+// againText names the first call of another kind that has returned objects again which are left: perhaps
+// what it returned was not freed.
+func againText(k *state.Kept) (string, []Related) {
+	it, is := "it", "it is"
+	if k.Left > 1 {
+		it, is = "some of them", "these are"
+	}
+	for _, s := range k.Again {
+		if s.Call != k.Site.Call {
+			return fmt.Sprintf("; %s has returned %s again, and then %s to be freed again, too", s.Call, it, is),
+				[]Related{At(s, "this call has returned "+it+" again")}
+		}
+	}
+	return "", nil
+}
 
 func leftText(k *state.Kept) string {
 	freed, name := "freed", objectNames[k.Class]

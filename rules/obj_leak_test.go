@@ -90,6 +90,30 @@ func TestObj002References(t *testing.T) {
 	assert.EqualValues(t, 1, fs[0].Count)
 }
 
+// MPI_Type_get_contents may return the handle that the program has: which of the two was freed is not known.
+func TestObj002Contents(t *testing.T) {
+	for _, frees := range []int{1, 2} {
+		j, r := leaks(t)
+		made := replay.Here() + 1
+		r.Do("MPI_Type_vector", 2, 1, 2, replay.Type("MPI_INT"), 700, 8, 0, 12, 0, 12)
+		r.Do("MPI_Type_contiguous", 2, 700, 701, 16, 0, 24, 0, 24)
+		r.With("MPI_Type_get_contents", nil, replay.Words([]int64{700}), 701, 1, 0, 1)
+		for range frees {
+			r.Do("MPI_Type_free", 700)
+		}
+		r.Do("MPI_Type_free", 701)
+		j.Finalize()
+		fs := left(t, j)
+		require.Len(t, fs, 2-frees)
+		for _, f := range fs {
+			assert.Equal(t, made, line(f))
+			assert.Equal(t, "the datatype that MPI_Type_vector returned was not freed before MPI_Finalize; "+
+				"MPI_Type_get_contents has returned it again, and then it is to be freed again, too", f.Message)
+			assert.Equal(t, made+2, see(t, f))
+		}
+	}
+}
+
 // A handle is given out again when its object is gone, whoever freed it.
 func TestObj002HandleReused(t *testing.T) {
 	j, r := leaks(t)

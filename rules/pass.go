@@ -39,8 +39,8 @@ func (p *Pass) ReportAt(s tracker.Site, object tracker.Object, related []Related
 }
 
 // ReportTimes reports a call that was at fault n times.
-func (p *Pass) ReportTimes(n int64, s tracker.Site, format string, args ...any) {
-	p.c.add(Report{Sites: []tracker.Site{s}, Count: n, scope: RankScope}, p.rule, format, args)
+func (p *Pass) ReportTimes(n int64, s tracker.Site, related []Related, format string, args ...any) {
+	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Count: n, scope: RankScope}, p.rule, format, args)
 }
 
 // ReportAs reports the call with another severity than the rule's.

@@ -19,6 +19,9 @@ type Kept struct {
 	Site  tracker.Site // the first call there
 	Made  int64        // in all
 	Left  int64        // of these, not freed
+	// Again are the calls that have returned further references to objects which are left: as many were freed as
+	// these have returned, but perhaps not the same.
+	Again []tracker.Site
 	// section: the Fortran layer of the MPI library makes it, and frees it, to
 	// describe a section of an array.
 	section bool
@@ -30,7 +33,7 @@ type madeAt struct {
 	pc   uint64
 }
 
-// held are references to one object that were made at one place.
+// held are references to one object that were made at one place; 0 where these count as freed, but others are left.
 type held struct {
 	at *Kept
 	n  int64
@@ -41,7 +44,7 @@ type held struct {
 // number at each place.
 type ledger struct {
 	places map[madeAt]*Kept
-	held   map[*object.Header][]held // the newest reference last
+	held   map[*object.Header][]held // the newest reference last, those of which none are left first
 	limit  int                       // of objects in held, see thin
 	// thinned says of which classes some objects are no longer in held, strays how
 	// many objects were freed that are not in it.
@@ -70,8 +73,10 @@ var owning = func() *[calls.MaxKind]bool {
 // those with the most first.
 func (r *Rank) Left() []Kept {
 	var out []Kept
+	again := r.ledger.again()
 	for _, k := range r.ledger.places {
 		left := *k
+		left.Again = again[k]
 		if r.ledger.thinned[k.Class] {
 			left.Left -= r.ledger.strays[k.Class] // perhaps these
 		}
@@ -243,11 +248,31 @@ func (l *ledger) remove(h *object.Header) {
 	if x.n--; x.n > 0 {
 		return
 	}
-	if len(list) == 1 {
+	if len(list) == 1 || list[len(list)-2].n == 0 {
 		delete(l.held, h)
 		return
 	}
-	l.held[h] = list[:len(list)-1]
+	gone := *x
+	copy(list[1:], list)
+	list[0] = gone
+}
+
+// again says of the places which others have returned references to objects that are left there.
+func (l *ledger) again() map[*Kept][]tracker.Site {
+	out := map[*Kept][]tracker.Site{}
+	for _, list := range l.held {
+		for _, x := range list {
+			for _, o := range list {
+				if x.n > 0 && o.n == 0 && !slices.Contains(out[x.at], o.at.Site) {
+					out[x.at] = append(out[x.at], o.at.Site)
+				}
+			}
+		}
+	}
+	for _, sites := range out {
+		slices.SortFunc(sites, func(a, b tracker.Site) int { return cmp.Or(cmp.Compare(a.Ring, b.Ring), cmp.Compare(a.Seq, b.Seq)) })
+	}
+	return out
 }
 
 // drop takes back all references to an object.
@@ -285,7 +310,7 @@ func (r *Rank) thin() {
 	})
 	count, gone := map[*Kept]int{}, map[*object.Header]bool{}
 	for _, h := range heads {
-		at := l.held[h][0].at
+		at := oldest(l.held[h]).at
 		if count[at]++; count[at] <= fewObjects || at.Class == calls.ClassComm {
 			continue
 		}
@@ -298,6 +323,11 @@ func (r *Rank) thin() {
 	}
 	l.limit = 2 * len(l.held)
 	r.unknow(gone)
+}
+
+// oldest is the oldest reference that is left.
+func oldest(list []held) held {
+	return list[max(slices.IndexFunc(list, func(x held) bool { return x.n > 0 }), 0)]
 }
 
 // unknow forgets objects: their handles are unknown from now on.

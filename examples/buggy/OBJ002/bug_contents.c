@@ -1,0 +1,20 @@
+// gomarmot: ranks=1
+// gomarmot: skip-openmpi MPI_Type_get_contents returns another handle than that of the datatype
+// MPI_Type_get_contents returns the datatype that the program has made, once more: both are to be freed.
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+	int numbers[1];
+	MPI_Aint addresses[1];
+	MPI_Datatype row, rows, part[1];
+
+	MPI_Init(&argc, &argv);
+	MPI_Type_vector(2, 1, 2, MPI_INT, &row); // want OBJ002 "the datatype that MPI_Type_vector returned was not freed before MPI_Finalize; MPI_Type_get_contents has returned it again"
+	MPI_Type_contiguous(2, row, &rows);
+	MPI_Type_get_contents(rows, 1, 0, 1, numbers, addresses, part);
+	MPI_Type_free(&rows);
+	MPI_Type_free(&row);
+	MPI_Finalize();
+	return 0;
+}
