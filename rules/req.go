@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -28,6 +29,9 @@ func (p *Pass) reportLeft(l *state.Lost, related []Related, one, several string)
 	}
 	text := fmt.Sprintf(one, site.Call)
 	if l.Count > 1 || len(l.Among) > 0 {
+		if l.Count == 1 {
+			several = strings.NewReplacer(" are ", " is ", " them", " it").Replace(several)
+		}
 		text = fmt.Sprintf(several, words.Count(l.Count, "request"), site.Call)
 	}
 	for _, s := range l.Among {

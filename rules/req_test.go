@@ -332,6 +332,18 @@ func TestReq003(t *testing.T) {
 	})
 }
 
+// Of requests with one value, only some are complete.
+func TestReq001One(t *testing.T) {
+	l := newRequestLab(t)
+	l.Do("MPI_Isend", 0x5000, 1, intType, 1, 1, replay.World, 50)
+	l.Do("MPI_Isend", 0x5000, 1, intType, 1, 1, replay.World, 50)
+	l.Do("MPI_Wait", 50)
+	for range 2 {
+		l.Job.Rank(1).Do("MPI_Recv", 0x5000, 1, intType, 0, 1, replay.World)
+	}
+	found(t, l.end(), "REQ001", "^1 request of MPI_Isend is never completed: no call waits for, tests or frees it$")
+}
+
 // A handle that no call has returned is reported if the call says so, or the rank
 // ended in it.
 func TestReq003Unknown(t *testing.T) {
