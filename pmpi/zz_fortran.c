@@ -641,6 +641,99 @@ GM_EXPORT void mpi_init_thread_f08ts_(W a0, W a1, W a2)
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_lookup_name_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_lookup_name_", 249, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_lookup_name_) mpi_lookup_name GM_ALSO("mpi_lookup_name_"), mpi_lookup_name__ GM_ALSO("mpi_lookup_name_"), MPI_LOOKUP_NAME GM_ALSO("mpi_lookup_name_"), MPI_Lookup_name_f GM_ALSO("mpi_lookup_name_"), MPI_Lookup_name_f08 GM_ALSO("mpi_lookup_name_");
+
+GM_EXPORT void mpi_lookup_name_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_lookup_name_f08_", 249, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_lookup_name_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_lookup_name_f08ts_", 249, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_open_port_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_open_port_", 269, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_open_port_) mpi_open_port GM_ALSO("mpi_open_port_"), mpi_open_port__ GM_ALSO("mpi_open_port_"), MPI_OPEN_PORT GM_ALSO("mpi_open_port_"), MPI_Open_port_f GM_ALSO("mpi_open_port_"), MPI_Open_port_f08 GM_ALSO("mpi_open_port_");
+
+GM_EXPORT void mpi_open_port_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_open_port_f08_", 269, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_open_port_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_open_port_f08ts_", 269, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_publish_name_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_publish_name_", 282, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_publish_name_) mpi_publish_name GM_ALSO("mpi_publish_name_"), mpi_publish_name__ GM_ALSO("mpi_publish_name_"), MPI_PUBLISH_NAME GM_ALSO("mpi_publish_name_"), MPI_Publish_name_f GM_ALSO("mpi_publish_name_"), MPI_Publish_name_f08 GM_ALSO("mpi_publish_name_");
+
+GM_EXPORT void mpi_publish_name_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_publish_name_f08_", 282, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_publish_name_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_publish_name_f08ts_", 282, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_session_call_errhandler_(W a0, W a1, W a2)
 {
 	static void *real;
@@ -951,6 +1044,37 @@ GM_EXPORT void mpi_session_set_errhandler_f08ts_(W a0, W a1, W a2)
 	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_set_errhandler_f08ts_", 0, GM_F08, GM_CALLER);
 
 	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_unpublish_name_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpublish_name_", 434, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_unpublish_name_) mpi_unpublish_name GM_ALSO("mpi_unpublish_name_"), mpi_unpublish_name__ GM_ALSO("mpi_unpublish_name_"), MPI_UNPUBLISH_NAME GM_ALSO("mpi_unpublish_name_"), MPI_Unpublish_name_f GM_ALSO("mpi_unpublish_name_"), MPI_Unpublish_name_f08 GM_ALSO("mpi_unpublish_name_");
+
+GM_EXPORT void mpi_unpublish_name_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpublish_name_f08_", 434, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_unpublish_name_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpublish_name_f08ts_", 434, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
 }
 

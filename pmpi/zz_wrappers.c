@@ -862,6 +862,146 @@ GM_PAST int PMPI_Init_thread(void *argc, void *argv, intptr_t required, void *pr
 	return real(argc, argv, required, provided);
 }
 
+GM_HOT int own_MPI_Lookup_name(int (*real)(void *, uintptr_t, void *), const void *pc, int past, void *service_name, uintptr_t info, void *port_name)
+{
+	struct gm_thread *t = gm_enter(249, &pc, past);
+
+	if (!t)
+		return real(service_name, info, port_name);
+	gm_track(t, 0);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 249, pc);
+		const int rc = real(service_name, info, port_name);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(249, GM_ONCE, 0, 3), pc);
+
+		w[0] = (int64_t)(uintptr_t)service_name;
+		w[1] = gm_handle(info);
+		w[2] = (int64_t)(uintptr_t)port_name;
+		gm_commit(t);
+	}
+	gm_now(t, 249, pc);
+	const int rc = real(service_name, info, port_name);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Lookup_name(void *service_name, uintptr_t info, void *port_name)
+{
+	return own_MPI_Lookup_name(gm_real_of(GM_FN_MPI_Lookup_name), GM_CALLER, 0, service_name, info, port_name);
+}
+
+GM_PAST int PMPI_Lookup_name(void *service_name, uintptr_t info, void *port_name)
+{
+	int (*real)(void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Lookup_name);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(249, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Lookup_name(real, pc, 1, service_name, info, port_name);
+	case GM_DELIVERED:
+		return gm_delivered(real(service_name, info, port_name), outer);
+	}
+	return real(service_name, info, port_name);
+}
+
+GM_HOT int own_MPI_Open_port(int (*real)(uintptr_t, void *), const void *pc, int past, uintptr_t info, void *port_name)
+{
+	struct gm_thread *t = gm_enter(269, &pc, past);
+
+	if (!t)
+		return real(info, port_name);
+	gm_track(t, 0);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 269, pc);
+		const int rc = real(info, port_name);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(269, GM_ONCE, 0, 2), pc);
+
+		w[0] = gm_handle(info);
+		w[1] = (int64_t)(uintptr_t)port_name;
+		gm_commit(t);
+	}
+	gm_now(t, 269, pc);
+	const int rc = real(info, port_name);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Open_port(uintptr_t info, void *port_name)
+{
+	return own_MPI_Open_port(gm_real_of(GM_FN_MPI_Open_port), GM_CALLER, 0, info, port_name);
+}
+
+GM_PAST int PMPI_Open_port(uintptr_t info, void *port_name)
+{
+	int (*real)(uintptr_t, void *) = gm_library_of(GM_FN_MPI_Open_port);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(269, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Open_port(real, pc, 1, info, port_name);
+	case GM_DELIVERED:
+		return gm_delivered(real(info, port_name), outer);
+	}
+	return real(info, port_name);
+}
+
+GM_HOT int own_MPI_Publish_name(int (*real)(void *, uintptr_t, void *), const void *pc, int past, void *service_name, uintptr_t info, void *port_name)
+{
+	struct gm_thread *t = gm_enter(282, &pc, past);
+
+	if (!t)
+		return real(service_name, info, port_name);
+	gm_track(t, 0);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 282, pc);
+		const int rc = real(service_name, info, port_name);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(282, GM_ONCE, 0, 3), pc);
+
+		w[0] = (int64_t)(uintptr_t)service_name;
+		w[1] = gm_handle(info);
+		w[2] = (int64_t)(uintptr_t)port_name;
+		gm_commit(t);
+	}
+	gm_now(t, 282, pc);
+	const int rc = real(service_name, info, port_name);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Publish_name(void *service_name, uintptr_t info, void *port_name)
+{
+	return own_MPI_Publish_name(gm_real_of(GM_FN_MPI_Publish_name), GM_CALLER, 0, service_name, info, port_name);
+}
+
+GM_PAST int PMPI_Publish_name(void *service_name, uintptr_t info, void *port_name)
+{
+	int (*real)(void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Publish_name);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(282, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Publish_name(real, pc, 1, service_name, info, port_name);
+	case GM_DELIVERED:
+		return gm_delivered(real(service_name, info, port_name), outer);
+	}
+	return real(service_name, info, port_name);
+}
+
 GM_HOT int own_MPI_Session_call_errhandler(int (*real)(uintptr_t, intptr_t), const void *pc, int past, uintptr_t session, intptr_t errorcode)
 {
 	struct gm_thread *t = gm_enter(0, &pc, past);
@@ -1281,6 +1421,53 @@ GM_PAST int PMPI_Session_set_errhandler(uintptr_t session, uintptr_t errhandler)
 		return gm_delivered(real(session, errhandler), outer);
 	}
 	return real(session, errhandler);
+}
+
+GM_HOT int own_MPI_Unpublish_name(int (*real)(void *, uintptr_t, void *), const void *pc, int past, void *service_name, uintptr_t info, void *port_name)
+{
+	struct gm_thread *t = gm_enter(434, &pc, past);
+
+	if (!t)
+		return real(service_name, info, port_name);
+	gm_track(t, 0);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 434, pc);
+		const int rc = real(service_name, info, port_name);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(434, GM_ONCE, 0, 3), pc);
+
+		w[0] = (int64_t)(uintptr_t)service_name;
+		w[1] = gm_handle(info);
+		w[2] = (int64_t)(uintptr_t)port_name;
+		gm_commit(t);
+	}
+	gm_now(t, 434, pc);
+	const int rc = real(service_name, info, port_name);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Unpublish_name(void *service_name, uintptr_t info, void *port_name)
+{
+	return own_MPI_Unpublish_name(gm_real_of(GM_FN_MPI_Unpublish_name), GM_CALLER, 0, service_name, info, port_name);
+}
+
+GM_PAST int PMPI_Unpublish_name(void *service_name, uintptr_t info, void *port_name)
+{
+	int (*real)(void *, uintptr_t, void *) = gm_library_of(GM_FN_MPI_Unpublish_name);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(434, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Unpublish_name(real, pc, 1, service_name, info, port_name);
+	case GM_DELIVERED:
+		return gm_delivered(real(service_name, info, port_name), outer);
+	}
+	return real(service_name, info, port_name);
 }
 
 GM_HOT int own_MPI_Accumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t), const void *pc, int past, void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)

@@ -83,6 +83,8 @@ func TestObj001NullAllowed(t *testing.T) {
 	r.Do("MPI_Comm_get_name", replay.CommNull)
 	r.Do("MPI_Type_get_name", replay.Type("MPI_DATATYPE_NULL"))
 	r.Do("MPI_Comm_set_info", replay.World, replay.InfoNull)
+	r.Do("MPI_Open_port", replay.InfoNull)
+	r.Do("MPI_Lookup_name", 1, replay.InfoNull)
 	r.Do("MPI_Abort", replay.CommNull)
 	j.Finalize()
 	j.Silent()
@@ -118,6 +120,19 @@ func TestObj001Freed(t *testing.T) {
 	r.Do("MPI_Group_size", 78)
 	j.Finalize()
 	j.Want(wanted("OBJ001", bad))
+}
+
+// TestObj001Port: hints for ports and their names.
+func TestObj001Port(t *testing.T) {
+	for call, args := range map[string][]int64{"MPI_Open_port": {700}, "MPI_Publish_name": {1, 700, 1}, "MPI_Unpublish_name": {1, 700, 1}, "MPI_Lookup_name": {1, 700}} {
+		j := replay.New(t, 1)
+		r := j.Rank(0)
+		r.Do("MPI_Info_create", 700)
+		r.Do("MPI_Info_free", 700)
+		r.Do(call, args...)
+		j.Finalize()
+		found(t, j, "OBJ001", "argument info of "+call+", an info object, is already freed")
+	}
 }
 
 // TestObj001Unknown: a handle that no recorded call created is invalid only if a
