@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// The arrays for what datatypes were made of are shorter than MPI_Type_get_envelope says.
+// The arrays for the contents of datatypes are shorter than MPI_Type_get_envelope says.
 #include <mpi.h>
 
 int main(int argc, char **argv)
