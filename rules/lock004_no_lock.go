@@ -2,24 +2,25 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// NoLock is an unlock or flush without the lock.
+// NoLock is an unlock, flush or sync without the lock.
 var NoLock = &Rule{
 	ID:       "LOCK004",
 	MPI:      "2.0",
-	Title:    "unlock or flush without the lock",
+	Title:    "unlock, flush or sync without the lock",
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.1",
-	Cite:     "MPI-4.1, Lock",
+	Cite:     "MPI-4.1, Lock; Flush and Sync",
 	Says: "MPI_Win_unlock and MPI_Win_unlock_all release the locks that MPI_Win_lock and MPI_Win_lock_all acquired, and " +
-		"flush calls are made within a passive target epoch of the target.",
+		"flush calls are made within a passive target epoch of the target. MPI_Win_sync, too, is called only within a passive target epoch.",
 	Doc: "This rank does not hold the lock of the target. The call may fail, wait forever, or do nothing, so that RMA " +
-		"calls believed to be complete are not.",
-	Advice: "Unlock or flush the target that was locked, using the counterpart of the call that locked it.",
-	Silent: []string{"flush inside lock_all", "flush_all while at least one target is locked", "flush of MPI_PROC_NULL"},
+		"calls believed to be complete are not. Some MPI libraries accept MPI_Win_sync anywhere, others end the program.",
+	Advice: "Unlock or flush the target that was locked, using the counterpart of the call that locked it. For memory that is " +
+		"loaded and stored, open an epoch by MPI_Win_lock_all before the first MPI_Win_sync, and close it after the last one.",
+	Silent: []string{"flush inside lock_all", "flush_all and sync while at least one target is locked", "flush of MPI_PROC_NULL"},
 	Limit:  "After a lock that failed, an unlock without lock is not reported.",
 	On: []calls.Kind{calls.WinUnlock, calls.WinUnlockAll, calls.WinFlush, calls.WinFlushLocal,
-		calls.WinFlushAll, calls.WinFlushLocalAll},
+		calls.WinFlushAll, calls.WinFlushLocalAll, calls.WinSync},
 	Check: func(p *Pass) {
 		if !live(p.Win) || p.Win.LockSlack() {
 			return
@@ -31,7 +32,7 @@ var NoLock = &Rule{
 			if !p.Win.LockAll.Held {
 				withoutLock(p, "MPI_Win_unlock_all without MPI_Win_lock_all")
 			}
-		case calls.WinFlushAll, calls.WinFlushLocalAll:
+		case calls.WinFlushAll, calls.WinFlushLocalAll, calls.WinSync:
 			if !p.Win.Passive() {
 				withoutLock(p, p.Call.Kind.String())
 			}

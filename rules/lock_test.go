@@ -161,7 +161,7 @@ func TestLock004Flush(t *testing.T) {
 		args []int64
 	}{
 		{"MPI_Win_flush", []int64{1}}, {"MPI_Win_flush_local", []int64{1}},
-		{"MPI_Win_flush_all", nil}, {"MPI_Win_flush_local_all", nil},
+		{"MPI_Win_flush_all", nil}, {"MPI_Win_flush_local_all", nil}, {"MPI_Win_sync", nil},
 	} {
 		t.Run(c.call, func(t *testing.T) {
 			j := replay.New(t, 2)

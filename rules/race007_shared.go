@@ -22,7 +22,7 @@ var SharedRace = &Rule{
 	Doc: "One process stores to memory of a shared window, another one loads or stores the same bytes, and nothing says which comes first. " +
 		"A barrier or message alone orders the two processes, but neither the compiler nor the processor need write a value to memory or read it again because of " +
 		"it: that is reported as a warning, since most MPI libraries happen to do it.",
-	Advice: "After the stores call MPI_Win_sync, then a barrier or a message, then MPI_Win_sync before the loads; or close an epoch with MPI_Win_fence.",
+	Advice: "After the stores call MPI_Win_sync, then a barrier or a message, then MPI_Win_sync before the loads, all of it between MPI_Win_lock_all and MPI_Win_unlock_all; or close an epoch with MPI_Win_fence.",
 	Silent: []string{
 		"MPI_Win_sync or a fence of the language on both sides of a barrier or message",
 		"MPI_Win_fence, and locks and flushes of a window with a barrier or message between them",

@@ -15,6 +15,7 @@ int main(int argc, char **argv) {
     MPI_Put(&rank, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
     MPI_Win_flush_local_all(win);
     MPI_Win_flush_all(win);
+    MPI_Win_sync(win);
     MPI_Win_flush(peer, win);
     MPI_Win_unlock(peer, win);
 
