@@ -21,7 +21,8 @@ var CollAmounts = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Collective Communication",
 	Says: "In a collective call the type signature of the data that one rank sends to another is exactly that of the data " +
-		"which the other one receives from it; the ranks of a broadcast or a reduction all give the same amount and type.",
+		"which the other one receives from it, a rank and itself included; the ranks of a broadcast or a reduction " +
+		"all give the same amount and type.",
 	Doc: "One rank gives more or less data than another one takes from it, or data of another type. Unlike a message, data " +
 		"of a collective call may not be shorter than the room for it. The results are truncated or mixed up, memory behind " +
 		"the buffer is overwritten, or the call aborts or hangs, depending on the algorithm that the MPI library chooses.",

@@ -368,3 +368,48 @@ func TestColl004Inter(t *testing.T) {
 		})
 	}
 }
+
+// A rank that is the only one of a communicator exchanges with itself.
+func TestColl004Alone(t *testing.T) {
+	self := int64(replay.Self)
+	for _, c := range []struct {
+		name    string
+		do      func(*replay.Rank)
+		message string
+	}{
+		{"gather", func(r *replay.Rank) { r.Do("MPI_Gather", origin, 2, intType, result, 3, intType, 0, self) },
+			"MPI_Gather: rank 0 sends 2 MPI_INT .8 bytes. to itself, but receives 3 MPI_INT .12 bytes. from itself$"},
+		{"scatter", func(r *replay.Rank) { r.Do("MPI_Scatter", origin, 2, intType, result, 1, intType, 0, self) }, "sends 2 .* receives 1 "},
+		{"types", func(r *replay.Rank) { r.Do("MPI_Allgather", origin, 2, intType, result, 2, floatType, self) },
+			"basic element 0 is MPI_INT where it is sent and MPI_FLOAT where it is received$"},
+		{"arrays", func(r *replay.Rank) {
+			r.With("MPI_Alltoallv", replay.Words([]int64{3}, []int64{0}, []int64{2}, []int64{0}), nil,
+				origin, arrayAt, arrayAt, intType, result, arrayAt, arrayAt, intType, self)
+		}, "MPI_Alltoallv: rank 0 sends 3 .* receives 2 "},
+		{"same arrays", func(r *replay.Rank) {
+			r.With("MPI_Alltoallv", replay.Words([]int64{3}, []int64{0}, []int64{3}, []int64{8}), nil,
+				origin, arrayAt, arrayAt, intType, result, arrayAt, arrayAt, intType, self)
+		}, ""},
+		{"an array that was not read", func(r *replay.Rank) {
+			r.Do("MPI_Gatherv", origin, 2, intType, result, arrayAt, arrayAt, intType, 0, self)
+		}, ""},
+		{"gather in place", func(r *replay.Rank) { r.Do("MPI_Gather", inPlace, 99, floatType, result, 2, intType, 0, self) }, ""},
+		{"scatter in place", func(r *replay.Rank) { r.Do("MPI_Scatter", origin, 2, intType, inPlace, 99, floatType, 0, self) }, ""},
+		{"alltoall in place", func(r *replay.Rank) { r.Do("MPI_Alltoall", inPlace, 99, floatType, result, 2, intType, self) }, ""},
+		{"packed", func(r *replay.Rank) { r.Do("MPI_Allgather", origin, 8, packed, result, 2, intType, self) }, ""},
+		{"nothing", func(r *replay.Rank) { r.Do("MPI_Allgather", origin, 0, intType, result, 0, floatType, self) }, ""},
+		{"unknown datatype", func(r *replay.Rank) { r.Do("MPI_Allgather", origin, 2, intType, result, 3, 12345, self) }, ""},
+		{"reduction", func(r *replay.Rank) { r.Do("MPI_Allreduce", origin, result, 2, intType, sum, self) }, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			c.do(j.Rank(0))
+			j.Finalize()
+			if c.message == "" {
+				j.Silent()
+			} else {
+				found(t, j, "COLL004", c.message)
+			}
+		})
+	}
+}

@@ -23,6 +23,12 @@ func (m *collectives) unfinished(s *callOrder) {
 	}
 }
 
+// alone takes a call of which a rank is the only process.
+func (m *collectives) alone(_ int32, op *state.Op) {
+	s := &callOrder{group: group{members: op.On.All}, object: op.On.Object}
+	m.amounts(s, &orderRow{kind: calls.Of(op.Site.Call).As, n: 1, arrived: []fact.Arrival{arrival(op)}})
+}
+
 // amounts compares what the ranks give and take in a row.
 func (m *collectives) amounts(s *callOrder, rw *orderRow) {
 	var f *fact.Uneven

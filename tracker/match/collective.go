@@ -28,7 +28,8 @@ func newCollectives(j *Job) *collectives {
 }
 
 func (m *collectives) routes() map[state.What]route {
-	return map[state.What]route{state.Arrives: m.arrive, state.Leaves: m.leave, state.Joins: m.completed, state.Hears: m.hear}
+	return map[state.What]route{state.Arrives: m.arrive, state.Leaves: m.leave, state.Joins: m.completed, state.Hears: m.hear,
+		state.Exchanges: m.alone}
 }
 
 // callOrder is the order of collective calls on one object. Row k holds each

@@ -48,6 +48,17 @@ func (a *Amounts) Block(i int) (count int64, d *datatype.Type) {
 	return count, d
 }
 
+// even reports whether what the rank gives is known to be what it takes, if there is no other rank.
+func (x *Exchange) even(arrays bool) bool {
+	if !x.Known || x.Packed {
+		return false
+	}
+	if arrays {
+		return x.Give.Sum == x.Take.Sum
+	}
+	return x.Give.One == x.Take.One
+}
+
 // exchangeKey is what an Exchange follows from.
 type exchangeKey struct {
 	comm    *Comm

@@ -128,6 +128,9 @@ const (
 	// Founds: a call has returned that has created communicator On with the ranks of one or two
 	// groups. They may have waited for each other.
 	Founds
+	// Exchanges: a collective call of which this rank is the only process, and in which it may not take what it
+	// gives itself. More is an *Args.
+	Exchanges
 	// Hears: a call has returned that may have told the rank what others have done.
 	Hears
 	// Loses: records of the rank are missing. Other ranks may no longer be

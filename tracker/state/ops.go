@@ -119,6 +119,8 @@ func (o *Ops) entered(r *Rank, c *Call) {
 			if hasArgs[c.Kind] {
 				o.agree(r, c, op)
 			}
+		} else if s.Over == calls.ClassComm && s.Exchange != calls.NoExchange && s.Exchange != calls.ExchangeSame {
+			o.withItself(r, c)
 		}
 	}
 	switch {
@@ -137,6 +139,17 @@ func (o *Ops) entered(r *Rank, c *Call) {
 	}
 	if s.Epoch == calls.EpochFence || s.Frees == calls.ClassWin {
 		o.settles(r, c)
+	}
+}
+
+// withItself adds a collective call in which the rank exchanges data with itself alone, unless that is known to match.
+func (o *Ops) withItself(r *Rank, c *Call) {
+	on := c.Comm.Place()
+	if on == nil || !on.Alone() || r.dissolves(c) {
+		return
+	}
+	if x := r.exchange(c); x.Give.Use == Used && x.Take.Use == Used && !x.even(len(c.Sem.EnterBlob) > 0) {
+		o.agree(r, c, o.add(r, c, Exchanges, on))
 	}
 }
 

@@ -163,6 +163,7 @@ func program(t *testing.T, seed uint64) *replay.Rank {
 			r.Do("MPI_Accumulate", 0x5000, 1, integer, 1, 0, 1, integer, op, w)
 		},
 		func() { r.Do("MPI_Bcast", 0x5000, rng.Int64N(9), integer, rng.Int64N(4), replay.World) },
+		func() { r.Do("MPI_Allgather", 0x5000, 1, integer, 0x6000, 2, integer, replay.Self) },
 		func() { r.Do("MPI_Allreduce", 0x5000, 0x6000, 1, integer, sum, replay.World) },
 		func() { r.With("MPI_Info_set", replay.Strings("no_locks", "true"), nil, info) },
 		func() { r.With("MPI_Win_set_name", replay.Strings(fmt.Sprint("w", rng.IntN(9))), nil, w) },
