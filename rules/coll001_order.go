@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"fmt"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
@@ -36,12 +38,25 @@ var CollOrder = &Rule{
 		}
 		r, a, b := clashReport(f)
 		if f.Interleaved {
-			p.Report(r, "%s on %s while %s on %s: the ranks make the two calls in opposite order, so each may wait for the other",
-				a, f.AtA, b, f.AtB)
+			p.Report(r, "%s on %s while %s on %s: %s", a, f.AtA, b, f.AtB, crossed(f))
 			return
 		}
 		p.Report(r, "%s where %s, at the same place in the order of collective calls on %s", a, b, f.Object)
 	},
+}
+
+// crossed says what is known of two ranks at the same place in the order across objects.
+func crossed(f *fact.Disagreement) string {
+	switch {
+	case f.MissesA && f.MissesB:
+		return "neither rank has made the call of the other one; one of them leaves it out, or they make the two in opposite order, " +
+			"so each may wait for the other"
+	case f.MissesA:
+		return fmt.Sprintf("rank %d has not called %s on %s; it leaves the call out, or makes it later", f.B.Rank, f.A.Call, f.AtA)
+	case f.MissesB:
+		return fmt.Sprintf("rank %d has not called %s on %s; it leaves the call out, or makes it later", f.A.Rank, f.B.Call, f.AtB)
+	}
+	return "the ranks make the two calls in opposite order, so each may wait for the other"
 }
 
 // clashReport builds the report of a disagreement and describes its two sides

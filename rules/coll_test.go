@@ -41,6 +41,35 @@ func TestColl001Interleaved(t *testing.T) {
 	assert.Equal(t, []int{0, 1}, f.Ranks)
 }
 
+// A rank that has not made the other's call is not said to make the two in opposite order.
+func TestColl001Crossed(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		first, then func(*replay.Rank, int64) // of rank 0
+		other, last func(*replay.Rank, int64) // of rank 1
+		message     string
+	}{
+		{"both", broadcasts, freesWin, freesWin, broadcasts, "the ranks make the two calls in opposite order, so each may wait for the other$"},
+		{"left out", broadcasts, freesWin, freesWin, nil, "rank 1 has not called MPI_Bcast on MPI_COMM_WORLD; it leaves the call out, or makes it later$"},
+		{"left out by the other one", broadcasts, nil, freesWin, broadcasts, "rank 0 has not called MPI_Win_free on window 1 .*; it leaves the call out, or makes it later$"},
+		{"unknown", broadcasts, nil, freesWin, nil, "neither rank has made the call of the other one; one of them leaves it out, or they make the two in opposite order, so each"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			w := j.Allocate(8, 1)
+			for i, do := range []func(*replay.Rank, int64){c.first, c.other, c.then, c.last} {
+				if do != nil {
+					do(j.Rank(i%2), w)
+				}
+			}
+			found(t, j, "COLL001", "MPI_COMM_WORLD.*: "+c.message)
+		})
+	}
+}
+
+func broadcasts(r *replay.Rank, _ int64) { r.Do("MPI_Bcast", origin, 1, intType, 0, replay.World) }
+func freesWin(r *replay.Rank, w int64)   { r.Do("MPI_Win_free", w) }
+
 // The order of calls from several threads is not judged, even if one has the
 // ring of the other.
 func TestColl001SeveralThreads(t *testing.T) {

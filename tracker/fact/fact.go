@@ -134,8 +134,10 @@ type Disagreement struct {
 	AtA, AtB tracker.Object
 	Made     []tracker.Site // calls that created the object's communicator
 	// Interleaved: each object's own order agrees, but the order across a
-	// communicator and its windows does not.
-	Interleaved bool
+	// communicator and its windows does not. MissesA: the rank of B has not made the call of A, before or after its
+	// own; MissesB: the other way round.
+	Interleaved      bool
+	MissesA, MissesB bool
 }
 
 // Missing is a collective call, at the end of the run, that some ranks of its

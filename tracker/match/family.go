@@ -21,7 +21,7 @@ type family struct {
 	base    int64
 	rows    queue.Queue[famRow]
 	broken  bool
-	doubt   *fact.Disagreement
+	doubt   *crossing
 	objects int  // windows and files that exist
 	freed   bool // the communicator does not
 }
@@ -30,6 +30,20 @@ type famRow struct {
 	seq  *callOrder
 	n    int
 	site tracker.Site
+	at   int64 // its place in the order of its object
+}
+
+// crossing is the calls of two ranks at the same place of the order across objects, if they are on different ones.
+type crossing struct{ a, b famRow }
+
+// reported makes a fact of it. What the ranks have done since tells whether each of them has made the call of the other one.
+func (d *crossing) reported(f *family) *fact.Disagreement {
+	made := func(rank int32, rw *famRow) bool {
+		i, ok := rw.seq.place(rank)
+		return ok && rw.seq.pos[i] > rw.at
+	}
+	return &fact.Disagreement{Object: f.object, A: d.a.site, B: d.b.site, Interleaved: true, AtA: d.a.seq.object, AtB: d.b.seq.object,
+		MissesA: !made(d.b.site.Rank, &d.a), MissesB: !made(d.a.site.Rank, &d.b)}
 }
 
 func (m *collectives) family(s *callOrder) *family {
@@ -76,14 +90,14 @@ func (m *collectives) interleave(s *callOrder, rank int32, op *state.Op) {
 	if f.broken || f.doubt != nil {
 		return
 	}
-	k := f.pos[i]
+	k, at := f.pos[i], s.pos[i]-1
 	f.pos[i]++
 	for f.base+int64(f.rows.Len()) <= k {
-		f.rows.Push(famRow{seq: s, site: op.Site})
+		f.rows.Push(famRow{seq: s, site: op.Site, at: at})
 	}
 	rw := f.rows.At(int(k - f.base))
 	if rw.seq != s {
-		f.doubt = &fact.Disagreement{Object: f.object, A: rw.site, B: op.Site, Interleaved: true, AtA: rw.seq.object, AtB: s.object}
+		f.doubt = &crossing{*rw, famRow{seq: s, site: op.Site, at: at}}
 		return
 	}
 	rw.n++

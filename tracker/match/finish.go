@@ -86,7 +86,7 @@ func (m *collectives) finishFamilies() {
 	for _, f := range sortedBy(m.fams, func(f *family) string { return f.object.Label }) {
 		if f.doubt != nil && f.single() && !f.broken {
 			f.broken = true
-			m.emit(f.doubt)
+			m.emit(f.doubt.reported(f))
 		}
 	}
 }
