@@ -130,6 +130,7 @@ var All = []*Rule{
 	CompletedTwice,
 	CancelOther,
 	RequestLeft,
+	DisconnectPending,
 	// OBJ
 	BadHandle,
 	Unfreed,

@@ -48,11 +48,19 @@ var PendingRequest = &Rule{
 // waits reports whether a call completes all requests it is given.
 func waits(k calls.Kind) bool { return k == calls.Wait || k == calls.Waitall }
 
-// finishPending reports the pending requests of a run that was cut short, except
-// those that an open wait has already reported.
+// finishPending reports the pending requests of a run that was cut short.
 func finishPending(p *Pass) {
+	for _, q := range leftPending(p) {
+		if q.File != nil {
+			early(p, q, At(q.Made, "the request was created here"))
+		}
+	}
+}
+
+// leftPending are the pending requests of a run that was cut short, except those that an open wait has been given.
+func leftPending(p *Pass) (out []*state.Request) {
 	if p.Rank.Finalized {
-		return
+		return nil
 	}
 	var told []*state.Request
 	for i := range p.Rank.Rings() {
@@ -63,10 +71,11 @@ func finishPending(p *Pass) {
 		}
 	}
 	for _, q := range p.Rank.PendingRequests() {
-		if q.File != nil && !slices.Contains(told, q) {
-			early(p, q, At(q.Made, "the request was created here"))
+		if !slices.Contains(told, q) {
+			out = append(out, q)
 		}
 	}
+	return out
 }
 
 func reportEarly(p *Pass) {

@@ -686,3 +686,77 @@ func TestReqWithoutMessages(t *testing.T) {
 		})
 	}
 }
+
+func TestReq008(t *testing.T) {
+	dup := func(l *requestLab) int64 {
+		c := l.Handle()
+		l.With("MPI_Comm_dup", nil, replay.Words([]int64{0}), replay.Self, c, 0, 0)
+		return c
+	}
+	recv := func(l *requestLab, c int64) { l.Do("MPI_Irecv", 0x5000, 1, intType, l.Flavour.ProcNull, 1, c, 50) }
+	tryRequests(t, []requestTrial{
+		{"waited for later", "REQ008", "MPI_Comm_disconnect of .* while the request of MPI_Irecv is pending: it is completed later, by MPI_Wait$", func(l *requestLab) {
+			c := dup(l)
+			recv(l, c)
+			l.Do("MPI_Comm_disconnect", c)
+			l.Do("MPI_Wait", 50)
+		}},
+		{"tested later", "REQ008", "request of MPI_Ibarrier is pending: it is completed later, by MPI_Test$", func(l *requestLab) {
+			c := dup(l)
+			l.Do("MPI_Ibarrier", c, 50)
+			l.Do("MPI_Comm_disconnect", c)
+			l.Do("MPI_Test", 50, 1)
+		}},
+		{"active", "REQ008", "request of MPI_Recv_init is active: it is completed later, by MPI_Wait$", func(l *requestLab) {
+			c := dup(l)
+			l.Do("MPI_Recv_init", 0x5000, 1, intType, l.Flavour.ProcNull, 1, c, 50)
+			l.Do("MPI_Start", 50)
+			l.Do("MPI_Comm_disconnect", c)
+			l.Do("MPI_Wait", 50)
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"never completed", "REQ001", "MPI_Irecv", func(l *requestLab) {
+			c := dup(l)
+			recv(l, c)
+			l.Do("MPI_Comm_disconnect", c)
+		}},
+		{"free", "", "", func(l *requestLab) {
+			c := dup(l)
+			recv(l, c)
+			l.Do("MPI_Comm_free", c)
+			l.Do("MPI_Wait", 50)
+		}},
+		{"waited for", "", "", func(l *requestLab) {
+			c := dup(l)
+			recv(l, c)
+			l.Do("MPI_Wait", 50)
+			l.Do("MPI_Comm_disconnect", c)
+		}},
+		{"found complete", "", "", func(l *requestLab) {
+			c := dup(l)
+			recv(l, c)
+			l.Do("MPI_Request_get_status", 50, 1)
+			l.Do("MPI_Comm_disconnect", c)
+			l.Do("MPI_Wait", 50)
+		}},
+		{"inactive", "", "", func(l *requestLab) {
+			c := dup(l)
+			l.Do("MPI_Recv_init", 0x5000, 1, intType, l.Flavour.ProcNull, 1, c, 50)
+			l.Do("MPI_Comm_disconnect", c)
+			l.Do("MPI_Request_free", 50)
+		}},
+		{"another communicator", "", "", func(l *requestLab) {
+			c := dup(l)
+			recv(l, replay.Self)
+			l.Do("MPI_Comm_disconnect", c)
+			l.Do("MPI_Wait", 50)
+		}},
+	})
+
+	l := newRequestLab(t)
+	c := dup(l)
+	recv(l, c)
+	at := replay.Here() + 1
+	l.Stuck("MPI_Comm_disconnect", c)
+	assert.Contains(t, l.Found(), replay.Finding{Rule: "REQ008", Line: at})
+}

@@ -32,6 +32,8 @@ type Request struct {
 	// WinFreed is the MPI_Win_free of Win that came while it was pending; Open:
 	// while an epoch of Win was open, too.
 	WinFreed tracker.Site
+	// Disconnected is the MPI_Comm_disconnect of On that came while it was pending.
+	Disconnected tracker.Site
 	// Shared: another pending request has the same handle value, so which of
 	// them a call completes is uncertain.
 	Shared bool
@@ -152,6 +154,7 @@ func (r *Rank) activate(c *Call) {
 	for g := c.Given(); g.Next(); {
 		if q := g.Request; q != nil && q.Persistent() {
 			q.Active, q.Done, q.Doubtful, q.Begun, q.Cancelled, q.Overwritten = true, false, false, c.Site, tracker.Site{}, tracker.Site{}
+			q.Disconnected = tracker.Site{}
 			q.Parts.restart()
 			q.receive.cancelled = false
 			r.inUse.start(q, c)
@@ -164,6 +167,18 @@ func (r *Rank) doubt(c *Call) {
 	for g := c.Given(); g.Next(); {
 		if q := g.Request; q != nil {
 			q.Doubtful = true
+		}
+	}
+}
+
+// disconnect notes an MPI_Comm_disconnect that comes while requests of the communicator are pending.
+func (r *Rank) disconnect(c *Call) {
+	if c.Comm == nil || c.Comm.ID == 0 || !c.Comm.Alive() {
+		return
+	}
+	for _, q := range r.PendingRequests() {
+		if q.Win == nil && q.File == nil && q.On.ID == c.Comm.ID && q.Disconnected.IsZero() {
+			q.Disconnected = c.Site
 		}
 	}
 }

@@ -267,6 +267,8 @@ func (r *Rank) applyEnter(c *Call) {
 		r.straysOpen(c)
 	case calls.SessionFinalize:
 		r.leaveSession(c)
+	case calls.CommDisconnect:
+		r.disconnect(c)
 	}
 	if w := c.Win; w != nil && !w.Known() && w.Made.IsZero() {
 		w.Made = c.Site

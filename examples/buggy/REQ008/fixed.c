@@ -1,0 +1,20 @@
+// The receive is waited for before the communicator is disconnected.
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+	int rank, size, sent = 1, got;
+	MPI_Comm copy;
+	MPI_Request request;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &size);
+	MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+	MPI_Irecv(&got, 1, MPI_INT, (rank + 1) % size, 0, copy, &request);
+	MPI_Send(&sent, 1, MPI_INT, (rank + size - 1) % size, 0, copy);
+	MPI_Wait(&request, MPI_STATUS_IGNORE);
+	MPI_Comm_disconnect(&copy);
+	MPI_Finalize();
+	return 0;
+}
