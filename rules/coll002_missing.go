@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -24,10 +25,11 @@ var CollMissing = &Rule{
 	Advice: "Find out where the missing ranks are and why they never reach the call.",
 	Silent: []string{
 		"a run that was cut short while the missing ranks could still have reached the call",
+		"persistent operations that all ranks start equally often, in any order, or never",
 		"a run that a rank ended through MPI_Abort or an error handler",
 	},
 	Limit: "A missing fence is FENCE009, a missing half of a split collective SPLIT008. Only the first missing call on each " +
-		"object is reported.",
+		"object is reported. Where a rank waits in vain for others to start a persistent operation, HANG001 or HANG002 says so.",
 	Facts: []fact.Kind{fact.OfMissing},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Missing)
@@ -36,8 +38,22 @@ var CollMissing = &Rule{
 		}
 		r := Report{Sites: fewSites(f.Arrived), Ranks: worldRanks(f.Arrived), Object: f.Object, Made: f.Made}
 		r.blame(f.Absent...)
+		if !f.Init.IsZero() {
+			r.Related = append(r.Related, At(f.Init, "the operation was created here"))
+			p.Report(r, "the operation of %s is started%s by %s but not by %s", f.Init.Call, timesStarted(f.Round),
+				words.Ranks(worldRanks(f.Arrived)), absentNames(f.Absent))
+			return
+		}
 		p.Report(r, "%s is reached by %s but not by %s", calledAs(f), words.Ranks(worldRanks(f.Arrived)), absentNames(f.Absent))
 	},
+}
+
+// timesStarted says for which time an operation is started, if not for the first one.
+func timesStarted(round int64) string {
+	if round < 2 {
+		return ""
+	}
+	return fmt.Sprintf(" %d times", round)
 }
 
 // calledAs is the call that ranks have reached, by the name that all of them have called it by: MPI_Comm_free may be

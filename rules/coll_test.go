@@ -525,3 +525,38 @@ func TestColl007Pending(t *testing.T) {
 		})
 	}
 }
+
+// A persistent operation that its root starts more often than the others, for which it does not wait.
+func TestColl002Persistent(t *testing.T) {
+	start := func(r *replay.Rank) {
+		r.Do("MPI_Start", 50)
+		r.Do("MPI_Wait", 50)
+	}
+	for _, c := range []struct {
+		name    string
+		starts  []int // by rank
+		message string
+	}{
+		{"never", []int{0, 0, 0}, ""},
+		{"equally often", []int{2, 2, 2}, ""},
+		{"root only", []int{1, 0, 0}, "the operation of MPI_Bcast_init is started by rank 0 but not by ranks 1, 2, which called MPI_Finalize$"},
+		{"once more", []int{2, 2, 1}, "is started 2 times by ranks 0, 1 but not by rank 2, which called MPI_Finalize$"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 3)
+			j.Each(func(r *replay.Rank) { r.Do("MPI_Bcast_init", origin, 1, intType, 0, replay.World, replay.InfoNull, 50) })
+			j.Each(func(r *replay.Rank) {
+				for range c.starts[r.World()] {
+					start(r)
+				}
+				r.Do("MPI_Request_free", 50)
+			})
+			j.Finalize()
+			if c.message == "" {
+				j.Silent()
+			} else {
+				found(t, j, "COLL002", c.message)
+			}
+		})
+	}
+}

@@ -148,6 +148,10 @@ type Missing struct {
 	Arrived []tracker.Site
 	Absent  []Stand
 	Made    []tracker.Site // calls that created the object's communicator
+	// Init is the call that created a persistent operation which the ranks in Arrived have started for the Round-th
+	// time; zero: it is Call that ranks have not made.
+	Init  tracker.Site
+	Round int64
 }
 
 // Access is a communication call, with the window as its target created it.

@@ -357,6 +357,15 @@ func (j *Job) absent(st *standings, rank int32) fact.Stand {
 	return s
 }
 
+// finalized reports whether a rank has left MPI as it should, with all records there.
+func (st *standings) finalized(rank int32) bool {
+	if rank < 0 || int(rank) >= len(st.of) {
+		return false
+	}
+	s := &st.of[rank]
+	return s.how == fact.EndedFinalized && !s.finalizing && !s.lossy
+}
+
 // fault decides whether absent ranks are a fault of the program: they can
 // never come, or every rank of the job is stuck.
 func (st *standings) fault(absent []fact.Stand) bool {

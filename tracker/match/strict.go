@@ -21,6 +21,8 @@ type strict struct {
 	sends  []map[int64]*wait.Need // by rank, then by Op.Count: of nonblocking ones that are not complete
 	rows   map[joining]joined     // nonblocking collective calls that are not complete
 	inits  map[joining]*initiated // persistent collective operations
+	agains int                    // how many there have been
+	unmet  map[*again]bool        // those that some ranks have started more often than others
 	parts  map[partsKey]*partEnd  // partitioned operations
 	// founded are communicators that some ranks of a group have created.
 	founded map[uint64]*foundedRow
@@ -44,7 +46,7 @@ type joined struct {
 
 func newStrict(j *Job) *strict {
 	m := &strict{Job: j, sends: make([]map[int64]*wait.Need, j.Size), rows: map[joining]joined{}, told: map[uint64]bool{},
-		inits: map[joining]*initiated{}, parts: map[partsKey]*partEnd{}, founded: map[uint64]*foundedRow{}, buffered: make([]queue.Queue[*wait.Need], j.Size)}
+		inits: map[joining]*initiated{}, unmet: map[*again]bool{}, parts: map[partsKey]*partEnd{}, founded: map[uint64]*foundedRow{}, buffered: make([]queue.Queue[*wait.Need], j.Size)}
 	m.replay = wait.New(j.Size, m.stuck, func(d *wait.Need, n int64) { m.locks.waits.waits(d, n) })
 	return m
 }
@@ -61,7 +63,6 @@ func (m *strict) lose(rank int32) {
 }
 
 func (m *strict) gone(*state.Place) {}
-func (m *strict) finish(*standings) { m.replay.Finish() }
 
 // polls is Polled where the program would have gone on without what a call has found.
 func polls(site *tracker.Site, why wait.Why) wait.Why {

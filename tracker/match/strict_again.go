@@ -1,8 +1,12 @@
 package match
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/queue"
 	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/tracker/wait"
@@ -14,11 +18,16 @@ type again struct {
 	base   int64 // the number of the first row kept
 	rows   queue.Queue[againRow]
 	broken bool // who starts it is not known
+	inits  int  // ranks that have created it
+	number int  // of those of the job
+	object tracker.Object
+	made   tracker.Site // the call of the first rank that has created it
 }
 
 type againRow struct {
-	row *wait.Row
-	n   int // ranks that have started it
+	row     *wait.Row
+	n       int // ranks that have started it
+	started []tracker.Site
 }
 
 // initiated is a rank's part in it.
@@ -31,8 +40,10 @@ type initiated struct {
 // initiates adds a rank that creates a persistent collective operation.
 func (m *strict) initiates(rw *orderRow, rank int32, op *state.Op, why wait.Why) {
 	if rw.again == nil {
-		rw.again = &again{group: group{members: op.On.All}}
+		m.agains++
+		rw.again = &again{group: group{members: op.On.All}, number: m.agains, object: op.On.Object, made: op.Site}
 	}
+	rw.again.inits++
 	m.inits[joining{rank, op.N}] = &initiated{again: rw.again, why: why}
 }
 
@@ -65,15 +76,44 @@ func (m *strict) restart(rank int32, op *state.Op) {
 	m.replay.Enter(r.row, &op.Site, op.N)
 	m.rows[k] = joined{r.row, wait.Restarted, x.why}
 	r.n++
+	r.started = append(r.started, op.Site)
 	for x.rows.Len() > 0 && x.rows.At(0).n == len(x.members) {
 		x.rows.Pop()
 		x.base++
+	}
+	if x.rows.Len() > 0 {
+		m.unmet[x.again] = true
+	} else {
+		delete(m.unmet, x.again)
+	}
+}
+
+// finish reports persistent collective operations that some ranks have started, and others have not, where no rank
+// waits for that: else it is said why it waits.
+func (m *strict) finish(st *standings) {
+	m.replay.Finish()
+	left := slices.SortedFunc(maps.Keys(m.unmet), func(a, b *again) int { return cmp.Compare(a.number, b.number) })
+	for _, a := range left {
+		if a.broken || a.inits < len(a.members) || slices.ContainsFunc(a.members, func(r int32) bool { return !st.finalized(r) || m.messages.isUnseen(r) }) {
+			continue
+		}
+		r := a.rows.At(0)
+		f := &fact.Missing{Object: a.object, Call: a.made.Call, Arrived: r.started, Init: a.made, Round: a.base + 1}
+		for _, rank := range a.members {
+			if !slices.ContainsFunc(r.started, func(s tracker.Site) bool { return s.Rank == rank }) {
+				f.Absent = append(f.Absent, m.absent(st, rank))
+			}
+		}
+		if st.fault(f.Absent) {
+			m.emit(f)
+		}
 	}
 }
 
 // breakAgain says that it is not known who starts an operation.
 func (m *strict) breakAgain(a *again) {
 	a.broken = true
+	delete(m.unmet, a)
 	for ; a.rows.Len() > 0; a.rows.Pop() {
 		m.replay.Break(a.rows.At(0).row)
 	}
