@@ -30,7 +30,8 @@ var CollArguments = &Rule{
 		"the root that each rank of an intercommunicator passes where they fit together",
 		"MPI_IN_PLACE on some ranks only of scans and reduce-scatters, and at the root of calls that have one",
 	},
-	Limit: "Datatypes and amounts of data are COLL004, a root outside the communicator is COLL005.",
+	Limit: "Datatypes and amounts of data are COLL004, a root outside the communicator is COLL005. On an intercommunicator, whose " +
+		"groups each have a reduction of their own, operations are not compared.",
 	Facts: []fact.Kind{fact.OfMatched},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Matched)
