@@ -72,6 +72,7 @@ func TestRecordsHoldWhatTheProgramPassed(t *testing.T) {
 		{calls.Put, event.Once, true, []int64{a, 1 << 35, intType, 1, -9, 1 << 36, intType, stubWin}, nil},
 		{calls.Wait, event.Enter, false, []int64{7, 0}, nil},
 		{calls.Wait, event.Leave, false, []int64{0, nullReq, 0, 0, 0}, nil},
+		{event.Value, event.Once, false, []int64{4, 0}, nil},
 		{calls.RgetAccumulate, event.Enter, false, []int64{a, 1, intType, a, 2, intType, 0, 3, 4, intType, sum, stubWin, a}, nil},
 		{calls.RgetAccumulate, event.Leave, false, []int64{0, stubReq}, nil},
 		{calls.Wait, event.Enter, false, []int64{stubReq, 0}, nil},

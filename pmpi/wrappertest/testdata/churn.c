@@ -10,11 +10,11 @@
 #include <signal.h>
 
 static int win, kill_at, done;
-static int *memory;
+static int *memory, origin;
 
 static void *work(void *arg)
 {
-	MPI_Put(memory, 1, INT_TYPE, 0, (intptr_t)arg, 1, INT_TYPE, win);
+	MPI_Put(&origin, 1, INT_TYPE, 0, (intptr_t)arg, 1, INT_TYPE, win);
 	MPI_Win_flush(0, win);
 	if (__atomic_add_fetch(&done, 1, __ATOMIC_SEQ_CST) == kill_at)
 		kill(getpid(), SIGKILL);

@@ -16,7 +16,7 @@ enum { INTS = 2000 };
 
 int main(int argc, char **argv)
 {
-	static int memory[INTS];
+	static int memory[INTS], origin;
 	MPI_Win win;
 
 	MPI_Init(NULL, NULL);
@@ -24,7 +24,7 @@ int main(int argc, char **argv)
 #ifdef REAL_MPI
 	MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
 #endif
-	MPI_Put(memory, 1, INT_TYPE, 0, argc > 1 ? atoi(argv[1]) : 0, 1, INT_TYPE, win);
+	MPI_Put(&origin, 1, INT_TYPE, 0, argc > 1 ? atoi(argv[1]) : 0, 1, INT_TYPE, win);
 	usleep(300000); /* among many calls the drain would only keep it, and not look at it */
 	for (int i = 0; i < 100000; i++)
 		MPI_Win_flush(0, win);

@@ -8,13 +8,13 @@
 
 enum { CALLS = 200000 };
 
-static int win, memory[16];
+static int win, memory[16], origin;
 
 static void flood(void)
 {
 	MPI_Win_lock_all(0, win);
 	for (int i = 0; i < CALLS; i++) {
-		MPI_Put(memory, 1, INT_TYPE, 0, i % 16, 1, INT_TYPE, win);
+		MPI_Put(&origin, 1, INT_TYPE, 0, i % 16, 1, INT_TYPE, win);
 		MPI_Win_flush(0, win);
 	}
 	MPI_Win_unlock_all(win);
@@ -44,7 +44,7 @@ int main(int argc, char **argv)
 	flood();
 	MPI_Win_flush(0, win); /* LOCK004 */
 	flood();
-	MPI_Put(memory, 1, INT_TYPE, 0, 0, 1, INT_TYPE, win); /* RMA001 */
+	MPI_Put(&origin, 1, INT_TYPE, 0, 0, 1, INT_TYPE, win); /* RMA001 */
 	flood();
 	printf("%ld\n", memory_used());
 	fflush(stdout);

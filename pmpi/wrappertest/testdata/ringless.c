@@ -42,7 +42,7 @@ static void in_thread(void *(*what)(void *), int without)
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
-	int *memory, provided;
+	int *memory, provided, origin = 1;
 
 	MPI_Init_thread(&argc, &argv, 3, &provided);
 	MPI_Win_allocate(64, 4, INFO_NULL, COMM_WORLD, &memory, &win);
@@ -51,7 +51,7 @@ int main(int argc, char **argv)
 		in_thread(unlock, 1);
 	} else if (!strcmp(what, "lock")) {
 		in_thread(lock, 1);
-		MPI_Put(memory, 1, INT_TYPE, 0, 0, 1, INT_TYPE, win);
+		MPI_Put(&origin, 1, INT_TYPE, 0, 0, 1, INT_TYPE, win);
 		MPI_Win_unlock_all(win);
 	} else { /* every call has a ring */
 		in_thread(lock, 0);

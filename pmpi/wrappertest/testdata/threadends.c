@@ -5,12 +5,12 @@
 #include <sys/wait.h>
 
 static int win;
-static int *memory;
+static int *memory, origin;
 static pthread_key_t key;
 
 static void put(int at)
 {
-	MPI_Put(memory, 1, INT_TYPE, 0, at, 1, INT_TYPE, win);
+	MPI_Put(&origin, 1, INT_TYPE, 0, at, 1, INT_TYPE, win);
 }
 
 /* The stub's barrier waits forever. */
