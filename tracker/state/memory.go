@@ -6,7 +6,7 @@ import "github.com/gomarmot/gomarmot/tracker"
 type memory struct {
 	of    map[int64]allocated    // by base address
 	freed map[int64]tracker.Site // where it was freed last
-	// gaveBack is what the last call of MPI_Free_mem has given back: the heap tells of its block as well, later.
+	// gaveBack is what the last call of MPI_Free_mem has given back: the heap reports its block as well, later.
 	gaveBack span
 	// unsure: an address that was returned is unknown.
 	unsure bool
