@@ -32,9 +32,9 @@ func (l *Log) credible() error {
 // What a check may keep in memory: a fixed amount, plus some for each rank with
 // files and for each byte of these files.
 const (
-	budgetBase    = 128 << 20
+	budgetBase    = 512 << 20
 	budgetPerRank = 64 << 10
-	budgetPerByte = 4
+	budgetPerByte = 32
 )
 
 // limit bounds the memory that the log may take: in proportion to its files, or
