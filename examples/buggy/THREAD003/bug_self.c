@@ -1,21 +1,27 @@
-// Two collective communication calls are under way at once on a communicator of one process.
+// Two collective communication calls are under way at once on a communicator of one process: the
+// threads go on until they have been in theirs together.
 // gomarmot: ranks=1
 #include <mpi.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
-enum { count = 1 << 20 };
+enum { count = 1 << 20, rounds = 5000, enough = 20 };
 
 static pthread_barrier_t both;
+static atomic_int inside, met;
 
 static void *meet(void *number)
 {
 	int *sent = calloc(count, sizeof *sent), *sum = malloc(count * sizeof *sum);
 
 	(void)number;
-	for (int i = 0; i < 50; i++) {
-		pthread_barrier_wait(&both);
+	pthread_barrier_wait(&both);
+	for (int i = 0; i < rounds && met < enough; i++) {
+		inside++;
 		MPI_Allreduce(sent, sum, count, MPI_INT, MPI_SUM, MPI_COMM_SELF); // want THREAD003 "on the same communicator"
+		if (inside-- > 1)
+			met++;
 	}
 	free(sent);
 	free(sum);
