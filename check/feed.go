@@ -197,9 +197,6 @@ func (f *feed) step(b *batch) {
 		f.times.Call(f.rank, c, m)
 	}
 	f.checker.Call(f.rank, c, m)
-	if x := f.rank.FreesMemory(c, m); x != nil {
-		f.checker.Program(f.rank, x)
-	}
 	f.rank.Apply(c, m, &b.ops)
 }
 

@@ -31,9 +31,6 @@ func (l *Live) Event(e *event.Event) {
 		return
 	}
 	l.checker.Call(l.rank, c, m)
-	if x := l.rank.FreesMemory(c, m); x != nil {
-		l.checker.Program(l.rank, x)
-	}
 	l.rank.Apply(c, m, nil)
 }
 

@@ -207,6 +207,13 @@ func (c *Checker) Call(r *state.Rank, call *state.Call, m state.Moment) {
 	if r.Gap {
 		return
 	}
+	c.call(r, call, m)
+	if x := r.FreesMemory(call, m); x != nil {
+		c.Program(r, x)
+	}
+}
+
+func (c *Checker) call(r *state.Rank, call *state.Call, m state.Moment) {
 	w := &c.set.check[call.Kind]
 	if m == state.Returned {
 		w = &c.set.done[call.Kind]

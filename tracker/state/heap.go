@@ -53,8 +53,12 @@ func (r *Rank) FreesMemory(c *Call, m Moment) *Program {
 	}
 	x := &r.programs.last
 	x.Changed, x.Site = false, c.Site
-	r.memory.gaveBack = span{base, base + size}
-	return r.givesBack(x, base, base+size)
+	r.givesBack(x, base, base+size)
+	r.memory.gaveBack = span{}
+	if x.pending || x.Win != nil || x.Split != nil || x.Bsend { // else the heap has nothing to report
+		r.memory.gaveBack = span{base, base + size}
+	}
+	return x
 }
 
 // givesBack fills x, which has a site.
