@@ -208,7 +208,7 @@ static int predef_metrics(uintptr_t type, int64_t out[5])
 }
 
 /* Writes the Predef records. A datatype that this build of the library lacks has no metrics. */
-void gm_record_predefs(struct gm_thread *t, int metrics)
+void gm_record_predefs(struct gm_thread *t)
 {
 	for (int i = 0; i < GM_PREDEFS; i++) {
 		const struct gm_predef *p = &gm_predefs[i];
@@ -217,7 +217,7 @@ void gm_record_predefs(struct gm_thread *t, int metrics)
 
 		if (!predef[i])
 			continue;
-		if (metrics && p->object_class == GM_CLASS_DATATYPE && !p->null &&
+		if (p->object_class == GM_CLASS_DATATYPE && !p->null &&
 			!predef_metrics(predef[i], words + 3)) {
 			gm_type_made(predef[i], words + 3, 1);
 			n = 8;

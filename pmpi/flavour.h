@@ -34,7 +34,7 @@ const char *gm_library_version(void);
 int gm_is_null(int object_class, uint64_t handle);
 int64_t gm_unweighted(const void *weights);
 int gm_predefs_may_fail(void);
-void gm_record_predefs(struct gm_thread *t, int metrics);
+void gm_record_predefs(struct gm_thread *t);
 int gm_probe(int object_class, uint64_t handle);
 
 #pragma GCC visibility pop

@@ -145,7 +145,7 @@ static int first_records(const struct gm_job *job)
 		return -1;
 	if (may_fail)
 		gm_errors_return(&handlers);
-	gm_record_predefs(t, 1);
+	gm_record_predefs(t);
 	if (may_fail)
 		gm_errors_as_before(&handlers);
 	gm_stray_start(t, (uint32_t)job->rank, place.ok ? place.dir : "");

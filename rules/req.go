@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -28,14 +27,11 @@ func (p *Pass) reportLeft(l *state.Lost, related []Related, one, several string)
 		related = append(related, At(q.Made, "the request was created here"))
 	}
 	text := fmt.Sprintf(one, site.Call)
-	if l.Count > 1 || len(l.Among) > 0 {
-		if l.Count == 1 {
-			several = strings.NewReplacer(" are ", " is ", " them", " it").Replace(several)
-		}
+	if l.Count > 1 {
 		text = fmt.Sprintf(several, words.Count(l.Count, "request"), site.Call)
 	}
 	for _, s := range l.Among {
-		related = append(related, At(s, "or those of this call are: the MPI library gave all of them the same handle value"))
+		related = append(related, At(s, "or it was made here: the MPI library gave the requests of these calls the same handle value"))
 	}
 	p.ReportAt(site, q.Object(), related, "%s", text)
 }

@@ -19,7 +19,7 @@ type ProbeRace struct {
 type finding struct {
 	probe, receive tracker.Site
 	comm           *Comm
-	peer, tag      int32
+	message        envelope
 	from, to       uint64 // from the end of the probe to the begin of the receive; to is 0 before
 }
 
@@ -27,15 +27,16 @@ type finding struct {
 type taking struct {
 	site  tracker.Site
 	comm  *Comm
-	asked asked
+	asked envelope
 	at    uint64
 }
 
-// asked is what a receive or a probe asks for: a rank in MPI_COMM_WORLD and a tag, or AnySource, or AnyTag.
-type asked struct{ peer, tag int32 }
+// envelope tells messages from one another: the other rank, by its number in MPI_COMM_WORLD, and the tag. What a receive or a
+// probe asks for can have AnySource and AnyTag.
+type envelope struct{ peer, tag int32 }
 
-func (a asked) covers(peer, tag int32) bool {
-	return (a.peer == AnySource || a.peer == peer) && (a.tag == AnyTag || a.tag == tag)
+func (a envelope) covers(b envelope) bool {
+	return (a.peer == AnySource || a.peer == b.peer) && (a.tag == AnyTag || a.tag == b.tag)
 }
 
 // mostTakings is how many of the last such calls of a thread are kept.
@@ -58,7 +59,7 @@ func (r *Rank) probesEntered(t *thread, c *Call) {
 	want, receives := r.posted(c)
 	if p := t.probing; p != nil && p.to == 0 {
 		switch {
-		case receives && p.comm == c.Comm && want.covers(p.peer, p.tag):
+		case receives && p.comm == c.Comm && want.covers(p.message):
 			p.receive, p.to = c.Site, c.Time
 			r.takenBefore(t)
 		case part != noPart || c.Sem.Blocks != calls.NeverBlocks:
@@ -92,24 +93,25 @@ func (r *Rank) probeReturned(t *thread, c *Call) {
 	if m.on == nil || !x.known {
 		return
 	}
+	which := envelope{x.source, x.tag}
 	if messageParts[c.Kind] == seesMessage {
-		t.follow().finding = finding{probe: c.Site, comm: c.Comm, peer: x.source, tag: x.tag, from: c.End}
+		t.follow().finding = finding{probe: c.Site, comm: c.Comm, message: which, from: c.End}
 		return
 	}
-	r.noteTaken(t, taking{site: c.Site, comm: c.Comm, asked: asked{x.source, x.tag}, at: c.End})
+	r.noteTaken(t, taking{site: c.Site, comm: c.Comm, asked: which, at: c.End})
 }
 
 // posted returns what a call asks for that receives a message at once or from now on.
-func (r *Rank) posted(c *Call) (asked, bool) {
+func (r *Rank) posted(c *Call) (envelope, bool) {
 	if messageParts[c.Kind] != postsMessage || c.Comm == nil || c.Sem.Match == calls.MatchSend || c.Sem.Persistent || c.Sem.Source < 0 {
-		return asked{}, false
+		return envelope{}, false
 	}
 	on := c.Comm.Place()
 	if on == nil {
-		return asked{}, false
+		return envelope{}, false
 	}
 	m, ok := r.receiving(c, on)
-	return asked{m.peer, m.tag}, ok
+	return envelope{m.peer, m.tag}, ok
 }
 
 // noteTaken notes that a thread takes a message, which another thread may have found.
@@ -129,7 +131,7 @@ func (r *Rank) noteTaken(t *thread, x taking) {
 
 // probeRace notes that x may take what f has found, if it does.
 func (r *Rank) probeRace(f *finding, x *taking) {
-	if x.comm != f.comm || x.at <= f.from || x.at >= f.to || !x.asked.covers(f.peer, f.tag) || len(r.ProbeRaces) == maxOverlaps {
+	if x.comm != f.comm || x.at <= f.from || x.at >= f.to || !x.asked.covers(f.message) || len(r.ProbeRaces) == maxOverlaps {
 		return
 	}
 	again := func(v ProbeRace) bool {

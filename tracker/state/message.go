@@ -516,7 +516,7 @@ func (r *Rank) contended(c *Call, m *message) bool {
 // mayFind reports whether a probe asks for a message like this one.
 func (r *Rank) mayFind(c *Call, m *message) bool {
 	source, ok := r.sourceOf(c.In[c.Sem.Source], m.on)
-	return ok && asked{source, r.tagOf(c.In[c.Sem.RecvTag])}.covers(m.peer, m.tag)
+	return ok && envelope{source, r.tagOf(c.In[c.Sem.RecvTag])}.covers(envelope{m.peer, m.tag})
 }
 
 // seen adds the message that a probe has found.
