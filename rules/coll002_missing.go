@@ -38,6 +38,11 @@ var CollMissing = &Rule{
 		}
 		r := Report{Sites: fewSites(f.Arrived), Ranks: worldRanks(f.Arrived), Object: f.Object, Made: f.Made}
 		r.blame(f.Absent...)
+		for i := range f.Absent {
+			if a := &f.Absent[i]; i < maxNamed && !a.Alone.IsZero() {
+				r.Related = append(r.Related, At(a.Alone, fmt.Sprintf("this rank made the call on %s, which has no other rank", a.AloneOn)))
+			}
+		}
 		if !f.Init.IsZero() {
 			r.Related = append(r.Related, At(f.Init, "the operation was created here"))
 			p.Report(r, "the operation of %s is started%s by %s but not by %s", f.Init.Call, timesStarted(f.Round),

@@ -17,8 +17,8 @@ var Deadlock = &Rule{
 	Says:     "A call that waits for another rank returns only when that rank has made the call that it waits for.",
 	Doc: "Each of these ranks is in a call that can return only after another one of them has gone on: none ever does. Ranks that only wait for " +
 		"these are counted.",
-	Advice: "Start with the rank whose call is the odd one out. Reorder the calls of at least one rank of the cycle so that it sends, or receives, " +
-		"what the next one waits for before it waits itself.",
+	Advice: "Start with the rank whose call is the odd one out: it may be the wrong call, or one on the wrong communicator. If not, reorder the calls of " +
+		"at least one rank of the cycle so that it sends, or receives, what the next one waits for before it waits itself.",
 	Silent: []string{
 		"ranks that wait for one that computes: the run was cut short",
 		"a run that a rank ended through MPI_Abort or an error handler",

@@ -51,6 +51,9 @@ type Stand struct {
 	On      tracker.Object // of a collective call on a communicator: which one; else zero
 	// Behind are the calls of the ranks that the call At waits for.
 	Behind []tracker.Site
+	// Alone is a call like the one that it did not come to, on a communicator of its own; AloneOn is that one.
+	Alone   tracker.Site
+	AloneOn tracker.Object
 	// Waits is what the call At waits for; nil where that is unknown, or the call is collective.
 	Waits *Waiting
 }

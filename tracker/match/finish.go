@@ -108,6 +108,7 @@ func (m *collectives) finishOrder(s *callOrder, st *standings) {
 			f.Absent = append(f.Absent, m.absent(st, s.members[i]))
 		}
 	}
+	st.madeAlone(f)
 	if len(f.Arrived) > 0 && st.fault(f.Absent) {
 		m.emit(f)
 	}

@@ -357,6 +357,22 @@ func (j *Job) absent(st *standings, rank int32) fact.Stand {
 	return s
 }
 
+// madeAlone notes which of the absent ranks made the call on a communicator of their own, unless the ranks that have come did
+// so at the same line, too.
+func (st *standings) madeAlone(f *fact.Missing) {
+	for i := range f.Absent {
+		a := &f.Absent[i]
+		rest := st.rests[a.Rank]
+		if rest == nil || rest.Alone.Site.IsZero() || calls.Of(rest.Alone.Site.Call).As != f.Call {
+			continue
+		}
+		at := rest.Alone.Site
+		if !slices.ContainsFunc(f.Arrived, func(s tracker.Site) bool { return st.rests[s.Rank].Alone.Site.PC == at.PC }) {
+			a.Alone, a.AloneOn = at, rest.Alone.On
+		}
+	}
+}
+
 // finalized reports whether a rank has left MPI as it should, with all records there.
 func (st *standings) finalized(rank int32) bool {
 	if rank < 0 || int(rank) >= len(st.of) {

@@ -119,7 +119,7 @@ func (o *Ops) entered(r *Rank, c *Call) {
 			if hasArgs[c.Kind] {
 				o.agree(r, c, op)
 			}
-		} else if s.Over == calls.ClassComm && s.Exchange != calls.NoExchange && s.Exchange != calls.ExchangeSame {
+		} else if s.Over == calls.ClassComm {
 			o.withItself(r, c)
 		}
 	}
@@ -142,10 +142,15 @@ func (o *Ops) entered(r *Rank, c *Call) {
 	}
 }
 
-// withItself adds a collective call in which the rank exchanges data with itself alone, unless that is known to match.
+// withItself keeps a collective call on a communicator that has one process. It is added if the rank exchanges data
+// with itself, unless that is known to match.
 func (o *Ops) withItself(r *Rank, c *Call) {
 	on := c.Comm.Place()
 	if on == nil || !on.Alone() || r.dissolves(c) {
+		return
+	}
+	r.alone = AloneCall{c.Site, on.Object}
+	if c.Sem.Exchange == calls.NoExchange || c.Sem.Exchange == calls.ExchangeSame {
 		return
 	}
 	if x := r.exchange(c); x.Give.Use == Used && x.Take.Use == Used && !x.even(len(c.Sem.EnterBlob) > 0) {

@@ -100,9 +100,10 @@ type Rank struct {
 	Gap         bool            // records are missing: nothing is certain from then on
 	Lost        int64           // how many, as far as that is known
 	LastSite    tracker.Site    // the last call entered
-	Within      []tracker.Site  // the calls that its threads were last seen in, set after its last event
-	Struck      bool            // it was killed by a fault of its own, or just after it had entered the call: set like Within
-	LastTime    uint64          // ticks of the last event
+	alone       AloneCall
+	Within      []tracker.Site // the calls that its threads were last seen in, set after its last event
+	Struck      bool           // it was killed by a fault of its own, or just after it had entered the call: set like Within
+	LastTime    uint64         // ticks of the last event
 	Records     int64
 	Abroad      bool // it has sent messages to processes outside of MPI_COMM_WORLD, or received some
 

@@ -22,7 +22,8 @@ type Rest struct {
 	Idle     int
 	Multiple bool
 	Polls    []OpenCall // the last calls of idle threads which asked for something, and found nothing
-	Wins     []WinRest  // windows that were not freed
+	Alone    AloneCall
+	Wins     []WinRest // windows that were not freed
 }
 
 // OpenCall is the innermost call that a thread did not return from, or one that found nothing.
@@ -44,6 +45,13 @@ type OpenCall struct {
 	Leader int32
 	// Abroad: it may wait for processes that are not in MPI_COMM_WORLD. What these do is in another log.
 	Abroad bool
+}
+
+// AloneCall is the last collective call that a rank made on a communicator of its own, such as MPI_COMM_SELF; the zero
+// value if there is none.
+type AloneCall struct {
+	Site tracker.Site
+	On   tracker.Object
 }
 
 // Pending is an operation of a request that is not complete, other than a message.
@@ -88,7 +96,7 @@ func (l RestLock) Excludes(o RestLock) bool {
 
 // Rest says where the rank is now.
 func (r *Rank) Rest() *Rest {
-	s := &Rest{Gaps: r.Gaps(), Finalized: r.Finalized, Ended: r.Ended, EndedIn: r.EndedIn, Success: r.Success, Last: r.LastSite, Multiple: r.ThreadLevel == threadMultiple}
+	s := &Rest{Gaps: r.Gaps(), Finalized: r.Finalized, Ended: r.Ended, EndedIn: r.EndedIn, Success: r.Success, Last: r.LastSite, Multiple: r.ThreadLevel == threadMultiple, Alone: r.alone}
 	for i := range r.threads {
 		if c := r.OpenCall(i); c != nil {
 			s.Open = append(s.Open, r.openCall(c))
