@@ -22,7 +22,7 @@ var Attach = &Rule{
 		"different kind of window. Implementations that keep a table of regions fail or lose track of one of them.",
 	Advice: "Attach each region once, and detach it by the address with which it was attached.",
 	Silent: []string{"adjacent regions", "regions of size 0, even at NULL", "the same memory attached to another window", "the detach of a region after its attach failed"},
-	Limit:  "Memory freed while it is attached is not detected, nor memory attached after free() if the C library keeps it.",
+	Limit:  "Memory freed while it is attached is WIN014. Memory attached after free() is not detected if the C library keeps it.",
 	On:     []calls.Kind{calls.WinAttach, calls.WinDetach},
 	Check: func(p *Pass) {
 		w := p.Win
