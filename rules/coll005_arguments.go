@@ -126,12 +126,8 @@ func wrongBlock(p *Pass, part *state.Part, where, name string, at ...int) bool {
 		p.Report(nil, "%s with the negative count %d for %s%s", k, n, name, where)
 	case d.Usable():
 		return len(at) == 0 && nullPart(p, part, name)
-	case d.Null():
-		p.Report(nil, "%s with MPI_DATATYPE_NULL for %s%s", k, name, where)
-	case !d.Alive():
-		p.Report([]Related{At(d.Freed, "the datatype was freed here")}, "%s with a datatype for %s%s, %s, that is already freed", k, name, where, d)
 	default:
-		p.Report(madeAt(d), "%s with a datatype for %s%s, %s, that is not committed", k, name, where, d)
+		reportUnusable(p, "datatype for "+name+where, d)
 	}
 	return true
 }

@@ -84,7 +84,7 @@ func TestColl005(t *testing.T) {
 		}, ""},
 		{"count in place", func(r *replay.Rank) { r.Do("MPI_Allgather", inPlace, -1, null, result, 1, intType, world) }, ""},
 		{"count of a reduction in place", func(r *replay.Rank) { r.Do("MPI_Allreduce", inPlace, result, -1, intType, sum, world) }, "negative count -1"},
-		{"null datatype", func(r *replay.Rank) { r.Do("MPI_Alltoall", origin, 1, intType, result, 1, null, world) }, "MPI_DATATYPE_NULL for recvbuf"},
+		{"null datatype", func(r *replay.Rank) { r.Do("MPI_Alltoall", origin, 1, intType, result, 1, null, world) }, "the datatype for recvbuf of MPI_Alltoall is MPI_DATATYPE_NULL"},
 		{"no operation", reduce(intType, op("MPI_OP_NULL")), "MPI_OP_NULL"},
 		{"float bits", reduce(floatType, op("MPI_BAND")), "MPI_BAND on MPI_FLOAT, for which the operation is not defined"},
 		{"sum of bytes", reduce(byteType, sum), "MPI_SUM on MPI_BYTE"},
@@ -112,11 +112,11 @@ func TestColl005(t *testing.T) {
 		{"not committed", func(r *replay.Rank) {
 			r.Do("MPI_Type_contiguous", 2, intType, rowType, 8, 0, 8, 0, 8)
 			r.Do("MPI_Bcast", origin, 1, rowType, 0, world)
-		}, "that is not committed"},
+		}, "the datatype for buffer of MPI_Bcast, MPI_Type_contiguous datatype, is not committed"},
 		{"one of the counts", alltoallv([]int64{1, 1, -4}, nil, origin), "negative count -4 for sendbuf in block 2"},
 		{"all counts", alltoallv([]int64{1, 1, 1}, nil, origin), ""},
 		{"no datatype without data", alltoallv([]int64{1, 0, 1}, []int64{intType, null, intType}, origin), ""},
-		{"one of the datatypes", alltoallv([]int64{1, 0, 1}, []int64{intType, null, null}, origin), "MPI_DATATYPE_NULL for sendbuf in block 2"},
+		{"one of the datatypes", alltoallv([]int64{1, 0, 1}, []int64{intType, null, null}, origin), "the datatype for sendbuf in block 2 of MPI_Alltoallw is MPI_DATATYPE_NULL"},
 		{"NULL", alltoallv([]int64{0, 1, 0}, nil, 0), "MPI_Alltoallv with sendbuf NULL, but data to move"},
 		{"NULL without data", alltoallv([]int64{0, 0, 0}, nil, 0), ""},
 		{"NULL on rank 0 of an exclusive scan", func(r *replay.Rank) {

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -78,7 +77,7 @@ func checkAccess(p *Pass, x *state.IO) {
 	case x.Offset < 0:
 		p.Report(nil, "%s with offset %d", p.Call.Kind, x.Offset)
 	case !x.Type.Usable():
-		reportFileType(p, "datatype", x.Type)
+		reportUnusable(p, "datatype", x.Type)
 	case !x.Write:
 		checkOverlap(p, x.Type, x.Count, "memory")
 	}
@@ -94,11 +93,11 @@ func checkView(p *Pass) {
 	filetype := p.Rank.Types.Lookup(p.Call.Arg("filetype"))
 	switch {
 	case !etype.Usable() && etype == filetype:
-		reportFileType(p, "etype and filetype", etype)
+		reportUnusable(p, "etype and filetype", etype)
 	case !etype.Usable():
-		reportFileType(p, "etype", etype)
+		reportUnusable(p, "etype", etype)
 	case !filetype.Usable():
-		reportFileType(p, "filetype", filetype)
+		reportUnusable(p, "filetype", filetype)
 	}
 }
 
@@ -113,18 +112,5 @@ func checkSeek(p *Pass) {
 	case whence == f.SeekCur && p.Call.Kind == calls.FileSeek && opened(p.File) && p.File.PosKnown && p.File.Pos+offset < 0:
 		p.Report(nil, "MPI_File_seek by %d with MPI_SEEK_CUR: the file pointer is at %d, and would be at %d",
 			offset, p.File.Pos, p.File.Pos+offset)
-	}
-}
-
-func reportFileType(p *Pass, what string, d *datatype.Type) {
-	switch {
-	case d.Null():
-		p.Report(nil, "the %s of %s is MPI_DATATYPE_NULL", what, p.Call.Kind)
-	case !d.Alive():
-		p.Report([]Related{At(d.Freed, "the datatype was freed here")}, "the %s of %s, %s, is already freed",
-			what, p.Call.Kind, d)
-	default:
-		p.Report(madeAt(d), "the %s of %s, %s, is not committed",
-			what, p.Call.Kind, d)
 	}
 }

@@ -28,6 +28,6 @@ var MessageDatatype = &Rule{
 
 func checkMessageDatatype(p *Pass, name string, d *state.Data) {
 	if !d.Type.Usable() {
-		reportUnusable(p, name, d.Type)
+		reportUnusable(p, name+"datatype", d.Type)
 	}
 }

@@ -116,7 +116,7 @@ func checkPacked(p *Pass, u *handleUse) {
 	switch p.Call.Kind {
 	case calls.Pack, calls.Unpack, calls.PackExternal, calls.UnpackExternal:
 		if d := p.Rank.Types.Lookup(p.Call.In[u.arg]); !d.Committed {
-			p.Report(madeAt(d), "the argument %s of %s, %s, is not committed", u.name, p.Call.Kind, d)
+			reportUnusable(p, "argument "+u.name, d)
 		}
 	}
 }

@@ -87,10 +87,8 @@ func reportOldtype(p *Pass, what string, handle int64) bool {
 		return false
 	case d == nil:
 		p.Report(nil, "the %s of %s is not the handle of a datatype: its value is 0, %s", what, p.Call.Kind, asIf(p))
-	case d.Null():
-		p.Report(nil, "the %s of %s is MPI_DATATYPE_NULL", what, p.Call.Kind)
 	default:
-		p.Report([]Related{At(d.Freed, "the datatype was freed here")}, "the %s of %s, %s, is already freed", what, p.Call.Kind, d)
+		reportUnusable(p, what, d)
 	}
 	return true
 }

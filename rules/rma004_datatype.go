@@ -1,7 +1,5 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker/datatype"
-
 // BadDatatype is a communication call with a datatype that cannot be used.
 var BadDatatype = &Rule{
 	ID:       "RMA004",
@@ -33,24 +31,7 @@ var BadDatatype = &Rule{
 			if s.d.Usable() || i > 0 && s.d == all[0].d {
 				continue
 			}
-			reportDatatype(p, s)
+			reportUnusable(p, s.name+" datatype", s.d)
 		}
 	},
-}
-
-func reportDatatype(p *Pass, s side) { reportUnusable(p, s.name+" ", s.d) }
-
-// reportUnusable reports a datatype that cannot be used; name says which one of the call
-// it is: "origin ", or nothing.
-func reportUnusable(p *Pass, name string, d *datatype.Type) {
-	switch {
-	case d.Null():
-		p.Report(nil, "the %sdatatype of %s is MPI_DATATYPE_NULL", name, p.Call.Kind)
-	case !d.Alive():
-		p.Report([]Related{At(d.Freed, "the datatype was freed here")},
-			"the %sdatatype of %s, %s, is already freed", name, p.Call.Kind, d)
-	default:
-		p.Report(madeAt(d),
-			"the %sdatatype of %s, %s, is not committed", name, p.Call.Kind, d)
-	}
 }

@@ -90,7 +90,3 @@ func wrongTypes(p *Pass, m *state.RMA) bool {
 	}
 	return false
 }
-
-func madeAt(d *datatype.Type) []Related {
-	return []Related{At(d.Made, "the datatype was created here")}
-}

@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
     MPI_Type_commit(&row);
     copy = row;
     MPI_Type_free(&row);
-    MPI_Allgather(field, 1, copy, all, 2, MPI_INT, MPI_COMM_WORLD); // want COLL005 "MPI_Allgather with a datatype for sendbuf, MPI_Type_contiguous datatype, that is already freed"
+    MPI_Allgather(field, 1, copy, all, 2, MPI_INT, MPI_COMM_WORLD); // want COLL005 "the datatype for sendbuf of MPI_Allgather, MPI_Type_contiguous datatype, is already freed"
 
     MPI_Finalize();
     return 0;

@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
 
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Type_vector(4, 1, 2, MPI_INT, &column);
-    MPI_Bcast(field, 1, column, 0, MPI_COMM_WORLD); // want COLL005 "MPI_Bcast with a datatype for buffer, MPI_Type_vector datatype, that is not committed"
+    MPI_Bcast(field, 1, column, 0, MPI_COMM_WORLD); // want COLL005 "the datatype for buffer of MPI_Bcast, MPI_Type_vector datatype, is not committed"
     MPI_Type_free(&column);
 
     MPI_Finalize();

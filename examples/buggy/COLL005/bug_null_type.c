@@ -9,7 +9,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    MPI_Alltoall(out, 1, MPI_INT, in, 1, MPI_DATATYPE_NULL, MPI_COMM_WORLD); // want COLL005 "MPI_Alltoall with MPI_DATATYPE_NULL for recvbuf"
+    MPI_Alltoall(out, 1, MPI_INT, in, 1, MPI_DATATYPE_NULL, MPI_COMM_WORLD); // want COLL005 "the datatype for recvbuf of MPI_Alltoall is MPI_DATATYPE_NULL"
 
     MPI_Finalize();
     return 0;

@@ -1,0 +1,21 @@
+package rules
+
+import "github.com/gomarmot/gomarmot/tracker/datatype"
+
+// reportUnusable reports a datatype of a call that is null, freed or not committed; what
+// says which one it is: "origin datatype".
+func reportUnusable(p *Pass, what string, d *datatype.Type) {
+	switch {
+	case d.Null():
+		p.Report(nil, "the %s of %s is MPI_DATATYPE_NULL", what, p.Call.Kind)
+	case !d.Alive():
+		p.Report([]Related{At(d.Freed, "the datatype was freed here")}, "the %s of %s, %s, is already freed", what, p.Call.Kind, d)
+	default:
+		p.Report(madeAt(d), "the %s of %s, %s, is not committed", what, p.Call.Kind, d)
+	}
+}
+
+// madeAt is where a datatype was created.
+func madeAt(d *datatype.Type) []Related {
+	return []Related{At(d.Made, "the datatype was created here")}
+}
