@@ -1,12 +1,16 @@
 package rules
 
 import (
-	"slices"
-
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/pmpi/event"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
+
+var unknownFiles = &unknownHandles{
+	users:  fileUsers,
+	of:     func(c *state.Call) (int64, bool) { return c.FileHandle, c.File == nil },
+	silent: (*state.Rank).UnknownFiles,
+	text:   "%s on an invalid file handle: no call on this rank opened it",
+}
 
 // BadFile is a call on an invalid file handle, or a file never closed.
 var BadFile = &Rule{
@@ -34,7 +38,7 @@ var BadFile = &Rule{
 		"the end of an operation that was active when the file was closed is SPLIT007 only.",
 	On:     fileUsers,
 	Check:  checkBadFile,
-	Done:   doneBadFile,
+	Done:   unknownFiles.done,
 	Finish: finishBadFile,
 }
 
@@ -65,41 +69,11 @@ func endsAfterClose(p *Pass) bool {
 	return s != nil && s.IO.Buf == p.Call.IO.Buf && endOf(s.Begin.Call) == p.Call.Kind.String()
 }
 
-const neverOpened = "%s on an invalid file handle: no call on this rank opened it"
-
-// doneBadFile reports a failed call on a handle that neither the records nor the
-// MPI library know.
-func doneBadFile(p *Pass) {
-	if p.File != nil || p.Call.RC == 0 {
-		return
-	}
-	if valid, known := p.Rank.Probed(p.Call.FileHandle); known && !valid {
-		p.Report(nil, neverOpened, p.Call.Kind)
-	}
-}
-
-// finishBadFile checks the calls that did not return on this rank, those that
-// leave no record of their outcome, and the files still open.
+// finishBadFile looks at the files still open, too.
 func finishBadFile(p *Pass) {
-	for _, u := range p.Rank.UnknownFiles() {
-		if valid, known := p.Rank.Probed(u.Handle); known && !valid {
-			p.ReportAt(u.Site, tracker.Object{}, nil, neverOpened, u.Site.Call)
-		}
-	}
+	unknownFiles.finish(p)
 	if p.Rank.Finalized {
 		neverClosed(p)
-		return
-	}
-	for i := range p.Rank.Rings() {
-		c := p.Rank.OpenCall(i)
-		if c == nil || c.File != nil || !slices.Contains(fileUsers, c.Kind) {
-			continue
-		}
-		valid, known := p.Rank.Probed(c.FileHandle)
-		if valid || !known && p.Rank.Ended != event.EndExit {
-			continue
-		}
-		p.ReportAt(c.Site, tracker.Object{}, nil, neverOpened+", and the rank ended in the call", c.Kind)
 	}
 }
 

@@ -1,15 +1,19 @@
 package rules
 
 import (
-	"slices"
-
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/pmpi/event"
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // windowUsers are the recorded calls that take a window.
 var windowUsers = recordedWith("MPI_Win")
+
+var unknownWindows = &unknownHandles{
+	users:  windowUsers,
+	of:     func(c *state.Call) (int64, bool) { return c.WinHandle, c.Win == nil },
+	silent: (*state.Rank).UnknownWindows,
+	text:   "%s on an invalid window handle: no call on this rank created it",
+}
 
 // BadWindow is a call on an invalid window handle.
 var BadWindow = &Rule{
@@ -33,8 +37,8 @@ var BadWindow = &Rule{
 	On:     windowUsers,
 	If:     OddObject,
 	Check:  checkBadWindow,
-	Done:   doneBadWindow,
-	Finish: finishBadWindow,
+	Done:   unknownWindows.done,
+	Finish: unknownWindows.finish,
 }
 
 func checkBadWindow(p *Pass) {
@@ -48,43 +52,5 @@ func checkBadWindow(p *Pass) {
 	case !w.Freed.IsZero():
 		p.Report([]Related{At(w.Freed, "the window was freed here"), At(w.Made, "the window was created here")},
 			"%s on %s, which is already freed", p.Call.Kind, w)
-	}
-}
-
-const neverSet = "%s on an invalid window handle: no call on this rank created it"
-
-// doneBadWindow reports a failed call on a handle that neither the records nor
-// the MPI library know. The library is asked late, so its answer alone proves
-// nothing.
-func doneBadWindow(p *Pass) {
-	if p.Win != nil || p.Call.RC == 0 {
-		return
-	}
-	if valid, known := p.Rank.Probed(p.Call.WinHandle); known && !valid {
-		p.Report(nil, neverSet, p.Call.Kind)
-	}
-}
-
-// finishBadWindow checks the calls that did not return on this rank, and those
-// that leave no record of their outcome.
-func finishBadWindow(p *Pass) {
-	for _, u := range p.Rank.UnknownWindows() {
-		if valid, known := p.Rank.Probed(u.Handle); known && !valid {
-			p.ReportAt(u.Site, tracker.Object{}, nil, neverSet, u.Site.Call)
-		}
-	}
-	if p.Rank.Finalized {
-		return
-	}
-	for i := range p.Rank.Rings() {
-		c := p.Rank.OpenCall(i)
-		if c == nil || c.Win != nil || !slices.Contains(windowUsers, c.Kind) {
-			continue
-		}
-		valid, known := p.Rank.Probed(c.WinHandle)
-		if valid || !known && p.Rank.Ended != event.EndExit {
-			continue
-		}
-		p.ReportAt(c.Site, tracker.Object{}, nil, neverSet+", and the rank ended in the call", c.Kind)
 	}
 }

@@ -1,0 +1,57 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// unknownHandles reports calls on handles of windows or files that neither the records
+// nor the MPI library know. The library is asked late, so its answer alone proves nothing.
+type unknownHandles struct {
+	users []calls.Kind
+	// of returns the handle that a call acts on; false if a recorded call created it.
+	of func(*state.Call) (handle int64, unknown bool)
+	// silent lists the handles of calls with one record.
+	silent func(*state.Rank) []state.Unknown
+	text   string // of the call
+}
+
+// done reports a call that failed.
+func (u *unknownHandles) done(p *Pass) {
+	h, unknown := u.of(p.Call)
+	if !unknown || p.Call.RC == 0 {
+		return
+	}
+	if valid, known := p.Rank.Probed(h); known && !valid {
+		p.Report(nil, u.text, p.Call.Kind)
+	}
+}
+
+// finish reports the calls that did not return on this rank, and those that leave no
+// record of their outcome.
+func (u *unknownHandles) finish(p *Pass) {
+	for _, x := range u.silent(p.Rank) {
+		if valid, known := p.Rank.Probed(x.Handle); known && !valid {
+			p.ReportAt(x.Site, tracker.Object{}, nil, u.text, x.Site.Call)
+		}
+	}
+	if p.Rank.Finalized {
+		return
+	}
+	for i := range p.Rank.Rings() {
+		c := p.Rank.OpenCall(i)
+		if c == nil || !slices.Contains(u.users, c.Kind) {
+			continue
+		}
+		h, unknown := u.of(c)
+		valid, known := p.Rank.Probed(h)
+		if !unknown || valid || !known && p.Rank.Ended != event.EndExit {
+			continue
+		}
+		p.ReportAt(c.Site, tracker.Object{}, nil, u.text+", and the rank ended in the call", c.Kind)
+	}
+}
