@@ -41,7 +41,7 @@ var CollArgument = &Rule{
 var collectiveData = kindsWhere(func(s *calls.Sem) bool { return s.Exchange != calls.NoExchange })
 
 // meetingProcesses are the calls with a root that start other processes or meet them.
-var meetingProcesses = []calls.Kind{calls.CommSpawn, calls.CommSpawnMultiple, calls.CommAccept, calls.CommConnect}
+var meetingProcesses = kindsWhere(func(s *calls.Sem) bool { return s.Root >= 0 && s.Exchange == calls.NoExchange })
 
 func checkCollArgument(p *Pass) {
 	c := p.Call

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -86,14 +85,10 @@ func nullAllowed(k calls.Kind, class calls.Class) bool {
 	case calls.ClassDatatype:
 		return k == calls.TypeGetName
 	case calls.ClassInfo:
-		return !slices.Contains(infoCalls, k)
+		return !strings.HasPrefix(k.String(), "MPI_Info_")
 	}
 	return false
 }
-
-// infoCalls are the calls on info objects themselves.
-var infoCalls = []calls.Kind{calls.InfoDelete, calls.InfoDup, calls.InfoFree, calls.InfoGet, calls.InfoGetNkeys,
-	calls.InfoGetNthkey, calls.InfoGetString, calls.InfoGetValuelen, calls.InfoSet}
 
 // neededAt returns the argument that names the process where an argument is
 // significant; -1: everywhere.

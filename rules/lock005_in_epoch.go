@@ -46,7 +46,7 @@ var LockInEpoch = &Rule{
 // no fence epoch, FENCE002 reports the RMA call.
 func fenceAround(p *Pass) {
 	f := &p.Win.Fence
-	if !f.Used || p.Call.In[p.Call.Sem.Assert]&p.Rank.Flavour.ModeNoPrecede != 0 || slices.Contains(requestCalls, f.First.Call) {
+	if !f.Used || p.Call.In[p.Call.Sem.Assert]&p.Rank.Flavour.ModeNoPrecede != 0 || slices.Contains(requestBasedRMA, f.First.Call) {
 		return
 	}
 	p.ReportAt(f.First, p.object(), []Related{

@@ -1,12 +1,6 @@
 package rules
 
-import (
-	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
-)
-
-// requestCalls are the communication calls that return a request.
-var requestCalls = []calls.Kind{calls.Rput, calls.Rget, calls.Raccumulate, calls.RgetAccumulate}
+import "github.com/gomarmot/gomarmot/tracker/state"
 
 // RequestOutsideLock is request-based RMA outside a passive target epoch.
 var RequestOutsideLock = &Rule{
@@ -23,7 +17,7 @@ var RequestOutsideLock = &Rule{
 	Advice: "Use the call without a request in fence and start epochs, or lock the target.",
 	Silent: []string{"inside lock_all", "RMA calls to MPI_PROC_NULL"},
 	Limit:  "After a lock that failed or was requested twice, it is unknown which locks are held, and calls are not checked.",
-	On:     requestCalls,
+	On:     requestBasedRMA,
 	Check: func(p *Pass) {
 		w, m := p.Win, &p.Call.RMA
 		if !live(w) || m.ProcNull || !w.Contains(m.Target) || len(w.Locks) > 0 && !w.Start.Active() {

@@ -18,8 +18,10 @@ var commChecks = func() map[calls.Kind]func(*Pass) {
 		t[k] = needsInter
 	}
 	for _, k := range []calls.Kind{calls.CartCreate, calls.CartMap, calls.GraphCreate, calls.GraphMap, calls.DistGraphCreate,
-		calls.DistGraphCreateAdjacent, calls.CommSpawnMultiple, calls.CommAccept, calls.CommConnect, calls.Scan, calls.Iscan,
-		calls.ScanInit, calls.Exscan, calls.Iexscan, calls.ExscanInit, calls.FileOpen} {
+		calls.DistGraphCreateAdjacent, calls.CommSpawnMultiple, calls.CommAccept, calls.CommConnect, calls.FileOpen} {
+		t[k] = needsIntra
+	}
+	for _, k := range kindsWhere(func(s *calls.Sem) bool { return s.Flow == calls.FlowScan }) {
 		t[k] = needsIntra
 	}
 	return t

@@ -14,10 +14,14 @@ var (
 	opReplace = calls.PredefByName("MPI_REPLACE")
 )
 
-// accumulates are the calls with an operation.
-var accumulates = []calls.Kind{
-	calls.Accumulate, calls.Raccumulate, calls.GetAccumulate, calls.RgetAccumulate, calls.FetchAndOp,
-}
+var (
+	// rmaCalls are the communication calls on windows.
+	rmaCalls = kindsWhere(func(s *calls.Sem) bool { return s.RMA != calls.NoRMA })
+	// accumulates are those with an operation.
+	accumulates = kindsWhere(func(s *calls.Sem) bool { return s.RMA != calls.NoRMA && s.Op >= 0 })
+	// requestBasedRMA are those that return a request.
+	requestBasedRMA = kindsWhere(func(s *calls.Sem) bool { return s.RMA != calls.NoRMA && s.Starts == calls.StartsRMA })
+)
 
 // gone reports whether the window is null or freed: WIN005 reports calls on it.
 func gone(w *state.Win) bool { return w != nil && !w.Alive() }

@@ -13,9 +13,3 @@ func live(w *state.Win) bool { return w != nil && w.Alive() && w.Known() }
 func fenceAsserts(f *calls.Flavour) int64 {
 	return f.ModeNoStore | f.ModeNoPut | f.ModeNoPrecede | f.ModeNoSucceed
 }
-
-// rmaCalls are the communication calls on windows.
-var rmaCalls = []calls.Kind{
-	calls.Put, calls.Get, calls.Accumulate, calls.GetAccumulate, calls.FetchAndOp, calls.CompareAndSwap,
-	calls.Rput, calls.Rget, calls.Raccumulate, calls.RgetAccumulate,
-}

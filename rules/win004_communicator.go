@@ -3,7 +3,7 @@ package rules
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
 // windowMakers are the calls that create a window.
-var windowMakers = []calls.Kind{calls.WinCreate, calls.WinAllocate, calls.WinAllocateShared, calls.WinCreateDynamic}
+var windowMakers = kindsWhere(func(s *calls.Sem) bool { return s.Makes == calls.ClassWin })
 
 // WindowComm is a window on an unusable communicator.
 var WindowComm = &Rule{
