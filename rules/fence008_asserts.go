@@ -25,3 +25,8 @@ var FenceAsserts = &Rule{
 		}
 	},
 }
+
+// fenceAsserts are the assertions that MPI_Win_fence accepts.
+func fenceAsserts(f *calls.Flavour) int64 {
+	return f.ModeNoStore | f.ModeNoPut | f.ModeNoPrecede | f.ModeNoSucceed
+}

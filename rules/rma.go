@@ -6,14 +6,6 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// The predefined operations that the rules on accumulates treat specially.
-var (
-	opNoOp = calls.PredefByName("MPI_NO_OP")
-	opNull = calls.PredefByName("MPI_OP_NULL")
-
-	opReplace = calls.PredefByName("MPI_REPLACE")
-)
-
 var (
 	// rmaCalls are the communication calls on windows.
 	rmaCalls = kindsWhere(func(s *calls.Sem) bool { return s.RMA != calls.NoRMA })
@@ -22,9 +14,6 @@ var (
 	// requestBasedRMA are those that return a request.
 	requestBasedRMA = kindsWhere(func(s *calls.Sem) bool { return s.RMA != calls.NoRMA && s.Starts == calls.StartsRMA })
 )
-
-// gone reports whether the window is null or freed: WIN005 reports calls on it.
-func gone(w *state.Win) bool { return w != nil && !w.Alive() }
 
 // side is one buffer of a communication call.
 type side struct {

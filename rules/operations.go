@@ -2,6 +2,13 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
+// The predefined operations that rules treat specially.
+var (
+	opNoOp    = calls.PredefByName("MPI_NO_OP")
+	opNull    = calls.PredefByName("MPI_OP_NULL")
+	opReplace = calls.PredefByName("MPI_REPLACE")
+)
+
 // typeSet is a set of groups of predefined datatypes.
 type typeSet uint32
 
