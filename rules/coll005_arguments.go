@@ -96,27 +96,30 @@ func wrongPart(p *Pass, part *state.Part) bool {
 	}
 	name := s.Enter[part.Spec.Addr]
 	if !part.Arrays() {
-		return wrongBlock(p, part, "", name)
+		return wrongBlock(p, part, name, onlyBlock)
 	}
 	if i := part.Negative(); i >= 0 {
-		return wrongBlock(p, part, fmt.Sprintf(" in block %d", i), name, i)
+		return wrongBlock(p, part, name, i)
 	}
 	if !part.Typed() {
-		return wrongBlock(p, part, "", name)
+		return wrongBlock(p, part, name, onlyBlock)
 	}
 	for i := range part.Blocks {
 		if n, d := part.Block(i); n > 0 && !d.Usable() {
-			return wrongBlock(p, part, fmt.Sprintf(" in block %d", i), name, i)
+			return wrongBlock(p, part, name, i)
 		}
 	}
 	return nullPart(p, part, name)
 }
 
-// wrongBlock reports what is wrong with a block, or with the only one.
-func wrongBlock(p *Pass, part *state.Part, where, name string, at ...int) bool {
-	n, d := part.Count, part.Type
-	if len(at) > 0 {
-		n, d = part.Block(at[0])
+const onlyBlock = -1
+
+// wrongBlock reports what is wrong with block i of a buffer, or with the only one.
+func wrongBlock(p *Pass, part *state.Part, name string, i int) bool {
+	n, d, where := part.Count, part.Type, ""
+	if i != onlyBlock {
+		n, d = part.Block(i)
+		where = fmt.Sprintf(" in block %d", i)
 	}
 	k := p.Call.Kind
 	switch {
@@ -125,7 +128,7 @@ func wrongBlock(p *Pass, part *state.Part, where, name string, at ...int) bool {
 	case n < 0:
 		p.Report(nil, "%s with the negative count %d for %s%s", k, n, name, where)
 	case d.Usable():
-		return len(at) == 0 && nullPart(p, part, name)
+		return i == onlyBlock && nullPart(p, part, name)
 	default:
 		reportUnusable(p, "datatype for "+name+where, d)
 	}
