@@ -1,0 +1,188 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// GroupConsequences sets Cause for each finding about missing calls that is a
+// consequence of another finding: the rank is missing because it is in the call
+// that the other finding is about, or because it misused an epoch on the window
+// earlier. So is what happens on a communicator that the ranks have created with
+// different arguments. Findings about the collective order are grouped under those of the
+// more specific families. If a window was not freed because its rank ended
+// early, the cause is the finding about the ranks that wait for that rank. A buffer that
+// is used too early is one of an operation that is never completed, if there is such a finding. The end of a run is one
+// of ranks that wait forever.
+func GroupConsequences(all []*Finding) {
+	about := map[place][]*Finding{}
+	made := map[place][]*Finding{} // by the calls that created communicators
+	causes := slices.Clone(all)    // who waits for whom is the cause of calls that are missing
+	slices.SortStableFunc(causes, func(a, b *Finding) int {
+		switch {
+		case a.Rule == b.Rule:
+			return 0
+		case a.Rule == Deadlock:
+			return -1
+		case b.Rule == Deadlock:
+			return 1
+		}
+		return 0
+	})
+	for _, f := range causes {
+		for _, s := range f.Sites {
+			about[placeOf(s)] = append(about[placeOf(s)], f)
+		}
+		for _, r := range f.Related {
+			about[placeOf(r.Site)] = append(about[placeOf(r.Site)], f)
+		}
+		for _, s := range f.Row {
+			made[placeOf(s)] = append(made[placeOf(s)], f)
+		}
+	}
+	order := slices.Clone(all)
+	slices.SortStableFunc(order, func(a, b *Finding) int { return cmp.Compare(turn(a), turn(b)) })
+	for _, f := range order {
+		if f.Rule == RunEnd {
+			f.follow(hungIn(all, f))
+			continue
+		}
+		for _, s := range f.Blames {
+			f.follow(about[placeOf(s)])
+		}
+		for _, s := range f.Blames {
+			f.follow(epochFaults(all, f, s))
+		}
+		for _, s := range f.Made {
+			f.follow(made[placeOf(s)])
+		}
+	}
+	for _, f := range all {
+		if f.Rule == NeverFreed && f.Cause == nil {
+			f.follow(earlyEnds(all, f))
+		}
+		if f.Rule == PendingBuffer && f.Cause == nil {
+			f.follow(neverCompleted(all, f))
+		}
+	}
+}
+
+// hungIn are the findings about ranks that wait forever in the calls in which those of f were killed.
+func hungIn(all []*Finding, f *Finding) []*Finding {
+	var out []*Finding
+	for _, g := range all {
+		in := func(s tracker.Site) bool { return slices.Contains(f.Blames, s) }
+		hung := slices.ContainsFunc(g.Sites, in) || slices.ContainsFunc(g.Blames, in)
+		switch {
+		case hung && (g.Rule == Deadlock || g.Rule == WaitsInVain):
+			out = slices.Insert(out, 0, g)
+		case hung && g.Rule == CollMissing:
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// neverCompleted are the findings about requests that are lost of the operation whose
+// buffer f is about.
+func neverCompleted(all []*Finding, f *Finding) []*Finding {
+	var out []*Finding
+	for _, g := range all {
+		lost := g.Rule == LostOperation || g.Rule == LostRequest || g.Rule == LostFileRequest
+		if lost && len(g.Sites) > 0 && len(f.Related) > 0 && placeOf(g.Sites[0]) == placeOf(f.Related[0].Site) {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// earlyEnds are the findings about ranks that wait, on the window, for ranks of
+// f that are already in MPI_Finalize: those did not free it for the same reason.
+func earlyEnds(all []*Finding, f *Finding) []*Finding {
+	var out []*Finding
+	for _, g := range all {
+		if !sameObject(g.Object, f.Object) {
+			continue
+		}
+		early := slices.ContainsFunc(g.Blames, func(s tracker.Site) bool {
+			return s.Call == calls.Finalize && slices.Contains(f.Ranks, int(s.Rank))
+		})
+		if early {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// place is a site without its number, since repetitions of a finding keep only
+// the site of the first one.
+type place struct {
+	rank int32
+	call calls.Kind
+	pc   uint64
+}
+
+func placeOf(s tracker.Site) place { return place{s.Rank, s.Call, s.PC} }
+
+// follow makes the first error among the candidates the cause of f.
+func (f *Finding) follow(candidates []*Finding) {
+	for _, g := range candidates {
+		if f.Cause == nil && g != f && g.Severity == Error && !g.follows(f) {
+			f.Cause = g
+		}
+	}
+}
+
+// epochFaults are the errors in the use of epochs made by the rank of a blamed
+// window call: on the window that f is about, or, if f is not about a window, on
+// any window.
+func epochFaults(all []*Finding, f *Finding, s tracker.Site) []*Finding {
+	if calls.Of(s.Call).Win < 0 && calls.Of(s.Call).Makes != calls.ClassWin {
+		return nil
+	}
+	var out []*Finding
+	for _, g := range all {
+		if g.Scope != RankScope || !aboutEpochs(g) || len(g.Sites) == 0 || g.Sites[0].Rank != s.Rank {
+			continue
+		}
+		if sameObject(g.Object, f.Object) || f.Object.Class != calls.ClassWin {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// follows reports whether f is a consequence of g, directly or not.
+func (f *Finding) follows(g *Finding) bool {
+	for c := f; c != nil; c = c.Cause {
+		if c == g {
+			return true
+		}
+	}
+	return false
+}
+
+// sameObject reports whether two findings are about one object.
+func sameObject(a, b tracker.Object) bool {
+	if a.ID != 0 && b.ID != 0 {
+		return a.Class == b.Class && a.ID == b.ID
+	}
+	return a.Class == b.Class && a.Label == b.Label
+}
+
+// aboutEpochs reports whether a finding is about the epochs of a window.
+func aboutEpochs(f *Finding) bool {
+	return slices.Contains([]string{"FENCE", "PSCW", "LOCK"}, f.Rule.Family())
+}
+
+// turn orders findings so that the most general ones look for causes first.
+func turn(f *Finding) int {
+	general := []string{"COLL", "FENCE", "PSCW"}
+	if i := slices.Index(general, f.Rule.Family()); i >= 0 {
+		return i
+	}
+	return len(general)
+}
