@@ -253,7 +253,7 @@ func (c *Checker) Program(r *state.Rank, x *state.Program) {
 // Finish runs the rules that look at the end of a rank.
 func (c *Checker) Finish(r *state.Rank) {
 	for _, rule := range c.set.finish {
-		if r.Gap && rule != LostEvents {
+		if r.Gap && !rule.AfterGap {
 			continue
 		}
 		c.pass = Pass{Rank: r, rule: rule, c: c}

@@ -74,6 +74,8 @@ type Rule struct {
 	Program func(*Pass)
 	// Finish runs once at the end of a rank's stream.
 	Finish func(*Pass)
+	// AfterGap: Finish also runs where events of the rank were lost, and its state is a guess.
+	AfterGap bool
 
 	// Facts lists the kinds of facts of the job view that a job rule watches.
 	Facts []fact.Kind

@@ -19,7 +19,8 @@ var LostEvents = &Rule{
 		"damaged since. What happened in the gap is unknown, so no rule checks the rank from there on.",
 	Advice: "Give the log a directory with enough space (GOMARMOT_LOG), or the process more memory, and run again. Restore " +
 		"files that were damaged or left out when the log was copied.",
-	Limit: "Which calls are missing is not known.",
+	Limit:    "Which calls are missing is not known.",
+	AfterGap: true,
 	Finish: func(p *Pass) {
 		if !p.Rank.Gap {
 			return
