@@ -15,8 +15,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/gomarmot/gomarmot/rules"
 )
 
 var (
@@ -49,7 +47,7 @@ func testSettings(t *testing.T, root string) []string {
 // newRule is the rule that docs/writing-a-rule.md adds.
 const newRule = "LOCK014"
 
-// TestDocsNames: subcommands, flags, rules (also reserved ones), settings and make
+// TestDocsNames: subcommands, flags, rules, settings and make
 // targets that the documents name exist.
 func TestDocsNames(t *testing.T) {
 	root, _, gomarmot := setup(t)
@@ -59,9 +57,6 @@ func TestDocsNames(t *testing.T) {
 		return string(out)
 	}
 	settings, ids := says("help", "environment")+says("help", "run"), says("rules")
-	for _, r := range rules.Reserve {
-		ids += r.ID + "\n"
-	}
 	help := map[string]string{}
 	var look func(...string)
 	look = func(path ...string) {

@@ -9,7 +9,7 @@ type Family struct {
 	Covers string // a phrase: "creation and lifetime of windows"
 }
 
-// Families lists the families in the order of All and Reserve.
+// Families lists the families in the order of All.
 var Families = []Family{
 	{Name: "WIN", Covers: "creation, attributes and lifetime of windows"},
 	{Name: "FENCE", Covers: "fence synchronization"},

@@ -35,9 +35,6 @@ func (a *app) explain(id string) error {
 		return report.WriteConcept(a.out, strings.ToUpper(id), page, opt)
 	}
 	r := rules.ByID(strings.ToUpper(id))
-	if reserved := rules.ReservedByID(id); reserved != nil {
-		return fmt.Errorf("%s is reserved and not checked yet: %s", reserved.ID, reserved.Title)
-	}
 	if r == nil {
 		return fmt.Errorf("there is no rule %q; gomarmot rules lists them", id)
 	}

@@ -1,5 +1,5 @@
-// Command catalogue writes docs/rules.md: every rule that gomarmot has, and
-// every ID that is reserved for one. Run it through "make generate".
+// Command catalogue writes docs/rules.md: every rule that gomarmot has. Run it
+// through "make generate".
 package main
 
 import (
@@ -52,7 +52,7 @@ func page() []byte {
 	return b.Bytes()
 }
 
-// rows lists the rules and the reserved IDs of a family, by number.
+// rows lists the rules of a family, by number.
 func rows(family string) []row {
 	var out []row
 	for _, r := range rules.All {
@@ -64,11 +64,6 @@ func rows(family string) []row {
 			title += " (only with `--pedantic`)"
 		}
 		out = append(out, row{id: r.ID, severity: r.Severity.String(), scope: string(r.Scope), title: title, cite: r.Cite})
-	}
-	for _, r := range rules.Reserve {
-		if rules.FamilyOf(r.ID) == family {
-			out = append(out, row{id: r.ID, severity: "*reserved*", title: r.Title + ". *" + r.Watches + "*"})
-		}
 	}
 	slices.SortFunc(out, func(a, b row) int { return strings.Compare(a.id, b.id) })
 	return out
