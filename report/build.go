@@ -39,6 +39,7 @@ func Build(fs []*rules.Finding, loc Locator) []Finding {
 	fs = slices.Clone(fs)
 	slices.SortStableFunc(fs, func(a, b *rules.Finding) int { return cmp.Compare(lowest(a), lowest(b)) })
 	b := &builder{loc: loc, effects: map[*rules.Finding][]*rules.Finding{}, caused: map[*rules.Finding]bool{}}
+	rules.GroupUnfreed(fs, b.samePlace)
 	known := map[*rules.Finding]bool{}
 	for _, f := range fs {
 		known[f] = true
@@ -46,9 +47,6 @@ func Build(fs []*rules.Finding, loc Locator) []Finding {
 	var roots []*rules.Finding
 	for _, f := range fs {
 		cause := f.Cause
-		if cause == nil {
-			cause = b.faulty(f, fs)
-		}
 		if cause == nil || !known[cause] || causesItself(f, len(fs)) {
 			roots = append(roots, f)
 			continue
@@ -76,22 +74,10 @@ func causesItself(f *rules.Finding, n int) bool {
 	return false
 }
 
-// faulty is the error about the call that made the objects which, as f says, were never freed: had the call failed, as
-// it should, there would be none. In a collective call it may be that of another rank.
-func (b *builder) faulty(f *rules.Finding, all []*rules.Finding) *rules.Finding {
-	if f.Rule != rules.Unfreed || len(f.Sites) == 0 {
-		return nil
-	}
-	at := f.Sites[0]
-	for _, g := range all {
-		if g.Severity != rules.Error || g.Cause != nil || len(g.Sites) == 0 || g.Rule.Family() != "OBJ" || g.Sites[0].Call != at.Call {
-			continue
-		}
-		if there := g.Sites[0]; there.Rank == at.Rank && there.PC == at.PC || b.samePlace(there, at) {
-			return g
-		}
-	}
-	return nil
+// line is where a call is in the source.
+func (b *builder) line(s tracker.Site) rules.Line {
+	at := NewSite(s, b.loc)
+	return rules.Line{File: at.File, Number: at.Line}
 }
 
 // samePlace reports whether two calls are known to be at one place in the program.
@@ -142,7 +128,11 @@ func (b *builder) finding(f *rules.Finding) Finding {
 	for _, r := range f.Related {
 		out.Related = append(out.Related, Related{Site: NewSite(r.Site, b.loc), Note: r.Note})
 	}
-	tellCopied(&out)
+	if f.Rule.Located != nil {
+		more, advice := f.Rule.Located(f, b.line)
+		out.Message += more
+		out.Advice = cmp.Or(advice, out.Advice)
+	}
 	return out
 }
 

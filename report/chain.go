@@ -10,7 +10,8 @@ import (
 
 // isHang reports whether a finding is about ranks that wait for others forever.
 func isHang(f *Finding) bool {
-	return f.RuleID == rules.Deadlock.ID || f.RuleID == rules.WaitsInVain.ID || f.RuleID == rules.NoProgress.ID
+	r := rules.ByID(f.RuleID)
+	return r != nil && r.Hangs
 }
 
 // link is a step in a chain of ranks that wait for each other.

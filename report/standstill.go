@@ -29,7 +29,7 @@ func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) e
 	t.in(2, func() { t.groups(gs.list) })
 	var why []Finding
 	for _, f := range shown(r.Findings, opt) {
-		if f.Scope == string(rules.JobScope) && (f.Severity == rules.Error.String() || f.RuleID == rules.NoProgress.ID) {
+		if f.Scope == string(rules.JobScope) && (f.Severity == rules.Error.String() || isHang(&f)) {
 			why = append(why, f)
 		}
 	}

@@ -70,6 +70,31 @@ func GroupConsequences(all []*Finding) {
 	}
 }
 
+// GroupUnfreed sets Cause for each finding about objects that were never freed to the error about the call that made
+// them: had the call failed, as it should, there would be none. In a collective call it may be that of another rank.
+// samePlace reports whether two calls are known to be at one place in the program.
+func GroupUnfreed(all []*Finding, samePlace func(a, b tracker.Site) bool) {
+	for _, f := range all {
+		if f.Rule == Unfreed && f.Cause == nil && len(f.Sites) > 0 {
+			f.follow(makingFaults(all, f.Sites[0], samePlace))
+		}
+	}
+}
+
+// makingFaults are the findings about the call, or about one of another rank at its place.
+func makingFaults(all []*Finding, made tracker.Site, samePlace func(a, b tracker.Site) bool) []*Finding {
+	var out []*Finding
+	for _, g := range all {
+		if g.Cause != nil || len(g.Sites) == 0 || g.Rule.Family() != "OBJ" || g.Sites[0].Call != made.Call {
+			continue
+		}
+		if s := g.Sites[0]; placeOf(s) == placeOf(made) || samePlace(s, made) {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
 // hungIn are the findings about ranks that wait forever in the calls in which those of f were killed.
 func hungIn(all []*Finding, f *Finding) []*Finding {
 	var out []*Finding

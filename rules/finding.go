@@ -34,6 +34,12 @@ func (f *Finding) SeverityIn(library bool) Severity {
 	return f.Severity
 }
 
+// Line is one of the program's source; zero if it is not known.
+type Line struct {
+	File   string
+	Number int
+}
+
 // Related is a call with which the call at fault conflicts: an earlier one, or
 // one on another rank.
 type Related struct {

@@ -12,6 +12,7 @@ var Deadlock = &Rule{
 	Title:    "ranks wait for each other",
 	Severity: Error,
 	Scope:    JobScope,
+	Hangs:    true,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Semantics of Point-to-Point Communication",
 	Says:     "A call that waits for another rank returns only when that rank has made the call that it waits for.",

@@ -12,6 +12,7 @@ var WaitsInVain = &Rule{
 	Title:    "rank waits for something that can no longer come",
 	Severity: Error,
 	Scope:    JobScope,
+	Hangs:    true,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Semantics of Point-to-Point Communication",
 	Says:     "Every receive needs a message, and every send that is not buffered a receive: a rank that is in MPI_Finalize makes neither.",

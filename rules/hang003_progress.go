@@ -17,6 +17,7 @@ var NoProgress = &Rule{
 	Title:    "no rank makes progress, and some poll",
 	Severity: Warning,
 	Scope:    JobScope,
+	Hangs:    true,
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Nonblocking Communication, Semantics of Nonblocking Communications; Probe and Cancel",
 	Says:     "MPI_Test, MPI_Iprobe and similar calls find what they ask for once the operation can complete, or the message has been sent: until then every call finds nothing.",

@@ -46,7 +46,8 @@ var PendingBuffer = &Rule{
 		"Loads and stores of the program are RACE006. An operation whose request the program has freed is not followed any further: its buffer may be " +
 		"used only when the program knows in another way that it is complete, which is not seen. Nor is one that it has cancelled. If the MPI library gives several requests one handle value, as Open MPI and MPICH do with small sends, all of " +
 		"them count as complete with the first.",
-	On: memoryUsers,
+	On:      memoryUsers,
+	Located: copiedBuffers,
 	Done: func(p *Pass) {
 		if p.Call.RC == 0 {
 			checkPendingBuffer(p, p.Call)

@@ -41,6 +41,7 @@ var PendingMemory = &Rule{
 		"load of some bytes at a place, further ones are not recorded until the next call that others may learn from. The standard forbids loads from the buffer of " +
 		"a pending file write too; these do no harm, and are not reported. Otherwise as of RACE003, which is " +
 		"about MPI calls that use the buffer.",
+	Located: copiedMemory,
 	Program: func(p *Pass) {
 		x := p.Rank.ProgramClash(p.Program)
 		if x == nil {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
@@ -76,6 +77,13 @@ type Rule struct {
 	Finish func(*Pass)
 	// AfterGap: Finish also runs where events of the rank were lost, and its state is a guess.
 	AfterGap bool
+
+	// Located, if set, says more of a finding where its places in the source are known: what its
+	// message goes on with, and other advice; "" for none.
+	Located func(f *Finding, line func(tracker.Site) Line) (message, advice string)
+
+	// Hangs: it is about ranks that wait for others forever.
+	Hangs bool
 
 	// Facts lists the kinds of facts of the job view that a job rule watches.
 	Facts []fact.Kind
