@@ -61,10 +61,10 @@ func GroupConsequences(all []*Finding) {
 		}
 	}
 	for _, f := range all {
-		if f.Rule == NeverFreed && f.Cause == nil {
+		if f.Rule == neverFreed && f.Cause == nil {
 			f.follow(earlyEnds(all, f))
 		}
-		if f.Rule == PendingBuffer && f.Cause == nil {
+		if f.Rule == pendingBuffer && f.Cause == nil {
 			f.follow(neverCompleted(all, f))
 		}
 	}
@@ -104,7 +104,7 @@ func hungIn(all []*Finding, f *Finding) []*Finding {
 		switch {
 		case hung && (g.Rule == Deadlock || g.Rule == WaitsInVain):
 			out = slices.Insert(out, 0, g)
-		case hung && g.Rule == CollMissing:
+		case hung && g.Rule == collMissing:
 			out = append(out, g)
 		}
 	}
@@ -116,7 +116,7 @@ func hungIn(all []*Finding, f *Finding) []*Finding {
 func neverCompleted(all []*Finding, f *Finding) []*Finding {
 	var out []*Finding
 	for _, g := range all {
-		lost := g.Rule == LostOperation || g.Rule == LostRequest || g.Rule == LostFileRequest
+		lost := g.Rule == lostOperation || g.Rule == lostRequest || g.Rule == lostFileRequest
 		if lost && len(g.Sites) > 0 && len(f.Related) > 0 && placeOf(g.Sites[0]) == placeOf(f.Related[0].Site) {
 			out = append(out, g)
 		}

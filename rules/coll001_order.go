@@ -8,8 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// CollOrder is a point at which ranks reach different collective calls.
-var CollOrder = &Rule{
+// collOrder is a point at which ranks reach different collective calls.
+var collOrder = &Rule{
 	ID:       "COLL001",
 	MPI:      "1.0",
 	Title:    "ranks reach different collective calls",

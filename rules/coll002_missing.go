@@ -10,8 +10,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// CollMissing is a collective call that some ranks never reach.
-var CollMissing = &Rule{
+// collMissing is a collective call that some ranks never reach.
+var collMissing = &Rule{
 	ID:       "COLL002",
 	MPI:      "1.0",
 	Title:    "collective call that not all ranks reach",

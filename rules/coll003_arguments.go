@@ -10,8 +10,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// CollArguments is a collective call whose arguments do not agree.
-var CollArguments = &Rule{
+// collArguments is a collective call whose arguments do not agree.
+var collArguments = &Rule{
 	ID:       "COLL003",
 	MPI:      "1.0",
 	Title:    "arguments of a collective call do not agree",

@@ -10,9 +10,9 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// CollAmounts is data of a collective call of which ranks disagree how much it is,
+// collAmounts is data of a collective call of which ranks disagree how much it is,
 // or of what type.
-var CollAmounts = &Rule{
+var collAmounts = &Rule{
 	ID:       "COLL004",
 	MPI:      "1.0",
 	Title:    "amounts or types of collective data do not match",

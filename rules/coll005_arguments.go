@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// CollArgument is an argument that no collective call may have.
-var CollArgument = &Rule{
+// collArgument is an argument that no collective call may have.
+var collArgument = &Rule{
 	ID:       "COLL005",
 	MPI:      "1.0",
 	Title:    "argument that a collective call cannot have",

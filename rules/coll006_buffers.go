@@ -9,9 +9,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// CollBuffers is a collective call whose buffers overlap, or that cannot work in
+// collBuffers is a collective call whose buffers overlap, or that cannot work in
 // place.
-var CollBuffers = &Rule{
+var collBuffers = &Rule{
 	ID:       "COLL006",
 	MPI:      "1.0",
 	Title:    "buffers of a collective call overlap, or misplaced MPI_IN_PLACE",

@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// InReduction is communication in the function of a reduction.
-var InReduction = &Rule{
+// inReduction is communication in the function of a reduction.
+var inReduction = &Rule{
 	ID:       "COLL007",
 	MPI:      "1.0",
 	Title:    "communication in the function of a reduction",

@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// FenceInEpoch is a fence while another epoch is open on the window.
-var FenceInEpoch = &Rule{
+// fenceInEpoch is a fence while another epoch is open on the window.
+var fenceInEpoch = &Rule{
 	ID:       "FENCE001",
 	MPI:      "2.0",
 	Title:    "fence while another epoch is open",

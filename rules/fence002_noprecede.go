@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// NoPrecedeBroken is MPI_MODE_NOPRECEDE on a fence that RMA calls precede.
-var NoPrecedeBroken = &Rule{
+// noPrecedeBroken is MPI_MODE_NOPRECEDE on a fence that RMA calls precede.
+var noPrecedeBroken = &Rule{
 	ID:       "FENCE002",
 	MPI:      "2.0",
 	Title:    "MPI_MODE_NOPRECEDE although RMA calls precede",

@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// NoPrecedeDiffers is MPI_MODE_NOPRECEDE passed by some ranks only.
-var NoPrecedeDiffers = &Rule{
+// noPrecedeDiffers is MPI_MODE_NOPRECEDE passed by some ranks only.
+var noPrecedeDiffers = &Rule{
 	ID:       "FENCE003",
 	MPI:      "2.0",
 	Title:    "MPI_MODE_NOPRECEDE on some ranks only",

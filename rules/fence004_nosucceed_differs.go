@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/tracker/fact"
 
-// NoSucceedDiffers is MPI_MODE_NOSUCCEED passed by some ranks only.
-var NoSucceedDiffers = &Rule{
+// noSucceedDiffers is MPI_MODE_NOSUCCEED passed by some ranks only.
+var noSucceedDiffers = &Rule{
 	ID:       "FENCE004",
 	MPI:      "2.0",
 	Title:    "MPI_MODE_NOSUCCEED on some ranks only",

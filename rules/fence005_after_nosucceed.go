@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/tracker/state"
 
-// AfterNoSucceed is an RMA call after a fence that promised there would be none.
-var AfterNoSucceed = &Rule{
+// afterNoSucceed is an RMA call after a fence that promised there would be none.
+var afterNoSucceed = &Rule{
 	ID:       "FENCE005",
 	MPI:      "2.0",
 	Title:    "RMA call after a fence with MPI_MODE_NOSUCCEED",

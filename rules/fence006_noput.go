@@ -5,9 +5,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// NoPutBroken is a put into the window of a rank that passed MPI_MODE_NOPUT to
+// noPutBroken is a put into the window of a rank that passed MPI_MODE_NOPUT to
 // the fence.
-var NoPutBroken = &Rule{
+var noPutBroken = &Rule{
 	ID:       "FENCE006",
 	MPI:      "2.0",
 	Title:    "window changed although its rank passed MPI_MODE_NOPUT to the fence",

@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// FenceNoStore is a fence with MPI_MODE_NOSTORE though the window was stored to.
-var FenceNoStore = &Rule{
+// fenceNoStore is a fence with MPI_MODE_NOSTORE though the window was stored to.
+var fenceNoStore = &Rule{
 	ID:       "FENCE007",
 	MPI:      "2.0",
 	Title:    "window stored to although its rank passed MPI_MODE_NOSTORE to the fence",

@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// FenceAsserts is an assertion that is not valid for fence.
-var FenceAsserts = &Rule{
+// badFenceAsserts is an assertion that is not valid for fence.
+var badFenceAsserts = &Rule{
 	ID:       "FENCE008",
 	MPI:      "2.0",
 	Title:    "assertion not valid for fence",

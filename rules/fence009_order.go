@@ -7,9 +7,9 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// FenceOrder is a fence that not all ranks of the window reach at the same
+// fenceOrder is a fence that not all ranks of the window reach at the same
 // point in their order of collective calls.
-var FenceOrder = &Rule{
+var fenceOrder = &Rule{
 	ID:       "FENCE009",
 	MPI:      "2.0",
 	Title:    "fence does not match on all ranks",

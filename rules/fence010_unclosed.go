@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// FenceUnclosed is a fence epoch with RMA calls but no closing fence.
-var FenceUnclosed = &Rule{
+// fenceUnclosed is a fence epoch with RMA calls but no closing fence.
+var fenceUnclosed = &Rule{
 	ID:       "FENCE010",
 	MPI:      "2.0",
 	Title:    "no fence ends the epoch of RMA calls",

@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// AccessMode is an open with a contradictory access mode.
-var AccessMode = &Rule{
+// accessMode is an open with a contradictory access mode.
+var accessMode = &Rule{
 	ID:       "FILE001",
 	MPI:      "2.0",
 	Title:    "contradictory access mode",

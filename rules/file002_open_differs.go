@@ -10,8 +10,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// OpenDiffers is a collective open with different access modes or files.
-var OpenDiffers = &Rule{
+// opensDiffer is a collective open with different access modes or files.
+var opensDiffer = &Rule{
 	ID:       "FILE002",
 	MPI:      "2.0",
 	Title:    "ranks pass different access modes or files to the same open",

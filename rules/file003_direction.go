@@ -1,7 +1,7 @@
 package rules
 
-// WrongDirection is a read or write that the file's access mode does not allow.
-var WrongDirection = &Rule{
+// wrongDirection is a read or write that the file's access mode does not allow.
+var wrongDirection = &Rule{
 	ID:       "FILE003",
 	MPI:      "2.0",
 	Title:    "read of a write-only file, or write of a read-only one",

@@ -9,8 +9,8 @@ var positional = append(ioCalls(func(x calls.IO) bool { return x.Pointer != call
 	calls.FileSeek, calls.FileGetPosition, calls.FileSeekShared, calls.FileGetPositionShared,
 	calls.FileSetSize, calls.FilePreallocate)
 
-// Sequential is a call that is not allowed on a sequential file.
-var Sequential = &Rule{
+// sequentialFile is a call that is not allowed on a sequential file.
+var sequentialFile = &Rule{
 	ID:       "FILE004",
 	MPI:      "2.0",
 	Title:    "positions in a sequential file",

@@ -12,8 +12,8 @@ var unknownFiles = &unknownHandles{
 	text:   "%s on an invalid file handle: no call on this rank opened it",
 }
 
-// BadFile is a call on an invalid file handle, or a file never closed.
-var BadFile = &Rule{
+// badFile is a call on an invalid file handle, or a file never closed.
+var badFile = &Rule{
 	ID:       "FILE005",
 	MPI:      "2.0",
 	Title:    "call on an invalid file handle, or file never closed",

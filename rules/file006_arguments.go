@@ -5,9 +5,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// FileArguments is a call on a file with an invalid argument: a negative number,
+// fileArguments is a call on a file with an invalid argument: a negative number,
 // or an unusable datatype, error handler or info object.
-var FileArguments = &Rule{
+var fileArguments = &Rule{
 	ID:       "FILE006",
 	MPI:      "2.0",
 	Title:    "invalid argument in a call on a file",

@@ -7,9 +7,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// PendingRequest is a change of the file's state while requests on it are
+// pendingRequest is a change of the file's state while requests on it are
 // pending.
-var PendingRequest = &Rule{
+var pendingRequest = &Rule{
 	ID:       "FILE007",
 	MPI:      "2.0",
 	Title:    "file closed or changed before its requests are complete",

@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// FileCallDiffers is a collective call on a file whose arguments do not agree.
-var FileCallDiffers = &Rule{
+// fileCallDiffers is a collective call on a file whose arguments do not agree.
+var fileCallDiffers = &Rule{
 	ID:       "FILE008",
 	MPI:      "2.0",
 	Title:    "ranks pass different arguments to a collective call on a file",

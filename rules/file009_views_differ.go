@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// ViewsDiffer is a use of the shared file pointer under different views.
-var ViewsDiffer = &Rule{
+// viewsDiffer is a use of the shared file pointer under different views.
+var viewsDiffer = &Rule{
 	ID:       "FILE009",
 	MPI:      "2.0",
 	Title:    "shared file pointer used while the views of the ranks differ",

@@ -5,9 +5,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
-// FileTypes is a view with datatypes that are not allowed, or an access that
+// fileTypes is a view with datatypes that are not allowed, or an access that
 // does not fit its etype.
-var FileTypes = &Rule{
+var fileTypes = &Rule{
 	ID:       "FILE010",
 	MPI:      "2.0",
 	Title:    "etype, filetype and access do not fit together",

@@ -4,8 +4,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// LostFileRequest is a nonblocking I/O request that no wait or test completes.
-var LostFileRequest = &Rule{
+// lostFileRequest is a nonblocking I/O request that no wait or test completes.
+var lostFileRequest = &Rule{
 	ID:       "FILE012",
 	MPI:      "2.0",
 	Title:    "request of nonblocking I/O never completed",

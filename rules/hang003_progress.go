@@ -10,8 +10,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// NoProgress is a job in which some ranks poll, the others wait, and nothing happens.
-var NoProgress = &Rule{
+// noProgress is a job in which some ranks poll, the others wait, and nothing happens.
+var noProgress = &Rule{
 	ID:       "HANG003",
 	MPI:      "1.0",
 	Title:    "no rank makes progress, and some poll",

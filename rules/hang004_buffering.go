@@ -10,8 +10,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
-// OnlyBuffered is a run that would have hung if its calls had waited as long as they may.
-var OnlyBuffered = &Rule{
+// onlyBuffered is a run that would have hung if its calls had waited as long as they may.
+var onlyBuffered = &Rule{
 	ID:       "HANG004",
 	MPI:      "1.0",
 	Title:    "ranks got through only because MPI buffered or did not wait",

@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// LockType is a lock of an unknown type.
-var LockType = &Rule{
+// lockType is a lock of an unknown type.
+var lockType = &Rule{
 	ID:       "LOCK001",
 	MPI:      "2.0",
 	Title:    "lock type is neither shared nor exclusive",

@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// LockRank is a lock of a rank that the window does not have.
-var LockRank = &Rule{
+// lockRank is a lock of a rank that the window does not have.
+var lockRank = &Rule{
 	ID:       "LOCK002",
 	MPI:      "2.0",
 	Title:    "lock of a rank outside the window's group",

@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// SecondLock is a lock of a target that this rank already holds.
-var SecondLock = &Rule{
+// secondLock is a lock of a target that this rank already holds.
+var secondLock = &Rule{
 	ID:       "LOCK003",
 	MPI:      "2.0",
 	Title:    "target is already locked by this rank",

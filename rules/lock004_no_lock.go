@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// NoLock is an unlock, flush or sync without the lock.
-var NoLock = &Rule{
+// noLock is an unlock, flush or sync without the lock.
+var noLock = &Rule{
 	ID:       "LOCK004",
 	MPI:      "2.0",
 	Title:    "unlock, flush or sync without the lock",

@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// LockInEpoch is a lock inside an active target access epoch.
-var LockInEpoch = &Rule{
+// lockInEpoch is a lock inside an active target access epoch.
+var lockInEpoch = &Rule{
 	ID:       "LOCK005",
 	MPI:      "2.0",
 	Title:    "lock inside a start epoch or a used fence epoch",

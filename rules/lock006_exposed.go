@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// LockedAndExposed is a lock and an exposure epoch of one target that nothing keeps apart.
-var LockedAndExposed = &Rule{
+// lockedAndExposed is a lock and an exposure epoch of one target that nothing keeps apart.
+var lockedAndExposed = &Rule{
 	ID:       "LOCK006",
 	MPI:      "2.0",
 	Title:    "window is locked and exposed by a post at once",

@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/tracker/state"
 
-// TargetNotLocked is an RMA call, in a lock epoch, to a different target.
-var TargetNotLocked = &Rule{
+// targetNotLocked is an RMA call, in a lock epoch, to a different target.
+var targetNotLocked = &Rule{
 	ID:       "LOCK007",
 	MPI:      "2.0",
 	Title:    "RMA call to a target that is not locked",

@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// NoCheckConflict is a lock with MPI_MODE_NOCHECK, and a lock that conflicts with it and that nothing keeps apart.
-var NoCheckConflict = &Rule{
+// noCheckConflict is a lock with MPI_MODE_NOCHECK, and a lock that conflicts with it and that nothing keeps apart.
+var noCheckConflict = &Rule{
 	ID:       "LOCK008",
 	MPI:      "2.0",
 	Title:    "MPI_MODE_NOCHECK on a lock that conflicts with another one",

@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// LockAsserts is an assertion that is not valid for lock.
-var LockAsserts = &Rule{
+// lockAsserts is an assertion that is not valid for lock.
+var lockAsserts = &Rule{
 	ID:       "LOCK009",
 	MPI:      "2.0",
 	Title:    "assertion not valid for lock",

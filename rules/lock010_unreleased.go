@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// LockUnreleased is a lock that is still held when its window is freed.
-var LockUnreleased = &Rule{
+// lockUnreleased is a lock that is still held when its window is freed.
+var lockUnreleased = &Rule{
 	ID:       "LOCK010",
 	MPI:      "2.0",
 	Title:    "lock never released",

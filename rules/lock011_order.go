@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// LockOrder is a circle of ranks that ask for locks which others of them hold.
-var LockOrder = &Rule{
+// lockOrder is a circle of ranks that ask for locks which others of them hold.
+var lockOrder = &Rule{
 	ID:       "LOCK011",
 	MPI:      "2.0",
 	Title:    "ranks take locks in opposite order",

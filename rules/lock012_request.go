@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/tracker/state"
 
-// RequestOutsideLock is request-based RMA outside a passive target epoch.
-var RequestOutsideLock = &Rule{
+// requestOutsideLock is request-based RMA outside a passive target epoch.
+var requestOutsideLock = &Rule{
 	ID:       "LOCK012",
 	MPI:      "3.0",
 	Title:    "request-based RMA call outside a lock epoch",

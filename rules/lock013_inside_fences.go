@@ -2,9 +2,9 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// EpochInsideFences is a lock or start epoch with RMA calls between two
+// epochInsideFences is a lock or start epoch with RMA calls between two
 // fences without assertions.
-var EpochInsideFences = &Rule{
+var epochInsideFences = &Rule{
 	ID:       "LOCK013",
 	MPI:      "2.0",
 	Title:    "lock or start epoch with RMA calls between two plain fences",

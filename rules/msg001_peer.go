@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// MessagePeer is a send or receive that names a rank that is not there.
-var MessagePeer = &Rule{
+// messagePeer is a send or receive that names a rank that is not there.
+var messagePeer = &Rule{
 	ID:       "MSG001",
 	MPI:      "1.0",
 	Title:    "destination or source outside the group",

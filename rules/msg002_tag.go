@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/tracker/state"
 
-// MessageTag is a tag that no message can have.
-var MessageTag = &Rule{
+// messageTag is a tag that no message can have.
+var messageTag = &Rule{
 	ID:       "MSG002",
 	MPI:      "1.0",
 	Title:    "tag that no message can have",

@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/tracker/state"
 
-// MessageBuffer is a message with a negative count, or from or to NULL.
-var MessageBuffer = &Rule{
+// messageBuffer is a message with a negative count, or from or to NULL.
+var messageBuffer = &Rule{
 	ID:       "MSG003",
 	MPI:      "1.0",
 	Title:    "negative count, or NULL buffer with data to move",

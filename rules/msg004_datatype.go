@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/tracker/state"
 
-// MessageDatatype is a message of a datatype that cannot be used.
-var MessageDatatype = &Rule{
+// messageDatatype is a message of a datatype that cannot be used.
+var messageDatatype = &Rule{
 	ID:       "MSG004",
 	MPI:      "1.0",
 	Title:    "datatype of a message is null, freed or not committed",

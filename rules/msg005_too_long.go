@@ -4,8 +4,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// MessageTooLong is a message with more data than its receive has room for.
-var MessageTooLong = &Rule{
+// messageTooLong is a message with more data than its receive has room for.
+var messageTooLong = &Rule{
 	ID:       "MSG005",
 	MPI:      "1.0",
 	Title:    "message longer than its receive",

@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// MessageTypes is a message whose types differ from those of its receive.
-var MessageTypes = &Rule{
+// messageTypes is a message whose types differ from those of its receive.
+var messageTypes = &Rule{
 	ID:       "MSG006",
 	MPI:      "1.0",
 	Title:    "types of a message and its receive differ",

@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// Unreceived is a message that is never received.
-var Unreceived = &Rule{
+// unreceived is a message that is never received.
+var unreceived = &Rule{
 	ID:       "MSG007",
 	MPI:      "1.0",
 	Title:    "message that is never received",

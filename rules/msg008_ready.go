@@ -4,8 +4,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// ReadySend is a ready send whose receive need not be posted when it starts.
-var ReadySend = &Rule{
+// readySend is a ready send whose receive need not be posted when it starts.
+var readySend = &Rule{
 	ID:       "MSG008",
 	MPI:      "1.0",
 	Title:    "ready send before its receive is posted",

@@ -12,9 +12,9 @@ import (
 // bufferedSends are the calls that may need room in the attached buffer.
 var bufferedSends = []calls.Kind{calls.Bsend, calls.Ibsend, calls.Start, calls.Startall}
 
-// BsendSpace is a buffered send for which there is no room, or a buffer that
+// bsendSpace is a buffered send for which there is no room, or a buffer that
 // cannot be attached or detached.
-var BsendSpace = &Rule{
+var bsendSpace = &Rule{
 	ID:       "MSG009",
 	MPI:      "1.0",
 	Title:    "wrong use of the buffer for buffered sends",

@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// MessageRace is a receive from any source that could as well have taken another message.
-var MessageRace = &Rule{
+// messageRace is a receive from any source that could as well have taken another message.
+var messageRace = &Rule{
 	ID:       "MSG010",
 	MPI:      "1.0",
 	Title:    "message race",

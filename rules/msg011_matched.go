@@ -5,9 +5,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// MatchedMessage is a message of a matched probe that is not received, or a receive of one
+// matchedMessage is a message of a matched probe that is not received, or a receive of one
 // that is not there.
-var MatchedMessage = &Rule{
+var matchedMessage = &Rule{
 	ID:       "MSG011",
 	MPI:      "3.0",
 	Title:    "matched probe and receive do not fit",

@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// Partitioned is partitioned communication with wrong partitions.
-var Partitioned = &Rule{
+// partitioned is partitioned communication with wrong partitions.
+var partitioned = &Rule{
 	ID:       "MSG012",
 	MPI:      "4.0",
 	Title:    "partitioned communication used wrongly",

@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// SendrecvOverlap is an exchange, or a call that computes at once, whose two buffers share memory.
-var SendrecvOverlap = &Rule{
+// sendrecvOverlap is an exchange, or a call that computes at once, whose two buffers share memory.
+var sendrecvOverlap = &Rule{
 	ID:       "MSG013",
 	MPI:      "1.0",
 	Title:    "buffers of MPI_Sendrecv, MPI_Pack, MPI_Unpack or MPI_Reduce_local overlap",

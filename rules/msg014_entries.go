@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
-// ReceiveOverlap is a message received through a datatype with overlapping entries.
-var ReceiveOverlap = &Rule{
+// receiveOverlap is a message received through a datatype with overlapping entries.
+var receiveOverlap = &Rule{
 	ID:       "MSG014",
 	MPI:      "1.0",
 	Title:    "message is received through overlapping entries",

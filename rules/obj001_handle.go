@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// BadHandle is a call on an invalid handle.
-var BadHandle = &Rule{
+// badHandle is a call on an invalid handle.
+var badHandle = &Rule{
 	ID:       "OBJ001",
 	MPI:      "1.0",
 	Title:    "call on an invalid handle",

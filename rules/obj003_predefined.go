@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/object"
 )
 
-// PredefinedFreed is a call that frees a predefined object.
-var PredefinedFreed = &Rule{
+// predefinedFreed is a call that frees a predefined object.
+var predefinedFreed = &Rule{
 	ID:       "OBJ003",
 	MPI:      "1.0",
 	Title:    "predefined object freed",

@@ -14,8 +14,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// CreateDiffers is the creation of a communicator with arguments that do not agree.
-var CreateDiffers = &Rule{
+// createDiffers is the creation of a communicator with arguments that do not agree.
+var createDiffers = &Rule{
 	ID:       "OBJ005",
 	MPI:      "1.0",
 	Title:    "ranks create a communicator with different arguments",

@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
-// TypeConstructor is a datatype constructor with impossible arguments.
-var TypeConstructor = &Rule{
+// typeConstructor is a datatype constructor with impossible arguments.
+var typeConstructor = &Rule{
 	ID:       "OBJ006",
 	MPI:      "1.0",
 	Title:    "datatype constructor with impossible arguments",

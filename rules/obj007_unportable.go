@@ -12,8 +12,8 @@ import (
 // maxPortableTag is the largest tag that every MPI library has.
 const maxPortableTag = 32767
 
-// Unportable is an argument that is legal and yet hardly meant, or not portable.
-var Unportable = &Rule{
+// unportableCall is an argument that is legal and yet hardly meant, or not portable.
+var unportableCall = &Rule{
 	ID:       "OBJ007",
 	MPI:      "1.0",
 	Title:    "legal, but unportable or probably unintended",

@@ -10,8 +10,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// DeclaredType is a buffer that is declared as something else than its datatype says.
-var DeclaredType = &Rule{
+// declaredType is a buffer that is declared as something else than its datatype says.
+var declaredType = &Rule{
 	ID:       "OBJ008",
 	MPI:      "1.0",
 	Title:    "declared type of a buffer does not fit the datatype",

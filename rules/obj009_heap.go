@@ -8,8 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// HeapBlock is a buffer that does not lie in its block of the heap.
-var HeapBlock = &Rule{
+// heapBlock is a buffer that does not lie in its block of the heap.
+var heapBlock = &Rule{
 	ID:       "OBJ009",
 	MPI:      "1.0",
 	Title:    "buffer ends beyond its block of the heap, or lies in a freed one",

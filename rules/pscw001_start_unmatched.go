@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// StartUnmatched is a start to a target that never posts.
-var StartUnmatched = &Rule{
+// startUnmatched is a start to a target that never posts.
+var startUnmatched = &Rule{
 	ID:       "PSCW001",
 	MPI:      "2.0",
 	Title:    "start without a matching post",

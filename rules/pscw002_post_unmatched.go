@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// PostUnmatched is a post for an origin that never starts.
-var PostUnmatched = &Rule{
+// postUnmatched is a post for an origin that never starts.
+var postUnmatched = &Rule{
 	ID:       "PSCW002",
 	MPI:      "2.0",
 	Title:    "post without a matching start",

@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// OutsideStartGroup is an RMA call to a target that start did not name.
-var OutsideStartGroup = &Rule{
+// outsideStartGroup is an RMA call to a target that start did not name.
+var outsideStartGroup = &Rule{
 	ID:       "PSCW003",
 	MPI:      "2.0",
 	Title:    "RMA call to a target outside the start group",

@@ -2,9 +2,9 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// StartComplete is a start inside another access epoch, or a complete without
+// startComplete is a start inside another access epoch, or a complete without
 // a start.
-var StartComplete = &Rule{
+var startComplete = &Rule{
 	ID:       "PSCW004",
 	MPI:      "2.0",
 	Title:    "start inside an access epoch, or complete without start",

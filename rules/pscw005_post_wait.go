@@ -2,9 +2,9 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// PostWait is a post inside another exposure epoch, or a wait or test without
+// postWait is a post inside another exposure epoch, or a wait or test without
 // a post.
-var PostWait = &Rule{
+var postWait = &Rule{
 	ID:       "PSCW005",
 	MPI:      "2.0",
 	Title:    "post inside an exposure epoch, or wait without post",

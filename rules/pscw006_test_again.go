@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// TestAgain is a test after the test that ended the exposure epoch.
-var TestAgain = &Rule{
+// testAgain is a test after the test that ended the exposure epoch.
+var testAgain = &Rule{
 	ID:       "PSCW006",
 	MPI:      "2.0",
 	Title:    "test again after flag = true",

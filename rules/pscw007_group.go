@@ -6,9 +6,9 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// EpochGroup is a start or post with a group that is invalid or does not fit
+// epochGroup is a start or post with a group that is invalid or does not fit
 // the window.
-var EpochGroup = &Rule{
+var epochGroup = &Rule{
 	ID:       "PSCW007",
 	MPI:      "2.0",
 	Title:    "group of start or post is not within the window's group",

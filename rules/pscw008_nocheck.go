@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// NoCheckDiffers is MPI_MODE_NOCHECK on one side only of matching start and post.
-var NoCheckDiffers = &Rule{
+// noCheckDiffers is MPI_MODE_NOCHECK on one side only of matching start and post.
+var noCheckDiffers = &Rule{
 	ID:       "PSCW008",
 	MPI:      "2.0",
 	Title:    "MPI_MODE_NOCHECK on only one of matching start and post",

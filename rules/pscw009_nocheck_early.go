@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// NoCheckEarly is a start with MPI_MODE_NOCHECK whose post need not have come before it.
-var NoCheckEarly = &Rule{
+// noCheckEarly is a start with MPI_MODE_NOCHECK whose post need not have come before it.
+var noCheckEarly = &Rule{
 	ID:       "PSCW009",
 	MPI:      "2.0",
 	Title:    "MPI_MODE_NOCHECK on a start whose post may come later",

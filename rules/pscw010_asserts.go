@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// EpochAsserts is an assertion that is not valid for start or post.
-var EpochAsserts = &Rule{
+// epochAsserts is an assertion that is not valid for start or post.
+var epochAsserts = &Rule{
 	ID:       "PSCW010",
 	MPI:      "2.0",
 	Title:    "assertion not valid for start or post",

@@ -5,9 +5,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// PostNoPutBroken is a put into the window of a rank that passed MPI_MODE_NOPUT
+// postNoPutBroken is a put into the window of a rank that passed MPI_MODE_NOPUT
 // to the post.
-var PostNoPutBroken = &Rule{
+var postNoPutBroken = &Rule{
 	ID:       "PSCW011",
 	MPI:      "2.0",
 	Title:    "window changed although its rank passed MPI_MODE_NOPUT to the post",

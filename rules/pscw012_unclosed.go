@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// EpochUnclosed is a start never completed, or a post never waited for.
-var EpochUnclosed = &Rule{
+// epochUnclosed is a start never completed, or a post never waited for.
+var epochUnclosed = &Rule{
 	ID:       "PSCW012",
 	MPI:      "2.0",
 	Title:    "start never completed, or post never waited for",

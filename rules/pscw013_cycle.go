@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/tracker/fact"
 
-// EpochCycle is epochs that would have hung if MPI_Win_start had waited as long as it may.
-var EpochCycle = &Rule{
+// epochCycle is epochs that would have hung if MPI_Win_start had waited as long as it may.
+var epochCycle = &Rule{
 	ID:       "PSCW013",
 	MPI:      "2.0",
 	Title:    "start, post, complete and wait that may deadlock",

@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// PendingBuffer is a call that uses memory which MPI is still reading or writing.
-var PendingBuffer = &Rule{
+// pendingBuffer is a call that uses memory which MPI is still reading or writing.
+var pendingBuffer = &Rule{
 	ID:       "RACE003",
 	MPI:      "1.0",
 	Title:    "buffer of a pending operation used by another call",

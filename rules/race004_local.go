@@ -8,8 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// LocalRace is a load or a store of window memory by its own process, and an RMA access that nothing orders.
-var LocalRace = &Rule{
+// localRace is a load or a store of window memory by its own process, and an RMA access that nothing orders.
+var localRace = &Rule{
 	ID:       "RACE004",
 	MPI:      "2.0",
 	Title:    "load or store conflicts with an RMA access",

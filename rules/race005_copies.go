@@ -8,9 +8,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/race"
 )
 
-// CopiesRace is a store of window memory by its own process and an RMA access to other bytes, in the separate memory
+// copiesRace is a store of window memory by its own process and an RMA access to other bytes, in the separate memory
 // model.
-var CopiesRace = &Rule{
+var copiesRace = &Rule{
 	ID:       "RACE005",
 	MPI:      "2.0",
 	Title:    "store and RMA access to one window in the separate memory model",

@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/tracker"
 
-// PendingMemory is a load or store of the program to memory that MPI is still reading or writing.
-var PendingMemory = &Rule{
+// pendingMemory is a load or store of the program to memory that MPI is still reading or writing.
+var pendingMemory = &Rule{
 	ID:       "RACE006",
 	MPI:      "1.0",
 	Title:    "load, store or free of the buffer of a pending operation",

@@ -8,8 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// SharedRace is loads and stores of several processes to memory that they share, which nothing orders.
-var SharedRace = &Rule{
+// sharedRace is loads and stores of several processes to memory that they share, which nothing orders.
+var sharedRace = &Rule{
 	ID:       "RACE007",
 	MPI:      "3.0",
 	Title:    "unordered loads and stores in shared window memory",

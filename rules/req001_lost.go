@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// LostOperation is an operation whose request no call completes.
-var LostOperation = &Rule{
+// lostOperation is an operation whose request no call completes.
+var lostOperation = &Rule{
 	ID:       "REQ001",
 	MPI:      "1.0",
 	Title:    "operation never completed",

@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// StartActive is a start of a request whose operation is under way.
-var StartActive = &Rule{
+// startActive is a start of a request whose operation is under way.
+var startActive = &Rule{
 	ID:       "REQ002",
 	MPI:      "1.0",
 	Title:    "start of an active request",

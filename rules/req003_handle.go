@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// BadRequest is a call on something that is not a request which it can take.
-var BadRequest = &Rule{
+// badRequest is a call on something that is not a request which it can take.
+var badRequest = &Rule{
 	ID:       "REQ003",
 	MPI:      "1.0",
 	Title:    "call on an invalid request",

@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// FreedActive is MPI_Request_free of an operation that must be completed.
-var FreedActive = &Rule{
+// freedActive is MPI_Request_free of an operation that must be completed.
+var freedActive = &Rule{
 	ID:       "REQ004",
 	MPI:      "1.0",
 	Title:    "request freed while its operation is active",

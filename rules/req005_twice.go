@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// CompletedTwice is a request that two calls, or one call twice, would complete.
-var CompletedTwice = &Rule{
+// completedTwice is a request that two calls, or one call twice, would complete.
+var completedTwice = &Rule{
 	ID:       "REQ005",
 	MPI:      "2.0",
 	Title:    "one request completed in two places at once",

@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// CancelOther is MPI_Cancel of an operation that it is not for.
-var CancelOther = &Rule{
+// cancelOther is MPI_Cancel of an operation that it is not for.
+var cancelOther = &Rule{
 	ID:       "REQ006",
 	MPI:      "2.0",
 	Title:    "cancel of an operation that cannot be cancelled",

@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// RequestLeft is a request whose operation is complete, and that is left at the end.
-var RequestLeft = &Rule{
+// requestLeft is a request whose operation is complete, and that is left at the end.
+var requestLeft = &Rule{
 	ID:       "REQ007",
 	MPI:      "1.0",
 	Title:    "request never freed",

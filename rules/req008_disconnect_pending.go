@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// DisconnectPending is an MPI_Comm_disconnect before a request of the communicator is complete.
-var DisconnectPending = &Rule{
+// disconnectPending is an MPI_Comm_disconnect before a request of the communicator is complete.
+var disconnectPending = &Rule{
 	ID:       "REQ008",
 	MPI:      "2.0",
 	Title:    "communicator disconnected before its requests are complete",

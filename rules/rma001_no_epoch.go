@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/tracker/state"
 
-// NoEpoch is a communication call outside any access epoch.
-var NoEpoch = &Rule{
+// noEpoch is a communication call outside any access epoch.
+var noEpoch = &Rule{
 	ID:       "RMA001",
 	MPI:      "2.0",
 	Title:    "RMA call without an access epoch",

@@ -1,7 +1,7 @@
 package rules
 
-// BadTarget is a target rank outside the window's group.
-var BadTarget = &Rule{
+// badTarget is a target rank outside the window's group.
+var badTarget = &Rule{
 	ID:       "RMA002",
 	MPI:      "2.0",
 	Title:    "target rank outside the window's group",

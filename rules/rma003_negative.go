@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// NegativeCount is a count or displacement below zero.
-var NegativeCount = &Rule{
+// negativeCount is a count or displacement below zero.
+var negativeCount = &Rule{
 	ID:       "RMA003",
 	MPI:      "2.0",
 	Title:    "negative count or displacement",

@@ -1,7 +1,7 @@
 package rules
 
-// BadDatatype is a communication call with a datatype that cannot be used.
-var BadDatatype = &Rule{
+// badDatatype is a communication call with a datatype that cannot be used.
+var badDatatype = &Rule{
 	ID:       "RMA004",
 	MPI:      "2.0",
 	Title:    "datatype is null, freed or not committed",

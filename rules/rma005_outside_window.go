@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// OutsideWindow is an access that does not fit the target's window.
-var OutsideWindow = &Rule{
+// outsideWindow is an access that does not fit the target's window.
+var outsideWindow = &Rule{
 	ID:       "RMA005",
 	MPI:      "2.0",
 	Title:    "access outside the target's window",

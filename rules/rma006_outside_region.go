@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// OutsideRegion is an access to memory not attached to a dynamic window.
-var OutsideRegion = &Rule{
+// outsideRegion is an access to memory not attached to a dynamic window.
+var outsideRegion = &Rule{
 	ID:       "RMA006",
 	MPI:      "3.0",
 	Title:    "access to memory that is not attached",

@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// AccumulateOp is an accumulate with an operation or datatypes not allowed there.
-var AccumulateOp = &Rule{
+// accumulateOp is an accumulate with an operation or datatypes not allowed there.
+var accumulateOp = &Rule{
 	ID:       "RMA007",
 	MPI:      "2.0",
 	Title:    "operation or datatypes not allowed in an accumulate",

@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
-// AtomicType is a single-element atomic on a type it does not accept.
-var AtomicType = &Rule{
+// atomicType is a single-element atomic on a type it does not accept.
+var atomicType = &Rule{
 	ID:       "RMA008",
 	MPI:      "3.0",
 	Title:    "datatype not allowed in a single-element atomic",

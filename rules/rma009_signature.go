@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// Signature is data that does not match the receiving side.
-var Signature = &Rule{
+// signature is data that does not match the receiving side.
+var signature = &Rule{
 	ID:       "RMA009",
 	MPI:      "2.0",
 	Title:    "origin and target data do not match",

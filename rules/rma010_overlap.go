@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
-// OverlapType is data written through a datatype with overlapping entries.
-var OverlapType = &Rule{
+// overlapType is data written through a datatype with overlapping entries.
+var overlapType = &Rule{
 	ID:       "RMA010",
 	MPI:      "2.0",
 	Title:    "data is written through overlapping entries",

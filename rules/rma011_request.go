@@ -4,8 +4,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// LostRequest is an RMA request that no wait or test completes.
-var LostRequest = &Rule{
+// lostRequest is an RMA request that no wait or test completes.
+var lostRequest = &Rule{
 	ID:       "RMA011",
 	MPI:      "3.0",
 	Title:    "RMA request never completed",

@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
-// NullAddress is a communication call that moves data from or to NULL.
-var NullAddress = &Rule{
+// nullAddress is a communication call that moves data from or to NULL.
+var nullAddress = &Rule{
 	ID:       "RMA012",
 	MPI:      "2.0",
 	Title:    "NULL address with data to move",

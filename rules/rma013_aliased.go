@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// AliasedBuffers is a communication call that writes memory which it uses in another way, too.
-var AliasedBuffers = &Rule{
+// aliasedBuffers is a communication call that writes memory which it uses in another way, too.
+var aliasedBuffers = &Rule{
 	ID:       "RMA013",
 	MPI:      "2.0",
 	Title:    "buffers of an RMA call overlap",

@@ -4,9 +4,9 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// CollectiveDuring is collective I/O on a handle with an active split
+// collectiveDuring is collective I/O on a handle with an active split
 // collective.
-var CollectiveDuring = &Rule{
+var collectiveDuring = &Rule{
 	ID:       "SPLIT006",
 	MPI:      "2.0",
 	Title:    "collective I/O while a split collective is active",

@@ -2,9 +2,9 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// StateDuring is a change of the file's state while a split collective is
+// stateDuring is a change of the file's state while a split collective is
 // active.
-var StateDuring = &Rule{
+var stateDuring = &Rule{
 	ID:       "SPLIT007",
 	MPI:      "2.0",
 	Title:    "file closed or changed while a split collective is active",

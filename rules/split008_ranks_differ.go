@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// SplitRanksDiffer is a split collective on which the ranks disagree.
-var SplitRanksDiffer = &Rule{
+// splitRanksDiffer is a split collective on which the ranks disagree.
+var splitRanksDiffer = &Rule{
 	ID:       "SPLIT008",
 	MPI:      "2.0",
 	Title:    "ranks disagree on a split collective",

@@ -7,9 +7,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// BufferShared is the use of an active split collective's buffer by another
+// bufferShared is the use of an active split collective's buffer by another
 // MPI call.
-var BufferShared = &Rule{
+var bufferShared = &Rule{
 	ID:       "SPLIT010",
 	MPI:      "2.0",
 	Title:    "buffer of an active split collective used by another MPI call",

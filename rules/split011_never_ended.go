@@ -1,7 +1,7 @@
 package rules
 
-// NeverEnded is a split collective still active at MPI_Finalize.
-var NeverEnded = &Rule{
+// neverEnded is a split collective still active at MPI_Finalize.
+var neverEnded = &Rule{
 	ID:       "SPLIT011",
 	MPI:      "2.0",
 	Title:    "split collective never ended",

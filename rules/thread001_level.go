@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// ThreadLevel is an MPI call that the provided thread level forbids.
-var ThreadLevel = &Rule{
+// threadLevel is an MPI call that the provided thread level forbids.
+var threadLevel = &Rule{
 	ID:       "THREAD001",
 	MPI:      "2.0",
 	Title:    "call from a thread that the thread level forbids",

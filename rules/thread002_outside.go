@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// OutsideMPI is an MPI call before MPI_Init or after MPI_Finalize.
-var OutsideMPI = &Rule{
+// outsideMPI is an MPI call before MPI_Init or after MPI_Finalize.
+var outsideMPI = &Rule{
 	ID:       "THREAD002",
 	MPI:      "2.0",
 	Title:    "MPI call before MPI_Init, or during or after MPI_Finalize, or second MPI_Init",

@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// CollectivesTogether is two threads of a rank in collective calls on one object at once.
-var CollectivesTogether = &Rule{
+// collectivesTogether is two threads of a rank in collective calls on one object at once.
+var collectivesTogether = &Rule{
 	ID:       "THREAD003",
 	MPI:      "2.0",
 	Title:    "two threads in collective calls on one object at once",

@@ -1,7 +1,7 @@
 package rules
 
-// ProbedByThreads is a message that a thread finds by MPI_Probe and another one may receive.
-var ProbedByThreads = &Rule{
+// probedByThreads is a message that a thread finds by MPI_Probe and another one may receive.
+var probedByThreads = &Rule{
 	ID:       "THREAD004",
 	MPI:      "2.0",
 	Title:    "message that a probe has found may go to another thread",

@@ -10,8 +10,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Unseen is an object created by a call that gomarmot did not see.
-var Unseen = &Rule{
+// unseen is an object created by a call that gomarmot did not see.
+var unseen = &Rule{
 	ID:       "TOOL001",
 	Title:    "calls or objects that gomarmot did not see",
 	Severity: Warning,

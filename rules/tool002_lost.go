@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// LostEvents is a rank with gaps in its record.
-var LostEvents = &Rule{
+// lostEvents is a rank with gaps in its record.
+var lostEvents = &Rule{
 	ID:       "TOOL002",
 	Title:    "events were lost",
 	Severity: Warning,

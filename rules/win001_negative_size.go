@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// NegativeSize is a window, or a region of one, with a negative size.
-var NegativeSize = &Rule{
+// negativeSize is a window, or a region of one, with a negative size.
+var negativeSize = &Rule{
 	ID:       "WIN001",
 	MPI:      "2.0",
 	Title:    "window of negative size",

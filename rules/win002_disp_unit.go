@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// DispUnit is a displacement unit that is not positive.
-var DispUnit = &Rule{
+// dispUnit is a displacement unit that is not positive.
+var dispUnit = &Rule{
 	ID:       "WIN002",
 	MPI:      "2.0",
 	Title:    "displacement unit is not positive",

@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// NullBase is a window with a size but a NULL address.
-var NullBase = &Rule{
+// nullBase is a window with a size but a NULL address.
+var nullBase = &Rule{
 	ID:       "WIN003",
 	MPI:      "2.0",
 	Title:    "window over a NULL address",

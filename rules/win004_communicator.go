@@ -5,8 +5,8 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // windowMakers are the calls that create a window.
 var windowMakers = kindsWhere(func(s *calls.Sem) bool { return s.Makes == calls.ClassWin })
 
-// WindowComm is a window on an unusable communicator.
-var WindowComm = &Rule{
+// windowComm is a window on an unusable communicator.
+var windowComm = &Rule{
 	ID:       "WIN004",
 	MPI:      "2.0",
 	Title:    "window on an unusable communicator",

@@ -9,9 +9,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// SameHint is an info hint that the program does not keep: one about all ranks,
+// sameHint is an info hint that the program does not keep: one about all ranks,
 // or one about the operations of accumulates.
-var SameHint = &Rule{
+var sameHint = &Rule{
 	ID:       "WIN006",
 	MPI:      "3.0",
 	Title:    "info hint of a window is not kept",

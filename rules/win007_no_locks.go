@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// NoLocks is a lock on a window that was declared to be free of locks.
-var NoLocks = &Rule{
+// noLocks is a lock on a window that was declared to be free of locks.
+var noLocks = &Rule{
 	ID:       "WIN007",
 	MPI:      "2.0",
 	Title:    "lock on a window with the hint no_locks",

@@ -16,8 +16,8 @@ var (
 	waitsAndTests = slices.DeleteFunc(slices.Clone(completers), func(k calls.Kind) bool { return calls.Of(k).Keeps })
 )
 
-// FreePending is an MPI_Win_free before a request of the window is complete.
-var FreePending = &Rule{
+// freePending is an MPI_Win_free before a request of the window is complete.
+var freePending = &Rule{
 	ID:       "WIN008",
 	MPI:      "2.0",
 	Title:    "window freed before its requests are complete",

@@ -1,7 +1,7 @@
 package rules
 
-// NeverFreed is a window that still exists at MPI_Finalize.
-var NeverFreed = &Rule{
+// neverFreed is a window that still exists at MPI_Finalize.
+var neverFreed = &Rule{
 	ID:       "WIN009",
 	MPI:      "2.0",
 	Title:    "window never freed",

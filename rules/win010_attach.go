@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// Attach is an attach or detach that conflicts with the window's regions.
-var Attach = &Rule{
+// attach is an attach or detach that conflicts with the window's regions.
+var attach = &Rule{
 	ID:       "WIN010",
 	MPI:      "3.0",
 	Title:    "attach or detach of the wrong memory",

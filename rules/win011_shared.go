@@ -5,9 +5,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// SharedWindow is a request for shared memory from ranks or windows that have
+// sharedWindow is a request for shared memory from ranks or windows that have
 // none.
-var SharedWindow = &Rule{
+var sharedWindow = &Rule{
 	ID:       "WIN011",
 	MPI:      "3.0",
 	Title:    "shared memory where there is none",

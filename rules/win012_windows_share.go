@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/race"
 )
 
-// WindowsShare is accesses to the same memory through two windows that nothing orders.
-var WindowsShare = &Rule{
+// windowsShare is accesses to the same memory through two windows that nothing orders.
+var windowsShare = &Rule{
 	ID:       "WIN012",
 	MPI:      "2.0",
 	Title:    "windows that share memory are accessed at the same time",

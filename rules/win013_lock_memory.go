@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// LockMemory is a lock on memory for which locks need not work.
-var LockMemory = &Rule{
+// lockMemory is a lock on memory for which locks need not work.
+var lockMemory = &Rule{
 	ID:       "WIN013",
 	MPI:      "2.0",
 	Title:    "lock on memory not from MPI_Alloc_mem",

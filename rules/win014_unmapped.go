@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// Unmapped is a window over memory that is not mapped, or freed while it belongs to the window.
-var Unmapped = &Rule{
+// unmapped is a window over memory that is not mapped, or freed while it belongs to the window.
+var unmapped = &Rule{
 	ID:       "WIN014",
 	MPI:      "2.0",
 	Title:    "window memory is not mapped, or freed too early",

@@ -12,9 +12,9 @@ import (
 // keyvalCalls are the calls that take an attribute key of windows.
 var keyvalCalls = []calls.Kind{calls.WinSetAttr, calls.WinGetAttr, calls.WinDeleteAttr, calls.WinFreeKeyval}
 
-// WindowArgument is an attribute key, error handler or info object that is not
+// windowArgument is an attribute key, error handler or info object that is not
 // valid for a window.
-var WindowArgument = &Rule{
+var windowArgument = &Rule{
 	ID:       "WIN015",
 	MPI:      "2.0",
 	Title:    "attribute key, error handler or info object not valid for a window",

@@ -55,8 +55,11 @@ func scaffold(root, id, name string) error {
 
 func goName(name string) string {
 	var b strings.Builder
-	for _, w := range strings.Split(name, "_") {
-		b.WriteString(strings.ToUpper(w[:1]) + w[1:])
+	for i, w := range strings.Split(name, "_") {
+		if i > 0 {
+			w = strings.ToUpper(w[:1]) + w[1:]
+		}
+		b.WriteString(w)
 	}
 	return b.String()
 }
