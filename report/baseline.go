@@ -13,8 +13,8 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// BaselineSchema names the version of the baseline file.
-const BaselineSchema = "gomarmot-baseline/" + fingerprintVersion
+// baselineSchema names the version of the baseline file.
+const baselineSchema = "gomarmot-baseline/" + fingerprintVersion
 
 // Baseline holds the findings of a run, so that new ones can be told apart.
 type Baseline struct {
@@ -45,7 +45,7 @@ type BaselineResult struct {
 // NewBaseline collects the findings of r, which must have fingerprints, except
 // the suppressed ones. Paths are relative to dir.
 func NewBaseline(r *Report, dir string) *Baseline {
-	b := &Baseline{Schema: BaselineSchema, Findings: []BaselineEntry{}}
+	b := &Baseline{Schema: baselineSchema, Findings: []BaselineEntry{}}
 	b.add(r.Findings, dir)
 	slices.SortFunc(b.Findings, func(a, b BaselineEntry) int {
 		return cmp.Or(cmp.Compare(a.RuleID, b.RuleID), cmp.Compare(a.Place, b.Place), cmp.Compare(a.Fingerprint, b.Fingerprint))
@@ -87,8 +87,8 @@ func ReadBaseline(name string) (*Baseline, error) {
 	if err := json.Unmarshal(data, b); err != nil {
 		return nil, fmt.Errorf("%s:%d: not a baseline: %w", name, jsonLine(data, err), err)
 	}
-	if b.Schema != BaselineSchema {
-		return nil, fmt.Errorf("%s is not a baseline for this version of gomarmot: its schema is %q, not %q", name, b.Schema, BaselineSchema)
+	if b.Schema != baselineSchema {
+		return nil, fmt.Errorf("%s is not a baseline for this version of gomarmot: its schema is %q, not %q", name, b.Schema, baselineSchema)
 	}
 	return b, nil
 }

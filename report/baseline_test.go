@@ -40,7 +40,7 @@ func TestBaselineKnowsItsOwn(t *testing.T) {
 	assert.Equal(t, 4, r.Baseline.Known, "consequences too")
 	assert.Zero(t, r.Baseline.New)
 	assert.Empty(t, r.Baseline.Vanished)
-	assert.Equal(t, "gomarmot: no further finding (4 ranks, 12,034 records); 4 known; not all ranks reached MPI_Finalize.", Verdict(r))
+	assert.Equal(t, "gomarmot: no further finding (4 ranks, 12,034 records); 4 known; not all ranks reached MPI_Finalize.", verdict(r))
 }
 
 // TestBaselineCause: a finding may stand alone in one run and be a
@@ -72,7 +72,7 @@ func TestBaselineNewAndVanished(t *testing.T) {
 	assert.Equal(t, 1, r.Baseline.New)
 	require.Len(t, r.Baseline.Vanished, 1)
 	assert.Equal(t, "WIN013", r.Baseline.Vanished[0].RuleID)
-	assert.Equal(t, "gomarmot: 1 new error; 2 known, 1 vanished; not all ranks reached MPI_Finalize.", Verdict(r))
+	assert.Equal(t, "gomarmot: 1 new error; 2 known, 1 vanished; not all ranks reached MPI_Finalize.", verdict(r))
 }
 
 // TestBaselineWorse: a known warning that is an error now is new.

@@ -9,32 +9,32 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Place is where an address is in the source. Without debug information File and
+// codePlace is where an address is in the source. Without debug information File and
 // Func are empty, but Module and Offset still identify the place. For a call made
 // by a library it is the nearest place in the user's code, and Through describes
 // the library.
-type Place struct {
+type codePlace struct {
 	File    string
 	Dir     string
 	Line    int
 	Func    string
 	Module  string
 	Offset  uint64
-	Through Through
+	Through through
 	Library bool // Through is more than a language binding
-	Callers Callers
+	Callers callers
 }
 
-// Locator finds the place of a return address of a rank. Addresses of the same
+// locator finds the place of a return address of a rank. Addresses of the same
 // call differ between ranks, so the rank is part of the question.
-type Locator interface {
-	Locate(rank int32, pc uint64) Place
+type locator interface {
+	Locate(rank int32, pc uint64) codePlace
 }
 
-// Build turns the findings of the rules into findings to print. Findings of
+// build turns the findings of the rules into findings to print. Findings of
 // one rule that differ only in rank, repetition or object become one; a
 // finding with a cause among fs moves under that cause.
-func Build(fs []*rules.Finding, loc Locator) []Finding {
+func build(fs []*rules.Finding, loc locator) []Finding {
 	// The lowest rank represents all that are joined with it.
 	fs = slices.Clone(fs)
 	slices.SortStableFunc(fs, func(a, b *rules.Finding) int { return cmp.Compare(lowest(a), lowest(b)) })
@@ -76,7 +76,7 @@ func causesItself(f *rules.Finding, n int) bool {
 
 // line is where a call is in the source.
 func (b *builder) line(s tracker.Site) rules.Line {
-	at := NewSite(s, b.loc)
+	at := newSite(s, b.loc)
 	return rules.Line{File: at.File, Number: at.Line}
 }
 
@@ -90,7 +90,7 @@ func (b *builder) samePlace(s, t tracker.Site) bool {
 }
 
 type builder struct {
-	loc     Locator
+	loc     locator
 	effects map[*rules.Finding][]*rules.Finding
 	caused  map[*rules.Finding]bool
 }
@@ -122,11 +122,11 @@ func (b *builder) finding(f *rules.Finding) Finding {
 		out.Message = f.Short
 	}
 	for _, s := range f.Sites {
-		out.Sites = append(out.Sites, NewSite(s, b.loc))
+		out.Sites = append(out.Sites, newSite(s, b.loc))
 	}
 	out.marks = marksOf(f, b.loc)
 	for _, r := range f.Related {
-		out.Related = append(out.Related, Related{Site: NewSite(r.Site, b.loc), Note: r.Note})
+		out.Related = append(out.Related, Related{Site: newSite(r.Site, b.loc), Note: r.Note})
 	}
 	if f.Rule.Located != nil {
 		more, advice := f.Rule.Located(f, b.line)
@@ -153,9 +153,9 @@ func EventNumber(ring uint16, seq uint32) string {
 	return fmt.Sprintf("%d:%d", ring, seq)
 }
 
-// NewSite locates a call. A zero site keeps only its rank; with a nil locator
+// newSite locates a call. A zero site keeps only its rank; with a nil locator
 // there is no place.
-func NewSite(s tracker.Site, loc Locator) Site {
+func newSite(s tracker.Site, loc locator) Site {
 	out := Site{Rank: int(s.Rank)}
 	if s.IsZero() {
 		return out

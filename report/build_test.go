@@ -22,7 +22,7 @@ func lockTwice(rank int32, pc uint64) *rules.Finding {
 // TestBuildJoinsRanksAtOneLine: the address of a call differs between ranks
 // and, where the compiler copied the line, within a rank.
 func TestBuildJoinsRanksAtOneLine(t *testing.T) {
-	fs := Build([]*rules.Finding{lockTwice(2, 0x10), lockTwice(0, 0x10), lockTwice(0, 0x14)}, sampleProgram)
+	fs := build([]*rules.Finding{lockTwice(2, 0x10), lockTwice(0, 0x10), lockTwice(0, 0x14)}, sampleProgram)
 	require.Len(t, fs, 1)
 	assert.Equal(t, []int{0, 2}, fs[0].Ranks)
 	assert.EqualValues(t, 6, fs[0].Count)
@@ -30,7 +30,7 @@ func TestBuildJoinsRanksAtOneLine(t *testing.T) {
 }
 
 func TestBuildKeepsDifferentLinesApart(t *testing.T) {
-	fs := Build([]*rules.Finding{lockTwice(0, 0x30), lockTwice(0, 0x10)}, sampleProgram)
+	fs := build([]*rules.Finding{lockTwice(0, 0x30), lockTwice(0, 0x10)}, sampleProgram)
 	require.Len(t, fs, 2)
 	assert.Equal(t, 57, fs[0].Sites[0].Line)
 	assert.Equal(t, 41, fs[1].Sites[0].Line)
@@ -42,7 +42,7 @@ func TestBuildJoinsOtherOppositeCalls(t *testing.T) {
 	a, b := lockTwice(0, 0x30), lockTwice(1, 0x30)
 	a.Related = []rules.Related{{Site: call(0, calls.WinLock, 0x40)}}
 	b.Related = []rules.Related{{Site: call(1, calls.WinLock, 0x20)}}
-	fs := Build([]*rules.Finding{a, b}, sampleProgram)
+	fs := build([]*rules.Finding{a, b}, sampleProgram)
 	require.Len(t, fs, 1)
 	assert.Len(t, fs[0].Related, 2)
 }
@@ -51,7 +51,7 @@ func TestBuildJoinsOtherOppositeCalls(t *testing.T) {
 func TestBuildWithoutPlaces(t *testing.T) {
 	a, b, c := lockTwice(0, 0x30), lockTwice(1, 0x40), lockTwice(1, 0x10)
 	c.Message = "something else"
-	fs := Build([]*rules.Finding{a, b, c}, nil)
+	fs := build([]*rules.Finding{a, b, c}, nil)
 	require.Len(t, fs, 2)
 	assert.Equal(t, "MPI_Win_lock", fs[0].Sites[0].Call)
 }
@@ -59,7 +59,7 @@ func TestBuildWithoutPlaces(t *testing.T) {
 func TestBuildPutsConsequencesUnderTheirCause(t *testing.T) {
 	a, b, c := lockTwice(0, 0x30), lockTwice(0, 0x40), lockTwice(0, 0x10)
 	b.Cause, c.Cause = a, b
-	fs := Build([]*rules.Finding{c, b, a}, sampleProgram)
+	fs := build([]*rules.Finding{c, b, a}, sampleProgram)
 	require.Len(t, fs, 1)
 	require.Len(t, fs[0].Consequences, 1)
 	require.Len(t, fs[0].Consequences[0].Consequences, 1)
@@ -71,12 +71,12 @@ func TestBuildLosesNoFinding(t *testing.T) {
 	a, b, c := lockTwice(0, 0x30), lockTwice(0, 0x40), lockTwice(0, 0x10)
 	a.Cause, b.Cause = b, a
 	c.Cause = lockTwice(1, 0x10)
-	assert.Len(t, Build([]*rules.Finding{a, b, c}, sampleProgram), 3)
+	assert.Len(t, build([]*rules.Finding{a, b, c}, sampleProgram), 3)
 }
 
 func TestNewSite(t *testing.T) {
-	assert.Equal(t, Site{Rank: 2}, NewSite(tracker.Site{Rank: 2, PC: 0x10}, sampleProgram), "no call")
-	s := NewSite(call(2, calls.WinFence, 0x50), sampleProgram)
+	assert.Equal(t, Site{Rank: 2}, newSite(tracker.Site{Rank: 2, PC: 0x10}, sampleProgram), "no call")
+	s := newSite(call(2, calls.WinFence, 0x50), sampleProgram)
 	assert.Equal(t, "MPI_Win_fence", s.Call)
 	assert.Equal(t, "libsolver.so.2+0x1a2b0", place(s, ""))
 }
@@ -89,7 +89,7 @@ func TestBuildCountsObjects(t *testing.T) {
 		f.Object.Label = name
 		in = append(in, f)
 	}
-	fs := Build(in, sampleProgram)
+	fs := build(in, sampleProgram)
 	require.Len(t, fs, 1)
 	assert.Equal(t, "window 1 and 2 more", fs[0].Object)
 }
@@ -97,8 +97,8 @@ func TestBuildCountsObjects(t *testing.T) {
 // madeBy finds every call in a library that the user's code calls, or in a binding.
 type madeBy struct{ library bool }
 
-func (m madeBy) Locate(int32, uint64) Place {
-	return Place{File: "main.c", Line: 7, Library: m.library}
+func (m madeBy) Locate(int32, uint64) codePlace {
+	return codePlace{File: "main.c", Line: 7, Library: m.library}
 }
 
 // TestBuildLowersFaultsOfLibraries: what a library leaves behind is not the user's
@@ -108,7 +108,7 @@ func TestBuildLowersFaultsOfLibraries(t *testing.T) {
 		return &rules.Finding{Rule: rule, Severity: rule.Severity, Count: 1, Ranks: []int{0}, Sites: []tracker.Site{call(0, calls.CommDup, 0x10)}}
 	}
 	for _, library := range []bool{true, false} {
-		fs := Build([]*rules.Finding{leak(rules.Unfreed), leak(rules.BadWindow)}, madeBy{library})
+		fs := build([]*rules.Finding{leak(rules.Unfreed), leak(rules.BadWindow)}, madeBy{library})
 		require.Len(t, fs, 2)
 		assert.Equal(t, "error", fs[0].Severity)
 		assert.Equal(t, map[bool]string{true: "note", false: "warning"}[library], fs[1].Severity)
@@ -119,7 +119,7 @@ func TestBuildLowersFaultsOfLibraries(t *testing.T) {
 func TestBuildPutsPilesFirst(t *testing.T) {
 	one := &rules.Finding{Rule: rules.Unfreed, Severity: rules.Warning, Count: 1, Ranks: []int{0}, Sites: []tracker.Site{call(0, calls.CommDup, 0x10)}}
 	many := &rules.Finding{Rule: rules.Unfreed, Severity: rules.Warning, Count: 9, Ranks: []int{0}, Sites: []tracker.Site{call(0, calls.CommDup, 0x30)}}
-	fs := Build([]*rules.Finding{one, many}, sampleProgram)
+	fs := build([]*rules.Finding{one, many}, sampleProgram)
 	require.Len(t, fs, 2)
 	assert.EqualValues(t, 9, fs[0].Count)
 }
@@ -132,24 +132,24 @@ func TestBuildPutsUnfreedUnderTheFaultyCall(t *testing.T) {
 	}
 	fault := at(rules.BadArgument, rules.Error, 1, 0x30)
 	left0, left1 := at(rules.Unfreed, rules.Warning, 0, 0x30), at(rules.Unfreed, rules.Warning, 1, 0x30)
-	fs := Build([]*rules.Finding{left0, left1, fault}, sampleProgram)
+	fs := build([]*rules.Finding{left0, left1, fault}, sampleProgram)
 	require.Len(t, fs, 1)
 	assert.Equal(t, "OBJ004", fs[0].RuleID)
 	require.Len(t, fs[0].Consequences, 1)
 	assert.Equal(t, []int{0, 1}, fs[0].Consequences[0].Ranks)
 
 	elsewhere := at(rules.Unfreed, rules.Warning, 1, 0x10)
-	assert.Len(t, Build([]*rules.Finding{elsewhere, fault}, sampleProgram), 2)
-	assert.Len(t, Build([]*rules.Finding{left1, at(rules.BadArgument, rules.Warning, 1, 0x30)}, sampleProgram), 2)
+	assert.Len(t, build([]*rules.Finding{elsewhere, fault}, sampleProgram), 2)
+	assert.Len(t, build([]*rules.Finding{left1, at(rules.BadArgument, rules.Warning, 1, 0x30)}, sampleProgram), 2)
 }
 
 // TestBuildShortConsequence: as a consequence, a finding says less.
 func TestBuildShortConsequence(t *testing.T) {
 	a, b := lockTwice(0, 0x30), lockTwice(0, 0x10)
 	b.Short = "short"
-	assert.Equal(t, "locks again", Build([]*rules.Finding{a, b}, sampleProgram)[0].Message)
+	assert.Equal(t, "locks again", build([]*rules.Finding{a, b}, sampleProgram)[0].Message)
 	b.Cause = a
-	assert.Equal(t, "short", Build([]*rules.Finding{a, b}, sampleProgram)[0].Consequences[0].Message)
+	assert.Equal(t, "short", build([]*rules.Finding{a, b}, sampleProgram)[0].Consequences[0].Message)
 }
 
 // TestBuildJoinsUpdates: x++ loads and stores, which is one fault.
@@ -158,7 +158,7 @@ func TestBuildJoinsUpdates(t *testing.T) {
 		return &rules.Finding{Rule: lock003, Severity: rules.Error, Ranks: []int{0}, Count: 3, Message: kind.String(),
 			Sites: []tracker.Site{call(0, kind, pc)}, Related: []rules.Related{{Site: call(0, calls.WinLock, other)}}}
 	}
-	fs := Build([]*rules.Finding{touch(calls.Load, 0x10, 0x40), touch(calls.Store, 0x14, 0x40)}, sampleProgram)
+	fs := build([]*rules.Finding{touch(calls.Load, 0x10, 0x40), touch(calls.Store, 0x14, 0x40)}, sampleProgram)
 	require.Len(t, fs, 1)
 	assert.Equal(t, "store", fs[0].Message)
 	assert.EqualValues(t, 3, fs[0].Count)
@@ -166,7 +166,7 @@ func TestBuildJoinsUpdates(t *testing.T) {
 	assert.Equal(t, []string{"store", "load"}, []string{fs[0].Sites[0].Call, fs[0].Sites[1].Call})
 	assert.Len(t, fs[0].Related, 1)
 
-	assert.Len(t, Build([]*rules.Finding{touch(calls.Load, 0x10, 0x40), touch(calls.Store, 0x14, 0x30)}, sampleProgram), 2, "they conflict with different calls")
-	assert.Len(t, Build([]*rules.Finding{touch(calls.Load, 0x10, 0x40), touch(calls.Store, 0x30, 0x40)}, sampleProgram), 2, "they are in different lines")
-	assert.Len(t, Build([]*rules.Finding{touch(calls.Load, 0x10, 0x40), touch(calls.Store, 0x14, 0x40)}, nil), 2, "their lines are not known")
+	assert.Len(t, build([]*rules.Finding{touch(calls.Load, 0x10, 0x40), touch(calls.Store, 0x14, 0x30)}, sampleProgram), 2, "they conflict with different calls")
+	assert.Len(t, build([]*rules.Finding{touch(calls.Load, 0x10, 0x40), touch(calls.Store, 0x30, 0x40)}, sampleProgram), 2, "they are in different lines")
+	assert.Len(t, build([]*rules.Finding{touch(calls.Load, 0x10, 0x40), touch(calls.Store, 0x14, 0x40)}, nil), 2, "their lines are not known")
 }

@@ -15,7 +15,7 @@ func TestJSONFieldsAreDocumented(t *testing.T) {
 	doc, err := os.ReadFile("../docs/report-json.md")
 	require.NoError(t, err)
 	for _, v := range []any{Report{}, Finding{}, Site{}, Related{}, RankEnd{},
-		Suppressed{}, SuppressionUse{}, BaselineResult{}, BaselineEntry{}} {
+		Suppressed{}, suppressionUse{}, BaselineResult{}, BaselineEntry{}} {
 		typ := reflect.TypeOf(v)
 		for i := range typ.NumField() {
 			name, _, _ := strings.Cut(typ.Field(i).Tag.Get("json"), ",")
@@ -40,7 +40,7 @@ func TestSuppressionsDoc(t *testing.T) {
 	s, err := parseSuppressions("suppressions.md", []byte(example.String()))
 	require.NoError(t, err)
 	assert.Len(t, s.Entries, 2)
-	keys := reflect.TypeOf(Suppression{})
+	keys := reflect.TypeOf(suppression{})
 	for i := range keys.NumField() {
 		if key := keys.Field(i).Tag.Get("toml"); key != "" {
 			assert.Contains(t, string(doc), "| `"+key+"` |")

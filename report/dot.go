@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// WriteDot writes who waited for whom at the end, as a graph for Graphviz: a node for each rank or, of many, for
+// writeDot writes who waited for whom at the end, as a graph for Graphviz: a node for each rank or, of many, for
 // each place in which ranks were, and an arrow to those that they waited for.
-func WriteDot(w io.Writer, r *Report, opt Options) error {
+func writeDot(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
 	r = r.printable()
 	var b strings.Builder

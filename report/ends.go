@@ -53,11 +53,11 @@ var endWords = map[fact.EndState]string{
 	fact.EndedFinalizing: Killed,
 }
 
-// NewEnds turns the ends of the job view into those of a report.
-func NewEnds(ends []fact.RankEnd, loc Locator) []RankEnd {
+// newEnds turns the ends of the job view into those of a report.
+func newEnds(ends []fact.RankEnd, loc locator) []RankEnd {
 	out := make([]RankEnd, 0, len(ends))
 	line := func(s tracker.Site) string {
-		at := NewSite(s, loc)
+		at := newSite(s, loc)
 		if at.File == "" && at.Module == "" {
 			return ""
 		}
@@ -67,12 +67,12 @@ func NewEnds(ends []fact.RankEnd, loc Locator) []RankEnd {
 		end := RankEnd{Rank: e.Rank, How: endWords[e.How], Polls: e.How == fact.EndedPolls, Waiting: rules.Waits(e.Waiting, line)}
 		end.Signal = strings.TrimPrefix(rules.BySignal(e.Signal), " by ")
 		if !e.In.IsZero() {
-			in := NewSite(e.In, loc)
+			in := newSite(e.In, loc)
 			end.In = &in
 		}
 		end.WaitsFor, end.WaitsForAny = waitsFor(e.Waiting)
 		for _, x := range rules.WantedAt(e.Rank, e.Waiting) {
-			end.About = append(end.About, Related{Site: NewSite(x.Site, loc), Note: x.Note})
+			end.About = append(end.About, Related{Site: newSite(x.Site, loc), Note: x.Note})
 		}
 		out = append(out, end)
 	}

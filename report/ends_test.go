@@ -11,7 +11,7 @@ import (
 )
 
 func TestNewEnds(t *testing.T) {
-	ends := NewEnds([]fact.RankEnd{
+	ends := newEnds([]fact.RankEnd{
 		{Rank: 0, How: fact.EndedFinalized},
 		{Rank: 1, How: fact.EndedStuck, In: call(1, calls.WinFence, 0x20), Waiting: &fact.Waiting{For: []fact.Stand{{Rank: 0}}}},
 	}, sampleProgram)
@@ -43,6 +43,6 @@ func TestEndsOnHosts(t *testing.T) {
 	two.placeEnds([]string{"n1", "n1", "n2", ""})
 	assert.Equal(t, "n2", two.Ends[2].Host)
 	var b strings.Builder
-	assert.NoError(t, WriteText(&b, &two, Options{}))
+	assert.NoError(t, writeText(&b, &two, Options{}))
 	assert.Contains(t, b.String(), "rank 0  reached MPI_Finalize\n  rank 1  killed on n1\n  rank 2  killed on n2\n  rank 3  left no log\n")
 }

@@ -45,10 +45,10 @@ func TestManyRanks(t *testing.T) {
 	for rank := range int32(ranks) {
 		fs = append(fs, lockTwice(rank, 0x30))
 	}
-	r := &Report{Ranks: ranks, Findings: Build(fs, sampleProgram)}
+	r := &Report{Ranks: ranks, Findings: build(fs, sampleProgram)}
 	require.Len(t, r.Findings, 1)
 	var out bytes.Buffer
-	require.NoError(t, WriteText(&out, r, Options{}))
+	require.NoError(t, writeText(&out, r, Options{}))
 	assert.Contains(t, out.String(), "ranks 0-9999: MPI_Win_lock")
 	assert.Less(t, out.Len(), 2000)
 }

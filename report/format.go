@@ -66,15 +66,15 @@ type Format struct {
 
 // Formats lists all formats, the default first.
 var Formats = []Format{
-	{"text", []string{".txt"}, "for people, 80 columns", WriteText},
-	{"json", []string{".json"}, "for programs, " + Schema, WriteJSON},
-	{"sarif", []string{".sarif"}, "for code scanning services, SARIF 2.1.0", WriteSARIF},
-	{"junit", []string{".xml"}, "for test result views, JUnit XML", WriteJUnit},
-	{"markdown", []string{".md"}, "for a comment on a merge or pull request", WriteMarkdown},
-	{"html", []string{".html"}, "a page with findings, source and timeline", WriteHTML},
-	{"dot", []string{".dot"}, "who waited for whom at the end, for Graphviz", WriteDot},
-	{"gcc", nil, "for editors, as compilers print errors", WriteGCC},
-	{"github", nil, "for the log of GitHub Actions, workflow commands", WriteGitHub},
+	{"text", []string{".txt"}, "for people, 80 columns", writeText},
+	{"json", []string{".json"}, "for programs, " + Schema, writeJSONReport},
+	{"sarif", []string{".sarif"}, "for code scanning services, SARIF 2.1.0", writeSARIF},
+	{"junit", []string{".xml"}, "for test result views, JUnit XML", writeJUnit},
+	{"markdown", []string{".md"}, "for a comment on a merge or pull request", writeMarkdown},
+	{"html", []string{".html"}, "a page with findings, source and timeline", writeHTML},
+	{"dot", []string{".dot"}, "who waited for whom at the end, for Graphviz", writeDot},
+	{"gcc", nil, "for editors, as compilers print errors", writeGCC},
+	{"github", nil, "for the log of GitHub Actions, workflow commands", writeGitHub},
 }
 
 // Timed reports whether the format draws the timeline, so that the check must

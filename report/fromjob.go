@@ -12,7 +12,7 @@ func FromJob(j *check.Job) *Report {
 	loc := jobLocator{j}
 	r := &Report{
 		Complete: j.Complete, Ranks: j.Log.Size, Records: j.Records, LogPath: j.Log.Path,
-		Findings: Build(j.Findings, loc), Ends: NewEnds(j.Ends, loc),
+		Findings: build(j.Findings, loc), Ends: newEnds(j.Ends, loc),
 		timeline: j.Timeline,
 	}
 	if r.timeline != nil {
@@ -53,8 +53,8 @@ func (r *Report) placeEnds(hosts []string) {
 // jobLocator finds places in the source through the log's module maps.
 type jobLocator struct{ *check.Job }
 
-// Locate implements Locator.
-func (l jobLocator) Locate(rank int32, pc uint64) Place { return placeOf(l.Trace(rank, pc)) }
+// Locate implements locator.
+func (l jobLocator) Locate(rank int32, pc uint64) codePlace { return placeOf(l.Trace(rank, pc)) }
 
 // LibraryName shortens the text of MPI_Get_library_version to name and version:
 // "Open MPI 4.1.4", "MPICH 4.0.2".

@@ -10,10 +10,10 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 )
 
-// WriteGCC writes what counts as compilers print their errors, so that editors
+// writeGCC writes what counts as compilers print their errors, so that editors
 // find the lines: "halo.c:41:5: error: text [ID]". The other places of a finding
 // follow as notes.
-func WriteGCC(w io.Writer, r *Report, opt Options) error {
+func writeGCC(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
 	r = r.printable()
 	g := &gcc{quoted: newExcerpts(r, opt)}
@@ -29,7 +29,7 @@ func WriteGCC(w io.Writer, r *Report, opt Options) error {
 		}
 	}
 	g.findings(counted(r.Findings), nil)
-	g.printf("%s\n", Verdict(r))
+	g.printf("%s\n", verdict(r))
 	if _, err := io.WriteString(w, g.b.String()); err != nil {
 		return fmt.Errorf("write gcc report: %w", err)
 	}
@@ -66,7 +66,7 @@ func (g *gcc) findings(fs []Finding, cause *Finding) {
 // callIn is "MPI_Put in update": the place is in front of it.
 func callIn(s Site) string {
 	call := s.Call
-	if s.Through != (Through{}) {
+	if s.Through != (through{}) {
 		call = joinText(call, " in ", throughPhrase(s.Through)+", called")
 	}
 	return joinText(call, " in ", s.Function)

@@ -10,9 +10,9 @@ import (
 // githubCommands are the workflow commands for the severities.
 var githubCommands = map[string]string{"error": "error", "warning": "warning", "note": "notice"}
 
-// WriteGitHub writes workflow commands with which GitHub Actions shows the
+// writeGitHub writes workflow commands with which GitHub Actions shows the
 // verdict, and each finding that counts beside its line.
-func WriteGitHub(w io.Writer, r *Report, opt Options) error {
+func writeGitHub(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
 	r = r.printable()
 	var b strings.Builder
@@ -25,7 +25,7 @@ func WriteGitHub(w io.Writer, r *Report, opt Options) error {
 			githubData(strings.Join(append([]string{lacking + ":"}, firstOf(r.Unseen)...), "\n")))
 	}
 	githubFindings(&b, counted(r.Findings), nil, opt)
-	b.WriteString(Verdict(r) + "\n")
+	b.WriteString(verdict(r) + "\n")
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("write github report: %w", err)
 	}

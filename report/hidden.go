@@ -64,7 +64,7 @@ func (r *Report) OnlyOf(set []*rules.Rule) {
 		known := rules.ByID(id)
 		return known != nil && !slices.Contains(set, known)
 	}
-	r.Suppressions = slices.DeleteFunc(r.Suppressions, func(s SuppressionUse) bool { return s.State == Unused && off(s.Rule) })
+	r.Suppressions = slices.DeleteFunc(r.Suppressions, func(s suppressionUse) bool { return s.State == Unused && off(s.Rule) })
 	if r.Baseline != nil {
 		r.Baseline.Vanished = slices.DeleteFunc(r.Baseline.Vanished, func(e BaselineEntry) bool { return off(e.RuleID) })
 	}

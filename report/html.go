@@ -22,10 +22,10 @@ var (
 	htmlScripts = []string{"common.js", "findings.js", "draw.js", "lanes.js", "bars.js", "view.js", "timeline.js", "matrix.js"}
 )
 
-// WriteHTML writes the report as one self-contained page: it includes style,
+// writeHTML writes the report as one self-contained page: it includes style,
 // script and data, and its policy forbids any request. It includes the timeline
 // if that was gathered.
-func WriteHTML(w io.Writer, r *Report, opt Options) error {
+func writeHTML(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
 	r = r.printable()
 	p := newPage(r, opt)
@@ -122,7 +122,7 @@ func digest(s string) string {
 // htmlVerdict is the verdict without the name of the tool and the counts, which
 // are shown beside it.
 func htmlVerdict(r *Report) string {
-	v := strings.TrimSuffix(strings.TrimPrefix(Verdict(r), "gomarmot: "), ".")
+	v := strings.TrimSuffix(strings.TrimPrefix(verdict(r), "gomarmot: "), ".")
 	seen := fmt.Sprintf(" (%s, %s)", words.Count(r.Ranks, "rank"), words.Count(r.Records, "record"))
 	v = strings.Replace(v, seen, "", 1)
 	return strings.ToUpper(v[:1]) + v[1:]

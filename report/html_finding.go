@@ -18,7 +18,7 @@ type mark struct {
 	time float64 // seconds
 }
 
-// timer is a Locator that knows when calls were made.
+// timer is a locator that knows when calls were made.
 type timer interface {
 	When(tracker.Site) (float64, bool)
 }
@@ -32,7 +32,7 @@ func (l jobLocator) When(s tracker.Site) (float64, bool) {
 }
 
 // marksOf places a finding on the timeline, if there is one.
-func marksOf(f *rules.Finding, loc Locator) []mark {
+func marksOf(f *rules.Finding, loc locator) []mark {
 	clock, ok := loc.(timer)
 	if !ok {
 		return nil

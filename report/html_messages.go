@@ -11,7 +11,7 @@ import (
 
 // messagePlaces finds the places of messages. There are few, at many messages each.
 type messagePlaces struct {
-	loc  Locator
+	loc  locator
 	dir  string
 	seen map[messagePlace]string
 }
@@ -25,7 +25,7 @@ func (p *messagePlaces) text(s tracker.Site) string {
 	k := messagePlace{s.Rank, s.PC}
 	text, ok := p.seen[k]
 	if !ok {
-		text = callPlace(NewSite(s, p.loc), p.dir)
+		text = callPlace(newSite(s, p.loc), p.dir)
 		p.seen[k] = text
 	}
 	return text
@@ -37,7 +37,7 @@ const messageNumbers = 10
 // messageData describes messages for the script: sender, receiver, when the send was entered, how
 // much later the receive was, tag, bytes, and the numbers of the texts of data, communicator
 // and both places.
-func messageData(tl *timeline.Timeline, t *texts, loc Locator, dir string) []int64 {
+func messageData(tl *timeline.Timeline, t *texts, loc locator, dir string) []int64 {
 	out := make([]int64, 0, messageNumbers*len(tl.Messages.Kept))
 	p := &messagePlaces{loc: loc, dir: dir, seen: map[messagePlace]string{}}
 	for i := range tl.Messages.Kept {

@@ -136,7 +136,7 @@ func timed(t testing.TB, in []check.Input, info []timeline.RankInfo) *Report {
 	loc := simulatedLocator{tl}
 	return &Report{Complete: true, MPI: "simulated", Ranks: len(in), Records: res.Records, Command: "./halo --steps 100",
 		Started: time.Date(2026, 3, 1, 12, 0, 5, 0, time.UTC), LogPath: "run.log",
-		Findings: Build(res.Findings, loc), Ends: NewEnds(res.Ends, loc), timeline: tl, locator: loc}
+		Findings: build(res.Findings, loc), Ends: newEnds(res.Ends, loc), timeline: tl, locator: loc}
 }
 
 // allStates is a run of two ranks with every kind of epoch, a split collective
@@ -172,8 +172,8 @@ func allStates(t testing.TB) *Report {
 // simulatedLocator finds lines in this file, where replay took them from.
 type simulatedLocator struct{ tl *timeline.Timeline }
 
-func (simulatedLocator) Locate(_ int32, pc uint64) Place {
-	return Place{File: "html_sample_test.go", Line: int(pc), Func: "simulated", Module: "report.test", Offset: pc}
+func (simulatedLocator) Locate(_ int32, pc uint64) codePlace {
+	return codePlace{File: "html_sample_test.go", Line: int(pc), Func: "simulated", Module: "report.test", Offset: pc}
 }
 
 func (l simulatedLocator) When(s tracker.Site) (float64, bool) { return l.tl.At(s) }

@@ -31,7 +31,7 @@ func undressed(b []byte) []byte {
 func htmlOf(t *testing.T, r *Report, opt Options) string {
 	t.Helper()
 	var b bytes.Buffer
-	require.NoError(t, WriteHTML(&b, r, opt))
+	require.NoError(t, writeHTML(&b, r, opt))
 	return b.String()
 }
 

@@ -53,7 +53,7 @@ var categoryNames = [timeline.Categories]string{
 	"In an MPI call", "RMA call",
 }
 
-func newHTMLTimeline(tl *timeline.Timeline, fs []htmlFinding, ranks int, loc Locator, dir string) *htmlTimeline {
+func newHTMLTimeline(tl *timeline.Timeline, fs []htmlFinding, ranks int, loc locator, dir string) *htmlTimeline {
 	out := &htmlTimeline{Hosts: tl.Clocks > 1, Messages: len(tl.Messages.Kept) > 0}
 	marks, all := htmlMarks(fs)
 	out.About = fmt.Sprintf("%s on %s, %s from the first call to the last.",
@@ -243,7 +243,7 @@ func (t *texts) number(s string) int {
 
 // pageData is the timeline as JSON, times in nanoseconds. The encoder escapes
 // what could end a script element.
-func pageData(tl *timeline.Timeline, marks []pageMark, ranks int, loc Locator, dir string) []byte {
+func pageData(tl *timeline.Timeline, marks []pageMark, ranks int, loc locator, dir string) []byte {
 	t := &texts{of: map[string]int{}}
 	d := struct {
 		Span       int64      `json:"span"`

@@ -9,9 +9,9 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// WriteJSON writes the report as one JSON object; docs/report-json.md
+// writeJSONReport writes the report as one JSON object; docs/report-json.md
 // describes its fields. Paths are always written whole.
-func WriteJSON(w io.Writer, r *Report, _ Options) error {
+func writeJSONReport(w io.Writer, r *Report, _ Options) error {
 	r.Normalize()
 	if err := writeJSON(w, r); err != nil {
 		return fmt.Errorf("write json report: %w", err)

@@ -29,7 +29,7 @@ func TestJSONSchema(t *testing.T) {
 	}
 	for _, r := range []*Report{sampleReport(), gatedReport(), cleanReport(), cleanTornReport(), {}} {
 		var out bytes.Buffer
-		require.NoError(t, WriteJSON(&out, r, Options{}))
+		require.NoError(t, writeJSONReport(&out, r, Options{}))
 		assert.Empty(t, errorsIn(out.Bytes()))
 		worse := bytes.Replace(out.Bytes(), []byte(`"coverage"`), []byte(`"cover"`), 1)
 		assert.NotEmpty(t, errorsIn(worse), "a missing field")
@@ -44,7 +44,7 @@ func TestJSONSchemaIsWhole(t *testing.T) {
 	var doc struct{ Definitions map[string]object }
 	require.NoError(t, json.Unmarshal(text, &doc))
 	for name, v := range map[string]any{
-		"report": Report{}, "finding": Finding{}, "site": Site{}, "end": RankEnd{}, "through": Through{}, "frame": Frame{}, "suppression": SuppressionUse{}, "baseline": BaselineResult{},
+		"report": Report{}, "finding": Finding{}, "site": Site{}, "end": RankEnd{}, "through": through{}, "frame": frame{}, "suppression": suppressionUse{}, "baseline": BaselineResult{},
 	} {
 		typ := reflect.TypeOf(v)
 		for i := range typ.NumField() {

@@ -57,14 +57,14 @@ type (
 	}
 )
 
-// WriteJUnit writes the report as JUnit XML: one test case for each rule that
+// writeJUnit writes the report as JUnit XML: one test case for each rule that
 // was checked, and one for the log itself. The test of a rule fails if the rule
 // has findings at the level that fails the check, and is skipped if it has only
 // suppressed ones.
-func WriteJUnit(w io.Writer, r *Report, opt Options) error {
+func writeJUnit(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
 	r = r.printable()
-	out := append([]string{Verdict(r)}, r.Coverage...)
+	out := append([]string{verdict(r)}, r.Coverage...)
 	suite := junitSuite{Name: "gomarmot", Time: "0", Properties: junitProperties(r), Out: strings.Join(out, "\n")}
 	if !r.Started.IsZero() {
 		suite.Timestamp = r.Started.UTC().Format("2006-01-02T15:04:05")

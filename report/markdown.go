@@ -13,13 +13,13 @@ import (
 // A comment on GitHub holds 65,536 characters, one on GitLab more.
 const markdownLimit = 60000
 
-// WriteMarkdown writes the report as a comment on a merge or pull request: a
+// writeMarkdown writes the report as a comment on a merge or pull request: a
 // table, and the findings as in the text report, folded.
-func WriteMarkdown(w io.Writer, r *Report, opt Options) error {
+func writeMarkdown(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
 	r = r.printable()
 	m := &markdown{opt: opt}
-	m.printf("### gomarmot\n\n%s\n", markdownText(strings.TrimPrefix(Verdict(r), "gomarmot: ")))
+	m.printf("### gomarmot\n\n%s\n", markdownText(strings.TrimPrefix(verdict(r), "gomarmot: ")))
 	if len(r.Unseen) > 0 {
 		m.notes("**"+lacking+"**", r.Unseen)
 	}

@@ -13,7 +13,7 @@ import (
 func markdownOf(t *testing.T, r *Report, opt Options) string {
 	t.Helper()
 	var out bytes.Buffer
-	require.NoError(t, WriteMarkdown(&out, r, opt))
+	require.NoError(t, writeMarkdown(&out, r, opt))
 	return out.String()
 }
 

@@ -10,7 +10,7 @@ import (
 // "libio.so (io_write), called from halo.c:41 in update".
 func place(s Site, dir string) string {
 	at := whereIn(s, dir)
-	if s.Through != (Through{}) {
+	if s.Through != (through{}) {
 		at = throughPhrase(s.Through) + ", called from " + at
 	}
 	for _, c := range s.Callers.list() {
@@ -129,7 +129,7 @@ func callPlace(s Site, dir string) string {
 	if s.Call == "" {
 		return ""
 	}
-	if s.Through != (Through{}) {
+	if s.Through != (through{}) {
 		return s.Call + " in " + place(s, dir)
 	}
 	return s.Call + ", " + place(s, dir)

@@ -47,7 +47,7 @@ func TestSitePath(t *testing.T) {
 		assert.Equal(t, c.want, sitePath(Site{File: c.file, Dir: c.compiled}, c.dir), "%+v", c)
 	}
 	s := Site{Call: "MPI_Put", File: "/home/ada/halo/a.c", Dir: "/home/ada/halo", Line: 7, Function: "put"}
-	s.Callers[0] = Frame{File: "/home/ada/halo/b.c", Dir: "/home/ada/halo/", Line: 9, Function: "main"}
+	s.Callers[0] = frame{File: "/home/ada/halo/b.c", Dir: "/home/ada/halo/", Line: 9, Function: "main"}
 	assert.Equal(t, "MPI_Put, a.c:7 in put, from b.c:9 in main", callPlace(s, "/home/bob"))
 }
 

@@ -33,12 +33,12 @@ type Report struct {
 	Coverage []string `json:"coverage"`
 	// Suppressions says for each entry of the suppressions file whether it was
 	// used.
-	Suppressions []SuppressionUse `json:"suppressions"`
+	Suppressions []suppressionUse `json:"suppressions"`
 	// Baseline is set if the findings were compared with an earlier run.
 	Baseline *BaselineResult `json:"baseline,omitempty"`
 
 	timeline *timeline.Timeline // nil if it was not gathered
-	locator  Locator            // of the timeline's calls
+	locator  locator            // of the timeline's calls
 	raw      map[string]string  // the originals of printable texts; nil in reports for programs
 }
 
@@ -86,8 +86,8 @@ type Site struct {
 	Event string `json:"event,omitempty"`
 	// Through is set if the call to MPI is in a library, Callers if the callers
 	// of the function at the place are known.
-	Through Through `json:"through,omitzero"`
-	Callers Callers `json:"callers,omitzero"`
+	Through through `json:"through,omitzero"`
+	Callers callers `json:"callers,omitzero"`
 }
 
 // anywhere is the site without the parts that differ between ranks.

@@ -58,9 +58,9 @@ var sampleOptions = Options{
 
 // sampleLocator knows a small program. Addresses of rank r are shifted by
 // r * 0x1000, as those of a position-independent executable are.
-type sampleLocator map[uint64]Place
+type sampleLocator map[uint64]codePlace
 
-func (l sampleLocator) Locate(rank int32, pc uint64) Place { return l[pc-uint64(rank)*0x1000] }
+func (l sampleLocator) Locate(rank int32, pc uint64) codePlace { return l[pc-uint64(rank)*0x1000] }
 
 var sampleProgram = sampleLocator{
 	0x10: {File: "/home/ada/halo/exchange.c", Line: 57, Func: "exchange", Module: "/home/ada/halo/halo", Offset: 0x10},
@@ -111,13 +111,13 @@ func sampleFindings() []*rules.Finding {
 }
 
 func sampleReport() *Report {
-	fence := NewSite(call(1, calls.WinFence, 0x20), sampleProgram)
-	start := NewSite(call(0, calls.WinStart, 0x10), sampleProgram)
+	fence := newSite(call(1, calls.WinFence, 0x20), sampleProgram)
+	start := newSite(call(0, calls.WinStart, 0x10), sampleProgram)
 	return &Report{
 		MPI: "Open MPI 4.1.4", Ranks: 4, Records: 12034,
 		Command: "./halo --size 4096 --steps 100", LogPath: "/scratch/run.log",
 		Started:  time.Date(2026, 3, 1, 12, 0, 5, 0, time.UTC),
-		Findings: Build(sampleFindings(), sampleProgram),
+		Findings: build(sampleFindings(), sampleProgram),
 		Ends: []RankEnd{
 			{Rank: 3, How: Aborted},
 			{Rank: 0, How: Killed, In: &start, Waiting: "waits for a post by rank 1"},
@@ -134,7 +134,7 @@ func sampleReport() *Report {
 func gatedReport() *Report {
 	r := sampleReport()
 	r.Fingerprint("/home/ada/halo")
-	s := &Suppressions{File: "/home/ada/halo/" + SuppressionsFile, Entries: []Suppression{
+	s := &Suppressions{File: "/home/ada/halo/" + SuppressionsFile, Entries: []suppression{
 		{Rule: "PSCW001", File: "exchange.c", Reason: "repaired in halo 2, see <issue|12>", at: 3},
 		{Rule: "WIN00*", Reason: "nothing is left of it", at: 8},
 		{Rule: "LOCK003", Reason: "the summer only", Until: toml.LocalDate{Year: 2026, Month: 2, Day: 28}, at: 12},

@@ -12,10 +12,10 @@ import (
 // home is where gomarmot lives.
 const home = "https://github.com/gomarmot/gomarmot"
 
-// WriteSARIF writes the report as a SARIF 2.1.0 log, the form in which code
+// writeSARIF writes the report as a SARIF 2.1.0 log, the form in which code
 // scanning services take findings. Each finding is a result, including
 // consequences of others.
-func WriteSARIF(w io.Writer, r *Report, opt Options) error {
+func writeSARIF(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
 	r = r.printable()
 	s := &sarif{opt: opt, report: r, index: map[string]int{}}
@@ -149,7 +149,7 @@ func (s *sarif) location(at Site) sarifLocation {
 	case at.File == "" && at.Module != "":
 		l.Logical = []sarifLogicalLocation{{where(at, s.opt.Dir), "module"}}
 	}
-	if at.Through != (Through{}) {
+	if at.Through != (through{}) {
 		l.Logical = append(l.Logical, sarifLogicalLocation{throughPhrase(at.Through), "module"})
 	}
 	return l

@@ -65,7 +65,7 @@ func TestSARIFIsValid(t *testing.T) {
 	} {
 		for _, opt := range []Options{{}, sampleOptions, all} {
 			var out bytes.Buffer
-			require.NoError(t, WriteSARIF(&out, r, opt))
+			require.NoError(t, writeSARIF(&out, r, opt))
 			res, err := schema.Validate(gojsonschema.NewBytesLoader(out.Bytes()))
 			require.NoError(t, err)
 			assert.Empty(t, res.Errors(), name)
@@ -79,7 +79,7 @@ func TestSARIFIsValid(t *testing.T) {
 func sarifOf(t *testing.T, r *Report, opt Options) sarifRun {
 	t.Helper()
 	var out bytes.Buffer
-	require.NoError(t, WriteSARIF(&out, r, opt))
+	require.NoError(t, writeSARIF(&out, r, opt))
 	var log sarifLog
 	require.NoError(t, json.Unmarshal(out.Bytes(), &log))
 	require.Len(t, log.Runs, 1)

@@ -29,12 +29,12 @@ const maxFile = 64 << 20
 // it.
 type Suppressions struct {
 	File    string
-	Entries []Suppression
+	Entries []suppression
 }
 
-// Suppression hides the findings at a call that matches all its fields; empty
+// suppression hides the findings at a call that matches all its fields; empty
 // fields match everything.
-type Suppression struct {
+type suppression struct {
 	Rule     string         `toml:"rule"` // a pattern of IDs, not empty
 	File     string         `toml:"file"` // a pattern of paths from the root of the source
 	Line     int            `toml:"line"`
@@ -60,8 +60,8 @@ const (
 	Expired = "expired" // so it hid nothing
 )
 
-// SuppressionUse says whether one suppression was used.
-type SuppressionUse struct {
+// suppressionUse says whether one suppression was used.
+type suppressionUse struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"`
 	Rule   string `json:"rule"`
@@ -82,7 +82,7 @@ func ReadSuppressions(name string) (*Suppressions, error) {
 
 func parseSuppressions(name string, data []byte) (*Suppressions, error) {
 	var doc struct {
-		Suppress []Suppression `toml:"suppress"`
+		Suppress []suppression `toml:"suppress"`
 	}
 	d := toml.NewDecoder(strings.NewReader(string(data)))
 	d.DisallowUnknownFields()
@@ -156,7 +156,7 @@ func entryLines(data []byte) []int {
 }
 
 // validate says what is wrong with an entry.
-func (e *Suppression) validate() error {
+func (e *suppression) validate() error {
 	switch {
 	case e.Rule == "":
 		return errors.New("the suppression has no rule")
@@ -185,7 +185,7 @@ func (s *Suppressions) Apply(r *Report, dir string, today time.Time) {
 	file := filepath.ToSlash(shortPath(s.File, dir))
 	for i := range s.Entries {
 		e := &s.Entries[i]
-		use := SuppressionUse{File: file, Line: e.at, Rule: e.Rule, Reason: e.Reason, State: Unused}
+		use := suppressionUse{File: file, Line: e.at, Rule: e.Rule, Reason: e.Reason, State: Unused}
 		if e.Until != (toml.LocalDate{}) {
 			use.Until = e.Until.String()
 		}
@@ -207,7 +207,7 @@ func (s *Suppressions) Apply(r *Report, dir string, today time.Time) {
 
 // apply counts the findings that the entry matches and, if hide is not nil, hides
 // them.
-func (e *Suppression) apply(fs []Finding, dir string, hide *Suppressed) int {
+func (e *suppression) apply(fs []Finding, dir string, hide *Suppressed) int {
 	n := 0
 	for i := range fs {
 		f := &fs[i]
@@ -232,7 +232,7 @@ func suppress(f *Finding, hide *Suppressed) {
 
 // fits reports whether one of the calls at fault matches all fields of the
 // entry.
-func (e *Suppression) fits(f *Finding, dir string) bool {
+func (e *suppression) fits(f *Finding, dir string) bool {
 	if !matches(e.Rule, f.RuleID) {
 		return false
 	}
@@ -247,7 +247,7 @@ func (e *Suppression) fits(f *Finding, dir string) bool {
 
 // fitsFile matches the pattern against the source file, or against the module if
 // the source is not known. A pattern without a slash matches in any directory.
-func (e *Suppression) fitsFile(s Site, dir string) bool {
+func (e *suppression) fitsFile(s Site, dir string) bool {
 	name := s.File
 	if name == "" {
 		name = s.Module

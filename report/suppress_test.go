@@ -31,7 +31,7 @@ rule = "WIN*"
 reason = "x"
 `))
 	require.NoError(t, err)
-	assert.Equal(t, []Suppression{
+	assert.Equal(t, []suppression{
 		{Rule: "LOCK003", File: "table/**/*.c", Line: 41, Function: "table_*", Call: "MPI_Win_lock",
 			Reason: "two\nlines", Until: toml.LocalDate{Year: 2026, Month: 12, Day: 31}, at: 3},
 		{Rule: "WIN*", Reason: "x", at: 14},
@@ -84,41 +84,41 @@ func TestSuppressionFits(t *testing.T) {
 		{Rank: 2, Call: "MPI_Win_lock", Module: "/opt/lib/libsolver.so.2"},
 	}}
 	for _, c := range []struct {
-		e    Suppression
+		e    suppression
 		want bool
 	}{
-		{Suppression{Rule: "LOCK003"}, true},
-		{Suppression{Rule: "LOCK*"}, true},
-		{Suppression{Rule: "LOCK001"}, false},
-		{Suppression{Rule: "*", File: "table/sub/update.c"}, true},
-		{Suppression{Rule: "*", File: "table/*.c"}, false},
-		{Suppression{Rule: "*", File: "table/**/*.c"}, true},
-		{Suppression{Rule: "*", File: "{table,halo}/**"}, true},
-		{Suppression{Rule: "*", File: "update.c"}, true},
-		{Suppression{Rule: "*", File: "sub/update.c"}, false},
-		{Suppression{Rule: "*", File: "/usr/include/*"}, true},
-		{Suppression{Rule: "*", File: "libsolver.so.*"}, true},
-		{Suppression{Rule: "*", File: "update.c", Line: 41}, true},
-		{Suppression{Rule: "*", File: "update.c", Line: 42}, false},
-		{Suppression{Rule: "*", Function: "table_*"}, true},
-		{Suppression{Rule: "*", Function: "table"}, false},
-		{Suppression{Rule: "*", Call: "MPI_Win_lock*"}, true},
-		{Suppression{Rule: "*", Call: "MPI_Put"}, false},
-		{Suppression{Rule: "*", File: "update.c", Call: "MPI_Win_lock_all"}, false},
+		{suppression{Rule: "LOCK003"}, true},
+		{suppression{Rule: "LOCK*"}, true},
+		{suppression{Rule: "LOCK001"}, false},
+		{suppression{Rule: "*", File: "table/sub/update.c"}, true},
+		{suppression{Rule: "*", File: "table/*.c"}, false},
+		{suppression{Rule: "*", File: "table/**/*.c"}, true},
+		{suppression{Rule: "*", File: "{table,halo}/**"}, true},
+		{suppression{Rule: "*", File: "update.c"}, true},
+		{suppression{Rule: "*", File: "sub/update.c"}, false},
+		{suppression{Rule: "*", File: "/usr/include/*"}, true},
+		{suppression{Rule: "*", File: "libsolver.so.*"}, true},
+		{suppression{Rule: "*", File: "update.c", Line: 41}, true},
+		{suppression{Rule: "*", File: "update.c", Line: 42}, false},
+		{suppression{Rule: "*", Function: "table_*"}, true},
+		{suppression{Rule: "*", Function: "table"}, false},
+		{suppression{Rule: "*", Call: "MPI_Win_lock*"}, true},
+		{suppression{Rule: "*", Call: "MPI_Put"}, false},
+		{suppression{Rule: "*", File: "update.c", Call: "MPI_Win_lock_all"}, false},
 	} {
 		assert.Equal(t, c.want, c.e.fits(&f, "/p"), "%+v", c.e)
 	}
 	nowhere := Finding{RuleID: "TOOL003"}
-	assert.True(t, (&Suppression{Rule: "TOOL003"}).fits(&nowhere, "/p"))
-	assert.False(t, (&Suppression{Rule: "TOOL003", File: "**"}).fits(&nowhere, "/p"))
+	assert.True(t, (&suppression{Rule: "TOOL003"}).fits(&nowhere, "/p"))
+	assert.False(t, (&suppression{Rule: "TOOL003", File: "**"}).fits(&nowhere, "/p"))
 }
 
 // TestSuppressionExpires after its last day.
 func TestSuppressionExpires(t *testing.T) {
-	e := Suppression{Rule: "LOCK003", Reason: "x", Until: toml.LocalDate{Year: 2026, Month: 3, Day: 9}}
+	e := suppression{Rule: "LOCK003", Reason: "x", Until: toml.LocalDate{Year: 2026, Month: 3, Day: 9}}
 	for day, want := range map[int]string{8: Used, 9: Used, 10: Expired} {
 		r := sampleReport()
-		s := &Suppressions{File: "f", Entries: []Suppression{e}}
+		s := &Suppressions{File: "f", Entries: []suppression{e}}
 		s.Apply(r, "/home/ada/halo", time.Date(2026, 3, day, 23, 0, 0, 0, time.UTC))
 		require.Len(t, r.Suppressions, 1)
 		assert.Equal(t, want, r.Suppressions[0].State)
@@ -136,9 +136,9 @@ func TestSuppressedWithItsConsequences(t *testing.T) {
 		"*":       "gomarmot: no further finding (4 ranks, 12,034 records); 4 suppressed; not all ranks reached MPI_Finalize.",
 	} {
 		r := sampleReport()
-		s := &Suppressions{File: "f", Entries: []Suppression{{Rule: rule, Reason: "x"}}}
+		s := &Suppressions{File: "f", Entries: []suppression{{Rule: rule, Reason: "x"}}}
 		s.Apply(r, "", sampleDay)
-		assert.Equal(t, want, Verdict(r))
+		assert.Equal(t, want, verdict(r))
 		if rule == "*" {
 			assert.Zero(t, r.Worst())
 		}

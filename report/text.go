@@ -14,8 +14,8 @@ import (
 // width is not known.
 const textWidth = 80
 
-// WriteText writes the report for people.
-func WriteText(w io.Writer, r *Report, opt Options) error {
+// writeText writes the report for people.
+func writeText(w io.Writer, r *Report, opt Options) error {
 	r.Normalize()
 	r = r.printable()
 	t := newText(r, opt)

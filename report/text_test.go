@@ -15,7 +15,7 @@ import (
 func textOf(t *testing.T, r *Report, opt Options) string {
 	t.Helper()
 	var out bytes.Buffer
-	require.NoError(t, WriteText(&out, r, opt))
+	require.NoError(t, writeText(&out, r, opt))
 	return out.String()
 }
 

@@ -15,7 +15,7 @@ func (t *text) verdict(r *Report) {
 		t.summary(fs)
 		t.line("")
 	}
-	t.text(Verdict(r))
+	t.text(verdict(r))
 }
 
 // summary is one row per rule.
@@ -53,8 +53,8 @@ func shortRanks(ranks []int) string {
 	return s
 }
 
-// Verdict is the result of the check in one sentence.
-func Verdict(r *Report) string {
+// verdict is the result of the check in one sentence.
+func verdict(r *Report) string {
 	fs, seen := counted(r.Findings), fmt.Sprintf("%s, %s", words.Count(r.Ranks, "rank"), words.Count(r.Records, "record"))
 	hidden := hiddenTally(r)
 	var s string

@@ -10,8 +10,8 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 )
 
-// Through is where a library made the call on behalf of the user's code.
-type Through struct {
+// through is where a library made the call on behalf of the user's code.
+type through struct {
 	Module   string `json:"module"` // the library
 	Function string `json:"function"`
 	File     string `json:"file"` // empty without debug information
@@ -21,8 +21,8 @@ type Through struct {
 	Entry string `json:"entry"`
 }
 
-// Frame is a place in the user's code.
-type Frame struct {
+// frame is a place in the user's code.
+type frame struct {
 	File     string `json:"file"`
 	Dir      string `json:"directory,omitempty"` // where the file was compiled
 	Line     int    `json:"line"`
@@ -31,52 +31,52 @@ type Frame struct {
 	Offset   uint64 `json:"offset"`
 }
 
-// Callers are the nearest callers of the place in the user's code, innermost
+// callers are the nearest callers of the place in the user's code, innermost
 // first; unused ones are zero. An array: sites are compared.
-type Callers [2]Frame
+type callers [2]frame
 
 // list returns the callers that are set.
-func (c Callers) list() []Frame {
-	return slices.DeleteFunc(slices.Clone(c[:]), func(f Frame) bool { return f == Frame{} })
+func (c callers) list() []frame {
+	return slices.DeleteFunc(slices.Clone(c[:]), func(f frame) bool { return f == frame{} })
 }
 
 // MarshalJSON writes the callers that are set.
-func (c Callers) MarshalJSON() ([]byte, error) { return json.Marshal(c.list()) }
+func (c callers) MarshalJSON() ([]byte, error) { return json.Marshal(c.list()) }
 
 // UnmarshalJSON is the inverse of MarshalJSON.
-func (c *Callers) UnmarshalJSON(b []byte) error {
-	var fs []Frame
+func (c *callers) UnmarshalJSON(b []byte) error {
+	var fs []frame
 	if err := json.Unmarshal(b, &fs); err != nil {
 		return err
 	}
-	*c = Callers{}
+	*c = callers{}
 	copy(c[:], fs)
 	return nil
 }
 
 // placeOf turns the stack of a call into its place: the innermost one in the
 // user's code or, if there is none, that of the call itself.
-func placeOf(t source.Trace) Place {
+func placeOf(t source.Trace) codePlace {
 	call := t.Places[0]
 	at := max(t.User, 0)
 	p := place0(t.Places[at])
 	if at > 0 {
-		p.Through = Through{Module: call.Module, Function: call.Func, File: call.File, Line: call.Line,
+		p.Through = through{Module: call.Module, Function: call.Func, File: call.File, Line: call.Line,
 			Offset: call.Offset, Entry: entry(t.Places[:at])}
 		p.Library = InLibrary(t)
 	}
 	if t.User >= 0 {
 		for i, c := range t.Places[at+1:] {
 			if i < len(p.Callers) {
-				p.Callers[i] = Frame{c.File, c.Dir, c.Line, c.Func, c.Module, c.Offset}
+				p.Callers[i] = frame{c.File, c.Dir, c.Line, c.Func, c.Module, c.Offset}
 			}
 		}
 	}
 	return p
 }
 
-func place0(p source.Place) Place {
-	return Place{File: p.File, Dir: p.Dir, Line: p.Line, Func: p.Func, Module: p.Module, Offset: p.Offset}
+func place0(p source.Place) codePlace {
+	return codePlace{File: p.File, Dir: p.Dir, Line: p.Line, Func: p.Func, Module: p.Module, Offset: p.Offset}
 }
 
 // entry is the outermost library function with a name, not counting the
@@ -106,7 +106,7 @@ func isLibrary(p source.Place) bool { return !isPython(p) && !strings.HasPrefix(
 
 // throughPhrase is "libhdf5.so.103 (H5Dwrite > H5FD__mpio_write)", or, with
 // debug information, "libsolver.so solver.c:17 (solve)".
-func throughPhrase(t Through) string {
+func throughPhrase(t through) string {
 	text := filepath.Base(t.Module)
 	if t.File != "" && t.Line > 0 {
 		text += fmt.Sprintf(" %s:%d", filepath.Base(t.File), t.Line)

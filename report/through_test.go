@@ -82,7 +82,7 @@ func TestThroughJSON(t *testing.T) {
 
 	var out bytes.Buffer
 	r := &Report{Findings: []Finding{{RuleID: "FILE003", Severity: "error", Title: "t", Message: "m", Sites: []Site{s}}}}
-	require.NoError(t, WriteSARIF(&out, r, Options{Dir: "/home/ada/save"}))
+	require.NoError(t, writeSARIF(&out, r, Options{Dir: "/home/ada/save"}))
 	assert.Contains(t, out.String(), `"uri": "main.c"`)
 	assert.Contains(t, out.String(), "libhdf5.so.103 (H5Dwrite")
 }

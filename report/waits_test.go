@@ -22,7 +22,7 @@ func hungEnds(n int) (out []RankEnd) {
 
 func TestDot(t *testing.T) {
 	var out bytes.Buffer
-	require.NoError(t, WriteDot(&out, &Report{Ends: hungEnds(30)}, Options{Dir: "/src"}))
+	require.NoError(t, writeDot(&out, &Report{Ends: hungEnds(30)}, Options{Dir: "/src"}))
 	assert.Equal(t, `digraph waits {
   node [shape=box, fontname="sans-serif"];
   n0 [label="ranks 0-29\nMPI_Allreduce, a.c:40 in sum"];
