@@ -117,7 +117,7 @@ func TestRun(t *testing.T) {
 			} {
 				require.Contains(t, r.err, want)
 			}
-			require.NotContains(t, r.err, "\x1b", "no colour")
+			require.NotContains(t, r.err, "\x1b", "no color")
 			require.NotContains(t, r.err, "details: gomarmot report", "the report says it all")
 
 			r = w.run(w.mpiexec([]string{"--log", "my.log", "--fail-on", "never", "-o", "out.sarif"}, 2)...)
@@ -313,7 +313,7 @@ func TestRunScript(t *testing.T) {
 	}
 }
 
-// TestRunOnTerminal: colour and the width of the terminal; Ctrl-C, which a
+// TestRunOnTerminal: color and the width of the terminal; Ctrl-C, which a
 // terminal sends to launcher and gomarmot alike, reaches the launcher once.
 func TestRunOnTerminal(t *testing.T) {
 	t.Parallel()

@@ -339,7 +339,7 @@ func TestBrowserMessages(t *testing.T) {
 		for (let i = 0; i < d.length; i += 4) if (d[i] > d[i + 1] + 60 && d[i] > d[i + 2] + 20) n++;
 		return n;
 	})()`
-	assert.Greater(t, eval[int](b, colored), 100, "lines in their colour")
+	assert.Greater(t, eval[int](b, colored), 100, "lines in their color")
 	// The text of the line under the pointer.
 	eval[int](b, `((q) => (gm.view.showTip((q.x0 + q.x1) / 2, (q.y0 + q.y1) / 2), 0))(gm.lanes.view.messages.find((q) => q.m.tag === 2))`)
 	tip := eval[string](b, `gm.byId("tl-tip").innerText`)
@@ -382,7 +382,7 @@ func TestBrowserManyMessages(t *testing.T) {
 }
 
 // TestBrowserStates: every state that a rank can be in is a bar in its row, in
-// the colour of the legend.
+// the color of the legend.
 func TestBrowserStates(t *testing.T) {
 	b := open(t, htmlOf(t, allStates(t), Options{}), "light")
 	assert.Equal(t, []string{"access", "exposure", "file", "in MPI"}, eval[[]string](b, `gm.lanes.rowNames`))
@@ -390,7 +390,7 @@ func TestBrowserStates(t *testing.T) {
 	for _, want := range append(categoryNames[:], "Collective call", "Start and its post") {
 		assert.Contains(t, legend, want)
 	}
-	// How many points of each colour the canvas has.
+	// How many points of each color the canvas has.
 	found := eval[[]int](b, `(() => {
 		const c = gm.byId("tl"), p = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
 		Object.assign(p.canvas, { width: c.width, height: c.height });

@@ -35,7 +35,7 @@ type spot struct {
 // file share one.
 func (x *excerpts) quote(f *Finding) []excerpt {
 	var out []excerpt
-	for _, near := range neighbours(spots(f), x.around()) {
+	for _, near := range neighbors(spots(f), x.around()) {
 		if len(out) == maxExcerpts || x.quoted == maxQuotes {
 			break
 		}
@@ -65,9 +65,9 @@ func spots(f *Finding) []spot {
 	return out
 }
 
-// neighbours groups the spots of a file if their excerpts would touch, each group
+// neighbors groups the spots of a file if their excerpts would touch, each group
 // in order of lines. Groups keep the order of their first spots.
-func neighbours(all []spot, context int) [][]spot {
+func neighbors(all []spot, context int) [][]spot {
 	var out [][]spot
 	for _, s := range all {
 		i := slices.IndexFunc(out, func(g []spot) bool {

@@ -88,7 +88,7 @@ func timelineNotes(tl *timeline.Timeline, marks, all, ranks int) []string {
 	var out []string
 	if tl.Aggregated && len(tl.Lanes) > 0 {
 		b := tl.Lanes[0].Bins
-		out = append(out, fmt.Sprintf("Aggregated: the run is too long to show single calls. Each lane is cut into bins, on rank %d of %s; the colour shows what share of a bin was spent in a state.",
+		out = append(out, fmt.Sprintf("Aggregated: the run is too long to show single calls. Each lane is cut into bins, on rank %d of %s; the color shows what share of a bin was spent in a state.",
 			tl.Lanes[0].Rank, duration(b.Width)))
 	}
 	if n := int64(len(tl.Rows.Kept)); n < tl.Rows.Seen {

@@ -10,7 +10,7 @@ import (
 // style is how a piece of text is highlighted on a terminal.
 type style struct{ attributes []color.Attribute }
 
-// The styles. Colours add nothing to the words.
+// The styles. Colors add nothing to the words.
 var (
 	plainStyle   = style{}
 	headStyle    = style{[]color.Attribute{color.Bold}}
@@ -23,7 +23,7 @@ var (
 
 var severityStyles = map[string]style{"error": errorStyle, "warning": warningStyle, "note": noteStyle}
 
-// paint puts s into a style, if the page has colour.
+// paint puts s into a style, if the page has color.
 func (p *page) paint(st style, s string) string {
 	if !p.color || len(st.attributes) == 0 || s == "" {
 		return s

@@ -99,7 +99,7 @@ func TestTextWidth(t *testing.T) {
 	}
 }
 
-// TestTextColor: colour adds codes and changes nothing else.
+// TestTextColor: color adds codes and changes nothing else.
 func TestTextColor(t *testing.T) {
 	dir := sourceFile(t, "halo.c", 20, map[int]string{12: "lock(y);"})
 	plain := textOf(t, quotedReport(dir), Options{Dir: dir})

@@ -27,7 +27,7 @@ var fileTypes = &Rule{
 		"different names of the same type, such as MPI_INT and MPI_INT32_T",
 		"a memory datatype with any order and layout",
 	},
-	Limit: "Only the first 16384 pieces of a layout are checked; holes over an etype " +
+	Limit: "Only the first 16,384 pieces of a layout are checked; holes over an etype " +
 		"that has holes itself are not. The basic types of the access are not compared with the etype.",
 	On: append([]calls.Kind{calls.FileSetView}, accesses...),
 	Check: func(p *Pass) {

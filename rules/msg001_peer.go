@@ -17,9 +17,9 @@ var messagePeer = &Rule{
 	Cite:     "MPI-4.1, Message Envelope; Intercommunication",
 	Says: "The destination of a message is a rank of the communicator's group, of an intercommunicator's remote group, or " +
 		"MPI_PROC_NULL; so is the source, which may be MPI_ANY_SOURCE as well.",
-	Doc: "The rank is negative, or not smaller than the size of the group. Often a neighbour at the edge is not replaced by " +
+	Doc: "The rank is negative, or not smaller than the size of the group. Often a neighbor at the edge is not replaced by " +
 		"MPI_PROC_NULL, a rank of MPI_COMM_WORLD is used on a smaller communicator, or a loop goes one rank too far.",
-	Advice: "Use ranks of the communicator that the call is made on, and MPI_PROC_NULL where there is no neighbour.",
+	Advice: "Use ranks of the communicator that the call is made on, and MPI_PROC_NULL where there is no neighbor.",
 	Silent: []string{
 		"MPI_PROC_NULL",
 		"MPI_ANY_SOURCE in receives and probes",

@@ -16,7 +16,7 @@ var messageBuffer = &Rule{
 		"wrapped around; or the address is NULL, since an allocation failed or the pointer was not set yet. Counts are checked in calls to and " +
 		"from MPI_PROC_NULL, too.",
 	Advice: "Pass the number of elements and the address of the data, or a count of 0 if there is none. Counts above " +
-		"2147483647 need the calls whose names end in _c, or a larger datatype.",
+		"2,147,483,647 need the calls whose names end in _c, or a larger datatype.",
 	Silent: []string{
 		"count 0, at any address",
 		"MPI_BOTTOM with a datatype that holds absolute addresses",

@@ -24,7 +24,7 @@ var receiveOverlap = &Rule{
 		"entries that interleave, or touch, without a common byte",
 		"receives from MPI_PROC_NULL",
 	},
-	Limit: "Datatypes with more than 65536 interleaved pieces, and those with an unknown layout, are not checked. If only elements " +
+	Limit: "Datatypes with more than 65,536 interleaved pieces, and those with an unknown layout, are not checked. If only elements " +
 		"overlap each other, the finding is a warning: the message may be too short to reach them.",
 	On: kindsWhere(func(s *calls.Sem) bool { return s.Match == calls.MatchReceive || s.Match == calls.MatchSendReceive }),
 	If: OddData,

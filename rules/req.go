@@ -31,7 +31,7 @@ func (p *Pass) reportLeft(l *state.Lost, related []Related, one, several string)
 		text = fmt.Sprintf(several, words.Count(l.Count, "request"), site.Call)
 	}
 	for _, s := range l.Among {
-		related = append(related, At(s, "or it was made here: the MPI library gave the requests of these calls the same handle value"))
+		related = append(related, At(s, "or it was created here: the MPI library gave the requests of these calls the same handle value"))
 	}
 	p.ReportAt(site, q.Object(), related, "%s", text)
 }

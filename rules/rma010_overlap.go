@@ -23,7 +23,7 @@ var overlapType = &Rule{
 		"overlapping entries on a side that is only read",
 		"a datatype that overlaps only from its second element on, with count 1",
 	},
-	Limit: "Datatypes with more than 65536 interleaved pieces, and those with an unknown layout, are not checked.",
+	Limit: "Datatypes with more than 65,536 interleaved pieces, and those with an unknown layout, are not checked.",
 	On:    rmaCalls,
 	If:    OddData,
 	Check: func(p *Pass) {

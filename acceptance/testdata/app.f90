@@ -1,4 +1,4 @@
-! Each rank puts its number into its right neighbour's window. The last fence
+! Each rank puts its number into its right neighbor's window. The last fence
 ! promises that no RMA calls precede.
 program app
   use mpi

@@ -35,7 +35,7 @@ struct access {
 	tree length = NULL_TREE;
 	/* What the address is known to be a multiple of, in bytes. */
 	unsigned align = 1;
-	/* May be moved before the loop, or to a neighbour. */
+	/* May be moved before the loop, or to a neighbor. */
 	bool movable = false;
 	/* The store is done when the call has returned. */
 	bool after = false;

@@ -32,7 +32,7 @@ void blocks(double (*restrict a)[5][5], double (*restrict v)[5], double (*restri
 		}
 }
 
-/* Lennard-Jones forces between neighbours. */
+/* Lennard-Jones forces between neighbors. */
 void forces(const struct atoms *all, double *force, double cutoff)
 {
 	const double *x = all->position;

@@ -11,7 +11,7 @@ import (
 const barDelay = time.Second
 
 // bar shows on a terminal how much of a log has been read, once that takes
-// long. It has no colour.
+// long. It has no color.
 type bar struct {
 	file  *os.File // nil: shows nothing
 	start time.Time

@@ -37,7 +37,7 @@ func (c *colorFlag) Set(s string) error {
 
 func (a *app) addColor(flags *pflag.FlagSet) {
 	a.color = colorFlag(colorNames[0])
-	flags.Var(&a.color, "color", "colour in text: "+strings.Join(colorNames, ", ")+"; auto is a terminal\nwithout NO_COLOR")
+	flags.Var(&a.color, "color", "color in text: "+strings.Join(colorNames, ", ")+"; auto is a terminal\nwithout NO_COLOR")
 }
 
 // Text outside these widths is hard to read.
@@ -52,7 +52,7 @@ func terminalOf(w io.Writer) *os.File {
 	return f
 }
 
-// dress adapts text to w: the width of a terminal, and colour.
+// dress adapts text to w: the width of a terminal, and color.
 func (a *app) dress(opt report.Options, w io.Writer) report.Options {
 	f, _ := w.(*os.File) // nil: not a terminal
 	terminal := f != nil && term.IsTerminal(int(f.Fd()))

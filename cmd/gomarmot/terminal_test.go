@@ -33,7 +33,7 @@ func pty(t *testing.T, columns uint16) (master, slave *os.File) {
 	return master, slave
 }
 
-// TestDress: colour and width depend on the output.
+// TestDress: color and width depend on the output.
 func TestDress(t *testing.T) {
 	_, slave := pty(t, 100)
 	file, err := os.Create(filepath.Join(t.TempDir(), "out"))

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
 // Heat in a rod, cut into one piece per rank. Before each step the ranks put
-// their outermost cells into their neighbours' ghost cells, between two fences.
+// their outermost cells into their neighbors' ghost cells, between two fences.
 // At the end every rank computes the whole rod alone and compares.
 #include <math.h>
 #include <mpi.h>
@@ -30,7 +30,7 @@ static void rod_create(Rod *rod) {
 }
 
 // exchange fills the ghost cells. The cells that are read here and those that
-// the neighbours write are different ones.
+// the neighbors write are different ones.
 static void exchange(Rod *rod) {
     MPI_Win_fence(MPI_MODE_NOPRECEDE, rod->win);
     MPI_Put(&rod->u[1], 1, MPI_DOUBLE, rod->left, CELLS + 1, 1, MPI_DOUBLE, rod->win);

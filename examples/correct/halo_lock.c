@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
 // A wave on a closed string, cut into one piece per rank. The ranks put their
-// outermost cells into a small mailbox at each neighbour under a shared lock;
+// outermost cells into a small mailbox at each neighbor under a shared lock;
 // barriers keep the step that fills the mailboxes and the step that reads them
 // apart. At the end every rank computes the whole string alone and compares.
 #include <math.h>
@@ -31,8 +31,8 @@ static void string_create(String *s) {
         s->now[i] = s->before[i] = pluck(s->rank * CELLS + i - 1);
 }
 
-// deliver puts one cell into a neighbour's mailbox. The lock is shared: the other
-// neighbour writes the other slot.
+// deliver puts one cell into a neighbor's mailbox. The lock is shared: the other
+// neighbor writes the other slot.
 static void deliver(String *s, int neighbour, int slot, const double *cell) {
     MPI_Win_lock(MPI_LOCK_SHARED, neighbour, 0, s->win);
     MPI_Put(cell, 1, MPI_DOUBLE, neighbour, slot, 1, MPI_DOUBLE, s->win);

@@ -1,7 +1,7 @@
 // gomarmot: ranks=4
 // A square plate, cut into one tile per rank on a two-dimensional grid. In each
-// step every rank posts its tile to its neighbours, starts an epoch on theirs and
-// puts its border rows and columns into their ghost cells: only neighbours
+// step every rank posts its tile to its neighbors, starts an epoch on theirs and
+// puts its border rows and columns into their ghost cells: only neighbors
 // synchronize, and all ranks post before starting.
 // At the end every rank computes the whole plate alone and compares.
 #include <math.h>
@@ -13,7 +13,7 @@ enum { N = 12, W = N + 2 }; // cells of a tile's side, without and with ghost ce
 
 typedef struct {
     int rank, row, column, rows, columns;
-    int up, down, left, right; // neighbours or MPI_PROC_NULL
+    int up, down, left, right; // neighbors or MPI_PROC_NULL
     double *u;
     MPI_Comm grid;
     MPI_Win win;

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
 // A matrix in a file, read through views of every kind of block: a subarray per
-// rank, a subarray with a rim that overlaps the neighbours' (the file is open for
+// rank, a subarray with a rim that overlaps the neighbors' (the file is open for
 // reading only), a block and a cyclic distributed array. The datatypes of view
 // and memory are freed as early as MPI allows: after MPI_File_set_view, and
 // between the begin and the end of a split collective.

@@ -1,5 +1,5 @@
 // A heat equation on a line of cells, split over the ranks; each step puts the
-// two border cells into the neighbours' halo cells. It runs to the end, if the
+// two border cells into the neighbors' halo cells. It runs to the end, if the
 // MPI does not check targets, and prints a plausible number, in some runs a slightly
 // different one - and breaks the standard twice in every step. Try it:
 //
@@ -15,7 +15,7 @@ static double *cell; /* CELLS + 2: a halo cell at each end */
 static MPI_Win win;
 static int rank, size;
 
-// Puts the border cells into the neighbours' halo cells.
+// Puts the border cells into the neighbors' halo cells.
 static void exchange(void)
 {
     const int left = rank > 0 ? rank - 1 : MPI_PROC_NULL;

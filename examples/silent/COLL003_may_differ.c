@@ -1,5 +1,5 @@
 // Arguments that may differ: counts and types of one signature, what only the
-// root looks at, colour and key, MPI_IN_PLACE, a window's size, unit and hints.
+// root looks at, color and key, MPI_IN_PLACE, a window's size, unit and hints.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 // A put to MPI_PROC_NULL accesses no window, so gomarmot does not ask for an
-// epoch around it: a rank without neighbours may leave out the fences too.
+// epoch around it: a rank without neighbors may leave out the fences too.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

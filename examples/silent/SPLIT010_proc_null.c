@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The ranks at the ends of the line have MPI_PROC_NULL for a neighbour: what they
+// The ranks at the ends of the line have MPI_PROC_NULL for a neighbor: what they
 // send there or receive from there is not moved, so no buffer is used.
 #include <mpi.h>
 

@@ -43,6 +43,8 @@ var phrases = []phrase{
 	ban(`(give|gives|gave|given) MPI_MODE_\w+`, `pass`),
 	ban(`, for (it|they|these|this|that) (is|are|has|have|was|were|would|may|can|need)`, `because`),
 	ban(`initialis\w+`, `initializ...`),
+	ban(`neighbour(s|ing)?`, `neighbor`),
+	ban(`colour(s|ed|ing)?`, `color`),
 	ban(`hinder(s|ed)? it`, `prevent`),
 }
 

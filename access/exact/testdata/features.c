@@ -205,7 +205,7 @@ static void expect_unreached(void)
 	expect_read(other.ints + 100, 40);
 }
 
-/* Of neighbours of one cache line one is read. */
+/* Of neighbors of one cache line one is read. */
 WORK either(const struct pair *p, int which)
 {
 	sink = which ? p->first : p->second;

@@ -1,4 +1,4 @@
-// Every rank sends to its right neighbour before it receives from its left one.
+// Every rank sends to its right neighbor before it receives from its left one.
 // gomarmot: ranks=4
 #include <mpi.h>
 

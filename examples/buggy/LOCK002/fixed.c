@@ -1,4 +1,4 @@
-// The last rank's neighbour is rank 0.
+// The last rank's neighbor is rank 0.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// A rank without a neighbour takes no lock.
+// A rank without a neighbor takes no lock.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

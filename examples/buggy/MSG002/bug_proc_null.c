@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The tag is the rank of the neighbour, also where there is none: MPI_PROC_NULL is negative.
+// The tag is the rank of the neighbor, also where there is none: MPI_PROC_NULL is negative.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Each rank commits the datatype, whoever its neighbours are.
+// Each rank commits the datatype, whoever its neighbors are.
 #include <mpi.h>
 
 enum { N = 4 };

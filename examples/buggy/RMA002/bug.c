@@ -1,4 +1,4 @@
-// Every rank puts to its right neighbour. The last rank has none: its target,
+// Every rank puts to its right neighbor. The last rank has none: its target,
 // rank 2, is outside the window's group of 2 ranks.
 #include <mpi.h>
 

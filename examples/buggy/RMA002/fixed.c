@@ -1,4 +1,4 @@
-// The last rank has no right neighbour and puts to MPI_PROC_NULL, which is a
+// The last rank has no right neighbor and puts to MPI_PROC_NULL, which is a
 // valid target: nothing is transferred.
 #include <mpi.h>
 

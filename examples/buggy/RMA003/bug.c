@@ -1,4 +1,4 @@
-// The halo cell of the neighbour is the one before its first cell. The window
+// The halo cell of the neighbor is the one before its first cell. The window
 // starts at the first cell, and a displacement must not be negative.
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// The buffer was never allocated. The put is to a neighbour that exists, so
+// The buffer was never allocated. The put is to a neighbor that exists, so
 // there is data to move from NULL.
 #include <mpi.h>
 #include <stddef.h>

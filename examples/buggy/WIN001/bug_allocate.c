@@ -1,5 +1,5 @@
 // MPI_Win_allocate takes a size that must not be negative, as MPI_Win_create
-// does. Here a rank without cells asks for its missing neighbour's share.
+// does. Here a rank without cells asks for its missing neighbor's share.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// MPI_Comm_split gives MPI_COMM_NULL to ranks without a colour. A rank that is
+// MPI_Comm_split gives MPI_COMM_NULL to ranks without a color. A rank that is
 // not in the group cannot create a window with it.
 #include <mpi.h>
 
