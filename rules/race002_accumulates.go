@@ -31,7 +31,7 @@ var AccumulateRace = &Rule{
 		"accumulates of one rank, which take effect in order, with the same datatype or one of the same size",
 		"accumulates that are ordered, or reach different bytes",
 	},
-	Limit: "As of RACE001. Elements of derived datatypes are not looked at one by one. Where accumulate_ops is set, different operations of " +
+	Limit: "The limits of RACE001 apply, too. Elements of derived datatypes are not looked at one by one. Where accumulate_ops is set, different operations of " +
 		"one rank are WIN006. A value of the info key accumulate_ops that the standard does not define is taken as leave for any operation.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {

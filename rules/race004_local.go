@@ -40,7 +40,7 @@ var localRace = &Rule{
 			"itself loads it, until another rank has replaced it, or that loads one which MPI_REPLACE changes atomically",
 	},
 	Limit: "Loads and stores of the program itself are seen where its code was compiled with gomarmot cc. Those of several threads of a rank count as made in the order in which they happened, whether the threads have ordered them or not. Logs of versions before 0.2 do not say which memory model a window has. A call " +
-		"of the same process while an operation uses its buffer is RACE003. Buffers of split collective operations are SPLIT010, those of partitioned operations are left out. Otherwise as of RACE001.",
+		"of the same process while an operation uses its buffer is RACE003. Buffers of split collective operations are SPLIT010, those of partitioned operations are left out. The limits of RACE001 apply, too.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		if f := raceOf(p); local(f) && f.Why != race.Copies {

@@ -32,7 +32,7 @@ var copiesRace = &Rule{
 		"an exclusive lock that the process has of its own window, or another rank of it, where both need a lock",
 	},
 	Limit: "Stores of the program itself are seen where its code was compiled with gomarmot cc. That the process has synchronized its copy between the two is not " +
-		"checked where they are ordered. Common bytes are RACE004. Where the memory model of the window is not known, nothing is reported. Otherwise as of RACE001.",
+		"checked where they are ordered. Common bytes are RACE004. Where the memory model of the window is not known, nothing is reported. The limits of RACE001 apply, too.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		f := raceOf(p)

@@ -39,8 +39,8 @@ var pendingMemory = &Rule{
 		"memory, whatever the threads wait for; one that comes earlier or later by luck is not. Buffers that a call uses only until it returns are looked at in " +
 		"programs that ask for MPI_THREAD_FUNNELED or more, but not the arrays of counts. Buffers of split collective operations are SPLIT009. Accesses inside callbacks are left out, and reductions by a function of the program. After the first " +
 		"load of some bytes at a place, further ones are not recorded until the next call that others may learn from. The standard forbids loads from the buffer of " +
-		"a pending file write too; these do no harm, and are not reported. Otherwise as of RACE003, which is " +
-		"about MPI calls that use the buffer.",
+		"a pending file write too; these do no harm, and are not reported. The limits of RACE003, which is " +
+		"about MPI calls that use the buffer, apply, too.",
 	Located: copiedMemory,
 	Program: func(p *Pass) {
 		x := p.Rank.ProgramClash(p.Program)

@@ -28,7 +28,7 @@ var windowsShare = &Rule{
 		"different bytes of the memory that they share, unless the windows have the separate memory model",
 		"gets through both of them",
 	},
-	Limit: "As of RACE001. Only memory with the same address in one process counts as shared. That windows overlap is not reported.",
+	Limit: "The limits of RACE001 apply, too. Only memory with the same address in one process counts as shared. That windows overlap is not reported.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		f := raceOf(p)

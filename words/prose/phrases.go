@@ -45,6 +45,7 @@ var phrases = []phrase{
 	ban(`initialis\w+`, `initializ...`),
 	ban(`neighbour(s|ing)?`, `neighbor`),
 	ban(`colour(s|ed|ing)?`, `color`),
+	ban(`as of [A-Z]{3,6}\d{3}`, `the limits of ... apply, too`),
 	ban(`hinder(s|ed)? it`, `prevent`),
 }
 
