@@ -31,7 +31,7 @@ var lockedAndExposed = &Rule{
 		"a post for an empty group",
 	},
 	Limit: "Locks between two fences are LOCK005 and LOCK013. Where it is not certain what a rank has waited for, nothing is reported. " +
-		"Of two places in the program one case is reported.",
+		"For each pair of source lines, only the first case is reported.",
 	Facts: []fact.Kind{fact.OfLockExposed},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.LockExposed)

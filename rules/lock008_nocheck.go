@@ -31,7 +31,7 @@ var noCheckConflict = &Rule{
 		"ranks that may have told each other through values in a window, as with a lock of their own",
 	},
 	Limit: "Accesses of such locks to the same memory are not reported as RACE001 as well. Where it is not certain what a rank has waited for, " +
-		"nothing is reported. Of two places in the program one case is reported.",
+		"nothing is reported. For each pair of source lines, only the first case is reported.",
 	Facts: []fact.Kind{fact.OfUnchecked},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Unchecked)
