@@ -34,7 +34,7 @@ var collBuffers = &Rule{
 		"buffers that touch, or that hold no data",
 	},
 	Limit: "Datatypes with more than 4096 pieces, and those with an unknown layout, are not compared; nor are more than 4096 " +
-		"blocks that interleave. Whether blocks that a rank receives overlap each other is checked of gathers only.",
+		"blocks that interleave. Whether blocks that a rank receives overlap each other is checked for gathers only.",
 	On:    collectiveData,
 	Check: checkCollBuffers,
 }

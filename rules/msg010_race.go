@@ -28,7 +28,7 @@ var messageRace = &Rule{
 		"messages with other tags, or on other communicators",
 		"a place that takes messages from any source and sends an answer to each source first, as where it hands out work",
 	},
-	Limit: "Each message is compared with the last 16 that receives from any source have taken, and whether it has been answered is known of the last 64 " +
+	Limit: "Each message is compared with the last 16 that receives from any source have taken, and whether it has been answered is known for the last 64 " +
 		"messages that the rank has sent. Where the place has answered two, and sent to no other rank first, it need not answer all. Probes " +
 		"are not looked at.",
 	Facts: []fact.Kind{fact.OfMessageRace},

@@ -33,9 +33,9 @@ var pendingMemory = &Rule{
 	},
 	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Of other programs a store to what is being sent is " +
 		"found by digests of it, taken when the operation begins and when it is complete, as far as the time for them allows, and only part of a large buffer is read " +
-		"(GOMARMOT_DIGEST); the place of the store is then not known, and calls from Fortran, which may pass copies, are left out. That memory is freed is seen of MPI_Free_mem, and of others where the heap is watched " +
-		"(GOMARMOT_HEAP). Of " +
-		"several threads an access is reported that is made while the operation is pending, or while another thread is in the call that uses the " +
+		"(GOMARMOT_DIGEST); the place of the store is then not known, and calls from Fortran, which may pass copies, are left out. MPI_Free_mem is always checked, other functions that free memory only where the heap is watched " +
+		"(GOMARMOT_HEAP). With " +
+		"several threads, an access is reported that is made while the operation is pending, or while another thread is in the call that uses the " +
 		"memory, whatever the threads wait for; one that comes earlier or later by luck is not. Buffers that a call uses only until it returns are looked at in " +
 		"programs that ask for MPI_THREAD_FUNNELED or more, but not the arrays of counts. Buffers of split collective operations are SPLIT009. Accesses inside callbacks are left out, and reductions by a function of the program. After the first " +
 		"load of some bytes at a place, further ones are not recorded until the next call that others may learn from. The standard forbids loads from the buffer of " +
