@@ -16,9 +16,6 @@ const (
 	HeapName    = "libgomarmot-heap.so"   // preloaded, too, where the heap is watched
 )
 
-// HeapVar, on, asks for the heap to be watched.
-const HeapVar = "GOMARMOT_HEAP"
-
 // WithHeap returns what to preload to watch the program's heap as well: the
 // library beside the given one, a colon, and that.
 func WithHeap(library string) (string, error) {

@@ -12,18 +12,15 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// JobVar names the job to the ranks, so that its log can be identified.
-const JobVar = "GOMARMOT_JOB"
-
 // Record is the log that a job is about to write.
 type Record struct {
-	Job  string // the value of JobVar
+	Job  string // the value of GOMARMOT_JOB
 	want string // path of run.log
 	path string // where the job really logs; "" if that is not known yet
 }
 
 // NewRecord must be called before the job starts; the job must get the name in
-// JobVar.
+// GOMARMOT_JOB.
 func NewRecord(path string) *Record { return &Record{Job: rand.Text(), want: path} }
 
 // Path returns where the job logs; "" while there is no log. It may not be

@@ -162,6 +162,31 @@ func TestColl002Recv(t *testing.T) {
 	found(t, j, "COLL002", "MPI_Barrier is reached by ranks 0, 2 but not by rank 1, which is in MPI_Recv")
 }
 
+// TestColl002Alone: a missing rank that made the call on a communicator of its own is told so, unless all ranks made such a
+// call at that line.
+func TestColl002Alone(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		all  bool
+		want int
+	}{{"rank 1 only", false, 2}, {"all ranks", true, 1}} {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			for rank := range 2 {
+				if c.all || rank == 1 {
+					j.Rank(rank).Do("MPI_Allreduce", 0x1000, 0x2000, 1, intType, replay.Type("MPI_SUM"), replay.Self)
+				}
+			}
+			j.Rank(0).Stuck("MPI_Allreduce", 0x1000, 0x2000, 1, intType, replay.Type("MPI_SUM"), replay.World)
+			j.Rank(1).Do("MPI_Finalize")
+			f := found(t, j, "COLL002", "MPI_Allreduce is reached by rank 0 but not by rank 1, which called MPI_Finalize")
+			if assert.Len(t, f.Related, c.want); c.want == 2 {
+				assert.Equal(t, "this rank made the call on MPI_COMM_SELF, which has no other rank", f.Related[1].Note)
+			}
+		})
+	}
+}
+
 func TestColl002Window(t *testing.T) {
 	j := replay.New(t, 2)
 	j.Rank(0).Stuck("MPI_Win_create", 0x1000, 8, 1, replay.InfoNull, replay.World)

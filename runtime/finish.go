@@ -8,6 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/segment"
+	"github.com/gomarmot/gomarmot/runtime/settings"
 )
 
 // Why an application thread waits for a flush (core_abi.h).
@@ -102,11 +103,11 @@ func (c *core) lead(reason uint32, state segment.State) {
 
 // summarizes reports whether rank 0 ends with a summary.
 func (c *core) summarizes(reason uint32) bool {
-	return reason == flushFinalized && c.proc.dir != "" && getenv("GOMARMOT_SUMMARY") != "0"
+	return reason == flushFinalized && c.proc.dir != "" && getenv(settings.Summary) != "0"
 }
 
 // checkedByCommand reports whether the command checks the job, however long the log is (pmpi/atend.c).
-func checkedByCommand() bool { return getenv("GOMARMOT_CHECK") == "end" }
+func checkedByCommand() bool { return getenv(settings.Check) == "end" }
 
 // awaitOthers waits, for a limited time, until no rank is writing its segment.
 func (c *core) awaitOthers() {

@@ -46,10 +46,10 @@ type printer struct {
 
 // newChecker creates the live checker of a rank; nil if it is switched off.
 func newChecker(p *process, j *journal) checker {
-	if getenv("GOMARMOT_LIVE") == "0" {
+	if getenv(settings.Live) == "0" {
 		return nil
 	}
-	out := &printer{proc: p, journal: j, most: settings.Number("GOMARMOT_LIVE_MAX", getenv("GOMARMOT_LIVE_MAX"))}
+	out := &printer{proc: p, journal: j, most: settings.Number(settings.LiveMax, getenv(settings.LiveMax))}
 	out.resolver.MaxDebugBytes = maxDebugBytes
 	return &live{check.NewLive(state.Config{
 		World: p.rank, Size: p.size, Flavour: calls.FlavourByName(p.flavour), Std: check.Standard(p.standardName()),
@@ -58,7 +58,7 @@ func newChecker(p *process, j *journal) checker {
 }
 
 // ruleSet is what is checked beside the program and in the summary.
-func ruleSet() []*rules.Rule { return rules.Select(settings.On(getenv("GOMARMOT_PEDANTIC"))) }
+func ruleSet() []*rules.Rule { return rules.Select(settings.On(getenv(settings.Pedantic))) }
 
 // takers are the calls that may be missing, in the form the tracker needs.
 func (p *process) takers() []state.Taker {

@@ -53,7 +53,7 @@ func yieldToRanks() {
 // atEnd prints the summary of a log. Why it cannot be checked, is said there too.
 func (a *app) atEnd(dir, log string) {
 	lines := []string{}
-	r, err := checkWith(dir, rules.Select(settings.On(os.Getenv(pedanticVar))), check.Options{})
+	r, err := checkWith(dir, rules.Select(settings.On(os.Getenv(settings.Pedantic))), check.Options{})
 	if err != nil {
 		lines = append(lines, err.Error())
 	} else {

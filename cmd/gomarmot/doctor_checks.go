@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -14,7 +13,6 @@ import (
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/launch"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
-	"github.com/gomarmot/gomarmot/runtime/settings"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -102,93 +100,6 @@ func (d *doctor) space(dir, text string) {
 		d.say(warning, "log", text+"; it is on "+networks[int64(fs.Type)], "a local disk or the parallel file system is faster: --log PATH")
 	default:
 		d.say(fine, "log", text, "")
-	}
-}
-
-// known lists the variables that gomarmot reads, those of the library first.
-func known() []string {
-	var out []string
-	for _, s := range settings.All {
-		out = append(out, s.Name)
-	}
-	return append(out, launch.LibraryVar)
-}
-
-// settings checks the variables in the environment.
-func (d *doctor) settings(environ []string) {
-	before := len(d.found)
-	for _, v := range environ {
-		name, value, _ := strings.Cut(v, "=")
-		switch {
-		case name == launch.Preload && value != "":
-			d.say(hint, "settings", "LD_PRELOAD already has "+value+"; it stays, before "+launch.LibraryName, "")
-		case !strings.HasPrefix(name, "GOMARMOT_"):
-		case !slices.Contains(known(), name):
-			d.say(warning, "settings", name+" is not a gomarmot setting", "gomarmot help environment lists the settings")
-		default:
-			d.setting(name, value)
-		}
-	}
-	if len(d.found) == before {
-		d.say(fine, "settings", "no GOMARMOT_ variable changes what is recorded", "")
-	}
-}
-
-// setting explains the effect of a value.
-func (d *doctor) setting(name, value string) {
-	n, err := strconv.Atoi(value)
-	number := err == nil && n >= 0
-	is := name + "=" + value
-	switch name {
-	case "GOMARMOT_DISABLE":
-		if value != "" && value != "0" {
-			d.say(problem, "settings", is+": nothing is recorded", "unset it, on all ranks")
-		}
-	case "GOMARMOT_LIVE":
-		if value == "0" {
-			d.say(hint, "settings", is+": findings are not shown while the program runs; the report has them", "")
-		}
-	case "GOMARMOT_SUMMARY":
-		if value == "0" {
-			d.say(hint, "settings", is+": no summary at MPI_Finalize; the report has it", "")
-		}
-	case "GOMARMOT_RING_SLOTS":
-		switch {
-		case !number:
-			d.say(warning, "settings", is+" is not a number", "set it to a number of slots, or unset it")
-		case n < 1024:
-			d.say(warning, "settings", is+": a ring this small makes the program wait", "unset it, or set it to 16384 or more")
-		case n > 1<<20:
-			d.say(hint, "settings", fmt.Sprintf("%s: each thread takes %s of disk and memory", is, words.Bytes(int64(n)*64)), "")
-		}
-	case "GOMARMOT_LIVE_MAX":
-		if !number {
-			d.say(warning, "settings", is+" is not a number", "set it to a number of findings, or unset it")
-		}
-	case "GOMARMOT_CHECK":
-		if value != "" && value != "end" {
-			d.say(warning, "settings", is+" has no effect", "set it to end, or unset it")
-		}
-	case "GOMARMOT_CHECK_TIME":
-		if !number || n == 0 {
-			d.say(warning, "settings", is+" is not a number of seconds", "set it to a number, or unset it")
-		}
-	case "GOMARMOT_DIGEST":
-		if value == "off" {
-			d.say(hint, "settings", is+": whether what is sent or written changes too early is not seen (RACE006, SPLIT009)", "")
-		}
-	case "GOMARMOT_PEDANTIC":
-		if settings.On(value) {
-			d.say(hint, "settings", is+": the pedantic rules are applied too", "")
-		}
-	case "GOMARMOT_STACKS":
-		if value == "0" {
-			d.say(hint, "settings", is+": for calls made by libraries, the program's own line is not found", "")
-		}
-	case "GOMARMOT_PYTHON":
-		if value == "0" {
-			d.say(hint, "settings", is+": lines of Python scripts are not found", "")
-		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/runtime/settings"
 	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -36,7 +37,7 @@ func (d *doctor) observe(command []string, l launch.Launcher, p *launch.Program,
 	defer out.Close() // it is discarded
 	log := filepath.Join(dir, logdir.Default)
 	job := &launch.Job{Timeout: limit, Grace: doctorGrace, Stdin: os.Stdin, Stdout: out, Stderr: out}
-	job.Argv, job.Env = l.Command(command, os.Getenv, d.library, rankVars(l, []launch.Var{{Name: "GOMARMOT_LOG", Value: log}}))
+	job.Argv, job.Env = l.Command(command, os.Getenv, d.library, rankVars(l, []launch.Var{{Name: settings.Log, Value: log}}))
 	o, err := job.Run()
 	if err != nil {
 		d.say(problem, "run", err.Error(), "give the command as in a shell, such as -- mpiexec -n 4 ./app")

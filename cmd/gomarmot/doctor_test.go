@@ -13,6 +13,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/launch"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/runtime/settings"
 	"github.com/gomarmot/gomarmot/source"
 )
 
@@ -27,16 +28,29 @@ func TestDoctorSettings(t *testing.T) {
 		"GOMARMOT_RING_SLOTS=16777216": {hint, "settings", "GOMARMOT_RING_SLOTS=16777216: each thread takes 1 GiB of disk and memory", ""},
 		"GOMARMOT_LIVE_MAX=all":        {warning, "settings", "GOMARMOT_LIVE_MAX=all is not a number", "set it to a number of findings, or unset it"},
 		"GOMARMOT_DIGEST=off":          {hint, "settings", "GOMARMOT_DIGEST=off: whether what is sent or written changes too early is not seen (RACE006, SPLIT009)", ""},
+		"GOMARMOT_ACCESS=0":            {hint, "settings", "GOMARMOT_ACCESS=0: loads and stores of the program are not recorded", ""},
+		"GOMARMOT_HEAP=1":              {hint, "settings", "GOMARMOT_HEAP=1: the program's heap is watched", ""},
+		"GOMARMOT_WATCH=rma":           {hint, "settings", "GOMARMOT_WATCH=rma: other calls are not recorded, so that what is wrong with them is not found", ""},
+		"GOMARMOT_MEMORY=much":         {warning, "settings", "GOMARMOT_MEMORY=much is not a number", "set it to a number of MB, or unset it"},
 		"GOMARMOT_LOGS=x":              {warning, "settings", "GOMARMOT_LOGS is not a gomarmot setting", "gomarmot help environment lists the settings"},
 		"LD_PRELOAD=/u/a.so":           {hint, "settings", "LD_PRELOAD already has /u/a.so; it stays, before libgomarmot.so", ""},
 		"GOMARMOT_LOG=/x/y.log":        {fine, "settings", "no GOMARMOT_ variable changes what is recorded", ""},
 		"GOMARMOT_DISABLE=0":           {fine, "settings", "no GOMARMOT_ variable changes what is recorded", ""},
+		"GOMARMOT_LIVE_MAX=":          {fine, "settings", "no GOMARMOT_ variable changes what is recorded", ""},
 		"GOMARMOT_LIB=/x":              {fine, "settings", "no GOMARMOT_ variable changes what is recorded", ""},
 	} {
 		d := &doctor{}
 		d.settings([]string{"HOME=/root", v})
 		assert.Equal(t, []diagnosis{want}, d.found, v)
 	}
+}
+
+// TestDoctorKnows: values of all settings are judged.
+func TestDoctorKnows(t *testing.T) {
+	for _, s := range settings.All {
+		assert.Contains(t, effects, s.Name)
+	}
+	assert.Len(t, effects, len(settings.All))
 }
 
 // TestDoctorLog: the place of the log.

@@ -27,13 +27,10 @@ func (f *sourceFlags) add(flags *pflag.FlagSet) {
 		"show files in `DIR` by their path from there\n(default: the git work tree around the current\ndirectory, or that directory)")
 	flags.StringVar(&f.suppressions, "suppressions", "",
 		"suppress the findings listed in `FILE` (default:\n"+report.SuppressionsFile+" in the source root)")
-	flags.BoolVar(&f.pedantic, "pedantic", settings.On(os.Getenv(pedanticVar)),
+	flags.BoolVar(&f.pedantic, "pedantic", settings.On(os.Getenv(settings.Pedantic)),
 		"apply the pedantic rules too: advice that many\ncorrect programs ignore")
 	flags.Lookup("pedantic").DefValue = "false" // help is the same in every environment
 }
-
-// pedanticVar makes --pedantic the default; the ranks read it too.
-const pedanticVar = "GOMARMOT_PEDANTIC"
 
 // rules are those that the flags ask for.
 func (f *sourceFlags) rules() []*rules.Rule { return rules.Select(f.pedantic) }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"github.com/gomarmot/gomarmot/foreign"
 )
 
 const rootHelp = `gomarmot reports which rules of the MPI standard a program broke, on which
@@ -62,4 +64,9 @@ func oneArg(what string) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// note prints one line on the error stream.
+func (a *app) note(format string, args ...any) {
+	fmt.Fprintln(a.err, "gomarmot: "+foreign.Line(fmt.Sprintf(format, args...)))
 }

@@ -4,16 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/launch"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
@@ -62,7 +59,7 @@ type runFlags struct {
 func (f *runFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.log, "log", "", "write the log to `PATH`\n(default: $GOMARMOT_LOG, or "+logdir.Default+")")
 	flags.BoolVar(&f.print, "print", false, "print the command that would run, and exit")
-	flags.BoolVar(&f.heap, "heap", settings.On(os.Getenv(launch.HeapVar)), "watch the program's heap: buffers that end beyond\ntheir block, blocks freed while MPI uses them")
+	flags.BoolVar(&f.heap, "heap", settings.On(os.Getenv(settings.Heap)), "watch the program's heap: buffers that end beyond\ntheir block, blocks freed while MPI uses them")
 	flags.DurationVar(&f.timeout, "timeout", 0, "end the job after `DURATION`, such as 90s or 10m")
 	flags.DurationVar(&f.hangAfter, "hang-after", 0, "if the job makes no progress for `DURATION`, report\nwhere its ranks are; the job goes on")
 	flags.BoolVar(&f.quiet, "no-progress", false, "do not use the last row of a terminal to show how\nthe job is doing")
@@ -109,15 +106,15 @@ func (a *app) runJob(command []string, f *runFlags) error {
 		return err
 	}
 	record := launch.NewRecord(log)
-	vars := []launch.Var{{Name: "GOMARMOT_LOG", Value: log}}
+	vars := []launch.Var{{Name: settings.Log, Value: log}}
 	if !f.print { // the name differs each time
-		vars = append(vars, launch.Var{Name: launch.JobVar, Value: record.Job})
+		vars = append(vars, launch.Var{Name: settings.Job, Value: record.Job})
 	}
-	if _, set := os.LookupEnv(pedanticVar); f.pedantic || set {
-		vars = append(vars, launch.Var{Name: pedanticVar, Value: map[bool]string{true: "1", false: "0"}[f.pedantic]})
+	if _, set := os.LookupEnv(settings.Pedantic); f.pedantic || set {
+		vars = append(vars, launch.Var{Name: settings.Pedantic, Value: settings.Switch(f.pedantic)})
 	}
-	if _, set := os.LookupEnv(launch.HeapVar); f.heap || set {
-		vars = append(vars, launch.Var{Name: launch.HeapVar, Value: map[bool]string{true: "1", false: "0"}[f.heap]})
+	if _, set := os.LookupEnv(settings.Heap); f.heap || set {
+		vars = append(vars, launch.Var{Name: settings.Heap, Value: settings.Switch(f.heap)})
 	}
 	job, err := a.job(command, vars, f.heap)
 	if err != nil {
@@ -181,12 +178,12 @@ func libraryFor(command string) (string, error) {
 // launcher that does not pass on its environment gets all settings that the user
 // made.
 func rankVars(l launch.Launcher, out []launch.Var) []launch.Var {
-	if _, set := os.LookupEnv("GOMARMOT_SUMMARY"); !set {
-		out = append(out, launch.Var{Name: "GOMARMOT_SUMMARY", Value: "0"}) // the report says it all
+	if _, set := os.LookupEnv(settings.Summary); !set {
+		out = append(out, launch.Var{Name: settings.Summary, Value: "0"}) // the report says it all
 	}
 	for _, s := range settings.All {
 		given := slices.ContainsFunc(out, func(v launch.Var) bool { return v.Name == s.Name })
-		if v, set := os.LookupEnv(s.Name); set && l.NeedsVars() && !given && s.Name != launch.JobVar {
+		if v, set := os.LookupEnv(s.Name); set && l.NeedsVars() && !given && s.Name != settings.Job {
 			out = append(out, launch.Var{Name: s.Name, Value: v})
 		}
 	}
@@ -197,7 +194,7 @@ func rankVars(l launch.Launcher, out []launch.Var) []launch.Var {
 // and something else has the default name, it is the second choice.
 func logPath(flag string) (string, error) {
 	if flag == "" {
-		flag = os.Getenv("GOMARMOT_LOG")
+		flag = os.Getenv(settings.Log)
 	}
 	if flag == "" {
 		flag = logdir.Default
@@ -287,75 +284,4 @@ func programCode(o launch.Outcome) int {
 		return exitSignal + int(o.Interrupted)
 	}
 	return o.Code
-}
-
-// askSignal, sent to gomarmot, asks where the ranks are. It is none that schedulers or users send
-// to a program for a purpose of their own: those are passed on. SIGRTMIN+1; the Go runtime keeps
-// SIGRTMIN for itself.
-const askSignal = syscall.Signal(35)
-
-// watch reports on the error stream when the job makes no progress, and when a signal asks for
-// it, until stop is called.
-func (a *app) watch(record *launch.Record, after time.Duration, p *reporting) (stop func()) {
-	var w *launch.Watch
-	var ticks <-chan time.Time
-	if after > 0 {
-		w = launch.NewWatch(record.Path, after)
-		ticks = time.Tick(w.Every())
-	}
-	asked := make(chan os.Signal, 1)
-	signal.Notify(asked, askSignal)
-	end, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		defer signal.Stop(asked)
-		if w != nil {
-			defer w.Close()
-		}
-		told := false
-		for {
-			select {
-			case <-end:
-				return
-			case <-asked:
-				a.standstill(record.Path(), 0, p)
-			case now := <-ticks:
-				if w.Still(now) {
-					a.standstill(record.Path(), w.For(now), p)
-				}
-				if w.Elsewhere != "" && !told {
-					told = true
-					a.note("ranks also run on %s: --hang-after cannot watch them from here", w.Elsewhere)
-				}
-			}
-		}
-	}()
-	return func() { close(end); <-ended }
-}
-
-// standstill explains where the ranks of the running job are, which has made no progress for some
-// time; 0: somebody asks.
-func (a *app) standstill(log string, still time.Duration, p *reporting) {
-	if log == "" {
-		a.note("the job has no log yet")
-		return
-	}
-	r, err := checkRunning(nearPath(log), p.opt.Rules, still*9/10)
-	switch {
-	case err != nil && still == 0:
-		a.note("where the ranks are is not known: %v", err)
-		return
-	case err != nil:
-		a.note("no progress for %v, and %v", still.Round(time.Second), err)
-		return
-	}
-	p.gate.apply(r)
-	if err := report.WriteStandstill(a.err, r, a.dress(p.opt, a.err), still); err != nil {
-		a.note("%v", err)
-	}
-}
-
-// note prints one line on the error stream.
-func (a *app) note(format string, args ...any) {
-	fmt.Fprintln(a.err, "gomarmot: "+foreign.Line(fmt.Sprintf(format, args...)))
 }

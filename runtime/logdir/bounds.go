@@ -51,7 +51,7 @@ func (l *Log) limit(files map[int]rankFiles) {
 			n += budgetPerByte * onDisk(f.segment)
 		}
 	}
-	if mb := settings.Number("GOMARMOT_MEMORY", os.Getenv("GOMARMOT_MEMORY")); mb > 0 {
+	if mb := settings.Number(settings.Memory, os.Getenv(settings.Memory)); mb > 0 {
 		n = uint64(mb) << 20
 	}
 	b := segment.NewBudget(n)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/runtime/segment"
+	"github.com/gomarmot/gomarmot/runtime/settings"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -51,7 +52,7 @@ func localNodes(dir string, named ...string) []Node {
 			out = append(out, n)
 		}
 	}
-	for _, base := range []string{os.Getenv("GOMARMOT_NODE_DIR"), os.Getenv("TMPDIR"), "/tmp", "/dev/shm"} {
+	for _, base := range []string{os.Getenv(settings.NodeDir), os.Getenv("TMPDIR"), "/tmp", "/dev/shm"} {
 		if !filepath.IsAbs(base) {
 			continue
 		}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/gomarmot/gomarmot/launch"
+	"github.com/gomarmot/gomarmot/report"
+)
+
+// askSignal, sent to gomarmot, asks where the ranks are. It is none that schedulers or users send
+// to a program for a purpose of their own: those are passed on. SIGRTMIN+1; the Go runtime keeps
+// SIGRTMIN for itself.
+const askSignal = syscall.Signal(35)
+
+// watch reports on the error stream when the job makes no progress, and when a signal asks for
+// it, until stop is called.
+func (a *app) watch(record *launch.Record, after time.Duration, p *reporting) (stop func()) {
+	var w *launch.Watch
+	var ticks <-chan time.Time
+	if after > 0 {
+		w = launch.NewWatch(record.Path, after)
+		ticks = time.Tick(w.Every())
+	}
+	asked := make(chan os.Signal, 1)
+	signal.Notify(asked, askSignal)
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer signal.Stop(asked)
+		if w != nil {
+			defer w.Close()
+		}
+		told := false
+		for {
+			select {
+			case <-end:
+				return
+			case <-asked:
+				a.standstill(record.Path(), 0, p)
+			case now := <-ticks:
+				if w.Still(now) {
+					a.standstill(record.Path(), w.For(now), p)
+				}
+				if w.Elsewhere != "" && !told {
+					told = true
+					a.note("ranks also run on %s: --hang-after cannot watch them from here", w.Elsewhere)
+				}
+			}
+		}
+	}()
+	return func() { close(end); <-ended }
+}
+
+// standstill explains where the ranks of the running job are, which has made no progress for some
+// time; 0: somebody asks.
+func (a *app) standstill(log string, still time.Duration, p *reporting) {
+	if log == "" {
+		a.note("the job has no log yet")
+		return
+	}
+	r, err := checkRunning(nearPath(log), p.opt.Rules, still*9/10)
+	switch {
+	case err != nil && still == 0:
+		a.note("where the ranks are is not known: %v", err)
+		return
+	case err != nil:
+		a.note("no progress for %v, and %v", still.Round(time.Second), err)
+		return
+	}
+	p.gate.apply(r)
+	if err := report.WriteStandstill(a.err, r, a.dress(p.opt, a.err), still); err != nil {
+		a.note("%v", err)
+	}
+}
