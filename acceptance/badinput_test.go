@@ -146,7 +146,7 @@ func TestDamagedLogOfCorrectProgram(t *testing.T) {
 				continue // not in use
 			}
 			require.NoError(t, os.WriteFile(seg, damaged, 0o600))
-			job, err := check.Log(log, rules.All)
+			job, err := check.Log(log, rules.All, check.Options{})
 			if err != nil {
 				continue
 			}

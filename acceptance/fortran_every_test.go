@@ -129,7 +129,7 @@ func requireEvery(t *testing.T, have map[string]bool) {
 // repeated once.
 func recorded(t *testing.T, log string, rank int) []place {
 	t.Helper()
-	j, err := check.Log(log, nil)
+	j, err := check.Log(log, nil, check.Options{})
 	require.NoError(t, err)
 	defer j.Log.Close()
 	var all []place

@@ -152,7 +152,7 @@ func exchangedBy(log string, n, records int) (float64, error) {
 	}
 	defer group.Wait()
 	defer all[0].End()
-	j, err := check.LogWith(log, rules.Select(false), check.Options{Peers: metered{all[0], &mu, &total}})
+	j, err := check.Log(log, rules.Select(false), check.Options{Peers: metered{all[0], &mu, &total}})
 	if err != nil {
 		return 0, err
 	}

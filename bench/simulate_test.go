@@ -17,7 +17,7 @@ func TestSimulate(t *testing.T) {
 		for _, ranks := range []int{2, 5} {
 			path, n, err := simulate(t.TempDir(), p, ranks, 5000)
 			require.NoError(t, err)
-			j, err := check.Log(path, rules.All)
+			j, err := check.Log(path, rules.All, check.Options{})
 			require.NoError(t, err)
 			assert.EqualValues(t, n, j.Records, p.name)
 			assert.True(t, j.Complete, "%s: %v", p.name, j.Coverage)
@@ -36,7 +36,7 @@ func TestSimulate(t *testing.T) {
 func TestSimulateStuck(t *testing.T) {
 	path, _, err := simulate(t.TempDir(), stuckRing, 50, 10)
 	require.NoError(t, err)
-	j, err := check.Log(path, rules.All)
+	j, err := check.Log(path, rules.All, check.Options{})
 	require.NoError(t, err)
 	require.NotEmpty(t, j.Findings)
 	require.Equal(t, rules.Deadlock, j.Findings[0].Rule)

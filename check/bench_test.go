@@ -106,7 +106,7 @@ func BenchmarkJob(b *testing.B) {
 	}
 	b.ReportAllocs()
 	b.ResetTimer()
-	if _, err := check.Run(in, rules.All); err != nil {
+	if _, err := check.Run(in, rules.All, check.Options{}, nil); err != nil {
 		b.Fatal(err)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(records), "ns/record")
@@ -145,7 +145,7 @@ func BenchmarkCollectives(b *testing.B) {
 	}
 	b.ReportAllocs()
 	b.ResetTimer()
-	r, err := check.Run(in, rules.All)
+	r, err := check.Run(in, rules.All, check.Options{}, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func BenchmarkMessages(b *testing.B) {
 	in, records := halo(b, b.N)
 	b.ReportAllocs()
 	b.ResetTimer()
-	if _, err := check.RunWith(in, rules.All, check.Options{Cores: 1}, nil); err != nil {
+	if _, err := check.Run(in, rules.All, check.Options{Cores: 1}, nil); err != nil {
 		b.Fatal(err)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(records), "ns/record")

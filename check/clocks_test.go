@@ -48,7 +48,7 @@ func TestWrongClocks(t *testing.T) {
 			require.NoError(t, w.SetState(segment.Finalized))
 			require.NoError(t, w.Close())
 		}
-		j, err := check.LogWith(log, nil, check.Options{Timed: true})
+		j, err := check.Log(log, nil, check.Options{Timed: true})
 		require.NoError(t, err)
 		assert.InDelta(t, c.span, j.Timeline.Span, 0.1, "%v", c.slow)
 		require.NoError(t, j.Log.Close())

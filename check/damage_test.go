@@ -59,7 +59,7 @@ func TestDamage(t *testing.T) {
 // judge checks a log and says what is wrong with the result; missing is the
 // number of events of the sample that it lacks.
 func judge(t *testing.T, dir string, s *sample, missing int) string {
-	job, err := check.LogWith(filepath.Join(dir, logdir.Default), rules.All, check.Options{Timed: true})
+	job, err := check.Log(filepath.Join(dir, logdir.Default), rules.All, check.Options{Timed: true})
 	if err != nil {
 		var fe *logdir.Error
 		require.ErrorAs(t, err, &fe)

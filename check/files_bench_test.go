@@ -57,7 +57,7 @@ func BenchmarkFiles(b *testing.B) {
 			in, calls := restart(b, n, 2*b.N)
 			b.ReportAllocs()
 			b.ResetTimer()
-			r, err := check.RunWith(in, rules.All, check.Options{Cores: 1}, nil)
+			r, err := check.Run(in, rules.All, check.Options{Cores: 1}, nil)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -87,7 +87,7 @@ func TestFileAccessesForgotten(t *testing.T) {
 		})
 		in = append(in, check.Input{Config: state.Config{World: i, Size: n}, Stream: &walk{loop{prologue: pro, body: body, n: 20000}, 0}})
 	}
-	r, err := check.RunWith(in, rules.All, check.Options{Cores: 1}, nil)
+	r, err := check.Run(in, rules.All, check.Options{Cores: 1}, nil)
 	require.NoError(t, err)
 	var ids []string
 	for _, f := range r.Findings {

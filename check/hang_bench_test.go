@@ -80,7 +80,7 @@ func BenchmarkFarm(b *testing.B) {
 				b.StopTimer()
 				in, records := farm(b, ranks, 1000)
 				b.StartTimer()
-				res, err := check.RunWith(in, rules.All, check.Options{Cores: 1}, nil)
+				res, err := check.Run(in, rules.All, check.Options{Cores: 1}, nil)
 				require.NoError(b, err)
 				for _, f := range res.Findings {
 					require.Equal(b, "note", f.Severity.String(), f.Message) // message races, which a farm has
@@ -112,7 +112,7 @@ func BenchmarkCrowd(b *testing.B) {
 				b.StopTimer()
 				in, records := ring(b, c.ranks, c.counts, c.lucky)
 				b.StartTimer()
-				res, err := check.RunWith(in, rules.All, check.Options{Cores: 1}, nil)
+				res, err := check.Run(in, rules.All, check.Options{Cores: 1}, nil)
 				require.NoError(b, err)
 				found := 0
 				for _, f := range res.Findings {

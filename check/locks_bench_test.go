@@ -81,7 +81,7 @@ func BenchmarkLocks(b *testing.B) {
 			in, _ := lockers(b, n, b.N, c.take)
 			b.ReportAllocs()
 			b.ResetTimer()
-			if _, err := check.RunWith(in, rules.All, check.Options{Cores: 1}, nil); err != nil {
+			if _, err := check.Run(in, rules.All, check.Options{Cores: 1}, nil); err != nil {
 				b.Fatal(err)
 			}
 		})

@@ -43,10 +43,7 @@ type Job struct {
 
 // Log checks the log at path, which the caller closes through Job.Log. Errors
 // say in one sentence which file cannot be used, why, and what to do.
-func Log(path string, set []*rules.Rule) (*Job, error) { return LogWith(path, set, Options{}) }
-
-// LogWith is Log with options.
-func LogWith(path string, set []*rules.Rule, opt Options) (*Job, error) {
+func Log(path string, set []*rules.Rule, opt Options) (*Job, error) {
 	j, in, err := open(path, opt)
 	if err != nil {
 		return nil, err
@@ -63,7 +60,7 @@ func LogWith(path string, set []*rules.Rule, opt Options) (*Job, error) {
 		if opt.Progress != nil {
 			j.count(in, opt.Progress)
 		}
-		res, err = RunWith(in, set, opt, times)
+		res, err = Run(in, set, opt, times)
 	}
 	if excessive(err) || errors.Is(err, ErrPeers) {
 		_ = l.Close() // only read

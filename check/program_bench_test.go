@@ -144,7 +144,7 @@ func BenchmarkProgram(b *testing.B) {
 			b.ReportAllocs()
 			b.ResetTimer()
 			began := processorTime(b)
-			res, err := check.RunWith(in, rules.All, check.Options{Cores: 1}, nil)
+			res, err := check.Run(in, rules.All, check.Options{Cores: 1}, nil)
 			if err != nil {
 				b.Fatal(err)
 			}

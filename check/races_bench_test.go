@@ -41,7 +41,7 @@ func BenchmarkRaces(b *testing.B) {
 			in, calls := hammer(b, n, 2*b.N)
 			b.ReportAllocs()
 			b.ResetTimer()
-			if _, err := check.RunWith(in, rules.All, check.Options{Cores: 1}, nil); err != nil {
+			if _, err := check.Run(in, rules.All, check.Options{Cores: 1}, nil); err != nil {
 				b.Fatal(err)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(calls), "ns/rma-call")
@@ -73,7 +73,7 @@ func BenchmarkStencil(b *testing.B) {
 	in, calls := stencil(b, 1024, 2*b.N)
 	b.ReportAllocs()
 	b.ResetTimer()
-	if _, err := check.RunWith(in, rules.All, check.Options{Cores: 1}, nil); err != nil {
+	if _, err := check.Run(in, rules.All, check.Options{Cores: 1}, nil); err != nil {
 		b.Fatal(err)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(calls), "ns/rma-call")

@@ -38,7 +38,6 @@ type Result struct {
 	Findings []*rules.Finding // not merged over ranks, in order of first occurrence
 	Ends     []fact.RankEnd
 	Records  int64
-	Lost     int64
 	Abroad   []int           // ranks that have exchanged messages with processes of other jobs
 	Bindings []event.Binding // through which the ranks have called MPI, ascending
 }
@@ -59,13 +58,9 @@ type runner struct {
 
 // Run checks a job. in holds one entry for each rank of MPI_COMM_WORLD. An
 // error means that a stream could not be read; the findings until then are in
-// the result.
-func Run(in []Input, set []*rules.Rule) (*Result, error) { return RunWith(in, set, Options{}, nil) }
-
-// RunWith is Run with options, and shows the calls to a collector of the timeline
-// if there is one: then one worker does all the work, because a collector needs
-// the calls in the order of their matches.
-func RunWith(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Result, error) {
+// the result. A collector of the timeline, if there is one, is shown the calls in
+// the order of their matches: then one worker does all the work.
+func Run(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Result, error) {
 	compiled := rules.NewSet(set)
 	r := &runner{facts: compiled.Checker(), times: c, share: shareOf(len(in))}
 	lists := state.NewLists()
@@ -244,7 +239,6 @@ func (r *runner) result() *Result {
 		r.take(t.Found)
 		rests[i], seen[i] = t.Rest, t.Seen
 		res.Records += t.Records
-		res.Lost += t.Lost
 		if t.Abroad {
 			res.Abroad = append(res.Abroad, i)
 		}

@@ -107,7 +107,7 @@ func crash(in []check.Input, events [][]event.Event) (stack string) {
 			in[i].Stream = nil
 		}
 	}
-	_, _ = check.RunWith(in, rules.All, check.Options{Cores: 2}, nil)
+	_, _ = check.Run(in, rules.All, check.Options{Cores: 2}, nil)
 	return ""
 }
 

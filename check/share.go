@@ -39,7 +39,6 @@ func (e *peersError) Is(target error) bool { return target == ErrPeers }
 // share is the first process's part.
 type share struct {
 	Peers
-	job    *Job // nil in tests
 	lists  *state.Lists
 	owners []int // by rank
 	remote []*remote
@@ -130,9 +129,9 @@ func (j *Job) share(in []Input, set []*rules.Rule, opt Options) (*Result, error)
 	return runShared(opt.Peers, j, in, set, opt)
 }
 
-// runShared is RunWith on several processes, for the first of them.
+// runShared is Run on several processes, for the first of them.
 func runShared(p Peers, j *Job, in []Input, set []*rules.Rule, opt Options) (res *Result, err error) {
-	s := &share{Peers: p, job: j, lists: state.NewLists(), lost: make(chan struct{}), remote: make([]*remote, len(in)), owners: make([]int, len(in)), room: make([][]int32, p.Size())}
+	s := &share{Peers: p, lists: state.NewLists(), lost: make(chan struct{}), remote: make([]*remote, len(in)), owners: make([]int, len(in)), room: make([][]int32, p.Size())}
 	in = slices.Clone(in)
 	for rank, owner := range readersOf(present(in), hostsOf(in), p.Size()) {
 		r := &remote{share: s, rank: int(rank), ops: state.NewOpsReader(s.lists)}
@@ -153,7 +152,7 @@ func runShared(p Peers, j *Job, in []Input, set []*rules.Rule, opt Options) (res
 		}
 	}()
 	opt.begin = func() { go s.receive() }
-	res, err = RunWith(in, set, opt, nil)
+	res, err = Run(in, set, opt, nil)
 	if j != nil {
 		for _, r := range s.remote {
 			if r != nil && r.tail != nil && r.tail.Evidence != nil {

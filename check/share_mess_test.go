@@ -22,7 +22,7 @@ func TestProcesses(t *testing.T) {
 			}
 			return in
 		}
-		want, err := check.RunWith(inputs(), rules.All, check.Options{Cores: 1}, nil)
+		want, err := check.Run(inputs(), rules.All, check.Options{Cores: 1}, nil)
 		require.NoError(t, err)
 		for _, processes := range []int{2, 3, 7} {
 			got, err := check.RunOn(processes, inputs, rules.All, check.Options{Cores: 1 + processes%2})

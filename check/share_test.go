@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// RunOn is RunWith on several processes, which are goroutines here; inputs returns new inputs for
+// RunOn is Run on several processes, which are goroutines here; inputs returns new inputs for
 // each of them.
 func RunOn(processes int, inputs func() []Input, set []*rules.Rule, opt Options) (*Result, error) {
 	all := peers.NewLocal(processes)

@@ -10,14 +10,14 @@ import (
 
 // tail is what there is to say of a rank when its stream has ended.
 type tail struct {
-	Rest          *state.Rest
-	Seen          match.Seen
-	Records, Lost int64
-	Abroad        bool
-	Bindings      []event.Binding
-	Found         []*rules.Finding // by rules that look at the end of the rank
-	Counts        []int64          // of all its findings, the earlier ones first
-	Evidence      *evidence        // nil where there is no log, or it was read by this process
+	Rest     *state.Rest
+	Seen     match.Seen
+	Records  int64
+	Abroad   bool
+	Bindings []event.Binding
+	Found    []*rules.Finding // by rules that look at the end of the rank
+	Counts   []int64          // of all its findings, the earlier ones first
+	Evidence *evidence        // nil where there is no log, or it was read by this process
 }
 
 // evidence is what reading a rank's log has shown beside its events.
@@ -43,7 +43,7 @@ func (f *feed) tail() *tail {
 	f.rank.Within, f.rank.Struck = t.Seen.Now, t.Seen.Signal != 0 || t.Seen.Brief
 	f.checker.Finish(f.rank)
 	t.Found, t.Rest, t.Bindings = f.checker.New(), f.rank.Rest(), f.rank.Bindings()
-	t.Records, t.Lost, t.Abroad = f.rank.Records, f.rank.Lost, f.rank.Abroad
+	t.Records, t.Abroad = f.rank.Records, f.rank.Abroad
 	return t
 }
 

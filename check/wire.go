@@ -2,7 +2,6 @@ package check
 
 import (
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/gomarmot/gomarmot/rules"
@@ -45,8 +44,7 @@ var (
 
 func init() {
 	wire.Custom(func(e *wire.Encoder, r *rules.Rule) { e.String(r.ID) }, func(d *wire.Decoder) *rules.Rule {
-		id := d.String()
-		return rules.All[slices.IndexFunc(rules.All, func(r *rules.Rule) bool { return r.ID == id })]
+		return rules.ByID(d.String()) // both processes are the same program
 	})
 	wire.Custom(func(e *wire.Encoder, t time.Time) {
 		if t.IsZero() {

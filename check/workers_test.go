@@ -53,7 +53,7 @@ func TestWorkerPanics(t *testing.T) {
 					require.Equal(t, "a fault of gomarmot", f.What)
 					require.Contains(t, string(f.Stack), "TestWorkerPanics", "of another goroutine")
 				}()
-				_, _ = check.RunWith(in, rules.All, check.Options{Cores: cores}, nil)
+				_, _ = check.Run(in, rules.All, check.Options{Cores: cores}, nil)
 			}()
 		}
 	}
@@ -68,7 +68,7 @@ func TestStreamFails(t *testing.T) {
 	for _, cores := range []int{1, 2, 3, 8} {
 		for _, left := range []int{0, 300, 700, 2500} {
 			in := barriers(t, 5, 3, left, func() error { return broken })
-			_, err := check.RunWith(in, rules.All, check.Options{Cores: cores}, nil)
+			_, err := check.Run(in, rules.All, check.Options{Cores: cores}, nil)
 			require.ErrorIs(t, err, broken)
 			var e event.Event
 			for i := range in {
@@ -77,7 +77,7 @@ func TestStreamFails(t *testing.T) {
 				}
 			}
 			in = barriers(t, 5, 3, left, func() error { return excessive })
-			_, err = check.RunWith(in, rules.All, check.Options{Cores: cores}, nil)
+			_, err = check.Run(in, rules.All, check.Options{Cores: cores}, nil)
 			require.ErrorIs(t, err, excessive)
 		}
 	}

@@ -15,7 +15,6 @@ enum {
 	GM_SLOT = 64,          /* bytes of a ring slot */
 	GM_RING_HEADER = 4096, /* bytes before the first slot */
 	GM_RING_VERSION = 4,
-	GM_MAX_WORDS = 13,      /* words a record holds */
 	GM_MAX_RECORD = 255,    /* slots a record holds */
 	GM_MAX_THREADS = 65535, /* with rings at once; the last index means no thread */
 };

@@ -35,9 +35,6 @@ enum {
 /* What a record says of memory of the heap (event.MemoryState). */
 enum { GM_MEMORY_BEYOND = 1, GM_MEMORY_FREED = 2, GM_MEMORY_GIVEN_BACK = 3 };
 
-/* The flags of an access (event.AccessFlags). */
-enum { GM_ACCESS_WRITES = 1, GM_ACCESS_ATOMIC = 2, GM_ACCESS_FENCE = 4 };
-
 enum { GM_KINDS = 1024 }; /* the kinds of calls are below this */
 
 /* The first word of a record, without nslots and seq. */

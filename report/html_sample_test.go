@@ -130,7 +130,7 @@ func messaging(t testing.TB, ranks, rounds int) *Report {
 func timed(t testing.TB, in []check.Input, info []timeline.RankInfo) *Report {
 	t.Helper()
 	c := timeline.NewCollector(len(in))
-	res, err := check.RunWith(in, rules.All, check.Options{}, c)
+	res, err := check.Run(in, rules.All, check.Options{}, c)
 	require.NoError(t, err)
 	tl := c.Finish(info)
 	loc := simulatedLocator{tl}

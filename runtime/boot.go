@@ -38,15 +38,15 @@ import (
 // methods may be called only from the drain's thread.
 type boot struct{ c *C.struct_gm_boot }
 
-// ring returns the memory of the ring with index i and whether it is a file;
-// nil if there is none at present.
-func (b boot) ring(i int) (mem []byte, onDisk bool) {
+// ring returns the memory of the ring with index i; nil if there is none at
+// present.
+func (b boot) ring(i int) []byte {
 	info := C.thread_at(b.c, C.uint32_t(i))
 	if info == nil {
-		return nil, false
+		return nil
 	}
 	size := int(C.GM_RING_HEADER) + (int(info.mask)+1)*int(C.GM_SLOT)
-	return unsafe.Slice((*byte)(unsafe.Pointer(info.ring)), size), info.on_disk != 0
+	return unsafe.Slice((*byte)(unsafe.Pointer(info.ring)), size)
 }
 
 // rings returns how many rings have been created so far.

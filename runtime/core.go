@@ -53,9 +53,8 @@ type core struct {
 
 // thread is one ring, which threads use one after another.
 type thread struct {
-	ring   *segment.Ring
-	onDisk bool
-	lost   uint64 // records that were reported lost
+	ring *segment.Ring
+	lost uint64 // records that were reported lost
 }
 
 // open opens this rank's segment and, on the leader, run.log.

@@ -138,7 +138,7 @@ func (c *core) adopt() {
 		if i < len(c.threads) && c.threads[i] != nil {
 			continue
 		}
-		mem, onDisk := c.boot.ring(i)
+		mem := c.boot.ring(i)
 		switch {
 		case mem == nil && i < len(c.threads):
 			continue // removed
@@ -152,7 +152,7 @@ func (c *core) adopt() {
 		if i == len(c.threads) {
 			c.threads = append(c.threads, nil)
 		}
-		c.threads[i] = &thread{ring: ring, onDisk: onDisk}
+		c.threads[i] = &thread{ring: ring}
 		c.merger.Add(ring)
 	}
 }

@@ -26,7 +26,7 @@ func summarize(p *process, j *journal) {
 		return
 	}
 	start := time.Now()
-	job, err := check.Log(p.dir, ruleSet())
+	job, err := check.Log(p.dir, ruleSet(), check.Options{})
 	if err != nil {
 		note("%v", err)
 		return

@@ -57,14 +57,6 @@ func (r *Resolver) Resolve(m *Module, pc uint64) Place {
 	return p
 }
 
-// Release frees the memory that the files take. Places found so far are kept; the
-// next new one reads its file again.
-func (r *Resolver) Release() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.images = nil
-}
-
 // Notes returns, once each, what hindered the search: files that are missing or
 // were rebuilt, debug information that is too large.
 func (r *Resolver) Notes() []string {

@@ -372,22 +372,6 @@ func TestDamagedDebugInfo(t *testing.T) {
 	}
 }
 
-func TestRelease(t *testing.T) {
-	b := compile(t, false, "-g")
-	p, r := b.run(), &Resolver{}
-	before := p.resolve(r, "first")
-	r.Release()
-	if err := os.Remove(b.exe); err != nil {
-		t.Fatal(err)
-	}
-	if got := p.resolve(r, "first"); got != before || !got.Known() {
-		t.Errorf("%+v, before %+v", got, before)
-	}
-	if got := p.resolve(r, "main"); got.Known() || len(r.Notes()) != 1 {
-		t.Errorf("%+v, notes %q", got, r.Notes())
-	}
-}
-
 func TestReadMaps(t *testing.T) {
 	const text = `55d0c0000000-55d0c0001000 r--p 00000000 08:01 99 /tmp/my app
 55d0c0001000-55d0c0005000 r-xp 00001000 08:01 99                         /tmp/my app

@@ -19,7 +19,7 @@ func gather(t *testing.T, j *replay.Job) (*timeline.Timeline, *check.Result) {
 	t.Helper()
 	in := j.Inputs()
 	c := timeline.NewCollector(len(in))
-	res, err := check.RunWith(in, rules.All, check.Options{}, c)
+	res, err := check.Run(in, rules.All, check.Options{}, c)
 	require.NoError(t, err)
 	return c.Finish(make([]timeline.RankInfo, len(in))), res
 }
@@ -126,7 +126,7 @@ func TestOpen(t *testing.T) {
 	r.Stuck("MPI_Barrier", replay.World)
 	in := j.Inputs()
 	c := timeline.NewCollector(2)
-	_, err := check.RunWith(in, rules.All, check.Options{}, c)
+	_, err := check.Run(in, rules.All, check.Options{}, c)
 	require.NoError(t, err)
 	tl := c.Finish([]timeline.RankInfo{{Alive: 5000}, {}})
 	lane := tl.Lanes[0]
@@ -273,7 +273,7 @@ func TestClocks(t *testing.T) {
 	j.Finalize()
 	in := j.Inputs()
 	c := timeline.NewCollector(3)
-	_, err := check.RunWith(in, rules.All, check.Options{}, c)
+	_, err := check.Run(in, rules.All, check.Options{}, c)
 	require.NoError(t, err)
 	// The second rank's own calibration is off by 50 ms; the third's counter
 	// started elsewhere.

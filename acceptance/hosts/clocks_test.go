@@ -58,7 +58,7 @@ func TestClocks(t *testing.T) {
 			require.Empty(s.t, p.Compare(r), o.Output)
 			s.oneLog(dir)
 			require.Greater(s.t, apart(t, log), 16*time.Minute, "the clocks are all the same")
-			j, err := check.LogWith(log, rules.All, check.Options{Timed: true})
+			j, err := check.Log(log, rules.All, check.Options{Timed: true})
 			require.NoError(s.t, err)
 			defer j.Log.Close()
 			require.Less(s.t, j.Timeline.Span, 30.0, "seconds")
@@ -77,7 +77,7 @@ func (s site) oneLog(dir string) {
 // apart is by how much the times differ at which ranks began, as their clocks had it.
 func apart(t *testing.T, log string) time.Duration {
 	t.Helper()
-	j, err := check.Log(log, nil)
+	j, err := check.Log(log, nil, check.Options{})
 	require.NoError(t, err)
 	defer j.Log.Close()
 	var first, last int64

@@ -26,7 +26,7 @@ func checkRunning(path string, set []*rules.Rule, still time.Duration) (*report.
 }
 
 func checkWith(path string, set []*rules.Rule, opt check.Options) (*report.Report, error) {
-	j, err := check.LogWith(path, set, opt)
+	j, err := check.Log(path, set, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func (d *doctor) observe(command []string, l launch.Launcher, p *launch.Program,
 	if err != nil {
 		return fmt.Errorf("read the program's output: %w", err)
 	}
-	t := &trial{doctor: d, dir: dir, log: log, command: command, outcome: o, printed: string(printed), static: p}
+	t := &trial{doctor: d, log: log, outcome: o, printed: string(printed), static: p}
 	t.tell()
 	return nil
 }
@@ -55,11 +55,10 @@ func (d *doctor) observe(command []string, l launch.Launcher, p *launch.Program,
 // trial is a run of the command that the doctor observes.
 type trial struct {
 	*doctor
-	dir, log string
-	command  []string
-	outcome  launch.Outcome
-	printed  string
-	static   *launch.Program // nil: not known
+	log     string
+	outcome launch.Outcome
+	printed string
+	static  *launch.Program // nil: not known
 }
 
 func (t *trial) tell() {
@@ -97,6 +96,14 @@ func (t *trial) several(jobs []string) {
 		"use the launcher of the MPI that the program is linked to")
 }
 
+// complaints are words of what the library prints when it cannot record all there is.
+var complaints = []string{"unwatched", "cannot ", "TOOL002"}
+
+// complains reports whether the library does so in this line.
+func complains(text string) bool {
+	return slices.ContainsFunc(complaints, func(word string) bool { return strings.Contains(text, word) })
+}
+
 // messages passes on the complaints of the library itself.
 func (t *trial) messages() {
 	var told []string
@@ -106,7 +113,7 @@ func (t *trial) messages() {
 		switch {
 		case strings.Contains(line, "cannot be preloaded"):
 			text = line
-		case !ours || !strings.Contains(text, "unwatched") && !strings.Contains(text, "cannot ") && !strings.Contains(text, "TOOL002"):
+		case !ours || !complains(text):
 			continue
 		}
 		if !slices.Contains(told, text) {

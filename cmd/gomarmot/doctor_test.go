@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -36,7 +37,7 @@ func TestDoctorSettings(t *testing.T) {
 		"LD_PRELOAD=/u/a.so":           {hint, "settings", "LD_PRELOAD already has /u/a.so; it stays, before libgomarmot.so", ""},
 		"GOMARMOT_LOG=/x/y.log":        {fine, "settings", "no GOMARMOT_ variable changes what is recorded", ""},
 		"GOMARMOT_DISABLE=0":           {fine, "settings", "no GOMARMOT_ variable changes what is recorded", ""},
-		"GOMARMOT_LIVE_MAX=":          {fine, "settings", "no GOMARMOT_ variable changes what is recorded", ""},
+		"GOMARMOT_LIVE_MAX=":           {fine, "settings", "no GOMARMOT_ variable changes what is recorded", ""},
 		"GOMARMOT_LIB=/x":              {fine, "settings", "no GOMARMOT_ variable changes what is recorded", ""},
 	} {
 		d := &doctor{}
@@ -184,4 +185,22 @@ func TestNoLog(t *testing.T) {
 	assert.EqualError(t, noLog([]string{"true"}), "the run left no log: GOMARMOT_DISABLE=1: nothing is recorded; unset it, on all ranks")
 	t.Setenv(launch.LibraryVar, dir+"/none")
 	assert.ErrorContains(t, noLog([]string{"true"}), "the run left no log: GOMARMOT_LIB names "+dir+"/none, but there is no such file; run make build")
+}
+
+// TestDoctorComplaints: each of the words is in a line that the library prints.
+func TestDoctorComplaints(t *testing.T) {
+	files, err := filepath.Glob("../../pmpi/*.c")
+	require.NoError(t, err)
+	note := regexp.MustCompile(`gm_note\((?:[^;]|;[^\n])*;\n`)
+	var printed strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		printed.WriteString(strings.Join(note.FindAllString(string(text), -1), ""))
+	}
+	for _, word := range complaints {
+		assert.Contains(t, printed.String(), word)
+	}
+	assert.True(t, complains("rank 3: the disk is full; the program runs unwatched"))
+	assert.False(t, complains("error COLL002 at app.c:7: rank 1 never reaches MPI_Barrier"))
 }

@@ -522,7 +522,7 @@ func (j *Job) Check() *check.Result {
 	if j.checked != nil {
 		return j.checked
 	}
-	res, err := check.Run(j.Inputs(), j.rules())
+	res, err := check.Run(j.Inputs(), j.rules(), check.Options{}, nil)
 	if err != nil {
 		j.t.Fatalf("replay: %v", err)
 	}
@@ -545,7 +545,7 @@ func (j *Job) withoutSigns() {
 			all.If, set[i] = 0, &all
 		}
 	}
-	again, err := check.Run(j.Inputs(), set)
+	again, err := check.Run(j.Inputs(), set, check.Options{}, nil)
 	if err != nil {
 		j.t.Fatalf("replay: %v", err)
 	}

@@ -228,10 +228,10 @@ func (n Node) Salvage() (saved int, err error) {
 			saved++
 		}
 	}
-	if n.busy() {
-		return saved, nil
+	if !n.busy() {
+		n.remove()
 	}
-	return saved, n.remove()
+	return saved, nil
 }
 
 // save appends a ring to the container and removes the file.
@@ -255,10 +255,10 @@ func (n Node) save(rank int, path string) error {
 }
 
 // remove removes what is left of the directory.
-func (n Node) remove() error {
+func (n Node) remove() {
 	entries, err := os.ReadDir(n.Path)
 	if err != nil {
-		return nil // it is gone
+		return // it is gone
 	}
 	for _, e := range entries {
 		name := e.Name()
@@ -268,7 +268,6 @@ func (n Node) remove() error {
 		}
 	}
 	_ = os.Remove(n.Path) // unless a rank has just joined
-	return nil
 }
 
 // Salvage saves the rings of all ranks of a log that were killed on this host. running

@@ -86,15 +86,6 @@ type Module struct {
 	BuildID string `json:"build_id,omitempty"`
 }
 
-// At returns the time of day of a tick; the zero time if it is not known.
-func (c Calibration) At(tick uint64) time.Time {
-	if c.PerSecond <= 0 {
-		return time.Time{}
-	}
-	s := float64(int64(tick-c.Tick0)) / c.PerSecond
-	return time.Unix(0, c.Unix0).Add(time.Duration(s * float64(time.Second)))
-}
-
 // State says how far a rank got, according to its own process.
 type State uint32
 

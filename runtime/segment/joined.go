@@ -20,7 +20,6 @@ type joined struct {
 	head piece
 	// Where the frames are, of which a Back may still want to read some.
 	parts []piece
-	end   int64
 	keeps bool
 }
 
@@ -59,7 +58,6 @@ func (j *joined) begin(head []byte, rank uint32) error {
 	f.put(b)
 	at, err := j.append(append(b, head...))
 	j.head = piece{at: at + frameHeader, size: int64(len(head))}
-	j.end = j.head.size
 	return err
 }
 
@@ -92,7 +90,6 @@ func (j *joined) WriteAt(b []byte, off int64) (int, error) {
 	if j.keeps {
 		j.parts = append(j.parts, piece{at, int64(len(b)), off})
 	}
-	j.end = off + int64(len(b))
 	return len(b), nil
 }
 

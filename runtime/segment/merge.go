@@ -51,9 +51,6 @@ func (m *Merger) Remove(gone map[*Ring]bool) {
 	m.cur = nil
 }
 
-// Rings returns how many rings there are.
-func (m *Merger) Rings() int { return len(m.srcs) }
-
 // Poll looks for newly published events. now is the tick counter, read before
 // the call and after all threads that have records by then were added.
 func (m *Merger) Poll(now uint64) {

@@ -50,12 +50,11 @@ type Glance struct {
 	Head  uint64 // slots published
 	Calls uint64 // MPI calls entered
 	Now   Now
-	Ended bool // the thread
 }
 
 // Look reads the head of the ring.
 func (p *Peek) Look() Glance {
-	return Glance{Head: p.ring.Head(), Calls: p.ring.word(ringNowCount), Now: p.ring.Now(), Ended: p.ring.Ended()}
+	return Glance{Head: p.ring.Head(), Calls: p.ring.word(ringNowCount), Now: p.ring.Now()}
 }
 
 // Rank returns the rank in MPI_COMM_WORLD.

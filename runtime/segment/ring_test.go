@@ -326,7 +326,7 @@ func TestMergerWaitsForBusyThreads(t *testing.T) {
 	m.Release()
 	assert.Equal(t, a.ring.Head(), a.ring.Tail())
 	m.Remove(map[*Ring]bool{a.ring: true})
-	assert.Equal(t, 1, m.Rings())
+	assert.Equal(t, 1, len(m.srcs))
 }
 
 // TestStreamWithTornFrame: a process killed while it wrote a frame has not yet

@@ -92,10 +92,3 @@ func TestReaderFollowsLiveWriter(t *testing.T) {
 	assert.Equal(t, Aborted, r.State())
 	assert.Empty(t, r.Damage())
 }
-
-func TestCalibration(t *testing.T) {
-	c := Calibration{Tick0: 1000, Unix0: 5e9, PerSecond: 1000}
-	assert.EqualValues(t, 7e9, c.At(3000).UnixNano())
-	assert.EqualValues(t, 4.5e9, c.At(500).UnixNano())
-	assert.True(t, Calibration{}.At(7).IsZero())
-}

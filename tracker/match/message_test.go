@@ -623,7 +623,7 @@ func (w *world) watch(order uint64) *matched {
 
 func (w *world) check(t *testing.T, cores int) *matched {
 	g := &matched{pairs: map[string]string{}}
-	_, err := check.RunWith(w.j.Inputs(), g.rule(), check.Options{Cores: cores}, nil)
+	_, err := check.Run(w.j.Inputs(), g.rule(), check.Options{Cores: cores}, nil)
 	require.NoError(t, err)
 	return g
 }

@@ -74,7 +74,7 @@ func (o *options) score(w io.Writer) error {
 		}
 		chosen = append(chosen, tools[i])
 	}
-	results := run(root, chosen, programs, s, o.jobs)
+	results := run(root, chosen, programs, o.jobs)
 	if o.out != "" {
 		data, err := json.MarshalIndent(results, "", " ")
 		if err != nil {
@@ -111,7 +111,7 @@ func (o *options) choose(all []suite.Program) ([]suite.Program, error) {
 	return slices.DeleteFunc(slices.Clone(all), func(p suite.Program) bool { return !chosen[p.Path] }), nil
 }
 
-func run(root string, chosen []tool, programs []suite.Program, s *suite.Suite, jobs int) []result {
+func run(root string, chosen []tool, programs []suite.Program, jobs int) []result {
 	type work struct {
 		tool    *tool
 		program *suite.Program
