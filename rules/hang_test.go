@@ -48,6 +48,27 @@ func TestHang004Mprobe(t *testing.T) {
 	hangs(t, j, "HANG004", "rank 0 would wait in MPI_Send until rank 1 receives its message")
 }
 
+// A synchronous send waits for the receive of a message, also after a matched probe has found it.
+func TestHang001Mprobe(t *testing.T) {
+	run := func(receives bool) *replay.Job {
+		j := replay.New(t, 2)
+		a, b := j.Rank(0), j.Rank(1)
+		message := j.Handle()
+		b.Do("MPI_Mprobe", 0, 0, replay.World, message, 0, 0, 0, 4)
+		a.Stuck("MPI_Ssend", 0x5000, 1, intType, 1, 0, replay.World)
+		if receives {
+			b.Stuck("MPI_Mrecv", 0x6000, 1, intType, message)
+		} else {
+			b.Stuck("MPI_Mprobe", 0, 1, replay.World)
+		}
+		return j
+	}
+	found(t, run(false), "HANG001", "to receive its message with tag 0 on MPI_COMM_WORLD, which MPI_Mprobe has found")
+	for _, f := range run(true).Check().Findings {
+		require.Equal(t, "TOOL003", f.Rule.ID, f.Message)
+	}
+}
+
 // Collective calls on different communicators wait for each other as well.
 func TestHang004Communicators(t *testing.T) {
 	j := replay.New(t, 2)

@@ -96,6 +96,9 @@ func wantText(w *fact.Want, place func(tracker.Site) string) string {
 	}
 	near := nearText(w, place)
 	switch {
+	case !w.Found.IsZero():
+		return fmt.Sprintf("rank %d, which %s, to receive its %s%s, which %s has found", w.Peer.Rank, standing(w.Peer),
+			tagText(w.Tag, w.Comm), posted, callAt(w.Found, place))
 	case w.Send:
 		return fmt.Sprintf("rank %d, which %s, to receive its %s%s%s", w.Peer.Rank, standing(w.Peer), tagText(w.Tag, w.Comm), posted, near)
 	case w.Peer.Rank == state.AnySource:
@@ -164,6 +167,8 @@ func WantedAt(rank int, w *fact.Waiting) []Related {
 			out = append(out, At(x.Posted, fmt.Sprintf("rank %d waits for this one", rank)))
 		}
 		switch {
+		case !x.Found.IsZero():
+			out = append(out, At(x.Found, "this call has found the message, which is to be received with the handle that it returned"))
 		case x.Near != nil && x.Send:
 			out = append(out, At(x.Near.Site, "a receive "+nearReceiveText(x.Near)+" that no message meets"))
 		case x.Near != nil && x.Near.Differs == fact.MismatchPartitioned:

@@ -39,7 +39,9 @@ type Want struct {
 	Tag    int32 // state.AnyTag
 	// TooLong is the send of a message that has met the receive, but does not fit.
 	TooLong tracker.Site
-	Near    *Near // nil: there is none
+	// Found is the matched probe that has found the message, which no call has received since.
+	Found tracker.Site
+	Near  *Near // nil: there is none
 }
 
 // Mismatch is the one thing in which a message and a receive differ.

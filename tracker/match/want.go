@@ -105,13 +105,14 @@ func (m *messages) uncertain(rank int32, w *state.Wanted) bool {
 	return slices.ContainsFunc(w.On.All, m.isUnseen)
 }
 
-// judge says what became of a message that a rank waits for.
+// judge says what became of a message that a rank waits for, and names the call that keeps it up: the send
+// of one that is too big, or the matched probe that has found one which has not been received since.
 func (m *messages) judge(rank int32, w *state.Wanted) (verdict, tracker.Site) {
 	switch {
 	case m.uncertain(rank, w):
 		return unsettled, tracker.Site{}
 	case w.Send:
-		return m.judgeSend(rank, w), tracker.Site{}
+		return m.judgeSend(rank, w)
 	}
 	p := m.postedFor(rank, w)
 	if p == nil {
@@ -140,23 +141,28 @@ func (m *messages) postedFor(rank int32, w *state.Wanted) *posted {
 	return &posted{id: 1 << 62, from: w.Peer, tag: w.Tag, on: m.receiver(w.On, rank)}
 }
 
-func (m *messages) judgeSend(rank int32, w *state.Wanted) verdict {
+func (m *messages) judgeSend(rank int32, w *state.Wanted) (v verdict, found tracker.Site) {
 	c := m.channels[channelKey{w.On.ID, rank, w.Peer, w.Tag, ordinary}]
 	if c == nil || w.Mode == calls.SendBuffered {
-		return met
+		return met, found
 	}
 	if c.unsure {
-		return unsettled
+		return unsettled, found
 	}
 	for i := range c.sends.Len() {
-		if c.sends.At(i).id == w.ID {
-			if i < c.receives.Len()+m.wildFor(c) {
-				return met
-			}
-			return unmet
+		if c.sends.At(i).id != w.ID {
+			continue
 		}
+		wild := m.wildFor(c)
+		switch {
+		case i >= c.receives.Len()+wild:
+			return unmet, found
+		case wild == 0 && (*c.receives.At(i)).began == 0 && c.sure():
+			return unmet, (*c.receives.At(i)).end.Site
+		}
+		break
 	}
-	return met // it has been received
+	return met, found // it has been received, or will be
 }
 
 // wildFor counts the wildcard receives that might take a message of the channel.
@@ -260,11 +266,16 @@ func (m *messages) wants(st *standings, c *state.OpenCall) []fact.Want {
 	var out, sends []fact.Want
 	for i := range c.Wants {
 		w := &c.Wants[i]
-		v, tooLong := m.judge(c.Site.Rank, w)
+		v, at := m.judge(c.Site.Rank, w)
 		if v == met || v == unsettled && (w.Peer < 0 || m.present(w.Peer)) {
 			continue
 		}
-		x := fact.Want{Comm: w.On.Object, Send: w.Send, Peer: fact.Stand{Rank: w.Peer}, Tag: w.Tag, TooLong: tooLong}
+		x := fact.Want{Comm: w.On.Object, Send: w.Send, Peer: fact.Stand{Rank: w.Peer}, Tag: w.Tag}
+		if w.Send {
+			x.Found = at
+		} else {
+			x.TooLong = at
+		}
 		if w.Site != c.Site {
 			x.Posted = w.Site
 		}
@@ -273,6 +284,7 @@ func (m *messages) wants(st *standings, c *state.OpenCall) []fact.Want {
 		}
 		switch few := len(out)+len(sends) < maxNear; {
 		case v != unmet || !few:
+		case !x.Found.IsZero():
 		case w.Send:
 			x.Near = m.nearReceive(&channelKey{w.On.ID, c.Site.Rank, w.Peer, w.Tag, ordinary}, st)
 		default:
