@@ -45,6 +45,7 @@ var All = []*Rule{
 	postNoPutBroken,
 	epochUnclosed,
 	epochCycle,
+	postNoStore,
 	// LOCK
 	lockType,
 	lockRank,

@@ -26,15 +26,18 @@ var fenceNoStore = &Rule{
 	},
 	Limit: "Stores of the program are seen where its code was compiled with gomarmot cc. Receives and other operations that are not complete when " +
 		"their call returns are left out, but for gets.",
-	On: []calls.Kind{calls.WinFence},
-	Check: func(p *Pass) {
-		w := p.Win
-		if !live(w) || w.Stored.IsZero() || w.Fence.Count == 0 || p.Call.In[p.Call.Sem.Assert]&p.Rank.Flavour.ModeNoStore == 0 {
-			return
-		}
-		p.Report([]Related{At(w.Stored, "stores to the window"), At(w.Fence.Site, "the last fence")},
-			"MPI_MODE_NOSTORE, but this rank has stored to its window since the last synchronization, by %s", storedBy(w.Stored.Call))
-	},
+	On:    []calls.Kind{calls.WinFence},
+	Check: noStoreBroken,
+}
+
+// noStoreBroken reports a fence or post with MPI_MODE_NOSTORE of a rank that has stored to its window.
+func noStoreBroken(p *Pass) {
+	w := p.Win
+	if !live(w) || w.Stored.IsZero() || w.Synced.IsZero() || p.Call.In[p.Call.Sem.Assert]&p.Rank.Flavour.ModeNoStore == 0 {
+		return
+	}
+	p.Report([]Related{At(w.Stored, "stores to the window"), At(w.Synced, "the last synchronization")},
+		"MPI_MODE_NOSTORE, but this rank has stored to its window since the last synchronization, by %s", storedBy(w.Stored.Call))
 }
 
 // storedBy names what has stored.

@@ -284,6 +284,43 @@ func toItself(into int64) step {
 	}
 }
 
+func TestPscw014(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		synced bool
+		do     step
+		wants  string
+	}{
+		{"store", true, stores, "but this rank has stored to its window since the last synchronization, by a store"},
+		{"load", true, loads, ""},
+		{"before the first synchronization", false, stores, ""},
+		{"before the last one", true, steps(stores, fenceOnce), ""},
+		{"receive", true, toItself(0x10000), "by MPI_Recv"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			j := replay.New(t, 1)
+			w, r := j.Allocate(64, 4), j.Rank(0)
+			if x.synced {
+				fenceOnce(r, w)
+			}
+			x.do(r, w)
+			r.Do("MPI_Win_post", r.Group(0), j.Flavour.ModeNoStore, w)
+			r.Do("MPI_Win_start", r.Group(0), 0, w)
+			r.Do("MPI_Win_complete", w)
+			r.Do("MPI_Win_wait", w)
+			j.Free(w)
+			j.Finalize()
+			if x.wants == "" {
+				for _, f := range j.Check().Findings {
+					assert.NotEqual(t, "PSCW014", f.Rule.ID, f.Message)
+				}
+				return
+			}
+			found(t, j, "PSCW014", x.wants)
+		})
+	}
+}
+
 func TestFence007(t *testing.T) {
 	for _, x := range []struct {
 		name  string

@@ -13,7 +13,7 @@ func (r *Rank) synchronize(c *Call) {
 		return
 	}
 	r.settle(c)
-	w.Stored = tracker.Site{}
+	w.Stored, w.Synced = tracker.Site{}, c.Site
 	switch c.Sem.Epoch {
 	case calls.EpochFence:
 		w.fence(c, r.Flavour)

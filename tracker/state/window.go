@@ -81,6 +81,8 @@ type Win struct {
 	// Stored is the first load or store of the rank, or call with a buffer, that has changed its memory since the last
 	// synchronization of the window.
 	Stored tracker.Site
+	// Synced is that synchronization, if it has succeeded; zero before the first one.
+	Synced tracker.Site
 	// GivenBack is where the program has freed its memory, or part of it.
 	GivenBack tracker.Site
 
