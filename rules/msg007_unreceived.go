@@ -28,7 +28,8 @@ var unreceived = &Rule{
 		"sends to MPI_PROC_NULL",
 		"a receive that was posted and never completed (REQ001)",
 	},
-	Limit: "Messages of one line of the program to one rank are one finding, with their number.",
+	Limit: "Messages of one line of the program to one rank are one finding, with their number. If more than 1,048,576 from one rank to another with one tag have not been " +
+		"received, later ones are counted only, and receives that come for these are not checked.",
 	Facts: []fact.Kind{fact.OfUnreceived},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Unreceived)

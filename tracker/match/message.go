@@ -76,6 +76,7 @@ type channel struct {
 	lookers       int     // probes that have found a message on it which has not come yet
 	blocker       *posted // the wildcard receive that its first receive waits for
 	probes        []probe // that have found a message on it which has not come yet
+	beyond        int64   // messages that came when mostLeft others were left
 }
 
 type sent struct {
@@ -134,6 +135,10 @@ type receiver struct {
 // maxUnmatched is how many sends and complete receives of a rank may wait for the
 // other end before the rank is held back.
 const maxUnmatched = 1 << 12
+
+// mostLeft is how many messages of a channel are kept that no receive has taken. Further ones are counted: if receives come
+// for them, what meets what is unknown.
+const mostLeft = 1 << 20
 
 func newMessages(j *Job) *messages {
 	m := &messages{Job: j, unseen: make([]bool, j.Size), sweepAt: fewChannels,
@@ -246,6 +251,11 @@ func (m *messages) send(rank int32, op *state.Op) {
 		r.sends(op)
 	}
 	d := m.strict.sending(rank, op)
+	if c.beyond > 0 || c.sends.Len() == mostLeft {
+		c.beyond++
+		m.strict.drop(&d)
+		return
+	}
 	c.sends.Push(sent{end: endOf(op), id: op.Count, at: m.order.At(rank, op.N), need: d})
 	m.unmatched[rank]++
 	m.foresee(c, c.sends.Len()-1)
@@ -497,6 +507,9 @@ func (m *messages) drain(c *channel) {
 		c.matched++
 		m.unmatched[c.key.from]--
 		m.drop(c.key.to, p)
+		if c.beyond > 0 && c.sends.Len() == 0 {
+			c.unsure, c.beyond = true, 0
+		}
 	}
 }
 

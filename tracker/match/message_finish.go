@@ -25,8 +25,7 @@ func (m *messages) finish(st *standings) {
 			c.unsure || k.kind == partitioned || m.mayTake(c) {
 			continue
 		}
-		for i := c.receives.Len(); i < c.sends.Len(); i++ { // the receives were never completed: REQ001
-			s := c.sends.At(i)
+		of := func(s *sent) *fact.Unreceived {
 			place := unreceivedKey{k.comm, k.from, k.to, s.end.Site.Call, s.end.Site.PC}
 			u := found[place]
 			if u == nil {
@@ -34,9 +33,17 @@ func (m *messages) finish(st *standings) {
 				found[place] = u
 				order = append(order, place)
 			}
+			return u
+		}
+		for i := c.receives.Len(); i < c.sends.Len(); i++ { // the receives were never completed: REQ001
+			s := c.sends.At(i)
+			u := of(s)
 			if u.Count++; len(u.Sites) < maxSites {
 				u.Sites = append(u.Sites, s.end.Site)
 			}
+		}
+		if n := c.sends.Len(); c.beyond > 0 && n > c.receives.Len() {
+			of(c.sends.At(n - 1)).Count += c.beyond
 		}
 	}
 	for _, k := range order {

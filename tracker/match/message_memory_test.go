@@ -124,6 +124,27 @@ func TestUnexpectedMessages(t *testing.T) {
 	assert.False(t, l.job.Held(0))
 }
 
+// Past a number of them, messages are only counted; what meets their receives is not known.
+func TestEndlessSends(t *testing.T) {
+	const n, more = 1 << 20, 1000
+	integer := replay.Type("MPI_INT")
+	l := newLine(t, func(r *replay.Rank, other int64) {
+		if other == 1 {
+			r.Do("MPI_Send", 0x6200, 4, integer, other, 3, replay.World)
+		} else {
+			r.Do("MPI_Recv", 0x6000, 4, integer, other, 3, replay.World, 0, other, 3, 16)
+		}
+	})
+	for range n + more {
+		l.round(0, nil)
+	}
+	assert.LessOrEqual(t, l.job.MessagesKept(), n+10)
+	for range n + more {
+		l.round(1, nil)
+	}
+	assert.Equal(t, n, l.met)
+}
+
 // The same, with receives that were posted long before.
 func TestManyPostedReceives(t *testing.T) {
 	const n = 100000

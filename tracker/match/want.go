@@ -162,7 +162,13 @@ func (m *messages) judgeSend(rank int32, w *state.Wanted) (v verdict, found trac
 		}
 		break
 	}
-	return met, found // it has been received, or will be
+	switch {
+	case c.beyond == 0:
+		return met, found // it has been received, or will be
+	case c.sends.Len() > c.receives.Len()+m.wildFor(c): // it comes after one that has no receive
+		return unmet, found
+	}
+	return unsettled, found
 }
 
 // wildFor counts the wildcard receives that might take a message of the channel.
