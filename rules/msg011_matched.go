@@ -1,7 +1,10 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
@@ -25,8 +28,9 @@ var matchedMessage = &Rule{
 		"a handle value that a later probe has returned again",
 		"a program that ends without MPI_Finalize",
 	},
-	Limit: "Handles that no recorded probe has returned are not checked, except MPI_MESSAGE_NULL.",
-	On:    []calls.Kind{calls.Mrecv, calls.Imrecv},
+	Limit: "A handle that no recorded probe has returned is reported only if it is MPI_MESSAGE_NULL, or if the rank ended in the call: as a note if it was " +
+		"killed, since something else may have ended it.",
+	On: matchedReceives,
 	Check: func(p *Pass) {
 		switch m, null := p.Rank.MatchedMessage(p.Call.In[p.Call.Sem.Message]); {
 		case null:
@@ -38,12 +42,33 @@ var matchedMessage = &Rule{
 	},
 	Finish: func(p *Pass) {
 		if !p.Rank.Finalized {
+			endedWithMessage(p)
 			return
 		}
 		for _, m := range p.Rank.UnreceivedMessages() {
 			p.ReportAt(m.Probed, m.On, nil, "the message that %s has found is never received", m.Probed.Call)
 		}
 	},
+}
+
+var matchedReceives = []calls.Kind{calls.Mrecv, calls.Imrecv}
+
+// endedWithMessage reports the receives that did not return, and whose handle no probe has returned.
+func endedWithMessage(p *Pass) {
+	const text = "%s on an invalid message handle: no probe on this rank returned it"
+	for i := range p.Rank.Rings() {
+		c := p.Rank.OpenCall(i)
+		if c == nil || !slices.Contains(matchedReceives, c.Kind) || !p.Rank.Watches(calls.FamilyMessages) {
+			continue
+		}
+		switch m, null := p.Rank.MatchedMessage(c.In[c.Sem.Message]); {
+		case m != nil || null:
+		case p.Rank.Ended == event.EndExit:
+			p.ReportAt(c.Site, tracker.Object{}, nil, text+", and the rank ended in the call", c.Kind)
+		case p.Rank.Ended == 0 && p.Rank.Struck: // a library may have found it by PMPI
+			p.NoteAt(c.Site, text+", as far as recorded, and the rank was killed in the call", c.Kind)
+		}
+	}
 }
 
 // noMessage is the probe that found nothing, if the thread's last matched probe did.

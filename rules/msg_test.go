@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
@@ -242,6 +243,21 @@ func TestMsg009(t *testing.T) {
 			assert.Len(t, got, 1)
 			assert.Regexp(t, c.found, strings.Join(got, " "))
 		})
+	}
+}
+
+// A receive of a message that no probe has returned is a fault if the rank has ended in it, and may be one if it was killed.
+func TestMsg011Unknown(t *testing.T) {
+	run := func(end func(*replay.Rank)) *mail {
+		m := newMail(t)
+		m.Stuck("MPI_Mrecv", result, 1, intType, 0x5500)
+		end(m.Rank)
+		return m
+	}
+	f := found(t, run((*replay.Rank).Exit).Job, "MSG011", "no probe on this rank returned it, and the rank ended in the call$")
+	assert.Equal(t, rules.Error, f.Severity)
+	for _, f := range run(func(*replay.Rank) {}).Job.Check().Findings {
+		assert.Equal(t, "TOOL003", f.Rule.ID, f.Message)
 	}
 }
 

@@ -1,0 +1,16 @@
+// Rank 1 receives with a handle that was never set: it has not looked for the message.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank, value = 3;
+    static MPI_Message message;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+        MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    else
+        MPI_Mrecv(&value, 1, MPI_INT, &message, MPI_STATUS_IGNORE); // want MSG011 "MPI_Mrecv on an invalid message handle: no probe on this rank returned it"
+    MPI_Finalize();
+    return 0;
+}
