@@ -52,7 +52,7 @@ var outsideWindow = &Rule{
 			Sites:   []tracker.Site{a.Site},
 			Related: []Related{At(t.Site, fmt.Sprintf("the target created its window of %d bytes here", t.Size))},
 			Object:  a.On.Object,
-		}, "%s %s", a.Site.Call, outsideWords(a, at, lo, hi))
+		}, "%s %s%s", a.Site.Call, outsideWords(a, at, lo, hi), narrowHint(m.Disp, t.Size/t.DispUnit))
 	},
 }
 

@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/pmpi/calls"
+import (
+	"math"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
 
 // negativeSize is a window, or a region of one, with a negative size.
 var negativeSize = &Rule{
@@ -20,7 +24,7 @@ var negativeSize = &Rule{
 	On:     []calls.Kind{calls.WinCreate, calls.WinAllocate, calls.WinAllocateShared, calls.WinAttach},
 	Check: func(p *Pass) {
 		if n := p.Call.Arg("size"); n < 0 {
-			p.Report(nil, "%s with size %d", p.Call.Kind, n)
+			p.Report(nil, "%s with size %d%s", p.Call.Kind, n, narrowHint(n, math.MaxInt32))
 		}
 	},
 }
