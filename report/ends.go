@@ -64,14 +64,14 @@ func newEnds(ends []fact.RankEnd, loc locator) []RankEnd {
 		return filepath.Base(where(at, ""))
 	}
 	for _, e := range ends {
-		end := RankEnd{Rank: e.Rank, How: endWords[e.How], Polls: e.How == fact.EndedPolls, Waiting: rules.Waits(e.Waiting, line)}
+		end := RankEnd{Rank: e.Rank, How: endWords[e.How], Polls: e.How == fact.EndedPolls, Waiting: rules.WaitsOf(&e, line)}
 		end.Signal = strings.TrimPrefix(rules.BySignal(e.Signal), " by ")
 		if !e.In.IsZero() {
 			in := newSite(e.In, loc)
 			end.In = &in
 		}
 		end.WaitsFor, end.WaitsForAny = waitsFor(e.Waiting)
-		for _, x := range rules.WantedAt(e.Rank, e.Waiting) {
+		for _, x := range append(rules.WantedAt(e.Rank, e.Waiting), rules.OthersAt(&e)...) {
 			end.About = append(end.About, Related{Site: newSite(x.Site, loc), Note: x.Note})
 		}
 		out = append(out, end)

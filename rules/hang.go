@@ -99,7 +99,7 @@ func reportHang(p *JobPass, f *fact.Hang, what string) {
 		e := &f.Ranks[i]
 		r.Sites, r.Ranks = append(r.Sites, e.In), append(r.Ranks, int32(e.Rank))
 		if len(r.Related) < maxNamed {
-			r.Related = append(r.Related, WantedAt(e.Rank, e.Waiting)...)
+			r.Related = append(append(r.Related, WantedAt(e.Rank, e.Waiting)...), OthersAt(e)...)
 		}
 		part := fmt.Sprintf("rank %d in %s", e.Rank, e.In.Call)
 		if w := Waits(e.Waiting, nil); w != "" {
@@ -126,7 +126,8 @@ func reportHang(p *JobPass, f *fact.Hang, what string) {
 	}
 	if f.Threads {
 		r.Severity = Warning
-		text += ". Only another thread that has made no MPI call so far could still make the call that is waited for"
+		text += ". The program may call MPI from several threads (MPI_THREAD_MULTIPLE): one that has made no MPI call so far could still make the call that is waited for; " +
+			"if there is none, the ranks wait forever"
 	}
 	p.Report(r, "%s", text)
 }

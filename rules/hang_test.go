@@ -105,13 +105,29 @@ func TestHang001Threads(t *testing.T) {
 		}
 		text := "ranks 0, 1 wait for each other"
 		if c.level == "MPI_THREAD_MULTIPLE" {
-			text = "Only another thread"
+			text = "one that has made no MPI call so far could still make the call"
 		}
 		found(t, j, "HANG001", text)
 	}
 }
 
 // Barriers on several communicators that wait for each other are one fault.
+// Where several threads of a rank wait, the calls of all of them are named.
+func TestHang001OtherThreads(t *testing.T) {
+	j := replay.New(t, 2)
+	j.ThreadLevel = "MPI_THREAD_MULTIPLE"
+	for i := range 2 {
+		r := j.Rank(i)
+		r.Stuck("MPI_Recv", 0x6000, 1, intType, int64(1-i), 0, replay.World)
+		r.Thread = 1
+		r.Stuck("MPI_Recv", 0x6000, 1, intType, int64(1-i), 5, replay.World)
+	}
+	f := found(t, j, "HANG001", "^ranks 0, 1 wait for each other: rank 0 in MPI_Recv waits for a message with tag 0")
+	require.Len(t, f.Related, 2)
+	require.Equal(t, "another thread of rank 0 is in this call, and waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Recv",
+		f.Related[0].Note)
+}
+
 func TestHang001Communicators(t *testing.T) {
 	j := replay.New(t, 2)
 	x, y := duplicate(j), duplicate(j)

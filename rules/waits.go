@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -150,6 +151,37 @@ func nearReceiveText(n *fact.Near) string {
 		return "on " + n.Comm.Label
 	}
 	return fmt.Sprintf("from rank %d", n.Peer)
+}
+
+// OthersAt are the calls that other threads of a rank wait in.
+func OthersAt(e *fact.RankEnd) []Related {
+	var out []Related
+	for i := range e.Besides[:min(len(e.Besides), maxNamed)] {
+		x := &e.Besides[i]
+		out = append(out, At(x.Site, fmt.Sprintf("another thread of rank %d is in this call", e.Rank)+andWaits(x.Waiting, nil)))
+	}
+	return out
+}
+
+// andWaits says what a call waits for, in words that go on with a sentence.
+func andWaits(w *fact.Waiting, place func(tracker.Site) string) string {
+	if text := Waits(w, place); text != "" {
+		return ", and " + text
+	}
+	return ""
+}
+
+// WaitsOf says what a rank waits for, and its other threads.
+func WaitsOf(e *fact.RankEnd, place func(tracker.Site) string) string {
+	var parts []string
+	if text := Waits(e.Waiting, place); text != "" {
+		parts = append(parts, text)
+	}
+	for i := range e.Besides[:min(len(e.Besides), maxNamed)] {
+		x := &e.Besides[i]
+		parts = append(parts, "another thread is in "+callAt(x.Site, place)+andWaits(x.Waiting, place))
+	}
+	return strings.Join(parts, "; ")
 }
 
 // WantedAt are the calls that what a rank waits for is about, apart from the one in which it waits.

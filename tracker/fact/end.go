@@ -34,6 +34,13 @@ type RankEnd struct {
 	Signal  syscall.Signal // that it died of; 0: unknown
 	Success bool           // it exited with status 0
 	Waiting *Waiting       // what that call waits for, nil where that is not known
+	Besides []OtherCall    // the calls that other threads of the rank wait in
+}
+
+// OtherCall is a call that one of several threads of a rank waits in.
+type OtherCall struct {
+	Site    tracker.Site
+	Waiting *Waiting // as RankEnd
 }
 
 // Ends is the end of a run in which some rank did not call MPI_Finalize, or did not return from it.

@@ -29,7 +29,7 @@ func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
 	for i := range ends {
 		s := &st.of[i]
 		ends[i] = fact.RankEnd{Rank: i, How: s.how, In: s.in, Last: s.last, Signal: s.signal,
-			Success: rests[i] != nil && rests[i].Success, Waiting: j.waiting(i, st)}
+			Success: rests[i] != nil && rests[i].Success, Waiting: j.waiting(i, st), Besides: j.besides(i, st)}
 		switch e := &ends[i]; {
 		case !e.In.IsZero() || s.lossy:
 		case e.How == fact.EndedBusy:
@@ -52,6 +52,21 @@ func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
 		}
 	}
 	return ends
+}
+
+// besides are the calls that threads of a rank wait in, apart from the one that stands for the rank.
+func (j *Job) besides(rank int, st *standings) []fact.OtherCall {
+	s, rest := &st.of[rank], st.rests[rank]
+	if s.call == nil || s.how != fact.EndedStuck && s.how != fact.EndedBrief {
+		return nil
+	}
+	var out []fact.OtherCall
+	for i := range rest.Open {
+		if c := &rest.Open[i]; c != s.call && mayBlock(c.Site.Call) {
+			out = append(out, fact.OtherCall{Site: c.Site, Waiting: j.messages.waitsOnMessages(st, c)})
+		}
+	}
+	return out
 }
 
 // killedInFinalize emits the end of a run whose ranks have all called MPI_Finalize, if it did not return on some.
