@@ -120,7 +120,7 @@ func TestHang001OtherThreads(t *testing.T) {
 		r := j.Rank(i)
 		r.Stuck("MPI_Recv", 0x6000, 1, intType, int64(1-i), 0, replay.World)
 		r.Thread = 1
-		r.Stuck("MPI_Recv", 0x6000, 1, intType, int64(1-i), 5, replay.World)
+		r.Stuck("MPI_Recv", 0x7000, 1, intType, int64(1-i), 5, replay.World)
 	}
 	f := found(t, j, "HANG001", "^ranks 0, 1 wait for each other: rank 0 in MPI_Recv waits for a message with tag 0")
 	require.Len(t, f.Related, 2)
