@@ -2,6 +2,7 @@ package match
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -154,8 +155,8 @@ func (m *dynamic) settleDoubts(int32, *state.Op) {
 	if m.doubts == 0 {
 		return
 	}
-	for _, a := range m.of {
-		if len(a.doubts) > 0 {
+	for _, id := range slices.Sorted(maps.Keys(m.of)) {
+		if a := m.of[id]; len(a.doubts) > 0 {
 			m.settle(a, false)
 		}
 	}

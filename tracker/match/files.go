@@ -1,7 +1,6 @@
 package match
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -207,11 +206,7 @@ func (m *files) add(f *openFile, h *fileHandle, b *race.Access) {
 	m.meets = c.Meets(b, m.meets[:0])
 	m.seen += len(m.meets)
 	m.meets = slices.DeleteFunc(m.meets, func(a *race.Access) bool { return !m.unordered(a, b) })
-	if len(m.meets) > 1 {
-		slices.SortFunc(m.meets, func(a, b *race.Access) int {
-			return cmp.Or(cmp.Compare(a.Site.Rank, b.Site.Rank), cmp.Compare(a.At.N, b.At.N))
-		})
-	}
+	inOrder(m.meets)
 	for _, a := range m.meets {
 		m.compare(a, b)
 	}

@@ -1,13 +1,13 @@
 package match
 
 import (
-	"github.com/gomarmot/gomarmot/tracker/queue"
-
+	"cmp"
 	"maps"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/queue"
 )
 
 // maxSites bounds the sends that are named of one place in the program.
@@ -107,11 +107,9 @@ func (m *messages) leftover() []*channel {
 		}
 	}
 	slices.SortFunc(out, func(a, b *channel) int {
-		x, y := &a.sends.At(0).end, &b.sends.At(0).end
-		if a.key.from != b.key.from {
-			return int(a.key.from - b.key.from)
-		}
-		return int(x.N - y.N)
+		x, y := a.sends.At(0), b.sends.At(0)
+		return cmp.Or(cmp.Compare(a.key.from, b.key.from), cmp.Compare(x.end.N, y.end.N), cmp.Compare(x.id, y.id), // one call may start many
+			cmp.Compare(a.key.comm, b.key.comm), cmp.Compare(a.key.to, b.key.to), cmp.Compare(a.key.tag, b.key.tag), cmp.Compare(a.key.kind, b.key.kind))
 	})
 	return out
 }

@@ -204,11 +204,14 @@ func (m *races) meet(t *state.WinMade, b *race.Access) *race.Memory {
 	return space
 }
 
-// inOrder sorts accesses by rank, and by when they were made.
+// inOrder sorts accesses by rank, and by when they were made; those of one call by their bytes.
 func inOrder(list []*race.Access) {
 	if len(list) > 1 {
 		slices.SortFunc(list, func(a, b *race.Access) int {
-			return cmp.Or(cmp.Compare(a.Site.Rank, b.Site.Rank), cmp.Compare(a.At.N, b.At.N))
+			if c := cmp.Or(cmp.Compare(a.Site.Rank, b.Site.Rank), cmp.Compare(a.At.N, b.At.N)); c != 0 {
+				return c
+			}
+			return cmp.Or(cmp.Compare(a.Lo, b.Lo), cmp.Compare(a.Hi, b.Hi), cmp.Compare(a.Mode, b.Mode), cmp.Compare(a.Window.ID, b.Window.ID))
 		})
 	}
 }
