@@ -31,11 +31,12 @@ var sems = func() *[MaxKind]*Sem {
 
 // newSem returns the meaning of a call before anything is known about it.
 func newSem(k Kind) *Sem {
+	none := Elements{-1, -1, -1}
 	return &Sem{Kind: k, As: k,
 		Comm: -1, Win: -1, File: -1, Request: -1, Requests: -1, Message: -1,
 		Dest: -1, Source: -1, SendTag: -1, RecvTag: -1, Root: -1, Op: -1, Target: -1, Group: -1, Assert: -1,
-		Disp: -1, TargetCount: -1, TargetType: -1, Offset: -1, Buf: -1, Mapped: -1, Digest: -1,
-		MakesOut: -1, FreesArg: -1, Keyval: -1, OverArg: -1, Amount: -1,
+		Origin: none, Result: none, Remote: none, Compare: -1, Offset: -1, Buf: none, Mapped: -1, Digest: -1,
+		MakesOut: -1, FreesArg: -1, Keyval: -1, Amount: -1,
 		StartsOut: -1, StartsArg: -1, Flag: -1, Index: -1, OutCount: -1, Status: -1, StatusArg: -1}
 }
 
@@ -173,7 +174,6 @@ func (r *Row) collective(s *Sem) {
 	if r.Over == "" {
 		return
 	}
-	s.OverArg = r.at(r.Over)
 	s.Over = r.arg(r.Over).Class()
 	s.Ordered = !r.Unordered
 	if s.Match == NotMatched {
@@ -325,11 +325,14 @@ func (s *Sem) operation() Operation {
 // access derives what is fixed about an access to a window or a file.
 func (r *Row) access(s *Sem) {
 	if s.RMA != NoRMA {
-		s.Disp, s.TargetCount, s.TargetType = r.at("target_disp"), r.at("target_count"), r.at("target_datatype", "datatype")
+		s.Origin = Elements{r.at("origin_addr"), r.at("origin_count"), r.at("origin_datatype", "datatype")}
+		s.Result = Elements{r.at("result_addr"), r.at("result_count"), r.at("result_datatype", "datatype")}
+		s.Remote = Elements{r.at("target_disp"), r.at("target_count"), r.at("target_datatype", "datatype")}
+		s.Compare = r.at("compare_addr")
 	}
 	s.IO.Pointer = r.Pointer
 	if buf := r.at("buf"); s.File >= 0 && buf >= 0 {
-		s.Offset, s.Buf = r.at("offset"), buf
+		s.Offset, s.Buf = r.at("offset"), Elements{buf, r.at("count"), r.at("datatype")}
 		s.Mapped, s.Digest = int8(s.EnterWord("mapped")), int8(s.EnterWord("digest"))
 		s.IO.Data, s.IO.Write = true, r.arg("buf").Dir == In
 		s.IO.Collective, s.IO.Nonblocking = s.Over != 0, s.Starts != NoOperation

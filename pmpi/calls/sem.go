@@ -21,12 +21,16 @@ type Sem struct {
 	// collective calls, Op also of accumulates. Target is the rank in a window's
 	// group that a call names, Group the group, Assert the assertion.
 	Dest, Source, SendTag, RecvTag, Root, Op, Target, Group, Assert int8
-	// Disp, TargetCount and TargetType say where an operation on a window goes
-	// at its target; without a count it is one element.
-	Disp, TargetCount, TargetType int8
+	// Origin and Result are the memory of an operation on a window, Compare the
+	// address of what it compares with. Remote is at its target: its address is
+	// the displacement.
+	Origin, Result, Remote Elements
+	Compare                int8
 	// Offset and Buf are of data accesses on files, Buf also of the end of a
 	// split one. Mapped and Digest are words that its wrapper adds.
-	Offset, Buf, Mapped, Digest int8
+	Offset         int8
+	Buf            Elements
+	Mapped, Digest int8
 
 	// Makes is the class of the object that it returns, MakesOut the result that
 	// is its handle. A request beside it is not counted, see Starts.
@@ -46,10 +50,9 @@ type Sem struct {
 	Attr   AttrStep
 
 	Match Match
-	// Over is the class of the object over whose ranks it is collective, OverArg
-	// the argument; 0 and -1 for calls that are not.
-	Over    Class
-	OverArg int8
+	// Over is the class of the object over whose ranks it is collective; 0 for
+	// calls that are not.
+	Over Class
 	// Ordered: it has a place in the order of the collective calls on its object.
 	Ordered bool
 	// As is the kind that it matches as: MPI_Comm_dup_with_info meets
@@ -110,6 +113,12 @@ type Sem struct {
 	Enter, Leave []string
 	// EnterBlob and LeaveBlob name the arrays and strings of their blobs.
 	EnterBlob, LeaveBlob []string
+}
+
+// Elements are the arguments that say where elements of a datatype are. An
+// operation on a window that has no count has one element.
+type Elements struct {
+	Addr, Count, Type int8
 }
 
 // IO is what is fixed about a data access on a file.

@@ -52,7 +52,8 @@ func TestColumnsNameArguments(t *testing.T) {
 			assert.Contains(t, args, name, r.Name())
 		}
 		for _, i := range []int8{s.Comm, s.Win, s.File, s.Request, s.Requests, s.Message, s.Dest, s.Source, s.SendTag,
-			s.RecvTag, s.Root, s.Op, s.Target, s.Group, s.Assert, s.FreesArg, s.OverArg, s.Amount} {
+			s.RecvTag, s.Root, s.Op, s.Target, s.Group, s.Assert, s.FreesArg, s.Amount, s.Compare,
+			s.Origin.Addr, s.Result.Addr, s.Remote.Addr, s.Buf.Addr, s.Offset} {
 			assert.Less(t, int(i), len(args), r.Name())
 		}
 		for _, i := range []int8{s.StartsOut, s.Flag, s.Index, s.OutCount} {
@@ -67,7 +68,7 @@ func TestColumnsNameArguments(t *testing.T) {
 	assert.Equal(t, []string{"members", "remote"}, Of(CommSplit).LeaveBlob)
 	assert.Equal(t, []string{"array_of_indices", "statuses"}, Of(Waitsome).LeaveBlob)
 	assert.Equal(t, []string{"array_of_requests"}, Of(Waitsome).EnterBlob)
-	assert.Equal(t, []int8{1, 3, 4}, []int8{Of(FileWriteAllEnd).Buf, Of(FileWriteAllEnd).Mapped, Of(FileWriteAllEnd).Digest})
+	assert.Equal(t, []int8{1, 3, 4}, []int8{Of(FileWriteAllEnd).Buf.Addr, Of(FileWriteAllEnd).Mapped, Of(FileWriteAllEnd).Digest})
 }
 
 // suffixed reports whether a name ends with one of the words.

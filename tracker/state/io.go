@@ -58,45 +58,26 @@ func (r *Rank) reached(c *Call, to []Buffer) (_ []Buffer, ok bool) {
 	return to, true
 }
 
-// ioShape gives the positions of the words of a data access call; -1: none.
-type ioShape struct {
-	offset, buf, count, dtype int
-	mapped, digest            int
-}
-
-var ioShapes = func() *[calls.MaxKind]*ioShape {
-	var t [calls.MaxKind]*ioShape
-	for i := range calls.Table {
-		k := calls.Table[i].Kind
-		if !calls.Of(k).IO.Data {
-			continue
-		}
-		at := func(arg string) int { return calls.ArgIndex(k, arg) }
-		t[k] = &ioShape{at("offset"), at("buf"), at("count"), at("datatype"), calls.Of(k).EnterWord("mapped"), calls.Of(k).EnterWord("digest")}
+// decodeIO fills c.IO from the call's words.
+func (r *Rank) decodeIO(c *Call) {
+	x, s := &c.IO, c.Sem
+	*x = IO{IO: s.IO}
+	x.Buf = c.In[s.Buf.Addr]
+	if s.Offset >= 0 {
+		x.Offset = c.In[s.Offset]
 	}
-	return &t
-}()
-
-// decode fills c.IO from the call's words.
-func (s *ioShape) decode(r *Rank, c *Call) {
-	x := &c.IO
-	*x = IO{IO: c.Sem.IO}
-	x.Buf = c.In[s.buf]
-	if s.offset >= 0 {
-		x.Offset = c.In[s.offset]
+	if s.Buf.Count >= 0 {
+		x.Count = c.In[s.Buf.Count]
 	}
-	if s.count >= 0 {
-		x.Count = c.In[s.count]
-	}
-	if s.dtype >= 0 {
-		x.TypeHandle = c.In[s.dtype]
+	if s.Buf.Type >= 0 {
+		x.TypeHandle = c.In[s.Buf.Type]
 		x.Type = r.Types.Lookup(x.TypeHandle)
 	}
 	x.Mapped = -1
-	if s.mapped >= 0 && s.mapped < c.NIn {
-		x.Mapped = c.In[s.mapped]
+	if s.Mapped >= 0 && int(s.Mapped) < c.NIn {
+		x.Mapped = c.In[s.Mapped]
 	}
-	if s.digest >= 0 && s.digest < c.NIn {
-		x.Digest = c.In[s.digest]
+	if s.Digest >= 0 && int(s.Digest) < c.NIn {
+		x.Digest = c.In[s.Digest]
 	}
 }

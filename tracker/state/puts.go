@@ -100,7 +100,7 @@ func (s *inUse) index(w *Win) {
 	for i := range w.unsettled.puts.list {
 		p := &w.unsettled.puts.list[i]
 		c.uses = c.uses[:0]
-		c.use(int8(rmaShapes[p.sem.Kind].origin), Buffer{Addr: p.addr, Count: p.count, Type: p.typ})
+		c.use(p.sem.Origin.Addr, Buffer{Addr: p.addr, Count: p.count, Type: p.typ})
 		if len(c.uses) == 0 || s.reads.n+s.writes.n >= maxHeld {
 			continue
 		}

@@ -226,14 +226,14 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 		c.CommHandle = c.In[i]
 		c.Comm = r.comms.Get(c.CommHandle)
 	}
-	if sh := rmaShapes[e.Kind]; sh != nil {
-		sh.decode(r, c)
+	if c.Sem.RMA != calls.NoRMA {
+		r.decodeRMA(c)
 	}
 	if i := c.Sem.File; i >= 0 {
 		c.FileHandle = c.In[i]
 		c.File = r.FileOf(c.FileHandle)
-		if sh := ioShapes[e.Kind]; sh != nil {
-			sh.decode(r, c)
+		if c.Sem.IO.Data {
+			r.decodeIO(c)
 		}
 	}
 }

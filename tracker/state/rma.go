@@ -45,76 +45,43 @@ func (x *RMA) refused() bool {
 	return min(x.RCount, x.TCount) < 0 || !x.RType.Usable() || !x.TType.Usable()
 }
 
-// rmaShape gives the argument positions of a communication call; -1: none.
-type rmaShape struct {
-	origin, result, compare  int
-	ocount, rcount, tcount   int
-	otype, rtype, ttype, op  int
-	target, disp             int
-	writes, reads, oneOfType bool
-}
-
-var rmaShapes = func() *[calls.MaxKind]*rmaShape {
-	var t [calls.MaxKind]*rmaShape
-	for i := range calls.Table {
-		if s := calls.Of(calls.Table[i].Kind); s.RMA != calls.NoRMA {
-			t[s.Kind] = rmaShapeOf(s)
-		}
-	}
-	return &t
-}()
-
-func rmaShapeOf(sem *calls.Sem) *rmaShape {
-	s := &rmaShape{writes: sem.RMA.Writes(), reads: sem.RMA.Reads()}
-	at := func(name string) int { return calls.ArgIndex(sem.Kind, name) }
-	s.oneOfType = at("datatype") >= 0
-	s.origin, s.result, s.compare = at("origin_addr"), at("result_addr"), at("compare_addr")
-	s.ocount, s.rcount, s.tcount = at("origin_count"), at("result_count"), at("target_count")
-	s.otype, s.rtype, s.ttype = at("origin_datatype"), at("result_datatype"), at("target_datatype")
-	if s.oneOfType {
-		s.otype, s.rtype, s.ttype = at("datatype"), at("datatype"), at("datatype")
-	}
-	s.op, s.target, s.disp = at("op"), at("target_rank"), at("target_disp")
-	return s
-}
-
-// decode fills c.RMA from the call's words.
-func (s *rmaShape) decode(r *Rank, c *Call) {
-	m := &c.RMA
-	m.Writes, m.Reads, m.Request = s.writes, s.reads, c.Sem.Starts != calls.NoOperation
+// decodeRMA fills c.RMA from the call's words.
+func (r *Rank) decodeRMA(c *Call) {
+	m, s := &c.RMA, c.Sem
+	m.Writes, m.Reads, m.Request = s.RMA.Writes(), s.RMA.Reads(), s.Starts != calls.NoOperation
 	m.Result, m.OCount, m.RCount, m.TCount = 0, 1, 1, 1
 	m.RTypeHandle, m.RType, m.Op = 0, nil, nil
-	m.Target = c.In[s.target]
+	m.Target = c.In[s.Target]
 	m.ProcNull = m.Target == r.Flavour.ProcNull
-	m.Disp = c.In[s.disp]
-	m.Origin = c.In[s.origin]
-	if s.result >= 0 {
-		m.Result = c.In[s.result]
+	m.Disp = c.In[s.Remote.Addr]
+	m.Origin = c.In[s.Origin.Addr]
+	if s.Remote.Count >= 0 {
+		m.OCount, m.TCount = c.In[s.Origin.Count], c.In[s.Remote.Count]
 	}
-	if !s.oneOfType {
-		m.OCount, m.TCount = c.In[s.ocount], c.In[s.tcount]
-		if s.rcount >= 0 {
-			m.RCount = c.In[s.rcount]
-		}
-	}
-	m.OTypeHandle, m.TTypeHandle = c.In[s.otype], c.In[s.ttype]
+	m.OTypeHandle, m.TTypeHandle = c.In[s.Origin.Type], c.In[s.Remote.Type]
 	m.OType = r.Types.Lookup(m.OTypeHandle)
 	if m.TTypeHandle == m.OTypeHandle {
 		m.TType = m.OType
 	} else {
 		m.TType = r.Types.Lookup(m.TTypeHandle)
 	}
-	if s.rtype >= 0 {
-		m.RTypeHandle = c.In[s.rtype]
+	if s.Result.Addr >= 0 {
+		m.Result = c.In[s.Result.Addr]
+		if s.Result.Count >= 0 {
+			m.RCount = c.In[s.Result.Count]
+		}
+	}
+	if s.Result.Type >= 0 {
+		m.RTypeHandle = c.In[s.Result.Type]
 		m.RType = r.Types.Lookup(m.RTypeHandle)
 	}
-	if s.op >= 0 {
-		m.Op = r.ops.Get(c.In[s.op])
+	if s.Op >= 0 {
+		m.Op = r.ops.Get(c.In[s.Op])
 		if m.noOp() {
 			m.Writes = false
 		}
 	}
-	if s.writes && (hollow(m.OType, m.OCount) || hollow(m.TType, m.TCount)) {
+	if m.Writes && (hollow(m.OType, m.OCount) || hollow(m.TType, m.TCount)) {
 		m.Writes = false
 	}
 }

@@ -104,7 +104,7 @@ func (r *Rank) memoryOf(c *Call) []Memory {
 	case usesRMA:
 		r.rmaMemory(c)
 	case usesIO:
-		c.use(int8(ioShapes[c.Kind].buf), Buffer{Addr: c.IO.Buf, Count: c.IO.Count, Type: c.IO.Type, Writes: !c.IO.Write})
+		c.use(c.Sem.Buf.Addr, Buffer{Addr: c.IO.Buf, Count: c.IO.Count, Type: c.IO.Type, Writes: !c.IO.Write})
 	case usesMessages:
 		r.messageMemory(c)
 	case usesExchange:
@@ -150,21 +150,21 @@ func (c *Call) within(arg int8, lo, hi int64) *Memory {
 }
 
 func (r *Rank) rmaMemory(c *Call) {
-	m, s := &c.RMA, rmaShapes[c.Kind]
+	m, s := &c.RMA, c.Sem
 	if m.ProcNull || m.refused() {
 		return
 	}
 	if !m.noOp() { // which ignores the origin
-		c.use(int8(s.origin), Buffer{Addr: m.Origin, Count: m.OCount, Type: m.OType, Writes: c.Sem.RMA == calls.RMAGet})
+		c.use(s.Origin.Addr, Buffer{Addr: m.Origin, Count: m.OCount, Type: m.OType, Writes: c.Sem.RMA == calls.RMAGet})
 	}
-	if s.result >= 0 {
-		c.use(int8(s.result), Buffer{Addr: m.Result, Count: m.RCount, Type: m.RType, Writes: true})
+	if s.Result.Addr >= 0 {
+		c.use(s.Result.Addr, Buffer{Addr: m.Result, Count: m.RCount, Type: m.RType, Writes: true})
 	}
-	if s.compare >= 0 {
-		c.use(int8(s.compare), Buffer{Addr: c.In[s.compare], Count: 1, Type: m.OType})
+	if s.Compare >= 0 {
+		c.use(s.Compare, Buffer{Addr: c.In[s.Compare], Count: 1, Type: m.OType})
 	}
 	if w := c.Win; w != nil && m.Target == int64(w.MyRank) && m.Moves() && w.Alive() && w.Known() {
-		c.use(int8(s.disp), Buffer{Addr: address(w.Flavor, w.Base, w.DispUnit, m.Disp), Count: m.TCount, Type: m.TType, Writes: m.Writes, Window: true})
+		c.use(s.Remote.Addr, Buffer{Addr: address(w.Flavor, w.Base, w.DispUnit, m.Disp), Count: m.TCount, Type: m.TType, Writes: m.Writes, Window: true})
 	}
 }
 
