@@ -69,13 +69,6 @@ type place struct {
 	pc     uint64
 }
 
-// epoch is an access epoch that its origin has completed: the accesses are complete at
-// the target when that has seen the complete.
-type epoch struct {
-	number   int64 // of the epochs of this origin and target
-	accesses []*race.Access
-}
-
 // doubtful is a race, unless the program has ordered the accesses by itself.
 type doubtful struct {
 	fact.Race
@@ -383,481 +376,6 @@ func (m *races) endUnseen(a *race.Access) bool {
 	return a.Epoch == state.StartedEpoch && a.Here > 0 && m.order.Vague(a.At)
 }
 
-// signal notes an access by which ranks may tell each other something: a fetch of a small value,
-// or a change of one.
-func (m *races) signal(w *shared, space *race.Memory, b *race.Access, x *state.Access) {
-	if b.Hi-b.Lo > race.MaxSignal {
-		return
-	}
-	locked := b.Epoch == state.LockEpoch
-	fetches := x.Fetches && (x.Atomic || locked)
-	changes := b.Memory.Writes
-	if len(m.synced) > 0 {
-		for _, own := range ownSpots(w.on.ID, b.Peer) {
-			if m.synced[own] {
-				m.tell(own, b)
-			}
-		}
-	}
-	if !fetches && (!changes || m.spots.None()) {
-		return
-	}
-	first, last := race.Buckets(b.Lo, b.Hi)
-	for i := first; i <= last; i++ {
-		at := race.Spot{Window: w.on.ID, Target: b.Peer, Bucket: i}
-		if fetches && !m.spots.Fetch(at, b.At, b.Value) {
-			m.recall(space, at, b.Lo, b.Hi)
-		}
-		if changes && (x.Atomic || locked) {
-			m.spots.Update(at, b.At, b.Value)
-		}
-		program := at
-		if program.Program = true; changes {
-			m.spots.Update(program, b.At, nil)
-		}
-		if at.Apart = true; fetches && locked && b.Exclusive && !m.spots.Fetch(at, b.At, nil) {
-			m.recall(space, at, b.Lo, b.Hi)
-		}
-	}
-}
-
-// released takes the end of a lock of one target: what its rank has changed with it is there now for those who
-// could not see it before: for all if the lock was exclusive, else for those that have such a one.
-func (m *races) released(w *shared, o *origin, target int32, at order.Point) {
-	for _, a := range o.locked[target] {
-		a.Released = at.N
-		spot := race.Spot{Window: w.on.ID, Target: target, Apart: !a.Exclusive}
-		first, last := race.Buckets(a.Lo, a.Hi)
-		for i := first; i <= min(last, first+maxReleased) && !m.spots.None(); i++ {
-			spot.Bucket = i
-			m.spots.Release(spot, at)
-		}
-		for _, own := range ownSpots(w.on.ID, target) {
-			if own.Apart || a.Exclusive {
-				m.spots.Release(own, at)
-			}
-		}
-	}
-	delete(o.locked, target)
-}
-
-// ownSpots are where a rank looks at its part of a window: by MPI_Win_sync, with a lock of its own, and with an
-// exclusive one.
-func ownSpots(window uint64, target int32) [3]race.Spot {
-	s := race.Spot{Window: window, Target: target, Bucket: race.Anywhere}
-	held, apart := s, s
-	held.Held, apart.Held, apart.Apart = true, true, true
-	return [...]race.Spot{s, held, apart}
-}
-
-// tell notes an access to memory that its rank may load or store itself.
-func (m *races) tell(own race.Spot, a *race.Access) {
-	if a.Memory.Writes {
-		m.change(own, a)
-	}
-	if a.Fetches && (a.Mode == race.Updates || a.Epoch == state.LockEpoch) {
-		m.spots.Fetch(own, a.At, nil)
-	}
-}
-
-// recall notes the changes of a spot that came before the first fetch.
-func (m *races) recall(space *race.Memory, at race.Spot, lo, hi int64) {
-	all := space.Within(lo, hi, nil)
-	inOrder(all)
-	for _, a := range all {
-		if a.Memory.Writes && a.Hi-a.Lo <= race.MaxSignal && a.Window.ID == at.Window {
-			m.change(at, a)
-		}
-	}
-}
-
-// change notes a change of a spot, and the end of its lock where it has come.
-func (m *races) change(at race.Spot, a *race.Access) {
-	if !at.Apart {
-		v := a.Value
-		if a.Times > 1 {
-			v = nil
-		}
-		m.spots.Update(at, a.At, v)
-	}
-	if end := a.At; a.Released > 0 && (at.Apart || a.Exclusive) {
-		end.N = a.Released
-		m.spots.Release(at, end)
-	}
-}
-
-// sync takes an MPI_Win_sync: the rank may see what others have left in its own memory, or in
-// memory that it shares with them, and others may see what it has stored.
-func (m *races) sync(rank int32, op *state.Op) {
-	w := m.of[op.On.ID]
-	if w == nil || !m.order.Watching() {
-		return
-	}
-	m.looks(w, rank, op, ownSpots(op.On.ID, op.On.Me)[0])
-}
-
-// holds takes the begin or the end of a lock that a rank has of its own memory, or of memory that it shares with
-// others: it does what MPI_Win_sync does. A lock of all targets is taken for the sake of the others.
-func (m *races) holds(rank int32, op *state.Op) {
-	w := m.of[op.On.ID]
-	if w == nil || !m.order.Watching() || op.Peer != op.On.Me && (op.Peer < 0 || w.flavor != state.Shared) {
-		return
-	}
-	own := ownSpots(op.On.ID, op.On.Me)
-	if m.looks(w, rank, op, own[1]); op.Exclusive {
-		m.looks(w, rank, op, own[2])
-	}
-}
-
-// looks notes that a rank may look at what is in its own part of a window, and others at what it has stored there;
-// in memory that ranks share at all.
-func (m *races) looks(w *shared, rank int32, op *state.Op, own race.Spot) {
-	at := m.order.At(rank, op.N)
-	if m.spots.Own(own, at); !m.synced[own] {
-		m.synced[own] = true
-		if space := m.spaces[rank]; space != nil {
-			all := space.Within(math.MinInt64/2, math.MaxInt64/2, nil)
-			inOrder(all)
-			for _, a := range all {
-				if a.Hi-a.Lo <= race.MaxSignal && a.Window.ID == op.On.ID && !a.Local {
-					m.tell(own, a)
-				}
-			}
-		}
-	}
-	if w.flavor == state.Shared {
-		all := race.Spot{Window: op.On.ID, Target: race.AllRanks, Bucket: race.Anywhere, Held: own.Held}
-		m.spots.Fetch(all, at, nil)
-		m.spots.Update(all, at, nil)
-		all.Program = true
-		if m.syncs[rank].loaded > w.looked[rank] {
-			w.looked[rank] = op.N
-			m.spots.Fetch(all, at, nil)
-		}
-		m.spots.Update(all, at, nil)
-	}
-}
-
-// retract takes an access back whose call has failed.
-func (m *races) retract(_ int32, op *state.Op) {
-	if w := m.of[op.On.ID]; w != nil {
-		o := w.origin(op.On.Me)
-		if a := o.asked[op.Count]; a != nil {
-			a.Dead = true
-			delete(o.asked, op.Count)
-		}
-	}
-}
-
-// settle takes accesses that are complete at their targets.
-func (m *races) settle(rank int32, op *state.Op) {
-	w := m.of[op.On.ID]
-	if w == nil {
-		return
-	}
-	o := w.origin(op.On.Me)
-	if op.Peer >= 0 {
-		if o.pending(op.Peer).complete(op.N); calls.Of(op.Site.Call).Epoch == calls.EpochUnlock {
-			m.released(w, o, op.Peer, m.order.At(rank, op.N))
-			m.unlocked(rank, op)
-		}
-		return
-	}
-	for _, p := range o.open {
-		p.complete(op.N)
-	}
-	if calls.Of(op.Site.Call).Epoch == calls.EpochUnlockAll {
-		m.unlockedAll(rank, op.On.ID)
-	}
-	clear(o.asked)
-	if calls.Of(op.Site.Call).Frees == calls.ClassWin { // so the targets have waited, as may be read later
-		for _, list := range o.epochs {
-			for i := range list {
-				for _, a := range list[i].accesses {
-					if a.Done == 0 {
-						a.Done = op.N
-					}
-				}
-			}
-		}
-	}
-}
-
-// guarded is an access that a lock which it does not need keeps others away from; target is its target's part of
-// its window.
-type guarded struct {
-	*race.Access
-	target *state.WinMade
-}
-
-// unlocked takes the end of a lock: it has kept others away only from what is complete by now.
-func (m *races) unlocked(rank int32, op *state.Op) {
-	is := func(l state.LockRef) bool { return l.Window == op.On.ID && l.Target == op.Peer }
-	m.guarded[rank] = slices.DeleteFunc(m.guarded[rank], func(a guarded) bool {
-		if a.Dead || a.Done > 0 || a.Seen > 0 && a.Seen <= m.order.Known(rank, a.Target) {
-			return true
-		}
-		if slices.ContainsFunc(a.Locks, is) {
-			m.unguard(a, is)
-		}
-		return len(a.Locks) == 0
-	})
-	m.local.unlocked(rank, is)
-}
-
-// unlockedAll takes the end of a lock of all targets from what is not complete by now.
-func (m *races) unlockedAll(rank int32, window uint64) {
-	strip := func(a *race.Access) {
-		if a.Done == 0 {
-			a.All = a.All.Without(window)
-		}
-	}
-	for _, w := range m.of {
-		i := slices.Index(w.on.Members, rank)
-		o := w.origins[int32(i)]
-		if o == nil {
-			continue
-		}
-		for _, p := range o.open {
-			for _, a := range p.list {
-				strip(a)
-				for _, b := range a.Buffers {
-					strip(b)
-				}
-			}
-		}
-		for _, list := range o.epochs {
-			for i := range list {
-				for _, a := range list[i].accesses {
-					strip(a)
-				}
-			}
-		}
-	}
-	for _, list := range m.local.open[rank] {
-		for _, e := range list {
-			strip(e.Access)
-		}
-	}
-}
-
-// unguard takes a lock from an access, and compares it with those that the lock seemed to keep away.
-func (m *races) unguard(a guarded, is func(state.LockRef) bool) {
-	var apart []*race.Access
-	for _, b := range m.spaces[a.Target].Meets(a.Access, a.target.Flavor == state.Shared, nil) {
-		if b.Site.Rank != a.Site.Rank && b.Excludes(a.Access) {
-			apart = append(apart, b)
-		}
-	}
-	a.Locks = slices.DeleteFunc(a.Locks, is)
-	for _, b := range apart {
-		m.compare(a.target, b, a.Access)
-	}
-}
-
-// settleHere takes accesses that are complete at their own rank.
-func (m *races) settleHere(_ int32, op *state.Op) {
-	w := m.of[op.On.ID]
-	if w == nil {
-		return
-	}
-	o := w.origin(op.On.Me)
-	if op.Peer >= 0 {
-		o.pending(op.Peer).completeHere(op)
-		return
-	}
-	for _, p := range o.open {
-		p.completeHere(op)
-	}
-}
-
-func completeHere(a *race.Access, op *state.Op) {
-	if a.Here == 0 {
-		a.Here, a.HereBy = op.N, op.Site
-	}
-	if a.Done == 0 && a.Fetching() {
-		a.Done = op.N
-	}
-	endBuffers(a, op.N)
-}
-
-// request takes an access whose request is complete.
-func (m *races) request(_ int32, op *state.Op) {
-	if w := m.of[op.On.ID]; w != nil {
-		o := w.origin(op.On.Me)
-		if a := o.asked[op.Count]; a != nil {
-			completeHere(a, op)
-			delete(o.asked, op.Count)
-		}
-	}
-}
-
-// fenced takes a fence that all ranks of the window have entered; entered says where, if ranks may
-// have left it before others came.
-func (m *races) fenced(on *state.Place, entered []order.Point) {
-	if w := m.of[on.ID]; w != nil {
-		w.entered = entered
-	}
-}
-
-// completes takes the end of an access epoch, the k-th one of its origin and target.
-func (m *races) completes(on *state.Place, k pairKey, number int64) {
-	w := m.of[on.ID]
-	if w == nil {
-		return
-	}
-	o := w.origin(k.origin)
-	list := o.pending(k.target).take()
-	o.last[k.target] = list
-	if len(list) == 0 {
-		return
-	}
-	if len(o.epochs[k.target]) > maxDone {
-		o.epochs[k.target] = slices.Delete(o.epochs[k.target], 0, maxDone/2)
-	}
-	o.epochs[k.target] = append(o.epochs[k.target], epoch{number, list})
-}
-
-// completed takes a complete that has returned: at the origin all accesses are complete. It
-// reports whether one of them has fetched something, so that the target must have let it in.
-func (m *races) completed(on *state.Place, k pairKey, op *state.Op) (fetched bool) {
-	w := m.of[on.ID]
-	if w == nil {
-		return false
-	}
-	o := w.origin(k.origin)
-	for _, a := range o.last[k.target] {
-		completeHere(a, op)
-		fetched = fetched || a.Fetches
-	}
-	delete(o.last, k.target)
-	return fetched
-}
-
-// waited takes the end of an exposure epoch: the target has seen that the accesses of an access
-// epoch are complete when it had n records.
-func (m *races) waited(on *state.Place, k pairKey, number, n int64) {
-	w := m.of[on.ID]
-	if w == nil {
-		return
-	}
-	o := w.origin(k.origin)
-	list := o.epochs[k.target]
-	i := slices.IndexFunc(list, func(e epoch) bool { return e.number >= number })
-	if i < 0 || list[i].number > number {
-		return
-	}
-	for _, a := range list[i].accesses {
-		a.Seen, a.Settled = n, a.Here > 0
-	}
-	o.epochs[k.target] = slices.Delete(list, 0, i+1)
-}
-
-// strays forgets the accesses of an origin to a target whose epochs are no longer counted.
-func (m *races) strays(on *state.Place, rank int32) {
-	w := m.of[on.ID]
-	if w == nil {
-		return
-	}
-	for me, o := range w.origins {
-		for t, list := range o.epochs {
-			if me != rank && t != rank {
-				continue
-			}
-			for i := range list {
-				for _, a := range list[i].accesses {
-					a.Dead = true
-					for _, b := range a.Buffers {
-						b.Dead = b.Dead || b.Done == 0
-					}
-				}
-			}
-			delete(o.epochs, t)
-		}
-	}
-}
-
-// prune forgets the accesses that all ranks know to be complete.
-func (m *races) prune(now tracker.Site) {
-	m.kept = 0
-	floors := map[floorOf]int64{}
-	for _, w := range m.of {
-		w.floor = nil
-	}
-	for target, space := range m.spaces {
-		stores := m.local.stores(target)
-		space.Drop(func(a *race.Access) bool {
-			return m.past(floors, a, target) && !slices.ContainsFunc(stores, func(e touched) bool {
-				return a.Lo < e.Hi && e.Lo < a.Hi && !a.KnownBefore(e.Access)
-			})
-		})
-		m.kept += space.Len()
-	}
-	for r, list := range m.guarded {
-		m.guarded[r] = slices.DeleteFunc(list, func(a guarded) bool { return a.Dead || a.Done > 0 })
-	}
-	if m.kept > maxAccesses { // nothing tells when they are complete
-		for _, space := range m.spaces {
-			space.Drop(func(*race.Access) bool { return true })
-		}
-		for _, w := range m.of {
-			for _, o := range w.origins {
-				for _, p := range o.open {
-					p.forget()
-				}
-			}
-		}
-		clear(m.guarded)
-		m.kept = 0
-		if !m.forgot {
-			m.forgot = true
-			m.emit(&fact.Forgotten{At: now, Kept: maxAccesses})
-		}
-	}
-	m.roomy = max(fewAccesses, 2*m.kept)
-}
-
-// past reports whether all ranks of the window know that the access is complete.
-func (m *races) past(floors map[floorOf]int64, a *race.Access, target int32) bool {
-	if a.Done == 0 && a.Seen == 0 {
-		return false
-	}
-	w := m.of[a.Window.ID]
-	if w == nil {
-		return true
-	}
-	return a.Done > 0 && a.Done <= m.floor(floors, w, a.Site.Rank) || a.Seen > 0 && a.Seen <= m.floor(floors, w, target)
-}
-
-// floorOf names what the ranks of a window know of one rank.
-type floorOf struct {
-	window uint64
-	rank   int32
-}
-
-// floor is how many records of a rank all others of the window know to be past.
-func (m *races) floor(floors map[floorOf]int64, w *shared, rank int32) int64 {
-	if w.floor == nil {
-		f := m.order.Floor(w.on.Members)
-		w.floor = &f
-	}
-	if len(w.on.Members) > maxApart { // it is as good as always
-		return w.floor.Of(rank)
-	}
-	k := floorOf{w.on.ID, rank}
-	n, known := floors[k]
-	if !known {
-		n = math.MaxInt64
-		for _, r := range w.on.Members {
-			if r != rank {
-				n = min(n, m.order.Known(r, rank))
-			}
-		}
-		floors[k] = n
-	}
-	return n
-}
-
 // gone decides on the races of a window that its last rank has freed.
 func (m *races) gone(on *state.Place) {
 	if m.of[on.ID] == nil {
@@ -877,46 +395,72 @@ func (m *races) gone(on *state.Place) {
 // decide reports the races that the program may not have ordered by itself; of one window, or of
 // all where that is 0.
 func (m *races) decide(window uint64) {
-	var waited []doubtful // an error comes before a warning
+	var decided, warnings []doubtful // an error comes before a warning
 	m.doubts = slices.DeleteFunc(m.doubts, func(d doubtful) bool {
-		a, b := d.First, d.Second
-		if window != 0 && a.Window.ID != window && b.Window.ID != window {
-			return false
+		of := window == 0 || d.First.Window.ID == window || d.Second.Window.ID == window
+		if of {
+			decided = append(decided, d)
 		}
+		return of
+	})
+	for i := range decided {
+		d := &decided[i]
 		m.betweens.forget(d.between)
-		blind := m.order.Vague(a.At) || m.order.Vague(b.At) // since then
-		if d.Waited && !blind {
-			waited = append(waited, d)
-		}
-		if d.Waited {
-			return true
-		}
-		if d.Model == state.Unified && a.Polls(b) {
-			return true
-		}
-		switch {
-		case m.told.reported(d.pair) || a.Dead || b.Dead:
-		case d.pair.self && m.endUnseen(a):
-		case !d.pair.self && (blind || a.ExcludesAll(b) || b.ExcludesAll(a)):
-		case !d.pair.self && (m.spots.MayOrder(a, b) || m.spots.MayOrder(b, a)):
-			if d.Unseen = m.unseen(a, b); d.Unseen.Fetch != nil && !a.Local && !b.Local && a.Window.ID == b.Window.ID {
-				waited = append(waited, d)
-			}
-		default:
+		switch what, unseen := m.ruling(d); what {
+		case drops:
+		case warns:
+			d.Unseen = unseen
+			warnings = append(warnings, *d)
+		case reports:
 			if d.between != nil {
 				d.Between = d.between.says()
 			}
-			m.told.report(d.pair)
-			m.emit(&d.Race)
-		}
-		return true
-	})
-	for i := range waited {
-		if d := &waited[i]; !m.told.reported(d.pair) {
-			m.told.report(d.pair)
-			m.emit(&d.Race)
+			m.report(d)
 		}
 	}
+	for i := range warnings {
+		if d := &warnings[i]; !m.told.reported(d.pair) {
+			m.report(d)
+		}
+	}
+}
+
+func (m *races) report(d *doubtful) {
+	m.told.report(d.pair)
+	m.emit(&d.Race)
+}
+
+// ruling is what becomes of a doubtful race.
+type ruling uint8
+
+const (
+	drops ruling = iota
+	warns        // after all that are reported
+	reports
+)
+
+// ruling decides on a race. unseen is of one that is worth a warning because a fetch has not seen a change.
+func (m *races) ruling(d *doubtful) (what ruling, unseen race.Unseen) {
+	a, b := d.First, d.Second
+	blind := m.order.Vague(a.At) || m.order.Vague(b.At) // since then
+	switch {
+	case d.Waited && blind:
+		return drops, unseen
+	case d.Waited:
+		return warns, unseen
+	case d.Model == state.Unified && a.Polls(b), m.told.reported(d.pair), a.Dead, b.Dead:
+		return drops, unseen
+	case d.pair.self && m.endUnseen(a):
+		return drops, unseen
+	case !d.pair.self && (blind || a.ExcludesAll(b) || b.ExcludesAll(a)):
+		return drops, unseen
+	case d.pair.self || !m.spots.MayOrder(a, b) && !m.spots.MayOrder(b, a):
+		return reports, unseen
+	}
+	if unseen = m.unseen(a, b); unseen.Fetch != nil && !a.Local && !b.Local && a.Window.ID == b.Window.ID {
+		return warns, unseen
+	}
+	return drops, unseen
 }
 
 func (m *races) lose(int32) {}

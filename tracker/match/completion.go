@@ -1,0 +1,256 @@
+package match
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// epoch is an access epoch that its origin has completed: the accesses are complete at
+// the target when that has seen the complete.
+type epoch struct {
+	number   int64 // of the epochs of this origin and target
+	accesses []*race.Access
+}
+
+// retract takes an access back whose call has failed.
+func (m *races) retract(_ int32, op *state.Op) {
+	if w := m.of[op.On.ID]; w != nil {
+		o := w.origin(op.On.Me)
+		if a := o.asked[op.Count]; a != nil {
+			a.Dead = true
+			delete(o.asked, op.Count)
+		}
+	}
+}
+
+// settle takes accesses that are complete at their targets.
+func (m *races) settle(rank int32, op *state.Op) {
+	w := m.of[op.On.ID]
+	if w == nil {
+		return
+	}
+	o := w.origin(op.On.Me)
+	if op.Peer >= 0 {
+		if o.pending(op.Peer).complete(op.N); calls.Of(op.Site.Call).Epoch == calls.EpochUnlock {
+			m.released(w, o, op.Peer, m.order.At(rank, op.N))
+			m.unlocked(rank, op)
+		}
+		return
+	}
+	for _, p := range o.open {
+		p.complete(op.N)
+	}
+	if calls.Of(op.Site.Call).Epoch == calls.EpochUnlockAll {
+		m.unlockedAll(rank, op.On.ID)
+	}
+	clear(o.asked)
+	if calls.Of(op.Site.Call).Frees == calls.ClassWin { // so the targets have waited, as may be read later
+		for _, list := range o.epochs {
+			for i := range list {
+				for _, a := range list[i].accesses {
+					if a.Done == 0 {
+						a.Done = op.N
+					}
+				}
+			}
+		}
+	}
+}
+
+// guarded is an access that a lock which it does not need keeps others away from; target is its target's part of
+// its window.
+type guarded struct {
+	*race.Access
+	target *state.WinMade
+}
+
+// unlocked takes the end of a lock: it has kept others away only from what is complete by now.
+func (m *races) unlocked(rank int32, op *state.Op) {
+	is := func(l state.LockRef) bool { return l.Window == op.On.ID && l.Target == op.Peer }
+	m.guarded[rank] = slices.DeleteFunc(m.guarded[rank], func(a guarded) bool {
+		if a.Dead || a.Done > 0 || a.Seen > 0 && a.Seen <= m.order.Known(rank, a.Target) {
+			return true
+		}
+		if slices.ContainsFunc(a.Locks, is) {
+			m.unguard(a, is)
+		}
+		return len(a.Locks) == 0
+	})
+	m.local.unlocked(rank, is)
+}
+
+// unlockedAll takes the end of a lock of all targets from what is not complete by now.
+func (m *races) unlockedAll(rank int32, window uint64) {
+	strip := func(a *race.Access) {
+		if a.Done == 0 {
+			a.All = a.All.Without(window)
+		}
+	}
+	for _, w := range m.of {
+		i := slices.Index(w.on.Members, rank)
+		o := w.origins[int32(i)]
+		if o == nil {
+			continue
+		}
+		for _, p := range o.open {
+			for _, a := range p.list {
+				strip(a)
+				for _, b := range a.Buffers {
+					strip(b)
+				}
+			}
+		}
+		for _, list := range o.epochs {
+			for i := range list {
+				for _, a := range list[i].accesses {
+					strip(a)
+				}
+			}
+		}
+	}
+	for _, list := range m.local.open[rank] {
+		for _, e := range list {
+			strip(e.Access)
+		}
+	}
+}
+
+// unguard takes a lock from an access, and compares it with those that the lock seemed to keep away.
+func (m *races) unguard(a guarded, is func(state.LockRef) bool) {
+	var apart []*race.Access
+	for _, b := range m.spaces[a.Target].Meets(a.Access, a.target.Flavor == state.Shared, nil) {
+		if b.Site.Rank != a.Site.Rank && b.Excludes(a.Access) {
+			apart = append(apart, b)
+		}
+	}
+	a.Locks = slices.DeleteFunc(a.Locks, is)
+	for _, b := range apart {
+		m.compare(a.target, b, a.Access)
+	}
+}
+
+// settleHere takes accesses that are complete at their own rank.
+func (m *races) settleHere(_ int32, op *state.Op) {
+	w := m.of[op.On.ID]
+	if w == nil {
+		return
+	}
+	o := w.origin(op.On.Me)
+	if op.Peer >= 0 {
+		o.pending(op.Peer).completeHere(op)
+		return
+	}
+	for _, p := range o.open {
+		p.completeHere(op)
+	}
+}
+
+func completeHere(a *race.Access, op *state.Op) {
+	if a.Here == 0 {
+		a.Here, a.HereBy = op.N, op.Site
+	}
+	if a.Done == 0 && a.Fetching() {
+		a.Done = op.N
+	}
+	endBuffers(a, op.N)
+}
+
+// request takes an access whose request is complete.
+func (m *races) request(_ int32, op *state.Op) {
+	if w := m.of[op.On.ID]; w != nil {
+		o := w.origin(op.On.Me)
+		if a := o.asked[op.Count]; a != nil {
+			completeHere(a, op)
+			delete(o.asked, op.Count)
+		}
+	}
+}
+
+// fenced takes a fence that all ranks of the window have entered; entered says where, if ranks may
+// have left it before others came.
+func (m *races) fenced(on *state.Place, entered []order.Point) {
+	if w := m.of[on.ID]; w != nil {
+		w.entered = entered
+	}
+}
+
+// completes takes the end of an access epoch, the k-th one of its origin and target.
+func (m *races) completes(on *state.Place, k pairKey, number int64) {
+	w := m.of[on.ID]
+	if w == nil {
+		return
+	}
+	o := w.origin(k.origin)
+	list := o.pending(k.target).take()
+	o.last[k.target] = list
+	if len(list) == 0 {
+		return
+	}
+	if len(o.epochs[k.target]) > maxDone {
+		o.epochs[k.target] = slices.Delete(o.epochs[k.target], 0, maxDone/2)
+	}
+	o.epochs[k.target] = append(o.epochs[k.target], epoch{number, list})
+}
+
+// completed takes a complete that has returned: at the origin all accesses are complete. It
+// reports whether one of them has fetched something, so that the target must have let it in.
+func (m *races) completed(on *state.Place, k pairKey, op *state.Op) (fetched bool) {
+	w := m.of[on.ID]
+	if w == nil {
+		return false
+	}
+	o := w.origin(k.origin)
+	for _, a := range o.last[k.target] {
+		completeHere(a, op)
+		fetched = fetched || a.Fetches
+	}
+	delete(o.last, k.target)
+	return fetched
+}
+
+// waited takes the end of an exposure epoch: the target has seen that the accesses of an access
+// epoch are complete when it had n records.
+func (m *races) waited(on *state.Place, k pairKey, number, n int64) {
+	w := m.of[on.ID]
+	if w == nil {
+		return
+	}
+	o := w.origin(k.origin)
+	list := o.epochs[k.target]
+	i := slices.IndexFunc(list, func(e epoch) bool { return e.number >= number })
+	if i < 0 || list[i].number > number {
+		return
+	}
+	for _, a := range list[i].accesses {
+		a.Seen, a.Settled = n, a.Here > 0
+	}
+	o.epochs[k.target] = slices.Delete(list, 0, i+1)
+}
+
+// strays forgets the accesses of an origin to a target whose epochs are no longer counted.
+func (m *races) strays(on *state.Place, rank int32) {
+	w := m.of[on.ID]
+	if w == nil {
+		return
+	}
+	for me, o := range w.origins {
+		for t, list := range o.epochs {
+			if me != rank && t != rank {
+				continue
+			}
+			for i := range list {
+				for _, a := range list[i].accesses {
+					a.Dead = true
+					for _, b := range a.Buffers {
+						b.Dead = b.Dead || b.Done == 0
+					}
+				}
+			}
+			delete(o.epochs, t)
+		}
+	}
+}
