@@ -28,7 +28,6 @@ type LockExposed struct {
 // was asked for. First passed MPI_MODE_NOCHECK, and perhaps Second.
 type Unchecked struct {
 	First, Second LockUse
-	Target        int32 // in MPI_COMM_WORLD; AllTargets: several
 }
 
 // LockCycle is a circle of ranks: each one asks for a lock while it holds one that the rank before it

@@ -21,8 +21,6 @@ type Message struct {
 	Send       End
 	Receive    End
 	Tag        int32
-	AnySource  bool // the receive would have taken a message of any source
-	AnyTag     bool
 	Unpaired   bool  // which of several messages of the channel it is, is not certain
 	Bytes      int64 // received, as the status says; -1: unknown
 	Partitions bool

@@ -61,13 +61,11 @@ const (
 // MessageRace is a message that a wildcard receive has taken, and another one that it could as
 // well have taken.
 type MessageRace struct {
-	Comm     tracker.Object
-	Receive  End
-	Taken    End
-	TakenTag int32
-	Other    End
-	OtherTag int32
-	OtherBy  End // the receive that has taken the other one
+	Comm    tracker.Object
+	Receive End
+	Taken   End
+	Other   End
+	OtherBy End // the receive that has taken the other one
 	// Named: that receive takes messages of this source alone, and no other one has come.
 	Named bool
 }

@@ -39,7 +39,6 @@ type files struct {
 
 // openFile is one MPI_File_open.
 type openFile struct {
-	on      *state.Place // of the rank that was first
 	handles []fileHandle // by member
 	entered int          // ranks that have
 	content *content     // nil: no rank has it open yet
@@ -101,7 +100,7 @@ func (m *files) enter(rank int32, op *state.Op) {
 	m.order.WatchLate()
 	f := m.of[op.On.ID]
 	if f == nil {
-		f = &openFile{on: op.On, handles: make([]fileHandle, len(op.On.Members)), from: -1}
+		f = &openFile{handles: make([]fileHandle, len(op.On.Members)), from: -1}
 		m.of[op.On.ID] = f
 	}
 	h := &f.handles[op.On.Me]

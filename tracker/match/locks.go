@@ -77,7 +77,6 @@ type hold struct {
 // exposure is an exposure epoch of the rank On.Me of its window.
 type exposure struct {
 	site tracker.Site
-	on   *state.Place
 	at   order.Point
 	end  int64 // of the target's wait, in its records; 0: not yet
 	dead bool  // whether there was one, or whether it has ended, is unknown
@@ -370,7 +369,7 @@ func (m *locks) post(rank int32, op *state.Op) {
 		e = &exposure{}
 		w.posts[me] = e
 	}
-	*e = exposure{site: op.Site, on: op.On, at: m.order.At(rank, op.N)}
+	*e = exposure{site: op.Site, at: m.order.At(rank, op.N)}
 	for _, at := range [...]side{{me, true}, {me, false}, everyone} {
 		for _, s := range w.by[at] {
 			m.meetPost(s.last, e)
@@ -460,11 +459,7 @@ func (m *locks) emitUnchecked(a, b *hold) {
 	if a.noCheck == b.noCheck && a.site.Rank > b.site.Rank || !a.noCheck {
 		a, b = b, a
 	}
-	target := max(a.target, b.target)
-	if target != fact.AllTargets {
-		target = a.on.Members[target]
-	}
-	m.emit(&fact.Unchecked{First: a.use(), Second: b.use(), Target: target})
+	m.emit(&fact.Unchecked{First: a.use(), Second: b.use()})
 }
 
 func (h *hold) use() fact.LockUse {

@@ -522,8 +522,7 @@ func (m *messages) pair(c *channel, s *sent, p *posted) {
 	m.tell(c, s, p)
 	m.strict.met(c, s, p, !c.unsure && !threads && !p.unsure && !p.on.unsure && !p.failed)
 	f := &m.found
-	*f = fact.Message{Comm: c.comm, Send: s.end, Receive: p.end, Tag: c.key.tag, AnySource: p.from == state.AnySource,
-		AnyTag: p.tag == state.AnyTag, Bytes: p.bytes, Partitions: p.kind == partitioned, Failed: p.failed,
+	*f = fact.Message{Comm: c.comm, Send: s.end, Receive: p.end, Tag: c.key.tag, Bytes: p.bytes, Partitions: p.kind == partitioned, Failed: p.failed,
 		Unpaired: c.unsure || threads || p.unsure || p.on.unsure}
 	if f.Send.Mode == calls.SendReady {
 		f.Posted = m.relation(p.readySince(), &s.at)

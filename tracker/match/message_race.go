@@ -37,8 +37,7 @@ func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 		if m.cameAfter(t, s) || !named && t.by.end.Site.PC == p.end.Site.PC && r.answers(t) {
 			continue
 		}
-		m.emit(&fact.MessageRace{Comm: c.comm, Receive: t.by.end, Taken: t.send, TakenTag: t.key.tag, Other: s.end, OtherTag: c.key.tag,
-			OtherBy: p.end, Named: named})
+		m.emit(&fact.MessageRace{Comm: c.comm, Receive: t.by.end, Taken: t.send, Other: s.end, OtherBy: p.end, Named: named})
 	}
 	if p.from != state.AnySource {
 		return

@@ -10,7 +10,6 @@ type FenceState struct {
 	NoSucceed bool         // the last fence passed MPI_MODE_NOSUCCEED and nothing has synchronized since
 	Used      bool         // RMA was issued in the fence epoch
 	Site      tracker.Site // the last fence
-	Assert    int64
 	First     tracker.Site // first RMA call of the epoch
 	Count     int64
 	// Puts holds the first call that changes memory at each target, in the
@@ -38,10 +37,8 @@ type StartEpoch struct {
 	Open    bool
 	Group   *Group
 	Targets []int32 // ranks in the window's group; -1: not in it
-	Assert  int64
 	Site    tracker.Site
 	Used    bool
-	First   tracker.Site
 	Puts    []TargetUse
 	Done    tracker.Site // the complete that ended the last epoch
 	seen    targetSet
@@ -66,7 +63,6 @@ type PostEpoch struct {
 	Open    bool
 	Group   *Group
 	Origins []int32 // ranks in the window's group; -1: not in it
-	Assert  int64
 	Site    tracker.Site
 	Done    tracker.Site // the wait or test that ended the last epoch
 	slack   int
@@ -91,7 +87,6 @@ type Lock struct {
 	Assert    int64
 	Site      tracker.Site
 	Used      bool
-	First     tracker.Site
 }
 
 // Epoch names the access epoch an RMA call falls into.
@@ -172,7 +167,7 @@ func (w *Win) access(c *Call) Epoch {
 	case StartedEpoch:
 		s := &w.Start
 		if !s.Used {
-			s.Used, s.First = true, c.Site
+			s.Used = true
 			w.inner(c.Site, s.Site)
 		}
 		if m.Writes && s.seen.addNew(m.Target) {
@@ -189,7 +184,7 @@ func (w *Win) access(c *Call) Epoch {
 
 func (l *Lock) use(w *Win, s tracker.Site) {
 	if !l.Used {
-		l.Used, l.First = true, s
+		l.Used = true
 		w.inner(s, l.Site)
 	}
 }

@@ -16,11 +16,9 @@ type File struct {
 	ID    uint64 // the same on all ranks of the open; 0 where that is unknown
 	Label string
 
-	Name    string // as the program gave it
 	Comm    *Comm
 	Members []int32 // ranks of the open, in MPI_COMM_WORLD
-	MyRank  int
-	Amode   int64 // bits of the MPI library, see calls.Flavour
+	Amode   int64   // bits of the MPI library, see calls.Flavour
 
 	View View
 	// Pos is the individual file pointer in etypes, known while PosKnown.
@@ -113,14 +111,11 @@ func (r *Rank) openFile(c *Call) {
 	}
 	f := &File{Comm: c.Comm, Amode: c.Arg("amode"), PosKnown: true}
 	f.Born(c.Site, c.End)
-	if s := event.Strings(c.InBlob); len(s) > 0 {
-		f.Name = s[0]
-	}
 	f.ID, f.Label = r.fileIDOf(c), r.openLabel(c)
 	r.fileCount++
 	if cm := c.Comm; cm != nil {
 		cm.madeFiles++
-		f.Members, f.MyRank = cm.Members, cm.MyRank
+		f.Members = cm.Members
 	}
 	if f.Has(r.Flavour.ModeAppend) {
 		f.PosKnown = false

@@ -84,13 +84,10 @@ func (q *Request) Object() tracker.Object {
 	return q.On
 }
 
-// count adds to the pending requests of the request's object.
+// count adds to the pending requests of the request's file.
 func (q *Request) count(n int) {
-	switch {
-	case q.File != nil:
+	if q.File != nil {
 		q.File.Pending += n
-	case q.Win != nil:
-		q.Win.Pending += n
 	}
 }
 

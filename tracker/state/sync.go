@@ -85,7 +85,7 @@ func (w *Win) fence(c *Call, f *calls.Flavour) {
 	no := a&f.ModeNoSucceed != 0
 	w.Fence.seen.reset(w.Fence.Puts)
 	w.Fence = FenceState{
-		Open: !no, NoSucceed: no, Site: c.Site, Assert: a, Count: w.Fence.Count + 1,
+		Open: !no, NoSucceed: no, Site: c.Site, Count: w.Fence.Count + 1,
 		Puts: w.Fence.Puts[:0], seen: w.Fence.seen,
 	}
 }
@@ -103,7 +103,7 @@ func (w *Win) start(c *Call, g *Group) {
 	}
 	s.seen.reset(s.Puts)
 	s.in.reset(nil)
-	*s = StartEpoch{Open: true, Group: g, Assert: c.In[c.Sem.Assert], Site: c.Site, slack: slack, Done: s.Done,
+	*s = StartEpoch{Open: true, Group: g, Site: c.Site, slack: slack, Done: s.Done,
 		Puts: s.Puts[:0], Targets: s.Targets[:0], seen: s.seen, in: s.in}
 	s.Targets = w.translate(g, s.Targets)
 	for _, t := range s.Targets {
@@ -135,7 +135,7 @@ func (w *Win) post(c *Call, g *Group) {
 			return
 		}
 	}
-	*p = PostEpoch{Open: true, Group: g, Assert: c.In[c.Sem.Assert], Site: c.Site, slack: slack, Done: p.Done,
+	*p = PostEpoch{Open: true, Group: g, Site: c.Site, slack: slack, Done: p.Done,
 		Origins: p.Origins[:0]}
 	p.Origins = w.translate(g, p.Origins)
 	w.Fence.NoSucceed = false

@@ -76,7 +76,6 @@ const (
 type thread struct {
 	number  uint32 // in order of first MPI call
 	started bool   // its Thread record has come
-	called  bool   // it, or one that had the ring before, has made calls
 
 	stack []*Call
 	free  []*Call
@@ -106,7 +105,6 @@ func (r *Rank) thread(i int) *thread {
 const maxOpen = 64
 
 func (t *thread) enter() *Call {
-	t.called = true
 	if len(t.stack) == maxOpen {
 		t.free = append(t.free, t.stack[0])
 		t.stack = append(t.stack[:0], t.stack[1:]...)

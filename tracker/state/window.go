@@ -75,7 +75,6 @@ type Win struct {
 	Attached  []Region
 	Detached  []Region // regions detached, oldest first, at most maxDetached
 	Refused   []int64  // base addresses whose attach failed
-	Pending   int      // requests of RMA calls that are not complete
 	accs      []accUse // where info promises something about accumulates
 	unsettled unsettledByTarget
 	// Stored is the first load or store of the rank, or call with a buffer, that has changed its memory since the last

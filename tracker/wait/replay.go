@@ -20,7 +20,6 @@ type Replay struct {
 // thread is one thread of a rank. If it waits for nothing, it has taken all the steps
 // that were read.
 type thread struct {
-	rank   int32
 	at     int64             // where it waits: records of its rank up to then
 	steps  queue.Queue[step] // the first one is what it waits for
 	behind behind            // threads that wait for this one to come to a step
@@ -169,7 +168,7 @@ func (r *Replay) thread(s *tracker.Site) *thread {
 	for len(list) <= i {
 		list = append(list, nil)
 	}
-	list[i] = &thread{rank: s.Rank, search: searchAt}
+	list[i] = &thread{search: searchAt}
 	r.threads[s.Rank] = list
 	return list[i]
 }
