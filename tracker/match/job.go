@@ -100,12 +100,7 @@ func (j *Job) Take(rank int, op *state.Op) {
 		j.lose(int32(rank))
 		return
 	}
-	if len(j.races.local.late[rank]) > 0 {
-		j.races.catchUp(int32(rank), op.N)
-	}
-	if s := &j.races.syncs[rank]; s.open && s.last.N < op.N {
-		s.settle(j.order, int32(rank))
-	}
+	j.races.before(int32(rank), op.N)
 	for _, r := range j.routes[op.What] {
 		r(int32(rank), op)
 	}

@@ -107,6 +107,16 @@ func (m *races) routes() map[state.What]route {
 		state.Touches: m.touch, state.HasTouched: m.touched, state.SyncsMemory: m.syncMemory}
 }
 
+// before takes what a rank has learned of others by the time it goes on with record n.
+func (m *races) before(rank int32, n int64) {
+	if len(m.local.late[rank]) > 0 {
+		m.catchUp(rank, n)
+	}
+	if s := &m.syncs[rank]; s.open && s.last.N < n {
+		s.settle(m.order, rank)
+	}
+}
+
 func (m *races) create(_ int32, op *state.Op) {
 	if m.of[op.On.ID] == nil {
 		m.of[op.On.ID] = &shared{on: op.On, origins: map[int32]*origin{}, flavor: op.More.(*state.WinMade).Flavor, looked: map[int32]int64{}}
