@@ -84,23 +84,12 @@ func waitsFor(w *fact.Waiting) (ranks []int, any bool) {
 	if w == nil {
 		return nil, false
 	}
-	for _, s := range w.For {
-		ranks = append(ranks, int(s.Rank))
+	all, any := w.Ranks()
+	ranks = make([]int, len(all))
+	for i, r := range all {
+		ranks[i] = int(r)
 	}
-	any = w.Any && len(w.Messages)+len(w.Others) > 1
-	for i := range w.Messages {
-		if r := w.Messages[i].Peer.Rank; r >= 0 {
-			ranks = append(ranks, int(r))
-		} else {
-			any = true
-		}
-	}
-	for i := range w.Others {
-		for k := range w.Others[i].For {
-			ranks = append(ranks, int(w.Others[i].For[k].Rank))
-		}
-	}
-	return uniqueRanks(ranks), any
+	return ranks, any
 }
 
 // endPhrases follow "rank 3" or "ranks 0-3" in the text.

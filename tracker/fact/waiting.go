@@ -1,6 +1,8 @@
 package fact
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 )
@@ -20,6 +22,35 @@ type Waiting struct {
 	Any      bool
 	Abroad   bool // it waits for processes that are not in MPI_COMM_WORLD
 	Polls    bool // the call returned, and was made again and again
+}
+
+// OneOf reports whether one of several messages and requests is enough.
+func (w *Waiting) OneOf() bool { return w.Any && len(w.Messages)+len(w.Others) > 1 }
+
+// Ranks are those that it waits for, ascending, each once; any: for one of them, or for any rank. Of what is not known
+// it waits for none.
+func (w *Waiting) Ranks() (ranks []int32, any bool) {
+	if w == nil {
+		return nil, false
+	}
+	for _, s := range w.For {
+		ranks = append(ranks, s.Rank)
+	}
+	any = w.OneOf()
+	for i := range w.Messages {
+		if r := w.Messages[i].Peer.Rank; r >= 0 {
+			ranks = append(ranks, r)
+		} else {
+			any = true
+		}
+	}
+	for i := range w.Others {
+		for _, s := range w.Others[i].For {
+			ranks = append(ranks, s.Rank)
+		}
+	}
+	slices.Sort(ranks)
+	return slices.Compact(ranks), any
 }
 
 // Other is an operation of a request, other than a message.

@@ -340,20 +340,9 @@ func (m *messages) waitsOnMessages(st *standings, c *state.OpenCall) *fact.Waiti
 
 // partners are the ranks that a call waits for, none where one of several would be enough.
 func partners(w *fact.Waiting) []int32 {
-	if w == nil || w.Any && len(w.Messages)+len(w.Others) > 1 {
+	if w == nil || w.OneOf() {
 		return nil
 	}
-	var out []int32
-	for i := range w.Messages {
-		if r := w.Messages[i].Peer.Rank; r >= 0 {
-			out = append(out, r)
-		}
-	}
-	for i := range w.Others {
-		for k := range w.Others[i].For {
-			out = append(out, w.Others[i].For[k].Rank)
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	ranks, _ := w.Ranks()
+	return ranks
 }
