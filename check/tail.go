@@ -40,7 +40,7 @@ func (f *feed) tail() *tail {
 	if f.in.Last != nil {
 		t.Seen = f.in.Last()
 	}
-	f.rank.Within, f.rank.Struck = t.Seen.Now, t.Seen.Signal != 0 || t.Seen.Brief
+	f.rank.LastSeen(t.Seen.Now, t.Seen.Signal != 0 || t.Seen.Brief)
 	f.checker.Finish(f.rank)
 	t.Found, t.Rest, t.Bindings = f.checker.New(), f.rank.Rest(), f.rank.Bindings()
 	t.Records, t.Abroad = f.rank.Records, f.rank.Abroad

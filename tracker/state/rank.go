@@ -14,6 +14,7 @@ import (
 // Rank is the view of one rank: what its own calls show, in program order.
 // It is used by one goroutine.
 type Rank struct {
+	// What holds from the begin on.
 	World   int // rank in MPI_COMM_WORLD
 	Size    int // processes of MPI_COMM_WORLD
 	Flavour *calls.Flavour
@@ -25,12 +26,12 @@ type Rank struct {
 	ThreadLevel string
 	TagUB       int64        // MPI_TAG_UB; 0: unknown
 	Watched     calls.Family // the families of calls that are recorded
-	AskedTagUB  bool         // the program has asked for it
 	Unseen      []Taker      // whose calls may not be in the log
+	blind       blind        // of which objects not all is known
+	lists       *Lists       // nil: this rank's alone
 
-	blind blind
-	Types datatype.Table
-
+	// Objects by their handles, and what is known of handles of others.
+	Types        datatype.Table
 	wins         object.Table[*Win]
 	files        object.Table[*File]
 	comms        object.Table[*Comm]
@@ -38,40 +39,50 @@ type Rank struct {
 	infos        object.Table[*Info]
 	errhandlers  object.Table[*Errhandler]
 	sessions     object.Table[*Session]
+	ops          object.Table[*Operation]
+	keyvals      map[keyvalID]*Keyval
+	probes       map[int64]bool // whether the MPI library knows a handle
+	unknown      unknowns       // windows
+	unknownFiles unknowns
+	requestNull  int64          // MPI_REQUEST_NULL
+	messageNull  int64          // MPI_MESSAGE_NULL; 0: unknown
+	winCount     int            // windows that it has made so far
+	fileCount    int            // files
+	groupSeq     map[uint64]int // communicators created from equal groups
+	ledger       ledger         // where those come from that the program has to free
+
+	// Functions of the program that the MPI library may call.
+	ownHandlers  bool // the program has created error handlers
+	ownCallbacks bool // and attribute keys, or generalized requests
 	staying      int  // sessions that have not entered MPI_Session_finalize
 	stayers      bool // there have been sessions
 	selfHooks    bool // MPI_Finalize may call functions of the program: MPI_COMM_SELF has attributes
-	ops          object.Table[*Operation]
-	keyvals      map[keyvalID]*Keyval
+
+	// Requests, messages and memory.
 	reqs         requests
-	inUse        inUse
-	exposed      exposed
-	programs     programs
-	declarations declarations
+	inUse        inUse              // memory that operations under way use
+	exposed      exposed            // memory of windows
+	memory       memory             // of MPI_Alloc_mem
+	programs     programs           // loads and stores of the program
+	declarations declarations       // what the compiler has noted of arguments
+	exchanges    exchanges          // the last ones of each place in the program
 	messages     int64              // messages and receives so far
 	found        map[int64]*Matched // messages of matched probes, by handle, received ones included
 	NotFound     tracker.Site       // the last matched probe that found nothing
-	messageNull  int64              // MPI_MESSAGE_NULL; 0: unknown
+	foundNothing uint64             // ticks of the last poll that has a record and found nothing; 0: none yet
 	Bsend        BsendBuffer
-	OpenFailed   tracker.Site // the last MPI_File_open, if it failed; else zero
-	ClosedOver   *Split       // the split collective that the last close found active; else nil
-	Splits       []*Split     // the split collective operations active on all files
-	probes       map[int64]bool
-	unknown      unknowns // windows
-	unknownFiles unknowns
-	requestNull  int64 // MPI_REQUEST_NULL
-	memory       memory
-	ownHandlers  bool           // the program has created error handlers
-	ownCallbacks bool           // and attribute keys, or generalized requests
-	groupSeq     map[uint64]int // communicators created from equal groups
-	lists        *Lists         // nil: this rank's alone
-	exchanges    exchanges
-	locking      []*Win // windows of which it holds locks of single targets
-	lockedAll    *LockedAll
-	winCount     int
-	fileCount    int
-	ledger       ledger
+	AskedTagUB   bool // the program has asked for MPI_TAG_UB
+	EarlyUses    bool // some Request has UsedEarly
+	Abroad       bool // it has sent messages to processes outside of MPI_COMM_WORLD, or received some
 
+	// Windows and files.
+	locking    []*Win       // windows of which it holds locks of single targets
+	lockedAll  *LockedAll   // those of which it has locked all targets
+	OpenFailed tracker.Site // the last MPI_File_open, if it failed; else zero
+	ClosedOver *Split       // the split collective that the last close found active; else nil
+	Splits     []*Split     // the split collective operations active on all files
+
+	// Threads.
 	threads []*thread // by ring: the last one that has it
 	ended   struct {  // of the threads that had a ring before
 		first    []tracker.Site
@@ -86,8 +97,7 @@ type Rank struct {
 	// ProbeRaces are messages that one thread has found and another one may take.
 	ProbeRaces []ProbeRace
 
-	EarlyUses bool // some Request has UsedEarly
-
+	// Where it stands, and how it has ended.
 	Inited bool
 	InitBy tracker.Site // the MPI_Init or MPI_Init_thread that has initialized MPI
 	// Finalized: the process ends MPI as it should. It has called MPI_Finalize or, if it
@@ -97,18 +107,19 @@ type Rank struct {
 	Ended       event.EndReason // 0: no End record
 	EndedIn     calls.Kind      // the call the process ended in, 0 if in none
 	Success     bool            // it exited with status 0
-	Gap         bool            // records are missing: nothing is certain from then on
-	Lost        int64           // how many, as far as that is known
+	alone       AloneCall       // its last collective call on a communicator of its own
+	within      []tracker.Site  // see LastSeen
+	Struck      bool            // see LastSeen
 	LastSite    tracker.Site    // the last call entered
-	alone       AloneCall
-	Within      []tracker.Site // the calls that its threads were last seen in, set after its last event
-	Struck      bool           // it was killed by a fault of its own, or just after it had entered the call: set like Within
-	LastTime    uint64         // ticks of the last event
+	LastTime    uint64          // ticks of the last event
 	Records     int64
-	Abroad      bool // it has sent messages to processes outside of MPI_COMM_WORLD, or received some
-
-	foundNothing uint64 // ticks of the last poll that has a record and found nothing; 0: none yet
+	Lost        int64 // records that are missing, as far as that is known
+	Gap         bool  // some are: nothing is certain from then on
 }
+
+// LastSeen says, after the last event, in which calls its threads were last seen. struck: it was killed by a fault of its own, or just
+// after it had entered the call.
+func (r *Rank) LastSeen(in []tracker.Site, struck bool) { r.within, r.Struck = in, struck }
 
 // Config says whose events a Rank will see.
 type Config struct {
@@ -365,7 +376,7 @@ func (r *Rank) KilledCall(i int) *Call {
 	}
 	c := free[len(free)-1]
 	in := func(s tracker.Site) bool { return s.Ring == c.Site.Ring && s.Call == c.Kind && s.PC == c.Site.PC }
-	if !c.once || !slices.ContainsFunc(r.Within, in) {
+	if !c.once || !slices.ContainsFunc(r.within, in) {
 		return nil
 	}
 	return c
