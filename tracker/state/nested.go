@@ -1,0 +1,86 @@
+package state
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// around are the calls inside which a call is made, by a callback of the program.
+func (r *Rank) around(c *Call) []*Call {
+	i := int(c.Site.Ring)
+	if i >= len(r.threads) {
+		return nil
+	}
+	s := r.threads[i].stack
+	if k := slices.Index(s, c); k >= 0 {
+		s = s[:k]
+	}
+	return s
+}
+
+// Nested reports whether a call is made inside another one, by a callback: of an
+// object that is freed, or a reduction. The library may keep objects for these that
+// the program has freed.
+func (r *Rank) Nested(c *Call) bool { return len(r.around(c)) > 0 }
+
+// Inside reports whether a call that has been entered may be made inside another one.
+func (r *Rank) Inside(c *Call) bool { return len(r.thread(int(c.Site.Ring)).stack) > 1 }
+
+// Reduction is one whose function makes a call.
+type Reduction struct {
+	Begun  tracker.Site // the call that has begun it
+	Inside *Call        // the call that runs the function: another one if it does not block
+}
+
+// Reduces returns the reduction inside which a call is made, by the program's own
+// function; false if that is not certain. An error handler of the program could call
+// anything there as well: where it has one, nothing is said. Other calls than the
+// reduction itself go on with those that are pending, and run further functions: of
+// attributes, when an object disappears that was still needed, of generalized requests, and
+// of the representation of files.
+func (r *Rank) Reduces(c *Call) (Reduction, bool) {
+	around := r.around(c)
+	if len(around) == 0 || r.ownHandlers || r.Gaps() {
+		return Reduction{}, false
+	}
+	o := around[len(around)-1]
+	if r.combines(o) && !o.Sem.Persistent {
+		return Reduction{o.Site, o}, true
+	}
+	if r.ownCallbacks || r.fileCount > 0 || !r.AllRequests() {
+		return Reduction{}, false
+	}
+	q := r.reqs.combining(o)
+	if q == nil {
+		return Reduction{}, false
+	}
+	if !q.Pending() { // o starts it
+		return Reduction{o.Site, o}, true
+	}
+	return Reduction{q.Begun, o}, true
+}
+
+// MayReduce reports whether a call may be made inside the pending reduction that it
+// gets in the way of: since that began, a poll has found nothing, and further ones have
+// no record. The reduction's function may have been called inside one of these.
+func (r *Rank) MayReduce(x *Clash) bool {
+	q := x.With.Request
+	return q != nil && q.combines && r.foundNothing > x.With.since
+}
+
+// combines reports whether a call reduces by a function of the program.
+func (r *Rank) combines(c *Call) bool {
+	if c.Sem.Op < 0 || c.Sem.Exchange == calls.NoExchange {
+		return false
+	}
+	op := r.ops.Get(c.In[c.Sem.Op])
+	return op != nil && op.Predef == nil && op.Alive()
+}
+
+// dissolves reports whether the communicator of a call is being freed by a call
+// around it. Where each rank is then, the others cannot know.
+func (r *Rank) dissolves(c *Call) bool {
+	return slices.ContainsFunc(r.around(c), func(o *Call) bool { return o.Sem.Frees == calls.ClassComm && o.Comm == c.Comm })
+}

@@ -1,0 +1,137 @@
+package state
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Overlap is a call that a thread made while another thread was in one.
+type Overlap struct {
+	Inside tracker.Site    // the call that lasted longer
+	Other  tracker.Site    // the one made in the meantime
+	On     *tracker.Object // of Together: what both act on
+}
+
+// maxOverlaps bounds how many are kept: further ones add nothing new.
+const maxOverlaps = 16
+
+// overlapped looks, when a call returns, for calls that other threads made
+// in the meantime. Times decide, not the order of the records: those of different
+// threads may come in late.
+func (r *Rank) overlapped(t *thread, c *Call) {
+	if r.ThreadLevel != threadSerialized || len(t.stack) != 1 {
+		return
+	}
+	for _, o := range r.threads {
+		if o == t || o.last.IsZero() || o.since <= c.Time || o.since >= c.End || len(r.Overlaps) == maxOverlaps {
+			continue
+		}
+		again := func(x Overlap) bool { return x.Inside.PC == c.Site.PC && x.Other.PC == o.last.PC }
+		if !slices.ContainsFunc(r.Overlaps, again) {
+			r.Overlaps = append(r.Overlaps, Overlap{Inside: c.Site, Other: o.last})
+		}
+	}
+}
+
+// collCall is a collective call, and when its thread was in it.
+type collCall struct {
+	site     tracker.Site
+	on       tracker.Object
+	from, to uint64
+}
+
+// collectiveOn returns what a call is collective on, if it blocks and is not made inside another one. Any order of calls
+// is right in a group of one process, and only two of collective communication may not be under way at once there either.
+func (t *thread) collectiveOn(c *Call) (tracker.Object, bool) {
+	if len(t.stack) == 0 || t.stack[0] != c || !c.Sem.Ordered || c.Sem.Blocks != calls.BlocksOnPartners || c.Sem.Persistent {
+		return tracker.Object{}, false
+	}
+	var on tracker.Object
+	members := 0
+	switch {
+	case c.Sem.Over == calls.ClassComm && c.Comm != nil:
+		on, members = c.Comm.Object(), len(c.Comm.Members)+len(c.Comm.Remote)
+	case c.Sem.Over == calls.ClassWin && c.Win != nil:
+		on, members = c.Win.Object(), len(c.Win.Members)
+	case c.Sem.Over == calls.ClassFile && c.File != nil:
+		on, members = c.File.Object(), len(c.File.Members)
+	default:
+		return tracker.Object{}, false
+	}
+	return on, members != 1 || c.Sem.Family == calls.FamilyCollectives
+}
+
+// together looks, when a collective call returns, for one of another thread on the same object at the same time. Again
+// times decide: of calls one after the other, the record of the first one's end is older than that of the second one's
+// begin.
+func (r *Rank) together(t *thread, c *Call) {
+	if r.ThreadLevel != threadMultiple {
+		return
+	}
+	on, ok := t.collectiveOn(c)
+	if !ok {
+		return
+	}
+	t.coll = collCall{site: c.Site, on: on, from: c.Time, to: c.End}
+	for _, o := range r.threads {
+		x := &o.coll
+		if o == t || x.site.IsZero() || x.on.ID != on.ID || x.on.Class != on.Class || x.from >= c.End || c.Time >= x.to || len(r.Together) == maxOverlaps {
+			continue
+		}
+		first, second := x.site, c.Site
+		if c.Time < x.from {
+			first, second = second, first
+		}
+		again := func(v Overlap) bool { return v.Inside.PC == first.PC && v.Other.PC == second.PC }
+		if !slices.ContainsFunc(r.Together, again) {
+			r.Together = append(r.Together, Overlap{Inside: first, Other: second, On: &on})
+		}
+	}
+}
+
+// OpenTogether lists the collective calls on one object in which two threads were at the end.
+func (r *Rank) OpenTogether() []Overlap {
+	if r.ThreadLevel != threadMultiple {
+		return nil
+	}
+	var open []collCall
+	for _, t := range r.threads {
+		if len(t.stack) == 0 {
+			continue
+		}
+		c := t.stack[0]
+		if on, ok := t.collectiveOn(c); ok {
+			open = append(open, collCall{site: c.Site, on: on, from: c.Time})
+		}
+	}
+	slices.SortStableFunc(open, func(a, b collCall) int { return cmp.Compare(a.from, b.from) })
+	var out []Overlap
+	for i := range open {
+		for k := i + 1; k < len(open) && len(out) < maxOverlaps; k++ {
+			if a, b := &open[i], &open[k]; a.on.ID == b.on.ID && a.on.Class == b.on.Class {
+				out = append(out, Overlap{Inside: a.site, Other: b.site, On: &b.on})
+			}
+		}
+	}
+	return out
+}
+
+// OpenOverlaps lists the calls that threads made while another thread was in
+// a call that never returned.
+func (r *Rank) OpenOverlaps() []Overlap {
+	var out []Overlap
+	if r.ThreadLevel != threadSerialized {
+		return nil
+	}
+	for _, t := range r.threads {
+		for _, o := range r.threads {
+			if len(t.stack) > 0 && o != t && o.since > t.stack[0].Time {
+				out = append(out, Overlap{Inside: t.stack[0].Site, Other: o.last})
+			}
+		}
+	}
+	return out
+}
