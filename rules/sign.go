@@ -97,7 +97,7 @@ func (p *Pass) signs(m state.Moment) (s Sign) {
 	if oddObject(p) {
 		s |= OddObject
 	}
-	if p.Rank.Inside(p.Call) {
+	if p.Rank.Nested(p.Call) {
 		s |= Inside
 	}
 	if len(p.Rank.Splits) > 0 {

@@ -43,7 +43,7 @@ func (r *Rank) heap(e *event.Event) *Program {
 
 // FreesMemory returns the memory that a call of MPI_Free_mem gives back, if it has been entered; nil for other calls.
 func (r *Rank) FreesMemory(c *Call, m Moment) *Program {
-	if c.Kind != calls.FreeMem || m != Entered || r.Gap || r.Inside(c) {
+	if c.Kind != calls.FreeMem || m != Entered || r.Gap || r.Nested(c) {
 		return nil
 	}
 	base := c.freed()

@@ -23,10 +23,14 @@ func (r *Rank) around(c *Call) []*Call {
 // Nested reports whether a call is made inside another one, by a callback: of an
 // object that is freed, or a reduction. The library may keep objects for these that
 // the program has freed.
-func (r *Rank) Nested(c *Call) bool { return len(r.around(c)) > 0 }
-
-// Inside reports whether a call that has been entered may be made inside another one.
-func (r *Rank) Inside(c *Call) bool { return len(r.thread(int(c.Site.Ring)).stack) > 1 }
+func (r *Rank) Nested(c *Call) bool {
+	i := int(c.Site.Ring)
+	if i >= len(r.threads) {
+		return false
+	}
+	s := r.threads[i].stack
+	return len(s) > 0 && s[0] != c
+}
 
 // Reduction is one whose function makes a call.
 type Reduction struct {
