@@ -47,7 +47,7 @@ func communicates(s *calls.Sem) bool {
 	switch {
 	case s.Persistent:
 		return false
-	case s.Match >= calls.MatchSend && s.Match <= calls.MatchSendReceive, s.RMA != calls.NoRMA, s.Step == calls.RequestActivate:
+	case s.Match.MovesMessage(), s.RMA != calls.NoRMA, s.Step == calls.RequestActivate:
 		return true
 	}
 	return s.Ordered && (s.Exchange != calls.NoExchange || s.As == calls.Barrier || s.As == calls.Ibarrier)

@@ -44,7 +44,7 @@ func initAt(e *fact.End, name string) []Related {
 
 // messageCalls are the calls that send or receive, look for messages, or create
 // requests that send or receive; on a communicator, or of a matched message.
-var messageCalls = kindsWhere(func(s *calls.Sem) bool { return s.Match >= calls.MatchSend && s.Match <= calls.MatchProbe })
+var messageCalls = kindsWhere(func(s *calls.Sem) bool { return s.Match.OfMessage() })
 
 // peersOf returns how many ranks a message on the communicator can go to or come
 // from; 0: unknown.

@@ -46,7 +46,7 @@ func posting() []string {
 	var out []string
 	for i := range calls.Table {
 		s := calls.Of(calls.Table[i].Kind)
-		if s.Match >= calls.MatchSend && s.Match <= calls.MatchSendReceive && s.Comm >= 0 {
+		if s.Match.MovesMessage() && s.Comm >= 0 {
 			out = append(out, calls.Table[i].Name())
 		}
 	}

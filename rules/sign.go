@@ -59,7 +59,7 @@ func signerOf(s *calls.Sem) (x signer) {
 		x.look = rmaSigns
 	case s.Epoch != calls.NoEpochStep && s.Win >= 0: // they have no data
 		x = signer{windowSigns, OutOfEpoch | OddArgument}
-	case s.Match >= calls.MatchSend && s.Match <= calls.MatchProbe && s.Comm >= 0:
+	case s.Match.OfMessage() && s.Comm >= 0:
 		x = signer{messageSigns, OutOfEpoch}
 	case s.Exchange != calls.NoExchange && s.Comm >= 0:
 		x = signer{addressSigns, OutOfEpoch | OddArgument | OddData}

@@ -80,6 +80,12 @@ const (
 	MatchUnlock            // locks that it lets go on
 )
 
+// MovesMessage reports whether the call sends or receives a message.
+func (m Match) MovesMessage() bool { return m >= MatchSend && m <= MatchSendReceive }
+
+// OfMessage reports whether the call sends, receives or finds a message.
+func (m Match) OfMessage() bool { return m.MovesMessage() || m == MatchProbe }
+
 // Flow is the path of data in a collective call, between the two groups of an
 // intercommunicator. Where none flows, because a count is zero, a call may
 // return before others have entered it. For nonblocking and persistent
@@ -219,6 +225,9 @@ const (
 	EpochFlushLocalAll
 	EpochSync
 )
+
+// OfPSCW reports whether the step begins or ends the epoch of a start or post.
+func (e EpochStep) OfPSCW() bool { return e >= EpochStart && e <= EpochTest }
 
 // Passive reports whether the step belongs to passive target communication,
 // where the target makes no call.

@@ -25,6 +25,9 @@ const (
 	EndedFinalizing                     // killed in MPI_Finalize, which all ranks had called
 )
 
+// Unfinished reports whether the rank was killed, and its log shows no reason for that.
+func (s EndState) Unfinished() bool { return s >= EndedStuck && s <= EndedPolls }
+
 // RankEnd says how a rank's run ended.
 type RankEnd struct {
 	Rank    int

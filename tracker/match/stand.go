@@ -73,10 +73,10 @@ func (j *Job) stands(rests []*state.Rest, seen []Seen) *standings {
 		if s.how == fact.EndedStuck && last.Brief && calls.Of(s.in.Call).Epoch != calls.EpochTest {
 			s.how = fact.EndedBrief
 		}
-		if last.Off && s.how >= fact.EndedStuck && s.how <= fact.EndedPolls {
+		if last.Off && s.how.Unfinished() {
 			s.how, s.in, s.call = fact.EndedUnwatched, tracker.Site{}, nil
 		}
-		if died(&last, end) && !j.Running && s.how >= fact.EndedStuck && s.how <= fact.EndedPolls {
+		if died(&last, end) && !j.Running && s.how.Unfinished() {
 			s.how, s.signal, s.call = fact.EndedKilled, last.Signal, nil
 			if s.signal != 0 {
 				s.now = last.In

@@ -81,7 +81,7 @@ var messageParts = func() *[calls.MaxKind]messagePart {
 			t[s.Kind] = takesMessage
 		case s.Makes == calls.ClassMessage && s.Match == calls.MatchProbe:
 			t[s.Kind] = findsMessage
-		case s.Match >= calls.MatchSend && s.Match <= calls.MatchSendReceive:
+		case s.Match.MovesMessage():
 			t[s.Kind] = postsMessage
 		case s.Match == calls.MatchProbe:
 			t[s.Kind] = seesMessage

@@ -269,7 +269,7 @@ func (o *Ops) returned(r *Rank, c *Call, m Moment) {
 	}
 	o.unlocks(r, c)
 	if !c.ok() {
-		if s.Epoch >= calls.EpochStart && s.Epoch <= calls.EpochTest || s.Frees == calls.ClassWin {
+		if s.Epoch.OfPSCW() || s.Frees == calls.ClassWin {
 			o.astray(r, c)
 		}
 		return

@@ -180,7 +180,7 @@ func (m *meaning) ranks() {
 		if a.Kind == "TAG" && s.Match != calls.MatchGroup && s.Over == 0 {
 			m.must(int8(i) == s.SendTag || int8(i) == s.RecvTag, "%s is of a message", a.Name)
 		}
-		if a.Kind == "RANK" && (s.Win >= 0 || s.Match >= calls.MatchSend && s.Match <= calls.MatchProbe || a.Name == "root") {
+		if a.Kind == "RANK" && (s.Win >= 0 || s.Match.OfMessage() || a.Name == "root") {
 			m.must(slices.Contains([]int8{s.Root, s.Dest, s.Source, s.Target}, int8(i)), "%s is a peer", a.Name)
 		}
 	}
