@@ -17,6 +17,7 @@ import (
 // there.
 type dynamic struct {
 	*Job
+	unmoved
 	of     map[uint64]*attachments
 	doubts int // of all windows
 }
@@ -210,8 +211,6 @@ func (m *dynamic) gone(on *state.Place) {
 		delete(m.of, on.ID)
 	}
 }
-
-func (m *dynamic) lose(int32) {}
 
 func (m *dynamic) finish(*standings) {
 	for _, a := range sortedBy(m.of, func(a *attachments) string { return a.on.Label }) {

@@ -21,6 +21,7 @@ import (
 // handles of one open do in atomic mode.
 type files struct {
 	*Job
+	unmoved
 	of       map[uint64]*openFile
 	named    map[fileName]*content
 	contents []*content
@@ -479,8 +480,6 @@ func (m *files) gone(on *state.Place) {
 		}
 	}
 }
-
-func (m *files) lose(int32) {}
 
 // finish reports the conflicts that ranks may not have ordered in a way that is not known.
 func (m *files) finish(*standings) {

@@ -12,6 +12,7 @@ import (
 // when its call returns. It may have waited for all of them, and need not have.
 type foundings struct {
 	*Job
+	unmoved
 	of map[uint64]*founding // by the communicator
 }
 
@@ -78,7 +79,3 @@ func (m *foundings) lose(rank int32) {
 		}
 	}
 }
-
-func (m *foundings) gone(*state.Place) {}
-
-func (m *foundings) finish(*standings) {}

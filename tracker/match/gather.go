@@ -16,6 +16,7 @@ import (
 // meets the n-th of each of the others. Tags are what may differ.
 type gathers struct {
 	*Job
+	unmoved
 	of map[gathering]*gathered
 }
 
@@ -88,8 +89,6 @@ func (m *gathers) gone(on *state.Place) {
 		}
 	}
 }
-
-func (m *gathers) finish(*standings) {}
 
 func hashRanks(ranks []int32) uint64 {
 	h := fnv.New64a()

@@ -61,6 +61,13 @@ type matcher interface {
 	finish(*standings)
 }
 
+// unmoved is part of the matchers that have nothing to do where records are missing, an object is gone, or the run is over.
+type unmoved struct{}
+
+func (unmoved) lose(int32)        {}
+func (unmoved) gone(*state.Place) {}
+func (unmoved) finish(*standings) {}
+
 // route takes an op of a rank in MPI_COMM_WORLD. The op is valid during the call.
 type route func(rank int32, op *state.Op)
 
@@ -97,7 +104,7 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 // Take takes the next op of a rank.
 func (j *Job) Take(rank int, op *state.Op) {
 	if op.What == state.Loses {
-		j.lose(int32(rank))
+		j.loses(int32(rank))
 		return
 	}
 	j.races.before(int32(rank), op.N)
@@ -106,10 +113,10 @@ func (j *Job) Take(rank int, op *state.Op) {
 	}
 }
 
-// lose ends the matching with a rank whose records are incomplete: the place of
+// loses ends the matching with a rank whose records are incomplete: the place of
 // its later calls in any order is unknown. What came before goes on,
 // for ranks that are fed later.
-func (j *Job) lose(rank int32) {
+func (j *Job) loses(rank int32) {
 	for _, m := range j.matchers {
 		m.lose(rank)
 	}
@@ -132,8 +139,8 @@ func (j *Job) relation(a, b *order.Point) fact.Order {
 	return fact.OrderUnknown
 }
 
-// gone forgets an object that all of its ranks have freed.
-func (j *Job) gone(on *state.Place) {
+// retire forgets an object that all of its ranks have freed.
+func (j *Job) retire(on *state.Place) {
 	for _, m := range j.matchers {
 		m.gone(on)
 	}

@@ -15,6 +15,7 @@ import (
 // released. As for races, ranks are fed such that what comes second knows all it can know.
 type locks struct {
 	*Job
+	unmoved
 	of     map[uint64]*locked
 	held   [][]*hold // by rank, in the order in which it has asked for them
 	kept   int       // slots of all windows
@@ -486,8 +487,6 @@ func (j *Job) mayOrder(a order.Point, aEnd int64, b order.Point, bEnd int64) boo
 	s := &j.races.spots
 	return j.order.Vague(a) || j.order.Vague(b) || aEnd > 0 && s.MayLead(a, aEnd, b) || bEnd > 0 && s.MayLead(b, bEnd, a)
 }
-
-func (m *locks) lose(int32) {}
 
 func (m *locks) gone(on *state.Place) {
 	w := m.of[on.ID]

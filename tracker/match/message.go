@@ -22,6 +22,7 @@ import (
 // might have taken the same messages.
 type messages struct {
 	*Job
+	unmoved
 	channels  map[channelKey]*channel
 	receivers map[receiverKey]*receiver
 	posted    []map[int64]*posted // by rank in MPI_COMM_WORLD, then by Op.Count
@@ -571,5 +572,3 @@ func (m *messages) lose(rank int32) {
 	maps.DeleteFunc(m.receivers, func(k receiverKey, _ *receiver) bool { return k.rank == rank })
 	m.posted[rank], m.accepted[rank], m.unmatched[rank] = nil, nil, 0
 }
-
-func (m *messages) gone(*state.Place) {}

@@ -9,6 +9,7 @@ import (
 // opens brings together the ranks' parts in opening a file.
 type opens struct {
 	*Job
+	unmoved
 	of map[uint64]*opening
 }
 
@@ -70,13 +71,11 @@ func (m *opens) close(_ int32, op *state.Op) {
 	}
 	f.closed[op.On.Me] = true
 	if f.gone++; f.gone == len(f.row) {
-		m.Job.gone(op.On)
+		m.retire(op.On)
 	}
 }
 
 func (m *opens) gone(on *state.Place) { delete(m.of, on.ID) }
-
-func (m *opens) lose(int32) {}
 
 // finish reports opens that did not return on all ranks.
 func (m *opens) finish(st *standings) {

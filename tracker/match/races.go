@@ -19,6 +19,7 @@ import (
 // them. That is not true of what is vague, which is left out.
 type races struct {
 	*Job
+	unmoved
 	of      map[uint64]*shared
 	spaces  map[int32]*race.Memory // by the rank in MPI_COMM_WORLD whose memory it is
 	spots   race.Spots
@@ -472,8 +473,6 @@ func (m *races) ruling(d *doubtful) (what ruling, unseen race.Unseen) {
 	}
 	return drops, unseen
 }
-
-func (m *races) lose(int32) {}
 
 func (m *races) finish(*standings) {
 	for r := range m.local.late {

@@ -15,6 +15,7 @@ import (
 // from it.
 type splits struct {
 	*Job
+	unmoved
 	of map[splitKey]*splitRow
 }
 
@@ -147,5 +148,3 @@ func (m *splits) lose(rank int32) {
 		row.lost = row.lost || slices.Contains(row.on.Members, rank)
 	}
 }
-
-func (m *splits) finish(*standings) {}

@@ -17,6 +17,7 @@ import (
 // what calls wait for. What meets what it learns from the other matchers.
 type strict struct {
 	*Job
+	unmoved
 	replay *wait.Replay
 	sends  []map[int64]*wait.Need // by rank, then by Op.Count: of nonblocking ones that are not complete
 	rows   map[joining]joined     // nonblocking collective calls that are not complete
@@ -61,8 +62,6 @@ func (m *strict) lose(rank int32) {
 	m.loseParts(rank)
 	m.loseFounded(rank)
 }
-
-func (m *strict) gone(*state.Place) {}
 
 // polls is Polled where the program would have gone on without what a call has found.
 func polls(site *tracker.Site, why wait.Why) wait.Why {

@@ -12,6 +12,7 @@ import (
 // shared file pointer: all views must be the same then.
 type views struct {
 	*Job
+	unmoved
 	of map[uint64]*fileViews
 }
 
@@ -101,5 +102,3 @@ func (m *views) lose(rank int32) {
 		f.lost = f.lost || slices.Contains(f.on.Members, rank)
 	}
 }
-
-func (m *views) finish(*standings) {}

@@ -12,6 +12,7 @@ import (
 // combines communication calls with the target's.
 type windows struct {
 	*Job
+	unmoved
 	of     map[uint64]*window
 	last   *window     // the one that was looked up last
 	access fact.Access // reused
@@ -73,7 +74,7 @@ func (m *windows) free(_ int32, op *state.Op) {
 	}
 	w.freed[op.On.Me] = op.Site
 	if w.gone++; w.gone == len(w.made) {
-		m.Job.gone(op.On)
+		m.retire(op.On)
 	}
 }
 
@@ -156,5 +157,3 @@ func (m *windows) lose(rank int32) {
 		}
 	}
 }
-
-func (m *windows) finish(*standings) {}
