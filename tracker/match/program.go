@@ -96,9 +96,9 @@ func (m *races) signals(b *race.Access) {
 	}
 }
 
-// looks reports whether a is a small load that comes beside a small change of the memory by another rank, and the
+// mayPoll reports whether a is a small load that comes beside a small change of the memory by another rank, and the
 // program does one of them itself: it may wait for that.
-func looks(a, b *race.Access) bool {
+func mayPoll(a, b *race.Access) bool {
 	return (a.Site.Call.Program() || b.Site.Call.Program()) && (!a.Memory.Writes || a.Fetches) && b.Memory.Writes && a.Site.Rank != b.Site.Rank &&
 		a.Hi-a.Lo <= race.MaxSignal && b.Hi-b.Lo <= race.MaxSignal
 }
@@ -106,9 +106,9 @@ func looks(a, b *race.Access) bool {
 // poll notes that one of two accesses may have found what the other one has left.
 func (m *races) poll(a, b *race.Access) {
 	switch {
-	case looks(b, a):
+	case mayPoll(b, a):
 		a, b = b, a
-	case !looks(a, b):
+	case !mayPoll(a, b):
 		return
 	}
 	first, last := race.Buckets(max(a.Lo, b.Lo), min(a.Hi, b.Hi))

@@ -68,7 +68,7 @@ type floorOf struct {
 }
 
 // floor is how many records of a rank all others of the window know to be past.
-func (m *races) floor(floors map[floorOf]int64, w *shared, rank int32) int64 {
+func (m *races) floor(floors map[floorOf]int64, w *windowAccesses, rank int32) int64 {
 	if w.floor == nil {
 		f := m.order.Floor(w.on.Members)
 		w.floor = &f

@@ -20,7 +20,7 @@ import (
 type races struct {
 	*Job
 	unmoved
-	of      map[uint64]*shared
+	of      map[uint64]*windowAccesses
 	spaces  map[int32]*race.Memory // by the rank in MPI_COMM_WORLD whose memory it is
 	spots   race.Spots
 	synced  map[race.Spot]bool // where a rank reads what others leave there for it
@@ -40,8 +40,8 @@ type races struct {
 	overlaps state.Meetings
 }
 
-// shared is a window, as far as accesses are concerned.
-type shared struct {
+// windowAccesses is a window, as far as accesses are concerned.
+type windowAccesses struct {
 	on      *state.Place
 	origins map[int32]*origin // by rank of the window
 	// entered is where its ranks entered the last fence, if that was one that ranks may
@@ -98,7 +98,7 @@ const (
 )
 
 func newRaces(j *Job) *races {
-	return &races{Job: j, roomy: fewAccesses, of: map[uint64]*shared{}, spaces: map[int32]*race.Memory{}, synced: map[race.Spot]bool{},
+	return &races{Job: j, roomy: fewAccesses, of: map[uint64]*windowAccesses{}, spaces: map[int32]*race.Memory{}, synced: map[race.Spot]bool{},
 		told: newDoubted[placePair](), guarded: map[int32][]guarded{}, awaited: map[int32][]awaited{}, local: newLocal(j.Size), syncs: make([]memorySyncs, j.Size)}
 }
 
@@ -120,11 +120,11 @@ func (m *races) before(rank int32, n int64) {
 
 func (m *races) create(_ int32, op *state.Op) {
 	if m.of[op.On.ID] == nil {
-		m.of[op.On.ID] = &shared{on: op.On, origins: map[int32]*origin{}, flavor: op.More.(*state.WinMade).Flavor, looked: map[int32]int64{}}
+		m.of[op.On.ID] = &windowAccesses{on: op.On, origins: map[int32]*origin{}, flavor: op.More.(*state.WinMade).Flavor, looked: map[int32]int64{}}
 	}
 }
 
-func (w *shared) origin(me int32) *origin {
+func (w *windowAccesses) origin(me int32) *origin {
 	o := w.origins[me]
 	if o == nil {
 		o = &origin{open: map[int32]*pending{}, epochs: map[int32][]epoch{}, last: map[int32][]*race.Access{}, asked: map[int64]*race.Access{},
@@ -283,7 +283,7 @@ func (o *origin) keepLocked(a *race.Access) {
 }
 
 // begins returns when an access begins: at its call, and not before its target lets it in.
-func (m *races) begins(w *shared, rank int32, op *state.Op, x *state.Access) (at order.Point, ok bool) {
+func (m *races) begins(w *windowAccesses, rank int32, op *state.Op, x *state.Access) (at order.Point, ok bool) {
 	at = m.order.At(rank, op.N)
 	switch {
 	case x.Epoch == state.StartedEpoch:
@@ -320,7 +320,7 @@ func (m *races) compare(t *state.WinMade, a, b *race.Access) {
 	}
 	pair := pairOf(a, b, why)
 	enough := m.told.enough(pair)
-	if enough && !looks(a, b) && !looks(b, a) {
+	if enough && !mayPoll(a, b) && !mayPoll(b, a) {
 		return
 	}
 	lo, hi, common := a.Common(b, &m.overlaps)

@@ -10,7 +10,7 @@ import (
 
 // signal notes an access by which ranks may tell each other something: a fetch of a small value,
 // or a change of one.
-func (m *races) signal(w *shared, space *race.Memory, b *race.Access, x *state.Access) {
+func (m *races) signal(w *windowAccesses, space *race.Memory, b *race.Access, x *state.Access) {
 	if b.Hi-b.Lo > race.MaxSignal {
 		return
 	}
@@ -48,7 +48,7 @@ func (m *races) signal(w *shared, space *race.Memory, b *race.Access, x *state.A
 
 // released takes the end of a lock of one target: what its rank has changed with it is there now for those who
 // could not see it before: for all if the lock was exclusive, else for those that have such a one.
-func (m *races) released(w *shared, o *origin, target int32, at order.Point) {
+func (m *races) released(w *windowAccesses, o *origin, target int32, at order.Point) {
 	for _, a := range o.locked[target] {
 		a.Released = at.N
 		spot := race.Spot{Window: w.on.ID, Target: target, Apart: !a.Exclusive}
@@ -136,7 +136,7 @@ func (m *races) holds(rank int32, op *state.Op) {
 
 // looks notes that a rank may look at what is in its own part of a window, and others at what it has stored there;
 // in memory that ranks share at all.
-func (m *races) looks(w *shared, rank int32, op *state.Op, own race.Spot) {
+func (m *races) looks(w *windowAccesses, rank int32, op *state.Op, own race.Spot) {
 	at := m.order.At(rank, op.N)
 	if m.spots.Own(own, at); !m.synced[own] {
 		m.synced[own] = true

@@ -20,7 +20,7 @@ type awaited struct {
 }
 
 // valueOf gives a small access its value.
-func (m *races) valueOf(w *shared, b *race.Access, x *state.Access) {
+func (m *races) valueOf(w *windowAccesses, b *race.Access, x *state.Access) {
 	if b.Hi-b.Lo > race.MaxSignal {
 		return
 	}
