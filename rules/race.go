@@ -32,7 +32,7 @@ func (p *JobPass) reportRace(f *fact.Race, why string) {
 		r.Related = append(r.Related, epochAt(a)...)
 	}
 	if onlyHere(a) {
-		r.Related = append(r.Related, At(a.HereBy, "completes "+accessOf(a)+" at its own rank only"))
+		r.Related = append(r.Related, At(a.AtOriginBy, "completes "+accessOf(a)+" at its own rank only"))
 	}
 	if u := f.Unseen; u.Fetch != nil {
 		r.Severity = Warning
@@ -54,7 +54,7 @@ func leaving(v *race.Value) string {
 
 // onlyHere reports whether a call has completed the access at its own rank alone, though it may
 // look as if that were enough.
-func onlyHere(a *race.Access) bool { return a.HereBy.Call != 0 && a.HereBy.Call != calls.WinComplete }
+func onlyHere(a *race.Access) bool { return a.AtOriginBy.Call != 0 && a.AtOriginBy.Call != calls.WinComplete }
 
 // accessOf names an access: "MPI_Put of rank 1", "a store of rank 2".
 func accessOf(a *race.Access) string {
@@ -118,7 +118,7 @@ func unordered(f *fact.Race) string {
 			"repeat it until the value has changed", u.Fetch.Site.Call, u.Fetch.Site.Rank, u.Fetch.Fetched, u.Change.Site.Call, u.Change.Site.Rank)
 	case a.Site.Rank == b.Site.Rank && onlyHere(a):
 		return fmt.Sprintf("%s comes before the first one is complete at the target, for %s completes it at the origin only; "+
-			"call MPI_Win_flush between them", theCall(b.Site.Call), a.HereBy.Call)
+			"call MPI_Win_flush between them", theCall(b.Site.Call), a.AtOriginBy.Call)
 	case a.Site.Rank == b.Site.Rank:
 		return "the second one comes before the first one is complete; " + completeIt(a)
 	case exposed(a, b) || exposed(b, a):
@@ -129,7 +129,7 @@ func unordered(f *fact.Race) string {
 		return fmt.Sprintf("nothing orders the two; move %s before MPI_Win_post or behind MPI_Win_wait", theCall(own.Site.Call))
 	case f.Begun && onlyHere(a):
 		return fmt.Sprintf("rank %d waits for rank %d, but %s completes the first one at its origin only; complete it at the target "+
-			"before, with MPI_Win_flush", b.Site.Rank, a.Site.Rank, a.HereBy.Call)
+			"before, with MPI_Win_flush", b.Site.Rank, a.Site.Rank, a.AtOriginBy.Call)
 	case f.Begun:
 		return fmt.Sprintf("what rank %d waits for comes before the first one is complete; %s and then let rank %d wait for that",
 			b.Site.Rank, completeFirst(a), b.Site.Rank)

@@ -133,25 +133,25 @@ func (m *races) unguard(a guarded, is func(state.LockRef) bool) {
 	}
 }
 
-// settleHere takes accesses that are complete at their own rank.
-func (m *races) settleHere(_ int32, op *state.Op) {
+// settleAtOrigin takes accesses that are complete at their own rank.
+func (m *races) settleAtOrigin(_ int32, op *state.Op) {
 	w := m.of[op.On.ID]
 	if w == nil {
 		return
 	}
 	o := w.origin(op.On.Me)
 	if op.Peer >= 0 {
-		o.pending(op.Peer).completeHere(op)
+		o.pending(op.Peer).completeAtOrigin(op)
 		return
 	}
 	for _, p := range o.open {
-		p.completeHere(op)
+		p.completeAtOrigin(op)
 	}
 }
 
-func completeHere(a *race.Access, op *state.Op) {
-	if a.Here == 0 {
-		a.Here, a.HereBy = op.N, op.Site
+func completeAtOrigin(a *race.Access, op *state.Op) {
+	if a.AtOrigin == 0 {
+		a.AtOrigin, a.AtOriginBy = op.N, op.Site
 	}
 	if a.Done == 0 && a.Fetching() {
 		a.Done = op.N
@@ -164,7 +164,7 @@ func (m *races) request(_ int32, op *state.Op) {
 	if w := m.of[op.On.ID]; w != nil {
 		o := w.origin(op.On.Me)
 		if a := o.asked[op.Count]; a != nil {
-			completeHere(a, op)
+			completeAtOrigin(a, op)
 			delete(o.asked, op.Count)
 		}
 	}
@@ -205,7 +205,7 @@ func (m *races) completed(on *state.Place, k pairKey, op *state.Op) (fetched boo
 	}
 	o := w.origin(k.origin)
 	for _, a := range o.last[k.target] {
-		completeHere(a, op)
+		completeAtOrigin(a, op)
 		fetched = fetched || a.Fetches
 	}
 	delete(o.last, k.target)
@@ -226,7 +226,7 @@ func (m *races) waited(on *state.Place, k pairKey, number, n int64) {
 		return
 	}
 	for _, a := range list[i].accesses {
-		a.Seen, a.Settled = n, a.Here > 0
+		a.Seen, a.Settled = n, a.AtOrigin > 0
 	}
 	o.epochs[k.target] = slices.Delete(list, 0, i+1)
 }

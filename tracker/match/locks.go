@@ -117,7 +117,7 @@ func newLocks(j *Job) *locks {
 
 func (m *locks) routes() map[state.What]route {
 	return map[state.What]route{state.Creates: m.create, state.Locks: m.ask, state.Unlocks: m.unlock, state.Posts: m.post,
-		state.Waits: m.waited, state.Strays: m.stray, state.Settles: m.settled, state.SettlesHere: m.settled, state.HasRequest: m.settled}
+		state.Waits: m.waited, state.Strays: m.stray, state.CompletesAtTarget: m.settled, state.CompletesAtOrigin: m.settled, state.HasRequest: m.settled}
 }
 
 func (m *locks) create(_ int32, op *state.Op) {

@@ -22,7 +22,7 @@ func (p *pending) add(a *race.Access) {
 
 // replaced takes out an access whose place another one has taken, unless something else still asks when it is complete.
 func (p *pending) replaced(a *race.Access) {
-	if a == nil || a.Told || len(a.Locks) > 0 || a.Here == 0 && len(a.Buffers) > 0 {
+	if a == nil || a.Told || len(a.Locks) > 0 || a.AtOrigin == 0 && len(a.Buffers) > 0 {
 		return
 	}
 	i, last := a.Slot, len(p.list)-1
@@ -44,10 +44,10 @@ func (p *pending) swap(i, k int) {
 	p.list[i].Slot, p.list[k].Slot = i, k
 }
 
-// completeHere takes all as complete at the origin.
-func (p *pending) completeHere(op *state.Op) {
+// completeAtOrigin takes all as complete at the origin.
+func (p *pending) completeAtOrigin(op *state.Op) {
 	for _, a := range p.list[p.here:] {
-		completeHere(a, op)
+		completeAtOrigin(a, op)
 	}
 	p.here = len(p.list)
 }

@@ -19,9 +19,9 @@ func TestPending(t *testing.T) {
 		for n := int64(1); n < 60; n++ {
 			switch r.IntN(5) {
 			case 0:
-				p.completeHere(&state.Op{N: n})
+				p.completeAtOrigin(&state.Op{N: n})
 				for _, a := range at {
-					assert.Positive(t, a.Here)
+					assert.Positive(t, a.AtOrigin)
 				}
 			case 1:
 				if r.IntN(4) > 0 {
@@ -42,7 +42,7 @@ func TestPending(t *testing.T) {
 			assert.Len(t, p.list, len(at))
 			for i, a := range p.list {
 				assert.Equal(t, i, a.Slot)
-				assert.Equal(t, i < p.here, a.Here > 0)
+				assert.Equal(t, i < p.here, a.AtOrigin > 0)
 			}
 			for _, a := range at {
 				assert.Contains(t, p.list, a)

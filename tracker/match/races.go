@@ -104,7 +104,7 @@ func newRaces(j *Job) *races {
 
 func (m *races) routes() map[state.What]route {
 	return map[state.What]route{state.Creates: m.create, state.Accesses: m.access, state.Retracts: m.retract,
-		state.Settles: m.settle, state.SettlesHere: m.settleHere, state.HasRequest: m.request, state.HasFetched: m.fetched, state.Syncs: m.sync, state.Locks: m.holds, state.Unlocks: m.holds,
+		state.CompletesAtTarget: m.settle, state.CompletesAtOrigin: m.settleAtOrigin, state.HasRequest: m.request, state.HasFetched: m.fetched, state.Syncs: m.sync, state.Locks: m.holds, state.Unlocks: m.holds,
 		state.Touches: m.touch, state.HasTouched: m.touched, state.SyncsMemory: m.syncMemory}
 }
 
@@ -384,7 +384,7 @@ func betweenEpochs(a *race.Access) bool {
 // endUnseen reports whether an access may be complete at its target, which did not tell: in an
 // epoch that its origin has completed, of a job in which calls of ranks are missing.
 func (m *races) endUnseen(a *race.Access) bool {
-	return a.Epoch == state.StartedEpoch && a.Here > 0 && m.order.Vague(a.At)
+	return a.Epoch == state.StartedEpoch && a.AtOrigin > 0 && m.order.Vague(a.At)
 }
 
 // gone decides on the races of a window that its last rank has freed.

@@ -53,13 +53,13 @@ type Access struct {
 	Locks     []state.LockRef // others that its rank holds
 	All       *state.LockedAll
 
-	// Here is when it was complete at its own rank, in records of that one; Done
+	// AtOrigin is when it was complete at its own rank, in records of that one; Done
 	// when it was complete at the target. 0: not yet.
-	Here, Done int64
+	AtOrigin, Done int64
 	// Settled: its origin has nothing more to complete.
 	Settled bool
-	// HereBy is the call that completed it at its own rank alone.
-	HereBy tracker.Site
+	// AtOriginBy is the call that completed it at its own rank alone.
+	AtOriginBy tracker.Site
 	// Released is when its rank released the lock of the one target: those who need an exclusive one see nothing before.
 	Released int64
 	// Seen is when the target saw that it was complete, in records of the target.

@@ -121,7 +121,7 @@ func (o *Ops) settles(r *Rank, c *Call) {
 		return
 	}
 	s := c.Sem
-	what, peer := Settles, int32(-1)
+	what, peer := CompletesAtTarget, int32(-1)
 	switch reach, all := s.Epoch.Settles(); {
 	case s.Frees == calls.ClassWin:
 	case s.Epoch == calls.EpochFence: // with MPI_MODE_NOPRECEDE, too: if anything does precede, that is FENCE002
@@ -131,7 +131,7 @@ func (o *Ops) settles(r *Rank, c *Call) {
 		return
 	default:
 		if reach == calls.AtOrigin {
-			what = SettlesHere
+			what = CompletesAtOrigin
 		}
 		if !all {
 			if peer = int32(c.In[s.Target]); !c.Win.Contains(int64(peer)) {

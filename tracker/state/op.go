@@ -23,11 +23,11 @@ const (
 	// communication with Op.N Count has failed.
 	Accesses
 	Retracts
-	// Settles: communication with target Peer of the window, or with all its ranks where that is
-	// negative, is complete there; SettlesHere: at this rank only. HasRequest: communication with
+	// CompletesAtTarget: communication with target Peer of the window, or with all its ranks where that is
+	// negative, is complete there; CompletesAtOrigin: at this rank only. HasRequest: communication with
 	// Op.N Count is complete at this rank.
-	Settles
-	SettlesHere
+	CompletesAtTarget
+	CompletesAtOrigin
 	HasRequest
 	// HasFetched: the communication whose record in ring Tag is number Count has fetched the value Data.Disp. There is no
 	// place.
