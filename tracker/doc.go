@@ -4,10 +4,14 @@
 //	state   one rank in program order: objects, epochs, requests. Its output is
 //	        an Op for each side of a call that other ranks may meet.
 //	match   all ranks: which operation met which, by the standard's rules, not
-//	        by time. A file for each matcher.
+//	        by time.
+//	race    accesses to windows and files by address, for match to compare.
 //	order   what happened before what: clocks that matches advance.
+//	wait    the run again, with calls that wait as long as they may; who waits
+//	        for whom.
 //	fact    what the matchers find out: the input of job rules.
 //
-// object is what all MPI objects have in common, datatype the model of datatypes.
+// object is what all MPI objects have in common, datatype the model of datatypes,
+// wire how ops become bytes for other processes, queue a queue that is reused.
 // Trackers record what is; rules decide what is wrong.
 package tracker

@@ -3,7 +3,8 @@
 // starts with posts by count for each pair of ranks. Time plays no part, so ranks
 // may be fed in any interleaving.
 //
-// Each matcher has a file of its own and keeps state by object. It takes ops by
+// Each matcher has a file of its name and keeps state by object; those of messages
+// and races, and what calls wait for in the strict sense, have several. It takes ops by
 // value and emits facts, and may ask for a rank to be held back until others
 // have caught up.
 package match

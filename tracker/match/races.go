@@ -93,7 +93,7 @@ const (
 	// maxLocked bounds the changes kept of one lock, maxReleased the spots of a loop of them.
 	maxLocked   = 256
 	maxReleased = 64
-	// maxAccesses bounds those that are kept of which some rank does not.
+	// maxAccesses bounds those that are kept because some rank may not know that they are past.
 	maxAccesses = 1 << 17
 )
 

@@ -78,48 +78,52 @@ const (
 	BeginsSplit
 	EndsSplit
 	// ReachesFile: a data access to a file has returned, or has been begun; it was called when
-	// the rank had Count records. More is a *FileAccess. EndsAccess: one that was only begun
-	// then is complete; Unsure: perhaps, or it is another one.
+	// the rank had Count records. More is a *FileAccess.
 	ReachesFile
+	// EndsAccess: a data access that was only begun when the rank had Count records is complete; Unsure: perhaps, or it
+	// is another one.
 	EndsAccess
-	// SyncsFile: an MPI_File_sync has returned, or the file was closed; Count is as above. Resizes: an
-	// MPI_File_set_size or MPI_File_preallocate has returned; Data.Count is the size.
+	// SyncsFile: an MPI_File_sync has returned, or the file was closed; it was called when the rank had Count records.
 	SyncsFile
+	// Resizes: an MPI_File_set_size or MPI_File_preallocate has returned; Data.Count is the size.
 	Resizes
 	// MovesShared: a call has returned that moves the shared file pointer of a file. More is a
 	// *SharedMove.
 	MovesShared
 	// Sends: a message to Peer with Tag, of Data; Count numbers the rank's messages
-	// and receives. More may be an *Init. Doubts: whether message Count was sent is
-	// unknown. Unsends: it was cancelled.
+	// and receives. More may be an *Init.
 	Sends
+	// Doubts: whether message Count was sent is unknown.
 	Doubts
+	// Unsends: message Count was cancelled.
 	Unsends
-	// Receives: a receive, number Count, was posted, from Peer with Tag. Describes:
-	// its Data, which was not known before. Received: it is complete, and
-	// has taken a message from Peer with Tag; Unsure: which one is unknown. Failed:
-	// the call returned an error.
-	// Withdrawn: it was cancelled.
+	// Receives: a receive, number Count, was posted, from Peer with Tag.
 	Receives
+	// Describes: the Data of receive number Count, which was not known before.
 	Describes
+	// Received: receive number Count is complete, and has taken a message from Peer with Tag; Unsure: which one
+	// is unknown. Failed: the call returned an error.
 	Received
+	// Withdrawn: receive number Count was cancelled.
 	Withdrawn
 	// Sent: the synchronous or nonblocking standard send of message Count to Peer with Tag is complete;
-	// Unsure: nothing waits for that. Sees: a probe has found a message from Peer with Tag;
-	// Unsure: it asked for one of any rank; Failed: another thread may have taken one that came before.
+	// Unsure: nothing waits for that.
 	Sent
+	// Sees: a probe has found a message from Peer with Tag; Unsure: it asked for one of any rank; Failed: another
+	// thread may have taken one that came before.
 	Sees
-	// Readies: the rank has marked partitions of the partitioned send of message Count as ready.
-	// HasArrived: it has found partitions of the partitioned receive number Count to be there. More is a
-	// *Parts; nil: the request is freed.
+	// Readies: the rank has marked partitions of the partitioned send of message Count as ready. More is a *Parts;
+	// nil: the request is freed.
 	Readies
+	// HasArrived: the rank has found partitions of the partitioned receive number Count to be there. More is as above.
 	HasArrived
 	// Restarts: the rank has started the persistent collective operation that it created when it had Count
-	// records; Failed: it is unknown whether it has; Unsure: it has not, but has freed the request. RestartsParts: it has started the partitioned send of
-	// message Count, or the partitioned receive number Count where Mode is NoSend; More is a *Parts.
-	// Drains: a call has returned that waits for all buffered messages which the rank has sent so far.
+	// records; Failed: it is unknown whether it has; Unsure: it has not, but has freed the request.
 	Restarts
+	// RestartsParts: the rank has started the partitioned send of message Count, or the partitioned receive number
+	// Count where Mode is NoSend; More is a *Parts.
 	RestartsParts
+	// Drains: a call has returned that waits for all buffered messages which the rank has sent so far.
 	Drains
 	// Learns: the rank has heard of what others did, in a way that no other op shows.
 	Learns
