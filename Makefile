@@ -139,9 +139,26 @@ TAGS := mpi,apps,threads,aarch64,compilers,hosts,slurm,dist
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 HAND_C      := courier/courier.c $(ACCESS) $(HEAP) $(filter-out pmpi/zz_% access/% heap/%,$(C_SRC) $(C_HDR)) $(filter-out pmpi/stubmpi/zz_%,$(wildcard pmpi/stubmpi/*))
 
+# Imports come in blocks: the standard library, others, this module.
+define IMPORTS
+FNR == 1       { inside = 0 }
+/^import \($$/ { inside = 1; last = -1; gap = 0; next }
+/^\)/          { inside = 0 }
+inside && !NF  { gap = 1 }
+inside && /"/  {
+	split($$0, quoted, "\"")
+	kind = quoted[2] ~ /^github.com\/gomarmot\// ? 2 : quoted[2] ~ /^[^\/]*\./ ? 1 : 0
+	if (last >= 0 && (kind < last || (kind > last) != gap)) { print FILENAME ":" FNR ": import in the wrong block"; bad = 1 }
+	last = kind; gap = 0
+}
+END { exit bad }
+endef
+export IMPORTS
+
 lint: deps-lint build
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
 		[ -z "$$unformatted" ] || { echo "gofmt: $$unformatted"; exit 1; }
+	@git ls-files '*.go' | xargs awk "$$IMPORTS"
 	go mod tidy -diff || { echo "go.mod: run go mod tidy"; exit 1; }
 	go vet -tags $(TAGS) ./...
 	go run $(STATICCHECK) -tags $(TAGS) ./...

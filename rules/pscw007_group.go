@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-
 	"github.com/gomarmot/gomarmot/words"
 )
 

@@ -54,7 +54,9 @@ func leaving(v *race.Value) string {
 
 // onlyHere reports whether a call has completed the access at its own rank alone, though it may
 // look as if that were enough.
-func onlyHere(a *race.Access) bool { return a.AtOriginBy.Call != 0 && a.AtOriginBy.Call != calls.WinComplete }
+func onlyHere(a *race.Access) bool {
+	return a.AtOriginBy.Call != 0 && a.AtOriginBy.Call != calls.WinComplete
+}
 
 // accessOf names an access: "MPI_Put of rank 1", "a store of rank 2".
 func accessOf(a *race.Access) string {

@@ -1,11 +1,10 @@
 package match
 
 import (
-	"github.com/gomarmot/gomarmot/tracker/queue"
-
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/queue"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 

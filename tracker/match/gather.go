@@ -1,13 +1,12 @@
 package match
 
 import (
-	"github.com/gomarmot/gomarmot/tracker/queue"
-
 	"hash/fnv"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/queue"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 

@@ -1,9 +1,8 @@
 package match
 
 import (
-	"github.com/gomarmot/gomarmot/tracker/queue"
-
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/queue"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )

@@ -112,10 +112,10 @@ const (
 	// Sees: a probe has found a message from Peer with Tag; Unsure: it asked for one of any rank; Failed: another
 	// thread may have taken one that came before.
 	Sees
-	// Readies: the rank has marked partitions of the partitioned send of message Count as ready. More is a *Parts;
-	// nil: the request is freed.
+	// Readies: the rank has marked partitions of the partitioned send of message Count as ready. More is a *Parts.
 	Readies
-	// HasArrived: the rank has found partitions of the partitioned receive number Count to be there. More is as above.
+	// HasArrived: the rank has found partitions of the partitioned receive number Count to be there. More is a *Parts;
+	// nil: the request is freed.
 	HasArrived
 	// Restarts: the rank has started the persistent collective operation that it created when it had Count
 	// records; Failed: it is unknown whether it has; Unsure: it has not, but has freed the request.
