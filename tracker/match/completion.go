@@ -1,6 +1,7 @@
 package match
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -14,6 +15,40 @@ import (
 type epoch struct {
 	number   int64 // of the epochs of this origin and target
 	accesses []*race.Access
+}
+
+// accessesOf yields the accesses of epochs.
+func accessesOf(list []epoch) iter.Seq[*race.Access] {
+	return func(yield func(*race.Access) bool) {
+		for i := range list {
+			for _, a := range list[i].accesses {
+				if !yield(a) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// incomplete yields the accesses that may not be complete at their targets: of open epochs, and of those that the
+// targets have not seen the end of.
+func (o *origin) incomplete() iter.Seq[*race.Access] {
+	return func(yield func(*race.Access) bool) {
+		for _, p := range o.open {
+			for _, a := range p.list {
+				if !yield(a) {
+					return
+				}
+			}
+		}
+		for _, list := range o.epochs {
+			for a := range accessesOf(list) {
+				if !yield(a) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // retract takes an access back whose call has failed.
@@ -50,11 +85,9 @@ func (m *races) settle(rank int32, op *state.Op) {
 	clear(o.asked)
 	if calls.Of(op.Site.Call).Frees == calls.ClassWin { // so the targets have waited, as may be read later
 		for _, list := range o.epochs {
-			for i := range list {
-				for _, a := range list[i].accesses {
-					if a.Done == 0 {
-						a.Done = op.N
-					}
+			for a := range accessesOf(list) {
+				if a.Done == 0 {
+					a.Done = op.N
 				}
 			}
 		}
@@ -91,23 +124,11 @@ func (m *races) unlockedAll(rank int32, window uint64) {
 		}
 	}
 	for _, w := range m.of {
-		i := slices.Index(w.on.Members, rank)
-		o := w.origins[int32(i)]
-		if o == nil {
-			continue
-		}
-		for _, p := range o.open {
-			for _, a := range p.list {
+		if o := w.origins[int32(slices.Index(w.on.Members, rank))]; o != nil {
+			for a := range o.incomplete() {
 				strip(a)
 				for _, b := range a.Buffers {
 					strip(b)
-				}
-			}
-		}
-		for _, list := range o.epochs {
-			for i := range list {
-				for _, a := range list[i].accesses {
-					strip(a)
 				}
 			}
 		}
@@ -242,12 +263,10 @@ func (m *races) strays(on *state.Place, rank int32) {
 			if me != rank && t != rank {
 				continue
 			}
-			for i := range list {
-				for _, a := range list[i].accesses {
-					a.Dead = true
-					for _, b := range a.Buffers {
-						b.Dead = b.Dead || b.Done == 0
-					}
+			for a := range accessesOf(list) {
+				a.Dead = true
+				for _, b := range a.Buffers {
+					b.Dead = b.Dead || b.Done == 0
 				}
 			}
 			delete(o.epochs, t)

@@ -56,11 +56,7 @@ func (m *messages) leftFor(r *receiver) []*channel {
 // can choose, they leave those that it could take.
 func (m *messages) messageFor(x *posted) (*channel, int) {
 	if x.at != nil && len(x.on.wild) == 0 {
-		i, n := 0, x.at.receives.Len()
-		for i < n && (*x.at.receives.At(i)).id < x.id {
-			i++
-		}
-		if i < x.at.sends.Len() {
+		if i := x.at.before(x); i < x.at.sends.Len() {
 			return x.at, i
 		}
 		return nil, 0
@@ -68,24 +64,14 @@ func (m *messages) messageFor(x *posted) (*channel, int) {
 	list := m.leftFor(x.on)
 	taken := make([]int, len(list))
 	for i, c := range list {
-		for k := range c.receives.Len() {
-			if (*c.receives.At(k)).id < x.id {
-				taken[i]++
-			}
-		}
+		taken[i] = c.before(x)
 	}
 	for _, w := range x.on.wild {
 		if w.id >= x.id {
 			break
 		}
-		choice := -1
-		for i, c := range list {
-			if w.takes(&c.key) && taken[i] < c.sends.Len() && (choice < 0 || x.takes(&list[choice].key)) {
-				choice = i
-			}
-		}
-		if choice >= 0 {
-			taken[choice]++
+		if i := choice(list, taken, w, x); i >= 0 {
+			taken[i]++
 		}
 	}
 	for i, c := range list {
@@ -94,6 +80,27 @@ func (m *messages) messageFor(x *posted) (*channel, int) {
 		}
 	}
 	return nil, 0
+}
+
+// before counts the receives of a channel that were posted before x.
+func (c *channel) before(x *posted) int {
+	n := 0
+	for n < c.receives.Len() && (*c.receives.At(n)).id < x.id {
+		n++
+	}
+	return n
+}
+
+// choice returns the channel from which a wildcard receive takes a message, one that x cannot take if there is one;
+// -1: there is no message for it. taken says how many messages of each channel are gone.
+func choice(list []*channel, taken []int, wild, x *posted) int {
+	found := -1
+	for i, c := range list {
+		if wild.takes(&c.key) && taken[i] < c.sends.Len() && (found < 0 || x.takes(&list[found].key)) {
+			found = i
+		}
+	}
+	return found
 }
 
 // uncertain reports whether messages of a rank are missing that may have sent or received the
