@@ -78,7 +78,7 @@ func reportMismatch(p *Pass, m *datatype.Mismatch, from string, f *datatype.Type
 
 // derivedAt appends where a derived datatype was created.
 func derivedAt(related []Related, name string, d *datatype.Type) []Related {
-	if d == nil || d.Predef != nil || d.Made.IsZero() {
+	if d == nil || d.Predef != nil || d.Made.IsZero() || d.Section() {
 		return related
 	}
 	return append(related, At(d.Made, name+" was created here"))

@@ -2,6 +2,7 @@ package datatype
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -51,6 +52,15 @@ type Type struct {
 // unknown one, which is nil.
 func (d *Type) Usable() bool { return d == nil || d.Committed && d.Alive() }
 
+// SectionKinds are the calls with which the Fortran layer of an MPI library describes a section of an array.
+var SectionKinds = []calls.Kind{calls.TypeContiguous, calls.TypeVector, calls.TypeCreateHvector}
+
+// Section reports whether such a layer has made the datatype, not the program: it has made and committed it within one call of
+// the program, so that both have the same return address.
+func (d *Type) Section() bool {
+	return d.Made.PC != 0 && d.CommittedAt.Call == calls.TypeCommit && d.CommittedAt.PC == d.Made.PC && slices.Contains(SectionKinds, d.Kind)
+}
+
 // String names the datatype in messages: "MPI_INT", `"row"` (the name that
 // the program gave it), "MPI_Type_vector datatype".
 func (d *Type) String() string {
@@ -61,6 +71,8 @@ func (d *Type) String() string {
 		return d.Name
 	case d.Name != "":
 		return `"` + strings.ToValidUTF8(d.Name, "?") + `"`
+	case d.Section():
+		return "section of an array"
 	case d.Kind != 0:
 		return d.Kind.String() + " datatype"
 	}

@@ -191,18 +191,13 @@ func (r *Rank) release(c *Call) {
 	}
 }
 
-// sectionKinds are the calls with which a Fortran layer describes a section.
-var sectionKinds = []calls.Kind{calls.TypeContiguous, calls.TypeVector, calls.TypeCreateHvector}
-
-// commit applies MPI_Type_commit. Where it has the return address of the call that
-// made the datatype, neither is a call of the program's own: the Fortran layer
-// has made both to describe a section of an array, within a call at that address.
+// commit applies MPI_Type_commit. What else was made to describe a section is of the Fortran layer, too.
 func (r *Rank) commit(c *Call) {
 	r.Types.Commit(c.In[0], c.Site)
-	if c.Site.PC == 0 {
+	if d := r.Types.Lookup(c.In[0]); d == nil || !d.Section() {
 		return
 	}
-	for _, kind := range sectionKinds {
+	for _, kind := range datatype.SectionKinds {
 		if k := r.ledger.places[madeAt{kind, c.Site.PC}]; k != nil {
 			k.section = true
 		}
