@@ -220,7 +220,7 @@ func checkNthKey(p *Pass) {
 func checkInfoSet(p *Pass) {
 	f := p.Rank.Flavour
 	s := stringsOf(p)
-	if len(s) < 2 || f.MaxInfoKey == 0 {
+	if len(s) < 2 {
 		return
 	}
 	if n := int64(len(s[0])); n >= f.MaxInfoKey {

@@ -111,7 +111,7 @@ func checkOrder(p *Pass) bool {
 	switch {
 	case ndims < 1:
 		p.Report(nil, "%s with ndims %d: at least 1 is needed", p.Call.Kind, ndims)
-	case f.OrderC != f.OrderFortran && order != f.OrderC && order != f.OrderFortran:
+	case order != f.OrderC && order != f.OrderFortran:
 		p.Report(nil, "%s with order %d, which is not MPI_ORDER_C or MPI_ORDER_FORTRAN", p.Call.Kind, order)
 	default:
 		return false
@@ -173,14 +173,12 @@ func checkDarray(p *Pass) {
 // checkDistribution checks dimension i of a distributed array.
 func checkDistribution(p *Pass, i int, gsize, distrib, darg, psize int64) bool {
 	f, name := p.Rank.Flavour, p.Call.Kind
-	known, given := f.OrderC != f.OrderFortran, darg != f.DistributeArg
+	given := darg != f.DistributeArg
 	switch {
 	case gsize < 1:
 		p.Report(nil, "%s: array_of_gsizes[%d] is %d: at least 1 is needed", name, i, gsize)
 	case psize < 1:
 		p.Report(nil, "%s: array_of_psizes[%d] is %d: at least 1 is needed", name, i, psize)
-	case !known:
-		return false
 	case distrib != f.DistributeBlock && distrib != f.DistributeCyclic && distrib != f.DistributeNone:
 		p.Report(nil, "%s: array_of_distribs[%d] is %d, which is not MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_CYCLIC or MPI_DISTRIBUTE_NONE", name, i, distrib)
 	case distrib == f.DistributeNone && psize != 1:

@@ -39,12 +39,11 @@ type Flavour struct {
 
 	SeekSet, SeekCur, SeekEnd, DisplacementCurrent int64
 
-	// Arrays in datatypes. All are 0 where they are not known.
+	// Arrays in datatypes.
 	OrderC, OrderFortran                                             int64
 	DistributeBlock, DistributeCyclic, DistributeNone, DistributeArg int64 // the last is MPI_DISTRIBUTE_DFLT_DARG
 
-	// MPI_MAX_INFO_KEY and MPI_MAX_INFO_VAL, which count the final 0 byte; 0 where
-	// they are not known.
+	// MPI_MAX_INFO_KEY and MPI_MAX_INFO_VAL, which count the final 0 byte.
 	MaxInfoKey, MaxInfoVal int64
 
 	// ClassBits are the bits of an error code that say its class; the classes of
@@ -132,6 +131,9 @@ var Flavours = []Flavour{
 		ModeCreate: 2, ModeRdonly: 16, ModeWronly: 256, ModeRdwr: 32,
 		ModeDeleteOnClose: 4, ModeUniqueOpen: 128, ModeExcl: 8, ModeAppend: 1, ModeSequential: 64,
 		SeekSet: 403, SeekCur: 401, SeekEnd: 402, DisplacementCurrent: -1,
+		OrderC: 12, OrderFortran: 15,
+		DistributeBlock: 17, DistributeCyclic: 18, DistributeNone: 16, DistributeArg: 19,
+		MaxInfoKey: 256, MaxInfoVal: 1024,
 		ClassBits: -1, ErrComm: 5, ErrType: 3, ErrGroup: 9, ErrOp: 10,
 		KeyvalInvalid: 0,
 		WinBase:       601, WinSize: 603, WinDispUnit: 602, WinCreateFlavor: 604, WinModel: 605,

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// The ranks use shared memory between two fences. MPI_Win_sync may not be called
+// The ranks store to their windows between two fences. MPI_Win_sync may not be called
 // there: an epoch of fences is not a passive target epoch.
 #include <mpi.h>
 
@@ -9,7 +9,7 @@ int main(int argc, char **argv) {
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Win_allocate_shared(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+    MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
 
     MPI_Win_fence(0, win);
