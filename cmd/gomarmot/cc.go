@@ -166,6 +166,29 @@ func (c *compiler) linking(w *way) []string {
 		"-Wl,-rpath,"+c.libraries, "-Wl,-z,now")
 }
 
+// placed adds the options for linking to a command. The functions that gfortran's library and libgomarmot-access.so both
+// have (access/fortran.c) are those of the first one. gfortran adds its library last, but before a -lm.
+func placed(argv, linking []string) []string {
+	isStatic := false
+	at := len(argv)
+	for i, arg := range argv {
+		switch {
+		case slices.Contains([]string{"-static", "-static-pie", "-static-libgfortran"}, arg), strings.Contains(arg, "-Bstatic"), strings.HasSuffix(arg, "libgfortran.a"):
+			isStatic = true
+		case arg == "-lm", arg == "-lgfortran", strings.HasPrefix(filepath.Base(arg), "libgfortran.so"):
+			at = min(at, i)
+		}
+	}
+	if !isStatic {
+		return slices.Insert(argv, at, linking...)
+	}
+	// Ours would look for gfortran's in a library that is not there: so the static one has to be the first.
+	if slices.Contains(argv, "-static-libgfortran") {
+		argv = append(argv, "-lm")
+	}
+	return append(argv, linking...)
+}
+
 // task is what the compiler is asked to do.
 type task struct {
 	sources []string
@@ -223,7 +246,7 @@ func (a *app) runCompiler(c *compiler, w *way) error {
 		argv = append(argv, w.compile(c)...)
 	}
 	if t.links {
-		argv = append(argv, c.linking(w)...)
+		argv = placed(argv, c.linking(w))
 	}
 	notes, err := w.notesOf(&t)
 	if err != nil {
