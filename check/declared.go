@@ -16,11 +16,11 @@ type declarations struct {
 	resolver *source.Resolver
 	modules  int  // of the log, of which is known
 	any      bool // whether one of them has a table
-	places   map[uint64][][]datatype.Declared
+	places   map[uint64][]datatype.Noted
 }
 
 // of returns what is known of a call's arguments.
-func (d *declarations) of(c *state.Call) [][]datatype.Declared {
+func (d *declarations) of(c *state.Call) []datatype.Noted {
 	if n := len(d.log.Modules); n != d.modules {
 		for i := d.modules; i < n && !d.any; i++ {
 			d.any = d.resolver.HasDeclared((*source.Module)(&d.log.Modules[i]))
@@ -34,7 +34,7 @@ func (d *declarations) of(c *state.Call) [][]datatype.Declared {
 	if !ok {
 		known = d.find(c)
 		if d.places == nil {
-			d.places = map[uint64][][]datatype.Declared{}
+			d.places = map[uint64][]datatype.Noted{}
 		}
 		d.places[c.Site.PC] = known
 	}
@@ -43,7 +43,7 @@ func (d *declarations) of(c *state.Call) [][]datatype.Declared {
 
 // find looks in the first function that may be the program's: a library of MPI for
 // Fortran may be between the call and MPI_Send.
-func (d *declarations) find(c *state.Call) [][]datatype.Declared {
+func (d *declarations) find(c *state.Call) []datatype.Noted {
 	pcs := []uint64{event.Address(c.Site.PC)}
 	for _, f := range d.stacks.Callers(c.Site.PC) {
 		if f.PC != 0 {
@@ -60,16 +60,9 @@ func (d *declarations) find(c *state.Call) [][]datatype.Declared {
 	return nil
 }
 
-func parsed(calls [][]string) [][]datatype.Declared {
-	var out [][]datatype.Declared
+func parsed(calls [][]string) (out []datatype.Noted) {
 	for _, texts := range calls {
-		args := []datatype.Declared{}
-		for _, text := range texts {
-			if d, ok := datatype.ParseDeclared(text); ok {
-				args = append(args, d)
-			}
-		}
-		out = append(out, args)
+		out = append(out, datatype.ParseNoted(texts))
 	}
 	return out
 }

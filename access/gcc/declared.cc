@@ -329,6 +329,38 @@ static char *describe(unsigned position, tree pointer)
 	return text;
 }
 
+/* A variable that has just the bytes that are declared here: nothing that belongs to it lies behind
+ * them. Those of COMMON and EQUIVALENCE, and of procedures with contained ones, are members of what
+ * the compiler has made. */
+static bool is_whole(tree variable)
+{
+	if (!VAR_P(variable) || !DECL_NAME(variable) || DECL_ARTIFICIAL(variable) ||
+		DECL_IGNORED_P(variable) || DECL_HAS_VALUE_EXPR_P(variable))
+		return false;
+	return !DECL_EXTERNAL(variable) && !DECL_COMMON(variable) && !DECL_WEAK(variable) &&
+	       !DECL_SECTION_NAME(variable) &&
+	       !lookup_attribute("alias", DECL_ATTRIBUTES(variable));
+}
+
+/* The variable that an argument lies in, and its bytes from there on; NULL if that is not known. */
+static char *describe_variable(unsigned position, tree pointer)
+{
+	poly_int64 offset = 0;
+	HOST_WIDE_INT from;
+	tree variable = TREE_CODE(pointer) == ADDR_EXPR
+				? get_addr_base_and_unit_offset(TREE_OPERAND(pointer, 0), &offset)
+				: NULL_TREE;
+	if (!variable || !is_whole(variable) || is_constant_of_mpi(variable) ||
+		!offset.is_constant(&from) || !DECL_SIZE_UNIT(variable) ||
+		!tree_fits_shwi_p(DECL_SIZE_UNIT(variable)))
+		return NULL;
+	HOST_WIDE_INT size = tree_to_shwi(DECL_SIZE_UNIT(variable));
+	if (from < 0 || from >= size)
+		return NULL;
+	return xasprintf("\t%u of %ld %s", position, (long)(size - from),
+		IDENTIFIER_POINTER(DECL_NAME(variable)));
+}
+
 /* What Fortran makes of a constant argument, such as a count. */
 static bool is_constant(tree argument)
 {
@@ -348,6 +380,12 @@ static bool is_choice(tree parameter, tree argument)
 	       (POINTER_TYPE_P(parameter) && VOID_TYPE_P(TREE_TYPE(parameter)));
 }
 
+static bool is_struct(tree argument)
+{
+	return POINTER_TYPE_P(TREE_TYPE(argument)) &&
+	       TREE_CODE(strip_array_types(TREE_TYPE(TREE_TYPE(argument)))) == RECORD_TYPE;
+}
+
 static void note_call(gcall *call)
 {
 	tree callee = gimple_call_fndecl(call);
@@ -365,11 +403,14 @@ static void note_call(gcall *call)
 		tree argument = gimple_call_arg(call, i);
 		tree type = parameter ? TREE_VALUE(parameter) : NULL_TREE;
 		parameter = parameter ? TREE_CHAIN(parameter) : NULL_TREE;
-		if (!is_choice(type, argument))
-			continue;
-		char *text = describe(i, argument);
-		entry = reconcat(entry, entry, text, NULL);
+		bool choice = is_choice(type, argument);
+		char *text = choice ? describe(i, argument) : NULL;
+		/* A status, too. */
+		char *variable =
+			choice || is_struct(argument) ? describe_variable(i, argument) : NULL;
+		entry = reconcat(entry, entry, text ? text : "", variable, NULL);
 		free(text);
+		free(variable);
 	}
 	calls.safe_push(entry);
 }

@@ -293,6 +293,53 @@ static void describe(raw_ostream &out, unsigned position, const Value *pointer, 
 	    << ' ' << (tag ? "struct " : "") << (named ? named->getName() : "");
 }
 
+/* The variable of the program that is there; no parameter, which may be a copy. */
+static const DIVariable *wholeVariable(const Value *base)
+{
+	if (auto *global = dyn_cast<GlobalVariable>(base)) {
+		SmallVector<DIGlobalVariableExpression *, 1> all;
+		global->getDebugInfo(all);
+		if (all.size() != 1 || all[0]->getExpression()->getNumElements() > 0 ||
+			!global->hasInitializer() || global->hasSection() ||
+			!(global->hasExternalLinkage() || global->hasLocalLinkage()))
+			return nullptr;
+		return all[0]->getVariable();
+	}
+	if (isa<AllocaInst>(base))
+		for (const auto *declare : FindDbgDeclareUses(const_cast<Value *>(base)))
+			if (declare->getExpression()->getNumElements() == 0 &&
+				!declare->getVariable()->isParameter() &&
+				!declare->getVariable()->isArtificial())
+				return declare->getVariable();
+	return nullptr;
+}
+
+static uint64_t bytesOf(const Value *base, const DataLayout &layout)
+{
+	if (auto *global = dyn_cast<GlobalVariable>(base))
+		return layout.getTypeAllocSize(global->getValueType()).getFixedValue();
+	auto *local = cast<AllocaInst>(base);
+	return local->isStaticAlloca() && !local->isArrayAllocation()
+		       ? layout.getTypeAllocSize(local->getAllocatedType()).getFixedValue()
+		       : 0;
+}
+
+/* The variable that an argument lies in, and its bytes from there on. */
+static void describeVariable(
+	raw_ostream &out, unsigned position, const Value *pointer, const DataLayout &layout)
+{
+	APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+	const Value *base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
+	const DIVariable *variable = wholeVariable(base);
+	if (!variable || variable->getName().empty())
+		return;
+	uint64_t size = bytesOf(base, layout);
+	if (size != sizeOf(variable->getType()) || offset.isNegative() || offset.uge(size))
+		return;
+	out << '\t' << position << " of " << size - offset.getZExtValue() << ' '
+	    << variable->getName();
+}
+
 static bool isOfMPI(StringRef name)
 {
 	return name.startswith("MPI_") || name.startswith("PMPI_");
@@ -318,13 +365,16 @@ static bool noteCall(raw_ostream &out, const CallBase &call, const DICompileUnit
 	std::string entry;
 	raw_string_ostream text(entry);
 	const DIFile *file = where->getScope()->getFile();
+	const DataLayout &layout = call.getModule()->getDataLayout();
 	if (file->getDirectory() != unit.getDirectory() &&
 		!sys::path::is_absolute(file->getFilename()))
 		text << file->getDirectory() << '/';
 	text << file->getFilename() << '\t' << where.getLine() << '\t' << callee->getName();
 	for (unsigned i = 0; i < call.arg_size(); i++)
-		if (call.getArgOperand(i)->getType()->isPointerTy())
+		if (call.getArgOperand(i)->getType()->isPointerTy()) {
 			describe(text, i, call.getArgOperand(i), isC);
+			describeVariable(text, i, call.getArgOperand(i), layout);
+		}
 	writeString(out, text.str());
 	return true;
 }

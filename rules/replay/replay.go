@@ -27,6 +27,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/match"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
@@ -55,6 +56,8 @@ type Job struct {
 	// ThreadLevel is what the MPI library provides; "": unknown.
 	ThreadLevel string
 	Unseen      []state.Taker // calls that may be missing from the log
+	// Declared is what compilers have noted of a call.
+	Declared func(*state.Call) []datatype.Noted
 	// Leaks: objects never freed are reported too. Most tests leave theirs.
 	Leaks bool
 	// Races: accesses to the same bytes that nothing orders are reported too. Most tests
@@ -572,7 +575,7 @@ func (j *Job) Inputs() []check.Input {
 	for i, r := range j.ranks {
 		in = append(in, check.Input{
 			Config: state.Config{World: i, Size: len(j.ranks), Flavour: j.Flavour, Std: j.Std, Hosts: j.Hosts,
-				ThreadLevel: j.ThreadLevel, Unseen: j.Unseen},
+				ThreadLevel: j.ThreadLevel, Unseen: j.Unseen, Declared: j.Declared},
 			Stream: &stream{events: r.events},
 			Last:   func() match.Seen { return r.last },
 		})

@@ -21,6 +21,45 @@ type Declared struct {
 	scalars []scalar
 }
 
+// Noted is what a compiler has noted of the arguments of a call.
+type Noted struct {
+	Types     []Declared
+	Variables []Variable
+}
+
+// Variable is what an argument lies in: a variable that has so many bytes from there on, and
+// behind them nothing that belongs to it.
+type Variable struct {
+	Arg  int8
+	Rest int64
+	Name string
+}
+
+// ParseNoted reads what a compiler has written about the arguments of a call. What it cannot read
+// is left out.
+func ParseNoted(texts []string) (n Noted) {
+	for _, text := range texts {
+		if v, ok := parseVariable(text); ok {
+			n.Variables = append(n.Variables, v)
+		} else if d, ok := ParseDeclared(text); ok {
+			n.Types = append(n.Types, d)
+		}
+	}
+	return n
+}
+
+// parseVariable reads an argument's position, the bytes from there on, and the variable's name, such
+// as "0 of 80 heat".
+func parseVariable(text string) (v Variable, ok bool) {
+	words := strings.Split(text, " ")
+	if len(words) != 4 || words[1] != "of" {
+		return v, false
+	}
+	arg, err := strconv.ParseInt(words[0], 10, 8)
+	rest, err1 := strconv.ParseInt(words[2], 10, 64)
+	return Variable{Arg: int8(arg), Rest: rest, Name: words[3]}, cmp.Or(err, err1) == nil && arg >= 0 && rest > 0
+}
+
 // scalar is count numbers in a row.
 type scalar struct {
 	at, size, count int64

@@ -20,6 +20,13 @@ func TestParseDeclared(t *testing.T) {
 	}
 }
 
+// TestParseNoted: types and variables of the arguments of a call.
+func TestParseNoted(t *testing.T) {
+	n := ParseNoted([]string{"0 10 8 0:f8x1 double", "0 of 80 heat", "5 of 24 status", "0 of -8 heat", "x of 8 heat", "300 of 8 heat", "0 of 8", ""})
+	assert.Len(t, n.Types, 1)
+	assert.Equal(t, []Variable{{Arg: 0, Rest: 80, Name: "heat"}, {Arg: 5, Rest: 24, Name: "status"}}, n.Variables)
+}
+
 // TestCompareDeclared: scalars, structs, what lies beside them, and what is not known.
 func TestCompareDeclared(t *testing.T) {
 	basic := func(name string, size int64) *Type { return plainType(t, name, size) }

@@ -1,6 +1,10 @@
 package state
 
 import (
+	"math"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
@@ -16,7 +20,7 @@ type Misdeclared struct {
 // declarations is what compilers have said of the calls of a rank.
 type declarations struct {
 	// of returns it: for each call of that kind on the line, the arguments that are known.
-	of     func(*Call) [][]datatype.Declared
+	of     func(*Call) []datatype.Noted
 	judged map[judgedKey]*Misdeclared // nil: it fits
 }
 
@@ -66,14 +70,14 @@ func (r *Rank) Misdeclared(c *Call, f func(*Misdeclared)) {
 	}
 }
 
-func (d *declarations) judge(c *Call, m *Memory, b *Buffer, known [][]datatype.Declared) *Misdeclared {
+func (d *declarations) judge(c *Call, m *Memory, b *Buffer, known []datatype.Noted) *Misdeclared {
 	key := judgedKey{pc: c.Site.PC, arg: m.Arg, t: b.Type, at: b.Addr - m.Addr, count: b.Count}
 	x, judged := d.judged[key]
 	if judged {
 		return x
 	}
-	for _, args := range known {
-		if x = misfit(args, m.Arg, b, key.at); x == nil {
+	for i := range known {
+		if x = misfit(known[i].Types, m.Arg, b, key.at); x == nil {
 			break // of the calls on this line, it may be this one
 		}
 	}
@@ -94,4 +98,86 @@ func misfit(args []datatype.Declared, arg int8, b *Buffer, at int64) *Misdeclare
 		}
 	}
 	return nil
+}
+
+// Overrun is an argument that needs more bytes than the variable has that it lies in.
+type Overrun struct {
+	Arg      int8
+	Needs    int64 // from the argument's address on
+	Statuses int64 // that it has room for; 0: it is a buffer
+	Variable *datatype.Variable
+}
+
+// Overruns calls f for the buffers and statuses of a call that end beyond the variable that they lie in. A buffer
+// has to have a predefined datatype: others may reach other variables from the first one.
+func (r *Rank) Overruns(c *Call, f func(*Overrun)) {
+	d := &r.declarations
+	if d.of == nil || !UsesMemory(c.Kind) && c.Sem.StatusArg < 0 {
+		return
+	}
+	known := d.of(c)
+	if len(known) == 0 {
+		return
+	}
+	if o := (Overrun{Arg: c.Sem.StatusArg, Statuses: statusesOf(c)}); o.Statuses > 0 {
+		o.Needs = datatype.MulSat(o.Statuses, int64(r.Flavour.Status.Size))
+		if o.beyond(known) {
+			f(&o)
+		}
+	}
+	if !UsesMemory(c.Kind) {
+		return
+	}
+	for i := range r.memoryOf(c) {
+		m := &c.uses[i]
+		if m.Array || m.Window {
+			continue
+		}
+		o := Overrun{Arg: m.Arg, Needs: math.MaxInt64}
+		if !o.beyond(known) { // nothing is known of it
+			continue
+		}
+		m.each(func(b Buffer) bool {
+			at := b.Addr - m.Addr
+			if b.Type == nil || b.Type.Predef == nil || at < 0 {
+				return true
+			}
+			_, hi := datatype.Span(b.Type, b.Count)
+			if o.Needs = datatype.AddSat(at, hi); !o.beyond(known) {
+				return true
+			}
+			if d.judge(c, m, &b, known) == nil { // OBJ008 says why
+				f(&o)
+			}
+			return false
+		})
+	}
+}
+
+// statusesOf is how many statuses a call sets for certain.
+func statusesOf(c *Call) int64 {
+	switch {
+	case c.Sem.StatusArg < 0 || c.Sem.Flag >= 0 || c.Sem.OutCount >= 0:
+		return 0
+	case !c.Sem.Statuses:
+		return 1
+	case c.Kind == calls.Waitall:
+		return c.In[0]
+	}
+	return 0
+}
+
+// beyond reports whether that is so for each call on the line, and takes the longest variable.
+func (o *Overrun) beyond(known []datatype.Noted) bool {
+	o.Variable = nil
+	for i := range known {
+		k := slices.IndexFunc(known[i].Variables, func(v datatype.Variable) bool { return v.Arg == o.Arg })
+		if k < 0 || known[i].Variables[k].Rest >= o.Needs {
+			return false
+		}
+		if v := &known[i].Variables[k]; o.Variable == nil || v.Rest > o.Variable.Rest {
+			o.Variable = v
+		}
+	}
+	return true
 }

@@ -134,7 +134,7 @@ type Config struct {
 	Lists       *Lists // shared with the other ranks; may be nil
 	// Declared returns what the compiler has noted of the arguments of a call, for each
 	// call of its kind on its line; may be nil.
-	Declared func(*Call) [][]datatype.Declared
+	Declared func(*Call) []datatype.Noted
 }
 
 // Gaps is what it is of the rank before its first event.

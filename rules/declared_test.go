@@ -1,0 +1,53 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/rules/replay"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// TestObj010: a message of 4 integers, with what compilers have noted of the calls on its line.
+func TestObj010(t *testing.T) {
+	for _, x := range []struct {
+		name          string
+		call, message string
+		calls         [][]string
+	}{
+		{"too long", "MPI_Send", "^buf of MPI_Send takes 16 bytes, but a has only 12 bytes from there on$", [][]string{{"0 of 12 a"}}},
+		{"fits", "MPI_Send", "", [][]string{{"0 of 16 a"}}},
+		{"another argument", "MPI_Send", "", [][]string{{"3 of 4 tag"}}},
+		{"both on the line", "MPI_Send", "b has only 12 bytes", [][]string{{"0 of 8 a"}, {"0 of 12 b"}}},
+		{"one of the line", "MPI_Send", "", [][]string{{"0 of 8 a"}, {"0 of 16 b"}}},
+		{"one is not known", "MPI_Send", "", [][]string{{"0 of 8 a"}, {}}},
+		{"room for more", "MPI_Recv", "^buf of MPI_Recv takes 16 bytes, but a has only 12", [][]string{{"0 of 12 a"}}},
+		{"status", "MPI_Recv", "^status of MPI_Recv takes 24 bytes, but status has only 4", [][]string{{"0 of 16 a", "6 of 4 status"}}},
+		{"whole status", "MPI_Recv", "", [][]string{{"0 of 16 a", "6 of 24 status"}}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			j.Declared = func(c *state.Call) (out []datatype.Noted) {
+				for _, texts := range x.calls {
+					if c.Kind.String() == x.call {
+						out = append(out, datatype.ParseNoted(texts))
+					}
+				}
+				return out
+			}
+			j.Rank(0).Do("MPI_Send", origin, 4, intType, 1, 3, replay.World)
+			j.Rank(1).Do("MPI_Recv", result, 4, intType, 0, 3, replay.World, 0, 0, 3, 16)
+			j.Finalize()
+			if x.message == "" {
+				j.Silent()
+				return
+			}
+			f := found(t, j, "OBJ010", x.message)
+			warns := x.name == "room for more"
+			assert.Equal(t, warns, f.Severity == rules.Warning)
+		})
+	}
+}
