@@ -33,10 +33,13 @@ var onlyBuffered = &Rule{
 		"MPI_Sendrecv, MPI_Bsend, and nonblocking sends that are completed after the receives",
 		"buffers that are detached after the receives, and persistent and partitioned operations that all ranks start before they wait",
 		"a lock that a rank holds while it waits for others, if these have asked for theirs before, as messages, collective calls or values in a window show, or ask for it later",
-		"cycles through a call that another message or request would have satisfied as well: MPI_ANY_SOURCE, MPI_Waitany, MPI_Test",
+		"cycles through a call that another message, receive or request would have satisfied as well: MPI_ANY_SOURCE, MPI_Waitany, MPI_Test",
 	},
 	Limit: "Collective calls on one communicator that ranks make in different orders are COLL001, and epochs alone PSCW013. Each cycle is reported once for the same calls in the program. What a rank does after it has polled or chosen in a way that would " +
-		"have been different if all calls waited is not judged. Of locks, LOCK011 has those that are acquired in opposite order; " +
+		"have been different if all calls waited is not judged. " +
+		"A receive from MPI_ANY_SOURCE that is posted before the call in which its rank would wait counts as one that could take any message with its tag, unless messages and collective calls of this run show that it " +
+		"was sent after that receive was complete; of those before the last 16, after all of them. What other receives take if it takes another message is not followed. " +
+		"One that is completed by another call, as after MPI_Irecv, never counts as waiting. Of locks, LOCK011 has those that are acquired in opposite order; " +
 		"else a lock counts where its rank waits for one that has asked for the same lock, among its last 8 to 16 ones, perhaps through up to two other ranks that wait for single messages or epochs. " +
 		"Processes of other jobs are not followed, nor are buffers of single communicators and sessions, MPI_Comm_create_group and MPI_Intercomm_create under MPI_THREAD_MULTIPLE, and messages of more than 4,096 partitions. Behind a call that waits, 65,536 further ones are followed.",
 	Facts: []fact.Kind{fact.OfCycle, fact.OfLockWait},

@@ -48,6 +48,143 @@ func TestHang004Mprobe(t *testing.T) {
 	hangs(t, j, "HANG004", "rank 0 would wait in MPI_Send until rank 1 receives its message")
 }
 
+// A receive from any source leaves no choice where it is posted only behind the call in which its rank waits, or where no
+// other message could come.
+func TestHang004AnySource(t *testing.T) {
+	const tag = 3
+	send := func(r *replay.Rank, to int) { r.Do("MPI_Send", 0x5000, 1, intType, int64(to), tag, replay.World) }
+	receive := func(r *replay.Rank, from, source int) {
+		r.Do("MPI_Recv", 0x6000, 1, intType, int64(from), tag, replay.World, 0, int64(source), tag, 4)
+	}
+	any := int(replay.AnySource)
+	for _, tc := range []struct {
+		name  string
+		order []int // in which rank 0 takes the messages
+		calls func(order []int, r [3]*replay.Rank)
+		says  string
+	}{
+		{"first", []int{1, 2}, nil, "rank 0 would wait in MPI_Send until rank 1 receives its message .tag 3, 4 bytes., rank 1 would wait in MPI_Send"},
+		{"last", []int{2, 1}, nil, "rank 0 would wait in MPI_Send until rank 1 receives its message .tag 3, 4 bytes., rank 1 would wait in MPI_Send"},
+		{"posted before", []int{2, 1}, func(order []int, r [3]*replay.Rank) {
+			receive(r[0], any, order[0])
+			send(r[0], 1)
+			receive(r[0], any, order[1])
+			send(r[1], 0)
+			receive(r[1], 0, 0)
+			send(r[2], 0)
+		}, ""},
+		{"many before", nil, func(_ []int, r [3]*replay.Rank) { // the first one could have taken the message of rank 1
+			const n = 40
+			receive(r[0], any, 2)
+			send(r[0], 1)
+			for range n {
+				receive(r[0], any, 2)
+			}
+			receive(r[0], any, 1)
+			send(r[1], 0)
+			receive(r[1], 0, 0)
+			for range n + 1 {
+				send(r[2], 0)
+			}
+		}, ""},
+		{"many behind", nil, func(_ []int, r [3]*replay.Rank) {
+			const n = 40
+			send(r[0], 1)
+			for range n {
+				receive(r[0], any, 2)
+			}
+			receive(r[0], any, 1)
+			send(r[1], 0)
+			receive(r[1], 0, 0)
+			for range n {
+				send(r[2], 0)
+			}
+		}, "rank 0 would wait in MPI_Send until rank 1 receives"},
+		{"complete, and its message not read", nil, func(_ []int, r [3]*replay.Rank) {
+			send(r[0], 1)
+			r[0].Do("MPI_Send", 0x5000, 1, intType, 1, 7, replay.World)
+			r[1].Do("MPI_Irecv", 0x7000, 1, intType, replay.AnySource, tag, replay.World, 0x71)
+			r[1].Do("MPI_Recv", 0x6000, 1, intType, 0, 7, replay.World, 0, 0, 7, 4)
+			receive(r[1], any, 0)
+			r[1].Do("MPI_Wait", 0x71, 0, 2, tag, 4)
+			send(r[2], 1)
+		}, ""},
+		{"no other with this tag", nil, func(_ []int, r [3]*replay.Rank) {
+			receive(r[0], any, 1)
+			r[0].Do("MPI_Recv", 0x6000, 1, intType, 1, 7, replay.World, 0, 1, 7, 4)
+			r[1].Do("MPI_Send", 0x5000, 1, intType, 0, 7, replay.World)
+			send(r[1], 0)
+		}, "rank 0 would wait in MPI_Recv for a message of rank 1 with tag 3, rank 1 would wait in MPI_Send until rank 0 receives its message .tag 7"},
+		{"perhaps another of a rank of which records are missing", nil, func(_ []int, r [3]*replay.Rank) {
+			r[2].Event(event.Lost, 1)
+			receive(r[0], any, 1)
+			r[0].Do("MPI_Recv", 0x6000, 1, intType, 1, 7, replay.World, 0, 1, 7, 4)
+			r[1].Do("MPI_Send", 0x5000, 1, intType, 0, 7, replay.World)
+			send(r[1], 0)
+		}, ""},
+		{"another with this tag", nil, func(_ []int, r [3]*replay.Rank) {
+			receive(r[0], any, 1)
+			r[0].Do("MPI_Recv", 0x6000, 1, intType, 1, 7, replay.World, 0, 1, 7, 4)
+			receive(r[0], any, 2)
+			r[1].Do("MPI_Send", 0x5000, 1, intType, 0, 7, replay.World)
+			send(r[1], 0)
+			send(r[2], 0)
+		}, ""},
+		{"any tag", nil, func(_ []int, r [3]*replay.Rank) {
+			r[0].Do("MPI_Recv", 0x6000, 1, intType, replay.AnySource, -1, replay.World, 0, 2, 9, 4)
+			receive(r[0], any, 1)
+			send(r[1], 0)
+			r[2].Do("MPI_Recv", 0x6000, 1, intType, 1, 5, replay.World, 0, 1, 5, 4)
+			r[2].Do("MPI_Send", 0x5000, 1, intType, 0, 9, replay.World)
+			r[1].Do("MPI_Send", 0x5000, 1, intType, 2, 5, replay.World)
+		}, ""},
+		{"a buffered one with another tag", nil, func(_ []int, r [3]*replay.Rank) {
+			r[2].Do("MPI_Bsend", 0x5000, 1, intType, 0, 9, replay.World)
+			receive(r[0], any, 1)
+			r[0].Do("MPI_Recv", 0x6000, 1, intType, 1, 7, replay.World, 0, 1, 7, 4)
+			r[0].Do("MPI_Recv", 0x6000, 1, intType, 2, 9, replay.World, 0, 2, 9, 4)
+			r[1].Do("MPI_Send", 0x5000, 1, intType, 0, 7, replay.World)
+			send(r[1], 0)
+		}, "rank 0 would wait in MPI_Recv for a message of rank 1 with tag 3"},
+		{"a buffered one", nil, func(_ []int, r [3]*replay.Rank) {
+			r[2].Do("MPI_Bsend", 0x5000, 1, intType, 0, tag, replay.World)
+			receive(r[0], any, 1)
+			r[0].Do("MPI_Recv", 0x6000, 1, intType, 1, 7, replay.World, 0, 1, 7, 4)
+			receive(r[0], any, 2)
+			r[1].Do("MPI_Send", 0x5000, 1, intType, 0, 7, replay.World)
+			send(r[1], 0)
+		}, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			j := replay.New(t, 3)
+			r := [3]*replay.Rank{j.Rank(0), j.Rank(1), j.Rank(2)}
+			if tc.calls != nil {
+				tc.calls(tc.order, r)
+			} else { // the master sends before it receives, the workers as well
+				send(r[0], 1)
+				send(r[0], 2)
+				for _, k := range tc.order {
+					receive(r[0], any, k)
+					send(r[k], 0)
+					receive(r[k], 0, 0)
+				}
+			}
+			j.Finalize()
+			said := ""
+			for _, f := range j.Check().Findings {
+				if f.Rule.ID == "HANG004" {
+					said += f.Message
+				}
+			}
+			if tc.says == "" {
+				require.Empty(t, said)
+			} else {
+				require.Regexp(t, tc.says, said)
+			}
+		})
+	}
+}
+
 // A synchronous send waits for the receive of a message, also after a matched probe has found it.
 func TestHang001Mprobe(t *testing.T) {
 	run := func(receives bool) *replay.Job {

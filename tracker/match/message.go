@@ -128,8 +128,10 @@ type receiver struct {
 	posted int       // receives that have not met their messages, these included
 	unsure bool      // what a wildcard receive has taken was never known
 	wilds  bool      // wildcard receives have been posted
+	late   []*posted // of these, complete ones whose messages have not been read
 	taken  []taken   // by wildcard receives, the last ones: a ring
 	oldest int       // of these
+	past   past      // those before
 	replies
 }
 
@@ -388,6 +390,11 @@ func (m *messages) place(p *posted, on *state.Place, rank, from, tag int32) bool
 // drop forgets a receive.
 func (m *messages) drop(rank int32, p *posted) {
 	delete(m.posted[rank], p.id)
+	if p.wild() {
+		if i := slices.Index(p.on.late, p); i >= 0 {
+			p.on.late = slices.Delete(p.on.late, i, i+1)
+		}
+	}
 	p.on.posted--
 	if p.done {
 		m.unmatched[rank]--
@@ -467,7 +474,9 @@ func (m *messages) tame(rank int32, p *posted, op *state.Op) {
 	if op == nil {
 		m.drop(rank, p)
 	} else if m.place(p, op.On, rank, op.Peer, op.Tag) {
-		m.drain(p.at)
+		if m.drain(p.at); m.posted[rank][p.id] == p {
+			r.late = append(r.late, p)
+		}
 	}
 	for _, c := range m.retry {
 		m.drain(c)

@@ -47,6 +47,7 @@ func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 		r.taken[len(r.taken)-1].fill(c, s, p)
 		return
 	}
+	r.past.add(&r.taken[r.oldest])
 	r.taken[r.oldest].fill(c, s, p)
 	r.oldest = (r.oldest + 1) % maxTaken
 }
@@ -56,28 +57,68 @@ func (t *taken) fill(c *channel, s *sent, p *posted) {
 	t.by.blocks = nil
 }
 
+// past is what is known together of messages that receives from any source have taken.
+type past struct {
+	some  bool
+	first int64 // when the first of the receives was posted, in records of its rank
+	ended int64 // when the last one was complete
+	from  int32 // the source of all messages, state.AnySource if they differ
+	tag   int32 // the tag of all receives, as posted, state.AnyTag if they differ
+}
+
+func (x *past) add(t *taken) {
+	if !x.some {
+		*x = past{true, t.by.since.N, t.by.ended, t.key.from, t.by.tag}
+		return
+	}
+	x.first, x.ended = min(x.first, t.by.since.N), max(x.ended, t.by.ended)
+	if x.from != t.key.from {
+		x.from = state.AnySource
+	}
+	if x.tag != t.by.tag {
+		x.tag = state.AnyTag
+	}
+}
+
 // mayHaveMet reports whether an earlier receive from any source, complete by now, could have taken a message
-// as well as the one that it has met.
-func (m *messages) mayHaveMet(c *channel, s *sent, p *posted) bool {
+// as well as the one that it has met, and when the first such receive was posted, in records of its rank; 0: not known.
+func (m *messages) mayHaveMet(c *channel, s *sent, p *posted) (found bool, first int64) {
 	r := p.on
 	if !r.wilds || !m.order.Watching() {
-		return r.wilds
+		return r.wilds, 0
 	}
+	rivals := func(from int32, posted int64) bool { return from != c.key.from && (!found || posted < first) }
 	for i := range r.taken {
-		t := &r.taken[i]
-		if t.by.takes(&c.key) && t.key.from != c.key.from && t.by.id < p.id && !follows(t, s) {
-			return true
+		if t := &r.taken[i]; t.by.takes(&c.key) && t.by.id < p.id && rivals(t.key.from, t.by.since.N) && !follows(t, s) {
+			found, first = true, t.by.since.N
 		}
 	}
-	return false
+	for _, w := range r.late {
+		if w.takes(&c.key) && w.id < p.id && rivals(w.at.key.from, w.since.N) {
+			found, first = true, w.since.N
+		}
+	}
+	if x := &r.past; x.some && (x.tag == state.AnyTag || x.tag == c.key.tag) && rivals(x.from, x.first) && !knows(s, c.key.to, x.ended) {
+		found, first = true, x.first
+	}
+	if m.threaded[c.key.to] { // its threads come to their receives in any order
+		first = 0
+	}
+	return found, first
 }
 
 // follows reports whether a message was certainly sent after a receive had taken another one.
 func follows(t *taken, s *sent) bool {
-	if s.at.Rank == t.key.to {
-		return s.at.N >= t.by.ended
+	return knows(s, t.key.to, t.by.ended) ||
+		s.at.Rank != t.key.to && t.send.Mode == calls.SendSynchronous && s.at.Knows(t.at.Rank) > t.at.N
+}
+
+// knows reports whether a message was certainly sent after a rank had so many records.
+func knows(s *sent, rank int32, n int64) bool {
+	if s.at.Rank == rank {
+		return s.at.N >= n
 	}
-	return s.at.Knows(t.key.to) >= t.by.ended || t.send.Mode == calls.SendSynchronous && s.at.Knows(t.at.Rank) > t.at.N
+	return s.at.Knows(rank) >= n
 }
 
 // cameAfter reports whether a message was, or may have been, sent after a receive had taken

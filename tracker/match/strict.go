@@ -29,7 +29,7 @@ type strict struct {
 	founded map[uint64]*foundedRow
 	// buffered are the buffered sends of each rank which a call would wait for that empties its buffer.
 	buffered []queue.Queue[*wait.Need]
-	copied   bool            // some rank has sent a message that nothing waits for
+	copied   bool            // some rank has sent a message of which it is not known when it is received
 	told     map[uint64]bool // places of the cycles reported so far
 }
 
@@ -79,7 +79,6 @@ func (m *strict) sending(rank int32, op *state.Op) *wait.Need {
 	case op.Partitioned:
 		return nil
 	case op.Mode == calls.SendBuffered:
-		m.copied = true
 		return m.buffers(rank, op)
 	case op.Mode == calls.SendReady:
 		m.copied = true
@@ -110,6 +109,7 @@ const maxBuffered = 1 << 16
 func (m *strict) buffers(rank int32, op *state.Op) *wait.Need {
 	q := &m.buffered[rank]
 	for q.Len() > 0 && ((*q.At(0)).Met() || q.Len() == maxBuffered) {
+		m.copied = m.copied || !(*q.At(0)).Met()
 		m.replay.Forget(*q.At(0))
 		q.Pop()
 	}
@@ -155,7 +155,7 @@ func (m *strict) receiving(p *posted, op *state.Op) *wait.Need {
 	}
 	d := m.replay.NewNeed(wait.Send, polls(&op.Site, wait.Always), op.On)
 	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = p.end.Site, p.since.N, op.Peer, op.Tag, p.from == state.AnySource
-	d.Site = op.Site
+	d.Site, d.AnyTag = op.Site, p.tag == state.AnyTag
 	if d.Chose && d.Begun != op.Site { // a receive that was posted later may have taken what this one would have
 		d.Why = wait.Polled
 	}
@@ -166,6 +166,7 @@ func (m *strict) receiving(p *posted, op *state.Op) *wait.Need {
 func (m *strict) probing(op *state.Op) *wait.Need {
 	d := m.replay.NewNeed(wait.Send, polls(&op.Site, wait.Always), op.On)
 	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = op.Site, op.N, op.Peer, op.Tag, op.Unsure
+	d.AnyTag = true // or not: that is not known
 	return d
 }
 
@@ -186,10 +187,11 @@ func (m *strict) met(c *channel, s *sent, p *posted, sure bool) {
 func (m *strict) accepted(c *channel, s *sent, p *posted, sure bool) {
 	if d := s.need; d != nil {
 		s.need = nil
-		d.Chose = m.messages.mayHaveMet(c, s, p)
+		d.Chose, d.Rival = m.messages.mayHaveMet(c, s, p)
 		if sure && p.began > 0 {
 			m.replay.Meets(d, p.end.Site, p.began)
 		} else {
+			m.copied = m.copied || s.end.Mode == calls.SendBuffered
 			m.replay.Drop(d)
 		}
 	}
@@ -198,6 +200,7 @@ func (m *strict) accepted(c *channel, s *sent, p *posted, sure bool) {
 // drop ends what a send or receive waits for: what it meets will not be known.
 func (m *strict) drop(d **wait.Need) {
 	if *d != nil {
+		m.copied = m.copied || (*d).What == wait.Receive
 		m.replay.Drop(*d)
 		*d = nil
 	}
@@ -260,7 +263,7 @@ func (m *strict) over(rw *orderRow) {
 func (m *strict) other(d *wait.Need) bool {
 	switch {
 	case d.What == wait.Receive:
-		return d.Chose || m.takenBefore(d)
+		return d.Chose && (d.Rival == 0 || m.replay.Reached(&d.Other, d.Rival)) || m.takenBefore(d)
 	case d.What == wait.Send && d.Chose:
 		return m.couldTake(d)
 	}
@@ -275,18 +278,18 @@ func (m *strict) takenBefore(d *wait.Need) bool {
 	return m.replay.Any(int(d.Peer), func(r *wait.Need) bool {
 		by := calls.Of(r.Begun.Call)
 		takes := by.Match != calls.MatchProbe || by.Makes == calls.ClassMessage
-		return r.What == wait.Send && r.Chose && takes && r.On.ID == d.On.ID && !r.Met() && m.replay.Reached(&r.Begun, r.Since)
+		return r.What == wait.Send && r.Chose && takes && r.On.ID == d.On.ID && (r.AnyTag || r.Tag == d.Tag) && !r.Met() && m.replay.Reached(&r.Begun, r.Since)
 	})
 }
 
 // couldTake reports whether a receive or probe could have taken a message of another rank: one that has
 // been sent, and has not met its receive.
 func (m *strict) couldTake(d *wait.Need) bool {
-	if m.copied {
+	if m.copied || slices.Contains(m.messages.unseen, true) {
 		return true
 	}
 	could := func(s *wait.Need) bool {
-		return s.What == wait.Receive && s.Peer == d.Site.Rank && s.On.ID == d.On.ID && s.Begun.Rank != d.Peer && !s.Met() &&
+		return s.What == wait.Receive && s.Peer == d.Site.Rank && s.On.ID == d.On.ID && (d.AnyTag || d.Tag == s.Tag) && s.Begun.Rank != d.Peer && !s.Met() &&
 			m.replay.Reached(&s.Begun, s.Since)
 	}
 	for r := range m.sends {
@@ -295,7 +298,7 @@ func (m *strict) couldTake(d *wait.Need) bool {
 				return true
 			}
 		}
-		if m.replay.Any(r, could) {
+		if m.replay.Any(r, could) || slices.ContainsFunc(m.buffered[r].All(), could) {
 			return true
 		}
 	}

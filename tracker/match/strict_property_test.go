@@ -330,14 +330,7 @@ func (p small) mayHang(most int) bool {
 func randomSmall(r *rand.Rand, wild, kinds, locks bool) small {
 	n := 2 + r.IntN(3)
 	p := make(small, n)
-	insert := func(rank int, acts ...act) {
-		at := 0
-		for _, a := range acts {
-			at += r.IntN(len(p[rank]) - at + 1)
-			p[rank] = slices.Insert(p[rank], at, a)
-			at++
-		}
-	}
+	insert := func(rank int, acts ...act) { p.insert(r, rank, acts...) }
 	request := 0
 	for range 1 + r.IntN(4) {
 		src, dst, tag := r.IntN(n), r.IntN(n), r.IntN(2)
@@ -377,6 +370,16 @@ func randomSmall(r *rand.Rand, wild, kinds, locks bool) small {
 		p.together(r, func(int) []act { return []act{a} })
 	}
 	return p
+}
+
+// insert adds calls of a rank, in their order.
+func (p small) insert(r *rand.Rand, rank int, acts ...act) {
+	at := 0
+	for _, a := range acts {
+		at += r.IntN(len(p[rank]) - at + 1)
+		p[rank] = slices.Insert(p[rank], at, a)
+		at++
+	}
 }
 
 // together adds a collective call of all ranks, behind earlier ones, and what follows it on each.

@@ -73,13 +73,17 @@ type Need struct {
 	// Chose: a message or receive that might have met another receive or message, as one of them takes
 	// messages from any source.
 	Chose bool
-	Begun tracker.Site // the call that began what it waits for
-	Since int64        // of messages: when the rank had so many records
-	Other tracker.Site // the call that it waits for; zero: of a row
-	On    *state.Place // the communicator, window or file
-	Peer  int32        // of messages: the other end's rank in MPI_COMM_WORLD
-	Tag   int32
-	Bytes int64 // of a send; -1: unknown
+	// Rival is when the rank of Other posted the first receive that might have taken the message as well, in records
+	// of that rank; 0: not known, or none. Until that rank has come there, the choice changes nothing.
+	Rival  int64
+	AnyTag bool         // a receive or probe that may take messages of any tag
+	Begun  tracker.Site // the call that began what it waits for
+	Since  int64        // of messages: when the rank had so many records
+	Other  tracker.Site // the call that it waits for; zero: of a row
+	On     *state.Place // the communicator, window or file
+	Peer   int32        // of messages: the other end's rank in MPI_COMM_WORLD
+	Tag    int32
+	Bytes  int64 // of a send; -1: unknown
 
 	on      *thread // that waits
 	peer    *thread // that it waits for

@@ -1,0 +1,33 @@
+// gomarmot: ranks=3
+// Rank 1 is late, so rank 0 takes the message of rank 2 first and answers it, while rank 2 still sends to rank 1. If
+// rank 2 had to wait there, the message of rank 1 could come first: HANG004 says nothing.
+#include <mpi.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+    int rank, k;
+    int value = 1, other = 0;
+    MPI_Status status;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    if (rank == 0) {
+        for (k = 0; k < 2; k++) {
+            MPI_Recv(&other, 1, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &status);
+            MPI_Send(&value, 1, MPI_INT, status.MPI_SOURCE, 2, MPI_COMM_WORLD);
+        }
+    } else if (rank == 1) {
+        usleep(50000);
+        MPI_Send(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+        MPI_Recv(&other, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&other, 1, MPI_INT, 2, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Send(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+        MPI_Send(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD);
+        MPI_Recv(&other, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+
+    MPI_Finalize();
+    return 0;
+}
