@@ -1,6 +1,8 @@
 // gomarmot: ranks=2
 // Topologies: a border without neighbors, a ring of two in which both neighbors
-// are the same rank, a graph, a copy of a topology, and ranks without neighbors.
+// are the same rank, a graph, a copy of a topology, and ranks without neighbors, whose
+// counts may be anything.
+// gomarmot: access=auto
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -144,7 +144,7 @@ func (p *Part) peers(c *Call) bool {
 	default:
 		p.Peers = m.Members
 	}
-	p.Blocks = 1
+	p.Blocks = min(1, len(p.Peers)) // a rank without neighbors gives nothing
 	if p.Spec.Part == calls.BlockPerRank || p.Spec.Part == calls.BlockPerNeighbor {
 		p.Blocks = len(p.Peers)
 	}
