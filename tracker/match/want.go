@@ -156,26 +156,22 @@ func (m *messages) judgeSend(rank int32, w *state.Wanted) (v verdict, found trac
 	if c.unsure {
 		return unsettled, found
 	}
-	for i := range c.sends.Len() {
-		if c.sends.At(i).id != w.ID {
-			continue
-		}
-		wild := m.wildFor(c)
-		switch {
-		case i >= c.receives.Len()+wild:
-			return unmet, found
-		case wild == 0 && (*c.receives.At(i)).began == 0 && c.sure():
-			return unmet, (*c.receives.At(i)).end.Site
-		}
-		break
+	i, n := 0, c.sends.Len()
+	for i < n && c.sends.At(i).id != w.ID {
+		i++
 	}
-	switch {
-	case c.beyond == 0:
-		return met, found // it has been received, or will be
-	case c.sends.Len() > c.receives.Len()+m.wildFor(c): // it comes after one that has no receive
+	wild := m.wildFor(c)
+	switch takers := c.receives.Len() + wild; {
+	case i == n && c.beyond == 0: // it has been received
+		return met, found
+	case i == n && n <= takers: // it is only counted, as are those before it that may have receives
+		return unsettled, found
+	case i >= takers:
 		return unmet, found
+	case wild == 0 && (*c.receives.At(i)).began == 0 && c.sure():
+		return unmet, (*c.receives.At(i)).end.Site
 	}
-	return unsettled, found
+	return met, found
 }
 
 // wildFor counts the wildcard receives that might take a message of the channel.
