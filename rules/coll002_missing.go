@@ -39,8 +39,8 @@ var collMissing = &Rule{
 		r := Report{Sites: fewSites(f.Arrived), Ranks: worldRanks(f.Arrived), Object: f.Object, Made: f.Made}
 		r.blame(f.Absent...)
 		for i := range f.Absent {
-			if a := &f.Absent[i]; i < maxNamed && !a.Alone.IsZero() {
-				r.Related = append(r.Related, At(a.Alone, fmt.Sprintf("this rank made the call on %s, which has no other rank", a.AloneOn)))
+			if a := &f.Absent[i]; i < maxNamed && !a.Alone.Site.IsZero() {
+				r.Related = append(r.Related, At(a.Alone.Site, fmt.Sprintf("this rank made the call on %s, which has no other rank", a.Alone.On)))
 			}
 		}
 		if !f.Init.IsZero() {

@@ -14,8 +14,7 @@ var fenceNoStore = &Rule{
 	Scope:    RankScope,
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Assertions",
-	Says: "MPI_MODE_NOSTORE says that the local window was not changed by stores, or by local get or receive calls, since the last " +
-		"synchronization.",
+	Says:     noStoreSays,
 	Doc: "The MPI library may leave out what makes stores visible to accesses of other ranks. A later get then returns the old value, or the " +
 		"store overwrites what another rank puts.",
 	Advice: "Leave MPI_MODE_NOSTORE out of this fence.",
@@ -24,11 +23,18 @@ var fenceNoStore = &Rule{
 		"puts and accumulates into the window, which are not stores of its own process",
 		"stores before the last synchronization of the window, of any kind",
 	},
-	Limit: "Stores of the program are seen where its code was compiled with gomarmot cc. Receives and other operations that are not complete when " +
-		"their call returns are left out, but for gets.",
+	Limit: noStoreLimit,
 	On:    []calls.Kind{calls.WinFence},
 	Check: noStoreBroken,
 }
+
+// What MPI_MODE_NOSTORE says at a fence and at a post, and how far that is checked.
+const (
+	noStoreSays = "MPI_MODE_NOSTORE says that the local window was not changed by stores, or by local get or receive calls, since the last " +
+		"synchronization."
+	noStoreLimit = "Stores of the program are seen where its code was compiled with gomarmot cc. Receives and other operations that are not complete when " +
+		"their call returns are left out, but for gets."
+)
 
 // noStoreBroken reports a fence or post with MPI_MODE_NOSTORE of a rank that has stored to its window.
 func noStoreBroken(p *Pass) {

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -56,11 +54,10 @@ var matchedReceives = []calls.Kind{calls.Mrecv, calls.Imrecv}
 // endedWithMessage reports the receives that did not return, and whose handle no probe has returned.
 func endedWithMessage(p *Pass) {
 	const text = "%s on an invalid message handle: no probe on this rank returned it"
-	for i := range p.Rank.Rings() {
-		c := p.Rank.OpenCall(i)
-		if c == nil || !slices.Contains(matchedReceives, c.Kind) || !p.Rank.Watches(calls.FamilyMessages) {
-			continue
-		}
+	if !p.Rank.Watches(calls.FamilyMessages) {
+		return
+	}
+	for c := range p.openCalls(matchedReceives) {
 		switch m, null := p.Rank.MatchedMessage(c.In[c.Sem.Message]); {
 		case m != nil || null:
 		case p.Rank.Ended == event.EndExit:

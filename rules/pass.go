@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -52,6 +54,17 @@ func (p *Pass) ReportAs(sev Severity, related []Related, format string, args ...
 // is at fault.
 func (p *Pass) NoteAt(s tracker.Site, format string, args ...any) {
 	p.c.add(Report{Sites: []tracker.Site{s}, Severity: Note, scope: RankScope}, p.rule, format, args)
+}
+
+// openCalls yields the calls of these kinds that have not returned on this rank.
+func (p *Pass) openCalls(kinds []calls.Kind) iter.Seq[*state.Call] {
+	return func(yield func(*state.Call) bool) {
+		for i := range p.Rank.Rings() {
+			if c := p.Rank.OpenCall(i); c != nil && slices.Contains(kinds, c.Kind) && !yield(c) {
+				return
+			}
+		}
+	}
 }
 
 func (p *Pass) object() tracker.Object {

@@ -11,8 +11,7 @@ var postNoStore = &Rule{
 	Scope:    RankScope,
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Assertions",
-	Says: "MPI_MODE_NOSTORE says that the local window was not changed by stores, or by local get or receive calls, since the last " +
-		"synchronization.",
+	Says:     noStoreSays,
 	Doc: "The MPI library may leave out what makes stores visible to accesses of other ranks. A get in the exposure epoch then returns the " +
 		"old value, or the store overwrites what another rank puts.",
 	Advice: "Leave MPI_MODE_NOSTORE out of this post.",
@@ -22,8 +21,7 @@ var postNoStore = &Rule{
 		"stores before the last synchronization of the window, of any kind",
 		"stores before the first synchronization of the window",
 	},
-	Limit: "Stores of the program are seen where its code was compiled with gomarmot cc. Receives and other operations that are not complete when " +
-		"their call returns are left out, but for gets.",
+	Limit: noStoreLimit,
 	On:    []calls.Kind{calls.WinPost},
 	Check: noStoreBroken,
 }

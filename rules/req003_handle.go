@@ -134,9 +134,8 @@ func finishBadRequest(p *Pass) {
 	if p.Rank.Finalized || p.Rank.Ended != event.EndExit && p.Rank.Ended != 0 {
 		return
 	}
-	for i := range p.Rank.Rings() {
-		c := p.Rank.OpenCall(i)
-		if c == nil || !slices.Contains(requestUsers, c.Kind) || !strange(p, c) {
+	for c := range p.openCalls(requestUsers) {
+		if !strange(p, c) {
 			continue
 		}
 		switch others := anyRequest(c); {

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -42,11 +40,7 @@ func (u *unknownHandles) finish(p *Pass) {
 	if p.Rank.Finalized {
 		return
 	}
-	for i := range p.Rank.Rings() {
-		c := p.Rank.OpenCall(i)
-		if c == nil || !slices.Contains(u.users, c.Kind) {
-			continue
-		}
+	for c := range p.openCalls(u.users) {
 		h, unknown := u.of(c)
 		valid, known := p.Rank.Probed(h)
 		if !unknown || valid || !known && p.Rank.Ended != event.EndExit {

@@ -368,7 +368,7 @@ func (st *standings) madeAlone(f *fact.Missing) {
 		}
 		at := rest.Alone.Site
 		if !slices.ContainsFunc(f.Arrived, func(s tracker.Site) bool { return st.rests[s.Rank].Alone.Site.PC == at.PC }) {
-			a.Alone, a.AloneOn = at, rest.Alone.On
+			a.Alone = rest.Alone
 		}
 	}
 }
