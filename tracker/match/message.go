@@ -132,7 +132,36 @@ type receiver struct {
 	taken  []taken   // by wildcard receives, the last ones: a ring
 	oldest int       // of these
 	past   past      // those before
+	recent recent
 	replies
+}
+
+// recent are the receives that a receiver has posted last, a ring.
+type recent struct {
+	posted [8]struct {
+		id  int64
+		tag int32
+	}
+	n int
+}
+
+func (r *recent) add(p *posted) {
+	x := &r.posted[r.n%len(r.posted)]
+	x.id, x.tag = p.id, p.tag
+	r.n++
+}
+
+// alone reports whether it is certain that no receive was posted after p which might take the same messages.
+func (r *recent) alone(p *posted) bool {
+	for i := 1; i <= len(r.posted); i++ {
+		switch x := &r.posted[(r.n-i+len(r.posted))%len(r.posted)]; {
+		case i > r.n || x.id == p.id:
+			return true
+		case p.tag == state.AnyTag || x.tag == state.AnyTag || x.tag == p.tag:
+			return false
+		}
+	}
+	return false
 }
 
 // maxUnmatched is how many sends and complete receives of a rank may wait for the
@@ -341,6 +370,7 @@ func (m *messages) receive(rank int32, op *state.Op) {
 		p.began = op.N
 	}
 	p.on.posted++
+	p.on.recent.add(p)
 	if m.posted[rank] == nil {
 		m.posted[rank] = map[int64]*posted{}
 	}

@@ -156,7 +156,7 @@ func (m *strict) receiving(p *posted, op *state.Op) *wait.Need {
 	d := m.replay.NewNeed(wait.Send, polls(&op.Site, wait.Always), op.On)
 	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = p.end.Site, p.since.N, op.Peer, op.Tag, p.from == state.AnySource
 	d.Site, d.AnyTag = op.Site, p.tag == state.AnyTag
-	if d.Chose && d.Begun != op.Site { // a receive that was posted later may have taken what this one would have
+	if d.Chose && d.Begun != op.Site && !p.on.recent.alone(p) { // one that was posted later may have taken what this one would have
 		d.Why = wait.Polled
 	}
 	return d
