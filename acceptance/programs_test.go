@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -92,6 +93,9 @@ func TestVersion(t *testing.T) {
 func launchOf(p *Program, bin, dir, preload string, times time.Duration) Launch {
 	l := Launch{Binary: bin, Args: p.Args, Ranks: p.Ranks, Dir: dir, Preload: preload, Timeout: 2 * time.Minute,
 		Env: append([]string{"GOMARMOT_PEDANTIC=1"}, p.Env...)}
+	if rank := lateRank(); rank != "" {
+		l.Env = append(l.Env, "GOMARMOT_TEST_LATE="+rank)
+	}
 	if p.Heap {
 		l.Preload = heapLibrary(preload) + ":" + preload
 	}
@@ -137,12 +141,18 @@ func orAgain(t *testing.T, m *MPI, p *Program, wrong func(j judged) []string) (j
 	t.Helper()
 	j := launch(t, m, p)
 	w := wrong(j)
-	crashed := j.Exit > 128 // perhaps before a line was printed
-	if len(w) > 0 && (j.TimedOut || crashed || !j.Fresh) && again.Allow(t.Name()) {
+	if len(w) > 0 && (j.TimedOut || bySignal(m, &j.Outcome) || !j.Fresh) && again.Allow(t.Name()) {
 		j = launchFor(t, m, p, patient, true)
 		w = wrong(j)
 	}
 	return j, w
+}
+
+// bySignal reports whether a run was ended by a signal, perhaps before a line was printed. MPICH's mpiexec returns the
+// signal's number.
+func bySignal(m *MPI, o *Outcome) bool {
+	hydra := strings.Contains(m.Name, "mpich") && (o.Exit == int(syscall.SIGABRT) || o.Exit == int(syscall.SIGSEGV))
+	return hydra || o.Exit > 128
 }
 
 // TestBuggy: each buggy program has exactly the findings it wants, and

@@ -15,6 +15,7 @@ import (
 type spared struct {
 	header []string // options of the C compiler
 	idle   string   // library to preload, or ""
+	late   string   // the same, in front of gomarmot
 }
 
 // spared finds out what there is for an MPI, once.
@@ -32,7 +33,8 @@ func (r *Recorder) spared(m *MPI) *spared {
 func (r *Recorder) spareFor(m *MPI) *spared {
 	s := &spared{}
 	dir := filepath.Join(r.Dir, "for-"+m.CC)
-	if os.Mkdir(dir, 0o700) != nil {
+	err := os.Mkdir(dir, 0o700)
+	if err != nil {
 		return s
 	}
 	if mpi := m.header(); mpi != "" {
@@ -46,6 +48,11 @@ func (r *Recorder) spareFor(m *MPI) *spared {
 	library := filepath.Join(dir, "libidle.so")
 	if Compiler("cc", "-O1", "-fPIC", "-shared", "-o", library, filepath.Join(r.Root, "acceptance", "testdata", "idle.c")).Run() == nil {
 		s.idle = library
+	}
+	if lateRank() != "" {
+		if s.late, err = late(r.Root, dir, r.Preload); err != nil {
+			panic(err) // the tests would not test what they are to
+		}
 	}
 	return s
 }
@@ -78,6 +85,9 @@ func (s *spared) launch(l Launch) Launch {
 	l.Env = append([]string{"PMIX_MCA_gds=hash"}, l.Env...)
 	if s.idle != "" && l.Preload != "" {
 		l.Preload += ":" + s.idle
+	}
+	if s.late != "" && l.Preload != "" {
+		l.Preload = s.late + ":" + l.Preload
 	}
 	return l
 }

@@ -1,7 +1,9 @@
 // gomarmot: ranks=3
 // Two groups: rank 0 gathers from ranks 1 and 2. Rank 2 sends two values, but
-// the root has room for one from each.
+// the root has room for one from each. Rank 2 comes last: some MPIs end the job at
+// once, and the others are in their calls then.
 #include <mpi.h>
+#include <unistd.h>
 
 int main(int argc, char **argv) {
     int rank;
@@ -13,6 +15,8 @@ int main(int argc, char **argv) {
 
     MPI_Comm_split(MPI_COMM_WORLD, rank == 0, rank, &half);
     MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, rank == 0 ? 1 : 0, 5, &between);
+    if (rank == 2)
+        usleep(300000);
     MPI_Gather(mine, rank == 2 ? 2 : 1, MPI_INT, all, 1, MPI_INT, rank == 0 ? MPI_ROOT : 0, between); // want COLL004 "rank 2 sends 2 MPI_INT .8 bytes. to rank 0, which receives 1 MPI_INT .4 bytes. from it"
     MPI_Comm_free(&between);
     MPI_Comm_free(&half);

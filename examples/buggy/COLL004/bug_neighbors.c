@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
     int expects[2] = {1, 2};
 
     MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &ring);
-    MPI_Neighbor_alltoallv(out, sends, places, MPI_INT, in, expects, places, MPI_INT, ring); // want COLL004 "rank 0 sends 1 MPI_INT .4 bytes. to rank 2, which receives 2 MPI_INT .8 bytes. from it"
+    MPI_Neighbor_alltoallv(out, sends, places, MPI_INT, in, expects, places, MPI_INT, ring); // want COLL004 "rank . sends . MPI_INT .. bytes. to rank ., which receives . MPI_INT .. bytes. from it"
     MPI_Comm_free(&ring);
 
     MPI_Finalize();
