@@ -155,11 +155,7 @@ func nearNull(address int64) bool { return address > -firstPage && address < fir
 
 // ignoredResult: rank 0 gets nothing from an exclusive scan.
 func ignoredResult(p *Pass) bool {
-	return p.Call.Sem.Flow == calls.FlowScan && exclusive(p.Call.Kind) && p.Call.Comm.MyRank == 0
-}
-
-func exclusive(k calls.Kind) bool {
-	return k == calls.Exscan || k == calls.Iexscan || k == calls.ExscanInit
+	return p.Call.Sem.Flow == calls.FlowExscan && p.Call.Comm.MyRank == 0
 }
 
 // wrongReduction reports an operation that does not exist, or that is not defined

@@ -21,7 +21,7 @@ var commChecks = func() map[calls.Kind]func(*Pass) {
 		calls.DistGraphCreateAdjacent, calls.CommSpawnMultiple, calls.CommAccept, calls.CommConnect, calls.FileOpen} {
 		t[k] = needsIntra
 	}
-	for _, k := range kindsWhere(func(s *calls.Sem) bool { return s.Flow == calls.FlowScan }) {
+	for _, k := range kindsWhere(func(s *calls.Sem) bool { return s.Flow.Scans() }) {
 		t[k] = needsIntra
 	}
 	return t

@@ -77,10 +77,9 @@ func finishWindowArgument(p *Pass) {
 	if p.Rank.Finalized || p.Rank.Ended != event.EndExit {
 		return
 	}
-	for i := range p.Rank.Rings() {
-		c := p.Rank.OpenCall(i)
+	for c := range p.openCalls(keyvalCalls) {
 		switch {
-		case c == nil || !unknownKeyval(p, c):
+		case !unknownKeyval(p, c):
 		case c.Kind == calls.WinFreeKeyval: // no window
 			p.ReportAt(c.Site, tracker.Object{}, nil, neverKey+", and the rank ended in the call", c.Kind)
 		case live(c.Win):

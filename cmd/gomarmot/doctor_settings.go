@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/gomarmot/gomarmot/launch"
@@ -35,7 +34,7 @@ var effects = map[string]func(value string) effect{
 		return effect{warning, " has no effect", "set it to end, or unset it"}
 	},
 	settings.CheckTime: func(value string) effect {
-		if n, ok := number(value); ok && n > 0 {
+		if n, ok := settings.Natural(value); ok && n > 0 {
 			return effect{}
 		}
 		return effect{warning, " is not a number of seconds", "set it to a number, or unset it"}
@@ -84,20 +83,15 @@ func switchedOff(text string) func(string) effect {
 
 func numeric(of string) func(string) effect {
 	return func(value string) effect {
-		if _, ok := number(value); ok {
+		if _, ok := settings.Natural(value); ok {
 			return effect{}
 		}
 		return effect{warning, " is not a number", "set it to a number of " + of + ", or unset it"}
 	}
 }
 
-func number(value string) (int, bool) {
-	n, err := strconv.Atoi(value)
-	return n, err == nil && n >= 0
-}
-
 func ringSlots(value string) effect {
-	switch n, ok := number(value); {
+	switch n, ok := settings.Natural(value); {
 	case !ok:
 		return effect{warning, " is not a number", "set it to a number of slots, or unset it"}
 	case n < 1024:

@@ -99,11 +99,15 @@ const (
 	FlowRootToAll      // no rank returns before the root has entered
 	FlowAllToRoot      // the root returns after all have entered
 	FlowScan           // no rank returns before all lower ranks have entered
+	FlowExscan         // the same, and the lowest rank gets nothing
 	FlowNeighbors      // no rank returns before its neighbors have entered
 	// FlowAgreement: it creates an object with all ranks. In MPI libraries no rank
 	// returns before all have entered; the standard does not require that.
 	FlowAgreement
 )
+
+// Scans reports whether data flows to higher ranks only.
+func (f Flow) Scans() bool { return f == FlowScan || f == FlowExscan }
 
 // Exchange says which amounts of data must match in a collective call: their type
 // signatures are the same.

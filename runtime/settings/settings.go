@@ -70,10 +70,16 @@ func Switch(on bool) string {
 	return "0"
 }
 
+// Natural reads a number that is not negative.
+func Natural(text string) (n int, ok bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= 0
+}
+
 // Number returns the value of the named setting: text, or the default if text is
 // empty or not a number.
 func Number(name, text string) int {
-	if n, err := strconv.Atoi(text); err == nil && n >= 0 {
+	if n, ok := Natural(text); ok {
 		return n
 	}
 	for _, s := range All {

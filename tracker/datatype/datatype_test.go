@@ -251,10 +251,10 @@ func TestDatatypeUnknown(t *testing.T) {
 	if Overlaps(d, 5) || Segments(d, 1, 10, func(_, _ int64) {}) {
 		t.Error("layout of an unknown datatype")
 	}
-	if ok, _ := MatchSignature(d, 1, w.get("MPI_INT"), 8); !ok {
+	if ok, _ := matches(d, 1, w.get("MPI_INT"), 8); !ok {
 		t.Error("30 bytes of something fit into 32")
 	}
-	if ok, why := MatchSignature(d, 1, w.get("MPI_INT"), 7); ok || !strings.Contains(why, "30 bytes") {
+	if ok, why := matches(d, 1, w.get("MPI_INT"), 7); ok || !strings.Contains(why, "30 bytes") {
 		t.Errorf("30 bytes into 28: %v %q", ok, why)
 	}
 	again := w.Lookup(w.make(calls.TypeContiguous, plain(60, 0, 60), 2, int64(1)))
@@ -269,30 +269,13 @@ func TestDatatypeUnknown(t *testing.T) {
 	}
 }
 
-func TestProbedDatatype(t *testing.T) {
-	w := newTypeWorld(t)
-	h := w.make(calls.TypeContiguous, plain(8, 0, 8), 2, w.h("MPI_INT"))
-	w.Free(h, tracker.Site{Call: calls.TypeFree, Seq: 3})
-	e := event.Event{Kind: event.Probe, N: 3}
-	copy(e.A[:], []int64{int64(calls.ClassDatatype), h, 1})
-	w.Probe(&e)
-	if d := w.Lookup(h); !d.Alive() || !d.Unknown || !d.Committed {
-		t.Errorf("handle that the MPI library knows: %+v", d)
-	}
-	e.A[1], e.A[2] = 555, 0
-	w.Probe(&e)
-	if w.Lookup(555) != nil {
-		t.Error("a handle that the MPI library does not know is a datatype")
-	}
-}
-
 func TestParametrizedDatatype(t *testing.T) {
 	w := newTypeWorld(t)
 	d := w.known(calls.TypeCreateF90Real, plain(8, 0, 8), 15, 307)
 	if !d.Committed || d.Predef == nil || d.Predef.Name != "MPI_REAL8" || d.String() != "MPI_Type_create_f90_real(15, 307)" {
 		t.Errorf("%+v", d)
 	}
-	if ok, why := MatchSignature(d, 3, w.get("MPI_DOUBLE"), 3); !ok {
+	if ok, why := matches(d, 3, w.get("MPI_DOUBLE"), 3); !ok {
 		t.Error(why)
 	}
 	w.next-- // the same arguments give the same handle

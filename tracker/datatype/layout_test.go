@@ -126,10 +126,10 @@ func TestDarray(t *testing.T) {
 	w := newTypeWorld(t)
 	d := w.known(calls.TypeCreateDarray, numbers{24, 0, 48, 8, 40}, 2, 1, 1,
 		[]int64{12}, []int64{1}, []int64{2}, []int64{2}, 0, w.h("MPI_INT"))
-	if ok, why := MatchSignature(d, 2, w.get("MPI_INT"), 12); !ok {
+	if ok, why := matches(d, 2, w.get("MPI_INT"), 12); !ok {
 		t.Error(why)
 	}
-	if ok, _ := MatchSignature(d, 2, w.get("MPI_INT"), 11); ok {
+	if ok, _ := matches(d, 2, w.get("MPI_INT"), 11); ok {
 		t.Error("12 MPI_INT fit into 11")
 	}
 	if lo, hi := Span(d, 2); lo != 8 || hi != 96 {

@@ -324,14 +324,3 @@ func (m *Mismatch) Why(from, into string) string {
 	return fmt.Sprintf("basic element %d is %s (%s) %s the %s and %s (%s) %s the %s",
 		m.Element, a.Name, words.Count(a.Size, "byte"), at, from, b.Name, words.Count(b.Size, "byte"), at, into)
 }
-
-// MatchSignature reports whether count elements of the origin datatype can be
-// sent to the target's datatype and count, and why not. For a get the two
-// sides swap: use CompareSignatures.
-func MatchSignature(origin *Type, ocount int64, target *Type, tcount int64) (ok bool, why string) {
-	m := CompareSignatures(origin, ocount, target, tcount)
-	if m == nil {
-		return true, ""
-	}
-	return false, m.Why("origin", "target")
-}

@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-func TestMatchSignature(t *testing.T) {
+func TestCompareSignatures(t *testing.T) {
 	w := newTypeWorld(t)
 	i, d, c := w.h("MPI_INT"), w.h("MPI_DOUBLE"), w.h("MPI_CHAR")
 	// {int, double}: alone, and the same sequence in other forms
@@ -75,7 +75,7 @@ func TestMatchSignature(t *testing.T) {
 		{"unknown handle", nil, 1, p("MPI_INT"), 1, ""},
 	}
 	for _, tt := range tests {
-		ok, why := MatchSignature(tt.origin, tt.ocount, tt.target, tt.tcount)
+		ok, why := matches(tt.origin, tt.ocount, tt.target, tt.tcount)
 		if ok != (tt.why == "") || !strings.Contains(why, tt.why) {
 			t.Errorf("%s: %v %q, want %q", tt.name, ok, why, tt.why)
 		}
@@ -138,7 +138,7 @@ func TestSaturation(t *testing.T) {
 	}
 }
 
-func BenchmarkMatchSignature(b *testing.B) {
+func BenchmarkCompareSignatures(b *testing.B) {
 	w := &typeWorld{t: &testing.T{}}
 	w.predef("MPI_INT", 4, 0, 4, 0, 4)
 	w.predef("MPI_DOUBLE", 8, 0, 8, 0, 8)
@@ -164,4 +164,12 @@ func BenchmarkMatchSignature(b *testing.B) {
 			}
 		})
 	}
+}
+
+// matches reports whether what a put sends fits the target's datatype and count, and why not.
+func matches(origin *Type, ocount int64, target *Type, tcount int64) (ok bool, why string) {
+	if m := CompareSignatures(origin, ocount, target, tcount); m != nil {
+		return false, m.Why("origin", "target")
+	}
+	return true, ""
 }

@@ -184,19 +184,6 @@ func (t *Table) HandOut() {
 	t.types.Forget(func(d *Type) bool { return !d.Alive() })
 }
 
-// Probe applies a Probe record of class ClassDatatype: a handle that the MPI
-// library knows, but that was not created by a recorded call, is a datatype
-// about which nothing is known.
-func (t *Table) Probe(e *event.Event) {
-	w := e.Words()
-	if len(w) < 3 || calls.Class(w[0]) != calls.ClassDatatype || w[2] != 1 {
-		return
-	}
-	if d := t.Lookup(w[1]); d == nil || !d.Alive() {
-		t.put(w[1], &Type{Header: object.Header{Origin: object.Elsewhere}, Unknown: true, Committed: true})
-	}
-}
-
 // Forget makes every derived handle one of a datatype about which nothing is
 // known. What was known stays so for calls that came before: matchers may be
 // looking at it.

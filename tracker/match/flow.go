@@ -60,7 +60,7 @@ func (m *collectives) flowOf(s *callOrder, rw *orderRow) flow {
 		x.fromRoot(s, rw, at)
 	case calls.FlowAllToRoot:
 		x.toRoot(s, rw, at)
-	case calls.FlowScan:
+	case calls.FlowScan, calls.FlowExscan:
 		x.upwards(rw, at)
 	case calls.FlowAllToAll, calls.FlowNeighbors:
 		x.byBlocks(s, rw, at)

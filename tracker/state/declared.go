@@ -161,7 +161,7 @@ func statusesOf(c *Call) int64 {
 		return 0
 	case !c.Sem.Statuses:
 		return 1
-	case c.Kind == calls.Waitall:
+	case c.Sem.Completes == calls.CompletesAll:
 		return c.In[0]
 	}
 	return 0

@@ -201,7 +201,7 @@ func (r *Rank) exchangeMemory(c *Call) {
 		s := &c.Sem.Buffers[i]
 		writes := s.Writes && (s.Role != calls.FromRoot || !r.IsRoot(c))
 		switch {
-		case writes && exclusive(c.Kind) && c.Comm.MyRank == 0: // it gets nothing
+		case writes && c.Sem.Flow == calls.FlowExscan && c.Comm.MyRank == 0: // it gets nothing
 		case p.Arrays():
 			lo, hi := p.Hull()
 			if m := c.within(s.Addr, lo, hi); m != nil {
@@ -216,10 +216,6 @@ func (r *Rank) exchangeMemory(c *Call) {
 			r.arrayMemory(c, &a[i])
 		}
 	}
-}
-
-func exclusive(k calls.Kind) bool {
-	return k == calls.Exscan || k == calls.Iexscan || k == calls.ExscanInit
 }
 
 // arrayArg is an array of counts, displacements or datatypes.
