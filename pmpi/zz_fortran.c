@@ -734,6 +734,57 @@ GM_EXPORT void mpi_publish_name_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_register_datarep_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_register_datarep_", 295, GM_MPIF, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_register_datarep_) mpi_register_datarep GM_ALSO("mpi_register_datarep_"), mpi_register_datarep__ GM_ALSO("mpi_register_datarep_"), MPI_REGISTER_DATAREP GM_ALSO("mpi_register_datarep_"), MPI_Register_datarep_f GM_ALSO("mpi_register_datarep_"), MPI_Register_datarep_f08 GM_ALSO("mpi_register_datarep_");
+
+GM_EXPORT void mpi_register_datarep_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_register_datarep_f08_", 295, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_register_datarep_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_register_datarep_f08ts_", 295, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_register_datarep_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_register_datarep_f08_large_", 295, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_register_datarep_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_register_datarep_f08ts_large_", 295, GM_F08, GM_CALLER);
+
+	f(a0, a1, a2, a3, a4, a5, a6);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_session_call_errhandler_(W a0, W a1, W a2)
 {
 	static void *real;

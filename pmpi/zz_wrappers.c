@@ -1002,6 +1002,116 @@ GM_PAST int PMPI_Publish_name(void *service_name, uintptr_t info, void *port_nam
 	return real(service_name, info, port_name);
 }
 
+GM_HOT int own_MPI_Register_datarep(int (*real)(void *, void *, void *, void *, void *), const void *pc, int past, void *datarep, void *read_conversion_fn, void *write_conversion_fn, void *dtype_file_extent_fn, void *extra_state)
+{
+	struct gm_thread *t = gm_enter(295, &pc, past);
+
+	if (!t)
+		return real(datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state);
+	gm_track(t, 0);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 295, pc);
+		const int rc = real(datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, gm_string_words(datarep));
+		gm_blob_string(&blob, datarep);
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(295, GM_ONCE, 0, 5), pc);
+
+		w[0] = (int64_t)(uintptr_t)datarep;
+		w[1] = (int64_t)(uintptr_t)read_conversion_fn;
+		w[2] = (int64_t)(uintptr_t)write_conversion_fn;
+		w[3] = (int64_t)(uintptr_t)dtype_file_extent_fn;
+		w[4] = (int64_t)(uintptr_t)extra_state;
+		gm_commit(t);
+	}
+	gm_now(t, 295, pc);
+	const int rc = real(datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Register_datarep(void *datarep, void *read_conversion_fn, void *write_conversion_fn, void *dtype_file_extent_fn, void *extra_state)
+{
+	return own_MPI_Register_datarep(gm_real_of(GM_FN_MPI_Register_datarep), GM_CALLER, 0, datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state);
+}
+
+GM_PAST int PMPI_Register_datarep(void *datarep, void *read_conversion_fn, void *write_conversion_fn, void *dtype_file_extent_fn, void *extra_state)
+{
+	int (*real)(void *, void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Register_datarep);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(295, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Register_datarep(real, pc, 1, datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state);
+	case GM_DELIVERED:
+		return gm_delivered(real(datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state), outer);
+	}
+	return real(datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state);
+}
+
+GM_HOT int own_MPI_Register_datarep_c(int (*real)(void *, void *, void *, void *, void *), const void *pc, int past, void *datarep, void *read_conversion_fn, void *write_conversion_fn, void *dtype_file_extent_fn, void *extra_state)
+{
+	struct gm_thread *t = gm_enter(295, &pc, past);
+
+	if (!t)
+		return real(datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state);
+	gm_track(t, 0);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 295, pc);
+		const int rc = real(datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, gm_string_words(datarep));
+		gm_blob_string(&blob, datarep);
+	}
+	{
+		int64_t *w = gm_begin(t, GM_META(295, GM_ONCE, 1, 5), pc);
+
+		w[0] = (int64_t)(uintptr_t)datarep;
+		w[1] = (int64_t)(uintptr_t)read_conversion_fn;
+		w[2] = (int64_t)(uintptr_t)write_conversion_fn;
+		w[3] = (int64_t)(uintptr_t)dtype_file_extent_fn;
+		w[4] = (int64_t)(uintptr_t)extra_state;
+		gm_commit(t);
+	}
+	gm_now(t, 295, pc);
+	const int rc = real(datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state);
+	gm_leave(t);
+	return rc;
+}
+
+GM_EXPORT int MPI_Register_datarep_c(void *datarep, void *read_conversion_fn, void *write_conversion_fn, void *dtype_file_extent_fn, void *extra_state)
+{
+	return own_MPI_Register_datarep_c(gm_real_of(GM_FN_MPI_Register_datarep_c), GM_CALLER, 0, datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state);
+}
+
+GM_PAST int PMPI_Register_datarep_c(void *datarep, void *read_conversion_fn, void *write_conversion_fn, void *dtype_file_extent_fn, void *extra_state)
+{
+	int (*real)(void *, void *, void *, void *, void *) = gm_library_of(GM_FN_MPI_Register_datarep_c);
+	const void *pc = GM_CALLER;
+	uint64_t outer;
+
+	switch (gm_past(295, pc, &outer)) {
+	case GM_MADE:
+		return own_MPI_Register_datarep_c(real, pc, 1, datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state);
+	case GM_DELIVERED:
+		return gm_delivered(real(datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state), outer);
+	}
+	return real(datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state);
+}
+
 GM_HOT int own_MPI_Session_call_errhandler(int (*real)(uintptr_t, intptr_t), const void *pc, int past, uintptr_t session, intptr_t errorcode)
 {
 	struct gm_thread *t = gm_enter(0, &pc, past);

@@ -29,6 +29,8 @@ enum {
 	GM_FN_MPI_Lookup_name,
 	GM_FN_MPI_Open_port,
 	GM_FN_MPI_Publish_name,
+	GM_FN_MPI_Register_datarep,
+	GM_FN_MPI_Register_datarep_c,
 	GM_FN_MPI_Session_call_errhandler,
 	GM_FN_MPI_Session_create_errhandler,
 	GM_FN_MPI_Session_finalize,

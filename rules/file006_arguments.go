@@ -15,11 +15,11 @@ var fileArguments = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite: "MPI-4.1, Data Access Conventions; Data Access with Explicit Offsets; Data Access with Individual File Pointers; " +
-		"File Views; Resizing a File; Commit and Free; Error Handlers for Files; The Info Object",
+		"File Views; Data Representations; Resizing a File; Commit and Free; Error Handlers for Files; The Info Object",
 	Says: "Counts, offsets, sizes and displacements in a file are not negative, whence is MPI_SEEK_SET, MPI_SEEK_CUR or " +
 		"MPI_SEEK_END, the datatypes of accesses and views are committed and not freed, a datatype that is read into " +
 		"contains no byte of memory twice, and error handlers from MPI_File_create_errhandler and info objects are not " +
-		"freed.",
+		"freed. A data representation is native, internal, external32, or one that MPI_Register_datarep has defined.",
 	Doc: "A number computed too small points before the beginning of the file; a datatype that is null, freed or not " +
 		"committed describes no data; if one that is read into overlaps itself, the resulting value is undefined. " +
 		"Libraries without checks move the wrong bytes or crash; others return an error that the program ignores.",
@@ -31,10 +31,11 @@ var fileArguments = &Rule{
 		"predefined datatypes, and datatypes freed after the call, even those of a view still in use",
 		"memory datatypes with overlapping entries in a write",
 		"predefined error handlers; MPI_INFO_NULL",
+		"external32 and internal, also where the MPI library does not support them, and data representations of the program",
 	},
 	Limit: "The position of the individual file pointer after a read is not known, nor is the end of the file. Datatypes " +
-		"that were not created by a recorded call are not checked; unknown error handlers are checked only if the call " +
-		"failed.",
+		"that were not created by a recorded call are not checked; unknown error handlers and data representations are " +
+		"checked only if the call failed.",
 	On: append([]calls.Kind{calls.FileSetView, calls.FileSeek, calls.FileSeekShared, calls.FileSetSize,
 		calls.FilePreallocate, calls.FileOpen, calls.FileDelete, calls.FileSetInfo, calls.FileSetErrhandler}, accesses...),
 	Check: func(p *Pass) {
@@ -62,10 +63,22 @@ var fileArguments = &Rule{
 		}
 	},
 	Done: func(p *Pass) {
-		if p.Call.Kind == calls.FileSetErrhandler && !shut(p.File) {
+		switch {
+		case shut(p.File):
+		case p.Call.Kind == calls.FileSetErrhandler:
 			checkErrhandlerMade(p)
+		case p.Call.Kind == calls.FileSetView:
+			checkDatarep(p)
 		}
 	},
+}
+
+// checkDatarep reports a failed call with a data representation that does not exist.
+func checkDatarep(p *Pass) {
+	if name, ok := p.Call.Datarep(); ok && p.Call.RC != 0 && !p.Rank.KnowsDatarep(name) {
+		p.Report(nil, "MPI_File_set_view with the data representation %q, which is not native, internal or external32: "+
+			"the call failed, and the view is as it was before", name)
+	}
 }
 
 func checkAccess(p *Pass, x *state.IO) {

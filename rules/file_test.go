@@ -45,6 +45,11 @@ func openAs(r *replay.Rank, fh int64, name string, amode, dev, ino int64) {
 }
 
 // view sets the view of one rank.
+// refusedView sets a view that the MPI library does not accept.
+func (d *desk) refusedView(r *replay.Rank, datarep string) {
+	r.Refuse("MPI_File_set_view", replay.Strings(datarep), d.fh, 0, intType, intType, 0, replay.InfoNull)
+}
+
 func (d *desk) view(r *replay.Rank, disp, etype, filetype int64, datarep string) {
 	r.With("MPI_File_set_view", replay.Strings(datarep), nil, d.fh, disp, etype, filetype, 0, replay.InfoNull)
 }
@@ -419,6 +424,8 @@ func TestFile006(t *testing.T) {
 		}, "the file pointer is at 12, and would be at -4"},
 		{"size", func(d *desk, r *replay.Rank) { r.Fail("MPI_File_set_size", d.fh, -1024) }, "MPI_File_set_size with size -1024"},
 		{"preallocate", func(d *desk, r *replay.Rank) { r.Fail("MPI_File_preallocate", d.fh, -1) }, "with size -1"},
+		{"data representation", func(d *desk, r *replay.Rank) { d.refusedView(r, "externel32") },
+			`MPI_File_set_view with the data representation "externel32", which is not native`},
 		{"displacement", func(d *desk, r *replay.Rank) { d.view(r, -64, intType, intType, "native") }, "with displacement -64"},
 		{"null", func(d *desk, r *replay.Rank) { d.write(r, 0, 1, null) },
 			"the datatype of MPI_File_write_at is MPI_DATATYPE_NULL"},
@@ -495,6 +502,9 @@ func TestFile006OverlapSilent(t *testing.T) {
 func TestFile006Silent(t *testing.T) {
 	d := newDesk(t, rdwr)
 	d.Each(func(r *replay.Rank) {
+		d.refusedView(r, "external32")
+		r.With("MPI_Register_datarep", replay.Strings("mine"), nil, 0, 0, 0, 0, 0)
+		d.refusedView(r, "mine")
 		r.Do("MPI_File_seek", d.fh, 4, seekSet)
 		r.Do("MPI_File_seek", d.fh, -4, seekCur)
 		r.Do("MPI_File_seek", d.fh, -4, seekEnd)

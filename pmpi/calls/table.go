@@ -49,7 +49,7 @@ var Table = []Row{
 	{Kind: 275, Proto: "int MPI_Pcontrol(const int level, ...)"},
 	{Kind: 282, Proto: "int MPI_Publish_name(const char *service_name, MPI_Info info, const char *port_name)", Rec: Local},
 	{Kind: 284, Proto: "int MPI_Query_thread(int *>provided)"},
-	{Kind: 295, Proto: "int MPI_Register_datarep(const char *datarep, MPI_Datarep_conversion_function|MPI_Datarep_conversion_function_c *read_conversion_fn, MPI_Datarep_conversion_function|MPI_Datarep_conversion_function_c *write_conversion_fn, MPI_Datarep_extent_function *dtype_file_extent_fn, void *extra_state)"},
+	{Kind: 295, Proto: "int MPI_Register_datarep(const char *=datarep, MPI_Datarep_conversion_function|MPI_Datarep_conversion_function_c *read_conversion_fn, MPI_Datarep_conversion_function|MPI_Datarep_conversion_function_c *write_conversion_fn, MPI_Datarep_extent_function *dtype_file_extent_fn, void *extra_state)", Rec: Local},
 	{Kind: 494, Proto: "int MPI_Remove_error_class(int errorclass)", Anytime: true},
 	{Kind: 495, Proto: "int MPI_Remove_error_code(int errorcode)", Anytime: true},
 	{Kind: 496, Proto: "int MPI_Remove_error_string(int errorcode)", Anytime: true},

@@ -7,7 +7,6 @@ import (
 	"maps"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
@@ -72,9 +71,7 @@ var fileArgs = map[calls.Kind]func(*Rank, *Call, *FileArgs){
 		if d := r.Types.Lookup(c.Arg("etype")); d != nil && !d.Unknown && !d.Null() {
 			a.EExtent = d.Extent
 		}
-		if s := event.Strings(c.InBlob); len(s) > 0 {
-			a.Datarep = s[0]
-		}
+		a.Datarep, _ = c.Datarep()
 	},
 }
 

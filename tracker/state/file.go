@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -221,14 +222,35 @@ func (r *Rank) setView(c *Call) {
 	}
 	v := View{Disp: c.Arg("disp"), EType: r.Types.Lookup(c.Arg("etype")), FType: r.Types.Lookup(c.Arg("filetype")),
 		Site: c.Site, Sets: f.View.Sets + 1}
-	if s := event.Strings(c.InBlob); len(s) > 0 {
-		v.Datarep = s[0]
-	}
+	v.Datarep, _ = c.Datarep()
 	r.Types.Meet(c.Arg("etype"), c.Site)
 	r.Types.Meet(c.Arg("filetype"), c.Site)
 	v.Unknown = v.EType == nil || v.FType == nil || v.EType.Unknown || v.FType.Unknown
 	f.View = v
 	f.Pos, f.PosKnown = 0, true
+}
+
+// datareps are the data representations that each MPI library knows.
+var datareps = []string{"native", "internal", "external32"}
+
+func (r *Rank) registerDatarep(c *Call) {
+	if s := event.Strings(c.InBlob); len(s) > 0 && !r.KnowsDatarep(s[0]) {
+		r.datareps = append(r.datareps, s[0])
+	}
+}
+
+// KnowsDatarep reports whether a data representation of files may have been defined, by the standard or by the program.
+func (r *Rank) KnowsDatarep(name string) bool {
+	return r.Lost > 0 || slices.Contains(datareps, name) || slices.Contains(r.datareps, name)
+}
+
+// Datarep returns the data representation that MPI_File_set_view is given, if it was recorded.
+func (c *Call) Datarep() (string, bool) {
+	s := event.Strings(c.InBlob)
+	if len(s) == 0 {
+		return "", false
+	}
+	return s[0], true
 }
 
 // closeFile marks the file closed; its handle keeps leading to it until a

@@ -49,6 +49,7 @@ type Rank struct {
 	winCount     int            // windows that it has made so far
 	fileCount    int            // files
 	groupSeq     map[uint64]int // communicators created from equal groups
+	datareps     []string       // data representations of files that the program has defined
 	ledger       ledger         // where those come from that the program has to free
 
 	// Functions of the program that the MPI library may call.

@@ -183,6 +183,7 @@ var special = map[calls.Kind]func(*Rank, *Call){
 	calls.TypeSetAttr:    (*Rank).useKeyval,
 	calls.TypeDeleteAttr: (*Rank).useKeyval,
 
+	calls.RegisterDatarep:  (*Rank).registerDatarep,
 	calls.FileSetView:      (*Rank).setView,
 	calls.FileSetAtomicity: (*Rank).setAtomicity,
 	calls.FileSeek:         (*Rank).seek,
