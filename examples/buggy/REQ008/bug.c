@@ -1,3 +1,4 @@
+// gomarmot: skip-mpich-4.2 its MPI_Comm_disconnect waits forever, with or without gomarmot
 // gomarmot: skip-mpich-5.0 its MPI_Comm_disconnect waits forever, with or without gomarmot
 // gomarmot: skip-abi-mpich-5.0 its MPI_Comm_disconnect waits forever, with or without gomarmot
 // The communicator is disconnected before the receive on it is waited for.
