@@ -9,6 +9,7 @@
 #include "core.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
@@ -37,6 +38,7 @@ enum {
 	NEED_THREADS = 12,         /* that Go may create */
 	NEED_FILES = 12,           /* that the checker may open */
 	SMALL_STACK = 64 << 10,
+	LARGE_STACK = 1 << 30,
 };
 
 struct gm_control gm_control;
@@ -84,24 +86,39 @@ static void *wait_for_others(void *arg)
 	return NULL;
 }
 
+/*
+ * A thread with a stack as small as can be. The thread-local variables of the program and its
+ * libraries lie in it: OpenBLAS alone has 60 KiB of them.
+ */
+static int create_waiting(pthread_t *thread, size_t *stack, sem_t *go)
+{
+	pthread_attr_t attr;
+	int err;
+
+	pthread_attr_init(&attr);
+	do {
+		pthread_attr_setstacksize(&attr, *stack);
+		err = pthread_create(thread, &attr, wait_for_others, go);
+	} while (err == EINVAL && (*stack *= 2) <= LARGE_STACK);
+	pthread_attr_destroy(&attr);
+	return err;
+}
+
 static int threads_are_short(void)
 {
 	pthread_t thread[NEED_THREADS];
-	pthread_attr_t attr;
+	size_t stack = SMALL_STACK;
 	sem_t go;
 	int n = 0;
 
-	pthread_attr_init(&attr);
-	pthread_attr_setstacksize(&attr, SMALL_STACK);
 	sem_init(&go, 0, 0);
-	while (n < NEED_THREADS && !pthread_create(&thread[n], &attr, wait_for_others, &go))
+	while (n < NEED_THREADS && !create_waiting(&thread[n], &stack, &go))
 		n++;
 	for (int i = 0; i < n; i++)
 		sem_post(&go);
 	for (int i = 0; i < n; i++)
 		pthread_join(thread[i], NULL);
 	sem_destroy(&go);
-	pthread_attr_destroy(&attr);
 	return n < NEED_THREADS;
 }
 
