@@ -51,3 +51,30 @@ func TestObj010(t *testing.T) {
 		})
 	}
 }
+
+// TestObj008Severity: what only differs in the sign is a note, unless the call computes with it.
+func TestObj008Severity(t *testing.T) {
+	for _, x := range []struct {
+		name, declared string
+		reduces        bool
+		severity       rules.Severity
+	}{
+		{"another type", "0 0 4 0:f4x1 float", false, rules.Warning},
+		{"another type in Fortran", "0 0 4 0:f4x1 real(kind=4)", false, rules.Error},
+		{"only the sign", "0 0 4 0:u4x1 unsigned", false, rules.Note},
+		{"logical in Fortran", "0 0 4 0:b4x1 logical(kind=4)", false, rules.Note},
+		{"the sign in a reduction", "0 0 4 0:u4x1 unsigned", true, rules.Warning},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			j := replay.New(t, 1)
+			j.Declared = func(*state.Call) []datatype.Noted { return []datatype.Noted{datatype.ParseNoted([]string{x.declared})} }
+			if x.reduces {
+				j.Rank(0).Do("MPI_Allreduce", origin, result, 4, intType, replay.Type("MPI_SUM"), replay.World)
+			} else {
+				j.Rank(0).Do("MPI_Bcast", origin, 4, intType, 0, replay.World)
+			}
+			j.Finalize()
+			assert.Equal(t, x.severity, found(t, j, "OBJ008", "declared as").Severity)
+		})
+	}
+}

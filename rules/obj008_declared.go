@@ -23,8 +23,10 @@ var declaredType = &Rule{
 		"in C, a double is sent as MPI_DOUBLE.",
 	Doc: "The program has declared the buffer as one type, and passes the datatype of another. What is sent, and mostly how many bytes, " +
 		"is not what was meant: half of the values if the datatype is smaller, memory behind the array if it is larger, and " +
-		"a reduction adds up numbers that are none. In Fortran it is an error, except if a logical value is passed as an integer of the same size. " +
-		"In C it is a warning: a cast in the call, which is not seen, may say that the memory holds something else than it is declared as.",
+		"a reduction adds up numbers that are none. In Fortran it is an error. " +
+		"In C it is a warning: a cast in the call, which is not seen, may say that the memory holds something else than it is declared as. " +
+		"Where only the sign differs, or a logical value is passed as an integer of its size, the bytes arrive as they are: a note, except in " +
+		"calls that compute with them, where it is a warning.",
 	Advice: "Pass the datatype of the type that the buffer is declared as, or declare it as what it holds.",
 	Silent: []string{
 		"buffers of char, of other types of one byte, and of void",
@@ -47,8 +49,11 @@ var declaredType = &Rule{
 func (p *Pass) misdeclared(m *state.Misdeclared) {
 	c := p.Call
 	sev := Warning
-	if m.Declared.Fortran() && !m.Slight {
+	switch {
+	case m.Declared.Fortran() && !m.Slight:
 		sev = Error
+	case m.Slight && c.Sem.Op < 0: // the bytes arrive as they are
+		sev = Note
 	}
 	has := fmt.Sprintf("the datatype is %s", m.Basic)
 	if m.Basic.Predef != m.Type.Predef || m.Cut {
