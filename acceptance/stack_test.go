@@ -1,15 +1,21 @@
 package acceptance
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
 // buildGrid builds the program and its library, each in a folder of its own.
@@ -74,6 +80,47 @@ func TestLibrary(t *testing.T) {
 			r, _, err = ReadReport(gomarmot, log)
 			require.NoError(t, err)
 			require.Len(t, r.Findings, 3, "without stacks: two in the library, one in the program")
+		})
+	}
+}
+
+// TestManyPlaces: a library is called in more places of the program, always at the same depth of the stack, than traces are
+// kept. Each place has a stack of its own, the same each time.
+func TestManyPlaces(t *testing.T) {
+	ofRecorder(t)
+	_, preload, _ := setup(t)
+	const places, rounds = 1500, 3
+	dir := t.TempDir()
+	source := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	library := source("twins.c", "#include <mpi.h>\nvoid twin(void) { MPI_Comm c; MPI_Comm_dup(MPI_COMM_SELF, &c); MPI_Comm_free(&c); }\n")
+	main := source("main.c", "#include <mpi.h>\nvoid twin(void);\nint main(int argc, char **argv) {\nMPI_Init(&argc, &argv);\n"+
+		fmt.Sprintf("for (int i = 0; i < %d; i++) {\n", rounds)+strings.Repeat("twin();\n", places)+"}\nMPI_Finalize();\nreturn 0;\n}\n")
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			bin, lib, at := filepath.Join(dir, m.Name), filepath.Join(dir, "lib"+m.Name+".so"), t.TempDir()
+			out, err := Compiler(m.CC, "-O1", "-fPIC", "-shared", "-o", lib, library).CombinedOutput()
+			require.NoError(t, err, "%s", out)
+			require.NoError(t, m.Compile(main, bin, lib))
+			o := m.Run(Launch{Binary: bin, Ranks: 1, Dir: at, Preload: preload, Timeout: time.Minute})
+			require.Zero(t, o.Exit, o.Output)
+			var pcs []uint64
+			eachEvent(t, filepath.Join(at, logdir.Default), 0, func(e *event.Event) {
+				if e.Kind == calls.CommDup && e.Phase == event.Enter {
+					pcs = append(pcs, e.PC)
+				}
+			})
+			require.Len(t, pcs, places*rounds)
+			first := pcs[:places]
+			for k := range rounds {
+				require.Equal(t, first, pcs[k*places:(k+1)*places])
+			}
+			slices.Sort(first)
+			require.Len(t, slices.Compact(first), places)
 		})
 	}
 }

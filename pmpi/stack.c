@@ -7,6 +7,8 @@
  * with the places of their return addresses on the stack. A trace for the same
  * return address and stack pointer is valid as long as these places still hold
  * the same addresses: each address that is confirmed says where the next one is.
+ * Where one is another address, the trace that went on with that one is looked
+ * up, and compared from there on: a program may call a library in many places.
  * Nothing is allocated, and the table that all threads share has no lock.
  */
 #define _GNU_SOURCE
@@ -37,8 +39,8 @@ enum {
 	DEPTH = 48,        /* return addresses of a trace */
 	OWN = 16,          /* frames of gomarmot and the MPI's Fortran layer, at most */
 	PROGRAM_DEPTH = 3, /* frames of the program that a trace ends with */
-	SETS = 64,         /* of traces that a thread keeps; a power of two */
-	WAYS = 4,
+	TRACES = 1024,     /* that a thread keeps */
+	HEADS = 4096,      /* places in the table of these; a power of two */
 	IDS = 1 << 16,
 	IDS_USED = IDS / 4 * 3,
 	PROBES = 64,
@@ -49,8 +51,16 @@ struct frame {
 	const uintptr_t *slot; /* where the address is on the stack */
 };
 
+/* What leads to a trace. Those of one pc and sp form a tree. */
+struct way {
+	uintptr_t pc, sp;   /* sp: after the C function has returned */
+	uintptr_t seen;     /* there, in place of what branch_of has as its at-th return address */
+	uint32_t at;        /* those before are the same; 0 is pc */
+	uint32_t branch_of; /* number of that trace; 0: none */
+};
+
 struct trace {
-	uintptr_t pc, sp;      /* sp: after the C function has returned; 0: not in use */
+	struct way way;
 	const uintptr_t *slot; /* of pc */
 	uint64_t hash;
 	uint32_t id;
@@ -60,8 +70,9 @@ struct trace {
 };
 
 struct gm_traces {
-	unsigned victim;
-	struct trace trace[SETS][WAYS];
+	uint32_t count;
+	uint16_t table[HEADS]; /* numbers of traces, by the hash of their ways; 0: free */
+	struct trace trace[TRACES + 1];
 };
 
 struct gm_text gm_program;
@@ -200,7 +211,7 @@ static uint32_t number(uint64_t hash, int *is_new)
 static void record(struct gm_thread *t, const struct trace *trace, uint32_t id,
 	const struct gm_python_place *place, unsigned places)
 {
-	const void *pc = (const void *)trace->pc;
+	const void *pc = (const void *)trace->way.pc;
 	struct gm_blob blob;
 	int64_t *w;
 
@@ -245,7 +256,7 @@ static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *arg)
 	struct frame *f;
 
 	if (!w->found) {
-		w->found = ip == trace->pc;
+		w->found = ip == trace->way.pc;
 		trace->slot = slot_of(unwinder.cfa(context));
 		w->firm = trace->slot && *trace->slot == ip;
 		return w->found || ++w->own < OWN ? _URC_NO_REASON : _URC_END_OF_STACK;
@@ -314,55 +325,101 @@ void gm_stack_release(struct gm_thread *t)
 	t->traces = NULL;
 }
 
-static struct trace *set_of(struct gm_traces *all, uintptr_t pc, uintptr_t sp)
+/* Where the number of a trace is in the table, or would be. */
+static uint16_t *entry(struct gm_traces *all, const struct way *w)
 {
-	return all->trace[mix(pc, sp) >> 40 & (SETS - 1)];
+	uint64_t hash = mix(w->pc, w->sp);
+	uint32_t i;
+
+	if (w->branch_of)
+		hash = mix(mix(hash, (uint64_t)w->branch_of << 32 | w->at), w->seen);
+	for (i = hash >> 40 & (HEADS - 1); all->table[i]; i = (i + 1) & (HEADS - 1)) {
+		const struct way *x = &all->trace[all->table[i]].way;
+
+		if (x->sp == w->sp && x->pc == w->pc && x->branch_of == w->branch_of &&
+			x->at == w->at && x->seen == w->seen)
+			break;
+	}
+	return &all->table[i];
 }
 
-static int holds(const struct trace *trace)
+/* Where a return address of a trace is on the stack; 0 is that of the call itself. */
+static const uintptr_t *slot_at(const struct trace *trace, uint32_t at)
 {
-	if (*trace->slot != trace->pc)
-		return 0;
-	for (uint32_t i = 0; i < trace->depth; i++)
-		if (*trace->frame[i].slot != trace->frame[i].address)
-			return 0;
-	return 1;
+	return at ? trace->frame[at - 1].slot : trace->slot;
 }
 
-/* The trace of a call if this thread has seen it, otherwise NULL. */
-static const struct trace *known(struct gm_traces *all, uintptr_t pc, uintptr_t sp)
+/* The first return address, from at on, that is no longer on the stack. */
+static uint32_t differs(const struct trace *trace, uint32_t at)
 {
-	const struct trace *set = set_of(all, pc, sp);
+	if (!at && *trace->slot == trace->way.pc)
+		at = 1;
+	if (at)
+		while (at <= trace->depth &&
+			*trace->frame[at - 1].slot == trace->frame[at - 1].address)
+			at++;
+	return at;
+}
 
-	for (int i = 0; i < WAYS; i++)
-		if (set[i].sp == sp && set[i].pc == pc && holds(&set[i]))
-			return &set[i];
+/* The trace of a call if this thread has seen it, otherwise NULL, and w is the way to it. */
+static const struct trace *known(struct gm_traces *all, struct way *w)
+{
+	uint32_t n;
+
+	while ((n = *entry(all, w))) {
+		const struct trace *trace = &all->trace[n];
+		const uint32_t at = differs(trace, w->at);
+
+		if (at > trace->depth)
+			return trace;
+		*w = (struct way){w->pc, w->sp, *slot_at(trace, at), at, n};
+	}
 	return NULL;
 }
 
-/* Unwinds. The trace stays in the table only if it can be verified later. */
-GM_COLD static const struct trace *unwind(
-	struct gm_thread *t, struct gm_traces *all, uintptr_t pc, uintptr_t sp)
+/* Whether a trace begins as the one that its way branches off from. */
+static int branches(const struct gm_traces *all, const struct trace *trace)
 {
-	struct trace *trace = &set_of(all, pc, sp)[all->victim++ % WAYS];
-	struct walk w = {.trace = trace};
+	const struct way *w = &trace->way;
+	const struct trace *from = &all->trace[w->branch_of];
+
+	if (!w->branch_of)
+		return 1;
+	if (w->at && trace->slot != from->slot)
+		return 0;
+	return w->at <= trace->depth && (w->at < 2 || !memcmp(trace->frame, from->frame,
+							      (w->at - 1) * sizeof *trace->frame));
+}
+
+/* Unwinds. The trace is kept only if it can be verified later. */
+GM_COLD static const struct trace *unwind(
+	struct gm_thread *t, struct gm_traces *all, struct way *way)
+{
+	struct trace *trace;
+	struct walk w = {0};
 	const int saved = errno;
 	int is_new = 0, cancel;
 
+	if (all->count == TRACES) { /* begin anew */
+		all->count = 0;
+		memset(all->table, 0, sizeof all->table);
+		*way = (struct way){.pc = way->pc, .sp = way->sp};
+	}
+	w.trace = trace = &all->trace[all->count + 1];
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	trace->pc = pc;
-	trace->sp = trace->id = trace->depth = 0;
+	trace->way = *way;
+	trace->id = trace->depth = 0;
 	trace->python = 0;
 	backtrace(t, &w);
-	trace->hash = mix(0, pc);
+	trace->hash = mix(0, way->pc);
 	for (uint32_t i = 0; i < trace->depth; i++)
 		trace->hash = mix(trace->hash, trace->frame[i].address);
 	if (trace->depth && !trace->python)
 		trace->id = number(trace->hash, &is_new);
 	if (is_new)
 		record(t, trace, trace->id, NULL, 0);
-	if (w.found && w.firm)
-		trace->sp = sp;
+	if (w.found && w.firm && branches(all, trace))
+		*entry(all, way) = ++all->count;
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 	return trace;
@@ -373,7 +430,7 @@ static uint32_t with_python(struct gm_thread *t, const struct trace *trace)
 {
 	struct gm_python_place place[GM_PYTHON_DEPTH];
 	const int saved = errno;
-	const unsigned places = gm_python_places(t, (const void *)trace->pc, place);
+	const unsigned places = gm_python_places(t, (const void *)trace->way.pc, place);
 	uint64_t hash = trace->hash;
 	int is_new = 0;
 	uint32_t id;
@@ -396,6 +453,7 @@ static uint32_t with_python(struct gm_thread *t, const struct trace *trace)
 __attribute__((noinline)) uint64_t gm_stack(
 	struct gm_thread *t, const void *pc, const void *sp, int past)
 {
+	struct way way = {.pc = (uintptr_t)pc, .sp = (uintptr_t)sp};
 	const struct trace *trace;
 	struct gm_traces *all;
 	uint64_t id;
@@ -408,9 +466,9 @@ __attribute__((noinline)) uint64_t gm_stack(
 		return 0;
 	t->tracing = 1;
 	all = t->traces;
-	trace = known(all, (uintptr_t)pc, (uintptr_t)sp);
+	trace = known(all, &way);
 	if (!GM_LIKELY(trace != NULL))
-		trace = unwind(t, all, (uintptr_t)pc, (uintptr_t)sp);
+		trace = unwind(t, all, &way);
 	id = trace->python ? with_python(t, trace) : trace->id;
 	t->tracing = 0;
 	return id << GM_STACK_SHIFT;

@@ -25,7 +25,8 @@ var pendingBuffer = &Rule{
 		"until the operation is complete, so it depends on timing, message size and library which data arrives. An " +
 		"operation on a window without a request is complete at its origin after a flush, an unlock, a complete or a fence.",
 	Advice: "Complete the pending operation before the other call, with a wait, a test or a synchronization of the window; or " +
-		"give one of the two its own buffer.",
+		"give one of the two its own buffer. If the two are separate variables, the count of one of them is too large: the buffer of a " +
+		"receive is as long as its count says, however short the message.",
 	Silent: []string{
 		"both operations only read the memory, as two sends of one buffer do",
 		"buffers that have no byte in common, also where they interleave",
