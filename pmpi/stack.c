@@ -400,7 +400,7 @@ GM_COLD static const struct trace *unwind(
 	const int saved = errno;
 	int is_new = 0, cancel;
 
-	if (all->count == TRACES) { /* begin anew */
+	if (all->count == TRACES) { /* begin again */
 		all->count = 0;
 		memset(all->table, 0, sizeof all->table);
 		*way = (struct way){.pc = way->pc, .sp = way->sp};
