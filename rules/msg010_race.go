@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
@@ -35,8 +33,8 @@ var messageRace = &Rule{
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.MessageRace)
 		r := Report{Sites: []tracker.Site{f.Receive.Site}, Object: f.Comm, Related: []Related{
-			At(f.Taken.Site, fmt.Sprintf("rank %d sent the message that it took", f.Taken.Site.Rank)),
-			At(f.Other.Site, fmt.Sprintf("rank %d sent one that it could have taken", f.Other.Site.Rank)),
+			At(f.Taken.Site, "sent the message that the receive took"),
+			At(f.Other.Site, "sent one that the receive could have taken"),
 		}}
 		if f.OtherBy.Site.PC != f.Receive.Site.PC {
 			r.Related = append(r.Related, At(f.OtherBy.Site, "has taken that one"))
