@@ -190,7 +190,7 @@ func list(dir string) (map[int]rankFiles, error) {
 	case len(files) > 0:
 		return files, nil
 	case len(entries) == 0, exists(MarkName(dir)):
-		return nil, problem(dir, segment.Empty, "the directory is empty: no rank has recorded anything; check that libgomarmot.so was preloaded on every rank, and run the program again")
+		return nil, problem(dir, segment.Empty, "the directory is empty: no rank has recorded anything; a TOOL002 line in the program's output says why; if there is none, check that libgomarmot.so was preloaded on every rank")
 	}
 	return nil, problem(dir, segment.Foreign, "the directory contains no gomarmot log; pass the run.log that the run wrote")
 }
