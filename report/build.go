@@ -74,9 +74,15 @@ func causesItself(f *rules.Finding, n int) bool {
 	return false
 }
 
-// line is where a call is in the source.
+// line is where a call is in the program's source: not known of one that a library makes.
 func (b *builder) line(s tracker.Site) rules.Line {
-	at := newSite(s, b.loc)
+	if b.loc == nil || s.PC == 0 {
+		return rules.Line{}
+	}
+	at := b.loc.Locate(s.Rank, s.PC)
+	if at.Library {
+		return rules.Line{}
+	}
 	return rules.Line{File: at.File, Number: at.Line}
 }
 

@@ -115,6 +115,18 @@ func TestBuildLowersFaultsOfLibraries(t *testing.T) {
 	}
 }
 
+// TestBuildLinesOfLibraries: a call that a library makes is not in the line of the program that has called the library.
+func TestBuildLinesOfLibraries(t *testing.T) {
+	rule := *rules.BadWindow
+	rule.Located = func(f *rules.Finding, line func(tracker.Site) rules.Line) (message, advice string) {
+		return " in " + line(f.Sites[0]).File, ""
+	}
+	for library, message := range map[bool]string{true: "a call in ", false: "a call in main.c"} {
+		f := &rules.Finding{Rule: &rule, Severity: rule.Severity, Count: 1, Ranks: []int{0}, Message: "a call", Sites: []tracker.Site{call(0, calls.CommDup, 0x10)}}
+		assert.Equal(t, message, build([]*rules.Finding{f}, madeBy{library})[0].Message)
+	}
+}
+
 // TestBuildPutsPilesFirst: of objects never freed, those of which there are most.
 func TestBuildPutsPilesFirst(t *testing.T) {
 	one := &rules.Finding{Rule: rules.Unfreed, Severity: rules.Warning, Count: 1, Ranks: []int{0}, Sites: []tracker.Site{call(0, calls.CommDup, 0x10)}}

@@ -24,7 +24,7 @@ var Unfreed = &Rule{
 	Doc: "The object still exists when MPI_Finalize is called, or the last MPI_Session_finalize in a process that knows " +
 		"sessions only. One is harmless. Where each step of a loop makes another one, memory grows until the program ends, and " +
 		"MPI libraries run out of communicators after a few thousand.",
-	Advice: "Free what the call returns with the call for its class, such as MPI_Comm_free or MPI_Group_free, after its last use.",
+	Advice: "Free what the call returns with the call for its class, such as MPI_Comm_free or MPI_Group_free, after its last use. What a library has made, it frees in a function of its own, if there is one for that.",
 	Silent: []string{
 		"predefined objects, and datatypes of MPI_Type_create_f90_real and its counterparts, which may not be freed",
 		"MPI_COMM_NULL, and the communicator of MPI_Comm_get_parent",
