@@ -39,7 +39,8 @@ install_abi() {
 		ln -sf "$lib/libmpi_abi_$mpi.so.1.0.0" "$1/opt/abi-$mpi/libmpi_abi.so.1"
 	done
 	printf '#!/bin/sh\nexec gcc -I%s/openmpi/include/standard_abi "$@" -lmpi_abi\n' "$lib" >"$1/usr/local/bin/mpicc.abi"
-	chmod +x "$1/usr/local/bin/mpicc.abi"
+	sed 's/exec gcc/exec g++/' "$1/usr/local/bin/mpicc.abi" >"$1/usr/local/bin/mpicxx.abi"
+	chmod +x "$1/usr/local/bin/mpicc.abi" "$1/usr/local/bin/mpicxx.abi"
 }
 
 # The folders that a release's programs see of this machine.

@@ -48,5 +48,5 @@ int main(int argc, char **argv) {
     MPI_Type_free(&part[0]);
     MPI_Type_free(&pairs);
     MPI_Finalize();
-    return 0;
+    return n == 0;
 }
