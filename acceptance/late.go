@@ -32,10 +32,6 @@ func late(root, dir, recorder string) (string, error) {
 		return "", err
 	}
 	library := filepath.Join(dir, "liblate.so")
-	out, err := Compiler("cc", "-O1", "-fPIC", "-shared", "-I", dir, "-o", library,
-		filepath.Join(root, "acceptance", "testdata", "late.c")).CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("late.c: %w: %s", err, out)
-	}
-	return library, nil
+	source := filepath.Join(root, "acceptance", "testdata", "late.c")
+	return library, compiles(source, "cc", "-O1", "-fPIC", "-shared", "-I", dir, "-o", library, source)
 }

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -148,7 +149,7 @@ func (r *Recorder) compile(m *MPI, p *Program, dir string) (string, error) {
 			command[0] = filepath.Join(r.Root, "build", command[0])
 		case filepath.Ext(p.Path) == ".c":
 			// With a parsed header, gcc crashes once in some thousands of times.
-			if args := append(command[1:len(command):len(command)], r.spared(m).header...); compiles(p.Path, command[0], args...) == nil {
+			if compiles(p.Path, command[0], slices.Concat(command[1:], r.spared(m).header)...) == nil {
 				return nil
 			}
 		}

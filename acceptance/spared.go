@@ -15,7 +15,7 @@ import (
 type spared struct {
 	header []string // options of the C compiler
 	idle   string   // library to preload, or ""
-	late   string   // the same, in front of gomarmot
+	late   string   // the same, in front of gomarmot; it spares nothing
 }
 
 // spared finds out what there is for an MPI, once.
@@ -33,8 +33,7 @@ func (r *Recorder) spared(m *MPI) *spared {
 func (r *Recorder) spareFor(m *MPI) *spared {
 	s := &spared{}
 	dir := filepath.Join(r.Dir, "for-"+m.CC)
-	err := os.Mkdir(dir, 0o700)
-	if err != nil {
+	if os.Mkdir(dir, 0o700) != nil {
 		return s
 	}
 	if mpi := m.header(); mpi != "" {
@@ -50,9 +49,11 @@ func (r *Recorder) spareFor(m *MPI) *spared {
 		s.idle = library
 	}
 	if lateRank() != "" {
-		if s.late, err = late(r.Root, dir, r.Preload); err != nil {
+		library, err := late(r.Root, dir, r.Preload)
+		if err != nil {
 			panic(err) // the tests would not test what they are to
 		}
+		s.late = library
 	}
 	return s
 }

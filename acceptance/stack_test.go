@@ -103,8 +103,7 @@ func TestManyPlaces(t *testing.T) {
 		m := &MPIs[i]
 		t.Run(m.Name, func(t *testing.T) {
 			bin, lib, at := filepath.Join(dir, m.Name), filepath.Join(dir, "lib"+m.Name+".so"), t.TempDir()
-			out, err := Compiler(m.CC, "-O1", "-fPIC", "-shared", "-o", lib, library).CombinedOutput()
-			require.NoError(t, err, "%s", out)
+			require.NoError(t, compiles(library, m.CC, "-O1", "-fPIC", "-shared", "-o", lib, library))
 			require.NoError(t, m.Compile(main, bin, lib))
 			o := m.Run(Launch{Binary: bin, Ranks: 1, Dir: at, Preload: preload, Timeout: time.Minute})
 			require.Zero(t, o.Exit, o.Output)

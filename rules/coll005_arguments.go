@@ -137,7 +137,7 @@ func wrongBlock(p *Pass, part *state.Part, name string, i int) bool {
 
 // nullPart reports a buffer at address NULL that has data.
 func nullPart(p *Pass, part *state.Part, name string) bool {
-	if part.Addr != 0 || part.InPlace || ignoredResult(p) && part.Spec.Writes {
+	if part.Addr != 0 || part.InPlace || p.Call.IgnoresResult() && part.Spec.Writes {
 		return false
 	}
 	null := false
@@ -152,11 +152,6 @@ func nullPart(p *Pass, part *state.Part, name string) bool {
 }
 
 func nearNull(address int64) bool { return address > -firstPage && address < firstPage }
-
-// ignoredResult: rank 0 gets nothing from an exclusive scan.
-func ignoredResult(p *Pass) bool {
-	return p.Call.Sem.Flow == calls.FlowExscan && p.Call.Comm.MyRank == 0
-}
 
 // wrongReduction reports an operation that does not exist, or that is not defined
 // for the datatype.

@@ -48,7 +48,7 @@ func checkCollBuffers(p *Pass) {
 	for i := range c.Sem.Buffers {
 		part, use := p.Rank.Part(c, i)
 		if use == state.Used && part.InPlace {
-			if !mayBeInPlace(p, part) && !(part.Spec.Writes && ignoredResult(p)) {
+			if !mayBeInPlace(p, part) && !(part.Spec.Writes && p.Call.IgnoresResult()) {
 				reportInPlace(p, part)
 				return
 			}
@@ -58,7 +58,7 @@ func checkCollBuffers(p *Pass) {
 			used[i] = part
 		}
 	}
-	if used[0] != nil && used[1] != nil && !ignoredResult(p) {
+	if used[0] != nil && used[1] != nil && !p.Call.IgnoresResult() {
 		overlapping(p, used[0], used[1])
 	}
 	if x := c.Sem.Exchange; used[1] != nil && (x == calls.ExchangeGather || x == calls.ExchangeAll) && c.Sem.Flow != calls.FlowNeighbors {

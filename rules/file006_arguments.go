@@ -75,7 +75,7 @@ var fileArguments = &Rule{
 
 // checkDatarep reports a failed call with a data representation that does not exist.
 func checkDatarep(p *Pass) {
-	if name, ok := p.Call.Datarep(); ok && p.Call.RC != 0 && !p.Rank.KnowsDatarep(name) {
+	if name, ok := p.Call.Text(); ok && p.Call.RC != 0 && !p.Rank.KnowsDatarep(name) {
 		p.Report(nil, "MPI_File_set_view with the data representation %q, which is not native, internal or external32: "+
 			"the call failed, and the view is as it was before", name)
 	}

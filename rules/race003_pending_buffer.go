@@ -55,8 +55,8 @@ var pendingBuffer = &Rule{
 		}
 	},
 	Finish: func(p *Pass) {
-		for i := range p.Rank.Rings() {
-			if c := p.Rank.OpenCall(i); c != nil && c != p.Rank.EndedCall() && state.UsesMemory(c.Kind) {
+		for c := range p.openCalls(memoryUsers) {
+			if c != p.Rank.EndedCall() {
 				checkPendingBuffer(p, c)
 			}
 		}

@@ -136,7 +136,7 @@ type receiver struct {
 	replies
 }
 
-// recent are the receives that a receiver has posted last, a ring.
+// recent are the receives that a receiver has posted last, wildcard ones and those after which one was not complete: a ring.
 type recent struct {
 	posted [8]struct {
 		id  int64
@@ -370,7 +370,9 @@ func (m *messages) receive(rank int32, op *state.Op) {
 		p.began = op.N
 	}
 	p.on.posted++
-	p.on.recent.add(p)
+	if p.wild() || len(p.on.wild) > 0 {
+		p.on.recent.add(p)
+	}
 	if m.posted[rank] == nil {
 		m.posted[rank] = map[int64]*posted{}
 	}

@@ -71,7 +71,7 @@ var fileArgs = map[calls.Kind]func(*Rank, *Call, *FileArgs){
 		if d := r.Types.Lookup(c.Arg("etype")); d != nil && !d.Unknown && !d.Null() {
 			a.EExtent = d.Extent
 		}
-		a.Datarep, _ = c.Datarep()
+		a.Datarep, _ = c.Text()
 	},
 }
 

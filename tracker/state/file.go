@@ -222,7 +222,7 @@ func (r *Rank) setView(c *Call) {
 	}
 	v := View{Disp: c.Arg("disp"), EType: r.Types.Lookup(c.Arg("etype")), FType: r.Types.Lookup(c.Arg("filetype")),
 		Site: c.Site, Sets: f.View.Sets + 1}
-	v.Datarep, _ = c.Datarep()
+	v.Datarep, _ = c.Text()
 	r.Types.Meet(c.Arg("etype"), c.Site)
 	r.Types.Meet(c.Arg("filetype"), c.Site)
 	v.Unknown = v.EType == nil || v.FType == nil || v.EType.Unknown || v.FType.Unknown
@@ -234,23 +234,14 @@ func (r *Rank) setView(c *Call) {
 var datareps = []string{"native", "internal", "external32"}
 
 func (r *Rank) registerDatarep(c *Call) {
-	if s := event.Strings(c.InBlob); len(s) > 0 && !r.KnowsDatarep(s[0]) {
-		r.datareps = append(r.datareps, s[0])
+	if name, ok := c.Text(); ok && !r.KnowsDatarep(name) {
+		r.datareps = append(r.datareps, name)
 	}
 }
 
 // KnowsDatarep reports whether a data representation of files may have been defined, by the standard or by the program.
 func (r *Rank) KnowsDatarep(name string) bool {
 	return r.Lost > 0 || slices.Contains(datareps, name) || slices.Contains(r.datareps, name)
-}
-
-// Datarep returns the data representation that MPI_File_set_view is given, if it was recorded.
-func (c *Call) Datarep() (string, bool) {
-	s := event.Strings(c.InBlob)
-	if len(s) == 0 {
-		return "", false
-	}
-	return s[0], true
 }
 
 // closeFile marks the file closed; its handle keeps leading to it until a

@@ -193,12 +193,12 @@ var special = map[calls.Kind]func(*Rank, *Call){
 // freed is the handle that a call has freed.
 func (c *Call) freed() int64 { return c.In[c.Sem.FreesArg] }
 
-// newName returns the name that a call gives its object, "" if it gives none.
-func (c *Call) newName() string {
+// Text returns the only string that a call passes, such as the name of its object, if it was recorded.
+func (c *Call) Text() (text string, ok bool) {
 	if s := event.Strings(c.InBlob); len(s) == 1 {
-		return s[0]
+		return s[0], true
 	}
-	return ""
+	return "", false
 }
 
 // readAttr notes a question for MPI_TAG_UB.
@@ -210,19 +210,19 @@ func (r *Rank) readAttr(c *Call) {
 }
 
 func (r *Rank) nameCommAs(c *Call) {
-	if name := c.newName(); name != "" && c.Comm != nil {
+	if name, _ := c.Text(); name != "" && c.Comm != nil {
 		c.Comm.rename(fmt.Sprintf("communicator %q", name))
 	}
 }
 
 func (r *Rank) nameTypeAs(c *Call) {
-	if s := event.Strings(c.InBlob); len(s) == 1 {
-		r.Types.SetName(c.In[0], s[0])
+	if name, ok := c.Text(); ok {
+		r.Types.SetName(c.In[0], name)
 	}
 }
 
 func (r *Rank) nameWinAs(c *Call) {
-	if name := c.newName(); name != "" && c.Win != nil && c.Win.Alive() {
+	if name, _ := c.Text(); name != "" && c.Win != nil && c.Win.Alive() {
 		c.Win.rename(fmt.Sprintf("%s %q", strings.SplitN(c.Win.Label, " \"", 2)[0], name))
 	}
 }

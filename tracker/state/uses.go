@@ -201,7 +201,7 @@ func (r *Rank) exchangeMemory(c *Call) {
 		s := &c.Sem.Buffers[i]
 		writes := s.Writes && (s.Role != calls.FromRoot || !r.IsRoot(c))
 		switch {
-		case writes && c.Sem.Flow == calls.FlowExscan && c.Comm.MyRank == 0: // it gets nothing
+		case writes && c.IgnoresResult():
 		case p.Arrays():
 			lo, hi := p.Hull()
 			if m := c.within(s.Addr, lo, hi); m != nil {
@@ -217,6 +217,9 @@ func (r *Rank) exchangeMemory(c *Call) {
 		}
 	}
 }
+
+// IgnoresResult: rank 0 gets nothing from an exclusive scan.
+func (c *Call) IgnoresResult() bool { return c.Sem.Flow == calls.FlowExscan && c.Comm.MyRank == 0 }
 
 // arrayArg is an array of counts, displacements or datatypes.
 type arrayArg struct {
