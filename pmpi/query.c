@@ -7,6 +7,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -138,7 +139,8 @@ void gm_query_done(void)
 	world_group = 0;
 }
 
-static struct members members_of(uintptr_t group)
+/* The first members of a group, at most so many. */
+static struct members members_of(uintptr_t group, int most)
 {
 	struct members m = {0, NULL};
 	int n = 0;
@@ -146,6 +148,8 @@ static struct members members_of(uintptr_t group)
 
 	if (!world_group || mpi.group_size(group, &n) || n <= 0)
 		return m;
+	if (n > most)
+		n = most;
 	own = malloc(2 * (size_t)n * sizeof *own);
 	if (!own)
 		return m;
@@ -178,13 +182,13 @@ void gm_query_group(struct gm_thread *t, int rc, const void *newgroup, const voi
 
 	if (rc || !newgroup || gm_is_null(GM_CLASS_GROUP, group))
 		return;
-	m = members_of(group);
+	m = members_of(group, INT_MAX);
 	gm_blob_open(&blob, t, pc, 1 + m.n);
 	gm_blob_ints(&blob, m.n, m.ranks);
 	members_free(&m);
 }
 
-static struct members comm_members(uintptr_t comm, int (*get)(uintptr_t, void *))
+static struct members comm_members(uintptr_t comm, int (*get)(uintptr_t, void *), int most)
 {
 	uintptr_t group = 0;
 	struct members m = {0, NULL};
@@ -192,7 +196,7 @@ static struct members comm_members(uintptr_t comm, int (*get)(uintptr_t, void *)
 	if (get(comm, &group))
 		return m;
 	group = handle_in(&group);
-	m = members_of(group);
+	m = members_of(group, most);
 	mpi.group_free(&group);
 	return m;
 }
@@ -285,15 +289,18 @@ struct gm_comm_words gm_query_comm(
 	struct gm_comm_shape shape;
 	struct neighbors near;
 	struct gm_blob blob;
-	int inter = 0, rank = 0;
+	int inter = 0, rank = 0, size = INT_MAX;
 
 	if (rc || !newcomm || gm_is_null(GM_CLASS_COMM, comm))
 		return (struct gm_comm_words){0, 0};
 	mpi.comm_test_inter(comm, &inter);
 	mpi.comm_rank(comm, &rank);
-	local = comm_members(comm, mpi.comm_group);
+	/* MPICH 5.0 gives a grid the group of the communicator that it was made from, which may
+	 * be larger. */
+	mpi.comm_size(comm, &size);
+	local = comm_members(comm, mpi.comm_group, size);
 	if (inter)
-		remote = comm_members(comm, mpi.comm_remote_group);
+		remote = comm_members(comm, mpi.comm_remote_group, INT_MAX);
 	near = neighbors_of(comm, rank, topology);
 	shape = (struct gm_comm_shape){.rank = rank,
 		.inter = inter,

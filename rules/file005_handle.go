@@ -9,7 +9,8 @@ var unknownFiles = &unknownHandles{
 	users:  fileUsers,
 	of:     func(c *state.Call) (int64, bool) { return c.FileHandle, c.File == nil },
 	silent: (*state.Rank).UnknownFiles,
-	text:   "%s on an invalid file handle: no call on this rank opened it",
+	what:   "an invalid file handle",
+	made:   "opened",
 }
 
 // badFile is a call on an invalid file handle, or a file never closed.
@@ -45,7 +46,9 @@ var badFile = &Rule{
 func checkBadFile(p *Pass) {
 	f := p.File
 	switch {
-	case f == nil || endsAfterClose(p):
+	case f == nil:
+		unknownFiles.check(p)
+	case endsAfterClose(p):
 	case f.Null():
 		switch p.Call.Kind {
 		case calls.FileSetErrhandler, calls.FileGetErrhandler, calls.FileCallErrhandler:

@@ -6,7 +6,7 @@ import (
 )
 
 // fileArguments is a call on a file with an invalid argument: a negative number,
-// or an unusable datatype, error handler or info object.
+// or an unusable datatype or error handler.
 var fileArguments = &Rule{
 	ID:       "FILE006",
 	MPI:      "2.0",
@@ -15,10 +15,10 @@ var fileArguments = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite: "MPI-4.1, Data Access Conventions; Data Access with Explicit Offsets; Data Access with Individual File Pointers; " +
-		"File Views; Data Representations; Resizing a File; Commit and Free; Error Handlers for Files; The Info Object",
+		"File Views; Data Representations; Resizing a File; Commit and Free; Error Handlers for Files",
 	Says: "Counts, offsets, sizes and displacements in a file are not negative, whence is MPI_SEEK_SET, MPI_SEEK_CUR or " +
 		"MPI_SEEK_END, the datatypes of accesses and views are committed and not freed, a datatype that is read into " +
-		"contains no byte of memory twice, and error handlers from MPI_File_create_errhandler and info objects are not " +
+		"contains no byte of memory twice, and error handlers from MPI_File_create_errhandler are not " +
 		"freed. A data representation is native, internal, external32, or one that MPI_Register_datarep has defined.",
 	Doc: "A number computed too small points before the beginning of the file; a datatype that is null, freed or not " +
 		"committed describes no data; if one that is read into overlaps itself, the resulting value is undefined. " +
@@ -30,14 +30,14 @@ var fileArguments = &Rule{
 		"MPI_DISPLACEMENT_CURRENT",
 		"predefined datatypes, and datatypes freed after the call, even those of a view still in use",
 		"memory datatypes with overlapping entries in a write",
-		"predefined error handlers; MPI_INFO_NULL",
+		"predefined error handlers",
 		"external32 and internal, also where the MPI library does not support them, and data representations of the program",
 	},
 	Limit: "The position of the individual file pointer after a read is not known, nor is the end of the file. Datatypes " +
 		"that were not created by a recorded call are not checked; unknown error handlers and data representations are " +
-		"checked only if the call failed.",
+		"checked only if the call failed. Info objects are OBJ001.",
 	On: append([]calls.Kind{calls.FileSetView, calls.FileSeek, calls.FileSeekShared, calls.FileSetSize,
-		calls.FilePreallocate, calls.FileOpen, calls.FileDelete, calls.FileSetInfo, calls.FileSetErrhandler}, accesses...),
+		calls.FilePreallocate, calls.FileSetErrhandler}, accesses...),
 	Check: func(p *Pass) {
 		if p.Call.Kind == calls.FileSetErrhandler && (!shut(p.File) || p.File.Null()) {
 			checkErrhandler(p, calls.ClassFile) // MPI_FILE_NULL has one, too
@@ -47,10 +47,7 @@ var fileArguments = &Rule{
 			return
 		}
 		switch p.Call.Kind {
-		case calls.FileOpen, calls.FileDelete, calls.FileSetInfo:
-			checkInfo(p)
 		case calls.FileSetView:
-			checkInfo(p)
 			checkView(p)
 		case calls.FileSeek, calls.FileSeekShared:
 			checkSeek(p)

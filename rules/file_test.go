@@ -370,9 +370,26 @@ func TestFile005NeverOpened(t *testing.T) {
 
 	j = replay.New(t, 1)
 	r = j.Rank(0)
-	r.Stuck("MPI_File_read", 0, buf, 1, intType)
+	r.Stuck("MPI_File_read", fh, buf, 1, intType)
 	r.Exit()
 	found(t, j, "FILE005", "MPI_File_read on an invalid file handle.*, and the rank ended in the call")
+}
+
+// No object has the handle 0, whether the call fails or the rank dies in it.
+func TestHandlesNeverSet(t *testing.T) {
+	j := replay.New(t, 1)
+	r := j.Rank(0)
+	r.Event(event.Probe, int64(calls.ClassFile), 0, 0)
+	r.Event(event.Probe, int64(calls.ClassWin), 0, 0)
+	want := []replay.Finding{{Rule: "FILE005", Line: next()}}
+	r.Fail("MPI_File_set_size", 0, 0)
+	want = append(want, replay.Finding{Rule: "WIN005", Line: next()})
+	r.Fail("MPI_Win_set_errhandler", 0, replay.Type("MPI_ERRORS_RETURN"))
+	want = append(want, replay.Finding{Rule: "WIN005", Line: next()})
+	r.Stuck("MPI_Win_fence", 0, 0)
+	r.Exit()
+	j.Want(want...)
+	assert.Contains(t, j.Check().Findings[2].Message, "MPI_Win_fence on an invalid window handle: its value is 0, as if the variable was never set")
 }
 
 func TestFile005NeverClosed(t *testing.T) {
@@ -546,7 +563,9 @@ func TestFile007(t *testing.T) {
 		made := next()
 		d.Each(func(r *replay.Rank) { r.Do("MPI_File_iwrite_at", d.fh, 0, buf, 1, intType, 55) })
 		early := next()
-		d.Each(func(r *replay.Rank) { r.With(name, replay.Strings("native"), nil, d.fh, 64, intType, intType) })
+		d.Each(func(r *replay.Rank) {
+			r.With(name, replay.Strings("native"), nil, d.fh, 64, intType, intType, 0, replay.InfoNull)
+		})
 		completed := next()
 		d.Each(func(r *replay.Rank) { r.Do("MPI_Wait", 55) })
 		if name != "MPI_File_close" {

@@ -64,6 +64,8 @@ var handleClasses = map[calls.Class]bool{calls.ClassComm: true, calls.ClassGroup
 // class in a call.
 func otherFamily(s *calls.Sem, class calls.Class) bool {
 	switch {
+	case class == calls.ClassInfo:
+		return false
 	case s.Job == calls.JobAborts, s.For == calls.ClassWin && s.Win < 0, s.Family == calls.FamilyRMA: // WIN004, WIN015, PSCW007, RMA004
 		return true
 	case s.Family == calls.FamilyIO: // FILE006

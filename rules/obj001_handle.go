@@ -40,8 +40,8 @@ var badHandle = &Rule{
 	Limit: "A handle that was not created by a recorded call is reported only if the call failed because of such a handle, " +
 		"or the process ended in the call: as a note if it was killed, perhaps because of something else. Communicators of " +
 		"sends, receives and collective calls are checked here; their datatypes and operations are MSG004 and COLL005, old types of datatype constructors OBJ006, messages MSG011, requests " +
-		"REQ003, windows WIN005, files FILE005, and the handles in calls that create or use windows or files WIN004, WIN015, " +
-		"PSCW007, RMA004 and FILE006.",
+		"REQ003, windows WIN005, files FILE005, and other handles than info objects in calls that create or use windows or files WIN004, " +
+		"WIN015, PSCW007, RMA004 and FILE006.",
 	On:    slices.Concat(handleUsers, completers),
 	If:    OddObject | Failed,
 	Check: checkHandles,
@@ -138,8 +138,8 @@ func doneHandles(p *Pass) {
 // every class has an error class of its own.
 func blames(f *calls.Flavour, rc int64, class calls.Class) bool {
 	want, ok := map[calls.Class]int64{calls.ClassComm: f.ErrComm, calls.ClassDatatype: f.ErrType,
-		calls.ClassGroup: f.ErrGroup, calls.ClassOp: f.ErrOp}[class]
-	return !ok || rc&f.ClassBits == want
+		calls.ClassGroup: f.ErrGroup, calls.ClassOp: f.ErrOp, calls.ClassInfo: f.ErrInfo}[class]
+	return !ok || f.ErrClass(rc) == want
 }
 
 // unknownHandle returns the first argument of a call that is not the handle of

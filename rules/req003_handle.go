@@ -110,7 +110,7 @@ const neverRequest = "%s on an invalid request handle: no call on this rank crea
 // doneBadRequest reports a call that says itself that a handle is none.
 func doneBadRequest(p *Pass) {
 	c := p.Call
-	if c.RC != 0 && p.Rank.Flavour.IsErrRequest(c.RC) && strange(p, c) {
+	if f := p.Rank.Flavour; f.ErrClass(c.RC) == f.ErrRequest && strange(p, c) {
 		p.Report(nil, neverRequest, c.Kind)
 	}
 }

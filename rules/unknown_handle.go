@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"fmt"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -15,17 +17,30 @@ type unknownHandles struct {
 	of func(*state.Call) (handle int64, unknown bool)
 	// silent lists the handles of calls with one record.
 	silent func(*state.Rank) []state.Unknown
-	text   string // of the call
+	what   string // the call is on
+	made   string // what no call did with it
+}
+
+// check reports a handle of 0, which no object has.
+func (u *unknownHandles) check(p *Pass) {
+	if h, unknown := u.of(p.Call); unknown && h == 0 {
+		p.Report(nil, "%s on %s: its value is 0, %s", p.Call.Kind, u.what, asIf(p))
+	}
+}
+
+// text says of a call that its handle is unknown.
+func (u *unknownHandles) text(k calls.Kind) string {
+	return fmt.Sprintf("%s on %s: no call on this rank %s it", k, u.what, u.made)
 }
 
 // done reports a call that failed.
 func (u *unknownHandles) done(p *Pass) {
 	h, unknown := u.of(p.Call)
-	if !unknown || p.Call.RC == 0 {
+	if !unknown || h == 0 || p.Call.RC == 0 {
 		return
 	}
 	if valid, known := p.Rank.Probed(h); known && !valid {
-		p.Report(nil, u.text, p.Call.Kind)
+		p.Report(nil, "%s", u.text(p.Call.Kind))
 	}
 }
 
@@ -34,7 +49,7 @@ func (u *unknownHandles) done(p *Pass) {
 func (u *unknownHandles) finish(p *Pass) {
 	for _, x := range u.silent(p.Rank) {
 		if valid, known := p.Rank.Probed(x.Handle); known && !valid {
-			p.ReportAt(x.Site, tracker.Object{}, nil, u.text, x.Site.Call)
+			p.ReportAt(x.Site, tracker.Object{}, nil, "%s", u.text(x.Site.Call))
 		}
 	}
 	if p.Rank.Finalized {
@@ -43,9 +58,9 @@ func (u *unknownHandles) finish(p *Pass) {
 	for c := range p.openCalls(u.users) {
 		h, unknown := u.of(c)
 		valid, known := p.Rank.Probed(h)
-		if !unknown || valid || !known && p.Rank.Ended != event.EndExit {
+		if !unknown || h == 0 || valid || !known && p.Rank.Ended != event.EndExit {
 			continue
 		}
-		p.ReportAt(c.Site, tracker.Object{}, nil, u.text+", and the rank ended in the call", c.Kind)
+		p.ReportAt(c.Site, tracker.Object{}, nil, "%s, and the rank ended in the call", u.text(c.Kind))
 	}
 }

@@ -12,7 +12,8 @@ var unknownWindows = &unknownHandles{
 	users:  windowUsers,
 	of:     func(c *state.Call) (int64, bool) { return c.WinHandle, c.Win == nil },
 	silent: (*state.Rank).UnknownWindows,
-	text:   "%s on an invalid window handle: no call on this rank created it",
+	what:   "an invalid window handle",
+	made:   "created",
 }
 
 // BadWindow is a call on an invalid window handle.
@@ -45,6 +46,7 @@ func checkBadWindow(p *Pass) {
 	w := p.Win
 	switch {
 	case w == nil:
+		unknownWindows.check(p)
 	case w.Null():
 		if p.Call.Kind != calls.WinGetName {
 			p.Report(nil, "%s on MPI_WIN_NULL", p.Call.Kind)

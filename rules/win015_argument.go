@@ -12,32 +12,30 @@ import (
 // keyvalCalls are the calls that take an attribute key of windows.
 var keyvalCalls = []calls.Kind{calls.WinSetAttr, calls.WinGetAttr, calls.WinDeleteAttr, calls.WinFreeKeyval}
 
-// windowArgument is an attribute key, error handler or info object that is not
-// valid for a window.
+// windowArgument is an attribute key or error handler that is not valid for a window.
 var windowArgument = &Rule{
 	ID:       "WIN015",
 	MPI:      "2.0",
-	Title:    "attribute key, error handler or info object not valid for a window",
+	Title:    "attribute key or error handler not valid for a window",
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
-	Cite:     "MPI-4.1, Window Attributes; Caching, Windows; Error Handlers for Windows; The Info Object",
+	Cite:     "MPI-4.1, Window Attributes; Caching, Windows; Error Handlers for Windows",
 	Says: "Windows accept attribute keys from MPI_Win_create_keyval, and their predefined attributes are read-only; they " +
-		"accept error handlers from MPI_Win_create_errhandler or predefined ones, and info objects that are not freed.",
-	Doc: "The key, error handler or info object is already freed, was created for another kind of object, or does not " +
+		"accept error handlers from MPI_Win_create_errhandler or predefined ones.",
+	Doc: "The key or error handler is already freed, was created for another kind of object, or does not " +
 		"exist. Keys and error handlers of another kind have callbacks with different arguments: a library that does not " +
 		"check calls them with a window in place of a communicator or file.",
 	Advice: "Create the key with MPI_Win_create_keyval and the error handler with MPI_Win_create_errhandler, and free them " +
-		"and the info object after their last use.",
+		"after their last use.",
 	Silent: []string{
 		"MPI_Win_get_attr of predefined attributes, and of a key without an attribute on this window",
 		"a freed key while a window still has an attribute with it",
 		"MPI_ERRORS_RETURN, MPI_ERRORS_ARE_FATAL and MPI_ERRORS_ABORT; an error handler freed once for each time it was created or obtained",
-		"MPI_INFO_NULL and MPI_INFO_ENV; an info object freed after the call",
 	},
 	Limit: "A key or error handler that was not created by a recorded call is reported only if the call failed or, for a " +
-		"key, ended the program. Error handlers of files are FILE006; calls on a null or freed window are WIN005.",
-	On:     append(append([]calls.Kind{calls.WinSetErrhandler, calls.WinSetInfo}, keyvalCalls...), windowMakers...),
+		"key, ended the program. Error handlers of files are FILE006, info objects OBJ001; calls on a null or freed window are WIN005.",
+	On:     append([]calls.Kind{calls.WinSetErrhandler}, keyvalCalls...),
 	Check:  checkWindowArgument,
 	Done:   doneWindowArgument,
 	Finish: finishWindowArgument,
@@ -52,8 +50,6 @@ func checkWindowArgument(p *Pass) {
 		checkErrhandler(p, calls.ClassWin)
 	case calls.WinSetAttr, calls.WinGetAttr, calls.WinDeleteAttr, calls.WinFreeKeyval:
 		checkKeyval(p)
-	default:
-		checkInfo(p)
 	}
 }
 
@@ -175,13 +171,5 @@ func checkErrhandler(p *Pass, class calls.Class) {
 	case e.For != class:
 		p.Report([]Related{At(e.Made, "the error handler was created here")},
 			"%s with an error handler created for %s", p.Call.Kind, kindNames[e.For])
-	}
-}
-
-// checkInfo reports an info object that was freed.
-func checkInfo(p *Pass) {
-	if i := p.Rank.InfoOf(p.Call.Arg("info")); i != nil && !i.Freed.IsZero() {
-		p.Report([]Related{At(i.Freed, "the info object was freed here"), At(i.Made, "the info object was created here")},
-			"%s with an info object that is already freed", p.Call.Kind)
 	}
 }

@@ -1,33 +1,22 @@
 package datatype
 
+import "github.com/gomarmot/gomarmot/pmpi/calls"
+
 // Subarrays and distributed arrays.
 
-// arrayOrder is the order of a multidimensional array in memory.
-type arrayOrder uint8
-
-const (
-	unknownOrder arrayOrder = iota
-	rowMajor                // MPI_ORDER_C
-	columnMajor             // MPI_ORDER_FORTRAN
-)
-
-// orderOf translates the constant: 0 and 1 in Open MPI, 56 and 57 in MPICH.
-func orderOf(v int64) arrayOrder {
-	switch v {
-	case 0, 56:
-		return rowMajor
-	case 1, 57:
-		return columnMajor
-	}
-	return unknownOrder
+// rowMajor reports whether an array is in C order; not ok if it is in Fortran order neither.
+func (b *builder) rowMajor() (yes, ok bool) {
+	order := b.arg("order")
+	return order == b.t.mpi().OrderC, order == b.t.mpi().OrderC || order == b.t.mpi().OrderFortran
 }
 
 // subarray builds a block of a larger array. Its layout is a vector for each
 // dimension, the one that varies fastest innermost.
 func (b *builder) subarray() {
 	sizes, subsizes, starts := b.array(0), b.array(1), b.array(2)
-	old, order := b.oldtype(), orderOf(b.arg("order"))
-	if b.failed || order == unknownOrder || len(sizes) != len(subsizes) || len(sizes) != len(starts) {
+	rowMajor, ok := b.rowMajor()
+	old := b.oldtype()
+	if b.failed || !ok || len(sizes) != len(subsizes) || len(sizes) != len(starts) {
 		b.failed = true
 		return
 	}
@@ -36,7 +25,7 @@ func (b *builder) subarray() {
 	l, spacing := old.layout, old.Extent
 	for i := range sizes {
 		dim := i
-		if order == rowMajor {
+		if rowMajor {
 			dim = len(sizes) - 1 - i
 		}
 		l = newVector(l, spacing, 1, subsizes[dim], 0, MulSat(starts[dim], stride))
@@ -46,29 +35,6 @@ func (b *builder) subarray() {
 	}
 	b.repeat(old, elements)
 	b.d.layout = l
-}
-
-// distribution is how a dimension of an array is divided among processes.
-type distribution uint8
-
-const (
-	unknownDistribution distribution = iota
-	inBlocks                         // MPI_DISTRIBUTE_BLOCK
-	cyclic                           // MPI_DISTRIBUTE_CYCLIC
-	undivided                        // MPI_DISTRIBUTE_NONE
-)
-
-// distributionOf translates the constant: from 0 on in Open MPI, from 121 on in MPICH.
-func distributionOf(v int64) distribution {
-	switch v {
-	case 0, 121:
-		return inBlocks
-	case 1, 122:
-		return cyclic
-	case 2, 123:
-		return undivided
-	}
-	return unknownDistribution
 }
 
 // darray builds this process's part of an array distributed over processes. Where the
@@ -93,9 +59,9 @@ func (b *builder) darray() {
 // varies fastest innermost; nil if they are not known. The processes count in row-major order.
 func (b *builder) distributed(old *Type) *layout {
 	sizes, kinds, lengths, procs := b.array(0), b.array(1), b.array(2), b.array(3)
-	order, rank := orderOf(b.arg("order")), b.arg("rank")
-	n := len(sizes)
-	if order == unknownOrder || rank < 0 || len(kinds) != n || len(lengths) != n || len(procs) != n {
+	rowMajor, ok := b.rowMajor()
+	rank, n := b.arg("rank"), len(sizes)
+	if !ok || rank < 0 || len(kinds) != n || len(lengths) != n || len(procs) != n {
 		return nil
 	}
 	place := make([]int64, n)
@@ -108,10 +74,10 @@ func (b *builder) distributed(old *Type) *layout {
 	l, spacing := old.layout, old.Extent
 	for i := range n {
 		dim := i
-		if order == rowMajor {
+		if rowMajor {
 			dim = n - 1 - i
 		}
-		if l = share(l, spacing, sizes[dim], distributionOf(kinds[dim]), lengths[dim], procs[dim], place[dim]); l == nil {
+		if l = share(b.t.mpi(), l, spacing, sizes[dim], kinds[dim], lengths[dim], procs[dim], place[dim]); l == nil {
 			return nil
 		}
 		spacing = MulSat(spacing, sizes[dim])
@@ -120,20 +86,22 @@ func (b *builder) distributed(old *Type) *layout {
 }
 
 // share returns a process's share of size children that are spacing bytes apart.
-func share(child *layout, spacing, size int64, kind distribution, length, procs, place int64) *layout {
+func share(f *calls.Flavour, child *layout, spacing, size, kind, length, procs, place int64) *layout {
 	switch {
-	case size <= 0 || kind == unknownDistribution:
+	case size <= 0:
 		return nil
-	case kind == undivided:
+	case kind == f.DistributeNone:
 		length, procs, place = size, 1, 0
-	case length < 0 && kind == inBlocks: // MPI_DISTRIBUTE_DFLT_DARG
+	case kind != f.DistributeBlock && kind != f.DistributeCyclic:
+		return nil
+	case length == f.DistributeArg && kind == f.DistributeBlock:
 		length = (size + procs - 1) / procs
-	case length < 0:
+	case length == f.DistributeArg:
 		length = 1
 	}
 	first, round := MulSat(place, length), MulSat(procs, length)
 	switch {
-	case length == 0:
+	case length <= 0:
 		return nil
 	case first >= size:
 		return emptyLayout

@@ -63,7 +63,7 @@ func TestConstructors(t *testing.T) {
 			[]any{3, []int64{1, 1, 1}, []int64{-4, 0, 16}, []int64{w.h("MPI_LB"), i, w.h("MPI_UB")}}, []int64{0, 4}},
 		// rows 1..2, columns 2..4 of a 4 x 6 array: bytes 4*(6*1+2) and 4*(6*2+2)
 		{"subarray, C order", calls.TypeCreateSubarray, numbers{24, 0, 96, 32, 36},
-			[]any{2, []int64{4, 6}, []int64{2, 3}, []int64{1, 2}, 56, i}, []int64{32, 44, 56, 68}},
+			[]any{2, []int64{4, 6}, []int64{2, 3}, []int64{1, 2}, 0, i}, []int64{32, 44, 56, 68}},
 		{"subarray, Fortran order", calls.TypeCreateSubarray, numbers{24, 0, 96, 36, 40},
 			[]any{2, []int64{4, 6}, []int64{2, 3}, []int64{1, 2}, 1, i},
 			[]int64{36, 44, 52, 60, 68, 76}},
@@ -152,25 +152,28 @@ func TestDarray(t *testing.T) {
 // The parts of an array are what each process counts for itself.
 func TestDarrayParts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 2000 {
+	for i := range 2000 {
 		w := newTypeWorld(t)
+		f := &calls.Flavours[i%len(calls.Flavours)]
+		w.Flavour = f
+		names := []int64{f.DistributeBlock, f.DistributeCyclic, f.DistributeNone}
 		n := 1 + rng.IntN(3)
 		var sizes, kinds, lengths, procs [3]int64
 		count := int64(1)
 		for i := range n {
-			sizes[i], kinds[i], procs[i], lengths[i] = 1+rng.Int64N(9), rng.Int64N(3), 1+rng.Int64N(3), -1
+			sizes[i], kinds[i], procs[i], lengths[i] = 1+rng.Int64N(9), names[rng.IntN(3)], 1+rng.Int64N(3), f.DistributeArg
 			switch {
-			case kinds[i] == 2:
+			case kinds[i] == f.DistributeNone:
 				procs[i] = 1
-			case rng.IntN(2) == 0 && kinds[i] == 0:
+			case rng.IntN(2) == 0 && kinds[i] == f.DistributeBlock:
 				lengths[i] = (sizes[i]+procs[i]-1)/procs[i] + rng.Int64N(3)
 			case rng.IntN(2) == 0:
 				lengths[i] = 1 + rng.Int64N(4)
 			}
 			count *= procs[i]
 		}
-		order, rank := rng.Int64N(2), rng.Int64N(count)
-		mine := darrayBytes(n, sizes, kinds, lengths, procs, order, rank)
+		order, rank := []int64{f.OrderC, f.OrderFortran}[rng.IntN(2)], rng.Int64N(count)
+		mine := darrayBytes(f, n, sizes, kinds, lengths, procs, order, rank)
 		whole := 4 * sizes[0] * max(sizes[1], 1) * max(sizes[2], 1)
 		if len(mine) == 0 {
 			continue
@@ -201,7 +204,7 @@ func TestDarrayParts(t *testing.T) {
 }
 
 // darrayBytes are the bytes of a process's part, by asking of each element whose it is.
-func darrayBytes(n int, sizes, kinds, lengths, procs [3]int64, order, rank int64) (out []int64) {
+func darrayBytes(f *calls.Flavour, n int, sizes, kinds, lengths, procs [3]int64, order, rank int64) (out []int64) {
 	elements := int64(1)
 	for i := range n {
 		elements *= sizes[i]
@@ -211,7 +214,7 @@ func darrayBytes(n int, sizes, kinds, lengths, procs [3]int64, order, rank int64
 		at := [3]int64{}
 		for i := range n {
 			dim := i
-			if order == 0 {
+			if order == f.OrderC {
 				dim = n - 1 - i
 			}
 			at[dim], left = left%sizes[dim], left/sizes[dim]
@@ -219,11 +222,11 @@ func darrayBytes(n int, sizes, kinds, lengths, procs [3]int64, order, rank int64
 		for i := range n {
 			length := lengths[i]
 			switch {
-			case kinds[i] == 2:
+			case kinds[i] == f.DistributeNone:
 				length = sizes[i]
-			case length < 0 && kinds[i] == 0:
+			case length == f.DistributeArg && kinds[i] == f.DistributeBlock:
 				length = (sizes[i] + procs[i] - 1) / procs[i]
-			case length < 0:
+			case length == f.DistributeArg:
 				length = 1
 			}
 			own = own*procs[i] + at[i]/length%procs[i]

@@ -1,6 +1,8 @@
 package datatype
 
 import (
+	"cmp"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -13,10 +15,15 @@ type Table struct {
 	// HandedOut: an unknown handle may be that of a datatype which MPI returned.
 	HandedOut bool
 
+	// Flavour has the constants of this MPI library; nil: calls.Flavours[0].
+	Flavour *calls.Flavour
+
 	types   object.Table[*Type]
 	parts   map[part]*Type // see Part
 	version uint64
 }
+
+func (t *Table) mpi() *calls.Flavour { return cmp.Or(t.Flavour, &calls.Flavours[0]) }
 
 // Version changes whenever a handle leads to another datatype than before.
 func (t *Table) Version() uint64 { return t.version }

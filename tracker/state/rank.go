@@ -159,6 +159,7 @@ func NewRank(c Config) *Rank {
 	}
 	r.blind.messages = r.blind.messages || !r.Watches(calls.FamilyMessages)
 	r.Bsend.Unknown = r.blind.messages
+	r.Types.Flavour = r.Flavour
 	r.reqs.inUse = &r.inUse
 	r.declarations.of = c.Declared
 	return r

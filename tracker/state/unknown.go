@@ -16,7 +16,7 @@ type unknowns []Unknown
 const maxUnknown = 64
 
 func (u *unknowns) add(h int64, s tracker.Site) {
-	if len(*u) < maxUnknown && u.at(h) < 0 {
+	if h != 0 && len(*u) < maxUnknown && u.at(h) < 0 { // no object has the handle 0
 		*u = append(*u, Unknown{h, s})
 	}
 }

@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
 
     if (use_window)
         MPI_Win_create(&cell, sizeof cell, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
-    MPI_Win_fence(0, win); // want WIN005 "invalid window handle"
+    MPI_Win_fence(0, win); // want WIN005 "MPI_Win_fence on an invalid window handle: its value is 0, as if the variable was never set"
 
     MPI_Finalize();
     return 0;

@@ -13,9 +13,9 @@ int main(int argc, char **argv) {
     copy = info;
 
     int amode = MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
-    MPI_File_open(MPI_COMM_WORLD, "file006_info_1.data", amode, info, &first);
+    MPI_File_open(MPI_COMM_WORLD, "obj001_info_1.data", amode, info, &first);
     MPI_Info_free(&info);
-    int err = MPI_File_open(MPI_COMM_WORLD, "file006_info_2.data", amode, copy, &second); // want FILE006 "an info object that is already freed"
+    int err = MPI_File_open(MPI_COMM_WORLD, "obj001_info_2.data", amode, copy, &second); // want OBJ001 "info of MPI_File_open, an info object, is already freed"
     if (err == MPI_SUCCESS)
         MPI_File_close(&second);
 

@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
     MPI_Win_create(&cells[0], 4 * sizeof(int), sizeof(int), info, MPI_COMM_WORLD, &first);
     MPI_Info_free(&info);
 
-    int err = MPI_Win_create(&cells[4], 4 * sizeof(int), sizeof(int), copy, MPI_COMM_WORLD, &second); // want WIN015 "an info object that is already freed"
+    int err = MPI_Win_create(&cells[4], 4 * sizeof(int), sizeof(int), copy, MPI_COMM_WORLD, &second); // want OBJ001 "info of MPI_Win_create, an info object, is already freed"
     if (err == MPI_SUCCESS)
         MPI_Win_free(&second);
 

@@ -11,8 +11,8 @@ int main(int argc, char **argv) {
     MPI_Info_set(info, "access_style", "write_once");
 
     int amode = MPI_MODE_RDWR | MPI_MODE_CREATE;
-    MPI_File_open(MPI_COMM_WORLD, "file006_info_3.data", amode | MPI_MODE_DELETE_ON_CLOSE, info, &first);
-    MPI_File_open(MPI_COMM_WORLD, "file006_info_4.data", amode, info, &second);
+    MPI_File_open(MPI_COMM_WORLD, "obj001_info_3.data", amode | MPI_MODE_DELETE_ON_CLOSE, info, &first);
+    MPI_File_open(MPI_COMM_WORLD, "obj001_info_4.data", amode, info, &second);
     MPI_File_set_view(second, 0, MPI_INT, MPI_INT, "native", info);
     MPI_Info_free(&info);
     MPI_File_set_view(first, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
@@ -26,7 +26,7 @@ int main(int argc, char **argv) {
     int rank;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0)
-        MPI_File_delete("file006_info_4.data", MPI_INFO_NULL);
+        MPI_File_delete("obj001_info_4.data", MPI_INFO_NULL);
     MPI_Finalize();
     return 0;
 }
