@@ -184,3 +184,25 @@ func TestEarly(t *testing.T) {
 		}
 	}
 }
+
+// TestRepeats: a line of the program has one live line of a rule, however many objects the rule reports there, so that
+// the next fault has its own.
+func TestRepeats(t *testing.T) {
+	ofRecorder(t)
+	root, preload, _ := setup(t)
+	dir := t.TempDir()
+	bin := filepath.Join(dir, "repeats")
+	require.NoError(t, MPIs[0].Compile(filepath.Join(root, "acceptance", "testdata", "repeats.c"), bin))
+	for most, want := range map[string][]string{
+		"20": {"error RMA003 at repeats.c:15: MPI_Put with origin count -1", "error RMA003 at repeats.c:17: MPI_Put with origin count -1"},
+		"1":  {"error RMA003 at repeats.c:15: MPI_Put with origin count -1", "more findings are in the log; gomarmot report shows them"},
+	} {
+		o := MPIs[0].Run(Launch{Binary: bin, Ranks: 1, Dir: dir, Preload: preload, Timeout: time.Minute, Env: []string{"GOMARMOT_LIVE_MAX=" + most}})
+		require.Zero(t, o.Exit, o.Output)
+		var lines []string
+		for _, x := range regexp.MustCompile(`gomarmot: rank 0: (.*)`).FindAllStringSubmatch(o.Output, -1) {
+			lines = append(lines, x[1])
+		}
+		assert.Equal(t, want, lines)
+	}
+}

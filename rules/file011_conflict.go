@@ -102,6 +102,8 @@ func fileUnordered(f *fact.FileRace) string {
 			"call MPI_File_sync on rank %d between this wait and the second one, or open the file only then", me, other, other)
 	case f.Waited && a.Seq.Done > 0 && (a.Seq.End.Call == calls.FileSync || !together):
 		return fmt.Sprintf("rank %d waits for the first one, but %s of rank %d comes only after what it waits for; %s", other, a.Seq.End.Call, me, syncs(f, together))
+	case f.Waited && !a.Memory.Writes:
+		return fmt.Sprintf("rank %d waits until the first one is complete, but does not call MPI_File_sync after that, so the standard lets rank %d read what the second one writes; %s", other, me, syncs(f, together))
 	case f.Waited:
 		return fmt.Sprintf("rank %d waits until the first one is complete, which is not enough for it to see the same file as rank %d; %s", other, me, syncs(f, together))
 	}

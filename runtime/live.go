@@ -40,8 +40,10 @@ type printer struct {
 	resolver source.Resolver
 	modules  *source.Map
 	stacks   event.Stacks
-	most     int
-	printed  int
+	findings int
+	most     int             // lines on the error stream
+	printed  map[string]bool // rules and places that have one
+	full     bool            // more than that were found
 }
 
 // newChecker creates the live checker of a rank; nil if it is switched off.
@@ -49,7 +51,7 @@ func newChecker(p *process, j *journal) checker {
 	if getenv(settings.Live) == "0" {
 		return nil
 	}
-	out := &printer{proc: p, journal: j, most: settings.Number(settings.LiveMax, getenv(settings.LiveMax))}
+	out := &printer{proc: p, journal: j, printed: map[string]bool{}, most: settings.Number(settings.LiveMax, getenv(settings.LiveMax))}
 	out.resolver.MaxDebugBytes = maxDebugBytes
 	return &live{check.NewLive(state.Config{
 		World: p.rank, Size: p.size, Flavour: calls.FlavourByName(p.flavour), Std: check.Standard(p.standardName()),
@@ -76,7 +78,7 @@ type live struct {
 }
 
 // Found implements checker.
-func (l *live) Found() int { return l.out.printed }
+func (l *live) Found() int { return l.out.findings }
 
 // Event implements checker.
 func (l *live) Event(e *event.Event) {
@@ -100,11 +102,24 @@ func (o *printer) found(f *rules.Finding) {
 	text := fmt.Sprintf("rank %d: %s %s%s: %s%s", o.proc.rank, severity, f.Rule.ID, at, f.Message, see)
 	o.journal.logger().Info("finding", zap.String("rule", f.Rule.ID), zap.String("severity", severity.String()),
 		zap.String("text", text))
-	o.printed++
+	o.findings++
+	if what := f.Rule.ID + at + see; at == "" {
+		o.print(what+f.Message, text)
+	} else {
+		o.print(what, text)
+	}
+}
+
+// print shows the first finding of a rule at a place: that the same line of a program does the
+// same with other objects and bytes is in the log.
+func (o *printer) print(what, text string) {
 	switch {
-	case o.printed <= o.most:
+	case o.full || o.printed[what]:
+	case len(o.printed) < o.most:
+		o.printed[what] = true
 		note("%s", text)
-	case o.printed == o.most+1:
+	default:
+		o.full = true
 		note("rank %d: more findings are in the log; gomarmot report shows them", o.proc.rank)
 	}
 }

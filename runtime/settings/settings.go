@@ -44,7 +44,7 @@ var All = []Setting{
 	{Watch, "all", "which calls are recorded, besides those that create and free objects: names separated by commas out of rma (windows), " +
 		"io (files), messages (point-to-point communication and requests), collectives, objects (calls that only look at an object)"},
 	{Live, "1", "0: no findings on the error stream while the program runs"},
-	{LiveMax, "20", "how many findings each rank prints while the program runs"},
+	{LiveMax, "20", "how many findings each rank prints while the program runs, one for each rule and place"},
 	{Summary, "1", "0: no summary at MPI_Finalize"},
 	{Check, "", "end: rank 0 checks the whole log in MPI_Finalize, however long it is, and prints what it finds; by default it does so up to 3 million records"},
 	{CheckTime, "60", "with GOMARMOT_CHECK=end, how many seconds the check may take"},
