@@ -5,9 +5,6 @@ import (
 	"strconv"
 )
 
-// racesBudget is for gomarmot report on one core, in million RMA calls per second.
-const racesBudget = 1
-
 // measureRaces runs gomarmot report on logs of ranks that all access one window, so that it has accesses to compare
 // all the time.
 func measureRaces(b *bench) error {
@@ -20,15 +17,11 @@ func measureRaces(b *bench) error {
 		if err != nil {
 			return fmt.Errorf("%v: %w", s, err)
 		}
-		share := 2 * tries / float64(len(newScript(hammer, 0, s.ranks).body)) // of the records
-		rate := make(sample, len(c.rate))
-		for i := range rate {
-			rate[i] = share * c.rate[i]
-		}
-		calls := int(share * float64(c.records))
-		detail.rows = append(detail.rows, []string{s.String(), strconv.Itoa(calls), rate.String(), c.wall.String(), c.memory.String()})
+		calls := int(s.program.onWindows(s.ranks) * float64(c.records))
+		budget, measured, met := s.budget(c)
+		detail.rows = append(detail.rows, []string{s.String(), strconv.Itoa(calls), measured, c.wall.String(), c.memory.String()})
 		b.rows = append(b.rows, row{fmt.Sprintf("races, %s, %s RMA calls to one window", plural(s.ranks, "rank"), count(calls/1000*1000)),
-			fmt.Sprintf("≥ %d M RMA calls/s", racesBudget), rate.String(), atLeast(rate.median(), racesBudget)})
+			budget, measured, met})
 		if s.ranks == 64 {
 			many = append(many, c)
 		}

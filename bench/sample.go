@@ -23,6 +23,15 @@ func (s sample) median() float64 { return s.quantile(0.5) }
 func (s sample) min() float64    { return s.quantile(0) }
 func (s sample) max() float64    { return s.quantile(1) }
 
+// times returns the figures multiplied by a factor.
+func (s sample) times(factor float64) sample {
+	out := make(sample, len(s))
+	for i, v := range s {
+		out[i] = factor * v
+	}
+	return out
+}
+
 // String shows median and range.
 func (s sample) String() string {
 	return fmt.Sprintf("%s (%s–%s)", short(s.median()), short(s.min()), short(s.max()))

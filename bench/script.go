@@ -44,6 +44,18 @@ var (
 	hammer   = program{name: "hammer", what: "a counter that all ranks add to", make: scriptHammer}
 )
 
+// onWindows is how many RMA calls, synchronization included, there are in the program's body for each record.
+func (p program) onWindows(ranks int) float64 {
+	body := newScript(p, 0, ranks).body
+	n := 0
+	for i := range body {
+		if body[i].Phase != event.Leave && calls.Of(body[i].Kind).Family == calls.FamilyRMA {
+			n++
+		}
+	}
+	return float64(n) / float64(len(body))
+}
+
 // newScript returns the script of one rank.
 func newScript(p program, rank, size int) *script {
 	s := &script{rank: rank, size: size}
@@ -118,8 +130,7 @@ func scriptPutFlush(s *script) {
 	s.call(calls.WinUnlockAll, 13, []int64{window})
 }
 
-// tries is how often a rank adds to the counter before all ranks meet, and puts beside it: these are the RMA calls
-// of one round.
+// tries is how often a rank adds to the counter before all ranks meet, and puts beside it.
 const tries = 64
 
 // scriptHammer adds to a counter of rank 0 and puts into the rank's own part of its window.
