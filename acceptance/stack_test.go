@@ -188,3 +188,33 @@ func TestCoroutines(t *testing.T) {
 		})
 	}
 }
+
+// TestCallers: with gomarmot run --callers a finding in a function through which the program calls MPI names those that
+// have called it, each of them once.
+func TestCallers(t *testing.T) {
+	ofRecorder(t)
+	for i := range MPIs {
+		for source, want := range map[string][]string{
+			"wrapped.c":   {"wrapped.c:6 in my_send, from testdata/wrapped.c:11 in edges, from testdata/wrapped.c:26 in main", "wrapped.c:6 in my_send, from testdata/wrapped.c:28 in main"},
+			"wrapped.f90": {"wrapped.f90:7 in my_send, from testdata/wrapped.f90:13 in edges, from testdata/wrapped.f90:24 in wrapped", "wrapped.f90:7 in my_send, from testdata/wrapped.f90:25 in wrapped"},
+		} {
+			t.Run(MPIs[i].Name+"/"+source, func(t *testing.T) {
+				w := compiled(t, &MPIs[i], "acceptance", "testdata", source)
+				e := w.run(w.mpiexec([]string{"--color", "never", "--callers"}, 1)...)
+				text := strings.Join(strings.Fields(e.err), " ")
+				for _, place := range want {
+					assert.Contains(t, text, place)
+				}
+				assert.Equal(t, len(want), strings.Count(text, "MPI_Send, "), e.err)
+				assert.Contains(t, text, "count 6 times")
+
+				text = strings.Join(strings.Fields(w.run(w.mpiexec([]string{"--color", "never"}, 1)...).err), " ")
+				if strings.HasSuffix(source, ".c") {
+					assert.Contains(t, text, want[0], "inlined functions have callers in any case")
+				} else {
+					assert.NotContains(t, text, "from testdata")
+				}
+			})
+		}
+	}
+}

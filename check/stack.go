@@ -7,7 +7,7 @@ import (
 )
 
 // Trace returns the stack of a call of a rank: its place, and its callers' places
-// if a library made it. Calls of the program itself have no callers.
+// if they were captured: where a library made it, or where all calls have stacks.
 func (j *Job) Trace(rank int32, pc uint64) source.Trace {
 	r := j.byRank[int(rank)]
 	if r == nil {

@@ -91,6 +91,7 @@ static struct {
 static struct gm_text program;  /* all of its code */
 static struct gm_text bindings; /* in the program, but not its own */
 static struct gm_text interpreter;
+static int all_calls; /* also the program's own have stacks */
 
 /* The hash of each stack; the index is its number. 0: free. */
 static uint64_t stacks[IDS];
@@ -115,7 +116,7 @@ static void find_program(void)
 	uintptr_t base = 0, end;
 
 	dl_iterate_phdr(first_object, &base);
-	if (gm_program_wraps)
+	if (all_calls)
 		return; /* gm_program stays empty */
 	own = program;
 	if (dlsym(RTLD_DEFAULT, "_ZN3MPI3Win4FreeEv"))
@@ -153,6 +154,7 @@ void gm_stack_setup(void)
 	const void *python;
 	void *library;
 
+	all_calls = gm_program_wraps || (wish && !strcmp(wish, "all"));
 	find_program();
 	if (wish && !strcmp(wish, "0"))
 		return;
@@ -259,6 +261,7 @@ static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *arg)
 		w->found = ip == trace->way.pc;
 		trace->slot = slot_of(unwinder.cfa(context));
 		w->firm = trace->slot && *trace->slot == ip;
+		w->program = w->found && gm_in_text(&program, ip) && !gm_in_text(&bindings, ip);
 		return w->found || ++w->own < OWN ? _URC_NO_REASON : _URC_END_OF_STACK;
 	}
 	if (!ip || trace->depth == DEPTH)
@@ -448,7 +451,7 @@ static uint32_t with_python(struct gm_thread *t, const struct trace *trace)
  * The stack of the call that this thread is in, which returns to pc: its number
  * as the upper bits of a record's pc; 0 if it gets none. A call made by a signal
  * handler during this gets none, nor does one that the program itself makes by
- * an MPI_ name, unless the program has wrappers of its own.
+ * an MPI_ name, unless the user asks for that or the program has wrappers of its own.
  */
 __attribute__((noinline)) uint64_t gm_stack(
 	struct gm_thread *t, const void *pc, const void *sp, int past)
@@ -459,7 +462,7 @@ __attribute__((noinline)) uint64_t gm_stack(
 	uint64_t id;
 
 	t->stack = 0;
-	if (!past && !gm_program_wraps && gm_in_text(&program, (uintptr_t)pc) &&
+	if (!past && !all_calls && gm_in_text(&program, (uintptr_t)pc) &&
 		!gm_in_text(&bindings, (uintptr_t)pc))
 		return 0;
 	if (!unwinder.backtrace || t->tracing || !traces_of(t))

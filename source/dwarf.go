@@ -156,28 +156,33 @@ func (d *debugInfo) unitOf(addr uint64) (dwarf.Offset, bool) {
 	return 0, false
 }
 
-// locate fills in the line and the function of an address. For a function
-// from an installed header, that is the place where the program's own code
-// inlined it.
-func (d *debugInfo) locate(addr uint64, p *Place) {
+// locate returns the place of an address, with its line and function, and, where that function is inlined,
+// the places that inlined it, innermost first. Those in functions from installed headers are
+// left out, if there are others.
+func (d *debugInfo) locate(addr uint64, p Place) []Place {
 	unit, ok := d.unitOf(addr)
 	if !ok {
-		return
+		return []Place{p}
 	}
 	if row, ok := d.lineAt(unit, addr); ok {
 		p.File, p.Line, p.Dir = row.file, row.line, d.compiledIn(unit)
 	}
+	var out []Place
 	for _, entry := range d.funcsAt(unit, addr) {
 		p.Func = d.funcName(entry)
 		if !installed(p.File) {
-			return
+			out = append(out, p)
 		}
 		file, line, ok := d.inlinedAt(unit, entry)
 		if !ok {
-			return
+			break
 		}
 		p.File, p.Line = file, line
 	}
+	if len(out) == 0 {
+		return []Place{p}
+	}
+	return out
 }
 
 // compiledIn is the directory in which the compiler ran; "" if it is not known.

@@ -157,19 +157,21 @@ func (i *image) hasCode(addr uint64) bool {
 	return false
 }
 
-// locate fills in the place at p.Offset, a position in the file.
-func (i *image) locate(p *Place) {
+// locate returns the place at p.Offset, a position in the file, and the places that it was inlined into.
+func (i *image) locate(p Place) []Place {
 	addr, ok := i.address(p.Offset)
 	if !ok {
-		return
+		return []Place{p}
 	}
 	p.Offset = addr
+	found := []Place{p}
 	if i.debug != nil {
-		i.debug.locate(addr, p)
+		found = i.debug.locate(addr, p)
 	}
-	if p.Func == "" {
-		p.Func = i.symbolAt(addr)
+	if last := &found[len(found)-1]; last.Func == "" {
+		last.Func = i.symbolAt(addr)
 	}
+	return found
 }
 
 // symbol is a function in the symbol table.

@@ -23,7 +23,7 @@ type Resolver struct {
 
 	mu     sync.Mutex
 	images map[imageKey]*image
-	places map[placeKey]Place
+	places map[placeKey][]Place
 	notes  []string
 	// declared says which files have a table of declared types.
 	declared map[imageKey]bool
@@ -38,9 +38,13 @@ type placeKey struct {
 
 // Resolve returns the place of the call in module m that returns to pc. A nil
 // module gives a place with only the address.
-func (r *Resolver) Resolve(m *Module, pc uint64) Place {
+func (r *Resolver) Resolve(m *Module, pc uint64) Place { return r.inlined(m, pc)[0] }
+
+// inlined returns the place of a call and, if it is in an inlined function, the places that inlined that one,
+// innermost first.
+func (r *Resolver) inlined(m *Module, pc uint64) []Place {
 	if m == nil {
-		return Place{Offset: pc}
+		return []Place{{Offset: pc}}
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -48,13 +52,13 @@ func (r *Resolver) Resolve(m *Module, pc uint64) Place {
 	if p, ok := r.places[key]; ok {
 		return p
 	}
-	p := Place{Module: m.Name(), Offset: key.fileAddr}
-	r.guard(m, func() { r.image(m).locate(&p) })
+	found := []Place{{Module: m.Name(), Offset: key.fileAddr}}
+	r.guard(m, func() { found = r.image(m).locate(found[0]) })
 	if r.places == nil {
-		r.places = map[placeKey]Place{}
+		r.places = map[placeKey][]Place{}
 	}
-	r.places[key] = p
-	return p
+	r.places[key] = found
+	return found
 }
 
 // Notes returns, once each, what hindered the search: files that are missing or

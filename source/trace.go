@@ -95,7 +95,7 @@ type Caller struct {
 }
 
 // Trace is the stack of a call: the place of the call itself, then the places in
-// the functions above it.
+// the functions above it, inlined ones included.
 type Trace struct {
 	Places []Place
 	// User is the innermost place in the user's code. If none is known, it is
@@ -123,11 +123,13 @@ func (r *Resolver) Trace(exe string, find func(pc uint64) *Module, pc uint64, ca
 		if m != nil {
 			owner = ownerOf(m.Path, exe)
 		}
-		p := r.Resolve(m, c.PC)
-		if owner > System && (installed(p.File) || isWrapper(p.Func)) {
-			owner = System // from a header, or a tool's
+		for _, p := range r.inlined(m, c.PC) {
+			if owner > System && (installed(p.File) || isWrapper(p.Func)) {
+				add(p, System) // from a header, or a tool's
+			} else {
+				add(p, owner)
+			}
 		}
-		add(p, owner)
 	}
 	return t
 }

@@ -34,7 +34,9 @@ and jsrun, with -e to aprun, and through the environment to programs started
 without a launcher.
 
 With --heap, libgomarmot-heap.so is preloaded as well, before all other
-libraries: it knows the blocks that the program has allocated.
+libraries: it knows the blocks that the program has allocated. With --callers,
+findings in functions of the program through which it calls MPI say who called
+these functions.
 
 The library is found beside gomarmot, in ../lib or ../lib64, or where
 $GOMARMOT_LIB says.
@@ -51,15 +53,16 @@ the signal number for any other signal).`
 // runFlags are the flags of the command run.
 type runFlags struct {
 	reportFlags
-	log                string
-	print, quiet, heap bool
-	timeout, hangAfter time.Duration
+	log                         string
+	print, quiet, heap, callers bool
+	timeout, hangAfter          time.Duration
 }
 
 func (f *runFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.log, "log", "", "write the log to `PATH`\n(default: $GOMARMOT_LOG, or "+logdir.Default+")")
 	flags.BoolVar(&f.print, "print", false, "print the command that would run, and exit")
 	flags.BoolVar(&f.heap, "heap", settings.On(os.Getenv(settings.Heap)), "watch the program's heap: buffers that end beyond\ntheir block, blocks freed while MPI uses them")
+	flags.BoolVar(&f.callers, "callers", false, "say who called the function of the program that\ncalls MPI")
 	flags.DurationVar(&f.timeout, "timeout", 0, "end the job after `DURATION`, such as 90s or 10m")
 	flags.DurationVar(&f.hangAfter, "hang-after", 0, "if the job makes no progress for `DURATION`, report\nwhere its ranks are; the job goes on")
 	flags.BoolVar(&f.quiet, "no-progress", false, "do not use the last row of a terminal to show how\nthe job is doing")
@@ -115,6 +118,9 @@ func (a *app) runJob(command []string, f *runFlags) error {
 	}
 	if _, set := os.LookupEnv(settings.Heap); f.heap || set {
 		vars = append(vars, launch.Var{Name: settings.Heap, Value: settings.Switch(f.heap)})
+	}
+	if f.callers {
+		vars = append(vars, launch.Var{Name: settings.Stacks, Value: settings.AllStacks})
 	}
 	job, err := a.job(command, vars, f.heap)
 	if err != nil {

@@ -52,12 +52,15 @@ var All = []Setting{
 		"changed before the operation was complete (RACE006, SPLIT009); larger buffers are sampled; off: not at all. If it is set, all that is sent is looked at; if not, as much as takes 1/128 of the run's time"},
 	{Access, "1", "0: do not record the loads and stores of a program that gomarmot cc has compiled"},
 	{Heap, "0", "1: gomarmot run watches the program's heap, as with --heap; else it is watched if libgomarmot-heap.so is preloaded and this is not 0"},
-	{Stacks, "1", "0: for calls made by libraries, do not find out where the program called the library"},
+	{Stacks, "1", "0: for calls made by libraries, do not find out where the program called the library; all: for the program's own calls, find out who called the function they are in"},
 	{Python, "1", "0: do not ask a Python interpreter for the lines of scripts"},
 	{Pedantic, "0", "1: also apply the pedantic rules, advice that many correct programs ignore; gomarmot rules marks them"},
 	{Memory, "0", "how many MB of objects gomarmot may keep while it reads a log; 0: in proportion to the files of the log"},
 	{Disable, "0", "1: record nothing"},
 }
+
+// AllStacks is the value of GOMARMOT_STACKS with which the program's own calls have callers.
+const AllStacks = "all"
 
 // On reports whether a value switches on a setting that is off by default.
 func On(text string) bool { return text != "" && text != "0" }
