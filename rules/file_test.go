@@ -562,10 +562,9 @@ func TestFile007(t *testing.T) {
 		d := newDesk(t, rdwr)
 		made := next()
 		d.Each(func(r *replay.Rank) { r.Do("MPI_File_iwrite_at", d.fh, 0, buf, 1, intType, 55) })
+		args := []int64{d.fh, 64, intType, intType, 0, replay.InfoNull}
 		early := next()
-		d.Each(func(r *replay.Rank) {
-			r.With(name, replay.Strings("native"), nil, d.fh, 64, intType, intType, 0, replay.InfoNull)
-		})
+		d.Each(func(r *replay.Rank) { r.With(name, replay.Strings("native"), nil, args...) })
 		completed := next()
 		d.Each(func(r *replay.Rank) { r.Do("MPI_Wait", 55) })
 		if name != "MPI_File_close" {

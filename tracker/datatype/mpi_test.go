@@ -22,6 +22,7 @@ func TestDatatypesAgainstMPI(t *testing.T) {
 		t.Run(mpi, func(t *testing.T) {
 			packed := 0
 			r := &typeReader{w: &typeWorld{t: t}}
+			r.w.Flavour = calls.FlavourByName(mpi)
 			for n, line := range strings.Split(strings.TrimSpace(runDatatypes(t, mpi)), "\n") {
 				parts := strings.Split(line, ";")
 				if len(parts) != 3 {
