@@ -21,9 +21,15 @@ type unknownHandles struct {
 	made   string // what no call did with it
 }
 
-// check reports a handle of 0, which no object has.
+// unknown returns the handle that a call acts on, and whether it may be that of an object which no recorded call created.
+func (u *unknownHandles) unknown(c *state.Call) (int64, bool) {
+	h, unknown := u.of(c)
+	return h, unknown && h != 0 // check has reported 0
+}
+
+// check reports that a call with no known object has the handle 0, which no object has.
 func (u *unknownHandles) check(p *Pass) {
-	if h, unknown := u.of(p.Call); unknown && h == 0 {
+	if h, _ := u.of(p.Call); h == 0 {
 		p.Report(nil, "%s on %s: its value is 0, %s", p.Call.Kind, u.what, asIf(p))
 	}
 }
@@ -35,8 +41,8 @@ func (u *unknownHandles) text(k calls.Kind) string {
 
 // done reports a call that failed.
 func (u *unknownHandles) done(p *Pass) {
-	h, unknown := u.of(p.Call)
-	if !unknown || h == 0 || p.Call.RC == 0 {
+	h, unknown := u.unknown(p.Call)
+	if !unknown || p.Call.RC == 0 {
 		return
 	}
 	if valid, known := p.Rank.Probed(h); known && !valid {
@@ -56,9 +62,9 @@ func (u *unknownHandles) finish(p *Pass) {
 		return
 	}
 	for c := range p.openCalls(u.users) {
-		h, unknown := u.of(c)
+		h, unknown := u.unknown(c)
 		valid, known := p.Rank.Probed(h)
-		if !unknown || h == 0 || valid || !known && p.Rank.Ended != event.EndExit {
+		if !unknown || valid || !known && p.Rank.Ended != event.EndExit {
 			continue
 		}
 		p.ReportAt(c.Site, tracker.Object{}, nil, "%s, and the rank ended in the call", u.text(c.Kind))

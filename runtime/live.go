@@ -103,11 +103,11 @@ func (o *printer) found(f *rules.Finding) {
 	o.journal.logger().Info("finding", zap.String("rule", f.Rule.ID), zap.String("severity", severity.String()),
 		zap.String("text", text))
 	o.findings++
-	if what := f.Rule.ID + at + see; at == "" {
-		o.print(what+f.Message, text)
-	} else {
-		o.print(what, text)
+	what := f.Rule.ID + at + see
+	if at == "" {
+		what += f.Message
 	}
+	o.print(what, text)
 }
 
 // print shows the first finding of a rule at a place: that the same line of a program does the

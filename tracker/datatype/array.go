@@ -4,10 +4,10 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 
 // Subarrays and distributed arrays.
 
-// rowMajor reports whether an array is in C order; not ok if it is in Fortran order neither.
+// rowMajor reports whether an array is in C order. It is not ok if the order is neither that nor Fortran's.
 func (b *builder) rowMajor() (yes, ok bool) {
-	order := b.arg("order")
-	return order == b.t.mpi().OrderC, order == b.t.mpi().OrderC || order == b.t.mpi().OrderFortran
+	f, order := b.t.mpi(), b.arg("order")
+	return order == f.OrderC, order == f.OrderC || order == f.OrderFortran
 }
 
 // subarray builds a block of a larger array. Its layout is a vector for each
