@@ -32,6 +32,7 @@ int gm_sent_begin(void)
 
 	all = text && *text;
 	began = gm_ticks();
+	GM_STORE(&closed, 0);
 	return gm_digest_on();
 }
 
@@ -53,8 +54,8 @@ int gm_sent_open(void)
 		return 0;
 	if (GM_LOAD(&spent) <= allowed())
 		return 1;
-	GM_STORE(&closed, 1);
-	gm_track_sent(0);
+	if (!__atomic_exchange_n(&closed, 1, __ATOMIC_RELAXED))
+		gm_track_sent(0);
 	return 0;
 }
 

@@ -607,22 +607,27 @@ void gm_track_win_freed(uintptr_t win)
 /*
  * Digests of what is sent are taken from now on, or not: 0 if that cannot be now. Meanwhile the
  * wrappers may not have said which operations are complete: if nothing else needs them, those that
- * are known are forgotten. The thread may have the mutex: a record may be in the way of another
- * one.
+ * are known are forgotten. So they do not begin again before the thread that ends them has done so:
+ * else what is complete meanwhile would stay known. The thread may have the mutex: a record may be
+ * in the way of another one.
  */
 int gm_track_sent(int on)
 {
+	int ended;
+
 	if (!on) {
 		__atomic_fetch_and(&gm_tracking, ~(uint32_t)GM_TRACKS_SENT, __ATOMIC_RELAXED);
 		return 1;
 	}
 	if (pthread_mutex_trylock(&lock))
 		return 0;
+	ended = !(GM_LOAD(&gm_tracking) & GM_TRACKS_SENT);
 	if (GM_LOAD(&gm_tracking) == 0)
 		forget();
-	track(GM_TRACKS_SENT);
+	if (ended)
+		track(GM_TRACKS_SENT);
 	pthread_mutex_unlock(&lock);
-	return 1;
+	return ended;
 }
 
 /*
@@ -668,14 +673,21 @@ static uint32_t oldest(uint32_t at, int64_t request)
 	return call;
 }
 
-/* Whether what was sent has changed since the operation began. Under the lock. */
+/*
+ * Whether what was sent has changed since the operation began. Under the lock, so that digests that
+ * have ended do not begin again meanwhile. If they have, another thread may have completed the
+ * operation without a word, and used the buffer again.
+ */
 static void compare(const struct entry *e)
 {
 	const int64_t digest = gm_sent_again(e->buf, e->count, e->map);
 	const int64_t words[6] = {e->until.object_class, e->until.handle, e->until.target,
 		(int64_t)(uintptr_t)e->buf, (int64_t)e->lo, (int64_t)e->hi};
 
-	if (digest && digest != e->digest && gm_self)
+	if (!digest || digest == e->digest || !gm_self)
+		return;
+	__atomic_thread_fence(__ATOMIC_ACQUIRE); /* first the buffer, then whether it counts */
+	if (GM_LOAD(&gm_tracking) & GM_TRACKS_SENT)
 		gm_record(gm_self, GM_META(GM_KIND_CHANGED, GM_ONCE, 0, 6), NULL, words);
 }
 
