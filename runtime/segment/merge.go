@@ -15,9 +15,9 @@ const quietSlack = 100_000
 // belongs to one goroutine.
 //
 // A live thread may still publish a record that is older than what other
-// threads have published. Poll therefore finds a time up to which nothing more
-// can come, and Next stops there. Threads must be added before the tick given
-// to Poll was read.
+// threads have published, and so may a thread that starts meanwhile, whose ring
+// is not added yet. Poll therefore finds a time up to which nothing more can
+// come, and Next stops there.
 type Merger struct {
 	srcs   []*source
 	active []*source // rings that may have events
@@ -51,14 +51,15 @@ func (m *Merger) Remove(gone map[*Ring]bool) {
 	m.cur = nil
 }
 
-// Poll looks for newly published events. now is the tick counter, read before
-// the call and after all threads that have records by then were added.
+// Poll looks for newly published events. now is the tick counter, read before the
+// rings were added that existed: a ring that is not added has only later records.
 func (m *Merger) Poll(now uint64) {
-	m.cur, m.active, m.quiet = nil, m.active[:0], math.MaxUint64
+	past := now - min(now, quietSlack)
+	m.cur, m.active, m.quiet = nil, m.active[:0], past
 	for _, s := range m.srcs {
 		more := s.ring.Refresh()
-		if s.ring.Reserve() == s.ring.head && now > s.bound+quietSlack {
-			s.bound = now - quietSlack
+		if s.ring.Reserve() == s.ring.head {
+			s.bound = max(s.bound, past)
 		}
 		if more || s.full && !s.given {
 			m.active = append(m.active, s)

@@ -329,6 +329,28 @@ func TestMergerWaitsForBusyThreads(t *testing.T) {
 	assert.Equal(t, 1, len(m.srcs))
 }
 
+// A thread may start between the drain's look for new rings and its look for
+// events, make a call and be joined before another thread's next call.
+func TestMergerWaitsForNewThreads(t *testing.T) {
+	a, b := newRingMemory(t, 0, 64), newRingMemory(t, 1, 64)
+	var m Merger
+	m.Add(a.ring)
+	at := func(time uint64) *event.Event { return &event.Event{Kind: calls.WinFence, Time: time} }
+	const s = quietSlack
+	require.True(t, b.put(at(12*s)))
+	require.True(t, a.put(at(13*s)))
+	m.Poll(10 * s)
+	assert.Nil(t, m.Next(), "the new thread's event is older")
+	m.Add(b.ring)
+	m.Poll(20 * s)
+	for _, want := range []uint64{12 * s, 13 * s} {
+		e := m.Next()
+		require.NotNil(t, e)
+		assert.EqualValues(t, want, e.Time)
+	}
+	assert.Nil(t, m.Next())
+}
+
 // TestStreamWithTornFrame: a process killed while it wrote a frame has not yet
 // released its events in the ring. Where the ring has them all, and only
 // there, the incomplete frame is not damage.
