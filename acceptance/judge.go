@@ -10,12 +10,10 @@ import (
 
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/peers"
-	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Judge checks a log by all rules, the pedantic ones too, in this process: on one
@@ -103,14 +101,7 @@ func JudgeLive(log string) (spoken map[string]bool, err error) {
 	defer l.Close() // only read
 	spoken = map[string]bool{}
 	for _, r := range l.Ranks() {
-		c := state.Config{World: r.Rank, Size: l.Size}
-		if h := r.Header; h != nil {
-			c.Flavour, c.Std, c.ThreadLevel = calls.FlavourByName(h.Flavour), check.Standard(h.Standard), h.ThreadLevel
-			for _, u := range h.Unseen {
-				c.Unseen = append(c.Unseen, state.Taker(u))
-			}
-		}
-		live := check.NewLive(c, rules.Select(true), func(f *rules.Finding) { spoken[f.Rule.ID] = true })
+		live := check.NewLive(check.Config(r.Rank, l.Size, r.Header), rules.Select(true), func(f *rules.Finding) { spoken[f.Rule.ID] = true })
 		if err := feed(live, r); err != nil {
 			return nil, err
 		}

@@ -148,7 +148,7 @@ func (f *feed) empties() error {
 	return err
 }
 
-// Fault is a panic on another goroutine than the one that panics with it.
+// Fault is the value of a panic that repeats one of another goroutine.
 type Fault struct {
 	What  string
 	Stack []byte // of the goroutine that it happened on
@@ -202,17 +202,21 @@ func (f *feed) step(b *batch) {
 
 // other takes an event that is not a call.
 func (f *feed) other(b *batch) {
-	switch f.event.Kind {
-	case event.Lost:
-		b.ops.Lose(f.rank)
-	case event.Segment:
-		f.rank.Segment(f.event)
-	case event.Fetched:
-		b.ops.Fetched(f.rank, f.event)
-	case event.Access, event.AccessBits, event.Memory, event.Changed:
-		if x := f.rank.Program(f.event); x != nil {
-			f.checker.Program(f.rank, x)
-			b.ops.Program(f.rank, x)
-		}
+	if x := f.rank.Other(f.event, &b.ops); x != nil {
+		f.checker.Program(f.rank, x)
+		b.ops.Program(f.rank, x)
+	}
+}
+
+// crowd is how many ranks there must be for those that wait to give back the
+// memory that reading takes. Then one goroutine does all the work, one rank after
+// the other: otherwise all would need that memory at once.
+const crowd = 2000
+
+// rest gives back the memory of a rank that has to wait, in a job of many ranks.
+func (f *feed) rest(ranks int) {
+	if s, ok := f.in.Stream.(interface{ Rest() }); ok && ranks >= crowd {
+		f.event.Blob = nil
+		s.Rest()
 	}
 }

@@ -25,7 +25,7 @@ func NewLive(c state.Config, set []*rules.Rule, found func(*rules.Finding)) *Liv
 func (l *Live) Event(e *event.Event) {
 	c, m := l.rank.Feed(e)
 	if m == state.NoCall {
-		if x := l.rank.Program(e); x != nil {
+		if x := l.rank.Other(e, nil); x != nil {
 			l.checker.Program(l.rank, x)
 		}
 		return

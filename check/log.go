@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -55,7 +56,7 @@ func Log(path string, set []*rules.Rule, opt Options) (*Job, error) {
 	}
 	var res *Result
 	if opt.Peers != nil {
-		res, err = j.share(in, set, opt)
+		res, err = j.runWithPeers(in, set, opt)
 	} else {
 		if opt.Progress != nil {
 			j.count(in, opt.Progress)
@@ -81,21 +82,27 @@ func open(path string, opt Options) (*Job, []Input, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	j := NewJob(l)
+	return j, j.inputs(), nil
+}
+
+// NewJob is the job of a log, before it is checked.
+func NewJob(l *logdir.Log) *Job {
 	j := &Job{Log: l, byRank: map[int]*logdir.RankLog{}, streams: map[int]*checkedStream{}, shift: shifts(l)}
 	j.resolver.Others = j.others
-	return j, j.inputs(), nil
+	for _, r := range l.Ranks() {
+		j.byRank[r.Rank] = r
+		if j.Header == nil {
+			j.Header = r.Header
+		}
+	}
+	return j
 }
 
 // inputs returns one input for each rank of MPI_COMM_WORLD.
 func (j *Job) inputs() []Input {
 	in := make([]Input, j.Log.Size)
 	hosts, unseen := j.Hosts(), j.unseen()
-	for _, r := range j.Log.Ranks() {
-		j.byRank[r.Rank] = r
-		if j.Header == nil {
-			j.Header = r.Header
-		}
-	}
 	for _, r := range j.Log.Ranks() {
 		s := streamOf(r)
 		j.streams[r.Rank] = s
@@ -143,14 +150,21 @@ func (j *Job) Hosts() []string {
 // config says what the rank view must know beforehand; for a rank without a
 // readable header that comes from another one.
 func (j *Job) config(r *logdir.RankLog, hosts []string, unseen []state.Taker) state.Config {
-	c := state.Config{World: r.Rank, Size: j.Log.Size, Hosts: hosts, Unseen: unseen}
-	h := r.Header
+	c := Config(r.Rank, j.Log.Size, cmp.Or(r.Header, j.Header))
+	c.Hosts, c.Unseen = hosts, unseen
+	return c
+}
+
+// Config is what a rank by itself knows: its header, which may be nil.
+func Config(rank, size int, h *segment.Header) state.Config {
+	c := state.Config{World: rank, Size: size}
 	if h == nil {
-		h = j.Header
+		return c
 	}
-	if h != nil {
-		c.Flavour, c.Std, c.ThreadLevel = calls.FlavourByName(h.Flavour), Standard(h.Standard), h.ThreadLevel
-		c.TagUB, c.Watched = h.TagUB, calls.Families(h.Watched)
+	c.Flavour, c.Std, c.ThreadLevel = calls.FlavourByName(h.Flavour), Standard(h.Standard), h.ThreadLevel
+	c.TagUB, c.Watched = h.TagUB, calls.Families(h.Watched)
+	for _, t := range h.Unseen {
+		c.Unseen = append(c.Unseen, state.Taker(t))
 	}
 	return c
 }

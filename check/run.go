@@ -52,7 +52,7 @@ type runner struct {
 	times   *timeline.Collector // nil: the timeline was not asked for
 	feeds   []*feed
 	workers *workers
-	share   int              // see shareOf
+	quota   int              // see quotaOf
 	found   []*rules.Finding // in order of first occurrence
 }
 
@@ -62,7 +62,7 @@ type runner struct {
 // the order of their matches: then one worker does all the work.
 func Run(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Result, error) {
 	compiled := rules.NewSet(set)
-	r := &runner{facts: compiled.Checker(), times: c, share: shareOf(len(in))}
+	r := &runner{facts: compiled.Checker(), times: c, quota: quotaOf(len(in))}
 	lists := state.NewLists()
 	jc := match.Config{Size: len(in), Running: opt.Running, Still: cmp.Or(opt.Still, match.DefaultStill), Present: make([]bool, len(in)), Gaps: make([]bool, len(in)), Mute: make([]bool, len(in)),
 		Late: len(in) >= crowd}
@@ -167,12 +167,12 @@ func (r *runner) all() error {
 }
 
 // turn takes a rank through batches of its events until it must wait for others,
-// or has had its share.
+// or has had its quota.
 func (r *runner) turn(i int, f *feed) error {
-	for n := 0; n < r.share && !f.done; n += f.quantum {
+	for n := 0; n < r.quota && !f.done; n += f.quantum {
 		r.workers.fetch(i, f)
 		if r.match(i, f) {
-			r.rest(f)
+			f.rest(len(r.feeds))
 			return nil
 		}
 		if err := f.empties(); err != nil {
@@ -182,11 +182,11 @@ func (r *runner) turn(i int, f *feed) error {
 	return nil
 }
 
-// shareOf is how many events a rank may take before the next one has a turn. That
+// quotaOf is how many events a rank may take before the next one has a turn. That
 // decides the order in which calls are matched, so it must not depend on the cores:
 // one batch, since a worker can fill the next one in the meantime. In a crowd,
 // where no worker helps, a rank that holds the memory that reading takes goes on.
-func shareOf(ranks int) int {
+func quotaOf(ranks int) int {
 	if ranks >= crowd {
 		return 4096
 	}
@@ -213,19 +213,6 @@ func (r *runner) match(i int, f *feed) (held bool) {
 		}
 	}
 	return false
-}
-
-// crowd is how many ranks there must be for those that wait to give back the
-// memory that reading takes. Then one goroutine does all the work, one rank after
-// the other: otherwise all would need that memory at once.
-const crowd = 2000
-
-// rest gives back the memory of a rank that has to wait, in a large job.
-func (r *runner) rest(f *feed) {
-	if s, ok := f.in.Stream.(interface{ Rest() }); ok && len(r.feeds) >= crowd {
-		f.event.Blob = nil
-		s.Rest()
-	}
 }
 
 func (r *runner) result() *Result {

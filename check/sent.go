@@ -25,14 +25,8 @@ type SentOn struct {
 	Unsized         int64 // messages among them with an unknown datatype
 }
 
-// NewSent counts the messages of a log.
-func NewSent(l *logdir.Log) *Sent {
-	j := &Job{Log: l}
-	for _, r := range l.Ranks() {
-		if j.Header == nil {
-			j.Header = r.Header
-		}
-	}
+// NewSent counts the messages of a job.
+func NewSent(j *Job) *Sent {
 	return &Sent{job: j, unseen: j.unseen(), of: map[string]*SentOn{}}
 }
 

@@ -66,7 +66,7 @@ func Serve(path string, set []*rules.Rule, opt Options) error {
 		s.Err = err.Error()
 	} else {
 		defer j.Log.Close() // only read
-		s = j.sight()
+		s = j.seen()
 	}
 	e := wire.NewEncoder()
 	e.Out = []byte{msgSees}
@@ -262,9 +262,8 @@ func (s *serve) add(l *letter, x *served, b *batch, rest bool) {
 	if x.ended {
 		x.feed, x.ops, x.found = nil, nil, nil
 		s.in[x.rank] = Input{}
-	} else if st, ok := x.feed.in.Stream.(interface{ Rest() }); ok && len(s.in) >= crowd && rest {
-		x.feed.event.Blob = nil
-		st.Rest()
+	} else if rest {
+		x.feed.rest(len(s.in))
 	}
 	binary.LittleEndian.PutUint32(e.Out[begin-4:], uint32(len(e.Out)-begin))
 	l.text, l.of = e.Out, append(l.of, x)

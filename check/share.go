@@ -120,10 +120,9 @@ func hostsOf(in []Input) []string {
 	return nil
 }
 
-// share checks the log together with other processes.
-func (j *Job) share(in []Input, set []*rules.Rule, opt Options) (*Result, error) {
-	own := j.sight()
-	if err := agree(opt.Peers, own); err != nil {
+// runWithPeers is Run together with other processes.
+func (j *Job) runWithPeers(in []Input, set []*rules.Rule, opt Options) (*Result, error) {
+	if err := agree(opt.Peers, j.seen()); err != nil {
 		return nil, err
 	}
 	return runShared(opt.Peers, j, in, set, opt)
@@ -279,8 +278,8 @@ func (r *remote) want() {
 	_ = r.Send(r.owners[r.rank], e.Out) // as in tellRoom
 }
 
-// sight is what this process sees of the log.
-func (j *Job) sight() logSeen {
+// seen is what this process sees of the log.
+func (j *Job) seen() logSeen {
 	s := logSeen{Host: hostName()}
 	if h := j.Header; h != nil {
 		s.Run = fmt.Sprint(h.Run)

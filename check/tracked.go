@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -20,9 +19,6 @@ func (j *Job) Accesses() string {
 	}
 	return TrackedBy(all)
 }
-
-// Parts is a job of which only the program's files are looked at.
-func Parts(l *logdir.Log) *Job { return &Job{Log: l} }
 
 // TrackedBy counts objects by how they were compiled.
 func TrackedBy(all []source.Tracked) string {

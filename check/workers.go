@@ -18,8 +18,8 @@ type workers struct {
 }
 
 const (
-	// sight is how many ranks are searched for one whose batch can be filled.
-	sight = 64
+	// ahead is how many ranks are searched for one whose batch can be filled.
+	ahead = 64
 	// patience is how often a goroutine that finds nothing to do looks again before
 	// going to sleep: waking it takes as long as many events.
 	patience = 200
@@ -62,7 +62,7 @@ func (w *workers) fillSome() bool {
 // fillAfter fills a batch of the first rank from rank i on that has room for one.
 func (w *workers) fillAfter(i int) bool {
 	n := len(w.feeds)
-	for k := range min(sight, n) {
+	for k := range min(ahead, n) {
 		if w.feeds[(i+k)%n].claim() {
 			return true
 		}

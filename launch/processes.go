@@ -12,11 +12,11 @@ import (
 )
 
 // adoptOrphans makes orphaned processes children of this one, so that the ranks
-// of a killed launcher can be found. The kernel may refuse; then
-// only the launcher's own children are found.
+// of a killed launcher can be found. The kernel may refuse; then only those are
+// found whose parents are alive.
 func adoptOrphans() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
-// Descendants lists the living processes below pid.
+// descendants lists the living processes below pid.
 func descendants(pid int) []int {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {

@@ -61,7 +61,7 @@ func Join() (*Peers, error) {
 	return p, nil
 }
 
-var errGone = errors.New("the processes of gomarmot report cannot talk to each other: gomarmot-courier has ended")
+var errGone = errors.New("the processes of gomarmot report cannot talk to each other, since gomarmot-courier has ended: see what it printed, and run the report again, or without mpiexec")
 
 // Rank is the number of this process.
 func (p *Peers) Rank() int { return p.rank }
@@ -98,7 +98,7 @@ func (p *Peers) Receive() (from int, message []byte, err error) {
 		case err != nil || peer < hello && len(frame) == 0:
 			return 0, nil, errGone
 		case peer == lost:
-			return 0, nil, fmt.Errorf("%s: there is no report", frame)
+			return 0, nil, fmt.Errorf("%s: there is no report; run it again, or without mpiexec", frame)
 		case peer >= hello:
 			continue
 		}

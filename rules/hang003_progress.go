@@ -22,8 +22,8 @@ var noProgress = &Rule{
 	Cite:     "MPI-4.1, Nonblocking Communication, Semantics of Nonblocking Communications; Probe and Cancel",
 	Says:     "MPI_Test, MPI_Iprobe and similar calls find what they ask for once the operation can complete, or the message has been sent: until then every call finds nothing.",
 	Doc: "For a minute, or as long as --hang-after says, no rank has made progress: each one waited in an MPI call, or called MPI_Test, MPI_Iprobe or " +
-		"another call that polls again and again, which found nothing. Progress is any other call, and a poll that finds something. What is found of a job that was " +
-		"killed is how it was at its end. The report shows where each rank was and what it polled or waited for.",
+		"another call that polls again and again, which found nothing. Progress is any other call, and a poll that finds something. For a job that was " +
+		"killed, this is about its last moments. The report shows where each rank was and what it polled or waited for.",
 	Advice: "Look at what each of the ranks polls for: usually the message was never sent, or has another tag, source or communicator, or the " +
 		"rank that should send it waits for this one.",
 	Silent: []string{

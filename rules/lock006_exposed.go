@@ -37,7 +37,7 @@ var lockedAndExposed = &Rule{
 		f := p.Fact.(*fact.LockExposed)
 		l := &f.Lock
 		r := Report{Sites: []tracker.Site{l.Site, f.Post}, Object: l.Window}
-		if own := l.Site.Rank == f.Target; own && f.Posted == fact.InOrder {
+		if own := l.Site.Rank == f.Target; own && f.LockFirst == fact.InOrder {
 			r.Sites[0], r.Sites[1] = f.Post, l.Site
 			p.Report(r, "rank %d posts its window, but holds %s: unlock it first", f.Target, lockName(l))
 			return
@@ -52,7 +52,7 @@ var lockedAndExposed = &Rule{
 // notApart says why a lock and an exposure epoch are not kept apart.
 func notApart(f *fact.LockExposed) string {
 	origin := f.Lock.Site.Rank
-	switch f.Posted {
+	switch f.LockFirst {
 	case fact.InOrder:
 		return fmt.Sprintf("rank %d does not wait until rank %d has released the lock", f.Target, origin)
 	case fact.Reversed:

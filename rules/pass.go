@@ -71,20 +71,7 @@ func (p *Pass) object() tracker.Object {
 	if p.Call == nil {
 		return tracker.Object{}
 	}
-	return objectOf(p.Call)
-}
-
-// objectOf is what a call acts on.
-func objectOf(c *state.Call) tracker.Object {
-	switch {
-	case c.Win != nil:
-		return c.Win.Object()
-	case c.File != nil:
-		return c.File.Object()
-	case c.Comm != nil:
-		return c.Comm.Object()
-	}
-	return tracker.Object{}
+	return p.Call.Object()
 }
 
 // JobPass is what a job rule sees: one fact about several ranks.

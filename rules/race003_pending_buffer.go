@@ -74,7 +74,7 @@ func checkPendingBuffer(p *Pass, c *state.Call) {
 	if _, inside := p.Rank.Reduces(c); inside || p.Rank.MayReduce(x) { // MPI has given it the buffers: COLL007
 		return
 	}
-	with, who, on := x.With, c.Kind.String(), objectOf(c)
+	with, who, on := x.With, c.Kind.String(), c.Object()
 	related := []Related{pendingSince(with, c.Site.Thread, "MPI call")}
 	switch q := x.Starts; {
 	case q != nil:

@@ -13,8 +13,8 @@ var AccessesForgotten = &Rule{
 	Severity: Note,
 	Scope:    JobScope,
 	Since:    "0.2",
-	Says: "Gomarmot keeps each access to a window until all ranks of the window know that it is complete, but no more than 131,072 of them " +
-		"in a job; and each access to a file until all ranks would see it, but no more than as many.",
+	Says: "Gomarmot keeps each access to a window until all ranks of the window know that it is complete, and each access to a file until " +
+		"all ranks would see it, but of each kind no more than 131,072 in a job.",
 	Doc: "So many accesses came before anything told all ranks that earlier ones were complete. Those were forgotten, and RACE001, RACE002 and " +
 		"WIN012, or FILE011, may have missed some of what they conflict with. What they did report is right.",
 	Advice: "Check a smaller case, or one with a barrier or a fence on all ranks now and then; with files, sync, barrier and sync.",

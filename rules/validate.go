@@ -74,5 +74,5 @@ func (r *Rule) problems() []string {
 }
 
 func sentence(s string) bool {
-	return s != "" && strings.HasSuffix(s, ".") && unicode.IsUpper([]rune(s)[0]) || strings.HasPrefix(s, "MPI_")
+	return strings.HasSuffix(s, ".") && unicode.IsUpper([]rune(s)[0])
 }

@@ -18,9 +18,10 @@ func TestAllRulesAreDocumented(t *testing.T) {
 }
 
 func TestValidateRefuses(t *testing.T) {
-	err := rules.Validate([]*rules.Rule{{ID: "x"}, {ID: "x"}}, func(string) bool { return false })
+	err := rules.Validate([]*rules.Rule{{ID: "x", Advice: "MPI_Send without a period"}, {ID: "x"}}, func(string) bool { return false })
 	require.ErrorContains(t, err, "registered twice")
 	require.ErrorContains(t, err, "no citation")
+	require.ErrorContains(t, err, "Advice is not a sentence")
 	require.ErrorContains(t, err, "no scope")
 	require.ErrorContains(t, err, "no examples")
 }

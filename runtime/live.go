@@ -7,18 +7,16 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/gomarmot/gomarmot/check"
-	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/settings"
 	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // checker is what runs beside the program: a rank's tracker and its rules.
-// Both methods are called on the drain's thread.
+// All methods are called on the drain's thread.
 type checker interface {
 	// Event is called with every event of this rank in time order. The event,
 	// including its blob, is valid only during the call.
@@ -53,23 +51,12 @@ func newChecker(p *process, j *journal) checker {
 	}
 	out := &printer{proc: p, journal: j, printed: map[string]bool{}, most: settings.Number(settings.LiveMax, getenv(settings.LiveMax))}
 	out.resolver.MaxDebugBytes = maxDebugBytes
-	return &live{check.NewLive(state.Config{
-		World: p.rank, Size: p.size, Flavour: calls.FlavourByName(p.flavour), Std: check.Standard(p.standardName()),
-		ThreadLevel: p.threadLevelName(), TagUB: p.tagUB, Watched: p.watched, Unseen: p.takers(),
-	}, ruleSet(), out.found), out}
+	h := p.header()
+	return &live{check.NewLive(check.Config(p.rank, p.size, &h), ruleSet(), out.found), out}
 }
 
 // ruleSet is what is checked beside the program and in the summary.
 func ruleSet() []*rules.Rule { return rules.Select(settings.On(getenv(settings.Pedantic))) }
-
-// takers are the calls that may be missing, in the form the tracker needs.
-func (p *process) takers() []state.Taker {
-	var out []state.Taker
-	for _, t := range p.unseen {
-		out = append(out, state.Taker(t))
-	}
-	return out
-}
 
 // live is the live check, and keeps the stacks for the printer.
 type live struct {

@@ -126,16 +126,7 @@ func (c *Collector) lane(r *state.Rank, call *state.Call) *lane {
 
 // bar creates a bar for a call on its object.
 func (c *Collector) bar(cat Category, call *state.Call, start, end uint64) rawBar {
-	b := rawBar{category: cat, start: start, end: end, peer: -1, call: call.Kind, thread: call.Site.Thread}
-	switch {
-	case call.Win != nil:
-		b.label = c.label(call.Win.Label)
-	case call.File != nil:
-		b.label = c.label(call.File.Label)
-	case call.Comm != nil:
-		b.label = c.label(call.Comm.Label)
-	}
-	return b
+	return rawBar{category: cat, start: start, end: end, peer: -1, call: call.Kind, thread: call.Site.Thread, label: c.label(call.Object().Label)}
 }
 
 // label returns the number of a text, from 1; 0 for no text, or beyond maxLabels
@@ -164,11 +155,8 @@ func (c *Collector) access(l *lane, call *state.Call) {
 	b := c.bar(Access, call, call.Time, call.Time)
 	if w := call.Win; w != nil && !call.RMA.ProcNull {
 		b.peer = int32(w.WorldOf(call.RMA.Target))
-		size := int64(-1)
-		if x := &call.RMA; x.TType != nil && !x.TType.Unknown && x.TCount >= 0 {
-			size = x.TCount * x.TType.Size
-		}
-		if cell := c.matrix.add(l.rank.World, int(b.peer), size); cell != nil {
+		moved := state.Data{Count: call.RMA.TCount, Type: call.RMA.TType}
+		if cell := c.matrix.add(l.rank.World, int(b.peer), moved.Bytes()); cell != nil {
 			cell.Calls++
 		}
 	}

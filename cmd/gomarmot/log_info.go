@@ -45,7 +45,8 @@ func (a *app) logInfo(path string) error {
 		return err
 	}
 	defer l.Close() // only read
-	s := &logSummary{log: l, calls: map[calls.Kind]int64{}, sent: check.NewSent(l), parts: check.Parts(l)}
+	job := check.NewJob(l)
+	s := &logSummary{log: l, calls: map[calls.Kind]int64{}, sent: check.NewSent(job), job: job}
 	for _, r := range l.Ranks() {
 		if err := s.read(r); err != nil {
 			return err
@@ -60,7 +61,7 @@ type logSummary struct {
 	ranks   []rankSummary
 	calls   map[calls.Kind]int64
 	sent    *check.Sent
-	parts   *check.Job
+	job     *check.Job
 	polls   int64 // tests that found nothing and have no record of their own
 	odd     []string
 	records int64
@@ -164,7 +165,7 @@ func (s *logSummary) write(w io.Writer, width int) error {
 			return err
 		}
 	}
-	for _, o := range slices.Concat(s.log.Notes, s.odd, s.parts.Untracked()) {
+	for _, o := range slices.Concat(s.log.Notes, s.odd, s.job.Untracked()) {
 		fmt.Fprintf(&b, "\nnote: %s\n", foreign.Line(o))
 	}
 	_, err = io.WriteString(w, b.String())
@@ -190,7 +191,7 @@ func (s *logSummary) facts() [][2]string {
 	add("MPI", joined(report.LibraryName(h.Library), ", MPI-"+h.Standard, h.ThreadLevel))
 	add("started", h.Start.Format("2006-01-02 15:04:05.000 MST"))
 	add("gomarmot", h.Gomarmot)
-	if a := s.parts.Accesses(); a != "" {
+	if a := s.job.Accesses(); a != "" {
 		add("accesses", "loads and stores are recorded of "+a)
 	}
 	if len(h.Watched) > 0 {

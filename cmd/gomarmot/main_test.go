@@ -121,6 +121,7 @@ func TestFailures(t *testing.T) {
 		"no path":          {clean, "report", "report takes the path of run.log or run.log.d"},
 		"two paths":        {clean, "baseline a b", "got 2"},
 		"unknown format":   {clean, "report run.log --format xml", `unknown format "xml"`},
+		"negative wait":    {clean, "report run.log --hang-after -5s", "--hang-after must be a positive duration, such as 90s, not -5s"},
 		"unknown level":    {clean, "report run.log --fail-on bad", `unknown level "bad" for --fail-on; choose one of error, warning, note, never`},
 		"unknown flag":     {clean, "report run.log --verbose", "unknown flag: --verbose"},
 		"unknown command":  {clean, "repotr run.log", `unknown command "repotr"`},

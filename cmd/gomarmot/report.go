@@ -98,6 +98,9 @@ type reporting struct {
 }
 
 func (f *reportFlags) prepare() (*reporting, error) {
+	if err := notNegative("hang-after", f.still); err != nil {
+		return nil, err
+	}
 	p := &reporting{still: f.still, opt: report.Options{Rules: f.rules(), ShowSuppressed: f.showSuppressed, AllowIncomplete: f.allowIncomplete, Version: versionName()}}
 	var err error
 	if p.format, err = report.FormatByName(f.format); err != nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -94,10 +93,18 @@ func someArgs(c *cobra.Command, args []string) error {
 	return nil
 }
 
+// notNegative is the error of a flag whose duration is negative.
+func notNegative(flag string, d time.Duration) error {
+	if d < 0 {
+		return fmt.Errorf("--%s must be a positive duration, such as 90s, not %v", flag, d)
+	}
+	return nil
+}
+
 // runJob runs a command and reports on it.
 func (a *app) runJob(command []string, f *runFlags) error {
-	if f.timeout < 0 || f.hangAfter < 0 {
-		return errors.New("--timeout and --hang-after must be positive durations, such as 90s")
+	if err := notNegative("timeout", f.timeout); err != nil {
+		return err
 	}
 	f.still = f.hangAfter
 	p, err := f.prepare()

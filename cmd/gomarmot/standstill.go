@@ -10,9 +10,9 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 )
 
-// askSignal, sent to gomarmot, asks where the ranks are. It is none that schedulers or users send
-// to a program for a purpose of their own: those are passed on. SIGRTMIN+1; the Go runtime keeps
-// SIGRTMIN for itself.
+// askSignal, sent to gomarmot, asks where the ranks are. Other signals are passed on to the program,
+// so it must be one that neither schedulers nor users send for their own purposes. It is SIGRTMIN+1;
+// the Go runtime keeps SIGRTMIN for itself.
 const askSignal = syscall.Signal(35)
 
 // watch reports on the error stream when the job makes no progress, and when a signal asks for
@@ -54,8 +54,8 @@ func (a *app) watch(record *launch.Record, after time.Duration, p *reporting) (s
 	return func() { close(end); <-ended }
 }
 
-// standstill explains where the ranks of the running job are, which has made no progress for some
-// time; 0: somebody asks.
+// standstill explains where the ranks of the running job are. The job has made no progress for the
+// time still; 0: somebody has asked.
 func (a *app) standstill(log string, still time.Duration, p *reporting) {
 	if log == "" {
 		a.note("the job has no log yet")

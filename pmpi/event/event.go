@@ -229,7 +229,7 @@ type Event struct {
 	Seq    uint32 // per ring, from 0, of every record except Blob and Pad
 	Time   uint64 // ticks of the processor's counter; see segment.Header
 	// PC is the return address in the caller; the upper 16 bits are the number
-	// of the call's stack, 0 if it has none: see Address, StackOf and Stacks.
+	// of the call's stack, 0 if it has none: see Address, stackOf and Stacks.
 	PC uint64
 	A  [MaxWords]int64
 	// Blob is only valid until the next record is read.

@@ -12,8 +12,8 @@ const (
 // Address returns the return address of a record's PC.
 func Address(pc uint64) uint64 { return pc & addressMask }
 
-// StackOf returns the number of the stack of a record's PC; 0: none.
-func StackOf(pc uint64) uint16 { return uint16(pc >> stackShift) }
+// stackOf returns the number of the stack of a record's PC; 0: none.
+func stackOf(pc uint64) uint16 { return uint16(pc >> stackShift) }
 
 // Frame is one function on the stack of a call: where it returns to, or, of a
 // Python function, the line it was in; then PC is 0.
@@ -87,7 +87,7 @@ func (s *Stacks) takePython(e *Event) {
 // Callers returns the callers of a call: the functions above the one it is in,
 // innermost first. It is empty for calls without a stack.
 func (s *Stacks) Callers(pc uint64) []Frame {
-	n, ok := s.stacks[StackOf(pc)]
+	n, ok := s.stacks[stackOf(pc)]
 	if !ok {
 		return nil
 	}

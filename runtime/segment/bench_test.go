@@ -59,7 +59,7 @@ func BenchmarkDrain(b *testing.B) {
 			for done := 0; done < b.N; {
 				for _, r := range rings { // again from the start
 					r.pos, r.whole = 0, 0
-					r.Refresh()
+					r.refresh()
 				}
 				m.Final()
 				for e := m.Next(); e != nil; e = m.Next() {

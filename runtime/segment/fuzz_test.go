@@ -98,7 +98,7 @@ func FuzzRing(f *testing.F) {
 		b := make([]byte, RingHeaderSize, RingHeaderSize+len(slots))
 		copy(b, head)
 		require.NoError(t, os.WriteFile(path, append(b, slots...), 0o600))
-		r, err := OpenRing(path)
+		r, err := openRing(path)
 		if err != nil {
 			var fe *FileError
 			require.ErrorAs(t, err, &fe)

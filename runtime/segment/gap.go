@@ -91,7 +91,7 @@ func (p *places) loosen() {
 
 // takeGap takes over what the segment's reader found missing.
 func (s *Stream) takeGap() {
-	if n, gap := s.seg.TakeGap(); gap {
+	if n, gap := s.seg.takeGap(); gap {
 		s.lack(n)
 	}
 }
@@ -153,7 +153,7 @@ func (s *Stream) endSegment() {
 		return
 	}
 	s.takeGap()
-	if n := s.seg.Promised(); n > 0 {
+	if n := s.seg.promised(); n > 0 {
 		s.lack(n)
 	}
 	if n := s.seg.Lost(); n > 0 {
@@ -179,7 +179,7 @@ func (s *Stream) lookAtEnd() {
 		return
 	}
 	for _, r := range s.rings {
-		if next, known := r.Published(); known && r.Damage() == nil {
+		if next, known := r.lastPublished(); known && r.Damage() == nil {
 			if n := int32(next - s.places.at(r.Thread()).next); n > 0 {
 				s.miss(int64(n), "the last records of thread %d are in neither segment nor ring", r.Thread())
 			}

@@ -82,7 +82,7 @@ func TestLiveDrain(t *testing.T) {
 	assert.Empty(t, r.Damage())
 }
 
-// TestRingReleasedWhileItIsCopied is what OpenRing sees of a live run: the
+// TestRingReleasedWhileItIsCopied is what openRing sees of a live run: the
 // drain releases slots between its look at the header and its copy.
 func TestRingReleasedWhileItIsCopied(t *testing.T) {
 	m := newRingMemory(t, 0, 64)
@@ -93,7 +93,7 @@ func TestRingReleasedWhileItIsCopied(t *testing.T) {
 	path := tempFile(t, "a.ring")
 	m.save(t, path)
 	for _, tail := range []uint64{0, 4, 12, 20} {
-		r, err := OpenRing(path)
+		r, err := openRing(path)
 		require.NoError(t, err)
 		m.ring.store(ringTail, tail)
 		m.save(t, path)

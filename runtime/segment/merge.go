@@ -57,8 +57,8 @@ func (m *Merger) Poll(now uint64) {
 	past := now - min(now, quietSlack)
 	m.cur, m.active, m.quiet = nil, m.active[:0], past
 	for _, s := range m.srcs {
-		more := s.ring.Refresh()
-		if s.ring.Reserve() == s.ring.head {
+		more := s.ring.refresh()
+		if s.ring.reserve() == s.ring.head {
 			s.bound = max(s.bound, past)
 		}
 		if more || s.full && !s.given {

@@ -13,10 +13,10 @@ type published struct {
 	known bool
 }
 
-// Published returns the sequence number after the last record that the thread
+// lastPublished returns the sequence number after the last record that the thread
 // has published, read or not. It is not known if the ring no longer holds
-// that record completely. Only for OpenRing.
-func (r *Ring) Published() (next uint32, known bool) { return r.ends.next, r.ends.known }
+// that record completely. Only for openRing.
+func (r *Ring) lastPublished() (next uint32, known bool) { return r.ends.next, r.ends.known }
 
 // lookBack finds the last record published. Records cannot be read backwards, but
 // one begins in the first slot of the ring, and released slots keep their contents
@@ -30,7 +30,7 @@ func (r *Ring) lookBack(f io.ReaderAt) published {
 		return published{}
 	}
 	p := lastIn(io.NewSectionReader(f, RingHeaderSize, int64(r.head-lap)*event.SlotSize))
-	if _, err := f.ReadAt(r.mem[ringReserve:ringReserve+8], ringReserve); err != nil || r.Reserve()-lap > r.mask+1 {
+	if _, err := f.ReadAt(r.mem[ringReserve:ringReserve+8], ringReserve); err != nil || r.reserve()-lap > r.mask+1 {
 		return published{} // the thread has begun to overwrite it
 	}
 	return p

@@ -33,7 +33,7 @@ type Reader struct {
 	budget *Budget
 
 	damage []Damage
-	told   int     // entries of damage that TakeGap has reported
+	told   int     // entries of damage that takeGap has reported
 	tail   *Damage // an incomplete end; may still be completed by a live writer
 }
 
@@ -81,11 +81,11 @@ func (r *Reader) Damage() []Damage {
 	return list
 }
 
-// TakeGap reports whether events are missing before the one that Next returned
+// takeGap reports whether events are missing before the one that Next returned
 // last, or before the end, and how many if that is known. It reports each gap
 // once. Events promised by the state after the last frame are not included, see
-// Promised.
-func (r *Reader) TakeGap() (records int64, gap bool) {
+// promised.
+func (r *Reader) takeGap() (records int64, gap bool) {
 	for ; r.told < len(r.damage); r.told++ {
 		if d := r.damage[r.told]; d.Records != 0 {
 			records += max(d.Records, 0)
@@ -95,9 +95,9 @@ func (r *Reader) TakeGap() (records int64, gap bool) {
 	return records, gap
 }
 
-// Promised returns how many events the file should hold after the last one read,
+// promised returns how many events the file should hold after the last one read,
 // according to a writer that has ended.
-func (r *Reader) Promised() int64 { return max(r.missing(), 0) }
+func (r *Reader) promised() int64 { return max(r.missing(), 0) }
 
 // Close closes the file.
 func (r *Reader) Close() error {

@@ -103,10 +103,10 @@ func RingFromMemory(mem []byte) (*Ring, error) {
 	return r, nil
 }
 
-// OpenRing reads what is left in the ring file of a thread: the published
+// openRing reads what is left in the ring file of a thread: the published
 // records that its segment may not hold. The file is read once and closed; for
 // a live ring this gives its state at that moment. Errors are of type *FileError.
-func OpenRing(path string) (*Ring, error) {
+func openRing(path string) (*Ring, error) {
 	f, err := foreign.Open(path)
 	if err != nil {
 		return nil, Unusable(path, err)
@@ -181,12 +181,12 @@ func (r *Ring) check(size int64) error {
 func (r *Ring) start() {
 	r.pos = r.word(ringTail)
 	r.whole = r.pos
-	r.Refresh()
+	r.refresh()
 }
 
-// Refresh loads the head again: until the next Refresh, Next returns what was
+// refresh loads the head again: until the next refresh, Next returns what was
 // published before this one. It reports whether there is more.
-func (r *Ring) Refresh() bool {
+func (r *Ring) refresh() bool {
 	r.head = r.word(ringHead)
 	if n := r.head - r.pos; n > r.mask+1 {
 		r.damaged("head and tail do not fit together", unknown)
@@ -249,7 +249,7 @@ func (r *Ring) slots() []byte {
 	return r.data[i*event.SlotSize : (i+n)*event.SlotSize]
 }
 
-// Next reads the next event below the head of the last Refresh and reports
+// Next reads the next event below the head of the last refresh and reports
 // whether there was one. Damage ends a ring: see Damage.
 func (r *Ring) Next(e *event.Event) bool {
 	for r.pos != r.head && r.fail == nil {
@@ -296,8 +296,8 @@ func (r *Ring) Head() uint64 { return r.word(ringHead) }
 // Tail returns the slots released so far.
 func (r *Ring) Tail() uint64 { return r.word(ringTail) }
 
-// Reserve differs from Head while the thread is writing a record.
-func (r *Ring) Reserve() uint64 { return r.word(ringReserve) }
+// reserve differs from Head while the thread is writing a record.
+func (r *Ring) reserve() uint64 { return r.word(ringReserve) }
 
 // Slots returns how many slots the ring has.
 func (r *Ring) Slots() int { return int(r.mask) + 1 }
@@ -310,9 +310,6 @@ func (r *Ring) Thread() uint16 { return uint16(r.u32(ringThread)) }
 
 // PID returns the process.
 func (r *Ring) PID() int { return int(r.u32(ringPID)) }
-
-// TID returns the operating system's number of the thread.
-func (r *Ring) TID() int { return int(r.u32(ringTID)) }
 
 // Lost returns how many records the thread could not keep.
 func (r *Ring) Lost() uint64 { return r.word(ringLost) + r.asm.Dropped() }

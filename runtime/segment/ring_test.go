@@ -21,7 +21,7 @@ func TestRingWrapsAround(t *testing.T) {
 	var e event.Event
 	read := 0
 	take := func() {
-		for r.Refresh(); r.Next(&e); read++ {
+		for r.refresh(); r.Next(&e); read++ {
 			want := events[read]
 			require.Equal(t, want.Words(), e.Words())
 			require.True(t, bytes.Equal(want.Blob, e.Blob))
@@ -51,11 +51,11 @@ func TestBlobLargerThanItsRing(t *testing.T) {
 			rest = rest[n:]
 			continue
 		}
-		m.ring.Refresh()
+		m.ring.refresh()
 		require.False(t, m.ring.Next(&e))
 		m.ring.Release(m.ring.Pos())
 	}
-	m.ring.Refresh()
+	m.ring.refresh()
 	require.True(t, m.ring.Next(&e))
 	assert.Equal(t, big.Blob, e.Blob)
 }
@@ -66,7 +66,7 @@ func TestOpenRingGivesWhatIsNotReleased(t *testing.T) {
 	var e event.Event
 	for i := range events[:50] {
 		require.True(t, m.put(&events[i]))
-		m.ring.Refresh()
+		m.ring.refresh()
 		require.True(t, m.ring.Next(&e))
 		m.ring.Release(m.ring.Pos())
 	}
@@ -79,7 +79,7 @@ func TestOpenRingGivesWhatIsNotReleased(t *testing.T) {
 	path := tempFile(t, "rank-00003.t001.ring")
 	m.save(t, path)
 
-	r, err := OpenRing(path)
+	r, err := openRing(path)
 	require.NoError(t, err)
 	for i := 50; r.Next(&e); i++ {
 		require.Equal(t, events[i].Seq, e.Seq)
@@ -101,7 +101,7 @@ func TestRingDamage(t *testing.T) {
 	m.mem[RingHeaderSize+2*2*event.SlotSize+3] = 0 // third record: no slots
 	path := tempFile(t, "a.ring")
 	m.save(t, path)
-	r, err := OpenRing(path)
+	r, err := openRing(path)
 	require.NoError(t, err)
 	var e event.Event
 	n := 0
@@ -137,7 +137,7 @@ func TestUnusableRings(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := tempFile(t, "a.ring")
 			require.NoError(t, os.WriteFile(path, c.b, 0o600))
-			_, err := OpenRing(path)
+			_, err := openRing(path)
 			var fe *FileError
 			require.ErrorAs(t, err, &fe)
 			assert.Equal(t, c.problem, fe.Problem)
@@ -236,7 +236,7 @@ func TestStreamWithoutSegment(t *testing.T) {
 			for i := range events {
 				require.True(t, m.put(&events[i]))
 			}
-			m.ring.Refresh()
+			m.ring.refresh()
 			for range c.release {
 				require.True(t, m.ring.Next(&event.Event{}))
 			}

@@ -257,7 +257,7 @@ func (s *Stream) openRing(path string) (*Ring, error) {
 	if read := s.stored[path]; read != nil {
 		return read()
 	}
-	return OpenRing(path)
+	return openRing(path)
 }
 
 // FromStart reports whether a rank without a segment lacks nothing: it was killed

@@ -20,8 +20,8 @@ type LockExposed struct {
 	Lock   LockUse
 	Target int32        // in MPI_COMM_WORLD
 	Post   tracker.Site // began the exposure epoch
-	// Posted is which of the two is known to have begun first: InOrder if it was the lock.
-	Posted Order
+	// LockFirst is whether the lock is known to have come before the post.
+	LockFirst Order
 }
 
 // Unchecked is two locks of one target that conflict, of which neither was released before the other one

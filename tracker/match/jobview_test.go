@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules/replay"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
@@ -90,11 +89,10 @@ func step(job *match.Job, r *state.Rank, log *replay.Rank, at *int) {
 	e := log.Events()[*at]
 	*at++
 	var ops state.Ops
-	switch c, m := r.Feed(&e); {
-	case m != state.NoCall:
+	if c, m := r.Feed(&e); m != state.NoCall {
 		r.Apply(c, m, &ops)
-	case e.Kind == event.Lost:
-		ops.Lose(r)
+	} else {
+		r.Other(&e, &ops)
 	}
 	for i := range ops.List {
 		job.Take(r.World, &ops.List[i])

@@ -453,7 +453,7 @@ func (m *locks) decidePost(d lockDoubt) {
 		return
 	}
 	m.told.report(d.pair)
-	m.emit(&fact.LockExposed{Lock: h.use(), Target: e.site.Rank, Post: e.site, Posted: m.relation(&h.at, &e.at)})
+	m.emit(&fact.LockExposed{Lock: h.use(), Target: e.site.Rank, Post: e.site, LockFirst: m.relation(&h.at, &e.at)})
 }
 
 func (m *locks) emitUnchecked(a, b *hold) {

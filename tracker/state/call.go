@@ -72,6 +72,19 @@ type Call struct {
 	out            [event.MaxWords]int64
 }
 
+// Object is what the call acts on; the zero value if that is nothing, or unknown.
+func (c *Call) Object() tracker.Object {
+	switch {
+	case c.Win != nil:
+		return c.Win.Object()
+	case c.File != nil:
+		return c.File.Object()
+	case c.Comm != nil:
+		return c.Comm.Object()
+	}
+	return tracker.Object{}
+}
+
 // Arg returns the argument of the given name; 0 if the call has none.
 func (c *Call) Arg(name string) int64 {
 	i := calls.ArgIndex(c.Kind, name)

@@ -48,10 +48,6 @@ type keyvalID struct {
 	keyval int64
 }
 
-// SessionOf returns the session of a handle, finalized ones included; nil if it is
-// unknown.
-func (r *Rank) SessionOf(h int64) *Session { return r.sessions.Get(h) }
-
 // OpOf returns the reduction operation of a handle, freed ones included; nil if it
 // is unknown.
 func (r *Rank) OpOf(h int64) *Operation { return r.ops.Get(h) }

@@ -8,10 +8,11 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
-// Calls that send, receive, read a file or reach other windows may use memory of a window of their
-// own rank. For the window these are loads and stores of the rank itself.
+// Calls that send, receive, read a file or reach other windows may use memory of a window: that of
+// their own rank, or in a window of shared memory that of another one. For the window these are
+// loads and stores.
 
-// Touch is a load or a store of window memory by its own rank.
+// Touch is a load or a store of window memory by a process that has it in its address space.
 type Touch struct {
 	Until   Until
 	Message int64     // of a receive: Op.Count of its message; 0: there is none
@@ -49,8 +50,8 @@ type exposure struct {
 	rank   int32
 }
 
-// FirstWithMemory stands for the first rank of a window that has memory there, for which MPI_Win_shared_query asks with
-// MPI_PROC_NULL.
+// FirstWithMemory stands for the first rank of a window that has memory. MPI_Win_shared_query returns that rank's memory if
+// its rank argument is MPI_PROC_NULL.
 const FirstWithMemory = -1
 
 // own reports whether it is this rank's own.

@@ -50,8 +50,12 @@ func (o *Ops) add(r *Rank, c *Call, what What, on *Place) *Op {
 	return &o.List[len(o.List)-1]
 }
 
-// Lose adds an op that says that records of the rank are missing.
-func (o *Ops) Lose(r *Rank) { o.List = append(o.List, Op{What: Loses, N: r.Records}) }
+// lose adds an op that says that records of the rank are missing.
+func (o *Ops) lose(r *Rank) {
+	if o != nil {
+		o.List = append(o.List, Op{What: Loses, N: r.Records})
+	}
+}
 
 // keepRanks copies ranks that the rank view will change.
 func (o *Ops) keepRanks(ranks []int32) []int32 {

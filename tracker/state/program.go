@@ -59,9 +59,24 @@ type runs struct{ width, stride int64 }
 // mostRunTypes bounds the datatypes that are kept.
 const mostRunTypes = 1 << 12
 
-// Program returns what an event says that the program does to memory of windows, or of operations under way; nil if it
-// is another event. It is valid until the next one is asked for.
-func (r *Rank) Program(e *event.Event) *Program {
+// Other takes an event that is not a call. It appends to ops, which may be nil, what the event says to other ranks, and
+// returns what it says that the program does to memory of windows, or of operations under way; nil if that is nothing. The
+// result is valid until the next event.
+func (r *Rank) Other(e *event.Event, ops *Ops) *Program {
+	switch e.Kind {
+	case event.Lost:
+		ops.lose(r)
+	case event.Segment:
+		r.segment(e)
+	case event.Fetched:
+		ops.fetched(r, e)
+	case event.Access, event.AccessBits, event.Memory, event.Changed:
+		return r.program(e)
+	}
+	return nil
+}
+
+func (r *Rank) program(e *event.Event) *Program {
 	x := &r.programs.last
 	x.Freed, x.Changed, x.Bsend, x.Win, x.Split = false, false, false, nil, nil
 	switch {

@@ -138,10 +138,10 @@ type Config struct {
 	Declared func(*Call) []datatype.Noted
 }
 
-// Gaps is what it is of the rank before its first event.
+// Gaps is whether the rank has a gap before its first event: calls that another library may have taken.
 func (c *Config) Gaps() bool { return blindTo(c.Unseen).any }
 
-// Watches is that of the rank.
+// Watches is whether the rank's calls of all these families are recorded.
 func (c *Config) Watches(families calls.Family) bool { return c.watched()&families == families }
 
 func (c *Config) watched() calls.Family { return cmp.Or(c.Watched, calls.FamilyAll) }

@@ -20,9 +20,9 @@ func operandOf(e *event.Event) operand {
 	return o
 }
 
-// Fetched adds what an event.Fetched says.
-func (o *Ops) Fetched(r *Rank, e *event.Event) {
-	if e.N < 2 {
+// fetched adds what an event.Fetched says.
+func (o *Ops) fetched(r *Rank, e *event.Event) {
+	if o == nil || e.N < 2 {
 		return
 	}
 	op := Op{What: HasFetched, N: r.Records, Tag: int32(e.Thread), Count: e.A[0]}

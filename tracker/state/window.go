@@ -281,8 +281,8 @@ func (r *Rank) sharedQuery(c *Call) {
 	}
 }
 
-// Segment applies what the recorder has found of a window that processes share: the memory of another rank.
-func (r *Rank) Segment(e *event.Event) {
+// segment applies what the recorder has found of a window that processes share: the memory of another rank.
+func (r *Rank) segment(e *event.Event) {
 	w := r.wins.Get(e.A[0])
 	if w != nil && e.N >= 4 && w.Alive() && w.Known() && w.Flavor == Shared && w.Contains(e.A[1]) {
 		r.exposed.expose(w, int(e.A[1]), e.A[2], e.A[3])
