@@ -247,7 +247,8 @@ static int launch(struct gm_boot *boot, const char *path)
 	}
 	if (!wait_ready())
 		return 0;
-	if (GM_ACQUIRE(&gm_control.ready) == GM_CORE_STARTING) /* otherwise the reason was printed */
+	if (GM_ACQUIRE(&gm_control.ready) ==
+		GM_CORE_STARTING) /* otherwise the reason was printed */
 		gm_note("the checker did not start within %d s; the program runs unwatched: run it "
 			"again when the node is less busy",
 			START_SECONDS);

@@ -19,6 +19,7 @@
 #include "core.h"
 #include "core_abi.h"
 #include "gm.h"
+#include "local.h"
 #include "record.h"
 #include "ring.h"
 #include "room.h"
@@ -124,6 +125,7 @@ static void fresh(struct gm_thread *t)
 	t->stack = t->inside = 0;
 	t->tracing = 0;
 	t->escape = NULL;
+	gm_local_fresh(t);
 	t->number = all.started++;
 	GM_STORE(&t->ring->reserve, t->head);
 	GM_STORE(&t->ring->tid, (uint32_t)syscall(SYS_gettid));

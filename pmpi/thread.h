@@ -13,7 +13,10 @@
 
 #pragma GCC visibility push(hidden)
 
-enum { GM_NEST = 8 }; /* nested calls whose now-cell is kept */
+enum {
+	GM_NEST = 8,    /* nested calls whose now-cell is kept */
+	GM_LOCALS = 16, /* local variables that MPI uses, of which the return is noticed */
+};
 
 /* A saved now-cell, and the stack of its call. */
 struct gm_now {
@@ -40,15 +43,19 @@ struct gm_thread {
 	uint8_t *slots;
 	uint32_t mask;
 	uint32_t seq;
-	uint32_t idle;            /* seq after a test that found nothing; 0: none */
-	uint32_t depth;           /* MPI calls of this thread that have not returned */
-	uint32_t index;           /* of the ring among the current ones */
-	int64_t file;             /* as win */
-	uint64_t fortran;         /* calls that came through Fortran */
-	uint32_t bindings;        /* of the language, noted so far: a bit for each */
-	const void *pc;           /* the caller, once gm_enter_nested has returned */
-	uint64_t stack;           /* of the current call, as the upper bits of a pc; 0: none */
-	uint64_t inside;          /* the now-cell of the call that a tool behind has delivered */
+	uint32_t idle;     /* seq after a test that found nothing; 0: none */
+	uint32_t depth;    /* MPI calls of this thread that have not returned */
+	uint32_t index;    /* of the ring among the current ones */
+	int64_t file;      /* as win */
+	uint64_t fortran;  /* calls that came through Fortran */
+	uint32_t bindings; /* of the language, noted so far: a bit for each */
+	const void *pc;    /* the caller, once gm_enter_nested has returned */
+	uint64_t stack;    /* of the current call, as the upper bits of a pc; 0: none */
+	uint64_t inside;   /* the now-cell of the call that a tool behind has delivered */
+	uintptr_t local;   /* the lowest of local_at; UINTPTR_MAX: there are none */
+	uintptr_t stack_low, stack_end;
+	uintptr_t local_at[GM_LOCALS]; /* local variables that MPI may be using (local.c) */
+	uint32_t locals;
 	struct gm_values *values; /* that it leaves and fetches */
 	uint32_t asked;           /* fetches whose values are awaited */
 	struct gm_traces *traces;

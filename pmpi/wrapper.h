@@ -11,6 +11,7 @@
 #include "core.h"
 #include "core_abi.h"
 #include "gm.h"
+#include "local.h"
 #include "nest.h"
 #include "stack.h"
 #include "text.h"
@@ -57,6 +58,8 @@ GM_HOT struct gm_thread *gm_enter(uint32_t kind, const void **pc, int past)
 	}
 	t->depth = 1;
 	gm_note_stack(t, *pc, __builtin_dwarf_cfa(), past);
+	if (!GM_LIKELY((uintptr_t)__builtin_dwarf_cfa() <= t->local))
+		gm_local_returned(t, kind, *pc, (uintptr_t)__builtin_dwarf_cfa());
 	return t;
 }
 

@@ -38,7 +38,7 @@ var bsendSpace = &Rule{
 	},
 	Limit: "Sends of programs that attach buffers to communicators or sessions (MPI-4.1) are not judged. A message counts with " +
 		"its bytes, although MPI_Pack_size may ask for more. Stores to the buffer are seen where gomarmot cc has compiled the program, and " +
-		"its free where the heap is watched (GOMARMOT_HEAP).",
+		"its free where the heap is watched (GOMARMOT_HEAP). That the function has returned that has it as a local variable shows at the next MPI call of a function further up.",
 	On: append(slices.Clone(bufferedSends), calls.BufferAttach, calls.BufferDetach),
 	Check: func(p *Pass) {
 		b := &p.Rank.Bsend
@@ -61,6 +61,11 @@ var bsendSpace = &Rule{
 	Program: func(p *Pass) {
 		x := p.Program
 		if !x.Bsend {
+			return
+		}
+		if x.Returned {
+			p.ReportAt(p.Rank.Bsend.Made, tracker.Object{}, []Related{At(x.Site, hadReturned)},
+				"the buffer for buffered sends %s MPI_Buffer_detach", wasLocal)
 			return
 		}
 		does := "changes"

@@ -129,12 +129,18 @@ func (p *Pass) pendingFrom(x *state.Clash) (related []Related) {
 	return related
 }
 
+// argument names the argument that has the memory.
+func argument(x *state.InUse) string {
+	name := x.Sem.Enter[x.Arg]
+	if x.Array {
+		return "the array " + name
+	}
+	return name
+}
+
 // shared says which memory of the pending operation is in a clash.
 func (p *Pass) shared(x *state.Clash) string {
-	name := x.With.Sem.Enter[x.With.Arg]
-	if x.With.Array {
-		name = "the array " + name
-	}
+	name := argument(x.With)
 	n, from := p.Rank.Common(x)
 	switch {
 	case n < 0:

@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker"
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
 
 // pendingMemory is a load or store of the program to memory that MPI is still reading or writing.
 var pendingMemory = &Rule{
@@ -12,12 +16,13 @@ var pendingMemory = &Rule{
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Communication Initiation; Nonblocking Collective Operations; Communication Calls",
 	Says: "From the start of a nonblocking operation until it is complete, the program does not store to memory that the operation reads, and " +
-		"neither loads nor stores memory that it writes; and frees neither. This holds for messages, collective operations, file access and RMA, " +
+		"neither loads nor stores memory that it writes; it frees neither, and does not return from the function whose local variable it is. This holds for messages, collective operations, file access and RMA, " +
 		"and stores to the count, displacement and datatype arrays of a collective operation.",
 	Doc: "The program itself reads or changes the buffer while the operation is pending. MPI may move the data at any time until the operation is " +
 		"complete: a store may change what is sent, and a load may find the old value, the new one, or some of both. Mostly it works with " +
 		"small messages, which are copied at once, and fails with larger ones or on another network. An RMA operation without a request is " +
-		"complete at its origin after a flush, an unlock, a complete or a fence. In Fortran, a section of an array that is not contiguous, and an " +
+		"complete at its origin after a flush, an unlock, a complete or a fence. Once a function has returned, its local variables are gone: MPI sends whatever " +
+		"other functions have put there since, or overwrites their variables. In Fortran, a section of an array that is not contiguous, and an " +
 		"expression, are passed as a copy, which the compiler copies back and frees as soon as the call returns: what a nonblocking call receives there is lost.",
 	Advice: "Complete the operation before the load or store, with a wait, a test or a synchronization of the window; or give the operation a buffer of " +
 		"its own.",
@@ -29,12 +34,14 @@ var pendingMemory = &Rule{
 		"partitions of a send that are not ready yet, and those of a receive that have arrived",
 		"a persistent request that is not active",
 		"memory freed after the operation is complete",
+		"local variables of functions that have not returned, of the main program, and static ones",
 		"threads that order their accesses and calls in any way, also by means that gomarmot does not see",
 	},
 	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Of other programs a store to what is being sent is " +
 		"found by digests of it, taken when the operation begins and when it is complete, as far as the time for them allows, and only part of a large buffer is read " +
 		"(GOMARMOT_DIGEST); the place of the store is then not known, and calls from Fortran, which may pass copies, are left out. MPI_Free_mem is always checked, other functions that free memory only where the heap is watched " +
-		"(GOMARMOT_HEAP). With " +
+		"(GOMARMOT_HEAP). That a function has returned shows by the stack pointer, at the next MPI call of a function further up; stacks that the program makes itself, as for coroutines, are left out, " +
+		"as are the ends of blocks inside of a function. With " +
 		"several threads, an access is reported that is made while the operation is pending, or while another thread is in the call that uses the " +
 		"memory, whatever the threads wait for; one that comes earlier or later by luck is not. Buffers that a call uses only until it returns are looked at in " +
 		"programs that ask for MPI_THREAD_FUNNELED or more, but not the arrays of counts. Buffers of split collective operations are SPLIT009. Accesses inside callbacks are left out, and reductions by a function of the program. After the first " +
@@ -42,12 +49,25 @@ var pendingMemory = &Rule{
 		"a pending file write too; these do no harm, and are not reported. The limits of RACE003, which is " +
 		"about MPI calls that use the buffer, apply, too.",
 	Located: copiedMemory,
+	On:      []calls.Kind{calls.Start, calls.Startall},
+	Check: func(p *Pass) {
+		for g := p.Call.Given(); g.Next(); {
+			if q := g.Request; q != nil && g.Sure() && !q.Gone.IsZero() {
+				p.ReportAt(q.Made, q.Object(), []Related{At(p.Call.Site, "its operation was started here"), At(q.Gone, hadReturned)},
+					"%s of %s %s its operation was started", q.Sem.Enter[q.GoneArg], q.Sem.Kind, wasLocal)
+			}
+		}
+	},
 	Program: func(p *Pass) {
 		x := p.Rank.ProgramClash(p.Program)
 		if x == nil {
 			return
 		}
 		with := x.With
+		if p.Program.Returned {
+			reportReturned(p, with)
+			return
+		}
 		related := []Related{pendingSince(with, p.Program.Site.Thread, p.Program.Site.Call.String())}
 		related = append(related, p.pendingFrom(x)...)
 		on := with.Win.Object()
@@ -76,4 +96,26 @@ var pendingMemory = &Rule{
 		p.ReportAt(p.Program.Site, on, related, "this %s %s %s of %s, which %s them until %s", p.Program.Site.Call, does, p.shared(x),
 			pending(with), verb(with.Writes), endOfUse(with))
 	},
+}
+
+// wasLocal says, before what came later, that a function returned too early; hadReturned which call came after that.
+const (
+	wasLocal    = "is a local variable of a function that returned before"
+	hadReturned = "the function had returned before this call"
+)
+
+// reportReturned reports a buffer in use that was a local variable of a function, where the program has named it.
+func reportReturned(p *Pass, x *state.InUse) {
+	at, on, related := x.By, x.Win.Object(), []Related(nil)
+	if x.Request != nil {
+		on = x.Request.Object()
+	}
+	if made := x.Created(); !made.IsZero() {
+		at, related = made, []Related{At(x.By, "its operation was started here")}
+	}
+	until := endOfUse(x)
+	if x.Request != nil {
+		until = "its request was complete"
+	}
+	p.ReportAt(at, on, append(related, At(p.Program.Site, hadReturned)), "%s of %s %s %s", argument(x), x.Sem.Kind, wasLocal, until)
 }

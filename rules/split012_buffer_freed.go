@@ -15,7 +15,7 @@ var BufferFreed = &Rule{
 	Advice: "Free the buffer after the end routine.",
 	Silent: []string{"operations of no bytes", "a buffer freed right after the end"},
 	Limit: "Memory returned to the operating system is detected: large blocks of malloc. Small ones, which the allocator keeps, are only seen " +
-		"where the heap is watched (GOMARMOT_HEAP).",
+		"where the heap is watched (GOMARMOT_HEAP). That the function has returned that has the buffer as a local variable shows at the next MPI call of a function further up.",
 	On: splitEnds,
 	Check: func(p *Pass) {
 		s := ended(p)
@@ -28,6 +28,11 @@ var BufferFreed = &Rule{
 	Program: func(p *Pass) {
 		s := p.Program.Split
 		if s == nil || !p.Program.Freed || !opened(s.File) {
+			return
+		}
+		if p.Program.Returned {
+			p.ReportAt(s.Begin, s.File.Object(), []Related{At(p.Program.Site, hadReturned)}, "the buffer of %s %s %s",
+				s.Begin.Call, wasLocal, endOf(s.Begin.Call))
 			return
 		}
 		p.ReportAt(p.Program.Site, s.File.Object(), begun(s), "this %s gives back memory of the buffer passed to %s (%s at %#x) before %s",

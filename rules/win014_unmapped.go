@@ -18,12 +18,12 @@ var unmapped = &Rule{
 		"attached to a window exists until MPI_Win_detach has returned.",
 	Doc: "At MPI_Win_create there is no memory at the address, or at MPI_Win_free it has been returned to the system: " +
 		"every access in between may crash the target, or hit what was mapped there afterwards. So may accesses to attached " +
-		"memory that is freed before it is detached.",
+		"memory that is freed before it is detached, and to local variables of a function that has returned.",
 	Advice: "Allocate the memory before MPI_Win_create and free it after MPI_Win_free. Detach attached memory before it is freed.",
 	Silent: []string{"size 0", "memory that is only readable", "memory returned to the system after MPI_Win_free, or freed after MPI_Win_detach"},
 	Limit: "Memory that the C library keeps after free() is still mapped: that it was freed is seen only where MPI_Free_mem " +
 		"freed it, or where the heap is watched (GOMARMOT_HEAP). Attached memory that is returned to the system in another way, " +
-		"such as by munmap(), is not detected. Memory attached when it is not mapped is WIN010.",
+		"such as by munmap(), is not detected. That a function has returned shows at the next MPI call of a function further up. Memory attached when it is not mapped is WIN010.",
 	On: []calls.Kind{calls.WinCreate, calls.WinFree},
 	Check: func(p *Pass) {
 		c, w := p.Call, p.Win
@@ -43,6 +43,15 @@ var unmapped = &Rule{
 		until := "MPI_Win_free"
 		if w.Flavor == state.Dynamic {
 			until = "MPI_Win_detach"
+		}
+		if p.Program.Returned && w.Flavor == state.Dynamic {
+			p.ReportAt(p.Program.Site, w.Object(), []Related{At(w.Made, "the window was created here")},
+				"memory attached to the window %s %s; it had when this %s was called", wasLocal, until, p.Program.Site.Call)
+			return
+		}
+		if p.Program.Returned {
+			p.ReportAt(w.Made, w.Object(), []Related{At(p.Program.Site, hadReturned)}, "memory of the window %s %s", wasLocal, until)
+			return
 		}
 		p.ReportAt(p.Program.Site, w.Object(), []Related{At(w.Made, "the window was created here")},
 			"this %s gives back memory of the window before %s", p.Program.Site.Call, until)

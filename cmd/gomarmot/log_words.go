@@ -211,7 +211,7 @@ func (n *wordNames) other(e *event.Event) string {
 	return e.Kind.String()
 }
 
-// memoryText words what a record says of memory of the heap.
+// memoryText words what a record says of memory.
 func memoryText(e *event.Event) string {
 	block := fmt.Sprintf("block of %s at %#x", words.Bytes(e.A[5]), uint64(e.A[4]))
 	switch event.MemoryState(e.A[0]) {
@@ -219,6 +219,9 @@ func memoryText(e *event.Event) string {
 		return fmt.Sprintf("buffer from %#x to %#x ends beyond the %s", uint64(e.A[2]), uint64(e.A[3]), block)
 	case event.MemoryFreed:
 		return fmt.Sprintf("buffer at %#x lies in a freed %s", uint64(e.A[2]), block)
+	}
+	if event.MemoryState(e.A[0]) == event.MemoryReturned {
+		return fmt.Sprintf("functions with local variables from %#x to %#x have returned", uint64(e.A[2]), uint64(e.A[3]))
 	}
 	return block + " is freed while MPI uses it"
 }

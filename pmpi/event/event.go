@@ -67,7 +67,7 @@ const (
 	// of a unit (1, 2, 4 or 8), AccessFlags, then up to 8 words of which bit i of word k, from the lowest one on, says
 	// whether unit 64k+i was accessed.
 	AccessBits calls.Kind = 1037
-	// Memory is what the program's heap says of memory that MPI uses. Words: a MemoryState; the argument that has
+	// Memory is what the program's heap or a thread's stack says of memory that MPI uses. Words: a MemoryState; the argument that has
 	// the memory, as a position in calls.Sem.Enter; the address of its first byte, and of the one behind its last; the
 	// address and the size of a block of the heap. Of a buffer it stands before the record of the call that has it;
 	// of a block that is given back, before the next call of any thread, and PC is the place that did it.
@@ -89,7 +89,7 @@ const (
 	Segment calls.Kind = 1042
 )
 
-// MemoryState says what is wrong with memory of the heap.
+// MemoryState says what is wrong with memory.
 type MemoryState int64
 
 // The states.
@@ -97,6 +97,9 @@ const (
 	MemoryBeyond    MemoryState = 1 // it begins in the block, and ends beyond it
 	MemoryFreed     MemoryState = 2 // it begins in the block, which has been freed
 	MemoryGivenBack MemoryState = 3 // it is the block, which is freed or moved
+	// It lay on the stack, in local variables of functions that have returned. In place of the argument there is the
+	// kind of the call that comes next, which has noticed it.
+	MemoryReturned MemoryState = 4
 )
 
 // AccessFlags say what an Access or AccessBits does.

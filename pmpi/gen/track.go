@@ -311,6 +311,29 @@ func buffer(w *writer, v *variant, b calls.Buffer, one, several string, indent i
 	blocks(w, v, b, one, several, indent)
 }
 
+// locals renders, before a call is recorded, that memory is in use after the call: the function that has it as a local
+// variable should not return before.
+func locals(w *writer, v *variant) {
+	switch v.Kind {
+	case calls.WinCreate, calls.WinAttach:
+		w.line(1, "gm_local(t, base);")
+	case calls.BufferAttach:
+		w.line(1, "gm_local(t, buffer);")
+	}
+	var all []int8
+	for _, b := range v.Sem.Buffers {
+		if lasting(b) {
+			all = append(all, b.Addr, b.Counts, b.Displs, b.Types)
+		}
+	}
+	slices.Sort(all)
+	for _, i := range slices.Compact(all) {
+		if i >= 0 {
+			w.line(1, "gm_local(t, %s);", cName(v.Params[i]))
+		}
+	}
+}
+
 // heapBuffers renders, before a call is recorded, that its buffers are looked up in the
 // program's heap.
 func heapBuffers(w *writer, v *variant, indent int) {

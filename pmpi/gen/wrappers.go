@@ -75,7 +75,7 @@ func namesC() ([]byte, error) {
 // wrappersC renders the wrappers.
 func wrappersC() ([]byte, error) {
 	var w writer
-	w.WriteString(cHeader + includes("zz_wrappers.h", "args.h", "blob.h", "comm.h", "flavour.h", "gm.h", "heap.h", "known.h", "nest.h", "query.h", "real.h",
+	w.WriteString(cHeader + includes("zz_wrappers.h", "args.h", "blob.h", "comm.h", "flavour.h", "gm.h", "heap.h", "known.h", "local.h", "nest.h", "query.h", "real.h",
 		"record.h", "ring.h", "split.h", "status.h", "thread.h", "track.h", "typemap.h", "value.h", "watch.h", "wrapper.h", "zz_predef.h"))
 	w.line(0, "uint32_t gm_requests;")
 	for _, v := range wrapped() {
@@ -132,6 +132,7 @@ func wrapper(w *writer, v *variant) {
 	}
 	if v.Rec == calls.Local || v.Rec == calls.Both {
 		heapBuffers(w, v, 1)
+		locals(w, v)
 	}
 	switch v.Rec {
 	case calls.Now:

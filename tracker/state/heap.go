@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
@@ -31,6 +33,15 @@ func (r *Rank) heap(e *event.Event) *Program {
 		}
 		return nil
 	}
+	if what == event.MemoryReturned {
+		x := &r.programs.last
+		setSite(&x.Site, r, r.thread(int(e.Thread)), e)
+		x.Site.Call = calls.Kind(e.A[1])
+		r.givesBack(x, e.A[2], e.A[3])
+		x.Returned = true
+		r.returnedInits(x)
+		return x
+	}
 	if g := &r.memory.gaveBack; g.lo < g.hi && e.A[2] <= g.lo && g.hi <= e.A[3] {
 		*g = span{}
 		return nil // FreesMemory has taken it
@@ -59,6 +70,59 @@ func (r *Rank) FreesMemory(c *Call, m Moment) *Program {
 		r.memory.gaveBack = span{base, base + size}
 	}
 	return x
+}
+
+// idle is a persistent request, and its age: it may have become another one.
+type idle struct {
+	request *Request
+	age     int64
+}
+
+// inits are persistent requests, of which the buffers may be local variables.
+type inits struct {
+	list []idle
+	hull span // of their buffers
+}
+
+// keepInit adds a persistent request.
+func (r *Rank) keepInit(q *Request) {
+	m := &r.inits
+	for x := q.memory; x != nil; x = x.more {
+		x.each(func(b Buffer) bool {
+			lo, hi := b.Hull()
+			if m.hull.lo == m.hull.hi {
+				m.hull = span{lo, hi}
+			}
+			m.hull.lo, m.hull.hi = min(m.hull.lo, lo), max(m.hull.hi, hi)
+			return true
+		})
+	}
+	if len(m.list) < mostInits {
+		m.list = append(m.list, idle{q, q.age})
+	}
+}
+
+// mostInits bounds the persistent requests that are kept.
+const mostInits = 1 << 12
+
+// returnedInits notes in persistent requests that are not active that functions have returned that had their buffers.
+func (r *Rank) returnedInits(x *Program) {
+	m := &r.inits
+	if x.hi <= m.hull.lo || m.hull.hi <= x.lo {
+		return
+	}
+	m.list = slices.DeleteFunc(m.list, func(i idle) bool { return i.request.age != i.age || i.request.memory == nil })
+	for _, i := range m.list {
+		q := i.request
+		if q.Active || !q.Gone.IsZero() || q.Made.Ring != x.Site.Ring || q.Made.Thread != x.Site.Thread {
+			continue
+		}
+		for y := q.memory; y != nil && q.Gone.IsZero(); y = y.more {
+			if r.meet(&x.Memory, y) {
+				q.Gone, q.GoneArg = x.Site, y.Arg
+			}
+		}
+	}
 }
 
 // givesBack fills x, which has a site.

@@ -26,6 +26,8 @@ type Program struct {
 	// Freed: the memory is a block of the heap that is given back. Changed: some of it has changed since an
 	// operation began that sends it; where in the program is not known, Site is the call that completes the operation.
 	Freed, Changed bool
+	// Returned: the memory that is given back were local variables of functions that have returned. Site is the next call.
+	Returned bool
 	// Win is a window whose memory is given back; nil: of none.
 	Win *Win
 	// Bsend: memory of the buffer that is attached for buffered sends is given back, or stored to.
@@ -78,7 +80,7 @@ func (r *Rank) Other(e *event.Event, ops *Ops) *Program {
 
 func (r *Rank) program(e *event.Event) *Program {
 	x := &r.programs.last
-	x.Freed, x.Changed, x.Bsend, x.Win, x.Split = false, false, false, nil, nil
+	x.Freed, x.Returned, x.Changed, x.Bsend, x.Win, x.Split = false, false, false, false, nil, nil
 	switch {
 	case r.Gap:
 		return nil
@@ -281,6 +283,7 @@ func (r *Rank) ProgramClash(x *Program) *Clash {
 		switch {
 		case x.Freed && (y.By.Ring != x.Site.Ring || y.By.Thread != x.Site.Thread): // when it was freed is less certain
 		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero()):
+		case x.Returned && y.Array && !r.FromC(y.By): // it may be a copy of the MPI's Fortran layer
 		case q != nil && q.combines: // the program's own function may have done it, in any call of any thread
 		case r.meet(&x.Memory, y):
 			y.stored = y.stored || x.Writes

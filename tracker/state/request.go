@@ -34,6 +34,10 @@ type Request struct {
 	WinFreed tracker.Site
 	// Disconnected is the MPI_Comm_disconnect of On that came while it was pending.
 	Disconnected tracker.Site
+	// Gone is the call before which a function returned that had a buffer of the request, which was not active; GoneArg
+	// the argument of Made that is this buffer.
+	Gone    tracker.Site
+	GoneArg int8
 	// Shared: another pending request has the same handle value, so which of
 	// them a call completes is uncertain.
 	Shared bool
@@ -113,6 +117,9 @@ func (r *Rank) follow(c *Call) *Request {
 	if c.Sem.RMA == calls.NoRMA {
 		q.touched = c.touched
 		r.hold(c, q)
+	}
+	if q.Persistent() {
+		r.keepInit(q)
 	}
 	return q
 }

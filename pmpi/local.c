@@ -1,0 +1,120 @@
+/*
+ * Local variables of the program that MPI uses after the call that named them: buffers of
+ * nonblocking operations, windows, the buffer for buffered sends. When a later call of the same
+ * thread comes with a stack pointer above such a variable, the function that has it has returned: a
+ * record says so. Most often the operation is complete then. It is a filter: readers of the log
+ * know what is still in use.
+ *
+ * What lies on other stacks is left out: those of other threads, and those that a program makes
+ * for its own kind of threads.
+ */
+#define _GNU_SOURCE
+#include "local.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "gm.h"
+#include "record.h"
+#include "ring.h"
+#include "thread.h"
+
+enum {
+	MAIN_STACK = 128 << 20
+}; /* what the kernel keeps free below the first thread's stack, at least */
+
+extern void *__libc_stack_end __attribute__((weak));
+
+/* The stack of the first thread. To ask the C library for it would read /proc/self/maps. */
+static int first_stack(struct gm_thread *t)
+{
+	struct rlimit limit;
+	uintptr_t size = MAIN_STACK;
+
+	if (!&__libc_stack_end)
+		return 0;
+	if (!getrlimit(RLIMIT_STACK, &limit) && limit.rlim_cur < size)
+		size = limit.rlim_cur;
+	t->stack_end = (uintptr_t)__libc_stack_end;
+	t->stack_low = t->stack_end - size;
+	return 1;
+}
+
+/* Finds where the calling thread's stack is. */
+static void find_stack(struct gm_thread *t)
+{
+	pthread_attr_t attr;
+	void *low;
+	size_t size;
+
+	t->stack_low = t->stack_end = 0; /* nothing is on it */
+	if (syscall(SYS_gettid) == getpid() && first_stack(t))
+		return;
+	if (pthread_getattr_np(pthread_self(), &attr))
+		return;
+	if (!pthread_attr_getstack(&attr, &low, &size)) {
+		t->stack_low = (uintptr_t)low;
+		t->stack_end = (uintptr_t)low + size;
+	}
+	pthread_attr_destroy(&attr);
+}
+
+/* Called for a thread with a new ring, or one that it has taken over. */
+void gm_local_fresh(struct gm_thread *t)
+{
+	t->locals = 0;
+	t->local = t->stack_end = UINTPTR_MAX;
+	t->stack_low = 0;
+}
+
+GM_COLD void gm_local_add(struct gm_thread *t, const void *buf)
+{
+	const uintptr_t at = (uintptr_t)buf, sp = (uintptr_t)__builtin_frame_address(0);
+	uint32_t highest = 0;
+
+	if (t->stack_end == UINTPTR_MAX)
+		find_stack(t);
+	if (sp < t->stack_low || sp >= t->stack_end || at < sp || at >= t->stack_end)
+		return;
+	for (uint32_t i = 0; i < t->locals; i++) {
+		if (t->local_at[i] == at)
+			return;
+		if (t->local_at[i] > t->local_at[highest])
+			highest = i;
+	}
+	/* Those with the lowest addresses are the first whose functions return. */
+	if (t->locals < GM_LOCALS)
+		t->local_at[t->locals++] = at;
+	else if (at < t->local_at[highest])
+		t->local_at[highest] = at;
+	else
+		return;
+	if (at < t->local)
+		t->local = at;
+}
+
+/* Functions have returned that had such variables: those below the stack pointer. */
+GM_COLD void gm_local_returned(struct gm_thread *t, uint32_t kind, const void *pc, uintptr_t sp)
+{
+	const int64_t lo = (int64_t)t->local;
+	const int64_t words[6] = {GM_MEMORY_RETURNED, kind, lo, (int64_t)sp, lo, (int64_t)sp - lo};
+	uint32_t left = 0;
+
+	if (sp >= t->stack_end)
+		return;
+	t->local = UINTPTR_MAX;
+	for (uint32_t i = 0; i < t->locals; i++) {
+		const uintptr_t at = t->local_at[i];
+
+		if (at < sp)
+			continue;
+		t->local_at[left++] = at;
+		if (at < t->local)
+			t->local = at;
+	}
+	t->locals = left;
+	gm_record(t, GM_META(GM_KIND_MEMORY, GM_ONCE, 0, 6), pc, words);
+}
