@@ -10,28 +10,30 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// opensDiffer is a collective open with different access modes or files.
+// opensDiffer is a collective open with different access modes, files or hints.
 var opensDiffer = &Rule{
 	ID:       "FILE002",
 	MPI:      "2.0",
-	Title:    "ranks pass different access modes or files to the same open",
+	Title:    "ranks pass different access modes, files or hints to the same open",
 	Severity: Error,
 	Scope:    JobScope,
 	Since:    "0.2",
-	Cite:     "MPI-4.1, Opening a File",
-	Says: "All processes of an MPI_File_open pass the same access mode, and file names that refer to the same file; info " +
-		"values may differ.",
+	Cite:     "MPI-4.1, Opening a File; Reserved File Hints",
+	Says: "All processes of an MPI_File_open pass the same access mode, and file names that refer to the same file. Hints " +
+		"that the standard marks [SAME], such as cb_nodes and striping_factor, have one value on all processes that give them.",
 	Doc: "Opening a file is one operation of all ranks. If the modes differ, some libraries refuse it on some ranks only, " +
-		"others let each rank use its own; if the files differ, collective accesses write to the wrong one.",
-	Advice: "Pass the same access mode on all ranks, and an absolute name in a file system that they share; to open a file " +
+		"others let each rank use its own; if the files differ, collective accesses write to the wrong one. " +
+		"With hints that differ, a library may plan one collective access in two ways, so that ranks wait for each other forever.",
+	Advice: "Pass the same access mode and hints on all ranks, and an absolute name in a file system that they share; to open a file " +
 		"for one rank only, use MPI_COMM_SELF.",
 	Silent: []string{
 		"different names for the same file",
+		"hints that only some ranks give, and different values of others, such as access_style",
 		"ranks that never reach the open, which is COLL002",
 	},
 	Limit: "Files are compared by the inode each rank sees after the open and, on the same host, also by device; a file " +
 		"system that numbers its files differently on each host looks like different files. If the open failed or never " +
-		"returned on a rank, only the last parts of the names are compared.",
+		"returned on a rank, only the last parts of the names are compared. Hints of MPI libraries' own are not compared, nor are info objects that the MPI library has returned.",
 	Facts: []fact.Kind{fact.OfOpened},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Opened)
@@ -64,8 +66,19 @@ func openDiffers(f *fact.Opened, a, b int) string {
 	if otherFile(f, a, b) {
 		why = append(why, fmt.Sprintf("rank %d opens %q, rank %d opens %q%s", ra, x.Name, rb, y.Name, sameName(x, y)))
 	}
+	for _, key := range sameHints {
+		v, w := x.Hints[key], y.Hints[key]
+		if v != "" && w != "" && v != w {
+			why = append(why, fmt.Sprintf("rank %d gives the hint %s the value %q, rank %d gives it %q", ra, key, v, rb, w))
+			break
+		}
+	}
 	return strings.Join(why, "; ")
 }
+
+// sameHints are the reserved hints whose values must be the same on all processes.
+var sameHints = []string{"collective_buffering", "cb_block_size", "cb_buffer_size", "cb_nodes", "chunked", "chunked_item", "chunked_size", "file_perm",
+	"io_node_list", "nb_proc", "num_io_nodes", "striping_factor", "striping_unit"}
 
 func amodeText(f *calls.Flavour, amode int64) string {
 	if amode == 0 {

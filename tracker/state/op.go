@@ -347,6 +347,8 @@ type Open struct {
 	Amode int64
 	// Dev and Ino name the file in the rank's file system; 0: unknown.
 	Dev, Ino int64
+	// Hints are the keys and values of the info object; nil: unknown, or none.
+	Hints map[string]string
 }
 
 // ViewSet is a rank's MPI_File_set_view.

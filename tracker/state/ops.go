@@ -219,7 +219,7 @@ func (o *Ops) opening(r *Rank, c *Call, what What) {
 	on := c.Comm.placeIn(tracker.Object{Class: calls.ClassFile, ID: id, Label: r.openLabel(c)})
 	op := o.add(r, c, what, on)
 	op.Failed = !c.ok()
-	open := &Open{Amode: c.Arg("amode")}
+	open := &Open{Amode: c.Arg("amode"), Hints: r.infoContent(c.Arg("info"))}
 	if s := event.Strings(c.InBlob); len(s) > 0 {
 		open.Name = s[0]
 	}

@@ -61,7 +61,7 @@ type Rank struct {
 
 	// Requests, messages and memory.
 	reqs         requests
-	inUse        inUse              // memory that operations under way use
+	inUse        inUse // memory that operations under way use
 	inits        inits
 	exposed      exposed            // memory of windows
 	memory       memory             // of MPI_Alloc_mem
