@@ -52,7 +52,8 @@ struct gm_ring {
 	uint32_t state;
 	uint32_t signal; /* one that the thread was hit by, such as SIGSEGV; 0: none */
 	uint64_t struck; /* counter at that time */
-	uint8_t fill3[GM_RING_HEADER - 208];
+	uint64_t fault;  /* the address whose access has caused it, + 1; 0: unknown */
+	uint8_t fill3[GM_RING_HEADER - 216];
 };
 
 _Static_assert(sizeof(struct gm_ring) == GM_RING_HEADER, "ring header");
@@ -61,6 +62,7 @@ _Static_assert(offsetof(struct gm_ring, now) == 80, "ring header");
 _Static_assert(offsetof(struct gm_ring, tail) == 128, "ring header");
 _Static_assert(offsetof(struct gm_ring, state) == 192, "ring header");
 _Static_assert(offsetof(struct gm_ring, struck) == 200, "ring header");
+_Static_assert(offsetof(struct gm_ring, fault) == 208, "ring header");
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "records are little-endian");
 
 /* The state of a ring: its thread runs, has ended, or nothing drains it any more. */

@@ -140,20 +140,32 @@ static void checker_fault(int i, int sig, siginfo_t *info, void *context)
 		pause();
 }
 
+/*
+ * The address whose access has raised a signal, + 1; 0: unknown. Of an address that cannot be one
+ * (not canonical) the kernel says nothing.
+ */
+static uint64_t accessed(int sig, const siginfo_t *info)
+{
+	if ((sig != SIGSEGV && sig != SIGBUS) || info->si_code <= 0 || info->si_code == SI_KERNEL)
+		return 0;
+	return (uint64_t)(uintptr_t)info->si_addr + 1;
+}
+
 /* For the report: the program may end by this. */
-static void note_signal(int sig)
+static void note_signal(int sig, const siginfo_t *info)
 {
 	struct gm_thread *t = gm_self;
 
 	if (!t || !t->ring)
 		return;
+	GM_STORE(&t->ring->fault, accessed(sig, info));
 	GM_STORE(&t->ring->struck, gm_ticks());
 	GM_STORE(&t->ring->signal, (uint32_t)sig);
 }
 
 static void app_fault(int i, int sig, siginfo_t *info)
 {
-	note_signal(sig);
+	note_signal(sig, info);
 	if (GM_LOAD(&gm_control.state) != GM_OFF)
 		gm_core_flush(GM_FLUSH, LAST_WORDS_MS);
 	GM_STORE(&guards[i].on, 0);

@@ -142,6 +142,7 @@ var All = []*Rule{
 	unportableCall,
 	declaredType,
 	heapBlock,
+	inaccessible,
 	beyondVariable,
 	// RACE
 	AccessRace,

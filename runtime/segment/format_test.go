@@ -38,6 +38,8 @@ func TestRingInFormatDocument(t *testing.T) {
 		"tail":      fmt.Sprint(ringTail, " u64"),
 		"alive":     fmt.Sprint(ringAlive, " u64"),
 		"since":     fmt.Sprint(ringSince, " u64"),
+		"struck":    fmt.Sprint(ringStruck, " u64"),
+		"fault":     fmt.Sprint(ringFault, " u64"),
 		"state":     fmt.Sprint(ringState, " u32"),
 	} {
 		assert.Equal(t, want, fields[name], name)

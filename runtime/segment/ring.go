@@ -44,6 +44,7 @@ const (
 	ringState    = 192
 	ringSignal   = 196
 	ringStruck   = 200
+	ringFault    = 208
 )
 
 const maxRingSlots = 1 << 26 // 4 GiB
@@ -86,6 +87,8 @@ type Now struct {
 	// Signal is the last signal of a fault that the thread got, at the time Struck; 0: none.
 	Signal int
 	Struck uint64
+	// Fault is the address whose access has caused it, + 1; 0: not known.
+	Fault uint64
 }
 
 // RingFromMemory reads a ring in mapped memory from its tail on, live. mem
@@ -327,7 +330,7 @@ func (r *Ring) Now() Now {
 	return Now{
 		Thread: r.Thread(), Kind: calls.Kind(ks), Seq: uint32(ks >> 32),
 		PC: r.word(ringNowPC), Alive: r.word(ringAlive), Since: r.word(ringSince), Began: r.word(ringBegan),
-		Signal: int(r.word(ringState) >> 32), Struck: r.word(ringStruck),
+		Signal: int(r.word(ringState) >> 32), Struck: r.word(ringStruck), Fault: r.word(ringFault),
 	}
 }
 

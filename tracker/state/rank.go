@@ -112,6 +112,7 @@ type Rank struct {
 	alone       AloneCall       // its last collective call on a communicator of its own
 	within      []tracker.Site  // see LastSeen
 	Struck      bool            // see LastSeen
+	fault       fault           // see Faulted
 	LastSite    tracker.Site    // the last call entered
 	LastTime    uint64          // ticks of the last event
 	Records     int64

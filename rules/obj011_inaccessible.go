@@ -1,0 +1,66 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// inaccessible is a buffer in memory that the process cannot access, which has killed it.
+var inaccessible = &Rule{
+	ID:       "OBJ011",
+	MPI:      "1.0",
+	Title:    "buffer in memory that cannot be read or written",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.3",
+	Cite:     "MPI-4.1, Message Data; Blocking Receive; Communication Calls; Positioning",
+	Says: "A buffer is memory of the calling process: as many elements as the count says, from the address on. What a call reads can be read, and " +
+		"what it writes can be written.",
+	Doc: "The rank died in an MPI call by an access to memory that does not exist, or that is not writable, and the address of this access lies in a " +
+		"buffer that the program has named: in that call, or in an earlier one whose operation is pending. The address is wrong, the count or the " +
+		"datatype is larger than the memory, or the memory was given back.",
+	Advice: "Compare the address, the count and the datatype with the memory that the program has allocated. gomarmot run --heap finds buffers that " +
+		"end beyond their block also where nothing crashes.",
+	Silent: []string{
+		"a crash outside of MPI calls, and one at an address that is in no buffer",
+		"a signal that another process has sent",
+		"memory of other ranks' windows",
+	},
+	Limit: "Only where the process dies of it: memory behind a buffer mostly exists, and is sent or overwritten. Where the MPI library copies through the " +
+		"kernel, it gets an error in place of a signal. An address that no process can have, such as that of an uninitialized pointer, is not told by the kernel. " +
+		"Addresses in the first 4096 bytes are MSG003, COLL005 and RMA012.",
+	Finish: func(p *Pass) {
+		x := p.Rank.Inaccessible()
+		if x == nil {
+			return
+		}
+		at, on, named := x.In.Site, x.In.Object(), x.In.Sem
+		related, of := []Related(nil), ""
+		if x.With != nil {
+			at, named = x.With.By, x.With.Sem
+			related, of = []Related{At(x.In.Site, "the rank was killed in this call")}, " of "+x.In.Kind.String()
+			if made := x.With.Created(); !made.IsZero() {
+				at = made
+			}
+			on = tracker.Object{}
+			if x.With.Request != nil {
+				on = x.With.Request.Object()
+			}
+		}
+		does := "read"
+		if x.Use.Writes {
+			does = "written"
+		}
+		p.ReportAt(at, on, related, "%s of %s cannot be %s at %s: the rank was killed in the call%s", named.Enter[x.Use.Arg], named.Kind, does, faultAt(x), of)
+	},
+}
+
+// faultAt is where in a buffer, as far as that is known.
+func faultAt(x *state.Inaccessible) string {
+	if n := x.At - x.Use.Addr; x.Use.Addr != 0 && n >= 0 {
+		return fmt.Sprintf("byte %d (address %#x)", n, uint64(x.At))
+	}
+	return fmt.Sprintf("address %#x", uint64(x.At))
+}
