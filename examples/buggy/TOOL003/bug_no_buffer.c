@@ -12,10 +12,10 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     status = mmap(NULL, 1 << 16, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (rank == 0)
-        MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    if (rank == 1)
+        MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
     else
-        MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, status); // want TOOL003 "killed in an MPI call .MPI_Recv."
+        MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, status); // want TOOL003 "killed by SIGSEGV.*MPI_Recv|killed in an MPI call .MPI_Recv."
 
     munmap(status, 1 << 16);
     MPI_Finalize();

@@ -11,10 +11,10 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     status = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (rank == 0)
-        MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    if (rank == 1)
+        MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
     else
-        MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, status);
+        MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, status);
 
     munmap(status, 1 << 16);
     MPI_Finalize();
