@@ -1,5 +1,5 @@
-// The status of a receive is in memory that cannot be written. That is no
-// buffer of the call, so how the rank ended is all that is said.
+// The status of a receive is in memory that cannot be written. It is not a
+// buffer of the call, so only how the rank ended is said.
 #include <mpi.h>
 #include <stddef.h>
 #include <sys/mman.h>
