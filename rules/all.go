@@ -108,6 +108,7 @@ var All = []*Rule{
 	collArgument,
 	collBuffers,
 	inReduction,
+	oneWayGraph,
 	// MSG
 	messagePeer,
 	messageTag,
@@ -123,6 +124,7 @@ var All = []*Rule{
 	partitioned,
 	sendrecvOverlap,
 	receiveOverlap,
+	wildcardAsserted,
 	// REQ
 	lostOperation,
 	startActive,

@@ -26,11 +26,11 @@ var collArguments = &Rule{
 		"data from the wrong rank, or ranks that wait for each other.",
 	Advice: "Compute the argument the same way on all ranks, or broadcast it first. Pass MPI_IN_PLACE on every rank or on none.",
 	Silent: []string{
-		"user-defined operations",
+		"operations that the program has defined, on all ranks and with the same commute flag",
 		"the root that each rank of an intercommunicator passes where they fit together",
 		"MPI_IN_PLACE on some ranks only of scans and reduce-scatters, and at the root of calls that have one",
 	},
-	Limit: "Datatypes and amounts of data are COLL004, a root outside the communicator is COLL005. On an intercommunicator, whose " +
+	Limit: "Datatypes and amounts of data are COLL004, a root outside the communicator is COLL005. Whether operations that the program has defined are the same function is not known. On an intercommunicator, whose " +
 		"groups each have a reduction of their own, operations are not compared.",
 	Facts: []fact.Kind{fact.OfMatched},
 	Job: func(p *JobPass) {
@@ -64,6 +64,15 @@ func differ(a, b *state.Args, ra, rb int32) string {
 		return fmt.Sprintf("rank %d names root %d, rank %d names root %d", ra, a.Root, rb, b.Root)
 	case a.Op != b.Op && a.Op != nil && b.Op != nil:
 		return fmt.Sprintf("rank %d gives the operation %s, rank %d gives %s", ra, a.Op.Name, rb, b.Op.Name)
+	case a.Op != nil && b.OwnOp != state.NoOwnOp:
+		return fmt.Sprintf("rank %d gives the operation %s, rank %d gives one that the program has defined", ra, a.Op.Name, rb)
+	case b.Op != nil && a.OwnOp != state.NoOwnOp:
+		return fmt.Sprintf("rank %d gives the operation %s, rank %d gives one that the program has defined", rb, b.Op.Name, ra)
+	case a.OwnOp != b.OwnOp && a.OwnOp != state.NoOwnOp && b.OwnOp != state.NoOwnOp:
+		if a.OwnOp == state.DoesNotCommute {
+			ra, rb = rb, ra
+		}
+		return fmt.Sprintf("rank %d gives an operation that was created with commute = true, rank %d gives one with commute = false", ra, rb)
 	}
 	return ""
 }

@@ -21,20 +21,21 @@ var collBuffers = &Rule{
 	Cite:     "MPI-4.1, Collective Communication",
 	Says: "The send and the receive buffer of a collective call have no byte in common. MPI_IN_PLACE stands for one of them " +
 		"where the description of the call says so: never between the groups of an intercommunicator. A gather writes no " +
-		"byte of its receive buffer twice.",
+		"byte of its receive buffer twice; nor should an all-to-all exchange, or one between neighbors, whose blocks may arrive in any order.",
 	Doc: "The MPI library may write what it receives before it has read all that it sends, so the result depends on the " +
 		"algorithm and on the amount of data. Where a call has no MPI_IN_PLACE, that value is taken for an address.",
-	Advice: "Pass MPI_IN_PLACE where the call has it, else a buffer of its own. Choose the displacements of a gather so that its blocks " +
-		"lie apart.",
+	Advice: "Pass MPI_IN_PLACE where the call has it, else a buffer of its own. Choose the displacements so that the blocks that " +
+		"a rank receives lie apart.",
 	Silent: []string{
 		"MPI_IN_PLACE as the send buffer of gathers and reductions at the root, and of all-to-all calls, scans and allreduces everywhere",
 		"MPI_IN_PLACE as the receive buffer of a scatter at the root",
 		"any address where the buffer is not significant",
 		"interleaved buffers whose data has no byte in common",
 		"buffers that touch, or that hold no data",
+		"blocks of a send buffer that overlap, also those of a scatter, which the standard forbids for symmetry only",
 	},
 	Limit: "Datatypes with more than 4096 pieces, and those with an unknown layout, are not compared; nor are more than 4096 " +
-		"blocks that interleave. Whether blocks that a rank receives overlap each other is checked for gathers only.",
+		"blocks that interleave. Blocks of all-to-all exchanges that overlap are a warning: if they hold the same values, or are not used, no harm is done.",
 	On:    collectiveData,
 	Check: checkCollBuffers,
 }
@@ -61,8 +62,13 @@ func checkCollBuffers(p *Pass) {
 	if used[0] != nil && used[1] != nil && !p.Call.IgnoresResult() {
 		overlapping(p, used[0], used[1])
 	}
-	if x := c.Sem.Exchange; used[1] != nil && (x == calls.ExchangeGather || x == calls.ExchangeAll) && c.Sem.Flow != calls.FlowNeighbors {
-		blocksOverlap(p, used[1])
+	if used[1] != nil {
+		switch x := c.Sem.Exchange; {
+		case x == calls.ExchangePairs, x == calls.ExchangeAll && c.Sem.Flow == calls.FlowNeighbors:
+			blocksOverlap(p, used[1], Warning)
+		case x == calls.ExchangeGather, x == calls.ExchangeAll:
+			blocksOverlap(p, used[1], Error)
+		}
 	}
 }
 
@@ -70,13 +76,13 @@ func checkCollBuffers(p *Pass) {
 const mostCompared = 4096
 
 // blocksOverlap reports a block of a receive buffer that has a byte in common with
-// another one.
-func blocksOverlap(p *Pass, receive *state.Part) {
+// another one. Only for gathers the standard says so; of all-to-all exchanges it says that they are like receives.
+func blocksOverlap(p *Pass, receive *state.Part, severity Severity) {
 	rows := extents(receive)
 	left := mostCompared
 	for i := range rows {
 		if r := &rows[i]; datatype.Overlaps(r.d, r.count) {
-			p.Report(madeAt(r.d), "%s writes parts of %s twice: %d elements of %s have overlapping entries", p.Call.Kind,
+			p.ReportAs(severity, madeAt(r.d), "%s writes parts of %s twice: %d elements of %s have overlapping entries", p.Call.Kind,
 				p.Call.Sem.Enter[receive.Spec.Addr], r.count, r.d)
 			return
 		}
@@ -85,7 +91,7 @@ func blocksOverlap(p *Pass, receive *state.Part) {
 				return
 			}
 			if share(&rows[i], &rows[k]) {
-				p.Report(nil, "%s writes parts of %s twice: the block at %#x to %#x, and the one at %#x to %#x, overlap", p.Call.Kind,
+				p.ReportAs(severity, nil, "%s writes parts of %s twice: the block at %#x to %#x, and the one at %#x to %#x, overlap", p.Call.Kind,
 					p.Call.Sem.Enter[receive.Spec.Addr], rows[i].lo, rows[i].hi-1, rows[k].lo, rows[k].hi-1)
 				return
 			}

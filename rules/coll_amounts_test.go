@@ -137,7 +137,7 @@ func (m matrix) column(k int) (out []int64) {
 // with the right numbers, of which a rank expects another.
 func TestColl004Pairs(t *testing.T) {
 	const n = 5
-	displs := []int64{0, 8, 16, 24, 32}
+	displs := []int64{0, 40, 80, 120, 160}
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		sent := random(rng, n)

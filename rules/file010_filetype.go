@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // fileTypes is a view with datatypes that are not allowed, or an access that
@@ -14,11 +15,14 @@ var fileTypes = &Rule{
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
-	Cite:     "MPI-4.1, File Views; Data Access Conventions",
+	Cite:     "MPI-4.1, File Views; Data Access Conventions; Type Matching",
 	Says: "A filetype is built from etypes, with holes that are multiples of the etype's extent; displacements in both are " +
-		"non-negative and do not decrease, and nothing overlaps if the file may be written; an access moves whole etypes.",
+		"non-negative and do not decrease, and nothing overlaps if the file may be written; an access moves whole etypes, and its datatype " +
+		"has the basic types of the etype, unless that is MPI_BYTE.",
 	Doc: "Offsets and file pointers count etypes. If a filetype cuts them, leaves odd holes, goes backwards or contains a " +
-		"byte twice, libraries disagree on where the data is, and few of them check.",
+		"byte twice, libraries disagree on where the data is, and few of them check. " +
+		"Data of other basic types than the etype's is a warning where the file has the representation \"native\": the bytes come through, but the file does not " +
+		"hold what the view says, and no other representation can convert it.",
 	Advice: "Build the filetype from the etype with the usual constructors, in ascending order; use MPI_BYTE as the etype if " +
 		"the file has no unit.",
 	Silent: []string{
@@ -26,9 +30,10 @@ var fileTypes = &Rule{
 		"overlapping pieces that do not decrease, on a read-only file",
 		"different names of the same type, such as MPI_INT and MPI_INT32_T",
 		"a memory datatype with any order and layout",
+		"any datatype where the etype is MPI_BYTE; and MPI_BYTE as the datatype of an access, in the representation native",
 	},
 	Limit: "Only the first 16,384 pieces of a layout are checked; holes over an etype " +
-		"that has holes itself are not. The basic types of the access are not compared with the etype.",
+		"that has holes itself are not. Integer types of the same size match, signed or not. Whether a file is read with the etype that it was written with is not checked.",
 	On: append([]calls.Kind{calls.FileSetView}, accesses...),
 	Check: func(p *Pass) {
 		if !opened(p.File) {
@@ -39,7 +44,11 @@ var fileTypes = &Rule{
 			return
 		}
 		unit, bytes := p.File.View.ETypeSize(), p.Call.IO.Bytes()
-		if unit <= 1 || bytes < 0 || bytes%unit == 0 {
+		if unit <= 1 || bytes <= 0 {
+			return
+		}
+		if bytes%unit == 0 {
+			checkBuffer(p, bytes/unit)
 			return
 		}
 		x := &p.Call.IO
@@ -47,6 +56,35 @@ var fileTypes = &Rule{
 			"%s of %d bytes (%d of %s): not a whole number of etypes of %d bytes",
 			p.Call.Kind, bytes, x.Count, x.Type, unit)
 	},
+}
+
+// checkBuffer compares the basic types of an access with those of the etypes that it moves. Where the file has the bytes as
+// they are in memory, only the meaning is at stake.
+func checkBuffer(p *Pass, etypes int64) {
+	x, v := &p.Call.IO, &p.File.View
+	if v.Unknown || !plain(v.EType) || !plain(x.Type) {
+		return
+	}
+	native := v.Datarep == "native"
+	if allBytes(v.EType) || native && allBytes(x.Type) {
+		return
+	}
+	m := datatype.CompareSignatures(x.Type, x.Count, v.EType, etypes)
+	if m == nil || m.FromBasic == nil || m.FromBasic.Size == 1 && m.IntoBasic.Size == 1 {
+		return
+	}
+	severity := Error
+	if native {
+		severity = Warning
+	}
+	p.ReportAs(severity, []Related{At(v.Site, "the view was set here")}, "%s of %d of %s through a view whose etype is %s: basic element %d is %s (%s) in the buffer and %s (%s) in the file",
+		p.Call.Kind, x.Count, x.Type, v.EType, m.Element, m.FromBasic.Name, words.Count(m.FromBasic.Size, "byte"), m.IntoBasic.Name, words.Count(m.IntoBasic.Size, "byte"))
+}
+
+// allBytes reports whether a datatype has MPI_BYTE only.
+func allBytes(d *datatype.Type) bool {
+	b, one := datatype.BasicType(d)
+	return b != nil && one && b.Group == calls.ByteType
 }
 
 func checkFileTypes(p *Pass) {

@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 
-	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -35,7 +34,7 @@ func ascends(p *Pass, d *datatype.Type, what string) (why string) {
 
 // otherBasics says where the filetype holds data other than etypes.
 func otherBasics(e, f *datatype.Type) string {
-	if b, one := datatype.BasicType(e); b != nil && one && b.Group == calls.ByteType {
+	if allBytes(e) {
 		return ""
 	}
 	m := datatype.CompareSignatures(f, 1, e, f.Size/e.Size)

@@ -93,6 +93,42 @@ func TestFreed(t *testing.T) {
 	})
 }
 
+// returned says, before a call, that functions have returned whose local variables were there.
+func returned(before calls.Kind, lo, hi int64) step {
+	return func(r *replay.Rank, _ int64) { r.Heap(event.MemoryReturned, int64(before), lo, hi, lo, hi-lo) }
+}
+
+func TestReturned(t *testing.T) {
+	isend := func(r *replay.Rank, _ int64) { r.Do("MPI_Isend", origin, 4, intType, 1, 3, replay.World, 0x4400) }
+	wait := func(r *replay.Rank, _ int64) { r.Do("MPI_Wait", 0x4400, 1, 3, 16) }
+	test := func(r *replay.Rank, _ int64) { r.Do("MPI_Test", 0x4400, 1, 1, 3, 16) }
+	created := func(r *replay.Rank, _ int64) { r.Do("MPI_Send_init", origin, 4, intType, 1, 3, replay.World, 0x4400) }
+	start := func(r *replay.Rank, _ int64) { r.Do("MPI_Start", 0x4400) }
+	free := func(r *replay.Rank, _ int64) { r.Do("MPI_Request_free", 0x4400) }
+	receives := func(r *replay.Rank, _ int64) { r.Do("MPI_Recv", result, 4, intType, 0, 3, replay.World, 0, 0, 3, 16) }
+	back := returned(calls.Wait, origin-8, origin+64)
+	const early = "^buf of MPI_Isend is a local variable of a function that returned before its request was complete$"
+	heapCases(t, "RACE006", []heapCase{
+		{"pending", steps(isend, back, wait), receives, early},
+		{"in part", steps(isend, returned(calls.Wait, origin-8, origin+4), wait), receives, early},
+		{"complete", steps(isend, wait, back), receives, ""},
+		{"found complete", steps(isend, test, back), receives, ""},
+		{"freed", steps(isend, free, back), receives, ""},
+		{"above", steps(isend, returned(calls.Wait, origin-8, origin), wait), receives, ""},
+		{"of another thread", steps(isend, func(r *replay.Rank, _ int64) {
+			r.Thread = 1
+			r.Heap(event.MemoryReturned, int64(calls.Wait), origin-8, origin+64, origin-8, 72)
+			r.Thread = 0
+		}, wait), receives, ""},
+		{"started", steps(created, start, back, wait, free), receives, "^buf of MPI_Send_init is a local variable of a function that returned before its request was complete$"},
+		{"not started", steps(created, start, wait, back, free), receives, ""},
+		{"started later", steps(created, back, start, wait, free), receives, "^buf of MPI_Send_init is a local variable of a function that returned before its operation was started$"},
+		{"another request", steps(created, free, back, func(r *replay.Rank, _ int64) {
+			r.Do("MPI_Send_init", result, 4, intType, 1, 3, replay.World, 0x4400)
+		}, start, wait, free), receives, ""},
+	})
+}
+
 func TestWin014Freed(t *testing.T) {
 	for _, x := range []struct {
 		name, message string

@@ -145,8 +145,8 @@ func TestRace006(t *testing.T) {
 		r.Do("MPI_Isend", origin, 1, 0x6600, 1, 3, replay.World, 0x4400)
 	}
 	counted := func(r *replay.Rank, _ int64) {
-		two := []int64{1, 1}
-		r.With("MPI_Ialltoallv", replay.Words(two, two, two, two), nil, origin, 0xa000, 0xb000, intType, result, 0xc000, 0xd000, intType, replay.World, 0x4400)
+		one, places := []int64{1, 1}, []int64{0, 1}
+		r.With("MPI_Ialltoallv", replay.Words(one, places, one, places), nil, origin, 0xa000, 0xb000, intType, result, 0xc000, 0xd000, intType, replay.World, 0x4400)
 	}
 	receivesTwo := func(r *replay.Rank, _ int64) { r.Do("MPI_Recv", result, 2, intType, 0, 3, replay.World, 0, 0, 3, 8) }
 	for _, x := range []struct {

@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
     MPI_File_set_view(fh, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
     MPI_File_write(fh, row, 2, MPI_INT, MPI_STATUS_IGNORE);
     MPI_File_write(fh, row, 2 * sizeof *row, MPI_BYTE, MPI_STATUS_IGNORE);
-    MPI_File_write_all(fh, row, 1, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_write_all(fh, row, 2, MPI_INT, MPI_STATUS_IGNORE);
     MPI_File_iwrite(fh, row, 2, MPI_INT, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_File_seek(fh, -8, MPI_SEEK_CUR);

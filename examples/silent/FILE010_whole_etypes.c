@@ -16,13 +16,12 @@ int main(int argc, char **argv) {
     MPI_File_open(MPI_COMM_WORLD, "file010_whole_etypes.data", amode, MPI_INFO_NULL, &fh);
     MPI_File_set_view(fh, 1024 * rank, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
     MPI_File_write(fh, cells, 3 * sizeof(int), MPI_BYTE, MPI_STATUS_IGNORE);
-    MPI_File_write(fh, cells, 2, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_write(fh, cells, 4, MPI_UNSIGNED, MPI_STATUS_IGNORE);
     MPI_File_write(fh, cells, 2, three, MPI_STATUS_IGNORE);
-    MPI_File_write(fh, cells, 2, MPI_SHORT, MPI_STATUS_IGNORE);
     MPI_File_write(fh, cells, 0, MPI_CHAR, MPI_STATUS_IGNORE);
     MPI_File_set_view(fh, 4096 + 1024 * rank, three, three, "native", MPI_INFO_NULL);
     MPI_File_write(fh, cells, 6, MPI_INT, MPI_STATUS_IGNORE);
-    MPI_File_write(fh, cells, 3, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_write(fh, cells, 6, MPI_INT32_T, MPI_STATUS_IGNORE);
     MPI_File_close(&fh);
 
     MPI_Type_free(&three);

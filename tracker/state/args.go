@@ -48,8 +48,14 @@ func (o *Ops) agree(r *Rank, c *Call, op *Op) {
 		a.Root = c.In[s.Root]
 	}
 	if s.Op >= 0 {
-		if o := r.ops.Get(c.In[s.Op]); o != nil {
+		switch o := r.ops.Get(c.In[s.Op]); {
+		case o == nil || !o.Alive():
+		case o.Predef != nil:
 			a.Op = o.Predef
+		case o.Commutes:
+			a.OwnOp = Commutes
+		default:
+			a.OwnOp = DoesNotCommute
 		}
 	}
 	if s.Exchange != calls.NoExchange {

@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -46,6 +47,9 @@ type Comm struct {
 	// Beyond: it holds processes outside this job's MPI_COMM_WORLD, whose logs
 	// are elsewhere.
 	Beyond bool
+	// Hints are those that the program has given for the communicator, AssertedBy the call that did so last.
+	Hints      map[string]string
+	AssertedBy tracker.Site
 	// CanShare: created by MPI_Comm_split_type with a type for shared memory.
 	CanShare bool
 
@@ -154,7 +158,10 @@ func (c *Comm) creations() (out []tracker.Site) {
 func (c *Comm) rename(label string) { c.Label, c.place = label, nil }
 
 // Operation is a reduction operation.
-type Operation struct{ object.Header } // of a user-defined one Predef is nil
+type Operation struct {
+	object.Header      // of a user-defined one Predef is nil
+	Commutes      bool // of a user-defined one
+}
 
 // predefOps are the predefined operations, which all ranks share; by ID.
 var predefOps sync.Map
@@ -162,7 +169,7 @@ var predefOps sync.Map
 func predefOp(p *calls.Predef) *Operation {
 	o, ok := predefOps.Load(p.ID)
 	if !ok {
-		o, _ = predefOps.LoadOrStore(p.ID, &Operation{object.Predefined(p)})
+		o, _ = predefOps.LoadOrStore(p.ID, &Operation{Header: object.Predefined(p)})
 	}
 	return o.(*Operation)
 }
@@ -259,7 +266,20 @@ func (r *Rank) newComm(c *Call) {
 	}
 	n.Topology = c.topologyOf(parent)
 	n.CanShare = c.Kind == calls.CommSplitType || parent != nil && parent.CanShare
+	n.hint(c.Site, r.info(c.Arg("info")))
 	r.comms.Put(h, n)
+}
+
+// hint takes what an info object says of the communicator; nil: it is unknown, or there is none.
+func (c *Comm) hint(by tracker.Site, i *Info) {
+	if i == nil || len(i.KV) == 0 {
+		return
+	}
+	if c.Hints == nil {
+		c.Hints = map[string]string{}
+	}
+	maps.Copy(c.Hints, i.KV)
+	c.AssertedBy = by
 }
 
 func (r *Rank) nameComm(c *Call, parent *Comm, ordinal int, n *Comm) (uint64, string) {

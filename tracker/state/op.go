@@ -300,6 +300,7 @@ type Args struct {
 	Assert int64
 	Root   int64         // calls with a root, else -1
 	Op     *calls.Predef // reductions with a predefined operation
+	OwnOp  OwnOp         // reductions with an operation of the program
 	Win    *WinArgs      // window creation
 	Comm   *CommArgs     // communicator creation
 	File   *FileArgs     // calls on files with arguments that must agree
@@ -307,6 +308,16 @@ type Args struct {
 	// Exchange is the data of collective communication.
 	Exchange *Exchange
 }
+
+// OwnOp says whether an operation is one that the program has defined.
+type OwnOp uint8
+
+// The answers.
+const (
+	NoOwnOp OwnOp = iota // it is not, or that is unknown
+	Commutes
+	DoesNotCommute
+)
 
 // WinArgs are the arguments that created a window.
 type WinArgs struct {

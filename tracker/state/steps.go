@@ -86,7 +86,7 @@ var makes = map[calls.Class]func(*Rank, *Call){
 		}
 	},
 	calls.ClassOp: func(r *Rank, c *Call) {
-		o := &Operation{}
+		o := &Operation{Commutes: c.Arg("commute") != 0}
 		o.Born(c.Site, c.End)
 		r.ops.Put(c.made(), o)
 	},
@@ -167,8 +167,13 @@ var special = map[calls.Kind]func(*Rank, *Call){
 	calls.InfoSet:    (*Rank).setInfo,
 	calls.InfoDelete: (*Rank).deleteInfo,
 	calls.WinSetInfo: (*Rank).setWinInfo,
-	calls.WinAttach:  (*Rank).attach,
-	calls.WinDetach:  (*Rank).detach,
+	calls.CommSetInfo: func(r *Rank, c *Call) {
+		if c.Comm != nil {
+			c.Comm.hint(c.Site, r.info(c.Arg("info")))
+		}
+	},
+	calls.WinAttach: (*Rank).attach,
+	calls.WinDetach: (*Rank).detach,
 
 	calls.WinSharedQuery: (*Rank).sharedQuery,
 

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
@@ -33,6 +35,48 @@ type Topology struct {
 	// Index and Edges of a graph, as MPI_Graph_create has them; empty if they
 	// are unknown.
 	Index, Edges []int64
+
+	oneWay *[2]int64 // see OneWay; nil: not looked for yet
+}
+
+// OneWay returns two ranks of a graph of which the first one has more edges to the second one than that has to the first
+// one; ok is false if there are none.
+func (t *Topology) OneWay() (from, to int64, ok bool) {
+	if t.oneWay == nil {
+		t.oneWay = &[2]int64{}
+		*t.oneWay = t.findOneWay()
+	}
+	from, to = t.oneWay[0], t.oneWay[1]
+	return from, to, from != to
+}
+
+func (t *Topology) findOneWay() [2]int64 {
+	more := map[[2]int64]int{} // edges from the lower rank to the higher one, less those back
+	first := int64(0)
+	for i, end := range t.Index {
+		from := int64(i)
+		if end < first || end > int64(len(t.Edges)) {
+			return [2]int64{} // the call is refused
+		}
+		for _, to := range t.Edges[first:end] {
+			if from < to {
+				more[[2]int64{from, to}]++
+			} else if to < from {
+				more[[2]int64{to, from}]--
+			}
+		}
+		first = end
+	}
+	var found [2]int64
+	for pair, n := range more {
+		if n < 0 {
+			pair[0], pair[1] = pair[1], pair[0]
+		}
+		if n != 0 && (found == [2]int64{} || slices.Compare(pair[:], found[:]) < 0) {
+			found = pair
+		}
+	}
+	return found
 }
 
 // topologyOf derives the topology of the communicator that a call has created.

@@ -1,0 +1,22 @@
+// gomarmot: ranks=3
+// Each rank gets two elements of each other one, but the blocks begin one after
+// the other: which values remain depends on the order in which they arrive.
+#include <mpi.h>
+
+enum { RANKS = 3 };
+
+int main(int argc, char **argv) {
+    int rank, mine[2 * RANKS], all[2 * RANKS], counts[RANKS], from[RANKS], to[RANKS];
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int i = 0; i < RANKS; i++) {
+        counts[i] = 2;
+        from[i] = 2 * i;
+        to[i] = i;
+        mine[2 * i] = mine[2 * i + 1] = rank;
+    }
+    MPI_Alltoallv(mine, counts, from, MPI_INT, all, counts, to, MPI_INT, MPI_COMM_WORLD); // want COLL006 "MPI_Alltoallv writes parts of recvbuf twice: the block at .*, and the one at .*, overlap"
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,22 @@
+// gomarmot: ranks=3
+// Each rank gets two elements of each other one, side by side. What it sends to
+// all is the same.
+#include <mpi.h>
+
+enum { RANKS = 3 };
+
+int main(int argc, char **argv) {
+    int rank, mine[2 * RANKS], all[2 * RANKS], counts[RANKS], from[RANKS], to[RANKS];
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int i = 0; i < RANKS; i++) {
+        counts[i] = 2;
+        from[i] = 0;
+        to[i] = 2 * i;
+        mine[2 * i] = mine[2 * i + 1] = rank;
+    }
+    MPI_Alltoallv(mine, counts, from, MPI_INT, all, counts, to, MPI_INT, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,45 @@
+package rules
+
+import "github.com/gomarmot/gomarmot/pmpi/calls"
+
+// wildcardAsserted is a wildcard on a communicator for which the program has promised that there is none.
+var wildcardAsserted = &Rule{
+	ID:       "MSG015",
+	MPI:      "4.0",
+	Title:    "wildcard although the program has asserted that there is none",
+	Severity: Error,
+	Scope:    RankScope,
+	Since:    "0.3",
+	Cite:     "MPI-4.1, Communicator Info",
+	Says: "On a communicator with the info key mpi_assert_no_any_source or mpi_assert_no_any_tag set to true, the process does not use MPI_ANY_SOURCE, " +
+		"or MPI_ANY_TAG, in receives and probes.",
+	Doc: "The MPI library may have chosen a way of matching messages that knows no wildcards: the receive then finds no message and waits forever, or takes " +
+		"the wrong one.",
+	Advice: "Name the source or tag, or use a communicator without the info key.",
+	Silent: []string{
+		"a process that has not set the key itself: it is a promise of each process by its own",
+		"a communicator duplicated by MPI_Comm_dup, which does not take over the key",
+		"any tag of a receive from MPI_PROC_NULL",
+		"the key set to another value than true",
+	},
+	Limit: "Whether messages are as long as the receive's buffer, which mpi_assert_exact_length promises, is not checked. Info objects that the MPI library has returned are not known.",
+	On:    kindsWhere(func(s *calls.Sem) bool { return s.Source >= 0 && s.RecvTag >= 0 }),
+	Check: func(p *Pass) {
+		c := p.Call
+		if c.Comm == nil || len(c.Comm.Hints) == 0 || c.In[c.Sem.Source] == p.Rank.Flavour.ProcNull {
+			return
+		}
+		for _, x := range []struct {
+			key, wildcard string
+			used          bool
+		}{
+			{"mpi_assert_no_any_source", "MPI_ANY_SOURCE", c.In[c.Sem.Source] == p.Rank.Flavour.AnySource},
+			{"mpi_assert_no_any_tag", "MPI_ANY_TAG", c.In[c.Sem.RecvTag] == p.Rank.Flavour.AnyTag},
+		} {
+			if x.used && c.Comm.Hints[x.key] == "true" {
+				p.Report([]Related{At(c.Comm.AssertedBy, "the communicator got its info here")}, "%s with %s on a communicator whose info key %s is true",
+					c.Kind, x.wildcard, x.key)
+			}
+		}
+	},
+}
