@@ -17,7 +17,7 @@ var oneWayGraph = &Rule{
 	Says: "On a topology of MPI_Graph_create, neighborhood collective communication is restricted to symmetric graphs: any two processes " +
 		"have as many edges from one to the other as back.",
 	Doc: "Each process sends to its neighbors and receives from the same ones. One that is a neighbor in one direction only is waited for in vain, or " +
-		"sends what nobody receives.",
+		"sends what is never received.",
 	Advice: "Add the edges back, or use MPI_Dist_graph_create_adjacent, where sources and destinations are separate lists.",
 	Silent: []string{
 		"a graph that is not symmetric without such calls",
