@@ -99,8 +99,7 @@ GM_COLD void gm_local_add(struct gm_thread *t, const void *buf)
 /* Functions have returned that had such variables: those below the stack pointer. */
 GM_COLD void gm_local_returned(struct gm_thread *t, uint32_t kind, const void *pc, uintptr_t sp)
 {
-	const int64_t lo = (int64_t)t->local;
-	const int64_t words[6] = {GM_MEMORY_RETURNED, kind, lo, (int64_t)sp, lo, (int64_t)sp - lo};
+	const int64_t words[4] = {GM_MEMORY_RETURNED, kind, (int64_t)t->local, (int64_t)sp};
 	uint32_t left = 0;
 
 	if (sp >= t->stack_end)
@@ -116,5 +115,5 @@ GM_COLD void gm_local_returned(struct gm_thread *t, uint32_t kind, const void *p
 			t->local = at;
 	}
 	t->locals = left;
-	gm_record(t, GM_META(GM_KIND_MEMORY, GM_ONCE, 0, 6), pc, words);
+	gm_record(t, GM_META(GM_KIND_MEMORY, GM_ONCE, 0, 4), pc, words);
 }

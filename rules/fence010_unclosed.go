@@ -23,15 +23,12 @@ var fenceUnclosed = &Rule{
 			p.Report(fenceUsed(w), "MPI_Win_free, but no fence ends the epoch of %s and the RMA calls after it", w.Fence.First.Call)
 		}
 	},
-	Finish: func(p *Pass) {
-		if !p.Rank.Finalized {
-			return
-		}
+	Finish: finalized(func(p *Pass) {
 		for _, w := range p.Rank.Windows() {
 			if live(w) && w.Fence.Used {
 				p.ReportAt(w.Fence.First, w.Object(), []Related{At(w.Fence.Site, "the fence epoch was opened here")},
 					"no fence ends the epoch of this %s before %s", w.Fence.First.Call, p.Rank.FinalizedAt.Call)
 			}
 		}
-	},
+	}),
 }

@@ -33,10 +33,7 @@ var lostFileRequest = &Rule{
 				"the request of %s was passed to MPI_Request_free without being completed", q.Made.Call)
 		}
 	},
-	Finish: func(p *Pass) {
-		if !p.Rank.Finalized {
-			return
-		}
+	Finish: finalized(func(p *Pass) {
 		for _, l := range p.Rank.LostRequests() {
 			q := &l.First
 			if q.File == nil || !q.Pending() {
@@ -48,5 +45,5 @@ var lostFileRequest = &Rule{
 			}
 			p.reportLost(&l, related)
 		}
-	},
+	}),
 }

@@ -95,7 +95,9 @@ func TestFreed(t *testing.T) {
 
 // returned says, before a call, that functions have returned whose local variables were there.
 func returned(before calls.Kind, lo, hi int64) step {
-	return func(r *replay.Rank, _ int64) { r.Heap(event.MemoryReturned, int64(before), lo, hi, lo, hi-lo) }
+	return func(r *replay.Rank, _ int64) {
+		r.Event(event.Memory, int64(event.MemoryReturned), int64(before), lo, hi)
+	}
 }
 
 func TestReturned(t *testing.T) {
@@ -117,7 +119,7 @@ func TestReturned(t *testing.T) {
 		{"above", steps(isend, returned(calls.Wait, origin-8, origin), wait), receives, ""},
 		{"of another thread", steps(isend, func(r *replay.Rank, _ int64) {
 			r.Thread = 1
-			r.Heap(event.MemoryReturned, int64(calls.Wait), origin-8, origin+64, origin-8, 72)
+			r.Event(event.Memory, int64(event.MemoryReturned), int64(calls.Wait), origin-8, origin+64)
 			r.Thread = 0
 		}, wait), receives, ""},
 		{"started", steps(created, start, back, wait, free), receives, "^buf of MPI_Send_init is a local variable of a function that returned before its request was complete$"},

@@ -35,16 +35,13 @@ var lockUnreleased = &Rule{
 				"MPI_Win_free, but no MPI_Win_unlock has released the lock of %s", heldLocks(w))
 		}
 	},
-	Finish: func(p *Pass) {
-		if !p.Rank.Finalized {
-			return
-		}
+	Finish: finalized(func(p *Pass) {
 		for _, w := range p.Rank.Windows() {
 			if live(w) {
 				heldAtEnd(p, w)
 			}
 		}
-	},
+	}),
 }
 
 func heldAtEnd(p *Pass, w *state.Win) {

@@ -36,16 +36,13 @@ var epochUnclosed = &Rule{
 				"MPI_Win_free, but no MPI_Win_wait has ended the exposure epoch opened by MPI_Win_post")
 		}
 	},
-	Finish: func(p *Pass) {
-		if !p.Rank.Finalized {
-			return
-		}
+	Finish: finalized(func(p *Pass) {
 		for _, w := range p.Rank.Windows() {
 			if live(w) {
 				unclosedAtEnd(p, w)
 			}
 		}
-	},
+	}),
 }
 
 func unclosedAtEnd(p *Pass, w *state.Win) {

@@ -29,8 +29,8 @@ var lostOperation = &Rule{
 		"test count as complete. If the MPI library gives requests of several lines one handle value, the finding names " +
 		"all of these lines. Requests of RMA are RMA011, those of files FILE012. Beyond 65,536 requests at once, only " +
 		"the numbers of the older ones are kept; if it is then unknown which were completed, they are not reported.",
-	Finish: func(p *Pass) {
-		if !p.Rank.Finalized || !p.Rank.Watches(calls.FamilyMessages) {
+	Finish: finalized(func(p *Pass) {
+		if !p.Rank.Watches(calls.FamilyMessages) {
 			return
 		}
 		for _, l := range p.Rank.LostRequests() {
@@ -44,5 +44,5 @@ var lostOperation = &Rule{
 			}, "the operation of %s is never completed: no call waits for, tests or frees its request",
 				"%s of %s are never completed: no call waits for, tests or frees them")
 		}
-	},
+	}),
 }

@@ -22,8 +22,8 @@ var requestLeft = &Rule{
 		"requests that are waited for, tested or freed after MPI_Request_get_status has found them complete",
 	},
 	Limit: "Requests of one line of the program are one finding, with their number. One whose operation is not known to be complete is REQ001, RMA011 or FILE012.",
-	Finish: func(p *Pass) {
-		if !p.Rank.Finalized || !p.Rank.Watches(calls.FamilyMessages) {
+	Finish: finalized(func(p *Pass) {
+		if !p.Rank.Watches(calls.FamilyMessages) {
 			return
 		}
 		for _, l := range p.Rank.LostRequests() {
@@ -36,7 +36,7 @@ var requestLeft = &Rule{
 				p.reportLeft(&l, nil, "the persistent request of %s is never freed", "%s of %s are never freed")
 			}
 		}
-	},
+	}),
 }
 
 // ofMessages reports whether a request that a call returns stands for communication

@@ -32,14 +32,11 @@ var lostRequest = &Rule{
 				"the request of %s was passed to MPI_Request_free without being completed", q.Made.Call)
 		}
 	},
-	Finish: func(p *Pass) {
-		if !p.Rank.Finalized {
-			return
-		}
+	Finish: finalized(func(p *Pass) {
 		for _, l := range p.Rank.LostRequests() {
 			if q := &l.First; q.Win != nil && q.Pending() {
 				p.reportLost(&l, []Related{At(q.WinFreed, "the window was freed here")})
 			}
 		}
-	},
+	}),
 }

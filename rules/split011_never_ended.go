@@ -15,10 +15,7 @@ var neverEnded = &Rule{
 	Advice: "Call the end routine, then close the file.",
 	Silent: []string{"a program that ends without MPI_Finalize"},
 	Limit:  "An operation active at MPI_File_close is SPLIT007.",
-	Finish: func(p *Pass) {
-		if !p.Rank.Finalized {
-			return
-		}
+	Finish: finalized(func(p *Pass) {
 		for _, s := range p.Rank.Splits {
 			if opened(s.File) {
 				at := p.Rank.FinalizedAt
@@ -26,5 +23,5 @@ var neverEnded = &Rule{
 				p.ReportAt(s.Begin, s.File.Object(), end, "no %s follows before %s", endOf(s.Begin.Call), at.Call)
 			}
 		}
-	},
+	}),
 }

@@ -16,14 +16,11 @@ var neverFreed = &Rule{
 	Advice: "Call MPI_Win_free on all ranks of the window before MPI_Finalize.",
 	Silent: []string{"a program that is aborted or exits without MPI_Finalize", "an MPI_Win_free that returned an error"},
 	Limit:  "Windows created by calls that gomarmot did not see are not checked.",
-	Finish: func(p *Pass) {
-		if !p.Rank.Finalized {
-			return
-		}
+	Finish: finalized(func(p *Pass) {
 		for _, w := range p.Rank.Windows() {
 			if live(w) {
 				p.ReportAt(w.Made, w.Object(), nil, "%s was not freed before %s", w, p.Rank.FinalizedAt.Call)
 			}
 		}
-	},
+	}),
 }

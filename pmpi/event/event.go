@@ -98,7 +98,7 @@ const (
 	MemoryFreed     MemoryState = 2 // it begins in the block, which has been freed
 	MemoryGivenBack MemoryState = 3 // it is the block, which is freed or moved
 	// It lay on the stack, in local variables of functions that have returned. In place of the argument there is the
-	// kind of the call that comes next, which has noticed it.
+	// kind of the call that comes next, which has noticed it; there is no block.
 	MemoryReturned MemoryState = 4
 )
 

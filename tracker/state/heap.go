@@ -23,7 +23,7 @@ const mostHeapFaults = 16
 // back. That is what it returns; else nil.
 func (r *Rank) heap(e *event.Event) *Program {
 	what := event.MemoryState(e.A[0])
-	if e.N < 6 || e.A[2] < page || e.A[3] <= e.A[2] {
+	if e.N < 6 && what != event.MemoryReturned || e.N < 4 || e.A[2] < page || e.A[3] <= e.A[2] {
 		return nil
 	}
 	if what == event.MemoryBeyond || what == event.MemoryFreed {
