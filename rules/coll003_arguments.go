@@ -23,8 +23,9 @@ var collArguments = &Rule{
 		"MPI_ROOT, the others of its group MPI_PROC_NULL, and all ranks of the other group the root's rank. MPI_IN_PLACE is " +
 		"passed by all ranks, or by none, to the all-gather, all-to-all and allreduce calls.",
 	Doc: "The ranks agree on the call but not on its root, its operation, or whether it is in place. The result is undefined: " +
-		"data from the wrong rank, or ranks that wait for each other.",
-	Advice: "Compute the argument the same way on all ranks, or broadcast it first. Pass MPI_IN_PLACE on every rank or on none.",
+		"data from the wrong rank, or ranks that wait for each other. Operations of the program may be different functions on the ranks; where only their commute " +
+		"flags differ, that is a warning: MPI libraries choose the algorithm by it, so ranks may wait for each other.",
+	Advice: "Compute the argument the same way on all ranks, or broadcast it first. Pass MPI_IN_PLACE on every rank or on none. Create an operation with the same commute flag on all ranks.",
 	Silent: []string{
 		"operations that the program has defined, on all ranks and with the same commute flag",
 		"the root that each rank of an intercommunicator passes where they fit together",
@@ -49,8 +50,13 @@ var collArguments = &Rule{
 			if why == "" && placedTogether[f.Call] {
 				why = placesDiffer(&f.Row[0].Args, &f.Row[i].Args, f.Members[0], f.Members[i])
 			}
+			r := Report{Sites: []tracker.Site{f.Row[0].Site, f.Row[i].Site}, Object: f.Object}
+			if why == "" {
+				why = commutesDiffer(&f.Row[0].Args, &f.Row[i].Args, f.Members[0], f.Members[i])
+				r.Severity = Warning
+			}
 			if why != "" {
-				p.Report(Report{Sites: []tracker.Site{f.Row[0].Site, f.Row[i].Site}, Object: f.Object}, "%s: %s", f.Call, why)
+				p.Report(r, "%s: %s", f.Call, why)
 				return
 			}
 		}
@@ -68,13 +74,19 @@ func differ(a, b *state.Args, ra, rb int32) string {
 		return fmt.Sprintf("rank %d gives the operation %s, rank %d gives one that the program has defined", ra, a.Op.Name, rb)
 	case b.Op != nil && a.OwnOp != state.NoOwnOp:
 		return fmt.Sprintf("rank %d gives the operation %s, rank %d gives one that the program has defined", rb, b.Op.Name, ra)
-	case a.OwnOp != b.OwnOp && a.OwnOp != state.NoOwnOp && b.OwnOp != state.NoOwnOp:
-		if a.OwnOp == state.DoesNotCommute {
-			ra, rb = rb, ra
-		}
-		return fmt.Sprintf("rank %d gives an operation that was created with commute = true, rank %d gives one with commute = false", ra, rb)
 	}
 	return ""
+}
+
+// commutesDiffer says which of two ranks has created its operation with commute = true; "" if both have, or neither.
+func commutesDiffer(a, b *state.Args, ra, rb int32) string {
+	if a.OwnOp == b.OwnOp || a.OwnOp == state.NoOwnOp || b.OwnOp == state.NoOwnOp {
+		return ""
+	}
+	if a.OwnOp == state.DoesNotCommute {
+		ra, rb = rb, ra
+	}
+	return fmt.Sprintf("rank %d gives an operation that was created with commute = true, rank %d gives one with commute = false", ra, rb)
 }
 
 // placedTogether are the calls that are in place on all ranks or on none.

@@ -32,10 +32,11 @@ var collBuffers = &Rule{
 		"any address where the buffer is not significant",
 		"interleaved buffers whose data has no byte in common",
 		"buffers that touch, or that hold no data",
+		"blocks of neighbors that are MPI_PROC_NULL, as at the edge of a grid",
 		"blocks of a send buffer that overlap, also those of a scatter, which the standard forbids for symmetry only",
 	},
 	Limit: "Datatypes with more than 4096 pieces, and those with an unknown layout, are not compared; nor are more than 4096 " +
-		"blocks that interleave. Blocks of all-to-all exchanges that overlap are a warning: if they hold the same values, or are not used, no harm is done.",
+		"blocks that interleave. Blocks of all-to-all exchanges and of neighbors that overlap are a warning, those of gathers and all-gathers an error: if they hold the same values, or are not used, no harm is done.",
 	On:    collectiveData,
 	Check: checkCollBuffers,
 }
@@ -91,8 +92,8 @@ func blocksOverlap(p *Pass, receive *state.Part, severity Severity) {
 				return
 			}
 			if share(&rows[i], &rows[k]) {
-				p.ReportAs(severity, nil, "%s writes parts of %s twice: the block at %#x to %#x, and the one at %#x to %#x, overlap", p.Call.Kind,
-					p.Call.Sem.Enter[receive.Spec.Addr], rows[i].lo, rows[i].hi-1, rows[k].lo, rows[k].hi-1)
+				p.ReportAs(severity, nil, "%s writes parts of %s twice: block %d, at %#x to %#x, and block %d, at %#x to %#x, overlap", p.Call.Kind,
+					p.Call.Sem.Enter[receive.Spec.Addr], rows[i].block, rows[i].lo, rows[i].hi-1, rows[k].block, rows[k].lo, rows[k].hi-1)
 				return
 			}
 		}
@@ -134,12 +135,13 @@ func reportInPlace(p *Pass, part *state.Part) {
 type extent struct {
 	lo, hi, addr, count int64
 	d                   *datatype.Type
+	block               int
 }
 
 func extents(part *state.Part) (out []extent) {
-	part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
+	part.Memory(func(i int, addr, n int64, d *datatype.Type) bool {
 		if a, b := datatype.Span(d, n); a < b {
-			out = append(out, extent{datatype.AddSat(addr, a), datatype.AddSat(addr, b), addr, n, d})
+			out = append(out, extent{datatype.AddSat(addr, a), datatype.AddSat(addr, b), addr, n, d, i})
 		}
 		return true
 	})

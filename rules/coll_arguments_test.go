@@ -147,7 +147,7 @@ func TestColl006(t *testing.T) {
 		{"between the blocks", alltoallv([]int64{2, 2, 2}, displs, origin+8), ""},
 		{"blocks", alltoallv([]int64{2, 2, 2}, displs, origin+4), "overlap: sendbuf is read at 0x5000 to 0x5007, recvbuf is written at 0x5004 to 0x500b"},
 		{"blocks without data", alltoallv([]int64{2, 0, 0}, []int64{0, 2, 4}, origin+8), ""},
-		{"received blocks", alltoallv([]int64{2, 2, 2}, []int64{0, 1, 2}, result), "MPI_Alltoallv writes parts of recvbuf twice: the block at 0x6000 to 0x6007, and the one at 0x6004 to 0x600b, overlap"},
+		{"received blocks", alltoallv([]int64{2, 2, 2}, []int64{0, 1, 2}, result), "MPI_Alltoallv writes parts of recvbuf twice: block 0, at 0x6000 to 0x6007, and block 1, at 0x6004 to 0x600b, overlap"},
 		{"blocks in another order", alltoallv([]int64{1, 1, 1}, []int64{8, 4, 0}, origin+32), "overlap: sendbuf is read at 0x5020 to 0x5023"},
 		{"rank 0 of an exclusive scan", func(r *replay.Rank) {
 			r.Do("MPI_Exscan", origin, eachValue(origin, result)(r), 1, intType, sum, world)

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -23,17 +24,18 @@ var opensDiffer = &Rule{
 		"that the standard marks [SAME], such as cb_nodes and striping_factor, have one value on all processes that give them.",
 	Doc: "Opening a file is one operation of all ranks. If the modes differ, some libraries refuse it on some ranks only, " +
 		"others let each rank use its own; if the files differ, collective accesses write to the wrong one. " +
-		"With hints that differ, a library may plan one collective access in two ways, so that ranks wait for each other forever.",
+		"With hints that differ, a library may plan one collective access in two ways, so that ranks wait for each other forever. " +
+		"A hint that only some ranks give is a warning: some libraries end the program.",
 	Advice: "Pass the same access mode and hints on all ranks, and an absolute name in a file system that they share; to open a file " +
 		"for one rank only, use MPI_COMM_SELF.",
 	Silent: []string{
 		"different names for the same file",
-		"hints that only some ranks give, and different values of others, such as access_style",
+		"different values of other hints, such as access_style; values that are equal but for spaces and leading zeros",
 		"ranks that never reach the open, which is COLL002",
 	},
 	Limit: "Files are compared by the inode each rank sees after the open and, on the same host, also by device; a file " +
 		"system that numbers its files differently on each host looks like different files. If the open failed or never " +
-		"returned on a rank, only the last parts of the names are compared. Hints of MPI libraries' own are not compared, nor are info objects that the MPI library has returned.",
+		"returned on a rank, only the last parts of the names are compared. Hints of MPI libraries' own are not compared, nor those of MPI_File_set_view and MPI_File_set_info, nor are info objects that the MPI library has returned.",
 	Facts: []fact.Kind{fact.OfOpened},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Opened)
@@ -44,9 +46,13 @@ var opensDiffer = &Rule{
 			case a < 0:
 				a = b
 			default:
-				if why := openDiffers(f, a, b); why != "" {
-					sites := []tracker.Site{f.Row[a].Site, f.Row[b].Site}
-					p.Report(Report{Sites: sites, Object: f.Object}, "MPI_File_open: %s", why)
+				r := Report{Sites: []tracker.Site{f.Row[a].Site, f.Row[b].Site}, Object: f.Object}
+				why := openDiffers(f, a, b)
+				if why == "" {
+					why, r.Severity = hintMissing(f, a, b), Warning
+				}
+				if why != "" {
+					p.Report(r, "MPI_File_open: %s", why)
 					return
 				}
 			}
@@ -68,12 +74,44 @@ func openDiffers(f *fact.Opened, a, b int) string {
 	}
 	for _, key := range sameHints {
 		v, w := x.Hints[key], y.Hints[key]
-		if v != "" && w != "" && v != w {
+		if v != "" && w != "" && plainHint(v) != plainHint(w) {
 			why = append(why, fmt.Sprintf("rank %d gives the hint %s the value %q, rank %d gives it %q", ra, key, v, rb, w))
 			break
 		}
 	}
 	return strings.Join(why, "; ")
+}
+
+// plainHint is a hint's value, a list perhaps, without what has no meaning: spaces, and signs and zeros before numbers.
+func plainHint(value string) string {
+	parts := strings.Split(value, ",")
+	for i, s := range parts {
+		s = strings.TrimSpace(s)
+		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+			s = strconv.FormatInt(n, 10)
+		}
+		parts[i] = s
+	}
+	return strings.Join(parts, ",")
+}
+
+// hintMissing says that one of two members gives a hint and the other one does not; "" if there is none, or the hints of
+// one of them are not known.
+func hintMissing(f *fact.Opened, a, b int) string {
+	x, y := &f.Row[a], &f.Row[b]
+	if !x.HintsKnown || !y.HintsKnown {
+		return ""
+	}
+	for _, key := range sameHints {
+		gives, lacks := a, b
+		if x.Hints[key] == "" {
+			gives, lacks = b, a
+		}
+		if v := f.Row[gives].Hints[key]; v != "" && f.Row[lacks].Hints[key] == "" {
+			return fmt.Sprintf("rank %d gives the hint %s the value %q, rank %d does not give it", f.Members[gives], key, v, f.Members[lacks])
+		}
+	}
+	return ""
 }
 
 // sameHints are the reserved hints whose values must be the same on all processes.

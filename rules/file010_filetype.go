@@ -30,7 +30,7 @@ var fileTypes = &Rule{
 		"overlapping pieces that do not decrease, on a read-only file",
 		"different names of the same type, such as MPI_INT and MPI_INT32_T",
 		"a memory datatype with any order and layout",
-		"any datatype where the etype is MPI_BYTE; and MPI_BYTE as the datatype of an access, in the representation native",
+		"any datatype where the etype is MPI_BYTE; and in the representation native also where it is another type of one byte, or where the access has MPI_BYTE",
 	},
 	Limit: "Only the first 16,384 pieces of a layout are checked; holes over an etype " +
 		"that has holes itself are not. Integer types of the same size match, signed or not. Whether a file is read with the etype that it was written with is not checked.",
@@ -44,7 +44,7 @@ var fileTypes = &Rule{
 			return
 		}
 		unit, bytes := p.File.View.ETypeSize(), p.Call.IO.Bytes()
-		if unit <= 1 || bytes <= 0 {
+		if unit <= 0 || bytes <= 0 {
 			return
 		}
 		if bytes%unit == 0 {
@@ -66,7 +66,7 @@ func checkBuffer(p *Pass, etypes int64) {
 		return
 	}
 	native := v.Datarep == "native"
-	if allBytes(v.EType) || native && allBytes(x.Type) {
+	if allBytes(v.EType) || native && (allBytes(x.Type) || v.EType.Size == 1) {
 		return
 	}
 	m := datatype.CompareSignatures(x.Type, x.Count, v.EType, etypes)

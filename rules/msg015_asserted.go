@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/pmpi/calls"
+import (
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
 
 // wildcardAsserted is a wildcard on a communicator for which the program has promised that there is none.
 var wildcardAsserted = &Rule{
@@ -22,24 +26,25 @@ var wildcardAsserted = &Rule{
 		"any tag of a receive from MPI_PROC_NULL",
 		"the key set to another value than true",
 	},
-	Limit: "Whether messages are as long as the receive's buffer, which mpi_assert_exact_length promises, is not checked. Info objects that the MPI library has returned are not known.",
+	Limit: "Whether messages are as long as the receive's buffer, which mpi_assert_exact_length promises, is not checked. Of probes that find nothing one after the other, only the first one is looked at. Info objects that the MPI library has returned are not known.",
 	On:    kindsWhere(func(s *calls.Sem) bool { return s.Source >= 0 && s.RecvTag >= 0 }),
 	Check: func(p *Pass) {
 		c := p.Call
 		if c.Comm == nil || len(c.Comm.Hints) == 0 || c.In[c.Sem.Source] == p.Rank.Flavour.ProcNull {
 			return
 		}
-		for _, x := range []struct {
-			key, wildcard string
-			used          bool
-		}{
-			{"mpi_assert_no_any_source", "MPI_ANY_SOURCE", c.In[c.Sem.Source] == p.Rank.Flavour.AnySource},
-			{"mpi_assert_no_any_tag", "MPI_ANY_TAG", c.In[c.Sem.RecvTag] == p.Rank.Flavour.AnyTag},
-		} {
-			if x.used && c.Comm.Hints[x.key] == "true" {
-				p.Report([]Related{At(c.Comm.AssertedBy, "the communicator got its info here")}, "%s with %s on a communicator whose info key %s is true",
-					c.Kind, x.wildcard, x.key)
+		var wildcards, keys []string
+		var related []Related
+		broken := func(used bool, wildcard, key string) {
+			if h := c.Comm.Hints[key]; used && h.Value == "true" {
+				wildcards, keys = append(wildcards, wildcard), append(keys, key)
+				related = append(related, At(h.By, key+" was set here"))
 			}
+		}
+		broken(c.In[c.Sem.Source] == p.Rank.Flavour.AnySource, "MPI_ANY_SOURCE", "mpi_assert_no_any_source")
+		broken(c.In[c.Sem.RecvTag] == p.Rank.Flavour.AnyTag, "MPI_ANY_TAG", "mpi_assert_no_any_tag")
+		if len(keys) > 0 {
+			p.Report(related, "%s with %s on a communicator with %s = true", c.Kind, strings.Join(wildcards, " and "), strings.Join(keys, " and "))
 		}
 	},
 }

@@ -2,7 +2,6 @@ package state
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 
@@ -28,6 +27,12 @@ func (g *Group) Returned() bool { return g.returned }
 // none reports whether the group is known to have no members.
 func (g *Group) none() bool { return g != nil && len(g.Members) == 0 && !g.Null() }
 
+// Hint is the value of a hint, and the call that gave it.
+type Hint struct {
+	Value string
+	By    tracker.Site
+}
+
 // Comm is a communicator. ID is the same on all its ranks.
 type Comm struct {
 	object.Header
@@ -47,9 +52,8 @@ type Comm struct {
 	// Beyond: it holds processes outside this job's MPI_COMM_WORLD, whose logs
 	// are elsewhere.
 	Beyond bool
-	// Hints are those that the program has given for the communicator, AssertedBy the call that did so last.
-	Hints      map[string]string
-	AssertedBy tracker.Site
+	// Hints are those that the program has given for the communicator.
+	Hints map[string]Hint
 	// CanShare: created by MPI_Comm_split_type with a type for shared memory.
 	CanShare bool
 
@@ -276,10 +280,11 @@ func (c *Comm) hint(by tracker.Site, i *Info) {
 		return
 	}
 	if c.Hints == nil {
-		c.Hints = map[string]string{}
+		c.Hints = map[string]Hint{}
 	}
-	maps.Copy(c.Hints, i.KV)
-	c.AssertedBy = by
+	for key, value := range i.KV {
+		c.Hints[key] = Hint{value, by}
+	}
 }
 
 func (r *Rank) nameComm(c *Call, parent *Comm, ordinal int, n *Comm) (uint64, string) {

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"strings"
+
 	"maps"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -97,7 +99,7 @@ func (r *Rank) setInfo(c *Call) {
 	if i.KV == nil {
 		i.KV = map[string]string{}
 	}
-	i.KV[s[0]] = s[1]
+	i.KV[s[0]] = strings.TrimSpace(s[1]) // spaces around a value have no meaning
 }
 
 // deleteInfo applies MPI_Info_delete.

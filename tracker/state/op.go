@@ -358,8 +358,9 @@ type Open struct {
 	Amode int64
 	// Dev and Ino name the file in the rank's file system; 0: unknown.
 	Dev, Ino int64
-	// Hints are the keys and values of the info object; nil: unknown, or none.
-	Hints map[string]string
+	// Hints are the keys and values of the info object; HintsKnown: those that are not there were not given.
+	Hints      map[string]string
+	HintsKnown bool
 }
 
 // ViewSet is a rank's MPI_File_set_view.

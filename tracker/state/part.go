@@ -200,7 +200,7 @@ func (p *Part) Block(i int) (count int64, d *datatype.Type) {
 // i is at the address. Blocks that lie one behind the other come as one, the first.
 func (p *Part) Memory(f func(i int, addr, count int64, d *datatype.Type) bool) {
 	if !p.Arrays() {
-		f(0, p.Addr, datatype.MulSat(p.Count, int64(p.Blocks)), p.Type)
+		p.equalBlocks(f)
 		return
 	}
 	if p.Spec.Displs < 0 { // of a reduce-scatter
@@ -213,7 +213,7 @@ func (p *Part) Memory(f func(i int, addr, count int64, d *datatype.Type) bool) {
 	}
 	for i := range p.Blocks {
 		n, d := p.Block(i)
-		if n == 0 || d == nil {
+		if n == 0 || d == nil || p.absent(i) {
 			continue
 		}
 		unit := int64(1)
@@ -224,6 +224,31 @@ func (p *Part) Memory(f func(i int, addr, count int64, d *datatype.Type) bool) {
 			return
 		}
 	}
+}
+
+// equalBlocks is Memory of blocks that lie one behind the other.
+func (p *Part) equalBlocks(f func(i int, addr, count int64, d *datatype.Type) bool) {
+	step := int64(0)
+	if p.Type != nil {
+		step = datatype.MulSat(p.Count, p.Type.Extent)
+	}
+	for i := 0; i < p.Blocks; {
+		first := i
+		for i < p.Blocks && !p.absent(i) {
+			i++
+		}
+		if n := int64(i - first); n > 0 && !f(first, datatype.AddSat(p.Addr, datatype.MulSat(step, int64(first))), datatype.MulSat(p.Count, n), p.Type) {
+			return
+		}
+		for i < p.Blocks && p.absent(i) {
+			i++
+		}
+	}
+}
+
+// absent reports whether a block is exchanged with MPI_PROC_NULL: it is neither read nor written.
+func (p *Part) absent(i int) bool {
+	return p.Spec.Part == calls.BlockPerNeighbor && p.Peers[i] < 0
 }
 
 // Negative returns the first block with a negative count; -1 if there is none.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
 )
 
 // TopologyKind is a kind of virtual topology.
@@ -28,6 +29,7 @@ func (k TopologyKind) String() string {
 // Topology is the virtual topology of a communicator.
 type Topology struct {
 	Kind TopologyKind
+	Made tracker.Site // the call that created it; zero: there is none
 	// NDims is the number of dimensions of a grid, -1 if it is unknown. Dims and
 	// Periods have as many elements, or none if they are unknown.
 	NDims         int
@@ -81,6 +83,14 @@ func (t *Topology) findOneWay() [2]int64 {
 
 // topologyOf derives the topology of the communicator that a call has created.
 func (c *Call) topologyOf(parent *Comm) Topology {
+	t := c.newTopology(parent)
+	if t.Kind != NoTopology && c.Sem.Topology != calls.TopologyParent {
+		t.Made = c.Site
+	}
+	return t
+}
+
+func (c *Call) newTopology(parent *Comm) Topology {
 	switch c.Sem.Topology {
 	case calls.TopologyCart:
 		if c.Kind == calls.CartSub {

@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
     } else if (rank == 0) {
         int arrived = 0;
 
-        MPI_Iprobe(MPI_ANY_SOURCE, 1, fast, &arrived, MPI_STATUS_IGNORE); // want MSG015 "^MPI_Iprobe with MPI_ANY_SOURCE on a communicator whose info key mpi_assert_no_any_source is true$"
+        MPI_Iprobe(MPI_ANY_SOURCE, 1, fast, &arrived, MPI_STATUS_IGNORE); // want MSG015 "^MPI_Iprobe with MPI_ANY_SOURCE on a communicator with mpi_assert_no_any_source = true$"
         MPI_Recv(&value, 1, MPI_INT, 1, 1, fast, MPI_STATUS_IGNORE);
         MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 2, plain, MPI_STATUS_IGNORE);
     }

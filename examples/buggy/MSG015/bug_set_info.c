@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
     } else {
         int there;
 
-        MPI_Iprobe(1, MPI_ANY_TAG, comm, &there, MPI_STATUS_IGNORE); // want MSG015 "^MPI_Iprobe with MPI_ANY_TAG on a communicator whose info key mpi_assert_no_any_tag is true$"
+        MPI_Iprobe(1, MPI_ANY_TAG, comm, &there, MPI_STATUS_IGNORE); // want MSG015 "^MPI_Iprobe with MPI_ANY_TAG on a communicator with mpi_assert_no_any_tag = true$"
         MPI_Recv(&value, 1, MPI_INT, 1, 7, comm, MPI_STATUS_IGNORE);
     }
 
