@@ -242,9 +242,11 @@ func lastSeen(r *logdir.RankLog, shift time.Duration) match.Seen {
 	for _, n := range r.End().Now {
 		s.Beats = append(s.Beats, match.Beat{Ring: n.Thread, Began: n.Began, Alive: n.Alive})
 		if n.Signal != 0 && within(n.Alive, n.Struck, r.Ticks.PerSecond) {
-			s.Signal, s.In, s.Fault = syscall.Signal(n.Signal), tracker.Site{}, 0
+			s.Signal, s.In, s.Fault = syscall.Signal(n.Signal), tracker.Site{}, state.Fault{}
 			if calls.ByKind(n.Kind) != nil {
-				s.In, s.Fault = placeOf(r, &n), int64(n.Fault)
+				s.In = placeOf(r, &n)
+				s.Fault = state.Fault{Address: int64(n.Fault &^ (segment.FaultWrite | segment.FaultRead)),
+					Write: n.Fault&segment.FaultWrite != 0, Read: n.Fault&segment.FaultRead != 0}
 			}
 		}
 		if r.Ticks.PerSecond > 0 && n.Alive > r.Ticks.Tick0 {

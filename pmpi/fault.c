@@ -46,6 +46,7 @@ enum {
 
 static struct {
 	int on;               /* on_fault is the action of this signal */
+	int handled;          /* by the program's own code, which may repair what has caused it */
 	struct sigaction app; /* the application's action */
 	gm_core_handler_fn *go;
 } guards[FAULTS];
@@ -141,31 +142,39 @@ static void checker_fault(int i, int sig, siginfo_t *info, void *context)
 }
 
 /*
- * The address whose access has raised a signal, + 1; 0: unknown. Of an address that cannot be one
- * (not canonical) the kernel says nothing.
+ * The address whose access has raised a signal, + 1, and what is known of the access; 0: unknown.
+ * Of an address that cannot be one (not canonical) the kernel says nothing. What the program's own
+ * code accesses is its own affair, in callbacks too.
  */
-static uint64_t accessed(int sig, const siginfo_t *info)
+static uint64_t accessed(int sig, const siginfo_t *info, const ucontext_t *context)
 {
+	uint64_t how = 0;
+
 	if ((sig != SIGSEGV && sig != SIGBUS) || info->si_code <= 0 || info->si_code == SI_KERNEL)
 		return 0;
-	return (uint64_t)(uintptr_t)info->si_addr + 1;
+	if (gm_in_program(place_of(context).pc))
+		return 0;
+#if defined(__x86_64__)
+	how = context->uc_mcontext.gregs[REG_ERR] & 2 ? GM_FAULT_WRITE : GM_FAULT_READ;
+#endif
+	return ((uint64_t)(uintptr_t)info->si_addr + 1) | how;
 }
 
 /* For the report: the program may end by this. */
-static void note_signal(int sig, const siginfo_t *info)
+static void note_signal(int i, int sig, const siginfo_t *info, const ucontext_t *context)
 {
 	struct gm_thread *t = gm_self;
 
-	if (!t || !t->ring)
+	if (!t || !t->ring || guards[i].handled)
 		return;
-	GM_STORE(&t->ring->fault, accessed(sig, info));
+	GM_STORE(&t->ring->fault, accessed(sig, info, context));
 	GM_STORE(&t->ring->struck, gm_ticks());
 	GM_STORE(&t->ring->signal, (uint32_t)sig);
 }
 
-static void app_fault(int i, int sig, siginfo_t *info)
+static void app_fault(int i, int sig, siginfo_t *info, const ucontext_t *context)
 {
-	note_signal(sig, info);
+	note_signal(i, sig, info, context);
 	if (GM_LOAD(&gm_control.state) != GM_OFF)
 		gm_core_flush(GM_FLUSH, LAST_WORDS_MS);
 	GM_STORE(&guards[i].on, 0);
@@ -198,7 +207,7 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 		if (of_checker(sig, info, context))
 			checker_fault(i, sig, info, context);
 		else
-			app_fault(i, sig, info);
+			app_fault(i, sig, info, c);
 	}
 	errno = saved;
 }
@@ -214,6 +223,7 @@ static void guard(int i)
 		return; /* processes started from here must inherit it as ignored */
 	mine.sa_mask = guards[i].app.sa_mask;
 	mine.sa_flags = SA_SIGINFO | SA_ONSTACK | (guards[i].app.sa_flags & SA_RESTART);
+	guards[i].handled = gm_in_program((uintptr_t)guards[i].app.sa_sigaction);
 	GM_STORE(&guards[i].on, 1);
 	gm_sigaction(faults[i], &mine, NULL);
 }

@@ -52,7 +52,7 @@ static GM_COLD void *resolve(void **real, const char *symbol)
 
 /* Notes the call that is about to be forwarded and returns where to. */
 void *gm_fortran_enter(struct gm_fortran_call *call, void **real, const char *symbol, uint32_t kind,
-	uint32_t binding, const void *pc)
+	uint32_t binding, const void *pc, const void *sp)
 {
 	struct gm_thread *t = gm_self;
 	void *f = GM_LOAD(real);
@@ -70,7 +70,8 @@ void *gm_fortran_enter(struct gm_fortran_call *call, void **real, const char *sy
 		call->t = t;
 		call->depth = t->depth++;
 	}
-	gm_fortran = (struct gm_fortran){.pc = pc, .kind = kind, .binding = binding};
+	gm_fortran = (struct gm_fortran){
+		.pc = pc, .sp = (uintptr_t)sp, .kind = kind, .binding = binding};
 	return f;
 }
 

@@ -14,6 +14,7 @@ enum { GM_C = 0, GM_MPIF = 1, GM_F08 = 2 };
 /* A Fortran call that no C wrapper has seen yet; pc is NULL if there is none. */
 struct gm_fortran {
 	const void *pc;
+	uintptr_t sp; /* of the program, at the call */
 	uint32_t kind;
 	uint32_t binding; /* stays while the call lasts */
 };
@@ -36,7 +37,7 @@ struct gm_fortran_call {
 };
 
 void *gm_fortran_enter(struct gm_fortran_call *call, void **real, const char *symbol, uint32_t kind,
-	uint32_t binding, const void *pc);
+	uint32_t binding, const void *pc, const void *sp);
 int gm_fortran_leave(struct gm_fortran_call *call);
 void gm_fortran_blank(void);
 

@@ -6,13 +6,15 @@
  * know what is still in use.
  *
  * What lies on other stacks is left out: those of other threads, and those that a program makes
- * for its own kind of threads.
+ * for its own kind of threads. Such a stack may be an array in a frame of the thread's own stack,
+ * so a return is believed only where unwinding leads to the same outermost frame as before.
  */
 #define _GNU_SOURCE
 #include "local.h"
 
 #include <pthread.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -20,11 +22,14 @@
 #include "gm.h"
 #include "record.h"
 #include "ring.h"
+#include "stack.h"
 #include "thread.h"
 
 enum {
-	MAIN_STACK = 128 << 20
-}; /* what the kernel keeps free below the first thread's stack, at least */
+	MAIN_STACK = 128 << 20, /* kept free for the first thread's stack, at least */
+	OUTERMOST = 64 << 10,   /* bytes from its outermost frame to its end, at most */
+	BASE_TRIES = 8,
+};
 
 extern void *__libc_stack_end __attribute__((weak));
 
@@ -39,6 +44,7 @@ static int first_stack(struct gm_thread *t)
 	if (!getrlimit(RLIMIT_STACK, &limit) && limit.rlim_cur < size)
 		size = limit.rlim_cur;
 	t->stack_end = (uintptr_t)__libc_stack_end;
+	t->first_stack = 1;
 	t->stack_low = t->stack_end - size;
 	return 1;
 }
@@ -62,22 +68,56 @@ static void find_stack(struct gm_thread *t)
 	pthread_attr_destroy(&attr);
 }
 
+/*
+ * Finds the outermost frame of the thread's own stack; 0 if this is another one. That of the first
+ * thread is close to the end of the stack.
+ */
+static int find_base(struct gm_thread *t)
+{
+	const uintptr_t base = gm_stack_base(t);
+
+	if (base > t->stack_low && base <= t->stack_end &&
+		(!t->first_stack || t->stack_end - base < OUTERMOST)) {
+		t->stack_base = base;
+		return 1;
+	}
+	if (++t->base_tries == BASE_TRIES)
+		t->stack_low = t->stack_end = 0; /* it takes too much time */
+	return 0;
+}
+
 /* Called for a thread with a new ring, or one that it has taken over. */
 void gm_local_fresh(struct gm_thread *t)
 {
 	t->locals = 0;
+	t->stack_base = 0;
+	t->first_stack = t->base_tries = 0;
+	memset(t->stood, 0, sizeof t->stood);
 	t->local = t->stack_end = UINTPTR_MAX;
 	t->stack_low = 0;
 }
 
-GM_COLD void gm_local_add(struct gm_thread *t, const void *buf)
+/* Whether a call from pc with this stack pointer is on the stack that was found first. */
+static int same_stack(struct gm_thread *t, uintptr_t pc, uintptr_t sp)
 {
-	const uintptr_t at = (uintptr_t)buf, sp = (uintptr_t)__builtin_frame_address(0);
+	struct gm_stood *s = &t->stood[(pc ^ sp >> 4) % GM_STOOD];
+
+	if (s->pc != pc || s->sp != sp)
+		*s = (struct gm_stood){pc, sp, gm_stack_base(t) == t->stack_base};
+	return s->same;
+}
+
+GM_COLD void gm_local_add(struct gm_thread *t, const void *pc, uintptr_t sp, uintptr_t at)
+{
 	uint32_t highest = 0;
 
 	if (t->stack_end == UINTPTR_MAX)
 		find_stack(t);
 	if (sp < t->stack_low || sp >= t->stack_end || at < sp || at >= t->stack_end)
+		return;
+	if (!t->stack_base && !find_base(t))
+		return;
+	if (!same_stack(t, (uintptr_t)pc, sp))
 		return;
 	for (uint32_t i = 0; i < t->locals; i++) {
 		if (t->local_at[i] == at)
@@ -102,7 +142,7 @@ GM_COLD void gm_local_returned(struct gm_thread *t, uint32_t kind, const void *p
 	const int64_t words[4] = {GM_MEMORY_RETURNED, kind, (int64_t)t->local, (int64_t)sp};
 	uint32_t left = 0;
 
-	if (sp >= t->stack_end)
+	if (sp < t->stack_low || sp >= t->stack_end || !same_stack(t, (uintptr_t)pc, sp))
 		return;
 	t->local = UINTPTR_MAX;
 	for (uint32_t i = 0; i < t->locals; i++) {

@@ -15,6 +15,7 @@
 #include "fortran.h"
 #include "gm.h"
 #include "init.h"
+#include "local.h"
 #include "real.h"
 #include "record.h"
 #include "text.h"
@@ -43,6 +44,8 @@ GM_COLD struct gm_thread *gm_enter_nested(
 	t->depth++;
 	gm_note_stack(t, caller, sp, past && caller == pc);
 	if (caller != pc) {
+		if (t->depth == 2 && gm_fortran.sp > t->local)
+			gm_local_returned(t, kind, caller, gm_fortran.sp);
 		gm_fortran_note(t, caller);
 		t->fortran++;
 	}

@@ -296,6 +296,48 @@ __attribute__((noinline)) static void backtrace(struct gm_thread *t, struct walk
 	t->escape = NULL;
 }
 
+/* Where the outermost frame of a stack is. */
+struct base {
+	uintptr_t cfa;
+	int frames;
+};
+
+enum { MOST_FRAMES = 1000 };
+
+static _Unwind_Reason_Code further(struct _Unwind_Context *context, void *arg)
+{
+	struct base *b = arg;
+
+	b->cfa = unwinder.cfa(context);
+	return ++b->frames < MOST_FRAMES ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+/*
+ * The address of the outermost frame that can be found: the same in all functions that
+ * were called from there. 0: it is not known.
+ */
+GM_COLD uintptr_t gm_stack_base(struct gm_thread *t)
+{
+	const int saved = errno;
+	struct gm_escape escape;
+	struct base b = {0, 0};
+	volatile int whole = 0;
+	int cancel;
+
+	if (!unwinder.backtrace || t->escape)
+		return 0;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	if (!sigsetjmp(escape.at, 0)) {
+		t->escape = &escape;
+		unwinder.backtrace(further, &b);
+		whole = 1;
+	}
+	t->escape = NULL;
+	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
+	return whole && b.frames < MOST_FRAMES ? b.cfa : 0;
+}
+
 /* For the handler of faults: does not return if the fault happened while unwinding. */
 void gm_stack_fault(const void *pc, const sigset_t *mask)
 {

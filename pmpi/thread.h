@@ -16,6 +16,7 @@
 enum {
 	GM_NEST = 8,    /* nested calls whose now-cell is kept */
 	GM_LOCALS = 16, /* local variables that MPI uses, of which the return is noticed */
+	GM_STOOD = 16,  /* places that the stack was looked at from */
 };
 
 /* A saved now-cell, and the stack of its call. */
@@ -56,6 +57,12 @@ struct gm_thread {
 	uintptr_t stack_low, stack_end;
 	uintptr_t local_at[GM_LOCALS]; /* local variables that MPI may be using (local.c) */
 	uint32_t locals;
+	uintptr_t stack_base; /* see gm_stack_base */
+	uint32_t first_stack, base_tries;
+	struct gm_stood {
+		uintptr_t pc, sp;
+		int same; /* the stack there has that base */
+	} stood[GM_STOOD];
 	struct gm_values *values; /* that it leaves and fetches */
 	uint32_t asked;           /* fetches whose values are awaited */
 	struct gm_traces *traces;

@@ -14,7 +14,7 @@ GM_EXPORT void mpi_abort_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_abort_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_abort_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -25,7 +25,7 @@ GM_EXPORT void mpi_abort_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_abort_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_abort_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -35,7 +35,7 @@ GM_EXPORT void mpi_abort_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_abort_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_abort_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -45,7 +45,7 @@ GM_EXPORT void mpi_alloc_mem_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alloc_mem_", 12, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alloc_mem_", 12, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -56,7 +56,7 @@ GM_EXPORT void mpi_alloc_mem_cptr_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alloc_mem_cptr_", 12, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alloc_mem_cptr_", 12, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -67,7 +67,7 @@ GM_EXPORT void mpi_alloc_mem_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alloc_mem_f08_", 12, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alloc_mem_f08_", 12, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -77,7 +77,7 @@ GM_EXPORT void mpi_alloc_mem_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alloc_mem_f08ts_", 12, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alloc_mem_f08ts_", 12, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -87,7 +87,7 @@ GM_EXPORT void mpi_errhandler_free_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_errhandler_free_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_errhandler_free_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -98,7 +98,7 @@ GM_EXPORT void mpi_errhandler_free_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_errhandler_free_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_errhandler_free_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -108,7 +108,7 @@ GM_EXPORT void mpi_errhandler_free_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_errhandler_free_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_errhandler_free_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -118,7 +118,7 @@ GM_EXPORT void mpi_finalize_(W a0)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_finalize_", 156, GM_MPIF, GM_CALLER);
+	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_finalize_", 156, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0);
 	gm_fortran_leave(&call);
@@ -129,7 +129,7 @@ GM_EXPORT void mpi_finalize_f08_(W a0)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_finalize_f08_", 156, GM_F08, GM_CALLER);
+	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_finalize_f08_", 156, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0);
 	gm_fortran_leave(&call);
@@ -139,7 +139,7 @@ GM_EXPORT void mpi_finalize_f08ts_(W a0)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_finalize_f08ts_", 156, GM_F08, GM_CALLER);
+	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_finalize_f08ts_", 156, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0);
 	gm_fortran_leave(&call);
@@ -149,7 +149,7 @@ GM_EXPORT void mpi_free_mem_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_free_mem_", 158, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_free_mem_", 158, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -160,7 +160,7 @@ GM_EXPORT void mpi_free_mem_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_free_mem_f08_", 158, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_free_mem_f08_", 158, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -170,7 +170,7 @@ GM_EXPORT void mpi_free_mem_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_free_mem_f08ts_", 158, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_free_mem_f08ts_", 158, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -180,7 +180,7 @@ GM_EXPORT void mpi_get_hw_resource_info_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_get_hw_resource_info_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_get_hw_resource_info_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -191,7 +191,7 @@ GM_EXPORT void mpi_get_hw_resource_info_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_get_hw_resource_info_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_get_hw_resource_info_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -201,7 +201,7 @@ GM_EXPORT void mpi_get_hw_resource_info_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_get_hw_resource_info_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_get_hw_resource_info_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -211,7 +211,7 @@ GM_EXPORT void mpi_get_processor_name_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_processor_name_", 170, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_processor_name_", 170, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -222,7 +222,7 @@ GM_EXPORT void mpi_get_processor_name_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_processor_name_f08_", 170, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_processor_name_f08_", 170, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -232,7 +232,7 @@ GM_EXPORT void mpi_get_processor_name_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_processor_name_f08ts_", 170, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_processor_name_f08ts_", 170, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -242,7 +242,7 @@ GM_EXPORT void mpi_info_create_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_info_create_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_info_create_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -253,7 +253,7 @@ GM_EXPORT void mpi_info_create_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_info_create_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_info_create_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -263,7 +263,7 @@ GM_EXPORT void mpi_info_create_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_info_create_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_info_create_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -273,7 +273,7 @@ GM_EXPORT void mpi_info_create_env_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_info_create_env_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_info_create_env_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -284,7 +284,7 @@ GM_EXPORT void mpi_info_create_env_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_info_create_env_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_info_create_env_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -294,7 +294,7 @@ GM_EXPORT void mpi_info_create_env_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_info_create_env_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_info_create_env_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -304,7 +304,7 @@ GM_EXPORT void mpi_info_delete_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_delete_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_delete_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -315,7 +315,7 @@ GM_EXPORT void mpi_info_delete_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_delete_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_delete_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -325,7 +325,7 @@ GM_EXPORT void mpi_info_delete_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_delete_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_delete_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -335,7 +335,7 @@ GM_EXPORT void mpi_info_dup_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_dup_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_dup_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -346,7 +346,7 @@ GM_EXPORT void mpi_info_dup_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_dup_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_dup_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -356,7 +356,7 @@ GM_EXPORT void mpi_info_dup_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_dup_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_dup_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -366,7 +366,7 @@ GM_EXPORT void mpi_info_free_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_info_free_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_info_free_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -377,7 +377,7 @@ GM_EXPORT void mpi_info_free_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_info_free_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_info_free_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -387,7 +387,7 @@ GM_EXPORT void mpi_info_free_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_info_free_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_info_free_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -397,7 +397,7 @@ GM_EXPORT void mpi_info_get_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -408,7 +408,7 @@ GM_EXPORT void mpi_info_get_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -418,7 +418,7 @@ GM_EXPORT void mpi_info_get_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -428,7 +428,7 @@ GM_EXPORT void mpi_info_get_nkeys_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_nkeys_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_nkeys_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -439,7 +439,7 @@ GM_EXPORT void mpi_info_get_nkeys_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_nkeys_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_nkeys_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -449,7 +449,7 @@ GM_EXPORT void mpi_info_get_nkeys_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_nkeys_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_nkeys_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -459,7 +459,7 @@ GM_EXPORT void mpi_info_get_nthkey_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_nthkey_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_nthkey_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -470,7 +470,7 @@ GM_EXPORT void mpi_info_get_nthkey_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_nthkey_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_nthkey_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -480,7 +480,7 @@ GM_EXPORT void mpi_info_get_nthkey_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_nthkey_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_nthkey_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -490,7 +490,7 @@ GM_EXPORT void mpi_info_get_string_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_string_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_string_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -501,7 +501,7 @@ GM_EXPORT void mpi_info_get_string_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_string_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_string_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -511,7 +511,7 @@ GM_EXPORT void mpi_info_get_string_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_string_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_string_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -521,7 +521,7 @@ GM_EXPORT void mpi_info_get_valuelen_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_valuelen_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_valuelen_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -532,7 +532,7 @@ GM_EXPORT void mpi_info_get_valuelen_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_valuelen_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_valuelen_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -542,7 +542,7 @@ GM_EXPORT void mpi_info_get_valuelen_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_valuelen_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_get_valuelen_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -552,7 +552,7 @@ GM_EXPORT void mpi_info_set_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_set_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_set_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -563,7 +563,7 @@ GM_EXPORT void mpi_info_set_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_set_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_set_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -573,7 +573,7 @@ GM_EXPORT void mpi_info_set_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_set_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_info_set_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -583,7 +583,7 @@ GM_EXPORT void mpi_init_(W a0)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_init_", 227, GM_MPIF, GM_CALLER);
+	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_init_", 227, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0);
 	gm_fortran_leave(&call);
@@ -594,7 +594,7 @@ GM_EXPORT void mpi_init_f08_(W a0)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_init_f08_", 227, GM_F08, GM_CALLER);
+	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_init_f08_", 227, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0);
 	gm_fortran_leave(&call);
@@ -604,7 +604,7 @@ GM_EXPORT void mpi_init_f08ts_(W a0)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_init_f08ts_", 227, GM_F08, GM_CALLER);
+	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_init_f08ts_", 227, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0);
 	gm_fortran_leave(&call);
@@ -614,7 +614,7 @@ GM_EXPORT void mpi_init_thread_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_init_thread_", 228, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_init_thread_", 228, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -625,7 +625,7 @@ GM_EXPORT void mpi_init_thread_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_init_thread_f08_", 228, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_init_thread_f08_", 228, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -635,7 +635,7 @@ GM_EXPORT void mpi_init_thread_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_init_thread_f08ts_", 228, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_init_thread_f08ts_", 228, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -645,7 +645,7 @@ GM_EXPORT void mpi_lookup_name_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_lookup_name_", 249, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_lookup_name_", 249, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -656,7 +656,7 @@ GM_EXPORT void mpi_lookup_name_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_lookup_name_f08_", 249, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_lookup_name_f08_", 249, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -666,7 +666,7 @@ GM_EXPORT void mpi_lookup_name_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_lookup_name_f08ts_", 249, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_lookup_name_f08ts_", 249, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -676,7 +676,7 @@ GM_EXPORT void mpi_open_port_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_open_port_", 269, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_open_port_", 269, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -687,7 +687,7 @@ GM_EXPORT void mpi_open_port_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_open_port_f08_", 269, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_open_port_f08_", 269, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -697,7 +697,7 @@ GM_EXPORT void mpi_open_port_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_open_port_f08ts_", 269, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_open_port_f08ts_", 269, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -707,7 +707,7 @@ GM_EXPORT void mpi_publish_name_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_publish_name_", 282, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_publish_name_", 282, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -718,7 +718,7 @@ GM_EXPORT void mpi_publish_name_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_publish_name_f08_", 282, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_publish_name_f08_", 282, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -728,7 +728,7 @@ GM_EXPORT void mpi_publish_name_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_publish_name_f08ts_", 282, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_publish_name_f08ts_", 282, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -738,7 +738,7 @@ GM_EXPORT void mpi_register_datarep_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_register_datarep_", 295, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_register_datarep_", 295, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -749,7 +749,7 @@ GM_EXPORT void mpi_register_datarep_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_register_datarep_f08_", 295, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_register_datarep_f08_", 295, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -759,7 +759,7 @@ GM_EXPORT void mpi_register_datarep_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_register_datarep_f08ts_", 295, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_register_datarep_f08ts_", 295, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -769,7 +769,7 @@ GM_EXPORT void mpi_register_datarep_f08_large_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_register_datarep_f08_large_", 295, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_register_datarep_f08_large_", 295, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -779,7 +779,7 @@ GM_EXPORT void mpi_register_datarep_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_register_datarep_f08ts_large_", 295, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_register_datarep_f08ts_large_", 295, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -789,7 +789,7 @@ GM_EXPORT void mpi_session_call_errhandler_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_call_errhandler_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_call_errhandler_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -800,7 +800,7 @@ GM_EXPORT void mpi_session_call_errhandler_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_call_errhandler_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_call_errhandler_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -810,7 +810,7 @@ GM_EXPORT void mpi_session_call_errhandler_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_call_errhandler_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_call_errhandler_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -820,7 +820,7 @@ GM_EXPORT void mpi_session_create_errhandler_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_create_errhandler_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_create_errhandler_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	if (!gm_fortran_leave(&call))
@@ -832,7 +832,7 @@ GM_EXPORT void mpi_session_create_errhandler_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_create_errhandler_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_create_errhandler_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	if (!gm_fortran_leave(&call))
@@ -843,7 +843,7 @@ GM_EXPORT void mpi_session_create_errhandler_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_create_errhandler_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_create_errhandler_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	if (!gm_fortran_leave(&call))
@@ -854,7 +854,7 @@ GM_EXPORT void mpi_session_finalize_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_finalize_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_finalize_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -865,7 +865,7 @@ GM_EXPORT void mpi_session_finalize_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_finalize_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_finalize_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -875,7 +875,7 @@ GM_EXPORT void mpi_session_finalize_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_finalize_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_finalize_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -885,7 +885,7 @@ GM_EXPORT void mpi_session_get_errhandler_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_errhandler_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_errhandler_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -896,7 +896,7 @@ GM_EXPORT void mpi_session_get_errhandler_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_errhandler_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_errhandler_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -906,7 +906,7 @@ GM_EXPORT void mpi_session_get_errhandler_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_errhandler_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_errhandler_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -916,7 +916,7 @@ GM_EXPORT void mpi_session_get_info_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_info_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_info_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -927,7 +927,7 @@ GM_EXPORT void mpi_session_get_info_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_info_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_info_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -937,7 +937,7 @@ GM_EXPORT void mpi_session_get_info_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_info_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_info_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -947,7 +947,7 @@ GM_EXPORT void mpi_session_get_nth_pset_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_nth_pset_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_nth_pset_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -958,7 +958,7 @@ GM_EXPORT void mpi_session_get_nth_pset_f08_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_nth_pset_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_nth_pset_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -968,7 +968,7 @@ GM_EXPORT void mpi_session_get_nth_pset_f08ts_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_nth_pset_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_nth_pset_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -978,7 +978,7 @@ GM_EXPORT void mpi_session_get_num_psets_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_num_psets_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_num_psets_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -989,7 +989,7 @@ GM_EXPORT void mpi_session_get_num_psets_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_num_psets_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_num_psets_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -999,7 +999,7 @@ GM_EXPORT void mpi_session_get_num_psets_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_num_psets_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_num_psets_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -1009,7 +1009,7 @@ GM_EXPORT void mpi_session_get_pset_info_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_pset_info_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_pset_info_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -1020,7 +1020,7 @@ GM_EXPORT void mpi_session_get_pset_info_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_pset_info_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_pset_info_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -1030,7 +1030,7 @@ GM_EXPORT void mpi_session_get_pset_info_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_pset_info_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_get_pset_info_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -1040,7 +1040,7 @@ GM_EXPORT void mpi_session_init_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_init_", 325, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_init_", 325, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -1051,7 +1051,7 @@ GM_EXPORT void mpi_session_init_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_init_f08_", 325, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_init_f08_", 325, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -1061,7 +1061,7 @@ GM_EXPORT void mpi_session_init_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_init_f08ts_", 325, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_init_f08ts_", 325, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -1071,7 +1071,7 @@ GM_EXPORT void mpi_session_set_errhandler_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_set_errhandler_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_set_errhandler_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -1082,7 +1082,7 @@ GM_EXPORT void mpi_session_set_errhandler_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_set_errhandler_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_set_errhandler_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -1092,7 +1092,7 @@ GM_EXPORT void mpi_session_set_errhandler_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_set_errhandler_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_set_errhandler_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -1102,7 +1102,7 @@ GM_EXPORT void mpi_unpublish_name_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpublish_name_", 434, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpublish_name_", 434, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -1113,7 +1113,7 @@ GM_EXPORT void mpi_unpublish_name_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpublish_name_f08_", 434, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpublish_name_f08_", 434, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -1123,7 +1123,7 @@ GM_EXPORT void mpi_unpublish_name_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpublish_name_f08ts_", 434, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpublish_name_f08ts_", 434, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -1133,7 +1133,7 @@ GM_EXPORT void mpi_accumulate_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_accumulate_", 2, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_accumulate_", 2, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -1144,7 +1144,7 @@ GM_EXPORT void mpi_accumulate_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_accumulate_f08_", 2, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_accumulate_f08_", 2, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -1154,7 +1154,7 @@ GM_EXPORT void mpi_accumulate_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_accumulate_f08ts_", 2, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_accumulate_f08ts_", 2, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -1164,7 +1164,7 @@ GM_EXPORT void mpi_accumulate_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_accumulate_f08_large_", 2, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_accumulate_f08_large_", 2, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -1174,7 +1174,7 @@ GM_EXPORT void mpi_accumulate_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_accumulate_f08ts_large_", 2, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_accumulate_f08ts_large_", 2, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -1184,7 +1184,7 @@ GM_EXPORT void mpi_compare_and_swap_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_compare_and_swap_", 81, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_compare_and_swap_", 81, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -1195,7 +1195,7 @@ GM_EXPORT void mpi_compare_and_swap_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_compare_and_swap_f08_", 81, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_compare_and_swap_f08_", 81, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -1205,7 +1205,7 @@ GM_EXPORT void mpi_compare_and_swap_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_compare_and_swap_f08ts_", 81, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_compare_and_swap_f08ts_", 81, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -1215,7 +1215,7 @@ GM_EXPORT void mpi_fetch_and_op_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_fetch_and_op_", 94, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_fetch_and_op_", 94, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -1226,7 +1226,7 @@ GM_EXPORT void mpi_fetch_and_op_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_fetch_and_op_f08_", 94, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_fetch_and_op_f08_", 94, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -1236,7 +1236,7 @@ GM_EXPORT void mpi_fetch_and_op_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_fetch_and_op_f08ts_", 94, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_fetch_and_op_f08ts_", 94, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -1246,7 +1246,7 @@ GM_EXPORT void mpi_get_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_", 163, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_", 163, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -1257,7 +1257,7 @@ GM_EXPORT void mpi_get_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_f08_", 163, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_f08_", 163, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -1267,7 +1267,7 @@ GM_EXPORT void mpi_get_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_f08ts_", 163, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_f08ts_", 163, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -1277,7 +1277,7 @@ GM_EXPORT void mpi_get_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_f08_large_", 163, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_f08_large_", 163, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -1287,7 +1287,7 @@ GM_EXPORT void mpi_get_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_f08ts_large_", 163, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_f08ts_large_", 163, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -1297,7 +1297,7 @@ GM_EXPORT void mpi_get_accumulate_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_accumulate_", 164, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_accumulate_", 164, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12);
 	gm_fortran_leave(&call);
@@ -1308,7 +1308,7 @@ GM_EXPORT void mpi_get_accumulate_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_accumulate_f08_", 164, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_accumulate_f08_", 164, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12);
 	gm_fortran_leave(&call);
@@ -1318,7 +1318,7 @@ GM_EXPORT void mpi_get_accumulate_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_accumulate_f08ts_", 164, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_accumulate_f08ts_", 164, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12);
 	gm_fortran_leave(&call);
@@ -1328,7 +1328,7 @@ GM_EXPORT void mpi_get_accumulate_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_accumulate_f08_large_", 164, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_accumulate_f08_large_", 164, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12);
 	gm_fortran_leave(&call);
@@ -1338,7 +1338,7 @@ GM_EXPORT void mpi_get_accumulate_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_accumulate_f08ts_large_", 164, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_accumulate_f08ts_large_", 164, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12);
 	gm_fortran_leave(&call);
@@ -1348,7 +1348,7 @@ GM_EXPORT void mpi_put_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_put_", 283, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_put_", 283, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -1359,7 +1359,7 @@ GM_EXPORT void mpi_put_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_put_f08_", 283, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_put_f08_", 283, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -1369,7 +1369,7 @@ GM_EXPORT void mpi_put_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_put_f08ts_", 283, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_put_f08ts_", 283, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -1379,7 +1379,7 @@ GM_EXPORT void mpi_put_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_put_f08_large_", 283, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_put_f08_large_", 283, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -1389,7 +1389,7 @@ GM_EXPORT void mpi_put_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_put_f08ts_large_", 283, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_put_f08ts_large_", 283, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -1399,7 +1399,7 @@ GM_EXPORT void mpi_raccumulate_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_raccumulate_", 285, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_raccumulate_", 285, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -1410,7 +1410,7 @@ GM_EXPORT void mpi_raccumulate_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_raccumulate_f08_", 285, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_raccumulate_f08_", 285, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -1420,7 +1420,7 @@ GM_EXPORT void mpi_raccumulate_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_raccumulate_f08ts_", 285, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_raccumulate_f08ts_", 285, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -1430,7 +1430,7 @@ GM_EXPORT void mpi_raccumulate_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_raccumulate_f08_large_", 285, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_raccumulate_f08_large_", 285, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -1440,7 +1440,7 @@ GM_EXPORT void mpi_raccumulate_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_raccumulate_f08ts_large_", 285, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_raccumulate_f08ts_large_", 285, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -1450,7 +1450,7 @@ GM_EXPORT void mpi_rget_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_", 300, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_", 300, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -1461,7 +1461,7 @@ GM_EXPORT void mpi_rget_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_f08_", 300, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_f08_", 300, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -1471,7 +1471,7 @@ GM_EXPORT void mpi_rget_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_f08ts_", 300, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_f08ts_", 300, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -1481,7 +1481,7 @@ GM_EXPORT void mpi_rget_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_f08_large_", 300, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_f08_large_", 300, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -1491,7 +1491,7 @@ GM_EXPORT void mpi_rget_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_f08ts_large_", 300, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_f08ts_large_", 300, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -1501,7 +1501,7 @@ GM_EXPORT void mpi_rget_accumulate_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_accumulate_", 301, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_accumulate_", 301, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13);
 	gm_fortran_leave(&call);
@@ -1512,7 +1512,7 @@ GM_EXPORT void mpi_rget_accumulate_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_accumulate_f08_", 301, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_accumulate_f08_", 301, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13);
 	gm_fortran_leave(&call);
@@ -1522,7 +1522,7 @@ GM_EXPORT void mpi_rget_accumulate_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_accumulate_f08ts_", 301, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_accumulate_f08ts_", 301, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13);
 	gm_fortran_leave(&call);
@@ -1532,7 +1532,7 @@ GM_EXPORT void mpi_rget_accumulate_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_accumulate_f08_large_", 301, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_accumulate_f08_large_", 301, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13);
 	gm_fortran_leave(&call);
@@ -1542,7 +1542,7 @@ GM_EXPORT void mpi_rget_accumulate_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_accumulate_f08ts_large_", 301, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rget_accumulate_f08ts_large_", 301, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13);
 	gm_fortran_leave(&call);
@@ -1552,7 +1552,7 @@ GM_EXPORT void mpi_rput_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rput_", 302, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rput_", 302, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -1563,7 +1563,7 @@ GM_EXPORT void mpi_rput_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rput_f08_", 302, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rput_f08_", 302, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -1573,7 +1573,7 @@ GM_EXPORT void mpi_rput_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rput_f08ts_", 302, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rput_f08ts_", 302, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -1583,7 +1583,7 @@ GM_EXPORT void mpi_rput_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rput_f08_large_", 302, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rput_f08_large_", 302, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -1593,7 +1593,7 @@ GM_EXPORT void mpi_rput_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rput_f08ts_large_", 302, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rput_f08ts_large_", 302, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -1603,7 +1603,7 @@ GM_EXPORT void mpi_win_allocate_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_", 439, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_", 439, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -1614,7 +1614,7 @@ GM_EXPORT void mpi_win_allocate_cptr_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_cptr_", 439, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_cptr_", 439, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -1625,7 +1625,7 @@ GM_EXPORT void mpi_win_allocate_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_f08_", 439, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_f08_", 439, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -1635,7 +1635,7 @@ GM_EXPORT void mpi_win_allocate_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_f08ts_", 439, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_f08ts_", 439, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -1645,7 +1645,7 @@ GM_EXPORT void mpi_win_allocate_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_f08_large_", 439, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_f08_large_", 439, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -1655,7 +1655,7 @@ GM_EXPORT void mpi_win_allocate_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_f08ts_large_", 439, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_f08ts_large_", 439, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -1665,7 +1665,7 @@ GM_EXPORT void mpi_win_allocate_shared_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_shared_", 440, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_shared_", 440, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -1676,7 +1676,7 @@ GM_EXPORT void mpi_win_allocate_shared_cptr_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_shared_cptr_", 440, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_shared_cptr_", 440, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -1687,7 +1687,7 @@ GM_EXPORT void mpi_win_allocate_shared_f08_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_shared_f08_", 440, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_shared_f08_", 440, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -1697,7 +1697,7 @@ GM_EXPORT void mpi_win_allocate_shared_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_shared_f08ts_", 440, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_shared_f08ts_", 440, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -1707,7 +1707,7 @@ GM_EXPORT void mpi_win_allocate_shared_f08_large_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_shared_f08_large_", 440, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_shared_f08_large_", 440, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -1717,7 +1717,7 @@ GM_EXPORT void mpi_win_allocate_shared_f08ts_large_(W a0, W a1, W a2, W a3, W a4
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_shared_f08ts_large_", 440, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_allocate_shared_f08ts_large_", 440, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -1727,7 +1727,7 @@ GM_EXPORT void mpi_win_attach_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_attach_", 441, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_attach_", 441, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -1738,7 +1738,7 @@ GM_EXPORT void mpi_win_attach_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_attach_f08_", 441, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_attach_f08_", 441, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -1748,7 +1748,7 @@ GM_EXPORT void mpi_win_attach_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_attach_f08ts_", 441, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_attach_f08ts_", 441, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -1758,7 +1758,7 @@ GM_EXPORT void mpi_win_call_errhandler_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_call_errhandler_", 443, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_call_errhandler_", 443, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -1769,7 +1769,7 @@ GM_EXPORT void mpi_win_call_errhandler_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_call_errhandler_f08_", 443, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_call_errhandler_f08_", 443, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -1779,7 +1779,7 @@ GM_EXPORT void mpi_win_call_errhandler_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_call_errhandler_f08ts_", 443, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_call_errhandler_f08ts_", 443, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -1789,7 +1789,7 @@ GM_EXPORT void mpi_win_complete_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_complete_", 444, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_complete_", 444, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -1800,7 +1800,7 @@ GM_EXPORT void mpi_win_complete_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_complete_f08_", 444, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_complete_f08_", 444, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -1810,7 +1810,7 @@ GM_EXPORT void mpi_win_complete_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_complete_f08ts_", 444, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_complete_f08ts_", 444, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -1820,7 +1820,7 @@ GM_EXPORT void mpi_win_create_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_", 445, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_", 445, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -1831,7 +1831,7 @@ GM_EXPORT void mpi_win_create_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_f08_", 445, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_f08_", 445, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -1841,7 +1841,7 @@ GM_EXPORT void mpi_win_create_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_f08ts_", 445, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_f08ts_", 445, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -1851,7 +1851,7 @@ GM_EXPORT void mpi_win_create_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_f08_large_", 445, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_f08_large_", 445, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -1861,7 +1861,7 @@ GM_EXPORT void mpi_win_create_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_f08ts_large_", 445, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_f08ts_large_", 445, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -1871,7 +1871,7 @@ GM_EXPORT void mpi_win_create_dynamic_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_dynamic_", 446, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_dynamic_", 446, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -1882,7 +1882,7 @@ GM_EXPORT void mpi_win_create_dynamic_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_dynamic_f08_", 446, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_dynamic_f08_", 446, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -1892,7 +1892,7 @@ GM_EXPORT void mpi_win_create_dynamic_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_dynamic_f08ts_", 446, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_dynamic_f08ts_", 446, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -1902,7 +1902,7 @@ GM_EXPORT void mpi_win_create_errhandler_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_errhandler_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_errhandler_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	if (!gm_fortran_leave(&call))
@@ -1914,7 +1914,7 @@ GM_EXPORT void mpi_win_create_errhandler_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_errhandler_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_errhandler_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	if (!gm_fortran_leave(&call))
@@ -1925,7 +1925,7 @@ GM_EXPORT void mpi_win_create_errhandler_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_errhandler_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_errhandler_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	if (!gm_fortran_leave(&call))
@@ -1936,7 +1936,7 @@ GM_EXPORT void mpi_win_create_keyval_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_keyval_", 448, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_keyval_", 448, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call))
@@ -1948,7 +1948,7 @@ GM_EXPORT void mpi_win_create_keyval_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_keyval_f08_", 448, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_keyval_f08_", 448, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call))
@@ -1959,7 +1959,7 @@ GM_EXPORT void mpi_win_create_keyval_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_keyval_f08ts_", 448, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_create_keyval_f08ts_", 448, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call))
@@ -1970,7 +1970,7 @@ GM_EXPORT void mpi_win_delete_attr_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_delete_attr_", 449, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_delete_attr_", 449, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -1981,7 +1981,7 @@ GM_EXPORT void mpi_win_delete_attr_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_delete_attr_f08_", 449, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_delete_attr_f08_", 449, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -1991,7 +1991,7 @@ GM_EXPORT void mpi_win_delete_attr_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_delete_attr_f08ts_", 449, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_delete_attr_f08ts_", 449, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2001,7 +2001,7 @@ GM_EXPORT void mpi_win_detach_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_detach_", 450, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_detach_", 450, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2012,7 +2012,7 @@ GM_EXPORT void mpi_win_detach_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_detach_f08_", 450, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_detach_f08_", 450, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2022,7 +2022,7 @@ GM_EXPORT void mpi_win_detach_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_detach_f08ts_", 450, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_detach_f08ts_", 450, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2032,7 +2032,7 @@ GM_EXPORT void mpi_win_fence_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_fence_", 452, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_fence_", 452, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2043,7 +2043,7 @@ GM_EXPORT void mpi_win_fence_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_fence_f08_", 452, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_fence_f08_", 452, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2053,7 +2053,7 @@ GM_EXPORT void mpi_win_fence_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_fence_f08ts_", 452, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_fence_f08ts_", 452, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2063,7 +2063,7 @@ GM_EXPORT void mpi_win_flush_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_", 453, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_", 453, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2074,7 +2074,7 @@ GM_EXPORT void mpi_win_flush_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_f08_", 453, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_f08_", 453, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2084,7 +2084,7 @@ GM_EXPORT void mpi_win_flush_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_f08ts_", 453, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_f08ts_", 453, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2094,7 +2094,7 @@ GM_EXPORT void mpi_win_flush_all_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_all_", 454, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_all_", 454, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2105,7 +2105,7 @@ GM_EXPORT void mpi_win_flush_all_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_all_f08_", 454, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_all_f08_", 454, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2115,7 +2115,7 @@ GM_EXPORT void mpi_win_flush_all_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_all_f08ts_", 454, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_all_f08ts_", 454, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2125,7 +2125,7 @@ GM_EXPORT void mpi_win_flush_local_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_local_", 455, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_local_", 455, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2136,7 +2136,7 @@ GM_EXPORT void mpi_win_flush_local_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_local_f08_", 455, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_local_f08_", 455, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2146,7 +2146,7 @@ GM_EXPORT void mpi_win_flush_local_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_local_f08ts_", 455, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_local_f08ts_", 455, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2156,7 +2156,7 @@ GM_EXPORT void mpi_win_flush_local_all_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_local_all_", 456, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_local_all_", 456, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2167,7 +2167,7 @@ GM_EXPORT void mpi_win_flush_local_all_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_local_all_f08_", 456, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_local_all_f08_", 456, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2177,7 +2177,7 @@ GM_EXPORT void mpi_win_flush_local_all_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_local_all_f08ts_", 456, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_flush_local_all_f08ts_", 456, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2187,7 +2187,7 @@ GM_EXPORT void mpi_win_free_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_free_", 457, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_free_", 457, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2198,7 +2198,7 @@ GM_EXPORT void mpi_win_free_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_free_f08_", 457, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_free_f08_", 457, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2208,7 +2208,7 @@ GM_EXPORT void mpi_win_free_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_free_f08ts_", 457, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_free_f08ts_", 457, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2218,7 +2218,7 @@ GM_EXPORT void mpi_win_free_keyval_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_free_keyval_", 458, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_free_keyval_", 458, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2229,7 +2229,7 @@ GM_EXPORT void mpi_win_free_keyval_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_free_keyval_f08_", 458, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_free_keyval_f08_", 458, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2239,7 +2239,7 @@ GM_EXPORT void mpi_win_free_keyval_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_free_keyval_f08ts_", 458, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_free_keyval_f08ts_", 458, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2249,7 +2249,7 @@ GM_EXPORT void mpi_win_get_attr_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_attr_", 459, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_attr_", 459, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call) && gm_watched & 1)
@@ -2261,7 +2261,7 @@ GM_EXPORT void mpi_win_get_attr_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_attr_f08_", 459, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_attr_f08_", 459, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call) && gm_watched & 1)
@@ -2272,7 +2272,7 @@ GM_EXPORT void mpi_win_get_attr_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_attr_f08ts_", 459, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_attr_f08ts_", 459, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call) && gm_watched & 1)
@@ -2283,7 +2283,7 @@ GM_EXPORT void mpi_win_get_errhandler_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_errhandler_", 460, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_errhandler_", 460, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2294,7 +2294,7 @@ GM_EXPORT void mpi_win_get_errhandler_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_errhandler_f08_", 460, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_errhandler_f08_", 460, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2304,7 +2304,7 @@ GM_EXPORT void mpi_win_get_errhandler_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_errhandler_f08ts_", 460, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_errhandler_f08ts_", 460, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2314,7 +2314,7 @@ GM_EXPORT void mpi_win_get_group_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_group_", 461, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_group_", 461, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2325,7 +2325,7 @@ GM_EXPORT void mpi_win_get_group_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_group_f08_", 461, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_group_f08_", 461, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2335,7 +2335,7 @@ GM_EXPORT void mpi_win_get_group_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_group_f08ts_", 461, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_group_f08ts_", 461, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2345,7 +2345,7 @@ GM_EXPORT void mpi_win_get_info_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_info_", 462, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_info_", 462, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2356,7 +2356,7 @@ GM_EXPORT void mpi_win_get_info_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_info_f08_", 462, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_info_f08_", 462, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2366,7 +2366,7 @@ GM_EXPORT void mpi_win_get_info_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_info_f08ts_", 462, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_info_f08ts_", 462, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2376,7 +2376,7 @@ GM_EXPORT void mpi_win_get_name_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_name_", 463, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_name_", 463, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -2387,7 +2387,7 @@ GM_EXPORT void mpi_win_get_name_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_name_f08_", 463, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_name_f08_", 463, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -2397,7 +2397,7 @@ GM_EXPORT void mpi_win_get_name_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_name_f08ts_", 463, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_get_name_f08ts_", 463, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -2407,7 +2407,7 @@ GM_EXPORT void mpi_win_lock_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_lock_", 464, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_lock_", 464, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -2418,7 +2418,7 @@ GM_EXPORT void mpi_win_lock_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_lock_f08_", 464, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_lock_f08_", 464, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -2428,7 +2428,7 @@ GM_EXPORT void mpi_win_lock_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_lock_f08ts_", 464, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_lock_f08ts_", 464, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -2438,7 +2438,7 @@ GM_EXPORT void mpi_win_lock_all_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_lock_all_", 465, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_lock_all_", 465, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2449,7 +2449,7 @@ GM_EXPORT void mpi_win_lock_all_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_lock_all_f08_", 465, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_lock_all_f08_", 465, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2459,7 +2459,7 @@ GM_EXPORT void mpi_win_lock_all_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_lock_all_f08ts_", 465, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_lock_all_f08ts_", 465, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2469,7 +2469,7 @@ GM_EXPORT void mpi_win_post_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_post_", 466, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_post_", 466, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -2480,7 +2480,7 @@ GM_EXPORT void mpi_win_post_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_post_f08_", 466, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_post_f08_", 466, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -2490,7 +2490,7 @@ GM_EXPORT void mpi_win_post_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_post_f08ts_", 466, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_post_f08ts_", 466, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -2500,7 +2500,7 @@ GM_EXPORT void mpi_win_set_attr_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_attr_", 467, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_attr_", 467, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	if (!gm_fortran_leave(&call) && gm_watched & 1)
@@ -2512,7 +2512,7 @@ GM_EXPORT void mpi_win_set_attr_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_attr_f08_", 467, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_attr_f08_", 467, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	if (!gm_fortran_leave(&call) && gm_watched & 1)
@@ -2523,7 +2523,7 @@ GM_EXPORT void mpi_win_set_attr_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_attr_f08ts_", 467, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_attr_f08ts_", 467, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	if (!gm_fortran_leave(&call) && gm_watched & 1)
@@ -2534,7 +2534,7 @@ GM_EXPORT void mpi_win_set_errhandler_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_errhandler_", 468, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_errhandler_", 468, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2545,7 +2545,7 @@ GM_EXPORT void mpi_win_set_errhandler_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_errhandler_f08_", 468, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_errhandler_f08_", 468, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2555,7 +2555,7 @@ GM_EXPORT void mpi_win_set_errhandler_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_errhandler_f08ts_", 468, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_errhandler_f08ts_", 468, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2565,7 +2565,7 @@ GM_EXPORT void mpi_win_set_info_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_info_", 469, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_info_", 469, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2576,7 +2576,7 @@ GM_EXPORT void mpi_win_set_info_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_info_f08_", 469, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_info_f08_", 469, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2586,7 +2586,7 @@ GM_EXPORT void mpi_win_set_info_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_info_f08ts_", 469, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_info_f08ts_", 469, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2596,7 +2596,7 @@ GM_EXPORT void mpi_win_set_name_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_name_", 470, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_name_", 470, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -2607,7 +2607,7 @@ GM_EXPORT void mpi_win_set_name_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_name_f08_", 470, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_name_f08_", 470, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -2617,7 +2617,7 @@ GM_EXPORT void mpi_win_set_name_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_name_f08ts_", 470, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_set_name_f08ts_", 470, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -2627,7 +2627,7 @@ GM_EXPORT void mpi_win_shared_query_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_shared_query_", 471, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_shared_query_", 471, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -2638,7 +2638,7 @@ GM_EXPORT void mpi_win_shared_query_cptr_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_shared_query_cptr_", 471, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_shared_query_cptr_", 471, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -2649,7 +2649,7 @@ GM_EXPORT void mpi_win_shared_query_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_shared_query_f08_", 471, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_shared_query_f08_", 471, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -2659,7 +2659,7 @@ GM_EXPORT void mpi_win_shared_query_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_shared_query_f08ts_", 471, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_shared_query_f08ts_", 471, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -2669,7 +2669,7 @@ GM_EXPORT void mpi_win_shared_query_f08_large_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_shared_query_f08_large_", 471, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_shared_query_f08_large_", 471, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -2679,7 +2679,7 @@ GM_EXPORT void mpi_win_shared_query_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_shared_query_f08ts_large_", 471, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_shared_query_f08ts_large_", 471, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -2689,7 +2689,7 @@ GM_EXPORT void mpi_win_start_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_start_", 472, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_start_", 472, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -2700,7 +2700,7 @@ GM_EXPORT void mpi_win_start_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_start_f08_", 472, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_start_f08_", 472, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -2710,7 +2710,7 @@ GM_EXPORT void mpi_win_start_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_start_f08ts_", 472, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_start_f08ts_", 472, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -2720,7 +2720,7 @@ GM_EXPORT void mpi_win_sync_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_sync_", 473, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_sync_", 473, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2731,7 +2731,7 @@ GM_EXPORT void mpi_win_sync_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_sync_f08_", 473, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_sync_f08_", 473, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2741,7 +2741,7 @@ GM_EXPORT void mpi_win_sync_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_sync_f08ts_", 473, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_sync_f08ts_", 473, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2751,7 +2751,7 @@ GM_EXPORT void mpi_win_test_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_test_", 474, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_test_", 474, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2762,7 +2762,7 @@ GM_EXPORT void mpi_win_test_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_test_f08_", 474, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_test_f08_", 474, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2772,7 +2772,7 @@ GM_EXPORT void mpi_win_test_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_test_f08ts_", 474, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_test_f08ts_", 474, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2782,7 +2782,7 @@ GM_EXPORT void mpi_win_unlock_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_unlock_", 475, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_unlock_", 475, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2793,7 +2793,7 @@ GM_EXPORT void mpi_win_unlock_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_unlock_f08_", 475, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_unlock_f08_", 475, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2803,7 +2803,7 @@ GM_EXPORT void mpi_win_unlock_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_unlock_f08ts_", 475, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_win_unlock_f08ts_", 475, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2813,7 +2813,7 @@ GM_EXPORT void mpi_win_unlock_all_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_unlock_all_", 476, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_unlock_all_", 476, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2824,7 +2824,7 @@ GM_EXPORT void mpi_win_unlock_all_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_unlock_all_f08_", 476, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_unlock_all_f08_", 476, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2834,7 +2834,7 @@ GM_EXPORT void mpi_win_unlock_all_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_unlock_all_f08ts_", 476, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_unlock_all_f08ts_", 476, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2844,7 +2844,7 @@ GM_EXPORT void mpi_win_wait_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_wait_", 477, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_wait_", 477, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2855,7 +2855,7 @@ GM_EXPORT void mpi_win_wait_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_wait_f08_", 477, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_wait_f08_", 477, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2865,7 +2865,7 @@ GM_EXPORT void mpi_win_wait_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_wait_f08ts_", 477, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_win_wait_f08ts_", 477, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2875,7 +2875,7 @@ GM_EXPORT void mpi_file_call_errhandler_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_call_errhandler_", 96, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_call_errhandler_", 96, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2886,7 +2886,7 @@ GM_EXPORT void mpi_file_call_errhandler_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_call_errhandler_f08_", 96, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_call_errhandler_f08_", 96, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2896,7 +2896,7 @@ GM_EXPORT void mpi_file_call_errhandler_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_call_errhandler_f08ts_", 96, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_call_errhandler_f08ts_", 96, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -2906,7 +2906,7 @@ GM_EXPORT void mpi_file_close_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_file_close_", 97, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_file_close_", 97, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2917,7 +2917,7 @@ GM_EXPORT void mpi_file_close_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_file_close_f08_", 97, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_file_close_f08_", 97, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2927,7 +2927,7 @@ GM_EXPORT void mpi_file_close_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_file_close_f08ts_", 97, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_file_close_f08ts_", 97, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -2937,7 +2937,7 @@ GM_EXPORT void mpi_file_create_errhandler_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_create_errhandler_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_create_errhandler_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	if (!gm_fortran_leave(&call))
@@ -2949,7 +2949,7 @@ GM_EXPORT void mpi_file_create_errhandler_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_create_errhandler_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_create_errhandler_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	if (!gm_fortran_leave(&call))
@@ -2960,7 +2960,7 @@ GM_EXPORT void mpi_file_create_errhandler_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_create_errhandler_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_create_errhandler_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	if (!gm_fortran_leave(&call))
@@ -2971,7 +2971,7 @@ GM_EXPORT void mpi_file_delete_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_delete_", 99, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_delete_", 99, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -2982,7 +2982,7 @@ GM_EXPORT void mpi_file_delete_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_delete_f08_", 99, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_delete_f08_", 99, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -2992,7 +2992,7 @@ GM_EXPORT void mpi_file_delete_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_delete_f08ts_", 99, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_delete_f08ts_", 99, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -3002,7 +3002,7 @@ GM_EXPORT void mpi_file_get_amode_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_amode_", 101, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_amode_", 101, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3013,7 +3013,7 @@ GM_EXPORT void mpi_file_get_amode_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_amode_f08_", 101, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_amode_f08_", 101, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3023,7 +3023,7 @@ GM_EXPORT void mpi_file_get_amode_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_amode_f08ts_", 101, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_amode_f08ts_", 101, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3033,7 +3033,7 @@ GM_EXPORT void mpi_file_get_atomicity_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_atomicity_", 102, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_atomicity_", 102, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3044,7 +3044,7 @@ GM_EXPORT void mpi_file_get_atomicity_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_atomicity_f08_", 102, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_atomicity_f08_", 102, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3054,7 +3054,7 @@ GM_EXPORT void mpi_file_get_atomicity_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_atomicity_f08ts_", 102, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_atomicity_f08ts_", 102, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3064,7 +3064,7 @@ GM_EXPORT void mpi_file_get_byte_offset_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_byte_offset_", 103, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_byte_offset_", 103, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -3075,7 +3075,7 @@ GM_EXPORT void mpi_file_get_byte_offset_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_byte_offset_f08_", 103, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_byte_offset_f08_", 103, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -3085,7 +3085,7 @@ GM_EXPORT void mpi_file_get_byte_offset_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_byte_offset_f08ts_", 103, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_byte_offset_f08ts_", 103, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -3095,7 +3095,7 @@ GM_EXPORT void mpi_file_get_errhandler_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_errhandler_", 104, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_errhandler_", 104, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3106,7 +3106,7 @@ GM_EXPORT void mpi_file_get_errhandler_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_errhandler_f08_", 104, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_errhandler_f08_", 104, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3116,7 +3116,7 @@ GM_EXPORT void mpi_file_get_errhandler_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_errhandler_f08ts_", 104, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_errhandler_f08ts_", 104, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3126,7 +3126,7 @@ GM_EXPORT void mpi_file_get_group_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_group_", 105, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_group_", 105, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3137,7 +3137,7 @@ GM_EXPORT void mpi_file_get_group_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_group_f08_", 105, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_group_f08_", 105, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3147,7 +3147,7 @@ GM_EXPORT void mpi_file_get_group_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_group_f08ts_", 105, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_group_f08ts_", 105, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3157,7 +3157,7 @@ GM_EXPORT void mpi_file_get_info_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_info_", 106, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_info_", 106, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3168,7 +3168,7 @@ GM_EXPORT void mpi_file_get_info_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_info_f08_", 106, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_info_f08_", 106, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3178,7 +3178,7 @@ GM_EXPORT void mpi_file_get_info_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_info_f08ts_", 106, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_info_f08ts_", 106, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3188,7 +3188,7 @@ GM_EXPORT void mpi_file_get_position_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_position_", 107, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_position_", 107, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3199,7 +3199,7 @@ GM_EXPORT void mpi_file_get_position_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_position_f08_", 107, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_position_f08_", 107, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3209,7 +3209,7 @@ GM_EXPORT void mpi_file_get_position_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_position_f08ts_", 107, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_position_f08ts_", 107, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3219,7 +3219,7 @@ GM_EXPORT void mpi_file_get_position_shared_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_position_shared_", 108, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_position_shared_", 108, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3230,7 +3230,7 @@ GM_EXPORT void mpi_file_get_position_shared_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_position_shared_f08_", 108, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_position_shared_f08_", 108, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3240,7 +3240,7 @@ GM_EXPORT void mpi_file_get_position_shared_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_position_shared_f08ts_", 108, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_position_shared_f08ts_", 108, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3250,7 +3250,7 @@ GM_EXPORT void mpi_file_get_size_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_size_", 109, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_size_", 109, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3261,7 +3261,7 @@ GM_EXPORT void mpi_file_get_size_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_size_f08_", 109, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_size_f08_", 109, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3271,7 +3271,7 @@ GM_EXPORT void mpi_file_get_size_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_size_f08ts_", 109, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_size_f08ts_", 109, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3281,7 +3281,7 @@ GM_EXPORT void mpi_file_get_type_extent_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_type_extent_", 110, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_type_extent_", 110, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -3292,7 +3292,7 @@ GM_EXPORT void mpi_file_get_type_extent_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_type_extent_f08_", 110, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_type_extent_f08_", 110, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -3302,7 +3302,7 @@ GM_EXPORT void mpi_file_get_type_extent_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_type_extent_f08ts_", 110, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_type_extent_f08ts_", 110, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -3312,7 +3312,7 @@ GM_EXPORT void mpi_file_get_type_extent_f08_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_type_extent_f08_large_", 110, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_type_extent_f08_large_", 110, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -3322,7 +3322,7 @@ GM_EXPORT void mpi_file_get_type_extent_f08ts_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_type_extent_f08ts_large_", 110, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_type_extent_f08ts_large_", 110, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -3332,7 +3332,7 @@ GM_EXPORT void mpi_file_get_view_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_view_", 111, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_view_", 111, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3343,7 +3343,7 @@ GM_EXPORT void mpi_file_get_view_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_view_f08_", 111, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_view_f08_", 111, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3353,7 +3353,7 @@ GM_EXPORT void mpi_file_get_view_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_view_f08ts_", 111, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_get_view_f08ts_", 111, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3363,7 +3363,7 @@ GM_EXPORT void mpi_file_iread_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_", 112, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_", 112, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3374,7 +3374,7 @@ GM_EXPORT void mpi_file_iread_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_f08_", 112, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_f08_", 112, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3384,7 +3384,7 @@ GM_EXPORT void mpi_file_iread_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_f08ts_", 112, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_f08ts_", 112, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3394,7 +3394,7 @@ GM_EXPORT void mpi_file_iread_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_f08_large_", 112, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_f08_large_", 112, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3404,7 +3404,7 @@ GM_EXPORT void mpi_file_iread_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_f08ts_large_", 112, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_f08ts_large_", 112, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3414,7 +3414,7 @@ GM_EXPORT void mpi_file_iread_all_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_all_", 113, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_all_", 113, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3425,7 +3425,7 @@ GM_EXPORT void mpi_file_iread_all_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_all_f08_", 113, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_all_f08_", 113, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3435,7 +3435,7 @@ GM_EXPORT void mpi_file_iread_all_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_all_f08ts_", 113, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_all_f08ts_", 113, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3445,7 +3445,7 @@ GM_EXPORT void mpi_file_iread_all_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_all_f08_large_", 113, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_all_f08_large_", 113, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3455,7 +3455,7 @@ GM_EXPORT void mpi_file_iread_all_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_all_f08ts_large_", 113, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_all_f08ts_large_", 113, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3465,7 +3465,7 @@ GM_EXPORT void mpi_file_iread_at_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_", 114, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_", 114, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3476,7 +3476,7 @@ GM_EXPORT void mpi_file_iread_at_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_f08_", 114, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_f08_", 114, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3486,7 +3486,7 @@ GM_EXPORT void mpi_file_iread_at_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_f08ts_", 114, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_f08ts_", 114, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3496,7 +3496,7 @@ GM_EXPORT void mpi_file_iread_at_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_f08_large_", 114, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_f08_large_", 114, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3506,7 +3506,7 @@ GM_EXPORT void mpi_file_iread_at_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_f08ts_large_", 114, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_f08ts_large_", 114, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3516,7 +3516,7 @@ GM_EXPORT void mpi_file_iread_at_all_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_all_", 115, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_all_", 115, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3527,7 +3527,7 @@ GM_EXPORT void mpi_file_iread_at_all_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_all_f08_", 115, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_all_f08_", 115, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3537,7 +3537,7 @@ GM_EXPORT void mpi_file_iread_at_all_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_all_f08ts_", 115, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_all_f08ts_", 115, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3547,7 +3547,7 @@ GM_EXPORT void mpi_file_iread_at_all_f08_large_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_all_f08_large_", 115, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_all_f08_large_", 115, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3557,7 +3557,7 @@ GM_EXPORT void mpi_file_iread_at_all_f08ts_large_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_all_f08ts_large_", 115, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_at_all_f08ts_large_", 115, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3567,7 +3567,7 @@ GM_EXPORT void mpi_file_iread_shared_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_shared_", 116, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_shared_", 116, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3578,7 +3578,7 @@ GM_EXPORT void mpi_file_iread_shared_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_shared_f08_", 116, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_shared_f08_", 116, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3588,7 +3588,7 @@ GM_EXPORT void mpi_file_iread_shared_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_shared_f08ts_", 116, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_shared_f08ts_", 116, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3598,7 +3598,7 @@ GM_EXPORT void mpi_file_iread_shared_f08_large_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_shared_f08_large_", 116, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_shared_f08_large_", 116, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3608,7 +3608,7 @@ GM_EXPORT void mpi_file_iread_shared_f08ts_large_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_shared_f08ts_large_", 116, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iread_shared_f08ts_large_", 116, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3618,7 +3618,7 @@ GM_EXPORT void mpi_file_iwrite_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_", 117, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_", 117, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3629,7 +3629,7 @@ GM_EXPORT void mpi_file_iwrite_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_f08_", 117, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_f08_", 117, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3639,7 +3639,7 @@ GM_EXPORT void mpi_file_iwrite_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_f08ts_", 117, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_f08ts_", 117, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3649,7 +3649,7 @@ GM_EXPORT void mpi_file_iwrite_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_f08_large_", 117, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_f08_large_", 117, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3659,7 +3659,7 @@ GM_EXPORT void mpi_file_iwrite_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_f08ts_large_", 117, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_f08ts_large_", 117, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3669,7 +3669,7 @@ GM_EXPORT void mpi_file_iwrite_all_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_all_", 118, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_all_", 118, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3680,7 +3680,7 @@ GM_EXPORT void mpi_file_iwrite_all_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_all_f08_", 118, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_all_f08_", 118, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3690,7 +3690,7 @@ GM_EXPORT void mpi_file_iwrite_all_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_all_f08ts_", 118, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_all_f08ts_", 118, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3700,7 +3700,7 @@ GM_EXPORT void mpi_file_iwrite_all_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_all_f08_large_", 118, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_all_f08_large_", 118, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3710,7 +3710,7 @@ GM_EXPORT void mpi_file_iwrite_all_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_all_f08ts_large_", 118, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_all_f08ts_large_", 118, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3720,7 +3720,7 @@ GM_EXPORT void mpi_file_iwrite_at_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_", 119, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_", 119, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3731,7 +3731,7 @@ GM_EXPORT void mpi_file_iwrite_at_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_f08_", 119, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_f08_", 119, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3741,7 +3741,7 @@ GM_EXPORT void mpi_file_iwrite_at_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_f08ts_", 119, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_f08ts_", 119, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3751,7 +3751,7 @@ GM_EXPORT void mpi_file_iwrite_at_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_f08_large_", 119, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_f08_large_", 119, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3761,7 +3761,7 @@ GM_EXPORT void mpi_file_iwrite_at_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_f08ts_large_", 119, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_f08ts_large_", 119, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3771,7 +3771,7 @@ GM_EXPORT void mpi_file_iwrite_at_all_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_all_", 120, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_all_", 120, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3782,7 +3782,7 @@ GM_EXPORT void mpi_file_iwrite_at_all_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_all_f08_", 120, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_all_f08_", 120, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3792,7 +3792,7 @@ GM_EXPORT void mpi_file_iwrite_at_all_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_all_f08ts_", 120, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_all_f08ts_", 120, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3802,7 +3802,7 @@ GM_EXPORT void mpi_file_iwrite_at_all_f08_large_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_all_f08_large_", 120, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_all_f08_large_", 120, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3812,7 +3812,7 @@ GM_EXPORT void mpi_file_iwrite_at_all_f08ts_large_(W a0, W a1, W a2, W a3, W a4,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_all_f08ts_large_", 120, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_at_all_f08ts_large_", 120, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -3822,7 +3822,7 @@ GM_EXPORT void mpi_file_iwrite_shared_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_shared_", 121, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_shared_", 121, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3833,7 +3833,7 @@ GM_EXPORT void mpi_file_iwrite_shared_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_shared_f08_", 121, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_shared_f08_", 121, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3843,7 +3843,7 @@ GM_EXPORT void mpi_file_iwrite_shared_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_shared_f08ts_", 121, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_shared_f08ts_", 121, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3853,7 +3853,7 @@ GM_EXPORT void mpi_file_iwrite_shared_f08_large_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_shared_f08_large_", 121, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_shared_f08_large_", 121, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3863,7 +3863,7 @@ GM_EXPORT void mpi_file_iwrite_shared_f08ts_large_(W a0, W a1, W a2, W a3, W a4,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_shared_f08ts_large_", 121, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_iwrite_shared_f08ts_large_", 121, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3873,7 +3873,7 @@ GM_EXPORT void mpi_file_open_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_open_", 122, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_open_", 122, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	gm_fortran_blank();
 	f(a0, a1, a2, a3, a4, a5, a6);
@@ -3885,7 +3885,7 @@ GM_EXPORT void mpi_file_open_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_open_f08_", 122, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_open_f08_", 122, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	gm_fortran_blank();
 	f(a0, a1, a2, a3, a4, a5, a6);
@@ -3896,7 +3896,7 @@ GM_EXPORT void mpi_file_open_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_open_f08ts_", 122, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_open_f08ts_", 122, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	gm_fortran_blank();
 	f(a0, a1, a2, a3, a4, a5, a6);
@@ -3907,7 +3907,7 @@ GM_EXPORT void mpi_file_preallocate_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_preallocate_", 123, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_preallocate_", 123, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3918,7 +3918,7 @@ GM_EXPORT void mpi_file_preallocate_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_preallocate_f08_", 123, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_preallocate_f08_", 123, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3928,7 +3928,7 @@ GM_EXPORT void mpi_file_preallocate_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_preallocate_f08ts_", 123, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_preallocate_f08ts_", 123, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -3938,7 +3938,7 @@ GM_EXPORT void mpi_file_read_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_", 124, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_", 124, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3949,7 +3949,7 @@ GM_EXPORT void mpi_file_read_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_f08_", 124, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_f08_", 124, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3959,7 +3959,7 @@ GM_EXPORT void mpi_file_read_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_f08ts_", 124, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_f08ts_", 124, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3969,7 +3969,7 @@ GM_EXPORT void mpi_file_read_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_f08_large_", 124, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_f08_large_", 124, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3979,7 +3979,7 @@ GM_EXPORT void mpi_file_read_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_f08ts_large_", 124, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_f08ts_large_", 124, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -3989,7 +3989,7 @@ GM_EXPORT void mpi_file_read_all_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_", 125, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_", 125, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4000,7 +4000,7 @@ GM_EXPORT void mpi_file_read_all_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_f08_", 125, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_f08_", 125, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4010,7 +4010,7 @@ GM_EXPORT void mpi_file_read_all_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_f08ts_", 125, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_f08ts_", 125, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4020,7 +4020,7 @@ GM_EXPORT void mpi_file_read_all_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_f08_large_", 125, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_f08_large_", 125, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4030,7 +4030,7 @@ GM_EXPORT void mpi_file_read_all_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_f08ts_large_", 125, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_f08ts_large_", 125, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4040,7 +4040,7 @@ GM_EXPORT void mpi_file_read_all_begin_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_begin_", 126, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_begin_", 126, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -4051,7 +4051,7 @@ GM_EXPORT void mpi_file_read_all_begin_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_begin_f08_", 126, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_begin_f08_", 126, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -4061,7 +4061,7 @@ GM_EXPORT void mpi_file_read_all_begin_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_begin_f08ts_", 126, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_begin_f08ts_", 126, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -4071,7 +4071,7 @@ GM_EXPORT void mpi_file_read_all_begin_f08_large_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_begin_f08_large_", 126, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_begin_f08_large_", 126, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -4081,7 +4081,7 @@ GM_EXPORT void mpi_file_read_all_begin_f08ts_large_(W a0, W a1, W a2, W a3, W a4
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_begin_f08ts_large_", 126, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_begin_f08ts_large_", 126, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -4091,7 +4091,7 @@ GM_EXPORT void mpi_file_read_all_end_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_end_", 127, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_end_", 127, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -4102,7 +4102,7 @@ GM_EXPORT void mpi_file_read_all_end_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_end_f08_", 127, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_end_f08_", 127, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -4112,7 +4112,7 @@ GM_EXPORT void mpi_file_read_all_end_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_end_f08ts_", 127, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_all_end_f08ts_", 127, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -4122,7 +4122,7 @@ GM_EXPORT void mpi_file_read_at_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_", 128, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_", 128, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -4133,7 +4133,7 @@ GM_EXPORT void mpi_file_read_at_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_f08_", 128, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_f08_", 128, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -4143,7 +4143,7 @@ GM_EXPORT void mpi_file_read_at_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_f08ts_", 128, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_f08ts_", 128, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -4153,7 +4153,7 @@ GM_EXPORT void mpi_file_read_at_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_f08_large_", 128, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_f08_large_", 128, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -4163,7 +4163,7 @@ GM_EXPORT void mpi_file_read_at_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_f08ts_large_", 128, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_f08ts_large_", 128, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -4173,7 +4173,7 @@ GM_EXPORT void mpi_file_read_at_all_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_", 129, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_", 129, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -4184,7 +4184,7 @@ GM_EXPORT void mpi_file_read_at_all_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_f08_", 129, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_f08_", 129, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -4194,7 +4194,7 @@ GM_EXPORT void mpi_file_read_at_all_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_f08ts_", 129, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_f08ts_", 129, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -4204,7 +4204,7 @@ GM_EXPORT void mpi_file_read_at_all_f08_large_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_f08_large_", 129, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_f08_large_", 129, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -4214,7 +4214,7 @@ GM_EXPORT void mpi_file_read_at_all_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_f08ts_large_", 129, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_f08ts_large_", 129, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -4224,7 +4224,7 @@ GM_EXPORT void mpi_file_read_at_all_begin_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_begin_", 130, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_begin_", 130, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4235,7 +4235,7 @@ GM_EXPORT void mpi_file_read_at_all_begin_f08_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_begin_f08_", 130, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_begin_f08_", 130, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4245,7 +4245,7 @@ GM_EXPORT void mpi_file_read_at_all_begin_f08ts_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_begin_f08ts_", 130, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_begin_f08ts_", 130, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4255,7 +4255,7 @@ GM_EXPORT void mpi_file_read_at_all_begin_f08_large_(W a0, W a1, W a2, W a3, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_begin_f08_large_", 130, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_begin_f08_large_", 130, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4265,7 +4265,7 @@ GM_EXPORT void mpi_file_read_at_all_begin_f08ts_large_(W a0, W a1, W a2, W a3, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_begin_f08ts_large_", 130, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_begin_f08ts_large_", 130, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4275,7 +4275,7 @@ GM_EXPORT void mpi_file_read_at_all_end_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_end_", 131, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_end_", 131, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -4286,7 +4286,7 @@ GM_EXPORT void mpi_file_read_at_all_end_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_end_f08_", 131, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_end_f08_", 131, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -4296,7 +4296,7 @@ GM_EXPORT void mpi_file_read_at_all_end_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_end_f08ts_", 131, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_at_all_end_f08ts_", 131, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -4306,7 +4306,7 @@ GM_EXPORT void mpi_file_read_ordered_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_", 132, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_", 132, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4317,7 +4317,7 @@ GM_EXPORT void mpi_file_read_ordered_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_f08_", 132, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_f08_", 132, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4327,7 +4327,7 @@ GM_EXPORT void mpi_file_read_ordered_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_f08ts_", 132, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_f08ts_", 132, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4337,7 +4337,7 @@ GM_EXPORT void mpi_file_read_ordered_f08_large_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_f08_large_", 132, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_f08_large_", 132, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4347,7 +4347,7 @@ GM_EXPORT void mpi_file_read_ordered_f08ts_large_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_f08ts_large_", 132, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_f08ts_large_", 132, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4357,7 +4357,7 @@ GM_EXPORT void mpi_file_read_ordered_begin_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_begin_", 133, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_begin_", 133, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -4368,7 +4368,7 @@ GM_EXPORT void mpi_file_read_ordered_begin_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_begin_f08_", 133, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_begin_f08_", 133, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -4378,7 +4378,7 @@ GM_EXPORT void mpi_file_read_ordered_begin_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_begin_f08ts_", 133, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_begin_f08ts_", 133, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -4388,7 +4388,7 @@ GM_EXPORT void mpi_file_read_ordered_begin_f08_large_(W a0, W a1, W a2, W a3, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_begin_f08_large_", 133, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_begin_f08_large_", 133, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -4398,7 +4398,7 @@ GM_EXPORT void mpi_file_read_ordered_begin_f08ts_large_(W a0, W a1, W a2, W a3, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_begin_f08ts_large_", 133, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_begin_f08ts_large_", 133, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -4408,7 +4408,7 @@ GM_EXPORT void mpi_file_read_ordered_end_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_end_", 134, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_end_", 134, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -4419,7 +4419,7 @@ GM_EXPORT void mpi_file_read_ordered_end_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_end_f08_", 134, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_end_f08_", 134, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -4429,7 +4429,7 @@ GM_EXPORT void mpi_file_read_ordered_end_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_end_f08ts_", 134, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_ordered_end_f08ts_", 134, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -4439,7 +4439,7 @@ GM_EXPORT void mpi_file_read_shared_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_shared_", 135, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_shared_", 135, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4450,7 +4450,7 @@ GM_EXPORT void mpi_file_read_shared_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_shared_f08_", 135, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_shared_f08_", 135, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4460,7 +4460,7 @@ GM_EXPORT void mpi_file_read_shared_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_shared_f08ts_", 135, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_shared_f08ts_", 135, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4470,7 +4470,7 @@ GM_EXPORT void mpi_file_read_shared_f08_large_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_shared_f08_large_", 135, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_shared_f08_large_", 135, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4480,7 +4480,7 @@ GM_EXPORT void mpi_file_read_shared_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_shared_f08ts_large_", 135, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_read_shared_f08ts_large_", 135, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4490,7 +4490,7 @@ GM_EXPORT void mpi_file_seek_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_seek_", 136, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_seek_", 136, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -4501,7 +4501,7 @@ GM_EXPORT void mpi_file_seek_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_seek_f08_", 136, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_seek_f08_", 136, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -4511,7 +4511,7 @@ GM_EXPORT void mpi_file_seek_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_seek_f08ts_", 136, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_seek_f08ts_", 136, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -4521,7 +4521,7 @@ GM_EXPORT void mpi_file_seek_shared_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_seek_shared_", 137, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_seek_shared_", 137, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -4532,7 +4532,7 @@ GM_EXPORT void mpi_file_seek_shared_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_seek_shared_f08_", 137, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_seek_shared_f08_", 137, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -4542,7 +4542,7 @@ GM_EXPORT void mpi_file_seek_shared_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_seek_shared_f08ts_", 137, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_seek_shared_f08ts_", 137, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -4552,7 +4552,7 @@ GM_EXPORT void mpi_file_set_atomicity_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_atomicity_", 138, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_atomicity_", 138, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -4563,7 +4563,7 @@ GM_EXPORT void mpi_file_set_atomicity_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_atomicity_f08_", 138, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_atomicity_f08_", 138, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -4573,7 +4573,7 @@ GM_EXPORT void mpi_file_set_atomicity_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_atomicity_f08ts_", 138, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_atomicity_f08ts_", 138, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -4583,7 +4583,7 @@ GM_EXPORT void mpi_file_set_errhandler_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_errhandler_", 139, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_errhandler_", 139, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -4594,7 +4594,7 @@ GM_EXPORT void mpi_file_set_errhandler_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_errhandler_f08_", 139, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_errhandler_f08_", 139, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -4604,7 +4604,7 @@ GM_EXPORT void mpi_file_set_errhandler_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_errhandler_f08ts_", 139, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_errhandler_f08ts_", 139, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -4614,7 +4614,7 @@ GM_EXPORT void mpi_file_set_info_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_info_", 140, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_info_", 140, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -4625,7 +4625,7 @@ GM_EXPORT void mpi_file_set_info_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_info_f08_", 140, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_info_f08_", 140, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -4635,7 +4635,7 @@ GM_EXPORT void mpi_file_set_info_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_info_f08ts_", 140, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_info_f08ts_", 140, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -4645,7 +4645,7 @@ GM_EXPORT void mpi_file_set_size_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_size_", 141, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_size_", 141, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -4656,7 +4656,7 @@ GM_EXPORT void mpi_file_set_size_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_size_f08_", 141, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_size_f08_", 141, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -4666,7 +4666,7 @@ GM_EXPORT void mpi_file_set_size_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_size_f08ts_", 141, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_size_f08ts_", 141, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -4676,7 +4676,7 @@ GM_EXPORT void mpi_file_set_view_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_view_", 142, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_view_", 142, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -4687,7 +4687,7 @@ GM_EXPORT void mpi_file_set_view_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_view_f08_", 142, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_view_f08_", 142, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -4697,7 +4697,7 @@ GM_EXPORT void mpi_file_set_view_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_view_f08ts_", 142, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_set_view_f08ts_", 142, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -4707,7 +4707,7 @@ GM_EXPORT void mpi_file_sync_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_file_sync_", 143, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_file_sync_", 143, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -4718,7 +4718,7 @@ GM_EXPORT void mpi_file_sync_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_file_sync_f08_", 143, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_file_sync_f08_", 143, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -4728,7 +4728,7 @@ GM_EXPORT void mpi_file_sync_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_file_sync_f08ts_", 143, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_file_sync_f08ts_", 143, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -4738,7 +4738,7 @@ GM_EXPORT void mpi_file_write_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_", 144, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_", 144, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4749,7 +4749,7 @@ GM_EXPORT void mpi_file_write_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_f08_", 144, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_f08_", 144, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4759,7 +4759,7 @@ GM_EXPORT void mpi_file_write_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_f08ts_", 144, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_f08ts_", 144, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4769,7 +4769,7 @@ GM_EXPORT void mpi_file_write_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_f08_large_", 144, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_f08_large_", 144, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4779,7 +4779,7 @@ GM_EXPORT void mpi_file_write_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_f08ts_large_", 144, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_f08ts_large_", 144, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4789,7 +4789,7 @@ GM_EXPORT void mpi_file_write_all_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_", 145, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_", 145, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4800,7 +4800,7 @@ GM_EXPORT void mpi_file_write_all_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_f08_", 145, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_f08_", 145, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4810,7 +4810,7 @@ GM_EXPORT void mpi_file_write_all_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_f08ts_", 145, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_f08ts_", 145, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4820,7 +4820,7 @@ GM_EXPORT void mpi_file_write_all_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_f08_large_", 145, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_f08_large_", 145, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4830,7 +4830,7 @@ GM_EXPORT void mpi_file_write_all_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_f08ts_large_", 145, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_f08ts_large_", 145, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -4840,7 +4840,7 @@ GM_EXPORT void mpi_file_write_all_begin_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_begin_", 146, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_begin_", 146, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -4851,7 +4851,7 @@ GM_EXPORT void mpi_file_write_all_begin_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_begin_f08_", 146, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_begin_f08_", 146, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -4861,7 +4861,7 @@ GM_EXPORT void mpi_file_write_all_begin_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_begin_f08ts_", 146, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_begin_f08ts_", 146, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -4871,7 +4871,7 @@ GM_EXPORT void mpi_file_write_all_begin_f08_large_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_begin_f08_large_", 146, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_begin_f08_large_", 146, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -4881,7 +4881,7 @@ GM_EXPORT void mpi_file_write_all_begin_f08ts_large_(W a0, W a1, W a2, W a3, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_begin_f08ts_large_", 146, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_begin_f08ts_large_", 146, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -4891,7 +4891,7 @@ GM_EXPORT void mpi_file_write_all_end_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_end_", 147, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_end_", 147, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -4902,7 +4902,7 @@ GM_EXPORT void mpi_file_write_all_end_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_end_f08_", 147, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_end_f08_", 147, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -4912,7 +4912,7 @@ GM_EXPORT void mpi_file_write_all_end_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_end_f08ts_", 147, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_all_end_f08ts_", 147, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -4922,7 +4922,7 @@ GM_EXPORT void mpi_file_write_at_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_", 148, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_", 148, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -4933,7 +4933,7 @@ GM_EXPORT void mpi_file_write_at_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_f08_", 148, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_f08_", 148, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -4943,7 +4943,7 @@ GM_EXPORT void mpi_file_write_at_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_f08ts_", 148, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_f08ts_", 148, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -4953,7 +4953,7 @@ GM_EXPORT void mpi_file_write_at_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_f08_large_", 148, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_f08_large_", 148, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -4963,7 +4963,7 @@ GM_EXPORT void mpi_file_write_at_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_f08ts_large_", 148, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_f08ts_large_", 148, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -4973,7 +4973,7 @@ GM_EXPORT void mpi_file_write_at_all_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_", 149, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_", 149, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -4984,7 +4984,7 @@ GM_EXPORT void mpi_file_write_at_all_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_f08_", 149, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_f08_", 149, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -4994,7 +4994,7 @@ GM_EXPORT void mpi_file_write_at_all_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_f08ts_", 149, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_f08ts_", 149, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -5004,7 +5004,7 @@ GM_EXPORT void mpi_file_write_at_all_f08_large_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_f08_large_", 149, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_f08_large_", 149, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -5014,7 +5014,7 @@ GM_EXPORT void mpi_file_write_at_all_f08ts_large_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_f08ts_large_", 149, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_f08ts_large_", 149, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -5024,7 +5024,7 @@ GM_EXPORT void mpi_file_write_at_all_begin_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_begin_", 150, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_begin_", 150, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5035,7 +5035,7 @@ GM_EXPORT void mpi_file_write_at_all_begin_f08_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_begin_f08_", 150, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_begin_f08_", 150, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5045,7 +5045,7 @@ GM_EXPORT void mpi_file_write_at_all_begin_f08ts_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_begin_f08ts_", 150, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_begin_f08ts_", 150, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5055,7 +5055,7 @@ GM_EXPORT void mpi_file_write_at_all_begin_f08_large_(W a0, W a1, W a2, W a3, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_begin_f08_large_", 150, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_begin_f08_large_", 150, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5065,7 +5065,7 @@ GM_EXPORT void mpi_file_write_at_all_begin_f08ts_large_(W a0, W a1, W a2, W a3, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_begin_f08ts_large_", 150, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_begin_f08ts_large_", 150, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5075,7 +5075,7 @@ GM_EXPORT void mpi_file_write_at_all_end_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_end_", 151, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_end_", 151, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5086,7 +5086,7 @@ GM_EXPORT void mpi_file_write_at_all_end_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_end_f08_", 151, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_end_f08_", 151, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5096,7 +5096,7 @@ GM_EXPORT void mpi_file_write_at_all_end_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_end_f08ts_", 151, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_at_all_end_f08ts_", 151, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5106,7 +5106,7 @@ GM_EXPORT void mpi_file_write_ordered_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_", 152, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_", 152, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5117,7 +5117,7 @@ GM_EXPORT void mpi_file_write_ordered_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_f08_", 152, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_f08_", 152, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5127,7 +5127,7 @@ GM_EXPORT void mpi_file_write_ordered_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_f08ts_", 152, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_f08ts_", 152, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5137,7 +5137,7 @@ GM_EXPORT void mpi_file_write_ordered_f08_large_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_f08_large_", 152, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_f08_large_", 152, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5147,7 +5147,7 @@ GM_EXPORT void mpi_file_write_ordered_f08ts_large_(W a0, W a1, W a2, W a3, W a4,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_f08ts_large_", 152, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_f08ts_large_", 152, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5157,7 +5157,7 @@ GM_EXPORT void mpi_file_write_ordered_begin_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_begin_", 153, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_begin_", 153, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -5168,7 +5168,7 @@ GM_EXPORT void mpi_file_write_ordered_begin_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_begin_f08_", 153, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_begin_f08_", 153, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -5178,7 +5178,7 @@ GM_EXPORT void mpi_file_write_ordered_begin_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_begin_f08ts_", 153, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_begin_f08ts_", 153, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -5188,7 +5188,7 @@ GM_EXPORT void mpi_file_write_ordered_begin_f08_large_(W a0, W a1, W a2, W a3, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_begin_f08_large_", 153, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_begin_f08_large_", 153, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -5198,7 +5198,7 @@ GM_EXPORT void mpi_file_write_ordered_begin_f08ts_large_(W a0, W a1, W a2, W a3,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_begin_f08ts_large_", 153, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_begin_f08ts_large_", 153, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -5208,7 +5208,7 @@ GM_EXPORT void mpi_file_write_ordered_end_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_end_", 154, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_end_", 154, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5219,7 +5219,7 @@ GM_EXPORT void mpi_file_write_ordered_end_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_end_f08_", 154, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_end_f08_", 154, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5229,7 +5229,7 @@ GM_EXPORT void mpi_file_write_ordered_end_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_end_f08ts_", 154, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_ordered_end_f08ts_", 154, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5239,7 +5239,7 @@ GM_EXPORT void mpi_file_write_shared_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_shared_", 155, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_shared_", 155, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5250,7 +5250,7 @@ GM_EXPORT void mpi_file_write_shared_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_shared_f08_", 155, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_shared_f08_", 155, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5260,7 +5260,7 @@ GM_EXPORT void mpi_file_write_shared_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_shared_f08ts_", 155, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_shared_f08ts_", 155, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5270,7 +5270,7 @@ GM_EXPORT void mpi_file_write_shared_f08_large_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_shared_f08_large_", 155, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_shared_f08_large_", 155, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5280,7 +5280,7 @@ GM_EXPORT void mpi_file_write_shared_f08ts_large_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_shared_f08ts_large_", 155, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_file_write_shared_f08ts_large_", 155, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5290,7 +5290,7 @@ GM_EXPORT void mpi_get_count_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_count_", 166, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_count_", 166, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5301,7 +5301,7 @@ GM_EXPORT void mpi_get_count_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_count_f08_", 166, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_count_f08_", 166, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5311,7 +5311,7 @@ GM_EXPORT void mpi_get_count_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_count_f08ts_", 166, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_count_f08ts_", 166, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5321,7 +5321,7 @@ GM_EXPORT void mpi_get_count_f08_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_count_f08_large_", 166, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_count_f08_large_", 166, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5331,7 +5331,7 @@ GM_EXPORT void mpi_get_count_f08ts_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_count_f08ts_large_", 166, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_count_f08ts_large_", 166, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5341,7 +5341,7 @@ GM_EXPORT void mpi_get_elements_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_", 167, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_", 167, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5352,7 +5352,7 @@ GM_EXPORT void mpi_get_elements_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_f08_", 167, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_f08_", 167, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5362,7 +5362,7 @@ GM_EXPORT void mpi_get_elements_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_f08ts_", 167, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_f08ts_", 167, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5372,7 +5372,7 @@ GM_EXPORT void mpi_get_elements_f08_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_f08_large_", 167, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_f08_large_", 167, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5382,7 +5382,7 @@ GM_EXPORT void mpi_get_elements_f08ts_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_f08ts_large_", 167, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_f08ts_large_", 167, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5392,7 +5392,7 @@ GM_EXPORT void mpi_get_elements_x_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_x_", 168, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_x_", 168, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5403,7 +5403,7 @@ GM_EXPORT void mpi_get_elements_x_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_x_f08_", 168, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_x_f08_", 168, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5413,7 +5413,7 @@ GM_EXPORT void mpi_get_elements_x_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_x_f08ts_", 168, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_get_elements_x_f08ts_", 168, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5423,7 +5423,7 @@ GM_EXPORT void mpi_pack_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_", 270, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_", 270, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -5434,7 +5434,7 @@ GM_EXPORT void mpi_pack_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_f08_", 270, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_f08_", 270, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -5444,7 +5444,7 @@ GM_EXPORT void mpi_pack_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_f08ts_", 270, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_f08ts_", 270, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -5454,7 +5454,7 @@ GM_EXPORT void mpi_pack_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_f08_large_", 270, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_f08_large_", 270, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -5464,7 +5464,7 @@ GM_EXPORT void mpi_pack_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_f08ts_large_", 270, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_f08ts_large_", 270, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -5474,7 +5474,7 @@ GM_EXPORT void mpi_pack_external_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_", 271, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_", 271, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -5485,7 +5485,7 @@ GM_EXPORT void mpi_pack_external_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_f08_", 271, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_f08_", 271, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -5495,7 +5495,7 @@ GM_EXPORT void mpi_pack_external_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_f08ts_", 271, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_f08ts_", 271, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -5505,7 +5505,7 @@ GM_EXPORT void mpi_pack_external_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_f08_large_", 271, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_f08_large_", 271, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -5515,7 +5515,7 @@ GM_EXPORT void mpi_pack_external_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_f08ts_large_", 271, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_f08ts_large_", 271, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -5525,7 +5525,7 @@ GM_EXPORT void mpi_pack_external_size_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_size_", 272, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_size_", 272, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5536,7 +5536,7 @@ GM_EXPORT void mpi_pack_external_size_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_size_f08_", 272, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_size_f08_", 272, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5546,7 +5546,7 @@ GM_EXPORT void mpi_pack_external_size_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_size_f08ts_", 272, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_size_f08ts_", 272, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5556,7 +5556,7 @@ GM_EXPORT void mpi_pack_external_size_f08_large_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_size_f08_large_", 272, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_size_f08_large_", 272, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5566,7 +5566,7 @@ GM_EXPORT void mpi_pack_external_size_f08ts_large_(W a0, W a1, W a2, W a3, W a4,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_size_f08ts_large_", 272, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_external_size_f08ts_large_", 272, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5576,7 +5576,7 @@ GM_EXPORT void mpi_pack_size_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_size_", 273, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_size_", 273, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -5587,7 +5587,7 @@ GM_EXPORT void mpi_pack_size_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_size_f08_", 273, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_size_f08_", 273, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -5597,7 +5597,7 @@ GM_EXPORT void mpi_pack_size_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_size_f08ts_", 273, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_size_f08ts_", 273, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -5607,7 +5607,7 @@ GM_EXPORT void mpi_pack_size_f08_large_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_size_f08_large_", 273, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_size_f08_large_", 273, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -5617,7 +5617,7 @@ GM_EXPORT void mpi_pack_size_f08ts_large_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_size_f08ts_large_", 273, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pack_size_f08ts_large_", 273, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -5627,7 +5627,7 @@ GM_EXPORT void mpi_type_commit_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_commit_", 398, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_commit_", 398, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -5638,7 +5638,7 @@ GM_EXPORT void mpi_type_commit_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_commit_f08_", 398, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_commit_f08_", 398, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -5648,7 +5648,7 @@ GM_EXPORT void mpi_type_commit_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_commit_f08ts_", 398, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_commit_f08ts_", 398, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -5658,7 +5658,7 @@ GM_EXPORT void mpi_type_contiguous_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_contiguous_", 399, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_contiguous_", 399, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5669,7 +5669,7 @@ GM_EXPORT void mpi_type_contiguous_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_contiguous_f08_", 399, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_contiguous_f08_", 399, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5679,7 +5679,7 @@ GM_EXPORT void mpi_type_contiguous_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_contiguous_f08ts_", 399, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_contiguous_f08ts_", 399, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5689,7 +5689,7 @@ GM_EXPORT void mpi_type_contiguous_f08_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_contiguous_f08_large_", 399, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_contiguous_f08_large_", 399, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5699,7 +5699,7 @@ GM_EXPORT void mpi_type_contiguous_f08ts_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_contiguous_f08ts_large_", 399, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_contiguous_f08ts_large_", 399, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5709,7 +5709,7 @@ GM_EXPORT void mpi_type_create_darray_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_darray_", 400, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_darray_", 400, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -5720,7 +5720,7 @@ GM_EXPORT void mpi_type_create_darray_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_darray_f08_", 400, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_darray_f08_", 400, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -5730,7 +5730,7 @@ GM_EXPORT void mpi_type_create_darray_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_darray_f08ts_", 400, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_darray_f08ts_", 400, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -5740,7 +5740,7 @@ GM_EXPORT void mpi_type_create_darray_f08_large_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_darray_f08_large_", 400, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_darray_f08_large_", 400, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -5750,7 +5750,7 @@ GM_EXPORT void mpi_type_create_darray_f08ts_large_(W a0, W a1, W a2, W a3, W a4,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_darray_f08ts_large_", 400, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_darray_f08ts_large_", 400, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -5760,7 +5760,7 @@ GM_EXPORT void mpi_type_create_f90_complex_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_f90_complex_", 401, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_f90_complex_", 401, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5771,7 +5771,7 @@ GM_EXPORT void mpi_type_create_f90_complex_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_f90_complex_f08_", 401, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_f90_complex_f08_", 401, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5781,7 +5781,7 @@ GM_EXPORT void mpi_type_create_f90_complex_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_f90_complex_f08ts_", 401, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_f90_complex_f08ts_", 401, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5791,7 +5791,7 @@ GM_EXPORT void mpi_type_create_f90_integer_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_f90_integer_", 402, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_f90_integer_", 402, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -5802,7 +5802,7 @@ GM_EXPORT void mpi_type_create_f90_integer_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_f90_integer_f08_", 402, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_f90_integer_f08_", 402, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -5812,7 +5812,7 @@ GM_EXPORT void mpi_type_create_f90_integer_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_f90_integer_f08ts_", 402, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_f90_integer_f08ts_", 402, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -5822,7 +5822,7 @@ GM_EXPORT void mpi_type_create_f90_real_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_f90_real_", 403, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_f90_real_", 403, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5833,7 +5833,7 @@ GM_EXPORT void mpi_type_create_f90_real_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_f90_real_f08_", 403, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_f90_real_f08_", 403, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5843,7 +5843,7 @@ GM_EXPORT void mpi_type_create_f90_real_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_f90_real_f08ts_", 403, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_f90_real_f08ts_", 403, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -5853,7 +5853,7 @@ GM_EXPORT void mpi_type_create_hindexed_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_", 404, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_", 404, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5864,7 +5864,7 @@ GM_EXPORT void mpi_type_create_hindexed_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_f08_", 404, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_f08_", 404, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5874,7 +5874,7 @@ GM_EXPORT void mpi_type_create_hindexed_f08ts_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_f08ts_", 404, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_f08ts_", 404, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5884,7 +5884,7 @@ GM_EXPORT void mpi_type_create_hindexed_f08_large_(W a0, W a1, W a2, W a3, W a4,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_f08_large_", 404, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_f08_large_", 404, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5894,7 +5894,7 @@ GM_EXPORT void mpi_type_create_hindexed_f08ts_large_(W a0, W a1, W a2, W a3, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_f08ts_large_", 404, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_f08ts_large_", 404, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5904,7 +5904,7 @@ GM_EXPORT void mpi_type_create_hindexed_block_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_block_", 405, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_block_", 405, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5915,7 +5915,7 @@ GM_EXPORT void mpi_type_create_hindexed_block_f08_(W a0, W a1, W a2, W a3, W a4,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_block_f08_", 405, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_block_f08_", 405, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5925,7 +5925,7 @@ GM_EXPORT void mpi_type_create_hindexed_block_f08ts_(W a0, W a1, W a2, W a3, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_block_f08ts_", 405, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_block_f08ts_", 405, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5935,7 +5935,7 @@ GM_EXPORT void mpi_type_create_hindexed_block_f08_large_(W a0, W a1, W a2, W a3,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_block_f08_large_", 405, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_block_f08_large_", 405, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5945,7 +5945,7 @@ GM_EXPORT void mpi_type_create_hindexed_block_f08ts_large_(W a0, W a1, W a2, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_block_f08ts_large_", 405, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hindexed_block_f08ts_large_", 405, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5955,7 +5955,7 @@ GM_EXPORT void mpi_type_create_hvector_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hvector_", 406, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hvector_", 406, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5966,7 +5966,7 @@ GM_EXPORT void mpi_type_create_hvector_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hvector_f08_", 406, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hvector_f08_", 406, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5976,7 +5976,7 @@ GM_EXPORT void mpi_type_create_hvector_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hvector_f08ts_", 406, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hvector_f08ts_", 406, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5986,7 +5986,7 @@ GM_EXPORT void mpi_type_create_hvector_f08_large_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hvector_f08_large_", 406, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hvector_f08_large_", 406, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -5996,7 +5996,7 @@ GM_EXPORT void mpi_type_create_hvector_f08ts_large_(W a0, W a1, W a2, W a3, W a4
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hvector_f08ts_large_", 406, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_hvector_f08ts_large_", 406, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6006,7 +6006,7 @@ GM_EXPORT void mpi_type_create_indexed_block_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_indexed_block_", 407, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_indexed_block_", 407, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6017,7 +6017,7 @@ GM_EXPORT void mpi_type_create_indexed_block_f08_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_indexed_block_f08_", 407, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_indexed_block_f08_", 407, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6027,7 +6027,7 @@ GM_EXPORT void mpi_type_create_indexed_block_f08ts_(W a0, W a1, W a2, W a3, W a4
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_indexed_block_f08ts_", 407, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_indexed_block_f08ts_", 407, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6037,7 +6037,7 @@ GM_EXPORT void mpi_type_create_indexed_block_f08_large_(W a0, W a1, W a2, W a3, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_indexed_block_f08_large_", 407, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_indexed_block_f08_large_", 407, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6047,7 +6047,7 @@ GM_EXPORT void mpi_type_create_indexed_block_f08ts_large_(W a0, W a1, W a2, W a3
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_indexed_block_f08ts_large_", 407, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_indexed_block_f08ts_large_", 407, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6057,7 +6057,7 @@ GM_EXPORT void mpi_type_create_keyval_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_keyval_", 408, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_keyval_", 408, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call))
@@ -6069,7 +6069,7 @@ GM_EXPORT void mpi_type_create_keyval_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_keyval_f08_", 408, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_keyval_f08_", 408, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call))
@@ -6080,7 +6080,7 @@ GM_EXPORT void mpi_type_create_keyval_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_keyval_f08ts_", 408, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_keyval_f08ts_", 408, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call))
@@ -6091,7 +6091,7 @@ GM_EXPORT void mpi_type_create_resized_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_resized_", 409, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_resized_", 409, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -6102,7 +6102,7 @@ GM_EXPORT void mpi_type_create_resized_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_resized_f08_", 409, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_resized_f08_", 409, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -6112,7 +6112,7 @@ GM_EXPORT void mpi_type_create_resized_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_resized_f08ts_", 409, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_resized_f08ts_", 409, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -6122,7 +6122,7 @@ GM_EXPORT void mpi_type_create_resized_f08_large_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_resized_f08_large_", 409, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_resized_f08_large_", 409, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -6132,7 +6132,7 @@ GM_EXPORT void mpi_type_create_resized_f08ts_large_(W a0, W a1, W a2, W a3, W a4
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_resized_f08ts_large_", 409, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_resized_f08ts_large_", 409, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -6142,7 +6142,7 @@ GM_EXPORT void mpi_type_create_struct_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_struct_", 410, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_struct_", 410, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6153,7 +6153,7 @@ GM_EXPORT void mpi_type_create_struct_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_struct_f08_", 410, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_struct_f08_", 410, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6163,7 +6163,7 @@ GM_EXPORT void mpi_type_create_struct_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_struct_f08ts_", 410, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_struct_f08ts_", 410, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6173,7 +6173,7 @@ GM_EXPORT void mpi_type_create_struct_f08_large_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_struct_f08_large_", 410, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_struct_f08_large_", 410, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6183,7 +6183,7 @@ GM_EXPORT void mpi_type_create_struct_f08ts_large_(W a0, W a1, W a2, W a3, W a4,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_struct_f08ts_large_", 410, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_struct_f08ts_large_", 410, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6193,7 +6193,7 @@ GM_EXPORT void mpi_type_create_subarray_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_subarray_", 411, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_subarray_", 411, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -6204,7 +6204,7 @@ GM_EXPORT void mpi_type_create_subarray_f08_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_subarray_f08_", 411, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_subarray_f08_", 411, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -6214,7 +6214,7 @@ GM_EXPORT void mpi_type_create_subarray_f08ts_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_subarray_f08ts_", 411, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_subarray_f08ts_", 411, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -6224,7 +6224,7 @@ GM_EXPORT void mpi_type_create_subarray_f08_large_(W a0, W a1, W a2, W a3, W a4,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_subarray_f08_large_", 411, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_subarray_f08_large_", 411, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -6234,7 +6234,7 @@ GM_EXPORT void mpi_type_create_subarray_f08ts_large_(W a0, W a1, W a2, W a3, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_subarray_f08ts_large_", 411, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_create_subarray_f08ts_large_", 411, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -6244,7 +6244,7 @@ GM_EXPORT void mpi_type_delete_attr_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_delete_attr_", 412, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_delete_attr_", 412, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -6255,7 +6255,7 @@ GM_EXPORT void mpi_type_delete_attr_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_delete_attr_f08_", 412, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_delete_attr_f08_", 412, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -6265,7 +6265,7 @@ GM_EXPORT void mpi_type_delete_attr_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_delete_attr_f08ts_", 412, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_delete_attr_f08ts_", 412, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -6275,7 +6275,7 @@ GM_EXPORT void mpi_type_dup_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_dup_", 413, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_dup_", 413, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -6286,7 +6286,7 @@ GM_EXPORT void mpi_type_dup_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_dup_f08_", 413, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_dup_f08_", 413, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -6296,7 +6296,7 @@ GM_EXPORT void mpi_type_dup_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_dup_f08ts_", 413, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_dup_f08ts_", 413, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -6306,7 +6306,7 @@ GM_EXPORT void mpi_type_free_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_free_", 415, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_free_", 415, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -6317,7 +6317,7 @@ GM_EXPORT void mpi_type_free_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_free_f08_", 415, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_free_f08_", 415, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -6327,7 +6327,7 @@ GM_EXPORT void mpi_type_free_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_free_f08ts_", 415, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_free_f08ts_", 415, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -6337,7 +6337,7 @@ GM_EXPORT void mpi_type_free_keyval_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_free_keyval_", 416, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_free_keyval_", 416, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -6348,7 +6348,7 @@ GM_EXPORT void mpi_type_free_keyval_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_free_keyval_f08_", 416, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_free_keyval_f08_", 416, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -6358,7 +6358,7 @@ GM_EXPORT void mpi_type_free_keyval_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_free_keyval_f08ts_", 416, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_type_free_keyval_f08ts_", 416, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -6368,7 +6368,7 @@ GM_EXPORT void mpi_type_get_attr_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_attr_", 417, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_attr_", 417, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call) && gm_watched & 16)
@@ -6380,7 +6380,7 @@ GM_EXPORT void mpi_type_get_attr_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_attr_f08_", 417, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_attr_f08_", 417, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call) && gm_watched & 16)
@@ -6391,7 +6391,7 @@ GM_EXPORT void mpi_type_get_attr_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_attr_f08ts_", 417, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_attr_f08ts_", 417, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call) && gm_watched & 16)
@@ -6402,7 +6402,7 @@ GM_EXPORT void mpi_type_get_contents_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_contents_", 418, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_contents_", 418, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -6413,7 +6413,7 @@ GM_EXPORT void mpi_type_get_contents_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_contents_f08_", 418, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_contents_f08_", 418, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -6423,7 +6423,7 @@ GM_EXPORT void mpi_type_get_contents_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_contents_f08ts_", 418, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_contents_f08ts_", 418, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -6433,7 +6433,7 @@ GM_EXPORT void mpi_type_get_contents_f08_large_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_contents_f08_large_", 418, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_contents_f08_large_", 418, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -6443,7 +6443,7 @@ GM_EXPORT void mpi_type_get_contents_f08ts_large_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_contents_f08ts_large_", 418, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_contents_f08ts_large_", 418, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -6453,7 +6453,7 @@ GM_EXPORT void mpi_type_get_envelope_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_envelope_", 419, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_envelope_", 419, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6464,7 +6464,7 @@ GM_EXPORT void mpi_type_get_envelope_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_envelope_f08_", 419, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_envelope_f08_", 419, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6474,7 +6474,7 @@ GM_EXPORT void mpi_type_get_envelope_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_envelope_f08ts_", 419, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_envelope_f08ts_", 419, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6484,7 +6484,7 @@ GM_EXPORT void mpi_type_get_envelope_f08_large_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_envelope_f08_large_", 419, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_envelope_f08_large_", 419, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6494,7 +6494,7 @@ GM_EXPORT void mpi_type_get_envelope_f08ts_large_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_envelope_f08ts_large_", 419, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_envelope_f08ts_large_", 419, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6504,7 +6504,7 @@ GM_EXPORT void mpi_type_get_extent_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_", 420, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_", 420, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6515,7 +6515,7 @@ GM_EXPORT void mpi_type_get_extent_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_f08_", 420, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_f08_", 420, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6525,7 +6525,7 @@ GM_EXPORT void mpi_type_get_extent_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_f08ts_", 420, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_f08ts_", 420, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6535,7 +6535,7 @@ GM_EXPORT void mpi_type_get_extent_f08_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_f08_large_", 420, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_f08_large_", 420, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6545,7 +6545,7 @@ GM_EXPORT void mpi_type_get_extent_f08ts_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_f08ts_large_", 420, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_f08ts_large_", 420, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6555,7 +6555,7 @@ GM_EXPORT void mpi_type_get_extent_x_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_x_", 421, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_x_", 421, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6566,7 +6566,7 @@ GM_EXPORT void mpi_type_get_extent_x_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_x_f08_", 421, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_x_f08_", 421, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6576,7 +6576,7 @@ GM_EXPORT void mpi_type_get_extent_x_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_x_f08ts_", 421, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_extent_x_f08ts_", 421, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6586,7 +6586,7 @@ GM_EXPORT void mpi_type_get_name_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_name_", 422, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_name_", 422, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -6597,7 +6597,7 @@ GM_EXPORT void mpi_type_get_name_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_name_f08_", 422, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_name_f08_", 422, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -6607,7 +6607,7 @@ GM_EXPORT void mpi_type_get_name_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_name_f08ts_", 422, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_name_f08ts_", 422, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -6617,7 +6617,7 @@ GM_EXPORT void mpi_type_get_true_extent_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_", 423, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_", 423, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6628,7 +6628,7 @@ GM_EXPORT void mpi_type_get_true_extent_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_f08_", 423, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_f08_", 423, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6638,7 +6638,7 @@ GM_EXPORT void mpi_type_get_true_extent_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_f08ts_", 423, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_f08ts_", 423, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6648,7 +6648,7 @@ GM_EXPORT void mpi_type_get_true_extent_f08_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_f08_large_", 423, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_f08_large_", 423, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6658,7 +6658,7 @@ GM_EXPORT void mpi_type_get_true_extent_f08ts_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_f08ts_large_", 423, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_f08ts_large_", 423, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6668,7 +6668,7 @@ GM_EXPORT void mpi_type_get_true_extent_x_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_x_", 424, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_x_", 424, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6679,7 +6679,7 @@ GM_EXPORT void mpi_type_get_true_extent_x_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_x_f08_", 424, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_x_f08_", 424, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6689,7 +6689,7 @@ GM_EXPORT void mpi_type_get_true_extent_x_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_x_f08ts_", 424, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_true_extent_x_f08ts_", 424, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6699,7 +6699,7 @@ GM_EXPORT void mpi_type_indexed_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_indexed_", 425, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_indexed_", 425, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6710,7 +6710,7 @@ GM_EXPORT void mpi_type_indexed_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_indexed_f08_", 425, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_indexed_f08_", 425, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6720,7 +6720,7 @@ GM_EXPORT void mpi_type_indexed_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_indexed_f08ts_", 425, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_indexed_f08ts_", 425, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6730,7 +6730,7 @@ GM_EXPORT void mpi_type_indexed_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_indexed_f08_large_", 425, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_indexed_f08_large_", 425, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6740,7 +6740,7 @@ GM_EXPORT void mpi_type_indexed_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_indexed_f08ts_large_", 425, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_indexed_f08ts_large_", 425, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6750,7 +6750,7 @@ GM_EXPORT void mpi_type_get_value_index_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_value_index_", 506, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_value_index_", 506, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6761,7 +6761,7 @@ GM_EXPORT void mpi_type_get_value_index_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_value_index_f08_", 506, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_value_index_f08_", 506, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6771,7 +6771,7 @@ GM_EXPORT void mpi_type_get_value_index_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_value_index_f08ts_", 506, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_get_value_index_f08ts_", 506, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6781,7 +6781,7 @@ GM_EXPORT void mpi_type_match_size_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_match_size_", 426, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_match_size_", 426, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	if (!gm_fortran_leave(&call))
@@ -6793,7 +6793,7 @@ GM_EXPORT void mpi_type_match_size_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_match_size_f08_", 426, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_match_size_f08_", 426, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	if (!gm_fortran_leave(&call))
@@ -6804,7 +6804,7 @@ GM_EXPORT void mpi_type_match_size_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_match_size_f08ts_", 426, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_match_size_f08ts_", 426, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	if (!gm_fortran_leave(&call))
@@ -6815,7 +6815,7 @@ GM_EXPORT void mpi_type_set_attr_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_set_attr_", 427, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_set_attr_", 427, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	if (!gm_fortran_leave(&call) && gm_watched & 16)
@@ -6827,7 +6827,7 @@ GM_EXPORT void mpi_type_set_attr_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_set_attr_f08_", 427, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_set_attr_f08_", 427, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	if (!gm_fortran_leave(&call) && gm_watched & 16)
@@ -6838,7 +6838,7 @@ GM_EXPORT void mpi_type_set_attr_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_set_attr_f08ts_", 427, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_set_attr_f08ts_", 427, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	if (!gm_fortran_leave(&call) && gm_watched & 16)
@@ -6849,7 +6849,7 @@ GM_EXPORT void mpi_type_set_name_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_set_name_", 428, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_set_name_", 428, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6860,7 +6860,7 @@ GM_EXPORT void mpi_type_set_name_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_set_name_f08_", 428, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_set_name_f08_", 428, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6870,7 +6870,7 @@ GM_EXPORT void mpi_type_set_name_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_set_name_f08ts_", 428, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_set_name_f08ts_", 428, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -6880,7 +6880,7 @@ GM_EXPORT void mpi_type_size_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_", 429, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_", 429, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -6891,7 +6891,7 @@ GM_EXPORT void mpi_type_size_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_f08_", 429, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_f08_", 429, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -6901,7 +6901,7 @@ GM_EXPORT void mpi_type_size_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_f08ts_", 429, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_f08ts_", 429, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -6911,7 +6911,7 @@ GM_EXPORT void mpi_type_size_f08_large_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_f08_large_", 429, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_f08_large_", 429, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -6921,7 +6921,7 @@ GM_EXPORT void mpi_type_size_f08ts_large_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_f08ts_large_", 429, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_f08ts_large_", 429, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -6931,7 +6931,7 @@ GM_EXPORT void mpi_type_size_x_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_x_", 430, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_x_", 430, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -6942,7 +6942,7 @@ GM_EXPORT void mpi_type_size_x_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_x_f08_", 430, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_x_f08_", 430, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -6952,7 +6952,7 @@ GM_EXPORT void mpi_type_size_x_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_x_f08ts_", 430, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_size_x_f08ts_", 430, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -6962,7 +6962,7 @@ GM_EXPORT void mpi_type_vector_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_vector_", 431, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_vector_", 431, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6973,7 +6973,7 @@ GM_EXPORT void mpi_type_vector_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_vector_f08_", 431, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_vector_f08_", 431, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6983,7 +6983,7 @@ GM_EXPORT void mpi_type_vector_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_vector_f08ts_", 431, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_vector_f08ts_", 431, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -6993,7 +6993,7 @@ GM_EXPORT void mpi_type_vector_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_vector_f08_large_", 431, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_vector_f08_large_", 431, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -7003,7 +7003,7 @@ GM_EXPORT void mpi_type_vector_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_vector_f08ts_large_", 431, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_vector_f08ts_large_", 431, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -7013,7 +7013,7 @@ GM_EXPORT void mpi_unpack_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_", 432, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_", 432, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -7024,7 +7024,7 @@ GM_EXPORT void mpi_unpack_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_f08_", 432, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_f08_", 432, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -7034,7 +7034,7 @@ GM_EXPORT void mpi_unpack_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_f08ts_", 432, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_f08ts_", 432, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -7044,7 +7044,7 @@ GM_EXPORT void mpi_unpack_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_f08_large_", 432, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_f08_large_", 432, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -7054,7 +7054,7 @@ GM_EXPORT void mpi_unpack_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_f08ts_large_", 432, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_f08ts_large_", 432, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -7064,7 +7064,7 @@ GM_EXPORT void mpi_unpack_external_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_external_", 433, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_external_", 433, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -7075,7 +7075,7 @@ GM_EXPORT void mpi_unpack_external_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_external_f08_", 433, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_external_f08_", 433, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -7085,7 +7085,7 @@ GM_EXPORT void mpi_unpack_external_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_external_f08ts_", 433, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_external_f08ts_", 433, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -7095,7 +7095,7 @@ GM_EXPORT void mpi_unpack_external_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_external_f08_large_", 433, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_external_f08_large_", 433, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -7105,7 +7105,7 @@ GM_EXPORT void mpi_unpack_external_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_external_f08ts_large_", 433, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_unpack_external_f08ts_large_", 433, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -7115,7 +7115,7 @@ GM_EXPORT void mpi_type_hindexed_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_hindexed_", 480, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_hindexed_", 480, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -7126,7 +7126,7 @@ GM_EXPORT void mpi_type_hindexed_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_hindexed_f08_", 480, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_hindexed_f08_", 480, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -7136,7 +7136,7 @@ GM_EXPORT void mpi_type_hindexed_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_hindexed_f08ts_", 480, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_hindexed_f08ts_", 480, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -7146,7 +7146,7 @@ GM_EXPORT void mpi_type_hvector_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_hvector_", 481, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_hvector_", 481, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -7157,7 +7157,7 @@ GM_EXPORT void mpi_type_hvector_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_hvector_f08_", 481, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_hvector_f08_", 481, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -7167,7 +7167,7 @@ GM_EXPORT void mpi_type_hvector_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_hvector_f08ts_", 481, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_hvector_f08ts_", 481, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -7177,7 +7177,7 @@ GM_EXPORT void mpi_type_struct_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_struct_", 482, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_struct_", 482, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -7188,7 +7188,7 @@ GM_EXPORT void mpi_type_struct_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_struct_f08_", 482, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_struct_f08_", 482, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -7198,7 +7198,7 @@ GM_EXPORT void mpi_type_struct_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_struct_f08ts_", 482, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_type_struct_f08ts_", 482, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -7208,7 +7208,7 @@ GM_EXPORT void mpi_group_compare_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_compare_", 181, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_compare_", 181, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -7219,7 +7219,7 @@ GM_EXPORT void mpi_group_compare_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_compare_f08_", 181, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_compare_f08_", 181, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -7229,7 +7229,7 @@ GM_EXPORT void mpi_group_compare_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_compare_f08ts_", 181, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_compare_f08ts_", 181, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -7239,7 +7239,7 @@ GM_EXPORT void mpi_group_difference_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_difference_", 182, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_difference_", 182, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -7250,7 +7250,7 @@ GM_EXPORT void mpi_group_difference_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_difference_f08_", 182, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_difference_f08_", 182, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -7260,7 +7260,7 @@ GM_EXPORT void mpi_group_difference_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_difference_f08ts_", 182, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_difference_f08ts_", 182, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -7270,7 +7270,7 @@ GM_EXPORT void mpi_group_excl_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_excl_", 183, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_excl_", 183, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -7281,7 +7281,7 @@ GM_EXPORT void mpi_group_excl_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_excl_f08_", 183, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_excl_f08_", 183, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -7291,7 +7291,7 @@ GM_EXPORT void mpi_group_excl_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_excl_f08ts_", 183, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_excl_f08ts_", 183, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -7301,7 +7301,7 @@ GM_EXPORT void mpi_group_free_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_group_free_", 185, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_group_free_", 185, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -7312,7 +7312,7 @@ GM_EXPORT void mpi_group_free_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_group_free_f08_", 185, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_group_free_f08_", 185, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -7322,7 +7322,7 @@ GM_EXPORT void mpi_group_free_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_group_free_f08ts_", 185, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_group_free_f08ts_", 185, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -7332,7 +7332,7 @@ GM_EXPORT void mpi_group_from_session_pset_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_from_session_pset_", 186, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_from_session_pset_", 186, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -7343,7 +7343,7 @@ GM_EXPORT void mpi_group_from_session_pset_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_from_session_pset_f08_", 186, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_from_session_pset_f08_", 186, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -7353,7 +7353,7 @@ GM_EXPORT void mpi_group_from_session_pset_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_from_session_pset_f08ts_", 186, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_from_session_pset_f08ts_", 186, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -7363,7 +7363,7 @@ GM_EXPORT void mpi_group_incl_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_incl_", 187, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_incl_", 187, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -7374,7 +7374,7 @@ GM_EXPORT void mpi_group_incl_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_incl_f08_", 187, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_incl_f08_", 187, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -7384,7 +7384,7 @@ GM_EXPORT void mpi_group_incl_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_incl_f08ts_", 187, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_incl_f08ts_", 187, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -7394,7 +7394,7 @@ GM_EXPORT void mpi_group_intersection_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_intersection_", 188, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_intersection_", 188, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -7405,7 +7405,7 @@ GM_EXPORT void mpi_group_intersection_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_intersection_f08_", 188, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_intersection_f08_", 188, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -7415,7 +7415,7 @@ GM_EXPORT void mpi_group_intersection_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_intersection_f08ts_", 188, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_intersection_f08ts_", 188, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -7425,7 +7425,7 @@ GM_EXPORT void mpi_group_range_excl_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_range_excl_", 189, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_range_excl_", 189, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -7436,7 +7436,7 @@ GM_EXPORT void mpi_group_range_excl_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_range_excl_f08_", 189, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_range_excl_f08_", 189, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -7446,7 +7446,7 @@ GM_EXPORT void mpi_group_range_excl_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_range_excl_f08ts_", 189, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_range_excl_f08ts_", 189, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -7456,7 +7456,7 @@ GM_EXPORT void mpi_group_range_incl_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_range_incl_", 190, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_range_incl_", 190, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -7467,7 +7467,7 @@ GM_EXPORT void mpi_group_range_incl_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_range_incl_f08_", 190, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_range_incl_f08_", 190, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -7477,7 +7477,7 @@ GM_EXPORT void mpi_group_range_incl_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_range_incl_f08ts_", 190, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_range_incl_f08ts_", 190, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -7487,7 +7487,7 @@ GM_EXPORT void mpi_group_rank_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_rank_", 191, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_rank_", 191, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -7498,7 +7498,7 @@ GM_EXPORT void mpi_group_rank_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_rank_f08_", 191, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_rank_f08_", 191, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -7508,7 +7508,7 @@ GM_EXPORT void mpi_group_rank_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_rank_f08ts_", 191, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_rank_f08ts_", 191, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -7518,7 +7518,7 @@ GM_EXPORT void mpi_group_size_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_size_", 192, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_size_", 192, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -7529,7 +7529,7 @@ GM_EXPORT void mpi_group_size_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_size_f08_", 192, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_size_f08_", 192, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -7539,7 +7539,7 @@ GM_EXPORT void mpi_group_size_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_size_f08ts_", 192, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_size_f08ts_", 192, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -7549,7 +7549,7 @@ GM_EXPORT void mpi_group_translate_ranks_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_translate_ranks_", 193, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_translate_ranks_", 193, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -7560,7 +7560,7 @@ GM_EXPORT void mpi_group_translate_ranks_f08_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_translate_ranks_f08_", 193, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_translate_ranks_f08_", 193, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -7570,7 +7570,7 @@ GM_EXPORT void mpi_group_translate_ranks_f08ts_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_translate_ranks_f08ts_", 193, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_translate_ranks_f08ts_", 193, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -7580,7 +7580,7 @@ GM_EXPORT void mpi_group_union_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_union_", 194, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_union_", 194, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -7591,7 +7591,7 @@ GM_EXPORT void mpi_group_union_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_union_f08_", 194, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_union_f08_", 194, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -7601,7 +7601,7 @@ GM_EXPORT void mpi_group_union_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_union_f08ts_", 194, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_group_union_f08ts_", 194, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -7611,7 +7611,7 @@ GM_EXPORT void mpi_allgather_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_", 8, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_", 8, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -7622,7 +7622,7 @@ GM_EXPORT void mpi_allgather_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_f08_", 8, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_f08_", 8, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -7632,7 +7632,7 @@ GM_EXPORT void mpi_allgather_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_f08ts_", 8, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_f08ts_", 8, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -7642,7 +7642,7 @@ GM_EXPORT void mpi_allgather_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_f08_large_", 8, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_f08_large_", 8, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -7652,7 +7652,7 @@ GM_EXPORT void mpi_allgather_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_f08ts_large_", 8, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_f08ts_large_", 8, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -7662,7 +7662,7 @@ GM_EXPORT void mpi_allgather_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_init_", 9, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_init_", 9, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -7673,7 +7673,7 @@ GM_EXPORT void mpi_allgather_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_init_f08_", 9, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_init_f08_", 9, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -7683,7 +7683,7 @@ GM_EXPORT void mpi_allgather_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_init_f08ts_", 9, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_init_f08ts_", 9, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -7693,7 +7693,7 @@ GM_EXPORT void mpi_allgather_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_init_f08_large_", 9, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_init_f08_large_", 9, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -7703,7 +7703,7 @@ GM_EXPORT void mpi_allgather_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_init_f08ts_large_", 9, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgather_init_f08ts_large_", 9, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -7713,7 +7713,7 @@ GM_EXPORT void mpi_allgatherv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_", 10, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_", 10, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -7724,7 +7724,7 @@ GM_EXPORT void mpi_allgatherv_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_f08_", 10, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_f08_", 10, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -7734,7 +7734,7 @@ GM_EXPORT void mpi_allgatherv_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_f08ts_", 10, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_f08ts_", 10, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -7744,7 +7744,7 @@ GM_EXPORT void mpi_allgatherv_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_f08_large_", 10, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_f08_large_", 10, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -7754,7 +7754,7 @@ GM_EXPORT void mpi_allgatherv_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_f08ts_large_", 10, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_f08ts_large_", 10, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -7764,7 +7764,7 @@ GM_EXPORT void mpi_allgatherv_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_init_", 11, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_init_", 11, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -7775,7 +7775,7 @@ GM_EXPORT void mpi_allgatherv_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_init_f08_", 11, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_init_f08_", 11, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -7785,7 +7785,7 @@ GM_EXPORT void mpi_allgatherv_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_init_f08ts_", 11, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_init_f08ts_", 11, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -7795,7 +7795,7 @@ GM_EXPORT void mpi_allgatherv_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_init_f08_large_", 11, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_init_f08_large_", 11, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -7805,7 +7805,7 @@ GM_EXPORT void mpi_allgatherv_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_init_f08ts_large_", 11, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_init_f08ts_large_", 11, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -7815,7 +7815,7 @@ GM_EXPORT void mpi_allreduce_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_", 13, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_", 13, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -7826,7 +7826,7 @@ GM_EXPORT void mpi_allreduce_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_f08_", 13, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_f08_", 13, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -7836,7 +7836,7 @@ GM_EXPORT void mpi_allreduce_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_f08ts_", 13, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_f08ts_", 13, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -7846,7 +7846,7 @@ GM_EXPORT void mpi_allreduce_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_f08_large_", 13, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_f08_large_", 13, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -7856,7 +7856,7 @@ GM_EXPORT void mpi_allreduce_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_f08ts_large_", 13, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_f08ts_large_", 13, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -7866,7 +7866,7 @@ GM_EXPORT void mpi_allreduce_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_init_", 14, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_init_", 14, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -7877,7 +7877,7 @@ GM_EXPORT void mpi_allreduce_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_init_f08_", 14, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_init_f08_", 14, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -7887,7 +7887,7 @@ GM_EXPORT void mpi_allreduce_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_init_f08ts_", 14, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_init_f08ts_", 14, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -7897,7 +7897,7 @@ GM_EXPORT void mpi_allreduce_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_init_f08_large_", 14, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_init_f08_large_", 14, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -7907,7 +7907,7 @@ GM_EXPORT void mpi_allreduce_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_init_f08ts_large_", 14, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allreduce_init_f08ts_large_", 14, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -7917,7 +7917,7 @@ GM_EXPORT void mpi_alltoall_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_", 15, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_", 15, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -7928,7 +7928,7 @@ GM_EXPORT void mpi_alltoall_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_f08_", 15, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_f08_", 15, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -7938,7 +7938,7 @@ GM_EXPORT void mpi_alltoall_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_f08ts_", 15, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_f08ts_", 15, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -7948,7 +7948,7 @@ GM_EXPORT void mpi_alltoall_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_f08_large_", 15, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_f08_large_", 15, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -7958,7 +7958,7 @@ GM_EXPORT void mpi_alltoall_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_f08ts_large_", 15, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_f08ts_large_", 15, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -7968,7 +7968,7 @@ GM_EXPORT void mpi_alltoall_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_init_", 16, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_init_", 16, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -7979,7 +7979,7 @@ GM_EXPORT void mpi_alltoall_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_init_f08_", 16, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_init_f08_", 16, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -7989,7 +7989,7 @@ GM_EXPORT void mpi_alltoall_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_init_f08ts_", 16, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_init_f08ts_", 16, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -7999,7 +7999,7 @@ GM_EXPORT void mpi_alltoall_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_init_f08_large_", 16, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_init_f08_large_", 16, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8009,7 +8009,7 @@ GM_EXPORT void mpi_alltoall_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_init_f08ts_large_", 16, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_init_f08ts_large_", 16, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8019,7 +8019,7 @@ GM_EXPORT void mpi_alltoallv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_", 17, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_", 17, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8030,7 +8030,7 @@ GM_EXPORT void mpi_alltoallv_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_f08_", 17, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_f08_", 17, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8040,7 +8040,7 @@ GM_EXPORT void mpi_alltoallv_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_f08ts_", 17, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_f08ts_", 17, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8050,7 +8050,7 @@ GM_EXPORT void mpi_alltoallv_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_f08_large_", 17, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_f08_large_", 17, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8060,7 +8060,7 @@ GM_EXPORT void mpi_alltoallv_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_f08ts_large_", 17, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_f08ts_large_", 17, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8070,7 +8070,7 @@ GM_EXPORT void mpi_alltoallv_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_init_", 18, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_init_", 18, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -8081,7 +8081,7 @@ GM_EXPORT void mpi_alltoallv_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_init_f08_", 18, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_init_f08_", 18, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -8091,7 +8091,7 @@ GM_EXPORT void mpi_alltoallv_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_init_f08ts_", 18, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_init_f08ts_", 18, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -8101,7 +8101,7 @@ GM_EXPORT void mpi_alltoallv_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_init_f08_large_", 18, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_init_f08_large_", 18, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -8111,7 +8111,7 @@ GM_EXPORT void mpi_alltoallv_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_init_f08ts_large_", 18, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallv_init_f08ts_large_", 18, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -8121,7 +8121,7 @@ GM_EXPORT void mpi_alltoallw_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_", 19, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_", 19, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8132,7 +8132,7 @@ GM_EXPORT void mpi_alltoallw_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_f08_", 19, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_f08_", 19, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8142,7 +8142,7 @@ GM_EXPORT void mpi_alltoallw_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_f08ts_", 19, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_f08ts_", 19, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8152,7 +8152,7 @@ GM_EXPORT void mpi_alltoallw_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_f08_large_", 19, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_f08_large_", 19, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8162,7 +8162,7 @@ GM_EXPORT void mpi_alltoallw_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_f08ts_large_", 19, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_f08ts_large_", 19, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8172,7 +8172,7 @@ GM_EXPORT void mpi_alltoallw_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_init_", 20, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_init_", 20, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -8183,7 +8183,7 @@ GM_EXPORT void mpi_alltoallw_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_init_f08_", 20, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_init_f08_", 20, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -8193,7 +8193,7 @@ GM_EXPORT void mpi_alltoallw_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_init_f08ts_", 20, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_init_f08ts_", 20, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -8203,7 +8203,7 @@ GM_EXPORT void mpi_alltoallw_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_init_f08_large_", 20, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_init_f08_large_", 20, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -8213,7 +8213,7 @@ GM_EXPORT void mpi_alltoallw_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_init_f08ts_large_", 20, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoallw_init_f08ts_large_", 20, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -8223,7 +8223,7 @@ GM_EXPORT void mpi_barrier_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_barrier_", 24, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_barrier_", 24, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -8234,7 +8234,7 @@ GM_EXPORT void mpi_barrier_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_barrier_f08_", 24, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_barrier_f08_", 24, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -8244,7 +8244,7 @@ GM_EXPORT void mpi_barrier_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_barrier_f08ts_", 24, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_barrier_f08ts_", 24, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -8254,7 +8254,7 @@ GM_EXPORT void mpi_barrier_init_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_barrier_init_", 25, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_barrier_init_", 25, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -8265,7 +8265,7 @@ GM_EXPORT void mpi_barrier_init_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_barrier_init_f08_", 25, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_barrier_init_f08_", 25, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -8275,7 +8275,7 @@ GM_EXPORT void mpi_barrier_init_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_barrier_init_f08ts_", 25, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_barrier_init_f08ts_", 25, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -8285,7 +8285,7 @@ GM_EXPORT void mpi_bcast_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_", 26, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_", 26, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -8296,7 +8296,7 @@ GM_EXPORT void mpi_bcast_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_f08_", 26, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_f08_", 26, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -8306,7 +8306,7 @@ GM_EXPORT void mpi_bcast_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_f08ts_", 26, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_f08ts_", 26, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -8316,7 +8316,7 @@ GM_EXPORT void mpi_bcast_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_f08_large_", 26, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_f08_large_", 26, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -8326,7 +8326,7 @@ GM_EXPORT void mpi_bcast_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_f08ts_large_", 26, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_f08ts_large_", 26, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -8336,7 +8336,7 @@ GM_EXPORT void mpi_bcast_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_init_", 27, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_init_", 27, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -8347,7 +8347,7 @@ GM_EXPORT void mpi_bcast_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_init_f08_", 27, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_init_f08_", 27, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -8357,7 +8357,7 @@ GM_EXPORT void mpi_bcast_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_init_f08ts_", 27, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_init_f08ts_", 27, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -8367,7 +8367,7 @@ GM_EXPORT void mpi_bcast_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_init_f08_large_", 27, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_init_f08_large_", 27, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -8377,7 +8377,7 @@ GM_EXPORT void mpi_bcast_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_init_f08ts_large_", 27, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bcast_init_f08ts_large_", 27, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -8387,7 +8387,7 @@ GM_EXPORT void mpi_exscan_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_", 92, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_", 92, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -8398,7 +8398,7 @@ GM_EXPORT void mpi_exscan_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_f08_", 92, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_f08_", 92, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -8408,7 +8408,7 @@ GM_EXPORT void mpi_exscan_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_f08ts_", 92, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_f08ts_", 92, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -8418,7 +8418,7 @@ GM_EXPORT void mpi_exscan_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_f08_large_", 92, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_f08_large_", 92, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -8428,7 +8428,7 @@ GM_EXPORT void mpi_exscan_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_f08ts_large_", 92, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_f08ts_large_", 92, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -8438,7 +8438,7 @@ GM_EXPORT void mpi_exscan_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_init_", 93, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_init_", 93, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8449,7 +8449,7 @@ GM_EXPORT void mpi_exscan_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_init_f08_", 93, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_init_f08_", 93, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8459,7 +8459,7 @@ GM_EXPORT void mpi_exscan_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_init_f08ts_", 93, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_init_f08ts_", 93, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8469,7 +8469,7 @@ GM_EXPORT void mpi_exscan_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_init_f08_large_", 93, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_init_f08_large_", 93, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8479,7 +8479,7 @@ GM_EXPORT void mpi_exscan_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_init_f08ts_large_", 93, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_init_f08ts_large_", 93, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8489,7 +8489,7 @@ GM_EXPORT void mpi_gather_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_", 159, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_", 159, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8500,7 +8500,7 @@ GM_EXPORT void mpi_gather_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_f08_", 159, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_f08_", 159, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8510,7 +8510,7 @@ GM_EXPORT void mpi_gather_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_f08ts_", 159, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_f08ts_", 159, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8520,7 +8520,7 @@ GM_EXPORT void mpi_gather_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_f08_large_", 159, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_f08_large_", 159, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8530,7 +8530,7 @@ GM_EXPORT void mpi_gather_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_f08ts_large_", 159, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_f08ts_large_", 159, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8540,7 +8540,7 @@ GM_EXPORT void mpi_gather_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_init_", 160, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_init_", 160, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -8551,7 +8551,7 @@ GM_EXPORT void mpi_gather_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_init_f08_", 160, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_init_f08_", 160, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -8561,7 +8561,7 @@ GM_EXPORT void mpi_gather_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_init_f08ts_", 160, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_init_f08ts_", 160, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -8571,7 +8571,7 @@ GM_EXPORT void mpi_gather_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_init_f08_large_", 160, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_init_f08_large_", 160, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -8581,7 +8581,7 @@ GM_EXPORT void mpi_gather_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_init_f08ts_large_", 160, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gather_init_f08ts_large_", 160, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -8591,7 +8591,7 @@ GM_EXPORT void mpi_gatherv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_", 161, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_", 161, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8602,7 +8602,7 @@ GM_EXPORT void mpi_gatherv_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_f08_", 161, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_f08_", 161, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8612,7 +8612,7 @@ GM_EXPORT void mpi_gatherv_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_f08ts_", 161, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_f08ts_", 161, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8622,7 +8622,7 @@ GM_EXPORT void mpi_gatherv_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_f08_large_", 161, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_f08_large_", 161, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8632,7 +8632,7 @@ GM_EXPORT void mpi_gatherv_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_f08ts_large_", 161, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_f08ts_large_", 161, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8642,7 +8642,7 @@ GM_EXPORT void mpi_gatherv_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_init_", 162, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_init_", 162, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -8653,7 +8653,7 @@ GM_EXPORT void mpi_gatherv_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_init_f08_", 162, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_init_f08_", 162, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -8663,7 +8663,7 @@ GM_EXPORT void mpi_gatherv_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_init_f08ts_", 162, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_init_f08ts_", 162, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -8673,7 +8673,7 @@ GM_EXPORT void mpi_gatherv_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_init_f08_large_", 162, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_init_f08_large_", 162, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -8683,7 +8683,7 @@ GM_EXPORT void mpi_gatherv_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_init_f08ts_large_", 162, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_init_f08ts_large_", 162, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -8693,7 +8693,7 @@ GM_EXPORT void mpi_iallgather_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgather_", 195, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgather_", 195, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8704,7 +8704,7 @@ GM_EXPORT void mpi_iallgather_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgather_f08_", 195, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgather_f08_", 195, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8714,7 +8714,7 @@ GM_EXPORT void mpi_iallgather_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgather_f08ts_", 195, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgather_f08ts_", 195, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8724,7 +8724,7 @@ GM_EXPORT void mpi_iallgather_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgather_f08_large_", 195, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgather_f08_large_", 195, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8734,7 +8734,7 @@ GM_EXPORT void mpi_iallgather_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgather_f08ts_large_", 195, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgather_f08ts_large_", 195, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8744,7 +8744,7 @@ GM_EXPORT void mpi_iallgatherv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgatherv_", 196, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgatherv_", 196, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8755,7 +8755,7 @@ GM_EXPORT void mpi_iallgatherv_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgatherv_f08_", 196, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgatherv_f08_", 196, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8765,7 +8765,7 @@ GM_EXPORT void mpi_iallgatherv_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgatherv_f08ts_", 196, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgatherv_f08ts_", 196, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8775,7 +8775,7 @@ GM_EXPORT void mpi_iallgatherv_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgatherv_f08_large_", 196, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgatherv_f08_large_", 196, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8785,7 +8785,7 @@ GM_EXPORT void mpi_iallgatherv_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgatherv_f08ts_large_", 196, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallgatherv_f08ts_large_", 196, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8795,7 +8795,7 @@ GM_EXPORT void mpi_iallreduce_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallreduce_", 197, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallreduce_", 197, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -8806,7 +8806,7 @@ GM_EXPORT void mpi_iallreduce_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallreduce_f08_", 197, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallreduce_f08_", 197, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -8816,7 +8816,7 @@ GM_EXPORT void mpi_iallreduce_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallreduce_f08ts_", 197, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallreduce_f08ts_", 197, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -8826,7 +8826,7 @@ GM_EXPORT void mpi_iallreduce_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallreduce_f08_large_", 197, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallreduce_f08_large_", 197, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -8836,7 +8836,7 @@ GM_EXPORT void mpi_iallreduce_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallreduce_f08ts_large_", 197, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iallreduce_f08ts_large_", 197, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -8846,7 +8846,7 @@ GM_EXPORT void mpi_ialltoall_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoall_", 198, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoall_", 198, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8857,7 +8857,7 @@ GM_EXPORT void mpi_ialltoall_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoall_f08_", 198, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoall_f08_", 198, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8867,7 +8867,7 @@ GM_EXPORT void mpi_ialltoall_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoall_f08ts_", 198, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoall_f08ts_", 198, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8877,7 +8877,7 @@ GM_EXPORT void mpi_ialltoall_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoall_f08_large_", 198, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoall_f08_large_", 198, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8887,7 +8887,7 @@ GM_EXPORT void mpi_ialltoall_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoall_f08ts_large_", 198, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoall_f08ts_large_", 198, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8897,7 +8897,7 @@ GM_EXPORT void mpi_ialltoallv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallv_", 199, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallv_", 199, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -8908,7 +8908,7 @@ GM_EXPORT void mpi_ialltoallv_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallv_f08_", 199, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallv_f08_", 199, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -8918,7 +8918,7 @@ GM_EXPORT void mpi_ialltoallv_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallv_f08ts_", 199, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallv_f08ts_", 199, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -8928,7 +8928,7 @@ GM_EXPORT void mpi_ialltoallv_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallv_f08_large_", 199, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallv_f08_large_", 199, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -8938,7 +8938,7 @@ GM_EXPORT void mpi_ialltoallv_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallv_f08ts_large_", 199, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallv_f08ts_large_", 199, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -8948,7 +8948,7 @@ GM_EXPORT void mpi_ialltoallw_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallw_", 200, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallw_", 200, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -8959,7 +8959,7 @@ GM_EXPORT void mpi_ialltoallw_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallw_f08_", 200, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallw_f08_", 200, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -8969,7 +8969,7 @@ GM_EXPORT void mpi_ialltoallw_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallw_f08ts_", 200, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallw_f08ts_", 200, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -8979,7 +8979,7 @@ GM_EXPORT void mpi_ialltoallw_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallw_f08_large_", 200, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallw_f08_large_", 200, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -8989,7 +8989,7 @@ GM_EXPORT void mpi_ialltoallw_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallw_f08ts_large_", 200, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ialltoallw_f08ts_large_", 200, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -8999,7 +8999,7 @@ GM_EXPORT void mpi_ibarrier_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibarrier_", 201, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibarrier_", 201, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -9010,7 +9010,7 @@ GM_EXPORT void mpi_ibarrier_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibarrier_f08_", 201, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibarrier_f08_", 201, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -9020,7 +9020,7 @@ GM_EXPORT void mpi_ibarrier_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibarrier_f08ts_", 201, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibarrier_f08ts_", 201, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -9030,7 +9030,7 @@ GM_EXPORT void mpi_ibcast_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibcast_", 202, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibcast_", 202, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -9041,7 +9041,7 @@ GM_EXPORT void mpi_ibcast_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibcast_f08_", 202, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibcast_f08_", 202, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -9051,7 +9051,7 @@ GM_EXPORT void mpi_ibcast_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibcast_f08ts_", 202, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibcast_f08ts_", 202, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -9061,7 +9061,7 @@ GM_EXPORT void mpi_ibcast_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibcast_f08_large_", 202, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibcast_f08_large_", 202, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -9071,7 +9071,7 @@ GM_EXPORT void mpi_ibcast_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibcast_f08ts_large_", 202, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibcast_f08ts_large_", 202, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -9081,7 +9081,7 @@ GM_EXPORT void mpi_iexscan_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iexscan_", 204, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iexscan_", 204, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9092,7 +9092,7 @@ GM_EXPORT void mpi_iexscan_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iexscan_f08_", 204, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iexscan_f08_", 204, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9102,7 +9102,7 @@ GM_EXPORT void mpi_iexscan_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iexscan_f08ts_", 204, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iexscan_f08ts_", 204, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9112,7 +9112,7 @@ GM_EXPORT void mpi_iexscan_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iexscan_f08_large_", 204, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iexscan_f08_large_", 204, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9122,7 +9122,7 @@ GM_EXPORT void mpi_iexscan_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iexscan_f08ts_large_", 204, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iexscan_f08ts_large_", 204, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9132,7 +9132,7 @@ GM_EXPORT void mpi_igather_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igather_", 205, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igather_", 205, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9143,7 +9143,7 @@ GM_EXPORT void mpi_igather_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igather_f08_", 205, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igather_f08_", 205, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9153,7 +9153,7 @@ GM_EXPORT void mpi_igather_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igather_f08ts_", 205, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igather_f08ts_", 205, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9163,7 +9163,7 @@ GM_EXPORT void mpi_igather_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igather_f08_large_", 205, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igather_f08_large_", 205, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9173,7 +9173,7 @@ GM_EXPORT void mpi_igather_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igather_f08ts_large_", 205, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igather_f08ts_large_", 205, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9183,7 +9183,7 @@ GM_EXPORT void mpi_igatherv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igatherv_", 206, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igatherv_", 206, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9194,7 +9194,7 @@ GM_EXPORT void mpi_igatherv_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igatherv_f08_", 206, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igatherv_f08_", 206, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9204,7 +9204,7 @@ GM_EXPORT void mpi_igatherv_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igatherv_f08ts_", 206, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igatherv_f08ts_", 206, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9214,7 +9214,7 @@ GM_EXPORT void mpi_igatherv_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igatherv_f08_large_", 206, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igatherv_f08_large_", 206, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9224,7 +9224,7 @@ GM_EXPORT void mpi_igatherv_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igatherv_f08ts_large_", 206, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_igatherv_f08ts_large_", 206, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9234,7 +9234,7 @@ GM_EXPORT void mpi_ineighbor_allgather_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgather_", 209, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgather_", 209, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9245,7 +9245,7 @@ GM_EXPORT void mpi_ineighbor_allgather_f08_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgather_f08_", 209, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgather_f08_", 209, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9255,7 +9255,7 @@ GM_EXPORT void mpi_ineighbor_allgather_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgather_f08ts_", 209, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgather_f08ts_", 209, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9265,7 +9265,7 @@ GM_EXPORT void mpi_ineighbor_allgather_f08_large_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgather_f08_large_", 209, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgather_f08_large_", 209, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9275,7 +9275,7 @@ GM_EXPORT void mpi_ineighbor_allgather_f08ts_large_(W a0, W a1, W a2, W a3, W a4
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgather_f08ts_large_", 209, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgather_f08ts_large_", 209, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9285,7 +9285,7 @@ GM_EXPORT void mpi_ineighbor_allgatherv_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgatherv_", 210, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgatherv_", 210, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9296,7 +9296,7 @@ GM_EXPORT void mpi_ineighbor_allgatherv_f08_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgatherv_f08_", 210, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgatherv_f08_", 210, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9306,7 +9306,7 @@ GM_EXPORT void mpi_ineighbor_allgatherv_f08ts_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgatherv_f08ts_", 210, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgatherv_f08ts_", 210, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9316,7 +9316,7 @@ GM_EXPORT void mpi_ineighbor_allgatherv_f08_large_(W a0, W a1, W a2, W a3, W a4,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgatherv_f08_large_", 210, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgatherv_f08_large_", 210, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9326,7 +9326,7 @@ GM_EXPORT void mpi_ineighbor_allgatherv_f08ts_large_(W a0, W a1, W a2, W a3, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgatherv_f08ts_large_", 210, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_allgatherv_f08ts_large_", 210, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9336,7 +9336,7 @@ GM_EXPORT void mpi_ineighbor_alltoall_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoall_", 211, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoall_", 211, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9347,7 +9347,7 @@ GM_EXPORT void mpi_ineighbor_alltoall_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoall_f08_", 211, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoall_f08_", 211, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9357,7 +9357,7 @@ GM_EXPORT void mpi_ineighbor_alltoall_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoall_f08ts_", 211, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoall_f08ts_", 211, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9367,7 +9367,7 @@ GM_EXPORT void mpi_ineighbor_alltoall_f08_large_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoall_f08_large_", 211, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoall_f08_large_", 211, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9377,7 +9377,7 @@ GM_EXPORT void mpi_ineighbor_alltoall_f08ts_large_(W a0, W a1, W a2, W a3, W a4,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoall_f08ts_large_", 211, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoall_f08ts_large_", 211, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9387,7 +9387,7 @@ GM_EXPORT void mpi_ineighbor_alltoallv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallv_", 212, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallv_", 212, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9398,7 +9398,7 @@ GM_EXPORT void mpi_ineighbor_alltoallv_f08_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallv_f08_", 212, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallv_f08_", 212, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9408,7 +9408,7 @@ GM_EXPORT void mpi_ineighbor_alltoallv_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallv_f08ts_", 212, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallv_f08ts_", 212, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9418,7 +9418,7 @@ GM_EXPORT void mpi_ineighbor_alltoallv_f08_large_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallv_f08_large_", 212, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallv_f08_large_", 212, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9428,7 +9428,7 @@ GM_EXPORT void mpi_ineighbor_alltoallv_f08ts_large_(W a0, W a1, W a2, W a3, W a4
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallv_f08ts_large_", 212, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallv_f08ts_large_", 212, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9438,7 +9438,7 @@ GM_EXPORT void mpi_ineighbor_alltoallw_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallw_", 213, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallw_", 213, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9449,7 +9449,7 @@ GM_EXPORT void mpi_ineighbor_alltoallw_f08_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallw_f08_", 213, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallw_f08_", 213, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9459,7 +9459,7 @@ GM_EXPORT void mpi_ineighbor_alltoallw_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallw_f08ts_", 213, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallw_f08ts_", 213, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9469,7 +9469,7 @@ GM_EXPORT void mpi_ineighbor_alltoallw_f08_large_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallw_f08_large_", 213, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallw_f08_large_", 213, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9479,7 +9479,7 @@ GM_EXPORT void mpi_ineighbor_alltoallw_f08ts_large_(W a0, W a1, W a2, W a3, W a4
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallw_f08ts_large_", 213, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ineighbor_alltoallw_f08ts_large_", 213, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9489,7 +9489,7 @@ GM_EXPORT void mpi_ireduce_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_", 235, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_", 235, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9500,7 +9500,7 @@ GM_EXPORT void mpi_ireduce_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_f08_", 235, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_f08_", 235, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9510,7 +9510,7 @@ GM_EXPORT void mpi_ireduce_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_f08ts_", 235, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_f08ts_", 235, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9520,7 +9520,7 @@ GM_EXPORT void mpi_ireduce_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_f08_large_", 235, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_f08_large_", 235, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9530,7 +9530,7 @@ GM_EXPORT void mpi_ireduce_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_f08ts_large_", 235, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_f08ts_large_", 235, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9540,7 +9540,7 @@ GM_EXPORT void mpi_ireduce_scatter_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_", 236, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_", 236, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9551,7 +9551,7 @@ GM_EXPORT void mpi_ireduce_scatter_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_f08_", 236, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_f08_", 236, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9561,7 +9561,7 @@ GM_EXPORT void mpi_ireduce_scatter_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_f08ts_", 236, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_f08ts_", 236, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9571,7 +9571,7 @@ GM_EXPORT void mpi_ireduce_scatter_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_f08_large_", 236, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_f08_large_", 236, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9581,7 +9581,7 @@ GM_EXPORT void mpi_ireduce_scatter_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_f08ts_large_", 236, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_f08ts_large_", 236, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9591,7 +9591,7 @@ GM_EXPORT void mpi_ireduce_scatter_block_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_block_", 237, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_block_", 237, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9602,7 +9602,7 @@ GM_EXPORT void mpi_ireduce_scatter_block_f08_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_block_f08_", 237, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_block_f08_", 237, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9612,7 +9612,7 @@ GM_EXPORT void mpi_ireduce_scatter_block_f08ts_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_block_f08ts_", 237, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_block_f08ts_", 237, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9622,7 +9622,7 @@ GM_EXPORT void mpi_ireduce_scatter_block_f08_large_(W a0, W a1, W a2, W a3, W a4
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_block_f08_large_", 237, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_block_f08_large_", 237, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9632,7 +9632,7 @@ GM_EXPORT void mpi_ireduce_scatter_block_f08ts_large_(W a0, W a1, W a2, W a3, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_block_f08ts_large_", 237, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ireduce_scatter_block_f08ts_large_", 237, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9642,7 +9642,7 @@ GM_EXPORT void mpi_iscan_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscan_", 240, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscan_", 240, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9653,7 +9653,7 @@ GM_EXPORT void mpi_iscan_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscan_f08_", 240, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscan_f08_", 240, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9663,7 +9663,7 @@ GM_EXPORT void mpi_iscan_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscan_f08ts_", 240, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscan_f08ts_", 240, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9673,7 +9673,7 @@ GM_EXPORT void mpi_iscan_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscan_f08_large_", 240, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscan_f08_large_", 240, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9683,7 +9683,7 @@ GM_EXPORT void mpi_iscan_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscan_f08ts_large_", 240, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscan_f08ts_large_", 240, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9693,7 +9693,7 @@ GM_EXPORT void mpi_iscatter_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatter_", 241, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatter_", 241, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9704,7 +9704,7 @@ GM_EXPORT void mpi_iscatter_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatter_f08_", 241, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatter_f08_", 241, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9714,7 +9714,7 @@ GM_EXPORT void mpi_iscatter_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatter_f08ts_", 241, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatter_f08ts_", 241, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9724,7 +9724,7 @@ GM_EXPORT void mpi_iscatter_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatter_f08_large_", 241, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatter_f08_large_", 241, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9734,7 +9734,7 @@ GM_EXPORT void mpi_iscatter_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatter_f08ts_large_", 241, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatter_f08ts_large_", 241, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9744,7 +9744,7 @@ GM_EXPORT void mpi_iscatterv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatterv_", 242, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatterv_", 242, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9755,7 +9755,7 @@ GM_EXPORT void mpi_iscatterv_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatterv_f08_", 242, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatterv_f08_", 242, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9765,7 +9765,7 @@ GM_EXPORT void mpi_iscatterv_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatterv_f08ts_", 242, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatterv_f08ts_", 242, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9775,7 +9775,7 @@ GM_EXPORT void mpi_iscatterv_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatterv_f08_large_", 242, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatterv_f08_large_", 242, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9785,7 +9785,7 @@ GM_EXPORT void mpi_iscatterv_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatterv_f08ts_large_", 242, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iscatterv_f08ts_large_", 242, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9795,7 +9795,7 @@ GM_EXPORT void mpi_neighbor_allgather_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_", 254, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_", 254, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9806,7 +9806,7 @@ GM_EXPORT void mpi_neighbor_allgather_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_f08_", 254, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_f08_", 254, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9816,7 +9816,7 @@ GM_EXPORT void mpi_neighbor_allgather_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_f08ts_", 254, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_f08ts_", 254, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9826,7 +9826,7 @@ GM_EXPORT void mpi_neighbor_allgather_f08_large_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_f08_large_", 254, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_f08_large_", 254, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9836,7 +9836,7 @@ GM_EXPORT void mpi_neighbor_allgather_f08ts_large_(W a0, W a1, W a2, W a3, W a4,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_f08ts_large_", 254, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_f08ts_large_", 254, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -9846,7 +9846,7 @@ GM_EXPORT void mpi_neighbor_allgather_init_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_init_", 255, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_init_", 255, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9857,7 +9857,7 @@ GM_EXPORT void mpi_neighbor_allgather_init_f08_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_init_f08_", 255, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_init_f08_", 255, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9867,7 +9867,7 @@ GM_EXPORT void mpi_neighbor_allgather_init_f08ts_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_init_f08ts_", 255, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_init_f08ts_", 255, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9877,7 +9877,7 @@ GM_EXPORT void mpi_neighbor_allgather_init_f08_large_(W a0, W a1, W a2, W a3, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_init_f08_large_", 255, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_init_f08_large_", 255, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9887,7 +9887,7 @@ GM_EXPORT void mpi_neighbor_allgather_init_f08ts_large_(W a0, W a1, W a2, W a3, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_init_f08ts_large_", 255, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgather_init_f08ts_large_", 255, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -9897,7 +9897,7 @@ GM_EXPORT void mpi_neighbor_allgatherv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_", 256, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_", 256, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9908,7 +9908,7 @@ GM_EXPORT void mpi_neighbor_allgatherv_f08_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_f08_", 256, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_f08_", 256, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9918,7 +9918,7 @@ GM_EXPORT void mpi_neighbor_allgatherv_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_f08ts_", 256, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_f08ts_", 256, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9928,7 +9928,7 @@ GM_EXPORT void mpi_neighbor_allgatherv_f08_large_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_f08_large_", 256, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_f08_large_", 256, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9938,7 +9938,7 @@ GM_EXPORT void mpi_neighbor_allgatherv_f08ts_large_(W a0, W a1, W a2, W a3, W a4
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_f08ts_large_", 256, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_f08ts_large_", 256, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -9948,7 +9948,7 @@ GM_EXPORT void mpi_neighbor_allgatherv_init_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_init_", 257, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_init_", 257, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9959,7 +9959,7 @@ GM_EXPORT void mpi_neighbor_allgatherv_init_f08_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_init_f08_", 257, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_init_f08_", 257, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9969,7 +9969,7 @@ GM_EXPORT void mpi_neighbor_allgatherv_init_f08ts_(W a0, W a1, W a2, W a3, W a4,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_init_f08ts_", 257, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_init_f08ts_", 257, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9979,7 +9979,7 @@ GM_EXPORT void mpi_neighbor_allgatherv_init_f08_large_(W a0, W a1, W a2, W a3, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_init_f08_large_", 257, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_init_f08_large_", 257, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9989,7 +9989,7 @@ GM_EXPORT void mpi_neighbor_allgatherv_init_f08ts_large_(W a0, W a1, W a2, W a3,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_init_f08ts_large_", 257, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_init_f08ts_large_", 257, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -9999,7 +9999,7 @@ GM_EXPORT void mpi_neighbor_alltoall_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_", 258, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_", 258, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -10010,7 +10010,7 @@ GM_EXPORT void mpi_neighbor_alltoall_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_f08_", 258, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_f08_", 258, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -10020,7 +10020,7 @@ GM_EXPORT void mpi_neighbor_alltoall_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_f08ts_", 258, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_f08ts_", 258, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -10030,7 +10030,7 @@ GM_EXPORT void mpi_neighbor_alltoall_f08_large_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_f08_large_", 258, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_f08_large_", 258, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -10040,7 +10040,7 @@ GM_EXPORT void mpi_neighbor_alltoall_f08ts_large_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_f08ts_large_", 258, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_f08ts_large_", 258, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -10050,7 +10050,7 @@ GM_EXPORT void mpi_neighbor_alltoall_init_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_init_", 259, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_init_", 259, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10061,7 +10061,7 @@ GM_EXPORT void mpi_neighbor_alltoall_init_f08_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_init_f08_", 259, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_init_f08_", 259, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10071,7 +10071,7 @@ GM_EXPORT void mpi_neighbor_alltoall_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_init_f08ts_", 259, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_init_f08ts_", 259, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10081,7 +10081,7 @@ GM_EXPORT void mpi_neighbor_alltoall_init_f08_large_(W a0, W a1, W a2, W a3, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_init_f08_large_", 259, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_init_f08_large_", 259, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10091,7 +10091,7 @@ GM_EXPORT void mpi_neighbor_alltoall_init_f08ts_large_(W a0, W a1, W a2, W a3, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_init_f08ts_large_", 259, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoall_init_f08ts_large_", 259, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10101,7 +10101,7 @@ GM_EXPORT void mpi_neighbor_alltoallv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_", 260, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_", 260, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10112,7 +10112,7 @@ GM_EXPORT void mpi_neighbor_alltoallv_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_f08_", 260, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_f08_", 260, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10122,7 +10122,7 @@ GM_EXPORT void mpi_neighbor_alltoallv_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_f08ts_", 260, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_f08ts_", 260, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10132,7 +10132,7 @@ GM_EXPORT void mpi_neighbor_alltoallv_f08_large_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_f08_large_", 260, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_f08_large_", 260, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10142,7 +10142,7 @@ GM_EXPORT void mpi_neighbor_alltoallv_f08ts_large_(W a0, W a1, W a2, W a3, W a4,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_f08ts_large_", 260, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_f08ts_large_", 260, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10152,7 +10152,7 @@ GM_EXPORT void mpi_neighbor_alltoallv_init_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_init_", 261, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_init_", 261, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -10163,7 +10163,7 @@ GM_EXPORT void mpi_neighbor_alltoallv_init_f08_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_init_f08_", 261, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_init_f08_", 261, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -10173,7 +10173,7 @@ GM_EXPORT void mpi_neighbor_alltoallv_init_f08ts_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_init_f08ts_", 261, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_init_f08ts_", 261, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -10183,7 +10183,7 @@ GM_EXPORT void mpi_neighbor_alltoallv_init_f08_large_(W a0, W a1, W a2, W a3, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_init_f08_large_", 261, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_init_f08_large_", 261, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -10193,7 +10193,7 @@ GM_EXPORT void mpi_neighbor_alltoallv_init_f08ts_large_(W a0, W a1, W a2, W a3, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_init_f08ts_large_", 261, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallv_init_f08ts_large_", 261, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -10203,7 +10203,7 @@ GM_EXPORT void mpi_neighbor_alltoallw_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_", 262, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_", 262, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10214,7 +10214,7 @@ GM_EXPORT void mpi_neighbor_alltoallw_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_f08_", 262, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_f08_", 262, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10224,7 +10224,7 @@ GM_EXPORT void mpi_neighbor_alltoallw_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_f08ts_", 262, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_f08ts_", 262, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10234,7 +10234,7 @@ GM_EXPORT void mpi_neighbor_alltoallw_f08_large_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_f08_large_", 262, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_f08_large_", 262, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10244,7 +10244,7 @@ GM_EXPORT void mpi_neighbor_alltoallw_f08ts_large_(W a0, W a1, W a2, W a3, W a4,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_f08ts_large_", 262, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_f08ts_large_", 262, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10254,7 +10254,7 @@ GM_EXPORT void mpi_neighbor_alltoallw_init_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_init_", 263, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_init_", 263, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -10265,7 +10265,7 @@ GM_EXPORT void mpi_neighbor_alltoallw_init_f08_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_init_f08_", 263, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_init_f08_", 263, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -10275,7 +10275,7 @@ GM_EXPORT void mpi_neighbor_alltoallw_init_f08ts_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_init_f08ts_", 263, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_init_f08ts_", 263, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -10285,7 +10285,7 @@ GM_EXPORT void mpi_neighbor_alltoallw_init_f08_large_(W a0, W a1, W a2, W a3, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_init_f08_large_", 263, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_init_f08_large_", 263, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -10295,7 +10295,7 @@ GM_EXPORT void mpi_neighbor_alltoallw_init_f08ts_large_(W a0, W a1, W a2, W a3, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_init_f08ts_large_", 263, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_init_f08ts_large_", 263, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -10305,7 +10305,7 @@ GM_EXPORT void mpi_op_commutative_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_commutative_", 265, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_commutative_", 265, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -10316,7 +10316,7 @@ GM_EXPORT void mpi_op_commutative_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_commutative_f08_", 265, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_commutative_f08_", 265, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -10326,7 +10326,7 @@ GM_EXPORT void mpi_op_commutative_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_commutative_f08ts_", 265, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_commutative_f08ts_", 265, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -10336,7 +10336,7 @@ GM_EXPORT void mpi_op_create_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_create_", 266, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_create_", 266, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -10347,7 +10347,7 @@ GM_EXPORT void mpi_op_create_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_create_f08_", 266, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_create_f08_", 266, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -10357,7 +10357,7 @@ GM_EXPORT void mpi_op_create_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_create_f08ts_", 266, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_create_f08ts_", 266, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -10367,7 +10367,7 @@ GM_EXPORT void mpi_op_create_f08_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_create_f08_large_", 266, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_create_f08_large_", 266, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -10377,7 +10377,7 @@ GM_EXPORT void mpi_op_create_f08ts_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_create_f08ts_large_", 266, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_op_create_f08ts_large_", 266, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -10387,7 +10387,7 @@ GM_EXPORT void mpi_op_free_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_op_free_", 268, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_op_free_", 268, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -10398,7 +10398,7 @@ GM_EXPORT void mpi_op_free_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_op_free_f08_", 268, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_op_free_f08_", 268, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -10408,7 +10408,7 @@ GM_EXPORT void mpi_op_free_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_op_free_f08ts_", 268, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_op_free_f08ts_", 268, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -10418,7 +10418,7 @@ GM_EXPORT void mpi_reduce_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_", 288, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_", 288, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -10429,7 +10429,7 @@ GM_EXPORT void mpi_reduce_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_f08_", 288, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_f08_", 288, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -10439,7 +10439,7 @@ GM_EXPORT void mpi_reduce_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_f08ts_", 288, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_f08ts_", 288, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -10449,7 +10449,7 @@ GM_EXPORT void mpi_reduce_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_f08_large_", 288, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_f08_large_", 288, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -10459,7 +10459,7 @@ GM_EXPORT void mpi_reduce_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_f08ts_large_", 288, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_f08ts_large_", 288, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -10469,7 +10469,7 @@ GM_EXPORT void mpi_reduce_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_init_", 289, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_init_", 289, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10480,7 +10480,7 @@ GM_EXPORT void mpi_reduce_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_init_f08_", 289, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_init_f08_", 289, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10490,7 +10490,7 @@ GM_EXPORT void mpi_reduce_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_init_f08ts_", 289, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_init_f08ts_", 289, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10500,7 +10500,7 @@ GM_EXPORT void mpi_reduce_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_init_f08_large_", 289, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_init_f08_large_", 289, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10510,7 +10510,7 @@ GM_EXPORT void mpi_reduce_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_init_f08ts_large_", 289, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_init_f08ts_large_", 289, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10520,7 +10520,7 @@ GM_EXPORT void mpi_reduce_local_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_local_", 290, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_local_", 290, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -10531,7 +10531,7 @@ GM_EXPORT void mpi_reduce_local_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_local_f08_", 290, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_local_f08_", 290, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -10541,7 +10541,7 @@ GM_EXPORT void mpi_reduce_local_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_local_f08ts_", 290, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_local_f08ts_", 290, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -10551,7 +10551,7 @@ GM_EXPORT void mpi_reduce_local_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_local_f08_large_", 290, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_local_f08_large_", 290, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -10561,7 +10561,7 @@ GM_EXPORT void mpi_reduce_local_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_local_f08ts_large_", 290, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_local_f08ts_large_", 290, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -10571,7 +10571,7 @@ GM_EXPORT void mpi_reduce_scatter_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_", 291, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_", 291, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -10582,7 +10582,7 @@ GM_EXPORT void mpi_reduce_scatter_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_f08_", 291, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_f08_", 291, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -10592,7 +10592,7 @@ GM_EXPORT void mpi_reduce_scatter_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_f08ts_", 291, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_f08ts_", 291, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -10602,7 +10602,7 @@ GM_EXPORT void mpi_reduce_scatter_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_f08_large_", 291, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_f08_large_", 291, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -10612,7 +10612,7 @@ GM_EXPORT void mpi_reduce_scatter_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_f08ts_large_", 291, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_f08ts_large_", 291, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -10622,7 +10622,7 @@ GM_EXPORT void mpi_reduce_scatter_block_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_", 292, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_", 292, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -10633,7 +10633,7 @@ GM_EXPORT void mpi_reduce_scatter_block_f08_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_f08_", 292, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_f08_", 292, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -10643,7 +10643,7 @@ GM_EXPORT void mpi_reduce_scatter_block_f08ts_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_f08ts_", 292, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_f08ts_", 292, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -10653,7 +10653,7 @@ GM_EXPORT void mpi_reduce_scatter_block_f08_large_(W a0, W a1, W a2, W a3, W a4,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_f08_large_", 292, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_f08_large_", 292, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -10663,7 +10663,7 @@ GM_EXPORT void mpi_reduce_scatter_block_f08ts_large_(W a0, W a1, W a2, W a3, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_f08ts_large_", 292, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_f08ts_large_", 292, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -10673,7 +10673,7 @@ GM_EXPORT void mpi_reduce_scatter_block_init_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_init_", 293, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_init_", 293, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10684,7 +10684,7 @@ GM_EXPORT void mpi_reduce_scatter_block_init_f08_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_init_f08_", 293, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_init_f08_", 293, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10694,7 +10694,7 @@ GM_EXPORT void mpi_reduce_scatter_block_init_f08ts_(W a0, W a1, W a2, W a3, W a4
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_init_f08ts_", 293, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_init_f08ts_", 293, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10704,7 +10704,7 @@ GM_EXPORT void mpi_reduce_scatter_block_init_f08_large_(W a0, W a1, W a2, W a3, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_init_f08_large_", 293, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_init_f08_large_", 293, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10714,7 +10714,7 @@ GM_EXPORT void mpi_reduce_scatter_block_init_f08ts_large_(W a0, W a1, W a2, W a3
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_init_f08ts_large_", 293, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_block_init_f08ts_large_", 293, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10724,7 +10724,7 @@ GM_EXPORT void mpi_reduce_scatter_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_init_", 294, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_init_", 294, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10735,7 +10735,7 @@ GM_EXPORT void mpi_reduce_scatter_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_init_f08_", 294, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_init_f08_", 294, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10745,7 +10745,7 @@ GM_EXPORT void mpi_reduce_scatter_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_init_f08ts_", 294, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_init_f08ts_", 294, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10755,7 +10755,7 @@ GM_EXPORT void mpi_reduce_scatter_init_f08_large_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_init_f08_large_", 294, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_init_f08_large_", 294, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10765,7 +10765,7 @@ GM_EXPORT void mpi_reduce_scatter_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_init_f08ts_large_", 294, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_init_f08ts_large_", 294, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10775,7 +10775,7 @@ GM_EXPORT void mpi_scan_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_", 305, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_", 305, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -10786,7 +10786,7 @@ GM_EXPORT void mpi_scan_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_f08_", 305, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_f08_", 305, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -10796,7 +10796,7 @@ GM_EXPORT void mpi_scan_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_f08ts_", 305, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_f08ts_", 305, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -10806,7 +10806,7 @@ GM_EXPORT void mpi_scan_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_f08_large_", 305, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_f08_large_", 305, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -10816,7 +10816,7 @@ GM_EXPORT void mpi_scan_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_f08ts_large_", 305, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_f08ts_large_", 305, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -10826,7 +10826,7 @@ GM_EXPORT void mpi_scan_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_init_", 306, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_init_", 306, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10837,7 +10837,7 @@ GM_EXPORT void mpi_scan_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_init_f08_", 306, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_init_f08_", 306, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10847,7 +10847,7 @@ GM_EXPORT void mpi_scan_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_init_f08ts_", 306, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_init_f08ts_", 306, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10857,7 +10857,7 @@ GM_EXPORT void mpi_scan_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_init_f08_large_", 306, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_init_f08_large_", 306, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10867,7 +10867,7 @@ GM_EXPORT void mpi_scan_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_init_f08ts_large_", 306, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scan_init_f08ts_large_", 306, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10877,7 +10877,7 @@ GM_EXPORT void mpi_scatter_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_", 307, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_", 307, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10888,7 +10888,7 @@ GM_EXPORT void mpi_scatter_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_f08_", 307, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_f08_", 307, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10898,7 +10898,7 @@ GM_EXPORT void mpi_scatter_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_f08ts_", 307, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_f08ts_", 307, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10908,7 +10908,7 @@ GM_EXPORT void mpi_scatter_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_f08_large_", 307, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_f08_large_", 307, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10918,7 +10918,7 @@ GM_EXPORT void mpi_scatter_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_f08ts_large_", 307, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_f08ts_large_", 307, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10928,7 +10928,7 @@ GM_EXPORT void mpi_scatter_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_init_", 308, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_init_", 308, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -10939,7 +10939,7 @@ GM_EXPORT void mpi_scatter_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_init_f08_", 308, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_init_f08_", 308, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -10949,7 +10949,7 @@ GM_EXPORT void mpi_scatter_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_init_f08ts_", 308, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_init_f08ts_", 308, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -10959,7 +10959,7 @@ GM_EXPORT void mpi_scatter_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_init_f08_large_", 308, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_init_f08_large_", 308, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -10969,7 +10969,7 @@ GM_EXPORT void mpi_scatter_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_init_f08ts_large_", 308, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatter_init_f08ts_large_", 308, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -10979,7 +10979,7 @@ GM_EXPORT void mpi_scatterv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_", 309, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_", 309, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -10990,7 +10990,7 @@ GM_EXPORT void mpi_scatterv_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_f08_", 309, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_f08_", 309, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -11000,7 +11000,7 @@ GM_EXPORT void mpi_scatterv_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_f08ts_", 309, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_f08ts_", 309, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -11010,7 +11010,7 @@ GM_EXPORT void mpi_scatterv_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_f08_large_", 309, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_f08_large_", 309, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -11020,7 +11020,7 @@ GM_EXPORT void mpi_scatterv_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_f08ts_large_", 309, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_f08ts_large_", 309, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -11030,7 +11030,7 @@ GM_EXPORT void mpi_scatterv_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_init_", 310, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_init_", 310, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -11041,7 +11041,7 @@ GM_EXPORT void mpi_scatterv_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_init_f08_", 310, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_init_f08_", 310, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -11051,7 +11051,7 @@ GM_EXPORT void mpi_scatterv_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_init_f08ts_", 310, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_init_f08ts_", 310, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -11061,7 +11061,7 @@ GM_EXPORT void mpi_scatterv_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_init_f08_large_", 310, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_init_f08_large_", 310, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -11071,7 +11071,7 @@ GM_EXPORT void mpi_scatterv_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_init_f08ts_large_", 310, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_init_f08ts_large_", 310, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -11081,7 +11081,7 @@ GM_EXPORT void mpi_attr_delete_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_delete_", 21, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_delete_", 21, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11092,7 +11092,7 @@ GM_EXPORT void mpi_attr_delete_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_delete_f08_", 21, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_delete_f08_", 21, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11102,7 +11102,7 @@ GM_EXPORT void mpi_attr_delete_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_delete_f08ts_", 21, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_delete_f08ts_", 21, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11112,7 +11112,7 @@ GM_EXPORT void mpi_attr_get_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_get_", 22, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_get_", 22, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call) && gm_watched & 16)
@@ -11124,7 +11124,7 @@ GM_EXPORT void mpi_attr_get_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_get_f08_", 22, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_get_f08_", 22, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call) && gm_watched & 16)
@@ -11135,7 +11135,7 @@ GM_EXPORT void mpi_attr_get_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_get_f08ts_", 22, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_get_f08ts_", 22, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call) && gm_watched & 16)
@@ -11146,7 +11146,7 @@ GM_EXPORT void mpi_attr_put_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_put_", 23, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_put_", 23, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	if (!gm_fortran_leave(&call) && gm_watched & 16)
@@ -11158,7 +11158,7 @@ GM_EXPORT void mpi_attr_put_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_put_f08_", 23, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_put_f08_", 23, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	if (!gm_fortran_leave(&call) && gm_watched & 16)
@@ -11169,7 +11169,7 @@ GM_EXPORT void mpi_attr_put_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_put_f08ts_", 23, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_attr_put_f08ts_", 23, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	if (!gm_fortran_leave(&call) && gm_watched & 16)
@@ -11180,7 +11180,7 @@ GM_EXPORT void mpi_cart_coords_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_coords_", 33, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_coords_", 33, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -11191,7 +11191,7 @@ GM_EXPORT void mpi_cart_coords_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_coords_f08_", 33, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_coords_f08_", 33, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -11201,7 +11201,7 @@ GM_EXPORT void mpi_cart_coords_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_coords_f08ts_", 33, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_coords_f08ts_", 33, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -11211,7 +11211,7 @@ GM_EXPORT void mpi_cart_create_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_create_", 34, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_create_", 34, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -11222,7 +11222,7 @@ GM_EXPORT void mpi_cart_create_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_create_f08_", 34, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_create_f08_", 34, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -11232,7 +11232,7 @@ GM_EXPORT void mpi_cart_create_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_create_f08ts_", 34, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_create_f08ts_", 34, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -11242,7 +11242,7 @@ GM_EXPORT void mpi_cart_get_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_get_", 35, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_get_", 35, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -11253,7 +11253,7 @@ GM_EXPORT void mpi_cart_get_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_get_f08_", 35, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_get_f08_", 35, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -11263,7 +11263,7 @@ GM_EXPORT void mpi_cart_get_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_get_f08ts_", 35, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_get_f08ts_", 35, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -11273,7 +11273,7 @@ GM_EXPORT void mpi_cart_map_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_map_", 36, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_map_", 36, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -11284,7 +11284,7 @@ GM_EXPORT void mpi_cart_map_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_map_f08_", 36, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_map_f08_", 36, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -11294,7 +11294,7 @@ GM_EXPORT void mpi_cart_map_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_map_f08ts_", 36, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_map_f08ts_", 36, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -11304,7 +11304,7 @@ GM_EXPORT void mpi_cart_rank_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_rank_", 37, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_rank_", 37, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -11315,7 +11315,7 @@ GM_EXPORT void mpi_cart_rank_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_rank_f08_", 37, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_rank_f08_", 37, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -11325,7 +11325,7 @@ GM_EXPORT void mpi_cart_rank_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_rank_f08ts_", 37, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_rank_f08ts_", 37, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -11335,7 +11335,7 @@ GM_EXPORT void mpi_cart_shift_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_shift_", 38, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_shift_", 38, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -11346,7 +11346,7 @@ GM_EXPORT void mpi_cart_shift_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_shift_f08_", 38, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_shift_f08_", 38, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -11356,7 +11356,7 @@ GM_EXPORT void mpi_cart_shift_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_shift_f08ts_", 38, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_shift_f08ts_", 38, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -11366,7 +11366,7 @@ GM_EXPORT void mpi_cart_sub_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_sub_", 39, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_sub_", 39, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -11377,7 +11377,7 @@ GM_EXPORT void mpi_cart_sub_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_sub_f08_", 39, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_sub_f08_", 39, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -11387,7 +11387,7 @@ GM_EXPORT void mpi_cart_sub_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_sub_f08ts_", 39, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_cart_sub_f08ts_", 39, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -11397,7 +11397,7 @@ GM_EXPORT void mpi_cartdim_get_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_cartdim_get_", 40, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_cartdim_get_", 40, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11408,7 +11408,7 @@ GM_EXPORT void mpi_cartdim_get_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_cartdim_get_f08_", 40, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_cartdim_get_f08_", 40, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11418,7 +11418,7 @@ GM_EXPORT void mpi_cartdim_get_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_cartdim_get_f08ts_", 40, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_cartdim_get_f08ts_", 40, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11428,7 +11428,7 @@ GM_EXPORT void mpi_comm_accept_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_accept_", 42, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_accept_", 42, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -11439,7 +11439,7 @@ GM_EXPORT void mpi_comm_accept_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_accept_f08_", 42, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_accept_f08_", 42, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -11449,7 +11449,7 @@ GM_EXPORT void mpi_comm_accept_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_accept_f08ts_", 42, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_accept_f08ts_", 42, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -11459,7 +11459,7 @@ GM_EXPORT void mpi_comm_call_errhandler_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_call_errhandler_", 44, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_call_errhandler_", 44, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11470,7 +11470,7 @@ GM_EXPORT void mpi_comm_call_errhandler_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_call_errhandler_f08_", 44, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_call_errhandler_f08_", 44, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11480,7 +11480,7 @@ GM_EXPORT void mpi_comm_call_errhandler_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_call_errhandler_f08ts_", 44, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_call_errhandler_f08ts_", 44, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11490,7 +11490,7 @@ GM_EXPORT void mpi_comm_compare_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_compare_", 45, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_compare_", 45, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -11501,7 +11501,7 @@ GM_EXPORT void mpi_comm_compare_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_compare_f08_", 45, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_compare_f08_", 45, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -11511,7 +11511,7 @@ GM_EXPORT void mpi_comm_compare_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_compare_f08ts_", 45, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_compare_f08ts_", 45, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -11521,7 +11521,7 @@ GM_EXPORT void mpi_comm_connect_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_connect_", 46, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_connect_", 46, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -11532,7 +11532,7 @@ GM_EXPORT void mpi_comm_connect_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_connect_f08_", 46, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_connect_f08_", 46, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -11542,7 +11542,7 @@ GM_EXPORT void mpi_comm_connect_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_connect_f08ts_", 46, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_connect_f08ts_", 46, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -11552,7 +11552,7 @@ GM_EXPORT void mpi_comm_create_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_", 47, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_", 47, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -11563,7 +11563,7 @@ GM_EXPORT void mpi_comm_create_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_f08_", 47, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_f08_", 47, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -11573,7 +11573,7 @@ GM_EXPORT void mpi_comm_create_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_f08ts_", 47, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_f08ts_", 47, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -11583,7 +11583,7 @@ GM_EXPORT void mpi_comm_create_errhandler_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_errhandler_", 0, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_errhandler_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	if (!gm_fortran_leave(&call))
@@ -11595,7 +11595,7 @@ GM_EXPORT void mpi_comm_create_errhandler_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_errhandler_f08_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_errhandler_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	if (!gm_fortran_leave(&call))
@@ -11606,7 +11606,7 @@ GM_EXPORT void mpi_comm_create_errhandler_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_errhandler_f08ts_", 0, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_errhandler_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	if (!gm_fortran_leave(&call))
@@ -11617,7 +11617,7 @@ GM_EXPORT void mpi_comm_create_from_group_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_from_group_", 49, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_from_group_", 49, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -11628,7 +11628,7 @@ GM_EXPORT void mpi_comm_create_from_group_f08_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_from_group_f08_", 49, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_from_group_f08_", 49, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -11638,7 +11638,7 @@ GM_EXPORT void mpi_comm_create_from_group_f08ts_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_from_group_f08ts_", 49, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_from_group_f08ts_", 49, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -11648,7 +11648,7 @@ GM_EXPORT void mpi_comm_create_group_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_group_", 50, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_group_", 50, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -11659,7 +11659,7 @@ GM_EXPORT void mpi_comm_create_group_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_group_f08_", 50, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_group_f08_", 50, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -11669,7 +11669,7 @@ GM_EXPORT void mpi_comm_create_group_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_group_f08ts_", 50, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_group_f08ts_", 50, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -11679,7 +11679,7 @@ GM_EXPORT void mpi_comm_create_keyval_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_keyval_", 51, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_keyval_", 51, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call))
@@ -11691,7 +11691,7 @@ GM_EXPORT void mpi_comm_create_keyval_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_keyval_f08_", 51, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_keyval_f08_", 51, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call))
@@ -11702,7 +11702,7 @@ GM_EXPORT void mpi_comm_create_keyval_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_keyval_f08ts_", 51, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_create_keyval_f08ts_", 51, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call))
@@ -11713,7 +11713,7 @@ GM_EXPORT void mpi_comm_delete_attr_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_delete_attr_", 52, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_delete_attr_", 52, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11724,7 +11724,7 @@ GM_EXPORT void mpi_comm_delete_attr_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_delete_attr_f08_", 52, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_delete_attr_f08_", 52, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11734,7 +11734,7 @@ GM_EXPORT void mpi_comm_delete_attr_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_delete_attr_f08ts_", 52, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_delete_attr_f08ts_", 52, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11744,7 +11744,7 @@ GM_EXPORT void mpi_comm_disconnect_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_disconnect_", 53, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_disconnect_", 53, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -11755,7 +11755,7 @@ GM_EXPORT void mpi_comm_disconnect_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_disconnect_f08_", 53, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_disconnect_f08_", 53, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -11765,7 +11765,7 @@ GM_EXPORT void mpi_comm_disconnect_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_disconnect_f08ts_", 53, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_disconnect_f08ts_", 53, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -11775,7 +11775,7 @@ GM_EXPORT void mpi_comm_dup_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_dup_", 54, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_dup_", 54, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11786,7 +11786,7 @@ GM_EXPORT void mpi_comm_dup_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_dup_f08_", 54, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_dup_f08_", 54, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11796,7 +11796,7 @@ GM_EXPORT void mpi_comm_dup_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_dup_f08ts_", 54, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_dup_f08ts_", 54, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11806,7 +11806,7 @@ GM_EXPORT void mpi_comm_dup_with_info_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_dup_with_info_", 55, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_dup_with_info_", 55, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -11817,7 +11817,7 @@ GM_EXPORT void mpi_comm_dup_with_info_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_dup_with_info_f08_", 55, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_dup_with_info_f08_", 55, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -11827,7 +11827,7 @@ GM_EXPORT void mpi_comm_dup_with_info_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_dup_with_info_f08ts_", 55, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_dup_with_info_f08ts_", 55, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -11837,7 +11837,7 @@ GM_EXPORT void mpi_comm_free_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_free_", 57, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_free_", 57, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -11848,7 +11848,7 @@ GM_EXPORT void mpi_comm_free_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_free_f08_", 57, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_free_f08_", 57, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -11858,7 +11858,7 @@ GM_EXPORT void mpi_comm_free_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_free_f08ts_", 57, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_free_f08ts_", 57, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -11868,7 +11868,7 @@ GM_EXPORT void mpi_comm_free_keyval_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_free_keyval_", 58, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_free_keyval_", 58, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -11879,7 +11879,7 @@ GM_EXPORT void mpi_comm_free_keyval_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_free_keyval_f08_", 58, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_free_keyval_f08_", 58, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -11889,7 +11889,7 @@ GM_EXPORT void mpi_comm_free_keyval_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_free_keyval_f08ts_", 58, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_free_keyval_f08ts_", 58, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -11899,7 +11899,7 @@ GM_EXPORT void mpi_comm_get_attr_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_attr_", 59, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_attr_", 59, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call) && gm_watched & 16)
@@ -11911,7 +11911,7 @@ GM_EXPORT void mpi_comm_get_attr_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_attr_f08_", 59, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_attr_f08_", 59, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call) && gm_watched & 16)
@@ -11922,7 +11922,7 @@ GM_EXPORT void mpi_comm_get_attr_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_attr_f08ts_", 59, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_attr_f08ts_", 59, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call) && gm_watched & 16)
@@ -11933,7 +11933,7 @@ GM_EXPORT void mpi_comm_get_errhandler_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_errhandler_", 60, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_errhandler_", 60, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11944,7 +11944,7 @@ GM_EXPORT void mpi_comm_get_errhandler_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_errhandler_f08_", 60, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_errhandler_f08_", 60, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11954,7 +11954,7 @@ GM_EXPORT void mpi_comm_get_errhandler_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_errhandler_f08ts_", 60, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_errhandler_f08ts_", 60, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11964,7 +11964,7 @@ GM_EXPORT void mpi_comm_get_info_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_info_", 61, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_info_", 61, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11975,7 +11975,7 @@ GM_EXPORT void mpi_comm_get_info_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_info_f08_", 61, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_info_f08_", 61, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11985,7 +11985,7 @@ GM_EXPORT void mpi_comm_get_info_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_info_f08ts_", 61, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_info_f08ts_", 61, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -11995,7 +11995,7 @@ GM_EXPORT void mpi_comm_get_name_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_name_", 62, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_name_", 62, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -12006,7 +12006,7 @@ GM_EXPORT void mpi_comm_get_name_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_name_f08_", 62, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_name_f08_", 62, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -12016,7 +12016,7 @@ GM_EXPORT void mpi_comm_get_name_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_name_f08ts_", 62, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_name_f08ts_", 62, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -12026,7 +12026,7 @@ GM_EXPORT void mpi_comm_get_parent_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_parent_", 63, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_parent_", 63, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -12037,7 +12037,7 @@ GM_EXPORT void mpi_comm_get_parent_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_parent_f08_", 63, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_parent_f08_", 63, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -12047,7 +12047,7 @@ GM_EXPORT void mpi_comm_get_parent_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_parent_f08ts_", 63, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_get_parent_f08ts_", 63, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -12057,7 +12057,7 @@ GM_EXPORT void mpi_comm_group_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_group_", 64, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_group_", 64, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12068,7 +12068,7 @@ GM_EXPORT void mpi_comm_group_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_group_f08_", 64, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_group_f08_", 64, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12078,7 +12078,7 @@ GM_EXPORT void mpi_comm_group_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_group_f08ts_", 64, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_group_f08ts_", 64, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12088,7 +12088,7 @@ GM_EXPORT void mpi_comm_idup_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_idup_", 65, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_idup_", 65, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -12099,7 +12099,7 @@ GM_EXPORT void mpi_comm_idup_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_idup_f08_", 65, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_idup_f08_", 65, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -12109,7 +12109,7 @@ GM_EXPORT void mpi_comm_idup_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_idup_f08ts_", 65, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_idup_f08ts_", 65, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -12119,7 +12119,7 @@ GM_EXPORT void mpi_comm_idup_with_info_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_idup_with_info_", 66, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_idup_with_info_", 66, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -12130,7 +12130,7 @@ GM_EXPORT void mpi_comm_idup_with_info_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_idup_with_info_f08_", 66, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_idup_with_info_f08_", 66, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -12140,7 +12140,7 @@ GM_EXPORT void mpi_comm_idup_with_info_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_idup_with_info_f08ts_", 66, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_idup_with_info_f08ts_", 66, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -12150,7 +12150,7 @@ GM_EXPORT void mpi_comm_join_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_join_", 67, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_join_", 67, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12161,7 +12161,7 @@ GM_EXPORT void mpi_comm_join_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_join_f08_", 67, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_join_f08_", 67, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12171,7 +12171,7 @@ GM_EXPORT void mpi_comm_join_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_join_f08ts_", 67, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_join_f08ts_", 67, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12181,7 +12181,7 @@ GM_EXPORT void mpi_comm_rank_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_rank_", 68, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_rank_", 68, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12192,7 +12192,7 @@ GM_EXPORT void mpi_comm_rank_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_rank_f08_", 68, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_rank_f08_", 68, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12202,7 +12202,7 @@ GM_EXPORT void mpi_comm_rank_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_rank_f08ts_", 68, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_rank_f08ts_", 68, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12212,7 +12212,7 @@ GM_EXPORT void mpi_comm_remote_group_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_remote_group_", 69, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_remote_group_", 69, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12223,7 +12223,7 @@ GM_EXPORT void mpi_comm_remote_group_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_remote_group_f08_", 69, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_remote_group_f08_", 69, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12233,7 +12233,7 @@ GM_EXPORT void mpi_comm_remote_group_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_remote_group_f08ts_", 69, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_remote_group_f08ts_", 69, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12243,7 +12243,7 @@ GM_EXPORT void mpi_comm_remote_size_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_remote_size_", 70, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_remote_size_", 70, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12254,7 +12254,7 @@ GM_EXPORT void mpi_comm_remote_size_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_remote_size_f08_", 70, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_remote_size_f08_", 70, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12264,7 +12264,7 @@ GM_EXPORT void mpi_comm_remote_size_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_remote_size_f08ts_", 70, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_remote_size_f08ts_", 70, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12274,7 +12274,7 @@ GM_EXPORT void mpi_comm_set_attr_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_attr_", 71, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_attr_", 71, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	if (!gm_fortran_leave(&call) && gm_watched & 16)
@@ -12286,7 +12286,7 @@ GM_EXPORT void mpi_comm_set_attr_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_attr_f08_", 71, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_attr_f08_", 71, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	if (!gm_fortran_leave(&call) && gm_watched & 16)
@@ -12297,7 +12297,7 @@ GM_EXPORT void mpi_comm_set_attr_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_attr_f08ts_", 71, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_attr_f08ts_", 71, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	if (!gm_fortran_leave(&call) && gm_watched & 16)
@@ -12308,7 +12308,7 @@ GM_EXPORT void mpi_comm_set_errhandler_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_errhandler_", 72, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_errhandler_", 72, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12319,7 +12319,7 @@ GM_EXPORT void mpi_comm_set_errhandler_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_errhandler_f08_", 72, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_errhandler_f08_", 72, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12329,7 +12329,7 @@ GM_EXPORT void mpi_comm_set_errhandler_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_errhandler_f08ts_", 72, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_errhandler_f08ts_", 72, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12339,7 +12339,7 @@ GM_EXPORT void mpi_comm_set_info_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_info_", 73, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_info_", 73, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12350,7 +12350,7 @@ GM_EXPORT void mpi_comm_set_info_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_info_f08_", 73, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_info_f08_", 73, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12360,7 +12360,7 @@ GM_EXPORT void mpi_comm_set_info_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_info_f08ts_", 73, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_info_f08ts_", 73, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12370,7 +12370,7 @@ GM_EXPORT void mpi_comm_set_name_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_name_", 74, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_name_", 74, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -12381,7 +12381,7 @@ GM_EXPORT void mpi_comm_set_name_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_name_f08_", 74, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_name_f08_", 74, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -12391,7 +12391,7 @@ GM_EXPORT void mpi_comm_set_name_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_name_f08ts_", 74, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_set_name_f08ts_", 74, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -12401,7 +12401,7 @@ GM_EXPORT void mpi_comm_size_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_size_", 75, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_size_", 75, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12412,7 +12412,7 @@ GM_EXPORT void mpi_comm_size_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_size_f08_", 75, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_size_f08_", 75, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12422,7 +12422,7 @@ GM_EXPORT void mpi_comm_size_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_size_f08ts_", 75, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_size_f08ts_", 75, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12432,7 +12432,7 @@ GM_EXPORT void mpi_comm_spawn_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_spawn_", 76, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_spawn_", 76, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -12443,7 +12443,7 @@ GM_EXPORT void mpi_comm_spawn_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_spawn_f08_", 76, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_spawn_f08_", 76, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -12453,7 +12453,7 @@ GM_EXPORT void mpi_comm_spawn_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_spawn_f08ts_", 76, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_spawn_f08ts_", 76, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -12463,7 +12463,7 @@ GM_EXPORT void mpi_comm_spawn_multiple_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_spawn_multiple_", 77, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_spawn_multiple_", 77, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -12474,7 +12474,7 @@ GM_EXPORT void mpi_comm_spawn_multiple_f08_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_spawn_multiple_f08_", 77, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_spawn_multiple_f08_", 77, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -12484,7 +12484,7 @@ GM_EXPORT void mpi_comm_spawn_multiple_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_spawn_multiple_f08ts_", 77, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_spawn_multiple_f08ts_", 77, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -12494,7 +12494,7 @@ GM_EXPORT void mpi_comm_split_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_split_", 78, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_split_", 78, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -12505,7 +12505,7 @@ GM_EXPORT void mpi_comm_split_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_split_f08_", 78, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_split_f08_", 78, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -12515,7 +12515,7 @@ GM_EXPORT void mpi_comm_split_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_split_f08ts_", 78, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_split_f08ts_", 78, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -12525,7 +12525,7 @@ GM_EXPORT void mpi_comm_split_type_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_split_type_", 79, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_split_type_", 79, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -12536,7 +12536,7 @@ GM_EXPORT void mpi_comm_split_type_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_split_type_f08_", 79, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_split_type_f08_", 79, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -12546,7 +12546,7 @@ GM_EXPORT void mpi_comm_split_type_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_split_type_f08ts_", 79, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_split_type_f08ts_", 79, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -12556,7 +12556,7 @@ GM_EXPORT void mpi_comm_test_inter_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_test_inter_", 80, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_test_inter_", 80, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12567,7 +12567,7 @@ GM_EXPORT void mpi_comm_test_inter_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_test_inter_f08_", 80, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_test_inter_f08_", 80, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12577,7 +12577,7 @@ GM_EXPORT void mpi_comm_test_inter_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_test_inter_f08ts_", 80, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_test_inter_f08ts_", 80, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -12587,7 +12587,7 @@ GM_EXPORT void mpi_dims_create_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dims_create_", 82, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dims_create_", 82, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -12598,7 +12598,7 @@ GM_EXPORT void mpi_dims_create_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dims_create_f08_", 82, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dims_create_f08_", 82, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -12608,7 +12608,7 @@ GM_EXPORT void mpi_dims_create_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dims_create_f08ts_", 82, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dims_create_f08ts_", 82, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -12618,7 +12618,7 @@ GM_EXPORT void mpi_dist_graph_create_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_create_", 83, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_create_", 83, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -12629,7 +12629,7 @@ GM_EXPORT void mpi_dist_graph_create_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_create_f08_", 83, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_create_f08_", 83, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -12639,7 +12639,7 @@ GM_EXPORT void mpi_dist_graph_create_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_create_f08ts_", 83, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_create_f08ts_", 83, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -12649,7 +12649,7 @@ GM_EXPORT void mpi_dist_graph_create_adjacent_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_create_adjacent_", 84, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_create_adjacent_", 84, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -12660,7 +12660,7 @@ GM_EXPORT void mpi_dist_graph_create_adjacent_f08_(W a0, W a1, W a2, W a3, W a4,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_create_adjacent_f08_", 84, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_create_adjacent_f08_", 84, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -12670,7 +12670,7 @@ GM_EXPORT void mpi_dist_graph_create_adjacent_f08ts_(W a0, W a1, W a2, W a3, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_create_adjacent_f08ts_", 84, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_create_adjacent_f08ts_", 84, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -12680,7 +12680,7 @@ GM_EXPORT void mpi_dist_graph_neighbors_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_neighbors_", 85, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_neighbors_", 85, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -12691,7 +12691,7 @@ GM_EXPORT void mpi_dist_graph_neighbors_f08_(W a0, W a1, W a2, W a3, W a4, W a5,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_neighbors_f08_", 85, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_neighbors_f08_", 85, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -12701,7 +12701,7 @@ GM_EXPORT void mpi_dist_graph_neighbors_f08ts_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_neighbors_f08ts_", 85, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_neighbors_f08ts_", 85, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -12711,7 +12711,7 @@ GM_EXPORT void mpi_dist_graph_neighbors_count_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_neighbors_count_", 86, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_neighbors_count_", 86, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -12722,7 +12722,7 @@ GM_EXPORT void mpi_dist_graph_neighbors_count_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_neighbors_count_f08_", 86, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_neighbors_count_f08_", 86, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -12732,7 +12732,7 @@ GM_EXPORT void mpi_dist_graph_neighbors_count_f08ts_(W a0, W a1, W a2, W a3, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_neighbors_count_f08ts_", 86, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_dist_graph_neighbors_count_f08ts_", 86, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -12742,7 +12742,7 @@ GM_EXPORT void mpi_graph_create_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_create_", 172, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_create_", 172, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -12753,7 +12753,7 @@ GM_EXPORT void mpi_graph_create_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_create_f08_", 172, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_create_f08_", 172, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -12763,7 +12763,7 @@ GM_EXPORT void mpi_graph_create_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_create_f08ts_", 172, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_create_f08ts_", 172, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -12773,7 +12773,7 @@ GM_EXPORT void mpi_graph_get_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_get_", 173, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_get_", 173, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -12784,7 +12784,7 @@ GM_EXPORT void mpi_graph_get_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_get_f08_", 173, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_get_f08_", 173, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -12794,7 +12794,7 @@ GM_EXPORT void mpi_graph_get_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_get_f08ts_", 173, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_get_f08ts_", 173, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -12804,7 +12804,7 @@ GM_EXPORT void mpi_graph_map_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_map_", 174, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_map_", 174, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -12815,7 +12815,7 @@ GM_EXPORT void mpi_graph_map_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_map_f08_", 174, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_map_f08_", 174, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -12825,7 +12825,7 @@ GM_EXPORT void mpi_graph_map_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_map_f08ts_", 174, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_map_f08ts_", 174, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -12835,7 +12835,7 @@ GM_EXPORT void mpi_graph_neighbors_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_neighbors_", 175, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_neighbors_", 175, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -12846,7 +12846,7 @@ GM_EXPORT void mpi_graph_neighbors_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_neighbors_f08_", 175, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_neighbors_f08_", 175, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -12856,7 +12856,7 @@ GM_EXPORT void mpi_graph_neighbors_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_neighbors_f08ts_", 175, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_neighbors_f08ts_", 175, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -12866,7 +12866,7 @@ GM_EXPORT void mpi_graph_neighbors_count_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_neighbors_count_", 176, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_neighbors_count_", 176, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -12877,7 +12877,7 @@ GM_EXPORT void mpi_graph_neighbors_count_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_neighbors_count_f08_", 176, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_neighbors_count_f08_", 176, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -12887,7 +12887,7 @@ GM_EXPORT void mpi_graph_neighbors_count_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_neighbors_count_f08ts_", 176, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graph_neighbors_count_f08ts_", 176, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -12897,7 +12897,7 @@ GM_EXPORT void mpi_graphdims_get_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graphdims_get_", 177, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graphdims_get_", 177, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -12908,7 +12908,7 @@ GM_EXPORT void mpi_graphdims_get_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graphdims_get_f08_", 177, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graphdims_get_f08_", 177, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -12918,7 +12918,7 @@ GM_EXPORT void mpi_graphdims_get_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graphdims_get_f08ts_", 177, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_graphdims_get_f08ts_", 177, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -12928,7 +12928,7 @@ GM_EXPORT void mpi_intercomm_create_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_intercomm_create_", 230, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_intercomm_create_", 230, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -12939,7 +12939,7 @@ GM_EXPORT void mpi_intercomm_create_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_intercomm_create_f08_", 230, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_intercomm_create_f08_", 230, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -12949,7 +12949,7 @@ GM_EXPORT void mpi_intercomm_create_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_intercomm_create_f08ts_", 230, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_intercomm_create_f08ts_", 230, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -12959,7 +12959,7 @@ GM_EXPORT void mpi_intercomm_create_from_groups_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_intercomm_create_from_groups_", 231, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_intercomm_create_from_groups_", 231, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -12970,7 +12970,7 @@ GM_EXPORT void mpi_intercomm_create_from_groups_f08_(W a0, W a1, W a2, W a3, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_intercomm_create_from_groups_f08_", 231, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_intercomm_create_from_groups_f08_", 231, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -12980,7 +12980,7 @@ GM_EXPORT void mpi_intercomm_create_from_groups_f08ts_(W a0, W a1, W a2, W a3, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_intercomm_create_from_groups_f08ts_", 231, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_intercomm_create_from_groups_f08ts_", 231, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -12990,7 +12990,7 @@ GM_EXPORT void mpi_intercomm_merge_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_intercomm_merge_", 232, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_intercomm_merge_", 232, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13001,7 +13001,7 @@ GM_EXPORT void mpi_intercomm_merge_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_intercomm_merge_f08_", 232, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_intercomm_merge_f08_", 232, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13011,7 +13011,7 @@ GM_EXPORT void mpi_intercomm_merge_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_intercomm_merge_f08ts_", 232, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_intercomm_merge_f08ts_", 232, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13021,7 +13021,7 @@ GM_EXPORT void mpi_keyval_create_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_keyval_create_", 247, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_keyval_create_", 247, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call))
@@ -13033,7 +13033,7 @@ GM_EXPORT void mpi_keyval_create_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_keyval_create_f08_", 247, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_keyval_create_f08_", 247, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call))
@@ -13044,7 +13044,7 @@ GM_EXPORT void mpi_keyval_create_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_keyval_create_f08ts_", 247, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_keyval_create_f08ts_", 247, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	if (!gm_fortran_leave(&call))
@@ -13055,7 +13055,7 @@ GM_EXPORT void mpi_keyval_free_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_keyval_free_", 248, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_keyval_free_", 248, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -13066,7 +13066,7 @@ GM_EXPORT void mpi_keyval_free_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_keyval_free_f08_", 248, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_keyval_free_f08_", 248, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -13076,7 +13076,7 @@ GM_EXPORT void mpi_keyval_free_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_keyval_free_f08ts_", 248, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_keyval_free_f08ts_", 248, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -13086,7 +13086,7 @@ GM_EXPORT void mpi_topo_test_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_topo_test_", 396, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_topo_test_", 396, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13097,7 +13097,7 @@ GM_EXPORT void mpi_topo_test_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_topo_test_f08_", 396, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_topo_test_f08_", 396, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13107,7 +13107,7 @@ GM_EXPORT void mpi_topo_test_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_topo_test_f08ts_", 396, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_topo_test_f08ts_", 396, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13117,7 +13117,7 @@ GM_EXPORT void mpi_bsend_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_", 28, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_", 28, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -13128,7 +13128,7 @@ GM_EXPORT void mpi_bsend_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_f08_", 28, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_f08_", 28, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -13138,7 +13138,7 @@ GM_EXPORT void mpi_bsend_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_f08ts_", 28, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_f08ts_", 28, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -13148,7 +13148,7 @@ GM_EXPORT void mpi_bsend_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_f08_large_", 28, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_f08_large_", 28, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -13158,7 +13158,7 @@ GM_EXPORT void mpi_bsend_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_f08ts_large_", 28, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_f08ts_large_", 28, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -13168,7 +13168,7 @@ GM_EXPORT void mpi_bsend_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_init_", 29, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_init_", 29, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -13179,7 +13179,7 @@ GM_EXPORT void mpi_bsend_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_init_f08_", 29, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_init_f08_", 29, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -13189,7 +13189,7 @@ GM_EXPORT void mpi_bsend_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_init_f08ts_", 29, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_init_f08ts_", 29, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -13199,7 +13199,7 @@ GM_EXPORT void mpi_bsend_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_init_f08_large_", 29, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_init_f08_large_", 29, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -13209,7 +13209,7 @@ GM_EXPORT void mpi_bsend_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_init_f08ts_large_", 29, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_bsend_init_f08ts_large_", 29, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -13219,7 +13219,7 @@ GM_EXPORT void mpi_buffer_attach_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_attach_", 30, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_attach_", 30, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13230,7 +13230,7 @@ GM_EXPORT void mpi_buffer_attach_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_attach_f08_", 30, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_attach_f08_", 30, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13240,7 +13240,7 @@ GM_EXPORT void mpi_buffer_attach_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_attach_f08ts_", 30, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_attach_f08ts_", 30, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13250,7 +13250,7 @@ GM_EXPORT void mpi_buffer_attach_f08_large_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_attach_f08_large_", 30, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_attach_f08_large_", 30, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13260,7 +13260,7 @@ GM_EXPORT void mpi_buffer_attach_f08ts_large_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_attach_f08ts_large_", 30, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_attach_f08ts_large_", 30, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13270,7 +13270,7 @@ GM_EXPORT void mpi_buffer_detach_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_detach_", 31, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_detach_", 31, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13281,7 +13281,7 @@ GM_EXPORT void mpi_buffer_detach_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_detach_f08_", 31, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_detach_f08_", 31, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13291,7 +13291,7 @@ GM_EXPORT void mpi_buffer_detach_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_detach_f08ts_", 31, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_detach_f08ts_", 31, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13301,7 +13301,7 @@ GM_EXPORT void mpi_buffer_detach_f08_large_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_detach_f08_large_", 31, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_detach_f08_large_", 31, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13311,7 +13311,7 @@ GM_EXPORT void mpi_buffer_detach_f08ts_large_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_detach_f08ts_large_", 31, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_detach_f08ts_large_", 31, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13321,7 +13321,7 @@ GM_EXPORT void mpi_buffer_flush_(W a0)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_buffer_flush_", 483, GM_MPIF, GM_CALLER);
+	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_buffer_flush_", 483, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0);
 	gm_fortran_leave(&call);
@@ -13332,7 +13332,7 @@ GM_EXPORT void mpi_buffer_flush_f08_(W a0)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_buffer_flush_f08_", 483, GM_F08, GM_CALLER);
+	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_buffer_flush_f08_", 483, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0);
 	gm_fortran_leave(&call);
@@ -13342,7 +13342,7 @@ GM_EXPORT void mpi_buffer_flush_f08ts_(W a0)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_buffer_flush_f08ts_", 483, GM_F08, GM_CALLER);
+	void (*f)(W) = gm_fortran_enter(&call, &real, "mpi_buffer_flush_f08ts_", 483, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0);
 	gm_fortran_leave(&call);
@@ -13352,7 +13352,7 @@ GM_EXPORT void mpi_buffer_iflush_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_iflush_", 484, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_iflush_", 484, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -13363,7 +13363,7 @@ GM_EXPORT void mpi_buffer_iflush_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_iflush_f08_", 484, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_iflush_f08_", 484, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -13373,7 +13373,7 @@ GM_EXPORT void mpi_buffer_iflush_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_iflush_f08ts_", 484, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_buffer_iflush_f08ts_", 484, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -13383,7 +13383,7 @@ GM_EXPORT void mpi_comm_attach_buffer_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_attach_buffer_", 485, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_attach_buffer_", 485, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13394,7 +13394,7 @@ GM_EXPORT void mpi_comm_attach_buffer_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_attach_buffer_f08_", 485, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_attach_buffer_f08_", 485, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13404,7 +13404,7 @@ GM_EXPORT void mpi_comm_attach_buffer_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_attach_buffer_f08ts_", 485, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_attach_buffer_f08ts_", 485, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13414,7 +13414,7 @@ GM_EXPORT void mpi_comm_attach_buffer_f08_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_attach_buffer_f08_large_", 485, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_attach_buffer_f08_large_", 485, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13424,7 +13424,7 @@ GM_EXPORT void mpi_comm_attach_buffer_f08ts_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_attach_buffer_f08ts_large_", 485, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_attach_buffer_f08ts_large_", 485, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13434,7 +13434,7 @@ GM_EXPORT void mpi_comm_detach_buffer_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_detach_buffer_", 486, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_detach_buffer_", 486, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13445,7 +13445,7 @@ GM_EXPORT void mpi_comm_detach_buffer_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_detach_buffer_f08_", 486, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_detach_buffer_f08_", 486, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13455,7 +13455,7 @@ GM_EXPORT void mpi_comm_detach_buffer_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_detach_buffer_f08ts_", 486, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_detach_buffer_f08ts_", 486, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13465,7 +13465,7 @@ GM_EXPORT void mpi_comm_detach_buffer_f08_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_detach_buffer_f08_large_", 486, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_detach_buffer_f08_large_", 486, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13475,7 +13475,7 @@ GM_EXPORT void mpi_comm_detach_buffer_f08ts_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_detach_buffer_f08ts_large_", 486, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_detach_buffer_f08ts_large_", 486, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13485,7 +13485,7 @@ GM_EXPORT void mpi_comm_flush_buffer_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_flush_buffer_", 487, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_flush_buffer_", 487, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -13496,7 +13496,7 @@ GM_EXPORT void mpi_comm_flush_buffer_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_flush_buffer_f08_", 487, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_flush_buffer_f08_", 487, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -13506,7 +13506,7 @@ GM_EXPORT void mpi_comm_flush_buffer_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_flush_buffer_f08ts_", 487, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_comm_flush_buffer_f08ts_", 487, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -13516,7 +13516,7 @@ GM_EXPORT void mpi_comm_iflush_buffer_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_iflush_buffer_", 488, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_iflush_buffer_", 488, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13527,7 +13527,7 @@ GM_EXPORT void mpi_comm_iflush_buffer_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_iflush_buffer_f08_", 488, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_iflush_buffer_f08_", 488, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13537,7 +13537,7 @@ GM_EXPORT void mpi_comm_iflush_buffer_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_iflush_buffer_f08ts_", 488, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_comm_iflush_buffer_f08ts_", 488, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13547,7 +13547,7 @@ GM_EXPORT void mpi_session_attach_buffer_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_attach_buffer_", 489, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_attach_buffer_", 489, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13558,7 +13558,7 @@ GM_EXPORT void mpi_session_attach_buffer_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_attach_buffer_f08_", 489, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_attach_buffer_f08_", 489, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13568,7 +13568,7 @@ GM_EXPORT void mpi_session_attach_buffer_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_attach_buffer_f08ts_", 489, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_attach_buffer_f08ts_", 489, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13578,7 +13578,7 @@ GM_EXPORT void mpi_session_attach_buffer_f08_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_attach_buffer_f08_large_", 489, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_attach_buffer_f08_large_", 489, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13588,7 +13588,7 @@ GM_EXPORT void mpi_session_attach_buffer_f08ts_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_attach_buffer_f08ts_large_", 489, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_attach_buffer_f08ts_large_", 489, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13598,7 +13598,7 @@ GM_EXPORT void mpi_session_detach_buffer_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_detach_buffer_", 490, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_detach_buffer_", 490, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13609,7 +13609,7 @@ GM_EXPORT void mpi_session_detach_buffer_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_detach_buffer_f08_", 490, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_detach_buffer_f08_", 490, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13619,7 +13619,7 @@ GM_EXPORT void mpi_session_detach_buffer_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_detach_buffer_f08ts_", 490, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_detach_buffer_f08ts_", 490, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13629,7 +13629,7 @@ GM_EXPORT void mpi_session_detach_buffer_f08_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_detach_buffer_f08_large_", 490, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_detach_buffer_f08_large_", 490, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13639,7 +13639,7 @@ GM_EXPORT void mpi_session_detach_buffer_f08ts_large_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_detach_buffer_f08ts_large_", 490, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_detach_buffer_f08ts_large_", 490, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -13649,7 +13649,7 @@ GM_EXPORT void mpi_session_flush_buffer_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_flush_buffer_", 491, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_flush_buffer_", 491, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -13660,7 +13660,7 @@ GM_EXPORT void mpi_session_flush_buffer_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_flush_buffer_f08_", 491, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_flush_buffer_f08_", 491, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -13670,7 +13670,7 @@ GM_EXPORT void mpi_session_flush_buffer_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_flush_buffer_f08ts_", 491, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_session_flush_buffer_f08ts_", 491, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -13680,7 +13680,7 @@ GM_EXPORT void mpi_session_iflush_buffer_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_iflush_buffer_", 492, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_iflush_buffer_", 492, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13691,7 +13691,7 @@ GM_EXPORT void mpi_session_iflush_buffer_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_iflush_buffer_f08_", 492, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_iflush_buffer_f08_", 492, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13701,7 +13701,7 @@ GM_EXPORT void mpi_session_iflush_buffer_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_iflush_buffer_f08ts_", 492, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_session_iflush_buffer_f08ts_", 492, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -13711,7 +13711,7 @@ GM_EXPORT void mpi_cancel_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_cancel_", 32, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_cancel_", 32, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -13722,7 +13722,7 @@ GM_EXPORT void mpi_cancel_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_cancel_f08_", 32, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_cancel_f08_", 32, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -13732,7 +13732,7 @@ GM_EXPORT void mpi_cancel_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_cancel_f08ts_", 32, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_cancel_f08ts_", 32, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -13742,7 +13742,7 @@ GM_EXPORT void mpi_grequest_complete_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_grequest_complete_", 178, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_grequest_complete_", 178, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -13753,7 +13753,7 @@ GM_EXPORT void mpi_grequest_complete_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_grequest_complete_f08_", 178, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_grequest_complete_f08_", 178, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -13763,7 +13763,7 @@ GM_EXPORT void mpi_grequest_complete_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_grequest_complete_f08ts_", 178, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_grequest_complete_f08ts_", 178, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -13773,7 +13773,7 @@ GM_EXPORT void mpi_grequest_start_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_grequest_start_", 179, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_grequest_start_", 179, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -13784,7 +13784,7 @@ GM_EXPORT void mpi_grequest_start_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_grequest_start_f08_", 179, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_grequest_start_f08_", 179, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -13794,7 +13794,7 @@ GM_EXPORT void mpi_grequest_start_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_grequest_start_f08ts_", 179, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_grequest_start_f08ts_", 179, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -13804,7 +13804,7 @@ GM_EXPORT void mpi_ibsend_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibsend_", 203, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibsend_", 203, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -13815,7 +13815,7 @@ GM_EXPORT void mpi_ibsend_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibsend_f08_", 203, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibsend_f08_", 203, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -13825,7 +13825,7 @@ GM_EXPORT void mpi_ibsend_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibsend_f08ts_", 203, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibsend_f08ts_", 203, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -13835,7 +13835,7 @@ GM_EXPORT void mpi_ibsend_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibsend_f08_large_", 203, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibsend_f08_large_", 203, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -13845,7 +13845,7 @@ GM_EXPORT void mpi_ibsend_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibsend_f08ts_large_", 203, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ibsend_f08ts_large_", 203, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -13855,7 +13855,7 @@ GM_EXPORT void mpi_improbe_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_improbe_", 207, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_improbe_", 207, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -13866,7 +13866,7 @@ GM_EXPORT void mpi_improbe_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_improbe_f08_", 207, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_improbe_f08_", 207, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -13876,7 +13876,7 @@ GM_EXPORT void mpi_improbe_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_improbe_f08ts_", 207, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_improbe_f08ts_", 207, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -13886,7 +13886,7 @@ GM_EXPORT void mpi_imrecv_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_imrecv_", 208, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_imrecv_", 208, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -13897,7 +13897,7 @@ GM_EXPORT void mpi_imrecv_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_imrecv_f08_", 208, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_imrecv_f08_", 208, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -13907,7 +13907,7 @@ GM_EXPORT void mpi_imrecv_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_imrecv_f08ts_", 208, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_imrecv_f08ts_", 208, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -13917,7 +13917,7 @@ GM_EXPORT void mpi_imrecv_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_imrecv_f08_large_", 208, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_imrecv_f08_large_", 208, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -13927,7 +13927,7 @@ GM_EXPORT void mpi_imrecv_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_imrecv_f08ts_large_", 208, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_imrecv_f08ts_large_", 208, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -13937,7 +13937,7 @@ GM_EXPORT void mpi_iprobe_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iprobe_", 233, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iprobe_", 233, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -13948,7 +13948,7 @@ GM_EXPORT void mpi_iprobe_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iprobe_f08_", 233, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iprobe_f08_", 233, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -13958,7 +13958,7 @@ GM_EXPORT void mpi_iprobe_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iprobe_f08ts_", 233, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_iprobe_f08ts_", 233, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -13968,7 +13968,7 @@ GM_EXPORT void mpi_irecv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irecv_", 234, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irecv_", 234, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -13979,7 +13979,7 @@ GM_EXPORT void mpi_irecv_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irecv_f08_", 234, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irecv_f08_", 234, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -13989,7 +13989,7 @@ GM_EXPORT void mpi_irecv_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irecv_f08ts_", 234, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irecv_f08ts_", 234, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -13999,7 +13999,7 @@ GM_EXPORT void mpi_irecv_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irecv_f08_large_", 234, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irecv_f08_large_", 234, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14009,7 +14009,7 @@ GM_EXPORT void mpi_irecv_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irecv_f08ts_large_", 234, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irecv_f08ts_large_", 234, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14019,7 +14019,7 @@ GM_EXPORT void mpi_irsend_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irsend_", 238, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irsend_", 238, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14030,7 +14030,7 @@ GM_EXPORT void mpi_irsend_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irsend_f08_", 238, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irsend_f08_", 238, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14040,7 +14040,7 @@ GM_EXPORT void mpi_irsend_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irsend_f08ts_", 238, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irsend_f08ts_", 238, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14050,7 +14050,7 @@ GM_EXPORT void mpi_irsend_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irsend_f08_large_", 238, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irsend_f08_large_", 238, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14060,7 +14060,7 @@ GM_EXPORT void mpi_irsend_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irsend_f08ts_large_", 238, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_irsend_f08ts_large_", 238, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14070,7 +14070,7 @@ GM_EXPORT void mpi_isend_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isend_", 243, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isend_", 243, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14081,7 +14081,7 @@ GM_EXPORT void mpi_isend_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isend_f08_", 243, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isend_f08_", 243, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14091,7 +14091,7 @@ GM_EXPORT void mpi_isend_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isend_f08ts_", 243, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isend_f08ts_", 243, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14101,7 +14101,7 @@ GM_EXPORT void mpi_isend_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isend_f08_large_", 243, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isend_f08_large_", 243, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14111,7 +14111,7 @@ GM_EXPORT void mpi_isend_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isend_f08ts_large_", 243, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isend_f08ts_large_", 243, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14121,7 +14121,7 @@ GM_EXPORT void mpi_isendrecv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_", 244, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_", 244, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12);
 	gm_fortran_leave(&call);
@@ -14132,7 +14132,7 @@ GM_EXPORT void mpi_isendrecv_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_f08_", 244, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_f08_", 244, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12);
 	gm_fortran_leave(&call);
@@ -14142,7 +14142,7 @@ GM_EXPORT void mpi_isendrecv_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_f08ts_", 244, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_f08ts_", 244, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12);
 	gm_fortran_leave(&call);
@@ -14152,7 +14152,7 @@ GM_EXPORT void mpi_isendrecv_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_f08_large_", 244, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_f08_large_", 244, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12);
 	gm_fortran_leave(&call);
@@ -14162,7 +14162,7 @@ GM_EXPORT void mpi_isendrecv_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_f08ts_large_", 244, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_f08ts_large_", 244, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12);
 	gm_fortran_leave(&call);
@@ -14172,7 +14172,7 @@ GM_EXPORT void mpi_isendrecv_replace_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_replace_", 245, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_replace_", 245, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -14183,7 +14183,7 @@ GM_EXPORT void mpi_isendrecv_replace_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_replace_f08_", 245, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_replace_f08_", 245, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -14193,7 +14193,7 @@ GM_EXPORT void mpi_isendrecv_replace_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_replace_f08ts_", 245, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_replace_f08ts_", 245, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -14203,7 +14203,7 @@ GM_EXPORT void mpi_isendrecv_replace_f08_large_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_replace_f08_large_", 245, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_replace_f08_large_", 245, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -14213,7 +14213,7 @@ GM_EXPORT void mpi_isendrecv_replace_f08ts_large_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_replace_f08ts_large_", 245, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_isendrecv_replace_f08ts_large_", 245, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -14223,7 +14223,7 @@ GM_EXPORT void mpi_issend_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_issend_", 246, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_issend_", 246, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14234,7 +14234,7 @@ GM_EXPORT void mpi_issend_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_issend_f08_", 246, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_issend_f08_", 246, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14244,7 +14244,7 @@ GM_EXPORT void mpi_issend_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_issend_f08ts_", 246, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_issend_f08ts_", 246, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14254,7 +14254,7 @@ GM_EXPORT void mpi_issend_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_issend_f08_large_", 246, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_issend_f08_large_", 246, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14264,7 +14264,7 @@ GM_EXPORT void mpi_issend_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_issend_f08ts_large_", 246, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_issend_f08ts_large_", 246, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14274,7 +14274,7 @@ GM_EXPORT void mpi_mprobe_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_mprobe_", 252, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_mprobe_", 252, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -14285,7 +14285,7 @@ GM_EXPORT void mpi_mprobe_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_mprobe_f08_", 252, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_mprobe_f08_", 252, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -14295,7 +14295,7 @@ GM_EXPORT void mpi_mprobe_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_mprobe_f08ts_", 252, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_mprobe_f08ts_", 252, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -14305,7 +14305,7 @@ GM_EXPORT void mpi_mrecv_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_mrecv_", 253, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_mrecv_", 253, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -14316,7 +14316,7 @@ GM_EXPORT void mpi_mrecv_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_mrecv_f08_", 253, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_mrecv_f08_", 253, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -14326,7 +14326,7 @@ GM_EXPORT void mpi_mrecv_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_mrecv_f08ts_", 253, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_mrecv_f08ts_", 253, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -14336,7 +14336,7 @@ GM_EXPORT void mpi_mrecv_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_mrecv_f08_large_", 253, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_mrecv_f08_large_", 253, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -14346,7 +14346,7 @@ GM_EXPORT void mpi_mrecv_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_mrecv_f08ts_large_", 253, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_mrecv_f08ts_large_", 253, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -14356,7 +14356,7 @@ GM_EXPORT void mpi_parrived_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_parrived_", 274, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_parrived_", 274, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -14367,7 +14367,7 @@ GM_EXPORT void mpi_parrived_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_parrived_f08_", 274, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_parrived_f08_", 274, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -14377,7 +14377,7 @@ GM_EXPORT void mpi_parrived_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_parrived_f08ts_", 274, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_parrived_f08ts_", 274, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -14387,7 +14387,7 @@ GM_EXPORT void mpi_pready_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_", 276, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_", 276, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -14398,7 +14398,7 @@ GM_EXPORT void mpi_pready_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_f08_", 276, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_f08_", 276, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -14408,7 +14408,7 @@ GM_EXPORT void mpi_pready_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_f08ts_", 276, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_f08ts_", 276, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -14418,7 +14418,7 @@ GM_EXPORT void mpi_pready_list_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_list_", 277, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_list_", 277, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -14429,7 +14429,7 @@ GM_EXPORT void mpi_pready_list_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_list_f08_", 277, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_list_f08_", 277, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -14439,7 +14439,7 @@ GM_EXPORT void mpi_pready_list_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_list_f08ts_", 277, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_list_f08ts_", 277, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -14449,7 +14449,7 @@ GM_EXPORT void mpi_pready_range_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_range_", 278, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_range_", 278, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -14460,7 +14460,7 @@ GM_EXPORT void mpi_pready_range_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_range_f08_", 278, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_range_f08_", 278, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -14470,7 +14470,7 @@ GM_EXPORT void mpi_pready_range_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_range_f08ts_", 278, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_pready_range_f08ts_", 278, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -14480,7 +14480,7 @@ GM_EXPORT void mpi_precv_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_precv_init_", 279, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_precv_init_", 279, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -14491,7 +14491,7 @@ GM_EXPORT void mpi_precv_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_precv_init_f08_", 279, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_precv_init_f08_", 279, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -14501,7 +14501,7 @@ GM_EXPORT void mpi_precv_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_precv_init_f08ts_", 279, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_precv_init_f08ts_", 279, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -14511,7 +14511,7 @@ GM_EXPORT void mpi_probe_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_probe_", 280, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_probe_", 280, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -14522,7 +14522,7 @@ GM_EXPORT void mpi_probe_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_probe_f08_", 280, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_probe_f08_", 280, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -14532,7 +14532,7 @@ GM_EXPORT void mpi_probe_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_probe_f08ts_", 280, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_probe_f08ts_", 280, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -14542,7 +14542,7 @@ GM_EXPORT void mpi_psend_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_psend_init_", 281, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_psend_init_", 281, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -14553,7 +14553,7 @@ GM_EXPORT void mpi_psend_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_psend_init_f08_", 281, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_psend_init_f08_", 281, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -14563,7 +14563,7 @@ GM_EXPORT void mpi_psend_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_psend_init_f08ts_", 281, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_psend_init_f08ts_", 281, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -14573,7 +14573,7 @@ GM_EXPORT void mpi_recv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_", 286, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_", 286, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14584,7 +14584,7 @@ GM_EXPORT void mpi_recv_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_f08_", 286, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_f08_", 286, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14594,7 +14594,7 @@ GM_EXPORT void mpi_recv_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_f08ts_", 286, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_f08ts_", 286, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14604,7 +14604,7 @@ GM_EXPORT void mpi_recv_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_f08_large_", 286, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_f08_large_", 286, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14614,7 +14614,7 @@ GM_EXPORT void mpi_recv_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_f08ts_large_", 286, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_f08ts_large_", 286, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14624,7 +14624,7 @@ GM_EXPORT void mpi_recv_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_init_", 287, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_init_", 287, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14635,7 +14635,7 @@ GM_EXPORT void mpi_recv_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_init_f08_", 287, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_init_f08_", 287, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14645,7 +14645,7 @@ GM_EXPORT void mpi_recv_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_init_f08ts_", 287, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_init_f08ts_", 287, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14655,7 +14655,7 @@ GM_EXPORT void mpi_recv_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_init_f08_large_", 287, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_init_f08_large_", 287, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14665,7 +14665,7 @@ GM_EXPORT void mpi_recv_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_init_f08ts_large_", 287, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_recv_init_f08ts_large_", 287, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14675,7 +14675,7 @@ GM_EXPORT void mpi_request_free_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_request_free_", 298, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_request_free_", 298, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -14686,7 +14686,7 @@ GM_EXPORT void mpi_request_free_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_request_free_f08_", 298, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_request_free_f08_", 298, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -14696,7 +14696,7 @@ GM_EXPORT void mpi_request_free_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_request_free_f08ts_", 298, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_request_free_f08ts_", 298, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -14706,7 +14706,7 @@ GM_EXPORT void mpi_request_get_status_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_", 299, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_", 299, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -14717,7 +14717,7 @@ GM_EXPORT void mpi_request_get_status_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_f08_", 299, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_f08_", 299, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -14727,7 +14727,7 @@ GM_EXPORT void mpi_request_get_status_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_f08ts_", 299, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_f08ts_", 299, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -14737,7 +14737,7 @@ GM_EXPORT void mpi_request_get_status_all_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_all_", 497, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_all_", 497, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -14748,7 +14748,7 @@ GM_EXPORT void mpi_request_get_status_all_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_all_f08_", 497, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_all_f08_", 497, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -14758,7 +14758,7 @@ GM_EXPORT void mpi_request_get_status_all_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_all_f08ts_", 497, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_all_f08ts_", 497, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -14768,7 +14768,7 @@ GM_EXPORT void mpi_request_get_status_any_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_any_", 498, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_any_", 498, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -14779,7 +14779,7 @@ GM_EXPORT void mpi_request_get_status_any_f08_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_any_f08_", 498, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_any_f08_", 498, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -14789,7 +14789,7 @@ GM_EXPORT void mpi_request_get_status_any_f08ts_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_any_f08ts_", 498, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_any_f08ts_", 498, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -14799,7 +14799,7 @@ GM_EXPORT void mpi_request_get_status_some_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_some_", 499, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_some_", 499, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -14810,7 +14810,7 @@ GM_EXPORT void mpi_request_get_status_some_f08_(W a0, W a1, W a2, W a3, W a4, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_some_f08_", 499, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_some_f08_", 499, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -14820,7 +14820,7 @@ GM_EXPORT void mpi_request_get_status_some_f08ts_(W a0, W a1, W a2, W a3, W a4, 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_some_f08ts_", 499, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_request_get_status_some_f08ts_", 499, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -14830,7 +14830,7 @@ GM_EXPORT void mpi_rsend_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_", 303, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_", 303, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -14841,7 +14841,7 @@ GM_EXPORT void mpi_rsend_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_f08_", 303, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_f08_", 303, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -14851,7 +14851,7 @@ GM_EXPORT void mpi_rsend_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_f08ts_", 303, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_f08ts_", 303, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -14861,7 +14861,7 @@ GM_EXPORT void mpi_rsend_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_f08_large_", 303, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_f08_large_", 303, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -14871,7 +14871,7 @@ GM_EXPORT void mpi_rsend_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_f08ts_large_", 303, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_f08ts_large_", 303, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -14881,7 +14881,7 @@ GM_EXPORT void mpi_rsend_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_init_", 304, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_init_", 304, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14892,7 +14892,7 @@ GM_EXPORT void mpi_rsend_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_init_f08_", 304, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_init_f08_", 304, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14902,7 +14902,7 @@ GM_EXPORT void mpi_rsend_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_init_f08ts_", 304, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_init_f08ts_", 304, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14912,7 +14912,7 @@ GM_EXPORT void mpi_rsend_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_init_f08_large_", 304, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_init_f08_large_", 304, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14922,7 +14922,7 @@ GM_EXPORT void mpi_rsend_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_init_f08ts_large_", 304, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_rsend_init_f08ts_large_", 304, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14932,7 +14932,7 @@ GM_EXPORT void mpi_send_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_", 311, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_", 311, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -14943,7 +14943,7 @@ GM_EXPORT void mpi_send_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_f08_", 311, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_f08_", 311, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -14953,7 +14953,7 @@ GM_EXPORT void mpi_send_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_f08ts_", 311, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_f08ts_", 311, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -14963,7 +14963,7 @@ GM_EXPORT void mpi_send_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_f08_large_", 311, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_f08_large_", 311, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -14973,7 +14973,7 @@ GM_EXPORT void mpi_send_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_f08ts_large_", 311, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_f08ts_large_", 311, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -14983,7 +14983,7 @@ GM_EXPORT void mpi_send_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_init_", 312, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_init_", 312, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -14994,7 +14994,7 @@ GM_EXPORT void mpi_send_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_init_f08_", 312, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_init_f08_", 312, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -15004,7 +15004,7 @@ GM_EXPORT void mpi_send_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_init_f08ts_", 312, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_init_f08ts_", 312, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -15014,7 +15014,7 @@ GM_EXPORT void mpi_send_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_init_f08_large_", 312, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_init_f08_large_", 312, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -15024,7 +15024,7 @@ GM_EXPORT void mpi_send_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_init_f08ts_large_", 312, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_send_init_f08ts_large_", 312, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -15034,7 +15034,7 @@ GM_EXPORT void mpi_sendrecv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_", 313, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_", 313, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12);
 	gm_fortran_leave(&call);
@@ -15045,7 +15045,7 @@ GM_EXPORT void mpi_sendrecv_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_f08_", 313, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_f08_", 313, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12);
 	gm_fortran_leave(&call);
@@ -15055,7 +15055,7 @@ GM_EXPORT void mpi_sendrecv_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_f08ts_", 313, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_f08ts_", 313, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12);
 	gm_fortran_leave(&call);
@@ -15065,7 +15065,7 @@ GM_EXPORT void mpi_sendrecv_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6,
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_f08_large_", 313, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_f08_large_", 313, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12);
 	gm_fortran_leave(&call);
@@ -15075,7 +15075,7 @@ GM_EXPORT void mpi_sendrecv_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_f08ts_large_", 313, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_f08ts_large_", 313, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12);
 	gm_fortran_leave(&call);
@@ -15085,7 +15085,7 @@ GM_EXPORT void mpi_sendrecv_replace_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_replace_", 314, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_replace_", 314, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -15096,7 +15096,7 @@ GM_EXPORT void mpi_sendrecv_replace_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_replace_f08_", 314, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_replace_f08_", 314, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -15106,7 +15106,7 @@ GM_EXPORT void mpi_sendrecv_replace_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_replace_f08ts_", 314, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_replace_f08ts_", 314, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -15116,7 +15116,7 @@ GM_EXPORT void mpi_sendrecv_replace_f08_large_(W a0, W a1, W a2, W a3, W a4, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_replace_f08_large_", 314, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_replace_f08_large_", 314, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -15126,7 +15126,7 @@ GM_EXPORT void mpi_sendrecv_replace_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_replace_f08ts_large_", 314, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_sendrecv_replace_f08ts_large_", 314, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -15136,7 +15136,7 @@ GM_EXPORT void mpi_ssend_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_", 327, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_", 327, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -15147,7 +15147,7 @@ GM_EXPORT void mpi_ssend_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_f08_", 327, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_f08_", 327, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -15157,7 +15157,7 @@ GM_EXPORT void mpi_ssend_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_f08ts_", 327, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_f08ts_", 327, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -15167,7 +15167,7 @@ GM_EXPORT void mpi_ssend_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_f08_large_", 327, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_f08_large_", 327, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -15177,7 +15177,7 @@ GM_EXPORT void mpi_ssend_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_f08ts_large_", 327, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_f08ts_large_", 327, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
 	gm_fortran_leave(&call);
@@ -15187,7 +15187,7 @@ GM_EXPORT void mpi_ssend_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_init_", 328, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_init_", 328, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -15198,7 +15198,7 @@ GM_EXPORT void mpi_ssend_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_init_f08_", 328, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_init_f08_", 328, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -15208,7 +15208,7 @@ GM_EXPORT void mpi_ssend_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_init_f08ts_", 328, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_init_f08ts_", 328, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -15218,7 +15218,7 @@ GM_EXPORT void mpi_ssend_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_init_f08_large_", 328, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_init_f08_large_", 328, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -15228,7 +15228,7 @@ GM_EXPORT void mpi_ssend_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_init_f08ts_large_", 328, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_ssend_init_f08ts_large_", 328, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7);
 	gm_fortran_leave(&call);
@@ -15238,7 +15238,7 @@ GM_EXPORT void mpi_start_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_start_", 329, GM_MPIF, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_start_", 329, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -15249,7 +15249,7 @@ GM_EXPORT void mpi_start_f08_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_start_f08_", 329, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_start_f08_", 329, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -15259,7 +15259,7 @@ GM_EXPORT void mpi_start_f08ts_(W a0, W a1)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_start_f08ts_", 329, GM_F08, GM_CALLER);
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_start_f08ts_", 329, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1);
 	gm_fortran_leave(&call);
@@ -15269,7 +15269,7 @@ GM_EXPORT void mpi_startall_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_startall_", 330, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_startall_", 330, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -15280,7 +15280,7 @@ GM_EXPORT void mpi_startall_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_startall_f08_", 330, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_startall_f08_", 330, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -15290,7 +15290,7 @@ GM_EXPORT void mpi_startall_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_startall_f08ts_", 330, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_startall_f08ts_", 330, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -15300,7 +15300,7 @@ GM_EXPORT void mpi_status_set_elements_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_status_set_elements_", 338, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_status_set_elements_", 338, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -15311,7 +15311,7 @@ GM_EXPORT void mpi_status_set_elements_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_status_set_elements_f08_", 338, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_status_set_elements_f08_", 338, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -15321,7 +15321,7 @@ GM_EXPORT void mpi_status_set_elements_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_status_set_elements_f08ts_", 338, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_status_set_elements_f08ts_", 338, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -15331,7 +15331,7 @@ GM_EXPORT void mpi_status_set_elements_x_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_status_set_elements_x_", 339, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_status_set_elements_x_", 339, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -15342,7 +15342,7 @@ GM_EXPORT void mpi_status_set_elements_x_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_status_set_elements_x_f08_", 339, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_status_set_elements_x_f08_", 339, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -15352,7 +15352,7 @@ GM_EXPORT void mpi_status_set_elements_x_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_status_set_elements_x_f08ts_", 339, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_status_set_elements_x_f08ts_", 339, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -15362,7 +15362,7 @@ GM_EXPORT void mpi_test_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_test_", 391, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_test_", 391, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -15373,7 +15373,7 @@ GM_EXPORT void mpi_test_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_test_f08_", 391, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_test_f08_", 391, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -15383,7 +15383,7 @@ GM_EXPORT void mpi_test_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_test_f08ts_", 391, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_test_f08ts_", 391, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -15393,7 +15393,7 @@ GM_EXPORT void mpi_testall_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_testall_", 393, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_testall_", 393, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -15404,7 +15404,7 @@ GM_EXPORT void mpi_testall_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_testall_f08_", 393, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_testall_f08_", 393, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -15414,7 +15414,7 @@ GM_EXPORT void mpi_testall_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_testall_f08ts_", 393, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_testall_f08ts_", 393, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -15424,7 +15424,7 @@ GM_EXPORT void mpi_testany_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_testany_", 394, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_testany_", 394, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -15435,7 +15435,7 @@ GM_EXPORT void mpi_testany_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_testany_f08_", 394, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_testany_f08_", 394, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -15445,7 +15445,7 @@ GM_EXPORT void mpi_testany_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_testany_f08ts_", 394, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_testany_f08ts_", 394, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -15455,7 +15455,7 @@ GM_EXPORT void mpi_testsome_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_testsome_", 395, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_testsome_", 395, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -15466,7 +15466,7 @@ GM_EXPORT void mpi_testsome_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_testsome_f08_", 395, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_testsome_f08_", 395, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -15476,7 +15476,7 @@ GM_EXPORT void mpi_testsome_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_testsome_f08ts_", 395, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_testsome_f08ts_", 395, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -15486,7 +15486,7 @@ GM_EXPORT void mpi_wait_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_wait_", 435, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_wait_", 435, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -15497,7 +15497,7 @@ GM_EXPORT void mpi_wait_f08_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_wait_f08_", 435, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_wait_f08_", 435, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -15507,7 +15507,7 @@ GM_EXPORT void mpi_wait_f08ts_(W a0, W a1, W a2)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_wait_f08ts_", 435, GM_F08, GM_CALLER);
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_wait_f08ts_", 435, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2);
 	gm_fortran_leave(&call);
@@ -15517,7 +15517,7 @@ GM_EXPORT void mpi_waitall_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_waitall_", 436, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_waitall_", 436, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -15528,7 +15528,7 @@ GM_EXPORT void mpi_waitall_f08_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_waitall_f08_", 436, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_waitall_f08_", 436, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -15538,7 +15538,7 @@ GM_EXPORT void mpi_waitall_f08ts_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_waitall_f08ts_", 436, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_waitall_f08ts_", 436, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -15548,7 +15548,7 @@ GM_EXPORT void mpi_waitany_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_waitany_", 437, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_waitany_", 437, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -15559,7 +15559,7 @@ GM_EXPORT void mpi_waitany_f08_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_waitany_f08_", 437, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_waitany_f08_", 437, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -15569,7 +15569,7 @@ GM_EXPORT void mpi_waitany_f08ts_(W a0, W a1, W a2, W a3, W a4)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_waitany_f08ts_", 437, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_waitany_f08ts_", 437, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4);
 	gm_fortran_leave(&call);
@@ -15579,7 +15579,7 @@ GM_EXPORT void mpi_waitsome_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_waitsome_", 438, GM_MPIF, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_waitsome_", 438, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -15590,7 +15590,7 @@ GM_EXPORT void mpi_waitsome_f08_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_waitsome_f08_", 438, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_waitsome_f08_", 438, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);
@@ -15600,7 +15600,7 @@ GM_EXPORT void mpi_waitsome_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
 	struct gm_fortran_call call;
-	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_waitsome_f08ts_", 438, GM_F08, GM_CALLER);
+	void (*f)(W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_waitsome_f08ts_", 438, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5);
 	gm_fortran_leave(&call);

@@ -1597,7 +1597,7 @@ GM_HOT int own_MPI_Accumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
-	gm_local(t, origin_addr);
+	gm_local(t, pc, origin_addr);
 	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), (uintptr_t)gm_handle(op), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
@@ -1661,7 +1661,7 @@ GM_HOT int own_MPI_Accumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
-	gm_local(t, origin_addr);
+	gm_local(t, pc, origin_addr);
 	if (origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), (uintptr_t)gm_handle(op), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
@@ -1727,9 +1727,9 @@ GM_HOT int own_MPI_Compare_and_swap(int (*real)(void *, void *, void *, uintptr_
 		gm_heap_buffer(t, pc, 1, compare_addr, 1, datatype);
 		gm_heap_buffer(t, pc, 2, result_addr, 1, datatype);
 	}
-	gm_local(t, origin_addr);
-	gm_local(t, compare_addr);
-	gm_local(t, result_addr);
+	gm_local(t, pc, origin_addr);
+	gm_local(t, pc, compare_addr);
+	gm_local(t, pc, result_addr);
 	gm_value_left(t, pc, (uintptr_t)gm_handle(datatype), 0, origin_addr, compare_addr);
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -1794,8 +1794,8 @@ GM_HOT int own_MPI_Fetch_and_op(int (*real)(void *, void *, uintptr_t, intptr_t,
 		gm_heap_buffer(t, pc, 0, origin_addr, 1, datatype);
 		gm_heap_buffer(t, pc, 1, result_addr, 1, datatype);
 	}
-	gm_local(t, origin_addr);
-	gm_local(t, result_addr);
+	gm_local(t, pc, origin_addr);
+	gm_local(t, pc, result_addr);
 	gm_value_left(t, pc, (uintptr_t)gm_handle(datatype), (uintptr_t)gm_handle(op), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
 	{
@@ -1858,7 +1858,7 @@ GM_HOT int own_MPI_Get(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
-	gm_local(t, origin_addr);
+	gm_local(t, pc, origin_addr);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(163, GM_ONCE, 0, 8), pc);
@@ -1919,7 +1919,7 @@ GM_HOT int own_MPI_Get_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
-	gm_local(t, origin_addr);
+	gm_local(t, pc, origin_addr);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(163, GM_ONCE, 1, 8), pc);
@@ -1981,8 +1981,8 @@ GM_HOT int own_MPI_Get_accumulate(int (*real)(void *, intptr_t, uintptr_t, void 
 		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 		gm_heap_buffer(t, pc, 3, result_addr, (int32_t)result_count, result_datatype);
 	}
-	gm_local(t, origin_addr);
-	gm_local(t, result_addr);
+	gm_local(t, pc, origin_addr);
+	gm_local(t, pc, result_addr);
 	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), (uintptr_t)gm_handle(op), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
@@ -2053,8 +2053,8 @@ GM_HOT int own_MPI_Get_accumulate_c(int (*real)(void *, int64_t, uintptr_t, void
 		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 		gm_heap_buffer(t, pc, 3, result_addr, result_count, result_datatype);
 	}
-	gm_local(t, origin_addr);
-	gm_local(t, result_addr);
+	gm_local(t, pc, origin_addr);
+	gm_local(t, pc, result_addr);
 	if (origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), (uintptr_t)gm_handle(op), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
@@ -2124,7 +2124,7 @@ GM_HOT int own_MPI_Put(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64_
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
-	gm_local(t, origin_addr);
+	gm_local(t, pc, origin_addr);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(283, GM_ONCE, 0, 8), pc);
@@ -2185,7 +2185,7 @@ GM_HOT int own_MPI_Put_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int64
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
-	gm_local(t, origin_addr);
+	gm_local(t, pc, origin_addr);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(283, GM_ONCE, 1, 8), pc);
@@ -2246,7 +2246,7 @@ GM_HOT int own_MPI_Raccumulate(int (*real)(void *, intptr_t, uintptr_t, intptr_t
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
-	gm_local(t, origin_addr);
+	gm_local(t, pc, origin_addr);
 	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), (uintptr_t)gm_handle(op), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
@@ -2319,7 +2319,7 @@ GM_HOT int own_MPI_Raccumulate_c(int (*real)(void *, int64_t, uintptr_t, intptr_
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
-	gm_local(t, origin_addr);
+	gm_local(t, pc, origin_addr);
 	if (origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), (uintptr_t)gm_handle(op), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
@@ -2392,7 +2392,7 @@ GM_HOT int own_MPI_Rget(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
-	gm_local(t, origin_addr);
+	gm_local(t, pc, origin_addr);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(300, GM_ENTER, 0, 9), pc);
@@ -2462,7 +2462,7 @@ GM_HOT int own_MPI_Rget_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int6
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
-	gm_local(t, origin_addr);
+	gm_local(t, pc, origin_addr);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(300, GM_ENTER, 1, 9), pc);
@@ -2533,8 +2533,8 @@ GM_HOT int own_MPI_Rget_accumulate(int (*real)(void *, intptr_t, uintptr_t, void
 		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 		gm_heap_buffer(t, pc, 3, result_addr, (int32_t)result_count, result_datatype);
 	}
-	gm_local(t, origin_addr);
-	gm_local(t, result_addr);
+	gm_local(t, pc, origin_addr);
+	gm_local(t, pc, result_addr);
 	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), (uintptr_t)gm_handle(op), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
@@ -2612,8 +2612,8 @@ GM_HOT int own_MPI_Rget_accumulate_c(int (*real)(void *, int64_t, uintptr_t, voi
 		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 		gm_heap_buffer(t, pc, 3, result_addr, result_count, result_datatype);
 	}
-	gm_local(t, origin_addr);
-	gm_local(t, result_addr);
+	gm_local(t, pc, origin_addr);
+	gm_local(t, pc, result_addr);
 	if (origin_count == 1 && origin_datatype == target_datatype)
 		gm_value_left(t, pc, (uintptr_t)gm_handle(target_datatype), (uintptr_t)gm_handle(op), origin_addr, NULL);
 	gm_know_window(t, gm_handle(win), pc);
@@ -2690,7 +2690,7 @@ GM_HOT int own_MPI_Rput(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int64
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
-	gm_local(t, origin_addr);
+	gm_local(t, pc, origin_addr);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(302, GM_ENTER, 0, 9), pc);
@@ -2760,7 +2760,7 @@ GM_HOT int own_MPI_Rput_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int6
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
-	gm_local(t, origin_addr);
+	gm_local(t, pc, origin_addr);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(302, GM_ENTER, 1, 9), pc);
@@ -3086,7 +3086,7 @@ GM_HOT int own_MPI_Win_attach(int (*real)(uintptr_t, void *, int64_t), const voi
 	if (gm_heaps()) {
 		gm_heap_bytes(t, pc, 1, base, size);
 	}
-	gm_local(t, base);
+	gm_local(t, pc, base);
 	gm_know_window(t, gm_handle(win), pc);
 	const int64_t mapped = gm_mapped(base, size);
 	{
@@ -3254,7 +3254,7 @@ GM_HOT int own_MPI_Win_create(int (*real)(void *, int64_t, intptr_t, uintptr_t, 
 	if (gm_heaps()) {
 		gm_heap_bytes(t, pc, 0, base, size);
 	}
-	gm_local(t, base);
+	gm_local(t, pc, base);
 	{
 		int64_t *w = gm_begin(t, GM_META(445, GM_ENTER, 0, 6), pc);
 
@@ -3322,7 +3322,7 @@ GM_HOT int own_MPI_Win_create_c(int (*real)(void *, int64_t, int64_t, uintptr_t,
 	if (gm_heaps()) {
 		gm_heap_bytes(t, pc, 0, base, size);
 	}
-	gm_local(t, base);
+	gm_local(t, pc, base);
 	{
 		int64_t *w = gm_begin(t, GM_META(445, GM_ENTER, 1, 6), pc);
 
@@ -5972,7 +5972,7 @@ GM_HOT int own_MPI_File_iread(int (*real)(uintptr_t, void *, intptr_t, uintptr_t
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(112, GM_ENTER, 0, 5), pc);
@@ -6038,7 +6038,7 @@ GM_HOT int own_MPI_File_iread_c(int (*real)(uintptr_t, void *, int64_t, uintptr_
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(112, GM_ENTER, 1, 5), pc);
@@ -6104,7 +6104,7 @@ GM_HOT int own_MPI_File_iread_all(int (*real)(uintptr_t, void *, intptr_t, uintp
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(113, GM_ENTER, 0, 5), pc);
@@ -6170,7 +6170,7 @@ GM_HOT int own_MPI_File_iread_all_c(int (*real)(uintptr_t, void *, int64_t, uint
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(113, GM_ENTER, 1, 5), pc);
@@ -6236,7 +6236,7 @@ GM_HOT int own_MPI_File_iread_at(int (*real)(uintptr_t, int64_t, void *, intptr_
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(114, GM_ENTER, 0, 6), pc);
@@ -6303,7 +6303,7 @@ GM_HOT int own_MPI_File_iread_at_c(int (*real)(uintptr_t, int64_t, void *, int64
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(114, GM_ENTER, 1, 6), pc);
@@ -6370,7 +6370,7 @@ GM_HOT int own_MPI_File_iread_at_all(int (*real)(uintptr_t, int64_t, void *, int
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(115, GM_ENTER, 0, 6), pc);
@@ -6437,7 +6437,7 @@ GM_HOT int own_MPI_File_iread_at_all_c(int (*real)(uintptr_t, int64_t, void *, i
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(115, GM_ENTER, 1, 6), pc);
@@ -6504,7 +6504,7 @@ GM_HOT int own_MPI_File_iread_shared(int (*real)(uintptr_t, void *, intptr_t, ui
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(116, GM_ENTER, 0, 5), pc);
@@ -6570,7 +6570,7 @@ GM_HOT int own_MPI_File_iread_shared_c(int (*real)(uintptr_t, void *, int64_t, u
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(116, GM_ENTER, 1, 5), pc);
@@ -6636,7 +6636,7 @@ GM_HOT int own_MPI_File_iwrite(int (*real)(uintptr_t, void *, intptr_t, uintptr_
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(117, GM_ENTER, 0, 5), pc);
@@ -6702,7 +6702,7 @@ GM_HOT int own_MPI_File_iwrite_c(int (*real)(uintptr_t, void *, int64_t, uintptr
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(117, GM_ENTER, 1, 5), pc);
@@ -6768,7 +6768,7 @@ GM_HOT int own_MPI_File_iwrite_all(int (*real)(uintptr_t, void *, intptr_t, uint
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(118, GM_ENTER, 0, 5), pc);
@@ -6834,7 +6834,7 @@ GM_HOT int own_MPI_File_iwrite_all_c(int (*real)(uintptr_t, void *, int64_t, uin
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(118, GM_ENTER, 1, 5), pc);
@@ -6900,7 +6900,7 @@ GM_HOT int own_MPI_File_iwrite_at(int (*real)(uintptr_t, int64_t, void *, intptr
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(119, GM_ENTER, 0, 6), pc);
@@ -6967,7 +6967,7 @@ GM_HOT int own_MPI_File_iwrite_at_c(int (*real)(uintptr_t, int64_t, void *, int6
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(119, GM_ENTER, 1, 6), pc);
@@ -7034,7 +7034,7 @@ GM_HOT int own_MPI_File_iwrite_at_all(int (*real)(uintptr_t, int64_t, void *, in
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(120, GM_ENTER, 0, 6), pc);
@@ -7101,7 +7101,7 @@ GM_HOT int own_MPI_File_iwrite_at_all_c(int (*real)(uintptr_t, int64_t, void *, 
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(120, GM_ENTER, 1, 6), pc);
@@ -7168,7 +7168,7 @@ GM_HOT int own_MPI_File_iwrite_shared(int (*real)(uintptr_t, void *, intptr_t, u
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(121, GM_ENTER, 0, 5), pc);
@@ -7234,7 +7234,7 @@ GM_HOT int own_MPI_File_iwrite_shared_c(int (*real)(uintptr_t, void *, int64_t, 
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(121, GM_ENTER, 1, 5), pc);
@@ -7679,7 +7679,7 @@ GM_HOT int own_MPI_File_read_all_begin(int (*real)(uintptr_t, void *, intptr_t, 
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 0);
 	{
@@ -7745,7 +7745,7 @@ GM_HOT int own_MPI_File_read_all_begin_c(int (*real)(uintptr_t, void *, int64_t,
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 0);
 	{
@@ -8137,7 +8137,7 @@ GM_HOT int own_MPI_File_read_at_all_begin(int (*real)(uintptr_t, int64_t, void *
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 0);
 	{
@@ -8204,7 +8204,7 @@ GM_HOT int own_MPI_File_read_at_all_begin_c(int (*real)(uintptr_t, int64_t, void
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 0);
 	{
@@ -8463,7 +8463,7 @@ GM_HOT int own_MPI_File_read_ordered_begin(int (*real)(uintptr_t, void *, intptr
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 0);
 	{
@@ -8529,7 +8529,7 @@ GM_HOT int own_MPI_File_read_ordered_begin_c(int (*real)(uintptr_t, void *, int6
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 0);
 	{
@@ -9482,7 +9482,7 @@ GM_HOT int own_MPI_File_write_all_begin(int (*real)(uintptr_t, void *, intptr_t,
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 1);
 	{
@@ -9549,7 +9549,7 @@ GM_HOT int own_MPI_File_write_all_begin_c(int (*real)(uintptr_t, void *, int64_t
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 1);
 	{
@@ -9942,7 +9942,7 @@ GM_HOT int own_MPI_File_write_at_all_begin(int (*real)(uintptr_t, int64_t, void 
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 1);
 	{
@@ -10010,7 +10010,7 @@ GM_HOT int own_MPI_File_write_at_all_begin_c(int (*real)(uintptr_t, int64_t, voi
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 1);
 	{
@@ -10270,7 +10270,7 @@ GM_HOT int own_MPI_File_write_ordered_begin(int (*real)(uintptr_t, void *, intpt
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, (int32_t)count, (uintptr_t)gm_handle(datatype), 1);
 	{
@@ -10337,7 +10337,7 @@ GM_HOT int own_MPI_File_write_ordered_begin_c(int (*real)(uintptr_t, void *, int
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
 	const int64_t digest = gm_split_begin((int64_t)fh, buf, count, (uintptr_t)gm_handle(datatype), 1);
 	{
@@ -15363,8 +15363,8 @@ GM_HOT int own_MPI_Allgather_init(int (*real)(void *, intptr_t, uintptr_t, void 
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(9, GM_ENTER, 0, 9), pc);
 
@@ -15436,8 +15436,8 @@ GM_HOT int own_MPI_Allgather_init_c(int (*real)(void *, int64_t, uintptr_t, void
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(9, GM_ENTER, 1, 9), pc);
 
@@ -15749,10 +15749,10 @@ GM_HOT int own_MPI_Allgatherv_init(int (*real)(void *, intptr_t, uintptr_t, void
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, displs);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, displs);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
@@ -15845,10 +15845,10 @@ GM_HOT int own_MPI_Allgatherv_init_c(int (*real)(void *, int64_t, uintptr_t, voi
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, displs);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, displs);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
@@ -16096,8 +16096,8 @@ GM_HOT int own_MPI_Allreduce_init(int (*real)(void *, void *, intptr_t, uintptr_
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(14, GM_ENTER, 0, 8), pc);
 
@@ -16166,8 +16166,8 @@ GM_HOT int own_MPI_Allreduce_init_c(int (*real)(void *, void *, int64_t, uintptr
 		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(14, GM_ENTER, 1, 8), pc);
 
@@ -16405,8 +16405,8 @@ GM_HOT int own_MPI_Alltoall_init(int (*real)(void *, intptr_t, uintptr_t, void *
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
 		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(16, GM_ENTER, 0, 9), pc);
 
@@ -16478,8 +16478,8 @@ GM_HOT int own_MPI_Alltoall_init_c(int (*real)(void *, int64_t, uintptr_t, void 
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
 		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(16, GM_ENTER, 1, 9), pc);
 
@@ -16831,12 +16831,12 @@ GM_HOT int own_MPI_Alltoallv_init(int (*real)(void *, void *, void *, uintptr_t,
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, sdispls);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, rdispls);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int32_t));
@@ -16942,12 +16942,12 @@ GM_HOT int own_MPI_Alltoallv_init_c(int (*real)(void *, void *, void *, uintptr_
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, sdispls);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, rdispls);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int64_t));
@@ -17341,14 +17341,14 @@ GM_HOT int own_MPI_Alltoallw_init(int (*real)(void *, void *, void *, void *, vo
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, sdispls);
-	gm_local(t, sendtypes);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, rdispls);
-	gm_local(t, recvtypes);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, sendtypes);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
+	gm_local(t, pc, recvtypes);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int32_t));
@@ -17458,14 +17458,14 @@ GM_HOT int own_MPI_Alltoallw_init_c(int (*real)(void *, void *, void *, void *, 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, sdispls);
-	gm_local(t, sendtypes);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, rdispls);
-	gm_local(t, recvtypes);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, sendtypes);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
+	gm_local(t, pc, recvtypes);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int64_t));
@@ -17824,7 +17824,7 @@ GM_HOT int own_MPI_Bcast_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buffer, (int32_t)count, datatype);
 	}
-	gm_local(t, buffer);
+	gm_local(t, pc, buffer);
 	{
 		int64_t *w = gm_begin(t, GM_META(27, GM_ENTER, 0, 7), pc);
 
@@ -17891,7 +17891,7 @@ GM_HOT int own_MPI_Bcast_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buffer, count, datatype);
 	}
-	gm_local(t, buffer);
+	gm_local(t, pc, buffer);
 	{
 		int64_t *w = gm_begin(t, GM_META(27, GM_ENTER, 1, 7), pc);
 
@@ -18119,8 +18119,8 @@ GM_HOT int own_MPI_Exscan_init(int (*real)(void *, void *, intptr_t, uintptr_t, 
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(93, GM_ENTER, 0, 8), pc);
 
@@ -18189,8 +18189,8 @@ GM_HOT int own_MPI_Exscan_init_c(int (*real)(void *, void *, int64_t, uintptr_t,
 		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(93, GM_ENTER, 1, 8), pc);
 
@@ -18442,8 +18442,8 @@ GM_HOT int own_MPI_Gather_init(int (*real)(void *, intptr_t, uintptr_t, void *, 
 			gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(160, GM_ENTER, 0, 10), pc);
 
@@ -18520,8 +18520,8 @@ GM_HOT int own_MPI_Gather_init_c(int (*real)(void *, int64_t, uintptr_t, void *,
 			gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(160, GM_ENTER, 1, 10), pc);
 
@@ -18850,10 +18850,10 @@ GM_HOT int own_MPI_Gatherv_init(int (*real)(void *, intptr_t, uintptr_t, void *,
 			}
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, displs);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, displs);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int32_t));
@@ -18951,10 +18951,10 @@ GM_HOT int own_MPI_Gatherv_init_c(int (*real)(void *, int64_t, uintptr_t, void *
 			}
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, displs);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, displs);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int64_t));
@@ -19061,8 +19061,8 @@ GM_HOT int own_MPI_Iallgather(int (*real)(void *, intptr_t, uintptr_t, void *, i
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(195, GM_ENTER, 0, 8), pc);
 
@@ -19148,8 +19148,8 @@ GM_HOT int own_MPI_Iallgather_c(int (*real)(void *, int64_t, uintptr_t, void *, 
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(195, GM_ENTER, 1, 8), pc);
 
@@ -19252,10 +19252,10 @@ GM_HOT int own_MPI_Iallgatherv(int (*real)(void *, intptr_t, uintptr_t, void *, 
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, displs);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, displs);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
@@ -19375,10 +19375,10 @@ GM_HOT int own_MPI_Iallgatherv_c(int (*real)(void *, int64_t, uintptr_t, void *,
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, displs);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, displs);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int64_t));
@@ -19479,8 +19479,8 @@ GM_HOT int own_MPI_Iallreduce(int (*real)(void *, void *, intptr_t, uintptr_t, u
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(197, GM_ENTER, 0, 7), pc);
 
@@ -19562,8 +19562,8 @@ GM_HOT int own_MPI_Iallreduce_c(int (*real)(void *, void *, int64_t, uintptr_t, 
 		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(197, GM_ENTER, 1, 7), pc);
 
@@ -19647,8 +19647,8 @@ GM_HOT int own_MPI_Ialltoall(int (*real)(void *, intptr_t, uintptr_t, void *, in
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
 		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(198, GM_ENTER, 0, 8), pc);
 
@@ -19734,8 +19734,8 @@ GM_HOT int own_MPI_Ialltoall_c(int (*real)(void *, int64_t, uintptr_t, void *, i
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
 		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(198, GM_ENTER, 1, 8), pc);
 
@@ -19847,12 +19847,12 @@ GM_HOT int own_MPI_Ialltoallv(int (*real)(void *, void *, void *, uintptr_t, voi
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, sdispls);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, rdispls);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int32_t));
@@ -19990,12 +19990,12 @@ GM_HOT int own_MPI_Ialltoallv_c(int (*real)(void *, void *, void *, uintptr_t, v
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, sdispls);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, rdispls);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int64_t));
@@ -20137,14 +20137,14 @@ GM_HOT int own_MPI_Ialltoallw(int (*real)(void *, void *, void *, void *, void *
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, sdispls);
-	gm_local(t, sendtypes);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, rdispls);
-	gm_local(t, recvtypes);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, sendtypes);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
+	gm_local(t, pc, recvtypes);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int32_t));
@@ -20290,14 +20290,14 @@ GM_HOT int own_MPI_Ialltoallw_c(int (*real)(void *, void *, void *, void *, void
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, sdispls);
-	gm_local(t, sendtypes);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, rdispls);
-	gm_local(t, recvtypes);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, sendtypes);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
+	gm_local(t, pc, recvtypes);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int64_t));
@@ -20462,7 +20462,7 @@ GM_HOT int own_MPI_Ibcast(int (*real)(void *, intptr_t, uintptr_t, intptr_t, uin
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buffer, (int32_t)count, datatype);
 	}
-	gm_local(t, buffer);
+	gm_local(t, pc, buffer);
 	{
 		int64_t *w = gm_begin(t, GM_META(202, GM_ENTER, 0, 6), pc);
 
@@ -20541,7 +20541,7 @@ GM_HOT int own_MPI_Ibcast_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, ui
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buffer, count, datatype);
 	}
-	gm_local(t, buffer);
+	gm_local(t, pc, buffer);
 	{
 		int64_t *w = gm_begin(t, GM_META(202, GM_ENTER, 1, 6), pc);
 
@@ -20622,8 +20622,8 @@ GM_HOT int own_MPI_Iexscan(int (*real)(void *, void *, intptr_t, uintptr_t, uint
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(204, GM_ENTER, 0, 7), pc);
 
@@ -20705,8 +20705,8 @@ GM_HOT int own_MPI_Iexscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uin
 		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(204, GM_ENTER, 1, 7), pc);
 
@@ -20793,8 +20793,8 @@ GM_HOT int own_MPI_Igather(int (*real)(void *, intptr_t, uintptr_t, void *, intp
 			gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(205, GM_ENTER, 0, 9), pc);
 
@@ -20886,8 +20886,8 @@ GM_HOT int own_MPI_Igather_c(int (*real)(void *, int64_t, uintptr_t, void *, int
 			gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(205, GM_ENTER, 1, 9), pc);
 
@@ -20996,10 +20996,10 @@ GM_HOT int own_MPI_Igatherv(int (*real)(void *, intptr_t, uintptr_t, void *, voi
 			}
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, displs);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, displs);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int32_t));
@@ -21125,10 +21125,10 @@ GM_HOT int own_MPI_Igatherv_c(int (*real)(void *, int64_t, uintptr_t, void *, vo
 			}
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, displs);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, displs);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int64_t));
@@ -21234,8 +21234,8 @@ GM_HOT int own_MPI_Ineighbor_allgather(int (*real)(void *, intptr_t, uintptr_t, 
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(209, GM_ENTER, 0, 8), pc);
 
@@ -21321,8 +21321,8 @@ GM_HOT int own_MPI_Ineighbor_allgather_c(int (*real)(void *, int64_t, uintptr_t,
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(209, GM_ENTER, 1, 8), pc);
 
@@ -21425,10 +21425,10 @@ GM_HOT int own_MPI_Ineighbor_allgatherv(int (*real)(void *, intptr_t, uintptr_t,
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, displs);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, displs);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
@@ -21548,10 +21548,10 @@ GM_HOT int own_MPI_Ineighbor_allgatherv_c(int (*real)(void *, int64_t, uintptr_t
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, displs);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, displs);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
@@ -21654,8 +21654,8 @@ GM_HOT int own_MPI_Ineighbor_alltoall(int (*real)(void *, intptr_t, uintptr_t, v
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
 		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(211, GM_ENTER, 0, 8), pc);
 
@@ -21741,8 +21741,8 @@ GM_HOT int own_MPI_Ineighbor_alltoall_c(int (*real)(void *, int64_t, uintptr_t, 
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.destinations, sendtype);
 		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(211, GM_ENTER, 1, 8), pc);
 
@@ -21854,12 +21854,12 @@ GM_HOT int own_MPI_Ineighbor_alltoallv(int (*real)(void *, void *, void *, uintp
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, sdispls);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, rdispls);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int32_t));
@@ -21997,12 +21997,12 @@ GM_HOT int own_MPI_Ineighbor_alltoallv_c(int (*real)(void *, void *, void *, uin
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, sdispls);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, rdispls);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
@@ -22144,14 +22144,14 @@ GM_HOT int own_MPI_Ineighbor_alltoallw(int (*real)(void *, void *, void *, void 
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, sdispls);
-	gm_local(t, sendtypes);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, rdispls);
-	gm_local(t, recvtypes);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, sendtypes);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
+	gm_local(t, pc, recvtypes);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int32_t));
@@ -22297,14 +22297,14 @@ GM_HOT int own_MPI_Ineighbor_alltoallw_c(int (*real)(void *, void *, void *, voi
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, sdispls);
-	gm_local(t, sendtypes);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, rdispls);
-	gm_local(t, recvtypes);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, sendtypes);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
+	gm_local(t, pc, recvtypes);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
@@ -22422,8 +22422,8 @@ GM_HOT int own_MPI_Ireduce(int (*real)(void *, void *, intptr_t, uintptr_t, uint
 			gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(235, GM_ENTER, 0, 8), pc);
 
@@ -22513,8 +22513,8 @@ GM_HOT int own_MPI_Ireduce_c(int (*real)(void *, void *, int64_t, uintptr_t, uin
 			gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(235, GM_ENTER, 1, 8), pc);
 
@@ -22615,9 +22615,9 @@ GM_HOT int own_MPI_Ireduce_scatter(int (*real)(void *, void *, void *, uintptr_t
 		}
 		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int32_t));
@@ -22729,9 +22729,9 @@ GM_HOT int own_MPI_Ireduce_scatter_c(int (*real)(void *, void *, void *, uintptr
 		}
 		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int64_t));
@@ -22829,8 +22829,8 @@ GM_HOT int own_MPI_Ireduce_scatter_block(int (*real)(void *, void *, intptr_t, u
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)recvcount, datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(237, GM_ENTER, 0, 7), pc);
 
@@ -22914,8 +22914,8 @@ GM_HOT int own_MPI_Ireduce_scatter_block_c(int (*real)(void *, void *, int64_t, 
 		gm_heap_buffer(t, pc, 0, sendbuf, recvcount * shape.ranks, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, recvcount, datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(237, GM_ENTER, 1, 7), pc);
 
@@ -22998,8 +22998,8 @@ GM_HOT int own_MPI_Iscan(int (*real)(void *, void *, intptr_t, uintptr_t, uintpt
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(240, GM_ENTER, 0, 7), pc);
 
@@ -23081,8 +23081,8 @@ GM_HOT int own_MPI_Iscan_c(int (*real)(void *, void *, int64_t, uintptr_t, uintp
 		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(240, GM_ENTER, 1, 7), pc);
 
@@ -23169,8 +23169,8 @@ GM_HOT int own_MPI_Iscatter(int (*real)(void *, intptr_t, uintptr_t, void *, int
 		}
 		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(241, GM_ENTER, 0, 9), pc);
 
@@ -23262,8 +23262,8 @@ GM_HOT int own_MPI_Iscatter_c(int (*real)(void *, int64_t, uintptr_t, void *, in
 		}
 		gm_heap_buffer(t, pc, 3, recvbuf, recvcount, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(241, GM_ENTER, 1, 9), pc);
 
@@ -23372,10 +23372,10 @@ GM_HOT int own_MPI_Iscatterv(int (*real)(void *, void *, void *, uintptr_t, void
 		}
 		gm_heap_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, displs);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, displs);
+	gm_local(t, pc, recvbuf);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int32_t));
@@ -23501,10 +23501,10 @@ GM_HOT int own_MPI_Iscatterv_c(int (*real)(void *, void *, void *, uintptr_t, vo
 		}
 		gm_heap_buffer(t, pc, 4, recvbuf, recvcount, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, displs);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, displs);
+	gm_local(t, pc, recvbuf);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int64_t));
@@ -23763,8 +23763,8 @@ GM_HOT int own_MPI_Neighbor_allgather_init(int (*real)(void *, intptr_t, uintptr
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(255, GM_ENTER, 0, 9), pc);
 
@@ -23836,8 +23836,8 @@ GM_HOT int own_MPI_Neighbor_allgather_init_c(int (*real)(void *, int64_t, uintpt
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(255, GM_ENTER, 1, 9), pc);
 
@@ -24149,10 +24149,10 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init(int (*real)(void *, intptr_t, uintpt
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, displs);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, displs);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
@@ -24245,10 +24245,10 @@ GM_HOT int own_MPI_Neighbor_allgatherv_init_c(int (*real)(void *, int64_t, uintp
 			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, displs);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, displs);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int64_t));
@@ -24505,8 +24505,8 @@ GM_HOT int own_MPI_Neighbor_alltoall_init(int (*real)(void *, intptr_t, uintptr_
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
 		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(259, GM_ENTER, 0, 9), pc);
 
@@ -24578,8 +24578,8 @@ GM_HOT int own_MPI_Neighbor_alltoall_init_c(int (*real)(void *, int64_t, uintptr
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.destinations, sendtype);
 		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(259, GM_ENTER, 1, 9), pc);
 
@@ -24931,12 +24931,12 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init(int (*real)(void *, void *, void *, u
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, sdispls);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, rdispls);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int32_t));
@@ -25042,12 +25042,12 @@ GM_HOT int own_MPI_Neighbor_alltoallv_init_c(int (*real)(void *, void *, void *,
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, sdispls);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, rdispls);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
@@ -25441,14 +25441,14 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init(int (*real)(void *, void *, void *, v
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, sdispls);
-	gm_local(t, sendtypes);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, rdispls);
-	gm_local(t, recvtypes);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, sendtypes);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
+	gm_local(t, pc, recvtypes);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int32_t));
@@ -25558,14 +25558,14 @@ GM_HOT int own_MPI_Neighbor_alltoallw_init_c(int (*real)(void *, void *, void *,
 			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, sdispls);
-	gm_local(t, sendtypes);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
-	gm_local(t, rdispls);
-	gm_local(t, recvtypes);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, sendtypes);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
+	gm_local(t, pc, recvtypes);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int64_t));
@@ -26033,8 +26033,8 @@ GM_HOT int own_MPI_Reduce_init(int (*real)(void *, void *, intptr_t, uintptr_t, 
 			gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(289, GM_ENTER, 0, 9), pc);
 
@@ -26110,8 +26110,8 @@ GM_HOT int own_MPI_Reduce_init_c(int (*real)(void *, void *, int64_t, uintptr_t,
 			gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 		}
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(289, GM_ENTER, 1, 9), pc);
 
@@ -26699,8 +26699,8 @@ GM_HOT int own_MPI_Reduce_scatter_block_init(int (*real)(void *, void *, intptr_
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)recvcount, datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(293, GM_ENTER, 0, 8), pc);
 
@@ -26771,8 +26771,8 @@ GM_HOT int own_MPI_Reduce_scatter_block_init_c(int (*real)(void *, void *, int64
 		gm_heap_buffer(t, pc, 0, sendbuf, recvcount * shape.ranks, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, recvcount, datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(293, GM_ENTER, 1, 8), pc);
 
@@ -26847,9 +26847,9 @@ GM_HOT int own_MPI_Reduce_scatter_init(int (*real)(void *, void *, void *, uintp
 		}
 		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int32_t));
@@ -26938,9 +26938,9 @@ GM_HOT int own_MPI_Reduce_scatter_init_c(int (*real)(void *, void *, void *, uin
 		}
 		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
-	gm_local(t, recvcounts);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int64_t));
@@ -27184,8 +27184,8 @@ GM_HOT int own_MPI_Scan_init(int (*real)(void *, void *, intptr_t, uintptr_t, ui
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(306, GM_ENTER, 0, 8), pc);
 
@@ -27254,8 +27254,8 @@ GM_HOT int own_MPI_Scan_init_c(int (*real)(void *, void *, int64_t, uintptr_t, u
 		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(306, GM_ENTER, 1, 8), pc);
 
@@ -27507,8 +27507,8 @@ GM_HOT int own_MPI_Scatter_init(int (*real)(void *, intptr_t, uintptr_t, void *,
 		}
 		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(308, GM_ENTER, 0, 10), pc);
 
@@ -27585,8 +27585,8 @@ GM_HOT int own_MPI_Scatter_init_c(int (*real)(void *, int64_t, uintptr_t, void *
 		}
 		gm_heap_buffer(t, pc, 3, recvbuf, recvcount, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	{
 		int64_t *w = gm_begin(t, GM_META(308, GM_ENTER, 1, 10), pc);
 
@@ -27915,10 +27915,10 @@ GM_HOT int own_MPI_Scatterv_init(int (*real)(void *, void *, void *, uintptr_t, 
 		}
 		gm_heap_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, displs);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, displs);
+	gm_local(t, pc, recvbuf);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int32_t));
@@ -28016,10 +28016,10 @@ GM_HOT int own_MPI_Scatterv_init_c(int (*real)(void *, void *, void *, uintptr_t
 		}
 		gm_heap_buffer(t, pc, 4, recvbuf, recvcount, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, sendcounts);
-	gm_local(t, displs);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, displs);
+	gm_local(t, pc, recvbuf);
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int64_t));
@@ -31600,7 +31600,7 @@ GM_HOT int own_MPI_Bsend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(29, GM_ENTER, 0, 7), pc);
 
@@ -31666,7 +31666,7 @@ GM_HOT int own_MPI_Bsend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(29, GM_ENTER, 1, 7), pc);
 
@@ -31741,7 +31741,7 @@ GM_HOT int own_MPI_Buffer_attach(int (*real)(void *, intptr_t), const void *pc, 
 	if (gm_heaps()) {
 		gm_heap_bytes(t, pc, 0, buffer, (int32_t)size);
 	}
-	gm_local(t, buffer);
+	gm_local(t, pc, buffer);
 	{
 		int64_t *w = gm_begin(t, GM_META(30, GM_ENTER, 0, 2), pc);
 
@@ -31809,7 +31809,7 @@ GM_HOT int own_MPI_Buffer_attach_c(int (*real)(void *, int64_t), const void *pc,
 	if (gm_heaps()) {
 		gm_heap_bytes(t, pc, 0, buffer, size);
 	}
-	gm_local(t, buffer);
+	gm_local(t, pc, buffer);
 	{
 		int64_t *w = gm_begin(t, GM_META(30, GM_ENTER, 1, 2), pc);
 
@@ -32934,7 +32934,7 @@ GM_HOT int own_MPI_Ibsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(203, GM_ENTER, 0, 7), pc);
 
@@ -33014,7 +33014,7 @@ GM_HOT int own_MPI_Ibsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(203, GM_ENTER, 1, 7), pc);
 
@@ -33192,7 +33192,7 @@ GM_HOT int own_MPI_Imrecv(int (*real)(void *, intptr_t, uintptr_t, void *, void 
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(208, GM_ENTER, 0, 5), pc);
 
@@ -33269,7 +33269,7 @@ GM_HOT int own_MPI_Imrecv_c(int (*real)(void *, int64_t, uintptr_t, void *, void
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(208, GM_ENTER, 1, 5), pc);
 
@@ -33444,7 +33444,7 @@ GM_HOT int own_MPI_Irecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_ask_of(source, tag);
 	{
 		int64_t *w = gm_begin(t, GM_META(234, GM_ENTER, 0, 7), pc);
@@ -33525,7 +33525,7 @@ GM_HOT int own_MPI_Irecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_ask_of(source, tag);
 	{
 		int64_t *w = gm_begin(t, GM_META(234, GM_ENTER, 1, 7), pc);
@@ -33606,7 +33606,7 @@ GM_HOT int own_MPI_Irsend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(238, GM_ENTER, 0, 7), pc);
 
@@ -33686,7 +33686,7 @@ GM_HOT int own_MPI_Irsend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(238, GM_ENTER, 1, 7), pc);
 
@@ -33766,7 +33766,7 @@ GM_HOT int own_MPI_Isend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, intp
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(243, GM_ENTER, 0, 7), pc);
 
@@ -33846,7 +33846,7 @@ GM_HOT int own_MPI_Isend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, int
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(243, GM_ENTER, 1, 7), pc);
 
@@ -33932,8 +33932,8 @@ GM_HOT int own_MPI_Isendrecv(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		gm_heap_buffer(t, pc, 5, recvbuf, (int32_t)recvcount, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	gm_ask_of(source, recvtag);
 	{
 		int64_t *w = gm_begin(t, GM_META(244, GM_ENTER, 0, 12), pc);
@@ -34026,8 +34026,8 @@ GM_HOT int own_MPI_Isendrecv_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		gm_heap_buffer(t, pc, 5, recvbuf, recvcount, recvtype);
 	}
-	gm_local(t, sendbuf);
-	gm_local(t, recvbuf);
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
 	gm_ask_of(source, recvtag);
 	{
 		int64_t *w = gm_begin(t, GM_META(244, GM_ENTER, 1, 12), pc);
@@ -34116,7 +34116,7 @@ GM_HOT int own_MPI_Isendrecv_replace(int (*real)(void *, intptr_t, uintptr_t, in
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_ask_of(source, recvtag);
 	{
 		int64_t *w = gm_begin(t, GM_META(245, GM_ENTER, 0, 9), pc);
@@ -34201,7 +34201,7 @@ GM_HOT int own_MPI_Isendrecv_replace_c(int (*real)(void *, int64_t, uintptr_t, i
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_ask_of(source, recvtag);
 	{
 		int64_t *w = gm_begin(t, GM_META(245, GM_ENTER, 1, 9), pc);
@@ -34284,7 +34284,7 @@ GM_HOT int own_MPI_Issend(int (*real)(void *, intptr_t, uintptr_t, intptr_t, int
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(246, GM_ENTER, 0, 7), pc);
 
@@ -34364,7 +34364,7 @@ GM_HOT int own_MPI_Issend_c(int (*real)(void *, int64_t, uintptr_t, intptr_t, in
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(246, GM_ENTER, 1, 7), pc);
 
@@ -34911,7 +34911,7 @@ GM_HOT int own_MPI_Precv_init(int (*real)(void *, intptr_t, int64_t, uintptr_t, 
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count * (int32_t)partitions, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_ask_of(source, tag);
 	{
 		int64_t *w = gm_begin(t, GM_META(279, GM_ENTER, 0, 9), pc);
@@ -35040,7 +35040,7 @@ GM_HOT int own_MPI_Psend_init(int (*real)(void *, intptr_t, int64_t, uintptr_t, 
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count * (int32_t)partitions, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(281, GM_ENTER, 0, 9), pc);
 
@@ -35280,7 +35280,7 @@ GM_HOT int own_MPI_Recv_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_ask_of(source, tag);
 	{
 		int64_t *w = gm_begin(t, GM_META(287, GM_ENTER, 0, 7), pc);
@@ -35347,7 +35347,7 @@ GM_HOT int own_MPI_Recv_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	gm_ask_of(source, tag);
 	{
 		int64_t *w = gm_begin(t, GM_META(287, GM_ENTER, 1, 7), pc);
@@ -36066,7 +36066,7 @@ GM_HOT int own_MPI_Rsend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(304, GM_ENTER, 0, 7), pc);
 
@@ -36132,7 +36132,7 @@ GM_HOT int own_MPI_Rsend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(304, GM_ENTER, 1, 7), pc);
 
@@ -36354,7 +36354,7 @@ GM_HOT int own_MPI_Send_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t, 
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(312, GM_ENTER, 0, 7), pc);
 
@@ -36420,7 +36420,7 @@ GM_HOT int own_MPI_Send_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t,
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(312, GM_ENTER, 1, 7), pc);
 
@@ -37018,7 +37018,7 @@ GM_HOT int own_MPI_Ssend_init(int (*real)(void *, intptr_t, uintptr_t, intptr_t,
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(328, GM_ENTER, 0, 7), pc);
 
@@ -37084,7 +37084,7 @@ GM_HOT int own_MPI_Ssend_init_c(int (*real)(void *, int64_t, uintptr_t, intptr_t
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
-	gm_local(t, buf);
+	gm_local(t, pc, buf);
 	{
 		int64_t *w = gm_begin(t, GM_META(328, GM_ENTER, 1, 7), pc);
 

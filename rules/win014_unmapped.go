@@ -45,8 +45,11 @@ var unmapped = &Rule{
 			until = "MPI_Win_detach"
 		}
 		if p.Program.Returned && w.Flavor == state.Dynamic {
-			p.ReportAt(p.Program.Site, w.Object(), []Related{At(w.Made, "the window was created here")},
-				"memory attached to the window %s %s; it had when this %s was called", wasLocal, until, p.Program.Site.Call)
+			for _, g := range w.Attached {
+				if p.Program.Has(g.Base, g.Base+g.Size) {
+					p.ReportAt(g.Site, w.Object(), []Related{At(p.Program.Site, hadReturned)}, "memory attached to the window %s %s", wasLocal, until)
+				}
+			}
 			return
 		}
 		if p.Program.Returned {

@@ -106,9 +106,7 @@ static void run(int me) {
     swapcontext(&coroutine[me], &home);
 }
 
-static void coroutines(void) {
-    char *stacks = malloc((size_t)COROUTINES * STACK);
-
+static void coroutines(char *stacks) {
     for (int i = 0; i < COROUTINES; i++) {
         getcontext(&coroutine[i]);
         coroutine[i].uc_stack.ss_sp = stacks + (size_t)i * STACK;
@@ -121,13 +119,20 @@ static void coroutines(void) {
             swapcontext(&home, &coroutine[i]);
         MPI_Barrier(MPI_COMM_WORLD);
     }
-    free(stacks);
+}
+
+// The stacks of coroutines may also lie within that of the program.
+static void coroutines_within(void) {
+    char stacks[COROUTINES * STACK];
+
+    coroutines(stacks);
 }
 
 int main(int argc, char **argv) {
     int provided, last, theirs = -1;
     MPI_Request request;
     pthread_t thread;
+    char *stacks = malloc((size_t)COROUTINES * STACK);
 
     MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -140,13 +145,15 @@ int main(int argc, char **argv) {
     persistent();
     window();
     buffered();
-    coroutines();
+    coroutines(stacks);
+    coroutines_within();
     pthread_create(&thread, NULL, threaded, NULL);
     pthread_join(thread, NULL);
     MPI_Send(&rank, 1, MPI_INT, other, 50, MPI_COMM_WORLD);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     expect(theirs, other);
 
+    free(stacks);
     MPI_Reduce(&failed, &last, 1, MPI_INT, MPI_MAX, 0, MPI_COMM_WORLD);
     if (rank == 0)
         printf("%s\n", last ? "wrong" : "right");

@@ -128,7 +128,7 @@ func (p procedure) render(w *writer) {
 	}
 	w.line(0, "\nGM_EXPORT void %s(%s)\n{", p.Symbol, strings.Join(params, ", "))
 	w.line(1, "static void *real;\n\tstruct gm_fortran_call call;")
-	w.line(1, "void (*f)(%s) = gm_fortran_enter(&call, &real, %q, %d, %s, GM_CALLER);\n",
+	w.line(1, "void (*f)(%s) = gm_fortran_enter(&call, &real, %q, %d, %s, GM_CALLER, __builtin_dwarf_cfa());\n",
 		strings.Join(types, ", "), p.Symbol, markKind(p.variant), p.Binding)
 	if p.Sem.Makes == calls.ClassFile {
 		w.line(1, "gm_fortran_blank();")

@@ -316,9 +316,9 @@ func buffer(w *writer, v *variant, b calls.Buffer, one, several string, indent i
 func locals(w *writer, v *variant) {
 	switch v.Kind {
 	case calls.WinCreate, calls.WinAttach:
-		w.line(1, "gm_local(t, base);")
+		w.line(1, "gm_local(t, pc, base);")
 	case calls.BufferAttach:
-		w.line(1, "gm_local(t, buffer);")
+		w.line(1, "gm_local(t, pc, buffer);")
 	}
 	var all []int8
 	for _, b := range v.Sem.Buffers {
@@ -329,7 +329,7 @@ func locals(w *writer, v *variant) {
 	slices.Sort(all)
 	for _, i := range slices.Compact(all) {
 		if i >= 0 {
-			w.line(1, "gm_local(t, %s);", cName(v.Params[i]))
+			w.line(1, "gm_local(t, pc, %s);", cName(v.Params[i]))
 		}
 	}
 }

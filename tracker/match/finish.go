@@ -31,6 +31,8 @@ func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
 		ends[i] = fact.RankEnd{Rank: i, How: s.how, In: s.in, Last: s.last, Signal: s.signal,
 			Success: rests[i] != nil && rests[i].Success, Waiting: j.waiting(i, st), Besides: j.besides(i, st)}
 		switch e := &ends[i]; {
+		case e.How == fact.EndedKilled && s.signal != 0 && !s.now.IsZero():
+			e.In = s.now // of several threads the one that got it
 		case !e.In.IsZero() || s.lossy:
 		case e.How == fact.EndedBusy:
 			e.In = cmp.Or(openSite(rests[i]), s.now)

@@ -34,8 +34,8 @@ type Seen struct {
 	Signal syscall.Signal
 	In     tracker.Site
 	Alive  time.Time
-	// Fault is the address, + 1, whose access in In has caused the signal; 0: unknown.
-	Fault int64
+	// Fault is the access in In that has caused the signal.
+	Fault state.Fault
 }
 
 // standing is where a rank was at the end.

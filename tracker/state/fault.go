@@ -1,16 +1,18 @@
 package state
 
-import "github.com/gomarmot/gomarmot/tracker"
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
 
-// fault is what killed the rank: an access to memory in a call.
-type fault struct {
-	in   tracker.Site
-	addr int64 // + 1; 0: unknown
+// Fault is an access to memory that has raised a signal.
+type Fault struct {
+	Address     int64 // + 1; 0: unknown
+	Write, Read bool  // neither: unknown
 }
 
-// Faulted says, after the last event, that the rank was killed in a call, which has accessed memory at
-// an address; address is 1 more, 0: unknown.
-func (r *Rank) Faulted(in tracker.Site, address int64) { r.fault = fault{in, address} }
+// Faulted says, after the last event, that the rank was killed in a call, by an access.
+func (r *Rank) Faulted(in tracker.Site, f Fault) { r.diedIn, r.fault = in, f }
 
 // Inaccessible is memory that a call named and MPI could not access.
 type Inaccessible struct {
@@ -23,21 +25,26 @@ type Inaccessible struct {
 // Inaccessible returns the memory that killed the rank when MPI accessed it; nil if that is unknown, or something
 // else did.
 func (r *Rank) Inaccessible() *Inaccessible {
-	at := r.fault.addr - 1
-	if at < page || r.Gap || r.fault.in.IsZero() {
+	at := r.fault.Address - 1
+	if at < page || r.Gap || r.diedIn.IsZero() {
 		return nil
 	}
-	c := r.KilledCall(int(r.fault.in.Ring))
-	if c == nil || c.Kind != r.fault.in.Call {
+	c := r.KilledCall(int(r.diedIn.Ring))
+	if c == nil || c.Kind != r.diedIn.Call {
 		return nil
+	}
+	one := Memory{Buffer: Buffer{Addr: at, Count: 1, Type: datatype.Memory, Writes: true}, lo: at, hi: at + 1}
+	killed := func(m *Memory) bool {
+		// What MPI only reads, only the program can have written: in a callback.
+		return m.lo <= at && at < m.hi && !m.Window && (m.Writes || !r.fault.Write)
 	}
 	for i := range r.memoryOf(c) {
-		if m := &c.uses[i]; m.lo <= at && at < m.hi && !m.Window {
+		if m := &c.uses[i]; killed(m) && r.meet(&one, &InUse{Memory: *m}) {
 			return &Inaccessible{In: c, Use: m, At: at}
 		}
 	}
-	for _, x := range r.near(&Memory{Buffer: Buffer{Writes: true}, lo: at, hi: at + 1}) {
-		if x.lo <= at && at < x.hi && !x.Window {
+	for _, x := range r.near(&one) {
+		if killed(&x.Memory) && r.meet(&one, x) {
 			return &Inaccessible{In: c, With: x, Use: &x.Memory, At: at}
 		}
 	}

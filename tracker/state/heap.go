@@ -198,6 +198,8 @@ func (r *Rank) changedClash(x *Program) *Clash {
 		case y.Writes, y.Array, !y.isAt(x.sent), !c.completes(y, x.by):
 		case y.stored: // it may be this one
 			return nil
+		case y.Request != nil && !y.Request.Gone.IsZero(): // that says why
+			return nil
 		case !r.FromC(y.By): // what Fortran passes may be a copy that it frees
 		case y.age <= s.clashed, r.exposed.hidden >= y.since:
 		case s.clash.With == nil || y.age < s.clash.With.age:

@@ -18,9 +18,10 @@ type InUse struct {
 	// InCall: it is in use until By returns, which another thread has called.
 	InCall bool
 
-	stored bool   // a store to it, or that it was freed, has been recorded while it was under way
-	since  uint64 // when By returned
-	age    int64
+	returned bool   // that it was a local variable of a function that has returned has been said
+	stored   bool   // a store to it, or that it was freed, has been recorded while it was under way
+	since    uint64 // when By returned
+	age      int64
 
 	set        *extents   // nil: the operation is not under way
 	at, node   int32      // its place there
@@ -179,7 +180,7 @@ func (s *inUse) start(q *Request, c *Call) {
 }
 
 func (s *inUse) begin(x *InUse, by *Call) {
-	x.By, x.since, x.age, x.stored = by.Site, max(by.Time, by.End), s.begun, false
+	x.By, x.since, x.age, x.stored, x.returned = by.Site, max(by.Time, by.End), s.begun, false, false
 	s.setOf(x).add(x)
 }
 

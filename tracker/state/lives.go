@@ -1,9 +1,8 @@
 package state
 
 import (
-	"strings"
-
 	"maps"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"

@@ -225,6 +225,9 @@ func (p *programs) typeOf(key runs) *datatype.Type {
 	return d
 }
 
+// Has reports whether some of it is in [lo, hi).
+func (x *Program) Has(lo, hi int64) bool { return x.lo < hi && lo < x.hi }
+
 // within calls f for what lies in [lo, hi), as buffers.
 func (x *Program) within(p *programs, lo, hi int64, f func(Buffer)) {
 	if lo <= x.lo && x.hi <= hi {
@@ -283,7 +286,6 @@ func (r *Rank) ProgramClash(x *Program) *Clash {
 		switch {
 		case x.Freed && (y.By.Ring != x.Site.Ring || y.By.Thread != x.Site.Thread): // when it was freed is less certain
 		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero()):
-		case x.Returned && y.Array && !r.FromC(y.By): // it may be a copy of the MPI's Fortran layer
 		case q != nil && q.combines: // the program's own function may have done it, in any call of any thread
 		case r.meet(&x.Memory, y):
 			y.stored = y.stored || x.Writes
@@ -302,6 +304,24 @@ func (r *Rank) ProgramClash(x *Program) *Clash {
 		return nil
 	}
 	return &s.clash
+}
+
+// Returned calls f for each operation under way that uses memory of functions that have returned, the first time.
+func (r *Rank) Returned(x *Program, f func(*InUse)) {
+	if !x.pending || r.mayChange(int(x.Site.Ring)) {
+		return
+	}
+	for _, y := range r.near(&x.Memory) {
+		q := y.Request
+		switch {
+		case y.returned, y.By.Ring != x.Site.Ring, y.By.Thread != x.Site.Thread:
+		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero() || q.combines):
+		case y.Array && !r.FromC(y.By): // it may be a copy of the MPI's Fortran layer
+		case r.meet(&x.Memory, y):
+			y.returned, y.stored = true, true
+			f(y)
+		}
+	}
 }
 
 // Recorded reports whether loads and stores of the rank's program have been recorded: gomarmot cc has compiled some of it.

@@ -112,7 +112,8 @@ type Rank struct {
 	alone       AloneCall       // its last collective call on a communicator of its own
 	within      []tracker.Site  // see LastSeen
 	Struck      bool            // see LastSeen
-	fault       fault           // see Faulted
+	diedIn      tracker.Site    // see Faulted
+	fault       Fault           // the same
 	LastSite    tracker.Site    // the last call entered
 	LastTime    uint64          // ticks of the last event
 	Records     int64

@@ -1,0 +1,22 @@
+// The reduction operation leaves alone what it only reads.
+#include <mpi.h>
+
+static const int ones[2] = {1, 1};
+
+static void add(void *in, void *inout, int *length, MPI_Datatype *type) {
+    (void)type;
+    for (int i = 0; i < *length; i++)
+        ((int *)inout)[i] += ((int *)in)[i];
+}
+
+int main(int argc, char **argv) {
+    int sum[2] = {0};
+    MPI_Op own;
+
+    MPI_Init(&argc, &argv);
+    MPI_Op_create(add, 1, &own);
+    MPI_Reduce_local(ones, sum, 2, MPI_INT, own);
+    MPI_Op_free(&own);
+    MPI_Finalize();
+    return 0;
+}
