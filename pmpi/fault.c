@@ -152,7 +152,7 @@ static uint64_t accessed(int sig, const siginfo_t *info, const ucontext_t *conte
 
 	if ((sig != SIGSEGV && sig != SIGBUS) || info->si_code <= 0 || info->si_code == SI_KERNEL)
 		return 0;
-	if (gm_in_program(place_of(context).pc))
+	if (gm_of_program(place_of(context).pc))
 		return 0;
 #if defined(__x86_64__)
 	how = context->uc_mcontext.gregs[REG_ERR] & 2 ? GM_FAULT_WRITE : GM_FAULT_READ;
@@ -223,7 +223,7 @@ static void guard(int i)
 		return; /* processes started from here must inherit it as ignored */
 	mine.sa_mask = guards[i].app.sa_mask;
 	mine.sa_flags = SA_SIGINFO | SA_ONSTACK | (guards[i].app.sa_flags & SA_RESTART);
-	guards[i].handled = gm_in_program((uintptr_t)guards[i].app.sa_sigaction);
+	guards[i].handled = gm_of_program((uintptr_t)guards[i].app.sa_sigaction);
 	GM_STORE(&guards[i].on, 1);
 	gm_sigaction(faults[i], &mine, NULL);
 }

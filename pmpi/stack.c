@@ -176,6 +176,12 @@ void gm_stack_setup(void)
 		interpreter = gm_text_at(python);
 }
 
+/* Whether an address is in the program itself, whatever of its code has stacks. */
+int gm_of_program(uintptr_t at)
+{
+	return gm_in_text(&program, at);
+}
+
 static uint64_t mix(uint64_t hash, uint64_t v)
 {
 	hash = (hash ^ v) * 0x9e3779b97f4a7c15ull;

@@ -17,6 +17,7 @@ extern struct gm_text gm_program; /* the program's own code, or most of it */
 
 void gm_stack_setup(void);
 int gm_in_program(uintptr_t at);
+int gm_of_program(uintptr_t at);
 uint64_t gm_stack(struct gm_thread *t, const void *pc, const void *sp, int past);
 uintptr_t gm_stack_base(struct gm_thread *t);
 void gm_stack_release(struct gm_thread *t);

@@ -25,7 +25,8 @@ var inaccessible = &Rule{
 		"end beyond their block also where nothing crashes.",
 	Silent: []string{
 		"a crash outside of MPI calls, and one at an address that is in no buffer",
-		"a signal that another process has sent",
+		"a signal that another process has sent, and one that the program's own code handles: it may repair what has caused it",
+		"a callback of the program that stores to what MPI only reads",
 		"memory of other ranks' windows",
 	},
 	Limit: "Only where the process dies of it: memory behind a buffer mostly exists, and is sent or overwritten. Where the MPI library copies through the " +
