@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
@@ -587,6 +588,14 @@ func TestObj004FreeMem(t *testing.T) {
 		"in use by an active receive": {func(r *replay.Rank) {
 			alloc(r, 8)
 			r.Do("MPI_Irecv", at, 2, intType, 0, 3, replay.World, 0x4400)
+			free(r, at)
+			r.Do("MPI_Send", origin, 2, intType, 0, 3, replay.World)
+			r.Do("MPI_Wait", 0x4400, 0, 3, 8)
+		}, "RACE006 this MPI_Free_mem gives back"},
+		"in use, after a function has returned": {func(r *replay.Rank) {
+			alloc(r, 8)
+			r.Do("MPI_Irecv", at, 2, intType, 0, 3, replay.World, 0x4400)
+			r.Event(event.Memory, int64(event.MemoryReturned), int64(calls.FreeMem), at+0x10000, at+0x10040)
 			free(r, at)
 			r.Do("MPI_Send", origin, 2, intType, 0, 3, replay.World)
 			r.Do("MPI_Wait", 0x4400, 0, 3, 8)

@@ -88,14 +88,10 @@ type inits struct {
 func (r *Rank) keepInit(q *Request) {
 	m := &r.inits
 	for x := q.memory; x != nil; x = x.more {
-		x.each(func(b Buffer) bool {
-			lo, hi := b.Hull()
-			if m.hull.lo == m.hull.hi {
-				m.hull = span{lo, hi}
-			}
-			m.hull.lo, m.hull.hi = min(m.hull.lo, lo), max(m.hull.hi, hi)
-			return true
-		})
+		if m.hull.lo == m.hull.hi {
+			m.hull = span{x.lo, x.hi}
+		}
+		m.hull.lo, m.hull.hi = min(m.hull.lo, x.lo), max(m.hull.hi, x.hi)
 	}
 	if len(m.list) < mostInits {
 		m.list = append(m.list, idle{q, q.age})
@@ -128,7 +124,7 @@ func (r *Rank) returnedInits(x *Program) {
 // givesBack fills x, which has a site.
 func (r *Rank) givesBack(x *Program, lo, hi int64) *Program {
 	x.is(lo, hi)
-	x.Freed = true
+	x.Freed, x.Returned = true, false
 	x.pending = r.inUse.nearBy(x.lo, x.hi, true)
 	x.Win, x.Split, x.Bsend = r.windowIn(x), r.splitIn(x), r.Bsend.has(&x.Memory)
 	if x.Win != nil && x.Win.GivenBack.IsZero() {
