@@ -245,8 +245,7 @@ func lastSeen(r *logdir.RankLog, shift time.Duration) match.Seen {
 			s.Signal, s.In, s.Fault = syscall.Signal(n.Signal), tracker.Site{}, state.Fault{}
 			if calls.ByKind(n.Kind) != nil {
 				s.In = placeOf(r, &n)
-				s.Fault = state.Fault{Address: int64(n.Fault &^ (segment.FaultWrite | segment.FaultRead)),
-					Write: n.Fault&segment.FaultWrite != 0, Read: n.Fault&segment.FaultRead != 0}
+				s.Fault = state.Fault{Address: int64(n.Fault &^ segment.FaultWrite), Write: n.Fault&segment.FaultWrite != 0}
 			}
 		}
 		if r.Ticks.PerSecond > 0 && n.Alive > r.Ticks.Tick0 {

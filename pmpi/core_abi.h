@@ -52,8 +52,7 @@ struct gm_ring {
 	uint32_t state;
 	uint32_t signal; /* one that the thread was hit by, such as SIGSEGV; 0: none */
 	uint64_t struck; /* counter at that time */
-	uint64_t fault;  /* the address whose access has caused it, + 1, with GM_FAULT_*; 0: unknown
-			  */
+	uint64_t fault;  /* the address whose access has caused it, + 1; 0: unknown */
 	uint8_t fill3[GM_RING_HEADER - 216];
 };
 
@@ -66,9 +65,8 @@ _Static_assert(offsetof(struct gm_ring, struck) == 200, "ring header");
 _Static_assert(offsetof(struct gm_ring, fault) == 208, "ring header");
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "records are little-endian");
 
-/* What is known of an access that has caused a signal. */
+/* In gm_ring.fault: the access is known to have been a write. */
 #define GM_FAULT_WRITE (1ull << 63)
-#define GM_FAULT_READ (1ull << 62)
 
 /* The state of a ring: its thread runs, has ended, or nothing drains it any more. */
 enum { GM_RING_ACTIVE = 1, GM_RING_ENDED = 2, GM_RING_OFF = 3 };

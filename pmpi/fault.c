@@ -142,22 +142,22 @@ static void checker_fault(int i, int sig, siginfo_t *info, void *context)
 }
 
 /*
- * The address whose access has raised a signal, + 1, and what is known of the access; 0: unknown.
- * Of an address that cannot be one (not canonical) the kernel says nothing. What the program's own
- * code accesses is its own affair, in callbacks too.
+ * The address whose access has raised a signal, + 1, and whether it is known to be a write; 0:
+ * unknown. Of an address that cannot be one (not canonical) the kernel says nothing. What the
+ * program's own code accesses is its own affair, in callbacks too.
  */
 static uint64_t accessed(int sig, const siginfo_t *info, const ucontext_t *context)
 {
-	uint64_t how = 0;
+	uint64_t write = 0;
 
 	if ((sig != SIGSEGV && sig != SIGBUS) || info->si_code <= 0 || info->si_code == SI_KERNEL)
 		return 0;
 	if (gm_of_program(place_of(context).pc))
 		return 0;
 #if defined(__x86_64__)
-	how = context->uc_mcontext.gregs[REG_ERR] & 2 ? GM_FAULT_WRITE : GM_FAULT_READ;
+	write = context->uc_mcontext.gregs[REG_ERR] & 2 ? GM_FAULT_WRITE : 0;
 #endif
-	return ((uint64_t)(uintptr_t)info->si_addr + 1) | how;
+	return ((uint64_t)(uintptr_t)info->si_addr + 1) | write;
 }
 
 /* For the report: the program may end by this. */

@@ -44,8 +44,8 @@ static int first_stack(struct gm_thread *t)
 	if (!getrlimit(RLIMIT_STACK, &limit) && limit.rlim_cur < size)
 		size = limit.rlim_cur;
 	t->stack_end = (uintptr_t)__libc_stack_end;
-	t->first_stack = 1;
-	t->stack_low = t->stack_end - size;
+	t->locals.is_first = 1;
+	t->locals.stack_low = t->stack_end - size;
 	return 1;
 }
 
@@ -56,13 +56,13 @@ static void find_stack(struct gm_thread *t)
 	void *low;
 	size_t size;
 
-	t->stack_low = t->stack_end = 0; /* nothing is on it */
+	t->locals.stack_low = t->stack_end = 0; /* nothing is on it */
 	if (syscall(SYS_gettid) == getpid() && first_stack(t))
 		return;
 	if (pthread_getattr_np(pthread_self(), &attr))
 		return;
 	if (!pthread_attr_getstack(&attr, &low, &size)) {
-		t->stack_low = (uintptr_t)low;
+		t->locals.stack_low = (uintptr_t)low;
 		t->stack_end = (uintptr_t)low + size;
 	}
 	pthread_attr_destroy(&attr);
@@ -76,34 +76,30 @@ static int find_base(struct gm_thread *t)
 {
 	const uintptr_t base = gm_stack_base(t);
 
-	if (base > t->stack_low && base <= t->stack_end &&
-		(!t->first_stack || t->stack_end - base < OUTERMOST)) {
-		t->stack_base = base;
+	if (base > t->locals.stack_low && base <= t->stack_end &&
+		(!t->locals.is_first || t->stack_end - base < OUTERMOST)) {
+		t->locals.stack_base = base;
 		return 1;
 	}
-	if (++t->base_tries == BASE_TRIES)
-		t->stack_low = t->stack_end = 0; /* it takes too much time */
+	if (++t->locals.base_tries == BASE_TRIES)
+		t->locals.stack_low = t->stack_end = 0; /* it takes too much time */
 	return 0;
 }
 
 /* Called for a thread with a new ring, or one that it has taken over. */
 void gm_local_fresh(struct gm_thread *t)
 {
-	t->locals = 0;
-	t->stack_base = 0;
-	t->first_stack = t->base_tries = 0;
-	memset(t->stood, 0, sizeof t->stood);
+	memset(&t->locals, 0, sizeof t->locals);
 	t->local = t->stack_end = UINTPTR_MAX;
-	t->stack_low = 0;
 }
 
 /* Whether a call from pc with this stack pointer is on the stack that was found first. */
 static int same_stack(struct gm_thread *t, uintptr_t pc, uintptr_t sp)
 {
-	struct gm_stood *s = &t->stood[(pc ^ sp >> 4) % GM_STOOD];
+	struct gm_stood *s = &t->locals.stood[(pc ^ sp >> 4) % GM_STOOD];
 
 	if (s->pc != pc || s->sp != sp)
-		*s = (struct gm_stood){pc, sp, gm_stack_base(t) == t->stack_base};
+		*s = (struct gm_stood){pc, sp, gm_stack_base(t) == t->locals.stack_base};
 	return s->same;
 }
 
@@ -113,23 +109,23 @@ GM_COLD void gm_local_add(struct gm_thread *t, const void *pc, uintptr_t sp, uin
 
 	if (t->stack_end == UINTPTR_MAX)
 		find_stack(t);
-	if (sp < t->stack_low || sp >= t->stack_end || at < sp || at >= t->stack_end)
+	if (sp < t->locals.stack_low || sp >= t->stack_end || at < sp || at >= t->stack_end)
 		return;
-	if (!t->stack_base && !find_base(t))
+	if (!t->locals.stack_base && !find_base(t))
 		return;
 	if (!same_stack(t, (uintptr_t)pc, sp))
 		return;
-	for (uint32_t i = 0; i < t->locals; i++) {
-		if (t->local_at[i] == at)
+	for (uint32_t i = 0; i < t->locals.count; i++) {
+		if (t->locals.at[i] == at)
 			return;
-		if (t->local_at[i] > t->local_at[highest])
+		if (t->locals.at[i] > t->locals.at[highest])
 			highest = i;
 	}
 	/* Those with the lowest addresses are the first whose functions return. */
-	if (t->locals < GM_LOCALS)
-		t->local_at[t->locals++] = at;
-	else if (at < t->local_at[highest])
-		t->local_at[highest] = at;
+	if (t->locals.count < GM_LOCALS)
+		t->locals.at[t->locals.count++] = at;
+	else if (at < t->locals.at[highest])
+		t->locals.at[highest] = at;
 	else
 		return;
 	if (at < t->local)
@@ -142,18 +138,18 @@ GM_COLD void gm_local_returned(struct gm_thread *t, uint32_t kind, const void *p
 	const int64_t words[4] = {GM_MEMORY_RETURNED, kind, (int64_t)t->local, (int64_t)sp};
 	uint32_t left = 0;
 
-	if (sp < t->stack_low || sp >= t->stack_end || !same_stack(t, (uintptr_t)pc, sp))
+	if (sp < t->locals.stack_low || sp >= t->stack_end || !same_stack(t, (uintptr_t)pc, sp))
 		return;
 	t->local = UINTPTR_MAX;
-	for (uint32_t i = 0; i < t->locals; i++) {
-		const uintptr_t at = t->local_at[i];
+	for (uint32_t i = 0; i < t->locals.count; i++) {
+		const uintptr_t at = t->locals.at[i];
 
 		if (at < sp)
 			continue;
-		t->local_at[left++] = at;
+		t->locals.at[left++] = at;
 		if (at < t->local)
 			t->local = at;
 	}
-	t->locals = left;
+	t->locals.count = left;
 	gm_record(t, GM_META(GM_KIND_MEMORY, GM_ONCE, 0, 4), pc, words);
 }

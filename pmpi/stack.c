@@ -289,17 +289,21 @@ static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *arg)
 /*
  * Unwinds. The stack of a coroutine need not end in a way that the unwinder
  * recognizes; it then reads at whatever address it finds. A fault ends the
- * trace.
+ * trace: 0.
  */
-__attribute__((noinline)) static void backtrace(struct gm_thread *t, struct walk *w)
+__attribute__((noinline)) static int backtrace(
+	struct gm_thread *t, _Unwind_Trace_Fn each, void *arg)
 {
 	struct gm_escape escape;
+	volatile int whole = 0;
 
 	if (!sigsetjmp(escape.at, 0)) {
 		t->escape = &escape;
-		unwinder.backtrace(step, w);
+		unwinder.backtrace(each, arg);
+		whole = 1;
 	}
 	t->escape = NULL;
+	return whole;
 }
 
 /* Where the outermost frame of a stack is. */
@@ -325,20 +329,13 @@ static _Unwind_Reason_Code further(struct _Unwind_Context *context, void *arg)
 GM_COLD uintptr_t gm_stack_base(struct gm_thread *t)
 {
 	const int saved = errno;
-	struct gm_escape escape;
 	struct base b = {0, 0};
-	volatile int whole = 0;
-	int cancel;
+	int whole, cancel;
 
 	if (!unwinder.backtrace || t->escape)
 		return 0;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	if (!sigsetjmp(escape.at, 0)) {
-		t->escape = &escape;
-		unwinder.backtrace(further, &b);
-		whole = 1;
-	}
-	t->escape = NULL;
+	whole = backtrace(t, further, &b);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 	return whole && b.frames < MOST_FRAMES ? b.cfa : 0;
@@ -461,7 +458,7 @@ GM_COLD static const struct trace *unwind(
 	trace->way = *way;
 	trace->id = trace->depth = 0;
 	trace->python = 0;
-	backtrace(t, &w);
+	backtrace(t, step, &w);
 	trace->hash = mix(0, way->pc);
 	for (uint32_t i = 0; i < trace->depth; i++)
 		trace->hash = mix(trace->hash, trace->frame[i].address);

@@ -32,6 +32,18 @@ struct gm_room {
 	uint64_t size;
 };
 
+/* Local variables of the program that MPI may be using, and the stack they are on (local.c). */
+struct gm_locals {
+	uintptr_t at[GM_LOCALS];
+	uint32_t count;
+	uint32_t base_tries, is_first; /* is_first: the stack is that of the first thread */
+	uintptr_t stack_low, stack_base;
+	struct gm_stood {
+		uintptr_t pc, sp;
+		int same; /* the stack there has that base */
+	} stood[GM_STOOD];
+};
+
 struct gm_thread {
 	uint64_t head;  /* slots published */
 	uint64_t next;  /* head after the record being written */
@@ -53,16 +65,8 @@ struct gm_thread {
 	const void *pc;    /* the caller, once gm_enter_nested has returned */
 	uint64_t stack;    /* of the current call, as the upper bits of a pc; 0: none */
 	uint64_t inside;   /* the now-cell of the call that a tool behind has delivered */
-	uintptr_t local;   /* the lowest of local_at; UINTPTR_MAX: there are none */
-	uintptr_t stack_low, stack_end;
-	uintptr_t local_at[GM_LOCALS]; /* local variables that MPI may be using (local.c) */
-	uint32_t locals;
-	uintptr_t stack_base; /* see gm_stack_base */
-	uint32_t first_stack, base_tries;
-	struct gm_stood {
-		uintptr_t pc, sp;
-		int same; /* the stack there has that base */
-	} stood[GM_STOOD];
+	uintptr_t local;   /* the lowest of locals; UINTPTR_MAX: there are none */
+	uintptr_t stack_end;
 	struct gm_values *values; /* that it leaves and fetches */
 	uint32_t asked;           /* fetches whose values are awaited */
 	struct gm_traces *traces;
@@ -73,6 +77,7 @@ struct gm_thread {
 	int idle_ring;                /* it is in that list: its thread has ended */
 	uint32_t number;              /* of the thread, in order of first MPI call */
 	uint32_t file_number;         /* of the ring file, in order of creation */
+	struct gm_locals locals;
 	struct gm_now outer[GM_NEST];
 	struct gm_room rooms[GM_NEST][GM_ROOMS];
 	/* Records that find no room and may not wait go here. */

@@ -70,10 +70,12 @@ func differ(a, b *state.Args, ra, rb int32) string {
 		return fmt.Sprintf("rank %d names root %d, rank %d names root %d", ra, a.Root, rb, b.Root)
 	case a.Op != b.Op && a.Op != nil && b.Op != nil:
 		return fmt.Sprintf("rank %d gives the operation %s, rank %d gives %s", ra, a.Op.Name, rb, b.Op.Name)
-	case a.Op != nil && b.OwnOp != state.NoOwnOp:
+	}
+	if a.Op == nil {
+		a, b, ra, rb = b, a, rb, ra
+	}
+	if a.Op != nil && b.OwnOp != state.NoOwnOp {
 		return fmt.Sprintf("rank %d gives the operation %s, rank %d gives one that the program has defined", ra, a.Op.Name, rb)
-	case b.Op != nil && a.OwnOp != state.NoOwnOp:
-		return fmt.Sprintf("rank %d gives the operation %s, rank %d gives one that the program has defined", rb, b.Op.Name, ra)
 	}
 	return ""
 }

@@ -99,7 +99,7 @@ func plainHint(value string) string {
 // one of them are not known.
 func hintMissing(f *fact.Opened, a, b int) string {
 	x, y := &f.Row[a], &f.Row[b]
-	if !x.HintsKnown || !y.HintsKnown {
+	if x.Hints == nil || y.Hints == nil {
 		return ""
 	}
 	for _, key := range sameHints {

@@ -48,7 +48,7 @@ var fileTypes = &Rule{
 			return
 		}
 		if bytes%unit == 0 {
-			checkBuffer(p, bytes/unit)
+			checkBuffer(p)
 			return
 		}
 		x := &p.Call.IO
@@ -60,7 +60,7 @@ var fileTypes = &Rule{
 
 // checkBuffer compares the basic types of an access with those of the etypes that it moves. Where the file has the bytes as
 // they are in memory, only the meaning is at stake.
-func checkBuffer(p *Pass, etypes int64) {
+func checkBuffer(p *Pass) {
 	x, v := &p.Call.IO, &p.File.View
 	if v.Unknown || !plain(v.EType) || !plain(x.Type) {
 		return
@@ -69,8 +69,8 @@ func checkBuffer(p *Pass, etypes int64) {
 	if allBytes(v.EType) || native && (allBytes(x.Type) || v.EType.Size == 1) {
 		return
 	}
-	m := datatype.CompareSignatures(x.Type, x.Count, v.EType, etypes)
-	if m == nil || m.FromBasic == nil || m.FromBasic.Size == 1 && m.IntoBasic.Size == 1 {
+	m := basicsDiffer(x.Type, x.Count, v.EType)
+	if m == nil {
 		return
 	}
 	severity := Error

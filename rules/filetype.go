@@ -37,12 +37,22 @@ func otherBasics(e, f *datatype.Type) string {
 	if allBytes(e) {
 		return ""
 	}
-	m := datatype.CompareSignatures(f, 1, e, f.Size/e.Size)
-	if m == nil || m.FromBasic == nil || m.FromBasic.Size == 1 && m.IntoBasic.Size == 1 {
+	m := basicsDiffer(f, 1, e)
+	if m == nil {
 		return ""
 	}
 	return fmt.Sprintf("the filetype, %s, is not built from the etype, %s: its basic element %d is %s (%s) where etypes have %s (%s)",
 		f, e, m.Element, m.FromBasic.Name, words.Count(m.FromBasic.Size, "byte"), m.IntoBasic.Name, words.Count(m.IntoBasic.Size, "byte"))
+}
+
+// basicsDiffer returns where data has other basic types than the etypes that it consists of; nil if it has the same. Types
+// of one byte count as the same.
+func basicsDiffer(d *datatype.Type, count int64, e *datatype.Type) *datatype.Mismatch {
+	m := datatype.CompareSignatures(d, count, e, datatype.MulSat(d.Size, count)/e.Size)
+	if m == nil || m.FromBasic == nil || m.FromBasic.Size == 1 && m.IntoBasic.Size == 1 {
+		return nil
+	}
+	return m
 }
 
 // oddHole says where the filetype cuts an etype or has a hole that is not a

@@ -1,9 +1,9 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 
-	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -40,15 +40,8 @@ var inaccessible = &Rule{
 		at, on, named := x.In.Site, x.In.Object(), x.In.Sem
 		related, of := []Related(nil), ""
 		if x.With != nil {
-			at, named = x.With.By, x.With.Sem
+			at, on, named = cmp.Or(x.With.Created(), x.With.By), x.With.Object(), x.With.Sem
 			related, of = []Related{At(x.In.Site, "the rank was killed in this call")}, " of "+x.In.Kind.String()
-			if made := x.With.Created(); !made.IsZero() {
-				at = made
-			}
-			on = tracker.Object{}
-			if x.With.Request != nil {
-				on = x.With.Request.Object()
-			}
 		}
 		does := "read"
 		if x.Use.Writes {

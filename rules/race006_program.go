@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -70,13 +69,7 @@ var pendingMemory = &Rule{
 		with := x.With
 		related := []Related{pendingSince(with, p.Program.Site.Thread, p.Program.Site.Call.String())}
 		related = append(related, p.pendingFrom(x)...)
-		on := with.Win.Object()
-		switch {
-		case with.InCall:
-			on = tracker.Object{}
-		case with.Request != nil:
-			on = with.Request.Object()
-		}
+		on := with.Object()
 		if p.Program.Changed {
 			why := "it was stored to, or freed; gomarmot cc shows where it is stored to, and gomarmot run --heap where it is freed"
 			if p.Rank.Recorded() {
@@ -106,10 +99,7 @@ const (
 
 // reportReturned reports a buffer in use that was a local variable of a function, where the program has named it.
 func reportReturned(p *Pass, x *state.InUse) {
-	at, on, related := x.By, x.Win.Object(), []Related(nil)
-	if x.Request != nil {
-		on = x.Request.Object()
-	}
+	at, related := x.By, []Related(nil)
 	if made := x.Created(); !made.IsZero() {
 		at, related = made, []Related{At(x.By, "its operation was started here")}
 	}
@@ -117,5 +107,5 @@ func reportReturned(p *Pass, x *state.InUse) {
 	if x.Request != nil {
 		until = "its request was complete"
 	}
-	p.ReportAt(at, on, append(related, At(p.Program.Site, hadReturned)), "%s of %s %s %s", argument(x), x.Sem.Kind, wasLocal, until)
+	p.ReportAt(at, x.Object(), append(related, At(p.Program.Site, hadReturned)), "%s of %s %s %s", argument(x), x.Sem.Kind, wasLocal, until)
 }

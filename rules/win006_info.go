@@ -69,7 +69,7 @@ func checkHint(p *JobPass, f *fact.Matched, key, what string, of func(*state.Win
 	a := &f.Row[first]
 	for i := range f.Row {
 		b := &f.Row[i]
-		if b.Args.Win.InfoUnknown {
+		if b.Args.Win.Info == nil {
 			continue
 		}
 		if v, given := b.Args.Win.Info[key]; v != "true" {

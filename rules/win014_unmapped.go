@@ -44,16 +44,8 @@ var unmapped = &Rule{
 		if w.Flavor == state.Dynamic {
 			until = "MPI_Win_detach"
 		}
-		if p.Program.Returned && w.Flavor == state.Dynamic {
-			for _, g := range w.Attached {
-				if p.Program.Has(g.Base, g.Base+g.Size) {
-					p.ReportAt(g.Site, w.Object(), []Related{At(p.Program.Site, hadReturned)}, "memory attached to the window %s %s", wasLocal, until)
-				}
-			}
-			return
-		}
 		if p.Program.Returned {
-			p.ReportAt(w.Made, w.Object(), []Related{At(p.Program.Site, hadReturned)}, "memory of the window %s %s", wasLocal, until)
+			reportLocalWindow(p, w, until)
 			return
 		}
 		p.ReportAt(p.Program.Site, w.Object(), []Related{At(w.Made, "the window was created here")},
@@ -65,4 +57,17 @@ var unmapped = &Rule{
 			p.Report(nil, "MPI_Win_create over %d bytes that are not mapped", c.Arg("size"))
 		}
 	},
+}
+
+// reportLocalWindow reports memory of a window that was a local variable, where the program has named it.
+func reportLocalWindow(p *Pass, w *state.Win, until string) {
+	returned := []Related{At(p.Program.Site, hadReturned)}
+	if w.Flavor != state.Dynamic {
+		p.ReportAt(w.Made, w.Object(), returned, "memory of the window %s %s", wasLocal, until)
+	}
+	for _, g := range w.Attached {
+		if p.Program.Has(g.Base, g.Base+g.Size) {
+			p.ReportAt(g.Site, w.Object(), returned, "memory attached to the window %s %s", wasLocal, until)
+		}
+	}
 }

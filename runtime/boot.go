@@ -153,6 +153,7 @@ type process struct {
 	tagUB       int64
 	ticks       segment.Calibration
 	unseen      []segment.Taker
+	described   *segment.Header // see header
 }
 
 func (b boot) process() process {

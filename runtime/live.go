@@ -51,8 +51,7 @@ func newChecker(p *process, j *journal) checker {
 	}
 	out := &printer{proc: p, journal: j, printed: map[string]bool{}, most: settings.Number(settings.LiveMax, getenv(settings.LiveMax))}
 	out.resolver.MaxDebugBytes = maxDebugBytes
-	h := p.header()
-	return &live{check.NewLive(check.Config(p.rank, p.size, &h), ruleSet(), out.found), out}
+	return &live{check.NewLive(check.Config(p.rank, p.size, p.header()), ruleSet(), out.found), out}
 }
 
 // ruleSet is what is checked beside the program and in the summary.

@@ -31,9 +31,9 @@ func openSink(p *process) sink {
 	}
 	var err error
 	if p.node != "" {
-		s.w, err = segment.Join(p.node, p.header())
+		s.w, err = segment.Join(p.node, *p.header())
 	} else {
-		s.w, err = segment.Create(logdir.SegmentName(p.dir, p.rank), p.header())
+		s.w, err = segment.Create(logdir.SegmentName(p.dir, p.rank), *p.header())
 	}
 	if err != nil {
 		s.w = nil
@@ -42,16 +42,20 @@ func openSink(p *process) sink {
 	return s
 }
 
-// header describes this rank.
-func (p *process) header() segment.Header {
+// header describes this rank. It is made when first asked for: the system has to be asked.
+func (p *process) header() *segment.Header {
+	if p.described != nil {
+		return p.described
+	}
 	host, _ := os.Hostname() // "" means unknown
-	return segment.Header{
+	p.described = &segment.Header{
 		Run: p.runName(), Gomarmot: version, Rank: p.rank, Size: p.size,
 		Host: host, PID: os.Getpid(), Exe: p.exe(), Args: p.args(),
 		Flavour: p.flavour, Library: p.library, Standard: p.standardName(), TagUB: p.tagUB, Watched: p.watched.Names(),
 		ThreadLevel: p.threadLevelName(), Start: time.Unix(0, p.ticks.Unix0), Ticks: p.ticks,
 		Unseen: p.unseen, NodeDir: p.local,
 	}
+	return p.described
 }
 
 func (p *process) runName() string { return fmt.Sprintf("%016x", p.run) }

@@ -314,11 +314,8 @@ func buffer(w *writer, v *variant, b calls.Buffer, one, several string, indent i
 // locals renders, before a call is recorded, that memory is in use after the call: the function that has it as a local
 // variable should not return before.
 func locals(w *writer, v *variant) {
-	switch v.Kind {
-	case calls.WinCreate, calls.WinAttach:
-		w.line(1, "gm_local(t, pc, base);")
-	case calls.BufferAttach:
-		w.line(1, "gm_local(t, pc, buffer);")
+	if memory := region(v); memory != "" {
+		w.line(1, "gm_local(t, pc, %s);", memory)
 	}
 	var all []int8
 	for _, b := range v.Sem.Buffers {
@@ -334,15 +331,24 @@ func locals(w *writer, v *variant) {
 	}
 }
 
+// region is the argument with the memory that the call names by its size in bytes, for as long as MPI keeps it; "" if it
+// has none.
+func region(v *variant) string {
+	switch v.Kind {
+	case calls.WinCreate, calls.WinAttach:
+		return "base"
+	case calls.BufferAttach:
+		return "buffer"
+	}
+	return ""
+}
+
 // heapBuffers renders, before a call is recorded, that its buffers are looked up in the
 // program's heap.
 func heapBuffers(w *writer, v *variant, indent int) {
 	var inner writer
-	switch v.Kind {
-	case calls.WinCreate, calls.WinAttach:
-		inner.line(indent+1, "gm_heap_bytes(t, pc, %d, base, size);", calls.ArgIndex(v.Kind, "base"))
-	case calls.BufferAttach:
-		inner.line(indent+1, "gm_heap_bytes(t, pc, %d, buffer, %s);", calls.ArgIndex(v.Kind, "buffer"), enterWord(*v.param("size")))
+	if memory := region(v); memory != "" {
+		inner.line(indent+1, "gm_heap_bytes(t, pc, %d, %s, %s);", calls.ArgIndex(v.Kind, memory), memory, enterWord(*v.param("size")))
 	}
 	for _, b := range v.Sem.Buffers {
 		if b.Addr >= 0 && (b.Counts >= 0 || b.Type >= 0) {

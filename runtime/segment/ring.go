@@ -87,15 +87,12 @@ type Now struct {
 	// Signal is the last signal of a fault that the thread got, at the time Struck; 0: none.
 	Signal int
 	Struck uint64
-	// Fault is the address whose access has caused it, + 1, with FaultWrite or FaultRead if it is known which; 0: not known.
+	// Fault is the address whose access has caused it, + 1, with FaultWrite if it is known to be a write; 0: not known.
 	Fault uint64
 }
 
-// What is known of the access that has caused a signal.
-const (
-	FaultWrite = 1 << 63
-	FaultRead  = 1 << 62
-)
+// FaultWrite is the bit of Now.Fault that says that the access was a write.
+const FaultWrite = 1 << 63
 
 // RingFromMemory reads a ring in mapped memory from its tail on, live. mem
 // must stay mapped while the Ring is in use.

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"hash"
 	"hash/fnv"
-	"maps"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
@@ -35,10 +34,7 @@ func (o *Ops) agree(r *Rank, c *Call, op *Op) {
 		fileArgs[c.Kind](r, c, a.File)
 		return
 	case s.Makes == calls.ClassWin:
-		a.Win = &WinArgs{Size: c.Arg("size"), DispUnit: c.Arg("disp_unit"), InfoUnknown: true}
-		if i := r.info(c.Arg("info")); i != nil && !i.Unknown {
-			a.Win.Info, a.Win.InfoUnknown = maps.Clone(i.KV), false // the program may change the object
-		}
+		a.Win = &WinArgs{Size: c.Arg("size"), DispUnit: c.Arg("disp_unit"), Info: r.infoContent(c.Arg("info"))}
 		return
 	case createsComm(s):
 		a.Comm = r.commArgs(c)

@@ -294,6 +294,17 @@ func (b *Buffer) common(o *Buffer) (first, n int64) {
 	return first, n
 }
 
+// Object is what the operation acts on; of a call that another thread is in nothing is known.
+func (x *InUse) Object() tracker.Object {
+	switch {
+	case x.InCall:
+		return tracker.Object{}
+	case x.Request != nil:
+		return x.Request.Object()
+	}
+	return x.Win.Object()
+}
+
 // Created returns the call that created the persistent request of the operation; zero
 // if there is none.
 func (x *InUse) Created() tracker.Site {

@@ -7,8 +7,8 @@ import (
 
 // Fault is an access to memory that has raised a signal.
 type Fault struct {
-	Address     int64 // + 1; 0: unknown
-	Write, Read bool  // neither: unknown
+	Address int64 // + 1; 0: unknown
+	Write   bool  // it is known to be one
 }
 
 // Faulted says, after the last event, that the rank was killed in a call, by an access.

@@ -322,8 +322,7 @@ const (
 // WinArgs are the arguments that created a window.
 type WinArgs struct {
 	Size, DispUnit int64
-	Info           map[string]string
-	InfoUnknown    bool // the keys of its info object are unknown
+	Info           map[string]string // the keys and values of its info object; nil: unknown
 }
 
 // FileArgs are the arguments that must agree in a collective call on a file.
@@ -358,9 +357,8 @@ type Open struct {
 	Amode int64
 	// Dev and Ino name the file in the rank's file system; 0: unknown.
 	Dev, Ino int64
-	// Hints are the keys and values of the info object; HintsKnown: those that are not there were not given.
-	Hints      map[string]string
-	HintsKnown bool
+	// Hints are the keys and values of the info object; nil: unknown.
+	Hints map[string]string
 }
 
 // ViewSet is a rank's MPI_File_set_view.

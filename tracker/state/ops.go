@@ -220,7 +220,6 @@ func (o *Ops) opening(r *Rank, c *Call, what What) {
 	op := o.add(r, c, what, on)
 	op.Failed = !c.ok()
 	open := &Open{Amode: c.Arg("amode"), Hints: r.infoContent(c.Arg("info"))}
-	open.HintsKnown = open.Hints != nil
 	if s := event.Strings(c.InBlob); len(s) > 0 {
 		open.Name = s[0]
 	}
