@@ -23,8 +23,8 @@ var pendingMemory = &Rule{
 		"complete at its origin after a flush, an unlock, a complete or a fence. Once a function has returned, its local variables are gone: MPI sends whatever " +
 		"other functions have put there since, or overwrites their variables. In Fortran, a section of an array that is not contiguous, and an " +
 		"expression, are passed as a copy, which the compiler copies back and frees as soon as the call returns: what a nonblocking call receives there is lost.",
-	Advice: "Complete the operation before the load or store, with a wait, a test or a synchronization of the window; or give the operation a buffer of " +
-		"its own.",
+	Advice: "Complete the operation before the load or store, or before the function returns, with a wait, a test or a synchronization of the window; " +
+		"or give the operation a buffer of its own, kept where its request is kept.",
 	Silent: []string{
 		"loads of what is being sent",
 		"other bytes, also between those of a derived datatype",
