@@ -66,6 +66,7 @@ type bench struct {
 	quick   bool
 	pause   time.Duration // between pairs of runs
 	profile string        // file for the processor profile of the drain
+	reports string        // file for that of reports; then nothing is measured
 	build   string        // folder of the libraries and the CLI
 	root    string
 	tmp     string
@@ -92,6 +93,7 @@ func main() {
 	only := flag.String("only", "", "comma-separated names of measures: "+strings.Join(names(), ", "))
 	flag.DurationVar(&b.pause, "pause", 0, "leave the machine to others for so long before each pair of runs")
 	flag.StringVar(&b.profile, "cpuprofile", "", "write the processor profile of the drain to this file")
+	flag.StringVar(&b.reports, "reports", "", "measure nothing, but write the processor profile of reports to this file")
 	flag.Parse()
 	if err := b.run(*only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -116,6 +118,9 @@ func (b *bench) run(only string) error {
 		return err
 	}
 	defer os.RemoveAll(b.tmp)
+	if b.reports != "" {
+		return b.profileReports(b.reports)
+	}
 	start := time.Now()
 	for _, m := range selected {
 		fmt.Fprintf(os.Stderr, "measuring %s ...\n", m.name)

@@ -49,7 +49,7 @@ type batch struct {
 
 // Bounds of what is filled ahead, over all ranks.
 const (
-	mostAhead  = 1 << 14 // events
+	mostAhead  = 1 << 15 // events
 	largeBatch = 1 << 10 // events; more would not stay in the cache
 	smallBatch = 1 << 4
 	fewRanks   = 8 // so few have two batches each: otherwise workers would have nothing to do

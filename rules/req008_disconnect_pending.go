@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -42,23 +41,27 @@ var disconnectPending = &Rule{
 	},
 	Finish: func(p *Pass) {
 		for _, q := range leftPending(p) {
-			disconnected(p, q, tracker.Site{}, "")
+			disconnected(p, q, nil)
 		}
 	},
 }
 
 func reportDisconnected(p *Pass) {
 	for x := p.Rank.CompletedBy(p.Call); x.Next(); {
-		disconnected(p, x.Request, p.Call.Site, ": it is completed later, by "+p.Call.Kind.String())
+		disconnected(p, x.Request, p.Call)
 	}
 }
 
-// disconnected reports the call that should have been made after q was complete. by completes it, if a call does.
-func disconnected(p *Pass, q *state.Request, by tracker.Site, later string) {
+// disconnected reports the call that should have been made after q was complete. by is the call that completes it, if any.
+func disconnected(p *Pass, q *state.Request, by *state.Call) {
 	if q.Disconnected.IsZero() || q.Shared || q.Doubtful {
 		return
 	}
-	related := []Related{At(q.Begun, "the operation was started here"), At(by, "and not completed until here")}
+	related, later := []Related{At(q.Begun, "the operation was started here")}, ""
+	if by != nil {
+		related = append(related, At(by.Site, "and not completed until here"))
+		later = ": it is completed later, by " + by.Kind.String()
+	}
 	if q.Persistent() {
 		related = append(related, At(q.Made, "the request was created here"))
 	}

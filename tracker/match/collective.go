@@ -21,6 +21,10 @@ type collectives struct {
 	fams  map[uint64]*family
 	fence fences
 	match fact.Matched // reused
+
+	at   []order.Point // reused, see entries
+	from []order.Point // reused, see sources
+	seen []bool        // reused, see sources
 }
 
 func newCollectives(j *Job) *collectives {
@@ -244,7 +248,7 @@ func (m *collectives) matched(s *callOrder, k int64, on *state.Place) {
 func (m *collectives) fenced(s *callOrder, on *state.Place, rw *orderRow) {
 	var at []order.Point
 	if rw.sync < len(s.members) && m.order.Watching() {
-		at = m.entries(s, rw)
+		at = slices.Clone(m.entries(s, rw))
 	}
 	m.races.fenced(on, at)
 }

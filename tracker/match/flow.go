@@ -1,6 +1,8 @@
 package match
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/order"
@@ -63,7 +65,7 @@ func (m *collectives) flowOf(s *callOrder, rw *orderRow) flow {
 	case calls.FlowScan, calls.FlowExscan:
 		x.upwards(rw, at)
 	case calls.FlowAllToAll, calls.FlowNeighbors:
-		x.byBlocks(s, rw, at)
+		m.byBlocks(&x, s, rw, at)
 	}
 	return x
 }
@@ -100,11 +102,13 @@ func (a amounts) full() bool {
 	return a.Counts != nil || a.One != datatype.NoContent
 }
 
-// entries are where the ranks were when they entered the calls of a row.
+// entries are where the ranks were when they entered the calls of a row; they are valid until entries is called again.
 func (m *collectives) entries(s *callOrder, rw *orderRow) []order.Point {
 	at := rw.entered
 	if at == nil {
-		at = make([]order.Point, len(s.members))
+		m.at = slices.Grow(m.at[:0], len(s.members))[:len(s.members)]
+		at = m.at
+		clear(at)
 	}
 	for i, r := range s.members {
 		if at[i].N == 0 { // it is kept back since
@@ -191,14 +195,14 @@ func (x *flow) upwards(rw *orderRow, at []order.Point) {
 }
 
 // byBlocks: each rank waits for those of which it receives a block.
-func (x *flow) byBlocks(s *callOrder, rw *orderRow, at []order.Point) {
+func (m *collectives) byBlocks(x *flow, s *callOrder, rw *orderRow, at []order.Point) {
 	if len(at) > maxApart {
 		x.vague = true
 		return
 	}
 	var all order.Snapshot
 	for i := range at {
-		from := sources(s, rw, i, at)
+		from := m.sources(s, rw, i, at)
 		switch {
 		case len(from) < len(at)-1:
 			x.by[i] = order.After(from...)
@@ -211,8 +215,10 @@ func (x *flow) byBlocks(s *callOrder, rw *orderRow, at []order.Point) {
 	}
 }
 
-// sources are the other ranks whose data a rank receives.
-func sources(s *callOrder, rw *orderRow, me int, at []order.Point) (from []order.Point) {
+// sources are the other ranks whose data a rank receives; they are valid until sources is called again.
+func (m *collectives) sources(s *callOrder, rw *orderRow, me int, at []order.Point) []order.Point {
+	from := m.from[:0]
+	defer func() { m.from = from }()
 	x := exchangeOf(&rw.arrived[me])
 	if x.Take.Use != state.Used { // a reduction of which every rank gets a part
 		if give := (amounts{&x.Give}); give.Counts == nil && give.empty() || give.Counts != nil && !give.holds(me) {
@@ -226,7 +232,9 @@ func sources(s *callOrder, rw *orderRow, me int, at []order.Point) (from []order
 		return from
 	}
 	take := amounts{&x.Take}
-	seen := make([]bool, len(at))
+	m.seen = slices.Grow(m.seen[:0], len(at))[:len(at)]
+	seen := m.seen
+	clear(seen)
 	for b, peer := range x.Take.Peers {
 		if peer < 0 {
 			continue // MPI_PROC_NULL

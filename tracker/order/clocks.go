@@ -309,11 +309,12 @@ func After(points ...Point) (s Snapshot) {
 		return s
 	}
 	d := &delta{list: make([]entry, len(points))}
-	ranks := make([]int32, len(points))
+	sorted := true
 	for i := range points {
-		d.list[i], ranks[i] = entry{points[i].Rank, points[i].N}, points[i].Rank
+		d.list[i] = entry{points[i].Rank, points[i].N}
+		sorted = sorted && (i == 0 || points[i-1].Rank <= points[i].Rank)
 	}
-	if !slices.IsSorted(ranks) {
+	if !sorted {
 		slices.SortFunc(d.list, func(a, b entry) int { return cmp.Compare(a.rank, b.rank) })
 	}
 	s.more = d
@@ -323,7 +324,14 @@ func After(points ...Point) (s Snapshot) {
 			s, last = s.with(k), k
 		}
 	}
-	return s.bounded(ranks)
+	if s.bounded() {
+		return s
+	}
+	ranks := make([]int32, len(points))
+	for i := range points {
+		ranks[i] = points[i].Rank
+	}
+	return s.newest(ranks)
 }
 
 // With returns what is known by both.

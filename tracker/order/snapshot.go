@@ -146,7 +146,10 @@ func (s Snapshot) after(p *Point, me int32) Snapshot {
 	s.base = newer(s.base, p.know.base)
 	s.more = mergeWith(s.base, me, s.more, p.know.more, entry{p.Rank, p.N})
 	s.may = union(s.base, s.may, p.know.may)
-	return s.bounded([]int32{p.Rank})
+	if s.bounded() {
+		return s
+	}
+	return s.newest([]int32{p.Rank})
 }
 
 // dead reports whether the base knows no less.
@@ -162,11 +165,11 @@ func (d *delta) dead(b *base) bool {
 	return true
 }
 
-// bounded keeps only the entries of the given ranks if there are too many.
-func (s Snapshot) bounded(keep []int32) Snapshot {
-	if s.more == nil || len(s.more.list) <= maxDelta {
-		return s
-	}
+// bounded reports whether there are few enough entries beside the base.
+func (s *Snapshot) bounded() bool { return s.more == nil || len(s.more.list) <= maxDelta }
+
+// newest keeps only the entries of the given ranks.
+func (s Snapshot) newest(keep []int32) Snapshot {
 	d := &delta{}
 	for _, r := range keep {
 		d.list = append(d.list, entry{r, s.Of(r)})
