@@ -16,57 +16,8 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// Budgets of gomarmot report on several processes.
-const (
-	sharedCPU    = 1.4 // times the processor time of one process
-	sharedMemory = 1.0 / 3
-	sharedBytes  = 16 // exchanged for each record
-)
-
 // sharedCost is what gomarmot report takes on a number of processes.
-type sharedCost struct{ cpu, first, others float64 } // seconds; MB of the first process, and the most of another
-
-// measureProcesses runs gomarmot report on the log of many ranks on 1, 2 and 4 processes, once each.
-func measureProcesses(b *bench) error {
-	mpiexec, err := exec.LookPath("mpiexec.openmpi")
-	if err != nil {
-		return err
-	}
-	dir := filepath.Join(b.tmp, "log")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	ranks := scaleSizes[0][0] / b.pick(1, 10)
-	path, records, err := simulate(dir, halo, ranks, scaleSizes[0][1])
-	if err != nil {
-		return err
-	}
-	detail := table{title: fmt.Sprintf("gomarmot report on several processes, halo exchange of %s ranks × %s records", count(ranks), count(scaleSizes[0][1])),
-		header: []string{"processes", "processor seconds", "times one", "MB of the first", "MB of another", "bytes exchanged for a record"}}
-	var one sharedCost
-	for _, n := range []int{1, 2, 4} {
-		c, err := b.runProcesses(mpiexec, path, n)
-		if err != nil {
-			return fmt.Errorf("%d processes: %w", n, err)
-		}
-		exchanged := 0.0
-		if n == 1 {
-			one = c
-		} else if exchanged, err = exchangedBy(path, n, records); err != nil {
-			return err
-		}
-		detail.rows = append(detail.rows, []string{strconv.Itoa(n), short(c.cpu), short(c.cpu / one.cpu), short(c.first), short(c.others), short(exchanged)})
-		if n == 4 {
-			b.rows = append(b.rows,
-				row{"gomarmot report on 4 processes, processor time", fmt.Sprintf("≤ %.1f times one", sharedCPU), short(c.cpu / one.cpu), verdict(c.cpu/one.cpu, sharedCPU)},
-				row{"its memory, the largest process", "≤ 1/3 of one", short(max(c.first, c.others) / one.first), verdict(max(c.first, c.others)/one.first, sharedMemory)},
-				row{"bytes exchanged for a record", fmt.Sprintf("≤ %d", sharedBytes), short(exchanged), verdict(exchanged, sharedBytes)})
-		}
-	}
-	b.details = append(b.details, detail)
-	return nil
-}
+type sharedCost struct{ wall, cpu, first, others float64 } // seconds; MB of the first process, and the most of another
 
 // runProcesses runs the command on a number of processes, with one core for each.
 func (b *bench) runProcesses(mpiexec, log string, n int) (c sharedCost, err error) {
@@ -78,6 +29,7 @@ func (b *bench) runProcesses(mpiexec, log string, n int) (c sharedCost, err erro
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
+	start := time.Now()
 	if err := cmd.Start(); err != nil {
 		return c, err
 	}
@@ -89,6 +41,7 @@ func (b *bench) runProcesses(mpiexec, log string, n int) (c sharedCost, err erro
 			if err != nil {
 				return c, fmt.Errorf("%w\n%s", err, out.String())
 			}
+			c.wall = time.Since(start).Seconds()
 			c.cpu = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 			return c, nil
 		case <-time.After(20 * time.Millisecond):

@@ -61,6 +61,7 @@ static void written(struct gm_blob *b, int64_t n)
 	b->offset += (uint64_t)n * 8;
 	if (b->at != b->end && b->offset != b->total)
 		return;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST); /* as in gm_commit */
 	b->t->head = b->t->next;
 	GM_PUBLISH(&b->t->ring->head, b->t->head);
 	if (b->offset != b->total)

@@ -20,7 +20,8 @@ struct gm_layout {
 	int32_t any_source;
 	int32_t tag_ub;    /* the attribute key MPI_TAG_UB */
 	int32_t root;      /* MPI_ROOT */
-	int32_t win_model; /* the attribute key MPI_WIN_MODEL */
+	int32_t win_base;  /* the attribute key MPI_WIN_BASE */
+	int32_t win_model; /* and MPI_WIN_MODEL */
 	intptr_t in_place;
 };
 

@@ -359,17 +359,31 @@ static const char *after_prefix(const char *filename)
 	return p > filename && *p == ':' ? p + 1 : NULL;
 }
 
-/* The memory model of a window that a call has created, as the library says it; -1: unknown. */
-int64_t gm_query_window(int rc, const void *win)
+/* An attribute of a window that a call has created; NULL: unknown. */
+static const void *window_attr(int rc, const void *win, int key)
 {
 	const uintptr_t handle = (uintptr_t)gm_handle_at(win);
-	const int *model = NULL;
+	const void *value = NULL;
 	int found = 0;
 
 	if (rc || gm_is_null(GM_CLASS_WIN, handle) ||
-		mpi.win_get_attr(handle, gm_layout.win_model, &model, &found) || !found || !model)
-		return -1;
-	return *model;
+		mpi.win_get_attr(handle, key, &value, &found) || !found)
+		return NULL;
+	return value;
+}
+
+/* The memory model of a window that a call has created, as the library says it; -1: unknown. */
+int64_t gm_query_window(int rc, const void *win)
+{
+	const int *model = window_attr(rc, win, gm_layout.win_model);
+
+	return model ? *model : -1;
+}
+
+/* Where the library has the memory of a window that a call has created; 0: unknown. */
+int64_t gm_query_base(int rc, const void *win)
+{
+	return (int64_t)(intptr_t)window_attr(rc, win, gm_layout.win_base);
 }
 
 /* The memory of a rank in a shared window, in this process; 0 if it has none. */

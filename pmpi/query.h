@@ -38,6 +38,7 @@ void gm_query_group(struct gm_thread *t, int rc, const void *newgroup, const voi
 struct gm_comm_words gm_query_comm(struct gm_thread *t, int rc, const void *newcomm,
 	enum gm_topology topology, const void *pc);
 int64_t gm_query_window(int rc, const void *win);
+int64_t gm_query_base(int rc, const void *win);
 int gm_query_segment(uintptr_t win, int rank, int64_t *size, void *base);
 int64_t gm_query_status(const void *status);
 struct gm_file_words gm_query_file(int rc, const char *filename);

@@ -64,10 +64,15 @@ GM_HOT int64_t *gm_begin(struct gm_thread *t, uint64_t meta, const void *pc)
 	return (int64_t *)(head + 3);
 }
 
-/* Publishes the record that was begun last. */
+/*
+ * Publishes the record that was begun last. It is whole before t->head moves on, and counted after
+ * that: a thread may be cancelled in between (publish_rest).
+ */
 GM_HOT void gm_commit(struct gm_thread *t)
 {
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	t->head = t->next;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	t->seq++;
 	GM_PUBLISH(&t->ring->head, t->next);
 }

@@ -78,6 +78,25 @@ static void take(struct gm_thread *t)
 		all.idle_least = all.idle_count;
 }
 
+/*
+ * Publishes what a thread had written but not published when it was cancelled, in the middle of
+ * gm_commit. Its number may have been counted, or not. A record that was not complete does not
+ * count.
+ */
+static void publish_rest(struct gm_thread *t)
+{
+	const uint64_t head = GM_LOAD(&t->ring->head);
+	const uint64_t meta =
+		*(const uint64_t *)(t->slots + ((uint32_t)head & t->mask) * (size_t)GM_SLOT);
+	const uint16_t kind = (uint16_t)meta;
+
+	if (t->head == head)
+		return;
+	if (kind != GM_KIND_PAD && kind != GM_KIND_BLOB)
+		t->seq = (uint32_t)(meta >> 32) + 1;
+	GM_PUBLISH(&t->ring->head, t->head);
+}
+
 static void thread_ended(void *arg)
 {
 	struct gm_thread *t = arg;
@@ -88,7 +107,8 @@ static void thread_ended(void *arg)
 	gm_stack_release(t);
 	GM_STORE(&t->ring->now, 0); /* the thread may have been cancelled in a call ... */
 	/* ... and while it wrote a record, which the drain would wait for. */
-	GM_STORE(&t->ring->reserve, GM_LOAD(&t->ring->head));
+	publish_rest(t);
+	GM_STORE(&t->ring->reserve, t->head);
 	lock();
 	mine.index = t->index;
 	mine.number = t->number;
@@ -117,7 +137,6 @@ static struct gm_thread *same_again(void)
 /* What a thread knew about its own calls does not apply to the next thread. */
 static void fresh(struct gm_thread *t)
 {
-	t->head = GM_LOAD(&t->ring->head); /* an incomplete record does not count */
 	t->limit = 0;
 	t->win = t->file = INT64_MIN; /* no window or file has this handle */
 	t->idle = t->depth = t->bindings = 0;

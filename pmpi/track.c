@@ -686,8 +686,9 @@ static void compare(const struct entry *e)
 
 	if (!digest || digest == e->digest || !gm_self)
 		return;
-	__atomic_thread_fence(__ATOMIC_ACQUIRE); /* first the buffer, then whether it counts */
-	if (GM_LOAD(&gm_tracking) & GM_TRACKS_SENT)
+	/* First the buffer, then whether it counts: what has been read is not read again after
+	 * this. */
+	if (__atomic_fetch_or(&gm_tracking, 0, __ATOMIC_ACQ_REL) & GM_TRACKS_SENT)
 		gm_record(gm_self, GM_META(GM_KIND_CHANGED, GM_ONCE, 0, 6), NULL, words);
 }
 

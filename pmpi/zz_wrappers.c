@@ -3272,14 +3272,16 @@ GM_HOT int own_MPI_Win_create(int (*real)(void *, int64_t, intptr_t, uintptr_t, 
 		gm_track_window((uintptr_t)gm_handle_at(win), base, size, 0);
 	const int64_t model = gm_query_window(rc, win);
 	const int64_t mapped = gm_mapped(base, size);
+	const int64_t placed = gm_query_base(rc, win);
 	gm_window_made(rc, win, base, size);
 	{
-		int64_t *w = gm_begin(t, GM_META(445, GM_LEAVE, 0, 4), pc);
+		int64_t *w = gm_begin(t, GM_META(445, GM_LEAVE, 0, 5), pc);
 
 		w[0] = rc;
 		w[1] = gm_handle_at(win);
 		w[2] = mapped;
 		w[3] = model;
+		w[4] = placed;
 		gm_commit(t);
 	}
 	gm_leave(t);
@@ -3340,14 +3342,16 @@ GM_HOT int own_MPI_Win_create_c(int (*real)(void *, int64_t, int64_t, uintptr_t,
 		gm_track_window((uintptr_t)gm_handle_at(win), base, size, 0);
 	const int64_t model = gm_query_window(rc, win);
 	const int64_t mapped = gm_mapped(base, size);
+	const int64_t placed = gm_query_base(rc, win);
 	gm_window_made(rc, win, base, size);
 	{
-		int64_t *w = gm_begin(t, GM_META(445, GM_LEAVE, 1, 4), pc);
+		int64_t *w = gm_begin(t, GM_META(445, GM_LEAVE, 1, 5), pc);
 
 		w[0] = rc;
 		w[1] = gm_handle_at(win);
 		w[2] = mapped;
 		w[3] = model;
+		w[4] = placed;
 		gm_commit(t);
 	}
 	gm_leave(t);

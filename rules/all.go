@@ -20,6 +20,7 @@ var All = []*Rule{
 	lockMemory,
 	unmapped,
 	windowArgument,
+	placed,
 	// FENCE
 	fenceInEpoch,
 	noPrecedeBroken,

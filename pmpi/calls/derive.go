@@ -96,6 +96,9 @@ func (r *Row) extra(s *Sem) {
 		s.Leave = append(s.Leave, "size", "lb", "extent", "true_lb", "true_extent")
 	case ClassWin:
 		s.Leave = append(s.Leave, "model")
+		if r.Kind == WinCreate {
+			s.Leave = append(s.Leave, "placed") // where the library has it
+		}
 	case ClassComm:
 		s.Leave = append(s.Leave, "inter", "rank")
 		s.LeaveBlob = append(s.LeaveBlob, "members", "remote")

@@ -478,8 +478,9 @@ func made(w *writer, v *variant) []string {
 			return []string{"model"}
 		}
 		w.line(1, "const int64_t mapped = gm_mapped(base, size);")
+		w.line(1, "const int64_t placed = gm_query_base(rc, win);")
 		w.line(1, "gm_window_made(rc, win, base, size);")
-		return []string{"mapped", "model"}
+		return []string{"mapped", "model", "placed"}
 	case calls.ClassFile:
 		w.line(1, "const struct gm_file_words file = gm_query_file(rc, filename);")
 		w.line(1, "gm_file_known(rc, fh);")

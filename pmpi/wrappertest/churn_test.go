@@ -216,6 +216,16 @@ func TestThreadWithoutRing(t *testing.T) {
 	}
 }
 
+// Threads that are cancelled while they write a record leave nothing that looks like missing records.
+func TestCancelledAnywhere(t *testing.T) {
+	dir := t.TempDir()
+	r, report := judged(t, dir, nil, compileStub(t, "threadends.c"), "anywhere")
+	require.Zero(t, r.exit, r.stderr)
+	assert.Empty(t, r.stderr)
+	assert.True(t, report.Complete)
+	assert.Empty(t, report.Findings)
+}
+
 // However a thread ends, the next one has its ring, and knows nothing of it.
 func TestThreadEnds(t *testing.T) {
 	program := compileStub(t, "threadends.c")

@@ -43,5 +43,6 @@ int MPI_Type_create_struct(int n, const int *lengths, const int64_t *displacemen
 int MPI_Comm_dup(int comm, int *newcomm);
 int MPI_Comm_idup(int comm, int *newcomm, int *request);
 int MPI_Comm_group(int comm, int *group);
+int MPI_Comm_rank(int comm, int *rank);
 int MPI_Barrier(int comm);
 int MPI_Recv(void *a, int n, int type, int source, int tag, int comm, void *status);

@@ -31,6 +31,35 @@ static void cancelled(void)
 	pthread_join(thread, NULL);
 }
 
+static volatile int asked;
+
+/* Wherever it is cancelled: even between the parts of one record. */
+static void *asks_forever(void *arg)
+{
+	int rank;
+
+	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+	for (;;) {
+		MPI_Comm_rank(COMM_WORLD, &rank);
+		asked = 1;
+	}
+	return arg;
+}
+
+static void cancelled_anywhere(void)
+{
+	for (int i = 0; i < 3000; i++) {
+		pthread_t thread;
+
+		asked = 0;
+		pthread_create(&thread, NULL, asks_forever, NULL);
+		while (!asked)
+			usleep(10);
+		pthread_cancel(thread);
+		pthread_join(thread, NULL);
+	}
+}
+
 static void late_call(void *arg)
 {
 	(void)arg;
@@ -84,6 +113,8 @@ int main(int argc, char **argv)
 	MPI_Win_lock_all(0, win);
 	if (!strcmp(what, "cancel"))
 		cancelled();
+	else if (!strcmp(what, "anywhere"))
+		cancelled_anywhere();
 	else if (!strcmp(what, "destructor"))
 		in_thread(calls_in_destructor);
 	else if (!strcmp(what, "fork"))

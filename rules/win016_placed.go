@@ -1,0 +1,34 @@
+package rules
+
+import "github.com/gomarmot/gomarmot/pmpi/calls"
+
+// placed is a window that the MPI library has at another address than the program has passed.
+var placed = &Rule{
+	ID:       "WIN016",
+	MPI:      "2.0",
+	Title:    "the MPI library has the window at another address",
+	Severity: Warning,
+	Scope:    RankScope,
+	Since:    "0.3",
+	Cite:     "MPI-4.1, Window Creation; Window Attributes",
+	Says:     "MPI_Win_create specifies the memory of the window by its base address, which is the value of the attribute MPI_WIN_BASE.",
+	Doc: "This is a fault of the MPI library, not of the program: operations on the window read and write other memory of the target than the program " +
+		"means, and overwrite variables there. MPICH 4.0 over UCX does so where the memory does not begin at a multiple of 16 bytes.",
+	Advice: "Set UCX_RCACHE_ENABLE=n in the environment of the ranks. Or let the memory of the window begin at a multiple of 16 bytes, " +
+		"or allocate it with MPI_Win_allocate.",
+	Silent: []string{"size 0", "an MPI library that does not say where it has the window"},
+	Limit:  "What the library itself says is compared, once, when the window is created.",
+	On:     []calls.Kind{calls.WinCreate},
+	Done: func(p *Pass) {
+		base, at := p.Call.Arg("base"), p.Call.Placed()
+		if p.Call.Arg("size") <= 0 || at == 0 || at == base {
+			return
+		}
+		n, where := base-at, "before"
+		if n < 0 {
+			n, where = -n, "after"
+		}
+		p.Report(nil, "the MPI library has the window at %#x, %d bytes %s the memory at %#x that the program has passed: puts and gets of other ranks miss it",
+			at, n, where, base)
+	},
+}
