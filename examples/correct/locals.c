@@ -129,14 +129,15 @@ static void coroutines_within(void) {
 }
 
 int main(int argc, char **argv) {
-    int provided, last, theirs = -1;
+    int provided, last, size, theirs = -1;
     MPI_Request request;
     pthread_t thread;
     char *stacks = malloc((size_t)COROUTINES * STACK);
 
     MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    other = 1 - rank;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    other = (rank ^ 1) < size ? rank ^ 1 : rank; // the last of an odd number is its own partner
 
     post(&theirs, &request);
     for (int i = 0; i < ROUNDS; i++)
