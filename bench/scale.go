@@ -62,14 +62,18 @@ func (b *bench) scale(mpiexec string, ranks, each int, judged bool) (rows [][]st
 		if err != nil {
 			return nil, fmt.Errorf("%d processes: %w", n, err)
 		}
-		exchanged := 0.0
 		if n == 1 {
 			one = c
-		} else if exchanged, err = exchangedBy(path, n, records); err != nil {
-			return nil, err
+		}
+		exchanged, text := 0.0, ""
+		if judged && n > 1 { // by processes that are threads of this one, which takes the memory of all of them
+			if exchanged, err = exchangedBy(path, n, records); err != nil {
+				return nil, err
+			}
+			text = short(exchanged)
 		}
 		rows = append(rows, []string{name, short(float64(disk) / 1e6), strconv.Itoa(n), short(c.wall), short(c.cpu), short(c.cpu / one.cpu), short(c.first),
-			short(c.others), short(exchanged)})
+			short(c.others), text})
 		switch {
 		case !judged:
 		case n == 1:

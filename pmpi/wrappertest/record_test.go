@@ -67,7 +67,7 @@ func TestRecordsHoldWhatTheProgramPassed(t *testing.T) {
 		{calls.Init, event.Enter, false, []int64{0, 0}, nil},
 		{calls.Init, event.Leave, false, []int64{0, 0}, nil},
 		{calls.WinCreate, event.Enter, false, []int64{a, 64, 4, infoNull, commWorld, a}, nil},
-		{calls.WinCreate, event.Leave, false, []int64{0, stubWin, 1, -1}, nil}, // the stub has no attribute MPI_WIN_MODEL,
+		{calls.WinCreate, event.Leave, false, []int64{0, stubWin, 1, -1, 0}, nil}, // the stub has no attributes MPI_WIN_MODEL and MPI_WIN_BASE
 		{calls.Put, event.Once, false, []int64{a, -1, intType, -2, 1 << 33, 2, intType, stubWin}, nil},
 		{calls.Put, event.Once, true, []int64{a, 1 << 35, intType, 1, -9, 1 << 36, intType, stubWin}, nil},
 		{calls.Wait, event.Enter, false, []int64{7, 0}, nil},

@@ -48,7 +48,7 @@ static void *asks_forever(void *arg)
 
 static void cancelled_anywhere(void)
 {
-	for (int i = 0; i < 3000; i++) {
+	for (int i = 0; i < 2000; i++) {
 		pthread_t thread;
 
 		asked = 0;
