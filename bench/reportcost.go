@@ -140,26 +140,18 @@ func measureReport(b *bench) error {
 }
 
 func (b *bench) reportCost(s logSize) (*reportCost, error) {
-	dir := filepath.Join(b.tmp, "log")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	path, records, err := simulate(dir, s.program, s.ranks, s.records/s.ranks)
+	l, err := b.log(s.program, s.ranks, s.records/s.ranks)
+	defer os.RemoveAll(l.dir)
 	if err != nil {
 		return nil, err
 	}
-	size, err := folderSize(path + ".d")
-	if err != nil {
-		return nil, err
-	}
-	c := &reportCost{records: records, bytes: float64(size) / float64(records)}
+	c := &reportCost{records: l.records, bytes: float64(l.bytes) / float64(l.records)}
 	for range s.repeats {
-		one, err := b.runReport(path, s.program, c, 1)
+		one, err := b.runReport(l.path, s.program, c, 1)
 		if err != nil {
 			return nil, err
 		}
-		two, err := b.runReport(path, s.program, nil, 2)
+		two, err := b.runReport(l.path, s.program, nil, 2)
 		if err != nil {
 			return nil, err
 		}

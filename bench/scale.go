@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 )
 
@@ -42,23 +41,15 @@ func measureScale(b *bench) error {
 
 // scale has one log read by different numbers of processes; judged are the figures that have budgets.
 func (b *bench) scale(mpiexec string, ranks, each int, judged bool) (rows [][]string, err error) {
-	dir := filepath.Join(b.tmp, "log")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	path, records, err := simulate(dir, halo, ranks, each)
-	if err != nil {
-		return nil, err
-	}
-	disk, err := folderSize(path + ".d")
+	l, err := b.log(halo, ranks, each)
+	defer os.RemoveAll(l.dir)
 	if err != nil {
 		return nil, err
 	}
 	name := fmt.Sprintf("%s × %s records", count(ranks), count(each))
 	var one sharedCost
 	for _, n := range []int{1, 2, 4} {
-		c, err := b.runProcesses(mpiexec, path, n)
+		c, err := b.runProcesses(mpiexec, l.path, n)
 		if err != nil {
 			return nil, fmt.Errorf("%d processes: %w", n, err)
 		}
@@ -67,12 +58,12 @@ func (b *bench) scale(mpiexec string, ranks, each int, judged bool) (rows [][]st
 		}
 		exchanged, text := 0.0, ""
 		if judged && n > 1 { // by processes that are threads of this one, which takes the memory of all of them
-			if exchanged, err = exchangedBy(path, n, records); err != nil {
+			if exchanged, err = exchangedBy(l.path, n, l.records); err != nil {
 				return nil, err
 			}
 			text = short(exchanged)
 		}
-		rows = append(rows, []string{name, short(float64(disk) / 1e6), strconv.Itoa(n), short(c.wall), short(c.cpu), short(c.cpu / one.cpu), short(c.first),
+		rows = append(rows, []string{name, short(float64(l.bytes) / 1e6), strconv.Itoa(n), short(c.wall), short(c.cpu), short(c.cpu / one.cpu), short(c.first),
 			short(c.others), text})
 		switch {
 		case !judged:

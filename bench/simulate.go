@@ -38,6 +38,24 @@ func simulate(dir string, p program, ranks, each int) (string, int, error) {
 	return path, total, nil
 }
 
+// simulated is a synthetic log in a folder of its own.
+type simulated struct {
+	dir, path string
+	records   int
+	bytes     int64 // on disk
+}
+
+// log simulates a run; the caller removes the folder.
+func (b *bench) log(p program, ranks, each int) (l simulated, err error) {
+	if l.dir, err = os.MkdirTemp(b.tmp, "log"); err != nil {
+		return l, err
+	}
+	if l.path, l.records, err = simulate(l.dir, p, ranks, each); err == nil {
+		l.bytes, err = folderSize(l.path + ".d")
+	}
+	return l, err
+}
+
 // simulateRank writes one segment, in frames as large as a drain under load
 // writes them.
 func simulateRank(path string, p program, rank, size, each int) (int, error) {

@@ -373,7 +373,7 @@ static const void *window_attr(int rc, const void *win, int key)
 }
 
 /* The memory model of a window that a call has created, as the library says it; -1: unknown. */
-int64_t gm_query_window(int rc, const void *win)
+int64_t gm_query_model(int rc, const void *win)
 {
 	const int *model = window_attr(rc, win, gm_layout.win_model);
 

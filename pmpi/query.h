@@ -37,7 +37,7 @@ int gm_type_metrics(uintptr_t type, int64_t out[5]);
 void gm_query_group(struct gm_thread *t, int rc, const void *newgroup, const void *pc);
 struct gm_comm_words gm_query_comm(struct gm_thread *t, int rc, const void *newcomm,
 	enum gm_topology topology, const void *pc);
-int64_t gm_query_window(int rc, const void *win);
+int64_t gm_query_model(int rc, const void *win);
 int64_t gm_query_base(int rc, const void *win);
 int gm_query_segment(uintptr_t win, int rank, int64_t *size, void *base);
 int64_t gm_query_status(const void *status);

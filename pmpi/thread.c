@@ -86,12 +86,13 @@ static void take(struct gm_thread *t)
 static void publish_rest(struct gm_thread *t)
 {
 	const uint64_t head = GM_LOAD(&t->ring->head);
-	const uint64_t meta =
-		*(const uint64_t *)(t->slots + ((uint32_t)head & t->mask) * (size_t)GM_SLOT);
-	const uint16_t kind = (uint16_t)meta;
+	uint64_t meta;
+	uint16_t kind;
 
 	if (t->head == head)
 		return;
+	meta = *(const uint64_t *)(t->slots + ((uint32_t)head & t->mask) * (size_t)GM_SLOT);
+	kind = (uint16_t)meta;
 	if (kind != GM_KIND_PAD && kind != GM_KIND_BLOB)
 		t->seq = (uint32_t)(meta >> 32) + 1;
 	GM_PUBLISH(&t->ring->head, t->head);

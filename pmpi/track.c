@@ -686,8 +686,7 @@ static void compare(const struct entry *e)
 
 	if (!digest || digest == e->digest || !gm_self)
 		return;
-	/* First the buffer, then whether it counts: what has been read is not read again after
-	 * this. */
+	/* Only once the buffer has been read is it known whether that counts. */
 	if (__atomic_fetch_or(&gm_tracking, 0, __ATOMIC_ACQ_REL) & GM_TRACKS_SENT)
 		gm_record(gm_self, GM_META(GM_KIND_CHANGED, GM_ONCE, 0, 6), NULL, words);
 }

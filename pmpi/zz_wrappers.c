@@ -2842,7 +2842,7 @@ GM_HOT int own_MPI_Win_allocate(int (*real)(int64_t, intptr_t, uintptr_t, uintpt
 	const int rc = real(size, disp_unit, info, comm, baseptr, win);
 	if (!rc)
 		gm_track_window((uintptr_t)gm_handle_at(win), (const void *)(uintptr_t)gm_long_at(baseptr), size, 0);
-	const int64_t model = gm_query_window(rc, win);
+	const int64_t model = gm_query_model(rc, win);
 	gm_window_known(rc, win);
 	{
 		int64_t *w = gm_begin(t, GM_META(439, GM_LEAVE, 0, 4), pc);
@@ -2905,7 +2905,7 @@ GM_HOT int own_MPI_Win_allocate_c(int (*real)(int64_t, int64_t, uintptr_t, uintp
 	const int rc = real(size, disp_unit, info, comm, baseptr, win);
 	if (!rc)
 		gm_track_window((uintptr_t)gm_handle_at(win), (const void *)(uintptr_t)gm_long_at(baseptr), size, 0);
-	const int64_t model = gm_query_window(rc, win);
+	const int64_t model = gm_query_model(rc, win);
 	gm_window_known(rc, win);
 	{
 		int64_t *w = gm_begin(t, GM_META(439, GM_LEAVE, 1, 4), pc);
@@ -2968,7 +2968,7 @@ GM_HOT int own_MPI_Win_allocate_shared(int (*real)(int64_t, intptr_t, uintptr_t,
 	const int rc = real(size, disp_unit, info, comm, baseptr, win);
 	if (!rc)
 		gm_track_window((uintptr_t)gm_handle_at(win), (const void *)(uintptr_t)gm_long_at(baseptr), size, 1);
-	const int64_t model = gm_query_window(rc, win);
+	const int64_t model = gm_query_model(rc, win);
 	gm_window_known(rc, win);
 	{
 		int64_t *w = gm_begin(t, GM_META(440, GM_LEAVE, 0, 4), pc);
@@ -3033,7 +3033,7 @@ GM_HOT int own_MPI_Win_allocate_shared_c(int (*real)(int64_t, int64_t, uintptr_t
 	const int rc = real(size, disp_unit, info, comm, baseptr, win);
 	if (!rc)
 		gm_track_window((uintptr_t)gm_handle_at(win), (const void *)(uintptr_t)gm_long_at(baseptr), size, 1);
-	const int64_t model = gm_query_window(rc, win);
+	const int64_t model = gm_query_model(rc, win);
 	gm_window_known(rc, win);
 	{
 		int64_t *w = gm_begin(t, GM_META(440, GM_LEAVE, 1, 4), pc);
@@ -3270,7 +3270,7 @@ GM_HOT int own_MPI_Win_create(int (*real)(void *, int64_t, intptr_t, uintptr_t, 
 	const int rc = real(base, size, disp_unit, info, comm, win);
 	if (!rc)
 		gm_track_window((uintptr_t)gm_handle_at(win), base, size, 0);
-	const int64_t model = gm_query_window(rc, win);
+	const int64_t model = gm_query_model(rc, win);
 	const int64_t mapped = gm_mapped(base, size);
 	const int64_t placed = gm_query_base(rc, win);
 	gm_window_made(rc, win, base, size);
@@ -3340,7 +3340,7 @@ GM_HOT int own_MPI_Win_create_c(int (*real)(void *, int64_t, int64_t, uintptr_t,
 	const int rc = real(base, size, disp_unit, info, comm, win);
 	if (!rc)
 		gm_track_window((uintptr_t)gm_handle_at(win), base, size, 0);
-	const int64_t model = gm_query_window(rc, win);
+	const int64_t model = gm_query_model(rc, win);
 	const int64_t mapped = gm_mapped(base, size);
 	const int64_t placed = gm_query_base(rc, win);
 	gm_window_made(rc, win, base, size);
@@ -3401,7 +3401,7 @@ GM_HOT int own_MPI_Win_create_dynamic(int (*real)(uintptr_t, uintptr_t, void *),
 	}
 	gm_now(t, 446, pc);
 	const int rc = real(info, comm, win);
-	const int64_t model = gm_query_window(rc, win);
+	const int64_t model = gm_query_model(rc, win);
 	gm_window_known(rc, win);
 	{
 		int64_t *w = gm_begin(t, GM_META(446, GM_LEAVE, 0, 3), pc);

@@ -107,13 +107,11 @@ func blocksOverlap(p *Pass, receive *state.Part, severity Severity) {
 // inOrder reports whether the blocks of a buffer follow each other in memory and lie apart, as they mostly do.
 func inOrder(part *state.Part) bool {
 	end, apart := int64(math.MinInt64), true
-	part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
-		a, b := datatype.Span(d, n)
-		if a >= b {
-			return true
+	part.Memory(func(i int, addr, n int64, d *datatype.Type) bool {
+		if x, ok := extentOf(i, addr, n, d); ok {
+			apart = x.lo >= end && !datatype.Overlaps(d, n)
+			end = x.hi
 		}
-		apart = datatype.AddSat(addr, a) >= end && !datatype.Overlaps(d, n)
-		end = datatype.AddSat(addr, b)
 		return apart
 	})
 	return apart
@@ -157,10 +155,16 @@ type extent struct {
 	block               int
 }
 
+// extentOf returns the bytes of n elements; ok: there are any.
+func extentOf(block int, addr, n int64, d *datatype.Type) (x extent, ok bool) {
+	a, b := datatype.Span(d, n)
+	return extent{datatype.AddSat(addr, a), datatype.AddSat(addr, b), addr, n, d, block}, a < b
+}
+
 func extents(part *state.Part) (out []extent) {
 	part.Memory(func(i int, addr, n int64, d *datatype.Type) bool {
-		if a, b := datatype.Span(d, n); a < b {
-			out = append(out, extent{datatype.AddSat(addr, a), datatype.AddSat(addr, b), addr, n, d, i})
+		if x, ok := extentOf(i, addr, n, d); ok {
+			out = append(out, x)
 		}
 		return true
 	})

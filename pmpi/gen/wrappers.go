@@ -472,7 +472,7 @@ func made(w *writer, v *variant) []string {
 	case calls.ClassGroup:
 		w.line(1, "gm_query_group(t, rc, %s, pc);", madeName(v))
 	case calls.ClassWin:
-		w.line(1, "const int64_t model = gm_query_window(rc, win);")
+		w.line(1, "const int64_t model = gm_query_model(rc, win);")
 		if v.param("base") == nil { // memory of the MPI library, or none yet
 			w.line(1, "gm_window_known(rc, win);")
 			return []string{"model"}

@@ -22,9 +22,8 @@ type collectives struct {
 	fence fences
 	match fact.Matched // reused
 
-	at   []order.Point // reused, see entries
-	from []order.Point // reused, see sources
-	seen []bool        // reused, see sources
+	at, from []order.Point // reused, see entries and sources
+	seen     []bool        // reused, see sources
 }
 
 func newCollectives(j *Job) *collectives {

@@ -106,9 +106,8 @@ func (a amounts) full() bool {
 func (m *collectives) entries(s *callOrder, rw *orderRow) []order.Point {
 	at := rw.entered
 	if at == nil {
-		m.at = slices.Grow(m.at[:0], len(s.members))[:len(s.members)]
+		m.at = zeroed(m.at, len(s.members))
 		at = m.at
-		clear(at)
 	}
 	for i, r := range s.members {
 		if at[i].N == 0 { // it is kept back since
@@ -217,8 +216,7 @@ func (m *collectives) byBlocks(x *flow, s *callOrder, rw *orderRow, at []order.P
 
 // sources are the other ranks whose data a rank receives; they are valid until sources is called again.
 func (m *collectives) sources(s *callOrder, rw *orderRow, me int, at []order.Point) []order.Point {
-	from := m.from[:0]
-	defer func() { m.from = from }()
+	m.from = m.from[:0]
 	x := exchangeOf(&rw.arrived[me])
 	if x.Take.Use != state.Used { // a reduction of which every rank gets a part
 		if give := (amounts{&x.Give}); give.Counts == nil && give.empty() || give.Counts != nil && !give.holds(me) {
@@ -226,25 +224,30 @@ func (m *collectives) sources(s *callOrder, rw *orderRow, me int, at []order.Poi
 		}
 		for i := range at {
 			if i != me && !received(exchangeOf(&rw.arrived[i])).empty() {
-				from = append(from, at[i])
+				m.from = append(m.from, at[i])
 			}
 		}
-		return from
+		return m.from
 	}
 	take := amounts{&x.Take}
-	m.seen = slices.Grow(m.seen[:0], len(at))[:len(at)]
-	seen := m.seen
-	clear(seen)
+	m.seen = zeroed(m.seen, len(at))
 	for b, peer := range x.Take.Peers {
 		if peer < 0 {
 			continue // MPI_PROC_NULL
 		}
 		i, ok := s.place(peer)
-		if !ok || i == me || seen[i] || !take.holds(b) {
+		if !ok || i == me || m.seen[i] || !take.holds(b) {
 			continue
 		}
-		seen[i] = true
-		from = append(from, at[i])
+		m.seen[i] = true
+		m.from = append(m.from, at[i])
 	}
-	return from
+	return m.from
+}
+
+// zeroed returns n zero values, in the memory of list where that is enough.
+func zeroed[T any](list []T, n int) []T {
+	list = slices.Grow(list[:0], n)[:n]
+	clear(list)
+	return list
 }

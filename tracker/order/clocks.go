@@ -324,14 +324,7 @@ func After(points ...Point) (s Snapshot) {
 			s, last = s.with(k), k
 		}
 	}
-	if s.bounded() {
-		return s
-	}
-	ranks := make([]int32, len(points))
-	for i := range points {
-		ranks[i] = points[i].Rank
-	}
-	return s.newest(ranks)
+	return s.bounded(points...)
 }
 
 // With returns what is known by both.

@@ -146,10 +146,7 @@ func (s Snapshot) after(p *Point, me int32) Snapshot {
 	s.base = newer(s.base, p.know.base)
 	s.more = mergeWith(s.base, me, s.more, p.know.more, entry{p.Rank, p.N})
 	s.may = union(s.base, s.may, p.know.may)
-	if s.bounded() {
-		return s
-	}
-	return s.newest([]int32{p.Rank})
+	return s.bounded(*p)
 }
 
 // dead reports whether the base knows no less.
@@ -165,14 +162,14 @@ func (d *delta) dead(b *base) bool {
 	return true
 }
 
-// bounded reports whether there are few enough entries beside the base.
-func (s *Snapshot) bounded() bool { return s.more == nil || len(s.more.list) <= maxDelta }
-
-// newest keeps only the entries of the given ranks.
-func (s Snapshot) newest(keep []int32) Snapshot {
+// bounded keeps only the entries of the ranks of some operations if there are too many.
+func (s Snapshot) bounded(keep ...Point) Snapshot {
+	if s.more == nil || len(s.more.list) <= maxDelta {
+		return s
+	}
 	d := &delta{}
-	for _, r := range keep {
-		d.list = append(d.list, entry{r, s.Of(r)})
+	for i := range keep {
+		d.list = append(d.list, entry{keep[i].Rank, s.Of(keep[i].Rank)})
 	}
 	slices.SortFunc(d.list, func(a, b entry) int { return cmp.Compare(a.rank, b.rank) })
 	s.more, s.vague = d, true

@@ -193,18 +193,13 @@ func (r *Rank) newWin(c *Call) {
 		w.Label = fmt.Sprintf("window %d", r.winCount)
 	}
 	r.addWin(c.made(), w)
-	r.exposed.expose(w, w.MyRank, cmp.Or(c.Placed(), w.Base), w.Size) // a dynamic one has no memory yet
+	r.exposed.expose(w, w.MyRank, cmp.Or(c.Placed(), w.Base), w.Size) // what others write to; a dynamic one has no memory yet
 	c.Win = w
 }
 
 // Placed returns where the MPI library has the memory of a window that MPI_Win_create has created; 0: unknown, as in
 // logs of earlier versions.
-func (c *Call) Placed() int64 {
-	if i := c.Sem.LeaveWord("placed"); i >= 0 && i < len(c.Out) {
-		return c.Out[i]
-	}
-	return 0
-}
+func (c *Call) Placed() int64 { return c.leaveWord("placed") }
 
 // modelOf returns the memory model that the library has given a new window. Logs of earlier
 // versions do not say it.
