@@ -31,8 +31,15 @@ var outsideMPI = &Rule{
 		"stream says which call that was, and where. Open MPI's mpi_f08 may end the program after MPI_Finalize before the call " +
 		"can be seen. Only the first eight of each kind are kept. Of a thread that tests or probes again and again without " +
 		"success while another one is in MPI_Finalize, only the first test in a row is seen, or one in which the library ends the process.",
-	On: []calls.Kind{calls.Init, calls.InitThread},
+	On: []calls.Kind{calls.Init, calls.InitThread, calls.Finalize},
 	Check: func(p *Pass) {
+		if p.Call.Kind == calls.Finalize { // told at once: the library may end the process in it
+			for _, at := range p.Rank.OthersIn(p.Call) {
+				p.Report([]Related{At(at, "this call of the other thread had not returned")},
+					"MPI_Finalize is called while thread %d is in %s", at.Thread, at.Call)
+			}
+			return
+		}
 		if first := p.Rank.InitBy; !first.IsZero() {
 			p.Report([]Related{At(first, "MPI was initialized here")}, "%s is called, but MPI is already initialized", p.Call.Kind)
 		}
@@ -40,9 +47,6 @@ var outsideMPI = &Rule{
 	Finish: func(p *Pass) {
 		for _, s := range p.Rank.Strays {
 			switch {
-			case s.Open:
-				p.ReportAt(s.During, tracker.Object{}, []Related{At(s.Site, "this call of the other thread had not returned")},
-					"MPI_Finalize is called while thread %d is in %s", s.Site.Thread, s.Site.Call)
 			case !s.During.IsZero():
 				p.ReportAt(s.Site, tracker.Object{}, []Related{At(s.During, "the other thread was in this call")},
 					"thread %d calls %s while thread %d is in MPI_Finalize", s.Site.Thread, s.Site.Call, s.During.Thread)

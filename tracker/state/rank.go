@@ -94,6 +94,7 @@ type Rank struct {
 	// end; Overlaps pairs of calls that two threads were in at once, where the
 	// library serves one at a time, Together such pairs of collective calls on one object.
 	Strays   []Stray
+	beset    bool // other threads were in calls when one entered MPI_Finalize
 	Overlaps []Overlap
 	Together []Overlap
 	// ProbeRaces are messages that one thread has found and another one may take.
@@ -415,7 +416,7 @@ func (r *Rank) EndedCall() *Call {
 func (r *Rank) EndedBeside() calls.Kind {
 	at := r.FinalizedAt
 	if r.Ended != event.EndExit || r.EndedIn == 0 || r.EndedIn == calls.Finalize || r.EndedIn == calls.Abort || at.Call != calls.Finalize ||
-		r.mayGoOn() || len(r.Strays) > 0 || len(r.threads) < 2 {
+		r.mayGoOn() || r.beset || len(r.Strays) > 0 || len(r.threads) < 2 {
 		return 0
 	}
 	c := r.OpenCall(int(at.Ring))

@@ -270,7 +270,7 @@ func (r *Rank) applyEnter(c *Call) {
 	switch c.Kind {
 	case calls.Finalize:
 		r.Finalized, r.FinalizedAt = true, c.Site
-		r.straysOpen(c)
+		r.beset = len(r.OthersIn(c)) > 0
 	case calls.SessionFinalize:
 		r.leaveSession(c)
 	case calls.CommDisconnect:

@@ -11,10 +11,8 @@ import (
 type Stray struct {
 	Site  tracker.Site
 	After bool
-	// During is the MPI_Finalize of another thread; zero: there is none. Open: the call began before it, and had not
-	// returned.
+	// During is the MPI_Finalize of another thread; zero: there is none.
 	During tracker.Site
-	Open   bool
 }
 
 // mostStrays bounds those that are kept of calls during MPI_Finalize.
@@ -25,19 +23,21 @@ const mostStrays = 8
 // MPI_COMM_SELF.
 func (r *Rank) mayGoOn() bool { return r.stayers || r.selfHooks || r.Gaps() }
 
-// straysOpen notes the calls that other threads are in when one calls MPI_Finalize.
-func (r *Rank) straysOpen(c *Call) {
+// OthersIn returns the calls that other threads are in when one enters MPI_Finalize, and which they should have completed.
+func (r *Rank) OthersIn(c *Call) []tracker.Site {
 	if r.mayGoOn() {
-		return
+		return nil
 	}
+	var in []tracker.Site
 	for i, t := range r.threads {
-		if i == int(c.Site.Ring) || len(t.stack) == 0 || len(r.Strays) >= mostStrays {
+		if i == int(c.Site.Ring) || len(t.stack) == 0 || len(in) >= mostStrays {
 			continue
 		}
 		if o := t.stack[0]; !o.Sem.Anytime && o.Kind != calls.Finalize {
-			r.Strays = append(r.Strays, Stray{Site: o.Site, During: c.Site, Open: true})
+			in = append(in, o.Site)
 		}
 	}
+	return in
 }
 
 // straysIn notes a call that a thread makes while another one is in MPI_Finalize.
