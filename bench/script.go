@@ -99,14 +99,18 @@ func (s *script) call(k calls.Kind, line uint64, args []int64, results ...int64)
 	s.event(event.Event{Kind: k, Phase: event.Leave, PC: pc}, append([]int64{0}, results...))
 }
 
-// members is the blob of a call that created a group.
-func (s *script) members(m ...int64) {
-	b := binary.LittleEndian.AppendUint64(nil, uint64(len(m)))
-	for _, v := range m {
-		b = binary.LittleEndian.AppendUint64(b, uint64(v))
-	}
+// members are those of the group that the last call created, as event.AppendRanks writes them.
+func (s *script) members(blob []byte) {
 	all := *s.into
-	all[len(all)-1].Blob = b
+	all[len(all)-1].Blob = blob
+}
+
+// everyone is a group of all n processes: one run, since there may be 100,000 of them in each of 100,000 logs.
+func everyone(n int64) (blob []byte) {
+	for _, word := range []int64{-1, 0, 1, n} {
+		blob = binary.LittleEndian.AppendUint64(blob, uint64(word))
+	}
+	return blob
 }
 
 func (s *script) allocate(size int64) {
@@ -162,13 +166,9 @@ func scriptHalo(s *script) {
 	}
 	s.allocate(windowSize)
 	s.call(calls.CommGroup, 20, []int64{commWorld, 0}, groupWorld)
-	var world []int64
-	for i := range n {
-		world = append(world, i)
-	}
-	s.members(world...)
+	s.members(everyone(n))
 	s.call(calls.GroupIncl, 21, []int64{groupWorld, int64(len(peers)), 0x7ffe0010, 0}, groupPeers)
-	s.members(peers...)
+	s.members(event.AppendRanks(nil, peers))
 	s.into = &s.body
 	s.call(calls.WinPost, 22, []int64{groupPeers, 0, window})
 	s.call(calls.WinStart, 23, []int64{groupPeers, 0, window})

@@ -126,6 +126,51 @@ void gm_blob_ints(struct gm_blob *b, int64_t n, const int32_t *a)
 	}
 }
 
+/* How many of n ranks, at least one, are equally spaced. */
+static int64_t run_of(int64_t n, const int32_t *ranks)
+{
+	int64_t k = 1;
+
+	while (k < n && (int64_t)ranks[k] - ranks[k - 1] == (int64_t)ranks[1] - ranks[0])
+		k++;
+	return k;
+}
+
+/* How many runs the ranks are; 0: they are shorter one by one. */
+static int64_t runs_of(int64_t n, const int32_t *ranks)
+{
+	int64_t runs = 0;
+
+	for (int64_t i = 0; i < n && 3 * runs < n; runs++)
+		i += run_of(n - i, ranks + i);
+	return 3 * runs < n ? runs : 0;
+}
+
+/* The words that gm_blob_ranks writes. */
+int64_t gm_rank_words(int64_t n, const int32_t *ranks)
+{
+	const int64_t runs = runs_of(n, ranks);
+
+	return 1 + (runs ? 3 * runs : n);
+}
+
+void gm_blob_ranks(struct gm_blob *b, int64_t n, const int32_t *ranks)
+{
+	const int64_t runs = runs_of(n, ranks);
+
+	if (!runs) {
+		gm_blob_ints(b, n, ranks);
+		return;
+	}
+	gm_blob_word(b, -runs);
+	for (int64_t k; n; n -= k, ranks += k) {
+		k = run_of(n, ranks);
+		gm_blob_word(b, ranks[0]);
+		gm_blob_word(b, k > 1 ? ranks[1] - ranks[0] : 0);
+		gm_blob_word(b, k);
+	}
+}
+
 void gm_blob_longs(struct gm_blob *b, int64_t n, const int64_t *a)
 {
 	gm_blob_word(b, n);

@@ -24,6 +24,10 @@ void gm_blob_open(struct gm_blob *b, struct gm_thread *t, const void *pc, int64_
 void gm_blob_word(struct gm_blob *b, int64_t word);
 /* n elements that can be read: see gm_array_len. */
 void gm_blob_ints(struct gm_blob *b, int64_t n, const int32_t *a);
+/* Members of a group, of which there are often very many: as runs of equally spaced numbers where
+ * these are shorter. */
+int64_t gm_rank_words(int64_t n, const int32_t *ranks);
+void gm_blob_ranks(struct gm_blob *b, int64_t n, const int32_t *ranks);
 void gm_blob_longs(struct gm_blob *b, int64_t n, const int64_t *a);
 void gm_blob_handles(struct gm_blob *b, int64_t n, const void *handles);
 void gm_blob_string(struct gm_blob *b, const char *s);

@@ -183,8 +183,8 @@ void gm_query_group(struct gm_thread *t, int rc, const void *newgroup, const voi
 	if (rc || !newgroup || gm_is_null(GM_CLASS_GROUP, group))
 		return;
 	m = members_of(group, INT_MAX);
-	gm_blob_open(&blob, t, pc, 1 + m.n);
-	gm_blob_ints(&blob, m.n, m.ranks);
+	gm_blob_open(&blob, t, pc, gm_rank_words(m.n, m.ranks));
+	gm_blob_ranks(&blob, m.n, m.ranks);
 	members_free(&m);
 }
 
@@ -311,11 +311,12 @@ struct gm_comm_words gm_query_comm(
 		.destinations = near.out};
 	gm_comm_known(comm, &shape);
 	gm_blob_open(&blob, t, pc,
-		1 + local.n + (inter || topology ? 1 + remote.n : 0) +
+		gm_rank_words(local.n, local.ranks) +
+			(inter || topology ? gm_rank_words(remote.n, remote.ranks) : 0) +
 			(topology ? 2 + near.in + near.out : 0));
-	gm_blob_ints(&blob, local.n, local.ranks);
+	gm_blob_ranks(&blob, local.n, local.ranks);
 	if (inter || topology)
-		gm_blob_ints(&blob, remote.n, remote.ranks);
+		gm_blob_ranks(&blob, remote.n, remote.ranks);
 	if (topology) {
 		gm_blob_ints(&blob, near.in, near.sources);
 		gm_blob_ints(&blob, near.out, near.destinations);

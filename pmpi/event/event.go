@@ -218,7 +218,9 @@ const SlotSize = 64
 // a word with the bytes, or -1; the array is empty as long as nothing in the process
 // depends on them (pmpi/status.h). The Leave record of a call that created a group or
 // communicator carries a blob: n and the n members as ranks in MPI_COMM_WORLD (-1: not
-// in it); an intercommunicator adds the remote group in the same form. A call that
+// in it), or -k and k runs of them where that is shorter: the first rank, the distance
+// from each to the next, and how many (since version 5); an intercommunicator adds the
+// remote group in the same form. A call that
 // gives the communicator a topology adds an empty array in place of a remote group,
 // and two more: this process's sources and its destinations, in the order of
 // neighborhood collectives, as ranks of the communicator; a negative number is

@@ -1,6 +1,10 @@
 package wrappertest
 
 import (
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -37,6 +41,43 @@ func TestFullRingsLoseNothing(t *testing.T) {
 	}
 	assert.Zero(t, end.Lost)
 	assert.Empty(t, end.Damage)
+}
+
+// The members of a group come as they are, however they are written.
+func TestMembers(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "members")
+	got, end := record(t, nil, compileStub(t, "members.c"), file)
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	groups, asRuns := 0, 0
+	next := func() int64 {
+		v := int32(binary.LittleEndian.Uint32(text))
+		text = text[4:]
+		return int64(v)
+	}
+	for _, e := range got {
+		if e.Kind != calls.GroupIncl || e.Phase != event.Leave {
+			continue
+		}
+		want := make([]int64, next())
+		for i := range want {
+			want[i] = next()
+		}
+		ranks, ok := event.RanksOf(e.Blob, 0)
+		require.True(t, ok)
+		require.Equal(t, len(want), ranks.Len())
+		require.Equal(t, want, slices.AppendSeq([]int64{}, ranks.All()))
+		require.Equal(t, event.AppendRanks(nil, want), e.Blob, "as it is written in Go")
+		groups++
+		if ranks.Runs() != nil {
+			asRuns++
+		}
+	}
+	require.Empty(t, text)
+	require.Equal(t, 400, groups)
+	require.Greater(t, asRuns, 100)
+	require.Less(t, asRuns, 390)
+	require.Zero(t, end.Lost)
 }
 
 // Arrays longer than the ring come whole.

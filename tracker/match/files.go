@@ -414,11 +414,11 @@ func (m *files) prune(now tracker.Site) {
 		}
 		return s.Done <= floor
 	})
-	if m.kept > maxAccesses { // nothing tells that they are seen
+	if most := m.maxAccesses(); m.kept > most { // nothing tells that they are seen
 		m.drop(func(*content, *race.Access) bool { return true })
 		if !m.forgot {
 			m.forgot = true
-			m.emit(&fact.Forgotten{At: now, Kept: maxAccesses, Files: true})
+			m.emit(&fact.Forgotten{At: now, Kept: most, Files: true})
 		}
 	}
 	m.roomy, m.seen = max(fewAccesses, 2*m.kept), 0

@@ -28,7 +28,7 @@ func (m *races) prune(now tracker.Site) {
 	for r, list := range m.guarded {
 		m.guarded[r] = slices.DeleteFunc(list, func(a guarded) bool { return a.Dead || a.Done > 0 })
 	}
-	if m.kept > maxAccesses { // nothing tells when they are complete
+	if most := m.maxAccesses(); m.kept > most { // nothing tells when they are complete
 		for _, space := range m.spaces {
 			space.Drop(func(*race.Access) bool { return true })
 		}
@@ -43,7 +43,7 @@ func (m *races) prune(now tracker.Site) {
 		m.kept = 0
 		if !m.forgot {
 			m.forgot = true
-			m.emit(&fact.Forgotten{At: now, Kept: maxAccesses})
+			m.emit(&fact.Forgotten{At: now, Kept: most})
 		}
 	}
 	m.roomy = max(fewAccesses, 2*m.kept)

@@ -93,9 +93,14 @@ const (
 	// maxLocked bounds the changes kept of one lock, maxReleased the spots of a loop of them.
 	maxLocked   = 256
 	maxReleased = 64
-	// maxAccesses bounds those that are kept because some rank may not know that they are past.
+	// maxAccesses, or maxOfRank for each rank if that is more, bounds those that are kept because some rank may
+	// not know that they are past.
 	maxAccesses = 1 << 17
+	maxOfRank   = 16
 )
+
+// maxAccesses is how many accesses to windows, or to files, are kept.
+func (j *Job) maxAccesses() int { return max(maxAccesses, maxOfRank*j.Size) }
 
 func newRaces(j *Job) *races {
 	return &races{Job: j, roomy: fewAccesses, of: map[uint64]*windowAccesses{}, spaces: map[int32]*race.Memory{}, synced: map[race.Spot]bool{},

@@ -93,14 +93,16 @@ func (r *Rank) startClash(c *Call) {
 // near returns the memory in use around some that may not be used as mine is.
 func (r *Rank) near(mine *Memory) []*InUse {
 	s := &r.inUse
-	if cap(s.near) == 0 {
-		s.near = make([]*InUse, 0, mostNear)
+	for {
+		near := s.writes.near(mine.lo, mine.hi, s.near[:0])
+		if mine.Writes {
+			near = s.readsNear(mine.lo, mine.hi, near)
+		}
+		if len(near) < cap(s.near) || len(near) == mostNear {
+			return near
+		}
+		s.near = make([]*InUse, 0, max(8, 2*cap(s.near))) // they may be more: there was room for no others
 	}
-	near := s.writes.near(mine.lo, mine.hi, s.near[:0])
-	if mine.Writes {
-		near = s.readsNear(mine.lo, mine.hi, near)
-	}
-	return near
 }
 
 // clashOf looks for an older operation than that of the clash found so far that uses

@@ -210,7 +210,7 @@ func (r *Rank) newGroup(c *Call) {
 	}
 	g := &Group{}
 	g.Born(c.Site, c.End)
-	if a := event.ArrayOf(c.OutBlob, 0); a != nil {
+	if a, ok := event.RanksOf(c.OutBlob, 0); ok {
 		g.Members = r.list(a)
 	}
 	r.groups.Put(h, g)
@@ -247,9 +247,9 @@ func (r *Rank) newComm(c *Call) {
 		r.copied(parent)
 	}
 	n.Born(c.Site, c.End)
-	if a := event.ArrayOf(c.OutBlob, 0); a != nil {
+	if a, ok := event.RanksOf(c.OutBlob, 0); ok {
 		n.Members = r.list(a)
-		if remote := event.ArrayOf(c.OutBlob, 1); remote != nil {
+		if remote, ok := event.RanksOf(c.OutBlob, 1); ok {
 			n.Remote = r.list(remote)
 		}
 		n.neighbors = n.neighborsIn(c.OutBlob)
@@ -263,8 +263,12 @@ func (r *Rank) newComm(c *Call) {
 	case len(c.Out) > 2 && len(n.Members) > 0:
 		n.Inter, n.MyRank = c.Out[1] != 0, int(c.Out[2])
 	}
-	n.Beyond = slices.Contains(n.Members, -1) || slices.Contains(n.Remote, -1)
-	n.ID, n.Label = r.nameComm(c, parent, ordinal, n)
+	members := r.lists.factsOf(n.Members)
+	if n.Inter {
+		members = newFacts(n.all())
+	}
+	n.Beyond = members.beyond
+	n.ID, n.Label = r.nameComm(c, parent, ordinal, n.Inter, members.sum)
 	if r.Gaps() {
 		n.ID = 0 // communicators created before may be missing
 	}
@@ -287,17 +291,13 @@ func (c *Comm) hint(by tracker.Site, i *Info) {
 	}
 }
 
-func (r *Rank) nameComm(c *Call, parent *Comm, ordinal int, n *Comm) (uint64, string) {
-	all := n.all()
-	if !slices.IsSorted(all) { // ranks may disagree on the order, see OBJ005
-		all = slices.Sorted(slices.Values(all))
-	}
-	if parent == nil || ordinal == 0 || n.Inter || c.Kind == calls.IntercommMerge {
-		key := hashID(c.Sem.As, all)
+func (r *Rank) nameComm(c *Call, parent *Comm, ordinal int, inter bool, members uint64) (uint64, string) {
+	if parent == nil || ordinal == 0 || inter || c.Kind == calls.IntercommMerge {
+		key := hashID(c.Sem.As, members)
 		r.groupSeq[key]++
 		return hashID(key, r.groupSeq[key]), fmt.Sprintf("communicator of %s", c.Kind)
 	}
-	return hashID("comm", parent.ID, ordinal, all), fmt.Sprintf("communicator %d (%s) of %s", ordinal, c.Kind, parent.Label)
+	return hashID("comm", parent.ID, ordinal, members), fmt.Sprintf("communicator %d (%s) of %s", ordinal, c.Kind, parent.Label)
 }
 
 // startMaking notes that a communicator must not be used before a request is complete.

@@ -198,22 +198,39 @@ func (w *Win) inner(rma, opened tracker.Site) {
 	}
 }
 
-// targetSet is a set of ranks of a window's group; its storage is reused.
-type targetSet struct{ bits []uint64 }
+// targetSet is a set of ranks of a window's group; its storage is reused. Each rank of a large
+// job has some, and most ranks access few others: only pages with members take memory.
+type targetSet struct{ pages []*targetPage }
+
+// targetPage has a bit for each of targetPageSize ranks.
+type targetPage [targetPageSize / 64]uint64
+
+const targetPageSize = 1 << 10
 
 func (s *targetSet) has(t int64) bool {
-	i := t >> 6
-	return t >= 0 && i < int64(len(s.bits)) && s.bits[i]&(1<<(uint(t)&63)) != 0
+	i := uint64(t) / targetPageSize
+	if i >= uint64(len(s.pages)) || s.pages[i] == nil {
+		return false
+	}
+	return s.pages[i][t%targetPageSize/64]&(1<<(t%64)) != 0
 }
 
 func (s *targetSet) add(t int32) {
 	if t < 0 {
 		return
 	}
-	for int(t>>6) >= len(s.bits) {
-		s.bits = append(s.bits, 0)
+	i := int(t) / targetPageSize
+	if i >= len(s.pages) {
+		s.pages = append(s.pages, make([]*targetPage, i+1-len(s.pages))...)
 	}
-	s.bits[t>>6] |= 1 << (uint(t) & 63)
+	if s.pages[i] == nil {
+		s.pages[i] = &targetPage{}
+	}
+	s.pages[i][t%targetPageSize/64] |= 1 << (t % 64)
+}
+
+func (s *targetSet) remove(t int32) {
+	s.pages[int(t)/targetPageSize][t%targetPageSize/64] &^= 1 << (t % 64)
 }
 
 // addNew adds t and reports whether it was absent.
@@ -228,10 +245,14 @@ func (s *targetSet) addNew(t int64) bool {
 // reset empties the set: quickly where the uses that filled it are known.
 func (s *targetSet) reset(uses []TargetUse) {
 	if uses == nil {
-		clear(s.bits)
+		for _, p := range s.pages {
+			if p != nil {
+				*p = targetPage{}
+			}
+		}
 		return
 	}
 	for _, u := range uses {
-		s.bits[u.Target>>6] &^= 1 << (uint(u.Target) & 63)
+		s.remove(u.Target)
 	}
 }

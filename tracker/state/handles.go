@@ -17,7 +17,7 @@ type requests struct {
 	made     int64    // requests so far
 	pass     int64    // iterations so far
 
-	stored [128]variable
+	stored *variables // nil: there was no request
 	piles  map[pile]*Lost
 	doubt  bool // one of those in piles may have been completed since
 
@@ -44,6 +44,9 @@ type handle struct {
 	cursor *Request
 }
 
+// variables are some of those in which requests were stored, by their addresses.
+type variables [128]variable
+
 // variable is where a request was stored.
 type variable struct {
 	addr    int64
@@ -65,8 +68,16 @@ func (t *requests) overwrites(c *Call, q *Request) bool {
 		return false
 	}
 	addr := c.In[c.Sem.StartsArg]
-	v := &t.stored[uint64(addr)>>2%uint64(len(t.stored))]
-	return v.addr == addr && v.request == q && v.age == q.age
+	v := t.stored.at(addr)
+	return v != nil && v.addr == addr && v.request == q && v.age == q.age
+}
+
+// at returns the place for a variable, nil if there are none.
+func (s *variables) at(addr int64) *variable {
+	if s == nil {
+		return nil
+	}
+	return &s[uint64(addr)>>2%uint64(len(s))]
 }
 
 // new returns a request to be filled in.
@@ -90,7 +101,10 @@ func (t *requests) new() *Request {
 // store notes the variable that a new request is stored in, and whether it still held
 // another one. Few variables are remembered: loops use the same ones.
 func (t *requests) store(addr int64, q *Request) {
-	v := &t.stored[uint64(addr)>>2%uint64(len(t.stored))]
+	if t.stored == nil {
+		t.stored = &variables{}
+	}
+	v := t.stored.at(addr)
 	if o := v.request; o != nil && v.addr == addr && o.age == v.age && o.Active && o.Overwritten.IsZero() {
 		o.Overwritten = q.Made
 	}
@@ -162,7 +176,7 @@ func (t *requests) forget() {
 	}
 	clear(t.byHandle)
 	clear(t.piles)
-	t.stored = [128]variable{}
+	t.stored = nil
 }
 
 // spill makes room: values that no request has go first, then the oldest requests.

@@ -11,15 +11,31 @@ import (
 )
 
 // Lists holds lists of ranks that the ranks of a job share: each rank of a
-// communicator is told all its members.
+// communicator is told all its members. In a job of 100,000 ranks, none of them may look at each member.
 type Lists struct {
 	mu     sync.Mutex
 	seed   maphash.Seed
 	byHash map[uint64][]int32
+	byRuns map[string][]int32
+	facts  map[listPlace]listFacts
+}
+
+// listPlace is a list that is shared.
+type listPlace struct {
+	first *int32
+	n     int
+}
+
+// listFacts are about the members of a communicator.
+type listFacts struct {
+	sum    uint64 // of the sorted list: ranks may disagree on the order, see OBJ005
+	beyond bool   // some are outside this job's MPI_COMM_WORLD
 }
 
 // NewLists returns an empty Lists.
-func NewLists() *Lists { return &Lists{seed: maphash.MakeSeed(), byHash: map[uint64][]int32{}} }
+func NewLists() *Lists {
+	return &Lists{seed: maphash.MakeSeed(), byHash: map[uint64][]int32{}, byRuns: map[string][]int32{}, facts: map[listPlace]listFacts{}}
+}
 
 // Bounds of what is shared: shorter lists are not worth it, and of more than
 // that many the first ones are forgotten.
@@ -29,26 +45,76 @@ const (
 )
 
 // list returns ranks in MPI_COMM_WORLD, -1 for others; the result is read-only.
-func (r *Rank) list(ranks event.Array) []int32 {
+func (r *Rank) list(ranks event.Ranks) []int32 {
 	n := ranks.Len()
-	first := n <= r.Size // the first ranks of the job, in order
-	for i := 0; i < n && first; i++ {
-		first = ranks.At(i) == int64(i)
-	}
-	if first {
+	runs := ranks.Runs()
+	switch {
+	case n <= r.Size && ranks.First():
 		return firstRanks(n)
+	case r.lists == nil || n < shortList:
+		return listOf(ranks, r.Size)
+	case runs == nil:
+		return r.lists.share(listOf(ranks, r.Size))
 	}
-	out := make([]int32, n)
-	for i := range out {
-		out[i] = -1
-		if v := ranks.At(i); v >= 0 && v < int64(r.Size) {
-			out[i] = int32(v)
+	if have := r.lists.ofRuns(runs); have != nil {
+		return have
+	}
+	out := r.lists.share(listOf(ranks, r.Size))
+	r.lists.mu.Lock()
+	defer r.lists.mu.Unlock()
+	if len(r.lists.byRuns) >= mostLists {
+		clear(r.lists.byRuns)
+	}
+	r.lists.byRuns[string(runs)] = out
+	return out
+}
+
+func listOf(ranks event.Ranks, size int) []int32 {
+	out := make([]int32, 0, ranks.Len())
+	for v := range ranks.All() {
+		if v < 0 || v >= int64(size) {
+			v = -1
 		}
+		out = append(out, int32(v))
 	}
-	if r.lists == nil || n < shortList {
-		return out
+	return out
+}
+
+// ofRuns returns the list that was written as these runs, if it is known.
+func (l *Lists) ofRuns(runs []byte) []int32 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.byRuns[string(runs)]
+}
+
+// factsOf returns what is known of a list that list has returned.
+func (l *Lists) factsOf(list []int32) listFacts {
+	if l == nil || len(list) < shortList {
+		return newFacts(list)
 	}
-	return r.lists.share(out)
+	at := listPlace{&list[0], len(list)}
+	l.mu.Lock()
+	f, ok := l.facts[at]
+	l.mu.Unlock()
+	if ok {
+		return f
+	}
+	f = newFacts(list)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.facts) >= mostLists {
+		clear(l.facts)
+	}
+	l.facts[at] = f
+	return f
+}
+
+func newFacts(list []int32) listFacts {
+	sorted := list
+	if !slices.IsSorted(list) {
+		sorted = slices.Sorted(slices.Values(list))
+	}
+	return listFacts{sum: hashID(sorted), beyond: slices.Contains(list, -1)}
 }
 
 // share returns a list of the same ranks that another rank already uses, if any.
@@ -91,4 +157,17 @@ func firstRanks(n int) []int32 {
 	}
 	ascending.Store(&all)
 	return all
+}
+
+// areFirst reports whether the ranks are 0 to n-1.
+func areFirst(ranks []int32) bool {
+	if p := ascending.Load(); p != nil && len(*p) > 0 && len(ranks) > 0 && &ranks[0] == &(*p)[0] {
+		return true
+	}
+	for i, v := range ranks {
+		if v != int32(i) {
+			return false
+		}
+	}
+	return true
 }

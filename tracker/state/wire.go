@@ -181,14 +181,7 @@ func writeRanks(e *wire.Encoder, ranks []int32) {
 		return
 	}
 	e.Uint(uint64(len(ranks)) + 1)
-	first := true
-	for i, v := range ranks {
-		if v != int32(i) {
-			first = false
-			break
-		}
-	}
-	if first {
+	if areFirst(ranks) {
 		e.Uint(1)
 		return
 	}
