@@ -25,6 +25,7 @@
 #include "core_abi.h"
 #include "fault.h"
 #include "gm.h"
+#include "last.h"
 #include "note.h"
 #include "stray.h"
 #include "text.h"
@@ -194,7 +195,7 @@ static void *core_thread(void *arg)
 {
 	const struct launch *launch = arg;
 
-	pthread_setname_np(pthread_self(), "gomarmot");
+	pthread_setname_np(pthread_self(), GM_THREAD_NAME);
 	setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICE);
 	gm_fault_drain();
 	launch->main(launch->boot);
@@ -214,12 +215,25 @@ static int wait_ready(void)
 	return ready == GM_CORE_RUNS ? 0 : -1;
 }
 
+/* Go starts threads while it is loaded, which inherit this thread's name: see last.c. */
+static void *load(const char *path)
+{
+	char name[16] = "";
+	void *library;
+
+	pthread_getname_np(pthread_self(), name, sizeof name);
+	pthread_setname_np(pthread_self(), GM_THREAD_NAME);
+	library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	pthread_setname_np(pthread_self(), name);
+	return library;
+}
+
 static int launch(struct gm_boot *boot, const char *path)
 {
 	static struct launch l; /* outlives this call if the core is slow */
 	pthread_attr_t attr;
 	pthread_t thread;
-	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	void *library = load(path);
 	gm_core_on_trouble_fn *on_trouble;
 	int err;
 

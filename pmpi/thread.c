@@ -19,6 +19,7 @@
 #include "core.h"
 #include "core_abi.h"
 #include "gm.h"
+#include "last.h"
 #include "local.h"
 #include "record.h"
 #include "ring.h"
@@ -119,6 +120,7 @@ static void thread_ended(void *arg)
 	t->idle_ring = 1;
 	all.idle_count++;
 	unlock();
+	gm_last_thread();
 }
 
 /* Called once, before any thread starts recording. */

@@ -247,10 +247,24 @@ static void find_in_asm(gasm *statement, found *all)
 			all, statement, TREE_VALUE(gimple_asm_output_op(statement, i)), WRITE);
 }
 
+/* Fences are also written in assembler: mfence, dmb, or an instruction with a lock. */
+bool is_fence(gimple *statement)
+{
+	if (gcall *call = dyn_cast<gcall *>(statement))
+		return is_fence_call(call);
+	gasm *text = dyn_cast<gasm *>(statement);
+	if (!text || !gimple_asm_clobbers_memory_p(text))
+		return false;
+	const char *code = gimple_asm_string(text);
+	return strstr(code, "fence") || strstr(code, "dmb") || strstr(code, "lock");
+}
+
 /* May another rank or thread learn from this statement what has been done before it? All that is
  * not known may: an MPI call may be in it. */
 bool is_release(gimple *statement)
 {
+	if (is_fence(statement))
+		return true;
 	if (gasm *text = dyn_cast<gasm *>(statement))
 		return gimple_asm_clobbers_memory_p(text);
 	gcall *call = dyn_cast<gcall *>(statement);
@@ -297,6 +311,8 @@ void find_accesses(function *fn, found *all)
 	{
 		for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
 			gimple *statement = gsi_stmt(i);
+			if (is_fence(statement))
+				all->fences.safe_push(statement);
 			if (gassign *assign = dyn_cast<gassign *>(statement))
 				find_in_assign(assign, all);
 			else if (gcall *call = dyn_cast<gcall *>(statement))

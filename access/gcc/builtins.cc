@@ -157,6 +157,23 @@ static const char *atomic_name(gcall *call)
 	return startswith(name, "__atomic_") || startswith(name, "__sync_") ? name : NULL;
 }
 
+/* A fence of the language or the processor. OpenMP's flush is one too. */
+bool is_fence_call(gcall *call)
+{
+	if (gimple_call_internal_p(call))
+		return false;
+	if (const char *name = atomic_name(call)) {
+		if (startswith(name, "__sync_synchronize"))
+			return true;
+		return startswith(name, "__atomic_thread_fence") &&
+		       !integer_zerop(gimple_call_arg(call, 0)); /* relaxed: it orders nothing */
+	}
+	if (!gimple_call_builtin_p(call, BUILT_IN_MD))
+		return false;
+	const char *name = IDENTIFIER_POINTER(DECL_NAME(gimple_call_fndecl(call)));
+	return strstr(name, "_mfence") || strstr(name, "_sfence") || strstr(name, "_lfence");
+}
+
 bool is_atomic(gcall *call)
 {
 	if (gimple_call_internal_p(call))

@@ -368,6 +368,15 @@ void emit_atomic(const atomic &one)
 	gsi_insert_before(&here, call, GSI_SAME_STMT);
 }
 
+void emit_fence(gimple *statement)
+{
+	tree type = build_function_type_list(void_type_node, NULL_TREE);
+	gimple_stmt_iterator here = gsi_for_stmt(statement);
+	gcall *call = gimple_build_call(library_function("__gomarmot_fence", type, false), 0);
+	gimple_set_location(call, gimple_location(statement));
+	gsi_insert_before(&here, call, GSI_SAME_STMT);
+}
+
 /* Behind what has been put before the loop so far: a statement to put more before. */
 gimple *place_before(class loop *loop, location_t where)
 {

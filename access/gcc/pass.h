@@ -59,6 +59,7 @@ struct atomic {
 struct found {
 	auto_vec<access> accesses;
 	auto_vec<atomic> atomics;
+	auto_vec<gimple *> fences;
 };
 
 /* access.cc */
@@ -72,12 +73,14 @@ struct watching {
 void find_accesses(function *, found *);
 bool add_reference(found *, gimple *, tree reference, kind, bool after = false);
 bool is_release(gimple *);
+bool is_fence(gimple *);
 bool is_watched(tree reference);
 bool is_watched_pointer(tree pointer);
 
 /* builtins.cc */
 void find_in_call(gcall *, found *);
 bool is_atomic(gcall *);
+bool is_fence_call(gcall *);
 
 /* lanes.cc: bit i is set if lane i is used. */
 unsigned HOST_WIDE_INT lanes_used(tree vector);
@@ -90,6 +93,7 @@ void merge(found *);
 /* emit.cc */
 void emit_access(const access &);
 void emit_atomic(const atomic &);
+void emit_fence(gimple *);
 void emit_range(class loop *, location_t, kind, tree address, tree size, tree step, tree count);
 gimple *place_before(class loop *, location_t);
 

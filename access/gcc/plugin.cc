@@ -34,13 +34,17 @@ static unsigned instrument(function *fn)
 		emit_atomic(one);
 	for (const access &one : all.accesses)
 		emit_access(one);
+	for (gimple *one : all.fences)
+		emit_fence(one);
 	free_dominance_info(CDI_POST_DOMINATORS);
 	if (scev_initialized_p())
 		scev_reset();
 	if (say_counts)
 		fprintf(stderr, "%s: %u in ranges, %u tested, %u atomic\n", function_name(fn),
 			hoisted, all.accesses.length(), all.atomics.length());
-	return hoisted || all.accesses.length() || all.atomics.length() ? TODO_update_ssa : 0;
+	return hoisted || all.accesses.length() || all.atomics.length() || all.fences.length()
+		       ? TODO_update_ssa
+		       : 0;
 }
 
 static const pass_data instrument_data = {

@@ -25,11 +25,29 @@ static bool isWatched(Value *address)
 	return true;
 }
 
+/* A fence of the language or the processor, also in assembler: mfence, dmb, or an instruction with
+ * a lock. */
+static bool isFence(const Instruction &instruction)
+{
+	if (auto *fence = dyn_cast<FenceInst>(&instruction))
+		return fence->getSyncScopeID() != SyncScope::SingleThread;
+	auto *call = dyn_cast<CallBase>(&instruction);
+	if (!call)
+		return false;
+	if (auto *code = dyn_cast<InlineAsm>(call->getCalledOperand())) {
+		StringRef text = code->getAsmString();
+		return StringRef(code->getConstraintString()).contains("~{memory}") &&
+		       (text.contains("fence") || text.contains("dmb") || text.contains("lock"));
+	}
+	Function *callee = call->getCalledFunction();
+	return isa<IntrinsicInst>(call) && callee && callee->getName().endswith("fence");
+}
+
 /* May another rank or thread learn from this what has been done before it? All that is not known
  * may: an MPI call may be in it. */
 bool isRelease(const Instruction &instruction)
 {
-	if (instruction.isAtomic())
+	if (instruction.isAtomic() || isFence(instruction))
 		return true;
 	auto *call = dyn_cast<CallBase>(&instruction);
 	if (!call)
@@ -311,6 +329,8 @@ static void addAtomic(Found &all, Instruction *at, Value *address, Type *type, b
 
 static void addInstruction(Found &all, Instruction *at)
 {
+	if (isFence(*at))
+		all.fences.push_back(at);
 	if (auto *load = dyn_cast<LoadInst>(at)) {
 		if (load->isAtomic())
 			addAtomic(all, at, load->getPointerOperand(), load->getType(), false);

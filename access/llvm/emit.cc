@@ -208,8 +208,16 @@ static void emitRange(const Range &one)
 	build.CreateCall(function, {one.address, size, one.step, one.count});
 }
 
+static void emitFence(Instruction *at)
+{
+	IRBuilder<> build(at);
+	build.CreateCall(libraryFunction(at->getModule(), "__gomarmot_fence", {}), {});
+}
+
 void emit(const Found &all)
 {
+	for (Instruction *one : all.fences)
+		emitFence(one);
 	for (const Atomic &one : all.atomics)
 		emitAtomic(one);
 	for (const Range &one : all.ranges)

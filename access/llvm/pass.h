@@ -69,6 +69,7 @@ struct Found {
 	llvm::SmallVector<Range, 8> ranges;
 	llvm::SmallVector<Access, 32> accesses;
 	llvm::SmallVector<Atomic, 4> atomics;
+	llvm::SmallVector<llvm::Instruction *, 4> fences;
 };
 
 struct Analyses {

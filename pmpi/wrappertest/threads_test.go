@@ -133,3 +133,16 @@ func TestSmallStacks(t *testing.T) {
 	}
 	assert.Equal(t, 2, fences)
 }
+
+// A process whose main has ended with pthread_exit ends with its last thread, and not before.
+func TestLastThread(t *testing.T) {
+	exe := compileStub(t, "last.c")
+	for _, args := range [][]string{{exe}, {exe, "finalize"}} {
+		dir := t.TempDir()
+		r := launch(t, dir, preload(t), args...)
+		assert.Zero(t, r.exit)
+		assert.Equal(t, "the last thread has ended\n", r.stdout)
+		_, end := events(t, dir, 0)
+		assert.True(t, end.Ended)
+	}
+}

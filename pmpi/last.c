@@ -1,0 +1,102 @@
+/*
+ * A process ends when its last thread has ended; main may have ended long before, by
+ * pthread_exit. The checker's threads do not end, so that somebody must look whether they are the
+ * only ones left. They all have one name: Go's threads inherit it from the thread that loads Go
+ * (core.c), and from each other.
+ */
+#define _GNU_SOURCE
+#include "last.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum {
+	LOOK_MS = 50, /* at first */
+	LOOK_MOST_MS = 500,
+	SURE = 3, /* looks in a row: a thread may just be starting another one */
+};
+
+/* What the file of a thread says; empty if the thread has ended. */
+static void read_of(const char *thread, const char *file, char *text, size_t size)
+{
+	char path[64];
+	ssize_t n = 0;
+	int fd;
+
+	snprintf(path, sizeof path, "/proc/self/task/%s/%s", thread, file);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		n = read(fd, text, size - 1);
+		close(fd);
+	}
+	text[n > 0 ? n : 0] = 0;
+}
+
+/* Whether a thread is the program's, or a library's, and goes on. */
+static int goes_on(const char *thread)
+{
+	char name[32], stat[512];
+	const char *state;
+
+	read_of(thread, "comm", name, sizeof name);
+	if (!*name || !strcmp(name, GM_THREAD_NAME "\n"))
+		return 0;
+	read_of(thread, "stat", stat, sizeof stat);
+	state = strrchr(stat, ')');
+	return state && !strchr("ZX", state[2]);
+}
+
+/* How many threads go on, at least; 1 if that is unknown. */
+static int others(void)
+{
+	DIR *tasks = opendir("/proc/self/task");
+	struct dirent *entry;
+	int found = 0;
+
+	if (!tasks)
+		return 1;
+	while (!found && (entry = readdir(tasks)))
+		found = entry->d_name[0] != '.' && goes_on(entry->d_name);
+	closedir(tasks);
+	return found;
+}
+
+static void *watch(void *unused)
+{
+	unsigned wait = LOOK_MS;
+
+	pthread_setname_np(pthread_self(), GM_THREAD_NAME);
+	for (int alone = 0; alone < SURE;) {
+		usleep(wait * 1000);
+		alone = others() ? 0 : alone + 1;
+		wait = alone ? LOOK_MS : wait < LOOK_MOST_MS ? 2 * wait : LOOK_MOST_MS;
+	}
+	exit(0);       /* as the C library does after the last thread */
+	return unused; /* not reached */
+}
+
+/* A thread that has called MPI is about to end. If that is main, nobody may be left who ends the
+ * process. */
+void gm_last_thread(void)
+{
+	pthread_attr_t attr;
+	sigset_t all, old;
+	pthread_t thread;
+
+	if (syscall(SYS_gettid) != getpid())
+		return;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	pthread_attr_init(&attr);
+	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+	pthread_create(&thread, &attr, watch, NULL); /* or else the process has to be killed */
+	pthread_attr_destroy(&attr);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
