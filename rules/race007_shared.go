@@ -27,7 +27,7 @@ var sharedRace = &Rule{
 		"MPI_Win_sync or a fence of the language on both sides of a barrier or message",
 		"MPI_Win_fence, and locks and flushes of a window with a barrier or message between them",
 		"an exclusive lock of the memory by one of the processes, and any lock by the other one",
-		"atomic operations of the processor on both sides, and accesses that these may order",
+		"atomic operations of the processor on both sides, or semaphores and barriers of the C library in shared memory, and accesses that these may order",
 		"processes that may have told each other through values in a window, as MPI_Win_sync may show them, and these values themselves",
 		"different bytes, and loads alone",
 	},
