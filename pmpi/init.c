@@ -76,6 +76,13 @@ static int from_fortran(uint32_t kind, const void **pc)
 	return *pc != c;
 }
 
+/* An MPI_Init that is not recorded: MPI may have been finalized. */
+static void again(uint32_t kind, const void *pc, const void *wrapper)
+{
+	if (gm_is_finalized())
+		gm_stray(kind, pc, wrapper);
+}
+
 int own_MPI_Init(int (*real)(void *, void *), const void *pc, int past, void *argc, void *argv)
 {
 	const struct gm_moment since = gm_moment();
@@ -89,6 +96,8 @@ int own_MPI_Init(int (*real)(void *, void *), const void *pc, int past, void *ar
 	t = gm_enter(0, &pc, past);
 	if (t)
 		gm_record(t, enter, pc, args);
+	else
+		again(GM_KIND_MPI_Init, pc, GM_CALLER);
 	gm_initializing = 1;
 	const int rc = real(argc, argv);
 	gm_initializing = 0;
@@ -114,6 +123,8 @@ int own_MPI_Init_thread(int (*real)(void *, void *, intptr_t, void *), const voi
 	t = gm_enter(0, &pc, past);
 	if (t)
 		gm_record(t, enter, pc, args);
+	else
+		again(GM_KIND_MPI_Init_thread, pc, GM_CALLER);
 	gm_initializing = 1;
 	const int rc = real(argc, argv, required, provided);
 	gm_initializing = 0;

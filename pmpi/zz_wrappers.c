@@ -2844,13 +2844,15 @@ GM_HOT int own_MPI_Win_allocate(int (*real)(int64_t, intptr_t, uintptr_t, uintpt
 		gm_track_window((uintptr_t)gm_handle_at(win), (const void *)(uintptr_t)gm_long_at(baseptr), size, 0);
 	const int64_t model = gm_query_model(rc, win);
 	gm_window_known(rc, win);
+	const int64_t placed = gm_query_base(rc, win);
 	{
-		int64_t *w = gm_begin(t, GM_META(439, GM_LEAVE, 0, 4), pc);
+		int64_t *w = gm_begin(t, GM_META(439, GM_LEAVE, 0, 5), pc);
 
 		w[0] = rc;
 		w[1] = gm_long_at(baseptr);
 		w[2] = gm_handle_at(win);
 		w[3] = model;
+		w[4] = placed;
 		gm_commit(t);
 	}
 	gm_leave(t);
@@ -2907,13 +2909,15 @@ GM_HOT int own_MPI_Win_allocate_c(int (*real)(int64_t, int64_t, uintptr_t, uintp
 		gm_track_window((uintptr_t)gm_handle_at(win), (const void *)(uintptr_t)gm_long_at(baseptr), size, 0);
 	const int64_t model = gm_query_model(rc, win);
 	gm_window_known(rc, win);
+	const int64_t placed = gm_query_base(rc, win);
 	{
-		int64_t *w = gm_begin(t, GM_META(439, GM_LEAVE, 1, 4), pc);
+		int64_t *w = gm_begin(t, GM_META(439, GM_LEAVE, 1, 5), pc);
 
 		w[0] = rc;
 		w[1] = gm_long_at(baseptr);
 		w[2] = gm_handle_at(win);
 		w[3] = model;
+		w[4] = placed;
 		gm_commit(t);
 	}
 	gm_leave(t);

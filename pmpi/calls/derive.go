@@ -96,7 +96,7 @@ func (r *Row) extra(s *Sem) {
 		s.Leave = append(s.Leave, "size", "lb", "extent", "true_lb", "true_extent")
 	case ClassWin:
 		s.Leave = append(s.Leave, "model")
-		if r.Kind == WinCreate {
+		if r.Kind == WinCreate || r.Kind == WinAllocate {
 			s.Leave = append(s.Leave, "placed") // where the library has it
 		}
 	case ClassComm:

@@ -475,6 +475,10 @@ func made(w *writer, v *variant) []string {
 		w.line(1, "const int64_t model = gm_query_model(rc, win);")
 		if v.param("base") == nil { // memory of the MPI library, or none yet
 			w.line(1, "gm_window_known(rc, win);")
+			if v.Kind == calls.WinAllocate {
+				w.line(1, "const int64_t placed = gm_query_base(rc, win);")
+				return []string{"model", "placed"}
+			}
 			return []string{"model"}
 		}
 		w.line(1, "const int64_t mapped = gm_mapped(base, size);")

@@ -1,0 +1,15 @@
+// The size of a file that was opened for reading alone is set.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    MPI_File file;
+
+    MPI_Init(&argc, &argv);
+    MPI_File_open(MPI_COMM_WORLD, "size.dat", MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &file);
+    MPI_File_close(&file);
+    MPI_File_open(MPI_COMM_WORLD, "size.dat", MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
+    MPI_File_set_size(file, 1000); // want FILE003 "MPI_File_set_size on a file opened with MPI_MODE_RDONLY"
+    MPI_File_close(&file);
+    MPI_Finalize();
+    return 0;
+}
