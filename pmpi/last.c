@@ -1,6 +1,6 @@
 /*
  * A process ends when its last thread has ended; main may have ended long before, by
- * pthread_exit. The checker's threads do not end, so that somebody must look whether they are the
+ * pthread_exit. The checker's threads do not end, so that one of them looks whether they are the
  * only ones left. They all have one name: Go's threads inherit it from the thread that loads Go
  * (core.c), and from each other.
  */
@@ -82,8 +82,8 @@ static void *watch(void *unused)
 	return unused; /* not reached */
 }
 
-/* A thread that has called MPI is about to end. If that is main, nobody may be left who ends the
- * process. */
+/* A thread that has called MPI is about to end. After main, the process has to be ended from here
+ * when the others have ended, too. */
 void gm_last_thread(void)
 {
 	pthread_attr_t attr;
