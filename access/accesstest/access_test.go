@@ -104,10 +104,11 @@ func TestAtomics(t *testing.T) {
 var compilersOwn = regexp.MustCompile(`^__tsan_(init|func_|vptr_|read\d+$|write\d+$|unaligned_|volatile_|read_range$|write_range$|ignore_|mem|atomic` +
 	`|acquire$|release$|mutex_|.*fiber)`)
 
-// looked matches the functions of the C library whose loads and stores are recorded.
+// looked matches the functions of the C library whose loads and stores are recorded, or what they order.
 var looked = regexp.MustCompile(`^(__)?(` + strings.Join([]string{
 	"strcpy", "stpcpy", "strncpy", "stpncpy", "strcat", "strncat", "v?sn?printf", "qsort(_r)?",
 	"(fread|fwrite|fgets|fputs)(_unlocked)?", "puts", "p?(read|write)v?(64)?", "recv(from|msg)?", "send(to|msg)?",
+	"sem_(post|wait|trywait|timedwait)", "pthread_barrier_wait",
 }, "|") + `)(_chk)?$`)
 
 // TestEveryFunction of libtsan that compiled code may call is there.
