@@ -8,6 +8,7 @@
 #include "last.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -23,37 +24,35 @@ enum {
 	SURE = 3, /* looks in a row: a thread may just be starting another one */
 };
 
-/* What the file of a thread says; empty if the thread has ended. */
-static void read_of(const char *thread, const char *file, char *text, size_t size)
-{
-	char path[64];
-	ssize_t n = 0;
-	int fd;
-
-	snprintf(path, sizeof path, "/proc/self/task/%s/%s", thread, file);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd >= 0) {
-		n = read(fd, text, size - 1);
-		close(fd);
-	}
-	text[n > 0 ? n : 0] = 0;
-}
-
-/* Whether a thread is the program's, or a library's, and goes on. */
+/* Whether a thread is the program's, or a library's, and goes on; 1 if that is unknown: the program
+ * may have no file descriptor left. */
 static int goes_on(const char *thread)
 {
-	char name[32], stat[512];
-	const char *state;
+	char path[64], stat[512]; /* number (name) state ... */
+	const char *name, *end;
+	ssize_t n = -1;
+	int fd;
 
-	read_of(thread, "comm", name, sizeof name);
-	if (!*name || !strcmp(name, GM_THREAD_NAME "\n"))
+	snprintf(path, sizeof path, "/proc/self/task/%s/stat", thread);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		n = read(fd, stat, sizeof stat - 1);
+		close(fd);
+	}
+	if (n < 0)
+		return errno != ENOENT && errno != ESRCH;
+	stat[n] = 0;
+	name = strchr(stat, '(');
+	end = strrchr(stat, ')');
+	if (!name || !end)
+		return 1;
+	if ((size_t)(end - name) == sizeof GM_THREAD_NAME &&
+		!memcmp(name + 1, GM_THREAD_NAME, sizeof GM_THREAD_NAME - 1))
 		return 0;
-	read_of(thread, "stat", stat, sizeof stat);
-	state = strrchr(stat, ')');
-	return state && !strchr("ZX", state[2]);
+	return !strchr("ZX", end[2]);
 }
 
-/* How many threads go on, at least; 1 if that is unknown. */
+/* Whether others than the checker's threads go on; 1 if that is unknown. */
 static int others(void)
 {
 	DIR *tasks = opendir("/proc/self/task");

@@ -26,14 +26,11 @@ var wrongDirection = &Rule{
 			return
 		}
 		f := p.Rank.Flavour
+		writes := p.Call.IO.Write || p.Call.Kind == calls.FileSetSize || p.Call.Kind == calls.FilePreallocate
 		switch ways := p.File.Amode & (f.ModeRdonly | f.ModeWronly | f.ModeRdwr); {
-		case p.Call.Kind == calls.FileSetSize, p.Call.Kind == calls.FilePreallocate:
-			if ways == f.ModeRdonly {
-				p.reportDirection("MPI_MODE_RDONLY")
-			}
-		case p.Call.IO.Write && ways == f.ModeRdonly:
+		case writes && ways == f.ModeRdonly:
 			p.reportDirection("MPI_MODE_RDONLY")
-		case !p.Call.IO.Write && ways == f.ModeWronly:
+		case !writes && ways == f.ModeWronly:
 			p.reportDirection("MPI_MODE_WRONLY")
 		}
 	},

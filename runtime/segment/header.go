@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"time"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
 // Version is the version of the segment format that this code writes, and the
@@ -25,7 +27,7 @@ const (
 )
 
 // MaxSize bounds the size of MPI_COMM_WORLD that readers accept.
-const MaxSize = 1 << 22
+const MaxSize = event.MostRanks
 
 var (
 	castagnoli = crc32.MakeTable(crc32.Castagnoli)

@@ -62,11 +62,16 @@ func (r *Rank) list(ranks event.Ranks) []int32 {
 	out := r.lists.share(listOf(ranks, r.Size))
 	r.lists.mu.Lock()
 	defer r.lists.mu.Unlock()
-	if len(r.lists.byRuns) >= mostLists {
-		clear(r.lists.byRuns)
-	}
-	r.lists.byRuns[string(runs)] = out
+	keep(r.lists.byRuns, string(runs), out)
 	return out
+}
+
+// keep adds something to a map of bounded size.
+func keep[K comparable, V any](m map[K]V, key K, value V) {
+	if len(m) >= mostLists {
+		clear(m)
+	}
+	m[key] = value
 }
 
 func listOf(ranks event.Ranks, size int) []int32 {
@@ -102,10 +107,7 @@ func (l *Lists) factsOf(list []int32) listFacts {
 	f = newFacts(list)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.facts) >= mostLists {
-		clear(l.facts)
-	}
-	l.facts[at] = f
+	keep(l.facts, at, f)
 	return f
 }
 
@@ -125,10 +127,7 @@ func (l *Lists) share(list []int32) []int32 {
 	if have := l.byHash[h]; slices.Equal(have, list) {
 		return have
 	}
-	if len(l.byHash) >= mostLists {
-		clear(l.byHash)
-	}
-	l.byHash[h] = list
+	keep(l.byHash, h, list)
 	return list
 }
 

@@ -197,7 +197,7 @@ func (r *Rank) newWin(c *Call) {
 	c.Win = w
 }
 
-// Placed returns where the MPI library has the memory of a window that MPI_Win_create has created; 0: unknown, as in
+// Placed returns where the MPI library has the memory of a window that MPI_Win_create or MPI_Win_allocate has created; 0: unknown, as in
 // logs of earlier versions.
 func (c *Call) Placed() int64 { return c.leaveWord("placed") }
 
