@@ -17,7 +17,7 @@ var placed = &Rule{
 		"means, and overwrite variables there. MPICH 4.0 over UCX does so where the memory does not begin at a multiple of 16 bytes, also with " +
 		"memory that MPI_Win_allocate has returned to several processes of a node.",
 	Advice: "Set UCX_RCACHE_ENABLE=n in the environment of the ranks. Or let the memory of the window begin at a multiple of 16 bytes; " +
-		"for MPI_Win_allocate let its size be one on all ranks.",
+		"for MPI_Win_allocate pass a size that is such a multiple on all ranks.",
 	Silent: []string{"size 0", "an MPI library that does not say where it has the window"},
 	Limit:  "What the library itself says is compared, once, when the window is created.",
 	On:     []calls.Kind{calls.WinCreate, calls.WinAllocate},
