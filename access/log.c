@@ -15,10 +15,28 @@ enum {
 	FIRST_SITES = 256,
 	FIRST_ELEMENTS = 256,
 	SERIES = 512, /* of a place in a phase; further bytes become bits */
+	DIRECTORY = 64,
 };
 
 typedef struct gomarmot_series series_t;
-typedef struct gomarmot_bits bits_t;
+
+/* What the bits of a block are of. */
+struct block {
+	uintptr_t key, lo;
+	uint32_t shift; /* a bit stands for 1 << shift bytes */
+};
+
+struct bits {
+	uint64_t words[GOMARMOT_BITS / 64];
+};
+
+/* The blocks of a place that lie side by side. It is small, so a program that jumps about in memory
+ * waits for the bitmap alone. */
+struct directory {
+	uintptr_t key, lo;
+	uint32_t shift;
+	uint32_t blocks[DIRECTORY]; /* + 1; 0: none yet */
+};
 
 static struct ga_log *logs; /* of all threads; grows at its head */
 static pthread_mutex_t others = PTHREAD_MUTEX_INITIALIZER;
@@ -203,7 +221,12 @@ static GA_COLD struct ga_site *add_site(struct ga_log *log, uintptr_t site_key)
 
 static uintptr_t pc_of(uintptr_t site_key)
 {
-	return site_key >> 2;
+	return site_key >> 4;
+}
+
+static uint32_t kind_of(uintptr_t site_key)
+{
+	return site_key & 15;
 }
 
 /* Series. */
@@ -225,7 +248,7 @@ static void log_series(struct ga_log *log, struct ga_site *s)
 		.size = s->size,
 		.count = s->count,
 		.stride = s->stride,
-		.kind = s->key & 3};
+		.kind = kind_of(s->key)};
 
 	put(log, &series);
 	s->logged++;
@@ -253,27 +276,28 @@ static void close_run(struct ga_log *log, struct ga_site *s)
 
 /* Bits. */
 
-/* The highest bits of the product: they spread blocks side by side evenly, so that few meet. */
-GA_HOT size_t block_hash(uintptr_t value, size_t room)
+/* The highest bits of the product: they spread directories side by side evenly, so that few meet.
+ */
+GA_HOT size_t directory_hash(uintptr_t value, size_t room)
 {
 	return value * 0x9e3779b97f4a7c15ul >> __builtin_clzl(room - 1);
 }
 
-/* Where the index has the block; an empty place if there is none yet. */
-GA_HOT uint32_t *find_block(
-	const struct ga_log *log, uintptr_t pc, uint32_t kind, uintptr_t lo, uint32_t unit)
+/* Where the index has the directory; an empty place if there is none yet. */
+GA_HOT uint32_t *find_directory(
+	const struct ga_log *log, uintptr_t site_key, uintptr_t lo, uint32_t shift)
 {
-	size_t i = block_hash(lo ^ pc << 13 ^ unit ^ kind << 4, log->index_room);
-	const bits_t *blocks = log->blocks.at;
+	size_t i = directory_hash(lo ^ site_key << 11 ^ shift, log->index_room);
+	const struct directory *all = log->directories.at;
 
 	for (;; i = (i + 1) & (log->index_room - 1)) {
-		uint32_t *place = &log->block_index[i];
-		const bits_t *b;
+		uint32_t *place = &log->directory_index[i];
+		const struct directory *d;
 
 		if (!*place)
 			return place;
-		b = &blocks[*place - 1];
-		if (b->lo == lo && b->pc == pc && b->unit == unit && b->kind == kind)
+		d = &all[*place - 1];
+		if (d->lo == lo && d->key == site_key && d->shift == shift)
 			return place;
 	}
 }
@@ -282,42 +306,65 @@ static GA_COLD int grow_index(struct ga_log *log)
 {
 	const size_t more = log->index_room ? 2 * log->index_room : 2 * FIRST_ELEMENTS;
 	uint32_t *index = pages(more * sizeof *index);
-	const bits_t *blocks = log->blocks.at;
+	const struct directory *all = log->directories.at;
 
 	if (!index)
 		return -1;
-	if (log->block_index)
-		munmap(log->block_index, log->index_room * sizeof *index);
-	log->block_index = index;
+	if (log->directory_index)
+		munmap(log->directory_index, log->index_room * sizeof *index);
+	log->directory_index = index;
 	log->index_room = more;
-	for (size_t i = log->blocks_taken; i < log->blocks.used; i++)
-		*find_block(log, blocks[i].pc, blocks[i].kind, blocks[i].lo, blocks[i].unit) =
-			(uint32_t)i + 1;
+	for (size_t i = 0; i < log->directories.used; i++)
+		*find_directory(log, all[i].key, all[i].lo, all[i].shift) = (uint32_t)i + 1;
 	return 0;
 }
 
-static GA_COLD bits_t *add_block(
-	struct ga_log *log, uintptr_t pc, uint32_t kind, uintptr_t lo, uint32_t unit)
+static GA_COLD struct directory *add_directory(
+	struct ga_log *log, uintptr_t site_key, uintptr_t lo, uint32_t shift)
 {
-	bits_t *b;
+	struct directory *d;
 
-	if (4 * (log->blocks.used + 1) >= log->index_room && grow_index(log))
+	if (4 * (log->directories.used + 1) >= log->index_room && grow_index(log))
 		return NULL;
-	b = add(&log->blocks, sizeof *b);
-	if (!b)
+	d = add(&log->directories, sizeof *d);
+	if (!d)
 		return NULL;
-	*b = (bits_t){.pc = pc, .lo = lo, .unit = unit, .kind = kind};
-	*find_block(log, pc, kind, lo, unit) = (uint32_t)log->blocks.used;
-	return b;
+	*d = (struct directory){.key = site_key, .lo = lo, .shift = shift};
+	*find_directory(log, site_key, lo, shift) = (uint32_t)log->directories.used;
+	return d;
 }
 
-static bits_t *block_of(
-	struct ga_log *log, uintptr_t pc, uint32_t kind, uintptr_t lo, uint32_t unit)
+static GA_COLD uint32_t add_block(
+	struct ga_log *log, uintptr_t site_key, uintptr_t lo, uint32_t shift)
 {
-	const uint32_t place = log->index_room ? *find_block(log, pc, kind, lo, unit) : 0;
+	struct bits *bits = add(&log->bits, sizeof *bits);
+	struct block *b = bits ? add(&log->blocks, sizeof *b) : NULL;
 
-	return GA_LIKELY(place) ? (bits_t *)log->blocks.at + place - 1
-				: add_block(log, pc, kind, lo, unit);
+	if (!b) {
+		log->bits.used = log->blocks.used;
+		return 0;
+	}
+	*bits = (struct bits){{0}};
+	*b = (struct block){.key = site_key, .lo = lo, .shift = shift};
+	return (uint32_t)log->blocks.used;
+}
+
+/* The bits of a place from an address on. */
+static struct bits *bits_of(struct ga_log *log, uintptr_t site_key, uintptr_t lo, uint32_t shift)
+{
+	const uintptr_t number = lo / GOMARMOT_BITS >> shift;
+	const uintptr_t first = (number & ~(uintptr_t)(DIRECTORY - 1)) * GOMARMOT_BITS << shift;
+	const uint32_t place = log->index_room ? *find_directory(log, site_key, first, shift) : 0;
+	struct directory *d = GA_LIKELY(place) ? (struct directory *)log->directories.at + place - 1
+					       : add_directory(log, site_key, first, shift);
+	uint32_t *block;
+
+	if (!d)
+		return NULL;
+	block = &d->blocks[number % DIRECTORY];
+	if (!GA_LIKELY(*block) && !(*block = add_block(log, site_key, lo, shift)))
+		return NULL;
+	return (struct bits *)log->bits.at + *block - 1;
 }
 
 /* Logs bytes as bits, in the largest unit that fits. */
@@ -329,14 +376,14 @@ static void scatter(struct ga_log *log, uintptr_t site_key, uintptr_t lo, uintpt
 	while (lo < hi) {
 		const uintptr_t base = lo & ~(bytes - 1);
 		const uintptr_t end = hi < base + bytes ? hi : base + bytes;
-		bits_t *b = block_of(log, pc_of(site_key), site_key & 3, base, 1u << shift);
+		struct bits *b = bits_of(log, site_key, base, shift);
 
 		if (!b) {
 			log->lost = 1;
 			return;
 		}
 		for (; lo < end; lo += 1ul << shift)
-			b->bits[(lo - base) >> shift >> 6] |= 1ul << ((lo - base) >> shift & 63);
+			b->words[(lo - base) >> shift >> 6] |= 1ul << ((lo - base) >> shift & 63);
 	}
 }
 
@@ -431,30 +478,61 @@ static void close_all(struct ga_log *log)
 /* Each block belongs to the time before one call: the next gets blocks of its own. */
 static void forget_blocks(struct ga_log *log)
 {
-	if (log->blocks_taken < log->blocks.used)
-		memset(log->block_index, 0, log->index_room * sizeof *log->block_index);
+	if (!log->directories.used)
+		return;
+	memset(log->directory_index, 0, log->index_room * sizeof *log->directory_index);
+	log->directories.used = 0;
+}
+
+static void hand_over_series(series_t s, const struct gomarmot_sink *sink)
+{
+	if (s.kind == GA_UPDATED) {
+		s.kind = 0;
+		sink->series(sink->to, &s);
+		s.kind = GOMARMOT_WROTE;
+	}
+	sink->series(sink->to, &s);
+}
+
+/* Block number i. */
+static void hand_over_bits(const struct ga_log *log, size_t i, const struct gomarmot_sink *sink)
+{
+	const struct block *b = (const struct block *)log->blocks.at + i;
+	struct gomarmot_bits bits = {
+		.pc = pc_of(b->key), .lo = b->lo, .unit = 1u << b->shift, .kind = kind_of(b->key)};
+
+	memcpy(bits.bits, (const struct bits *)log->bits.at + i, sizeof bits.bits);
+	if (bits.kind == GA_UPDATED) {
+		bits.kind = 0;
+		sink->bits(sink->to, &bits);
+		bits.kind = GOMARMOT_WROTE;
+	}
+	sink->bits(sink->to, &bits);
 }
 
 static void hand_over(struct ga_log *log, const struct gomarmot_sink *sink)
 {
 	const series_t *series = log->series.at;
-	const bits_t *blocks = log->blocks.at;
 
 	forget_blocks(log);
 	for (; log->series_taken < log->series.used; log->series_taken++) {
 		const series_t *s = &series[log->series_taken];
 
 		for (; s->kind == GOMARMOT_FENCE && log->blocks_taken < s->lo; log->blocks_taken++)
-			sink->bits(sink->to, &blocks[log->blocks_taken]);
-		sink->series(sink->to, s);
+			hand_over_bits(log, log->blocks_taken, sink);
+		hand_over_series(*s, sink);
 	}
 	for (; log->blocks_taken < log->blocks.used; log->blocks_taken++)
-		sink->bits(sink->to, &blocks[log->blocks_taken]);
+		hand_over_bits(log, log->blocks_taken, sink);
 }
 
-static uint8_t *table_of(uint32_t kind)
+/* What was logged with the kind is of interest again; of atomic accesses no bits were cleared. */
+static void rearm_part(uint32_t kind, uintptr_t lo, uintptr_t hi)
 {
-	return kind & GOMARMOT_WROTE ? GA_WRITES : GA_READS;
+	if (kind == 0 || kind == GA_UPDATED)
+		ga_rearm(GA_READS, lo, hi);
+	if (kind == GOMARMOT_WROTE || kind == GA_UPDATED)
+		ga_rearm(GA_WRITES, lo, hi);
 }
 
 static void rearm_series(const series_t *s)
@@ -462,28 +540,25 @@ static void rearm_series(const series_t *s)
 	uintptr_t at = s->lo;
 
 	if (s->kind & (GOMARMOT_WAS_ATOMIC | GOMARMOT_FENCE))
-		return; /* no bits were cleared */
+		return;
 	for (uint64_t i = 0; i < s->count; i++, at += (uintptr_t)s->stride)
-		ga_rearm(table_of(s->kind), at, at + s->size);
+		rearm_part(s->kind, at, at + s->size);
 }
 
 /* Of bits side by side all at once. */
-static void rearm_bits(const bits_t *b)
+static void rearm_bits(const struct block *b, const struct bits *bits)
 {
-	uint8_t *const table = table_of(b->kind);
-
-	if (b->kind & GOMARMOT_WAS_ATOMIC)
-		return;
 	for (unsigned word = 0; word < GOMARMOT_BITS / 64; word++) {
-		const uintptr_t at = b->lo + (uintptr_t)64 * word * b->unit;
-		uint64_t rest = b->bits[word];
+		const uintptr_t at = b->lo + ((uintptr_t)64 * word << b->shift);
+		uint64_t rest = bits->words[word];
 
 		while (rest) {
 			const unsigned from = (unsigned)__builtin_ctzl(rest);
 			const uint64_t others = ~(rest | (rest - 1));
 			const unsigned to = others ? (unsigned)__builtin_ctzl(others) : 64;
 
-			ga_rearm(table, at + from * b->unit, at + to * b->unit);
+			rearm_part(kind_of(b->key), at + ((uintptr_t)from << b->shift),
+				at + ((uintptr_t)to << b->shift));
 			rest = others ? rest & UINT64_MAX << to : 0;
 		}
 	}
@@ -493,18 +568,20 @@ static void rearm_bits(const bits_t *b)
 static void rearm(struct ga_log *log)
 {
 	const series_t *series = log->series.at;
-	const bits_t *blocks = log->blocks.at;
+	const struct block *blocks = log->blocks.at;
+	const struct bits *bits = log->bits.at;
 
 	forget_blocks(log);
 	ga_windows_lock();
 	for (; log->series_rearmed < log->series.used; log->series_rearmed++)
 		rearm_series(&series[log->series_rearmed]);
 	for (; log->blocks_rearmed < log->blocks.used; log->blocks_rearmed++)
-		rearm_bits(&blocks[log->blocks_rearmed]);
+		rearm_bits(&blocks[log->blocks_rearmed], &bits[log->blocks_rearmed]);
 	ga_windows_unlock();
 	if (log->series_taken == log->series.used && log->blocks_taken == log->blocks.used) {
 		log->series.used = log->series_taken = log->series_rearmed = 0;
 		log->blocks.used = log->blocks_taken = log->blocks_rearmed = 0;
+		log->bits.used = 0;
 		log->group = log->fence = 0;
 	}
 	log->phase++;

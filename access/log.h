@@ -13,6 +13,10 @@
 
 #pragma GCC visibility push(hidden)
 
+/* The kind of a load and a store of the same bytes, here only: they are logged at once, and handed
+ * over as two. */
+enum { GA_UPDATED = 8 };
+
 /* A place in the program, and the adjacent bytes that it accessed last. */
 struct ga_site {
 	uintptr_t key;    /* pc and kind; 0: no site */
@@ -45,10 +49,13 @@ struct ga_log {
 	struct ga_site *sites;
 	uint32_t site_room, site_count; /* room is a power of two */
 	uint32_t first_open;            /* + 1 */
-	struct ga_array series, blocks; /* closed ones, of this phase */
+	struct ga_array series;         /* closed ones, of this phase */
+	/* Bitmaps of this phase, and what each is of: apart, so that a bitmap is one cache line. */
+	struct ga_array blocks, bits;
 	size_t series_taken, series_rearmed, blocks_taken, blocks_rearmed;
-	size_t group, fence;   /* series before and after the last fence begin here */
-	uint32_t *block_index; /* by place and address: + 1 */
+	size_t group, fence;         /* series before and after the last fence begin here */
+	struct ga_array directories; /* of the blocks since the last call or fence */
+	uint32_t *directory_index;   /* by place and address: + 1 */
 	size_t index_room;
 };
 
@@ -101,6 +108,12 @@ GA_HOT int ga_log_try(struct ga_log *log)
 	return 0;
 }
 
+/* What a place is known by; kinds are below 16. */
+GA_HOT uintptr_t ga_key(uintptr_t pc, uint32_t kind)
+{
+	return pc << 4 | kind;
+}
+
 GA_HOT size_t ga_hash(uintptr_t value, size_t room)
 {
 	return (value * 0x9e3779b97f4a7c15ul >> 32) & (room - 1);
@@ -115,7 +128,7 @@ GA_HOT void ga_log_leave(struct ga_log *log)
 /* The bytes from lo to hi were accessed at pc. The log has been entered. */
 GA_HOT void ga_log_note(struct ga_log *log, uintptr_t pc, uint32_t kind, uintptr_t lo, uintptr_t hi)
 {
-	const uintptr_t key = pc << 2 | kind;
+	const uintptr_t key = ga_key(pc, kind);
 	struct ga_site *s = &log->sites[ga_hash(key, log->site_room)];
 
 	if (GA_LIKELY(s->key == key && s->hi == lo))
@@ -128,7 +141,7 @@ GA_HOT void ga_log_note(struct ga_log *log, uintptr_t pc, uint32_t kind, uintptr
 GA_HOT void ga_log_note_and_leave(
 	struct ga_log *log, uintptr_t pc, uint32_t kind, uintptr_t lo, uintptr_t hi)
 {
-	const uintptr_t key = pc << 2 | kind;
+	const uintptr_t key = ga_key(pc, kind);
 	struct ga_site *s = &log->sites[ga_hash(key, log->site_room)];
 
 	if (!GA_LIKELY(s->key == key && s->hi == lo)) {

@@ -9,25 +9,52 @@
 /* The bits are in one word of the table, from its first bit on. */
 enum { WORD = 64 };
 
-/* Takes bits out of a word of the table. Bytes without bits of the access stay as another thread
- * may have made them meanwhile. */
-GA_HOT void clear_bits(uint8_t *at, uint64_t word, uint64_t bits)
-{
-	const unsigned bytes = (WORD + 7 - (unsigned)__builtin_clzl(bits)) / 8;
+/* The part of a table that has the bits of an access: a byte if they are in one, else a word from
+ * that byte on. A word of which another access has just changed a byte would make the processor
+ * wait until that byte has reached the cache. */
+struct part {
+	uint8_t *first;
+	uint64_t bits; /* of the access */
+	int is_byte;
+};
 
-	word &= ~bits;
-	if (bytes == 1) {
-		__atomic_store_n(at, (uint8_t)word, __ATOMIC_RELAXED);
+/* Of an access that ends within the word. */
+GA_HOT struct part part_of(uint8_t *table, uintptr_t at, size_t size)
+{
+	return (struct part){.first = table + (at >> 3),
+		.bits = UINT64_MAX >> (WORD - size) << (at & 7),
+		.is_byte = (at & 7) + size <= 8};
+}
+
+GA_HOT uint64_t load_part(struct part p)
+{
+	uint64_t word;
+
+	if (GA_LIKELY(p.is_byte))
+		return __atomic_load_n(p.first, __ATOMIC_RELAXED);
+	memcpy(&word, p.first, sizeof word);
+	return word;
+}
+
+/* Takes the bits of the access out of the part, whose value was loaded. Bytes without bits of the
+ * access stay as another thread may have made them meanwhile. */
+GA_HOT void clear_part(struct part p, uint64_t loaded)
+{
+	const unsigned bytes = (WORD + 7 - (unsigned)__builtin_clzl(p.bits)) / 8;
+	const uint64_t word = loaded & ~p.bits;
+
+	if (GA_LIKELY(p.is_byte)) {
+		__atomic_store_n(p.first, (uint8_t)word, __ATOMIC_RELAXED);
 	} else if (bytes < 4) {
 		const uint16_t first = (uint16_t)word, last = (uint16_t)(word >> 8 * (bytes - 2));
 
-		memcpy(at, &first, sizeof first);
-		memcpy(at + bytes - 2, &last, sizeof last);
+		memcpy(p.first, &first, sizeof first);
+		memcpy(p.first + bytes - 2, &last, sizeof last);
 	} else {
 		const uint32_t first = (uint32_t)word, last = (uint32_t)(word >> 8 * (bytes - 4));
 
-		memcpy(at, &first, sizeof first);
-		memcpy(at + bytes - 4, &last, sizeof last);
+		memcpy(p.first, &first, sizeof first);
+		memcpy(p.first + bytes - 4, &last, sizeof last);
 	}
 }
 
@@ -62,20 +89,21 @@ static __attribute__((noinline)) void touch_parts(
  */
 void ga_touch(uintptr_t at, size_t size, uintptr_t pc, uint32_t kind)
 {
-	uint8_t *const first = ga_table_of(kind) + (at >> 3);
 	struct ga_log *log;
-	uint64_t word, bits;
+	struct part p;
+	uint64_t word;
 
 	if (!GA_LIKELY(size - 1 < WORD - (at & 7))) {
 		touch_parts(at, size, pc, kind);
 		return;
 	}
-	bits = UINT64_MAX >> (WORD - size) << (at & 7);
-	memcpy(&word, first, sizeof word);
-	if (!(word & bits))
+	__builtin_prefetch((void *)at); /* the program's own access comes next */
+	p = part_of(ga_table_of(kind), at, size);
+	word = load_part(p);
+	if (!(word & p.bits))
 		return;
 	log = ga_log_ready();
-	if (!GA_LIKELY((word & bits) == bits && log)) {
+	if (!GA_LIKELY((word & p.bits) == p.bits && log)) {
 		touch_parts(at, size, pc, kind);
 		return;
 	}
@@ -84,8 +112,33 @@ void ga_touch(uintptr_t at, size_t size, uintptr_t pc, uint32_t kind)
 		return;
 	}
 	if (!(kind & GOMARMOT_WAS_ATOMIC))
-		clear_bits(first, word, bits);
+		clear_part(p, word);
 	ga_log_note_and_leave(log, pc, kind, at, at + size);
+}
+
+static void touch_range(uintptr_t at, size_t size, uintptr_t pc, uint32_t kind);
+
+/* A load and a store of the same bytes: logged at once where all of them are of interest for
+ * both. */
+static void touch_update(uintptr_t at, size_t size, uintptr_t pc)
+{
+	struct ga_log *const log = ga_log_ready();
+
+	__builtin_prefetch((void *)at); /* as in ga_touch */
+	if (GA_LIKELY(size - 1 < WORD - (at & 7) && log)) {
+		const struct part reads = part_of(GA_READS, at, size);
+		const struct part writes = part_of(GA_WRITES, at, size);
+		const uint64_t r = load_part(reads), w = load_part(writes);
+
+		if (GA_LIKELY((r & w & reads.bits) == reads.bits && ga_log_try(log))) {
+			clear_part(reads, r);
+			clear_part(writes, w);
+			ga_log_note_and_leave(log, pc, GA_UPDATED, at, at + size);
+			return;
+		}
+	}
+	touch_range(at, size, pc, 0);
+	touch_range(at, size, pc, GOMARMOT_WROTE);
 }
 
 static __attribute__((noinline)) void touch_long(
@@ -157,8 +210,8 @@ GA_EXPORT void __gomarmot_write(void *address, size_t size)
 
 GA_EXPORT void __gomarmot_update(void *address, size_t size)
 {
-	touch_range((uintptr_t)address, size, GA_PC, 0);
-	touch_range((uintptr_t)address, size, GA_PC, GOMARMOT_WROTE);
+	if (ga_reserved)
+		touch_update((uintptr_t)address, size, GA_PC);
 }
 
 GA_EXPORT void __gomarmot_read_range(
