@@ -24,6 +24,7 @@ var lostOperation = &Rule{
 		"a program that ends without MPI_Finalize",
 		"requests completed by another thread, or by way of a copy of the handle",
 		"a request handle set to MPI_REQUEST_NULL by the call",
+		"a request that was started again while it was active (REQ002)",
 	},
 	Limit: "Requests of one line of the program are one finding, with their number. Requests passed to a failing wait or " +
 		"test count as complete. If the MPI library gives requests of several lines one handle value, the finding names " +
@@ -35,7 +36,7 @@ var lostOperation = &Rule{
 		}
 		for _, l := range p.Rank.LostRequests() {
 			q := &l.First
-			if !q.Pending() || q.Win != nil || q.File != nil || !ofMessages(q.Sem) {
+			if !q.Pending() || q.Win != nil || q.File != nil || !ofMessages(q.Sem) || q.Restarted {
 				continue
 			}
 			p.reportLeft(&l, []Related{

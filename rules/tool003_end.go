@@ -17,7 +17,8 @@ var RunEnd = &Rule{
 	Severity: Note,
 	Scope:    JobScope,
 	Since:    "0.1",
-	Says:     "Every process that has initialized MPI calls MPI_Finalize before it ends.",
+	Says: "Every process that has initialized MPI calls MPI_Finalize before it ends. One that knows sessions only calls " +
+		"MPI_Session_finalize for each of them.",
 	Doc: "Some ranks ended without MPI_Finalize, or did not return from it: they exited, called MPI_Abort, were ended inside an MPI call by an error " +
 		"handler, or were killed. The finding says what is known about each of them. Where all of these were killed in calls in which, as another " +
 		"finding says, ranks wait forever, it is a consequence of that one. It is a warning if a rank exited with status 0, as if all were well: MPI may not have " +

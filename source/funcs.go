@@ -126,7 +126,7 @@ func (d *debugInfo) funcName(at dwarf.Offset) string {
 			return plainName(name)
 		}
 		if name, ok := e.Val(dwarf.AttrName).(string); ok && name != "" {
-			return name
+			return plainName(name)
 		}
 		next, ok := e.Val(dwarf.AttrAbstractOrigin).(dwarf.Offset)
 		if !ok {

@@ -199,9 +199,9 @@ func (i *image) symbolAt(addr uint64) string {
 
 // plainName drops the suffixes that the compiler appends to the names of a
 // function's clones and parts, such as "solve.constprop.0" and "solve.cold", and
-// turns a mangled C++ name into the one in the source, without parameters.
+// access/llvm to what it takes out of one, and turns a mangled C++ name into the one in the source, without parameters.
 func plainName(name string) string {
-	for _, mark := range []string{".constprop.", ".isra.", ".part.", ".lto_priv.", ".cold"} {
+	for _, mark := range []string{".constprop.", ".isra.", ".part.", ".lto_priv.", ".cold", ".gomarmot"} {
 		name, _, _ = strings.Cut(name, mark)
 	}
 	if isMangled(name) {

@@ -15,29 +15,33 @@ namespace gomarmot
 static const unsigned cell = 8;
 static const unsigned widestLoad = 8;
 
-/* What the optimizer may assume of a function of the library: it throws nothing, and neither reads
- * nor writes memory of the program. */
+/* It throws nothing, and neither reads nor writes memory of the program. */
+void assume(Function *function)
+{
+	function->setDoesNotThrow();
+	function->setOnlyAccessesInaccessibleMemory();
+	function->addFnAttr(Attribute::WillReturn);
+}
+
 static FunctionCallee libraryFunction(Module *module, const char *name, ArrayRef<Type *> parameters)
 {
 	FunctionType *type =
 		FunctionType::get(Type::getVoidTy(module->getContext()), parameters, false);
 	FunctionCallee callee = module->getOrInsertFunction(name, type);
-	if (auto *function = dyn_cast<Function>(callee.getCallee())) {
-		function->setDoesNotThrow();
-		function->setOnlyAccessesInaccessibleMemory();
-		function->addFnAttr(Attribute::WillReturn);
-	}
+	if (auto *function = dyn_cast<Function>(callee.getCallee()))
+		assume(function);
 	return callee;
 }
 
-static void call(IRBuilder<> &build, Kind what, Value *address, Value *size)
+CallInst *call(IRBuilder<> &build, Kind what, Value *address, Value *size)
 {
 	const char *name = what == Read    ? "__gomarmot_read"
 			   : what == Write ? "__gomarmot_write"
 					   : "__gomarmot_update";
 	Module *module = build.GetInsertBlock()->getModule();
 	Value *pointer = build.CreatePointerCast(address, build.getInt8PtrTy());
-	build.CreateCall(libraryFunction(module, name, {build.getInt8PtrTy(), build.getInt64Ty()}),
+	return build.CreateCall(
+		libraryFunction(module, name, {build.getInt8PtrTy(), build.getInt64Ty()}),
 		{pointer, size});
 }
 
@@ -110,7 +114,11 @@ static void callBefore(Instruction *before, const Access &one, Value *address, u
 {
 	IRBuilder<> build(before);
 	build.SetCurrentDebugLocation(one.where);
-	call(build, one.what, address, build.getInt64(size));
+	if (one.through)
+		build.CreateCall(
+			one.through, {build.CreatePointerCast(address, build.getInt8PtrTy())});
+	else
+		call(build, one.what, address, build.getInt64(size));
 }
 
 static Value *laneIsSet(IRBuilder<> &build, const Access &one, unsigned lane)
@@ -146,6 +154,11 @@ static void emitGathered(const Access &one)
 	}
 }
 
+bool isTested(const Access &one)
+{
+	return one.size && one.size <= widestLoad * cell;
+}
+
 static void emitAccess(Access one)
 {
 	if (one.condition)
@@ -155,7 +168,7 @@ static void emitAccess(Access one)
 	IRBuilder<> build(one.at);
 	build.SetCurrentDebugLocation(one.where);
 	Value *address = moved(build, one.address, one.offset);
-	if (one.size && one.size <= widestLoad * cell) {
+	if (isTested(one)) {
 		callBefore(insertTest(one.at, one.where, one.what, address, one.size, one.align),
 			one, address, one.size);
 		return;

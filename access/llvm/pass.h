@@ -5,6 +5,7 @@
  *     lanes.cc     which lanes of a loaded vector are used at all
  *     loops.cc     accesses of a loop that are known before it begins
  *     merge.cc     accesses side by side become one
+ *     places.cc    copies of an access become one place
  *     emit.cc      the inline test and the calls
  *     declared.cc  which types the program has declared of what it passes to MPI
  *     note.cc      says in the object how it was compiled
@@ -45,6 +46,8 @@ struct Access {
 	unsigned lanes = 0;
 	/* Only if this holds. */
 	llvm::Value *condition = nullptr;
+	/* The function that calls the library for it; NULL: it does so itself. */
+	llvm::Function *through = nullptr;
 };
 
 struct Atomic {
@@ -89,8 +92,16 @@ llvm::APInt lanesUsed(llvm::Value *vector);
 unsigned hoist(Found &, Analyses);
 void merge(Found &, Analyses);
 
+/* places.cc */
+void sharePlaces(Found &, llvm::Function &);
+
 /* emit.cc: only now blocks are split. */
 void emit(const Found &);
+/* Whether there is a test inline, and a call only where it says so. */
+bool isTested(const Access &);
+/* What the optimizer may assume of a function of the library. */
+void assume(llvm::Function *);
+llvm::CallInst *call(llvm::IRBuilder<> &, Kind, llvm::Value *address, llvm::Value *size);
 
 /* note.cc */
 void addNote(llvm::Module &);

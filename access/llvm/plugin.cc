@@ -58,6 +58,7 @@ struct Instrument : PassInfoMixin<Instrument> {
 			manager.getResult<ScalarEvolutionAnalysis>(function)};
 		unsigned hoisted = hoist(all, known);
 		merge(all, known);
+		sharePlaces(all, function);
 		if (getenv("GOMARMOT_PASS_COUNTS"))
 			errs() << function.getName() << ": " << hoisted << " in ranges, "
 			       << all.accesses.size() << " tested, " << all.atomics.size()

@@ -298,7 +298,7 @@ func (r *Rank) applyIO(c *Call) {
 			r.Splits = append(r.Splits, s)
 		}
 	case calls.SplitEnd:
-		r.endSplit(f, c.Kind)
+		r.endSplit(f, c)
 		return
 	}
 	if x.Type == nil {

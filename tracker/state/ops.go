@@ -249,7 +249,7 @@ func (o *Ops) viewed(r *Rank, c *Call) {
 
 // splitEnds adds the operation that an end call is about to end.
 func (o *Ops) splitEnds(r *Rank, c *Call) {
-	if s, on := c.File.Ends(c.Kind), c.File.Place(); s != nil && on != nil && !s.Failed {
+	if s, on := c.File.Ends(c), c.File.Place(); s != nil && on != nil && !s.Failed {
 		o.add(r, c, EndsSplit, on).Count = int64(s.Number)
 		op := o.add(r, c, EndsAccess, on)
 		op.Count, op.Unsure = s.began, !c.ok()

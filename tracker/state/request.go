@@ -47,6 +47,8 @@ type Request struct {
 	// that came while the request was pending.
 	Makes     *Comm
 	UsedEarly tracker.Site
+	// Restarted: it was started while it was active. Open MPI may then give the second operation another handle.
+	Restarted bool
 	// Doubtful: a call that starts or completes it has failed, so it may be active or not.
 	Doubtful bool
 	// Parts are the partitions of a partitioned operation.
@@ -157,6 +159,7 @@ func (r *Rank) followComm(c *Call) {
 func (r *Rank) activate(c *Call) {
 	for g := c.Given(); g.Next(); {
 		if q := g.Request; q != nil && q.Persistent() {
+			q.Restarted = q.Active
 			q.Active, q.Done, q.Doubtful, q.Begun, q.Cancelled, q.Overwritten = true, false, false, c.Site, tracker.Site{}, tracker.Site{}
 			q.Disconnected = tracker.Site{}
 			q.Parts.restart()

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
@@ -36,15 +35,18 @@ func (f *File) Active() *Split {
 }
 
 // Ends returns the operation that an end call ends: of those that its own
-// begin has begun, else of all, the last one that did not fail, else the last
-// one. It is nil if no begin precedes.
-func (f *File) Ends(k calls.Kind) *Split {
+// begin has begun with its buffer, else that its own begin has begun, else of all, the
+// last one that did not fail, else the last one. It is nil if no begin precedes.
+func (f *File) Ends(c *Call) *Split {
 	var best *Split
 	worth := -1
 	for _, s := range f.Splits {
 		w := 0
-		if s.Begin.Call == calls.Of(k).IO.Partner {
-			w = 2
+		if s.Begin.Call == c.Sem.IO.Partner {
+			w = 4
+			if s.IO.Buf == c.IO.Buf {
+				w = 6
+			}
 		}
 		if !s.Failed {
 			w++
@@ -58,8 +60,8 @@ func (f *File) Ends(k calls.Kind) *Split {
 
 // endSplit ends an operation, whether or not the call was the right one: the
 // MPI libraries take any end for the end of what is active.
-func (r *Rank) endSplit(f *File, k calls.Kind) {
-	s := f.Ends(k)
+func (r *Rank) endSplit(f *File, c *Call) {
+	s := f.Ends(c)
 	if s == nil {
 		return
 	}
