@@ -43,6 +43,7 @@ static pthread_mutex_t others = PTHREAD_MUTEX_INITIALIZER;
 static pthread_key_t key; /* its destructor runs when a thread ends */
 static int can_seize;     /* the kernel has membarrier */
 static int fences;        /* they are of interest */
+int ga_hooked;
 
 __thread struct ga_log *ga_log_mine __attribute__((tls_model("initial-exec")));
 static __thread int starting __attribute__((tls_model("initial-exec")));
@@ -510,11 +511,35 @@ static void hand_over_bits(const struct ga_log *log, size_t i, const struct goma
 	sink->bits(sink->to, &bits);
 }
 
+/*
+ * Hooks do not show fences in assembler, nor those of builtins such as __sync_synchronize: there
+ * may be one on either side of whatever has been accessed.
+ */
+static void hand_over_possible_fence(uintptr_t pc, const struct gomarmot_sink *sink)
+{
+	if (fences && ga_hooked)
+		hand_over_series((series_t){.pc = pc, .kind = GOMARMOT_FENCE}, sink);
+}
+
+/* Where something was accessed that has not been handed over; 0: nothing was. */
+static uintptr_t first_pc(const struct ga_log *log)
+{
+	if (log->series_taken < log->series.used)
+		return ((const series_t *)log->series.at)[log->series_taken].pc;
+	if (log->blocks_taken < log->blocks.used)
+		return pc_of(((const struct block *)log->blocks.at)[log->blocks_taken].key);
+	return 0;
+}
+
 static void hand_over(struct ga_log *log, const struct gomarmot_sink *sink)
 {
 	const series_t *series = log->series.at;
+	const uintptr_t pc = first_pc(log);
 
 	forget_blocks(log);
+	if (!pc)
+		return;
+	hand_over_possible_fence(pc, sink);
 	for (; log->series_taken < log->series.used; log->series_taken++) {
 		const series_t *s = &series[log->series_taken];
 
@@ -524,6 +549,7 @@ static void hand_over(struct ga_log *log, const struct gomarmot_sink *sink)
 	}
 	for (; log->blocks_taken < log->blocks.used; log->blocks_taken++)
 		hand_over_bits(log, log->blocks_taken, sink);
+	hand_over_possible_fence(pc, sink);
 }
 
 /* What was logged with the kind is of interest again; of atomic accesses no bits were cleared. */

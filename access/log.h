@@ -59,6 +59,7 @@ struct ga_log {
 	size_t index_room;
 };
 
+extern int ga_hooked; /* a part of the program was compiled with hooks */
 extern __thread struct ga_log *ga_log_mine __attribute__((tls_model("initial-exec")));
 
 struct ga_log *ga_log_enter_first(void);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bridge.h"
+#include "log.h"
 #include "touch.h"
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
@@ -93,8 +94,10 @@ GA_EXPORT void *__tsan_memset(void *to, int value, size_t size)
 
 /* Calls that say nothing about memory. */
 
+/* Each file that is compiled with hooks calls it before main. */
 GA_EXPORT void __tsan_init(void)
 {
+	ga_hooked = 1;
 }
 
 GA_EXPORT void __tsan_func_entry(void *pc)

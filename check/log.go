@@ -103,11 +103,13 @@ func NewJob(l *logdir.Log) *Job {
 func (j *Job) inputs() []Input {
 	in := make([]Input, j.Log.Size)
 	hosts, unseen := j.Hosts(), j.unseen()
+	lists := state.NewLists(j.Log.Excessive)
 	for _, r := range j.Log.Ranks() {
 		s := streamOf(r)
 		j.streams[r.Rank] = s
 		c := j.config(r, hosts, unseen)
 		c.Declared = (&declarations{log: r, stacks: &s.stacks, resolver: &j.resolver}).of
+		c.Lists = lists
 		in[r.Rank] = Input{Config: c, Stream: s, Last: func() match.Seen { return lastSeen(r, j.shift[r.Rank]) }}
 	}
 	return in

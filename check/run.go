@@ -56,6 +56,16 @@ type runner struct {
 	found   []*rules.Finding // in order of first occurrence
 }
 
+// listsOf are those that the ranks share.
+func listsOf(in []Input) *state.Lists {
+	for i := range in {
+		if l := in[i].Config.Lists; l != nil {
+			return l
+		}
+	}
+	return state.NewLists(nil)
+}
+
 // Run checks a job. in holds one entry for each rank of MPI_COMM_WORLD. An
 // error means that a stream could not be read; the findings until then are in
 // the result. A collector of the timeline, if there is one, is shown the calls in
@@ -63,7 +73,7 @@ type runner struct {
 func Run(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Result, error) {
 	compiled := rules.NewSet(set)
 	r := &runner{facts: compiled.Checker(), times: c, quota: quotaOf(len(in))}
-	lists := state.NewLists()
+	lists := listsOf(in)
 	jc := match.Config{Size: len(in), Running: opt.Running, Still: cmp.Or(opt.Still, match.DefaultStill), Present: make([]bool, len(in)), Gaps: make([]bool, len(in)), Mute: make([]bool, len(in)),
 		Late: len(in) >= crowd}
 	for i, x := range in {

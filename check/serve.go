@@ -93,10 +93,6 @@ func waitEnd(p Peers) error {
 func serveRanks(p Peers, in []Input, set []*rules.Rule, ev func(int) *evidence) error {
 	s := &serve{Peers: p, in: in, set: rules.NewSet(set), evidence: ev, of: map[int]*served{}}
 	s.wake.L = &s.mu
-	lists := state.NewLists()
-	for i := range in {
-		in[i].Config.Lists = lists
-	}
 	owners := readersOf(present(in), hostsOf(in), p.Size())
 	for i := range in {
 		if owners[int32(i)] == p.Rank() && in[i].Stream != nil {

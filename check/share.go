@@ -130,7 +130,7 @@ func (j *Job) runWithPeers(in []Input, set []*rules.Rule, opt Options) (*Result,
 
 // runShared is Run on several processes, for the first of them.
 func runShared(p Peers, j *Job, in []Input, set []*rules.Rule, opt Options) (res *Result, err error) {
-	s := &share{Peers: p, lists: state.NewLists(), lost: make(chan struct{}), remote: make([]*remote, len(in)), owners: make([]int, len(in)), room: make([][]int32, p.Size())}
+	s := &share{Peers: p, lists: listsOf(in), lost: make(chan struct{}), remote: make([]*remote, len(in)), owners: make([]int, len(in)), room: make([][]int32, p.Size())}
 	in = slices.Clone(in)
 	for rank, owner := range readersOf(present(in), hostsOf(in), p.Size()) {
 		r := &remote{share: s, rank: int(rank), ops: state.NewOpsReader(s.lists)}

@@ -34,7 +34,8 @@ var sharedRace = &Rule{
 	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Memory of another process is known from " +
 		"MPI_Win_allocate_shared on. Ranks that call MPI_Win_sync may have told each other anything in that memory: where no message or barrier orders " +
 		"them, only accesses of more than 64 bytes are reported, and only where the rank that comes second, by its own loads, cannot have learned that " +
-		"the first one has come so far. Ranks with several threads that call MPI are left out.",
+		"the first one has come so far. Ranks with several threads that call MPI are left out. In a program that gomarmot cc has compiled with hooks " +
+		"there may be a fence beside each MPI call, so a barrier or message is enough.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		if f := raceOf(p); f.First.Local && f.Second.Local {

@@ -181,6 +181,11 @@ func TestBombs(t *testing.T) {
 			e := event.Event{Kind: calls.TypeIndexed, Phase: event.Enter, N: 5, Blob: append(wordsOf(2_000_000), make([]byte, 16_000_000)...)}
 			repeat(t, w, 60, e, func(e *event.Event, i int) { e.Thread, e.Seq = uint16(i), 0 })
 		},
+		"groups with many members": func(t *testing.T, w *segment.Writer) {
+			both(t, w, 5000, event.Event{Kind: calls.CommGroup, N: 1, A: [event.MaxWords]int64{10}}, event.Event{N: 2}, func(_, l *event.Event, i int) {
+				l.A[1], l.Blob = int64(1000+i), wordsOf(-1, int64(-i), 1, 60_000)
+			})
+		},
 		"a lost count": func(t *testing.T, w *segment.Writer) {
 			e := event.Event{Kind: event.Lost, N: 1}
 			repeat(t, w, 3, e, func(e *event.Event, i int) { e.A[0] = []int64{-5, math.MinInt64, math.MaxInt64}[i] })

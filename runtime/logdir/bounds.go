@@ -54,11 +54,14 @@ func (l *Log) limit(files map[int]rankFiles) {
 	if mb := settings.Number(settings.Memory, os.Getenv(settings.Memory)); mb > 0 {
 		n = uint64(mb) << 20
 	}
-	b := segment.NewBudget(n)
+	l.budget = segment.NewBudget(n)
 	for _, r := range l.ranks {
-		r.Limit(b)
+		r.Limit(l.budget)
 	}
 }
+
+// Excessive reports whether what is kept of the log takes more memory than it may: the next read of a rank says so.
+func (l *Log) Excessive() bool { return l.budget.Spent() }
 
 // onDisk is the space that a file takes on disk, in bytes: less than its size if
 // it has holes.

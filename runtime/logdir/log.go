@@ -29,6 +29,7 @@ type Log struct {
 
 	ranks  []*RankLog
 	shared modules
+	budget *segment.Budget
 }
 
 // RankLog is one rank's part of a log. Next, End and Close are those of its

@@ -23,11 +23,21 @@ func NewBudget(bytes uint64) *Budget {
 	return &Budget{before: inUse(), limit: bytes, next: bytes}
 }
 
+// exhausted reports whether Spent has been true.
+func (b *Budget) exhausted() bool {
+	if b == nil {
+		return false
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.over
+}
+
 const heapObjects = "/memory/classes/heap/objects:bytes"
 
-// spent reports whether the process uses more than the budget. A nil budget
+// Spent reports whether the process uses more than the budget. A nil budget
 // is unlimited.
-func (b *Budget) spent() bool {
+func (b *Budget) Spent() bool {
 	if b == nil {
 		return false
 	}

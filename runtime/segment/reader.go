@@ -213,6 +213,9 @@ func (r *Reader) readFrame() error {
 	defer r.f.rest()
 	for {
 		f, err := r.findFrame()
+		if err == io.EOF && r.budget.exhausted() { // by what was read last
+			return r.budget.excessive(r.path, r.f.place(r.off))
+		}
 		if err != nil {
 			return err
 		}
@@ -224,7 +227,7 @@ func (r *Reader) readFrame() error {
 		if !whole {
 			return r.atEnd(place, "incomplete frame at the end of the file", int64(f.records))
 		}
-		if r.budget.spent() {
+		if r.budget.Spent() {
 			return r.budget.excessive(r.path, r.f.place(place))
 		}
 		payload, err := r.load(f, place)

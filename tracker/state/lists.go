@@ -18,6 +18,10 @@ type Lists struct {
 	byHash map[uint64][]int32
 	byRuns map[string][]int32
 	facts  map[listPlace]listFacts
+
+	excessive func() bool // see NewLists
+	unchecked int         // ranks of lists since it was asked last
+	refuses   bool
 }
 
 // listPlace is a list that is shared.
@@ -32,9 +36,10 @@ type listFacts struct {
 	beyond bool   // some are outside this job's MPI_COMM_WORLD
 }
 
-// NewLists returns an empty Lists.
-func NewLists() *Lists {
-	return &Lists{seed: maphash.MakeSeed(), byHash: map[uint64][]int32{}, byRuns: map[string][]int32{}, facts: map[listPlace]listFacts{}}
+// NewLists returns an empty Lists. excessive, which may be nil, is asked now and then whether the process
+// takes more memory than it may: then there are no more lists. A few bytes of a log can be a list of millions.
+func NewLists(excessive func() bool) *Lists {
+	return &Lists{excessive: excessive, seed: maphash.MakeSeed(), byHash: map[uint64][]int32{}, byRuns: map[string][]int32{}, facts: map[listPlace]listFacts{}}
 }
 
 // Bounds of what is shared: shorter lists are not worth it, and of more than
@@ -42,13 +47,20 @@ func NewLists() *Lists {
 const (
 	shortList = 16
 	mostLists = 1 << 12
+	// uncheckedRanks are those of 16 MB of lists.
+	uncheckedRanks = 4 << 20
+	// mostOutside are the members of a group that are not of this MPI_COMM_WORLD.
+	mostOutside = 1 << 16
 )
 
-// list returns ranks in MPI_COMM_WORLD, -1 for others; the result is read-only.
+// list returns ranks in MPI_COMM_WORLD, -1 for others; the result is read-only. It is nil if there are
+// more than a log that gomarmot wrote has, or than there is memory for.
 func (r *Rank) list(ranks event.Ranks) []int32 {
 	n := ranks.Len()
 	runs := ranks.Runs()
 	switch {
+	case n > r.Size+mostOutside:
+		return nil
 	case n <= r.Size && ranks.First():
 		return firstRanks(n)
 	case r.lists == nil || n < shortList:
@@ -59,11 +71,25 @@ func (r *Rank) list(ranks event.Ranks) []int32 {
 	if have := r.lists.ofRuns(runs); have != nil {
 		return have
 	}
+	if r.lists.tooMany(n) {
+		return nil
+	}
 	out := r.lists.share(listOf(ranks, r.Size))
 	r.lists.mu.Lock()
 	defer r.lists.mu.Unlock()
 	keep(r.lists.byRuns, string(runs), out)
 	return out
+}
+
+// tooMany reports whether there is no memory for a list of n ranks.
+func (l *Lists) tooMany(n int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.unchecked += n
+	if !l.refuses && l.excessive != nil && l.unchecked > uncheckedRanks {
+		l.unchecked, l.refuses = 0, l.excessive()
+	}
+	return l.refuses
 }
 
 // keep adds something to a map of bounded size.

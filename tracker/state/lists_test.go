@@ -29,7 +29,7 @@ func from(first, step int64, n int) []int64 {
 }
 
 func TestLists(t *testing.T) {
-	lists := NewLists()
+	lists := NewLists(nil)
 	ranks := []*Rank{{Size: 100, lists: lists}, {Size: 100, lists: lists}, {Size: 100}}
 	for name, members := range map[string][]int64{
 		"none": {}, "all": from(0, 1, 100), "reversed": from(99, -1, 100), "even": from(0, 2, 50), "few": {3, 1}, "some beyond": from(90, 1, 30),
@@ -58,7 +58,7 @@ func TestLists(t *testing.T) {
 
 // The same members have the same sum, in whatever order ranks have them.
 func TestListSums(t *testing.T) {
-	r := &Rank{Size: 100, lists: NewLists()}
+	r := &Rank{Size: 100, lists: NewLists(nil)}
 	up, down := r.lists.factsOf(r.list(ranksOf(t, from(0, 1, 50)...))), r.lists.factsOf(r.list(ranksOf(t, from(49, -1, 50)...)))
 	assert.Equal(t, up, down)
 	assert.NotEqual(t, up, r.lists.factsOf(r.list(ranksOf(t, from(0, 1, 51)...))))

@@ -16,7 +16,7 @@ import (
 func TestOpsReader(t *testing.T) {
 	for seed := range uint64(50) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
-		w, r := state.NewOpsWriter(), state.NewOpsReader(state.NewLists())
+		w, r := state.NewOpsWriter(), state.NewOpsReader(state.NewLists(nil))
 		site := func(place int, seq uint32) tracker.Site {
 			return tracker.Site{Rank: 3, Call: calls.Put, Seq: seq, PC: uint64(0x1000 + place)}
 		}
