@@ -29,7 +29,7 @@ const (
 	// long is slept.
 	quietAfter = 10 * time.Millisecond
 	quietSlice = time.Millisecond
-	// checkEvents are checked between two looks at the clock.
+	// checkEvents, by weight, are checked between two looks at the clock.
 	checkEvents = 128
 	// How long what is left is checked when the program ends or has crashed. These
 	// are parts of FINALIZE_MS, EXIT_MS and LAST_WORDS_MS of the application's side.
@@ -45,12 +45,12 @@ type pace struct {
 	credit time.Duration // processor time that the drain may take
 	used   time.Duration // processor time of its thread when last charged
 	slept  time.Duration // the last quietAfter or two
-	came   int           // events that came meanwhile
+	came   int           // events that came meanwhile, by weight
 }
 
-// found is called when a round has found n events.
-func (p *pace) found(n int) {
-	p.came += n
+// found is called when a round has found events of a weight.
+func (p *pace) found(weight int) {
+	p.came += weight
 	if p.came >= busy {
 		p.came, p.slept = 0, 0
 	}
@@ -118,7 +118,7 @@ func (c *core) checkFor(d time.Duration) bool {
 // events are checked as they come.
 func (c *core) checkSome() {
 	e := &c.pace.event
-	for range checkEvents {
+	for weight := 0; weight < checkEvents; weight += weightOf(e) {
 		more, err := c.pace.back.Next(e)
 		switch {
 		case err != nil:
