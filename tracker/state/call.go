@@ -59,8 +59,10 @@ type Call struct {
 	// Heap is what the program's heap says of the call's buffers.
 	Heap []HeapFault
 
-	sent, received message  // what the ops tell other ranks
-	given          []given  // the requests that it was given
+	sent, received message // what the ops tell other ranks
+	given          []given // the requests that it was given
+	resolved       []given // what that storage holds of this call and earlier ones, as of so many changes of the rank's requests
+	changes        int
 	uses           []Memory // see memoryOf
 	usesKnown      bool
 	parts          calledParts

@@ -12,6 +12,7 @@ import (
 // again, but not before the next call.
 type requests struct {
 	byHandle map[int64]*handle
+	changes  int      // of the values that byHandle has
 	free     *Request // by next
 	ended    *Request // by the last call: rules may still look at them
 	made     int64    // requests so far
@@ -123,6 +124,7 @@ func (t *requests) add(value int64, q *Request) {
 		}
 		h = &handle{}
 		t.byHandle[value] = h
+		t.changes++
 	}
 	h.n++
 	if h.first == nil {
@@ -175,6 +177,7 @@ func (t *requests) forget() {
 		h.ended = tracker.Site{}
 	}
 	clear(t.byHandle)
+	t.changes++
 	clear(t.piles)
 	t.stored = nil
 }
@@ -182,6 +185,7 @@ func (t *requests) forget() {
 // spill makes room: values that no request has go first, then the oldest requests.
 // Of these only their number is kept.
 func (t *requests) spill() {
+	t.changes++
 	var all []int64
 	for value, h := range t.byHandle {
 		switch {

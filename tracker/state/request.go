@@ -285,18 +285,32 @@ type given struct {
 	handle *handle // nil: MPI_REQUEST_NULL, or unknown
 }
 
-// resolve looks the requests up that a call was given.
+// resolve looks the requests up that a call was given. A program that waits for thousands of requests, one at a
+// time, gives nearly the same ones to each call: where the one before had the same value, it is not looked up.
 func (r *Rank) resolve(c *Call) {
+	if c.changes != r.reqs.changes {
+		c.changes, c.resolved = r.reqs.changes, nil
+	}
+	before := c.resolved
+	look := func(v int64) {
+		i := len(c.given)
+		if i < len(before) && before[i].value == v {
+			c.given = append(c.given, before[i])
+			return
+		}
+		c.given = append(c.given, given{v, r.reqs.byHandle[v]})
+	}
 	s := c.Sem
 	if s.Requests < 0 {
-		v := c.In[s.Request]
-		c.given = append(c.given, given{v, r.reqs.byHandle[v]})
-		return
+		look(c.In[s.Request])
+	} else {
+		a := event.ArrayOf(c.InBlob, 0)
+		for i := range a.Len() {
+			look(a.At(i))
+		}
 	}
-	a := event.ArrayOf(c.InBlob, 0)
-	for i := range a.Len() {
-		v := a.At(i)
-		c.given = append(c.given, given{v, r.reqs.byHandle[v]})
+	if len(c.given) >= len(before) {
+		c.resolved = c.given
 	}
 }
 
