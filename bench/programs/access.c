@@ -94,8 +94,10 @@ int main(int argc, char **argv)
 
 	if (!lib)
 		return 2;
-	for (int i = 0; i < N; i++)
+	for (int i = 0; i < N; i++) {
+		a[i] = 1; /* the hook fetches what is about to be accessed: there must be memory */
 		b[i] = (double)((unsigned)i * 2654435761u % N);
+	}
 	if (!strcmp(how, "first"))
 		lib->watch(a, sizeof a);
 	for (int i = 0; i < repeats; i++) {
