@@ -1,5 +1,5 @@
-// Two arrays go to one file, and both writes are begun before one is ended. The second begin may fail; its end then has a
-// buffer of its own, which is no second fault.
+// Two arrays go to one file, and both writes are begun before one is ended. If the second begin fails, the buffer of its
+// end is that of a write which has never begun: one fault, not two.
 #include <mpi.h>
 
 enum { N = 1000 };
