@@ -357,7 +357,7 @@ func (m *files) unordered(a, b *race.Access) bool {
 // compare looks at two accesses that nothing orders; b came second.
 func (m *files) compare(a, b *race.Access) {
 	self := a.Site.Rank == b.Site.Rank
-	pair := placePair{min(a.Site.PC, b.Site.PC), max(a.Site.PC, b.Site.PC), race.Plain, self, false, false}
+	pair := placePair{a: min(a.Site.PC, b.Site.PC), b: max(a.Site.PC, b.Site.PC), why: race.Plain, self: self}
 	if m.told.enough(pair) {
 		return
 	}

@@ -82,9 +82,17 @@ type placePair struct {
 	a, b uint64
 	why  race.Conflict
 	self bool // in one rank
-	load bool // one of them is a load or store of the rank itself
+	load bool // one of them is a load or store of the rank itself ...
+	// ... store: a store. An update such as x += 1 has both at one place.
+	store bool
 	// ordered: they are ordered, but not in memory.
 	ordered bool
+}
+
+// ofStore is the pair of the store at the place of a load; any other pair itself.
+func (p placePair) ofStore() placePair {
+	p.store = p.store || p.load
+	return p
 }
 
 const (
@@ -358,7 +366,8 @@ func (m *races) unordered(a, b *race.Access, why race.Conflict) bool {
 }
 
 func pairOf(a, b *race.Access, why race.Conflict) placePair {
-	return placePair{min(a.Site.PC, b.Site.PC), max(a.Site.PC, b.Site.PC), why, a.Site.Rank == b.Site.Rank, a.Local || b.Local, false}
+	return placePair{a: min(a.Site.PC, b.Site.PC), b: max(a.Site.PC, b.Site.PC), why: why, self: a.Site.Rank == b.Site.Rank,
+		load: a.Local || b.Local, store: a.Local && a.Memory.Writes || b.Local && b.Memory.Writes}
 }
 
 // doubt keeps a race until it is known whether the program has ordered the accesses by itself.
@@ -411,14 +420,18 @@ func (m *races) gone(on *state.Place) {
 // decide reports the races that the program may not have ordered by itself; of one window, or of
 // all where that is 0.
 func (m *races) decide(window uint64) {
-	var decided, warnings []doubtful // an error comes before a warning
+	var decided, loads, warnings []doubtful // an error comes before a warning
 	m.doubts = slices.DeleteFunc(m.doubts, func(d doubtful) bool {
 		of := window == 0 || d.First.Window.ID == window || d.Second.Window.ID == window
-		if of {
+		switch {
+		case of && d.pair.load && !d.pair.store:
+			loads = append(loads, d)
+		case of:
 			decided = append(decided, d)
 		}
 		return of
 	})
+	decided = append(decided, loads...)
 	for i := range decided {
 		d := &decided[i]
 		m.betweens.forget(d.between)
@@ -464,7 +477,7 @@ func (m *races) ruling(d *doubtful) (what ruling, unseen race.Unseen) {
 		return drops, unseen
 	case d.Waited:
 		return warns, unseen
-	case d.Model == state.Unified && a.Polls(b), m.told.reported(d.pair), a.Dead, b.Dead:
+	case d.Model == state.Unified && a.Polls(b), m.told.reported(d.pair), m.told.reported(d.pair.ofStore()), a.Dead, b.Dead:
 		return drops, unseen
 	case d.pair.self && m.endUnseen(a):
 		return drops, unseen
