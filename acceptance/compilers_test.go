@@ -17,6 +17,7 @@ type compilation struct {
 	c, cxx    string // what MPI's wrappers run; "": their own
 	// blind are programs whose accesses it does not see: clang has no hooks for elements and
 	// members of local variables, gcc none for local variables of Fortran; neither has some for all fences.
+	// Of x += 1, gcc's hooks are two places, so the load is reported beside the store.
 	blind    []string
 	noOpenMP bool // Debian has the run time library of one version of clang only
 }
@@ -25,7 +26,7 @@ var compilations = []compilation{
 	{name: "plugin", how: "plugin"},
 	{name: "clang-16", how: "llvm", c: "clang-16", cxx: "clang++-16"},
 	{name: "clang-14", how: "llvm", c: "clang-14", cxx: "clang++-14", noOpenMP: true},
-	{name: "hooks of gcc", how: "hooks", blind: []string{"buggy/RACE007/bug_barrier", "fortran/RACE/bug_host", "fortran/RACE/bug_local", "fortran/RACE/bug_masked"}},
+	{name: "hooks of gcc", how: "hooks", blind: []string{"buggy/RACE004/bug_update", "buggy/RACE007/bug_barrier", "fortran/RACE/bug_host", "fortran/RACE/bug_local", "fortran/RACE/bug_masked"}},
 	{name: "hooks of clang", how: "hooks", c: "clang-16", cxx: "clang++-16", blind: []string{"buggy/RACE006/bug", "buggy/RACE006/bug_receive",
 		"buggy/RACE006/bug_member", "buggy/RACE007/bug_barrier", "buggy/SPLIT009/bug_load", "buggy/SPLIT009/bug_store"}},
 }
