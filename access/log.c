@@ -277,8 +277,7 @@ static void close_run(struct ga_log *log, struct ga_site *s)
 
 /* Bits. */
 
-/* The highest bits of the product: they spread directories side by side evenly, so that few meet.
- */
+/* The highest bits of the product: they spread directories side by side, so that few meet. */
 GA_HOT size_t directory_hash(uintptr_t value, size_t room)
 {
 	return value * 0x9e3779b97f4a7c15ul >> __builtin_clzl(room - 1);

@@ -1,8 +1,6 @@
 package state
 
-import (
-	"github.com/gomarmot/gomarmot/tracker"
-)
+import "github.com/gomarmot/gomarmot/tracker"
 
 // Split is a split collective operation that has begun.
 type Split struct {
