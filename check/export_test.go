@@ -1,6 +1,10 @@
 package check
 
-import "github.com/gomarmot/gomarmot/runtime/logdir"
+import (
+	"testing"
+
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+)
 
 // Plausible is what the readers of logs take.
 var Plausible = plausible
@@ -8,4 +12,11 @@ var Plausible = plausible
 // InputsOf are the inputs of a log.
 func InputsOf(l *logdir.Log) []Input {
 	return (&Job{Log: l, byRank: map[int]*logdir.RankLog{}, streams: map[int]*checkedStream{}, shift: shifts(l)}).inputs()
+}
+
+// SetCrowd sets for one test how many ranks are a crowd.
+func SetCrowd(t *testing.T, ranks int) {
+	before := crowd
+	crowd = ranks
+	t.Cleanup(func() { crowd = before })
 }

@@ -39,7 +39,7 @@ type feed struct {
 
 // batch is the outcome of some events of a rank.
 type batch struct {
-	ops   state.Ops        // what other ranks may meet
+	ops   *state.Ops       // what other ranks may meet; nil: it is read as it is matched, see remote
 	next  int              // those before have been matched
 	found []*rules.Finding // new findings of rank rules
 	last  bool             // the stream has ended
@@ -69,15 +69,20 @@ func newFeed(in Input, ranks int) *feed {
 	}
 	f.ended.Store(f.done)
 	f.batches = make([]batch, 1)
-	if ranks <= fewRanks {
+	if ranks <= fewRanks && ranks < crowd {
 		f.batches = make([]batch, 2)
+	}
+	for i := range f.batches {
+		if f.remote == nil || !f.remote.late {
+			f.batches[i].ops = &state.Ops{}
+		}
 	}
 	return f
 }
 
 // room reports whether a batch can be filled.
 func (f *feed) room() bool {
-	return !f.ended.Load() && int(f.full.Load()) < len(f.batches) && (f.remote == nil || f.remote.has())
+	return !f.ended.Load() && int(f.full.Load()) < len(f.batches) && (f.remote == nil || f.remote.unread.Load() > 0)
 }
 
 // claim fills a batch, unless there is none to fill or it is being filled.
@@ -136,15 +141,41 @@ func (f *feed) batch() *batch {
 	return b
 }
 
+// next returns the op of a batch that is to be matched next; nil: all have been. It is valid until next is called again,
+// for any feed.
+func (f *feed) next(b *batch) *state.Op {
+	if b.ops == nil {
+		return f.remote.next(b)
+	}
+	if b.next == len(b.ops.List) {
+		return nil
+	}
+	b.next++
+	return &b.ops.List[b.next-1]
+}
+
+// sameCall reports whether the op after the one that next returned is of the same call.
+func (f *feed) sameCall(b *batch) bool {
+	if b.ops == nil {
+		return f.remote.sameCall()
+	}
+	return b.next < len(b.ops.List) && b.ops.List[b.next].N == b.ops.List[b.next-1].N
+}
+
 // empties ends a batch that is matched; the error is what ended the stream.
 func (f *feed) empties() error {
 	b := f.batch()
 	err := b.err
 	f.done = b.last
-	b.ops.Reset()
+	if b.ops != nil {
+		b.ops.Reset()
+	}
 	b.next, b.err = 0, nil
 	f.first = (f.first + 1) % len(f.batches)
 	f.full.Add(-1)
+	if f.done && f.remote != nil {
+		f.remote.ops = nil // for what the ranks leave behind, which comes now
+	}
 	return err
 }
 
@@ -197,12 +228,12 @@ func (f *feed) step(b *batch) {
 		f.times.Call(f.rank, c, m)
 	}
 	f.checker.Call(f.rank, c, m)
-	f.rank.Apply(c, m, &b.ops)
+	f.rank.Apply(c, m, b.ops)
 }
 
 // other takes an event that is not a call.
 func (f *feed) other(b *batch) {
-	if x := f.rank.Other(f.event, &b.ops); x != nil {
+	if x := f.rank.Other(f.event, b.ops); x != nil {
 		f.checker.Program(f.rank, x)
 		b.ops.Program(f.rank, x)
 	}
@@ -210,8 +241,8 @@ func (f *feed) other(b *batch) {
 
 // crowd is how many ranks there must be for those that wait to give back the
 // memory that reading takes. Then one goroutine does all the work, one rank after
-// the other: otherwise all would need that memory at once.
-const crowd = 2000
+// the other: otherwise all would need that memory at once. Tests change it.
+var crowd = 2000
 
 // rest gives back the memory of a rank that has to wait, in a job of many ranks.
 func (f *feed) rest(ranks int) {

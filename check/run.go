@@ -211,12 +211,10 @@ func (r *runner) match(i int, f *feed) (held bool) {
 		r.take(b.found)
 		b.found = nil
 	}
-	for b.next < len(b.ops.List) {
-		n := b.ops.List[b.next].N
-		r.job.Take(i, &b.ops.List[b.next])
-		b.next++
-		if b.next < len(b.ops.List) && b.ops.List[b.next].N == n {
-			continue // of the same call: what it says as a whole may end the wait
+	for op := f.next(b); op != nil; op = f.next(b) {
+		r.job.Take(i, op)
+		if f.sameCall(b) {
+			continue // what the call says as a whole may end the wait
 		}
 		if r.job.Held(i) {
 			return true

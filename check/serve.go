@@ -2,8 +2,10 @@ package check
 
 import (
 	"encoding/binary"
+	"maps"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/gomarmot/gomarmot/rules"
@@ -14,11 +16,11 @@ import (
 // serve is the part of the other processes: they read ranks, and send their batches.
 type serve struct {
 	Peers
-	in       []Input
-	set      *rules.Set
-	evidence func(rank int) *evidence // nil in tests
-	ranks    []*served
-	of       map[int]*served
+	job   *Job // nil in tests
+	in    []Input
+	set   *rules.Set
+	ranks []*served
+	of    map[int]*served
 
 	mu     sync.Mutex
 	wake   sync.Cond
@@ -77,7 +79,7 @@ func Serve(path string, set []*rules.Rule, opt Options) error {
 	if j == nil {
 		return waitEnd(opt.Peers)
 	}
-	return serveRanks(opt.Peers, in, set, j.evidence)
+	return serveRanks(opt.Peers, j, in, set)
 }
 
 // waitEnd waits until the first process has ended.
@@ -89,16 +91,19 @@ func waitEnd(p Peers) error {
 	}
 }
 
-// serveRanks reads the ranks of this process.
-func serveRanks(p Peers, in []Input, set []*rules.Rule, ev func(int) *evidence) error {
-	s := &serve{Peers: p, in: in, set: rules.NewSet(set), evidence: ev, of: map[int]*served{}}
+// serveRanks reads the ranks of this process. j is nil in tests.
+func serveRanks(p Peers, j *Job, in []Input, set []*rules.Rule) error {
+	s := &serve{Peers: p, job: j, in: in, set: rules.NewSet(set), of: map[int]*served{}}
 	s.wake.L = &s.mu
-	owners := readersOf(present(in), hostsOf(in), p.Size())
-	for i := range in {
-		if owners[int32(i)] == p.Rank() && in[i].Stream != nil {
-			x := &served{rank: i}
-			s.ranks, s.of[i] = append(s.ranks, x), x
+	for rank, owner := range readersOf(present(in), hostsOf(in), p.Size()) {
+		if owner == p.Rank() {
+			s.of[int(rank)] = &served{rank: int(rank)}
+		} else if j != nil {
+			j.leave(int(rank))
 		}
+	}
+	for _, rank := range slices.Sorted(maps.Keys(s.of)) {
+		s.ranks = append(s.ranks, s.of[rank])
 	}
 	for _, x := range s.ranks {
 		x.room = max(messagesAhead, mostMessages/len(s.ranks))
@@ -186,7 +191,7 @@ func (x *served) ready() bool { return !x.busy && !x.ended && x.room > 0 }
 
 // work reads ranks until there is nothing more to do.
 func (s *serve) work() {
-	b := &batch{}
+	b := &batch{ops: &state.Ops{}}
 	var l letter
 	for {
 		x, rest, haste := s.next(len(l.of) == 0)
@@ -240,7 +245,6 @@ func (s *serve) add(l *letter, x *served, b *batch, rest bool) {
 		b.ops.Reset()
 		b.found, b.err, b.fault, b.last = nil, nil, nil, false
 		x.feed.fillGuarded(b)
-		e.Out = x.ops.Write(e.Out, &b.ops)
 		x.found = append(x.found, b.found...)
 		o := outcomeOf(b)
 		if b.last && b.fault == nil {
@@ -248,12 +252,13 @@ func (s *serve) add(l *letter, x *served, b *batch, rest bool) {
 		}
 		if o.plain() {
 			e.Uint(0)
-			continue
+		} else {
+			e.Uint(1)
+			e.Forget()
+			outcomeCodec.Write(e, &o)
+			x.ended = o.Last
 		}
-		e.Uint(1)
-		e.Forget()
-		outcomeCodec.Write(e, &o)
-		x.ended = o.Last
+		e.Out = x.ops.Write(e.Out, b.ops)
 	}
 	if x.ended {
 		x.feed, x.ops, x.found = nil, nil, nil
@@ -271,8 +276,8 @@ func (s *serve) tail(x *served) *tail {
 	for _, f := range append(x.found, t.Found...) {
 		t.Counts = append(t.Counts, f.Count)
 	}
-	if s.evidence != nil {
-		t.Evidence = s.evidence(x.rank)
+	if s.job != nil {
+		t.Evidence = s.job.evidence(x.rank)
 	}
 	return t
 }

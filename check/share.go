@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -42,6 +43,7 @@ type share struct {
 	lists  *state.Lists
 	owners []int // by rank
 	remote []*remote
+	said   state.Ops     // what the op that is being matched refers to, of a rank whose ops are read late
 	lost   chan struct{} // closed when a process has died
 	err    error
 
@@ -59,10 +61,12 @@ type remote struct {
 		sync.Mutex
 		list [][]byte // messages
 	}
-	in    []byte // what is left of the one that is being read
-	ops   *state.OpsReader
-	found []*rules.Finding
-	tail  *tail
+	late   bool         // ops are read as they are matched, not before
+	unread atomic.Int32 // messages that are not read to their ends
+	in     []byte       // what is left of the one that is being read
+	ops    *state.OpsReader
+	found  []*rules.Finding
+	tail   *tail
 }
 
 // readersOf says which process reads which rank: blocks of ranks, and the first process none. A
@@ -133,9 +137,12 @@ func runShared(p Peers, j *Job, in []Input, set []*rules.Rule, opt Options) (res
 	s := &share{Peers: p, lists: listsOf(in), lost: make(chan struct{}), remote: make([]*remote, len(in)), owners: make([]int, len(in)), room: make([][]int32, p.Size())}
 	in = slices.Clone(in)
 	for rank, owner := range readersOf(present(in), hostsOf(in), p.Size()) {
-		r := &remote{share: s, rank: int(rank), ops: state.NewOpsReader(s.lists)}
+		r := &remote{share: s, rank: int(rank), ops: state.NewOpsReader(s.lists), late: len(in) >= crowd}
 		s.owners[rank], s.remote[rank] = owner, r
 		in[rank].remote, in[rank].Stream = r, nil
+		if j != nil {
+			j.leave(r.rank)
+		}
 	}
 	for k := 1; k < p.Size(); k++ {
 		if err := p.Send(k, []byte{msgStart}); err != nil {
@@ -188,6 +195,7 @@ func (s *share) open(letter []byte) {
 		r.queue.Lock()
 		r.queue.list = append(r.queue.list, letter[4:4+n])
 		r.queue.Unlock()
+		r.unread.Add(1)
 		letter = letter[4+n:]
 		if r.feed.waiting.Load() {
 			r.feed.claim()
@@ -195,17 +203,7 @@ func (s *share) open(letter []byte) {
 	}
 }
 
-// has reports whether there is something to fill a batch with.
-func (r *remote) has() bool {
-	if len(r.in) > 0 {
-		return true
-	}
-	r.queue.Lock()
-	defer r.queue.Unlock()
-	return len(r.queue.list) > 0
-}
-
-// fill fills a batch.
+// fill fills a batch, without its ops if these are read late.
 func (r *remote) fill(b *batch) {
 	if len(r.in) == 0 {
 		r.queue.Lock()
@@ -213,7 +211,6 @@ func (r *remote) fill(b *batch) {
 		r.queue.list = r.queue.list[1:]
 		r.queue.Unlock()
 	}
-	r.in = r.ops.Read(r.in, &b.ops)
 	var d wire.Decoder
 	d.Context = r.lists
 	d.Feed(r.in)
@@ -230,13 +227,40 @@ func (r *remote) fill(b *batch) {
 			r.found = nil
 		}
 	}
-	if r.in = d.Left(); len(r.in) == 0 {
-		r.in = nil
-		if !b.last {
-			r.taken()
-		}
+	r.in = r.ops.Begin(d.Left())
+	if b.ops != nil {
+		r.in = r.ops.Read(r.in, b.ops, r.ops.Left())
+	}
+	r.hasRead(b)
+}
+
+// next reads the next op of a batch; nil: there is none. In a crowd most ranks wait for others in the middle of a batch, and
+// its ops would take much memory meanwhile.
+func (r *remote) next(b *batch) *state.Op {
+	if r.ops.Left() == 0 {
+		return nil
+	}
+	var op *state.Op
+	r.said.Reset()
+	op, r.in = r.ops.Next(r.in, &r.said)
+	r.hasRead(b)
+	return op
+}
+
+// hasRead looks at what has been read of a batch: there is room for another message where that was all of one.
+func (r *remote) hasRead(b *batch) {
+	if r.ops.Left() > 0 || len(r.in) > 0 {
+		return
+	}
+	r.in = nil
+	r.unread.Add(-1)
+	if !b.last {
+		r.taken()
 	}
 }
+
+// sameCall reports whether the op after the one that next returned is of the same call.
+func (r *remote) sameCall() bool { return r.ops.SameCall(r.in) }
 
 // atOnce is how many ranks with room a process is told in one message.
 const atOnce = 16

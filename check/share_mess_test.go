@@ -10,8 +10,15 @@ import (
 )
 
 // TestProcesses: nothing depends on how many processes check a log.
-func TestProcesses(t *testing.T) {
-	const programs = 100
+func TestProcesses(t *testing.T) { testProcesses(t, 100) }
+
+// TestProcessesOfCrowd: nor does it in jobs of so many ranks that the memory of those which wait is given back.
+func TestProcessesOfCrowd(t *testing.T) {
+	check.SetCrowd(t, 1)
+	testProcesses(t, 60)
+}
+
+func testProcesses(t *testing.T, programs int) {
 	found := map[string]bool{}
 	for seed := range uint64(programs) {
 		p := newMess(t, seed)

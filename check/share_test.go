@@ -14,7 +14,7 @@ func RunOn(processes int, inputs func() []Input, set []*rules.Rule, opt Options)
 	var group sync.WaitGroup
 	for _, p := range all[1:] {
 		in := inputs()
-		group.Go(func() { _ = serveRanks(p, in, set, nil) }) // it ends when the first one has
+		group.Go(func() { _ = serveRanks(p, nil, in, set) }) // it ends when the first one has
 	}
 	defer group.Wait()
 	defer all[0].End()

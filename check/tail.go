@@ -54,6 +54,11 @@ func (j *Job) evidence(rank int) *evidence {
 	return &evidence{s.End(), s.odd, s.stacks, s.Modules}
 }
 
+// leave says that another process reads the rank.
+func (j *Job) leave(rank int) {
+	_ = j.byRank[rank].Leave() // only read
+}
+
 // tell takes the evidence of a rank that another process has read.
 func (j *Job) tell(rank int, e *evidence) {
 	s := j.streams[rank]

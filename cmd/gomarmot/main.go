@@ -26,13 +26,14 @@ func main() {
 // How often garbage is collected. gcPercent makes collections come sooner than usual, so that
 // a log of thousands of ranks takes less memory. While the heap is small they would then
 // come every few milliseconds: the ballast, which is never touched and so takes no memory, counts
-// as heap, and lets it grow by 32 MB before each collection. Where several processes check a log it
-// is 8 MB, and a quarter of the heap then: there may be many on a node.
+// as heap, and lets it grow by 32 MB before each collection. Several processes that check a log together collect
+// sooner, since there may be many of them on a node: first the one that matches, which needs more memory than the others.
 const (
-	gcPercent     = 50
-	ballast       = 64 << 20
-	gcPercentMany = 25
-	ballastMany   = 32 << 20
+	gcPercent      = 50
+	ballast        = 64 << 20
+	gcPercentMany  = 27
+	gcPercentOther = 42
+	ballastMany    = 32 << 20
 )
 
 // collectSeldom returns the ballast, which counts as long as something refers to it.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 
 	"github.com/gomarmot/gomarmot/launch"
 	"github.com/gomarmot/gomarmot/peers"
@@ -28,6 +29,9 @@ func (a *app) join(library string) (*peers.Peers, error) {
 	case p == nil:
 		return nil, nil
 	case p.Rank() > 0:
+		if os.Getenv("GOGC") == "" {
+			debug.SetGCPercent(gcPercentOther)
+		}
 		a.out, a.err = io.Discard, io.Discard
 	case p.Size() < started:
 		return nil, fmt.Errorf("the launcher has started %d processes, but the MPI library sees %d: pass the launcher's own one with --mpi-lib, "+

@@ -243,6 +243,25 @@ func (l *Log) add(rank int, files rankFiles) error {
 	return nil
 }
 
+// Leave says that the rank will not be read: its files are closed, and the memory that reading takes is free. What Open has
+// found out of it stays.
+func (r *RankLog) Leave() error {
+	err := r.Close()
+	r.Stream = &unread
+	return err
+}
+
+// unread is the stream of ranks that are not read: it has no events. All of them share it.
+var unread segment.Stream
+
+// Close closes the files of the rank.
+func (r *RankLog) Close() error {
+	if r.Stream == &unread {
+		return nil
+	}
+	return r.Stream.Close()
+}
+
 // maxLate is how many calls after MPI_Finalize are kept per rank.
 const maxLate = 10_000
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"time"
+	"unique"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
@@ -55,6 +56,18 @@ type Header struct {
 	Start       time.Time   `json:"start"`
 	Ticks       Calibration `json:"ticks"`
 	Unseen      []Taker     `json:"unseen,omitempty"` // usually empty
+}
+
+// share makes headers of equal texts use the same memory: those of a job's ranks are nearly equal.
+func (h *Header) share() {
+	for _, s := range []*string{&h.Run, &h.Gomarmot, &h.Host, &h.NodeDir, &h.Exe, &h.Flavour, &h.Library, &h.Standard, &h.ThreadLevel} {
+		*s = unique.Make(*s).Value()
+	}
+	for _, list := range [][]string{h.Args, h.Watched} {
+		for i := range list {
+			list[i] = unique.Make(list[i]).Value()
+		}
+	}
 }
 
 // Taker is a file of the process that defines MPI functions in front of gomarmot.

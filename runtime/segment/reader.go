@@ -17,7 +17,7 @@ type Reader struct {
 
 	path   string
 	f      input
-	header Header
+	header *Header // stays when the reader is gone
 	status status
 	known  bool // status is intact
 
@@ -57,7 +57,7 @@ func openReader(path string, f input) (*Reader, error) {
 func (r *Reader) Path() string { return r.path }
 
 // Header returns the description of the rank.
-func (r *Reader) Header() *Header { return &r.header }
+func (r *Reader) Header() *Header { return r.header }
 
 // State returns the state as of Open or the last end of file; 0 if the state's
 // bytes are damaged.
@@ -166,9 +166,11 @@ func (r *Reader) readHeader() error {
 	if sumOf(text) != le.Uint32(fixed[16:]) {
 		return r.broken(fixedSize, "the header is damaged", nil)
 	}
-	if err := json.Unmarshal(text, &r.header); err != nil {
+	r.header = &Header{}
+	if err := json.Unmarshal(text, r.header); err != nil {
 		return r.broken(fixedSize, "the header is damaged", err)
 	}
+	r.header.share()
 	if r.header.Rank < 0 || r.header.Size <= r.header.Rank || r.header.Size > MaxSize {
 		return r.broken(fixedSize, fmt.Sprintf("the header says rank %d of %d", r.header.Rank, r.header.Size), nil)
 	}

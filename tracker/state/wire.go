@@ -26,9 +26,10 @@ type OpsWriter struct {
 	scratch [2][]byte
 }
 
-// OpsReader reads what an OpsWriter has written.
+// OpsReader reads what an OpsWriter has written, a few ops at a time.
 type OpsReader struct {
 	dec  wire.Decoder
+	left int // how many ops are still to be read
 	into *Ops
 	last []lastRead
 	at   int32
@@ -44,12 +45,12 @@ type opKey struct {
 	ring uint16
 }
 
-// lastOp is the last op of a place.
+// lastOp is the last op of a place. There are some for each rank.
 type lastOp struct {
 	op    Op
 	n     int64 // by how much N, Seq and Count had grown
-	seq   int64
 	count int64
+	seq   uint32
 	next  int32 // the place of the op after it
 }
 
@@ -254,21 +255,39 @@ func (w *OpsWriter) Write(out []byte, ops *Ops) []byte {
 	return out
 }
 
-// Read reads the next ops from in, and returns what follows them.
-func (r *OpsReader) Read(in []byte, ops *Ops) []byte {
+// Begin begins what one Write has written, and returns what follows.
+func (r *OpsReader) Begin(in []byte) []byte {
 	r.dec.Feed(in)
 	n := r.dec.Uint()
 	if n&1 == 1 {
 		r.dec.Forget()
 		r.last, r.at = nil, 0
 	}
-	r.into = ops
-	ops.List = slices.Grow(ops.List, int(min(n>>1, uint64(len(r.dec.Left())))))
-	for range n >> 1 {
-		ops.List = append(ops.List, Op{})
-		r.op(&ops.List[len(ops.List)-1])
-	}
+	r.left = int(n >> 1)
 	return r.dec.Left()
+}
+
+// Left is how many ops of it have not been read yet.
+func (r *OpsReader) Left() int { return r.left }
+
+// Read reads the next n of these ops from in, and returns what follows them. They are valid until ops is reset.
+func (r *OpsReader) Read(in []byte, ops *Ops, n int) []byte {
+	ops.List = slices.Grow(ops.List, min(n, len(in)))
+	for range n {
+		var op *Op
+		op, in = r.Next(in, ops)
+		ops.List = append(ops.List, *op)
+	}
+	return in
+}
+
+// Next reads the next one of these ops from in, and returns what follows it. It is valid until Next is called again, and
+// until ops is reset, in which what it refers to is kept.
+func (r *OpsReader) Next(in []byte, ops *Ops) (*Op, []byte) {
+	r.dec.Feed(in)
+	r.into = ops
+	r.left--
+	return r.op(), r.dec.Left()
 }
 
 func flag(b bool) uint8 {
@@ -339,7 +358,7 @@ func (w *OpsWriter) op(op *Op) {
 	if len(w.last) > 0 && w.at < int32(len(w.last)) && !follows {
 		w.last[w.at].next = at
 	}
-	last.n, last.seq, last.count = op.N-w.n, int64(op.Site.Seq)-int64(w.seq), op.Count-l.Count
+	last.n, last.seq, last.count = op.N-w.n, op.Site.Seq-w.seq, op.Count-l.Count
 	*l = *op
 	l.Names, l.More = nil, nil // storage that is used again
 	w.at, w.n, w.seq = at, op.N, op.Site.Seq
@@ -361,7 +380,7 @@ func (w *OpsWriter) differs(op *Op, last *lastWritten) (news uint64) {
 	set(op.Data.Count != l.Data.Count, newAmount)
 	set(op.On != l.On, newOn)
 	set(op.N != w.n+last.n, newN)
-	set(int64(op.Site.Seq) != int64(w.seq)+last.seq, newSeq)
+	set(op.Site.Seq != w.seq+last.seq, newSeq)
 	set(op.Site.Thread != l.Site.Thread, newThread)
 	if t := op.Data.Type; t != l.Data.Type || t != nil && t.Name != last.name {
 		news |= newType
@@ -470,59 +489,85 @@ func (w *OpsWriter) news(op *Op, last *lastWritten, news uint64) {
 	}
 }
 
-func (r *OpsReader) op(op *Op) {
+// SameCall reports whether the next op, with which in begins, is of the same call as the one before.
+func (r *OpsReader) SameCall(in []byte) bool {
+	if r.left == 0 {
+		return false
+	}
 	d := &r.dec
-	var at int32
-	var news uint64
-	follows := false
+	d.Feed(in)
+	at, news, _ := r.place()
+	isNew := int(at) == len(r.last)
+	if isNew {
+		readPlace(d)
+		news = d.Uint()
+	}
+	if news&newN != 0 {
+		return d.Int() == 0
+	}
+	return isNew || r.last[at].n == 0
+}
+
+// place reads the number of an op's place, and what differs from the last op there. A new place has the next number; what it
+// is, and what differs, follows.
+func (r *OpsReader) place() (at int32, news uint64, follows bool) {
+	d := &r.dec
 	switch n := d.Uint(); n {
 	case opAsBefore:
-		at, follows = r.last[r.at].next, true
+		return r.last[r.at].next, 0, true
 	case opFollows:
-		at, follows = r.last[r.at].next, true
-		news = d.Uint()
+		return r.last[r.at].next, d.Uint(), true
 	case opAtNew:
-		at = int32(len(r.last))
-		r.last = append(room(r.last), lastRead{lastOp: lastOp{next: at + 1}})
-		l := &r.last[at].op
-		l.What, l.Site.Call, l.Site.Ring, l.Site.PC = What(d.Uint()), calls.Kind(d.Uint()), uint16(d.Uint()), d.Uint()
-		l.Site.Rank = int32(d.Int())
-		news = d.Uint()
+		return int32(len(r.last)), 0, false
 	default:
-		at = int32(n - opAt)
+		return int32(n - opAt), d.Uint(), false
+	}
+}
+
+// readPlace reads what a new place is.
+func readPlace(d *wire.Decoder) (op Op) {
+	op.What, op.Site.Call, op.Site.Ring, op.Site.PC = What(d.Uint()), calls.Kind(d.Uint()), uint16(d.Uint()), d.Uint()
+	op.Site.Rank = int32(d.Int())
+	return op
+}
+
+// op turns the last op of a place into the next one.
+func (r *OpsReader) op() *Op {
+	d := &r.dec
+	at, news, follows := r.place()
+	if int(at) == len(r.last) {
+		r.last = append(room(r.last), lastRead{lastOp: lastOp{op: readPlace(d), next: at + 1}})
 		news = d.Uint()
 	}
 	last := &r.last[at]
-	l := &last.op
-	*op = *l
-	op.N, op.Count = r.n+last.n, l.Count+last.count
-	seq := int64(r.seq) + last.seq
+	op, before := &last.op, int64(last.op.Site.Seq)
 	if news&newN != 0 {
-		op.N = r.n + d.Int()
+		last.n = d.Int()
 	}
 	if news&newSeq != 0 {
-		seq = int64(r.seq) + d.Int()
+		last.seq = uint32(d.Int())
 	}
-	op.Site.Seq = uint32(seq)
+	op.N, op.Site.Seq = r.n+last.n, r.seq+last.seq
+	seq := int64(op.Site.Seq)
 	d.Base = seq
 	moved := false
-	if last.names, moved = again(d, namesCodec, &op.Names, last.names, news&newNames != 0, int64(l.Site.Seq)); moved {
+	if last.names, moved = again(d, namesCodec, &op.Names, last.names, news&newNames != 0, before); moved {
 		op.Names = r.movedNames(last.names.bytes)
 	}
 	d.Base = seq
-	if last.more, moved = again(d, moreCodec, &op.More, last.more, news&newMore != 0, int64(l.Site.Seq)); moved {
+	if last.more, moved = again(d, moreCodec, &op.More, last.more, news&newMore != 0, before); moved {
 		op.More = r.movedMore(last.more.bytes, op.More)
 	}
 	d.Base = seq
-	if news != 0 {
-		r.news(op, l, news)
+	if news&^(newN|newSeq|newNames|newMore) != 0 {
+		r.news(last, news)
 	}
+	op.Count += last.count
 	if !follows && int(r.at) < len(r.last) {
 		r.last[r.at].next = at
 	}
-	last.n, last.seq, last.count = op.N-r.n, seq-int64(r.seq), op.Count-l.Count
-	*l = *op
 	r.at, r.n, r.seq = at, op.N, op.Site.Seq
+	return op
 }
 
 // again reads Names or More of an op, if they differ from those of the last op of the place, which are
@@ -605,17 +650,17 @@ func first[T any](d *wire.Decoder, codec wire.Codec[T], to *T, last *read, how u
 	return last
 }
 
-// room makes room for another place: there are a few in most programs.
+// room makes room for another place. There are a few in most programs, and there may be many ranks.
 func room[T any](last []T) []T {
 	if len(last) < cap(last) {
 		return last
 	}
-	return append(make([]T, 0, len(last)+4), last...)
+	return append(make([]T, 0, len(last)+max(2, len(last)/4)), last...)
 }
 
 // news reads what else differs from the last op of the place.
-func (r *OpsReader) news(op, l *Op, news uint64) {
-	d := &r.dec
+func (r *OpsReader) news(last *lastRead, news uint64) {
+	d, op := &r.dec, &last.op
 	if news&newFlags != 0 {
 		op.setFlags(d.Uint())
 	}
@@ -626,10 +671,10 @@ func (r *OpsReader) news(op, l *Op, news uint64) {
 		op.Tag = int32(d.Int())
 	}
 	if news&newCount != 0 {
-		op.Count = l.Count + d.Int()
+		last.count = d.Int()
 	}
 	if news&newDisp != 0 {
-		op.Data.Disp = l.Data.Disp + d.Int()
+		op.Data.Disp += d.Int()
 	}
 	if news&newAmount != 0 {
 		op.Data.Count = d.Int()

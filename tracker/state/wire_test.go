@@ -41,7 +41,7 @@ func TestOpsReader(t *testing.T) {
 			for range 1 + rnd.IntN(16) {
 				place := int(seq % 5)
 				seq++
-				op := state.Op{What: state.Accesses, Site: site(place, seq), N: int64(2 * seq), Peer: int32(place)}
+				op := state.Op{What: state.Accesses, Site: site(place, seq), N: int64(seq - seq%3*rnd.Uint32N(2)), Peer: int32(place)}
 				if rnd.IntN(8) > 0 {
 					op.Names = &state.Names{Ranks: []int32{1, int32(place)}, Puts: []state.TargetUse{{Target: 1, Site: call(place, seq)}}}
 				}
@@ -54,9 +54,16 @@ func TestOpsReader(t *testing.T) {
 				}
 				ops.List = append(ops.List, op)
 			}
-			left := r.Read(append(w.Write(nil, &ops), 42), &got)
+			left := r.Begin(append(w.Write(nil, &ops), 42))
+			for at := 0; at < len(ops.List); at += len(got.List) {
+				got.Reset()
+				left = r.Read(left, &got, 1+rnd.IntN(r.Left()))
+				next := at + len(got.List)
+				require.Equal(t, ops.List[at:next], got.List, "program %d", seed)
+				require.Equal(t, next < len(ops.List) && ops.List[next].N == ops.List[next-1].N, r.SameCall(left), "program %d", seed)
+			}
+			require.Zero(t, r.Left(), "program %d", seed)
 			require.Equal(t, []byte{42}, left, "program %d", seed)
-			require.Equal(t, ops.List, got.List, "program %d", seed)
 		}
 	}
 }

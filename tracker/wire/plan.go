@@ -160,18 +160,16 @@ type field struct {
 
 // zero reports whether all bytes of the field are 0.
 func (f *field) zero(x unsafe.Pointer) bool {
-	x, n := unsafe.Add(x, f.at), f.size
-	for ; n >= 8; n -= 8 {
-		if *(*uint64)(x) != 0 {
+	at, end := f.at, f.at+f.size
+	for ; at+8 <= end; at += 8 {
+		if *(*uint64)(unsafe.Add(x, at)) != 0 {
 			return false
 		}
-		x = unsafe.Add(x, 8)
 	}
-	for ; n > 0; n-- {
-		if *(*byte)(x) != 0 {
+	for ; at < end; at++ {
+		if *(*byte)(unsafe.Add(x, at)) != 0 {
 			return false
 		}
-		x = unsafe.Add(x, 1)
 	}
 	return true
 }
