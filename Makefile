@@ -256,7 +256,7 @@ test-threads: deps build
 	go vet -tags threads ./pmpi/wrappertest
 	go test -tags threads -count 1 -run TestNoDataRaces ./pmpi/wrappertest
 	go test -race -short -timeout 30m ./runtime/... ./source ./tracker/... ./launch ./cmd/gomarmot
-	go test -race -run "TestCores|TestWorkerPanics|TestStreamFails" ./check
+	go test -race -run "TestCores|TestWorkerPanics|TestStreamFails|TestProcesses" ./check
 
 # Jobs on several hosts, which are namespaces of this machine; as root. RUN is a
 # pattern of tests.

@@ -200,7 +200,9 @@ int own_MPI_Finalize(int (*real)(void), const void *pc, int past)
 
 int own_MPI_Session_finalize(int (*real)(void *), const void *pc, int past, void *session)
 {
-	struct gm_thread *t = gm_enter(0, &pc, past);
+	/* Before all is over, a call that gomarmot did not see may have begun the session. */
+	const uint32_t stray = gm_stray_is_over() ? GM_KIND_MPI_Session_finalize : 0;
+	struct gm_thread *t = gm_enter(stray, &pc, past);
 
 	if (!t)
 		return real(session);

@@ -40,7 +40,7 @@ static struct {
 
 static uint32_t earlies, lates;
 static uint32_t started;        /* recording has started */
-static uint32_t over;           /* MPI_Finalize has returned */
+static uint32_t over;           /* MPI_Finalize, or that of the last session, has returned */
 static char late_path[GM_PATH]; /* empty: there is no log directory */
 static uint32_t rank;
 static pid_t owner;
@@ -98,6 +98,11 @@ void gm_stray_over(int yes)
 	GM_PUBLISH(&over, (uint32_t)yes);
 }
 
+int gm_stray_is_over(void)
+{
+	return GM_ACQUIRE(&over) != 0;
+}
+
 /* The name of the call that an address in a wrapper belongs to; NULL: nothing is to be said of it.
  */
 static const char *name_of(const void *wrapper)
@@ -116,7 +121,8 @@ static void say_late(const void *wrapper)
 	const char *const call = name_of(wrapper);
 
 	if (call)
-		gm_note("rank %u: error THREAD002: %s is called after MPI_Finalize", rank, call);
+		gm_note("rank %u: error THREAD002: %s is called after %s", rank, call,
+			is_so("PMPI_Finalized") ? "MPI_Finalize" : "the last MPI_Session_finalize");
 }
 
 /*
@@ -177,7 +183,7 @@ GM_COLD void gm_stray(uint32_t kind, const void *pc, const void *wrapper)
 		}
 		return;
 	}
-	if (!GM_ACQUIRE(&over) || !late_path[0] || GM_LOAD(&lates) >= LATE || getpid() != owner ||
+	if (!gm_stray_is_over() || !late_path[0] || GM_LOAD(&lates) >= LATE || getpid() != owner ||
 		gm_in_mpi(pc))
 		return;
 	__atomic_fetch_add(&lates, 1, __ATOMIC_RELAXED);

@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // outsideMPI is an MPI call before MPI_Init or after MPI_Finalize.
@@ -24,7 +25,7 @@ var outsideMPI = &Rule{
 	Silent: []string{
 		"MPI_Initialized, MPI_Finalized, MPI_Get_version, MPI_Get_library_version",
 		"calls on info objects, error codes and error handlers, which MPI-4.0 allows at any time",
-		"sessions, also together with MPI_Init",
+		"sessions, also together with MPI_Init, or one that begins after the last one has ended",
 		"other threads that call MPI until a function deletes an attribute of MPI_COMM_SELF, with which MPI_Finalize begins",
 	},
 	Limit: "If the library ends the program in a call before MPI_Init, there is no log: only a line on the error " +
@@ -51,7 +52,7 @@ var outsideMPI = &Rule{
 				p.ReportAt(s.Site, tracker.Object{}, []Related{At(s.During, "the other thread was in this call")},
 					"thread %d calls %s while thread %d is in MPI_Finalize", s.Site.Thread, s.Site.Call, s.During.Thread)
 			case s.After:
-				p.ReportAt(s.Site, tracker.Object{}, nil, "%s is called after MPI_Finalize", s.Site.Call)
+				p.ReportAt(s.Site, tracker.Object{}, nil, "%s is called after %s", s.Site.Call, endOfMPI(p.Rank))
 			default:
 				p.ReportAt(s.Site, tracker.Object{}, nil, "%s is called before MPI_Init", s.Site.Call)
 			}
@@ -60,4 +61,12 @@ var outsideMPI = &Rule{
 			p.ReportAt(at, tracker.Object{}, nil, "the process ended in %s of another thread while MPI_Finalize had not returned", in)
 		}
 	},
+}
+
+// endOfMPI names the call that has ended MPI in the process.
+func endOfMPI(r *state.Rank) string {
+	if r.FinalizedAt.Call == calls.SessionFinalize {
+		return "the last MPI_Session_finalize"
+	}
+	return "MPI_Finalize"
 }
