@@ -21,7 +21,7 @@ var collOrder = &Rule{
 		"their calls on different objects so that no ranks wait for each other in a circle.",
 	Doc: "At the same point in the order, one rank is in a different collective call than the others. Some calls then " +
 		"wait forever; others mistake each other's messages for their own and deliver wrong data.",
-	Advice: "Make all ranks take the same path, or at least make the same calls on each path.",
+	Advice: "Make all ranks take the same path, or at least make the same calls on each path, with the same communicators.",
 	Silent: []string{
 		"different ranks calling on different communicators",
 		"MPI_Comm_dup matched with MPI_Comm_dup_with_info",
@@ -41,8 +41,20 @@ var collOrder = &Rule{
 			p.Report(r, "%s on %s while %s on %s: %s", a, f.AtA, b, f.AtB, crossed(f))
 			return
 		}
+		r.Related = append(r.Related, insteadAt(f.Instead)...)
 		p.Report(r, "%s where %s, at the same place in the order of collective calls on %s", a, b, f.Object)
 	},
+}
+
+// insteadAt points to a call that a rank may have made instead of one that it lacks.
+func insteadAt(x fact.Elsewhere) []Related {
+	switch {
+	case x.Site.IsZero():
+		return nil
+	case x.Alone:
+		return []Related{At(x.Site, fmt.Sprintf("this rank made the call on %s, which has no other rank", x.On))}
+	}
+	return []Related{At(x.Site, fmt.Sprintf("this rank made the call on %s", x.On))}
 }
 
 // crossed says what is known of two ranks at the same place in the order across objects.

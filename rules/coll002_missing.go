@@ -38,9 +38,9 @@ var collMissing = &Rule{
 		}
 		r := Report{Sites: fewSites(f.Arrived), Ranks: worldRanks(f.Arrived), Object: f.Object, Made: f.Made}
 		r.blame(f.Absent...)
-		for i := range f.Absent {
-			if a := &f.Absent[i]; i < maxNamed && !a.Alone.Site.IsZero() {
-				r.Related = append(r.Related, At(a.Alone.Site, fmt.Sprintf("this rank made the call on %s, which has no other rank", a.Alone.On)))
+		for i := range f.Absent[:min(len(f.Absent), maxNamed)] {
+			if a := &f.Absent[i]; a.Instead.Site != a.At { // else the sentence says it
+				r.Related = append(r.Related, insteadAt(a.Instead)...)
 			}
 		}
 		if !f.Init.IsZero() {

@@ -187,6 +187,35 @@ func TestColl002Alone(t *testing.T) {
 	}
 }
 
+// TestColl001OtherComm: where a rank made the call on another communicator, the report shows it.
+func TestColl001OtherComm(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		both bool
+		want int
+	}{{"one rank", false, 1}, {"both ranks", true, 0}} {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			other := j.Handle()
+			for rank := range 2 {
+				r := j.Rank(rank)
+				r.With("MPI_Comm_dup", nil, replay.Words([]int64{0, 1}), replay.World, other, 0, int64(r.World()))
+			}
+			for rank := range 2 {
+				if c.both || rank == 1 {
+					j.Rank(rank).Do("MPI_Bcast", 0x1000, 1, intType, 1, other)
+				}
+			}
+			j.Rank(0).Do("MPI_Bcast", 0x1000, 1, intType, 0, replay.World)
+			j.Rank(1).Do("MPI_Barrier", replay.World)
+			f := found(t, j, "COLL001", "rank 0 calls MPI_Bcast where rank 1 calls MPI_Barrier")
+			if assert.Len(t, f.Related, c.want); c.want == 1 {
+				assert.Regexp(t, "^this rank made the call on communicator .*MPI_Comm_dup", f.Related[0].Note)
+			}
+		})
+	}
+}
+
 func TestColl002Window(t *testing.T) {
 	j := replay.New(t, 2)
 	j.Rank(0).Stuck("MPI_Win_create", 0x1000, 8, 1, replay.InfoNull, replay.World)

@@ -4,7 +4,6 @@ import (
 	"syscall"
 
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // EndState says how a rank's run ended, as far as its log shows.
@@ -62,8 +61,8 @@ type Stand struct {
 	On      tracker.Object // of a collective call on a communicator: which one; else zero
 	// Behind are the calls of the ranks that the call At waits for.
 	Behind []tracker.Site
-	// Alone is a call like the one that it did not come to, on a communicator of its own; the zero value if there is none.
-	Alone state.AloneCall
+	// Instead is a call like the one that it did not come to.
+	Instead Elsewhere
 	// Waits is what the call At waits for; nil where that is unknown, or the call is collective.
 	Waits *Waiting
 }

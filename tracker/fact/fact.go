@@ -122,6 +122,13 @@ type Matched struct {
 	Flavour *calls.Flavour
 }
 
+// Elsewhere is a collective call on another object than the one at hand; the zero value if there is none.
+type Elsewhere struct {
+	Site  tracker.Site
+	On    tracker.Object
+	Alone bool // the object has no other rank
+}
+
 // Disagreement is a place in the order of collective calls where ranks differ.
 // A is the call that most of them made, B another one.
 type Disagreement struct {
@@ -138,6 +145,8 @@ type Disagreement struct {
 	// own; MissesB: the other way round.
 	Interleaved      bool
 	MissesA, MissesB bool
+	// Instead is a call like A that the rank of B has made, and the rank of A has not.
+	Instead Elsewhere
 }
 
 // Missing is a collective call, at the end of the run, that some ranks of its

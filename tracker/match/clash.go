@@ -68,7 +68,26 @@ func (m *collectives) settleClash(s *callOrder) {
 			f.A, f.Others = add(f.A, f.Others, a)
 		}
 	}
+	f.Instead = m.instead(f.B.Rank, f.A, s)
 	m.emit(f)
+}
+
+// instead returns a call like one that a rank lacks, which it has made on another object of the same kind and the rank of the
+// other one has not: they may mean the same, and pass different communicators.
+func (m *collectives) instead(rank int32, lacks tracker.Site, on *callOrder) fact.Elsewhere {
+	for _, s := range sortedBy(m.seqs, func(s *callOrder) string { return s.object.Label }) {
+		me, mine := s.place(rank)
+		other, its := s.place(lacks.Rank)
+		if s == on || s.object.Class != on.object.Class || !mine || !its {
+			continue
+		}
+		for i := range s.rows.Len() {
+			if rw := s.rows.At(i); rw.kind == calls.Of(lacks.Call).As && !rw.arrived[me].Site.IsZero() && rw.arrived[other].Site.IsZero() {
+				return fact.Elsewhere{Site: rw.arrived[me].Site, On: s.object}
+			}
+		}
+	}
+	return fact.Elsewhere{}
 }
 
 func add(first tracker.Site, rest []tracker.Site, s tracker.Site) (tracker.Site, []tracker.Site) {

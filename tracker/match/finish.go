@@ -125,7 +125,13 @@ func (m *collectives) finishOrder(s *callOrder, st *standings) {
 			f.Absent = append(f.Absent, m.absent(st, s.members[i]))
 		}
 	}
-	st.madeAlone(f)
+	for i := range f.Absent {
+		if a := &f.Absent[i]; len(f.Arrived) > 0 {
+			if a.Instead = st.madeAlone(a.Rank, f); a.Instead.Site.IsZero() {
+				a.Instead = m.instead(a.Rank, f.Arrived[0], s)
+			}
+		}
+	}
 	if len(f.Arrived) > 0 && st.fault(f.Absent) {
 		m.emit(f)
 	}

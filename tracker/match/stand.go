@@ -359,20 +359,18 @@ func (j *Job) absent(st *standings, rank int32) fact.Stand {
 	return s
 }
 
-// madeAlone notes which of the absent ranks made the call on a communicator of their own, unless the ranks that have come did
-// so at the same line, too.
-func (st *standings) madeAlone(f *fact.Missing) {
-	for i := range f.Absent {
-		a := &f.Absent[i]
-		rest := st.rests[a.Rank]
-		if rest == nil || rest.Alone.Site.IsZero() || calls.Of(rest.Alone.Site.Call).As != f.Call {
-			continue
-		}
-		at := rest.Alone.Site
-		if !slices.ContainsFunc(f.Arrived, func(s tracker.Site) bool { return st.rests[s.Rank].Alone.Site.PC == at.PC }) {
-			a.Alone = rest.Alone
-		}
+// madeAlone returns a call like the one that an absent rank did not come to, on a communicator of its own, unless the ranks that
+// have come made one at the same line, too.
+func (st *standings) madeAlone(rank int32, f *fact.Missing) (x fact.Elsewhere) {
+	rest := st.rests[rank]
+	if rest == nil || rest.Alone.Site.IsZero() || calls.Of(rest.Alone.Site.Call).As != f.Call {
+		return x
 	}
+	at := rest.Alone.Site
+	if slices.ContainsFunc(f.Arrived, func(s tracker.Site) bool { return st.rests[s.Rank].Alone.Site.PC == at.PC }) {
+		return x
+	}
+	return fact.Elsewhere{Site: at, On: rest.Alone.On, Alone: true}
 }
 
 // finalized reports whether a rank has left MPI as it should, with all records there.
