@@ -198,11 +198,15 @@ func (i *image) symbolAt(addr uint64) string {
 }
 
 // plainName drops the suffixes that the compiler appends to the names of a
-// function's clones and parts, such as "solve.constprop.0" and "solve.cold", and
+// function's clones and parts, such as "solve.constprop.0", "solve.cold" and "solve._omp_fn.0", and
 // access/llvm to what it takes out of one, and turns a mangled C++ name into the one in the source, without parameters.
-func plainName(name string) string {
-	for _, mark := range []string{".constprop.", ".isra.", ".part.", ".lto_priv.", ".cold", ".gomarmot"} {
+func plainName(symbol string) string {
+	name := symbol
+	for _, mark := range []string{".constprop.", ".isra.", ".part.", ".lto_priv.", ".cold", ".gomarmot", "._omp_fn.", ".omp_outlined"} {
 		name, _, _ = strings.Cut(name, mark)
+	}
+	if name == "" && symbol != "" { // Clang before version 17 does not say of which function
+		return "an OpenMP region"
 	}
 	if isMangled(name) {
 		return demangle.Filter(name, demangle.NoParams)
