@@ -35,7 +35,8 @@ type served struct {
 	feed  *feed // nil before and after
 	ops   *state.OpsWriter
 	found []*rules.Finding
-	room  int // how many messages may be sent
+	room  int  // how many messages may be sent
+	short bool // it ends in the first of these: read at once, they leave nothing in memory
 	busy  bool
 	ended bool
 }
@@ -43,11 +44,16 @@ type served struct {
 // Bounds of what is read ahead.
 const (
 	messagesAhead = 2       // of each rank
+	crowdAhead    = 2       // the same in a crowd, where all of them are read at once ...
+	crowdLeast    = 1       // ... when there is room for some: to go on with a rank takes as long as some of its records
 	mostMessages  = 64      // of all ranks that a process reads, if they are few
 	eventsAhead   = 1 << 18 // of all ranks of the job, in one message of each
 	longMessage   = 1 << 11 // events
 	shortMessage  = 1 << 7
 )
+
+// eventsOf is how many events there are in a message.
+func eventsOf(ranks int) int { return max(shortMessage, min(longMessage, eventsAhead/ranks)) }
 
 // longLetter is from how many bytes on a letter is sent. One for each rank would take the couriers as long
 // as reading it.
@@ -107,6 +113,9 @@ func serveRanks(p Peers, j *Job, in []Input, set []*rules.Rule) error {
 	}
 	for _, x := range s.ranks {
 		x.room = max(messagesAhead, mostMessages/len(s.ranks))
+		if l, ok := in[x.rank].Stream.(interface{ Kept() uint64 }); ok && len(in) >= crowd {
+			x.short = l.Kept() < uint64(x.room*eventsOf(len(in)))
+		}
 	}
 	var group sync.WaitGroup
 	defer group.Wait()
@@ -152,24 +161,27 @@ func (s *serve) told(m []byte) {
 	s.wake.Broadcast()
 }
 
-// next returns a rank of which there is room, and says whether that is the last of it, and whether the
-// first process waits for a rank. nil: there is none; where wait is true, there will be none.
-func (s *serve) next(wait bool) (x *served, rest, haste bool) {
+// next returns a rank of which there is room, and says for how many messages it is to be read, whether it will not be read for a
+// while then, and whether the first process waits for a rank. nil: there is none; where wait is true, there will be none.
+func (s *serve) next(wait bool) (x *served, messages int, rest, haste bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for !s.over {
 		haste = s.wanted != nil
 		if x := s.ready(); x != nil {
+			if messages = 1; x.short {
+				messages = x.room
+			}
 			x.busy = true
-			x.room--
-			return x, x.room == 0, haste
+			x.room -= messages
+			return x, messages, x.room == 0, haste
 		}
 		if !wait {
 			break
 		}
 		s.wake.Wait()
 	}
-	return nil, false, false
+	return nil, 0, false, false
 }
 
 func (s *serve) ready() *served {
@@ -194,10 +206,16 @@ func (s *serve) work() {
 	b := &batch{ops: &state.Ops{}}
 	var l letter
 	for {
-		x, rest, haste := s.next(len(l.of) == 0)
+		x, messages, rest, haste := s.next(len(l.of) == 0)
 		switch {
 		case x != nil:
-			s.add(&l, x, b, rest)
+			l.of = append(l.of, x)
+			for ; messages > 0 && !x.ended; messages-- {
+				s.add(&l, x, b)
+			}
+			if rest && !x.ended {
+				x.feed.rest(len(s.in))
+			}
 			if haste || len(l.text) >= longLetter {
 				s.post(&l)
 			}
@@ -226,8 +244,8 @@ func (s *serve) post(l *letter) {
 	l.text, l.of = nil, l.of[:0]
 }
 
-// add adds the next batches of a rank to a letter; rest: no more of them will be read for a while.
-func (s *serve) add(l *letter, x *served, b *batch, rest bool) {
+// add adds the next message of a rank to a letter.
+func (s *serve) add(l *letter, x *served, b *batch) {
 	if x.feed == nil {
 		f := newFeed(s.in[x.rank], len(s.in))
 		f.rank, f.checker = state.NewRank(f.in.Config), s.set.Checker()
@@ -240,8 +258,7 @@ func (s *serve) add(l *letter, x *served, b *batch, rest bool) {
 	e.Uint(uint64(x.rank))
 	e.Out = binary.LittleEndian.AppendUint32(e.Out, 0) // the length is not known yet
 	begin := len(e.Out)
-	events := max(shortMessage, min(longMessage, eventsAhead/len(s.in)))
-	for n := 0; n < events && !x.ended; n += x.feed.quantum {
+	for n := 0; n < eventsOf(len(s.in)) && !x.ended; n += x.feed.quantum {
 		b.ops.Reset()
 		b.found, b.err, b.fault, b.last = nil, nil, nil, false
 		x.feed.fillGuarded(b)
@@ -263,11 +280,12 @@ func (s *serve) add(l *letter, x *served, b *batch, rest bool) {
 	if x.ended {
 		x.feed, x.ops, x.found = nil, nil, nil
 		s.in[x.rank] = Input{}
-	} else if rest {
-		x.feed.rest(len(s.in))
+		if s.job != nil {
+			s.job.leave(x.rank)
+		}
 	}
 	binary.LittleEndian.PutUint32(e.Out[begin-4:], uint32(len(e.Out)-begin))
-	l.text, l.of = e.Out, append(l.of, x)
+	l.text = e.Out
 }
 
 // tail ends a rank.

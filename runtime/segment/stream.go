@@ -365,6 +365,14 @@ func (s *Stream) State() State {
 	return s.seg.State()
 }
 
+// Kept is how many events the segment held when its state was set; 0 while the process runs, and without a segment.
+func (s *Stream) Kept() uint64 {
+	if s.seg == nil {
+		return 0
+	}
+	return s.seg.Records()
+}
+
 // Close closes the segment and forgets the rings.
 func (s *Stream) Close() error {
 	s.merge, s.rings, s.paths = nil, nil, nil
