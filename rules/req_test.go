@@ -760,3 +760,62 @@ func TestReq008(t *testing.T) {
 	l.Stuck("MPI_Comm_disconnect", c)
 	assert.Contains(t, l.Found(), replay.Finding{Rule: "REQ008", Line: at})
 }
+
+// One thread completes or frees a request, and before that call returns another one has got the same handle: these are two
+// requests. So it is with datatypes and matched messages.
+func TestRequestReusedWhileItEnds(t *testing.T) {
+	init := func(r *replay.Rank) { r.Do("MPI_Recv_init", 0x1000, 1, intType, 0, 7, replay.World, 50) }
+	receive := func(r *replay.Rank) { r.Do("MPI_Ibarrier", replay.Self, 50) }
+	message := func(r *replay.Rank) {
+		r.Do("MPI_Send", 0x3000, 1, intType, 0, 0, replay.World)
+		r.Do("MPI_Mprobe", 0, 0, replay.World, 80, 0, 0, 0, 4)
+	}
+	typed := func(r *replay.Rank) { r.Do("MPI_Type_contiguous", 2, intType, 90, 8, 0, 8, 0, 8) }
+	for _, c := range []struct {
+		name             string
+		make, next, then func(r *replay.Rank)
+		call             string
+		handle           int64
+		out              []int64
+		after            func(r *replay.Rank)
+	}{
+		{"freed", init, receive, func(r *replay.Rank) { r.Do("MPI_Wait", 50) }, "MPI_Request_free", 50, nil, nil},
+		{"completed", receive, receive, func(r *replay.Rank) { r.Do("MPI_Wait", 50) }, "MPI_Wait", 50, nil, nil},
+		{"not completed", receive, receive, func(r *replay.Rank) { r.Do("MPI_Wait", 50) }, "MPI_Test", 50, []int64{0}, func(r *replay.Rank) { r.Do("MPI_Wait", 50) }},
+		{"left", receive, receive, func(*replay.Rank) {}, "MPI_Wait", 50, nil, func(r *replay.Rank) { r.Do("MPI_Wait", 50) }},
+		{"datatype", typed, typed, func(r *replay.Rank) { r.Do("MPI_Type_free", 90) }, "MPI_Type_free", 90, nil, nil},
+		{"message", message, message, func(r *replay.Rank) { r.Do("MPI_Mrecv", 0x1000, 1, intType, 80, 0, 0, 0, 4) }, "MPI_Mrecv", 80, []int64{0, 0, 0, 4}, nil},
+	} {
+		for _, late := range []bool{false, true} {
+			j := replay.New(t, 1)
+			j.ThreadLevel = "MPI_THREAD_MULTIPLE"
+			r := j.Rank(0)
+			r.Thread = 1
+			c.make(r)
+			if c.call == "MPI_Mrecv" {
+				r.Begin(c.call, 0x2000, 1, intType, c.handle)
+			} else {
+				r.Begin(c.call, c.handle)
+			}
+			r.Thread = 0
+			c.next(r)
+			if !late {
+				c.then(r)
+			}
+			r.Thread = 1
+			r.End(c.call, c.out...)
+			if r.Thread = 0; late {
+				c.then(r)
+			}
+			r.Thread = 1
+			if c.after != nil {
+				c.after(r)
+			}
+			r.Thread = 0
+			r.Do("MPI_Finalize")
+			for _, f := range j.Check().Findings {
+				t.Errorf("%s, late %t: %s should be silent: %s", c.name, late, f.Rule.ID, f.Message)
+			}
+		}
+	}
+}

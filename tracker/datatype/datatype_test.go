@@ -173,7 +173,7 @@ func TestDatatypeLife(t *testing.T) {
 		t.Errorf("named datatype: %s", d)
 	}
 	part := w.known(calls.TypeVector, numbers{80, 0, 120, 0, 120}, 2, 1, 2, made)
-	w.Free(made, tracker.Site{Call: calls.TypeFree, Seq: 9})
+	w.Free(made, tracker.Site{Call: calls.TypeFree, Seq: 9}, math.MaxUint64)
 	if d.Alive() || d.Freed.Seq != 9 || w.Lookup(made) != d {
 		t.Errorf("freed datatype: %+v", d)
 	}
@@ -199,11 +199,11 @@ func TestContentsAreFurtherReferences(t *testing.T) {
 	if len(got) != 1 || got[0] != w.Lookup(inner) {
 		t.Errorf("contents of a datatype: %v", got)
 	}
-	w.Free(inner, tracker.Site{Call: calls.TypeFree, Seq: 1})
+	w.Free(inner, tracker.Site{Call: calls.TypeFree, Seq: 1}, math.MaxUint64)
 	if !w.Lookup(inner).Alive() {
 		t.Error("freeing the reference from get_contents freed the original")
 	}
-	w.Free(inner, tracker.Site{Call: calls.TypeFree, Seq: 2})
+	w.Free(inner, tracker.Site{Call: calls.TypeFree, Seq: 2}, math.MaxUint64)
 	if w.Lookup(inner).Alive() {
 		t.Error("the original is not freed")
 	}
@@ -225,7 +225,7 @@ func TestContentsMayBeCopies(t *testing.T) {
 	if w.Version() == version {
 		t.Error("the handle of a copy leads to another datatype, and the version is the same")
 	}
-	w.Free(inner, tracker.Site{Call: calls.TypeFree, Seq: 8})
+	w.Free(inner, tracker.Site{Call: calls.TypeFree, Seq: 8}, math.MaxUint64)
 	if w.Lookup(inner).Alive() || !w.Lookup(copied).Alive() {
 		t.Error("the copy and the original are one")
 	}
@@ -407,7 +407,7 @@ func BenchmarkCreate(b *testing.B) {
 		for b.Loop() {
 			w.Create(calls.TypeVector, in, nil, out, tracker.Site{})
 			w.Commit(77, tracker.Site{})
-			w.Free(77, tracker.Site{Call: calls.TypeFree})
+			w.Free(77, tracker.Site{Call: calls.TypeFree}, math.MaxUint64)
 		}
 	})
 	lengths, displs := make([]int64, 1000), make([]int64, 1000)

@@ -105,10 +105,10 @@ func (t *Table) Commit(handle int64, site tracker.Site) {
 	d.Committed, d.CommittedAt = true, site
 }
 
-// Free applies a successful MPI_Type_free of the given handle.
-func (t *Table) Free(handle int64, site tracker.Site) {
+// Free applies a successful MPI_Type_free of the given handle, which was entered at the given tick, see object.Header.Free.
+func (t *Table) Free(handle int64, site tracker.Site, entered uint64) {
 	d := t.Lookup(handle)
-	if d == nil || !d.Alive() || d.Predef != nil {
+	if d == nil || !d.Alive() || d.Predef != nil || d.Younger(entered) {
 		return
 	}
 	if d.spares > 0 {

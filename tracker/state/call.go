@@ -63,6 +63,7 @@ type Call struct {
 	given          []given // the requests that it was given
 	resolved       []given // what that storage holds of this call and earlier ones, as of so many changes of the rank's requests
 	changes        int
+	aside          bool     // some of given are set aside
 	uses           []Memory // see memoryOf
 	usesKnown      bool
 	parts          calledParts

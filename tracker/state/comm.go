@@ -221,7 +221,7 @@ func (r *Rank) newGroup(c *Call) {
 func (r *Rank) freeGroup(c *Call) {
 	g := r.groups.Get(c.freed())
 	switch {
-	case g == nil:
+	case g == nil || g.Younger(c.Time):
 	case g.refs > 0:
 		g.refs--
 	default:

@@ -38,6 +38,8 @@ type handle struct {
 	// mixed: a call has completed some of them, and which ones is unknown: so it is of the rest.
 	mixed bool
 	from  []tracker.Site // the places they have come from since there was none
+	// aside: it is of one request only, which a call completes or frees that has not returned, while a new request has the value.
+	aside bool
 
 	made, ended tracker.Site // the last one that a call has completed or freed; zero: uncertain
 
@@ -141,6 +143,19 @@ func (t *requests) add(value int64, q *Request) {
 		t.drop(h, tracker.Site{})
 		h.early++
 	}
+}
+
+// setAside gives each request of a handle one of its own, which only a call that was given it knows.
+func (t *requests) setAside(h *handle, c *Call) {
+	for k := range c.given {
+		if g := &c.given[k]; g.handle == h {
+			q := h.first
+			h.first, q.next = q.next, nil
+			g.handle = &handle{first: q, last: q, n: 1, from: []tracker.Site{q.Made}, aside: true}
+		}
+	}
+	h.n, c.aside = 0, true
+	t.changes++ // no call finds the new handles
 }
 
 // drop takes away the oldest request with the handle. by is the call that has ended

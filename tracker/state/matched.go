@@ -13,6 +13,7 @@ type Matched struct {
 	Received tracker.Site // zero: not yet
 	On       tracker.Object
 	receive  message // posted by the probe; without id: described already, or not followed
+	born     uint64  // ticks when the probe returned
 	nobody   bool    // MPI_MESSAGE_NO_PROC, which can be received any number of times
 }
 
@@ -23,17 +24,25 @@ func (r *Rank) probeMatched(c *Call) {
 		r.NotFound = c.Site
 		return
 	}
-	m := &Matched{Probed: c.Site, receive: c.received, nobody: c.In[s.Source] == r.Flavour.ProcNull}
+	m := &Matched{Probed: c.Site, receive: c.received, born: c.End, nobody: c.In[s.Source] == r.Flavour.ProcNull}
 	if c.Comm != nil {
 		m.On = c.Comm.Object()
 	}
 	r.found[c.made()] = m
 }
 
-// receiveMatched applies the receive of a matched message.
+// receiveMatched applies the receive of a matched message. A probe of another thread may have returned its handle again before
+// that returned.
 func (r *Rank) receiveMatched(c *Call) {
-	if m := r.found[c.In[c.Sem.Message]]; m != nil && !m.nobody {
+	if m := r.found[c.In[c.Sem.Message]]; m != nil && !m.nobody && m.born <= c.Time {
 		m.Received = c.Site
+	}
+}
+
+// loseMatched takes a receive that has failed: perhaps the message was received.
+func (r *Rank) loseMatched(c *Call) {
+	if m := r.found[c.freed()]; m != nil && m.born <= c.Time {
+		delete(r.found, c.freed())
 	}
 }
 

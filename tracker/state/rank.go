@@ -220,7 +220,7 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	c.InBlob = append(c.InBlob[:0], e.Blob...)
 	c.RC, c.Out, c.OutBlob, c.arrived, c.touched = 0, nil, nil, 0, 0
 	c.Win, c.Comm, c.File, c.WinHandle, c.CommHandle, c.FileHandle = nil, nil, nil, 0, 0, 0
-	c.Sem, c.given, c.usesKnown = calls.Of(e.Kind), c.given[:0], false
+	c.Sem, c.given, c.aside, c.usesKnown = calls.Of(e.Kind), c.given[:0], false, false
 	c.Heap = nil
 	if len(t.heap) > 0 {
 		c.Heap, t.heap = t.heap, nil

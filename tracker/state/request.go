@@ -115,6 +115,9 @@ func (r *Rank) follow(c *Call) *Request {
 	if r.FromC(c.Site) {
 		r.reqs.store(c.In[c.Sem.StartsArg], q)
 	}
+	if len(r.threads) > 1 {
+		r.setAside(h, int(c.Site.Ring))
+	}
 	r.reqs.add(h, q)
 	if c.Sem.RMA == calls.NoRMA {
 		q.touched = c.touched
@@ -238,6 +241,48 @@ func (r *Rank) complete(c *Call) {
 	}
 	if r.foundNoneActive(c) {
 		r.endPersistent(c)
+	}
+	if c.aside {
+		r.putBack(c)
+	}
+}
+
+// setAside takes the requests that have the handle of a new one out of the way, if a call of another thread that has not returned
+// completes or frees them: the MPI library gives a handle out again before that call has returned.
+func (r *Rank) setAside(value int64, ring int) {
+	h := r.reqs.byHandle[value]
+	if h == nil || h.first == nil || h.early > 0 {
+		return
+	}
+	for i, t := range r.threads {
+		for _, o := range t.stack {
+			if i == ring || o.Sem.Completes == calls.CompletesNone || o.Sem.Keeps {
+				continue
+			}
+			n := 0
+			for _, g := range o.given {
+				if g.handle == h {
+					n++
+				}
+			}
+			if n == h.n { // else some of them may be others
+				r.reqs.setAside(h, o)
+				return
+			}
+		}
+	}
+}
+
+// putBack puts requests back that a call, which has returned, was given and has not ended.
+func (r *Rank) putBack(c *Call) {
+	c.aside = false
+	for _, g := range c.given {
+		if g.handle == nil || !g.handle.aside {
+			continue
+		}
+		if q := g.handle.first; q != nil {
+			r.reqs.add(g.value, q)
+		}
 	}
 }
 

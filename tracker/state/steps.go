@@ -78,8 +78,9 @@ var makes = map[calls.Class]func(*Rank, *Call){
 	calls.ClassComm:  (*Rank).newComm,
 	calls.ClassGroup: (*Rank).newGroup,
 	calls.ClassDatatype: func(r *Rank, c *Call) {
-		if d := r.Types.Create(c.Kind, c.In[:c.NIn], c.InBlob, c.Out, c.Site); c.Large && d != nil {
-			d.Large = true
+		if d := r.Types.Create(c.Kind, c.In[:c.NIn], c.InBlob, c.Out, c.Site); d != nil && d.Made == c.Site {
+			d.Born(c.Site, c.End)
+			d.Large = c.Large
 		}
 		if c.Kind == calls.TypeDup {
 			r.copied(r.Types.Lookup(c.Arg("oldtype")))
@@ -109,8 +110,10 @@ var frees = map[calls.Class]func(*Rank, *Call){
 	},
 	calls.ClassGroup: (*Rank).freeGroup,
 	calls.ClassDatatype: func(r *Rank, c *Call) {
-		r.noHolder(r.Types.Lookup(c.freed()))
-		r.Types.Free(c.freed(), c.Site)
+		if d := r.Types.Lookup(c.freed()); d != nil && !d.Younger(c.Time) {
+			r.noHolder(d)
+		}
+		r.Types.Free(c.freed(), c.Site, c.Time)
 	},
 	calls.ClassSession:    func(r *Rank, c *Call) { r.sessions.Free(c.freed(), c.Site, c.Time) },
 	calls.ClassOp:         func(r *Rank, c *Call) { r.ops.Free(c.freed(), c.Site, c.Time) },
@@ -127,8 +130,7 @@ var failsToFree = map[calls.Class]func(*Rank, *Call){
 	calls.ClassWin:     (*Rank).loseWin,
 	calls.ClassFile:    (*Rank).loseFile,
 	calls.ClassSession: (*Rank).keepSession,
-	// Perhaps it was received.
-	calls.ClassMessage: func(r *Rank, c *Call) { delete(r.found, c.freed()) },
+	calls.ClassMessage: (*Rank).loseMatched,
 }
 
 // failures are the other calls that leave something behind although they failed.
