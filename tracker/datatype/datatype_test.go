@@ -185,7 +185,7 @@ func TestDatatypeLife(t *testing.T) {
 	if n := w.Lookup(reused); reused != made || n == d || !n.Alive() || n.Committed || n.Name != "" {
 		t.Errorf("reused handle: %+v", n)
 	}
-	w.Free(w.h("MPI_INT"), tracker.Site{Call: calls.TypeFree, Seq: 10})
+	w.Free(w.h("MPI_INT"), tracker.Site{Call: calls.TypeFree, Seq: 10}, math.MaxUint64)
 	if !w.get("MPI_INT").Alive() {
 		t.Error("a predefined datatype was freed")
 	}
