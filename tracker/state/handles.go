@@ -38,8 +38,10 @@ type handle struct {
 	// mixed: a call has completed some of them, and which ones is unknown: so it is of the rest.
 	mixed bool
 	from  []tracker.Site // the places they have come from since there was none
-	// aside: it is of one request only, which a call completes or frees that has not returned, while a new request has the value.
-	aside bool
+	// aside is how many more have it which calls complete or free that have not returned. Each of these has a handle of its own,
+	// where of is the one that it had.
+	aside int
+	of    *handle
 
 	made, ended tracker.Site // the last one that a call has completed or freed; zero: uncertain
 
@@ -150,11 +152,12 @@ func (t *requests) setAside(h *handle, c *Call) {
 	for k := range c.given {
 		if g := &c.given[k]; g.handle == h {
 			q := h.first
-			h.first, q.next = q.next, nil
-			g.handle = &handle{first: q, last: q, n: 1, from: []tracker.Site{q.Made}, aside: true}
+			h.first, q.next, q.Shared = q.next, nil, true
+			g.handle = &handle{first: q, last: q, n: 1, from: []tracker.Site{q.Made}, of: h, many: true}
 		}
 	}
-	h.n, c.aside = 0, true
+	h.aside += h.n
+	h.n, h.many, c.aside = 0, true, true
 	t.changes++ // no call finds the new handles
 }
 

@@ -116,7 +116,7 @@ func (r *Rank) follow(c *Call) *Request {
 		r.reqs.store(c.In[c.Sem.StartsArg], q)
 	}
 	if len(r.threads) > 1 {
-		r.setAside(h, int(c.Site.Ring))
+		q.Shared = r.setAside(h, int(c.Site.Ring))
 	}
 	r.reqs.add(h, q)
 	if c.Sem.RMA == calls.NoRMA {
@@ -248,11 +248,12 @@ func (r *Rank) complete(c *Call) {
 }
 
 // setAside takes the requests that have the handle of a new one out of the way, if a call of another thread that has not returned
-// completes or frees them: the MPI library gives a handle out again before that call has returned.
-func (r *Rank) setAside(value int64, ring int) {
+// completes or frees them: the MPI library gives a handle out again before that call has returned. It reports whether there are
+// such requests: they and the new one share the value, by which the library's side of gomarmot tells requests apart.
+func (r *Rank) setAside(value int64, ring int) bool {
 	h := r.reqs.byHandle[value]
 	if h == nil || h.first == nil || h.early > 0 {
-		return
+		return h != nil && h.aside > 0
 	}
 	for i, t := range r.threads {
 		for _, o := range t.stack {
@@ -267,19 +268,21 @@ func (r *Rank) setAside(value int64, ring int) {
 			}
 			if n == h.n { // else some of them may be others
 				r.reqs.setAside(h, o)
-				return
+				return true
 			}
 		}
 	}
+	return h.aside > 0
 }
 
 // putBack puts requests back that a call, which has returned, was given and has not ended.
 func (r *Rank) putBack(c *Call) {
 	c.aside = false
 	for _, g := range c.given {
-		if g.handle == nil || !g.handle.aside {
+		if g.handle == nil || g.handle.of == nil {
 			continue
 		}
+		g.handle.of.aside--
 		if q := g.handle.first; q != nil {
 			r.reqs.add(g.value, q)
 		}
