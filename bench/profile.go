@@ -13,10 +13,13 @@ import (
 // do, and writes its processor profile to a file, from which the compiler learns what to inline in the command.
 func (b *bench) profileReports(path string) error {
 	var logs []simulated
-	for _, of := range []struct {
+	programs := []struct {
 		program program
 		ranks   int
-	}{{halo, 2}, {halo, 64}, {putFlush, 2}, {hammer, 8}, {exchange, 2}, {exchange, 1024}, {sums, 64}, {farm, 100}, {halo, 4096}} {
+		shared  bool
+	}{{halo, 2, false}, {halo, 64, false}, {putFlush, 2, false}, {hammer, 8, false}, {exchange, 2, false}, {exchange, 1024, false}, {sums, 64, true},
+		{farm, 100, true}, {halo, 4096, true}}
+	for _, of := range programs {
 		l, err := b.log(of.program, of.ranks, b.pick(crowdLog, middleLog)/of.ranks)
 		if err != nil {
 			return err
@@ -38,7 +41,7 @@ func (b *bench) profileReports(path string) error {
 			return err
 		}
 		_ = j.Log.Close() // only read
-		if i >= len(logs)-3 {
+		if programs[i].shared {
 			if _, err := exchangedBy(l.path, 3, l.records); err != nil {
 				return err
 			}

@@ -36,7 +36,7 @@ type served struct {
 	ops   *state.OpsWriter
 	found []*rules.Finding
 	room  int  // how many messages may be sent
-	short bool // it ends in the first of these: read at once, they leave nothing in memory
+	short bool // it ends in the first of these, or where is not known: read at once, they leave nothing in memory
 	busy  bool
 	ended bool
 }
@@ -44,8 +44,6 @@ type served struct {
 // Bounds of what is read ahead.
 const (
 	messagesAhead = 2       // of each rank
-	crowdAhead    = 2       // the same in a crowd, where all of them are read at once ...
-	crowdLeast    = 1       // ... when there is room for some: to go on with a rank takes as long as some of its records
 	mostMessages  = 64      // of all ranks that a process reads, if they are few
 	eventsAhead   = 1 << 18 // of all ranks of the job, in one message of each
 	longMessage   = 1 << 11 // events

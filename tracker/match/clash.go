@@ -68,14 +68,19 @@ func (m *collectives) settleClash(s *callOrder) {
 			f.A, f.Others = add(f.A, f.Others, a)
 		}
 	}
-	f.Instead = m.instead(f.B.Rank, f.A, s)
+	f.Instead = m.instead(m.orders(), f.B.Rank, f.A, s)
 	m.emit(f)
+}
+
+// orders are those of all objects.
+func (m *collectives) orders() []*callOrder {
+	return sortedBy(m.seqs, func(s *callOrder) string { return s.object.Label })
 }
 
 // instead returns a call like one that a rank lacks, which it has made on another object of the same kind and the rank of the
 // other one has not: they may mean the same, and pass different communicators.
-func (m *collectives) instead(rank int32, lacks tracker.Site, on *callOrder) fact.Elsewhere {
-	for _, s := range sortedBy(m.seqs, func(s *callOrder) string { return s.object.Label }) {
+func (m *collectives) instead(orders []*callOrder, rank int32, lacks tracker.Site, on *callOrder) fact.Elsewhere {
+	for _, s := range orders {
 		me, mine := s.place(rank)
 		other, its := s.place(lacks.Rank)
 		if s == on || s.object.Class != on.object.Class || !mine || !its {

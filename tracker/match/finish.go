@@ -9,6 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // Finish ends the matching after all ops: what is still unmatched becomes facts,
@@ -86,7 +87,7 @@ func (j *Job) killedInFinalize(st *standings, ends []fact.RankEnd) {
 
 // finish reports ranks that differ, and calls that some ranks never made.
 func (m *collectives) finish(st *standings) {
-	orders := sortedBy(m.seqs, func(s *callOrder) string { return s.object.Label })
+	orders := m.orders()
 	for _, s := range orders {
 		if s.clash != nil {
 			m.settleClash(s)
@@ -95,7 +96,7 @@ func (m *collectives) finish(st *standings) {
 	m.finishFamilies()
 	for _, s := range orders {
 		m.unfinished(s)
-		m.finishOrder(s, st)
+		m.finishOrder(orders, s, st)
 	}
 }
 
@@ -109,7 +110,7 @@ func (m *collectives) finishFamilies() {
 }
 
 // finishOrder reports the first collective call that some ranks never made.
-func (m *collectives) finishOrder(s *callOrder, st *standings) {
+func (m *collectives) finishOrder(orders []*callOrder, s *callOrder, st *standings) {
 	if s.broken || s.rows.Len() == 0 {
 		return
 	}
@@ -125,16 +126,16 @@ func (m *collectives) finishOrder(s *callOrder, st *standings) {
 			f.Absent = append(f.Absent, m.absent(st, s.members[i]))
 		}
 	}
-	for i := range f.Absent {
-		if a := &f.Absent[i]; len(f.Arrived) > 0 {
-			if a.Instead = st.madeAlone(a.Rank, f); a.Instead.Site.IsZero() {
-				a.Instead = m.instead(a.Rank, f.Arrived[0], s)
-			}
+	if len(f.Arrived) == 0 || !st.fault(f.Absent) {
+		return
+	}
+	for i := range f.Absent[:min(len(f.Absent), words.Few)] {
+		a := &f.Absent[i]
+		if a.Instead = st.madeAlone(a.Rank, f); a.Instead.Site.IsZero() {
+			a.Instead = m.instead(orders, a.Rank, f.Arrived[0], s)
 		}
 	}
-	if len(f.Arrived) > 0 && st.fault(f.Absent) {
-		m.emit(f)
-	}
+	m.emit(f)
 }
 
 // finish reports starts and posts that never matched.

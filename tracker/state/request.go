@@ -256,23 +256,27 @@ func (r *Rank) setAside(value int64, ring int) bool {
 		return h != nil && h.aside > 0
 	}
 	for i, t := range r.threads {
+		if i == ring {
+			continue
+		}
 		for _, o := range t.stack {
-			if i == ring || o.Sem.Completes == calls.CompletesNone || o.Sem.Keeps {
-				continue
-			}
-			n := 0
-			for _, g := range o.given {
-				if g.handle == h {
-					n++
-				}
-			}
-			if n == h.n { // else some of them may be others
+			if o.Sem.Completes != calls.CompletesNone && !o.Sem.Keeps && o.has(h) == h.n { // else some of them may be others
 				r.reqs.setAside(h, o)
 				return true
 			}
 		}
 	}
 	return h.aside > 0
+}
+
+// has is how many requests of a handle the call was given.
+func (c *Call) has(h *handle) (n int) {
+	for i := range c.given {
+		if c.given[i].handle == h {
+			n++
+		}
+	}
+	return n
 }
 
 // putBack puts requests back that a call, which has returned, was given and has not ended.
