@@ -20,8 +20,8 @@ var outsideMPI = &Rule{
 	Doc: "MPI is not yet initialized, or already finalized. Most libraries end the program in such a call; some answer " +
 		"with whatever is in their memory. Common origins are destructors, exit handlers and threads that were never " +
 		"joined. A second MPI_Init is often that of a library.",
-	Advice: "Move the call between MPI_Init and MPI_Finalize; free MPI objects before MPI_Finalize, and join threads first. " +
-		"Libraries ask MPI_Initialized before they initialize MPI.",
+	Advice: "Call MPI only between MPI_Init and MPI_Finalize, or while a session is open. Before the call that ends MPI, free MPI objects " +
+		"and join the threads that call MPI; finalize each session once. Libraries ask MPI_Initialized before they initialize MPI, or open a session of their own.",
 	Silent: []string{
 		"MPI_Initialized, MPI_Finalized, MPI_Get_version, MPI_Get_library_version",
 		"calls on info objects, error codes and error handlers, which MPI-4.0 allows at any time",

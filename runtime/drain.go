@@ -112,10 +112,10 @@ func (c *core) emit(e *event.Event) {
 	}
 }
 
-// fullEnough reports whether a ring should be released soon.
+// fullEnough reports whether a ring should be released soon, or has a record that is not whole without the segment.
 func (c *core) fullEnough() bool {
 	for _, t := range c.threads {
-		if t != nil && t.ring.Pos()-t.ring.Tail() >= uint64(t.ring.Slots()/syncShare) {
+		if t != nil && (t.ring.Cut() || t.ring.Pos()-t.ring.Tail() >= uint64(t.ring.Slots()/syncShare)) {
 			return true
 		}
 	}

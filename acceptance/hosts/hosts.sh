@@ -58,7 +58,8 @@ site() {
 	done
 	mount --bind "$HOSTS_DIR/etc" /etc/hosts
 	ip link set lo up
-	ip link add br0 type bridge
+	# A bridge without an address of its own takes one of its ports', and another one when a host starts again.
+	ip link add br0 address 02:00:00:00:00:fe type bridge
 	ip addr add $NET.254/24 dev br0
 	ip link set br0 up
 	for i in $(seq "$n"); do
@@ -84,7 +85,8 @@ up() {
 	pid=$(cat "/proc/$(cat "$HOSTS_DIR/of/$1.unshare")/task/$(cat "$HOSTS_DIR/of/$1.unshare")/children")
 	pid=${pid% }
 	ip link del "v$i" 2>/dev/null || :
-	ip link add "v$i" type veth peer name eth0 netns "$pid"
+	# With the address that it had before: the others remember that for up to a minute.
+	ip link add "v$i" type veth peer name eth0 address "$(printf 02:00:00:00:00:%02x "$i")" netns "$pid"
 	ip link set "v$i" master br0 up
 	nsenter -t "$pid" -n ip link set lo up
 	nsenter -t "$pid" -n ip addr add "$NET.$i/24" dev eth0

@@ -66,6 +66,7 @@ type Ring struct {
 	pos   uint64 // next slot to read
 	head  uint64 // slots known to be published
 	whole uint64 // slots up to the last whole event returned
+	cut   bool   // the tail is amid the pieces of a blob
 	asm   event.Assembler
 	beats uint64 // calls entered at the last Beat
 	fail  *Damage
@@ -294,7 +295,14 @@ func (r *Ring) Pos() uint64 {
 
 // Release stores the tail: the slots before pos are in the segment, and the
 // thread may overwrite them. Only for RingFromMemory.
-func (r *Ring) Release(pos uint64) { r.store(ringTail, pos) }
+func (r *Ring) Release(pos uint64) {
+	r.cut = pos > r.whole || r.cut && pos < r.whole
+	r.store(ringTail, pos)
+}
+
+// Cut reports whether Next has returned a record whose pieces are in part no longer in the ring: until it
+// is in the segment, it is nowhere if the process is killed.
+func (r *Ring) Cut() bool { return r.cut && r.pos == r.whole }
 
 // Head returns the slots published so far.
 func (r *Ring) Head() uint64 { return r.word(ringHead) }
