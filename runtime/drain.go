@@ -107,15 +107,18 @@ func (c *core) emit(e *event.Event) {
 	sabotage(e)
 	c.latest = e.Time
 	c.sink.append(e)
+	if c.merger.Cut() {
+		c.sync() // before the rules look at it, which may take a while
+	}
 	if !c.keeps() {
 		c.live.Event(e)
 	}
 }
 
-// fullEnough reports whether a ring should be released soon, or has a record that is not whole without the segment.
+// fullEnough reports whether a ring should be released soon.
 func (c *core) fullEnough() bool {
 	for _, t := range c.threads {
-		if t != nil && (t.ring.Cut() || t.ring.Pos()-t.ring.Tail() >= uint64(t.ring.Slots()/syncShare)) {
+		if t != nil && t.ring.Pos()-t.ring.Tail() >= uint64(t.ring.Slots()/syncShare) {
 			return true
 		}
 	}

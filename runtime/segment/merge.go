@@ -155,6 +155,10 @@ func (s *source) give() *event.Event {
 	return &s.ev
 }
 
+// Cut reports whether pieces of the last event are no longer in the ring: if the process is killed before the
+// event is in the segment, it is lost.
+func (m *Merger) Cut() bool { return m.cur != nil && m.cur.ring.cut }
+
 // Release releases the slots of all events that Next has returned. The caller has
 // put them into the segment (Append and then Sync).
 func (m *Merger) Release() {

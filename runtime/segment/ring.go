@@ -300,10 +300,6 @@ func (r *Ring) Release(pos uint64) {
 	r.store(ringTail, pos)
 }
 
-// Cut reports whether Next has returned a record whose pieces are in part no longer in the ring: until it
-// is in the segment, it is nowhere if the process is killed.
-func (r *Ring) Cut() bool { return r.cut && r.pos == r.whole }
-
 // Head returns the slots published so far.
 func (r *Ring) Head() uint64 { return r.word(ringHead) }
 
