@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // lostFileRequest is a nonblocking I/O request that no wait or test completes.
@@ -24,14 +25,7 @@ var lostFileRequest = &Rule{
 	On:     []calls.Kind{calls.RequestFree},
 	// The MPI library may end the program in this call.
 	Check: func(p *Pass) {
-		for x := p.Rank.CompletedBy(p.Call); x.Next(); {
-			q := x.Request
-			if q.File == nil || !calls.Of(q.Made.Call).IO.Collective {
-				continue
-			}
-			p.ReportAt(q.Made, q.File.Object(), []Related{At(p.Call.Site, "the request was freed here")},
-				"the request of %s was passed to MPI_Request_free without being completed", q.Made.Call)
-		}
+		p.reportFreed(func(q *state.Request) bool { return q.File != nil && calls.Of(q.Made.Call).IO.Collective })
 	},
 	Finish: finalized(func(p *Pass) {
 		for _, l := range p.Rank.LostRequests() {

@@ -24,10 +24,12 @@ var badHandle = &Rule{
 		"handle, a copy of the handle of an object that is already freed, or a variable that was never set. MPI_Comm_split, " +
 		"MPI_Comm_create and MPI_Cart_create return MPI_COMM_NULL on the ranks that they leave out. The memory behind a " +
 		"stale handle may belong to another object by then, so libraries do not always notice. The communicator of " +
-		"MPI_Comm_idup may not be used before its request is complete: not all ranks may know of it yet.",
+		"MPI_Comm_idup may not be used before its request is complete: not all ranks may know of it yet. MPI_COMM_WORLD and " +
+		"MPI_COMM_SELF exist only where MPI_Init was called, not in a process that opens sessions only.",
 	Advice: "Create the object before its first use and free it after its last one, set copies of its handle to the null " +
 		"handle when it is freed, and skip calls on a communicator on ranks where it is MPI_COMM_NULL. Wait for the request " +
-		"of MPI_Comm_idup before the first call on its communicator.",
+		"of MPI_Comm_idup before the first call on its communicator. Where only sessions are used, make the communicators from groups " +
+		"(MPI_Group_from_session_pset, MPI_Comm_create_from_group).",
 	Silent: []string{
 		"a handle value that a later object has reused",
 		"MPI_INFO_NULL for hints; MPI_Comm_get_name of MPI_COMM_NULL and MPI_Type_get_name of MPI_DATATYPE_NULL",
@@ -35,6 +37,7 @@ var badHandle = &Rule{
 		"a freed attribute key while an object has an attribute with it; a group or error handler freed once for each time it was returned",
 		"a datatype freed while others that were derived from it exist",
 		"a freed handle that a callback uses, inside the MPI call that has called it",
+		"MPI_Abort on MPI_COMM_WORLD in a process that opens sessions only",
 		"a communicator of MPI_Comm_idup once a wait or test of any kind has completed the request, or another thread may have done so",
 	},
 	Limit: "A handle that was not created by a recorded call is reported only if the call failed because of such a handle, " +
@@ -59,7 +62,8 @@ var badHandle = &Rule{
 
 func checkHandles(p *Pass) {
 	uses := handleUses[p.Call.Kind]
-	if c := p.Call.Comm; c != nil && len(uses) == 1 && uses[0].class == calls.ClassComm && c.Alive() {
+	worldless := p.Rank.SessionsOnly()
+	if c := p.Call.Comm; c != nil && len(uses) == 1 && uses[0].class == calls.ClassComm && c.Alive() && !worldless {
 		return
 	}
 	for i := range uses {
@@ -71,6 +75,9 @@ func checkHandles(p *Pass) {
 			reportGone(p, u, h)
 		case u.class == calls.ClassDatatype:
 			checkPacked(p, u)
+		case u.class == calls.ClassComm && h.Predef != nil && !h.Null() && worldless && p.Call.Kind != calls.Abort:
+			p.Report([]Related{At(p.Rank.FirstSession, "MPI was initialized here, with a session")},
+				"the argument %s of %s is %s, but this process has not called MPI_Init", u.name, p.Call.Kind, h.Predef.Name)
 		}
 	}
 }

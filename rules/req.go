@@ -17,6 +17,16 @@ func (p *Pass) reportLost(l *state.Lost, related []Related) {
 	p.reportLeft(l, related, "the request of %s is never completed by a wait or test", "%s of %s are never completed by a wait or test")
 }
 
+// reportFreed reports requests of some operations that MPI_Request_free ends, although only a wait or test may.
+func (p *Pass) reportFreed(of func(*state.Request) bool) {
+	for x := p.Rank.CompletedBy(p.Call); x.Next(); {
+		if q := x.Request; of(q) {
+			p.ReportAt(q.Made, q.Object(), []Related{At(p.Call.Site, "the request was freed here")},
+				"the request of %s was passed to MPI_Request_free without being completed", q.Made.Call)
+		}
+	}
+}
+
 // reportLeft reports requests that are left. one takes the call, several their number
 // and the call.
 func (p *Pass) reportLeft(l *state.Lost, related []Related, one, several string) {

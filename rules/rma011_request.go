@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // lostRequest is an RMA request that no wait or test completes.
@@ -23,14 +24,7 @@ var lostRequest = &Rule{
 	On:     []calls.Kind{calls.RequestFree},
 	// The MPI library may end the program in this call.
 	Check: func(p *Pass) {
-		for x := p.Rank.CompletedBy(p.Call); x.Next(); {
-			q := x.Request
-			if q.Win == nil {
-				continue
-			}
-			p.ReportAt(q.Made, q.Win.Object(), []Related{At(p.Call.Site, "the request was freed here")},
-				"the request of %s was passed to MPI_Request_free without being completed", q.Made.Call)
-		}
+		p.reportFreed(func(q *state.Request) bool { return q.Win != nil })
 	},
 	Finish: finalized(func(p *Pass) {
 		for _, l := range p.Rank.LostRequests() {

@@ -6,18 +6,33 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
 // leave makes what has to be completed, ended or freed before the end, in some ways.
-func leave(j *replay.Job) {
-	r, window := j.Rank(0), j.Allocate(64, 4)
+func leave(j *replay.Job, comm int64) {
+	r, window, file := j.Rank(0), j.Allocate(64, 4), j.Handle()
 	r.Do("MPI_Win_lock_all", 0, window)
 	r.Do("MPI_Rput", 0x5000, 1, replay.Type("MPI_INT"), 0, 0, 1, replay.Type("MPI_INT"), window, 50)
 	r.Do("MPI_Grequest_start", 1, 2, 3, 4, 51)
-	r.Do("MPI_Send_init", 0x5000, 1, replay.Type("MPI_INT"), 0, 0, replay.World, 52)
+	r.Do("MPI_Send_init", 0x5000, 1, replay.Type("MPI_INT"), 0, 0, comm, 52)
 	r.Do("MPI_Info_create", 500)
-	begin(r, open(j))
+	r.With("MPI_File_open", replay.Strings("data"), nil, comm, 0, 8|1, replay.InfoNull, file, 3, 4711)
+	begin(r, file)
+	if comm != replay.World {
+		r.Do("MPI_Comm_free", comm)
+	}
+}
+
+// sessionComm creates a communicator of the processes of the session.
+func sessionComm(r *replay.Rank) int64 {
+	const group, comm = 600, 601
+	all := replay.Words([]int64{0})
+	r.With("MPI_Group_from_session_pset", replay.Strings("mpi://WORLD"), all, replay.Session, 0, group)
+	r.With("MPI_Comm_create_from_group", replay.Strings("leave"), all, group, 0, replay.InfoNull, replay.Type("MPI_ERRORS_ARE_FATAL"), comm, 0, 0)
+	r.Do("MPI_Group_free", group)
+	return comm
 }
 
 // leftRules returns the rules that find something, without the one on how the run ended.
@@ -33,7 +48,7 @@ func leftRules(j *replay.Job) (out []string) {
 // What is left when the last session ends is found as it is at MPI_Finalize.
 func TestSessionLeft(t *testing.T) {
 	world := replay.New(t, 1)
-	leave(world)
+	leave(world, replay.World)
 	world.Finalize()
 	want := leftRules(world)
 	assert.Subset(t, want, []string{"LOCK010", "OBJ002", "REQ001", "REQ007", "RMA011", "SPLIT011", "WIN009"})
@@ -50,7 +65,7 @@ func TestSessionLeft(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := replay.InSessions(t, 1)
-			leave(j)
+			leave(j, sessionComm(j.Rank(0)))
 			end(j.Rank(0))
 			want := slices.Clone(want)
 			if name == "killed" { // OBJ002 is of runs that have ended
@@ -72,7 +87,7 @@ func TestSessionOpen(t *testing.T) {
 			r.EndSession(replay.Session, false)
 			r.Exit()
 		},
-		"killed": func(r *replay.Rank) { r.Stuck("MPI_Barrier", replay.World) },
+		"killed": func(r *replay.Rank) { r.Stuck("MPI_Abort", replay.World) },
 		"failed": func(r *replay.Rank) {
 			r.Fail("MPI_Session_finalize", replay.Session)
 			r.Exit()
@@ -81,7 +96,7 @@ func TestSessionOpen(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := replay.InSessions(t, 1)
-			leave(j)
+			leave(j, sessionComm(j.Rank(0)))
 			end(j.Rank(0))
 			assert.Empty(t, leftRules(j))
 		})
@@ -91,9 +106,38 @@ func TestSessionOpen(t *testing.T) {
 // An invalid session handle ends no session.
 func TestSessionNull(t *testing.T) {
 	j := replay.InSessions(t, 1)
-	leave(j)
+	leave(j, sessionComm(j.Rank(0)))
 	j.Rank(0).Stuck("MPI_Session_finalize", replay.Type("MPI_SESSION_NULL"))
 	assert.Equal(t, []string{"OBJ001"}, leftRules(j))
+}
+
+// Without MPI_Init there is no MPI_COMM_WORLD.
+func TestSessionWorld(t *testing.T) {
+	j := replay.InSessions(t, 1)
+	r := j.Rank(0)
+	comm := sessionComm(r)
+	r.Do("MPI_Barrier", comm)
+	bad := replay.Here() + 1
+	r.Do("MPI_Barrier", replay.World)
+	f := found(t, j, "OBJ001", "^the argument comm of MPI_Barrier is MPI_COMM_WORLD, but this process has not called MPI_Init$")
+	assert.Equal(t, bad, line(f))
+	for name, known := range map[string]func(*replay.Rank){
+		"MPI_Init":       func(r *replay.Rank) { r.Do("MPI_Init") },
+		"lost, perhaps":  func(r *replay.Rank) { r.Event(event.Lost, 1) },
+		"only MPI_Abort": nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.InSessions(t, 1)
+			r := j.Rank(0)
+			if known == nil {
+				r.Stuck("MPI_Abort", replay.World, 1)
+			} else {
+				known(r)
+				r.Do("MPI_Barrier", replay.World)
+			}
+			assert.Empty(t, only(j, "OBJ001"))
+		})
+	}
 }
 
 // A process that uses the world model, too, ends with MPI_Finalize.
@@ -101,7 +145,7 @@ func TestSessionBesideWorld(t *testing.T) {
 	j := replay.New(t, 1)
 	r := j.Rank(0)
 	r.Do("MPI_Session_init", replay.InfoNull, replay.Type("MPI_ERRORS_ARE_FATAL"), replay.Session)
-	leave(j)
+	leave(j, replay.World)
 	r.EndSession(replay.Session, false)
 	r.Exit()
 	assert.Empty(t, leftRules(j))

@@ -13,7 +13,8 @@ type Sign uint16
 
 // The signs.
 const (
-	// OddObject: the window or communicator is not one that exists now and whose history is known.
+	// OddObject: the window or communicator is not one that exists now and whose history is known, or a predefined
+	// communicator of a process that may have none.
 	OddObject Sign = 1 << iota
 	// OutOfEpoch: no access epoch is known in which the window may be accessed.
 	OutOfEpoch
@@ -116,7 +117,8 @@ func oddObject(p *Pass) bool {
 	if p.Call.Sem.Win >= 0 {
 		return !live(p.Win)
 	}
-	return p.Call.Comm == nil || !p.Call.Comm.Alive()
+	c := p.Call.Comm
+	return c == nil || !c.Alive() || c.Predef != nil && p.Rank.SessionsOnly()
 }
 
 func windowSigns(*Pass) Sign { return 0 }

@@ -146,7 +146,15 @@ func (r *Rank) newSession(c *Call) {
 	s.Born(c.Site, c.End)
 	r.sessions.Put(c.made(), s)
 	r.staying++
-	r.stayers = true
+	if r.FirstSession.IsZero() {
+		r.FirstSession = c.Site
+	}
+}
+
+// SessionsOnly reports whether MPI_COMM_WORLD and MPI_COMM_SELF do not exist in the process: it has opened sessions, and is
+// known never to have called MPI_Init.
+func (r *Rank) SessionsOnly() bool {
+	return !r.FirstSession.IsZero() && r.InitBy.IsZero() && !r.Gap && len(r.Unseen) == 0
 }
 
 // leaveSession takes an MPI_Session_finalize that was entered. That of the last session ends MPI

@@ -56,7 +56,6 @@ type Rank struct {
 	ownHandlers  bool // the program has created error handlers
 	ownCallbacks bool // and attribute keys, or generalized requests
 	staying      int  // sessions that have not entered MPI_Session_finalize
-	stayers      bool // there have been sessions
 	selfHooks    bool // MPI_Finalize may call functions of the program: MPI_COMM_SELF has attributes
 
 	// Requests, messages and memory.
@@ -103,6 +102,8 @@ type Rank struct {
 	// Where it stands, and how it has ended.
 	Inited bool
 	InitBy tracker.Site // the MPI_Init or MPI_Init_thread that has initialized MPI
+	// FirstSession is the MPI_Session_init that has opened the first session; zero: there has been none.
+	FirstSession tracker.Site
 	// Finalized: the process ends MPI as it should. It has called MPI_Finalize or, if it
 	// knows sessions only, MPI_Session_finalize of the last of them.
 	Finalized   bool

@@ -21,7 +21,7 @@ const mostStrays = 8
 // mayGoOn reports whether other threads may be right to call MPI while one is in MPI_Finalize, or whether that is not known:
 // those that use sessions, and those that a function ends with which MPI_Finalize begins, as it deletes the attributes of
 // MPI_COMM_SELF.
-func (r *Rank) mayGoOn() bool { return r.stayers || r.selfHooks || r.Gaps() }
+func (r *Rank) mayGoOn() bool { return !r.FirstSession.IsZero() || r.selfHooks || r.Gaps() }
 
 // OthersIn returns the calls that other threads are in when one enters MPI_Finalize, and which they should have completed.
 func (r *Rank) OthersIn(c *Call) []tracker.Site {
