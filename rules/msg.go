@@ -46,6 +46,17 @@ func initAt(e *fact.End, name string) []Related {
 // requests that send or receive; on a communicator, or of a matched message.
 var messageCalls = kindsWhere(func(s *calls.Sem) bool { return s.Match.OfMessage() })
 
+// takesWildcards reports whether a call that receives or probes may name MPI_ANY_SOURCE and MPI_ANY_TAG.
+func takesWildcards(k calls.Kind) bool { return k != calls.PrecvInit }
+
+// wildcardUsers goes on about a wildcard in a call that may not use it.
+func wildcardUsers(k calls.Kind) string {
+	if !takesWildcards(k) {
+		return "receives in partitions may not use"
+	}
+	return "only receives and probes may use"
+}
+
 // peersOf returns how many ranks a message on the communicator can go to or come
 // from; 0: unknown.
 func peersOf(c *state.Comm) int64 {

@@ -10,9 +10,9 @@ var messageTag = &Rule{
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
-	Cite:     "MPI-4.1, Message Envelope; Environmental Inquiries",
+	Cite:     "MPI-4.1, Message Envelope; Environmental Inquiries; Communication Initialization and Starting with Partitioning",
 	Says: "Tags lie between 0 and the value of the attribute MPI_TAG_UB, which is at least 32,767. Receives and probes may " +
-		"name MPI_ANY_TAG instead.",
+		"name MPI_ANY_TAG instead, except for MPI_Precv_init.",
 	Doc: "The tag is negative or above what this MPI library can send; some libraries cut off its upper bits, and the " +
 		"message takes another receive. Tags made of several numbers, such as a step and a rank, grow too large only in long runs. A call " +
 		"to or from MPI_PROC_NULL has no effect, but MPI libraries check its tag all the same.",
@@ -20,7 +20,7 @@ var messageTag = &Rule{
 		"A communicator of its own keeps messages apart, too. Where the rank of a neighbor is the tag, leave out the neighbors " +
 		"that are MPI_PROC_NULL, which is negative.",
 	Silent: []string{
-		"MPI_ANY_TAG in receives and probes",
+		"MPI_ANY_TAG in receives and probes, except for MPI_Precv_init",
 		"tags up to MPI_TAG_UB",
 	},
 	Limit: "The upper bound is checked on MPI_COMM_WORLD, MPI_COMM_SELF and communicators derived from them.",
@@ -34,14 +34,17 @@ var messageTag = &Rule{
 		if s.Dest >= 0 {
 			switch tag := p.Call.In[s.SendTag]; {
 			case tag == f.AnyTag:
-				p.Report(nil, "%s sends with MPI_ANY_TAG, which only receives and probes may use", p.Call.Kind)
+				p.Report(nil, "%s sends with MPI_ANY_TAG, which %s", p.Call.Kind, wildcardUsers(p.Call.Kind))
 			default:
 				checkTagOf(p, "sends with", tag)
 			}
 		}
 		if s.Source >= 0 {
-			if tag := p.Call.In[s.RecvTag]; tag != f.AnyTag {
+			switch tag := p.Call.In[s.RecvTag]; {
+			case tag != f.AnyTag:
 				checkTagOf(p, "asks for", tag)
+			case !takesWildcards(s.Kind):
+				p.Report(nil, "%s asks for MPI_ANY_TAG, which %s", p.Call.Kind, wildcardUsers(p.Call.Kind))
 			}
 		}
 	},

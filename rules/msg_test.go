@@ -97,6 +97,25 @@ func TestMsg001(t *testing.T) {
 	found(t, m.Job, "OBJ001", "MPI_COMM_NULL")
 }
 
+// Receives in partitions have no wildcards.
+func TestPartitionWildcards(t *testing.T) {
+	for arg, want := range map[string][2]string{
+		"source": {"MSG001", "^MPI_Precv_init from MPI_ANY_SOURCE, which receives in partitions may not use$"},
+		"tag":    {"MSG002", "^MPI_Precv_init asks for MPI_ANY_TAG, which receives in partitions may not use$"},
+	} {
+		m := newMail(t)
+		letter(m.Rank, "MPI_Precv_init", map[string]int64{arg: replay.AnySource}) // MPI_ANY_TAG has the same value
+		m.Exit()
+		found(t, m.Job, want[0], want[1])
+
+		m = newMail(t)
+		letter(m.Rank, "MPI_Recv_init", map[string]int64{arg: replay.AnySource})
+		letter(m.Rank, "MPI_Precv_init", map[string]int64{"source": m.Flavour.ProcNull})
+		m.Exit()
+		assert.Empty(t, only(m.Job, want[0]))
+	}
+}
+
 // Ranks of an intercommunicator are those of the other group.
 func TestMsg001Remote(t *testing.T) {
 	for to, bad := range map[int64]bool{0: false, 1: false, 2: true} {

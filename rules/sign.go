@@ -150,6 +150,9 @@ func messageSigns(p *Pass) (s Sign) {
 	if i := c.Sem.RecvTag; i >= 0 && c.In[i] != f.AnyTag && largeTag(p, i) {
 		s |= OddArgument
 	}
+	if !takesWildcards(c.Kind) {
+		s |= OddArgument // its wildcards would be
+	}
 	for _, d := range [2]*state.Data{&c.Sends, &c.Receives} {
 		if d.Count < 0 {
 			s |= OddArgument
