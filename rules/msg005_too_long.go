@@ -1,7 +1,12 @@
 package rules
 
 import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // messageTooLong is a message with more data than its receive has room for.
@@ -10,21 +15,32 @@ var messageTooLong = &Rule{
 	MPI:      "1.0",
 	Title:    "message longer than its receive",
 	Severity: Error,
-	Scope:    JobScope,
+	Scope:    BothScopes,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Blocking Receive",
 	Says: "The length of the received message must be less than or equal to the length of the receive buffer. An overflow " +
 		"error occurs if all incoming data does not fit into it.",
 	Doc: "MPI libraries return MPI_ERR_TRUNCATE or end the job, some only for large messages: what does not fit is lost. The " +
-		"finding names the send and the receive that it met.",
+		"finding names the send and the receive that it met; of a receive that names no source or no tag, and has failed, it names the receive.",
 	Advice: "Give the receive room for the longest message that it can meet, or ask for the length with MPI_Probe first. If " +
 		"the receive was meant for another message, tell the two apart by tag or communicator.",
 	Silent: []string{
 		"a message shorter than its receive, also an empty one",
 		"partitioned communication (MSG012)",
 	},
-	Limit: "Messages on a channel - communicator, source, destination and tag - that several threads of a rank use are not " +
+	Limit: "A receive without source or tag that a call for several requests completes, such as MPI_Waitall, is not judged if it has failed. Messages on a channel - communicator, source, destination and tag - that several threads of a rank use are not " +
 		"judged, for their order is not known.",
+	On: slices.Concat(takers, []calls.Kind{calls.Wait, calls.Test, calls.Waitany, calls.Testany}),
+	If: Failed,
+	Done: func(p *Pass) {
+		if c := p.Call; p.Rank.Flavour.ErrClass(c.RC) == p.Rank.Flavour.ErrTruncate {
+			if c.Sem.Source < 0 {
+				checkTruncated(p)
+			} else if c.In[c.Sem.Source] == p.Rank.Flavour.AnySource || c.In[c.Sem.RecvTag] == p.Rank.Flavour.AnyTag {
+				reportTruncated(p, c.Site, p.object(), &c.Receives, nil)
+			}
+		}
+	},
 	Facts: []fact.Kind{fact.OfMessage},
 	Job: func(p *JobPass) {
 		m := p.Fact.(*fact.Message)
@@ -35,4 +51,38 @@ var messageTooLong = &Rule{
 		p.Report(bothEnds(m), "%s of rank %d has room for %s, but gets a message of %s: %s of rank %d with tag %d", m.Receive.Site.Call,
 			m.Receive.Site.Rank, dataText(&m.Receive.Data), dataText(&m.Send.Data), m.Send.Site.Call, m.Send.Site.Rank, m.Tag)
 	},
+}
+
+// takers are the calls that receive a message themselves.
+var takers = kindsWhere(func(s *calls.Sem) bool {
+	return s.Source >= 0 && s.Comm >= 0 && s.Starts == calls.NoOperation && (s.Match == calls.MatchReceive || s.Match == calls.MatchSendReceive)
+})
+
+// checkTruncated looks for the receive that a call has completed with an error: it must be the only one that the call was
+// given, since which one the error is of may be unknown. One with a source and a tag is judged with its message.
+func checkTruncated(p *Pass) {
+	var only *state.Request
+	for g := p.Call.Given(); g.Next(); {
+		switch q := g.Request; {
+		case q == nil || !q.Active:
+		case !g.Sure() || only != nil:
+			return
+		case q.Receives():
+			only = q
+		}
+	}
+	if only == nil {
+		return
+	}
+	if room, anyone := only.Room(); anyone {
+		related := []Related{At(p.Call.Site, "this call returned the error")}
+		if only.Persistent() {
+			related = append(related, At(only.Made, "the request was created here"))
+		}
+		reportTruncated(p, only.Begun, only.Object(), room, related)
+	}
+}
+
+func reportTruncated(p *Pass, at tracker.Site, on tracker.Object, room *state.Data, related []Related) {
+	p.ReportAt(at, on, related, "%s has room for %s, but gets a message that is longer: MPI_ERR_TRUNCATE", at.Call, dataText(room))
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
@@ -193,6 +194,50 @@ func TestMessagesOfLossyRank(t *testing.T) {
 		}
 	}
 	assert.Empty(t, only(j, "MSG006"))
+}
+
+// A receive from anyone that has failed names no message: the error says that it was too long.
+func TestTruncated(t *testing.T) {
+	openmpi := calls.FlavourByName("openmpi")
+	for name, c := range map[string]struct {
+		tag, other, rc int64 // of the receive, and of another one that the same call gets; 0: there is none
+		found          bool
+	}{
+		"any tag":          {-1, 0, openmpi.ErrTruncate, true},
+		"with a tag":       {3, 0, openmpi.ErrTruncate, false},
+		"another error":    {-1, 0, openmpi.ErrRequest, false},
+		"one of two, open": {-1, -1, openmpi.ErrTruncate, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, call := range []string{"MPI_Recv", "MPI_Waitany"} {
+				j := replay.New(t, 2)
+				r := j.Rank(1)
+				bad := replay.Here() + 4
+				switch call {
+				case "MPI_Recv":
+					if c.other == 0 {
+						r.FailAs(c.rc, "MPI_Recv", 0x5000, 2, intType, 0, c.tag, replay.World, 0)
+					}
+				default:
+					bad = replay.Here() + 1
+					r.Do("MPI_Irecv", 0x5000, 2, intType, 0, c.tag, replay.World, 70)
+					given := []int64{70}
+					if c.other != 0 {
+						r.Do("MPI_Irecv", 0x6000, 2, intType, 0, c.other, replay.World, 71)
+						given = append(given, 71)
+					}
+					r.RefuseAs(c.rc, "MPI_Waitany", replay.Words(given), int64(len(given)))
+				}
+				j.Each((*replay.Rank).Exit)
+				if c.found {
+					f := found(t, j, "MSG005", "has room for 2 MPI_INT .8 bytes., but gets a message that is longer: MPI_ERR_TRUNCATE$")
+					assert.Equal(t, bad, line(f), call)
+					continue
+				}
+				assert.Empty(t, only(j, "MSG005"), call)
+			}
+		})
+	}
 }
 
 // A pending wildcard keeps back only what it could have taken.

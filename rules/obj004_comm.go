@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
@@ -97,6 +99,9 @@ func checkLeaders(p *Pass) {
 		p.Report(nil, "MPI_Intercomm_create with remote_leader %d, but %s has ranks 0 to %d", remote, peer, len(others)-1)
 	case !peer.Inter && remote == int64(peer.MyRank):
 		p.Report(nil, "MPI_Intercomm_create with remote_leader %d, which is this process itself: name the leader of the other group", remote)
+	case !c.Inter && slices.Contains(c.Members, others[remote]):
+		p.Report([]Related{At(c.Made, "the local communicator was created here")},
+			"MPI_Intercomm_create with remote_leader %d of %s, a process that is in the local group too: the two groups must have no process in common", remote, peer)
 	}
 }
 

@@ -403,6 +403,8 @@ func TestObj004Create(t *testing.T) {
 		{"MPI_Comm_split", nil, []int64{replay.World, -32766}, ""},
 		{"MPI_Intercomm_create", nil, []int64{replay.World, 4, replay.World, 0, 0}, "with local_leader 4, but MPI_COMM_WORLD has ranks 0 to 3"},
 		{"MPI_Intercomm_create", nil, []int64{replay.World, 0, replay.World, 0, 0}, "with remote_leader 0, which is this process itself"},
+		{"MPI_Intercomm_create", nil, []int64{replay.World, 0, replay.World, 1, 0}, "with remote_leader 1 of MPI_COMM_WORLD, a process that is in the local group too"},
+		{"MPI_Intercomm_create", nil, []int64{replay.Self, 0, replay.World, 1, 0}, ""},
 		{"MPI_Intercomm_create", nil, []int64{replay.World, 1, replay.World, 99, 0}, ""},
 		{"MPI_Intercomm_merge", nil, []int64{replay.World}, "which is an intracommunicator: it needs an intercommunicator"},
 		{"MPI_Comm_spawn", nil, []int64{1, 0, -4, replay.InfoNull, 0, replay.World}, "with maxprocs -4"},

@@ -24,10 +24,11 @@ var threadLevel = &Rule{
 		"break when two threads are inside it. The damage shows rarely, and elsewhere. MPI_Init provides " +
 		"MPI_THREAD_SINGLE; MPI_Init_thread may provide less than was requested.",
 	Advice: "Request the level that the program needs from MPI_Init_thread and check what it provides, or make all calls " +
-		"from one thread, or protect them with one lock.",
+		"from one thread, or protect them with one lock. Call MPI_Finalize in the thread that has initialized MPI.",
 	Silent: []string{
 		"MPI_THREAD_MULTIPLE",
 		"MPI_Initialized, MPI_Finalized, MPI_Query_thread, MPI_Is_thread_main",
+		"calls on info objects, error codes and error handlers, which MPI-4.0 allows in any thread at any time",
 		"threads that make no MPI calls",
 		"MPI_THREAD_SERIALIZED with a lock around each call",
 	},

@@ -49,6 +49,34 @@ func TestThread001UnknownFirst(t *testing.T) {
 	found(t, j, "THREAD001", "thread 2 calls MPI_Win_fence")
 }
 
+// Some calls are allowed in any thread at any time.
+func TestThread001Always(t *testing.T) {
+	for _, level := range []string{"MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED"} {
+		for _, after := range []string{"MPI_Info_create", "MPI_Comm_size"} {
+			j := replay.New(t, 1)
+			j.ThreadLevel = level
+			r := j.Rank(0)
+			startThread(r, 1, "MPI_Info_create")
+			r.Begin("MPI_Barrier", replay.World)
+			r.Thread = 1
+			info := j.Handle()
+			r.Do("MPI_Info_create", info)
+			r.Do("MPI_Info_free", info)
+			if after == "MPI_Comm_size" {
+				r.Do(after, replay.World, 0)
+			}
+			r.Thread = 0
+			r.End("MPI_Barrier")
+			j.Finalize()
+			if after == "MPI_Comm_size" {
+				found(t, j, "THREAD001", "^thread 1 calls MPI_Comm_size")
+				continue
+			}
+			j.Silent()
+		}
+	}
+}
+
 // take gives a ring to the thread with a number; the one before it has ended.
 func take(r *replay.Rank, ring, number int, first string) {
 	r.Thread = ring

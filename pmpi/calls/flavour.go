@@ -48,8 +48,8 @@ type Flavour struct {
 
 	// ClassBits are the bits of an error code that say its class; the classes of
 	// invalid handles.
-	ClassBits                                              int64
-	ErrComm, ErrType, ErrGroup, ErrOp, ErrInfo, ErrRequest int64
+	ClassBits                                                           int64
+	ErrComm, ErrType, ErrGroup, ErrOp, ErrInfo, ErrRequest, ErrTruncate int64
 
 	// Attribute keys. Fortran has each predefined one under a number that is
 	// FortranKeyval higher.
@@ -84,7 +84,7 @@ var Flavours = []Flavour{
 		OrderC: 0, OrderFortran: 1,
 		DistributeBlock: 0, DistributeCyclic: 1, DistributeNone: 2, DistributeArg: -1,
 		MaxInfoKey: 36, MaxInfoVal: 256,
-		ClassBits: -1, ErrComm: 5, ErrType: 3, ErrGroup: 9, ErrOp: 10, ErrInfo: 34, ErrRequest: 7,
+		ClassBits: -1, ErrComm: 5, ErrType: 3, ErrGroup: 9, ErrOp: 10, ErrInfo: 34, ErrRequest: 7, ErrTruncate: 15,
 		KeyvalInvalid: -1,
 		WinBase:       7, WinSize: 8, WinDispUnit: 9, WinCreateFlavor: 10, WinModel: 11,
 		CommKeyvals: []int64{0, 1, 2, 3, 4, 5, 6},
@@ -105,7 +105,7 @@ var Flavours = []Flavour{
 		OrderC: 56, OrderFortran: 57,
 		DistributeBlock: 121, DistributeCyclic: 122, DistributeNone: 123, DistributeArg: -49767,
 		MaxInfoKey: 255, MaxInfoVal: 1024,
-		ClassBits: 0x7f, ErrComm: 5, ErrType: 3, ErrGroup: 8, ErrOp: 9, ErrInfo: 28, ErrRequest: 19,
+		ClassBits: 0x7f, ErrComm: 5, ErrType: 3, ErrGroup: 8, ErrOp: 9, ErrInfo: 28, ErrRequest: 19, ErrTruncate: 14,
 		KeyvalInvalid: 0x24000000,
 		WinBase:       0x66000001, WinSize: 0x66000003, WinDispUnit: 0x66000005, WinCreateFlavor: 0x66000007, WinModel: 0x66000009,
 		CommKeyvals:   []int64{0x64400001, 0x64400003, 0x64400005, 0x64400007, 0x64400009, 0x6440000b, 0x6440000d},
@@ -128,7 +128,7 @@ var Flavours = []Flavour{
 		OrderC: 12, OrderFortran: 15,
 		DistributeBlock: 17, DistributeCyclic: 18, DistributeNone: 16, DistributeArg: 19,
 		MaxInfoKey: 256, MaxInfoVal: 1024,
-		ClassBits: -1, ErrComm: 5, ErrType: 3, ErrGroup: 9, ErrOp: 10, ErrInfo: 34, ErrRequest: 7,
+		ClassBits: -1, ErrComm: 5, ErrType: 3, ErrGroup: 9, ErrOp: 10, ErrInfo: 34, ErrRequest: 7, ErrTruncate: 15,
 		KeyvalInvalid: 0,
 		WinBase:       601, WinSize: 603, WinDispUnit: 602, WinCreateFlavor: 604, WinModel: 605,
 		CommKeyvals: []int64{501, 502, 503, 504, 505, 506, 507},

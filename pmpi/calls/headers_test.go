@@ -142,7 +142,7 @@ func TestConstantsOfBothMPIs(t *testing.T) {
 				"MPI_DISPLACEMENT_CURRENT": f.DisplacementCurrent,
 				"MPI_PROC_NULL":            f.ProcNull, "MPI_ANY_SOURCE": f.AnySource, "MPI_ROOT": f.Root,
 				"MPI_UNDEFINED": f.Undefined, "MPI_IN_PLACE": f.InPlace,
-				"MPI_BSEND_OVERHEAD": f.BsendOverhead, "MPI_ERR_REQUEST": f.ErrRequest,
+				"MPI_BSEND_OVERHEAD": f.BsendOverhead, "MPI_ERR_REQUEST": f.ErrRequest, "MPI_ERR_TRUNCATE": f.ErrTruncate,
 				"MPI_KEYVAL_INVALID": f.KeyvalInvalid, "MPI_WIN_BASE": f.WinBase, "MPI_WIN_SIZE": f.WinSize,
 				"MPI_WIN_DISP_UNIT": f.WinDispUnit, "MPI_WIN_CREATE_FLAVOR": f.WinCreateFlavor, "MPI_WIN_MODEL": f.WinModel,
 				"MPI_WIN_UNIFIED": f.WinUnified, "MPI_WIN_SEPARATE": f.WinSeparate,

@@ -195,6 +195,11 @@ func (r *Rank) FailAs(rc int64, name string, args ...int64) { r.do(name, rc, arg
 // Refuse is Fail with blobs captured before the call.
 func (r *Rank) Refuse(name string, in []byte, args ...int64) { r.do(name, 1, args, in, nil) }
 
+// RefuseAs is Refuse with an error code.
+func (r *Rank) RefuseAs(rc int64, name string, in []byte, args ...int64) {
+	r.do(name, rc, args, in, nil)
+}
+
 // Load and Store are a load and a store of the program, of n bytes.
 func (r *Rank) Load(addr, n int64)  { r.Runs(0, addr, n, 1, 0) }
 func (r *Rank) Store(addr, n int64) { r.Runs(event.AccessWrites, addr, n, 1, 0) }

@@ -22,7 +22,7 @@ const maxOverlaps = 16
 // in the meantime. Times decide, not the order of the records: those of different
 // threads may come in late.
 func (r *Rank) overlapped(t *thread, c *Call) {
-	if r.ThreadLevel != threadSerialized || len(t.stack) != 1 {
+	if r.ThreadLevel != threadSerialized || len(t.stack) != 1 || c.Sem.Anytime {
 		return
 	}
 	for _, o := range r.threads {
@@ -128,7 +128,7 @@ func (r *Rank) OpenOverlaps() []Overlap {
 	}
 	for _, t := range r.threads {
 		for _, o := range r.threads {
-			if len(t.stack) > 0 && o != t && o.since > t.stack[0].Time {
+			if len(t.stack) > 0 && o != t && o.since > t.stack[0].Time && !t.stack[0].Sem.Anytime {
 				out = append(out, Overlap{Inside: t.stack[0].Site, Other: o.last})
 			}
 		}

@@ -76,6 +76,12 @@ func (q *Request) Collective() bool {
 // Receives reports whether its operation receives a message that it names the source of.
 func (q *Request) Receives() bool { return q.receives }
 
+// Room is what its operation may receive. Anyone: it names no source, or no tag.
+func (q *Request) Room() (room *Data, anyone bool) {
+	m := &q.receive
+	return &m.data, q.receives && (m.peer == AnySource || m.tag == AnyTag)
+}
+
 // Pending reports whether its operation is not known to be complete.
 func (q *Request) Pending() bool { return q.Active && !q.Done }
 

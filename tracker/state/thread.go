@@ -24,8 +24,8 @@ type thread struct {
 
 	stack []*Call
 	free  []*Call
-	first tracker.Site // its first call; unknown if its Call is 0
-	last  tracker.Site // its last call that is not made inside another one
+	first tracker.Site // its first call that any thread may not make at any time; unknown if its Call is 0
+	last  tracker.Site // the last one of these that is not made inside another call
 	since uint64
 	coll  collCall // the last collective call that has returned
 
@@ -112,7 +112,7 @@ func (r *Rank) startThread(e *event.Event) {
 	if e.N > 3 && e.A[3] >= 0 && e.A[3] <= r.Records+r.Lost { // else it is damaged: each thread has a record
 		t.number = uint32(e.A[3])
 	}
-	if k := calls.Kind(e.A[2]); e.N > 2 && k < calls.MaxKind && e.A[1] == 0 {
+	if k := calls.Kind(e.A[2]); e.N > 2 && k < calls.MaxKind && e.A[1] == 0 && !calls.Of(k).Anytime {
 		t.first = tracker.Site{Rank: int32(r.World), Call: k, Ring: e.Thread, Seq: e.Seq, Thread: t.number, PC: e.PC}
 	}
 }
@@ -139,6 +139,9 @@ func (r *Rank) endThread(t *thread) {
 
 // note takes a call that a thread has entered.
 func (t *thread) note(c *Call) {
+	if c.Sem.Anytime {
+		return
+	}
 	if t.first.IsZero() {
 		t.first = c.Site
 	}
