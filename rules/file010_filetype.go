@@ -23,8 +23,8 @@ var fileTypes = &Rule{
 		"byte twice, libraries disagree on where the data is, and few of them check. " +
 		"Data of other basic types than the etype's is a warning where the file has the representation \"native\": the bytes come through, but the file does not " +
 		"hold what the view says, and no other representation can convert it.",
-	Advice: "Build the filetype from the etype with the usual constructors, in ascending order; use MPI_BYTE as the etype if " +
-		"the file has no unit.",
+	Advice: "Build the filetype from the etype with the usual constructors, in ascending order. Read and write whole etypes, with a datatype of the " +
+		"etype's basic types; use MPI_BYTE as the etype if the file has no unit.",
 	Silent: []string{
 		"any filetype in ascending order over the etype MPI_BYTE",
 		"overlapping pieces that do not decrease, on a read-only file",

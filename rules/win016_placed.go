@@ -15,9 +15,9 @@ var placed = &Rule{
 		"MPI_Win_allocate returns that address.",
 	Doc: "This is a fault of the MPI library, not of the program: operations on the window read and write other memory of the target than the program " +
 		"means, and overwrite variables there. MPICH 4.0 over UCX does so where the memory does not begin at a multiple of 16 bytes, also with " +
-		"memory that MPI_Win_allocate has returned to several processes of a node.",
-	Advice: "Set UCX_RCACHE_ENABLE=n in the environment of the ranks. Or let the memory of the window begin at a multiple of 16 bytes; " +
-		"for MPI_Win_allocate pass a size that is such a multiple on all ranks.",
+		"memory that MPI_Win_allocate has returned to several processes of a node, and where another window has part of the same memory.",
+	Advice: "Set UCX_RCACHE_ENABLE=n in the environment of the ranks. Or let the memory of the window begin at a multiple of 16 bytes, outside that of " +
+		"other windows; for MPI_Win_allocate pass a size that is such a multiple on all ranks.",
 	Silent: []string{"size 0", "an MPI library that does not say where it has the window"},
 	Limit:  "What the library itself says is compared, once, when the window is created.",
 	On:     []calls.Kind{calls.WinCreate, calls.WinAllocate},

@@ -275,6 +275,10 @@ func TestParametrizedDatatype(t *testing.T) {
 	if !d.Committed || d.Predef == nil || d.Predef.Name != "MPI_REAL8" || d.String() != "MPI_Type_create_f90_real(15, 307)" {
 		t.Errorf("%+v", d)
 	}
+	if any := w.known(calls.TypeCreateF90Real, plain(8, 0, 8), 12, -32766); any.String() != "MPI_Type_create_f90_real(12, MPI_UNDEFINED)" {
+		t.Error(any)
+	}
+	d = w.known(calls.TypeCreateF90Real, plain(8, 0, 8), 15, 307)
 	if ok, why := matches(d, 3, w.get("MPI_DOUBLE"), 3); !ok {
 		t.Error(why)
 	}

@@ -2,6 +2,7 @@ package datatype
 
 import (
 	"fmt"
+	"strconv"
 	"sync"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -276,9 +277,20 @@ func (b *builder) parametrized() {
 	}
 	n := []int64{b.d.Size, b.d.LB, b.d.Extent, b.d.TrueLB, b.d.TrueExtent}
 	b.d = newPredef(p, n)
-	if r := b.arg("r"); b.kind == calls.TypeCreateF90Integer {
-		b.d.Name = fmt.Sprintf("%s(%d)", b.kind, r)
+	if r := digits(b.arg("r")); b.kind == calls.TypeCreateF90Integer {
+		b.d.Name = fmt.Sprintf("%s(%s)", b.kind, r)
 	} else {
-		b.d.Name = fmt.Sprintf("%s(%d, %d)", b.kind, b.arg("p"), r)
+		b.d.Name = fmt.Sprintf("%s(%s, %s)", b.kind, digits(b.arg("p")), r)
 	}
 }
+
+// digits is a precision or range as the program may have written it.
+func digits(n int64) string {
+	if n == undefined {
+		return "MPI_UNDEFINED"
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// undefined is MPI_UNDEFINED in every MPI.
+const undefined = -32766
