@@ -33,34 +33,45 @@ var collArguments = &Rule{
 	},
 	Limit: "Datatypes and amounts of data are COLL004, a root outside the communicator is COLL005. Whether operations that the program has defined are the same function is not known. On an intercommunicator, whose " +
 		"groups each have a reduction of their own, operations are not compared.",
-	Facts: []fact.Kind{fact.OfMatched},
+	Facts: []fact.Kind{fact.OfMatched, fact.OfEntered},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*fact.Matched)
-		if f.Inter {
-			if a, b, why := interRoots(f); why != "" {
+		switch f := p.Fact.(type) {
+		case *fact.Entered:
+			if !f.Inter {
+				compareArguments(p, &f.Matched, f.Size)
+			}
+		case *fact.Matched:
+			if !f.Inter {
+				compareArguments(p, f, len(f.Members))
+			} else if a, b, why := interRoots(f); why != "" {
 				p.Report(Report{Sites: []tracker.Site{f.Row[a].Site, f.Row[b].Site}, Object: f.Object}, "%s: %s", f.Call, why)
-			}
-			return
-		}
-		for i := 1; i < len(f.Row); i++ {
-			if root := f.Row[i].Args.Root; root >= int64(len(f.Members)) || f.Row[0].Args.Root >= int64(len(f.Members)) {
-				continue // COLL005
-			}
-			why := differ(&f.Row[0].Args, &f.Row[i].Args, f.Members[0], f.Members[i])
-			if why == "" && placedTogether[f.Call] {
-				why = placesDiffer(&f.Row[0].Args, &f.Row[i].Args, f.Members[0], f.Members[i])
-			}
-			r := Report{Sites: []tracker.Site{f.Row[0].Site, f.Row[i].Site}, Object: f.Object}
-			if why == "" {
-				why = commutesDiffer(&f.Row[0].Args, &f.Row[i].Args, f.Members[0], f.Members[i])
-				r.Severity = Warning
-			}
-			if why != "" {
-				p.Report(r, "%s: %s", f.Call, why)
-				return
 			}
 		}
 	},
+}
+
+// compareArguments compares those of the ranks that have entered a call; the object has n ranks.
+func compareArguments(p *JobPass, f *fact.Matched, n int) {
+	x := &f.Row[0]
+	for i := 1; i < len(f.Row); i++ {
+		y := &f.Row[i]
+		if y.Args.Root >= int64(n) || x.Args.Root >= int64(n) {
+			continue // COLL005
+		}
+		why := differ(&x.Args, &y.Args, f.Members[0], f.Members[i])
+		if why == "" && placedTogether[f.Call] {
+			why = placesDiffer(&x.Args, &y.Args, f.Members[0], f.Members[i])
+		}
+		r := Report{Sites: []tracker.Site{x.Site, y.Site}, Object: f.Object}
+		if why == "" {
+			why = commutesDiffer(&x.Args, &y.Args, f.Members[0], f.Members[i])
+			r.Severity = Warning
+		}
+		if why != "" {
+			p.Report(r, "%s: %s", f.Call, why)
+			return
+		}
+	}
 }
 
 // differ names the argument in which two ranks differ; "" if there is none.

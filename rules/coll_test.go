@@ -278,6 +278,38 @@ func TestColl003(t *testing.T) {
 	}
 }
 
+// Arguments are compared where some ranks never come, too: perhaps because they differ.
+func TestColl003Entered(t *testing.T) {
+	for name, c := range map[string]struct {
+		call    func(r *replay.Rank)
+		rule    string // "": none
+		message string
+	}{
+		"roots": {func(r *replay.Rank) { r.Do("MPI_Ibcast", origin, 1, intType, int64(r.World()), replay.World, 70) },
+			"COLL003", "^MPI_Ibcast: rank 0 names root 0, rank 1 names root 1$"},
+		"the same": {func(r *replay.Rank) { r.Do("MPI_Ibcast", origin, 1, intType, 1, replay.World, 70) }, "", ""},
+		"no rank":  {func(r *replay.Rank) { r.Stuck("MPI_Bcast", origin, 1, intType, int64(7+r.World()), replay.World) }, "", ""},
+		"operations": {func(r *replay.Rank) {
+			r.Stuck("MPI_Allreduce", origin, result, 1, intType, []int64{sum, replay.Type("MPI_MAX")}[r.World()], replay.World)
+		}, "COLL003", "MPI_SUM, rank 1 gives MPI_MAX$"},
+		"dims": {func(r *replay.Rank) {
+			r.StuckWith("MPI_Cart_create", replay.Words([]int64{3}, []int64{int64(r.World())}), replay.World, 1, 0, 0, 0)
+		}, "OBJ005", `^MPI_Cart_create: rank 0 passes periods \{0\}, rank 1 passes \{1\}$`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.New(t, 3)
+			c.call(j.Rank(0))
+			c.call(j.Rank(1))
+			if c.rule == "" {
+				assert.Empty(t, only(j, "COLL003"))
+				assert.Empty(t, only(j, "OBJ005"))
+				return
+			}
+			assert.Len(t, found(t, j, c.rule, c.message).Sites, 2)
+		})
+	}
+}
+
 func TestColl003Inter(t *testing.T) {
 	j := replay.New(t, 2)
 	c := j.Handle()

@@ -121,7 +121,7 @@ func TestMsg001Remote(t *testing.T) {
 	for to, bad := range map[int64]bool{0: false, 1: false, 2: true} {
 		m := newMail(t)
 		inter := m.Handle()
-		m.With("MPI_Intercomm_create", nil, replay.Words([]int64{0}, []int64{1, 2}), replay.World, 0, replay.World, 1, 0, inter, 1, 0)
+		m.With("MPI_Intercomm_create", nil, replay.Words([]int64{0}, []int64{1, 2}), replay.Self, 0, replay.World, 1, 0, inter, 1, 0)
 		letter(m.Rank, "MPI_Send", map[string]int64{"comm": inter, "dest": to})
 		m.Exit()
 		if bad {

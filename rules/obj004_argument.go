@@ -24,7 +24,7 @@ var BadArgument = &Rule{
 		"Memory Allocation; Decoding a Datatype",
 	Says: "Ranks of a group lie in it and are named once; topology functions need a communicator with that topology, and " +
 		"its dimensions and ranks; a grid or graph has at most as many nodes as its communicator has processes; functions on intercommunicators and " +
-		"on intracommunicators take no others; leaders are ranks of their groups, and the two groups of an intercommunicator have no process in common; attribute keys and error handlers are for " +
+		"on intracommunicators take no others; leaders are ranks of their groups, which are disjoint; attribute keys and error handlers are for " +
 		"one kind of object; sizes and counts are not negative; packed data lies within its buffer; MPI_Reduce_local takes a datatype for which its operation is " +
 		"defined; the arrays of MPI_Type_get_contents hold what MPI_Type_get_envelope announces; MPI_Info_delete takes a key that is there, and MPI_Free_mem what MPI_Alloc_mem has returned, once.",
 	Doc: "The argument has no meaning: a rank outside the group, a coordinate outside the grid, a communicator without the " +

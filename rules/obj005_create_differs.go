@@ -41,23 +41,32 @@ var createDiffers = &Rule{
 	Limit: "Tags of MPI_Comm_create_group and MPI_Intercomm_create are not compared where the library provides " +
 		"MPI_THREAD_MULTIPLE: threads may make such calls in any order. Calls from groups (MPI_Comm_create_from_group) are not compared, nor are the weights of an " +
 		"edge at its two ends.",
-	Facts: []fact.Kind{fact.OfMatched},
+	Facts: []fact.Kind{fact.OfMatched, fact.OfEntered},
 	Job: func(p *JobPass) {
-		f := p.Fact.(*fact.Matched)
-		if f.Row[0].Args.Comm == nil {
-			return
-		}
-		for _, find := range []func(*fact.Matched) (a, b int, why string){argumentDiffers, groupDiffers, weightsDiffer, edgesDiffer} {
-			if a, b, why := find(f); why != "" {
-				r := Report{Sites: []tracker.Site{f.Row[a].Site, f.Row[b].Site}, Object: f.Object}
-				for i := range f.Row {
-					r.Row = append(r.Row, f.Row[i].Site)
-				}
-				p.Report(r, "%s: %s", f.Call, why)
-				return
-			}
+		switch f := p.Fact.(type) {
+		case *fact.Entered:
+			reportCreation(p, &f.Matched, argumentDiffers)
+		case *fact.Matched:
+			reportCreation(p, f, argumentDiffers, groupDiffers, weightsDiffer, edgesDiffer)
 		}
 	},
+}
+
+// reportCreation reports what the first of some comparisons finds.
+func reportCreation(p *JobPass, f *fact.Matched, compare ...func(*fact.Matched) (a, b int, why string)) {
+	if f.Row[0].Args.Comm == nil {
+		return
+	}
+	for _, find := range compare {
+		if a, b, why := find(f); why != "" {
+			r := Report{Sites: []tracker.Site{f.Row[a].Site, f.Row[b].Site}, Object: f.Object}
+			for i := range f.Row {
+				r.Row = append(r.Row, f.Row[i].Site)
+			}
+			p.Report(r, "%s: %s", f.Call, why)
+			return
+		}
+	}
 }
 
 // argumentDiffers compares each rank with the first one, on an intercommunicator

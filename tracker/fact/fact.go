@@ -40,6 +40,7 @@ const (
 	OfUnchecked                    // *Unchecked
 	OfLockCycle                    // *LockCycle
 	OfLockWait                     // *LockWait
+	OfEntered                      // *Entered
 	Kinds                          // how many there are
 )
 
@@ -120,6 +121,13 @@ type Matched struct {
 	Groups  [2][]int32
 	Row     []Arrival
 	Flavour *calls.Flavour
+}
+
+// Entered is a collective call that some ranks of its object have entered at the end of the run, and others have not:
+// Members and Row have only those that have, and Groups are not known.
+type Entered struct {
+	Matched
+	Size int // ranks of the object
 }
 
 // Elsewhere is a collective call on another object than the one at hand; the zero value if there is none.
@@ -270,6 +278,7 @@ type Amount struct {
 
 // Kind implementations name the dispatch key of each fact.
 func (*Matched) Kind() Kind      { return OfMatched }
+func (*Entered) Kind() Kind      { return OfEntered }
 func (*Disagreement) Kind() Kind { return OfDisagreement }
 func (*Missing) Kind() Kind      { return OfMissing }
 func (*Access) Kind() Kind       { return OfAccess }

@@ -13,14 +13,29 @@ import (
 // sums tell that all is well.
 const maxSearched = 1 << 24
 
-// unfinished compares the amounts of those ranks that have come, where others have
-// not: perhaps the job was aborted because they do not match.
+// unfinished compares arguments and amounts of those ranks that have come, where others have
+// not: perhaps the job was aborted, or hangs, because they do not match.
 func (m *collectives) unfinished(s *callOrder) {
 	for k := range s.rows.Len() {
 		if rw := s.rows.At(k); rw.n < len(s.members) {
+			m.entered(s, rw)
 			m.amounts(s, rw)
 		}
 	}
+}
+
+// entered emits a row that only some ranks have come to.
+func (m *collectives) entered(s *callOrder, rw *orderRow) {
+	if rw.n < 2 {
+		return
+	}
+	f := &fact.Entered{Matched: fact.Matched{Object: s.object, Call: rw.kind, Inter: s.inter, Flavour: m.Flavour}, Size: len(s.members)}
+	for i := range rw.arrived {
+		if a := &rw.arrived[i]; !a.Site.IsZero() {
+			f.Members, f.Row = append(f.Members, s.members[i]), append(f.Row, *a)
+		}
+	}
+	m.emit(f)
 }
 
 // alone takes a call of which a rank is the only process.
