@@ -214,7 +214,7 @@ type running struct {
 func (s site) start(c cluster, j job) *running {
 	s.t.Helper()
 	if j.timeout == 0 {
-		j.timeout = time.Minute
+		j.timeout = 2 * time.Minute
 	}
 	r := &running{}
 	r.ctx, r.cancel = context.WithTimeout(context.Background(), j.timeout)
