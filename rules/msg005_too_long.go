@@ -55,19 +55,20 @@ var messageTooLong = &Rule{
 
 // takers are the calls that receive a message themselves.
 var takers = kindsWhere(func(s *calls.Sem) bool {
-	return s.Source >= 0 && s.Comm >= 0 && s.Starts == calls.NoOperation && (s.Match == calls.MatchReceive || s.Match == calls.MatchSendReceive)
+	return s.Source >= 0 && s.Starts == calls.NoOperation && (s.Match == calls.MatchReceive || s.Match == calls.MatchSendReceive)
 })
 
-// checkTruncated looks for the receive that a call has completed with an error: it must be the only one that the call was
-// given, since which one the error is of may be unknown. One with a source and a tag is judged with its message.
+// checkTruncated looks for the receive that a call has completed with an error: it must be the only active request that the
+// call was given, since the error may be of any of them, also of a collective operation. One with a source and a tag is judged
+// with its message.
 func checkTruncated(p *Pass) {
 	var only *state.Request
 	for g := p.Call.Given(); g.Next(); {
 		switch q := g.Request; {
-		case q == nil || !q.Active:
-		case !g.Sure() || only != nil:
+		case g.Handle() == p.Rank.RequestNull() || q != nil && !q.Active:
+		case only != nil || !g.Sure():
 			return
-		case q.Receives():
+		default:
 			only = q
 		}
 	}

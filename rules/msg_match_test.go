@@ -199,43 +199,48 @@ func TestMessagesOfLossyRank(t *testing.T) {
 // A receive from anyone that has failed names no message: the error says that it was too long.
 func TestTruncated(t *testing.T) {
 	openmpi := calls.FlavourByName("openmpi")
+	irecv := func(r *replay.Rank, tag, h int64) {
+		r.Do("MPI_Irecv", 0x5000+h*0x100, 2, intType, 0, tag, replay.World, h)
+	}
 	for name, c := range map[string]struct {
-		tag, other, rc int64 // of the receive, and of another one that the same call gets; 0: there is none
-		found          bool
+		tag, rc int64
+		before  func(r *replay.Rank) // starts another operation, with the handle 71, for the same call; nil: none
+		found   bool
 	}{
-		"any tag":          {-1, 0, openmpi.ErrTruncate, true},
-		"with a tag":       {3, 0, openmpi.ErrTruncate, false},
-		"another error":    {-1, 0, openmpi.ErrRequest, false},
-		"one of two, open": {-1, -1, openmpi.ErrTruncate, false},
+		"any tag":               {-1, openmpi.ErrTruncate, nil, true},
+		"with a tag":            {3, openmpi.ErrTruncate, nil, false},
+		"another error":         {-1, openmpi.ErrRequest, nil, false},
+		"one of two":            {-1, openmpi.ErrTruncate, func(r *replay.Rank) { irecv(r, -1, 71) }, false},
+		"it, or a broadcast":    {-1, openmpi.ErrTruncate, func(r *replay.Rank) { r.Do("MPI_Ibcast", 0x9000, 1, intType, 0, replay.World, 71) }, false},
+		"it, or an unknown one": {-1, openmpi.ErrTruncate, func(*replay.Rank) {}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, call := range []string{"MPI_Recv", "MPI_Waitany"} {
-				j := replay.New(t, 2)
-				r := j.Rank(1)
-				bad := replay.Here() + 4
-				switch call {
-				case "MPI_Recv":
-					if c.other == 0 {
-						r.FailAs(c.rc, "MPI_Recv", 0x5000, 2, intType, 0, c.tag, replay.World, 0)
-					}
-				default:
-					bad = replay.Here() + 1
-					r.Do("MPI_Irecv", 0x5000, 2, intType, 0, c.tag, replay.World, 70)
-					given := []int64{70}
-					if c.other != 0 {
-						r.Do("MPI_Irecv", 0x6000, 2, intType, 0, c.other, replay.World, 71)
-						given = append(given, 71)
-					}
-					r.RefuseAs(c.rc, "MPI_Waitany", replay.Words(given), int64(len(given)))
-				}
+			check := func(j *replay.Job, bad int) {
 				j.Each((*replay.Rank).Exit)
-				if c.found {
-					f := found(t, j, "MSG005", "has room for 2 MPI_INT .8 bytes., but gets a message that is longer: MPI_ERR_TRUNCATE$")
-					assert.Equal(t, bad, line(f), call)
-					continue
+				if !c.found {
+					assert.Empty(t, only(j, "MSG005"))
+					return
 				}
-				assert.Empty(t, only(j, "MSG005"), call)
+				f := found(t, j, "MSG005", "has room for 2 MPI_INT .8 bytes., but gets a message that is longer: MPI_ERR_TRUNCATE$")
+				assert.Equal(t, bad, line(f))
 			}
+			given := []int64{70}
+			if c.before == nil {
+				j := replay.New(t, 2)
+				j.Rank(1).FailAs(c.rc, "MPI_Recv", 0x5000, 2, intType, 0, c.tag, replay.World, 0)
+				check(j, replay.Here()-1)
+			} else {
+				given = []int64{71, 70}
+			}
+			j := replay.New(t, 2)
+			r := j.Rank(1)
+			if c.before != nil {
+				c.before(r)
+			}
+			r.Do("MPI_Irecv", 0x5000, 2, intType, 0, c.tag, replay.World, 70)
+			bad := replay.Here() - 1
+			r.RefuseAs(c.rc, "MPI_Waitany", replay.Words(given), int64(len(given)))
+			check(j, bad)
 		})
 	}
 }

@@ -28,7 +28,7 @@ var badHandle = &Rule{
 		"MPI_COMM_SELF exist only where MPI_Init was called, not in a process that opens sessions only.",
 	Advice: "Create the object before its first use and free it after its last one, set copies of its handle to the null " +
 		"handle when it is freed, and skip calls on a communicator on ranks where it is MPI_COMM_NULL. Wait for the request " +
-		"of MPI_Comm_idup before the first call on its communicator. Where only sessions are used, make the communicators from groups " +
+		"of MPI_Comm_idup before the first call on its communicator. Where only sessions are used, create communicators from groups " +
 		"(MPI_Group_from_session_pset, MPI_Comm_create_from_group).",
 	Silent: []string{
 		"a handle value that a later object has reused",
@@ -62,8 +62,7 @@ var badHandle = &Rule{
 
 func checkHandles(p *Pass) {
 	uses := handleUses[p.Call.Kind]
-	worldless := p.Rank.SessionsOnly()
-	if c := p.Call.Comm; c != nil && len(uses) == 1 && uses[0].class == calls.ClassComm && c.Alive() && !worldless {
+	if len(uses) == 1 && uses[0].class == calls.ClassComm && !oddObject(p) {
 		return
 	}
 	for i := range uses {
@@ -75,7 +74,7 @@ func checkHandles(p *Pass) {
 			reportGone(p, u, h)
 		case u.class == calls.ClassDatatype:
 			checkPacked(p, u)
-		case u.class == calls.ClassComm && h.Predef != nil && !h.Null() && worldless && p.Call.Kind != calls.Abort:
+		case u.class == calls.ClassComm && h.Predef != nil && !h.Null() && p.Rank.SessionsOnly() && p.Call.Kind != calls.Abort:
 			p.Report([]Related{At(p.Rank.FirstSession, "MPI was initialized here, with a session")},
 				"the argument %s of %s is %s, but this process has not called MPI_Init", u.name, p.Call.Kind, h.Predef.Name)
 		}

@@ -12,14 +12,13 @@ import (
 
 // leave makes what has to be completed, ended or freed before the end, in some ways.
 func leave(j *replay.Job, comm int64) {
-	r, window, file := j.Rank(0), j.Allocate(64, 4), j.Handle()
+	r, window := j.Rank(0), j.Allocate(64, 4)
 	r.Do("MPI_Win_lock_all", 0, window)
 	r.Do("MPI_Rput", 0x5000, 1, replay.Type("MPI_INT"), 0, 0, 1, replay.Type("MPI_INT"), window, 50)
 	r.Do("MPI_Grequest_start", 1, 2, 3, 4, 51)
 	r.Do("MPI_Send_init", 0x5000, 1, replay.Type("MPI_INT"), 0, 0, comm, 52)
 	r.Do("MPI_Info_create", 500)
-	r.With("MPI_File_open", replay.Strings("data"), nil, comm, 0, 8|1, replay.InfoNull, file, 3, 4711)
-	begin(r, file)
+	begin(r, openOn(j, comm))
 	if comm != replay.World {
 		r.Do("MPI_Comm_free", comm)
 	}
@@ -87,7 +86,7 @@ func TestSessionOpen(t *testing.T) {
 			r.EndSession(replay.Session, false)
 			r.Exit()
 		},
-		"killed": func(r *replay.Rank) { r.Stuck("MPI_Abort", replay.World) },
+		"killed": func(r *replay.Rank) { r.Stuck("MPI_Barrier", sessionComm(r)) },
 		"failed": func(r *replay.Rank) {
 			r.Fail("MPI_Session_finalize", replay.Session)
 			r.Exit()

@@ -19,10 +19,12 @@ const (
 
 // open opens a file on MPI_COMM_WORLD on every rank; the handle is the same
 // everywhere.
-func open(j *replay.Job) int64 {
+func open(j *replay.Job) int64 { return openOn(j, replay.World) }
+
+func openOn(j *replay.Job, comm int64) int64 {
 	h := j.Handle()
 	j.Each(func(r *replay.Rank) {
-		r.With("MPI_File_open", replay.Strings("data"), nil, replay.World, 0, 8|1, replay.InfoNull, h, 3, 4711)
+		r.With("MPI_File_open", replay.Strings("data"), nil, comm, 0, 8|1, replay.InfoNull, h, 3, 4711)
 	})
 	return h
 }

@@ -277,20 +277,18 @@ func (b *builder) parametrized() {
 	}
 	n := []int64{b.d.Size, b.d.LB, b.d.Extent, b.d.TrueLB, b.d.TrueExtent}
 	b.d = newPredef(p, n)
-	if r := digits(b.arg("r")); b.kind == calls.TypeCreateF90Integer {
+	if r := b.digits("r"); b.kind == calls.TypeCreateF90Integer {
 		b.d.Name = fmt.Sprintf("%s(%s)", b.kind, r)
 	} else {
-		b.d.Name = fmt.Sprintf("%s(%s, %s)", b.kind, digits(b.arg("p")), r)
+		b.d.Name = fmt.Sprintf("%s(%s, %s)", b.kind, b.digits("p"), r)
 	}
 }
 
 // digits is a precision or range as the program may have written it.
-func digits(n int64) string {
-	if n == undefined {
+func (b *builder) digits(name string) string {
+	n := b.arg(name)
+	if n == b.t.mpi().Undefined {
 		return "MPI_UNDEFINED"
 	}
 	return strconv.FormatInt(n, 10)
 }
-
-// undefined is MPI_UNDEFINED in every MPI.
-const undefined = -32766

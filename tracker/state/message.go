@@ -321,8 +321,11 @@ func (r *Rank) statusAt(m *message, statuses event.Array, i int) outcome {
 
 // asPosted is what a receive says by itself of the message that it takes.
 func (m *message) asPosted() outcome {
-	return outcome{known: m.peer != AnySource && m.tag != AnyTag, source: m.peer, tag: m.tag, bytes: -1}
+	return outcome{known: !m.anyone(), source: m.peer, tag: m.tag, bytes: -1}
 }
+
+// anyone reports whether a receive names no source, or no tag.
+func (m *message) anyone() bool { return m.peer == AnySource || m.tag == AnyTag }
 
 // received adds the end of a receive in which the call itself has waited for the message,
 // or which could not be posted.

@@ -78,8 +78,7 @@ func (q *Request) Receives() bool { return q.receives }
 
 // Room is what its operation may receive. Anyone: it names no source, or no tag.
 func (q *Request) Room() (room *Data, anyone bool) {
-	m := &q.receive
-	return &m.data, q.receives && (m.peer == AnySource || m.tag == AnyTag)
+	return &q.receive.data, q.receives && q.receive.anyone()
 }
 
 // Pending reports whether its operation is not known to be complete.

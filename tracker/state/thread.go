@@ -24,8 +24,8 @@ type thread struct {
 
 	stack []*Call
 	free  []*Call
-	first tracker.Site // its first call that any thread may not make at any time; unknown if its Call is 0
-	last  tracker.Site // the last one of these that is not made inside another call
+	first tracker.Site // its first call, apart from those that are always allowed (Anytime); unknown if its Call is 0
+	last  tracker.Site // its last one, apart from those and from calls made inside another one
 	since uint64
 	coll  collCall // the last collective call that has returned
 
