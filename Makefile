@@ -17,8 +17,9 @@ C_HDR   := $(wildcard pmpi/*.h) access/bridge.h heap/bridge.h
 ACCESS  := $(wildcard access/*.c access/*.h)
 HEAP    := $(wildcard heap/*.c heap/*.h)
 GCC_PLUGIN := $(shell gcc -print-file-name=plugin)/include
-PASSES  := $(if $(wildcard $(GCC_PLUGIN)/gcc-plugin.h),$(BUILD)/gomarmot_gcc.so) \
-	$(foreach v,14 16,$(if $(wildcard /usr/lib/llvm-$(v)/include/llvm/Passes/PassPlugin.h),$(BUILD)/gomarmot_llvm$(v).so))
+PASSES  := $(if $(wildcard $(GCC_PLUGIN)/gcc-plugin.h),$(BUILD)/link/gomarmot_gcc.so) \
+	$(foreach v,14 16,$(if $(wildcard /usr/lib/llvm-$(v)/include/llvm/Passes/PassPlugin.h),$(BUILD)/link/gomarmot_llvm$(v).so))
+comma   := ,
 STUB    := $(wildcard pmpi/stubmpi/*stub.c) pmpi/stubmpi/stub.h
 # From 1.21 on Go gets the version that go.mod asks for itself. Where there is none, or
 # an older one, as in Debian 12, packaging/go.sh gets it once.
@@ -30,97 +31,118 @@ $(OWN_GO):
 	sh packaging/go.sh "$@"
 endif
 
-# What comes out as it was stays as it is, with its time, by which Go's test
-# cache knows it. New files come by a rename: a program may have the old ones
-# mapped. Programs are linked in a folder of their own, so that several makes do
-# not meet.
-replace = { cmp -s $(1)/$(2) $(BUILD)/$(2) || mv $(1)/$(2) $(BUILD)/$(2); } && rm -rf $(1)
+# "make build" does independent parts side by side.
+JOBS     ?= $(shell nproc)
+parallel = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
+
+PARTS := wrappers core cli access heap courier
+build:
+	@$(parallel) parts
 
 # .began: sources that are newer have perhaps not been built (acceptance/identity.go).
-build: began wrappers core cli access heap courier
+.PHONY: parts began $(PARTS)
+parts: $(PARTS)
 	@mv $(BUILD)/.began.new $(BUILD)/.began
-
-.PHONY: began wrappers core cli access heap courier
+$(PARTS): | began
 began:
-	@mkdir -p $(BUILD)
+	@mkdir -p $(OBJ) $(LINK)
 	@touch $(BUILD)/.began.new
 
-wrappers core cli access heap courier: | began
-wrappers: $(if $(wildcard $(BUILD)/libgomarmot.so),$(BUILD)/.wrappers,remake-wrappers)
-remake-wrappers:
-	@rm -f $(BUILD)/.wrappers
-	@$(MAKE) --no-print-directory $(BUILD)/.wrappers
+# What comes out as it was stays as it is, with its time, by which Go's test
+# cache knows it. New files come by a rename: a program may have the old ones
+# mapped.
+OBJ     := $(BUILD)/obj
+LINK    := $(BUILD)/link
+replace = cmp -s $(LINK)/$(1) $(BUILD)/$(1) || { cp $(LINK)/$(1) $(LINK)/$(1).new && mv $(LINK)/$(1).new $(BUILD)/$(1); }
+# $(call link,COMPILER AND OPTIONS,NAME,LIBRARIES)
+link = @echo "link    $(2)"; $(1) $(LDFLAGS) -o $(LINK)/$(2) $(filter %.o,$^) $(3) && $(call replace,$(2))
 
-$(BUILD)/.wrappers: $(C_SRC) $(C_HDR)
-	@mkdir -p $(BUILD)
-	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
-		$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared $(LDFLAGS) -o $$new/libgomarmot.so $(C_SRC) -ldl -lpthread && \
-		$(call replace,$$new,libgomarmot.so)
-	@touch $@
+# Objects are compiled again after a change of a source, of a header, of the compiler or of its options.
+compile = @echo "compile $<"; $(1) -MMD -MP -c -o $@ $<
+FLAGS_NOW := $(CC) $(WARN) $(CFLAGS) $(LDFLAGS) | $(shell $(CC) --version 2>/dev/null | head -1)
+$(OBJ)/.flags: force | began
+	@echo '$(FLAGS_NOW)' | cmp -s - $@ || echo '$(FLAGS_NOW)' >$@
+.PHONY: force
+SHARED := $(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden
+
+# Wrappers of functions that programs call rarely, or that take long: they need not be compiled for speed.
+COLD     := $(patsubst %,$(OBJ)/pmpi/zz_wrap_%.o,base collectives io objects)
+$(COLD): SLOW := -O1
+# What takes longest comes first.
+WRAPPERS := $(patsubst %.c,$(OBJ)/%.o,$(filter pmpi/zz_%,$(C_SRC)) $(filter-out pmpi/zz_%,$(C_SRC)))
+wrappers: $(LINK)/libgomarmot.so
+$(LINK)/libgomarmot.so: $(WRAPPERS)
+	$(call link,$(SHARED) -shared,libgomarmot.so,-ldl -lpthread)
+$(OBJ)/pmpi/%.o: pmpi/%.c $(OBJ)/.flags
+	@mkdir -p $(@D)
+	$(call compile,$(SHARED) $(SLOW))
 
 # What programs compiled by gomarmot cc are linked with; its tables are where only x86-64 has room for them.
 # The compilers' passes come where their headers are: make deps-access installs them.
-access: $(BUILD)/libgomarmot-access.so $(PASSES)
-$(BUILD)/libgomarmot-access.so: $(ACCESS)
-ifeq ($(shell $(CC) -dumpmachine | cut -d- -f1),x86_64)
-	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
-		$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -Wl,-soname,libgomarmot-access.so -Wl,-z,now,-z,initfirst $(LDFLAGS) \
-		-o $$new/libgomarmot-access.so $(filter %.c,$(ACCESS)) -ldl -lpthread && \
-		$(call replace,$$new,libgomarmot-access.so)
+access: $(PASSES)
+ifeq ($(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1),x86_64)
+access: $(LINK)/libgomarmot-access.so
 	@mkdir -p $(BUILD)/gomarmot-hooks && ln -sf ../libgomarmot-access.so $(BUILD)/gomarmot-hooks/libtsan.so
-	@touch $@
 endif
+$(LINK)/libgomarmot-access.so: $(patsubst %.c,$(OBJ)/%.o,$(filter %.c,$(ACCESS)))
+	$(call link,$(SHARED) -shared -Wl$(comma)-soname$(comma)libgomarmot-access.so -Wl$(comma)-z$(comma)now$(comma)-z$(comma)initfirst,libgomarmot-access.so,-ldl -lpthread)
+$(OBJ)/access/%.o: access/%.c $(OBJ)/.flags
+	@mkdir -p $(@D)
+	$(call compile,$(SHARED))
 
 # What is preloaded where the program's heap is watched. -fexceptions: operator new may throw through it.
-heap: $(BUILD)/libgomarmot-heap.so
-$(BUILD)/libgomarmot-heap.so: $(HEAP)
-	@mkdir -p $(BUILD)
-	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
-		$(CC) $(WARN) $(CFLAGS) -fPIC -fexceptions -fno-builtin -fvisibility=hidden -shared -Wl,-soname,libgomarmot-heap.so -Wl,-z,now $(LDFLAGS) \
-		-o $$new/libgomarmot-heap.so $(filter %.c,$(HEAP)) -ldl -lpthread && \
-		$(call replace,$$new,libgomarmot-heap.so)
-	@touch $@
+heap: $(LINK)/libgomarmot-heap.so
+$(LINK)/libgomarmot-heap.so: $(patsubst %.c,$(OBJ)/%.o,$(filter %.c,$(HEAP)))
+	$(call link,$(SHARED) -shared -Wl$(comma)-soname$(comma)libgomarmot-heap.so -Wl$(comma)-z$(comma)now,libgomarmot-heap.so,-ldl -lpthread)
+$(OBJ)/heap/%.o: heap/%.c $(OBJ)/.flags
+	@mkdir -p $(@D)
+	$(call compile,$(SHARED) -fexceptions -fno-builtin)
 
 # What MPI knows of the processes of "mpiexec gomarmot report".
-courier: $(BUILD)/gomarmot-courier
-$(BUILD)/gomarmot-courier: courier/courier.c
-	@mkdir -p $(BUILD)
-	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
-		$(CC) $(WARN) $(CFLAGS) $(LDFLAGS) -o $$new/gomarmot-courier $< -ldl && \
-		$(call replace,$$new,gomarmot-courier)
-	@touch $@
+courier: $(LINK)/gomarmot-courier
+$(LINK)/gomarmot-courier: $(OBJ)/courier/courier.o
+	$(call link,$(CC) $(CFLAGS),gomarmot-courier,-ldl)
+$(OBJ)/courier/%.o: courier/%.c $(OBJ)/.flags
+	@mkdir -p $(@D)
+	$(call compile,$(CC) $(WARN) $(CFLAGS))
+-include $(wildcard $(OBJ)/*/*.d)
 
-PASS_FLAGS := -std=c++17 -Wall -Wextra -Werror -O2 -fPIC -fno-rtti -fno-exceptions -shared $(LDFLAGS)
-$(BUILD)/gomarmot_gcc.so: $(wildcard access/gcc/*) access/access.h
-	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
-		g++ $(PASS_FLAGS) -isystem $(GCC_PLUGIN) -o $$new/gomarmot_gcc.so $(wildcard access/gcc/*.cc) && \
-		$(call replace,$$new,gomarmot_gcc.so)
-	@touch $@
-$(BUILD)/gomarmot_llvm%.so: $(wildcard access/llvm/*) access/access.h
-	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
-		g++ $(PASS_FLAGS) -isystem /usr/lib/llvm-$*/include -o $$new/gomarmot_llvm$*.so $(wildcard access/llvm/*.cc) && \
-		$(call replace,$$new,gomarmot_llvm$*.so)
-	@touch $@
+# Each pass is compiled as one source: most of what it takes is reading the compiler's headers.
+# $(call pass,FOLDER,HEADERS OF THE COMPILER)
+pass = @echo "compile $(@F)"; for f in $(filter %.cc,$^); do echo "\#include \"$$f\""; done | \
+	g++ -std=c++17 -Wall -Wextra -Werror -O2 -fPIC -fno-rtti -fno-exceptions -shared $(LDFLAGS) -I. -isystem $(1) -o $@ -x c++ - && \
+	$(call replace,$(@F))
+$(LINK)/gomarmot_gcc.so: $(wildcard access/gcc/*) access/access.h | began
+	$(call pass,$(GCC_PLUGIN))
+$(LINK)/gomarmot_llvm%.so: $(wildcard access/llvm/*) access/access.h | began
+	$(call pass,/usr/lib/llvm-$*/include)
 
 # Go knows best what is out of date, but for headers outside of the package: their
-# checksum is an argument.
-core:
-	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
-		CGO_ENABLED=1 CGO_CFLAGS="-O2 -g -DCORE_ABI=$$(cksum <pmpi/core_abi.h | cut -d' ' -f1)" go build -buildmode=c-shared -ldflags "-s -w -X=runtime.godebugDefault=asyncpreemptoff=1,containermaxprocs=0" \
-		-o $$new/libgomarmot-core.so ./runtime && $(call replace,$$new,libgomarmot-core.so)
+# checksum is an argument. Both programs are position-independent, so that they share what is
+# compiled: hence one after the other.
+CGO_OPTIONS = -O2 -g -DCORE_ABI=$$(cksum <pmpi/core_abi.h | cut -d' ' -f1)
+core: | began
+	@echo "go      libgomarmot-core.so"
+	@CGO_ENABLED=1 CGO_CFLAGS="$(CGO_OPTIONS)" go build -buildmode=c-shared \
+		-ldflags "-s -w -X=runtime.godebugDefault=asyncpreemptoff=1,containermaxprocs=0" \
+		-o $(LINK)/libgomarmot-core.so ./runtime && $(call replace,libgomarmot-core.so)
 
-cli:
-	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
-		CGO_ENABLED=$(CLI_CGO) go build -pgo=cmd/gomarmot/report.pgo -ldflags "$(CLI_LDFLAGS)" -o $$new/gomarmot ./cmd/gomarmot && $(call replace,$$new,gomarmot)
+cli: | core
+	@echo "go      gomarmot"
+	@CGO_ENABLED=$(CLI_CGO) CGO_CFLAGS="$(CGO_OPTIONS)" go build $(CLI_MODE) -ldflags "$(CLI_LDFLAGS)" \
+		-o $(LINK)/gomarmot ./cmd/gomarmot && $(call replace,gomarmot)
 
 $(BUILD)/libstubmpi.so: $(STUB)
 	@mkdir -p $(BUILD)
 	$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -Wl,-soname,libstubmpi.so \
 		-o $@ $(filter %.c,$(STUB))
 
-# make dist sets these: it needs no C library, and has its version. Elsewhere it has a version
-# that was asked for; that of git would make another command of each commit.
+# make dist sets these: the command needs no C library, and has its version. Elsewhere it has a version
+# that was asked for; that of git would make another command of each commit. What is installed is
+# compiled with the profile of reports, which takes a tenth off them, and for which Go compiles all again.
 CLI_CGO     ?= 1
+CLI_MODE    ?= -buildmode=pie
+PROFILED    := -pgo=cmd/gomarmot/report.pgo
 CLI_LDFLAGS ?= $(if $(filter file,$(origin VERSION)),,-X main.version=$(VERSION))
 
 generate:
@@ -164,37 +186,12 @@ lint: deps-lint build
 	go run $(STATICCHECK) -tags $(TAGS) ./...
 	go run ./words/prose
 	clang-format --dry-run -Werror $(HAND_C)
-	for f in $(HAND_C:%.h=); do $(CC) $(WARN) -O2 -fPIC -fsyntax-only $$f || exit 1; done
 
-# Everything, under both MPIs, see docs/testing.md. The programs run in one lane and
-# the rest in the other: of an MPI job, and of the tests of the wrappers, half is
-# waiting. At the end come notes of the tests, and how long each stage took.
-STAGES := programs wrappers packages fuzz lint
-NOTES  := $(BUILD)/.notes
+# Everything, under both MPIs, see docs/testing.md. What runs, and beside what, is in acceptance/stages.
 test: deps deps-lint deps-heap deps-plugin
-	@$(MAKE) -j2 --output-sync=target --no-print-directory build $(BUILD)/libstubmpi.so
-	@rm -f $(NOTES) $(BUILD)/.stages
-	@start=$$(date +%s); $(MAKE) -j2 --output-sync=target --no-print-directory $(STAGES:%=stage-%); code=$$?; \
-		for f in $(NOTES) $(BUILD)/.stages; do [ ! -e $$f ] || cat $$f; done; \
-		echo "all stages took $$(( $$(date +%s) - start )) s"; exit $$code
-
-# A stage is a command that says in the end how long it took. What it runs is not
-# a part of this make.
-stage = @start=$$(date +%s); (unset MAKEFLAGS MFLAGS MAKELEVEL; GOMARMOT_TEST_NOTES=$(CURDIR)/$(NOTES); export GOMARMOT_TEST_NOTES; \
-	$(2)) && how=passed || how=failed; \
-	echo "$(1) $$how after $$(( $$(date +%s) - start )) s" >>$(BUILD)/.stages; [ $$how = passed ]
-
-.PHONY: $(STAGES:%=stage-%)
-# -parallel 4: an MPI job waits for half of its time, on two cores.
-stage-programs:
-	$(call stage,programs,go test -vet=off -tags mpi -parallel 4 -timeout 60m ./acceptance)
-stage-wrappers:
-	$(call stage,wrappers,go test -vet=off -tags mpi -timeout 30m ./pmpi/wrappertest)
-stage-packages:
-	$(call stage,packages,go test -vet=off -tags mpi -short -p 1 -timeout 30m $$(go list ./... | grep -v -e /acceptance$$ -e /pmpi/wrappertest$$))
-stage-fuzz: $(BUILD)/.fuzzed
-stage-lint:
-	$(call stage,lint,make --no-print-directory lint)
+	@$(MAKE) --no-print-directory build $(BUILD)/libstubmpi.so
+	@rm -f $(BUILD)/.notes
+	@GOMARMOT_TEST_NOTES=$(CURDIR)/$(BUILD)/.notes go run ./acceptance/stages
 
 # Random programs and large logs, as many as take ten minutes; stage-packages has a part of them.
 .PHONY: test-long
@@ -202,8 +199,10 @@ test-long: build
 	go test -timeout 60m ./check ./report ./tracker/match
 
 # What has been fuzzed need not be again before it changes.
+.PHONY: fuzzed
+fuzzed: $(BUILD)/.fuzzed
 $(BUILD)/.fuzzed: $(wildcard pmpi/event/*.go pmpi/calls/*.go runtime/segment/*.go foreign/*.go) go.mod
-	$(call stage,fuzz,make --no-print-directory fuzz)
+	@$(MAKE) --no-print-directory fuzz
 	@touch $@
 
 # Every program of examples/ under every MPI.
@@ -307,7 +306,8 @@ bench: deps deps-bench build $(BUILD)/libstubmpi.so
 profile: build
 	go run ./bench -reports cmd/gomarmot/report.pgo
 
-demo: deps-mpi build
+demo: deps-mpi
+	@$(parallel) wrappers core cli
 	sh examples/demo/demo.sh
 
 # Manual pages and completion scripts, made from the commands themselves.
@@ -319,6 +319,7 @@ man: cli
 
 # What goes where is in packaging/files. LIB: lib64 where libraries are there.
 LIB ?= lib
+install: export CLI_MODE := $(PROFILED)
 install: build man site
 	sh packaging/install.sh $(BUILD) $(LIB) $(VERSION) $(DESTDIR)$(PREFIX)
 

@@ -17,6 +17,9 @@
 /* A PMPI_ name: rarely called from outside the MPI library. */
 #define GM_PAST GM_EXPORT __attribute__((cold))
 
+/* A hidden second name of an exported function. */
+#define GM_OWN(symbol) __attribute__((alias(symbol), visibility("hidden")))
+
 #define GM_STORE(p, v) __atomic_store_n((p), (v), __ATOMIC_RELAXED)
 #define GM_LOAD(p) __atomic_load_n((p), __ATOMIC_RELAXED)
 #define GM_PUBLISH(p, v) __atomic_store_n((p), (v), __ATOMIC_RELEASE)

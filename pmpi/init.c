@@ -11,6 +11,7 @@
 #include "end.h"
 #include "fortran.h"
 #include "gm.h"
+#include "nest.h"
 #include "query.h"
 #include "record.h"
 #include "ring.h"
@@ -40,6 +41,16 @@ int gm_session_is_open(void)
 	return GM_LOAD(&sessions) != 0;
 }
 
+/* The guard; *pc becomes the caller in the program. */
+GM_HOT struct gm_thread *enter_by_hand(uint32_t kind, const void **pc, int past)
+{
+	struct gm_thread *t = gm_enter_at(kind, *pc, __builtin_dwarf_cfa(), past);
+
+	if (t)
+		*pc = t->pc;
+	return t;
+}
+
 /*
  * The guard of the three initializing calls, after the real one has returned:
  * starts recording unless it has started.
@@ -52,7 +63,7 @@ static struct gm_thread *begin_after(
 	if (rc)
 		return NULL;
 	gm_start_once(session, *pc, since);
-	t = gm_enter(0, pc, past);
+	t = enter_by_hand(0, pc, past);
 	if (t && gm_fortran.binding)
 		gm_fortran_note(t, *pc);
 	return t;
@@ -93,7 +104,7 @@ int own_MPI_Init(int (*real)(void *, void *), const void *pc, int past, void *ar
 	if (gm_initializing)
 		return real(argc, argv);
 	past = !from_fortran(GM_KIND_MPI_Init, &pc) && past;
-	t = gm_enter(0, &pc, past);
+	t = enter_by_hand(0, &pc, past);
 	if (t)
 		gm_record(t, enter, pc, args);
 	else
@@ -120,7 +131,7 @@ int own_MPI_Init_thread(int (*real)(void *, void *, intptr_t, void *), const voi
 	if (gm_initializing)
 		return real(argc, argv, required, provided);
 	past = !from_fortran(GM_KIND_MPI_Init_thread, &pc) && past;
-	t = gm_enter(0, &pc, past);
+	t = enter_by_hand(0, &pc, past);
 	if (t)
 		gm_record(t, enter, pc, args);
 	else
@@ -153,7 +164,7 @@ int own_MPI_Session_init(int (*real)(uintptr_t, uintptr_t, void *), const void *
 	if (gm_initializing)
 		return real(info, errhandler, session);
 	past = !from_fortran(GM_KIND_MPI_Session_init, &pc) && past;
-	t = gm_enter(0, &pc, past);
+	t = enter_by_hand(0, &pc, past);
 	if (t)
 		enter_session_init(t, info, errhandler, session, pc);
 	gm_initializing = 1;
@@ -181,7 +192,7 @@ static void over(struct gm_thread *t)
 
 int own_MPI_Finalize(int (*real)(void), const void *pc, int past)
 {
-	struct gm_thread *t = gm_enter(GM_KIND_MPI_Finalize, &pc, past);
+	struct gm_thread *t = enter_by_hand(GM_KIND_MPI_Finalize, &pc, past);
 
 	if (!t)
 		return real();
@@ -202,7 +213,7 @@ int own_MPI_Session_finalize(int (*real)(void *), const void *pc, int past, void
 {
 	/* Before all is over, a call that gomarmot did not see may have begun the session. */
 	const uint32_t stray = gm_stray_is_over() ? GM_KIND_MPI_Session_finalize : 0;
-	struct gm_thread *t = gm_enter(stray, &pc, past);
+	struct gm_thread *t = enter_by_hand(stray, &pc, past);
 
 	if (!t)
 		return real(session);
@@ -225,7 +236,7 @@ int own_MPI_Session_finalize(int (*real)(void *), const void *pc, int past, void
 int own_MPI_Abort(int (*real)(uintptr_t, intptr_t), const void *pc, int past, uintptr_t comm,
 	intptr_t errorcode)
 {
-	struct gm_thread *t = gm_enter(0, &pc, past);
+	struct gm_thread *t = enter_by_hand(0, &pc, past);
 
 	if (!t)
 		return real(comm, errorcode);

@@ -11,6 +11,7 @@
  */
 #include "nest.h"
 
+#include "core.h"
 #include "core_abi.h"
 #include "fortran.h"
 #include "gm.h"
@@ -18,12 +19,32 @@
 #include "local.h"
 #include "real.h"
 #include "record.h"
+#include "stack.h"
 #include "text.h"
 #include "thread.h"
-#include "wrapper.h"
+
+/*
+ * The call by a PMPI_ name that its wrapper is about to be called for: from gm_past_made to
+ * the wrapper's guard, otherwise NULL.
+ */
+static __thread struct gm_past *past_call __attribute__((tls_model("initial-exec")));
+
+enum { BY_PMPI = 1u << 30 }; /* added to a thread's depth meanwhile, so that the guard looks here */
+
+/*
+ * Notes the stack of a call that a library made, or a wrapper of the program's
+ * own by the call's PMPI_ name. sp is the stack pointer after the return to pc.
+ */
+static void note_stack(struct gm_thread *t, const void *pc, const void *sp, int past)
+{
+	if (!past && gm_in_text(&gm_program, (uintptr_t)pc))
+		t->stack = 0;
+	else
+		t->stack = gm_stack(t, pc, sp, past);
+}
 
 /* The guard of a call made while another one of this thread is open. */
-GM_COLD struct gm_thread *gm_enter_nested(
+static struct gm_thread *enter_nested(
 	struct gm_thread *t, uint32_t kind, const void *pc, const void *sp, int past)
 {
 	struct gm_ring *ring = t->ring;
@@ -42,7 +63,7 @@ GM_COLD struct gm_thread *gm_enter_nested(
 		now->stack = t->stack;
 	}
 	t->depth++;
-	gm_note_stack(t, caller, sp, past && caller == pc);
+	note_stack(t, caller, sp, past && caller == pc);
 	if (caller != pc) {
 		if (t->depth == 2 && gm_fortran.sp > t->local)
 			gm_local_returned(t, kind, caller, gm_fortran.sp);
@@ -50,6 +71,44 @@ GM_COLD struct gm_thread *gm_enter_nested(
 		t->fortran++;
 	}
 	return t;
+}
+
+/*
+ * The guard in full: of calls by a PMPI_ name (past), of the first call of a thread, of calls
+ * outside of recording and inside of other calls. The recorder's pc is the caller in the program.
+ */
+GM_COLD struct gm_thread *gm_enter_at(uint32_t kind, const void *pc, const void *sp, int past)
+{
+	struct gm_thread *t = gm_self;
+
+	if (GM_LOAD(&gm_control.state) != GM_ON && !gm_on(kind, pc))
+		return NULL;
+	if (!t)
+		t = gm_thread_start(kind, pc);
+	if (!t)
+		return NULL;
+	if (t->depth)
+		return enter_nested(t, kind, pc, sp, past);
+	t->depth = 1;
+	t->pc = pc;
+	note_stack(t, pc, sp, past);
+	if ((uintptr_t)sp > t->local)
+		gm_local_returned(t, kind, pc, (uintptr_t)sp);
+	return t;
+}
+
+/* The guard where its fast path does not apply; next is where a call by the MPI_ name continues. */
+GM_COLD struct gm_entered gm_enter_otherwise(
+	uint32_t kind, const void *pc, const void *sp, void *next)
+{
+	const struct gm_past *const call = past_call;
+
+	if (!call)
+		return (struct gm_entered){gm_enter_at(kind, pc, sp, 0), next};
+	past_call = NULL;
+	if (gm_self)
+		gm_self->depth &= ~(uint32_t)BY_PMPI;
+	return (struct gm_entered){gm_enter_at(kind, call->pc, call->sp, 1), call->real};
 }
 
 /* Restores the outer call in the now-cell. */
@@ -93,6 +152,22 @@ int gm_past(uint32_t kind, const void *pc, uint64_t *outer)
 	*outer = t->inside;
 	t->inside = now;
 	return GM_DELIVERED;
+}
+
+/*
+ * As gm_past. After GM_MADE the caller calls the wrapper at once, whose guard takes the call's
+ * origin from here.
+ */
+int gm_past_made(uint32_t kind, struct gm_past *call)
+{
+	const int what = gm_past(kind, call->pc, &call->outer);
+
+	if (what != GM_MADE)
+		return what;
+	past_call = call;
+	if (gm_self)
+		gm_self->depth |= BY_PMPI;
+	return what;
 }
 
 /* The call that a tool behind gomarmot made has returned. */

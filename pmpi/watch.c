@@ -11,6 +11,7 @@
 #include "zz_wrappers.h"
 
 uint32_t gm_watched = GM_FAMILIES;
+uint32_t gm_requests;
 
 /* The bits of one family, 0 for an unknown name. */
 static uint32_t bits_of(const char *name, size_t length)

@@ -6,7 +6,8 @@
 
 #pragma GCC visibility push(hidden)
 
-extern uint32_t gm_watched; /* bits of calls.Family */
+extern uint32_t gm_watched;  /* bits of calls.Family */
+extern uint32_t gm_requests; /* 1 once a followed request exists */
 
 void gm_watch_setup(int speak);
 

@@ -19,47 +19,33 @@
 
 #pragma GCC visibility push(hidden)
 
-extern uint32_t gm_requests; /* 1 once a followed request exists (zz_wrappers.c) */
-
-/*
- * Notes the stack of a call that a library made, or a wrapper of the program's
- * own by the call's PMPI_ name. sp is the stack pointer after the return to pc.
- */
-GM_HOT void gm_note_stack(struct gm_thread *t, const void *pc, const void *sp, int past)
-{
-	if (GM_LIKELY(!past && gm_in_text(&gm_program, (uintptr_t)pc)))
-		t->stack = 0;
-	else
-		t->stack = gm_stack(t, pc, sp, past);
-}
-
 /*
  * The guard: this thread's recorder, or NULL if the call is to be passed
- * through unrecorded. kind is 0 for calls that are allowed before MPI_Init. If
- * the MPI's Fortran layer made the call, *pc becomes the caller in the program.
- * past: the call came by its PMPI_ name.
+ * through unrecorded. kind is 0 for calls that are allowed before MPI_Init. *pc
+ * becomes the caller in the program if the MPI's Fortran layer made the call;
+ * *next becomes the MPI library's function if the call came by its PMPI_ name.
  */
-GM_HOT struct gm_thread *gm_enter(uint32_t kind, const void **pc, int past)
+GM_HOT struct gm_thread *gm_enter(uint32_t kind, const void **pc, void **next)
 {
+	const void *const sp = __builtin_dwarf_cfa();
 	struct gm_thread *t = gm_self;
+	struct gm_entered e;
 
-	if (!GM_LIKELY(GM_LOAD(&gm_control.state) == GM_ON) && !gm_on(kind, *pc))
-		return NULL;
-	if (!GM_LIKELY(t != NULL)) {
-		t = gm_thread_start(kind, *pc);
-		if (!t)
-			return NULL;
-	}
-	if (!GM_LIKELY(t->depth == 0)) {
-		t = gm_enter_nested(t, kind, *pc, __builtin_dwarf_cfa(), past);
-		if (t)
-			*pc = t->pc;
-		return t;
+	if (!GM_LIKELY(GM_LOAD(&gm_control.state) == GM_ON) || !GM_LIKELY(t != NULL) ||
+		!GM_LIKELY(t->depth == 0)) {
+		e = gm_enter_otherwise(kind, *pc, sp, *next);
+		if (e.thread)
+			*pc = e.thread->pc;
+		*next = e.next;
+		return e.thread;
 	}
 	t->depth = 1;
-	gm_note_stack(t, *pc, __builtin_dwarf_cfa(), past);
-	if (!GM_LIKELY((uintptr_t)__builtin_dwarf_cfa() <= t->local))
-		gm_local_returned(t, kind, *pc, (uintptr_t)__builtin_dwarf_cfa());
+	if (GM_LIKELY(gm_in_text(&gm_program, (uintptr_t)*pc)))
+		t->stack = 0;
+	else
+		t->stack = gm_stack(t, *pc, sp, 0);
+	if (!GM_LIKELY((uintptr_t)sp <= t->local))
+		gm_local_returned(t, kind, *pc, (uintptr_t)sp);
 	return t;
 }
 

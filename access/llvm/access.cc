@@ -361,6 +361,12 @@ static void addInstruction(Found &all, Instruction *at)
 	}
 }
 
+bool isOnSameLine(const Access &a, const Access &b)
+{
+	return (!a.where && !b.where) ||
+	       (a.where && b.where && a.where.getLine() == b.where.getLine());
+}
+
 Found findAccesses(Function &function)
 {
 	Found all;

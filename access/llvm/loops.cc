@@ -175,12 +175,6 @@ static bool isBetterInside(const Candidate &one)
 	return distance < 0 || (count->getAPInt().getZExtValue() - 1) * distance + one.size > 57;
 }
 
-static bool isOnLine(const Access &a, const Access &b)
-{
-	return (!a.where && !b.where) ||
-	       (a.where && b.where && a.where.getLine() == b.where.getLine());
-}
-
 /* Takes b into a, where the bytes of both are those of one range, and the finding would name the
  * same line. */
 static bool join(Candidate *a, const Candidate &b, ScalarEvolution &evolution)
@@ -195,7 +189,7 @@ static bool join(Candidate *a, const Candidate &b, ScalarEvolution &evolution)
 	int64_t ownEnd = a->offset + (int64_t)a->size;
 	if (from >= a->offset && end <= ownEnd)
 		return true;
-	if (!isOnLine(*a->access, *b.access) || from > ownEnd || a->offset > end)
+	if (!isOnSameLine(*a->access, *b.access) || from > ownEnd || a->offset > end)
 		return false;
 	a->offset = std::min(a->offset, from);
 	a->size = std::max(end, ownEnd) - a->offset;

@@ -21,12 +21,6 @@ static bool isReleaseBetween(Instruction *first, Instruction *second)
 	return false;
 }
 
-static bool isOnLine(const Access &a, const Access &b)
-{
-	return (!a.where && !b.where) ||
-	       (a.where && b.where && a.where.getLine() == b.where.getLine());
-}
-
 /* Takes the later access b into a. */
 static bool join(Access *a, const Access &b, ScalarEvolution &evolution)
 {
@@ -42,7 +36,7 @@ static bool join(Access *a, const Access &b, ScalarEvolution &evolution)
 	bool same = from == a->offset && end == ownEnd;
 	bool beside = a->what == b.what && from <= ownEnd && a->offset <= end &&
 		      std::max(end, ownEnd) - std::min(from, a->offset) <= most;
-	if (!within && !(isOnLine(*a, b) && (same || beside)))
+	if (!within && !(isOnSameLine(*a, b) && (same || beside)))
 		return false;
 	if (isReleaseBetween(a->at, b.at))
 		return false;

@@ -83,6 +83,8 @@ struct Analyses {
 
 /* access.cc */
 Found findAccesses(llvm::Function &);
+/* Would a finding name the same line for both, or neither a line? */
+bool isOnSameLine(const Access &, const Access &);
 bool isRelease(const llvm::Instruction &);
 
 /* lanes.cc: bit i is set if lane i is used. */

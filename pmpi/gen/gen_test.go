@@ -40,8 +40,14 @@ func TestDeterministic(t *testing.T) {
 // Every recorded call has a wrapper, by hand or generated, and no record has
 // more words than its slots hold.
 func TestEveryRecordedCallIsWrapped(t *testing.T) {
-	text, err := wrappersC()
-	require.NoError(t, err)
+	var text []byte
+	for _, o := range outputs {
+		if strings.Contains(o.path, "zz_wrap_") {
+			family, err := o.render()
+			require.NoError(t, err)
+			text = append(text, family...)
+		}
+	}
 	hand, err := os.ReadFile(filepath.Join("..", "init.c"))
 	require.NoError(t, err)
 	for _, v := range wrapped() {
@@ -92,12 +98,12 @@ func TestWrappersOfFiles(t *testing.T) {
 		assert.Equal(t, (calls.Of(v.Kind).IO.Half == calls.SplitEnd), strings.Contains(c, "gm_split_end("), name)
 		if calls.Of(v.Kind).IO.Half == calls.SplitBegin || (calls.Of(v.Kind).IO.Half == calls.SplitEnd) {
 			taken := strings.Index(c, "gm_split_")
-			assert.Less(t, taken, strings.Index(c, "gm_begin("), "%s: looked at before it is recorded", name)
+			assert.Less(t, taken, strings.Index(c, "gm_record("), "%s: looked at before it is recorded", name)
 			assert.Less(t, taken, forwarded, name)
 		}
 		if calls.Of(v.Kind).IO.Half == calls.SplitBegin {
 			assert.Greater(t, strings.Index(c, "if (rc)\n\t\tgm_split_undo("), forwarded, name)
-			assert.Equal(t, calls.Of(v.Kind).IO.Write, strings.Contains(c, "= digest;"), name)
+			assert.Equal(t, calls.Of(v.Kind).IO.Write, strings.Contains(c, ", digest})"), name)
 		}
 		request := v.param("request")
 		makesRequest := onFile && request != nil && request.Dir == calls.Out

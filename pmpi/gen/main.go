@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
 // outputs lists the generated files, relative to the repository's root.
@@ -16,7 +18,12 @@ var outputs = []struct {
 	{"pmpi/calls/zz_kinds.go", kindsGo},
 	{"pmpi/zz_wrappers.h", wrappersH},
 	{"pmpi/zz_names.c", namesC},
-	{"pmpi/zz_wrappers.c", wrappersC},
+	{"pmpi/zz_wrap_base.c", wrappersOf(calls.FamilyBase)},
+	{"pmpi/zz_wrap_rma.c", wrappersOf(calls.FamilyRMA)},
+	{"pmpi/zz_wrap_io.c", wrappersOf(calls.FamilyIO)},
+	{"pmpi/zz_wrap_messages.c", wrappersOf(calls.FamilyMessages)},
+	{"pmpi/zz_wrap_collectives.c", wrappersOf(calls.FamilyCollectives)},
+	{"pmpi/zz_wrap_objects.c", wrappersOf(calls.FamilyObjects)},
 	{"pmpi/zz_fortran.c", fortranC},
 	{"pmpi/zz_predef.h", predefH},
 	{"pmpi/zz_predef.c", predefC},

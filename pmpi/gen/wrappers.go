@@ -24,6 +24,12 @@ func followed(v *variant) bool {
 	return false
 }
 
+// hot reports whether the record of a call is written in the wrapper itself. Elsewhere a function
+// writes it: a collective call, for example, takes a hundred times as long as calling a function.
+func hot(v *variant) bool {
+	return v.Sem.Family == calls.FamilyRMA || v.Sem.Family == calls.FamilyMessages && !v.Sem.Persistent
+}
+
 // writer collects generated C.
 type writer struct{ bytes.Buffer }
 
@@ -72,30 +78,33 @@ func namesC() ([]byte, error) {
 	return w.Bytes(), nil
 }
 
-// wrappersC renders the wrappers.
-func wrappersC() ([]byte, error) {
-	var w writer
-	w.WriteString(cHeader + includes("zz_wrappers.h", "args.h", "blob.h", "comm.h", "flavour.h", "gm.h", "heap.h", "known.h", "local.h", "nest.h", "query.h", "real.h",
-		"record.h", "ring.h", "split.h", "status.h", "thread.h", "track.h", "typemap.h", "value.h", "watch.h", "wrapper.h", "zz_predef.h"))
-	w.line(0, "uint32_t gm_requests;")
-	for _, v := range wrapped() {
-		if byHand(v) {
-			w.line(0, "\n%s;", ownName(v))
-		} else {
-			wrapper(&w, v)
+// wrappersOf returns a renderer of the wrappers of one family.
+func wrappersOf(family calls.Family) func() ([]byte, error) {
+	return func() ([]byte, error) {
+		var body writer
+		for _, v := range wrapped() {
+			if v.Sem.Family != family {
+				continue
+			}
+			if byHand(v) {
+				entriesByHand(&body, v)
+			} else {
+				wrapper(&body, v)
+				entryPast(&body, v)
+			}
 		}
-		entries(&w, v)
+		return append([]byte(cHeader+includesFor(body.String())), body.Bytes()...), nil
 	}
-	return w.Bytes(), nil
 }
 
-// entries renders the two names of a wrapped function. Each one forwards to the
-// next function of its own name.
-func entries(w *writer, v *variant) {
+// entriesByHand renders the MPI_ function and the PMPI_ function of a call whose wrapper
+// is in init.c. Each of the two forwards to the next function of its own name.
+func entriesByHand(w *writer, v *variant) {
 	comma := ""
 	if len(v.Params) > 0 {
 		comma = ", "
 	}
+	w.line(0, "\n%s;", ownName(v))
 	w.line(0, "\nGM_EXPORT int %s(%s)\n{", v.Symbol(), cParams(v, true))
 	w.line(1, "return own_%s(gm_real_of(GM_FN_%[1]s), GM_CALLER, 0%s%s);\n}", v.Symbol(), comma, cArgs(v))
 	w.line(0, "\nGM_PAST int P%s(%s)\n{", v.Symbol(), cParams(v, true))
@@ -108,8 +117,8 @@ func entries(w *writer, v *variant) {
 	w.line(1, "return real(%s);\n}", cArgs(v))
 }
 
-// ownName renders the head of the function that both names lead to. real is where
-// the call continues, pc the caller; past says that it came by its PMPI_ name.
+// ownName renders the head of a wrapper in init.c. real is the function that the call continues
+// in, pc the caller; past says that the call came by its PMPI_ name.
 func ownName(v *variant) string {
 	head := fmt.Sprintf("int own_%s(int (*real)(%s), const void *pc, int past", v.Symbol(), cParams(v, false))
 	if len(v.Params) == 0 {
@@ -118,11 +127,26 @@ func ownName(v *variant) string {
 	return head + ", " + cParams(v, true) + ")"
 }
 
-// wrapper renders what both names of a function do: guard, record, forward,
-// record, return.
+// entryPast renders the PMPI_ function, which leaves a call of the program to the wrapper.
+// The wrapper is called by a hidden name: its MPI_ name may lead to a tool in front.
+func entryPast(w *writer, v *variant) {
+	w.line(0, "\nextern __typeof(%[1]s) own_%[1]s GM_OWN(\"%[1]s\");", v.Symbol())
+	w.line(0, "\nGM_PAST int P%s(%s)\n{", v.Symbol(), cParams(v, true))
+	w.line(1, "struct gm_past past = {gm_library_of(GM_FN_%s), GM_CALLER, __builtin_dwarf_cfa(), 0};", v.Symbol())
+	w.line(1, "int (*const real)(%s) = past.real;\n", cParams(v, false))
+	w.line(1, "switch (gm_past_made(%d, &past)) {", markKind(v))
+	w.line(1, "case GM_MADE:\n\t\treturn own_%s(%s);", v.Symbol(), cArgs(v))
+	w.line(1, "case GM_DELIVERED:\n\t\treturn gm_delivered(real(%s), past.outer);\n\t}", cArgs(v))
+	w.line(1, "return real(%s);\n}", cArgs(v))
+}
+
+// wrapper renders the MPI_ function: guard, record, forward, record, return.
 func wrapper(w *writer, v *variant) {
-	w.line(0, "\nGM_HOT %s\n{", ownName(v))
-	w.line(1, "struct gm_thread *t = gm_enter(%d, &pc, past);\n", markKind(v))
+	w.line(0, "\nGM_EXPORT int %s(%s)\n{", v.Symbol(), cParams(v, true))
+	w.line(1, "const void *pc = GM_CALLER;")
+	w.line(1, "void *next = gm_real_of(GM_FN_%s);", v.Symbol())
+	w.line(1, "struct gm_thread *t = gm_enter(%d, &pc, &next);", markKind(v))
+	w.line(1, "int (*const real)(%s) = next;\n", cParams(v, false))
 	w.line(1, "if (!t)\n\t\treturn real(%s);", cArgs(v))
 	if v.Rec != calls.Now {
 		w.line(1, "gm_track(t, %d);", releases(v))
@@ -356,15 +380,23 @@ func splitArgs(v *variant) string {
 // emit renders one record. Nothing between gm_begin and gm_commit may write
 // a record or take time.
 func emit(w *writer, v *variant, phase string, words []string, indent int) {
+	head := meta(v, phase, len(words))
+	switch {
+	case !hot(v) && len(words) == 0:
+		w.line(indent, "gm_record(t, %s, pc, NULL);", head)
+		return
+	case !hot(v):
+		w.line(indent, "gm_record(t, %s, pc, (const int64_t[]){%s});", head, strings.Join(words, ", "))
+		return
+	}
 	w.line(indent, "{")
-	name := "w"
 	if len(words) == 0 {
-		w.line(indent+1, "gm_begin(t, %s, pc);", meta(v, phase, 0))
+		w.line(indent+1, "gm_begin(t, %s, pc);", head)
 	} else {
-		w.line(indent+1, "int64_t *%s = gm_begin(t, %s, pc);\n", name, meta(v, phase, len(words)))
+		w.line(indent+1, "int64_t *w = gm_begin(t, %s, pc);\n", head)
 	}
 	for i, word := range words {
-		w.line(indent+1, "%s[%d] = %s;", name, i, word)
+		w.line(indent+1, "w[%d] = %s;", i, word)
 	}
 	w.line(indent+1, "gm_commit(t);")
 	w.line(indent, "}")

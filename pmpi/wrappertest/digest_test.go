@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -25,9 +26,11 @@ func withSources(t *testing.T, cc, program string, sources []string, flags ...st
 	return exe
 }
 
-// wrappers are the sources of the procedures that programs call instead of MPI's. They take a
-// minute to compile.
-var wrappers = []string{"zz_wrappers.c", "zz_fortran.c"}
+// isWrappers reports whether a source holds the functions that programs call instead of MPI's.
+func isWrappers(path string) bool {
+	name := filepath.Base(path)
+	return strings.HasPrefix(name, "zz_wrap_") || name == "zz_fortran.c"
+}
 
 // recorder compiles the sources of libgomarmot.so but for its wrappers, which need no mpi.h, to
 // objects.
@@ -36,7 +39,7 @@ func recorder(t *testing.T) []string {
 	sources, err := filepath.Glob("../*.c")
 	require.NoError(t, err)
 	require.NotEmpty(t, sources)
-	sources = slices.DeleteFunc(sources, func(path string) bool { return slices.Contains(wrappers, filepath.Base(path)) })
+	sources = slices.DeleteFunc(sources, isWrappers)
 	args := []string{"-std=gnu11", "-O1", "-g", "-fPIC", "-c"}
 	for _, source := range sources {
 		source, err = filepath.Abs(source)
