@@ -42,7 +42,7 @@ func measureAccess(b *bench) error {
 		if hook.budget > 0 {
 			r.budget, r.verdict = fmt.Sprintf("≤ %g ns", hook.budget), verdict(times[0].median(), hook.budget)
 		}
-		b.rows = append(b.rows, r)
+		b.add(r)
 	}
 	detail := table{title: "Kernels with hooks, in the cache, no memory of interest: nanoseconds per element",
 		header: []string{"kernel", "without", "with", "ratio"}}

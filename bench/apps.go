@@ -76,7 +76,7 @@ func measureApps(b *bench) error {
 					r.verdict = "noise"
 				}
 			}
-			b.rows = append(b.rows, r)
+			b.add(r)
 		}
 	}
 	b.details = append(b.details, detail)

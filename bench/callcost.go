@@ -64,7 +64,7 @@ func measureCall(b *bench) error {
 		}
 		detail.rows = append(detail.rows, []string{strconv.Itoa(threads), strconv.Itoa(calls), c.without.String(),
 			c.with.String(), c.extra().String(), c.drain.String()})
-		b.rows = append(b.rows, puts.row(c.extra(), ", "+plural(threads, "thread")))
+		b.add(puts.row(c.extra(), ", "+plural(threads, "thread")))
 	}
 	full, err := b.callCost(binary, puts, 1, calls/puts.calls(), 0)
 	if err != nil {
@@ -77,7 +77,7 @@ func measureCall(b *bench) error {
 		if err != nil {
 			return err
 		}
-		b.rows = append(b.rows, k.row(c.extra(), ""))
+		b.add(k.row(c.extra(), ""))
 	}
 	b.details = append(b.details, detail)
 	return nil

@@ -44,7 +44,7 @@ func measureDigest(b *bench) error {
 			}
 			detail.rows = append(detail.rows, line)
 			if bytes == digestLimit {
-				b.rows = append(b.rows, row{"digest of a write buffer of " + size(bytes), fmt.Sprintf("≤ %d µs", digestBudget),
+				b.add(row{"digest of a write buffer of " + size(bytes), fmt.Sprintf("≤ %d µs", digestBudget),
 					warm.String() + " µs", verdict(warm.median, digestBudget)})
 			}
 		}

@@ -59,11 +59,11 @@ func measureDrain(b *bench) error {
 			if d.laps > laps {
 				what = "the same, ten times as long"
 			}
-			b.rows = append(b.rows, row{what, "no slower", r.all.String(), atLeast(r.all.median(), first.median()/growth)})
+			b.add(row{what, "no slower", r.all.String(), atLeast(r.all.median(), first.median()/growth)})
 			continue
 		}
 		first = r.all
-		b.rows = append(b.rows,
+		b.add(
 			row{"drain + rank rules + segment, " + d.program.name, fmt.Sprintf("≥ %d M records/s", drainBudget), r.all.String(), atLeast(r.all.median(), drainBudget)},
 			row{"ring and segment alone, " + d.program.name, fmt.Sprintf("≥ %d M records/s", keepBudget), r.segment.String(), atLeast(r.segment.median(), keepBudget)},
 			row{"its allocations per record", "0", short(r.allocs), verdict(r.allocs, noAllocs)},

@@ -35,7 +35,7 @@ func measureHeap(b *bench) error {
 		}
 		without, more = append(without, plain), append(more, watched-plain)
 	}
-	b.rows = append(b.rows, row{"malloc and free with the heap watched, more than " + short(without.median()) + " ns", fmt.Sprintf("≤ %d ns", heapBudget),
+	b.add(row{"malloc and free with the heap watched, more than " + short(without.median()) + " ns", fmt.Sprintf("≤ %d ns", heapBudget),
 		more.String() + " ns", verdict(more.median(), heapBudget)})
 	return nil
 }
@@ -79,7 +79,7 @@ func (b *bench) sends(mpi, binary string, bytes int, detail *table) error {
 		off, some, all = append(off, one[0]), append(some, one[1]/one[0]), append(all, one[2]/one[0])
 	}
 	detail.rows = append(detail.rows, []string{mpi, size(bytes), off.String(), some.String(), all.String()})
-	b.rows = append(b.rows, row{"digests of what is sent, messages of " + size(bytes) + ", " + mpi, fmt.Sprintf("≤ %g", sentBudget), some.String(),
+	b.add(row{"digests of what is sent, messages of " + size(bytes) + ", " + mpi, fmt.Sprintf("≤ %g", sentBudget), some.String(),
 		verdict(some.median(), sentBudget)})
 	return nil
 }

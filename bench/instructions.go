@@ -50,7 +50,7 @@ func measureInstructions(b *bench) error {
 		return err
 	}
 	calls := 2 * float64(instructionCalls) // one burst makes the ring
-	b.rows = append(b.rows, row{"instructions of a recorded MPI_Put", "", fmt.Sprintf("%.0f (the stub below it: %.0f)",
+	b.add(row{"instructions of a recorded MPI_Put", "", fmt.Sprintf("%.0f (the stub below it: %.0f)",
 		wrapper/calls, below/calls), ""})
 	return nil
 }

@@ -30,7 +30,7 @@ func measureLibrary(b *bench) error {
 	if err != nil {
 		return err
 	}
-	b.rows = append(b.rows, row{"one record of a call that a library makes", "", c.extra().String() + " ns", ""})
+	b.add(row{"one record of a call that a library makes", "", c.extra().String() + " ns", ""})
 	b.details = append(b.details, table{title: "One recorded MPI_Put of a library, nanoseconds",
 		header: []string{"calls", "without", "with", "more"},
 		rows:   [][]string{{strconv.Itoa(calls), c.without.String(), c.with.String(), c.extra().String()}}})
@@ -58,7 +58,7 @@ func (b *bench) measurePython() error {
 		}
 	}
 	lines := callCost{without: native, with: python}
-	b.rows = append(b.rows, row{"the Python line of a call, processor time", "", lines.extra().String() + " ns", ""})
+	b.add(row{"the Python line of a call, processor time", "", lines.extra().String() + " ns", ""})
 	b.details = append(b.details, table{title: "One MPI_Barrier of mpi4py on one rank, two records, nanoseconds of processor time",
 		header: []string{"without", "GOMARMOT_PYTHON=0", "with"},
 		rows:   [][]string{{without.String(), native.String(), python.String()}}})

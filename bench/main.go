@@ -1,6 +1,7 @@
 // Command bench measures gomarmot against its budgets (docs/performance.md)
-// and prints one table: what, budget, measured, verdict. The figures that the
-// verdicts rest on follow it. It is run in the repository after "make build":
+// and prints a line for each as soon as it is measured: verdict, what, measured,
+// budget. The figures that the verdicts rest on follow in the end. It is run in
+// the repository after "make build":
 //
 //	go run ./bench            everything, some minutes
 //	go run ./bench -quick     the same, fewer repeats
@@ -72,7 +73,6 @@ type bench struct {
 	tmp     string
 	// patience is how long a measure may still wait for a quiet machine.
 	patience time.Duration
-	rows     []row
 	noise    []string // other work, by measure
 	details  []table
 }
@@ -122,8 +122,9 @@ func (b *bench) run(only string) error {
 		return b.profileReports(b.reports)
 	}
 	start := time.Now()
+	fmt.Printf("gomarmot bench, %s, %s, %d cores\n", start.Format(time.DateOnly), processor(), runtime.NumCPU())
 	for _, m := range selected {
-		fmt.Fprintf(os.Stderr, "measuring %s ...\n", m.name)
+		fmt.Printf("\n%s (after %s)\n", m.name, time.Since(start).Round(time.Second))
 		before := usageNow()
 		if err := m.run(b); err != nil {
 			return fmt.Errorf("%s: %w", m.name, err)
@@ -179,17 +180,19 @@ func (b *bench) pick(full, quick int) int {
 	return full
 }
 
+// add prints rows of the result.
+func (b *bench) add(rows ...row) {
+	for _, r := range rows {
+		if r.budget != "" {
+			r.measured += ", budget " + r.budget
+		}
+		fmt.Printf("  %-7s %-62s %s\n", r.verdict, r.what, r.measured)
+	}
+}
+
+// print prints how far the result is to be trusted, and the figures behind it.
 func (b *bench) print(w io.Writer, took time.Duration) error {
-	fmt.Fprintf(w, "\ngomarmot bench, %s, %s, %d cores, %s\n", time.Now().Format(time.DateOnly),
-		processor(), runtime.NumCPU(), took.Round(time.Second))
-	fmt.Fprintf(w, "Other work took of the machine: %s\n\n", strings.Join(b.noise, ", "))
-	var rows [][]string
-	for _, r := range b.rows {
-		rows = append(rows, []string{r.what, r.budget, r.measured, r.verdict})
-	}
-	if err := report.Table(w, width, []string{"what", "budget", "measured: median (range)", "verdict"}, rows); err != nil {
-		return err
-	}
+	fmt.Fprintf(w, "\nAll of it took %s. Other work took of the machine: %s\n", took.Round(time.Second), strings.Join(b.noise, ", "))
 	for _, t := range b.details {
 		fmt.Fprintf(w, "\n%s\n\n", t.title)
 		if err := report.Table(w, width, t.header, t.rows); err != nil {

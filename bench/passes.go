@@ -87,10 +87,10 @@ func (b *bench) kernels(by instrumented, detail *table) error {
 		if k.budget > 0 {
 			r.budget, r.verdict = fmt.Sprintf("≤ %.1f", k.budget), verdict(worst, k.budget)
 		}
-		b.rows = append(b.rows, r)
+		b.add(r)
 	}
 	mean := math.Pow(product, 1/float64(loops))
-	b.rows = append(b.rows, row{"geometric mean of the loops, " + by.compiler, fmt.Sprintf("≤ %.1f", meanBudget), short(mean),
+	b.add(row{"geometric mean of the loops, " + by.compiler, fmt.Sprintf("≤ %.1f", meanBudget), short(mean),
 		verdict(mean, meanBudget)})
 	return nil
 }

@@ -28,7 +28,7 @@ func measurePreload(b *bench) error {
 		}
 		without, with, extra = append(without, a), append(with, c), append(extra, c-a)
 	}
-	b.rows = append(b.rows, row{"a process that is not an MPI program", "≤ 1 ms more",
+	b.add(row{"a process that is not an MPI program", "≤ 1 ms more",
 		fmt.Sprintf("%.2f ms (%.2f–%.2f)", extra.median(), extra.quantile(0.1), extra.quantile(0.9)),
 		verdict(extra.median(), preloadBudget)})
 	b.details = append(b.details, table{title: "/bin/true from start to end, milliseconds: median (first and ninth decile)",
@@ -73,7 +73,7 @@ func (b *bench) countThreads(env []string) error {
 	if n != "1" {
 		v = "missed"
 	}
-	b.rows = append(b.rows, row{"its threads", "1", n, v})
+	b.add(row{"its threads", "1", n, v})
 	return nil
 }
 

@@ -20,14 +20,14 @@ func measureRaces(b *bench) error {
 		calls := int(s.program.onWindows(s.ranks) * float64(c.records))
 		budget, measured, met := s.budget(c)
 		detail.rows = append(detail.rows, []string{s.String(), strconv.Itoa(calls), measured, c.wall.String(), c.memory.String()})
-		b.rows = append(b.rows, row{fmt.Sprintf("races, %s, %s RMA calls to one window", plural(s.ranks, "rank"), count(calls/1000*1000)),
+		b.add(row{fmt.Sprintf("races, %s, %s RMA calls to one window", plural(s.ranks, "rank"), count(calls/1000*1000)),
 			budget, measured, met})
 		if s.ranks == 64 {
 			many = append(many, c)
 		}
 	}
 	first, long := many[0].memory.median(), many[1].memory.median()
-	b.rows = append(b.rows, row{"their peak memory, 64 ranks", "no growth", short(first) + " → " + short(long) + " MB", verdict(long, growth*first)})
+	b.add(row{"their peak memory, 64 ranks", "no growth", short(first) + " → " + short(long) + " MB", verdict(long, growth*first)})
 	b.details = append(b.details, detail)
 	return nil
 }

@@ -199,7 +199,7 @@ func (b *bench) addRatios(l *loops, mpi string, ranks int, without, with *timing
 		if noisy(w) {
 			v = "noise"
 		}
-		b.rows = append(b.rows, row{fmt.Sprintf("%s, %s, %s", w, plural(ranks, "rank"), mpi), fmt.Sprintf("≤ %.2f from %s", ratioBudget, size(l.from)),
+		b.add(row{fmt.Sprintf("%s, %s, %s", w, plural(ranks, "rank"), mpi), fmt.Sprintf("≤ %.2f from %s", ratioBudget, size(l.from)),
 			fmt.Sprintf("%v at %s", worst[w], size(at[w])), v})
 	}
 	b.details = append(b.details, t)

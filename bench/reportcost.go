@@ -120,13 +120,13 @@ func measureReport(b *bench) error {
 			continue
 		}
 		budget, measured, met := s.budget(c)
-		b.rows = append(b.rows, row{"gomarmot report, " + s.String(), budget, measured, met},
+		b.add(row{"gomarmot report, " + s.String(), budget, measured, met},
 			row{"its speed with 2 cores, " + s.String(), fmt.Sprintf("≥ %.1f times one", coresBudget), c.gain.String(),
 				atLeast(c.gain.median(), coresBudget)})
 	}
 	first, middle, long := costs[key{2, shortLog}], costs[key{2, middleLog}], costs[key{2, longLog}]
 	many := costs[key{1024, longLog}].more(costs[key{1024, middleLog}])
-	b.rows = append(b.rows,
+	b.add(
 		row{"its peak memory, " + count(middleLog) + " and " + count(longLog) + " records", "no growth",
 			short(middle.memory.median()) + " → " + short(long.memory.median()) + " MB",
 			verdict(long.memory.median(), growth*middle.memory.median())},

@@ -68,11 +68,11 @@ func (b *bench) scale(mpiexec string, ranks, each int, judged bool) (rows [][]st
 		switch {
 		case !judged:
 		case n == 1:
-			b.rows = append(b.rows,
+			b.add(
 				row{"gomarmot report, " + name, fmt.Sprintf("≤ %d s", scaleSeconds), short(c.cpu) + " s", verdict(c.cpu, scaleSeconds)},
 				row{"its peak memory", fmt.Sprintf("≤ %d MB", scaleMB), short(c.first) + " MB", verdict(c.first, scaleMB)})
 		case n == 4:
-			b.rows = append(b.rows,
+			b.add(
 				row{"the same on 4 processes, processor time", fmt.Sprintf("≤ %.1f times one", sharedCPU), short(c.cpu / one.cpu), verdict(c.cpu/one.cpu, sharedCPU)},
 				row{"its memory, the largest process", "≤ 1/3 of one", short(max(c.first, c.others) / one.first), verdict(max(c.first, c.others)/one.first, sharedMemory)},
 				row{"bytes exchanged for a record", fmt.Sprintf("≤ %d", sharedBytes), short(exchanged), verdict(exchanged, sharedBytes)})

@@ -111,7 +111,7 @@ func measureWaits(b *bench) error {
 			return err
 		}
 		what := fmt.Sprintf("gomarmot report, %s, %s", plural(manyRanks, "rank"), p.what)
-		b.rows = append(b.rows, row{what, fmt.Sprintf("≤ %d s", waitsBudget), c.cpu.String() + " s", verdict(c.cpu.median(), waitsBudget)},
+		b.add(row{what, fmt.Sprintf("≤ %d s", waitsBudget), c.cpu.String() + " s", verdict(c.cpu.median(), waitsBudget)},
 			row{"its peak memory", fmt.Sprintf("≤ %d MB", waitsMemory), c.memory.String() + " MB", verdict(c.memory.median(), waitsMemory)})
 	}
 	ends, err := measure(sums, 16*manyRanks)
@@ -123,7 +123,7 @@ func measureWaits(b *bench) error {
 		return err
 	}
 	took := stuck.cpu.median() - ends.cpu.median()*float64(stuck.records)/float64(ends.records)
-	b.rows = append(b.rows, row{fmt.Sprintf("a deadlock of %s, after reading", plural(manyRanks, "rank")), fmt.Sprintf("≤ %d s", deadlockBudget),
+	b.add(row{fmt.Sprintf("a deadlock of %s, after reading", plural(manyRanks, "rank")), fmt.Sprintf("≤ %d s", deadlockBudget),
 		fmt.Sprintf("%.2f s", took), verdict(took, deadlockBudget)})
 	b.details = append(b.details, detail)
 	return nil
