@@ -1,10 +1,17 @@
 package match
 
-// reason keeps a rank back: softly, for the caller decides.
+// reason keeps a rank back: softly, for the caller decides. To ask whether a reason holds changes nothing.
 type reason interface{ holds() bool }
 
-// asks is a reason by which a rank waits to hear of another one. If it goes on all the
-// same, what it knows is vague.
+// settler is a reason whose rank learns something as soon as the reason no longer holds: settle is
+// called then, once.
+type settler interface {
+	reason
+	settle()
+}
+
+// asks is a reason by which a rank waits to hear of another rank. If the rank goes on all the
+// same, its knowledge is vague.
 type asks interface {
 	reason
 	released()
@@ -22,10 +29,18 @@ func (j *Job) hold(rank int32, r reason) { j.holds[rank] = append(j.holds[rank],
 func (j *Job) Held(rank int) bool {
 	list := j.holds[rank]
 	for len(list) > 0 && !list[len(list)-1].holds() {
+		settle(list[len(list)-1])
 		list = list[:len(list)-1]
 	}
 	j.holds[rank] = list
 	return len(list) > 0
+}
+
+// settle ends a reason that no longer holds.
+func settle(r reason) {
+	if s, ok := r.(settler); ok {
+		s.settle()
+	}
 }
 
 // Asks reports whether a rank that is held waits to hear of another one: other ranks
@@ -42,8 +57,13 @@ func (j *Job) Asks(rank int) bool {
 // Release lets a rank go on although it is ahead.
 func (j *Job) Release(rank int) {
 	for _, r := range j.holds[rank] {
-		if a, ok := r.(asks); ok && a.holds() {
+		a, ok := r.(asks)
+		switch {
+		case !ok:
+		case a.holds():
 			a.released()
+		default:
+			settle(a)
 		}
 	}
 	j.holds[rank] = j.holds[rank][:0]

@@ -67,21 +67,35 @@ type arrived struct {
 	n    int64 // records of the rank up to then
 }
 
-func (x arrived) holds() bool {
-	m, p := x.m, x.m.posted[x.rank][x.id]
+// unheard returns the receive, nil if its rank has heard of the message or never will.
+func (x arrived) unheard() *posted {
+	p := x.m.posted[x.rank][x.id]
 	if p == nil || p.heard || p.at == nil {
-		return false
+		return nil
 	}
-	if c := p.at; p.blocker(&c.key) != nil { // decided by a later call of this rank
-		p.heard = true
-		if c.sends.Len() > 0 {
-			m.order.Edge(c.sends.At(0).at, x.rank, x.n)
-		}
-		m.order.Blur(x.rank, x.n)
-	} else if i := queue.Index(&c.receives, p); i < c.sends.Len() {
-		m.deliver(c, c.sends.At(i), p)
+	return p
+}
+
+func (x arrived) holds() bool {
+	p := x.unheard()
+	return p != nil && p.blocker(&p.at.key) == nil && queue.Index(&p.at.receives, p) >= p.at.sends.Len()
+}
+
+func (x arrived) settle() {
+	m, p := x.m, x.unheard()
+	if p == nil {
+		return
 	}
-	return !p.heard
+	c := p.at
+	if p.blocker(&c.key) == nil {
+		m.deliver(c, c.sends.At(queue.Index(&c.receives, p)), p)
+		return
+	}
+	p.heard = true // which message it took is decided by a later call of this rank
+	if c.sends.Len() > 0 {
+		m.order.Edge(c.sends.At(0).at, x.rank, x.n)
+	}
+	m.order.Blur(x.rank, x.n)
 }
 
 func (x arrived) released() { x.m.order.Blur(x.rank, x.n) }
@@ -104,31 +118,36 @@ type accepted struct {
 	n  int64 // records of the rank up to then
 }
 
+// pending returns the number of the send on its channel; ok is false if its receive has met it, if it was
+// cancelled, or if records are missing.
+func (x accepted) pending() (i int, ok bool) {
+	if _, met := x.m.accepted[x.on.key.from][x.id]; met {
+		return 0, false
+	}
+	for i := range x.on.sends.Len() {
+		if x.on.sends.At(i).id == x.id {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
 func (x accepted) holds() bool {
-	m, c := x.m, x.on
-	from := c.key.from
-	if at, ok := m.accepted[from][x.id]; ok {
-		delete(m.accepted[from], x.id)
+	i, ok := x.pending()
+	return ok && (i >= x.on.receives.Len() || (*x.on.receives.At(i)).blocker(&x.on.key) != nil)
+}
+
+func (x accepted) settle() {
+	met := x.m.accepted[x.on.key.from]
+	if at, ok := met[x.id]; ok {
+		delete(met, x.id)
 		x.knows(at)
-		return false
+		return
 	}
-	for i := range c.sends.Len() {
-		s := c.sends.At(i)
-		if s.id != x.id {
-			continue
-		}
-		if i >= c.receives.Len() {
-			return true
-		}
-		p := *c.receives.At(i)
-		if p.blocker(&c.key) != nil {
-			return true
-		}
-		s.accepted = true
-		x.knows(p.since)
-		return false
+	if i, ok := x.pending(); ok {
+		x.on.sends.At(i).accepted = true
+		x.knows((*x.on.receives.At(i)).since)
 	}
-	return false // it was cancelled, or records are missing
 }
 
 func (x accepted) knows(at order.Point) {
@@ -192,11 +211,12 @@ type seen struct {
 }
 
 func (x seen) holds() bool {
+	return int(x.k-x.on.matched) >= x.on.sends.Len() && x.on.lookers > 0
+}
+
+func (x seen) settle() {
 	c := x.on
 	i := int(x.k - c.matched)
-	if i >= c.sends.Len() && c.lookers > 0 {
-		return true
-	}
 	if i >= 0 && i < c.sends.Len() {
 		x.m.order.Edge(c.sends.At(i).at, c.key.to, x.n)
 	}
@@ -204,7 +224,6 @@ func (x seen) holds() bool {
 		x.m.order.Blur(c.key.to, x.n)
 	}
 	c.lookers--
-	return false
 }
 
 func (x seen) released() {

@@ -115,37 +115,59 @@ type partsArrived struct {
 	n int64 // records of the rank up to then
 }
 
-func (x partsArrived) holds() bool {
+// found is how much is known of the partitions that a receiver has found.
+type found uint8
+
+const (
+	foundWaits  found = iota // the sender has not marked all of them yet, as far as it was read
+	foundMarked              // it has
+	foundVague               // when it marked them is not known
+	foundUnseen              // records of one of the ranks are missing
+)
+
+// when returns how much is known of the partitions, and of marked ones when the last one was marked.
+func (x partsArrived) when() (found, order.Point) {
 	r, met := x.m.parts.receives[x.k]
 	s := x.m.parts.sends[r.from]
 	switch {
 	case x.m.isUnseen(x.k.rank) || met && x.m.isUnseen(r.from.rank):
-		return false
+		return foundUnseen, order.Point{}
 	case met && (!r.sure || s != nil && s.many):
-		x.released()
-		return false
+		return foundVague, order.Point{}
 	case !met || s == nil || x.Round >= s.base+int64(len(s.rounds)):
-		return true
+		return foundWaits, order.Point{}
 	case x.Round < s.base: // it is forgotten
-		x.released()
-		return false
+		return foundVague, order.Point{}
 	}
 	round := s.rounds[x.Round-s.base]
 	of := int64(len(round))
 	last := order.Point{}
 	for i := x.From * of / x.Of; i*x.Of < x.To*of; i++ {
 		if round[i].N == 0 {
-			return true
+			return foundWaits, order.Point{}
 		}
 		if round[i].N > last.N {
 			last = round[i]
 		}
 	}
-	x.m.order.Edge(last, x.k.rank, x.n)
-	if x.To-x.From == x.Of {
-		s.forget(x.Round)
+	return foundMarked, last
+}
+
+func (x partsArrived) holds() bool {
+	known, _ := x.when()
+	return known == foundWaits
+}
+
+func (x partsArrived) settle() {
+	switch known, last := x.when(); known {
+	case foundVague:
+		x.released()
+	case foundMarked:
+		x.m.order.Edge(last, x.k.rank, x.n)
+		if x.To-x.From == x.Of {
+			x.m.parts.sends[x.m.parts.receives[x.k].from].forget(x.Round)
+		}
 	}
-	return false
 }
 
 func (x partsArrived) released() { x.m.order.Blur(x.k.rank, x.n) }
