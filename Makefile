@@ -211,7 +211,13 @@ test-programs: deps deps-heap deps-plugin build
 	GOMARMOT_TEST_PROGRAMS=all go test -tags mpi -parallel 4 -timeout 120m \
 		-run '^Test(Buggy|Fixed|Silent|Correct|Fortran.*)$$' ./acceptance
 
-# The same with a rank that comes late to each of its MPI calls: what is found does not depend on who comes first.
+# That a change of the analysis leaves the reports of all kept logs as they were at REF. make test-programs keeps logs.
+REF ?= HEAD
+.PHONY: same
+same: cli
+	go run ./acceptance/same $(REF)
+
+# Programs with a rank that comes late to each of its MPI calls: what is found does not depend on who comes first.
 LATE ?= 0 1
 .PHONY: test-late
 test-late: deps deps-heap deps-plugin build
