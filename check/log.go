@@ -72,7 +72,7 @@ func Log(path string, set []*rules.Rule, opt Options) (*Job, error) {
 	if opt.Timed {
 		j.Timeline = times.Finish(j.clocks())
 	}
-	j.weigh()
+	j.weigh(opt.Later)
 	return j, nil
 }
 

@@ -32,6 +32,15 @@ func (r *Record) Path() string {
 	return r.path
 }
 
+// Earlier returns the log of an earlier run that has the name which the job was asked to use; "" if
+// there is none, or the job has written it.
+func (r *Record) Earlier() string {
+	if _, err := os.Stat(logdir.Dir(r.want)); err != nil || r.Path() == r.want {
+		return ""
+	}
+	return r.want
+}
+
 // orphanTime is how long ranks of a job that was killed may live on.
 const orphanTime = 3 * time.Second
 

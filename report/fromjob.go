@@ -19,7 +19,7 @@ func FromJob(j *check.Job) *Report {
 		r.locator = loc
 	}
 	if h := j.Header; h != nil {
-		r.MPI, r.Command, r.Started = LibraryName(h.Library), strings.Join(h.Args, " "), h.Start
+		r.MPI, r.Command, r.Started = check.LibraryName(h.Library), strings.Join(h.Args, " "), h.Start
 	}
 	for _, b := range j.Bindings {
 		r.Bindings = append(r.Bindings, b.String())
@@ -55,14 +55,3 @@ type jobLocator struct{ *check.Job }
 
 // Locate implements locator.
 func (l jobLocator) Locate(rank int32, pc uint64) codePlace { return placeOf(l.Trace(rank, pc)) }
-
-// LibraryName shortens the text of MPI_Get_library_version to name and version:
-// "Open MPI 4.1.4", "MPICH 4.0.2".
-func LibraryName(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if v, ok := strings.CutPrefix(line, "MPICH Version:"); ok {
-		return "MPICH " + strings.TrimSpace(v)
-	}
-	line, _, _ = strings.Cut(line, ",")
-	return strings.TrimSpace(strings.Replace(line, "Open MPI v", "Open MPI ", 1))
-}

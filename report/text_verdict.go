@@ -85,6 +85,18 @@ func Lacking(r *Report) string {
 	return ""
 }
 
+// FirstUnseen is the first sentence about missing evidence, and how many more there are; "" if there is none.
+func (r *Report) FirstUnseen() string {
+	switch n := len(r.Unseen); n {
+	case 0:
+		return ""
+	case 1:
+		return r.Unseen[0]
+	default:
+		return fmt.Sprintf("%s (and %d more)", r.Unseen[0], n-1)
+	}
+}
+
 // Tally counts the findings of a report: "2 errors, 1 note", or "no finding".
 func Tally(r *Report) string {
 	if fs := counted(r.Findings); len(fs) > 0 {
