@@ -74,7 +74,8 @@ func TestApart(t *testing.T) {
 		t.Run("launcher of "+MPIs[i].Name, func(t *testing.T) {
 			x := newBothMPIs(t)
 			for name, command := range map[string][]string{
-				"directly": twoOf(&MPIs[i], "./"+otherMPI(i).Name), "by a script": twoOf(&MPIs[i], "sh", "-c", "./"+otherMPI(i).Name+"; true"),
+				"directly":    twoOf(&MPIs[i], "./"+otherMPI(i).Name),
+				"by a script": twoOf(&MPIs[i], "sh", "-c", "./"+otherMPI(i).Name+"; true"),
 			} {
 				t.Run(name, func(t *testing.T) {
 					x.clean(t)
@@ -145,7 +146,8 @@ func TestNeverInitialized(t *testing.T) {
 		require.Zero(t, x.run(append([]string{"run", "--"}, twoOf(&MPIs[i], "./"+MPIs[i].Name)...)...).code)
 		r := x.run(append([]string{"run", "--"}, twoOf(&MPIs[i], "true")...)...)
 		require.Equal(t, 2, r.code, r.err)
-		require.Regexp(t, "gomarmot: the run left no log; to find out why, run gomarmot doctor -- .* true; run.log is the log of an earlier run\n$", r.err)
+		require.Contains(t, r.err, "gomarmot: the run left no log; to find out why, run gomarmot doctor -- ")
+		require.Contains(t, r.err, " true; run.log is the log of an earlier run\n")
 	}
 }
 
@@ -188,7 +190,8 @@ func TestRebuilt(t *testing.T) {
 	require.Zero(t, w.run("report", "run.log").code)
 
 	source := filepath.Join(w.dir, "new.c")
-	require.NoError(t, os.WriteFile(source, []byte("#include <mpi.h>\nint main(void) { return MPI_Init(0, 0) + MPI_Finalize(); }\n"), 0o600))
+	const text = "#include <mpi.h>\nint main(void) { return MPI_Init(0, 0) + MPI_Finalize(); }\n"
+	require.NoError(t, os.WriteFile(source, []byte(text), 0o600))
 	require.NoError(t, os.Remove(bin))
 	require.NoError(t, w.m.Compile(source, bin))
 	r := w.run("report", "run.log")

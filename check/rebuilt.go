@@ -25,9 +25,9 @@ func (j *Job) weighPrograms() {
 	}
 }
 
-// rebuilt returns when the program of a rank was built again after the run; zero if it was not, or that is not certain. The file
-// must have another build ID and be newer than the run: in a container or on another host the same path may
-// lead to another file.
+// rebuilt returns when the program of a rank was built again after the run; zero if it was not, or that is
+// not certain. The file must have another build ID and be newer than the run: in a container or on another
+// host the same path may lead to another file.
 func rebuilt(r *logdir.RankLog) time.Time {
 	info, err := os.Stat(r.Header.Exe)
 	if err != nil || !info.Mode().IsRegular() || !info.ModTime().After(r.Header.Start) {

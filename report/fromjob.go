@@ -27,6 +27,7 @@ func FromJob(j *check.Job) *Report {
 	if j.Python() {
 		r.Bindings = append(r.Bindings, "Python")
 	}
+	r.modes = modesOf(j)
 	r.placeEnds(j.Hosts())
 	r.Unseen = j.Unseen
 	r.Accesses = j.Accesses()

@@ -29,5 +29,8 @@ func Summary(r *Report) []string {
 		message, _, _ := strings.Cut(f.Message, "\n")
 		lines = append(lines, fmt.Sprintf("  %s %s%s: %s", f.Severity, f.RuleID, at, message))
 	}
+	if r.Next != nil {
+		lines = append(lines, r.Next.sentence())
+	}
 	return lines
 }

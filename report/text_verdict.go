@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// verdict closes the report: a table by rule and one sentence.
+// verdict closes the report: a table by rule, one sentence, and a line that says which mode would show more.
 func (t *text) verdict(r *Report) {
 	t.line("")
 	if fs := counted(r.Findings); len(fs) > 0 {
@@ -16,6 +16,9 @@ func (t *text) verdict(r *Report) {
 		t.line("")
 	}
 	t.text(verdict(r))
+	if r.Next != nil {
+		t.line("gomarmot: " + r.Next.sentence()) // not wrapped: its end is a command to copy
+	}
 }
 
 // summary is one row per rule.

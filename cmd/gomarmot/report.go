@@ -95,6 +95,7 @@ type reporting struct {
 	opt     report.Options
 	still   time.Duration
 	later   bool        // the run was not just now
+	command []string    // that has started the run; nil: not known
 	peers   check.Peers // nil: there are no others
 }
 
@@ -164,6 +165,7 @@ func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 		return err
 	}
 	p.gate.apply(r)
+	r.StartedBy(p.command)
 	spawned := a.spawned(r, paths, p)
 	for _, s := range spawned {
 		r.Coverage = append(r.Coverage, s.see())

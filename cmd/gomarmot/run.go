@@ -112,6 +112,7 @@ func (a *app) runJob(command []string, f *runFlags) error {
 	if err != nil {
 		return err
 	}
+	p.command = command
 	log, err := logPath(f.log)
 	if err != nil {
 		return err

@@ -54,7 +54,8 @@ func TestFind(t *testing.T) {
 			&segment.Launch{Variable: "PMI_SIZE", Size: 4, Rank: 2, By: "hydra_pmi_proxy", Parent: "101 5001"}},
 		"Slurm": {table(app(slurm), stepd),
 			&segment.Launch{Variable: "SLURM_STEP_NUM_TASKS", Size: 8, Rank: 7, By: "slurmstepd", Parent: "101 5001"}},
-		"mpiexec as a task of Slurm": {table(app(ompi+" SLURM_STEP_NUM_TASKS=1"), process{"orted", "SLURM_STEP_NUM_TASKS=1", ""}),
+		"mpiexec as a task of Slurm": {
+			table(app(ompi+" SLURM_STEP_NUM_TASKS=1"), process{"orted", "SLURM_STEP_NUM_TASKS=1", ""}),
 			&segment.Launch{Variable: "OMPI_COMM_WORLD_SIZE", Size: 3, Rank: 1, By: "orted", Parent: "101 5001"}},
 		"through scripts": {table(app(ompi), process{"bash", ompi, ""}, process{"numactl", ompi, ""}, orte),
 			&segment.Launch{Variable: "OMPI_COMM_WORLD_SIZE", Size: 3, Rank: 1, By: "orterun", Parent: "103 5003", Via: "bash"}},

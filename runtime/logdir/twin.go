@@ -10,8 +10,8 @@ import (
 // mostTwins is how many logs are looked at.
 const mostTwins = 1000
 
-// HasTwin reports whether a log of a process that MPI calls rank 0 of 1 lies beside one of another process that the same
-// launcher started with the same command in the same directory.
+// HasTwin reports whether a log of a process that MPI calls rank 0 of 1 lies beside that of another such process,
+// which the same launcher started with the same command in the same directory.
 func (l *Log) HasTwin() bool {
 	mine := l.single()
 	if mine == nil {
@@ -39,7 +39,7 @@ func isTwin(dir string, mine *segment.Header) bool {
 	return same == *mine.Launch
 }
 
-// single is the header of a process that MPI calls rank 0 of 1 and the launcher one of several; nil if it is none.
+// single is the header of a process that MPI calls rank 0 of 1, and the launcher one of several; nil for other logs.
 func (l *Log) single() *segment.Header {
 	if l.Size != 1 || len(l.ranks) != 1 {
 		return nil
@@ -50,9 +50,9 @@ func (l *Log) single() *segment.Header {
 	return nil
 }
 
-// Apart returns the header of the process if a launcher started it as one of several, as certainly as can be known, although
-// MPI calls it rank 0 of 1; else nil. A process that a script has started may be meant to be alone: then another
-// one like it must have left its log beside this one.
+// Apart returns the header of the process if a launcher certainly started it as one of several, although MPI calls it
+// rank 0 of 1; else nil. A process that a script has started may be meant to be alone: then another process like it
+// must have left its log beside this one.
 func (l *Log) Apart() *segment.Header {
 	h := l.single()
 	if h == nil || h.Launch.Via != "" && !l.HasTwin() {
