@@ -177,7 +177,7 @@ func TestHalfPreloaded(t *testing.T) {
 	}
 }
 
-// TestRebuilt: the log of a program that has been built again since is no result on the new one.
+// TestRebuilt: the log of a program that has been built again since says nothing of the new one.
 func TestRebuilt(t *testing.T) {
 	w := compiled(t, &MPIs[0], "acceptance", "testdata", "apart.c")
 	require.Zero(t, w.run(w.mpiexec(nil, 2)...).code)
@@ -198,4 +198,27 @@ func TestRebuilt(t *testing.T) {
 	require.Equal(t, 2, r.code, r.out)
 	require.Contains(t, oneLine(r.out), "app was built again on ")
 	require.Zero(t, w.run("report", "--allow-incomplete", "run.log").code)
+}
+
+// TestSeveralJobs: of a command that starts several jobs one after another, gomarmot run checks all.
+func TestSeveralJobs(t *testing.T) {
+	t.Parallel()
+	for i := range MPIs {
+		w := compiled(t, &MPIs[i], "acceptance", "testdata", "apart.c")
+		root, _, _ := setup(t)
+		bug := filepath.Join(root, "examples", "buggy", "LOCK003", "bug.c")
+		require.NoError(t, w.m.Compile(bug, filepath.Join(w.dir, "bug")))
+		good := strings.Join(w.start(2), " ")
+		bad := strings.TrimSuffix(good, "app") + "bug"
+		r := w.run("run", "--", "sh", "-c", bad+"; "+good+"; "+good)
+		require.Equal(t, 1, r.code, r.err)
+		require.Contains(t, r.err, "LOCK003")
+		require.Contains(t, oneLine(r.err), "the command has started another job, which has a log of its own, with 1 error: "+
+			"gomarmot report run.log.1")
+		require.Contains(t, r.err, "gomarmot: no rule broken in 1 more job that the command has started: run.log.2\n")
+
+		r = w.run("run", "--", "sh", "-c", good+"; "+good+"; "+good)
+		require.Zero(t, r.code, r.err)
+		require.Regexp(t, `gomarmot: no rule broken in 2 more jobs that the command has started: run\.log\.\d, run\.log\.\d\n$`, r.err)
+	}
 }

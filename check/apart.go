@@ -24,6 +24,7 @@ func (j *Job) weighLaunch() {
 	if launcher == ofSlurm {
 		fix += ", or srun --mpi=TYPE with a type that this MPI supports"
 	}
+	j.Apart = true
 	j.lack("%s (launcher of %s, which says %s=%d; program of %s, which says rank 0 of 1); %s", text,
 		launcher, h.Launch.Variable, h.Launch.Size, LibraryName(h.Library), fix)
 }

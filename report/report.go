@@ -41,6 +41,7 @@ type Report struct {
 	Baseline *BaselineResult `json:"baseline,omitempty"`
 
 	modes    modes              // that were used
+	apart    bool               // see Apart
 	timeline *timeline.Timeline // nil if it was not gathered
 	locator  locator            // of the timeline's calls
 	raw      map[string]string  // the originals of printable texts; nil in reports for programs
@@ -127,6 +128,9 @@ func worst(fs []Finding) rules.Severity {
 	}
 	return w
 }
+
+// Apart reports whether the run is one of several that were meant to be one, as Unseen says.
+func (r *Report) Apart() bool { return r.apart }
 
 // severity is the inverse of rules.Severity.String.
 func severity(s string) rules.Severity {

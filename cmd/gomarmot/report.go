@@ -96,6 +96,7 @@ type reporting struct {
 	still   time.Duration
 	later   bool        // the run was not just now
 	command []string    // that has started the run; nil: not known
+	others  []string    // the logs of other jobs that this command has started
 	peers   check.Peers // nil: there are no others
 }
 
@@ -166,10 +167,8 @@ func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 	}
 	p.gate.apply(r)
 	r.StartedBy(p.command)
-	spawned := a.spawned(r, paths, p)
-	for _, s := range spawned {
-		r.Coverage = append(r.Coverage, s.see())
-	}
+	more := append(a.spawned(r, paths, p), a.others(r, p)...)
+	r.Coverage = append(r.Coverage, see(more)...)
 	for _, o := range p.outputs {
 		if err := o.write(r, p.opt); err != nil {
 			return err
@@ -181,7 +180,7 @@ func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 	if a.code = exitCode(r, p.opt); a.code == exitFailed {
 		a.failUnseen(r)
 	}
-	return a.tellSpawned(w, spawned, p)
+	return a.tellMore(w, more, p)
 }
 
 // failUnseen says why a report that found nothing is not clean.

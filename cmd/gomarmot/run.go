@@ -252,6 +252,7 @@ func (a *app) afterwards(command []string, record *launch.Record, o launch.Outco
 		if p.format.Name == report.Formats[0].Name {
 			fmt.Fprintln(a.err) // the launcher may have printed a lot
 		}
+		p.others = record.Others()
 		err = a.tell(a.err, nearPath(log), p)
 	}
 	code := programCode(o)

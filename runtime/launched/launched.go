@@ -21,7 +21,7 @@ var variables = []variable{
 }
 
 // ofStep are the variables of srun. The daemons of an mpiexec are tasks of a step themselves, so
-// what mpiexec says comes first. A shell that srun --pty has started is no rank.
+// what mpiexec says comes first. A shell that srun --pty has started is not a rank.
 var ofStep = variable{size: "SLURM_STEP_NUM_TASKS", rank: "SLURM_PROCID"}
 
 const ofTerminal = "SLURM_PTY_PORT"
@@ -88,7 +88,7 @@ func claimOf(proc fs.FS, pid int) claim {
 	return c
 }
 
-// number is the value of a variable; 0 if that is no number.
+// number is the value of a variable; 0 if that is not a number.
 func number(env []string, name string) int {
 	n, _ := strconv.Atoi(value(env, name))
 	return n
