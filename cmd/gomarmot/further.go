@@ -62,7 +62,7 @@ func onlyInBoth(first, other *report.BaselineResult) {
 	other.Vanished = nil
 }
 
-// clean reports whether there is nothing to tell of a job that the command has started.
+// clean reports whether the report on a job that the command has started would only say that no rule is broken.
 func (s *furtherJob) clean() bool {
 	return !s.spawned && s.err == nil && s.report.Worst() == 0 && len(s.report.Unseen) == 0
 }
@@ -90,7 +90,7 @@ func see(jobs []furtherJob) []string {
 // mostNamed is how many logs a sentence names.
 const mostNamed = 5
 
-// noteClean names the logs of jobs that the command has started and nothing is to be told of.
+// noteClean names the logs of jobs of the command that have no finding and lack nothing.
 func (a *app) noteClean(jobs []furtherJob) {
 	var clean []string
 	for _, s := range jobs {
