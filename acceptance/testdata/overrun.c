@@ -1,4 +1,4 @@
-/* With the argument "overrun", rank 1 receives more than its block of the heap holds, and frees what lies behind it. */
+/* With the argument "overrun", rank 1 receives more than its block holds, and frees others. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
