@@ -17,13 +17,19 @@ import (
 //   - a file is damaged, truncated or unreadable, or there is a gap between
 //     its records;
 //   - records could not be written or kept: the disk was full;
-//   - gomarmot was switched off while the program ran on.
+//   - gomarmot was switched off while the program ran on;
+//   - the launcher started several processes, and this is the log of one of them alone;
+//   - if the log is asked for by its name, later: the program was rebuilt after the run.
 //
 // A run that was killed or hung lacks nothing: the rings hold every call up to
 // then. Nor does damage to run.log itself count: the calls are in the segments.
-func (j *Job) weigh() {
+func (j *Job) weigh(later bool) {
 	j.Coverage = append(j.Coverage, j.Log.Notes...)
 	j.weighMissing()
+	j.weighLaunch()
+	if later {
+		j.weighPrograms()
+	}
 	if len(j.Abroad) > 0 {
 		j.Coverage = append(j.Coverage, fmt.Sprintf("%s exchanged messages with processes that are not in MPI_COMM_WORLD of this log, such as those of "+
 			"MPI_Comm_spawn: these messages were not compared with the other side's calls", words.Ranks(j.Abroad)))

@@ -30,6 +30,7 @@ type Job struct {
 	Complete bool               // every rank's log reaches MPI_Finalize, undamaged
 	Unseen   []string           // sentences about missing evidence, see weigh
 	Coverage []string           // these, and sentences about what else could not be seen
+	Apart    bool               // it is one of several jobs that were meant to be one
 	Timeline *timeline.Timeline // nil if it was not asked for
 	// Err is set where a rank could not be read to its end.
 	Err error
@@ -72,7 +73,7 @@ func Log(path string, set []*rules.Rule, opt Options) (*Job, error) {
 	if opt.Timed {
 		j.Timeline = times.Finish(j.clocks())
 	}
-	j.weigh()
+	j.weigh(opt.Later)
 	return j, nil
 }
 

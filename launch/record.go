@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -27,9 +28,26 @@ func NewRecord(path string) *Record { return &Record{Job: rand.Text(), want: pat
 // the requested path, if that was taken.
 func (r *Record) Path() string {
 	if r.path == "" {
-		r.path = logdir.OfJob(r.want, r.Job)
+		if logs := logdir.OfJob(r.want, r.Job); len(logs) > 0 {
+			r.path = logs[0]
+		}
 	}
 	return r.path
+}
+
+// Others returns the logs of other jobs that the command has started: a script may start several.
+func (r *Record) Others() []string {
+	path := r.Path()
+	return slices.DeleteFunc(logdir.OfJob(r.want, r.Job), func(log string) bool { return log == path })
+}
+
+// Earlier returns the log of an earlier run that has the name which the job was asked to use; "" if
+// there is none, or the job has written it.
+func (r *Record) Earlier() string {
+	if _, err := os.Stat(logdir.Dir(r.want)); err != nil || r.Path() == r.want {
+		return ""
+	}
+	return r.want
 }
 
 // orphanTime is how long ranks of a job that was killed may live on.

@@ -127,6 +127,7 @@ func (b *builder) finding(f *rules.Finding) Finding {
 	if f.Short != "" && b.caused[f] {
 		out.Message = f.Short
 	}
+	out.lacks = f.Lacks
 	for _, s := range f.Sites {
 		out.Sites = append(out.Sites, newSite(s, b.loc))
 	}

@@ -13,13 +13,13 @@ func FromJob(j *check.Job) *Report {
 	r := &Report{
 		Complete: j.Complete, Ranks: j.Log.Size, Records: j.Records, LogPath: j.Log.Path,
 		Findings: build(j.Findings, loc), Ends: newEnds(j.Ends, loc),
-		timeline: j.Timeline,
+		timeline: j.Timeline, apart: j.Apart,
 	}
 	if r.timeline != nil {
 		r.locator = loc
 	}
 	if h := j.Header; h != nil {
-		r.MPI, r.Command, r.Started = LibraryName(h.Library), strings.Join(h.Args, " "), h.Start
+		r.MPI, r.Command, r.Started = check.LibraryName(h.Library), strings.Join(h.Args, " "), h.Start
 	}
 	for _, b := range j.Bindings {
 		r.Bindings = append(r.Bindings, b.String())
@@ -27,6 +27,7 @@ func FromJob(j *check.Job) *Report {
 	if j.Python() {
 		r.Bindings = append(r.Bindings, "Python")
 	}
+	r.modes = modesOf(j)
 	r.placeEnds(j.Hosts())
 	r.Unseen = j.Unseen
 	r.Accesses = j.Accesses()
@@ -55,14 +56,3 @@ type jobLocator struct{ *check.Job }
 
 // Locate implements locator.
 func (l jobLocator) Locate(rank int32, pc uint64) codePlace { return placeOf(l.Trace(rank, pc)) }
-
-// LibraryName shortens the text of MPI_Get_library_version to name and version:
-// "Open MPI 4.1.4", "MPICH 4.0.2".
-func LibraryName(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if v, ok := strings.CutPrefix(line, "MPICH Version:"); ok {
-		return "MPICH " + strings.TrimSpace(v)
-	}
-	line, _, _ = strings.Cut(line, ",")
-	return strings.TrimSpace(strings.Replace(line, "Open MPI v", "Open MPI ", 1))
-}

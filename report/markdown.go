@@ -29,6 +29,9 @@ func writeMarkdown(w io.Writer, r *Report, opt Options) error {
 	m.notes("What could not be seen", otherCoverage(r))
 	m.notes("Suppressions to look at", staleSuppressions(r))
 	m.notes("In the baseline, but no longer found", vanished(r))
+	if r.Next != nil {
+		m.printf("\n%s\n", markdownText(r.Next.sentence()))
+	}
 	m.printf("\n<sub>%s</sub>\n", markdownText(markdownRun(r)))
 	if _, err := io.WriteString(w, m.b.String()); err != nil {
 		return fmt.Errorf("write markdown report: %w", err)

@@ -21,6 +21,7 @@ func (r *Report) Normalize() {
 		r.Baseline.Vanished = notNil(r.Baseline.Vanished)
 	}
 	slices.SortStableFunc(r.Ends, func(a, b RankEnd) int { return cmp.Compare(a.Rank, b.Rank) })
+	r.Next = r.next()
 }
 
 func normalizeFindings(fs []Finding) []Finding {

@@ -34,9 +34,14 @@ type Report struct {
 	// Suppressions says for each entry of the suppressions file whether it was
 	// used.
 	Suppressions []suppressionUse `json:"suppressions"`
+	// Next says how to find out more about what went wrong; nil where nothing did, or all modes were used.
+	// Normalize sets it.
+	Next *Next `json:"next,omitempty"`
 	// Baseline is set if the findings were compared with an earlier run.
 	Baseline *BaselineResult `json:"baseline,omitempty"`
 
+	modes    modes              // that were used
+	apart    bool               // see Apart
 	timeline *timeline.Timeline // nil if it was not gathered
 	locator  locator            // of the timeline's calls
 	raw      map[string]string  // the originals of printable texts; nil in reports for programs
@@ -67,7 +72,8 @@ type Finding struct {
 	// Consequences are the findings that this one causes.
 	Consequences []Finding `json:"consequences"`
 
-	marks []mark // where the timeline shows it
+	marks []mark     // where the timeline shows it
+	lacks rules.Mode // that would have shown more; "": none
 }
 
 // Site is one call of one rank and its place in the source: where the user's
@@ -122,6 +128,9 @@ func worst(fs []Finding) rules.Severity {
 	}
 	return w
 }
+
+// Apart reports whether the run is one of several that were meant to be one, as Unseen says.
+func (r *Report) Apart() bool { return r.apart }
 
 // severity is the inverse of rules.Severity.String.
 func severity(s string) rules.Severity {

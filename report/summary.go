@@ -10,9 +10,12 @@ import (
 // mostInSummary is how many findings a summary lists.
 const mostInSummary = 10
 
-// Summary is what rank 0 prints at MPI_Finalize: the verdict, and a line for each broken rule.
+// Summary is what rank 0 prints at MPI_Finalize: the verdict, what the log lacks, and a line for each broken rule.
 func Summary(r *Report) []string {
 	lines := []string{strings.TrimPrefix(verdict(r), "gomarmot: ")}
+	if s := r.FirstUnseen(); s != "" {
+		lines = append(lines, "  "+s)
+	}
 	for i := range r.Findings {
 		if i == mostInSummary {
 			lines = append(lines, "  "+words.More(len(r.Findings)-i))
@@ -25,6 +28,9 @@ func Summary(r *Report) []string {
 		}
 		message, _, _ := strings.Cut(f.Message, "\n")
 		lines = append(lines, fmt.Sprintf("  %s %s%s: %s", f.Severity, f.RuleID, at, message))
+	}
+	if r.Next != nil {
+		lines = append(lines, r.Next.sentence())
 	}
 	return lines
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// verdict closes the report: a table by rule and one sentence.
+// verdict closes the report: a table by rule, one sentence, and a line that says which mode would show more.
 func (t *text) verdict(r *Report) {
 	t.line("")
 	if fs := counted(r.Findings); len(fs) > 0 {
@@ -16,6 +16,9 @@ func (t *text) verdict(r *Report) {
 		t.line("")
 	}
 	t.text(verdict(r))
+	if r.Next != nil {
+		t.line("gomarmot: " + r.Next.sentence()) // not wrapped: its end is a command to copy
+	}
 }
 
 // summary is one row per rule.
@@ -83,6 +86,18 @@ func Lacking(r *Report) string {
 		return "; not all ranks reached MPI_Finalize"
 	}
 	return ""
+}
+
+// FirstUnseen is the first sentence about missing evidence, and how many more there are; "" if there is none.
+func (r *Report) FirstUnseen() string {
+	switch n := len(r.Unseen); n {
+	case 0:
+		return ""
+	case 1:
+		return r.Unseen[0]
+	default:
+		return fmt.Sprintf("%s (and %d more)", r.Unseen[0], n-1)
+	}
 }
 
 // Tally counts the findings of a report: "2 errors, 1 note", or "no finding".

@@ -21,6 +21,7 @@ type Finding struct {
 	Made     []tracker.Site // see Report.Made
 	Row      []tracker.Site // see Report.Row
 	Short    string         // see Report.Short
+	Lacks    Mode           // see Report.Lacks
 	// Cause is set if this finding is only a consequence of another one.
 	Cause *Finding
 }
@@ -33,6 +34,15 @@ func (f *Finding) SeverityIn(library bool) Severity {
 	}
 	return f.Severity
 }
+
+// Mode is a way of running gomarmot that records more than usual.
+type Mode string
+
+// The modes.
+const (
+	Heap     Mode = "heap" // gomarmot run --heap
+	Compiled Mode = "cc"   // the program is compiled by gomarmot cc
+)
 
 // Line is one of the program's source; zero if it is not known.
 type Line struct {

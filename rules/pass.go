@@ -40,6 +40,11 @@ func (p *Pass) ReportAt(s tracker.Site, object tracker.Object, related []Related
 	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object, scope: RankScope}, p.rule, format, args)
 }
 
+// ReportLacking is ReportAt where another mode would show what the message leaves open.
+func (p *Pass) ReportLacking(m Mode, s tracker.Site, object tracker.Object, related []Related, format string, args ...any) {
+	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object, Lacks: m, scope: RankScope}, p.rule, format, args)
+}
+
 // ReportTimes reports a call that was at fault n times.
 func (p *Pass) ReportTimes(n int64, s tracker.Site, related []Related, format string, args ...any) {
 	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Count: n, scope: RankScope}, p.rule, format, args)
@@ -100,6 +105,8 @@ type Report struct {
 	Count    int64    // how often the fault occurred; zero: once
 	// Short is the message if the finding is a consequence; empty: the same.
 	Short string
+	// Lacks is the way of running gomarmot that would have shown what the message leaves open; "": none.
+	Lacks Mode
 	scope Scope
 }
 
@@ -291,7 +298,7 @@ func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
 		return
 	}
 	f := &Finding{Rule: rule, Severity: rule.Severity, Scope: r.scope, Count: times, Object: r.Object,
-		Message: fmt.Sprintf(format, args...), Sites: r.Sites, Blames: r.Blames, Made: r.Made, Row: r.Row, Short: r.Short}
+		Message: fmt.Sprintf(format, args...), Sites: r.Sites, Blames: r.Blames, Made: r.Made, Row: r.Row, Short: r.Short, Lacks: r.Lacks}
 	if r.Severity != 0 {
 		f.Severity = r.Severity
 	}

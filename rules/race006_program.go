@@ -71,11 +71,11 @@ var pendingMemory = &Rule{
 		related = append(related, p.pendingFrom(x)...)
 		on := with.Object()
 		if p.Program.Changed {
-			why := "it was stored to, or freed; gomarmot cc shows where it is stored to, and gomarmot run --heap where it is freed"
+			lacks, why := Compiled, "it was stored to, or freed; gomarmot cc shows where it is stored to, and gomarmot run --heap where it is freed"
 			if p.Rank.Recorded() {
-				why = "it was freed, or stored to in a callback or in code that was not compiled with gomarmot cc; gomarmot run --heap shows where it is freed"
+				lacks, why = Heap, "it was freed, or stored to in a callback or in code that was not compiled with gomarmot cc; gomarmot run --heap shows where it is freed"
 			}
-			p.ReportAt(p.Program.Site, on, related, "%s, which %s reads until %s, has changed since that call: %s", with.Sem.Enter[with.Arg],
+			p.ReportLacking(lacks, p.Program.Site, on, related, "%s, which %s reads until %s, has changed since that call: %s", with.Sem.Enter[with.Arg],
 				pending(with), endOfUse(with), why)
 			return
 		}

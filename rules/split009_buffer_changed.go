@@ -32,7 +32,7 @@ var BufferChanged = &Rule{
 		if s.IO.Digest == 0 || p.Call.IO.Digest == 0 || s.IO.Digest == p.Call.IO.Digest {
 			return
 		}
-		p.Report(begun(s), "the write buffer (%s) changed between %s and %s", amount(s), s.Begin.Call, p.Call.Kind)
+		p.ReportLacking(Compiled, p.Call.Site, p.object(), begun(s), "the write buffer (%s) changed between %s and %s", amount(s), s.Begin.Call, p.Call.Kind)
 	},
 	Program: func(p *Pass) {
 		s := p.Program.Split

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/runtime/launched"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
@@ -53,9 +54,21 @@ func (p *process) header() *segment.Header {
 		Host: host, PID: os.Getpid(), Exe: p.exe(), Args: p.args(),
 		Flavour: p.flavour, Library: p.library, Standard: p.standardName(), TagUB: p.tagUB, Watched: p.watched.Names(),
 		ThreadLevel: p.threadLevelName(), Start: time.Unix(0, p.ticks.Unix0), Ticks: p.ticks,
-		Unseen: p.unseen, NodeDir: p.local,
+		Unseen: p.unseen, NodeDir: p.local, Launch: p.launch(),
 	}
 	return p.described
+}
+
+// launch says whether the launcher disagrees with MPI, which calls this process a job by itself.
+func (p *process) launch() *segment.Launch {
+	if p.size != 1 {
+		return nil
+	}
+	l := launched.Find(os.DirFS("/proc"), os.Getpid())
+	if l != nil {
+		l.Dir, _ = os.Getwd() // "" means unknown
+	}
+	return l
 }
 
 func (p *process) runName() string { return fmt.Sprintf("%016x", p.run) }

@@ -27,7 +27,7 @@ func ReadMaps(r io.Reader) []Module {
 		}
 		id, seen := ids[m.Path]
 		if !seen {
-			id = fileBuildID(m.Path)
+			id = BuildID(m.Path)
 			ids[m.Path] = id
 		}
 		m.BuildID = id
@@ -65,8 +65,8 @@ func parseMapping(line string) (m Module, ok bool) {
 // unescape undoes the only escape that the kernel uses in a path.
 func unescape(path string) string { return strings.ReplaceAll(path, `\012`, "\n") }
 
-// fileBuildID returns the build ID of the ELF file at path, or "".
-func fileBuildID(path string) string {
+// BuildID returns the build ID of the ELF file at path, in hexadecimal; "" if it has none or cannot be read.
+func BuildID(path string) string {
 	if !strings.HasPrefix(path, "/") || strings.HasSuffix(path, deletedMark) {
 		return ""
 	}

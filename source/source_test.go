@@ -240,7 +240,7 @@ func TestSeparateDebugFiles(t *testing.T) {
 	}
 	t.Run("by build ID", func(t *testing.T) {
 		b := compile(t, false, "-g", "-O2")
-		id := fileBuildID(b.exe)
+		id := BuildID(b.exe)
 		split(b, filepath.Join(b.dir, "debug/.build-id", id[:2], id[2:]+".debug"))
 		checkLines(t, &Resolver{DebugDirs: []string{filepath.Join(b.dir, "debug")}}, b.run())
 	})

@@ -9,10 +9,10 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/launch"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
-	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/settings"
 	"github.com/gomarmot/gomarmot/source"
@@ -92,8 +92,8 @@ func (t *trial) several(jobs []string) {
 			}
 		}
 	}
-	t.say(problem, "run", fmt.Sprintf("there were %d jobs of one rank each: the ranks do not know about each other", len(jobs)),
-		"use the launcher of the MPI that the program is linked to")
+	text, fix := check.Apart(len(jobs))
+	t.say(problem, "run", text, fix)
 }
 
 // complaints are words of what the library prints when it cannot record all there is.
@@ -169,7 +169,7 @@ func (t *trial) recorded() {
 		}
 	}
 	if s.mpi != "" {
-		t.say(fine, "MPI", report.LibraryName(s.mpi), "")
+		t.say(fine, "MPI", check.LibraryName(s.mpi), "")
 	}
 	ranks := "1 rank"
 	if l.Size > 1 {

@@ -188,7 +188,7 @@ func (s *logSummary) facts() [][2]string {
 	h := s.log.Ranks()[i].Header
 	add("command", strings.Join(h.Args, " "))
 	add("program", h.Exe)
-	add("MPI", joined(report.LibraryName(h.Library), ", MPI-"+h.Standard, h.ThreadLevel))
+	add("MPI", joined(check.LibraryName(h.Library), ", MPI-"+h.Standard, h.ThreadLevel))
 	add("started", h.Start.Format("2006-01-02 15:04:05.000 MST"))
 	add("gomarmot", h.Gomarmot)
 	if a := s.job.Accesses(); a != "" {

@@ -94,6 +94,9 @@ type reporting struct {
 	gate    *gate
 	opt     report.Options
 	still   time.Duration
+	later   bool        // the run was not just now
+	command []string    // that has started the run; nil: not known
+	others  []string    // the logs of other jobs that this command has started
 	peers   check.Peers // nil: there are no others
 }
 
@@ -144,6 +147,7 @@ func (a *app) report(paths []string, f *reportFlags) error {
 	if err != nil {
 		return err
 	}
+	p.later = true
 	if others != nil && !timed(p.format, p.outputs) {
 		p.peers = others
 	}
@@ -157,15 +161,14 @@ func (a *app) tell(w io.Writer, path string, p *reporting) error {
 
 // tellAll is tell for the directories of one run.
 func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
-	r, err := a.check(paths, p.opt.Rules, check.Options{Timed: timed(p.format, p.outputs), Still: p.still, Peers: p.peers})
+	r, err := a.check(paths, p.opt.Rules, check.Options{Timed: timed(p.format, p.outputs), Still: p.still, Later: p.later, Peers: p.peers})
 	if err != nil {
 		return err
 	}
 	p.gate.apply(r)
-	spawned := a.spawned(r, paths, p)
-	for _, s := range spawned {
-		r.Coverage = append(r.Coverage, s.see())
-	}
+	r.StartedBy(p.command)
+	more := append(a.spawned(r, paths, p), a.others(r, p)...)
+	r.Coverage = append(r.Coverage, see(more)...)
 	for _, o := range p.outputs {
 		if err := o.write(r, p.opt); err != nil {
 			return err
@@ -177,21 +180,13 @@ func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 	if a.code = exitCode(r, p.opt); a.code == exitFailed {
 		a.failUnseen(r)
 	}
-	return a.tellSpawned(w, spawned, p)
+	return a.tellMore(w, more, p)
 }
 
 // failUnseen says why a report that found nothing is not clean.
 func (a *app) failUnseen(r *report.Report) {
 	a.fail(fmt.Sprintf("%s; MPI calls are missing from the log, so this is not a clean result; restore what is missing or run again "+
-		"(--allow-incomplete accepts it)", firstUnseen(r)))
-}
-
-// firstUnseen is the first sentence about missing evidence.
-func firstUnseen(r *report.Report) string {
-	if n := len(r.Unseen) - 1; n > 0 {
-		return fmt.Sprintf("%s (and %d more)", r.Unseen[0], n)
-	}
-	return r.Unseen[0]
+		"(--allow-incomplete accepts it)", r.FirstUnseen()))
 }
 
 // timed reports whether a requested format draws the timeline.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/launch"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
@@ -111,6 +112,7 @@ func (a *app) runJob(command []string, f *runFlags) error {
 	if err != nil {
 		return err
 	}
+	p.command = command
 	log, err := logPath(f.log)
 	if err != nil {
 		return err
@@ -242,11 +244,15 @@ func (a *app) afterwards(command []string, record *launch.Record, o launch.Outco
 	var err error
 	if log := record.Path(); log == "" {
 		err = noLog(command)
+		if earlier := record.Earlier(); earlier != "" {
+			err = fmt.Errorf("%w; %s is the log of an earlier run", err, foreign.Line(nearPath(earlier)))
+		}
 	} else {
 		a.salvage(log)
 		if p.format.Name == report.Formats[0].Name {
 			fmt.Fprintln(a.err) // the launcher may have printed a lot
 		}
+		p.others = record.Others()
 		err = a.tell(a.err, nearPath(log), p)
 	}
 	code := programCode(o)

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,21 +66,24 @@ func Taken(path string) bool {
 	return ferr != nil && ferr.Problem != segment.Newer
 }
 
-// OfJob returns the log of a job that was asked to write it at path. The ranks try
-// that name, the second default, the same names with something added, and one in
-// the directory for temporary files. job is the value of GOMARMOT_JOB. It returns
-// "" if there is none.
-func OfJob(path, job string) string {
-	for _, pattern := range []string{path, filepath.Join(filepath.Dir(path), Second), path + "-*",
+// OfJob returns the logs of a job that was asked to write its log at path, or of all jobs of a script. The
+// ranks try that name, the second default, the same names with something added, and one in
+// the directory for temporary files; a later job of the script moves the log of an earlier one. job is the
+// value of GOMARMOT_JOB. Logs of spawned processes are left out.
+func OfJob(path, job string) []string {
+	var logs []string
+	for _, pattern := range []string{path, filepath.Join(filepath.Dir(path), Second), path + "-*", path + ".*",
 		filepath.Join(os.TempDir(), filepath.Base(path)) + "-*"} {
 		dirs, _ := filepath.Glob(Dir(pattern)) // a path that is not a valid pattern matches nothing
 		for _, dir := range dirs {
-			if m := readMark(dir); m != nil && strings.HasPrefix(m.job+" ", jobName+job+" ") && !strings.Contains(dir, spawned) {
-				return strings.TrimSuffix(dir, Suffix)
+			log := strings.TrimSuffix(dir, Suffix)
+			if m := readMark(dir); m != nil && strings.HasPrefix(m.job+" ", jobName+job+" ") &&
+				!strings.Contains(dir, spawned) && !slices.Contains(logs, log) {
+				logs = append(logs, log)
 			}
 		}
 	}
-	return ""
+	return logs
 }
 
 // DirOf returns the directory that a rank logs to, with %h in place of an unknown

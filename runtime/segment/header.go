@@ -56,6 +56,18 @@ type Header struct {
 	Start       time.Time   `json:"start"`
 	Ticks       Calibration `json:"ticks"`
 	Unseen      []Taker     `json:"unseen,omitempty"` // usually empty
+	Launch      *Launch     `json:"launch,omitempty"` // nil, unless MPI calls one of several processes rank 0 of 1
+}
+
+// Launch is what the launcher says of a process that MPI calls rank 0 of 1: it is one of several.
+type Launch struct {
+	Variable string `json:"variable"`      // by which the launcher says so: "PMI_SIZE"
+	Size     int    `json:"size"`          // how many processes the launcher started, at least 2
+	Rank     int    `json:"rank"`          // of this process, according to the launcher
+	By       string `json:"by"`            // name of the launcher's process on this host: "hydra_pmi_proxy"
+	Parent   string `json:"parent"`        // number of that process, and when it began
+	Via      string `json:"via,omitempty"` // the program through which it was started: "sh"; "": by the launcher itself
+	Dir      string `json:"dir"`           // working directory
 }
 
 // share makes headers of equal texts use the same memory: those of a job's ranks are nearly equal.

@@ -1,0 +1,30 @@
+package check
+
+import (
+	"path/filepath"
+	"regexp"
+)
+
+// heapLibrary watches the heap; sanitizers are libraries that do so themselves.
+var (
+	heapLibrary = regexp.MustCompile(`^libgomarmot-heap\.so$`)
+	sanitizers  = regexp.MustCompile(`^lib(a|hwa|t|m)san\.so|^libclang_rt\.(asan|hwasan|tsan|msan)`)
+)
+
+// WatchedHeap reports whether the library that watches the heap was loaded on any rank.
+func (j *Job) WatchedHeap() bool { return j.loaded(heapLibrary) }
+
+// Sanitized reports whether AddressSanitizer or one of its kin was loaded on any rank.
+func (j *Job) Sanitized() bool { return j.loaded(sanitizers) }
+
+// loaded reports whether any rank has mapped a file with such a name.
+func (j *Job) loaded(name *regexp.Regexp) bool {
+	for _, r := range j.Log.Ranks() {
+		for _, m := range r.Mapped() {
+			if name.MatchString(filepath.Base(m.Path)) {
+				return true
+			}
+		}
+	}
+	return false
+}

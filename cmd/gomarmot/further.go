@@ -1,0 +1,130 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/foreign"
+	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// furtherJob is a job beside that of a report: the job of a report has started it by MPI_Comm_spawn, or the same
+// command has started both.
+type furtherJob struct {
+	log     string
+	spawned bool
+	report  *report.Report // nil: the log could not be checked
+	err     error
+}
+
+// spawned checks the logs of the jobs that the job of r has spawned.
+func (a *app) spawned(r *report.Report, paths []string, p *reporting) []furtherJob {
+	jobs := a.further(logdir.SpawnedBy(paths[0]), r, p)
+	for i := range jobs {
+		jobs[i].spawned = true
+	}
+	return jobs
+}
+
+// others checks the logs of the other jobs that the command has started: none, if it was meant to start one, as
+// the report on each of them says.
+func (a *app) others(r *report.Report, p *reporting) []furtherJob {
+	if r.Apart() {
+		return nil
+	}
+	return a.further(p.others, r, p)
+}
+
+func (a *app) further(logs []string, r *report.Report, p *reporting) []furtherJob {
+	var out []furtherJob
+	for _, log := range logs {
+		s := furtherJob{log: nearPath(log)}
+		if s.report, s.err = a.check([]string{log}, p.opt.Rules, check.Options{Still: p.still}); s.err == nil {
+			p.gate.apply(s.report)
+			onlyInBoth(r.Baseline, s.report.Baseline)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// onlyInBoth takes out of the findings that have vanished from one job those that another one has: all
+// are in one baseline.
+func onlyInBoth(first, other *report.BaselineResult) {
+	if first == nil || other == nil {
+		return
+	}
+	first.Vanished = slices.DeleteFunc(first.Vanished, func(e report.BaselineEntry) bool { return !slices.Contains(other.Vanished, e) })
+	other.Vanished = nil
+}
+
+// clean reports whether the report on a job that the command has started would only say that no rule is broken.
+func (s *furtherJob) clean() bool {
+	return !s.spawned && s.err == nil && s.report.Worst() == 0 && len(s.report.Unseen) == 0
+}
+
+// see says in sentences where the findings of further jobs are, for formats that hold the report of
+// one job.
+func see(jobs []furtherJob) []string {
+	var out []string
+	for _, s := range jobs {
+		if s.clean() {
+			continue
+		}
+		found, whose := "it could not be checked", "the command has started another job, which has a log of its own"
+		if s.err == nil {
+			found = report.Tally(s.report)
+		}
+		if s.spawned {
+			whose = "processes that this job has spawned have a log of their own"
+		}
+		out = append(out, fmt.Sprintf("%s, with %s: gomarmot report %s", whose, found, foreign.Line(s.log)))
+	}
+	return out
+}
+
+// mostNamed is how many logs a sentence names.
+const mostNamed = 5
+
+// noteClean names the logs of jobs of the command that have no finding and lack nothing.
+func (a *app) noteClean(jobs []furtherJob) {
+	var clean []string
+	for _, s := range jobs {
+		if s.clean() {
+			clean = append(clean, foreign.Line(s.log))
+		}
+	}
+	if n := len(clean); n > 0 {
+		a.note("no rule broken in %s that the command has started: %s", words.Count(n, "more job"),
+			words.Join(clean, mostNamed, ", "))
+	}
+}
+
+// tellMore writes the reports of further jobs behind the first one, and lets
+// their findings count.
+func (a *app) tellMore(w io.Writer, jobs []furtherJob, p *reporting) error {
+	for _, s := range jobs {
+		if s.err != nil {
+			return s.err
+		}
+		if p.format.Name == report.Formats[0].Name && !s.clean() {
+			fmt.Fprintln(w)
+			if err := p.format.Write(w, s.report, a.dress(p.opt, w)); err != nil {
+				return err
+			}
+		}
+		switch code := exitCode(s.report, p.opt); {
+		case code == exitFindings:
+			a.code = code
+		case code == exitFailed && a.code == exitClean:
+			a.code = code
+			a.failUnseen(s.report)
+		}
+	}
+	a.noteClean(jobs)
+	return nil
+}

@@ -1,0 +1,151 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/foreign"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// Next is the mode that would have shown more about what went wrong.
+type Next struct {
+	Mode    rules.Mode `json:"mode"`
+	Why     string     `json:"why"` // "rank 1 died of SIGSEGV"
+	Command string     `json:"command"`
+}
+
+// does says, after "to", what a mode does and how the command achieves that.
+var does = map[rules.Mode]string{
+	rules.Heap:     "compare buffers with the heap blocks they lie in, run",
+	rules.Compiled: "see the program's own stores, and compare buffers with its variables, compile with",
+}
+
+// sentence ends with the command.
+func (n *Next) sentence() string { return fmt.Sprintf("%s; to %s: %s", n.Why, does[n.Mode], n.Command) }
+
+// modes are the modes that a run used or could not use, and how it was started.
+type modes struct {
+	known, heap, compiled bool
+	command               string // for a shell; "" if it is not known
+	compiler              string
+}
+
+// modesOf finds out how a job was run.
+func modesOf(j *check.Job) modes {
+	m := modes{known: true, command: commandOf(j.Log), compiler: "mpicc"}
+	m.heap, m.compiled = j.WatchedHeap(), j.Accesses() != ""
+	if j.Sanitized() || j.Python() { // a sanitizer watches the heap; the program is not what was compiled
+		m.compiled = true
+		m.heap = m.heap || j.Sanitized()
+	}
+	if slices.ContainsFunc(j.Bindings, func(b event.Binding) bool { return b != event.BindingC }) {
+		m.compiler = "mpif90"
+	}
+	return m
+}
+
+// mostCommand bounds the length of a command that is shown, in bytes.
+const mostCommand = 1000
+
+// commandOf is the command of a job for any mpiexec, since the log does not know which; "" if the log lacks ranks.
+func commandOf(l *logdir.Log) string {
+	type part struct {
+		n    int
+		argv []string
+	}
+	var parts []part
+	for _, r := range l.Ranks() {
+		if r.Header == nil || len(r.Header.Args) == 0 || len(l.Missing) > 0 {
+			return ""
+		}
+		if k := len(parts) - 1; k >= 0 && slices.Equal(parts[k].argv, r.Header.Args) {
+			parts[k].n++
+			continue
+		}
+		parts = append(parts, part{1, r.Header.Args})
+	}
+	if l.Size == 1 && len(parts) == 1 {
+		return quoted(parts[0].argv)
+	}
+	var out []string
+	for _, p := range parts {
+		out = append(out, fmt.Sprintf("-n %d %s", p.n, quoted(p.argv)))
+	}
+	return "mpiexec " + strings.Join(out, " : ")
+}
+
+// quoted is a command for a shell.
+func quoted(argv []string) string {
+	var out []string
+	for _, a := range argv {
+		out = append(out, foreign.Shell(a))
+	}
+	return strings.Join(out, " ")
+}
+
+// StartedBy tells the report with which command the run was started, launcher included; nil: that is not known.
+func (r *Report) StartedBy(argv []string) {
+	if argv != nil {
+		r.modes.command = quoted(argv)
+	}
+}
+
+// corrupt are the signals of which processes die whose memory was overwritten.
+var corrupt = []string{"SIGSEGV", "SIGBUS", "SIGABRT"}
+
+// next decides which mode would have shown more; nil if nothing went wrong that a mode is for, or it was used.
+func (r *Report) next() *Next {
+	if !r.modes.known {
+		return nil
+	}
+	why := died(r.Ends)
+	switch {
+	case why == "":
+	case !r.modes.heap:
+		return r.nextFor(rules.Heap, why)
+	case !r.modes.compiled && r.Worst() < rules.Warning: // else that may be why
+		return r.nextFor(rules.Compiled, why)
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Counts() && (f.lacks == rules.Heap && !r.modes.heap || f.lacks == rules.Compiled && !r.modes.compiled) {
+			return r.nextFor(f.lacks, f.RuleID+" does not name the line that changes the buffer")
+		}
+	}
+	return nil
+}
+
+func (r *Report) nextFor(m rules.Mode, why string) *Next {
+	n := &Next{Mode: m, Why: why, Command: "gomarmot cc -- " + r.modes.compiler + " -g"}
+	if m == rules.Heap {
+		command := r.modes.command
+		if command == "" || len(command) > mostCommand {
+			command = "mpiexec ..."
+		}
+		n.Command = "gomarmot run --heap -- " + command
+	}
+	return n
+}
+
+// died says which ranks died of a signal that overwritten memory leads to; "" if none.
+func died(ends []RankEnd) string {
+	var ranks []int
+	var signals []string
+	for _, e := range ends {
+		if slices.Contains(corrupt, e.Signal) {
+			ranks = append(ranks, e.Rank)
+			signals = append(signals, e.Signal)
+		}
+	}
+	if len(ranks) == 0 {
+		return ""
+	}
+	slices.Sort(signals)
+	return words.Ranks(ranks) + " died of " + strings.Join(slices.Compact(signals), " and ")
+}
