@@ -8,8 +8,12 @@ CC      ?= cc
 CFLAGS  ?= -O2 -g
 LDFLAGS ?=
 PREFIX  ?= /usr/local
-# The tag; v0.1.0-5-gabc, five commits after it, is 0.1.0+5.gabc, which sorts later.
-VERSION ?= $(or $(shell git describe --tags --match 'v[0-9]*' 2>/dev/null | sed 's/^v//; s/-\([0-9]*\)-g/+\1.g/'),0.0.0+g$(shell git rev-parse --short HEAD 2>/dev/null || echo unknown))
+# The tag; v0.1.0-5-gabc, five commits after it, is 0.1.0+5.gabc, which sorts later, and a commit before the first tag is
+# 0.0.0+gabc. Without git, in a release's archive, it is the version that runtime/version.go states.
+VERSION ?= $(shell if [ -e .git ]; then \
+	git describe --tags --match 'v[0-9]*' 2>/dev/null | sed 's/^v//; s/-\([0-9]*\)-g/+\1.g/' | grep . || \
+	echo 0.0.0+g$$(git rev-parse --short HEAD 2>/dev/null || echo unknown); \
+	else sed -n 's/^const version = "\(.*\)"$$/\1/p' runtime/version.go; fi)
 BUILD   := build
 WARN    := -std=gnu11 -Wall -Wextra -Werror
 C_SRC   := $(wildcard pmpi/*.c)
