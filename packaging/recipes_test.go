@@ -94,7 +94,7 @@ func TestSpack(t *testing.T) {
 // make install installs.
 func TestEasyBuild(t *testing.T) {
 	commands, needs := commandsOf(t, "python3", "test/easybuild.py", "easybuild/gomarmot-0.1.0.eb", "0.1.0", "/opt/g")
-	assert.Equal(t, "make build man VERSION=" + release(t), commands[0])
+	assert.Equal(t, "make build man VERSION="+release(t), commands[0])
 	assert.Equal(t, "gomarmot doctor", commands[len(commands)-1])
 	assert.Regexp(t, `^Go-1\.26\b`, needs)
 	files, looked := installed(t), 0
