@@ -8,8 +8,12 @@ CC      ?= cc
 CFLAGS  ?= -O2 -g
 LDFLAGS ?=
 PREFIX  ?= /usr/local
-# The tag; v0.1.0-5-gabc, five commits after it, is 0.1.0+5.gabc, which sorts later.
-VERSION ?= $(or $(shell git describe --tags --match 'v[0-9]*' 2>/dev/null | sed 's/^v//; s/-\([0-9]*\)-g/+\1.g/'),0.0.0+g$(shell git rev-parse --short HEAD 2>/dev/null || echo unknown))
+# The tag; v0.1.0-5-gabc, five commits after it, is 0.1.0+5.gabc, which sorts later, and a commit before the first tag is
+# 0.0.0+gabc. Without git, in a release's archive, it is the version that runtime/version.go states.
+VERSION ?= $(shell if [ -e .git ]; then \
+	git describe --tags --match 'v[0-9]*' 2>/dev/null | sed 's/^v//; s/-\([0-9]*\)-g/+\1.g/' | grep . || \
+	echo 0.0.0+g$$(git rev-parse --short HEAD 2>/dev/null || echo unknown); \
+	else sed -n 's/^const version = "\(.*\)"$$/\1/p' runtime/version.go; fi)
 BUILD   := build
 WARN    := -std=gnu11 -Wall -Wextra -Werror
 C_SRC   := $(wildcard pmpi/*.c)
@@ -26,7 +30,7 @@ STUB    := $(wildcard pmpi/stubmpi/*stub.c) pmpi/stubmpi/stub.h
 ifeq ($(shell go version 2>/dev/null | grep -E 'go1\.(2[1-9]|[3-9][0-9])'),)
 OWN_GO  := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/gomarmot/go$(shell sed -n 's/^go //p' go.mod)
 export PATH := $(OWN_GO)/bin:$(PATH)
-core cli generate check-api deps deps-mpi: | $(OWN_GO)
+core cli generate check-api deps deps-mpi deps-test: | $(OWN_GO)
 $(OWN_GO):
 	sh packaging/go.sh "$@"
 endif
@@ -188,7 +192,7 @@ lint: deps-lint build
 	clang-format --dry-run -Werror $(HAND_C)
 
 # Everything, under both MPIs, see docs/testing.md. What runs, and beside what, is in acceptance/stages.
-test: deps deps-lint deps-heap deps-plugin
+test: deps-test
 	@$(MAKE) --no-print-directory build $(BUILD)/libstubmpi.so
 	@rm -f $(BUILD)/.notes
 	@GOMARMOT_TEST_NOTES=$(CURDIR)/$(BUILD)/.notes go run ./acceptance/stages
@@ -343,10 +347,28 @@ test-dist: dist
 clean:
 	rm -rf $(BUILD)
 
-# Installs on Debian what is missing.
-SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-apt = $(SUDO) apt-get update -q && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -qy $(1)
-.PHONY: deps-mpi deps-lint deps-bench deps-access deps-plugin deps-heap
+# Installs on Debian what is missing, after one line that says what (packaging/deps.sh). What programs need is listed with
+# what shows that it is there.
+apt = sh packaging/deps.sh $(1)
+.PHONY: deps-mpi deps-test deps-lint deps-bench deps-access deps-plugin deps-heap deps-score
+MPI_DEPS  := gcc=cc libc6-dev=/usr/include/stdio.h openmpi-bin=mpiexec.openmpi libopenmpi-dev=mpicc.openmpi \
+	mpich=mpiexec.mpich libmpich-dev=mpicc.mpich
+TEST_DEPS := $(MPI_DEPS) g++=g++ gfortran=gfortran binutils=strip chromium=chromium \
+	python3-mpi4py=/usr/lib/python3/dist-packages/mpi4py/__init__.py
+LINT_DEPS := clang-format=clang-format
+# Other allocators, which the heap is watched with.
+HEAP_DEPS := libjemalloc2 libtcmalloc-minimal4
+# Declared types of buffers are only known by the plugin (examples of OBJ008). Its package is that of the compiler, which
+# Debian names before it is installed.
+GCC_MAJOR   = $(or $(shell gcc -dumpversion 2>/dev/null | cut -d. -f1),\
+	$(shell apt-cache depends gcc 2>/dev/null | sed -n 's/^ *Depends: gcc-\([0-9]*\)$$/\1/p'),12)
+PLUGIN_DEPS = gcc-$(GCC_MAJOR)-plugin-dev=$(shell gcc -print-file-name=plugin 2>/dev/null)/include/gcc-plugin.h
+# What the compilers' passes are built and tested with.
+PASS_DEPS := gcc-12-plugin-dev clang-16 llvm-16-dev clang-14 llvm-14-dev flang-16 libomp-16-dev dpkg-dev
+# What the suite is scored with (docs/suite.md).
+SCORE_DEPS := clang-tidy=clang-tidy valgrind valgrind-mpi=/usr/lib/x86_64-linux-gnu/valgrind/libmpiwrap-amd64-linux.so
+HOST_DEPS  := iproute2=ip procps=pgrep
+SLURM_DEPS := slurmctld=slurmctld slurmd=slurmd slurm-client=srun
 APPS := libhdf5-openmpi-dev libhdf5-mpich-dev python3-h5py-mpi libnetcdf-mpi-dev libpnetcdf-dev \
 	libadios-openmpi-dev libadios-mpich-dev libadios-bin libbz2-dev libaec-dev zlib1g-dev \
 	libcoarrays-openmpi-dev libcoarrays-mpich-dev libpetsc-real-dev libglobalarrays-dev libarmci-mpi-dev \
@@ -355,54 +377,29 @@ APPS := libhdf5-openmpi-dev libhdf5-mpich-dev python3-h5py-mpi libnetcdf-mpi-dev
 	hpcc quantum-espresso quantum-espresso-data gromacs
 # To build and to run the demo; the tests need more.
 deps-mpi:
-	@command -v cc >/dev/null && command -v mpicc.openmpi >/dev/null && command -v mpiexec.openmpi >/dev/null && \
-		command -v mpicc.mpich >/dev/null && command -v mpiexec.mpich >/dev/null || \
-		{ $(call apt,--no-install-recommends gcc libc6-dev openmpi-bin libopenmpi-dev mpich libmpich-dev); }
-
+	@$(call apt,$(MPI_DEPS))
 deps:
-	@command -v cc >/dev/null && command -v mpicc.openmpi >/dev/null && command -v mpiexec.openmpi >/dev/null && \
-		command -v mpicc.mpich >/dev/null && command -v mpiexec.mpich >/dev/null && \
-		command -v g++ >/dev/null && command -v gfortran >/dev/null && command -v strip >/dev/null && \
-		command -v chromium >/dev/null && /usr/bin/python3 -c 'import mpi4py' 2>/dev/null || \
-		{ $(call apt,gcc libc6-dev openmpi-bin libopenmpi-dev mpich libmpich-dev g++ gfortran binutils chromium \
-			python3-mpi4py); }
-
-# Other allocators, which the heap is watched with.
+	@$(call apt,$(TEST_DEPS))
+# All that "make test" needs, at once.
+deps-test:
+	@$(call apt,$(if $(OWN_GO),$(if $(wildcard $(OWN_GO)),,-also "Go into $(OWN_GO)")) \
+		$(TEST_DEPS) $(LINT_DEPS) $(HEAP_DEPS) $(PLUGIN_DEPS))
 deps-heap:
-	@[ "$$(dpkg-query -Wf '$${db:Status-Status}\n' $(HEAP_DEPS) 2>/dev/null | grep -cx installed)" = $(words $(HEAP_DEPS)) ] || \
-		{ $(call apt,--no-install-recommends $(HEAP_DEPS)); }
-
+	@$(call apt,$(HEAP_DEPS))
 deps-lint:
-	@command -v clang-format >/dev/null || { $(call apt,clang-format); }
-
-# What the suite is scored with (docs/suite.md).
-.PHONY: deps-score
+	@$(call apt,$(LINT_DEPS))
 deps-score: deps
-	@command -v clang-tidy >/dev/null && [ -e /usr/lib/x86_64-linux-gnu/valgrind/libmpiwrap-amd64-linux.so ] || \
-		{ $(call apt,--no-install-recommends clang-tidy valgrind valgrind-mpi); }
-
+	@$(call apt,$(SCORE_DEPS))
 deps-hosts:
-	@command -v ip >/dev/null && command -v pgrep >/dev/null && command -v faketime >/dev/null || \
-		{ $(call apt,--no-install-recommends iproute2 procps faketime); }
-
+	@$(call apt,$(HOST_DEPS) faketime=faketime)
 deps-slurm:
-	@command -v ip >/dev/null && command -v pgrep >/dev/null && command -v slurmctld >/dev/null && command -v slurmd >/dev/null && \
-		command -v srun >/dev/null || { $(call apt,--no-install-recommends iproute2 procps slurmctld slurmd slurm-client); }
-
+	@$(call apt,$(HOST_DEPS) $(SLURM_DEPS))
 deps-bench:
-	@command -v valgrind >/dev/null || { $(call apt,valgrind); }
-
-HEAP_DEPS := libjemalloc2 libtcmalloc-minimal4
-# What the compilers' passes are built and tested with.
-PASS_DEPS := gcc-12-plugin-dev clang-16 llvm-16-dev clang-14 llvm-14-dev flang-16 libomp-16-dev dpkg-dev
-# Declared types of buffers are only known by the plugin (examples of OBJ008).
+	@$(call apt,valgrind=valgrind)
 deps-plugin: deps
-	@[ -e "$$(gcc -print-file-name=plugin)/include/gcc-plugin.h" ] || \
-		{ $(call apt,--no-install-recommends gcc-$$(gcc -dumpversion | cut -d. -f1)-plugin-dev); }
-
+	@$(call apt,$(PLUGIN_DEPS))
 deps-access:
-	@[ "$$(dpkg-query -Wf '$${db:Status-Status}\n' $(PASS_DEPS) 2>/dev/null | grep -cx installed)" = $(words $(PASS_DEPS)) ] || \
-		{ $(call apt,--no-install-recommends $(PASS_DEPS)); }
+	@$(call apt,$(PASS_DEPS))
 
 # The passes, byte by byte (access/exact), and what is found with each of them.
 .PHONY: test-compilers
@@ -418,5 +415,4 @@ test-sources: deps deps-access build
 	go test -tags compilers -count 1 -timeout 30m -v ./access/projects
 
 deps-apps:
-	@[ "$$(dpkg-query -Wf '$${db:Status-Status}\n' $(APPS) 2>/dev/null | grep -cx installed)" = $(words $(APPS)) ] || \
-		{ $(call apt,--no-install-recommends pkg-config $(APPS)); }
+	@$(call apt,pkg-config $(APPS))

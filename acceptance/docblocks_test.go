@@ -27,10 +27,15 @@ type docBlock struct {
 
 func (b docBlock) String() string { return fmt.Sprintf("%s:%d", b.file, b.line) }
 
-// documents lists README.md and the documents below docs/, by their path from
+// documents lists the documents at the root and below docs/, by their path from
 // the root.
 func documents(t *testing.T, root string) []string {
-	out := []string{"README.md"}
+	var out []string
+	atRoot, err := filepath.Glob(filepath.Join(root, "*.md"))
+	require.NoError(t, err)
+	for _, path := range atRoot {
+		out = append(out, filepath.Base(path))
+	}
 	require.NoError(t, filepath.WalkDir(filepath.Join(root, "docs"), func(path string, _ fs.DirEntry, err error) error {
 		if strings.HasSuffix(path, ".md") {
 			rel, _ := filepath.Rel(root, path)

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every command in README.md and below docs/ runs here, under both MPIs where
+// Every command in a document at the root or below docs/ runs here, under both MPIs where
 // it names one of their programs. All blocks of a document run in their order,
 // each in a shell of its own, in one folder (see docWork).
 //

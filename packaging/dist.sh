@@ -35,7 +35,7 @@ tree() {
 
 nfpm() {
 	sed -e "s|@ARCH@|$arch|; s|@VERSION@|$version|; s|@ROOT@|build/dist/$1|; s|@GLIBC@|$glibc|" packaging/nfpm.yaml.in >build/dist/nfpm.yaml
-	go run github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.0 package --config build/dist/nfpm.yaml --packager "$1" --target build/dist/
+	go run github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.45.2 package --config build/dist/nfpm.yaml --packager "$1" --target build/dist/
 }
 
 # Also the folder that a failed build left.

@@ -71,7 +71,7 @@ func commandsOf(t *testing.T, program ...string) (commands []string, needs strin
 		if words := strings.Fields(line); words[0] == "make" {
 			steps := dryMake(t, words[1:]...)
 			if words[1] == "install" {
-				assert.Contains(t, steps, "install.sh build lib 0.1.0 /opt/g\n", program)
+				assert.Contains(t, steps, "install.sh build lib "+release(t)+" /opt/g\n", program)
 			}
 		}
 	}
@@ -80,10 +80,10 @@ func commandsOf(t *testing.T, program ...string) (commands []string, needs strin
 
 // TestSpack runs the recipe with stand-ins for Spack, which print what it does.
 func TestSpack(t *testing.T) {
-	commands, needs := commandsOf(t, "python3", "test/spack.py", "spack/package.py", "0.1.0", "/opt/g")
+	commands, needs := commandsOf(t, "python3", "test/spack.py", "spack/package.py", release(t), "/opt/g")
 	assert.Equal(t, []string{
-		"make build man VERSION=0.1.0",
-		"make install PREFIX=/opt/g VERSION=0.1.0",
+		"make build man VERSION=" + release(t),
+		"make install PREFIX=/opt/g VERSION=" + release(t),
 		"export GOMARMOT_LIB=/opt/g/lib/libgomarmot.so",
 		"/opt/g/bin/gomarmot doctor",
 	}, commands)
@@ -94,7 +94,7 @@ func TestSpack(t *testing.T) {
 // make install installs.
 func TestEasyBuild(t *testing.T) {
 	commands, needs := commandsOf(t, "python3", "test/easybuild.py", "easybuild/gomarmot-0.1.0.eb", "0.1.0", "/opt/g")
-	assert.Equal(t, "make build man VERSION=0.1.0", commands[0])
+	assert.Equal(t, "make build man VERSION="+release(t), commands[0])
 	assert.Equal(t, "gomarmot doctor", commands[len(commands)-1])
 	assert.Regexp(t, `^Go-1\.26\b`, needs)
 	files, looked := installed(t), 0
@@ -113,12 +113,12 @@ func TestEasyBuild(t *testing.T) {
 }
 
 func TestConda(t *testing.T) {
-	commands, needs := commandsOf(t, "go", "run", "./steps", "conda/meta.yaml", "PREFIX=/opt/g", "PKG_VERSION=0.1.0")
+	commands, needs := commandsOf(t, "go", "run", "./steps", "conda/meta.yaml", "PREFIX=/opt/g", "PKG_VERSION="+release(t))
 	assert.Equal(t, []string{
-		"export PKG_VERSION='0.1.0'",
+		"export PKG_VERSION='" + release(t) + "'",
 		"export PREFIX='/opt/g'",
 		"export PATH=$PREFIX/bin:$PATH",
-		"make install PREFIX=/opt/g LIB=lib VERSION=0.1.0",
+		"make install PREFIX=/opt/g LIB=lib VERSION=" + release(t),
 		"gomarmot version",
 		"gomarmot doctor",
 		"test -e $PREFIX/lib/libgomarmot.so",

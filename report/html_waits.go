@@ -50,13 +50,7 @@ func htmlWaits(ends []RankEnd, dir string) template.HTML {
 }
 
 // fit shortens a line to what a box holds: its end says more than its beginning.
-func fit(s string) string {
-	r := []rune(s)
-	if len(r) <= waitLetters {
-		return s
-	}
-	return "…" + string(r[len(r)-waitLetters+1:])
-}
+func fit(s string) string { return cutFront(s, waitLetters) }
 
 // waitArrow leads from the edge of one box to that of another one; to itself, around its corner.
 func waitArrow(x1, y1, x2, y2 float64, any bool) string {

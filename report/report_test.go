@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -50,7 +49,7 @@ func TestTextKeepsTo80Columns(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, writeText(&out, sampleReport(), Options{Dir: "/home/ada/halo"}))
 	for _, line := range strings.Split(out.String(), "\n") {
-		assert.LessOrEqual(t, utf8.RuneCountInString(line), 80, line)
+		assert.LessOrEqual(t, width(line), 80, line)
 		assert.Equal(t, strings.TrimRight(line, " "), line, "blanks at the end")
 	}
 }

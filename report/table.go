@@ -14,7 +14,7 @@ import (
 
 // Table writes rows under a header in columns, without frames, in ASCII: it must
 // survive every terminal and CI log. The last column is wrapped to keep the table
-// within width characters; only that column may have line breaks.
+// within width columns; only that column may have line breaks.
 func Table(w io.Writer, width int, header []string, rows [][]string) error {
 	var b strings.Builder
 	t := tablewriter.NewTable(&b,
@@ -60,15 +60,15 @@ func trimLines(s string) string {
 }
 
 // lastWidth is the width that remains for the last column.
-func lastWidth(width int, header []string, rows [][]string) int {
+func lastWidth(columns int, header []string, rows [][]string) int {
 	for col := range len(header) - 1 {
-		w := len(header[col])
+		w := width(header[col])
 		for _, row := range rows {
-			w = max(w, len(row[col]))
+			w = max(w, width(row[col]))
 		}
-		width -= w + padding
+		columns -= w + padding
 	}
-	return max(width-padding, 16)
+	return max(columns-padding, 16)
 }
 
 // padding is the space around a cell.

@@ -3,9 +3,6 @@ package report
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
-
-	"github.com/gomarmot/gomarmot/foreign"
 )
 
 // What the text quotes of the source.
@@ -61,13 +58,4 @@ func commonMargin(lines []excerptLine) int {
 		}
 	}
 	return max(least, 0)
-}
-
-// cut shortens a line of source to n characters.
-func cut(s string, n int) string {
-	const more = " ..."
-	if n > len(more) && utf8.RuneCountInString(s) > n {
-		return foreign.Cut(s, n-len(more))
-	}
-	return s
 }

@@ -1,9 +1,7 @@
 package report
 
 import (
-	"regexp"
-	"unicode/utf8"
-
+	"github.com/clipperhouse/displaywidth"
 	"github.com/fatih/color"
 )
 
@@ -33,7 +31,28 @@ func (p *page) paint(st style, s string) string {
 	return c.Sprint(s)
 }
 
-var styleCodes = regexp.MustCompile("\x1b\\[[0-9;]*m")
+// width is the number of columns that s takes on a terminal: two for a Chinese letter or an emoji, none for a combining
+// mark or the codes of a style.
+func width(s string) int { return displaywidth.Options{ControlSequences: true}.String(s) }
 
-// width is the number of columns that s takes.
-func width(s string) int { return utf8.RuneCountInString(styleCodes.ReplaceAllString(s, "")) }
+// cut shortens s to n columns and marks the end with " ...". A letter is kept whole, with its combining marks.
+func cut(s string, n int) string {
+	const more = " ..."
+	if n <= len(more) {
+		return s
+	}
+	return displaywidth.TruncateString(s, n, more)
+}
+
+// cutFront shortens s to n columns and marks the beginning with "…".
+func cutFront(s string, n int) string {
+	over := width(s) - n
+	if over <= 0 {
+		return s
+	}
+	letters, dropped := displaywidth.StringGraphemes(s), 0
+	for over++; over > 0 && letters.Next(); over -= letters.Width() {
+		dropped += len(letters.Value())
+	}
+	return "…" + s[dropped:]
+}

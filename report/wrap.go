@@ -2,31 +2,30 @@ package report
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// wrap breaks text at spaces into lines of at most width characters. A
+// wrap breaks text at spaces into lines of at most that many columns. A
 // longer word gets a line of its own and is not broken: it is a path or a name
 // that people copy. Line breaks in text stay.
-func wrap(text string, width int) []string {
+func wrap(text string, columns int) []string {
 	var lines []string
 	for _, part := range strings.Split(strings.TrimSpace(text), "\n") {
-		lines = append(lines, wrapLine(part, width)...)
+		lines = append(lines, wrapLine(part, columns)...)
 	}
 	return lines
 }
 
-func wrapLine(text string, width int) []string {
+func wrapLine(text string, columns int) []string {
 	var lines []string
 	line, used := "", 0
 	for _, word := range strings.Fields(text) {
-		n := utf8.RuneCountInString(word)
+		n := width(word)
 		switch {
 		case line == "":
 			line, used = word, n
-		case used+1+n <= width:
+		case used+1+n <= columns:
 			line, used = line+" "+word, used+1+n
 		default:
 			lines = append(lines, line)
@@ -57,7 +56,7 @@ func (p *page) line(s string) {
 func (p *page) text(s string) { p.hang("", 0, s) }
 
 // hang writes wrapped text with a label before its first line; the text
-// stands in a column of its own, col characters to the right. The label may be
+// stands in a column of its own, col columns to the right. The label may be
 // painted.
 func (p *page) hang(label string, col int, s string) { p.styled(label, col, s, plainStyle) }
 

@@ -3,8 +3,8 @@ package concepts
 import (
 	"strings"
 	"testing"
-	"unicode/utf8"
 
+	"github.com/clipperhouse/displaywidth"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -31,7 +31,7 @@ func TestPages(t *testing.T) {
 					assert.Equal(t, "```text", line, f.Name)
 				}
 			case inside:
-				assert.LessOrEqual(t, utf8.RuneCountInString(line), 78, "%s: %s", f.Name, line)
+				assert.LessOrEqual(t, displaywidth.String(line), 78, "%s: %s", f.Name, line)
 			}
 		}
 		assert.False(t, inside, f.Name)

@@ -12,7 +12,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/russross/blackfriday/v2"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer/html"
 
 	"github.com/gomarmot/gomarmot/examples"
 	"github.com/gomarmot/gomarmot/report"
@@ -50,7 +53,11 @@ func write(root, folder string) error {
 		}
 		switch filepath.Ext(rel) {
 		case ".md":
-			return page(folder, pageName(rel), markdown(root, rel, text)+rulesOf(rel))
+			body, err := markdown(root, rel, text)
+			if err != nil {
+				return fmt.Errorf("render %s: %w", path, err)
+			}
+			return page(folder, pageName(rel), body+rulesOf(rel))
 		case ".png", ".svg", ".yml", ".json":
 			return put(filepath.Join(folder, rel), text)
 		}
@@ -111,8 +118,11 @@ var (
 
 // markdown renders a document, rel below docs/, with links to the other pages. In
 // the table of rules each that there is leads to its page.
-func markdown(root, rel string, text []byte) string {
-	out := string(blackfriday.Run(text, blackfriday.WithExtensions(blackfriday.CommonExtensions|blackfriday.AutoHeadingIDs)))
+func markdown(root, rel string, text []byte) (string, error) {
+	out, err := toHTML(text)
+	if err != nil {
+		return "", err
+	}
 	out = link.ReplaceAllStringFunc(out, func(s string) string {
 		m := link.FindStringSubmatch(s)
 		return fmt.Sprintf("%s=%q", m[1], target(root, rel, m[2]))
@@ -126,7 +136,16 @@ func markdown(root, rel string, text []byte) string {
 			return s
 		})
 	}
-	return out
+	return out, nil
+}
+
+// toHTML renders Markdown in GitHub's dialect, with typographic quotes. Comments in a document stay comments.
+func toHTML(text []byte) (string, error) {
+	var out strings.Builder
+	md := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Typographer),
+		goldmark.WithParserOptions(parser.WithAutoHeadingID()), goldmark.WithRendererOptions(html.WithUnsafe()))
+	err := md.Convert(text, &out)
+	return out.String(), err
 }
 
 // target is where a link of a document leads.

@@ -14,6 +14,36 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
+// assertLeads checks that a link of a page leads to a file that exists and, if it has an anchor, to an element of that
+// file. file is relative to the page's folder, or "" for the page itself.
+func assertLeads(t *testing.T, page, file, anchor string) {
+	t.Helper()
+	to := page
+	if file != "" {
+		to = filepath.Join(filepath.Dir(page), file)
+	}
+	text, err := os.ReadFile(to)
+	require.NoError(t, err, "link to %q of %s", file, page)
+	if anchor != "" {
+		assert.Contains(t, string(text), ` id="`+anchor+`"`, "link to %s#%s of %s", file, anchor, page)
+	}
+}
+
+// TestMarkdown: what the documents rely on besides plain Markdown.
+func TestMarkdown(t *testing.T) {
+	for text, want := range map[string]string{
+		"# The program's own `x`":            `<h1 id="the-programs-own-x">The program&rsquo;s own <code>x</code></h1>`,
+		"| a | b |\n|---|---:|\n| 1 | 2 |":   `<td style="text-align:right">2</td>`,
+		"before\n\n<!-- not run: why -->\n":  "<!-- not run: why -->",
+		"MPI_Init or PMPI_Init, 1/128 of it": "<p>MPI_Init or PMPI_Init, 1/128 of it</p>",
+		"https://doi.org/10.1007/1_2":        `<a href="https://doi.org/10.1007/1_2">https://doi.org/10.1007/1_2</a>`,
+	} {
+		got, err := toHTML([]byte(text))
+		require.NoError(t, err)
+		assert.Contains(t, got, want)
+	}
+}
+
 // TestSite: each rule has a page, each link leads to one that is there, and nothing
 // is fetched from elsewhere.
 func TestSite(t *testing.T) {
@@ -32,9 +62,9 @@ func TestSite(t *testing.T) {
 		assert.Contains(t, string(text), "<h1", path)
 		assert.NotContains(t, string(text), ".md</a>", path)
 		for _, m := range href.FindAllStringSubmatch(string(text), -1) {
-			file, _, _ := strings.Cut(m[1], "#")
-			if file != "" && !strings.Contains(file, "://") {
-				assert.FileExists(t, filepath.Join(filepath.Dir(path), file), "%s: %s", path, m[1])
+			file, anchor, _ := strings.Cut(m[1], "#")
+			if !strings.Contains(file, "://") {
+				assertLeads(t, path, file, anchor)
 			}
 			if file, ok := strings.CutPrefix(file, repository); ok {
 				_, err := os.Stat(filepath.Join("../..", file))

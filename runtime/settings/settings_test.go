@@ -63,7 +63,11 @@ func TestEnvironmentIsDocumented(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/environment.md")
 	require.NoError(t, err)
 	for _, s := range All {
-		assert.Contains(t, string(doc), fmt.Sprintf("| `%s` | `%s` | ", s.Name, s.Default))
+		value := "not set"
+		if s.Default != "" {
+			value = "`" + s.Default + "`"
+		}
+		assert.Contains(t, string(doc), fmt.Sprintf("| `%s` | %s | ", s.Name, value))
 	}
 	for _, name := range forCommand {
 		assert.Contains(t, string(doc), "| `"+name+"` | ")
