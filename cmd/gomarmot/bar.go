@@ -4,18 +4,23 @@ import (
 	"os"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
 )
 
 // barDelay is how long something may take before a bar is shown.
 const barDelay = time.Second
+
+// barWidth is the width of a bar, with its percentage, in columns.
+const barWidth = 40
 
 // bar shows on a terminal how much of a log has been read, once that takes
 // long. It has no color.
 type bar struct {
 	file  *os.File // nil: shows nothing
 	start time.Time
-	bar   *progressbar.ProgressBar // nil: not shown yet
+	all   *mpb.Progress // nil: not shown yet
+	bar   *mpb.Bar
 }
 
 func newBar(f *os.File) *bar {
@@ -24,23 +29,25 @@ func newBar(f *os.File) *bar {
 
 // at sets how many bytes have been read, of how many.
 func (b *bar) at(done, size int64) {
-	if b.file == nil || size <= 0 || b.bar == nil && time.Since(b.start) < barDelay {
+	if b.file == nil || size <= 0 || b.all == nil && time.Since(b.start) < barDelay {
 		return
 	}
-	if b.bar == nil {
-		b.bar = progressbar.NewOptions64(size,
-			progressbar.OptionSetWriter(b.file), progressbar.OptionSetDescription("reading the log"),
-			progressbar.OptionShowBytes(true), progressbar.OptionSetWidth(24), progressbar.OptionClearOnFinish(),
-			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetElapsedTime(false))
+	if b.all == nil {
+		b.all = mpb.New(mpb.WithOutput(b.file), mpb.WithAutoRefresh(), mpb.WithWidth(barWidth))
+		b.bar = b.all.AddBar(size, mpb.BarRemoveOnComplete(),
+			mpb.PrependDecorators(decor.Name("reading the log")),
+			mpb.AppendDecorators(decor.CountersKibiByte("% .1f of % .1f, "), decor.Percentage()))
 	}
-	b.bar.ChangeMax64(size)
-	_ = b.bar.Set64(min(done, size-1)) // not drawing the bar does no harm
+	b.bar.SetTotal(size, false)
+	b.bar.SetCurrent(min(done, size-1))
 }
 
 // clear removes the bar.
 func (b *bar) clear() {
-	if b.bar != nil {
-		_ = b.bar.Clear() // not clearing the bar does no harm
-		b.bar = nil
+	if b.all == nil {
+		return
 	}
+	b.bar.Abort(true)
+	b.all.Wait()
+	b.all = nil
 }
