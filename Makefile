@@ -20,7 +20,7 @@ C_SRC   := $(wildcard pmpi/*.c)
 C_HDR   := $(wildcard pmpi/*.h) access/bridge.h heap/bridge.h
 ACCESS  := $(wildcard access/*.c access/*.h)
 HEAP    := $(wildcard heap/*.c heap/*.h)
-GCC_PLUGIN := $(shell gcc -print-file-name=plugin)/include
+GCC_PLUGIN := $(shell gcc -print-file-name=plugin 2>/dev/null)/include
 PASSES  := $(if $(wildcard $(GCC_PLUGIN)/gcc-plugin.h),$(BUILD)/gomarmot_gcc.so) \
 	$(foreach v,14 16,$(if $(wildcard /usr/lib/llvm-$(v)/include/llvm/Passes/PassPlugin.h),$(BUILD)/gomarmot_llvm$(v).so))
 STUB    := $(wildcard pmpi/stubmpi/*stub.c) pmpi/stubmpi/stub.h
@@ -66,7 +66,7 @@ $(BUILD)/.wrappers: $(C_SRC) $(C_HDR)
 # The compilers' passes come where their headers are: make deps-access installs them.
 access: $(BUILD)/libgomarmot-access.so $(PASSES)
 $(BUILD)/libgomarmot-access.so: $(ACCESS)
-ifeq ($(shell $(CC) -dumpmachine | cut -d- -f1),x86_64)
+ifeq ($(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1),x86_64)
 	new=$$(mktemp -d $(BUILD)/new.XXXXXX) && \
 		$(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden -shared -Wl,-soname,libgomarmot-access.so -Wl,-z,now,-z,initfirst $(LDFLAGS) \
 		-o $$new/libgomarmot-access.so $(filter %.c,$(ACCESS)) -ldl -lpthread && \
