@@ -20,7 +20,7 @@ C_SRC   := $(wildcard pmpi/*.c)
 C_HDR   := $(wildcard pmpi/*.h) access/bridge.h heap/bridge.h
 ACCESS  := $(wildcard access/*.c access/*.h)
 HEAP    := $(wildcard heap/*.c heap/*.h)
-GCC_PLUGIN := $(shell gcc -print-file-name=plugin)/include
+GCC_PLUGIN := $(shell gcc -print-file-name=plugin 2>/dev/null)/include
 PASSES  := $(if $(wildcard $(GCC_PLUGIN)/gcc-plugin.h),$(BUILD)/link/gomarmot_gcc.so) \
 	$(foreach v,14 16,$(if $(wildcard /usr/lib/llvm-$(v)/include/llvm/Passes/PassPlugin.h),$(BUILD)/link/gomarmot_llvm$(v).so))
 comma   := ,
