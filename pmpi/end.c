@@ -6,18 +6,17 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "core.h"
+#include "control.h"
 #include "core_abi.h"
 #include "fault.h"
 #include "fortran.h"
 #include "gm.h"
 #include "meeting.h"
 #include "note.h"
+#include "phase.h"
 #include "place.h"
 #include "record.h"
 #include "ring.h"
-#include "start.h"
-#include "stray.h"
 #include "thread.h"
 #include "tools.h"
 #include "track.h"

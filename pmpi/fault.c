@@ -29,12 +29,14 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "action.h"
 #include "clock.h"
+#include "control.h"
 #include "core.h"
 #include "core_abi.h"
 #include "gm.h"
 #include "peek.h"
+#include "program.h"
+#include "signals.h"
 #include "stack.h"
 #include "thread.h"
 
@@ -202,7 +204,7 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 	if (info->si_code > 0 && peek_fault(context))
 		return;
 	if (info->si_code > 0)
-		gm_stack_fault((const void *)place_of(c).pc, &c->uc_sigmask);
+		gm_stack_fault(gm_self, (const void *)place_of(c).pc, &c->uc_sigmask);
 	if (!(info->si_code > 0 && sig == SIGBUS && gm_ring_repair(info->si_addr))) {
 		if (of_checker(sig, info, context))
 			checker_fault(i, sig, info, context);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "contents.h"
-#include "query.h"
+#include "metrics.h"
 #include "typefacts.h"
 #include "typemap.h"
 

@@ -13,12 +13,7 @@
 
 #include "gm.h"
 #include "note.h"
-#include "query.h"
 #include "real.h"
-#include "record.h"
-#include "ring.h"
-#include "thread.h"
-#include "typemap.h"
 #include "zz_predef.h"
 
 enum { VERSION_MAX = 8192 }; /* the largest MPI_MAX_LIBRARY_VERSION_STRING */
@@ -176,54 +171,6 @@ uintptr_t gm_predef(unsigned id)
 int gm_is_null(int class, uint64_t handle)
 {
 	return handle == 0 || handle == null_handle[class];
-}
-
-/* Whether the handle of a basic datatype holds its size: those of MPICH and its kin. */
-static int handles_hold_sizes(void)
-{
-	return !strcmp(flavour->name, "mpich");
-}
-
-/*
- * Whether the library may be asked for a datatype that it lacks. gm_record_predefs is then
- * called with MPI_ERRORS_RETURN set. In MPICH that cannot be undone: a communicator that has
- * never been given an error handler has none, its errors go to the one of MPI_COMM_WORLD, and
- * so do those of its duplicates.
- */
-int gm_predefs_may_fail(void)
-{
-	return !handles_hold_sizes();
-}
-
-/* 0 if the library has the datatype. */
-static int predef_metrics(uintptr_t type, int64_t out[5])
-{
-	enum { BUILTIN = 1 };
-
-	if (!handles_hold_sizes() || type >> 30 != BUILTIN)
-		return gm_type_metrics(type, out);
-	out[0] = out[2] = out[4] = (int64_t)(type >> 8 & 0xff);
-	out[1] = out[3] = 0;
-	return 0;
-}
-
-/* Writes the Predef records. A datatype that this build of the library lacks has no metrics. */
-void gm_record_predefs(struct gm_thread *t)
-{
-	for (int i = 0; i < GM_PREDEFS; i++) {
-		const struct gm_predef *p = &gm_predefs[i];
-		int64_t words[8] = {p->object_class, (int64_t)predef[i], p->id};
-		unsigned n = 3;
-
-		if (!predef[i])
-			continue;
-		if (p->object_class == GM_CLASS_DATATYPE && !p->null &&
-			!predef_metrics(predef[i], words + 3)) {
-			gm_type_made(predef[i], words + 3, 1);
-			n = 8;
-		}
-		gm_record(t, GM_META(GM_KIND_PREDEF, GM_ONCE, 0, n), NULL, words);
-	}
 }
 
 /* Reads memory that may not be mapped; 1 if it is. */

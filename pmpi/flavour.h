@@ -6,8 +6,6 @@
 
 #pragma GCC visibility push(hidden)
 
-struct gm_thread;
-
 /* How a status is laid out. */
 enum { GM_STATUS_OPENMPI, GM_STATUS_MPICH, GM_STATUS_ABI };
 
@@ -34,8 +32,6 @@ const char *gm_flavour_name(void);
 const char *gm_library_version(void);
 int gm_is_null(int object_class, uint64_t handle);
 int64_t gm_unweighted(const void *weights);
-int gm_predefs_may_fail(void);
-void gm_record_predefs(struct gm_thread *t);
 int gm_probe(int object_class, uint64_t handle);
 
 #pragma GCC visibility pop

@@ -23,6 +23,7 @@ extern __thread struct gm_fortran gm_fortran __attribute__((tls_model("initial-e
 
 int gm_fortran_meant(uint32_t kind);
 const void *gm_fortran_caller(uint32_t kind, const void *pc);
+void gm_fortran_binding(struct gm_thread *t, uint32_t binding, const void *pc);
 void gm_fortran_note(struct gm_thread *t, const void *pc);
 void gm_fortran_end(struct gm_thread *t);
 
@@ -40,29 +41,6 @@ void *gm_fortran_enter(struct gm_fortran_call *call, void **real, const char *sy
 	uint32_t binding, const void *pc, const void *sp);
 int gm_fortran_leave(struct gm_fortran_call *call);
 void gm_fortran_blank(void);
-
-/* These record calls whose Fortran procedure does not reach the C function. */
-void gm_fortran_win_get_attr(const struct gm_fortran_call *call, uint32_t kind, const int32_t *win,
-	const int32_t *keyval, const void *value, const int32_t *flag, const int32_t *ierror);
-void gm_fortran_win_set_attr(const struct gm_fortran_call *call, uint32_t kind, const int32_t *win,
-	const int32_t *keyval, const void *value, const int32_t *ierror);
-void gm_fortran_comm_get_attr(const struct gm_fortran_call *call, uint32_t kind,
-	const int32_t *comm, const int32_t *keyval, const void *value, const int32_t *flag,
-	const int32_t *ierror);
-void gm_fortran_comm_set_attr(const struct gm_fortran_call *call, uint32_t kind,
-	const int32_t *comm, const int32_t *keyval, const void *value, const int32_t *ierror);
-void gm_fortran_type_get_attr(const struct gm_fortran_call *call, uint32_t kind,
-	const int32_t *type, const int32_t *keyval, const void *value, const int32_t *flag,
-	const int32_t *ierror);
-void gm_fortran_type_set_attr(const struct gm_fortran_call *call, uint32_t kind,
-	const int32_t *type, const int32_t *keyval, const void *value, const int32_t *ierror);
-void gm_fortran_create_keyval(const struct gm_fortran_call *call, uint32_t kind, const void *copy,
-	const void *remove, const int32_t *keyval, const void *extra, const int32_t *ierror);
-void gm_fortran_create_errhandler(const struct gm_fortran_call *call, uint32_t kind,
-	const void *function, const int32_t *errhandler, const int32_t *ierror);
-void gm_fortran_type_match_size(const struct gm_fortran_call *call, uint32_t kind,
-	const int32_t *typeclass, const int32_t *size, const int32_t *datatype,
-	const int32_t *ierror);
 
 #pragma GCC visibility pop
 

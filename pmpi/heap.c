@@ -17,7 +17,7 @@
 
 #include "../heap/bridge.h"
 #include "comm.h"
-#include "core.h"
+#include "control.h"
 #include "core_abi.h"
 #include "flavour.h"
 #include "gm.h"

@@ -3,8 +3,6 @@
  * MPI_Session_finalize and MPI_Abort. They are written by hand because
  * recording begins and ends in them.
  */
-#include "init.h"
-
 #include "args.h"
 #include "atend.h"
 #include "core_abi.h"
@@ -12,6 +10,7 @@
 #include "fortran.h"
 #include "gm.h"
 #include "nest.h"
+#include "phase.h"
 #include "query.h"
 #include "record.h"
 #include "ring.h"
@@ -24,22 +23,8 @@
 
 enum { FINALIZE_MS = 30000, ABORT_MS = 1000 };
 
-/*
- * This thread is in a call that may start recording. A tool behind gomarmot may
- * make its own MPI calls there; they are neither recorded nor reported as too
- * early.
- */
-__thread uint32_t gm_initializing __attribute__((tls_model("initial-exec")));
-
-static uint32_t worlds;   /* MPI_Init without MPI_Finalize */
-static uint32_t sessions; /* MPI_Session_init without MPI_Session_finalize */
-static uint32_t staying;  /* sessions that have not entered MPI_Session_finalize */
-
-/* Whether MPI goes on in this process after MPI_Finalize. */
-int gm_session_is_open(void)
-{
-	return GM_LOAD(&sessions) != 0;
-}
+static uint32_t worlds;  /* MPI_Init without MPI_Finalize */
+static uint32_t staying; /* sessions that have not entered MPI_Session_finalize */
 
 /* The guard; *pc becomes the caller in the program. */
 GM_HOT struct gm_thread *enter_by_hand(uint32_t kind, const void **pc, int past)
@@ -170,7 +155,7 @@ int own_MPI_Session_init(int (*real)(uintptr_t, uintptr_t, void *), const void *
 	gm_initializing = 1;
 	const int rc = real(info, errhandler, session);
 	gm_initializing = 0;
-	__atomic_fetch_add(&sessions, rc == 0, __ATOMIC_SEQ_CST);
+	__atomic_fetch_add(&gm_sessions, rc == 0, __ATOMIC_SEQ_CST);
 	__atomic_fetch_add(&staying, rc == 0, __ATOMIC_SEQ_CST);
 	if (!rc)
 		gm_stray_over(0);
@@ -228,7 +213,8 @@ int own_MPI_Session_finalize(int (*real)(void *), const void *pc, int past, void
 	finish(t, GM_META(GM_KIND_MPI_Session_finalize, GM_LEAVE, 0, 2), pc, out);
 	if (rc != 0) /* it is still open */
 		__atomic_fetch_add(&staying, 1, __ATOMIC_SEQ_CST);
-	else if (__atomic_sub_fetch(&sessions, 1, __ATOMIC_SEQ_CST) == 0 && GM_LOAD(&worlds) == 0)
+	else if (__atomic_sub_fetch(&gm_sessions, 1, __ATOMIC_SEQ_CST) == 0 &&
+		 GM_LOAD(&worlds) == 0)
 		over(t);
 	return rc;
 }

@@ -86,13 +86,6 @@ static int find_base(struct gm_thread *t)
 	return 0;
 }
 
-/* Called for a thread with a new ring, or one that it has taken over. */
-void gm_local_fresh(struct gm_thread *t)
-{
-	memset(&t->locals, 0, sizeof t->locals);
-	t->local = t->stack_end = UINTPTR_MAX;
-}
-
 /* Whether a call from pc with this stack pointer is on the stack that was found first. */
 static int same_stack(struct gm_thread *t, uintptr_t pc, uintptr_t sp)
 {

@@ -9,7 +9,6 @@
 
 #pragma GCC visibility push(hidden)
 
-void gm_local_fresh(struct gm_thread *t);
 void gm_local_add(struct gm_thread *t, const void *pc, uintptr_t sp, uintptr_t at);
 void gm_local_returned(struct gm_thread *t, uint32_t kind, const void *pc, uintptr_t sp);
 

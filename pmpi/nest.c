@@ -11,12 +11,15 @@
  */
 #include "nest.h"
 
-#include "core.h"
+#include "control.h"
 #include "core_abi.h"
 #include "fortran.h"
 #include "gm.h"
-#include "init.h"
+#include "late.h"
 #include "local.h"
+#include "mpitext.h"
+#include "phase.h"
+#include "program.h"
 #include "real.h"
 #include "record.h"
 #include "stack.h"

@@ -16,6 +16,7 @@
 #include "blob.h"
 #include "comm.h"
 #include "flavour.h"
+#include "metrics.h"
 #include "note.h"
 #include "real.h"
 #include "thread.h"
@@ -37,9 +38,6 @@ static struct {
 	int (*graph_neighbors)(uintptr_t, intptr_t, intptr_t, int *);
 	int (*dist_count)(uintptr_t, int *, int *, int *);
 	int (*dist_neighbors)(uintptr_t, intptr_t, int *, int *, intptr_t, int *, int *);
-	int (*type_size)(uintptr_t, int64_t *);
-	int (*type_extent)(uintptr_t, int64_t *, int64_t *);
-	int (*type_true_extent)(uintptr_t, int64_t *, int64_t *);
 	int (*test_cancelled)(const void *, int *);
 	int (*get_elements)(const void *, uintptr_t, int64_t *);
 	int (*win_get_attr)(uintptr_t, int, void *, int *);
@@ -72,9 +70,6 @@ static int resolve(void)
 		{&mpi.graph_neighbors, "PMPI_Graph_neighbors"},
 		{&mpi.dist_count, "PMPI_Dist_graph_neighbors_count"},
 		{&mpi.dist_neighbors, "PMPI_Dist_graph_neighbors"},
-		{&mpi.type_size, "PMPI_Type_size_x"},
-		{&mpi.type_extent, "PMPI_Type_get_extent_x"},
-		{&mpi.type_true_extent, "PMPI_Type_get_true_extent_x"},
 		{&mpi.test_cancelled, "PMPI_Test_cancelled"},
 		{&mpi.get_elements, "PMPI_Get_elements_x"},
 		{&mpi.win_get_attr, "PMPI_Win_get_attr"},
@@ -82,6 +77,8 @@ static int resolve(void)
 	};
 	const char *missing = gm_find_all(wanted, sizeof wanted / sizeof *wanted);
 
+	if (!missing)
+		missing = gm_metrics_setup();
 	if (missing)
 		gm_note("this MPI library has no %s", missing);
 	return missing ? -1 : 0;
@@ -325,13 +322,6 @@ struct gm_comm_words gm_query_comm(
 	members_free(&remote);
 	free(near.sources);
 	return (struct gm_comm_words){inter != 0, rank};
-}
-
-/* size, lb, extent, true lb, true extent; 0 if the library returned them. */
-int gm_type_metrics(uintptr_t type, int64_t out[5])
-{
-	return mpi.type_size(type, &out[0]) || mpi.type_extent(type, &out[1], &out[2]) ||
-	       mpi.type_true_extent(type, &out[3], &out[4]);
 }
 
 /* The extra words of a call that created a datatype. */

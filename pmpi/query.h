@@ -33,7 +33,6 @@ struct gm_file_words {
 int gm_query_setup(uintptr_t comm_world, uintptr_t session_group);
 void gm_query_done(void);
 struct gm_type_words gm_query_type(int rc, const void *newtype);
-int gm_type_metrics(uintptr_t type, int64_t out[5]);
 void gm_query_group(struct gm_thread *t, int rc, const void *newgroup, const void *pc);
 struct gm_comm_words gm_query_comm(struct gm_thread *t, int rc, const void *newcomm,
 	enum gm_topology topology, const void *pc);

@@ -27,12 +27,11 @@
 #include <unistd.h>
 
 #include "clock.h"
-#include "core.h"
+#include "control.h"
 #include "core_abi.h"
 #include "gm.h"
 #include "note.h"
 #include "record.h"
-#include "sent.h"
 #include "thread.h"
 
 enum {
@@ -50,6 +49,7 @@ static struct {
 	uint32_t chosen;       /* 1: by GOMARMOT_RING_SLOTS */
 	char dir[2][PATH_MAX]; /* the second if the first is full; both "": rings stay in memory */
 	uint32_t files;        /* created so far; under the lock of thread.c */
+	void (*look)(void);
 	int warned;
 	int repaired; /* a page had to be replaced */
 } rings;
@@ -68,9 +68,13 @@ static uint32_t wanted_slots(void)
 	return slots;
 }
 
-/* Where rings go. Called once, before any thread starts recording. */
-void gm_ring_setup(uint32_t rank, const char *local, const char *dir)
+/*
+ * Where rings go, and what is called now and then, after thousands of records. Called once, before
+ * any thread starts recording.
+ */
+void gm_ring_setup(uint32_t rank, const char *local, const char *dir, void (*look)(void))
 {
+	rings.look = look;
 	rings.rank = rank;
 	rings.slots = wanted_slots();
 	snprintf(rings.dir[0], sizeof rings.dir[0], "%s", local);
@@ -285,7 +289,7 @@ GM_COLD uint8_t *gm_make_room(struct gm_thread *t, unsigned slots)
 	if (t->polls)
 		return after_polls(t, slots);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	gm_sent_look();
+	rings.look();
 	ok = wait_for_room(t, t->head + skip + slots);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;

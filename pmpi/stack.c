@@ -16,7 +16,6 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <link.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -26,8 +25,8 @@
 #include <unwind.h>
 
 #include "blob.h"
-#include "cxx.h"
 #include "gm.h"
+#include "program.h"
 #include "python.h"
 #include "record.h"
 #include "ring.h"
@@ -75,8 +74,6 @@ struct gm_traces {
 	struct trace trace[TRACES + 1];
 };
 
-struct gm_text gm_program;
-
 struct gm_escape {
 	sigjmp_buf at;
 };
@@ -88,57 +85,12 @@ static struct {
 	uintptr_t (*cfa)(struct _Unwind_Context *);
 } unwinder;
 
-static struct gm_text program;  /* all of its code */
-static struct gm_text bindings; /* in the program, but not its own */
 static struct gm_text interpreter;
 static int all_calls; /* also the program's own have stacks */
 
 /* The hash of each stack; the index is its number. 0: free. */
 static uint64_t stacks[IDS];
 static uint32_t stack_count;
-
-/* The program is the first object: notes its code, and where it is loaded. */
-static int first_object(struct dl_phdr_info *info, size_t size, void *base)
-{
-	(void)size;
-	program = gm_text_of(info);
-	*(uintptr_t *)base = info->dlpi_addr;
-	return 1;
-}
-
-/*
- * Finds the program's code. If the C++ bindings are in the middle of it, the
- * single compare of the guard uses the larger of the parts beside them.
- */
-static void find_program(void)
-{
-	struct gm_text own;
-	uintptr_t base = 0, end;
-
-	dl_iterate_phdr(first_object, &base);
-	if (all_calls)
-		return; /* gm_program stays empty */
-	own = program;
-	if (dlsym(RTLD_DEFAULT, "_ZN3MPI3Win4FreeEv"))
-		bindings = gm_cxx_bindings(base);
-	if (bindings.size) {
-		end = bindings.from + bindings.size;
-		if (bindings.from - program.from > program.from + program.size - end)
-			own.size = bindings.from - program.from;
-		else
-			own = (struct gm_text){end, program.from + program.size - end};
-	}
-	GM_STORE(&gm_program.from, own.from);
-	GM_PUBLISH(&gm_program.size, own.size); /* last: until then it is empty */
-}
-
-/* The same as gm_in_text of gm_program, also while recording starts. */
-int gm_in_program(uintptr_t at)
-{
-	const uintptr_t size = GM_ACQUIRE(&gm_program.size);
-
-	return at - GM_LOAD(&gm_program.from) < size;
-}
 
 static _Unwind_Reason_Code no_step(struct _Unwind_Context *context, void *arg)
 {
@@ -155,7 +107,7 @@ void gm_stack_setup(void)
 	void *library;
 
 	all_calls = gm_program_wraps || (wish && !strcmp(wish, "all"));
-	find_program();
+	gm_program_setup(all_calls);
 	if (wish && !strcmp(wish, "0"))
 		return;
 	library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -174,12 +126,6 @@ void gm_stack_setup(void)
 	python = gm_python_setup();
 	if (python)
 		interpreter = gm_text_at(python);
-}
-
-/* Whether an address is in the program itself, whatever of its code has stacks. */
-int gm_of_program(uintptr_t at)
-{
-	return gm_in_text(&program, at);
 }
 
 static uint64_t mix(uint64_t hash, uint64_t v)
@@ -267,12 +213,12 @@ static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *arg)
 		w->found = ip == trace->way.pc;
 		trace->slot = slot_of(unwinder.cfa(context));
 		w->firm = trace->slot && *trace->slot == ip;
-		w->program = w->found && gm_in_text(&program, ip) && !gm_in_text(&bindings, ip);
+		w->program = w->found && gm_is_own(ip);
 		return w->found || ++w->own < OWN ? _URC_NO_REASON : _URC_END_OF_STACK;
 	}
 	if (!ip || trace->depth == DEPTH)
 		return _URC_END_OF_STACK;
-	if (w->program && !gm_in_text(&program, ip))
+	if (w->program && !gm_of_program(ip))
 		return _URC_END_OF_STACK;
 	f = &trace->frame[trace->depth++];
 	f->address = ip;
@@ -282,7 +228,7 @@ static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *arg)
 		trace->python = 1;
 		return _URC_END_OF_STACK;
 	}
-	w->program += gm_in_text(&program, ip);
+	w->program += gm_of_program(ip);
 	return w->program < PROGRAM_DEPTH ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
@@ -342,10 +288,8 @@ GM_COLD uintptr_t gm_stack_base(struct gm_thread *t)
 }
 
 /* For the handler of faults: does not return if the fault happened while unwinding. */
-void gm_stack_fault(const void *pc, const sigset_t *mask)
+void gm_stack_fault(const struct gm_thread *t, const void *pc, const sigset_t *mask)
 {
-	const struct gm_thread *t = gm_self;
-
 	if (!t || !t->escape || !gm_in_text(&unwinder.text, (uintptr_t)pc))
 		return;
 	pthread_sigmask(SIG_SETMASK, mask, NULL);
@@ -507,8 +451,7 @@ __attribute__((noinline)) uint64_t gm_stack(
 	uint64_t id;
 
 	t->stack = 0;
-	if (!past && !all_calls && gm_in_text(&program, (uintptr_t)pc) &&
-		!gm_in_text(&bindings, (uintptr_t)pc))
+	if (!past && !all_calls && gm_is_own((uintptr_t)pc))
 		return 0;
 	if (!unwinder.backtrace || t->tracing || !traces_of(t))
 		return 0;

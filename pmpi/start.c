@@ -13,24 +13,30 @@
 #include "args.h"
 #include "atend.h"
 #include "clock.h"
+#include "control.h"
 #include "core.h"
 #include "core_abi.h"
 #include "digest.h"
 #include "earlier.h"
 #include "end.h"
+#include "errors.h"
 #include "fetch.h"
 #include "flavour.h"
 #include "gm.h"
 #include "jobid.h"
+#include "load.h"
+#include "mpitext.h"
 #include "node.h"
 #include "note.h"
+#include "phase.h"
 #include "place.h"
+#include "predefs.h"
 #include "query.h"
 #include "real.h"
 #include "ring.h"
+#include "sent.h"
 #include "stack.h"
 #include "stray.h"
-#include "text.h"
 #include "thread.h"
 #include "tools.h"
 #include "track.h"
@@ -43,7 +49,6 @@ enum {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gm_place place;
-static int started; /* 1 once tried; recording starts at most once */
 
 struct gm_moment gm_moment(void)
 {
@@ -99,39 +104,6 @@ static int session_job(struct gm_job *job, const void *session)
 	if (rank(job->group, &job->rank) || size(job->group, &job->size))
 		return -1;
 	return gm_query_setup(0, job->group);
-}
-
-static int disabled(void)
-{
-	const char *text = getenv("GOMARMOT_DISABLE");
-
-	return text && text[0] && strcmp(text, "0");
-}
-
-static const char *const set_name = "PMPI_Comm_set_errhandler";
-
-/* From here on gomarmot's own MPI calls return their errors. */
-void gm_errors_return(struct gm_handlers *before)
-{
-	int (*get)(uintptr_t, void *) = gm_find("PMPI_Comm_get_errhandler");
-	int (*set)(uintptr_t, uintptr_t) = gm_find(set_name);
-	const uintptr_t world = gm_predef(GM_ID_COMM_WORLD), self = gm_predef(GM_ID_COMM_SELF);
-
-	get(world, &before->world);
-	get(self, &before->self);
-	set(world, gm_predef(GM_ID_ERRORS_RETURN));
-	set(self, gm_predef(GM_ID_ERRORS_RETURN));
-}
-
-void gm_errors_as_before(struct gm_handlers *before)
-{
-	int (*set)(uintptr_t, uintptr_t) = gm_find(set_name);
-	int (*release)(void *) = gm_find("PMPI_Errhandler_free");
-
-	set(gm_predef(GM_ID_COMM_WORLD), before->world);
-	set(gm_predef(GM_ID_COMM_SELF), before->self);
-	release(&before->world);
-	release(&before->self);
 }
 
 /* The first records: this thread, and the predefined handles. */
@@ -237,18 +209,18 @@ static int start(struct gm_job *job, const void *session, struct gm_moment since
 			"unwatched");
 		return -1;
 	}
-	if (!disabled())
+	if (!gm_disabled())
 		gm_place_find(&place, job);
 	place.rank = (uint32_t)job->rank;
 	if (!session)
-		gm_fetch_setup(&place, job->size, disabled());
-	if (disabled())
+		gm_fetch_setup(&place, job->size, gm_disabled());
+	if (gm_disabled())
 		return -1;
 	gm_collect_mpi_text();
 	gm_stack_setup();
 	gm_node_join(&place);
-	gm_ring_setup((uint32_t)job->rank, place.local, place.ok ? place.dir : "");
-	if (gm_thread_setup())
+	gm_ring_setup((uint32_t)job->rank, place.local, place.ok ? place.dir : "", gm_sent_look);
+	if (gm_thread_setup(gm_stack_release))
 		return -1;
 	gm_digest_setup(job->rank == 0);
 	gm_watch_setup(job->rank == 0);
@@ -304,8 +276,8 @@ void gm_start_once(const void *session, const void *init, struct gm_moment since
 
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	pthread_mutex_lock(&lock);
-	if (!started) {
-		GM_STORE(&started, 1);
+	if (!gm_started) {
+		GM_STORE(&gm_started, 1);
 		fpu = fpu_default();
 		gm_note_setup();
 		gm_find_unseen(init);
@@ -323,10 +295,4 @@ void gm_start_once(const void *session, const void *init, struct gm_moment since
 	pthread_mutex_unlock(&lock);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
-}
-
-/* Whether an initialization of MPI was seen, or recording is disabled. */
-int gm_tried(void)
-{
-	return GM_LOAD(&started) || disabled();
 }

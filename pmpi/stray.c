@@ -17,17 +17,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core.h"
-#include "core_abi.h"
 #include "fortran.h"
 #include "gm.h"
-#include "init.h"
+#include "mpitext.h"
 #include "note.h"
-#include "real.h"
+#include "phase.h"
 #include "record.h"
 #include "ring.h"
-#include "start.h"
-#include "text.h"
 #include "thread.h"
 #include "tools.h"
 
@@ -44,35 +40,6 @@ static uint32_t over;           /* MPI_Finalize, or that of the last session, ha
 static char late_path[GM_PATH]; /* empty: there is no log directory */
 static uint32_t rank;
 static pid_t owner;
-
-/* The answer of one of the calls that return a flag. */
-static int is_so(const char *question)
-{
-	int (*ask)(int *) = gm_find(question);
-	int flag = 0;
-
-	return ask && !ask(&flag) && flag;
-}
-
-/*
- * A call while nothing is recorded: if a call that gomarmot did not see has
- * initialized MPI, recording starts with this one. It must come from the thread
- * that initialized MPI, as far as the library knows. 1 if recording started.
- */
-int gm_start_late(const void *pc)
-{
-	if (gm_tried() || gm_initializing || gm_in_mpi(pc) || !is_so("PMPI_Initialized") ||
-		is_so("PMPI_Finalized") || !is_so("PMPI_Is_thread_main"))
-		return 0;
-	gm_start_once(NULL, NULL, gm_moment());
-	return GM_LOAD(&gm_control.state) != GM_OFF;
-}
-
-/* Whether MPI has been finalized, perhaps by a call that gomarmot did not see. */
-int gm_is_finalized(void)
-{
-	return !gm_session_is_open() && is_so("PMPI_Finalized");
-}
 
 /* When recording starts: records the calls that came too early. */
 void gm_stray_start(struct gm_thread *t, uint32_t world_rank, const char *dir)
@@ -122,7 +89,8 @@ static void say_late(const void *wrapper)
 
 	if (call)
 		gm_note("rank %u: error THREAD002: %s is called after %s", rank, call,
-			is_so("PMPI_Finalized") ? "MPI_Finalize" : "the last MPI_Session_finalize");
+			gm_mpi_says("PMPI_Finalized") ? "MPI_Finalize"
+						      : "the last MPI_Session_finalize");
 }
 
 /*
@@ -137,7 +105,8 @@ static void say_early(const void *pc, const void *wrapper)
 	Dl_info info;
 
 	if (!call || gm_tried() || gm_in_mpi(pc) || gm_session_is_open() ||
-		is_so("PMPI_Initialized") || !dladdr1(pc, &info, (void **)&map, RTLD_DL_LINKMAP))
+		gm_mpi_says("PMPI_Initialized") ||
+		!dladdr1(pc, &info, (void **)&map, RTLD_DL_LINKMAP))
 		return;
 	gm_note("%s%s%serror THREAD002: %s is called before MPI_Init; \"addr2line -e %s %#lx\" "
 		"shows where",

@@ -11,8 +11,6 @@ struct gm_thread;
 void gm_stray_start(struct gm_thread *t, uint32_t world_rank, const char *dir);
 void gm_stray_over(int yes);
 int gm_stray_is_over(void);
-int gm_start_late(const void *pc);
-int gm_is_finalized(void);
 void gm_stray(uint32_t kind, const void *pc, const void *wrapper);
 
 #pragma GCC visibility pop

@@ -20,9 +20,6 @@ static inline int gm_in_text(const struct gm_text *text, uintptr_t at)
 
 struct gm_text gm_text_of(const struct dl_phdr_info *info);
 struct gm_text gm_text_at(const void *address);
-void gm_collect_mpi_text(void);
-int gm_in_mpi(const void *pc);
-int gm_in_fortran_layer(const void *pc);
 
 #pragma GCC visibility pop
 

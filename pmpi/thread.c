@@ -16,19 +16,18 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "core.h"
+#include "control.h"
 #include "core_abi.h"
 #include "gm.h"
 #include "last.h"
-#include "local.h"
+#include "mpitext.h"
 #include "record.h"
 #include "ring.h"
 #include "room.h"
-#include "stack.h"
-#include "text.h"
 
 static struct {
 	pthread_key_t key; /* its destructor runs when a thread ends */
+	void (*ended)(struct gm_thread *t);
 	pthread_mutex_t lock;
 	LIST_HEAD(, gm_thread) idle;     /* rings of ended threads, most recent first */
 	uint32_t idle_count, idle_least; /* now, and the least since the drain asked */
@@ -106,7 +105,7 @@ static void thread_ended(void *arg)
 	if (gm_self != t)
 		return; /* a forked child: the ring belongs to its parent */
 	gm_self = NULL;
-	gm_stack_release(t);
+	all.ended(t);
 	GM_STORE(&t->ring->now, 0); /* the thread may have been cancelled in a call ... */
 	/* ... and while it wrote a record, which the drain would wait for. */
 	publish_rest(t);
@@ -123,9 +122,10 @@ static void thread_ended(void *arg)
 	gm_last_thread();
 }
 
-/* Called once, before any thread starts recording. */
-int gm_thread_setup(void)
+/* Called once, before any thread starts recording; ended is called by each one that ends. */
+int gm_thread_setup(void (*ended)(struct gm_thread *t))
 {
+	all.ended = ended;
 	return pthread_key_create(&all.key, thread_ended);
 }
 
@@ -147,7 +147,8 @@ static void fresh(struct gm_thread *t)
 	t->stack = t->inside = 0;
 	t->tracing = 0;
 	t->escape = NULL;
-	gm_local_fresh(t);
+	memset(&t->locals, 0, sizeof t->locals);
+	t->local = t->stack_end = UINTPTR_MAX;
 	t->number = all.started++;
 	GM_STORE(&t->ring->reserve, t->head);
 	GM_STORE(&t->ring->tid, (uint32_t)syscall(SYS_gettid));

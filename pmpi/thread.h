@@ -86,7 +86,7 @@ struct gm_thread {
 
 extern __thread struct gm_thread *gm_self __attribute__((tls_model("initial-exec")));
 
-int gm_thread_setup(void);
+int gm_thread_setup(void (*ended)(struct gm_thread *t));
 struct gm_thread *gm_thread_start(uint32_t kind, const void *pc);
 const struct gm_thread_info *gm_thread_at(uint32_t index);
 uint32_t gm_threads_idle(void);

@@ -4,12 +4,9 @@
 
 #pragma GCC visibility push(hidden)
 
-struct dl_phdr_info;
-
 extern const char *gm_unseen;
 extern int gm_program_wraps;
 
-int gm_is_tool(const struct dl_phdr_info *info);
 void gm_find_unseen(const void *init);
 void gm_say_unwatched(void);
 const char *gm_launched_as(void);

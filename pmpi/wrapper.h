@@ -8,11 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core.h"
+#include "control.h"
 #include "core_abi.h"
 #include "gm.h"
 #include "local.h"
 #include "nest.h"
+#include "program.h"
 #include "stack.h"
 #include "text.h"
 #include "thread.h"

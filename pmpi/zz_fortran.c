@@ -2,6 +2,7 @@
 #include "fortran.h"
 
 #include "gm.h"
+#include "unreached.h"
 #include "watch.h"
 
 /* Another name of the procedure before. */

@@ -37,11 +37,11 @@ func compileRaces(t *testing.T) string {
 		return list
 	}
 	// ThreadSanitizer starts with calls of sigaction, too early to watch them.
-	early := slices.Concat(sources("../action.c"), sources("../fault.c"))
+	early := slices.Concat(sources("../action.c"), sources("../fault.c"), sources("../signals.c"))
 	cc(append(early, "-c")...)
 	library := slices.DeleteFunc(sources("../*.c"), func(s string) bool { return slices.Contains(early, s) })
 	watched := []string{"-fsanitize=thread", "-ldl", "-lpthread"}
-	cc(slices.Concat([]string{"-shared", "-o", "libgomarmot.so", "action.o", "fault.o"}, library, watched)...)
+	cc(slices.Concat([]string{"-shared", "-o", "libgomarmot.so", "action.o", "fault.o", "signals.o"}, library, watched)...)
 	cc(slices.Concat([]string{"-shared", "-o", "libstubmpi.so"}, sources("../stubmpi/*stub.c"), watched)...)
 	cc(slices.Concat([]string{"-shared", "-o", "libgomarmot-core.so"}, sources("testdata/race_core.c"), watched)...)
 	cc(slices.Concat([]string{"-o", "race"}, sources("testdata/race.c"), []string{"-L.", "-lgomarmot", "-lstubmpi", "-Wl,-rpath," + dir}, watched)...)
