@@ -37,6 +37,14 @@ GM_HOT int64_t gm_long_at(const void *address)
 	return address ? gm_peek64(address) : 0;
 }
 
+/* The request in an array of them. */
+GM_HOT int64_t gm_request_at(const void *requests, int64_t i)
+{
+	const int64_t size = gm_handle_mask == UINT32_MAX ? sizeof(uint32_t) : sizeof(uint64_t);
+
+	return gm_handle_at((const char *)requests + i * size);
+}
+
 #pragma GCC visibility pop
 
 #endif

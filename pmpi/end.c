@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "access.h"
 #include "control.h"
 #include "core_abi.h"
 #include "fault.h"
@@ -19,7 +20,7 @@
 #include "ring.h"
 #include "thread.h"
 #include "tools.h"
-#include "track.h"
+#include "tracking.h"
 
 enum { EXIT_MS = 1000 };
 

@@ -3,7 +3,7 @@
  * looked up there: of one that ends beyond its block, or lies in memory that has been freed, a
  * record says so. It is a filter: readers of the log know which of its buffers a call uses.
  *
- * Where a block is freed that MPI uses (track.c), this is kept until the next call of any thread
+ * Where a block is freed that MPI uses (table.c), this is kept until the next call of any thread
  * records it.
  */
 #include "heap.h"
@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "../heap/bridge.h"
+#include "blocks.h"
 #include "comm.h"
 #include "control.h"
 #include "core_abi.h"
@@ -24,7 +25,7 @@
 #include "note.h"
 #include "record.h"
 #include "ring.h"
-#include "track.h"
+#include "table.h"
 #include "typemap.h"
 
 enum {

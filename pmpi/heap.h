@@ -7,11 +7,11 @@
 
 #include <stdint.h>
 
-#include "gm.h"
 #include "thread.h"
-#include "track.h"
 
 #pragma GCC visibility push(hidden)
+
+struct gm_blocks;
 
 int gm_heap_begin(int speak);
 void gm_heap_mark(uintptr_t at, int64_t size);
@@ -21,12 +21,6 @@ void gm_heap_buffer(struct gm_thread *t, const void *pc, int arg, const void *bu
 	uintptr_t type);
 void gm_heap_blocks(struct gm_thread *t, const void *pc, int arg, const void *buf,
 	const struct gm_blocks *blocks);
-
-/* Whether the heap is watched. */
-GM_HOT int gm_heaps(void)
-{
-	return !GM_LIKELY(!(GM_LOAD(&gm_tracking) & GM_TRACKS_HEAP));
-}
 
 #pragma GCC visibility pop
 

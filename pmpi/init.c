@@ -3,6 +3,7 @@
  * MPI_Session_finalize and MPI_Abort. They are written by hand because
  * recording begins and ends in them.
  */
+#include "access.h"
 #include "args.h"
 #include "atend.h"
 #include "core_abi.h"
@@ -17,10 +18,8 @@
 #include "start.h"
 #include "stray.h"
 #include "thread.h"
-#include "track.h"
 #include "wrapper.h"
 #include "zz_wrappers.h"
-
 enum { FINALIZE_MS = 30000, ABORT_MS = 1000 };
 
 static uint32_t worlds;  /* MPI_Init without MPI_Finalize */

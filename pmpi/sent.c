@@ -12,7 +12,8 @@
 #include "clock.h"
 #include "digest.h"
 #include "gm.h"
-#include "track.h"
+#include "table.h"
+#include "tracking.h"
 
 enum {
 	SHARE = 128, /* digests may take this part of the time */
@@ -55,8 +56,29 @@ int gm_sent_open(void)
 	if (GM_LOAD(&spent) <= allowed())
 		return 1;
 	if (!__atomic_exchange_n(&closed, 1, __ATOMIC_RELAXED))
-		gm_track_sent(0);
+		gm_tracking_off(GM_TRACKS_SENT);
 	return 0;
+}
+
+/*
+ * Digests are taken again: 0 if that cannot be now. Meanwhile the wrappers may not have said which
+ * operations are complete: if nothing else needs them, those that are known are forgotten. So they
+ * do not begin again before the thread that ends them has done so: else what is complete meanwhile
+ * would stay known. The thread may have the table's mutex: a record may be in the way of another.
+ */
+static int resume(void)
+{
+	int ended;
+
+	if (!gm_table_try())
+		return 0;
+	ended = !(GM_LOAD(&gm_tracking) & GM_TRACKS_SENT);
+	if (GM_LOAD(&gm_tracking) == 0)
+		gm_table_forget();
+	if (ended)
+		gm_tracking_on(GM_TRACKS_SENT);
+	gm_table_unlock();
+	return ended;
 }
 
 /* Now and then, after thousands of records. */
@@ -64,7 +86,7 @@ void gm_sent_look(void)
 {
 	if (!GM_LOAD(&closed) || GM_LOAD(&spent) + MARGIN > allowed())
 		return;
-	if (gm_track_sent(1))
+	if (resume())
 		GM_STORE(&closed, 0);
 }
 

@@ -11,12 +11,15 @@ var headers = []struct {
 	file  string
 	names *regexp.Regexp
 }{
+	{"access.h", names(`gm_track|gm_track_(call|meanwhile)`)},
 	{"args.h", names(`gm_(handle|handle_at|int_at|long_at)`)},
 	{"blob.h", names(`gm_(array_len|blob|blob_(handles|ints|longs|open|string)|edges|handle_size|save_handles|string_words|total|within)`)},
+	{"blocks.h", names(`gm_blocks|gm_track_count`)},
 	{"comm.h", names(`gm_(at_root|comm_copied|comm_gone|comm_shape|in_place)`)},
+	{"ends.h", names(`gm_track_(settled|ended|room_over|returned|given_up|requests|completed)`)},
 	{"flavour.h", names(`gm_unweighted`)},
 	{"gm.h", names(`GM_(CALLER|EXPORT|LIKELY|LOAD|OWN|PAST|STORE)`)},
-	{"heap.h", names(`gm_(heap_\w+|heaps)`)},
+	{"heap.h", names(`gm_heap_\w+`)},
 	{"known.h", names(`gm_(file_known|know_file|know_window|mapped|window_known|window_made|window_mapped)`)},
 	{"local.h", names(`gm_local`)},
 	{"nest.h", names(`gm_(past_made|past|delivered)`)},
@@ -27,10 +30,13 @@ var headers = []struct {
 	{"split.h", names(`gm_split_(begin|end|forget|undo|words)|gm_splits`)},
 	{"status.h", names(`gm_(ask|ask_of|blob_statuses|message_of|status|status_or|statuses|statuses_kept)`)},
 	{"thread.h", names(`struct gm_thread`)},
-	{"track.h", names(`GM_FILLED|GM_SENT|GM_SENT_IN_PARTS|GM_UNTIL_RETURN|gm_(blocks|tracks?|track_\w+|tracks_calls|until)`)},
+	{"tracking.h", names(`gm_(heaps|tracks|tracks_calls)`)},
 	{"typemap.h", names(`gm_split_type_freed`)},
+	{"use.h", names(`GM_FILLED|GM_SENT|GM_SENT_IN_PARTS|GM_UNTIL_RETURN|gm_until`)},
+	{"uses.h", names(`gm_track_(use|blocks|room|started|ready|ready_list|call_of)`)},
 	{"value.h", names(`gm_value_(asked|left)|gm_values_settled`)},
 	{"watch.h", names(`gm_(watched|requests)`)},
+	{"windows.h", names(`gm_track_(window|segments|detached|win_freed)`)},
 	{"wrapper.h", names(`gm_(enter|idle|idle_from_here|leave|polled)`)},
 	{"zz_predef.h", names(`GM_CLASS_\w+`)},
 }
