@@ -72,10 +72,10 @@ static int from_fortran(uint32_t kind, const void **pc)
 }
 
 /* An MPI_Init that is not recorded: MPI may have been finalized. */
-static void again(uint32_t kind, const void *pc, const void *wrapper)
+static void again(uint32_t kind, const void *pc)
 {
 	if (gm_is_finalized())
-		gm_stray(kind, pc, wrapper);
+		gm_stray(kind, pc);
 }
 
 int own_MPI_Init(int (*real)(void *, void *), const void *pc, int past, void *argc, void *argv)
@@ -92,7 +92,7 @@ int own_MPI_Init(int (*real)(void *, void *), const void *pc, int past, void *ar
 	if (t)
 		gm_record(t, enter, pc, args);
 	else
-		again(GM_KIND_MPI_Init, pc, GM_CALLER);
+		again(GM_KIND_MPI_Init, pc);
 	gm_initializing = 1;
 	const int rc = real(argc, argv);
 	gm_initializing = 0;
@@ -119,7 +119,7 @@ int own_MPI_Init_thread(int (*real)(void *, void *, intptr_t, void *), const voi
 	if (t)
 		gm_record(t, enter, pc, args);
 	else
-		again(GM_KIND_MPI_Init_thread, pc, GM_CALLER);
+		again(GM_KIND_MPI_Init_thread, pc);
 	gm_initializing = 1;
 	const int rc = real(argc, argv, required, provided);
 	gm_initializing = 0;

@@ -37,6 +37,6 @@ GM_COLD int gm_on(uint32_t kind, const void *pc)
 	}
 	if (doze == GM_ON || start_late(pc))
 		return 1;
-	gm_stray(kind, pc, GM_CALLER);
+	gm_stray(kind, pc);
 	return 0;
 }

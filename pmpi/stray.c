@@ -26,6 +26,7 @@
 #include "ring.h"
 #include "thread.h"
 #include "tools.h"
+#include "zz_wrappers.h"
 
 enum { EARLY = 8, LATE = 8 };
 
@@ -70,22 +71,23 @@ int gm_stray_is_over(void)
 	return GM_ACQUIRE(&over) != 0;
 }
 
-/* The name of the call that an address in a wrapper belongs to; NULL: nothing is to be said of it.
- */
-static const char *name_of(const void *wrapper)
+/* The name of a call; NULL: nothing is to be said of it. */
+static const char *name_of(uint32_t kind)
 {
 	const char *live = getenv("GOMARMOT_LIVE");
-	Dl_info info;
 
-	if ((live && !strcmp(live, "0")) || !dladdr(wrapper, &info))
+	if (live && !strcmp(live, "0"))
 		return NULL;
-	return info.dli_sname;
+	for (unsigned fn = 0; fn < GM_FUNCTIONS; fn++)
+		if (gm_kind_of[fn] == kind)
+			return gm_real_name[fn] + 1;
+	return NULL;
 }
 
 /* Reports it at once: the MPI library will usually end the program in the call. */
-static void say_late(const void *wrapper)
+static void say_late(uint32_t kind)
 {
-	const char *const call = name_of(wrapper);
+	const char *const call = name_of(kind);
 
 	if (call)
 		gm_note("rank %u: error THREAD002: %s is called after %s", rank, call,
@@ -98,9 +100,9 @@ static void say_late(const void *wrapper)
  * there will be, so it has the place, too, as tools for debug information take it. A
  * call that gomarmot did not see may have initialized MPI, or begun a session.
  */
-static void say_early(const void *pc, const void *wrapper)
+static void say_early(uint32_t kind, const void *pc)
 {
-	const char *const call = name_of(wrapper), *const number = gm_launched_as();
+	const char *const call = name_of(kind), *const number = gm_launched_as();
 	struct link_map *map;
 	Dl_info info;
 
@@ -132,11 +134,8 @@ static void late(uint32_t kind, const void *pc)
 	errno = saved;
 }
 
-/*
- * A call while nothing is recorded; kind is 0 for those that are allowed at any
- * time, wrapper is an address in the wrapper of the call.
- */
-GM_COLD void gm_stray(uint32_t kind, const void *pc, const void *wrapper)
+/* A call while nothing is recorded; kind is 0 for those that are allowed at any time. */
+GM_COLD void gm_stray(uint32_t kind, const void *pc)
 {
 	uint32_t i;
 
@@ -148,7 +147,7 @@ GM_COLD void gm_stray(uint32_t kind, const void *pc, const void *wrapper)
 		if (i < EARLY) {
 			early[i].pc = pc;
 			GM_PUBLISH(&early[i].kind, kind);
-			say_early(pc, wrapper);
+			say_early(kind, pc);
 		}
 		return;
 	}
@@ -156,6 +155,6 @@ GM_COLD void gm_stray(uint32_t kind, const void *pc, const void *wrapper)
 		gm_in_mpi(pc))
 		return;
 	__atomic_fetch_add(&lates, 1, __ATOMIC_RELAXED);
-	say_late(wrapper);
+	say_late(kind);
 	late(kind, pc);
 }
