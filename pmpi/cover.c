@@ -4,7 +4,7 @@
 #include "access.h"
 #include "gm.h"
 #include "heap.h"
-#include "known.h"
+#include "mapped.h"
 #include "table.h"
 #include "tracking.h"
 #include "typemap.h"

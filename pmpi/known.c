@@ -11,12 +11,11 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "args.h"
 #include "flavour.h"
 #include "gm.h"
+#include "mapped.h"
 #include "record.h"
 #include "ring.h"
 #include "thread.h"
@@ -32,24 +31,6 @@ struct known {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct known *table;
 static size_t count, room; /* room is a power of two, at most half full */
-
-/* 1 if all pages of the range are mapped, 0 if not, -1 if unknown. */
-int64_t gm_mapped(const void *base, int64_t size)
-{
-	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-	const uintptr_t from = (uintptr_t)base & ~(page - 1);
-	const int saved = errno;
-	int64_t mapped = 1;
-
-	if (!base || size <= 0)
-		return 1;
-	if ((uintptr_t)base + (uintptr_t)size < (uintptr_t)base)
-		return 0;
-	if (msync((void *)from, (uintptr_t)base + (uintptr_t)size - from, MS_ASYNC))
-		mapped = errno == ENOMEM ? 0 : -1;
-	errno = saved;
-	return mapped;
-}
 
 static size_t slot_of(int class, int64_t handle, size_t size)
 {

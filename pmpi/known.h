@@ -10,7 +10,6 @@
 
 #pragma GCC visibility push(hidden)
 
-int64_t gm_mapped(const void *base, int64_t size);
 void gm_window_made(int rc, const void *win, const void *base, int64_t size);
 void gm_window_known(int rc, const void *win);
 void gm_file_known(int rc, const void *fh);

@@ -21,6 +21,7 @@
 #include "real.h"
 #include "thread.h"
 #include "typemap.h"
+#include "winfacts.h"
 #include "zz_predef.h"
 
 static struct {
@@ -40,8 +41,6 @@ static struct {
 	int (*dist_neighbors)(uintptr_t, intptr_t, int *, int *, intptr_t, int *, int *);
 	int (*test_cancelled)(const void *, int *);
 	int (*get_elements)(const void *, uintptr_t, int64_t *);
-	int (*win_get_attr)(uintptr_t, int, void *, int *);
-	int (*win_shared_query)(uintptr_t, intptr_t, int64_t *, int *, void *);
 } mpi;
 
 static uintptr_t world_group;
@@ -72,13 +71,13 @@ static int resolve(void)
 		{&mpi.dist_neighbors, "PMPI_Dist_graph_neighbors"},
 		{&mpi.test_cancelled, "PMPI_Test_cancelled"},
 		{&mpi.get_elements, "PMPI_Get_elements_x"},
-		{&mpi.win_get_attr, "PMPI_Win_get_attr"},
-		{&mpi.win_shared_query, "PMPI_Win_shared_query"},
 	};
 	const char *missing = gm_find_all(wanted, sizeof wanted / sizeof *wanted);
 
 	if (!missing)
 		missing = gm_metrics_setup();
+	if (!missing)
+		missing = gm_winfacts_setup();
 	if (missing)
 		gm_note("this MPI library has no %s", missing);
 	return missing ? -1 : 0;
@@ -348,41 +347,6 @@ static const char *after_prefix(const char *filename)
 	while (isalnum((unsigned char)*p))
 		p++;
 	return p > filename && *p == ':' ? p + 1 : NULL;
-}
-
-/* An attribute of a window that a call has created; NULL: unknown. */
-static const void *window_attr(int rc, const void *win, int key)
-{
-	const uintptr_t handle = (uintptr_t)gm_handle_at(win);
-	const void *value = NULL;
-	int found = 0;
-
-	if (rc || gm_is_null(GM_CLASS_WIN, handle) ||
-		mpi.win_get_attr(handle, key, &value, &found) || !found)
-		return NULL;
-	return value;
-}
-
-/* The memory model of a window that a call has created, as the library says it; -1: unknown. */
-int64_t gm_query_model(int rc, const void *win)
-{
-	const int *model = window_attr(rc, win, gm_layout.win_model);
-
-	return model ? *model : -1;
-}
-
-/* Where the library has the memory of a window that a call has created; 0: unknown. */
-int64_t gm_query_base(int rc, const void *win)
-{
-	return (int64_t)(intptr_t)window_attr(rc, win, gm_layout.win_base);
-}
-
-/* The memory of a rank in a shared window, in this process; 0 if it has none. */
-int gm_query_segment(uintptr_t win, int rank, int64_t *size, void *base)
-{
-	int unit;
-
-	return !mpi.win_shared_query(win, rank, size, &unit, base) && *size > 0;
 }
 
 /* The extra words of MPI_File_open. */

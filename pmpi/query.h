@@ -36,9 +36,6 @@ struct gm_type_words gm_query_type(int rc, const void *newtype);
 void gm_query_group(struct gm_thread *t, int rc, const void *newgroup, const void *pc);
 struct gm_comm_words gm_query_comm(struct gm_thread *t, int rc, const void *newcomm,
 	enum gm_topology topology, const void *pc);
-int64_t gm_query_model(int rc, const void *win);
-int64_t gm_query_base(int rc, const void *win);
-int gm_query_segment(uintptr_t win, int rank, int64_t *size, void *base);
 int64_t gm_query_status(const void *status);
 struct gm_file_words gm_query_file(int rc, const char *filename);
 

@@ -12,7 +12,7 @@
 #include "digest.h"
 #include "flavour.h"
 #include "gm.h"
-#include "known.h"
+#include "mapped.h"
 #include "typemap.h"
 
 struct split {

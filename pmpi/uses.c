@@ -10,7 +10,7 @@
 #include "cover.h"
 #include "flavour.h"
 #include "gm.h"
-#include "known.h"
+#include "mapped.h"
 #include "sent.h"
 #include "table.h"
 #include "tracking.h"

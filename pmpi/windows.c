@@ -9,13 +9,13 @@
 #include "cover.h"
 #include "ends.h"
 #include "heap.h"
-#include "known.h"
-#include "query.h"
+#include "mapped.h"
 #include "record.h"
 #include "ring.h"
 #include "table.h"
 #include "tracking.h"
 #include "use.h"
+#include "winfacts.h"
 #include "zz_predef.h"
 
 static int is_known(int64_t win, uintptr_t lo, uintptr_t hi)

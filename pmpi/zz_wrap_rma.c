@@ -9,6 +9,7 @@
 #include "heap.h"
 #include "known.h"
 #include "local.h"
+#include "mapped.h"
 #include "nest.h"
 #include "query.h"
 #include "real.h"
@@ -21,6 +22,7 @@
 #include "value.h"
 #include "watch.h"
 #include "windows.h"
+#include "winfacts.h"
 #include "wrapper.h"
 #include "zz_predef.h"
 
