@@ -16,8 +16,9 @@ VERSION ?= $(shell if [ -e .git ]; then \
 	else sed -n 's/^const version = "\(.*\)"$$/\1/p' runtime/version.go; fi)
 BUILD   := build
 WARN    := -std=gnu11 -Wall -Wextra -Werror
-C_SRC   := $(wildcard pmpi/*.c)
-C_HDR   := $(wildcard pmpi/*.h) access/bridge.h heap/bridge.h
+ROOMS   := base loaded library record guest memory detail place life wrap
+C_SRC   := $(wildcard $(ROOMS:%=pmpi/%/*.c))
+C_HDR   := $(wildcard $(ROOMS:%=pmpi/%/*.h)) access/bridge.h heap/bridge.h
 ACCESS  := $(wildcard access/*.c access/*.h)
 HEAP    := $(wildcard heap/*.c heap/*.h)
 GCC_PLUGIN := $(shell gcc -print-file-name=plugin 2>/dev/null)/include
@@ -70,10 +71,11 @@ $(OBJ)/.flags: force | began
 SHARED := $(CC) $(WARN) $(CFLAGS) -fPIC -fvisibility=hidden
 
 # Wrappers of functions that programs call rarely, or that take long: they need not be compiled for speed.
-COLD     := $(patsubst %,$(OBJ)/pmpi/zz_wrap_%.o,base collectives io objects)
+COLD     := $(patsubst %,$(OBJ)/pmpi/wrap/zz_wrap_%.o,base collectives io objects)
 $(COLD): SLOW := -O1
 # What takes longest comes first.
-WRAPPERS := $(patsubst %.c,$(OBJ)/%.o,$(filter pmpi/zz_%,$(C_SRC)) $(filter-out pmpi/zz_%,$(C_SRC)))
+C_MADE   := $(wildcard pmpi/*/zz_*)
+WRAPPERS := $(patsubst %.c,$(OBJ)/%.o,$(filter $(C_MADE),$(C_SRC)) $(filter-out $(C_MADE),$(C_SRC)))
 wrappers: $(LINK)/libgomarmot.so
 $(LINK)/libgomarmot.so: $(WRAPPERS)
 	$(call link,$(SHARED) -shared,libgomarmot.so,-ldl -lpthread)
@@ -109,7 +111,7 @@ $(LINK)/gomarmot-courier: $(OBJ)/courier/courier.o
 $(OBJ)/courier/%.o: courier/%.c $(OBJ)/.flags
 	@mkdir -p $(@D)
 	$(call compile,$(CC) $(WARN) $(CFLAGS))
--include $(wildcard $(OBJ)/*/*.d)
+-include $(wildcard $(OBJ)/*/*.d $(OBJ)/*/*/*.d)
 
 # Each pass is compiled as one source: most of what it takes is reading the compiler's headers.
 # $(call pass,FOLDER,HEADERS OF THE COMPILER)
@@ -124,7 +126,7 @@ $(LINK)/gomarmot_llvm%.so: $(wildcard access/llvm/*) access/access.h | began
 # Go knows best what is out of date, but for headers outside of the package: their
 # checksum is an argument. Both programs are position-independent, so that they share what is
 # compiled: hence one after the other.
-CGO_OPTIONS = -O2 -g -DCORE_ABI=$$(cksum <pmpi/core_abi.h | cut -d' ' -f1)
+CGO_OPTIONS = -O2 -g -DCORE_ABI=$$(cksum <pmpi/base/core_abi.h | cut -d' ' -f1)
 core: | began
 	@echo "go      libgomarmot-core.so"
 	@CGO_ENABLED=1 CGO_CFLAGS="$(CGO_OPTIONS)" go build -buildmode=c-shared \
@@ -163,7 +165,7 @@ check-api:
 # Of the tests all, whatever target runs them.
 TAGS := mpi,apps,threads,aarch64,compilers,hosts,slurm,dist
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
-HAND_C      := courier/courier.c $(ACCESS) $(HEAP) $(filter-out pmpi/zz_% access/% heap/%,$(C_SRC) $(C_HDR)) $(filter-out pmpi/stubmpi/zz_%,$(wildcard pmpi/stubmpi/*))
+HAND_C      := courier/courier.c $(ACCESS) $(HEAP) $(filter-out $(C_MADE) access/% heap/%,$(C_SRC) $(C_HDR) $(wildcard pmpi/stubmpi/*))
 
 # Imports come in blocks: the standard library, others, this module.
 define IMPORTS

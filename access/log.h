@@ -1,6 +1,7 @@
 /*
- * What a thread has accessed, by place (log.c). Each thread has a log of its own and writes to it
- * without locked instructions; another thread may only look into it after ga_log_seize.
+ * What a thread has accessed, by place (log.c, series.c). Each thread has a log of its own and
+ * writes to it without locked instructions; another thread may only look into it after
+ * ga_log_seize.
  */
 #ifndef GA_LOG_H
 #define GA_LOG_H
@@ -8,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "array.h"
 #include "bridge.h"
 #include "table.h"
 
@@ -29,12 +31,6 @@ struct ga_site {
 	uint32_t logged;    /* series in this phase */
 	uint32_t next_open; /* in the list of those with an open run or series, + 1 */
 	uint32_t open;      /* it is in that list */
-};
-
-/* An array that grows; its elements may move. */
-struct ga_array {
-	void *at;
-	size_t used, room; /* elements */
 };
 
 struct ga_log {
@@ -113,6 +109,16 @@ GA_HOT int ga_log_try(struct ga_log *log)
 GA_HOT uintptr_t ga_key(uintptr_t pc, uint32_t kind)
 {
 	return pc << 4 | kind;
+}
+
+GA_HOT uintptr_t ga_pc_of(uintptr_t key)
+{
+	return key >> 4;
+}
+
+GA_HOT uint32_t ga_kind_of(uintptr_t key)
+{
+	return key & 15;
 }
 
 GA_HOT size_t ga_hash(uintptr_t value, size_t room)

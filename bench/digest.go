@@ -20,7 +20,7 @@ const digestLimit = 64 << 10
 func measureDigest(b *bench) error {
 	binary := filepath.Join(b.tmp, "digest")
 	if err := compile(binary, b.source("digest.c"), "-I"+filepath.Join(b.root, "pmpi"),
-		filepath.Join(b.root, "pmpi", "digest.c"), filepath.Join(b.root, "pmpi", "note.c")); err != nil {
+		filepath.Join(b.root, "pmpi/memory/digest.c"), filepath.Join(b.root, "pmpi/base/note.c")); err != nil {
 		return err
 	}
 	detail := table{title: "One digest of a write buffer, microseconds: median (first and ninth decile)",

@@ -2,7 +2,7 @@ package main
 
 // #cgo LDFLAGS: -Wl,--wrap=sigaction -Wl,--wrap=mmap -Wl,--wrap=pthread_create -Wl,--wrap=abort
 // #include <stdlib.h>
-// #include "../pmpi/core_abi.h"
+// #include "../pmpi/base/core_abi.h"
 //
 // static const struct gm_thread_info *thread_at(const struct gm_boot *b, uint32_t i)
 // {

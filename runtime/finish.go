@@ -106,7 +106,7 @@ func (c *core) summarizes(reason uint32) bool {
 	return reason == flushFinalized && c.proc.dir != "" && getenv(settings.Summary) != "0"
 }
 
-// checkedByCommand reports whether the command checks the job, however long the log is (pmpi/atend.c).
+// checkedByCommand reports whether the command checks the job, however long the log is (pmpi/life/atend.c).
 func checkedByCommand() bool { return getenv(settings.Check) == "end" }
 
 // awaitOthers waits, for a limited time, until no rank is writing its segment.

@@ -2,14 +2,14 @@
  * Keeps the Go runtime from harming the program that has loaded it:
  *
  * - it would replace the process's signal handlers. Here it only believes that
- *   it has; pmpi/fault.c calls the ones for faults of the checker;
+ *   it has; pmpi/guest/fault.c calls the ones for faults of the checker;
  * - its threads would leave some signals unblocked (SIGCHLD, SIGPROF, ...), so
  *   that a handler of the program could run on a goroutine's small stack;
  * - it would end the process when it gets no memory or no thread. Here recording
  *   ends instead.
  */
 #define _GNU_SOURCE
-#include "../pmpi/core_abi.h"
+#include "../pmpi/base/core_abi.h"
 
 #include <errno.h>
 #include <link.h>

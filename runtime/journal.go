@@ -19,7 +19,7 @@ import (
 // journal is the file that becomes run.log, as one rank writes to it: JSON lines
 // through zap. It is in the log's directory, because the program may need the
 // name run.log for a file of its own; when the process ends and that name is
-// still free, the journal is copied to it (pmpi/place.c). Rank 0 creates the file
+// still free, the journal is copied to it (pmpi/place/place.c). Rank 0 creates the file
 // and its first line; the others append what they find. A nil journal writes
 // nothing.
 type journal struct {

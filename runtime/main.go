@@ -1,6 +1,6 @@
 package main
 
-// #include "../pmpi/core_abi.h"
+// #include "../pmpi/base/core_abi.h"
 import "C"
 
 import (
@@ -31,7 +31,7 @@ func gm_core_main(b *C.struct_gm_boot) {
 	debug.SetMemoryLimit(memoryLimit)
 	debug.SetGCPercent(gcPercent)
 	debug.SetMaxStack(maxStack)
-	debug.SetTraceback("crash") // makes Go end with SIGABRT, which pmpi/fault.c handles
+	debug.SetTraceback("crash") // makes Go end with SIGABRT, which pmpi/guest/fault.c handles
 	boot := boot{b}
 	stderr = boot
 	if boot.c.abi != C.GM_ABI {

@@ -1,5 +1,5 @@
 /*
- * How fast a write buffer is digested. Built with pmpi/digest.c.
+ * How fast a write buffer is digested. Built with pmpi/memory/digest.c.
  *
  * usage: digest bytes [cold]
  *   cold: other memory is written before each digest, so that the buffer has
@@ -12,8 +12,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "digest.h"
-#include "typemap.h"
+#include "memory/digest.h"
+#include "library/typemap.h"
 
 enum { WARM = 200, COLD = 40, OTHER = 128 << 20 }; /* even numbers of repeats */
 

@@ -24,7 +24,7 @@ what the user calls the log. With GOMARMOT_CHECK=end rank 0 starts this command.
 // not every batch system keeps a job to its own.
 const checkCores = 4
 
-// lastLine says to rank 0 that nothing is missing, as in pmpi/atend.c.
+// lastLine says to rank 0 that nothing is missing, as in pmpi/life/atend.c.
 const lastLine = "end"
 
 func (a *app) atEndCommand() *cobra.Command {

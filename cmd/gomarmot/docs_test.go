@@ -22,7 +22,7 @@ var notOurs = []string{
 // quotes.
 func TestTroubleshootingMessages(t *testing.T) {
 	var all strings.Builder
-	for _, pattern := range []string{"pmpi/*.c", "runtime/*.go", "runtime/*/*.go", "foreign/*.go", "launch/*.go", "check/*.go", "rules/*.go", "report/*.go", "cmd/gomarmot/*.go"} {
+	for _, pattern := range []string{"pmpi/*/*.c", "runtime/*.go", "runtime/*/*.go", "foreign/*.go", "launch/*.go", "check/*.go", "rules/*.go", "report/*.go", "cmd/gomarmot/*.go"} {
 		files, err := filepath.Glob(filepath.Join("../..", pattern))
 		require.NoError(t, err)
 		for _, file := range files {

@@ -163,7 +163,7 @@ func (r Ranks) All() iter.Seq[int64] {
 	}
 }
 
-// AppendRanks appends the members of a group to a blob as pmpi/blob.c writes them.
+// AppendRanks appends the members of a group to a blob as pmpi/record/blob.c writes them.
 func AppendRanks(blob []byte, ranks []int64) []byte {
 	var runs []int64
 	for left := ranks; len(left) > 0; {

@@ -216,7 +216,7 @@ const SlotSize = 64
 // call that completes several requests ends with their statuses, as an array: for
 // each one a word with the source in its upper half and the tag in its lower one, and
 // a word with the bytes, or -1; the array is empty as long as nothing in the process
-// depends on them (pmpi/status.h). The Leave record of a call that created a group or
+// depends on them (pmpi/detail/status.h). The Leave record of a call that created a group or
 // communicator carries a blob: n and the n members as ranks in MPI_COMM_WORLD (-1: not
 // in it), or -k and k runs of them where that is shorter: the first rank, the distance
 // from each to the next, and how many (since version 5); an intercommunicator adds the

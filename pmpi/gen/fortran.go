@@ -102,7 +102,7 @@ func markKind(v *variant) calls.Kind {
 // fortranC renders the wrappers of the Fortran procedures.
 func fortranC() ([]byte, error) {
 	var w writer
-	w.WriteString(cHeader + includes("fortran.h", "gm.h", "watch.h"))
+	w.WriteString(cHeader + includes("../guest/fortran.h", "../base/gm.h", "../record/watch.h", "unreached.h"))
 	w.line(0, "/* Another name of the procedure before. */")
 	w.line(0, "#define GM_ALSO(symbol) __attribute__((alias(symbol), visibility(\"default\")))\n")
 	w.line(0, "/* A word that is passed on: an address, or the length of a string. */\ntypedef void *W;")

@@ -48,7 +48,7 @@ func TestEveryRecordedCallIsWrapped(t *testing.T) {
 			text = append(text, family...)
 		}
 	}
-	hand, err := os.ReadFile(filepath.Join("..", "init.c"))
+	hand, err := os.ReadFile(filepath.Join("..", "wrap", "init.c"))
 	require.NoError(t, err)
 	for _, v := range wrapped() {
 		assert.True(t, bytes.Contains(text, []byte("GM_EXPORT int "+v.Symbol()+"(")), v.Symbol())

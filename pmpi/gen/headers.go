@@ -2,37 +2,46 @@ package main
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
-// headers lists the headers that wrappers use, each with the names that it declares for them.
+// headers lists the headers that wrappers use, with their rooms, each with the names that it declares for them.
 // The test of includes holds that the list is right.
 var headers = []struct {
 	file  string
 	names *regexp.Regexp
 }{
-	{"args.h", names(`gm_(handle|handle_at|int_at|long_at)`)},
-	{"blob.h", names(`gm_(array_len|blob|blob_(handles|ints|longs|open|string)|edges|handle_size|save_handles|string_words|total|within)`)},
-	{"comm.h", names(`gm_(at_root|comm_copied|comm_gone|comm_shape|in_place)`)},
-	{"flavour.h", names(`gm_unweighted`)},
-	{"gm.h", names(`GM_(CALLER|EXPORT|LIKELY|LOAD|OWN|PAST|STORE)`)},
-	{"heap.h", names(`gm_(heap_\w+|heaps)`)},
-	{"known.h", names(`gm_(file_known|know_file|know_window|mapped|window_known|window_made|window_mapped)`)},
-	{"local.h", names(`gm_local`)},
-	{"nest.h", names(`gm_(past_made|past|delivered)`)},
-	{"query.h", names(`gm_query_\w+|GM_TOPOLOGY_\w+`)},
-	{"real.h", names(`gm_(real_of|library_of)`)},
-	{"record.h", names(`GM_(ENTER|LEAVE|META|ONCE)`)},
-	{"ring.h", names(`gm_(begin|commit|record)`)},
-	{"split.h", names(`gm_split_(begin|end|forget|undo|words)|gm_splits`)},
-	{"status.h", names(`gm_(ask|ask_of|blob_statuses|message_of|status|status_or|statuses|statuses_kept)`)},
-	{"thread.h", names(`struct gm_thread`)},
-	{"track.h", names(`GM_FILLED|GM_SENT|GM_SENT_IN_PARTS|GM_UNTIL_RETURN|gm_(blocks|tracks?|track_\w+|tracks_calls|until)`)},
-	{"typemap.h", names(`gm_split_type_freed`)},
-	{"value.h", names(`gm_value_(asked|left)|gm_values_settled`)},
-	{"watch.h", names(`gm_(watched|requests)`)},
-	{"wrapper.h", names(`gm_(enter|idle|idle_from_here|leave|polled)`)},
-	{"zz_predef.h", names(`GM_CLASS_\w+`)},
+	{"memory/access.h", names(`gm_track|gm_track_(call|meanwhile)`)},
+	{"library/args.h", names(`gm_(handle|handle_at|int_at|long_at)`)},
+	{"record/blob.h", names(`gm_(array_len|blob|blob_(handles|ints|longs|open|string)|edges|handle_size|save_handles|string_words|total|within)`)},
+	{"memory/blocks.h", names(`gm_blocks|gm_track_count`)},
+	{"library/comm.h", names(`gm_(at_root|comm_copied|comm_gone|comm_shape|in_place)`)},
+	{"memory/ends.h", names(`gm_track_(settled|ended|room_over|returned|given_up|requests|completed)`)},
+	{"library/flavour.h", names(`gm_unweighted`)},
+	{"base/gm.h", names(`GM_(CALLER|EXPORT|LIKELY|LOAD|OWN|PAST|STORE)`)},
+	{"memory/heap.h", names(`gm_heap_\w+`)},
+	{"detail/known.h", names(`gm_(file_known|know_file|know_window|window_known|window_made|window_mapped)`)},
+	{"memory/local.h", names(`gm_local`)},
+	{"base/mapped.h", names(`gm_mapped`)},
+	{"wrap/nest.h", names(`gm_(past_made|past|delivered)`)},
+	{"detail/query.h", names(`gm_query_(comm|file|group|type)|GM_TOPOLOGY_\w+`)},
+	{"loaded/real.h", names(`gm_(real_of|library_of)`)},
+	{"base/record.h", names(`GM_(ENTER|LEAVE|META|ONCE)`)},
+	{"record/ring.h", names(`gm_(begin|commit|record)`)},
+	{"memory/split.h", names(`gm_split_(begin|end|forget|undo|words)|gm_splits`)},
+	{"detail/status.h", names(`gm_(ask|ask_of|blob_statuses|message_of|status|status_or|statuses|statuses_kept)`)},
+	{"record/thread.h", names(`struct gm_thread`)},
+	{"memory/tracking.h", names(`gm_(heaps|tracks|tracks_calls)`)},
+	{"library/typemap.h", names(`gm_split_type_freed`)},
+	{"memory/use.h", names(`GM_FILLED|GM_SENT|GM_SENT_IN_PARTS|GM_UNTIL_RETURN|gm_until`)},
+	{"memory/uses.h", names(`gm_track_(use|blocks|room|started|ready|ready_list|call_of)`)},
+	{"detail/value.h", names(`gm_value_(asked|left)|gm_values_settled`)},
+	{"record/watch.h", names(`gm_(watched|requests)`)},
+	{"memory/windows.h", names(`gm_track_(window|segments|detached|win_freed)`)},
+	{"library/winfacts.h", names(`gm_query_(base|model)`)},
+	{"wrap/wrapper.h", names(`gm_(enter|idle|idle_from_here|leave|polled)`)},
+	{"library/zz_predef.h", names(`GM_CLASS_\w+`)},
 }
 
 func names(pattern string) *regexp.Regexp { return regexp.MustCompile(`\b(` + pattern + `)\b`) }
@@ -43,8 +52,13 @@ func includesFor(text string) string {
 	var used []string
 	for _, h := range headers {
 		if h.names.MatchString(text) {
-			used = append(used, h.file)
+			file, here := strings.CutPrefix(h.file, "wrap/")
+			if !here {
+				file = "../" + file
+			}
+			used = append(used, file)
 		}
 	}
-	return "#include \"zz_wrappers.h\"\n\n#include \"" + strings.Join(used, "\"\n#include \"") + "\"\n"
+	slices.Sort(used)
+	return "#include \"../base/zz_wrappers.h\"\n\n#include \"" + strings.Join(used, "\"\n#include \"") + "\"\n"
 }

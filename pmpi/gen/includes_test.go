@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,7 +16,7 @@ import (
 
 var (
 	cComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
-	cInclude = regexp.MustCompile(`(?m)^#include "([^/"]*)"`) // not of other folders
+	cInclude = regexp.MustCompile(`(?m)^#include "([^"]*)"`)
 	cUse     = regexp.MustCompile(`(?:struct |enum )?\b(?:gm|GM)_\w+`)
 	// What a header declares: functions, variables, types and macros by their
 	// first line, constants by the body of their enum.
@@ -30,18 +31,18 @@ var (
 	cConstant = regexp.MustCompile(`(?:^|,)\s*(GM_\w+)`)
 )
 
-// cFiles reads the C files of the library, without comments.
+// cFiles reads the C files of the library, without comments, by their paths from pmpi on.
 func cFiles(t *testing.T) map[string]string {
 	t.Helper()
 	files := map[string]string{}
-	for _, pattern := range []string{"../*.c", "../*.h"} {
-		paths, err := filepath.Glob(pattern)
+	for _, room := range rooms {
+		paths, err := filepath.Glob("../" + room.name + "/*.[ch]")
 		require.NoError(t, err)
 		require.NotEmpty(t, paths)
 		for _, path := range paths {
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
-			files[filepath.Base(path)] = cComment.ReplaceAllString(string(text), "")
+			files[strings.TrimPrefix(path, "../")] = cComment.ReplaceAllString(string(text), "")
 		}
 	}
 	return files
@@ -76,25 +77,31 @@ func declarations(t *testing.T, files map[string]string) map[string]string {
 	return headers
 }
 
-func included(text string) []string {
+// included lists the headers of the library that a file includes, and not those of other folders.
+func included(files map[string]string, name string) []string {
 	var out []string
-	for _, m := range cInclude.FindAllStringSubmatch(text, -1) {
-		out = append(out, m[1])
+	for _, m := range cInclude.FindAllStringSubmatch(files[name], -1) {
+		if path := filepath.Join(filepath.Dir(name), m[1]); files[path] != "" {
+			out = append(out, path)
+		}
 	}
 	return out
 }
+
+// stem is what a C file and its header have in common.
+func stem(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }
 
 // A C file includes the header of every name it uses, and no other. A type may
 // also come from its forward declaration.
 func TestFilesIncludeWhatTheyUse(t *testing.T) {
 	files := cFiles(t)
 	headers := declarations(t, files)
-	assert.Equal(t, "ring.h", headers["gm_begin"])
-	assert.Equal(t, "thread.h", headers["struct gm_thread"])
-	assert.Equal(t, "gm.h", headers["GM_PATH"])
+	assert.Equal(t, "record/ring.h", headers["gm_begin"])
+	assert.Equal(t, "record/thread.h", headers["struct gm_thread"])
+	assert.Equal(t, "base/gm.h", headers["GM_PATH"])
 	for name, text := range files {
-		have := included(text)
-		used := []string{strings.TrimSuffix(name, ".c") + ".h"}
+		have := included(files, name)
+		used := []string{stem(name) + ".h"}
 		for _, use := range cUse.FindAllString(text, -1) {
 			header := headers[use]
 			if header == "" || header == name {
@@ -111,23 +118,42 @@ func TestFilesIncludeWhatTheyUse(t *testing.T) {
 	}
 }
 
-func TestIncludesHaveNoCycle(t *testing.T) {
-	files := cFiles(t)
-	var visit func(name string, path []string)
+// noCircle fails if one node leads back to itself.
+func noCircle(t *testing.T, nodes []string, next func(string) []string) {
+	t.Helper()
 	done := map[string]bool{}
-	visit = func(name string, path []string) {
-		require.NotContains(t, path, name, "included by itself through %v", path)
-		if done[name] {
+	var visit func(node string, path []string)
+	visit = func(node string, path []string) {
+		require.NotContains(t, path, node, "a circle: %v", path)
+		if done[node] {
 			return
 		}
-		done[name] = true
-		for _, header := range included(files[name]) {
-			require.Contains(t, files, header)
-			visit(header, append(slices.Clone(path), name))
+		for _, n := range next(node) {
+			visit(n, append(slices.Clone(path), node))
 		}
+		done[node] = true
 	}
-	for name := range files {
-		visit(name, nil)
+	for _, node := range nodes {
+		visit(node, nil)
+	}
+}
+
+func TestIncludesHaveNoCircle(t *testing.T) {
+	files := cFiles(t)
+	noCircle(t, slices.Sorted(maps.Keys(files)), func(name string) []string { return included(files, name) })
+}
+
+// What a header declares is in the C file of its name; the lists of what is wrapped have a file of their own.
+func TestHeadersDeclareTheirFile(t *testing.T) {
+	files := cFiles(t)
+	for name, header := range declarations(t, files) {
+		if !strings.HasPrefix(name, "gm_") || header == "base/core_abi.h" {
+			continue
+		}
+		defined := regexp.MustCompile(`(?m)^[A-Za-z_].*\b` + name + `\b`)
+		text := files[strings.Replace(stem(header), "zz_wrappers", "zz_names", 1)+".c"]
+		inline := regexp.MustCompile(`(?m)^(?:GM_HOT|static inline|static const) .*\b` + name + `\b`).MatchString(files[header])
+		assert.True(t, inline || defined.MatchString(text), "%s is declared in %s and defined elsewhere", name, header)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// byHand reports whether the wrapper is in pmpi/init.c: recording begins or
+// byHand reports whether the wrapper is in pmpi/wrap/init.c: recording begins or
 // ends in it.
 func byHand(v *variant) bool {
 	return v.Sem.Job != calls.NoJobStep || v.Sem.Makes == calls.ClassSession || v.Sem.Frees == calls.ClassSession

@@ -25,9 +25,7 @@ type arm struct{ dir string }
 func newARM(t *testing.T, tags string) arm {
 	t.Helper()
 	a := arm{t.TempDir()}
-	sources, err := filepath.Glob("../*.c")
-	require.NoError(t, err)
-	a.library(t, "libgomarmot.so", append(sources, "-ldl", "-lpthread")...)
+	a.library(t, "libgomarmot.so", append(librarySources(t), "-ldl", "-lpthread")...)
 	stub, err := filepath.Glob("../stubmpi/*stub.c")
 	require.NoError(t, err)
 	a.library(t, "libstubmpi.so", append(stub, "-Wl,-soname,libstubmpi.so")...)

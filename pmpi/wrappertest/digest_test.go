@@ -26,6 +26,16 @@ func withSources(t *testing.T, cc, program string, sources []string, flags ...st
 	return exe
 }
 
+// librarySources lists the sources of libgomarmot.so: those in the rooms of pmpi.
+func librarySources(t *testing.T) []string {
+	t.Helper()
+	sources, err := filepath.Glob("../*/*.c")
+	require.NoError(t, err)
+	sources = slices.DeleteFunc(sources, func(s string) bool { return filepath.Dir(s) == "../stubmpi" })
+	require.NotEmpty(t, sources)
+	return sources
+}
+
 // isWrappers reports whether a source holds the functions that programs call instead of MPI's.
 func isWrappers(path string) bool {
 	name := filepath.Base(path)
@@ -36,13 +46,9 @@ func isWrappers(path string) bool {
 // objects.
 func recorder(t *testing.T) []string {
 	t.Helper()
-	sources, err := filepath.Glob("../*.c")
-	require.NoError(t, err)
-	require.NotEmpty(t, sources)
-	sources = slices.DeleteFunc(sources, isWrappers)
 	args := []string{"-std=gnu11", "-O1", "-g", "-fPIC", "-c"}
-	for _, source := range sources {
-		source, err = filepath.Abs(source)
+	for _, source := range slices.DeleteFunc(librarySources(t), isWrappers) {
+		source, err := filepath.Abs(source)
 		require.NoError(t, err)
 		args = append(args, source)
 	}
@@ -57,7 +63,7 @@ func recorder(t *testing.T) []string {
 // The digest distinguishes memory with one changed byte from memory without, and
 // leaves alone what cannot be read.
 func TestDigestOfBytes(t *testing.T) {
-	program := withSources(t, "cc", "digest_bytes.c", []string{"../note.c"})
+	program := withSources(t, "cc", "digest_bytes.c", []string{"../base/note.c"})
 	r := launch(t, t.TempDir(), nil, program)
 	require.Zero(t, r.exit, r.stderr+r.signal)
 	assert.Equal(t, "done\n", r.stdout)
@@ -120,7 +126,7 @@ func launchOne(t *testing.T, mpiexec, env []string, program string) result {
 }
 
 func TestDigestSetting(t *testing.T) {
-	program := withSources(t, "cc", "digest_bytes.c", []string{"../note.c"})
+	program := withSources(t, "cc", "digest_bytes.c", []string{"../base/note.c"})
 	for _, c := range []struct {
 		value string
 		limit string
@@ -157,7 +163,7 @@ func TestDigestSetting(t *testing.T) {
 // TestNotesArePrintable: names and settings may hold anything; a note is one
 // line of characters that a terminal shows.
 func TestNotesArePrintable(t *testing.T) {
-	program := withSources(t, "cc", "digest_bytes.c", []string{"../note.c"})
+	program := withSources(t, "cc", "digest_bytes.c", []string{"../base/note.c"})
 	for given, want := range map[string]string{
 		"\x1b[31m\a\x7f":       "?[31m??",
 		"a\n::error::x\r\t":    "a?::error::x??",

@@ -26,22 +26,26 @@ func compileRaces(t *testing.T) string {
 		cmd.Dir = dir
 		run(t, cmd)
 	}
+	absolute := func(list []string) []string {
+		for i, source := range list {
+			path, err := filepath.Abs(source)
+			require.NoError(t, err)
+			list[i] = path
+		}
+		return list
+	}
 	sources := func(pattern string) []string {
 		list, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		require.NotEmpty(t, list)
-		for i := range list {
-			list[i], err = filepath.Abs(list[i])
-			require.NoError(t, err)
-		}
-		return list
+		return absolute(list)
 	}
 	// ThreadSanitizer starts with calls of sigaction, too early to watch them.
-	early := slices.Concat(sources("../action.c"), sources("../fault.c"))
+	early := slices.Concat(sources("../guest/action.c"), sources("../guest/fault.c"), sources("../guest/signals.c"))
 	cc(append(early, "-c")...)
-	library := slices.DeleteFunc(sources("../*.c"), func(s string) bool { return slices.Contains(early, s) })
+	library := slices.DeleteFunc(absolute(librarySources(t)), func(s string) bool { return slices.Contains(early, s) })
 	watched := []string{"-fsanitize=thread", "-ldl", "-lpthread"}
-	cc(slices.Concat([]string{"-shared", "-o", "libgomarmot.so", "action.o", "fault.o"}, library, watched)...)
+	cc(slices.Concat([]string{"-shared", "-o", "libgomarmot.so", "action.o", "fault.o", "signals.o"}, library, watched)...)
 	cc(slices.Concat([]string{"-shared", "-o", "libstubmpi.so"}, sources("../stubmpi/*stub.c"), watched)...)
 	cc(slices.Concat([]string{"-shared", "-o", "libgomarmot-core.so"}, sources("testdata/race_core.c"), watched)...)
 	cc(slices.Concat([]string{"-o", "race"}, sources("testdata/race.c"), []string{"-L.", "-lgomarmot", "-lstubmpi", "-Wl,-rpath," + dir}, watched)...)

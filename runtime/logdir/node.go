@@ -21,7 +21,7 @@ import (
 )
 
 // Node is the directory on a node's own file system where the rings of its ranks are
-// if they share one file of the log, a container. pmpi/node.c creates it. The last
+// if they share one file of the log, a container. pmpi/place/node.c creates it. The last
 // rank of the node to end removes it. If ranks are killed, whoever is left puts their
 // rings into the container first: another rank of the node, gomarmot run, or gomarmot
 // log salvage. Until then a report made on that node reads them where they are.

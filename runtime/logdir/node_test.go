@@ -58,7 +58,7 @@ func TestManyRanks(t *testing.T) {
 	}
 }
 
-// claimOf writes the claim of a rank for a process, as pmpi/node.c does.
+// claimOf writes the claim of a rank for a process, as pmpi/place/node.c does.
 func claimOf(t *testing.T, n Node, rank, pid int) {
 	t.Helper()
 	space, err := os.Readlink("/proc/self/ns/pid")

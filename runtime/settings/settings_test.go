@@ -31,7 +31,7 @@ func TestEveryVariableIsListed(t *testing.T) {
 		variable[m[1]] = m[2]
 	}
 	asked := map[string]bool{}
-	for _, pattern := range []string{"pmpi/*.c", "pmpi/*.h", "runtime/*.go", "runtime/logdir/*.go", "launch/*.go", "cmd/gomarmot/*.go"} {
+	for _, pattern := range []string{"pmpi/*/*.c", "pmpi/*/*.h", "runtime/*.go", "runtime/logdir/*.go", "launch/*.go", "cmd/gomarmot/*.go"} {
 		files, err := filepath.Glob(filepath.Join("../..", pattern))
 		require.NoError(t, err)
 		require.NotEmpty(t, files)

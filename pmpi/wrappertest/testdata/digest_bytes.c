@@ -7,7 +7,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 
-#include "digest.c" /* for its static functions */
+#include "memory/digest.c" /* for its static functions */
 
 #include <sys/mman.h>
 

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "digest.h"
-#include "flavour.h"
-#include "query.h"
-#include "typemap.h"
-#include "zz_predef.h"
+#include "memory/digest.h"
+#include "library/flavour.h"
+#include "detail/query.h"
+#include "library/typemap.h"
+#include "library/zz_predef.h"
 
 enum { COUNT = 3, AROUND = 8, ROOM = 8192, HALF = ROOM / 2 };
 

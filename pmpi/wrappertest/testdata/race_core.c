@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../core_abi.h"
+#include "../../base/core_abi.h"
 
 #define EXPORT __attribute__((visibility("default")))
 

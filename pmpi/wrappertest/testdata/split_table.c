@@ -10,12 +10,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "digest.h"
-#include "flavour.h"
-#include "query.h"
-#include "split.h"
-#include "typemap.h"
-#include "zz_predef.h"
+#include "memory/digest.h"
+#include "library/flavour.h"
+#include "detail/query.h"
+#include "memory/split.h"
+#include "library/typemap.h"
+#include "library/zz_predef.h"
 
 enum { PAGE = 4096, PAGES = 64 };
 

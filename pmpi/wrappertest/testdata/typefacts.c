@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "typefacts.h"
+#include "library/typefacts.h"
 
 static int compared;
 

@@ -1,0 +1,232 @@
+/*
+ * The places of a log, and the series of runs of bytes that each has accessed: of adjacent bytes
+ * one run, of equal runs at equal distances one series.
+ */
+#define _GNU_SOURCE
+#include "series.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include "bitmap.h"
+
+enum { SERIES = 512 }; /* of a place in a phase; further bytes become bits */
+
+typedef struct gomarmot_series series_t;
+
+static struct ga_site *find_site(struct ga_site *sites, uint32_t room, uintptr_t site_key)
+{
+	size_t i = ga_hash(site_key, room);
+
+	while (sites[i].key != site_key && sites[i].key)
+		i = (i + 1) & (room - 1);
+	return &sites[i];
+}
+
+static GA_COLD int grow_sites(struct ga_log *log)
+{
+	const uint32_t more = 2 * log->site_room;
+	struct ga_site *sites = ga_pages(more * sizeof *sites);
+
+	if (!sites)
+		return -1;
+	log->first_open = 0;
+	for (uint32_t i = 0; i < log->site_room; i++) {
+		struct ga_site *s = &log->sites[i], *to;
+
+		if (!s->key)
+			continue;
+		to = find_site(sites, more, s->key);
+		*to = *s;
+		if (s->open) {
+			to->next_open = log->first_open;
+			log->first_open = (uint32_t)(to - sites) + 1;
+		}
+	}
+	munmap(log->sites, log->site_room * sizeof *log->sites);
+	log->sites = sites;
+	log->site_room = more;
+	return 0;
+}
+
+static GA_COLD struct ga_site *add_site(struct ga_log *log, uintptr_t site_key)
+{
+	struct ga_site *s;
+
+	if (2 * log->site_count >= log->site_room && grow_sites(log)) {
+		log->lost = 1;
+		return NULL;
+	}
+	s = find_site(log->sites, log->site_room, site_key);
+	s->key = site_key;
+	log->site_count++;
+	return s;
+}
+
+void ga_put(struct ga_log *log, const series_t *series)
+{
+	series_t *at = ga_add(&log->series, sizeof *at);
+
+	if (at)
+		*at = *series;
+	else
+		log->lost = 1;
+}
+
+static void log_series(struct ga_log *log, struct ga_site *s)
+{
+	const series_t series = {.pc = ga_pc_of(s->key),
+		.lo = s->from,
+		.size = s->size,
+		.count = s->count,
+		.stride = s->stride,
+		.kind = ga_kind_of(s->key)};
+
+	ga_put(log, &series);
+	s->logged++;
+}
+
+/* The open run joins the series before it, or begins another one. */
+static void close_run(struct ga_log *log, struct ga_site *s)
+{
+	const uint64_t size = s->hi - s->lo;
+	const int64_t step = (int64_t)(s->lo - s->from) - (int64_t)(s->count - 1) * s->stride;
+
+	s->hi = 0;
+	if (s->count && s->size == size && (s->count == 1 || s->stride == step)) {
+		s->stride = step;
+		s->count++;
+		return;
+	}
+	if (s->count)
+		log_series(log, s);
+	s->from = s->lo;
+	s->size = size;
+	s->count = 1;
+	s->stride = 0;
+}
+
+static void open_run(struct ga_log *log, struct ga_site *s, uintptr_t lo, uintptr_t hi)
+{
+	s->lo = lo;
+	s->hi = hi;
+	if (s->open)
+		return;
+	s->open = 1;
+	s->next_open = log->first_open;
+	log->first_open = (uint32_t)(s - log->sites) + 1;
+}
+
+/* Whether bytes lie in the open run or beside it, in one comparison: of two, the processor would
+ * guess one wrong every other time where a program jumps about. */
+static int meets(const struct ga_site *s, uintptr_t lo, uintptr_t hi)
+{
+	return s->hi && hi - s->lo <= (s->hi - s->lo) + (hi - lo);
+}
+
+/* Bytes that do not continue the open run of their place. */
+void ga_log_note_apart(struct ga_log *log, uintptr_t site_key, uintptr_t lo, uintptr_t hi)
+{
+	struct ga_site *s = find_site(log->sites, log->site_room, site_key);
+
+	if (!s->key && !(s = add_site(log, site_key)))
+		return;
+	if (s->phase != log->phase) {
+		s->phase = log->phase;
+		s->logged = 0;
+	}
+	if (meets(s, lo, hi)) { /* also where the first probe missed it */
+		s->lo = lo < s->lo ? lo : s->lo;
+		s->hi = hi > s->hi ? hi : s->hi;
+		return;
+	}
+	if (s->logged > SERIES) {
+		ga_scatter(log, site_key, lo, hi);
+		return;
+	}
+	if (s->hi)
+		close_run(log, s);
+	open_run(log, s, lo, hi);
+}
+
+void ga_log_note_apart_and_leave(struct ga_log *log, uintptr_t site_key, uintptr_t lo, uintptr_t hi)
+{
+	ga_log_note_apart(log, site_key, lo, hi);
+	ga_log_leave(log);
+}
+
+/* The open places, the one that was opened first in front. */
+static uint32_t oldest_open(struct ga_log *log)
+{
+	uint32_t first = 0;
+
+	for (uint32_t i = log->first_open; i;) {
+		struct ga_site *s = &log->sites[i - 1];
+		const uint32_t next = s->next_open;
+
+		s->next_open = first;
+		first = i;
+		i = next;
+	}
+	return first;
+}
+
+/* In the order in which places had their first access: a store comes before the atomic store that
+ * announces it, and a load behind the atomic load that has waited for that. */
+void ga_close_all(struct ga_log *log)
+{
+	uint32_t i = oldest_open(log);
+
+	while (i) {
+		struct ga_site *s = &log->sites[i - 1];
+
+		if (s->hi)
+			close_run(log, s);
+		log_series(log, s);
+		s->count = 0;
+		s->open = 0;
+		i = s->next_open;
+	}
+	log->first_open = 0;
+}
+
+void ga_hand_over_series(series_t s, const struct gomarmot_sink *sink)
+{
+	if (s.kind == GA_UPDATED) {
+		s.kind = 0;
+		sink->series(sink->to, &s);
+		s.kind = GOMARMOT_WROTE;
+	}
+	sink->series(sink->to, &s);
+}
+
+static void rearm_series(const series_t *s)
+{
+	uintptr_t at = s->lo;
+
+	if (s->kind & (GOMARMOT_WAS_ATOMIC | GOMARMOT_FENCE))
+		return;
+	for (uint64_t i = 0; i < s->count; i++, at += (uintptr_t)s->stride)
+		ga_rearm_part(s->kind, at, at + s->size);
+}
+
+/* Whether since the last fence the same has happened as before it: a program that waits for a
+ * value. */
+int ga_repeated(const struct ga_log *log)
+{
+	const series_t *series = log->series.at;
+	const size_t n = log->series.used - log->fence;
+
+	return log->fence > log->group && log->fence > log->series_taken &&
+	       log->blocks.used == series[log->fence - 1].lo && n == log->fence - 1 - log->group &&
+	       !memcmp(&series[log->fence], &series[log->group], n * sizeof *series);
+}
+
+/* The series that have been closed since the last time are of interest again. */
+void ga_rearm_series(struct ga_log *log)
+{
+	const series_t *series = log->series.at;
+
+	for (; log->series_rearmed < log->series.used; log->series_rearmed++)
+		rearm_series(&series[log->series_rearmed]);
+}

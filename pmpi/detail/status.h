@@ -1,0 +1,71 @@
+/* The statuses of messages, as the MPI in use lays them out (status.c). */
+#ifndef GM_STATUS_H
+#define GM_STATUS_H
+
+#include <stdint.h>
+
+#include "../base/gm.h"
+#include "../library/flavour.h"
+#include "../record/blob.h"
+
+#pragma GCC visibility push(hidden)
+
+struct gm_thread;
+
+/* Room for a status of any MPI. */
+struct gm_status {
+	int64_t words[8];
+};
+
+/* What a status says of its message. */
+struct gm_message {
+	int64_t source;
+	int64_t tag;
+	int64_t bytes; /* -1: the operation was cancelled */
+};
+
+extern uint32_t gm_asked; /* 1 once the statuses in arrays are worth keeping */
+
+void *gm_statuses(struct gm_thread *t, void *statuses, int64_t n);
+int64_t gm_statuses_kept(int filled, const void *statuses, int64_t n);
+void gm_blob_statuses(struct gm_blob *b, int64_t n, const void *statuses);
+int64_t gm_status_bytes(const void *status, int probed);
+
+/*
+ * The statuses of an array are kept as soon as some message can only be told by
+ * its status: one that was received from any source or with any tag, one that
+ * may have been cancelled, and the program's own operations.
+ */
+GM_HOT void gm_ask(void)
+{
+	if (!GM_LOAD(&gm_asked))
+		GM_STORE(&gm_asked, 1);
+}
+
+/* A nonblocking receive from this source, with this tag, is being posted. */
+GM_HOT void gm_ask_of(intptr_t source, intptr_t tag)
+{
+	if ((int32_t)source == gm_layout.any_source || (int32_t)tag < 0)
+		gm_ask();
+}
+
+/* Where the status goes: own, if the program ignores it. */
+GM_HOT void *gm_status_or(void *status, struct gm_status *own)
+{
+	return (uintptr_t)status == gm_layout.ignore ? own : status;
+}
+
+/* What the status says if the call has filled it, else zeros. probed: by a probe. */
+GM_HOT struct gm_message gm_message_of(int filled, const void *status, int probed)
+{
+	const char *s = status;
+
+	if (!filled || !s)
+		return (struct gm_message){0, 0, 0};
+	return (struct gm_message){*(const int32_t *)(s + gm_layout.source),
+		*(const int32_t *)(s + gm_layout.tag), gm_status_bytes(s, probed)};
+}
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,131 @@
+/*
+ * Programs order their ranks by values in windows: flags, locks, counters. What a
+ * rank leaves there goes on record before its call, and what it fetches once that
+ * is in its result buffer: after the call that completes it there. Only single
+ * elements of 4 or 8 bytes count; those are the ones that programs use for this.
+ */
+#include "value.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "../base/peek.h"
+#include "../base/record.h"
+#include "../library/flavour.h"
+#include "../library/typemap.h"
+#include "../library/zz_predef.h"
+#include "../record/ring.h"
+
+enum {
+	ASKED = 16
+}; /* fetches of a thread whose values are awaited; of more the earliest are unknown */
+
+struct gm_values {
+	uintptr_t type; /* the last one, */
+	int64_t bytes;  /* and how many bytes a value has of it; 0: it is of no interest */
+	struct {
+		int64_t win;
+		const void *result;
+		int32_t target;
+		uint32_t seq; /* of the call's record */
+		int64_t bytes;
+	} asked[ASKED];
+};
+
+static int64_t bytes_of(uintptr_t type)
+{
+	const int saved = errno;
+	struct gm_map *map = gm_map_of(type);
+	int64_t bytes = 0;
+
+	if (map && map->runs == 1 && map->run[0].at == 0 && map->size == map->extent &&
+		(map->size == 4 || map->size == 8))
+		bytes = map->size;
+	gm_map_release(map);
+	errno = saved;
+	return bytes;
+}
+
+/* How many bytes a value of this type has; 0: it is of no interest. */
+static int64_t width(struct gm_thread *t, uintptr_t type)
+{
+	struct gm_values *v = t->values;
+
+	if (!v) {
+		const int saved = errno;
+
+		t->values = v = calloc(1, sizeof *v);
+		errno = saved;
+		if (!v)
+			return 0;
+	}
+	if (v->type != type || !v->type) {
+		v->type = type;
+		v->bytes = bytes_of(type);
+	}
+	return v->bytes;
+}
+
+static int64_t value_at(const void *address, int64_t bytes)
+{
+	return bytes == 8 ? gm_peek64(address) : (int64_t)(int32_t)gm_peek32(address);
+}
+
+/* The next record is of a call that combines one element with what is in a window; if compare
+ * is not NULL, it replaces that where it is this value, and op is 0. A program that waits for a
+ * value fetches it again and again with MPI_NO_OP, which ignores the element. */
+void gm_value_left(struct gm_thread *t, const void *pc, uintptr_t type, uintptr_t op,
+	const void *origin, const void *compare)
+{
+	if (op && op == gm_predef(GM_ID_NO_OP))
+		return;
+	const int64_t bytes = width(t, type);
+
+	if (!bytes)
+		return;
+	int64_t *w = gm_begin(t, GM_META(GM_KIND_VALUE, GM_ONCE, 0, compare ? 3 : 2), pc);
+
+	w[0] = bytes;
+	w[1] = value_at(origin, bytes);
+	if (compare)
+		w[2] = value_at(compare, bytes);
+	gm_commit(t);
+}
+
+/* The last record is of a call that fetches one element. */
+void gm_value_asked(
+	struct gm_thread *t, uintptr_t type, int64_t win, int32_t target, const void *result)
+{
+	const int64_t bytes = width(t, type);
+	struct gm_values *v = t->values;
+
+	if (!bytes || target < 0)
+		return;
+	const unsigned i = t->asked++ % ASKED;
+
+	v->asked[i].win = win;
+	v->asked[i].result = result;
+	v->asked[i].target = target;
+	v->asked[i].seq = t->seq - 1;
+	v->asked[i].bytes = bytes;
+}
+
+void gm_values_there(struct gm_thread *t, const void *pc, int64_t win, int32_t target)
+{
+	struct gm_values *v = t->values;
+	const unsigned n = t->asked < ASKED ? t->asked : ASKED;
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		if (v->asked[i].win != win || (target >= 0 && v->asked[i].target != target)) {
+			v->asked[kept++] = v->asked[i];
+			continue;
+		}
+		int64_t *w = gm_begin(t, GM_META(GM_KIND_FETCHED, GM_ONCE, 0, 2), pc);
+
+		w[0] = v->asked[i].seq;
+		w[1] = value_at(v->asked[i].result, v->asked[i].bytes);
+		gm_commit(t);
+	}
+	t->asked = kept;
+}

@@ -1,0 +1,149 @@
+/* Which MPI functions loaded objects define and import, as their dynamic symbols say. */
+#define _GNU_SOURCE
+#include "symbols.h"
+
+#include <link.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "../base/zz_wrappers.h"
+
+enum { NAMES = 2048 }; /* a power of two, > 2 * GM_FUNCTIONS */
+
+_Static_assert(NAMES > 2 * GM_FUNCTIONS, "a table with free entries");
+
+static uint16_t by_name[NAMES]; /* 1 + the number of a function; 0: free */
+static pthread_once_t by_name_once = PTHREAD_ONCE_INIT;
+
+static uint32_t hash(const char *name)
+{
+	uint32_t h = 5381;
+
+	for (; *name; name++)
+		h = h * 33 + (uint8_t)*name;
+	return h ^ h >> 11;
+}
+
+/* The MPI_ name of a function. */
+const char *gm_mpi_name(unsigned fn)
+{
+	return gm_real_name[fn] + 1;
+}
+
+static void fill_by_name(void)
+{
+	for (unsigned fn = 0; fn < GM_FUNCTIONS; fn++) {
+		uint32_t i = hash(gm_mpi_name(fn)) % NAMES;
+
+		while (by_name[i])
+			i = (i + 1) % NAMES;
+		by_name[i] = (uint16_t)(fn + 1);
+	}
+}
+
+/* The number of the function with this MPI_ name; -1 if gomarmot does not wrap it. */
+static int function_of(const char *name)
+{
+	for (uint32_t i = hash(name) % NAMES; by_name[i]; i = (i + 1) % NAMES)
+		if (!strcmp(gm_mpi_name(by_name[i] - 1u), name))
+			return by_name[i] - 1;
+	return -1;
+}
+
+/* The tables of an object's dynamic symbols. */
+struct symbols {
+	const ElfW(Sym) * sym;
+	const char *text;
+	uint32_t count;
+};
+
+/* Only the hash table says how many symbols there are. */
+static uint32_t count_gnu(const uint32_t *table)
+{
+	const uint32_t buckets = table[0], first = table[1], bloom = table[2];
+	const uint32_t *bucket = table + 4 + bloom * (sizeof(ElfW(Addr)) / sizeof *table);
+	const uint32_t *chain = bucket + buckets;
+	uint32_t last = 0;
+
+	for (uint32_t i = 0; i < buckets; i++)
+		last = bucket[i] > last ? bucket[i] : last;
+	if (last < first)
+		return first;
+	while (!(chain[last - first] & 1))
+		last++;
+	return last + 1;
+}
+
+static struct symbols symbols_of(const struct dl_phdr_info *info)
+{
+	struct symbols s = {NULL, NULL, 0};
+	const ElfW(Dyn) *d = NULL;
+
+	for (int i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+			d = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+	for (; d && d->d_tag != DT_NULL; d++) {
+		const uintptr_t value = d->d_un.d_ptr;
+		/* the loader has turned most of them into addresses, but not all */
+		const void *at =
+			(const void *)(value < info->dlpi_addr ? info->dlpi_addr + value : value);
+
+		switch (d->d_tag) {
+		case DT_SYMTAB:
+			s.sym = at;
+			break;
+		case DT_STRTAB:
+			s.text = at;
+			break;
+		case DT_HASH:
+			s.count = ((const uint32_t *)at)[1];
+			break;
+		case DT_GNU_HASH:
+			if (!s.count)
+				s.count = count_gnu(at);
+			break;
+		}
+	}
+	if (!s.sym || !s.text)
+		s.count = 0;
+	return s;
+}
+
+/* Notes what one symbol says about the object. */
+static void add_symbol(struct gm_object *o, const char *name, int defined)
+{
+	int fn;
+
+	if (!strncmp(name, "MPI_", 4) && defined && (fn = function_of(name)) >= 0)
+		o->has[fn] |= GM_DEFINES;
+	else if (!strncmp(name, "PMPI_", 5) && (fn = function_of(name + 1)) >= 0) {
+		o->has[fn] |= defined ? GM_DEFINES_PMPI : GM_IMPORTS_PMPI;
+		o->shifts |= !defined;
+	} else if (!strcmp(name, "dlsym") || !strcmp(name, "dlvsym"))
+		o->looks_up |= !defined;
+	else if (!strcmp(name, "dlopen") || !strcmp(name, "dlmopen"))
+		o->opens |= !defined;
+}
+
+/* Finds out what an object has to do with MPI functions. */
+void gm_look_at(struct gm_object *o, const struct dl_phdr_info *info)
+{
+	const struct symbols s = symbols_of(info);
+
+	pthread_once(&by_name_once, fill_by_name);
+	memset(o, 0, sizeof *o);
+	for (uint32_t i = 0; i < s.count; i++)
+		add_symbol(o, s.text + s.sym[i].st_name, s.sym[i].st_shndx != SHN_UNDEF);
+}
+
+/* Whether an object with the name of an MPI library is a tool. */
+int gm_is_tool(const struct dl_phdr_info *info)
+{
+	struct gm_object o;
+	uint8_t has = 0;
+
+	gm_look_at(&o, info);
+	for (unsigned fn = 0; fn < GM_FUNCTIONS; fn++)
+		has |= o.has[fn];
+	return (has & (GM_DEFINES | GM_DEFINES_PMPI)) == GM_DEFINES;
+}

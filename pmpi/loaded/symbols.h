@@ -1,0 +1,29 @@
+/* Which MPI functions loaded objects define and import (symbols.c). */
+#ifndef GM_SYMBOLS_H
+#define GM_SYMBOLS_H
+
+#include <stdint.h>
+
+#include "../base/zz_wrappers.h"
+
+#pragma GCC visibility push(hidden)
+
+/* What an object has to do with a function. */
+enum { GM_DEFINES = 1, GM_IMPORTS_PMPI = 2, GM_DEFINES_PMPI = 4 };
+
+struct gm_object {
+	uint8_t has[GM_FUNCTIONS];
+	int looks_up; /* it imports dlsym */
+	int opens;    /* it imports dlopen */
+	int shifts;   /* it imports any name with PMPI_ */
+};
+
+struct dl_phdr_info;
+
+const char *gm_mpi_name(unsigned fn);
+void gm_look_at(struct gm_object *o, const struct dl_phdr_info *info);
+int gm_is_tool(const struct dl_phdr_info *info);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,175 @@
+/* Operations are complete, so their buffers are the program's again. */
+#include "ends.h"
+
+#include <errno.h>
+
+#include "../base/record.h"
+#include "../library/args.h"
+#include "../library/zz_predef.h"
+#include "../record/blob.h"
+#include "../record/ring.h"
+#include "../record/room.h"
+#include "../record/thread.h"
+#include "access.h"
+#include "cover.h"
+#include "sent.h"
+#include "table.h"
+#include "tracking.h"
+#include "use.h"
+#include "uses.h"
+
+/* The part of memory that ended uses have covered. */
+struct hull {
+	uintptr_t lo, hi;
+};
+
+/* The call that started the oldest operation with this request. */
+static uint32_t oldest(int64_t request)
+{
+	const struct gm_entry *e = gm_table_first(GM_CLASS_REQUEST, request);
+	uint32_t call = 0;
+
+	for (; e; e = gm_entry_at(e->next))
+		if (gm_is_until(e, GM_CLASS_REQUEST, request, -1))
+			call = e->until.call;
+	return call;
+}
+
+/*
+ * Whether what was sent has changed since the operation began. Under the lock, so that digests that
+ * have ended do not begin again meanwhile. If they have, another thread may have completed the
+ * operation without a word, and used the buffer again.
+ */
+static void compare(const struct gm_entry *e)
+{
+	const int64_t digest = gm_sent_again(e->buf, e->count, e->map);
+	const int64_t words[6] = {e->until.object_class, e->until.handle, e->until.target,
+		(int64_t)(uintptr_t)e->buf, (int64_t)e->lo, (int64_t)e->hi};
+
+	if (!digest || digest == e->digest || !gm_self)
+		return;
+	/* Only once the buffer has been read is it known whether that counts. */
+	if (__atomic_fetch_or(&gm_tracking, 0, __ATOMIC_ACQ_REL) & GM_TRACKS_SENT)
+		gm_record(gm_self, GM_META(GM_KIND_CHANGED, GM_ONCE, 0, 6), NULL, words);
+}
+
+/* Ends those uses that this ends; `over`: persistent ones too. Under the lock. */
+static void end_uses(int object_class, int64_t handle, int64_t target, int over, struct hull *hull)
+{
+	const int given_up = over && object_class == GM_CLASS_REQUEST;
+	uint32_t *link = gm_table_chain(object_class, handle);
+	const uint32_t call = object_class == GM_CLASS_REQUEST ? oldest(handle) : 0;
+
+	while (link && *link) {
+		struct gm_entry *e = gm_entry_at(*link);
+
+		if (!gm_is_until(e, object_class, handle, target) ||
+			(object_class == GM_CLASS_REQUEST && e->until.call != call)) {
+			link = &e->next;
+			continue;
+		}
+		if (e->digest && !given_up)
+			compare(e);
+		e->digest = 0;
+		if (e->armed) {
+			gm_cover(e, 0);
+			hull->lo = e->lo < hull->lo ? e->lo : hull->lo;
+			hull->hi = e->hi > hull->hi ? e->hi : hull->hi;
+		}
+		if (e->until.persistent && !over)
+			link = &e->next;
+		else
+			gm_table_drop(link);
+	}
+}
+
+static void end_one(int object_class, int64_t handle, int64_t target, int over)
+{
+	struct hull hull = {UINTPTR_MAX, 0};
+	const int saved = errno;
+
+	if (!gm_table_has_buffers())
+		return;
+	gm_table_lock();
+	end_uses(object_class, handle, target, over, &hull);
+	gm_cover_again(hull.lo, hull.hi);
+	gm_table_unlock();
+	errno = saved;
+}
+
+/* Operations on a window are complete at this rank: all, or those to one target. */
+void gm_track_settled(uintptr_t win, int64_t target)
+{
+	end_one(GM_CLASS_WIN, gm_handle(win), target, 1);
+}
+
+/* The split collective operation on a file is over. */
+void gm_track_ended(int64_t file)
+{
+	end_one(GM_CLASS_FILE, file, -1, 1);
+}
+
+/* The buffer for buffered sends has been detached. */
+void gm_track_room_over(void)
+{
+	end_one(GM_UNTIL_DETACHED, 0, -1, 1);
+}
+
+/* The call that used buffers until it returned has done so. */
+void gm_track_returned(struct gm_thread *t)
+{
+	gm_track_meanwhile(t);
+	end_one(GM_UNTIL_RETURN, gm_track_call_of(t), -1, 1);
+}
+
+/* The program has given up its request. */
+void gm_track_given_up(int64_t request)
+{
+	end_one(GM_CLASS_REQUEST, request, -1, 1);
+}
+
+/* What gm_track_requests keeps until the call returns. */
+struct handles {
+	int64_t n;
+	int64_t handle[];
+};
+
+static struct handles *kept_room(struct gm_thread *t, int64_t n)
+{
+	return gm_room(t, GM_ROOM_TRACKED, sizeof(struct handles) + (uint64_t)n * sizeof(int64_t));
+}
+
+/* Before a call that may complete requests: it overwrites their handles. */
+void gm_track_requests(struct gm_thread *t, int64_t n, const void *requests)
+{
+	struct handles *kept;
+
+	n = gm_table_has_buffers() ? gm_array_len(n, requests, gm_handle_size()) : 0;
+	kept = kept_room(t, n);
+	if (!kept)
+		return;
+	kept->n = n;
+	for (int64_t i = 0; i < n; i++)
+		kept->handle[i] = gm_request_at(requests, i);
+}
+
+/* It has completed n of them: those that the indices name, or the first ones. */
+void gm_track_completed(struct gm_thread *t, int64_t n, const int32_t *indices)
+{
+	const struct handles *kept = kept_room(t, 0);
+	struct hull hull = {UINTPTR_MAX, 0};
+	const int saved = errno;
+
+	if (!kept || !gm_table_has_buffers())
+		return;
+	gm_table_lock();
+	for (int64_t i = 0; i < n; i++) {
+		const int64_t which = indices ? indices[i] : i;
+
+		if (which >= 0 && which < kept->n)
+			end_uses(GM_CLASS_REQUEST, kept->handle[which], -1, 0, &hull);
+	}
+	gm_cover_again(hull.lo, hull.hi);
+	gm_table_unlock();
+	errno = saved;
+}

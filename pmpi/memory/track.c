@@ -1,0 +1,23 @@
+/* Recording starts: what the memory in use is of interest for. */
+#include "track.h"
+
+#include "access.h"
+#include "heap.h"
+#include "sent.h"
+#include "table.h"
+#include "tracking.h"
+
+/* with_threads: the program has said that it has several; speak: say what is asked for in vain. */
+void gm_track_start(int speak, int with_threads)
+{
+	gm_table_lock();
+	gm_access_begin(with_threads);
+	if (gm_heap_begin(speak))
+		gm_tracking_on(GM_TRACKS_HEAP);
+	if (gm_sent_begin())
+		gm_tracking_on(GM_TRACKS_SENT);
+	for (const struct gm_entry *e = gm_table_next(NULL); gm_heaps() && e; e = gm_table_next(e))
+		if (e->is_window)
+			gm_heap_mark(e->lo, (int64_t)(e->hi - e->lo));
+	gm_table_unlock();
+}

@@ -1,0 +1,14 @@
+/* What the memory in use is of interest for: set while recording starts, and when digests pause. */
+#include "tracking.h"
+
+uint32_t gm_tracking;
+
+void gm_tracking_on(uint32_t what)
+{
+	__atomic_fetch_or(&gm_tracking, what, __ATOMIC_RELAXED);
+}
+
+void gm_tracking_off(uint32_t what)
+{
+	__atomic_fetch_and(&gm_tracking, ~what, __ATOMIC_RELAXED);
+}

@@ -1,0 +1,45 @@
+/* What the memory in use is of interest for, if anything (tracking.c). */
+#ifndef GM_TRACKING_H
+#define GM_TRACKING_H
+
+#include <stdint.h>
+
+#include "../base/gm.h"
+
+#pragma GCC visibility push(hidden)
+
+/* What the memory in use is of interest for: bits. */
+enum { GM_TRACKS_ACCESSES = 1, GM_TRACKS_HEAP = 2, GM_TRACKS_SENT = 4, GM_TRACKS_CALLS = 8 };
+
+extern uint32_t gm_tracking;
+
+void gm_tracking_on(uint32_t what);
+void gm_tracking_off(uint32_t what);
+
+/* Whether any of this needs to be done. */
+GM_HOT int gm_tracks(void)
+{
+	return !GM_LIKELY(!GM_LOAD(&gm_tracking));
+}
+
+/* Whether buffers are of interest also while a call is using them. */
+GM_HOT int gm_tracks_calls(void)
+{
+	return !GM_LIKELY(!(GM_LOAD(&gm_tracking) & GM_TRACKS_CALLS));
+}
+
+/* Whether the program's loads and stores are recorded. */
+GM_HOT int gm_accesses(void)
+{
+	return (GM_LOAD(&gm_tracking) & GM_TRACKS_ACCESSES) != 0;
+}
+
+/* Whether the heap is watched. */
+GM_HOT int gm_heaps(void)
+{
+	return !GM_LIKELY(!(GM_LOAD(&gm_tracking) & GM_TRACKS_HEAP));
+}
+
+#pragma GCC visibility pop
+
+#endif

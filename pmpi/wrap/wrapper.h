@@ -1,0 +1,96 @@
+/*
+ * What a wrapper is made of. A wrapper does: guard, record, forward, record,
+ * return. The functions are inline and contain no call on their fast path.
+ */
+#ifndef GM_WRAPPER_H
+#define GM_WRAPPER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../base/core_abi.h"
+#include "../base/gm.h"
+#include "../guest/stack.h"
+#include "../loaded/program.h"
+#include "../loaded/text.h"
+#include "../memory/local.h"
+#include "../record/control.h"
+#include "../record/thread.h"
+#include "nest.h"
+
+#pragma GCC visibility push(hidden)
+
+/*
+ * The guard: this thread's recorder, or NULL if the call is to be passed
+ * through unrecorded. kind is 0 for calls that are allowed before MPI_Init. *pc
+ * becomes the caller in the program if the MPI's Fortran layer made the call;
+ * *next becomes the MPI library's function if the call came by its PMPI_ name.
+ */
+GM_HOT struct gm_thread *gm_enter(uint32_t kind, const void **pc, void **next)
+{
+	const void *const sp = __builtin_dwarf_cfa();
+	struct gm_thread *t = gm_self;
+	struct gm_entered e;
+
+	if (!GM_LIKELY(GM_LOAD(&gm_control.state) == GM_ON) || !GM_LIKELY(t != NULL) ||
+		!GM_LIKELY(t->depth == 0)) {
+		e = gm_enter_otherwise(kind, *pc, sp, *next);
+		if (e.thread)
+			*pc = e.thread->pc;
+		*next = e.next;
+		return e.thread;
+	}
+	t->depth = 1;
+	if (GM_LIKELY(gm_in_text(&gm_program, (uintptr_t)*pc)))
+		t->stack = 0;
+	else
+		t->stack = gm_stack(t, *pc, sp, 0);
+	if (!GM_LIKELY((uintptr_t)sp <= t->local))
+		gm_local_returned(t, kind, *pc, (uintptr_t)sp);
+	return t;
+}
+
+/* Fills the now-cell: the call about to be forwarded. */
+GM_HOT void gm_now(struct gm_thread *t, uint32_t kind, const void *pc)
+{
+	struct gm_ring *ring = t->ring;
+
+	GM_STORE(&ring->now_count, ++t->calls);
+	GM_STORE(&ring->now_pc, (uintptr_t)pc | t->stack);
+	GM_PUBLISH(&ring->now, kind | (uint64_t)t->seq << 32);
+}
+
+/* The call has returned: empties the now-cell. */
+GM_HOT void gm_leave(struct gm_thread *t)
+{
+	GM_STORE(&t->ring->now, 0);
+	if (!GM_LIKELY(--t->depth == 0))
+		gm_leave_nested(t);
+}
+
+/* Whether this thread's last record is that of a test that found nothing. */
+GM_HOT int gm_idle(const struct gm_thread *t)
+{
+	return t->idle == t->seq && t->seq != 0;
+}
+
+/*
+ * One more test that found nothing. Records find no room until their number is
+ * recorded (gm_make_room).
+ */
+GM_HOT void gm_polled(struct gm_thread *t)
+{
+	if (t->polls++)
+		return;
+	t->kept = t->limit;
+	t->limit = 0;
+}
+
+GM_HOT void gm_idle_from_here(struct gm_thread *t)
+{
+	t->idle = t->seq;
+}
+
+#pragma GCC visibility pop
+
+#endif
