@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/doubt"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -25,7 +26,7 @@ type lockOrder struct {
 	holdings int // of all wishes
 
 	doubts []circle
-	told   doubted[string] // by places
+	told   doubt.Tally[string] // by places
 
 	graph    lockGraph
 	searches int64
@@ -104,7 +105,7 @@ const (
 
 func newLockOrder(j *Job) *lockOrder {
 	return &lockOrder{Job: j, wishes: map[wishKey]*wish{}, holders: map[lockKey][]*wish{}, about: map[uint64][]*wish{},
-		told: newDoubted[string](), credit: maxCredit, graph: newLockGraph()}
+		told: doubt.New[string](), credit: maxCredit, graph: newLockGraph()}
 }
 
 // ask takes a lock that a rank asks for, the last one of those that it holds.
@@ -320,10 +321,10 @@ func (o *lockOrder) together(a, b *request) bool {
 // doubt notes the circle of the path, unless there are enough of its places.
 func (o *lockOrder) doubt() bool {
 	places := o.places()
-	if o.told.enough(places) {
+	if o.told.Full(places) {
 		return false
 	}
-	o.told.doubt(places)
+	o.told.Add(places)
 	var first, last []*request
 	for _, w := range o.path {
 		w.last.kept = true
@@ -376,8 +377,8 @@ func (o *lockOrder) decide(window uint64) {
 		if window != 0 && !slices.ContainsFunc(c.requests, func(r *request) bool { return r.on.ID == window }) {
 			return false
 		}
-		if !o.told.reported(c.places) && !o.mayOrderAny(c.requests) {
-			o.told.report(c.places)
+		if !o.told.Reported(c.places) && !o.mayOrderAny(c.requests) {
+			o.told.Report(c.places)
 			o.emitCircle(c.requests)
 		}
 		return true

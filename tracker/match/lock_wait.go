@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/doubt"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -24,7 +25,7 @@ type lockWaits struct {
 	waited    [][]awaiting // by rank: its last waits for single calls, oldest first, from the first lock on
 	some      bool         // a lock has been released
 	doubts    []lockWait
-	told      doubted[waitPlaces]
+	told      doubt.Tally[waitPlaces]
 }
 
 // passed is a lock that a rank holds or has released.
@@ -65,7 +66,7 @@ const (
 )
 
 func newLockWaits(j *Job, held func(int32) []*hold, contested func(uint64) bool) *lockWaits {
-	return &lockWaits{Job: j, held: held, contested: contested, past: make([][]passed, j.Size), waited: make([][]awaiting, j.Size), told: newDoubted[waitPlaces]()}
+	return &lockWaits{Job: j, held: held, contested: contested, past: make([][]passed, j.Size), waited: make([][]awaiting, j.Size), told: doubt.New[waitPlaces]()}
 }
 
 func (h *hold) passed() passed { return passed{h.site, h.on, h.target, h.exclusive, h.at, h.end} }
@@ -191,10 +192,10 @@ func (m *lockWaits) against(h, o *passed, path []awaiting) {
 		return
 	}
 	places := waitPlaces{h.site.PC, path[0].Call.PC, o.site.PC}
-	if m.told.enough(places) {
+	if m.told.Full(places) {
 		return
 	}
-	m.told.doubt(places)
+	m.told.Add(places)
 	waits := make([]fact.WaitFor, len(path))
 	for k := range path {
 		waits[k] = path[k].WaitFor
@@ -215,8 +216,8 @@ func (m *lockWaits) decide(window uint64) {
 			return false
 		}
 		o, h := &d.other, &d.first
-		if !m.told.reported(d.places) && !m.told.reported(d.mirror) && !m.order.Vague(o.at) && !m.order.Vague(h.at) && !m.races.spots.MayLead(o.at, o.at.N, h.at) {
-			m.told.report(d.places)
+		if !m.told.Reported(d.places) && !m.told.Reported(d.mirror) && !m.order.Vague(o.at) && !m.order.Vague(h.at) && !m.races.spots.MayLead(o.at, o.at.N, h.at) {
+			m.told.Report(d.places)
 			m.emit(&fact.LockWait{Holds: h.use(), Waits: d.waits, Gets: o.use()})
 		}
 		return true

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/doubt"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -20,7 +21,7 @@ type locks struct {
 	held   [][]*hold // by rank, in the order in which it has asked for them
 	kept   int       // slots of all windows
 	doubts []lockDoubt
-	told   doubted[lockPair]
+	told   doubt.Tally[lockPair]
 	cycles *lockOrder
 	waits  *lockWaits
 }
@@ -106,7 +107,7 @@ const (
 )
 
 func newLocks(j *Job) *locks {
-	m := &locks{Job: j, of: map[uint64]*locked{}, held: make([][]*hold, j.Size), told: newDoubted[lockPair](),
+	m := &locks{Job: j, of: map[uint64]*locked{}, held: make([][]*hold, j.Size), told: doubt.New[lockPair](),
 		cycles: newLockOrder(j)}
 	m.waits = newLockWaits(j, func(rank int32) []*hold { return m.held[rank] }, func(window uint64) bool {
 		w := m.of[window]
@@ -293,10 +294,10 @@ func (m *locks) clash(a, b *hold) bool {
 
 // doubt notes what is to be decided, unless there is enough of it.
 func (m *locks) doubt(d lockDoubt) bool {
-	if m.told.enough(d.pair) {
+	if m.told.Full(d.pair) {
 		return false
 	}
-	m.told.doubt(d.pair)
+	m.told.Add(d.pair)
 	d.a.kept = true
 	if d.post != nil {
 		d.post.kept = true
@@ -433,11 +434,11 @@ func (m *locks) decide(window uint64) {
 			return false
 		}
 		switch {
-		case m.told.reported(d.pair), d.a.dead:
+		case m.told.Reported(d.pair), d.a.dead:
 		case d.post != nil:
 			m.decidePost(d)
 		case !d.b.dead && !m.mayOrder(d.a.at, d.a.end, d.b.at, d.b.end):
-			m.told.report(d.pair)
+			m.told.Report(d.pair)
 			m.emitUnchecked(d.a, d.b)
 		}
 		return true
@@ -452,7 +453,7 @@ func (m *locks) decidePost(d lockDoubt) {
 	if e.dead || !own && m.mayOrder(h.at, h.end, e.at, e.end) {
 		return
 	}
-	m.told.report(d.pair)
+	m.told.Report(d.pair)
 	m.emit(&fact.LockExposed{Lock: h.use(), Target: e.site.Rank, Post: e.site, LockFirst: m.relation(&h.at, &e.at)})
 }
 
