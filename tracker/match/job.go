@@ -125,20 +125,6 @@ func (j *Job) loses(rank int32) {
 	j.order.Blind()
 }
 
-// relation says what is known of the order of two operations.
-func (j *Job) relation(a, b *order.Point) fact.Order {
-	switch {
-	case !j.order.Watching():
-	case order.Before(*a, *b):
-		return fact.InOrder
-	case order.Before(*b, *a):
-		return fact.Reversed
-	case !j.order.Vague(*a) && !j.order.Vague(*b) && !order.MayBefore(*a, *b) && !order.MayBefore(*b, *a):
-		return fact.Unordered
-	}
-	return fact.OrderUnknown
-}
-
 // retire forgets an object that all of its ranks have freed.
 func (j *Job) retire(on *state.Place) {
 	for _, m := range j.matchers {

@@ -454,7 +454,7 @@ func (m *locks) decidePost(d lockDoubt) {
 		return
 	}
 	m.told.Report(d.pair)
-	m.emit(&fact.LockExposed{Lock: h.use(), Target: e.site.Rank, Post: e.site, LockFirst: m.relation(&h.at, &e.at)})
+	m.emit(&fact.LockExposed{Lock: h.use(), Target: e.site.Rank, Post: e.site, LockFirst: m.order.Relate(&h.at, &e.at)})
 }
 
 func (m *locks) emitUnchecked(a, b *hold) {
