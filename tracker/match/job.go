@@ -44,7 +44,7 @@ type Job struct {
 	pscw        *pscw
 	messages    *messages
 	races       *races
-	locks       *locks
+	locks       *lockJudge
 	strict      *strict
 	betweens    betweens
 }
@@ -89,7 +89,8 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	j.collectives, j.windows, j.pscw = newCollectives(j), newWindows(j), newPSCW(j)
 	// In this order they take an op and report at the end: what order knows
 	// comes from collective calls.
-	j.messages, j.races, j.locks = newMessages(j), newRaces(j), newLocks(j)
+	j.messages, j.races = newMessages(j), newRaces(j)
+	j.locks = newLockJudge(j)
 	j.gathers = newGathers(j)
 	j.matchers = []matcher{j.collectives, j.messages, j.gathers, newFoundings(j), newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.races,
 		j.locks, j.windows, newFiles(j), j.strict}
