@@ -2,6 +2,7 @@ package fact
 
 import (
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
@@ -48,14 +49,14 @@ type FileRace struct {
 }
 
 // Order is what is known of two operations of different ranks.
-type Order uint8
+type Order = order.Relation
 
 // The answers.
 const (
-	OrderUnknown Order = iota
-	InOrder            // the first one happened before the second one
-	Reversed           // the second one happened before the first one
-	Unordered          // neither did
+	OrderUnknown = order.Unknown
+	InOrder      = order.InOrder
+	Reversed     = order.Reversed
+	Unordered    = order.Unordered
 )
 
 // MessageRace is a message that a wildcard receive has taken, and another one that it could as

@@ -31,7 +31,7 @@ func (m *races) copies(t *state.WinMade, b *race.Access) {
 // compareCopies takes two changes of the copies that nothing orders.
 func (m *races) compareCopies(t *state.WinMade, a, b *race.Access) {
 	pair := pairOf(a, b, race.Copies)
-	if m.told.enough(pair) {
+	if m.told.Full(pair) {
 		return
 	}
 	if _, _, common := a.Common(b, &m.overlaps); !common { // else it is a race of its own

@@ -28,7 +28,7 @@ type attachments struct {
 	on      *state.Place
 	regions [][]life // by rank of the window
 	partly  []bool   // by rank of the window: regions that may matter were dropped
-	doubts  []doubt
+	doubts  []uncovered
 }
 
 // life is the time that a region was attached to a dynamic window.
@@ -44,10 +44,10 @@ func (l *life) mayCover(at order.Point) bool {
 	return !order.Before(at, l.from) && (l.to.N == 0 || !order.Before(l.to, at))
 }
 
-// doubt is an access that no attached region covered when it was seen. The
+// uncovered is an access that no attached region covered when it was seen. The
 // target may be behind: it is decided once the target knows that the access is
 // past, because what it attaches later comes too late.
-type doubt struct {
+type uncovered struct {
 	site   tracker.Site
 	target int32
 	lo, hi int64          // hull of the access
@@ -137,7 +137,7 @@ func (m *dynamic) accesses(rank int32, op *state.Op) {
 		return
 	}
 	at, _ := m.pscw.exposed(op, m.order.At(rank, op.N))
-	d := doubt{site: op.Site, target: op.Peer, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count, at: at}
+	d := uncovered{site: op.Site, target: op.Peer, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count, at: at}
 	for i := range a.regions[op.Peer] {
 		if l := &a.regions[op.Peer][i]; l.covers(d.lo, d.hi) && l.to.N == 0 && l.mayCover(d.at) {
 			return
@@ -165,7 +165,7 @@ func (m *dynamic) settleDoubts(int32, *state.Op) {
 
 func (m *dynamic) settle(a *attachments, end bool) {
 	n := len(a.doubts)
-	a.doubts = slices.DeleteFunc(a.doubts, func(d doubt) bool {
+	a.doubts = slices.DeleteFunc(a.doubts, func(d uncovered) bool {
 		if !end && m.order.Known(a.on.Members[d.target], d.site.Rank) < d.at.N {
 			return false
 		}
@@ -177,7 +177,7 @@ func (m *dynamic) settle(a *attachments, end bool) {
 
 // decide reports the access unless regions that may have been attached at the
 // time hold all of its bytes.
-func (m *dynamic) decide(a *attachments, d doubt) {
+func (m *dynamic) decide(a *attachments, d uncovered) {
 	if a.partly[d.target] || m.isLossy(a.on.Members[d.target]) {
 		return // what it has attached is unknown
 	}
@@ -219,7 +219,7 @@ func (m *dynamic) finish(*standings) {
 }
 
 // missing returns the first piece of the access that the regions do not hold.
-func (d *doubt) missing(regions []life) (lo, hi int64, missing bool) {
+func (d *uncovered) missing(regions []life) (lo, hi int64, missing bool) {
 	if holdAll(regions, d.lo, d.hi) {
 		return 0, 0, false
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/doubt"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
@@ -26,7 +27,7 @@ type files struct {
 	named    map[fileName]*content
 	contents []*content
 	doubts   []doubtfulFile
-	told     doubted[placePair]
+	told     doubt.Tally[placePair]
 	kept     int // accesses
 	roomy    int // how many there may be before those that are past are dropped
 	seen     int // accesses that others were compared with since then
@@ -87,7 +88,7 @@ type doubtfulFile struct {
 }
 
 func newFiles(j *Job) *files {
-	return &files{Job: j, roomy: fewAccesses, of: map[uint64]*openFile{}, named: map[fileName]*content{}, told: newDoubted[placePair]()}
+	return &files{Job: j, roomy: fewAccesses, of: map[uint64]*openFile{}, named: map[fileName]*content{}, told: doubt.New[placePair]()}
 }
 
 func (m *files) routes() map[state.What]route {
@@ -358,14 +359,14 @@ func (m *files) unordered(a, b *race.Access) bool {
 func (m *files) compare(a, b *race.Access) {
 	self := a.Site.Rank == b.Site.Rank
 	pair := placePair{a: min(a.Site.PC, b.Site.PC), b: max(a.Site.PC, b.Site.PC), why: race.Plain, self: self}
-	if m.told.enough(pair) {
+	if m.told.Full(pair) {
 		return
 	}
 	lo, hi, common := a.Common(b, &m.overlaps)
 	if !common {
 		return
 	}
-	m.told.doubt(pair)
+	m.told.Add(pair)
 	d := doubtfulFile{FileRace: fact.FileRace{First: a, Second: b, Lo: lo, Hi: hi}, pair: pair}
 	if m.late && (self && b.At.N < a.At.N || !self && b.Back > 0 && b.Back <= a.At.Knows(b.Site.Rank)) {
 		a, b = b, a
@@ -486,13 +487,13 @@ func (m *files) finish(*standings) {
 	for i := range m.doubts {
 		d := &m.doubts[i]
 		a, b := d.First, d.Second
-		if m.told.reported(d.pair) || a.Dead || b.Dead || !d.pair.self && (m.vague(a) || m.vague(b) || m.signaled(a, b) || m.signaled(b, a)) {
+		if m.told.Reported(d.pair) || a.Dead || b.Dead || !d.pair.self && (m.vague(a) || m.vague(b) || m.signaled(a, b) || m.signaled(b, a)) {
 			continue
 		}
 		if d.between != nil {
 			d.Between = d.between.says()
 		}
-		m.told.report(d.pair)
+		m.told.Report(d.pair)
 		m.emit(&d.FileRace)
 	}
 }

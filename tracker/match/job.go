@@ -44,7 +44,7 @@ type Job struct {
 	pscw        *pscw
 	messages    *messages
 	races       *races
-	locks       *locks
+	locks       *lockJudge
 	strict      *strict
 	betweens    betweens
 }
@@ -89,7 +89,8 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	j.collectives, j.windows, j.pscw = newCollectives(j), newWindows(j), newPSCW(j)
 	// In this order they take an op and report at the end: what order knows
 	// comes from collective calls.
-	j.messages, j.races, j.locks = newMessages(j), newRaces(j), newLocks(j)
+	j.messages, j.races = newMessages(j), newRaces(j)
+	j.locks = newLockJudge(j)
 	j.gathers = newGathers(j)
 	j.matchers = []matcher{j.collectives, j.messages, j.gathers, newFoundings(j), newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.races,
 		j.locks, j.windows, newFiles(j), j.strict}
@@ -123,20 +124,6 @@ func (j *Job) loses(rank int32) {
 	j.holds[rank] = nil
 	j.lossy[rank], j.anyLossy = true, true
 	j.order.Blind()
-}
-
-// relation says what is known of the order of two operations.
-func (j *Job) relation(a, b *order.Point) fact.Order {
-	switch {
-	case !j.order.Watching():
-	case order.Before(*a, *b):
-		return fact.InOrder
-	case order.Before(*b, *a):
-		return fact.Reversed
-	case !j.order.Vague(*a) && !j.order.Vague(*b) && !order.MayBefore(*a, *b) && !order.MayBefore(*b, *a):
-		return fact.Unordered
-	}
-	return fact.OrderUnknown
 }
 
 // retire forgets an object that all of its ranks have freed.

@@ -55,7 +55,7 @@ func (m *races) compareShared(t *state.WinMade, a, b *race.Access) {
 		return
 	}
 	pair := placePair{a: min(a.Site.PC, b.Site.PC), b: max(a.Site.PC, b.Site.PC), load: true, ordered: true}
-	if m.told.enough(pair) {
+	if m.told.Full(pair) {
 		return
 	}
 	lo, hi, common := a.Common(b, &m.overlaps)

@@ -258,7 +258,7 @@ func (m *pscw) matchPair(on *state.Place, q *pairQueue, k pairKey) {
 
 func (m *pscw) emitPair(on *state.Place, k pairKey, s *half) {
 	m.pair = fact.Pair{Object: on.Object, Origin: on.Members[k.origin], Target: on.Members[k.target],
-		Start: &s.Half, Post: &s.met.Half, Posted: m.relation(&s.met.at, &s.at), Flavour: m.Flavour}
+		Start: &s.Half, Post: &s.met.Half, Posted: m.order.Relate(&s.met.at, &s.at), Flavour: m.Flavour}
 	m.emit(&m.pair)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/doubt"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
@@ -25,7 +26,7 @@ type races struct {
 	spots   race.Spots
 	synced  map[race.Spot]bool // where a rank reads what others leave there for it
 	doubts  []doubtful
-	told    doubted[placePair]
+	told    doubt.Tally[placePair]
 	guarded map[int32][]guarded
 	awaited map[int32][]awaited // by rank in MPI_COMM_WORLD
 	kept    int                 // accesses
@@ -112,7 +113,7 @@ func (j *Job) maxAccesses() int { return max(maxAccesses, maxOfRank*j.Size) }
 
 func newRaces(j *Job) *races {
 	return &races{Job: j, roomy: fewAccesses, of: map[uint64]*windowAccesses{}, spaces: map[int32]*race.Memory{}, synced: map[race.Spot]bool{},
-		told: newDoubted[placePair](), guarded: map[int32][]guarded{}, awaited: map[int32][]awaited{}, local: newLocal(j.Size), syncs: make([]memorySyncs, j.Size)}
+		told: doubt.New[placePair](), guarded: map[int32][]guarded{}, awaited: map[int32][]awaited{}, local: newLocal(j.Size), syncs: make([]memorySyncs, j.Size)}
 }
 
 func (m *races) routes() map[state.What]route {
@@ -332,7 +333,7 @@ func (m *races) compare(t *state.WinMade, a, b *race.Access) {
 		return
 	}
 	pair := pairOf(a, b, why)
-	enough := m.told.enough(pair)
+	enough := m.told.Full(pair)
 	if enough && !mayPoll(a, b) && !mayPoll(b, a) {
 		return
 	}
@@ -372,7 +373,7 @@ func pairOf(a, b *race.Access, why race.Conflict) placePair {
 
 // doubt keeps a race until it is known whether the program has ordered the accesses by itself.
 func (m *races) doubt(t *state.WinMade, pair placePair, a, b *race.Access, lo, hi int64) {
-	m.told.doubt(pair)
+	m.told.Add(pair)
 	a.Told, b.Told = true, true
 	a, b = m.local.still(a), m.local.still(b)
 	d := doubtful{Race: fact.Race{First: a, Second: b, Why: pair.why, Lo: lo, Hi: hi, Offset: lo - t.Base, Model: t.Model, Waited: pair.ordered}, pair: pair}
@@ -448,14 +449,14 @@ func (m *races) decide(window uint64) {
 		}
 	}
 	for i := range warnings {
-		if d := &warnings[i]; !m.told.reported(d.pair) {
+		if d := &warnings[i]; !m.told.Reported(d.pair) {
 			m.report(d)
 		}
 	}
 }
 
 func (m *races) report(d *doubtful) {
-	m.told.report(d.pair)
+	m.told.Report(d.pair)
 	m.emit(&d.Race)
 }
 
@@ -477,7 +478,7 @@ func (m *races) ruling(d *doubtful) (what ruling, unseen race.Unseen) {
 		return drops, unseen
 	case d.Waited:
 		return warns, unseen
-	case d.Model == state.Unified && a.Polls(b), m.told.reported(d.pair), m.told.reported(d.pair.ofStore()), a.Dead, b.Dead:
+	case d.Model == state.Unified && a.Polls(b), m.told.Reported(d.pair), m.told.Reported(d.pair.ofStore()), a.Dead, b.Dead:
 		return drops, unseen
 	case d.pair.self && m.endUnseen(a):
 		return drops, unseen

@@ -254,7 +254,7 @@ func (st *standings) lockers(c *state.OpenCall) (out []int32, asked tracker.Site
 				continue
 			}
 			for _, l := range c.Locks {
-				if !slices.ContainsFunc(w.Locks, l.Excludes) {
+				if !slices.ContainsFunc(w.Locks, func(o state.RestLock) bool { return l.Excludes(o.LockRef) }) {
 					continue
 				}
 				if asked = l.Site; !slices.Contains(out, rank) {

@@ -48,7 +48,7 @@ type joined struct {
 func newStrict(j *Job) *strict {
 	m := &strict{Job: j, sends: make([]map[int64]*wait.Need, j.Size), rows: map[joining]joined{}, told: map[uint64]bool{},
 		inits: map[joining]*initiated{}, unmet: map[*again]bool{}, parts: map[partsKey]*partEnd{}, founded: map[uint64]*foundedRow{}, buffered: make([]queue.Queue[*wait.Need], j.Size)}
-	m.replay = wait.New(j.Size, m.stuck, func(d *wait.Need, n int64) { m.locks.waits.waits(d, n) })
+	m.replay = wait.New(j.Size, m.stuck, func(d *wait.Need, n int64) { m.locks.Waited(d, n) })
 	return m
 }
 

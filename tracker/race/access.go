@@ -227,29 +227,21 @@ func (a *Access) alike(b *Access) bool {
 // target, and one of them an exclusive one. If they need these locks, MPI_MODE_NOCHECK makes no
 // difference: where it is wrong, LOCK008 says so.
 func (a *Access) Excludes(b *Access) bool {
-	if a.passive() && b.passive() && a.Window.ID == b.Window.ID && a.Target == b.Target && (a.Exclusive || b.Exclusive) {
+	if a.passive() && b.passive() && a.lockOfTarget().Excludes(b.lockOfTarget()) {
 		return true
 	}
-	for _, l := range a.Locks {
-		if b.holds(l) {
-			return true
-		}
-	}
-	for _, l := range b.Locks {
-		if a.holds(l) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Locks, b.holds) || slices.ContainsFunc(b.Locks, a.holds)
 }
 
 // ExcludesAll reports whether a lock of all targets that the rank of a holds, and an exclusive one of one of
 // these that the rank of b holds, keep the two apart.
 func (a *Access) ExcludesAll(b *Access) bool {
-	if b.locks() && b.Exclusive && a.All.Has(b.Window.ID) {
-		return true
-	}
-	return a.All != nil && slices.ContainsFunc(b.Locks, func(l state.LockRef) bool { return l.Exclusive && a.All.Has(l.Window) })
+	return b.locks() && a.All.Excludes(b.lockOfTarget()) || a.All != nil && slices.ContainsFunc(b.Locks, a.All.Excludes)
+}
+
+// lockOfTarget is the lock of the access, as far as it locks the target.
+func (a *Access) lockOfTarget() state.LockRef {
+	return state.LockRef{Window: a.Window.ID, Target: a.Peer, Exclusive: a.Exclusive}
 }
 
 // passive reports whether the access needs a lock.
@@ -258,17 +250,13 @@ func (a *Access) passive() bool { return a.Epoch == state.LockEpoch || a.Epoch =
 // locks reports whether the access needs a lock that keeps others away.
 func (a *Access) locks() bool { return a.passive() && !a.NoCheck }
 
-// holds reports whether the rank held a lock that conflicts with one of another rank.
+// holds reports whether the rank held a lock that excludes a lock of another rank.
 func (a *Access) holds(l state.LockRef) bool {
-	if a.locks() && a.Window.ID == l.Window && (a.Epoch == state.LockAllEpoch || a.Peer == l.Target) && (a.Exclusive || l.Exclusive) {
-		return true
+	own := a.lockOfTarget()
+	if a.Epoch == state.LockAllEpoch {
+		own.Target = state.AllTargets
 	}
-	for _, m := range a.Locks {
-		if m.Window == l.Window && m.Target == l.Target && (m.Exclusive || l.Exclusive) {
-			return true
-		}
-	}
-	return false
+	return a.locks() && own.Excludes(l) || slices.ContainsFunc(a.Locks, l.Excludes)
 }
 
 // replaces reports whether the access may take the place of an earlier one: not what a lock of another window guards, as

@@ -247,6 +247,11 @@ type LockedAll struct{ Windows []uint64 }
 // Has reports whether a window is among them.
 func (l *LockedAll) Has(window uint64) bool { return l != nil && slices.Contains(l.Windows, window) }
 
+// Excludes reports whether one of these locks of all targets and a lock of another rank exclude each other.
+func (l *LockedAll) Excludes(o LockRef) bool {
+	return l.Has(o.Window) && LockRef{Window: o.Window, Target: AllTargets}.Excludes(o)
+}
+
 // Same reports whether both are the same windows.
 func (l *LockedAll) Same(o *LockedAll) bool {
 	return l == o || l != nil && o != nil && slices.Equal(l.Windows, o.Windows)
@@ -271,11 +276,17 @@ func (l *LockedAll) with(window uint64) *LockedAll {
 	return &LockedAll{append(slices.Clone(l.Windows), window)}
 }
 
-// LockRef is a lock of one target of a window.
+// LockRef is a lock of one target of a window, or of all its targets.
 type LockRef struct {
 	Window    uint64
-	Target    int32 // rank of the window
+	Target    int32 // rank of the window; AllTargets
 	Exclusive bool
+}
+
+// Excludes reports whether two ranks cannot hold the locks at once.
+func (l LockRef) Excludes(o LockRef) bool {
+	return l.Window == o.Window && (l.Exclusive || o.Exclusive) &&
+		(l.Target == o.Target || l.Target == AllTargets || o.Target == AllTargets)
 }
 
 // Data is what an access or a split collective operation reaches.

@@ -79,20 +79,14 @@ type WinRest struct {
 	Locks           []RestLock // that it had asked for
 }
 
-// RestLock is a lock of one target, or of all.
+// RestLock is a lock, and the call that asked for it.
 type RestLock struct {
-	Target    int32 // rank in the window's group; AllTargets
-	Exclusive bool
-	Site      tracker.Site // asked for it
+	LockRef
+	Site tracker.Site
 }
 
 // AllTargets stands for all ranks of a window.
 const AllTargets = -1
-
-// Excludes reports whether one of two locks of a window has to wait for the other one.
-func (l RestLock) Excludes(o RestLock) bool {
-	return (l.Exclusive || o.Exclusive) && (l.Target == o.Target || l.Target == AllTargets || o.Target == AllTargets)
-}
 
 // Rest says where the rank is now.
 func (r *Rank) Rest() *Rest {
@@ -161,7 +155,7 @@ func (r *Rank) openCall(c *Call) OpenCall {
 func (w *Win) restLocks() (out []RestLock) {
 	add := func(l *Lock, target int32) {
 		if l.Held && l.Assert == 0 {
-			out = append(out, RestLock{target, l.Exclusive, l.Site})
+			out = append(out, RestLock{LockRef{w.ID, target, l.Exclusive}, l.Site})
 		}
 	}
 	add(&w.LockAll, AllTargets)
@@ -182,12 +176,13 @@ func (r *Rank) needsLocks(c *Call) []RestLock {
 		if c.In[c.Sem.Assert] != 0 {
 			return nil
 		}
-		return []RestLock{{int32(c.In[c.Sem.Target]), c.Arg("lock_type") == r.Flavour.LockExclusive, c.Site}}
+		exclusive := c.Arg("lock_type") == r.Flavour.LockExclusive
+		return []RestLock{{LockRef{c.Win.ID, int32(c.In[c.Sem.Target]), exclusive}, c.Site}}
 	case calls.EpochLockAll:
 		if c.In[c.Sem.Assert] != 0 {
 			return nil
 		}
-		return []RestLock{{AllTargets, false, c.Site}}
+		return []RestLock{{LockRef{c.Win.ID, AllTargets, false}, c.Site}}
 	case calls.EpochUnlock, calls.EpochFlush, calls.EpochFlushLocal:
 		target = int32(c.In[c.Sem.Target])
 	case calls.EpochUnlockAll, calls.EpochFlushAll, calls.EpochFlushLocalAll:

@@ -1,0 +1,254 @@
+package lock
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker/doubt"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// conflicts finds locks that nothing keeps apart from what they must not meet: where MPI_MODE_NOCHECK promises that no
+// other lock conflicts, such a lock; and exposure epochs.
+type conflicts struct {
+	times
+	pool   *pool
+	emit   func(fact.Fact)
+	of     map[uint64]*window
+	slots  int // of all windows
+	doubts []conflict
+	told   doubt.Tally[places]
+}
+
+// window has the last locks of a window, and its exposure epochs.
+type window struct {
+	slots map[kind]*slot
+	// by lists the slots by target. A lock that conflicts with all later locks, and comes after all earlier locks, stands
+	// for these.
+	by        map[side][]*slot
+	exclusive []*slot         // all of them
+	posts     map[int32]*Lock // the last exposure epoch of each rank of the window
+	noCheck   bool            // some lock of the window has passed MPI_MODE_NOCHECK
+}
+
+// kind is the locks of one rank of the window that are alike.
+type kind struct {
+	target, me         int32 // ranks of the window
+	exclusive, noCheck bool
+}
+
+// slot has the first and the last lock of a kind: a rank that knows that the last lock was released knows it of the
+// earlier locks. In a loop the last lock may come after values that ranks have left for each other; the first does not.
+type slot struct {
+	first, last *Lock
+	listed      bool
+}
+
+// side is the locks of a target that are exclusive, or those that are shared.
+type side struct {
+	target    int32
+	exclusive bool
+}
+
+// everyone is the locks of MPI_Win_lock_all.
+var everyone = side{state.AllTargets, false}
+
+// conflict is two locks that must not meet, unless the program has ordered them by itself. b may be an exposure epoch.
+type conflict struct {
+	places places
+	a, b   *Lock
+}
+
+// places are two calls in the program; post: the second is an MPI_Win_post.
+type places struct {
+	a, b uint64
+	post bool
+}
+
+// maxSlots bounds the locks that are kept; beyond it all are forgotten.
+const maxSlots = 1 << 16
+
+func newConflicts(t times, p *pool, emit func(fact.Fact)) *conflicts {
+	return &conflicts{times: t, pool: p, emit: emit, of: map[uint64]*window{}, told: doubt.New[places]()}
+}
+
+func (c *conflicts) create(id uint64) {
+	if c.of[id] == nil {
+		c.of[id] = &window{slots: map[kind]*slot{}, by: map[side][]*slot{}, posts: map[int32]*Lock{}}
+	}
+}
+
+func (c *conflicts) gone(id uint64) {
+	c.slots -= len(c.of[id].slots)
+	delete(c.of, id)
+}
+
+// contested reports whether a rank has asked for an exclusive lock of a window.
+func (c *conflicts) contested(id uint64) bool {
+	w := c.of[id]
+	return w != nil && len(w.exclusive) > 0
+}
+
+func (l *Lock) kind() kind { return kind{l.Target, l.on.Me, l.Exclusive, l.noCheck} }
+
+// place makes a lock the last of its kind, and returns the last lock before it; nil: there is none.
+func (c *conflicts) place(w *window, l *Lock) (before *Lock) {
+	s := w.slots[l.kind()]
+	if s == nil {
+		s = c.newSlot(w, l)
+	}
+	if !s.listed {
+		s.listed = true
+		at := side{l.Target, l.Exclusive}
+		w.by[at] = append(w.by[at], s)
+	}
+	before, s.last = s.last, l.keep()
+	return before
+}
+
+func (c *conflicts) newSlot(w *window, l *Lock) *slot {
+	if c.slots >= maxSlots {
+		c.forget()
+	}
+	c.slots++
+	s := &slot{first: l.keep()}
+	if w.slots[l.kind()] = s; l.Exclusive {
+		w.exclusive = append(w.exclusive, s)
+	}
+	return s
+}
+
+// forget forgets all locks: later locks are not compared with them.
+func (c *conflicts) forget() {
+	for _, w := range c.of {
+		clear(w.slots)
+		clear(w.by)
+		w.exclusive = nil
+	}
+	c.slots = 0
+}
+
+// ask compares a lock that a rank asks for with what it may meet.
+func (c *conflicts) ask(w *window, l *Lock) {
+	if w.noCheck = w.noCheck || l.noCheck; len(w.posts) > 0 { // mostly there are none
+		c.meetPosts(w, l)
+	}
+	if w.noCheck {
+		c.meetLocks(w, l)
+	}
+}
+
+// ungate takes the end of another lock that was taken before a lock that is held: from now on it keeps no other rank
+// away.
+func (c *conflicts) ungate(l *Lock, gate state.LockRef) {
+	k := slices.Index(l.gates, gate)
+	if k < 0 {
+		return
+	}
+	l.gates = slices.Delete(l.gates, k, k+1)
+	if w := c.of[l.Window]; w != nil && w.noCheck {
+		c.meetLocks(w, l)
+	}
+}
+
+// meetLocks compares a lock that is held with the other locks of its window.
+func (c *conflicts) meetLocks(w *window, l *Lock) {
+	if l.Target == state.AllTargets {
+		c.meetSlots(w, w.exclusive, l)
+		return
+	}
+	exclusive, shared := side{l.Target, true}, side{l.Target, false}
+	past := c.meetSlots(w, w.by[exclusive], l)
+	if !l.Exclusive {
+		return
+	}
+	past = c.meetSlots(w, w.by[shared], l) && past
+	c.meetSlots(w, w.by[everyone], l)
+	if past && l.noCheck {
+		w.by[exclusive], w.by[shared] = unlist(w.by[exclusive], l), unlist(w.by[shared], l)
+	}
+}
+
+// unlist takes all slots but the slot of the lock from a list.
+func unlist(list []*slot, l *Lock) []*slot {
+	return slices.DeleteFunc(list, func(s *slot) bool {
+		s.listed = s.last == l
+		return !s.listed
+	})
+}
+
+// meetSlots compares a lock that is held with the locks of a list. It reports whether they are known to be past.
+func (c *conflicts) meetSlots(w *window, list []*slot, l *Lock) (past bool) {
+	past = true
+	for _, s := range list {
+		past = c.meetSlot(w, s, l) && past
+	}
+	return past
+}
+
+// meetSlot compares a lock that is held with the last lock of a slot. It reports whether that is known to be past.
+func (c *conflicts) meetSlot(w *window, s *slot, l *Lock) (past bool) {
+	o := s.last
+	switch {
+	case o == l || o.dead:
+		return true
+	case o.rank() == l.rank() || o.end > 0 && o.end <= l.asked.Knows(o.rank()):
+		return o.end > 0
+	case !c.conflicting(o, l):
+		return false
+	}
+	at := places{min(o.site.PC, l.site.PC), max(o.site.PC, l.site.PC), false}
+	if c.doubt(at, o, l) {
+		if mine := w.slots[l.kind()]; mine != nil && c.conflicting(s.first, mine.first) {
+			c.doubts = append(c.doubts, conflict{at, s.first.keep(), mine.first.keep()})
+		}
+	}
+	return false
+}
+
+// conflicting reports whether two locks must be apart, and nothing else than the locks keeps them apart.
+func (c *conflicts) conflicting(a, b *Lock) bool {
+	return (a.noCheck || b.noCheck) && a.Excludes(b.LockRef) && !a.dead && !b.dead &&
+		!c.mayKnow(&a.asked, a.end, &b.asked, b.end) && !gated(a, b)
+}
+
+// doubt keeps what is to be decided, unless there is enough of it.
+func (c *conflicts) doubt(at places, a, b *Lock) bool {
+	if c.told.Full(at) {
+		return false
+	}
+	c.told.Add(at)
+	c.doubts = append(c.doubts, conflict{at, a.keep(), b.keep()})
+	return true
+}
+
+// decide reports what the program has not ordered by itself; of one window, or of all windows where that is 0.
+func (c *conflicts) decide(window uint64) {
+	c.doubts = slices.DeleteFunc(c.doubts, func(d conflict) bool {
+		if window != 0 && d.a.Window != window {
+			return false
+		}
+		if !c.told.Reported(d.places) && !c.ordered(d.a, d.b) {
+			c.told.Report(d.places)
+			c.report(d.a, d.b)
+		}
+		return true
+	})
+}
+
+// ordered reports whether the program may have ordered two locks by itself, or whether either of them was none.
+func (c *conflicts) ordered(a, b *Lock) bool {
+	own := b.posted && a.rank() == b.rank()
+	return a.dead || b.dead || !own && c.mayOrder(&a.asked, a.end, &b.asked, b.end)
+}
+
+func (c *conflicts) report(a, b *Lock) {
+	switch {
+	case b.posted:
+		c.emit(&fact.LockExposed{Lock: a.use(), Target: b.rank(), Post: b.site, LockFirst: c.clocks.Relate(&a.asked, &b.asked)})
+	case !a.noCheck || b.noCheck && a.rank() > b.rank():
+		c.emit(&fact.Unchecked{First: b.use(), Second: a.use()})
+	default:
+		c.emit(&fact.Unchecked{First: a.use(), Second: b.use()})
+	}
+}

@@ -1,0 +1,64 @@
+package lock
+
+import "github.com/gomarmot/gomarmot/tracker/state"
+
+// post takes an exposure epoch that begins.
+func (c *conflicts) post(rank int32, op *state.Op) {
+	w, me := c.of[op.On.ID], op.On.Me
+	if w == nil || op.Unsure || !c.clocks.Watching() {
+		return
+	}
+	e := c.pool.get()
+	e.LockRef, e.posted = state.LockRef{Window: op.On.ID, Target: me, Exclusive: true}, true
+	e.on, e.site, e.asked = op.On, op.Site, c.clocks.At(rank, op.N)
+	before := w.posts[me]
+	if w.posts[me] = e.keep(); before != nil {
+		c.pool.drop(before)
+	}
+	for _, at := range [...]side{{me, true}, {me, false}, everyone} {
+		for _, s := range w.by[at] {
+			c.meetPost(s.last, e)
+		}
+	}
+}
+
+// meetPosts compares a lock with the exposure epochs of its targets.
+func (c *conflicts) meetPosts(w *window, l *Lock) {
+	if l.Target != state.AllTargets {
+		c.meetPost(l, w.posts[l.Target])
+		return
+	}
+	for t := range l.on.Members {
+		c.meetPost(l, w.posts[int32(t)])
+	}
+}
+
+// meetPost compares a lock with an exposure epoch of its target, of which one has just begun. The epoch may be nil.
+func (c *conflicts) meetPost(l, e *Lock) {
+	switch {
+	case e == nil || l.dead:
+		return
+	case l.rank() == e.rank():
+		if l.end > 0 || e.end > 0 {
+			return
+		}
+	case c.mayKnow(&l.asked, l.end, &e.asked, e.end):
+		return
+	}
+	c.doubt(places{l.site.PC, e.site.PC, true}, l, e)
+}
+
+// wait takes an exposure epoch that has ended.
+func (c *conflicts) wait(op *state.Op) {
+	if w := c.of[op.On.ID]; w != nil && w.posts[op.On.Me] != nil && w.posts[op.On.Me].end == 0 {
+		w.posts[op.On.Me].end = op.N
+	}
+}
+
+// stray forgets the exposure epoch of a rank after a call that failed.
+func (c *conflicts) stray(op *state.Op) {
+	if w := c.of[op.On.ID]; w != nil && w.posts[op.On.Me] != nil {
+		w.posts[op.On.Me].dead = true
+		delete(w.posts, op.On.Me)
+	}
+}

@@ -1,0 +1,71 @@
+package lock
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// graph says whether there may be circles at all: it has an edge from each lock that is held to each lock that is asked
+// for meanwhile, whoever does so and when. Mostly there are no circles, and then nothing need be searched.
+type graph struct {
+	next    map[state.LockRef][]state.LockRef
+	steps   int
+	sides   map[uint64]sides // by window
+	circles bool
+}
+
+// sides says which locks of a window are in the graph: of single targets, and of all of them.
+type sides struct{ single, all bool }
+
+// maxSteps bounds the work of finding out; beyond it there may be circles.
+const maxSteps = 1 << 22
+
+func newGraph() graph {
+	return graph{next: map[state.LockRef][]state.LockRef{}, sides: map[uint64]sides{}}
+}
+
+// add adds the locks that a way asks for and that its thread holds.
+func (g *graph) add(w *way) {
+	to := target(w.lock)
+	g.side(to)
+	for _, h := range w.holds {
+		if from := target(h.LockRef); w.own(h) && !g.circles {
+			g.side(from)
+			g.edge(from, to)
+		}
+	}
+}
+
+// side notes a lock. Locks of all targets of a window meet those of single targets: that is not followed.
+func (g *graph) side(l state.LockRef) {
+	x := g.sides[l.Window]
+	if l.Target == state.AllTargets {
+		x.all = true
+	} else {
+		x.single = true
+	}
+	g.sides[l.Window] = x
+	g.circles = g.circles || x.single && x.all
+}
+
+func (g *graph) edge(from, to state.LockRef) {
+	if !slices.Contains(g.next[from], to) {
+		g.next[from] = append(g.next[from], to)
+		g.circles = g.circles || g.reaches(to, from, map[state.LockRef]bool{})
+	}
+}
+
+// reaches reports whether a path may lead from one lock to another.
+func (g *graph) reaches(from, to state.LockRef, seen map[state.LockRef]bool) bool {
+	if from == to || g.steps > maxSteps {
+		return true
+	}
+	seen[from] = true
+	for _, l := range g.next[from] {
+		if g.steps++; !seen[l] && g.reaches(l, to, seen) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,178 @@
+package lock
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/wait"
+)
+
+// Config says which job a Judge judges.
+type Config struct {
+	Size    int   // processes of MPI_COMM_WORLD
+	NoCheck int64 // the value of MPI_MODE_NOCHECK
+	Clocks  Clocks
+	Signals Signals
+	Emit    func(fact.Fact)
+}
+
+// Clocks say what ranks know of each other. The judge reads them, and never writes them.
+type Clocks interface {
+	Watching() bool
+	At(rank int32, n int64) order.Point
+	Vague(p order.Point) bool
+	Relate(a, b *order.Point) order.Relation
+	Floor(ranks []int32) order.Snapshot
+}
+
+// Signals say what values in windows may have told ranks. The judge asks when it decides, never before.
+type Signals interface {
+	// MayLead reports whether the program may have ordered b after the time when the rank of a had n records. That
+	// is after a.
+	MayLead(a order.Point, n int64, b order.Point) bool
+}
+
+// Judge judges the locks of a job. It is used by one goroutine. It takes the op of a call after all ops that the call
+// waited for.
+type Judge struct {
+	clocks    Clocks
+	noCheck   int64
+	held      [][]*Lock // by rank, in the order in which the rank asked for them
+	pool      *pool
+	conflicts *conflicts
+	circles   *circles
+	waits     *waits
+}
+
+// New returns the judge of a job.
+func New(c Config) *Judge {
+	j := &Judge{clocks: c.Clocks, noCheck: c.NoCheck, held: make([][]*Lock, c.Size), pool: &pool{}}
+	times := times{c.Clocks, c.Signals}
+	j.conflicts = newConflicts(times, j.pool, c.Emit)
+	j.circles = newCircles(times, j.pool, c.Emit)
+	j.waits = newWaits(times, j.pool, c.Emit, j.held, j.conflicts.contested)
+	return j
+}
+
+// Takes lists the kinds of ops that a judge needs.
+func Takes() []state.What {
+	return []state.What{state.Creates, state.Locks, state.Unlocks, state.CompletesAtTarget, state.CompletesAtOrigin,
+		state.HasRequest, state.Posts, state.Waits, state.Strays}
+}
+
+// Take takes the next op of a rank in MPI_COMM_WORLD. The op is valid during the call.
+func (j *Judge) Take(rank int32, op *state.Op) {
+	switch op.What {
+	case state.Creates:
+		j.conflicts.create(op.On.ID)
+	case state.Locks:
+		j.ask(rank, op)
+	case state.Unlocks:
+		j.unlock(rank, op)
+	case state.CompletesAtTarget, state.CompletesAtOrigin, state.HasRequest:
+		j.complete(rank, op)
+	case state.Posts:
+		j.conflicts.post(rank, op)
+	case state.Waits:
+		j.conflicts.wait(op)
+	case state.Strays:
+		j.conflicts.stray(op)
+	}
+}
+
+// Waited takes what a call has waited for, when its rank had n records. Those of one thread come in their order.
+func (j *Judge) Waited(d *wait.Need, n int64) { j.waits.take(d, n) }
+
+// Gone decides what is left to decide about a window that its last rank has freed, and forgets the window.
+func (j *Judge) Gone(on *state.Place) {
+	if j.conflicts.of[on.ID] == nil {
+		return
+	}
+	j.decide(on.ID)
+	j.conflicts.gone(on.ID)
+	for _, r := range on.Members {
+		j.held[r] = slices.DeleteFunc(j.held[r], func(l *Lock) bool { return l.Window == on.ID })
+	}
+	j.circles.gone(on.ID)
+}
+
+// Finish decides what is left to decide at the end of the run.
+func (j *Judge) Finish() { j.decide(0) }
+
+// decide reports what the program has not ordered by itself: of one window, or of all windows where that is 0.
+func (j *Judge) decide(window uint64) {
+	j.conflicts.decide(window)
+	j.circles.decide(window)
+	j.waits.decide(window)
+}
+
+// ask takes a lock that a rank asks for.
+func (j *Judge) ask(rank int32, op *state.Op) {
+	w := j.conflicts.of[op.On.ID]
+	if w == nil || !j.clocks.Watching() {
+		return
+	}
+	l := j.pool.get()
+	l.LockRef = state.LockRef{Window: op.On.ID, Target: op.Peer, Exclusive: op.Exclusive}
+	l.on, l.site, l.asked, l.noCheck = op.On, op.Site, j.clocks.At(rank, op.N), op.Count&j.noCheck != 0
+	if l.Target == op.On.Me {
+		l.sure = op.N + 1 // when the call returns
+	}
+	before := j.conflicts.place(w, l)
+	if before != nil && before.end == 0 { // its end was not seen
+		j.remove(rank, slices.Index(j.held[rank], before))
+	}
+	if before != nil {
+		j.pool.drop(before)
+	}
+	l.guard(j.held[rank])
+	j.held[rank] = append(j.held[rank], l.keep())
+	j.conflicts.ask(w, l)
+	j.circles.ask(j.held[rank])
+}
+
+// remove takes a lock from those that a rank holds.
+func (j *Judge) remove(rank int32, i int) {
+	if i < 0 {
+		return
+	}
+	l := j.held[rank][i]
+	j.held[rank] = slices.Delete(j.held[rank], i, i+1)
+	j.pool.drop(l)
+}
+
+// unlock takes a lock that a rank has released, or has never got.
+func (j *Judge) unlock(rank int32, op *state.Op) {
+	held := j.held[rank]
+	i := len(held) - 1
+	for i >= 0 && (held[i].Window != op.On.ID || held[i].Target != op.Peer) {
+		i--
+	}
+	if i < 0 {
+		return
+	}
+	l := held[i]
+	l.end, l.dead = op.N, op.Failed
+	j.waits.released(l)
+	for _, later := range held[i:] {
+		later.acquired(op.N)
+	}
+	gate, open := l.LockRef, !l.noCheck
+	j.remove(rank, i)
+	if open {
+		for _, later := range j.held[rank][i:] {
+			j.conflicts.ungate(later, gate)
+		}
+	}
+}
+
+// complete takes communication that is complete: so its rank has got the lock that it needs.
+func (j *Judge) complete(rank int32, op *state.Op) {
+	for _, l := range j.held[rank] {
+		if l.Window == op.On.ID && (op.What == state.HasRequest || op.Peer < 0 || op.Peer == l.Target) {
+			l.acquired(op.N)
+		}
+	}
+}

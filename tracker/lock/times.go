@@ -1,0 +1,23 @@
+package lock
+
+import "github.com/gomarmot/gomarmot/tracker/order"
+
+// times says what is known of the time of locks.
+type times struct {
+	clocks  Clocks
+	signals Signals
+}
+
+// mayKnow reports whether the rank of one of two calls may have known at its call that the matter of the other call was
+// over. Each matter ends at a record of its rank; 0: not yet.
+func (t *times) mayKnow(a *order.Point, aEnd int64, b *order.Point, bEnd int64) bool {
+	return t.vague(a, b) || aEnd > 0 && aEnd <= b.MayKnow(a.Rank) || bEnd > 0 && bEnd <= a.MayKnow(b.Rank)
+}
+
+// mayOrder is mayKnow by the values that ranks have left for each other in windows.
+func (t *times) mayOrder(a *order.Point, aEnd int64, b *order.Point, bEnd int64) bool {
+	return t.vague(a, b) || aEnd > 0 && t.signals.MayLead(*a, aEnd, *b) || bEnd > 0 && t.signals.MayLead(*b, bEnd, *a)
+}
+
+// vague reports whether the rank of either call may have known anything.
+func (t *times) vague(a, b *order.Point) bool { return t.clocks.Vague(*a) || t.clocks.Vague(*b) }

@@ -1,0 +1,207 @@
+package lock
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/doubt"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/wait"
+)
+
+// waits finds ranks that hold a lock while they wait for a rank that has to get the same lock first. The run got through
+// since that rank had the lock before; nothing says that it has it the next time. A lock may be acquired as soon as
+// MPI_Win_lock asks for it.
+//
+// A rank may wait for another rank through others, as long as none of these has chosen on the way what to wait for.
+type waits struct {
+	times
+	pool      *pool
+	emit      func(fact.Fact)
+	held      [][]*Lock
+	contested func(window uint64) bool // a rank has asked for an exclusive lock of the window
+	past      [][]*Lock                // by rank: the last locks that it has released, oldest first
+	waited    [][]awaiting             // by rank: its last waits for single calls, oldest first, from the first lock on
+	some      bool                     // a lock has been released
+	doubts    []waiting
+	told      doubt.Tally[waitPlaces]
+}
+
+// waiting is a rank that holds a lock while it waits for another rank, which has had the lock gets: by the waits of the
+// rank and of those in between.
+type waiting struct {
+	places      waitPlaces
+	mirror      waitPlaces // the same as the other rank sees it
+	holds, gets *Lock
+	waits       []fact.WaitFor
+}
+
+// waitPlaces are the calls of a waiting rank in the program.
+type waitPlaces struct{ lock, call, other uint64 }
+
+// awaiting is what a call waited for, made when its rank had n records: a call of a rank that had forN.
+type awaiting struct {
+	fact.WaitFor
+	n, forN int64
+	chose   bool // it might have been something else
+}
+
+const (
+	maxPast    = 16 // released locks, and waits, that are kept of a rank
+	maxHolders = 64 // ranks of one collective call that are looked at
+	maxThrough = 3  // ranks that a rank waits for in turn
+)
+
+func newWaits(t times, p *pool, emit func(fact.Fact), held [][]*Lock, contested func(uint64) bool) *waits {
+	return &waits{times: t, pool: p, emit: emit, held: held, contested: contested, past: make([][]*Lock, len(held)),
+		waited: make([][]awaiting, len(held)), told: doubt.New[waitPlaces]()}
+}
+
+// released takes a lock that its rank has released.
+func (m *waits) released(l *Lock) {
+	if l.noCheck || l.dead {
+		return
+	}
+	m.some = true
+	past := &m.past[l.rank()]
+	if len(*past) == maxPast {
+		for _, o := range (*past)[:maxPast/2] {
+			m.pool.drop(o)
+		}
+	}
+	keepLast(past, l.keep())
+}
+
+// keepLast adds to a list of the last values.
+func keepLast[T any](list *[]T, v T) {
+	if len(*list) == maxPast {
+		*list = slices.Delete(*list, 0, maxPast/2)
+	}
+	*list = append(*list, v)
+}
+
+// around returns the locks that the thread of a call held there, when its rank had n records, and that others may have
+// to wait for.
+func (m *waits) around(call *tracker.Site, n int64) (out []*Lock) {
+	for _, list := range [...][]*Lock{m.held[call.Rank], m.past[call.Rank]} {
+		for _, l := range list {
+			inside := l.asked.N < n && (l.end == 0 || n < l.end) && l.site.Thread == call.Thread
+			if inside && !l.noCheck && !l.dead && (l.Exclusive || m.contested(l.Window)) {
+				out = append(out, l)
+			}
+		}
+	}
+	return out
+}
+
+// take takes what a call has waited for, when its rank had n records.
+func (m *waits) take(d *wait.Need, n int64) {
+	row := d.Row()
+	if !m.some || row == nil && d.Other.IsZero() {
+		return
+	}
+	w := awaiting{fact.WaitFor{Call: d.Site, For: d.Other}, n, d.At(), d.Chose || d.Why == wait.Polled}
+	if row == nil || w.chose {
+		keepLast(&m.waited[d.Site.Rank], w)
+	}
+	if w.chose || row != nil && row.Looked == maxHolders {
+		return
+	}
+	list := m.around(&d.Site, n)
+	switch {
+	case len(list) == 0:
+	case row != nil:
+		row.Looked++
+		m.among(list, w, row)
+	default:
+		for _, l := range list {
+			m.follow(l, []awaiting{w})
+		}
+	}
+}
+
+// among takes a wait for all ranks of a collective call.
+func (m *waits) among(list []*Lock, w awaiting, row *wait.Row) {
+	for _, c := range row.Comers() {
+		w.For, w.forN = c.Site, c.N
+		for _, l := range list {
+			m.compare(l, []awaiting{w})
+		}
+	}
+}
+
+// follow looks for a lock that the last rank of a path of waits must get first, and goes on with what that rank has
+// waited for before.
+func (m *waits) follow(l *Lock, path []awaiting) {
+	m.compare(l, path)
+	last := &path[len(path)-1]
+	if len(path) == maxThrough {
+		return
+	}
+	for _, w := range slices.Backward(m.waited[last.For.Rank]) {
+		switch {
+		case w.Call.Thread != last.For.Thread || w.n >= last.forN:
+		case w.chose:
+			return
+		case !slices.ContainsFunc(path, func(p awaiting) bool { return p.Call.Rank == w.For.Rank }):
+			m.follow(l, append(slices.Clip(path), w))
+		}
+	}
+}
+
+// compare looks for a lock that the last rank of a path of waits has asked for before, and that it might have had to
+// wait for.
+func (m *waits) compare(l *Lock, path []awaiting) {
+	rank := path[len(path)-1].For.Rank
+	if rank == path[0].Call.Rank {
+		return
+	}
+	for _, list := range [...][]*Lock{m.past[rank], m.held[rank]} {
+		for _, o := range list {
+			if !o.noCheck && !o.dead {
+				m.against(l, o, path)
+			}
+		}
+	}
+}
+
+// against compares a lock with a lock of the last rank of a path of waits.
+func (m *waits) against(l, o *Lock, path []awaiting) {
+	last := &path[len(path)-1]
+	if o.asked.N >= last.forN || o.site.Thread != last.For.Thread || !l.Excludes(o.LockRef) || m.earlier(o, l) {
+		return
+	}
+	places := waitPlaces{l.site.PC, path[0].Call.PC, o.site.PC}
+	if m.told.Full(places) {
+		return
+	}
+	m.told.Add(places)
+	calls := make([]fact.WaitFor, len(path))
+	for k := range path {
+		calls[k] = path[k].WaitFor
+	}
+	mirror := waitPlaces{o.site.PC, last.For.PC, l.site.PC}
+	m.doubts = append(m.doubts, waiting{places, mirror, l.keep(), o.keep(), calls})
+}
+
+// earlier reports whether a lock may always be asked for before another.
+func (m *waits) earlier(o, l *Lock) bool {
+	return m.vague(&o.asked, &l.asked) || o.asked.N <= l.asked.MayKnow(o.rank())
+}
+
+// decide reports what the program has not ordered by values in windows; of one window, or of all windows where that is
+// 0.
+func (m *waits) decide(window uint64) {
+	m.doubts = slices.DeleteFunc(m.doubts, func(d waiting) bool {
+		if window != 0 && d.holds.Window != window {
+			return false
+		}
+		o, l := &d.gets.asked, &d.holds.asked
+		told := m.told.Reported(d.places) || m.told.Reported(d.mirror)
+		if !told && !m.vague(o, l) && !m.signals.MayLead(*o, o.N, *l) {
+			m.told.Report(d.places)
+			m.emit(&fact.LockWait{Holds: d.holds.use(), Waits: d.waits, Gets: d.gets.use()})
+		}
+		return true
+	})
+}
