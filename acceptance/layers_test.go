@@ -31,6 +31,7 @@ var layers = []struct {
 	{"timeline", []string{"rules", "check", "report", "runtime", "source", "cmd"}},
 	{"source", []string{"pmpi", "tracker", "rules", "check", "report", "runtime", "cmd"}},
 	{"runtime/segment", []string{"tracker", "rules", "timeline", "check", "report", "cmd"}},
+	{"rankcheck", []string{"tracker/match", "timeline", "check", "report", "cmd"}},
 	{"check", []string{"report", "cmd"}},
 	{"report", []string{"cmd"}},
 }

@@ -6,8 +6,8 @@ import (
 
 	"go.uber.org/zap"
 
-	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rankcheck"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/settings"
 	"github.com/gomarmot/gomarmot/source"
@@ -50,7 +50,7 @@ func newChecker(p *process, j *journal) checker {
 	}
 	out := &printer{proc: p, journal: j, printed: map[string]bool{}, most: settings.Number(settings.LiveMax, getenv(settings.LiveMax))}
 	out.resolver.MaxDebugBytes = maxDebugBytes
-	return &live{check.NewLive(check.Config(p.rank, p.size, p.header()), ruleSet(), out.found), out}
+	return &live{rankcheck.New(rankcheck.Config(p.rank, p.size, p.header()), ruleSet(), out.found), out}
 }
 
 // ruleSet is what is checked beside the program and in the summary.
@@ -58,7 +58,7 @@ func ruleSet() []*rules.Rule { return rules.Select(settings.On(getenv(settings.P
 
 // live is the live check, and keeps the stacks for the printer.
 type live struct {
-	*check.Live
+	*rankcheck.Check
 	out *printer
 }
 
@@ -70,7 +70,7 @@ func (l *live) Event(e *event.Event) {
 	if e.Kind == event.Stack || e.Kind == event.Python {
 		l.out.stacks.Take(e)
 	}
-	l.Live.Event(e)
+	l.Check.Event(e)
 }
 
 // found prints a finding when it is first reported.
@@ -134,7 +134,7 @@ func (o *printer) trace(s tracker.Site) source.Trace {
 		m, _ := o.modules.Find(pc)
 		return m
 	}
-	return o.resolver.Trace(o.proc.exe(), find, pc, check.Callers(&o.stacks, s.PC))
+	return o.resolver.Trace(o.proc.exe(), find, pc, rankcheck.Callers(&o.stacks, s.PC))
 }
 
 func (o *printer) holds(pc uint64) bool {
