@@ -34,6 +34,7 @@ var layers = []struct {
 	{"rankcheck", []string{"tracker/match", "timeline", "check", "report", "cmd"}},
 	{"check", []string{"report", "cmd"}},
 	{"report", []string{"cmd"}},
+	{"runtime", []string{"tracker/match", "timeline", "check", "report", "cmd"}},
 }
 
 // TestImportsRunOneWay holds the picture in docs/architecture.md.

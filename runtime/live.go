@@ -2,9 +2,8 @@ package main
 
 import (
 	"fmt"
+	"log/slog"
 	"os"
-
-	"go.uber.org/zap"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rankcheck"
@@ -50,11 +49,9 @@ func newChecker(p *process, j *journal) checker {
 	}
 	out := &printer{proc: p, journal: j, printed: map[string]bool{}, most: settings.Number(settings.LiveMax, getenv(settings.LiveMax))}
 	out.resolver.MaxDebugBytes = maxDebugBytes
-	return &live{rankcheck.New(rankcheck.Config(p.rank, p.size, p.header()), ruleSet(), out.found), out}
+	set := rules.Select(settings.On(getenv(settings.Pedantic)))
+	return &live{rankcheck.New(rankcheck.Config(p.rank, p.size, p.header()), set, out.found), out}
 }
-
-// ruleSet is what is checked beside the program and in the summary.
-func ruleSet() []*rules.Rule { return rules.Select(settings.On(getenv(settings.Pedantic))) }
 
 // live is the live check, and keeps the stacks for the printer.
 type live struct {
@@ -85,8 +82,8 @@ func (o *printer) found(f *rules.Finding) {
 		see = fmt.Sprintf("; see %s at %s", r.Call, place(o.trace(r)))
 	}
 	text := fmt.Sprintf("rank %d: %s %s%s: %s%s", o.proc.rank, severity, f.Rule.ID, at, f.Message, see)
-	o.journal.logger().Info("finding", zap.String("rule", f.Rule.ID), zap.String("severity", severity.String()),
-		zap.String("text", text))
+	o.journal.logger().Info("finding", slog.String("rule", f.Rule.ID), slog.String("severity", severity.String()),
+		slog.String("text", text))
 	o.findings++
 	what := f.Rule.ID + at + see
 	if at == "" {
