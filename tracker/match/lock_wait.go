@@ -117,7 +117,7 @@ func (m *lockWaits) waits(d *wait.Need, n int64) {
 	if !m.some || row == nil && d.Other.IsZero() {
 		return
 	}
-	w := awaiting{fact.WaitFor{Call: d.Site, For: d.Other}, n, d.At(), d.Chose || d.Why == wait.Polled}
+	w := awaiting{fact.WaitFor{Call: d.Site, For: d.Other}, n, d.At(), d.Chose || d.Why == fact.Polled}
 	if row == nil || w.chose {
 		keep(&m.waited[d.Site.Rank], w)
 	}
