@@ -13,10 +13,10 @@ type Side struct {
 	Target int32          // whose memory it is, in MPI_COMM_WORLD
 	Memory state.Buffer   // in a file: its bytes
 	Lo, Hi int64          // the hull of Memory, addresses
-	// Times is how often the call was made, each time some bytes further on: more than once only while nothing
+	// Times is how often the call was made, each time Stride bytes further on: more than once only while nothing
 	// else has changed.
-	Times int64
-	Mode  Mode
+	Times, Stride int64
+	Mode          Mode
 	// Local: it is a load or a store of the rank itself, not one of a call on a window. Window is one that has
 	// the memory.
 	Local bool

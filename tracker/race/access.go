@@ -16,12 +16,12 @@ const modes = fact.Updates + 1
 type Access struct {
 	fact.Side
 	At order.Point // when it began: it has no effect before
-	// Stride is how many bytes further on each of several calls is made. Last is the last call, in records of its rank.
-	Stride, Last int64
-	Fetches      bool // it returns what was there
-	AnyOps       bool // the window allows different operations at once
-	OneOp        bool // it promises a single one: MPI_NO_OP, too, is another one
-	Loose        bool // it does not order the accumulates of one rank
+	// Last is the last of several calls, in records of its rank.
+	Last    int64
+	Fetches bool // it returns what was there
+	AnyOps  bool // the window allows different operations at once
+	OneOp   bool // it promises a single one: MPI_NO_OP, too, is another one
+	Loose   bool // it does not order the accumulates of one rank
 	// Grid is where the elements of an accumulate may begin, modulo their extent; -1: it is not known.
 	Grid int64
 
