@@ -64,6 +64,43 @@ func TestAtEndLong(t *testing.T) {
 	})
 }
 
+// TestAtEndUnasked: a short log is checked without being asked for, but where the user wants no summary. The check
+// has none of the program's preloaded libraries.
+func TestAtEndUnasked(t *testing.T) {
+	endings(t, func(t *testing.T, a atEnd) {
+		o := a.run(2, []string{"10"}, "GOMARMOT_CHECK=")
+		require.Zero(t, o.Exit, o.Output)
+		found(t, o)
+		o = a.run(2, []string{"10"}, "GOMARMOT_CHECK=", "GOMARMOT_SUMMARY=0")
+		require.Zero(t, o.Exit, o.Output)
+		require.NotContains(t, o.Output, "details: gomarmot report ")
+
+		b := atEnd{a.m, a.dir, a.copied(t)}
+		script := "#!/bin/sh\necho \"$1 with [$LD_PRELOAD]\"\necho end\n"
+		require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(b.preload), "gomarmot"), []byte(script), 0o700))
+		o = b.run(2, []string{"10"}, "GOMARMOT_CHECK=")
+		require.Equal(t, 1, strings.Count(o.Output, "gomarmot: at-end with []\n"), o.Output)
+	})
+}
+
+// TestAtEndPast: gomarmot does not see MPI_Finalize. The job is checked when the process ends.
+func TestAtEndPast(t *testing.T) {
+	root, preload, _ := setup(t)
+	ofRecorder(t)
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			dir := t.TempDir()
+			bin := filepath.Join(dir, "past")
+			require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "finalize_past.c"), bin))
+			o := m.Run(Launch{Binary: bin, Ranks: 2, Dir: dir, Preload: preload, Timeout: time.Minute})
+			require.Zero(t, o.Exit, o.Output)
+			require.Equal(t, 1, strings.Count(o.Output, "error MSG006 at finalize_past.c:"), o.Output)
+			require.Equal(t, 1, strings.Count(o.Output, "details: gomarmot report "), o.Output)
+		})
+	}
+}
+
 // TestAtEndTime: when the time is up, a sentence says what to do, and nothing else changes.
 func TestAtEndTime(t *testing.T) {
 	endings(t, func(t *testing.T, a atEnd) {

@@ -18,7 +18,7 @@ import (
 // package runtime imports besides only judges what is in it.
 var (
 	recorders = []string{"runtime", "pmpi/calls", "pmpi/event", "foreign", "words"}
-	judges    = []string{"tracker", "rules", "check", "timeline", "source", "report"}
+	judges    = []string{"tracker", "rules", "rankcheck", "source"}
 )
 
 // errStale: what a log that is recorded now depends on is unknown.

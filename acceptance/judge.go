@@ -11,6 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/peers"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rankcheck"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
@@ -101,7 +102,7 @@ func JudgeLive(log string) (spoken map[string]bool, err error) {
 	defer l.Close() // only read
 	spoken = map[string]bool{}
 	for _, r := range l.Ranks() {
-		live := check.NewLive(check.Config(r.Rank, l.Size, r.Header), rules.Select(true), func(f *rules.Finding) { spoken[f.Rule.ID] = true })
+		live := rankcheck.New(rankcheck.Config(r.Rank, l.Size, r.Header), rules.Select(true), func(f *rules.Finding) { spoken[f.Rule.ID] = true })
 		if err := feed(live, r); err != nil {
 			return nil, err
 		}
@@ -111,7 +112,7 @@ func JudgeLive(log string) (spoken map[string]bool, err error) {
 
 // feed gives the events of a rank to its live check. A rank that was killed
 // did not reach the rules that check its end.
-func feed(live *check.Live, r *logdir.RankLog) error {
+func feed(live *rankcheck.Check, r *logdir.RankLog) error {
 	var e event.Event
 	for {
 		switch err := r.Next(&e); {

@@ -24,15 +24,18 @@ var layers = []struct {
 	{"tracker/datatype", []string{"tracker/state", "tracker/order", "tracker/fact", "tracker/match"}},
 	{"tracker/order", []string{"pmpi", "tracker"}},
 	{"tracker/state", []string{"tracker/order", "tracker/fact", "tracker/match", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
-	{"tracker/wait", []string{"tracker/order", "tracker/race", "tracker/fact", "tracker/match", "rules"}},
-	{"tracker/fact", []string{"tracker/match", "rules"}},
+	{"tracker/fact", []string{"tracker/order", "tracker/race", "tracker/wait", "tracker/match", "rules"}},
+	{"tracker/race", []string{"tracker/wait", "tracker/match", "rules"}},
+	{"tracker/wait", []string{"tracker/order", "tracker/race", "tracker/match", "rules"}},
 	{"tracker/match", []string{"rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
 	{"rules", []string{"tracker/match", "timeline", "check", "report", "runtime", "source", "cmd"}},
 	{"timeline", []string{"rules", "check", "report", "runtime", "source", "cmd"}},
 	{"source", []string{"pmpi", "tracker", "rules", "check", "report", "runtime", "cmd"}},
 	{"runtime/segment", []string{"tracker", "rules", "timeline", "check", "report", "cmd"}},
+	{"rankcheck", []string{"tracker/match", "tracker/race", "tracker/wait", "timeline", "check", "report", "cmd"}},
 	{"check", []string{"report", "cmd"}},
 	{"report", []string{"cmd"}},
+	{"runtime", []string{"tracker/match", "tracker/race", "tracker/wait", "timeline", "check", "report", "cmd"}},
 }
 
 // TestImportsRunOneWay holds the picture in docs/architecture.md.

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/rankcheck"
 )
 
 // Program is one C or Fortran program or Python script with what it says about
@@ -109,7 +109,7 @@ func (p *Program) directive(d string) error {
 		case "hang":
 			p.Hang = true
 		case "until":
-			if p.Until = check.Standard(value); p.Until == 0 {
+			if p.Until = rankcheck.Standard(value); p.Until == 0 {
 				return fmt.Errorf("bad version of MPI %q", value)
 			}
 		case "env":

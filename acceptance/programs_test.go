@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/rankcheck"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
@@ -209,7 +209,7 @@ func standard(t *testing.T, j judged) int {
 	l, err := logdir.Open(j.log())
 	require.NoError(t, err)
 	defer l.Close()
-	return check.Standard(l.Run.Standard)
+	return rankcheck.Standard(l.Run.Standard)
 }
 
 // toldElsewhere are rules that one rank can see, but not by the events of that

@@ -12,8 +12,8 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rankcheck"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -135,8 +135,8 @@ type drain struct {
 	laps   int
 	ring   *segment.Ring
 	merger segment.Merger
-	w      *segment.Writer // nil: none
-	live   *check.Live     // nil: none
+	w      *segment.Writer  // nil: none
+	live   *rankcheck.Check // nil: none
 	path   string
 	found  *rules.Finding // there must be none
 
@@ -148,7 +148,7 @@ func newDrain(c drainCase, path string, withSegment, withRules bool) (*drain, er
 	d := &drain{path: path}
 	s := newScript(c.program, 0, c.ranks)
 	if withRules {
-		d.live = check.NewLive(state.Config{Size: c.ranks, Flavour: flavour}, rules.Select(false), func(f *rules.Finding) { d.found = f })
+		d.live = rankcheck.New(state.Config{Size: c.ranks, Flavour: flavour}, rules.Select(false), func(f *rules.Finding) { d.found = f })
 		for i := range s.begin {
 			d.live.Event(&s.begin[i])
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rankcheck"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -78,7 +79,7 @@ func BenchmarkLive(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			pro, body := events()
-			l := check.NewLive(state.Config{Size: 2}, rules.Select(false), func(f *rules.Finding) { b.Errorf("%s: %s", f.Rule.ID, f.Message) })
+			l := rankcheck.New(state.Config{Size: 2}, rules.Select(false), func(f *rules.Finding) { b.Errorf("%s: %s", f.Rule.ID, f.Message) })
 			for i := range pro {
 				l.Event(&pro[i])
 			}

@@ -5,13 +5,12 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rankcheck"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/segment"
@@ -153,34 +152,9 @@ func (j *Job) Hosts() []string {
 // config says what the rank view must know beforehand; for a rank without a
 // readable header that comes from another one.
 func (j *Job) config(r *logdir.RankLog, hosts []string, unseen []state.Taker) state.Config {
-	c := Config(r.Rank, j.Log.Size, cmp.Or(r.Header, j.Header))
+	c := rankcheck.Config(r.Rank, j.Log.Size, cmp.Or(r.Header, j.Header))
 	c.Hosts, c.Unseen = hosts, unseen
 	return c
-}
-
-// Config is what a rank by itself knows: its header, which may be nil.
-func Config(rank, size int, h *segment.Header) state.Config {
-	c := state.Config{World: rank, Size: size}
-	if h == nil {
-		return c
-	}
-	c.Flavour, c.Std, c.ThreadLevel = calls.FlavourByName(h.Flavour), Standard(h.Standard), h.ThreadLevel
-	c.TagUB, c.Watched = h.TagUB, calls.Families(h.Watched)
-	for _, t := range h.Unseen {
-		c.Unseen = append(c.Unseen, state.Taker(t))
-	}
-	return c
-}
-
-// Standard turns "3.1" into 31; 0 if the text is not a version.
-func Standard(s string) int {
-	major, minor, _ := strings.Cut(s, ".")
-	a, err := strconv.Atoi(major)
-	if err != nil {
-		return 0
-	}
-	b, _ := strconv.Atoi(minor)
-	return 10*a + b
 }
 
 // checkedStream treats events whose words do not fit their kind as lost: only a

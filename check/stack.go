@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rankcheck"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/source"
 )
@@ -29,7 +30,7 @@ func Trace(r *logdir.RankLog, stacks *event.Stacks, resolver *source.Resolver, p
 		}
 		return (*source.Module)(&m)
 	}
-	return resolver.Trace(exe, find, event.Address(pc), Callers(stacks, pc))
+	return resolver.Trace(exe, find, event.Address(pc), rankcheck.Callers(stacks, pc))
 }
 
 // Python reports whether Python code has called MPI on any rank.
@@ -40,16 +41,4 @@ func (j *Job) Python() bool {
 		}
 	}
 	return false
-}
-
-// Callers returns the callers of a call as package source takes them.
-func Callers(s *event.Stacks, pc uint64) []source.Caller {
-	if s == nil {
-		return nil
-	}
-	var out []source.Caller
-	for _, f := range s.Callers(pc) {
-		out = append(out, source.Caller(f))
-	}
-	return out
 }

@@ -63,7 +63,7 @@ func placeOf(t source.Trace) codePlace {
 	if at > 0 {
 		p.Through = through{Module: call.Module, Function: call.Func, File: call.File, Line: call.Line,
 			Offset: call.Offset, Entry: entry(t.Places[:at])}
-		p.Library = InLibrary(t)
+		p.Library = t.InLibrary()
 	}
 	if t.User >= 0 {
 		for i, c := range t.Places[at+1:] {
@@ -83,26 +83,12 @@ func place0(p source.Place) codePlace {
 // interpreter of a Python program.
 func entry(inside []source.Place) string {
 	for _, p := range slices.Backward(inside) {
-		if p.Func != "" && !isPython(p) {
+		if p.Func != "" && !p.InPython() {
 			return p.Func
 		}
 	}
 	return ""
 }
-
-// isPython reports whether a place is in the interpreter of a Python program.
-func isPython(p source.Place) bool {
-	return strings.HasPrefix(p.Module, "python") || strings.HasPrefix(p.Module, "libpython")
-}
-
-// InLibrary reports whether a library made a call for the user's code.
-func InLibrary(t source.Trace) bool {
-	return t.User > 0 && slices.ContainsFunc(t.Places[:t.User], isLibrary)
-}
-
-// isLibrary reports whether a place between the user's code and MPI is neither
-// in the interpreter nor in the binding that passes calls of Python on.
-func isLibrary(p source.Place) bool { return !isPython(p) && !strings.HasPrefix(p.Module, "mpi4py.") }
 
 // throughPhrase is "libhdf5.so.103 (H5Dwrite > H5FD__mpio_write)", or, with
 // debug information, "libsolver.so solver.c:17 (solve)".

@@ -6,7 +6,6 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -51,18 +50,18 @@ var FileConflict = &Rule{
 	Job: func(p *JobPass) {
 		f := *p.Fact.(*fact.FileRace)
 		if !f.Waited && f.First.Site.Rank > f.Second.Site.Rank {
-			f.First, f.Second = f.Second, f.First
+			f.First, f.Second, f.Of, f.With = f.Second, f.First, f.With, f.Of
 		}
 		a, b := f.First, f.Second
 		r := Report{Sites: []tracker.Site{b.Site, a.Site}, Object: b.Window}
 		if f.Waited && !a.Memory.Writes && a.Site.Rank != b.Site.Rank {
 			r.Severity = Warning
 		}
-		if !a.Seq.SameHandle(b.Seq) {
+		if !f.Of.SameHandle(&f.With) {
 			if f.Synced {
-				r.Related = append(r.Related, At(a.Seq.End, fmt.Sprintf("rank %d %s", a.Site.Rank, synchronized(a.Seq.End, "its handle after its access"))))
+				r.Related = append(r.Related, At(f.Of.End, fmt.Sprintf("rank %d %s", a.Site.Rank, synchronized(f.Of.End, "its handle after its access"))))
 			}
-			r.Related = append(r.Related, At(b.Seq.Begin, fmt.Sprintf("the last time before its access that rank %d %s", b.Site.Rank, synchronized(b.Seq.Begin, "its handle"))))
+			r.Related = append(r.Related, At(f.With.Begin, fmt.Sprintf("the last time before its access that rank %d %s", b.Site.Rank, synchronized(f.With.Begin, "its handle"))))
 		}
 		r.Related = append(r.Related, betweenAt(&f.Between)...)
 		p.Report(r, "%s and %s reach the same %s of the file, from byte %d on: %s", accessOf(a), accessOf(b), words.Bytes(f.Hi-f.Lo), f.Lo, fileUnordered(&f))
@@ -86,7 +85,7 @@ func fileUnordered(f *fact.FileRace) string {
 	me, other := a.Site.Rank, b.Site.Rank
 	together := a.Window.ID == b.Window.ID
 	switch {
-	case a.Seq.SameHandle(b.Seq):
+	case f.Of.SameHandle(&f.With):
 		return "the first one is still pending, so either may take effect first; " + endIt(a)
 	case me == other && f.Synced:
 		return fmt.Sprintf("they go through two opens of the file, and rank %d synchronizes the second handle only before that of the first one; "+
@@ -100,8 +99,8 @@ func fileUnordered(f *fact.FileRace) string {
 	case f.Synced:
 		return fmt.Sprintf("rank %d synchronizes or closes the file after the first one and rank %d waits for that, but its own handle is older; "+
 			"call MPI_File_sync on rank %d between this wait and the second one, or open the file only then", me, other, other)
-	case f.Waited && a.Seq.Done > 0 && (a.Seq.End.Call == calls.FileSync || !together):
-		return fmt.Sprintf("rank %d waits for the first one, but %s of rank %d comes only after what it waits for; %s", other, a.Seq.End.Call, me, syncs(f, together))
+	case f.Waited && f.Of.Done > 0 && (f.Of.End.Call == calls.FileSync || !together):
+		return fmt.Sprintf("rank %d waits for the first one, but %s of rank %d comes only after what it waits for; %s", other, f.Of.End.Call, me, syncs(f, together))
 	case f.Waited && !a.Memory.Writes:
 		return fmt.Sprintf("rank %d waits until the first one is complete, but does not call MPI_File_sync after that, so the standard lets rank %d read what the second one writes; %s", other, me, syncs(f, together))
 	case f.Waited:
@@ -126,7 +125,7 @@ func syncs(f *fact.FileRace, together bool) string {
 }
 
 // endIt says how a rank ends an access that it has only begun.
-func endIt(a *race.Access) string {
+func endIt(a *fact.Side) string {
 	if end := calls.Of(a.Site.Call).IO; end.Half == calls.SplitBegin {
 		return "call its end before the second one"
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/state"
-	"github.com/gomarmot/gomarmot/tracker/wait"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -37,31 +36,31 @@ func reportCycle(p *JobPass, f *fact.Cycle, luck string) {
 }
 
 // awaits says what a call waits for, in words that follow it.
-func awaits(d *wait.Need, rank int32) string {
+func awaits(d *fact.Need, rank int32) string {
 	switch d.What {
-	case wait.Receive:
+	case fact.Receive:
 		what := "its message"
 		if d.Begun != d.Site {
 			what = "the message of its " + d.Begun.Call.String()
 		}
 		return fmt.Sprintf(" until rank %d receives %s%s", d.Peer, what, sized(d))
-	case wait.Send:
+	case fact.Send:
 		return fmt.Sprintf(" for a message of rank %d with tag %d", d.Peer, d.Tag)
-	case wait.Post:
+	case fact.Post:
 		return fmt.Sprintf(" for MPI_Win_post of rank %d", d.Peer)
-	case wait.Complete:
+	case fact.Complete:
 		return fmt.Sprintf(" for MPI_Win_complete of rank %d", d.Peer)
-	case wait.Restarted:
+	case fact.Restarted:
 		return fmt.Sprintf(" until rank %d starts the same operation", rank)
-	case wait.Started:
+	case fact.Started:
 		return fmt.Sprintf(" until rank %d starts its partitioned receive", d.Peer)
-	case wait.Parts:
+	case fact.Parts:
 		return fmt.Sprintf(" until rank %d has marked all partitions as ready", d.Peer)
 	}
 	return fmt.Sprintf(" for rank %d", rank)
 }
 
-func sized(d *wait.Need) string {
+func sized(d *fact.Need) string {
 	if d.Bytes < 0 {
 		return fmt.Sprintf(" (tag %d)", d.Tag)
 	}
@@ -72,14 +71,14 @@ func sized(d *wait.Need) string {
 // were created on it: COLL001 reports their order.
 func inOneFamily(f *fact.Cycle) bool {
 	first := f.Waits[0]
-	return !slices.ContainsFunc(f.Waits, func(d *wait.Need) bool {
-		return d.What != wait.Collective || d.On.Family != first.On.Family
+	return !slices.ContainsFunc(f.Waits, func(d *fact.Need) bool {
+		return d.What != fact.Collective || d.On.Family != first.On.Family
 	})
 }
 
 // epochsAlone reports whether the calls of a cycle wait for epochs only.
 func epochsAlone(f *fact.Cycle) bool {
-	return !slices.ContainsFunc(f.Waits, func(d *wait.Need) bool { return d.What != wait.Post && d.What != wait.Complete })
+	return !slices.ContainsFunc(f.Waits, func(d *fact.Need) bool { return d.What != fact.Post && d.What != fact.Complete })
 }
 
 func hungRanks(f *fact.Hang) []int {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
 // onlyBuffered is a run that would have hung if its calls had waited as long as they may.
@@ -89,20 +88,20 @@ func allOf(n int) string {
 
 // lucks are what may have let a run get through, by what its calls would otherwise have waited for.
 var lucks = []struct {
-	whats []wait.What
+	whats []fact.What
 	text  string
 }{
-	{[]wait.What{wait.Started}, "a partitioned send did not wait until its receive was started"},
-	{[]wait.What{wait.Receive}, "the MPI library kept copies of messages"},
-	{[]wait.What{wait.Collective, wait.Restarted}, "a collective call did not wait for all ranks"},
-	{[]wait.What{wait.Post}, "MPI_Win_start did not wait for MPI_Win_post"},
+	{[]fact.What{fact.Started}, "a partitioned send did not wait until its receive was started"},
+	{[]fact.What{fact.Receive}, "the MPI library kept copies of messages"},
+	{[]fact.What{fact.Collective, fact.Restarted}, "a collective call did not wait for all ranks"},
+	{[]fact.What{fact.Post}, "MPI_Win_start did not wait for MPI_Win_post"},
 }
 
 // luckOf says what let the run get through: each of the calls that need not have waited might have done so alone.
 func luckOf(f *fact.Cycle) string {
 	var because []string
 	for _, l := range lucks {
-		if slices.ContainsFunc(f.Waits, func(d *wait.Need) bool { return d.Why == wait.Allowed && slices.Contains(l.whats, d.What) }) {
+		if slices.ContainsFunc(f.Waits, func(d *fact.Need) bool { return d.Why == fact.Allowed && slices.Contains(l.whats, d.What) }) {
 			because = append(because, l.text)
 		}
 	}

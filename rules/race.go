@@ -6,7 +6,6 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -34,10 +33,10 @@ func (p *JobPass) reportRace(f *fact.Race, why string) {
 	if onlyHere(a) {
 		r.Related = append(r.Related, At(a.AtOriginBy, "completes "+accessOf(a)+" at its own rank only"))
 	}
-	if u := f.Unseen; u.Fetch != nil {
+	if u := f.Unseen; u != nil {
 		r.Severity = Warning
-		r.Related = append(r.Related, At(u.Fetch.Site, fmt.Sprintf("rank %d fetched %d", u.Fetch.Site.Rank, u.Fetch.Fetched)),
-			At(u.Change.Site, fmt.Sprintf("rank %d changed that value%s", u.Change.Site.Rank, leaving(u.Change))))
+		r.Related = append(r.Related, At(u.Fetch, fmt.Sprintf("rank %d fetched %d", u.Fetch.Rank, u.Fetched)),
+			At(u.Change, fmt.Sprintf("rank %d changed that value%s", u.Change.Rank, leaving(u))))
 	}
 	r.Related = append(r.Related, betweenAt(&f.Between)...)
 	p.Report(r, "%s reach the same %s of rank %d%s%s: %s", bothOf(a, b), words.Bytes(f.Hi-f.Lo), b.Target,
@@ -45,21 +44,21 @@ func (p *JobPass) reportRace(f *fact.Race, why string) {
 }
 
 // leaving says what a change has left.
-func leaving(v *race.Value) string {
-	if left, known := v.Leaves(); known {
-		return fmt.Sprintf(" to %d", left)
+func leaving(u *fact.Unseen) string {
+	if u.LeftKnown {
+		return fmt.Sprintf(" to %d", u.Left)
 	}
 	return ""
 }
 
 // onlyHere reports whether a call has completed the access at its own rank alone, though it may
 // look as if that were enough.
-func onlyHere(a *race.Access) bool {
+func onlyHere(a *fact.Side) bool {
 	return a.AtOriginBy.Call != 0 && a.AtOriginBy.Call != calls.WinComplete
 }
 
 // accessOf names an access: "MPI_Put of rank 1", "a store of rank 2".
-func accessOf(a *race.Access) string {
+func accessOf(a *fact.Side) string {
 	if k := a.Site.Call; k.Program() {
 		return fmt.Sprintf("%s of rank %d", words.A(k.String()), a.Site.Rank)
 	}
@@ -67,7 +66,7 @@ func accessOf(a *race.Access) string {
 }
 
 // bothOf names two accesses.
-func bothOf(a, b *race.Access) string {
+func bothOf(a, b *fact.Side) string {
 	if a.Site.Call == b.Site.Call && a.Site.Rank == b.Site.Rank && !a.Site.Call.Program() {
 		return fmt.Sprintf("two %s calls of rank %d", a.Site.Call, a.Site.Rank)
 	}
@@ -91,7 +90,7 @@ func bytesAt(f *fact.Race) string {
 }
 
 // epochAt says where the epoch of an access was opened.
-func epochAt(a *race.Access) []Related {
+func epochAt(a *fact.Side) []Related {
 	if a.Opened.IsZero() {
 		return nil
 	}
@@ -115,9 +114,9 @@ func epochAt(a *race.Access) []Related {
 func unordered(f *fact.Race) string {
 	a, b := f.First, f.Second
 	switch u := f.Unseen; {
-	case u.Fetch != nil:
+	case u != nil:
 		return fmt.Sprintf("%s of rank %d could order them, but returned %d, the value from before %s of rank %d; "+
-			"repeat it until the value has changed", u.Fetch.Site.Call, u.Fetch.Site.Rank, u.Fetch.Fetched, u.Change.Site.Call, u.Change.Site.Rank)
+			"repeat it until the value has changed", u.Fetch.Call, u.Fetch.Rank, u.Fetched, u.Change.Call, u.Change.Rank)
 	case a.Site.Rank == b.Site.Rank && onlyHere(a):
 		return fmt.Sprintf("%s comes before the first one is complete at the target, for %s completes it at the origin only; "+
 			"call MPI_Win_flush between them", theCall(b.Site.Call), a.AtOriginBy.Call)
@@ -156,15 +155,15 @@ func unordered(f *fact.Race) string {
 
 // exposed reports whether an access of the rank itself meets one that another rank makes between start and complete: then
 // it is made between post and wait.
-func exposed(own, a *race.Access) bool {
+func exposed(own, a *fact.Side) bool {
 	return own.Local && !a.Local && a.Epoch == state.StartedEpoch && own.Site.Rank == a.Target && own.Site.Rank != a.Site.Rank
 }
 
 // inFence reports whether a fence ends the access, or comes after it.
-func inFence(a *race.Access) bool { return a.Epoch == state.FenceEpoch || a.Local }
+func inFence(a *fact.Side) bool { return a.Epoch == state.FenceEpoch || a.Local }
 
 // completeIt says how the rank completes its first access before the second one.
-func completeIt(a *race.Access) string {
+func completeIt(a *fact.Side) string {
 	switch a.Epoch {
 	case state.FenceEpoch:
 		return "call MPI_Win_fence between them"
@@ -175,7 +174,7 @@ func completeIt(a *race.Access) string {
 }
 
 // completeFirst says how a rank completes an access.
-func completeFirst(a *race.Access) string {
+func completeFirst(a *fact.Side) string {
 	if a.Local {
 		return "complete it first,"
 	}

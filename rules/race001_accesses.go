@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/race"
 )
 
 // AccessRace is two accesses to the same bytes of a window that nothing orders.
@@ -37,7 +36,7 @@ var AccessRace = &Rule{
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		f := raceOf(p)
-		if f.Why == race.Plain && f.First.Window.ID == f.Second.Window.ID && !f.First.Local && !f.Second.Local {
+		if f.Why == fact.Plain && f.First.Window.ID == f.Second.Window.ID && !f.First.Local && !f.Second.Local {
 			p.reportRace(f, "")
 		}
 	},

@@ -5,7 +5,6 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/race"
 )
 
 // AccumulateRace is two accumulates to the same bytes that are not atomic to each other.
@@ -38,16 +37,16 @@ var AccumulateRace = &Rule{
 		f := raceOf(p)
 		a, b := f.First, f.Second
 		switch f.Why {
-		case race.Operation:
+		case fact.Operation:
 			why := fmt.Sprintf(", with %s and %s", a.Op.Name, b.Op.Name)
 			if a.Site.Rank == b.Site.Rank {
 				why += ", and accumulate_ordering leaves their order open"
 			}
 			p.reportRace(f, why)
-		case race.Shifted:
+		case fact.Shifted:
 			s, _ := datatype.BasicType(a.Memory.Type)
 			p.reportRace(f, fmt.Sprintf(", as elements of %s that overlap in part", s.Name))
-		case race.Datatype:
+		case fact.Datatype:
 			s, _ := datatype.BasicType(a.Memory.Type)
 			t, _ := datatype.BasicType(b.Memory.Type)
 			p.reportRace(f, fmt.Sprintf(", as %s and %s", s.Name, t.Name))

@@ -3,7 +3,6 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -43,7 +42,7 @@ var localRace = &Rule{
 		"of the same process while an operation uses its buffer is RACE003. Buffers of split collective operations are SPLIT010, those of partitioned operations are left out. The limits of RACE001 apply, too.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
-		if f := raceOf(p); local(f) && f.Why != race.Copies {
+		if f := raceOf(p); local(f) && f.Why != fact.Copies {
 			p.reportLocal(f)
 		}
 	},
@@ -79,7 +78,7 @@ func (p *JobPass) reportLocal(f *fact.Race) {
 }
 
 // does says what an access does to the memory.
-func does(a *race.Access) string {
+func does(a *fact.Side) string {
 	switch {
 	case a.Site.Call.Program() && a.Memory.Writes:
 		return "changes"
@@ -91,7 +90,7 @@ func does(a *race.Access) string {
 		return "loads"
 	case !a.Memory.Writes:
 		return "reads"
-	case a.Mode == race.Updates:
+	case a.Mode == fact.Updates:
 		return "updates"
 	}
 	return "writes"

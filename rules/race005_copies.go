@@ -5,7 +5,6 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/race"
 )
 
 // copiesRace is a store of window memory by its own process and an RMA access to other bytes, in the separate memory
@@ -36,7 +35,7 @@ var copiesRace = &Rule{
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		f := raceOf(p)
-		if f.Why != race.Copies || !local(f) {
+		if f.Why != fact.Copies || !local(f) {
 			return
 		}
 		a, b := f.First, f.Second

@@ -6,7 +6,6 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/race"
 )
 
 // windowsShare is accesses to the same memory through two windows that nothing orders.
@@ -34,9 +33,9 @@ var windowsShare = &Rule{
 		f := raceOf(p)
 		switch a, b := f.First, f.Second; {
 		case a.Window.ID == b.Window.ID || local(f):
-		case f.Why == race.Plain:
+		case f.Why == fact.Plain:
 			p.reportRace(f, fmt.Sprintf(" through %s and %s", a.Window, b.Window))
-		case f.Why == race.Copies:
+		case f.Why == fact.Copies:
 			p.Report(Report{Sites: []tracker.Site{b.Site, a.Site}, Object: b.Window, Related: slices.Concat(epochAt(b), epochAt(a), betweenAt(&f.Between))},
 				"%s and %s change memory of rank %d that %s and %s share, in the separate memory model: %s", accessOf(a), accessOf(b), b.Target,
 				a.Window, b.Window, unordered(f))

@@ -6,5 +6,5 @@
 //
 // Files: main.go is the entry, boot.go the C side's tables, core.go the loop,
 // drain.go one round of it, finish.go the end; sink.go the segment, journal.go
-// run.log, live.go and summary.go the hooks of the checker.
+// run.log, live.go the live checker.
 package main

@@ -94,20 +94,14 @@ func (c *core) leaveNode() {
 func (c *core) lead(reason uint32, state segment.State) {
 	if c.summarizes(reason) {
 		c.awaitOthers()
-		if !checkedByCommand() {
-			summarize(&c.proc, c.journal)
-		}
 	}
 	c.journal.ended(state.String(), time.Since(c.began))
 }
 
-// summarizes reports whether rank 0 ends with a summary.
+// summarizes reports whether the application's side of rank 0 then has the job checked (pmpi/atend.c).
 func (c *core) summarizes(reason uint32) bool {
 	return reason == flushFinalized && c.proc.dir != "" && getenv(settings.Summary) != "0"
 }
-
-// checkedByCommand reports whether the command checks the job, however long the log is (pmpi/life/atend.c).
-func checkedByCommand() bool { return getenv(settings.Check) == "end" }
 
 // awaitOthers waits, for a limited time, until no rank is writing its segment.
 func (c *core) awaitOthers() {

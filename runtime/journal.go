@@ -5,19 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
+	"strings"
 	"syscall"
 	"time"
 
-	"go.uber.org/zap"
-	"go.uber.org/zap/zapcore"
 	"golang.org/x/sys/unix"
 
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// journal is the file that becomes run.log, as one rank writes to it: JSON lines
-// through zap. It is in the log's directory, because the program may need the
+// journal is the file that becomes run.log, as one rank writes to it: JSON
+// lines. It is in the log's directory, because the program may need the
 // name run.log for a file of its own; when the process ends and that name is
 // still free, the journal is copied to it (pmpi/place/place.c). Rank 0 creates the file
 // and its first line; the others append what they find. A nil journal writes
@@ -26,7 +26,7 @@ type journal struct {
 	path string
 	run  string
 	rank int
-	out  *zap.Logger // nil until the first line
+	out  *slog.Logger // nil until the first line
 }
 
 // openJournal creates the journal on the leader. Other ranks open it when they
@@ -52,22 +52,26 @@ func (j *journal) create(p *process) {
 		note("cannot create the log: %v", err)
 		return
 	}
-	run := logdir.Run{
-		Format: logdir.Version, ID: p.runName(), Gomarmot: version, Size: p.size,
-		Flavour: p.flavour, Library: p.library, Standard: p.standardName(), Exe: p.exe(), Args: p.args(),
+	line, err := p.firstLine()
+	if err == nil {
+		_, _ = f.Write(line) // the segment's writer says if the disk is full
 	}
-	newLogger(f).Info(logdir.FirstMessage,
-		zap.Int("format", run.Format), zap.String("run", run.ID), zap.String("gomarmot", run.Gomarmot),
-		zap.Int("size", run.Size), zap.String("flavour", run.Flavour), zap.String("library", run.Library),
-		zap.String("standard", run.Standard), zap.String("exe", run.Exe), zap.Strings("args", run.Args),
-		zap.String("host", p.header().Host))
-	if err := errors.Join(f.Close(), os.Rename(unnamed, j.path)); err != nil {
+	if err := errors.Join(err, f.Close(), os.Rename(unnamed, j.path)); err != nil {
 		note("cannot create the log: %v", err)
 		return
 	}
 	if out, err := newLines(j.path, p.runName()); err == nil {
 		j.out = newLogger(out)
 	}
+}
+
+// firstLine describes the run.
+func (p *process) firstLine() ([]byte, error) {
+	return logdir.Run{
+		Time: time.Now(), ID: p.runName(), Gomarmot: version, Size: p.size,
+		Flavour: p.flavour, Library: p.library, Standard: p.standardName(), Exe: p.exe(), Args: p.args(),
+		Host: p.header().Host,
+	}.Line()
 }
 
 // lines is a file to which whole lines are appended. It is not kept open: the
@@ -116,40 +120,47 @@ func (l *lines) Write(line []byte) (int, error) {
 	return f.Write(line)
 }
 
-// newLogger writes lines with the keys that logdir.Run has.
-func newLogger(out io.Writer) *zap.Logger {
-	keys := zapcore.EncoderConfig{
-		TimeKey: "ts", LevelKey: "level", MessageKey: "msg",
-		EncodeLevel: zapcore.LowercaseLevelEncoder,
-		EncodeTime:  zapcore.RFC3339NanoTimeEncoder, EncodeDuration: zapcore.SecondsDurationEncoder,
+// newLogger writes lines with the keys that logdir.Run has. Lines that do not fit on the disk are not
+// reported: the segment's writer does that.
+func newLogger(out io.Writer) *slog.Logger {
+	return slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{ReplaceAttr: named}))
+}
+
+// named gives the time and the level of a line their form in run.log, and durations their unit, the second.
+func named(groups []string, a slog.Attr) slog.Attr {
+	switch {
+	case len(groups) == 0 && a.Key == slog.TimeKey:
+		a.Key = "ts"
+	case len(groups) == 0 && a.Key == slog.LevelKey:
+		return slog.String(a.Key, strings.ToLower(a.Value.String()))
+	case a.Value.Kind() == slog.KindDuration:
+		return slog.Float64(a.Key, a.Value.Duration().Seconds())
 	}
-	// Lines that do not fit on the disk are not reported here: the segment's writer does that.
-	return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(keys), zapcore.AddSync(out), zapcore.InfoLevel),
-		zap.ErrorOutput(zapcore.AddSync(io.Discard)))
+	return a
 }
 
 // logger returns the open journal, or a logger that writes nothing.
-func (j *journal) logger() *zap.Logger {
+func (j *journal) logger() *slog.Logger {
 	if j == nil {
-		return zap.NewNop()
+		return slog.New(slog.DiscardHandler)
 	}
 	if j.out != nil {
 		return j.out
 	}
 	out, err := newLines(j.path, j.run)
 	if err != nil { // not created yet, or on another disk: the segment has everything
-		return zap.NewNop()
+		return slog.New(slog.DiscardHandler)
 	}
-	j.out = newLogger(out).With(zap.Int("rank", j.rank))
+	j.out = newLogger(out).With(slog.Int("rank", j.rank))
 	return j.out
 }
 
 // internalError keeps what is needed to debug gomarmot.
 func (j *journal) internalError(what any, stack []byte) {
-	j.logger().Error("internal error", zap.String("error", fmt.Sprint(what)), zap.ByteString("stack", stack))
+	j.logger().Error("internal error", slog.String("error", fmt.Sprint(what)), slog.String("stack", string(stack)))
 }
 
 // ended notes on the leader how the run went.
 func (j *journal) ended(state string, took time.Duration) {
-	j.logger().Info("run ended", zap.String("state", state), zap.Duration("seconds", took))
+	j.logger().Info("run ended", slog.String("state", state), slog.Duration("seconds", took))
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,7 +13,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"go.uber.org/zap"
 	"golang.org/x/sys/unix"
 
 	"github.com/gomarmot/gomarmot/runtime/logdir"
@@ -27,7 +28,7 @@ func TestJournal(t *testing.T) {
 	j := openJournal(&p)
 	require.NotNil(t, j)
 	other := openJournal(&process{rank: 1, size: 2, run: 0xabc, log: path, dir: dir})
-	other.logger().Info("finding", zap.String("rule", "LOCK001"))
+	other.logger().Info("finding", slog.String("rule", "LOCK001"))
 	j.ended("finalized", time.Second)
 
 	require.NoFileExists(t, path)
@@ -46,7 +47,14 @@ func TestJournal(t *testing.T) {
 	assert.NotEmpty(t, run.Exe)
 	assert.False(t, run.Time.IsZero())
 	assert.Contains(t, lines[1], `"rank":1`)
-	assert.Contains(t, lines[2], `"state":"finalized"`)
+	var last struct {
+		Level, Msg, State string
+		TS                time.Time
+		Seconds           float64
+	}
+	require.NoError(t, json.Unmarshal([]byte(lines[2]), &last))
+	assert.Equal(t, "info run ended finalized 1", fmt.Sprint(last.Level, " ", last.Msg, " ", last.State, " ", last.Seconds))
+	assert.WithinDuration(t, time.Now(), last.TS, time.Minute)
 	info, err := os.Stat(logdir.JournalName(dir))
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())

@@ -2,13 +2,11 @@ package main
 
 import (
 	"fmt"
+	"log/slog"
 	"os"
 
-	"go.uber.org/zap"
-
-	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/pmpi/event"
-	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/rankcheck"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/settings"
 	"github.com/gomarmot/gomarmot/source"
@@ -51,15 +49,13 @@ func newChecker(p *process, j *journal) checker {
 	}
 	out := &printer{proc: p, journal: j, printed: map[string]bool{}, most: settings.Number(settings.LiveMax, getenv(settings.LiveMax))}
 	out.resolver.MaxDebugBytes = maxDebugBytes
-	return &live{check.NewLive(check.Config(p.rank, p.size, p.header()), ruleSet(), out.found), out}
+	set := rules.Select(settings.On(getenv(settings.Pedantic)))
+	return &live{rankcheck.New(rankcheck.Config(p.rank, p.size, p.header()), set, out.found), out}
 }
-
-// ruleSet is what is checked beside the program and in the summary.
-func ruleSet() []*rules.Rule { return rules.Select(settings.On(getenv(settings.Pedantic))) }
 
 // live is the live check, and keeps the stacks for the printer.
 type live struct {
-	*check.Live
+	*rankcheck.Check
 	out *printer
 }
 
@@ -71,7 +67,7 @@ func (l *live) Event(e *event.Event) {
 	if e.Kind == event.Stack || e.Kind == event.Python {
 		l.out.stacks.Take(e)
 	}
-	l.Live.Event(e)
+	l.Check.Event(e)
 }
 
 // found prints a finding when it is first reported.
@@ -79,15 +75,15 @@ func (o *printer) found(f *rules.Finding) {
 	severity, at, see := f.Severity, "", ""
 	if len(f.Sites) > 0 && f.Sites[0].PC != 0 {
 		t := o.trace(f.Sites[0])
-		severity, at = f.SeverityIn(report.InLibrary(t)), " at "+place(t)
+		severity, at = f.SeverityIn(t.InLibrary()), " at "+place(t)
 	}
 	if len(f.Related) > 0 && f.Related[0].Site.PC != 0 {
 		r := f.Related[0].Site
 		see = fmt.Sprintf("; see %s at %s", r.Call, place(o.trace(r)))
 	}
 	text := fmt.Sprintf("rank %d: %s %s%s: %s%s", o.proc.rank, severity, f.Rule.ID, at, f.Message, see)
-	o.journal.logger().Info("finding", zap.String("rule", f.Rule.ID), zap.String("severity", severity.String()),
-		zap.String("text", text))
+	o.journal.logger().Info("finding", slog.String("rule", f.Rule.ID), slog.String("severity", severity.String()),
+		slog.String("text", text))
 	o.findings++
 	what := f.Rule.ID + at + see
 	if at == "" {
@@ -135,7 +131,7 @@ func (o *printer) trace(s tracker.Site) source.Trace {
 		m, _ := o.modules.Find(pc)
 		return m
 	}
-	return o.resolver.Trace(o.proc.exe(), find, pc, check.Callers(&o.stacks, s.PC))
+	return o.resolver.Trace(o.proc.exe(), find, pc, rankcheck.Callers(&o.stacks, s.PC))
 }
 
 func (o *printer) holds(pc uint64) bool {

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"log/slog"
 	"time"
 
-	"go.uber.org/zap"
 	"golang.org/x/sys/unix"
 
 	"github.com/gomarmot/gomarmot/foreign"
@@ -162,7 +162,7 @@ func (c *core) checkLeft(reason uint32) {
 		return
 	}
 	left := c.pace.back.Left()
-	c.journal.logger().Info("not checked at the end", zap.Int("rank", c.proc.rank), zap.Uint64("records", left))
+	c.journal.logger().Info("not checked at the end", slog.Int("rank", c.proc.rank), slog.Uint64("records", left))
 	if c.proc.leader && !c.summarizes(reason) {
 		note("rank %d: there was no time to check the last %d records; run: gomarmot report %s", c.proc.rank, left,
 			foreign.Argument(c.proc.log))

@@ -2,6 +2,7 @@ package source
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -101,6 +102,20 @@ type Trace struct {
 	// User is the innermost place in the user's code. If none is known, it is
 	// that of a Python package, such as a test runner, or -1.
 	User int
+}
+
+// InLibrary reports whether a library made the call for the user's code.
+func (t Trace) InLibrary() bool {
+	return t.User > 0 && slices.ContainsFunc(t.Places[:t.User], isLibrary)
+}
+
+// isLibrary reports whether a place between the user's code and MPI is neither
+// in the interpreter nor in the binding that passes calls of Python on.
+func isLibrary(p Place) bool { return !p.InPython() && !strings.HasPrefix(p.Module, "mpi4py.") }
+
+// InPython reports whether the place is in the interpreter of a Python program.
+func (p Place) InPython() bool {
+	return strings.HasPrefix(p.Module, "python") || strings.HasPrefix(p.Module, "libpython")
 }
 
 // Trace finds the places of a call that returns to pc and of its callers. exe

@@ -14,11 +14,17 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/settings"
 )
 
 const atEndHelp = `Checks the log in the directory DIR and prints the summary of MPI_Finalize; LOG is
-what the user calls the log. With GOMARMOT_CHECK=end rank 0 starts this command.`
+what the user calls the log. Rank 0 starts this command. It checks logs of more than three
+million records only with GOMARMOT_CHECK=end.`
+
+// mostUnasked is the largest log, in records, that is checked without GOMARMOT_CHECK=end: about a
+// second's work.
+const mostUnasked = 3_000_000
 
 // checkCores is how many cores the check at the end of a job uses: more would hardly make it faster, and
 // not every batch system keeps a job to its own.
@@ -50,17 +56,32 @@ func yieldToRanks() {
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)       // else the system chooses
 }
 
-// atEnd prints the summary of a log. Why it cannot be checked, is said there too.
+// atEnd prints the lines of a summary, each as one line of printable text.
 func (a *app) atEnd(dir, log string) {
-	lines := []string{}
-	r, err := checkWith(dir, rules.Select(settings.On(os.Getenv(settings.Pedantic))), check.Options{})
-	if err != nil {
-		lines = append(lines, err.Error())
-	} else {
-		lines = append(report.Summary(r), "details: gomarmot report "+foreign.Argument(log))
-	}
+	lines := summaryOf(dir, "gomarmot report "+foreign.Argument(log))
 	for i, l := range lines {
-		lines[i] = strings.ReplaceAll(l, "\n", "; ")
+		lines[i] = foreign.Line(strings.ReplaceAll(l, "\n", "; "))
 	}
 	fmt.Fprintln(a.out, strings.Join(append(lines, lastLine), "\n"))
+}
+
+// summaryOf is the summary of the log in a directory, or why there is none; command shows the rest.
+func summaryOf(dir, command string) []string {
+	if n := unasked(dir); n > mostUnasked {
+		return []string{fmt.Sprintf("%d calls recorded, too many to check here; run: %s", n, command)}
+	}
+	r, err := checkWith(dir, rules.Select(settings.On(os.Getenv(settings.Pedantic))), check.Options{})
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return append(report.Summary(r), "details: "+command)
+}
+
+// unasked is the number of records of a log if the user has not asked for its check; 0 if so.
+func unasked(dir string) uint64 {
+	if os.Getenv(settings.Check) == "end" {
+		return 0
+	}
+	_, records := logdir.Progress(dir)
+	return records
 }

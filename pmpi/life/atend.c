@@ -1,8 +1,9 @@
 /*
- * With GOMARMOT_CHECK=end rank 0 has the whole log checked at the end of MPI_Finalize,
- * however long it is: by the command gomarmot, in a process of its own. That process can be
- * ended when the time is up; where memory is short the system ends it before any rank; and
- * it may use all cores that the job has on this node, while the other ranks sleep (fetch.c).
+ * Rank 0 has the log checked at the end of MPI_Finalize by the command gomarmot, in a process
+ * of its own; with GOMARMOT_CHECK=end however long the log is, and while the other ranks sleep
+ * in MPI_Finalize (fetch.c). No rank links what compares ranks and words a report. The process
+ * can be ended when the time is up; where memory is short the system ends it before any rank;
+ * and it may use all cores that the job has on this node.
  * What it says comes through a pipe, and is printed as a whole or not at all. The program
  * may ignore SIGCHLD, or wait for all of its children: so the end of the text says that the
  * check is complete, and not the exit code.
@@ -44,12 +45,19 @@ void gm_atend_setup(const struct gm_place *found)
 	place = found;
 }
 
-/* Whether the job is to be checked at its end; the same on all ranks. */
-int gm_atend_wanted(void)
+static int wanted(void)
 {
-	const char *check = getenv("GOMARMOT_CHECK"), *summary = getenv("GOMARMOT_SUMMARY");
+	const char *summary = getenv("GOMARMOT_SUMMARY");
 
-	return check && !strcmp(check, "end") && (!summary || strcmp(summary, "0") != 0);
+	return !summary || strcmp(summary, "0") != 0;
+}
+
+/* Whether all ranks stay in MPI_Finalize until the job is checked; the same on all ranks. */
+int gm_atend_together(void)
+{
+	const char *check = getenv("GOMARMOT_CHECK");
+
+	return check && !strcmp(check, "end") && wanted();
 }
 
 static unsigned seconds(void)
@@ -84,9 +92,29 @@ static void find_command(char *path, size_t size)
 	snprintf(path, size, "gomarmot");
 }
 
+/*
+ * The environment without LD_PRELOAD: what watches the program, such as a profiler, would watch
+ * the command, too. The caller frees it; NULL: no memory.
+ */
+static char **without_preloads(void)
+{
+	static const char name[] = "LD_PRELOAD=";
+	size_t n = 0, kept = 0;
+	char **out;
+
+	while (environ && environ[n])
+		n++;
+	out = calloc(n + 1, sizeof *out);
+	for (size_t i = 0; out && i < n; i++)
+		if (strncmp(environ[i], name, sizeof name - 1))
+			out[kept++] = environ[i];
+	return out;
+}
+
 /* Starts the check, which writes to a pipe; returns why that failed, 0: it did not. */
 static int start(const char *command, int out, pid_t *child)
 {
+	char **const variables = without_preloads();
 	char *const args[] = {
 		(char *)"gomarmot", (char *)"at-end", (char *)place->dir, (char *)place->log, NULL};
 	posix_spawn_file_actions_t files;
@@ -94,6 +122,8 @@ static int start(const char *command, int out, pid_t *child)
 	sigset_t none, all;
 	int rc;
 
+	if (!variables)
+		return ENOMEM;
 	sigemptyset(&none);
 	sigfillset(&all);
 	posix_spawnattr_init(&how);
@@ -104,9 +134,10 @@ static int start(const char *command, int out, pid_t *child)
 	posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
 	posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
 	posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	rc = posix_spawnp(child, command, &files, &how, args, environ);
+	rc = posix_spawnp(child, command, &files, &how, args, variables);
 	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&how);
+	free(variables);
 	return rc;
 }
 
@@ -202,13 +233,13 @@ static void check(void)
 			place->log);
 }
 
-/* Rank 0 has the job checked, once, if that is wanted. */
+/* Rank 0 has the job checked, once, unless the user wants no summary. */
 void gm_atend_check(void)
 {
 	const int saved = errno;
 	int cancel;
 
-	if (done || !place || !place->ok || place->rank || !gm_atend_wanted())
+	if (done || !place || !place->ok || place->rank || !wanted())
 		return;
 	done = 1;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);

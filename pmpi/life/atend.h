@@ -9,7 +9,7 @@
 struct gm_place;
 
 void gm_atend_setup(const struct gm_place *found);
-int gm_atend_wanted(void);
+int gm_atend_together(void);
 uint64_t gm_atend_ms(void);
 void gm_atend_check(void);
 

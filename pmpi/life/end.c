@@ -20,6 +20,7 @@
 #include "../record/control.h"
 #include "../record/ring.h"
 #include "../record/thread.h"
+#include "atend.h"
 #include "phase.h"
 
 enum { EXIT_MS = 1000 };
@@ -87,14 +88,19 @@ void gm_end(struct gm_thread *t, uint32_t reason, uint32_t milliseconds)
 static void end_unfinished(void)
 {
 	struct gm_thread *t = gm_self;
+	int over;
 
 	gm_core_await_close();
 	if (GM_LOAD(&gm_control.state) == GM_OFF)
 		return;
 	if (!t)
 		t = gm_thread_start(0, NULL);
-	if (t)
-		gm_end(t, gm_is_finalized() ? GM_FINALIZED : GM_EXIT, EXIT_MS);
+	if (!t)
+		return;
+	over = gm_is_finalized();
+	gm_end(t, over ? GM_FINALIZED : GM_EXIT, EXIT_MS);
+	if (over)
+		gm_atend_check();
 }
 
 __attribute__((destructor)) static void at_exit(void)

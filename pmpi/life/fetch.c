@@ -445,12 +445,12 @@ static int fetch(uintptr_t self, intptr_t keyval, void *value, void *extra)
 	struct gm_handlers handlers;
 
 	(void)self, (void)keyval, (void)value, (void)extra;
-	if (!gm_atend_wanted() && nothing_to_fetch()) {
+	if (!gm_atend_together() && nothing_to_fetch()) {
 		errno = saved;
 		return 0;
 	}
 	gm_errors_return(&handlers);
-	if (gm_atend_wanted())
+	if (gm_atend_together())
 		check_together();
 	else if (all_are_ready())
 		fetch_logs();

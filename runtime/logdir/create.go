@@ -18,7 +18,7 @@ const FirstMessage = "gomarmot run"
 
 // Run is the first line of run.log.
 type Run struct {
-	Level    string    `json:"level"` // "info", as zap has it
+	Level    string    `json:"level"` // "info"
 	Time     time.Time `json:"ts"`    // start of the run
 	Message  string    `json:"msg"`   // FirstMessage
 	Format   int       `json:"format"`
@@ -30,20 +30,30 @@ type Run struct {
 	Standard string    `json:"standard"`
 	Exe      string    `json:"exe"`
 	Args     []string  `json:"args"`
+	Host     string    `json:"host,omitempty"` // of rank 0
+}
+
+// Line is the first line of run.log, which says its level, message and format itself.
+func (r Run) Line() ([]byte, error) {
+	r.Level, r.Message, r.Format = "info", FirstMessage, Version
+	line, err := json.Marshal(r)
+	if err == nil && len(line) >= maxLine { // a monstrous command line
+		r.Args = r.Args[:min(1, len(r.Args))]
+		line, err = json.Marshal(r)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("encode first line of run.log: %w", err)
+	}
+	return append(line, '\n'), nil
 }
 
 // Create creates run.log, with its first line, and the directory beside it. It
 // fails if one already exists. One process of the run does this, before the
 // others create their files. The open log is passed to the logger.
 func Create(path string, run Run) (*os.File, error) {
-	run.Level, run.Message, run.Format = "info", FirstMessage, Version
-	line, err := json.Marshal(run)
-	if err == nil && len(line) >= maxLine { // a monstrous command line
-		run.Args = run.Args[:min(1, len(run.Args))]
-		line, err = json.Marshal(run)
-	}
+	line, err := run.Line()
 	if err != nil {
-		return nil, fmt.Errorf("encode first line of %s: %w", path, err)
+		return nil, err
 	}
 	if err := os.Mkdir(Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("create log directory: %w", err)
@@ -53,7 +63,7 @@ func Create(path string, run Run) (*os.File, error) {
 		_ = os.Remove(Dir(path)) // just created, empty
 		return nil, fmt.Errorf("create log: %w", err)
 	}
-	if _, err := f.Write(append(line, '\n')); err != nil {
+	if _, err := f.Write(line); err != nil {
 		_ = f.Close()
 		return nil, fmt.Errorf("write log: %w", err)
 	}

@@ -47,7 +47,7 @@ var All = []Setting{
 	{LiveMax, "20", "how many findings each rank prints while the program runs, one for each rule and place"},
 	{Summary, "1", "0: no summary at MPI_Finalize"},
 	{Check, "", "end: rank 0 checks the whole log in MPI_Finalize, however long it is, and prints what it finds; by default it does so up to 3 million records"},
-	{CheckTime, "60", "with GOMARMOT_CHECK=end, how many seconds the check may take"},
+	{CheckTime, "60", "how many seconds the check in MPI_Finalize may take"},
 	{Digest, "64K", "size up to which a buffer that is sent, or written by split collective I/O, is read completely to see whether it " +
 		"changed before the operation was complete (RACE006, SPLIT009); larger buffers are sampled; off: not at all. If it is set, all that is sent is looked at; if not, as much as takes 1/128 of the run's time"},
 	{Access, "1", "0: do not record the loads and stores of a program that gomarmot cc has compiled"},

@@ -2,15 +2,13 @@ package fact
 
 import (
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/order"
-	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Race is two accesses to the same bytes that conflict, and that nothing orders.
 type Race struct {
-	First, Second *race.Access // as they were read; what happened first is not known
-	Why           race.Conflict
+	First, Second *Side // as they were read; what happened first is not known
+	Why           Conflict
 	Lo, Hi        int64       // some bytes in common, addresses at the target
 	Offset        int64       // of Lo in the window of Second; -1: a dynamic window
 	Model         state.Model // of the target's window
@@ -21,7 +19,7 @@ type Race struct {
 	Waited bool
 	// Unseen: the program may order its ranks by a value in a window; this fetch of it returned something else than
 	// what was left there after the other access. nil: there is none.
-	Unseen race.Unseen
+	Unseen *Unseen
 	// Between looks as if it ordered them.
 	Between Between
 }
@@ -40,23 +38,24 @@ type Between struct {
 // FileRace is two accesses to the same bytes of a file that conflict, and of which nothing lets
 // all ranks see the same one first.
 type FileRace struct {
-	First, Second *race.Access // as they were read; what happened first is not known
-	Lo, Hi        int64        // some bytes in common
+	First, Second *Side  // as they were read; what happened first is not known
+	Lo, Hi        int64  // some bytes in common
+	Of, With      Handle // through which First and Second were made
 	// Waited: when Second began, its rank knew that First was complete. Synced: it knew that the
 	// rank of First had synchronized or closed its handle after it.
 	Waited, Synced bool
 	Between        Between // looks as if it ordered them; only if Waited is false
 }
 
-// Order is what is known of two operations of different ranks.
-type Order = order.Relation
+// Order is what is known of two operations of different ranks. Its values are those of order.Relation.
+type Order uint8
 
 // The answers.
 const (
-	OrderUnknown = order.Unknown
-	InOrder      = order.InOrder
-	Reversed     = order.Reversed
-	Unordered    = order.Unordered
+	OrderUnknown Order = iota
+	InOrder            // the first one happened before the second one
+	Reversed           // the second one happened before the first one
+	Unordered          // neither did
 )
 
 // MessageRace is a message that a wildcard receive has taken, and another one that it could as

@@ -245,7 +245,7 @@ func (c *conflicts) ordered(a, b *Lock) bool {
 func (c *conflicts) report(a, b *Lock) {
 	switch {
 	case b.posted:
-		c.emit(&fact.LockExposed{Lock: a.use(), Target: b.rank(), Post: b.site, LockFirst: c.clocks.Relate(&a.asked, &b.asked)})
+		c.emit(&fact.LockExposed{Lock: a.use(), Target: b.rank(), Post: b.site, LockFirst: fact.Order(c.clocks.Relate(&a.asked, &b.asked))})
 	case !a.noCheck || b.noCheck && a.rank() > b.rank():
 		c.emit(&fact.Unchecked{First: b.use(), Second: a.use()})
 	default:

@@ -100,7 +100,7 @@ func (m *waits) take(d *wait.Need, n int64) {
 	if !m.some || row == nil && d.Other.IsZero() {
 		return
 	}
-	w := awaiting{fact.WaitFor{Call: d.Site, For: d.Other}, n, d.At(), d.Chose || d.Why == wait.Polled}
+	w := awaiting{fact.WaitFor{Call: d.Site, For: d.Other}, n, d.At(), d.Chose || d.Why == fact.Polled}
 	if row == nil || w.chose {
 		keepLast(&m.waited[d.Site.Rank], w)
 	}

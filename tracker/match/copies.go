@@ -3,6 +3,7 @@ package match
 import (
 	"math"
 
+	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
@@ -22,7 +23,7 @@ func (m *races) copies(t *state.WinMade, b *race.Access) {
 	inOrder(m.meets)
 	for _, a := range m.meets {
 		apart := a.Local != b.Local && a.Window.ID == b.Window.ID || !a.Local && !b.Local && a.Window.ID != b.Window.ID
-		if apart && a.Memory.Writes && m.unordered(a, b, race.Copies) {
+		if apart && a.Memory.Writes && m.unordered(a, b, fact.Copies) {
 			m.compareCopies(t, a, b)
 		}
 	}
@@ -30,7 +31,7 @@ func (m *races) copies(t *state.WinMade, b *race.Access) {
 
 // compareCopies takes two changes of the copies that nothing orders.
 func (m *races) compareCopies(t *state.WinMade, a, b *race.Access) {
-	pair := pairOf(a, b, race.Copies)
+	pair := pairOf(a, b, fact.Copies)
 	if m.told.Full(pair) {
 		return
 	}

@@ -83,6 +83,7 @@ type content struct {
 // doubtfulFile is a race, unless more is learned of what ranks may have known.
 type doubtfulFile struct {
 	fact.FileRace
+	a, b    *race.Access // First and Second
 	pair    placePair
 	between *between // nil where that is not asked
 }
@@ -109,7 +110,7 @@ func (m *files) enter(rank int32, op *state.Op) {
 	if h.seq != nil {
 		return
 	}
-	h.seq = &race.Sequence{Open: op.On.ID, Rank: rank, Begin: op.Site, At: m.order.At(rank, op.N)}
+	h.seq = &race.Sequence{Handle: fact.Handle{Open: op.On.ID, Rank: rank, Begin: op.Site}, At: m.order.At(rank, op.N)}
 	if f.entered++; f.entered < len(f.handles) {
 		return
 	}
@@ -181,7 +182,7 @@ func (m *files) reach(rank int32, op *state.Op) {
 		b := m.access(rank, op, h)
 		b.Memory, b.Atomic = x.Pieces[i], x.Atomic
 		if b.Memory.Writes {
-			b.Mode = race.Writes
+			b.Mode = fact.Writes
 		}
 		if x.Pending {
 			b.Back = 0
@@ -192,7 +193,7 @@ func (m *files) reach(rank int32, op *state.Op) {
 
 // access returns an access by the call of an op.
 func (m *files) access(rank int32, op *state.Op, h *fileHandle) *race.Access {
-	return &race.Access{Times: 1, Site: op.Site, Window: op.On.Object, At: m.order.At(rank, op.Count), Seq: h.seq, Back: op.N}
+	return &race.Access{Side: fact.Side{Times: 1, Site: op.Site, Window: op.On.Object}, At: m.order.At(rank, op.Count), Seq: h.seq, Back: op.N}
 }
 
 // add compares an access with others, and keeps it.
@@ -291,7 +292,7 @@ func (m *files) sync(rank int32, op *state.Op) {
 	clear(h.loops)
 	m.kept += f.content.Len() - n
 	if h.closed = calls.Of(op.Site.Call).Frees == calls.ClassFile; !h.closed {
-		h.seq = &race.Sequence{Open: op.On.ID, Rank: rank, Begin: op.Site, At: m.order.At(rank, op.Count)}
+		h.seq = &race.Sequence{Handle: fact.Handle{Open: op.On.ID, Rank: rank, Begin: op.Site}, At: m.order.At(rank, op.Count)}
 	}
 }
 
@@ -319,7 +320,7 @@ func (m *files) resize(rank int32, op *state.Op) {
 		return // what the size was then is no longer known
 	}
 	b := m.access(rank, op, h)
-	b.Mode, b.Resizes = race.Writes, true
+	b.Mode, b.Resizes = fact.Writes, true
 	lo, hi := min(f.from, size), max(f.from, size)
 	switch {
 	case f.from >= 0 && (cuts || f.from < size):
@@ -343,11 +344,11 @@ func (m *files) unordered(a, b *race.Access) bool {
 		return false
 	case a.Cuts && !b.Memory.Writes || b.Cuts && !a.Memory.Writes: // perhaps the file was not that long
 		return false
-	case x.SameHandle(y) && m.late && b.At.N < a.At.N:
+	case x.SameHandle(&y.Handle) && m.late && b.At.N < a.At.N:
 		return b.Back == 0 || b.Back > a.At.N
-	case x.SameHandle(y) && m.late:
+	case x.SameHandle(&y.Handle) && m.late:
 		return a.Times == 1 && (a.Back == 0 || a.Back > b.At.N) // those of a loop are complete one by one
-	case x.SameHandle(y):
+	case x.SameHandle(&y.Handle):
 		return a.Back == 0
 	case x.MayPrecede(y), y.MayPrecede(x):
 		return false
@@ -358,7 +359,7 @@ func (m *files) unordered(a, b *race.Access) bool {
 // compare looks at two accesses that nothing orders; b came second.
 func (m *files) compare(a, b *race.Access) {
 	self := a.Site.Rank == b.Site.Rank
-	pair := placePair{a: min(a.Site.PC, b.Site.PC), b: max(a.Site.PC, b.Site.PC), why: race.Plain, self: self}
+	pair := placePair{a: min(a.Site.PC, b.Site.PC), b: max(a.Site.PC, b.Site.PC), why: fact.Plain, self: self}
 	if m.told.Full(pair) {
 		return
 	}
@@ -367,11 +368,10 @@ func (m *files) compare(a, b *race.Access) {
 		return
 	}
 	m.told.Add(pair)
-	d := doubtfulFile{FileRace: fact.FileRace{First: a, Second: b, Lo: lo, Hi: hi}, pair: pair}
 	if m.late && (self && b.At.N < a.At.N || !self && b.Back > 0 && b.Back <= a.At.Knows(b.Site.Rank)) {
 		a, b = b, a
-		d.First, d.Second = a, b
 	}
+	d := doubtfulFile{FileRace: fact.FileRace{First: &a.Side, Second: &b.Side, Lo: lo, Hi: hi}, a: a, b: b, pair: pair}
 	if self {
 		d.Waited, d.Synced = a.Back > 0, a.Seq.Done > 0
 	} else {
@@ -451,7 +451,7 @@ func (m *files) past(c *content) bool {
 func (m *files) floor(s *race.Sequence, ranks []int32, handles []*race.Sequence) int64 {
 	n := int64(math.MaxInt64)
 	for _, o := range handles {
-		if !o.SameHandle(s) {
+		if !o.SameHandle(&s.Handle) {
 			n = min(n, o.Known(s.Rank))
 		}
 	}
@@ -486,13 +486,14 @@ func (m *files) gone(on *state.Place) {
 func (m *files) finish(*standings) {
 	for i := range m.doubts {
 		d := &m.doubts[i]
-		a, b := d.First, d.Second
+		a, b := d.a, d.b
 		if m.told.Reported(d.pair) || a.Dead || b.Dead || !d.pair.self && (m.vague(a) || m.vague(b) || m.signaled(a, b) || m.signaled(b, a)) {
 			continue
 		}
 		if d.between != nil {
 			d.Between = d.between.says()
 		}
+		d.Of, d.With = a.Seq.Handle, b.Seq.Handle
 		m.told.Report(d.pair)
 		m.emit(&d.FileRace)
 	}
@@ -501,5 +502,5 @@ func (m *files) finish(*standings) {
 // signaled reports whether the program may have ordered the sequences of two accesses by itself, through
 // values in windows.
 func (m *files) signaled(a, b *race.Access) bool {
-	return m.races.spots.MayOrder(&race.Access{Site: a.Site, Done: a.Seq.Done}, &race.Access{At: b.Seq.At})
+	return m.races.spots.MayOrder(&race.Access{Side: fact.Side{Site: a.Site}, Done: a.Seq.Done}, &race.Access{At: b.Seq.At})
 }

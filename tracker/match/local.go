@@ -3,6 +3,7 @@ package match
 import (
 	"slices"
 
+	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -39,7 +40,7 @@ type takes struct {
 
 func newLocal(ranks int) local {
 	return local{open: make([]map[int64][]touched, ranks), late: make([][]touched, ranks), takes: map[takes][]*race.Access{},
-		now: race.Access{Times: 1, Local: true}}
+		now: race.Access{Side: fact.Side{Times: 1, Local: true}}}
 }
 
 // touch takes a load or store that has begun.
@@ -62,8 +63,8 @@ func (m *races) touch(rank int32, op *state.Op) {
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi {
 		return
 	}
-	if b.Mode = race.Reads; op.Data.Writes {
-		b.Mode = race.Writes
+	if b.Mode = fact.Reads; op.Data.Writes {
+		b.Mode = fact.Writes
 	}
 	if x.Until == state.UntilNow {
 		b.Done = op.N

@@ -567,7 +567,7 @@ func (m *messages) pair(c *channel, s *sent, p *posted) {
 	*f = fact.Message{Comm: c.comm, Send: s.end, Receive: p.end, Tag: c.key.tag, Bytes: p.bytes, Partitions: p.kind == partitioned, Failed: p.failed,
 		Unpaired: c.unsure || threads || p.unsure || p.on.unsure}
 	if f.Send.Mode == calls.SendReady {
-		f.Posted = m.order.Relate(p.readySince(), &s.at)
+		f.Posted = fact.Order(m.order.Relate(p.readySince(), &s.at))
 	}
 	m.emit(f)
 	if p.kind == ordinary && !f.Unpaired && !p.failed && m.order.Watching() {

@@ -54,7 +54,7 @@ type half struct {
 }
 
 // needs has a rank wait in the replay for what its call has meant for one other rank.
-func (m *pscw) needs(op *state.Op, what wait.What, why wait.Why, peer int32) *wait.Need {
+func (m *pscw) needs(op *state.Op, what fact.What, why fact.Why, peer int32) *wait.Need {
 	d := m.strict.replay.NewNeed(what, polls(&op.Site, why), op.On)
 	d.Begun, d.Peer = op.Site, op.On.Members[peer]
 	return d
@@ -158,7 +158,7 @@ func (m *pscw) start(rank int32, op *state.Op) {
 			continue
 		}
 		q.starts = append(q.starts, q.open)
-		d := m.needs(op, wait.Post, wait.Allowed, t)
+		d := m.needs(op, fact.Post, fact.Allowed, t)
 		q.open.need = d
 		m.matchPair(op.On, q, k)
 		m.strict.replay.Wait(d, &op.Site, op.N)
@@ -258,7 +258,7 @@ func (m *pscw) matchPair(on *state.Place, q *pairQueue, k pairKey) {
 
 func (m *pscw) emitPair(on *state.Place, k pairKey, s *half) {
 	m.pair = fact.Pair{Object: on.Object, Origin: on.Members[k.origin], Target: on.Members[k.target],
-		Start: &s.Half, Post: &s.met.Half, Posted: m.order.Relate(&s.met.at, &s.at), Flavour: m.Flavour}
+		Start: &s.Half, Post: &s.met.Half, Posted: fact.Order(m.order.Relate(&s.met.at, &s.at)), Flavour: m.Flavour}
 	m.emit(&m.pair)
 }
 
@@ -324,7 +324,7 @@ func (m *pscw) waited(rank int32, op *state.Op) {
 			continue
 		}
 		q.waits++
-		w := waited{m.needs(op, wait.Complete, wait.Always, o), op.N, m.order.Watching() && !p.lost[o] && !p.lost[op.On.Me]}
+		w := waited{m.needs(op, fact.Complete, fact.Always, o), op.N, m.order.Watching() && !p.lost[o] && !p.lost[op.On.Me]}
 		known := w.sure
 		switch first := q.completes - int64(q.done.Len()) + 1; {
 		case q.waits > q.completes:

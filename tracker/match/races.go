@@ -74,6 +74,7 @@ type place struct {
 // doubtful is a race, unless the program has ordered the accesses by itself.
 type doubtful struct {
 	fact.Race
+	a, b    *race.Access // First and Second
 	pair    placePair
 	between *between // nil where that is not asked
 }
@@ -81,7 +82,7 @@ type doubtful struct {
 // placePair is two places of the program.
 type placePair struct {
 	a, b uint64
-	why  race.Conflict
+	why  fact.Conflict
 	self bool // in one rank
 	load bool // one of them is a load or store of the rank itself ...
 	// ... store: a store. An update such as x += 1 has both at one place.
@@ -169,7 +170,7 @@ func (m *races) access(rank int32, op *state.Op) {
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi || t.Flavor != state.Dynamic && (b.Lo < t.Base || b.Hi > t.Base+t.Size) {
 		return // RMA005
 	}
-	if b.Mode == race.Updates {
+	if b.Mode == fact.Updates {
 		b.Grid = race.GridOf(&b.Memory)
 	}
 	m.valueOf(w, b, x)
@@ -310,21 +311,21 @@ func (m *races) begins(w *windowAccesses, rank int32, op *state.Op, x *state.Acc
 	return at, true
 }
 
-func modeOf(op *state.Op, x *state.Access) race.Mode {
+func modeOf(op *state.Op, x *state.Access) fact.Mode {
 	switch {
 	case x.Atomic:
-		return race.Updates
+		return fact.Updates
 	case op.Data.Writes:
-		return race.Writes
+		return fact.Writes
 	}
-	return race.Reads
+	return fact.Reads
 }
 
 // compare looks at two accesses that may be a race; b came second.
 func (m *races) compare(t *state.WinMade, a, b *race.Access) {
 	why := a.Conflicts(b)
 	switch {
-	case why == race.None:
+	case why == fact.None:
 		return
 	case a.Local && b.Local && a.KnownBefore(b):
 		m.compareShared(t, a, b)
@@ -347,7 +348,7 @@ func (m *races) compare(t *state.WinMade, a, b *race.Access) {
 }
 
 // unordered reports whether nothing orders two accesses that conflict.
-func (m *races) unordered(a, b *race.Access, why race.Conflict) bool {
+func (m *races) unordered(a, b *race.Access, why fact.Conflict) bool {
 	self := a.Site.Rank == b.Site.Rank
 	switch {
 	case a.KnownBefore(b), a.Heard(b):
@@ -366,7 +367,7 @@ func (m *races) unordered(a, b *race.Access, why race.Conflict) bool {
 	return true
 }
 
-func pairOf(a, b *race.Access, why race.Conflict) placePair {
+func pairOf(a, b *race.Access, why fact.Conflict) placePair {
 	return placePair{a: min(a.Site.PC, b.Site.PC), b: max(a.Site.PC, b.Site.PC), why: why, self: a.Site.Rank == b.Site.Rank,
 		load: a.Local || b.Local, store: a.Local && a.Memory.Writes || b.Local && b.Memory.Writes}
 }
@@ -376,16 +377,17 @@ func (m *races) doubt(t *state.WinMade, pair placePair, a, b *race.Access, lo, h
 	m.told.Add(pair)
 	a.Told, b.Told = true, true
 	a, b = m.local.still(a), m.local.still(b)
-	d := doubtful{Race: fact.Race{First: a, Second: b, Why: pair.why, Lo: lo, Hi: hi, Offset: lo - t.Base, Model: t.Model, Waited: pair.ordered}, pair: pair}
 	if !pair.self && b.At.N <= a.At.Knows(b.Site.Rank) { // a store, which is compared late
-		d.First, d.Second = b, a
+		a, b = b, a
 	}
-	d.Begun = !pair.self && d.First.At.N <= d.Second.At.Knows(d.First.Site.Rank)
+	d := doubtful{a: a, b: b, pair: pair, Race: fact.Race{First: &a.Side, Second: &b.Side, Why: pair.why, Lo: lo, Hi: hi,
+		Offset: lo - t.Base, Model: t.Model, Waited: pair.ordered}}
+	d.Begun = !pair.self && a.At.N <= b.At.Knows(a.Site.Rank)
 	if t.Flavor == state.Dynamic {
 		d.Offset = -1
 	}
 	if !pair.self && !d.Waited && !d.Begun && betweenEpochs(a) && betweenEpochs(b) {
-		d.between = m.betweens.of(d.First, d.Second)
+		d.between = m.betweens.of(a, b)
 	}
 	m.doubts = append(m.doubts, d)
 }
@@ -439,7 +441,7 @@ func (m *races) decide(window uint64) {
 		switch what, unseen := m.ruling(d); what {
 		case drops:
 		case warns:
-			d.Unseen = unseen
+			d.Unseen = unseen.Fact()
 			warnings = append(warnings, *d)
 		case reports:
 			if d.between != nil {
@@ -471,7 +473,7 @@ const (
 
 // ruling decides on a race. unseen is of one that is worth a warning because a fetch has not seen a change.
 func (m *races) ruling(d *doubtful) (what ruling, unseen race.Unseen) {
-	a, b := d.First, d.Second
+	a, b := d.a, d.b
 	blind := m.order.Vague(a.At) || m.order.Vague(b.At) // since then
 	switch {
 	case d.Waited && blind:

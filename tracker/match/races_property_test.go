@@ -12,30 +12,29 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/match"
-	"github.com/gomarmot/gomarmot/tracker/race"
 )
 
 // conflict says why two accesses must not happen at once.
-func conflict(a, b *deed) race.Conflict {
+func conflict(a, b *deed) fact.Conflict {
 	common := false
 	for i := range a.bytes {
 		common = common || b.bytes[i]
 	}
 	switch {
 	case !common || a.target != b.target || !a.writes && !b.writes || a.local && b.local:
-		return race.None
+		return fact.None
 	case a.win != b.win || !a.atomic || !b.atomic:
-		return race.Plain
+		return fact.Plain
 	case a.basic != b.basic: // of different size
-		return race.Datatype
+		return fact.Datatype
 	case a.shift != b.shift:
-		return race.Shifted
+		return fact.Shifted
 	case a.rank == b.rank && !a.win.loose: // they take effect in order
-		return race.None
+		return fact.None
 	case a.writes && b.writes && a.op != b.op:
-		return race.Operation
+		return fact.Operation
 	}
-	return race.None
+	return fact.None
 }
 
 // excluded reports whether locks keep two accesses apart.
@@ -54,7 +53,7 @@ func excluded(a, b *deed) bool {
 // both, are a race.
 func races(a, b *deed) bool {
 	switch {
-	case conflict(a, b) == race.None, a.completeFor(b.at), excluded(a, b), a.open || b.open, a.heard(b), b.heard(a):
+	case conflict(a, b) == fact.None, a.completeFor(b.at), excluded(a, b), a.open || b.open, a.heard(b), b.heard(a):
 		return false
 	case a.rank == b.rank && (a.local && a.issued <= b.issued || b.local && b.issued <= a.issued): // its buffer is in use
 		return false
@@ -67,7 +66,7 @@ func races(a, b *deed) bool {
 // places are two places of the program of which one race is enough.
 type places struct {
 	a, b uint64
-	why  race.Conflict
+	why  fact.Conflict
 	self bool
 	load bool
 }
@@ -89,7 +88,7 @@ func (d *drama) expected() map[places][2]*deed {
 	return out
 }
 
-func (d *drama) find(a *race.Access) *deed {
+func (d *drama) find(a *fact.Side) *deed {
 	i := slices.IndexFunc(d.deeds, func(e *deed) bool {
 		return int32(e.rank) == a.Site.Rank && e.seq == a.Site.Seq && e.local == a.Local && (!e.local || e.lo == a.Lo && e.writes == a.Memory.Writes)
 	})
@@ -97,7 +96,7 @@ func (d *drama) find(a *race.Access) *deed {
 }
 
 // among returns the one of a loop of accesses that is in a race with b.
-func (d *drama) among(a *race.Access, b *deed) *deed {
+func (d *drama) among(a *fact.Side, b *deed) *deed {
 	first := d.find(a)
 	for _, e := range d.deeds {
 		if a.Times > 1 && !e.local && e.rank == first.rank && e.pc == first.pc && e.seq >= first.seq && races(e, b) {

@@ -2,6 +2,7 @@ package match
 
 import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/queue"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -57,7 +58,7 @@ func (m *files) moveShared(rank int32, op *state.Op) {
 		b := m.access(rank, op, h)
 		b.Atomic = x.Atomic
 		if x.Writes {
-			b.Mode = race.Writes
+			b.Mode = fact.Writes
 		}
 		if x.Pending {
 			b.Back = 0

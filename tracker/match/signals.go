@@ -3,6 +3,7 @@ package match
 import (
 	"math"
 
+	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -80,7 +81,7 @@ func (m *races) tell(own race.Spot, a *race.Access) {
 	if a.Memory.Writes {
 		m.change(own, a)
 	}
-	if a.Fetches && (a.Mode == race.Updates || a.Epoch == state.LockEpoch) {
+	if a.Fetches && (a.Mode == fact.Updates || a.Epoch == state.LockEpoch) {
 		m.spots.Fetch(own, a.At, nil)
 	}
 }

@@ -41,8 +41,8 @@ type joining struct {
 
 type joined struct {
 	row  *wait.Row
-	what wait.What
-	why  wait.Why
+	what fact.What
+	why  fact.Why
 }
 
 func newStrict(j *Job) *strict {
@@ -64,17 +64,17 @@ func (m *strict) lose(rank int32) {
 }
 
 // polls is Polled where the program would have gone on without what a call has found.
-func polls(site *tracker.Site, why wait.Why) wait.Why {
+func polls(site *tracker.Site, why fact.Why) fact.Why {
 	s := calls.Of(site.Call)
 	if s.Polls || s.Completes == calls.CompletesAny || s.Completes == calls.CompletesSome {
-		return wait.Polled
+		return fact.Polled
 	}
 	return why
 }
 
 // sending returns what a send waits for: nil if that is nothing, or a partitioned receive.
 func (m *strict) sending(rank int32, op *state.Op) *wait.Need {
-	why := wait.Allowed
+	why := fact.Allowed
 	switch {
 	case op.Partitioned:
 		return nil
@@ -84,7 +84,7 @@ func (m *strict) sending(rank int32, op *state.Op) *wait.Need {
 		m.copied = true
 		return nil
 	case op.Mode == calls.SendSynchronous:
-		why = wait.Always
+		why = fact.Always
 	}
 	d := m.newSend(why, op)
 	if calls.Of(op.Site.Call).Blocks != calls.BlocksOnMessage {
@@ -96,8 +96,8 @@ func (m *strict) sending(rank int32, op *state.Op) *wait.Need {
 	return d
 }
 
-func (m *strict) newSend(why wait.Why, op *state.Op) *wait.Need {
-	d := m.replay.NewNeed(wait.Receive, why, op.On)
+func (m *strict) newSend(why fact.Why, op *state.Op) *wait.Need {
+	d := m.replay.NewNeed(fact.Receive, why, op.On)
 	d.Begun, d.Since, d.Peer, d.Tag, d.Bytes = op.Site, op.N, op.Peer, op.Tag, op.Data.Bytes()
 	return d
 }
@@ -113,7 +113,7 @@ func (m *strict) buffers(rank int32, op *state.Op) *wait.Need {
 		m.replay.Forget(*q.At(0))
 		q.Pop()
 	}
-	d := m.newSend(wait.Allowed, op)
+	d := m.newSend(fact.Allowed, op)
 	q.Push(d)
 	return d
 }
@@ -153,18 +153,18 @@ func (m *strict) receiving(p *posted, op *state.Op) *wait.Need {
 	if op.Failed || op.Unsure || p.kind == partitioned {
 		return nil
 	}
-	d := m.replay.NewNeed(wait.Send, polls(&op.Site, wait.Always), op.On)
+	d := m.replay.NewNeed(fact.Send, polls(&op.Site, fact.Always), op.On)
 	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = p.end.Site, p.since.N, op.Peer, op.Tag, p.from == state.AnySource
 	d.Site, d.AnyTag = op.Site, p.tag == state.AnyTag
 	if d.Chose && d.Begun != op.Site && !p.on.recent.alone(p) { // one that was posted later may have taken what this one would have
-		d.Why = wait.Polled
+		d.Why = fact.Polled
 	}
 	return d
 }
 
 // probing returns what a probe waits for.
 func (m *strict) probing(op *state.Op) *wait.Need {
-	d := m.replay.NewNeed(wait.Send, polls(&op.Site, wait.Always), op.On)
+	d := m.replay.NewNeed(fact.Send, polls(&op.Site, fact.Always), op.On)
 	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = op.Site, op.N, op.Peer, op.Tag, op.Unsure
 	d.AnyTag = true // or not: that is not known
 	return d
@@ -200,7 +200,7 @@ func (m *strict) accepted(c *channel, s *sent, p *posted, sure bool) {
 // drop ends what a send or receive waits for: what it meets will not be known.
 func (m *strict) drop(d **wait.Need) {
 	if *d != nil {
-		m.copied = m.copied || (*d).What == wait.Receive
+		m.copied = m.copied || (*d).What == fact.Receive
 		m.replay.Drop(*d)
 		*d = nil
 	}
@@ -213,20 +213,20 @@ func (m *strict) enter(rw *orderRow, rank int32, op *state.Op, size int) {
 	}
 	row := rw.strict
 	m.replay.Enter(row, &op.Site, op.N)
-	why := wait.Allowed
+	why := fact.Allowed
 	if op.Sync {
-		why = wait.Always
+		why = fact.Always
 	}
 	sem := calls.Of(op.Site.Call)
 	if sem.Persistent { // the call that creates the operation need not be local, but orders nothing
 		m.initiates(rw, rank, op, why)
-		why = wait.Allowed
+		why = fact.Allowed
 	}
 	switch {
 	case !sem.Persistent && sem.Starts != calls.NoOperation:
-		m.rows[joining{rank, op.N}] = joined{row, wait.Collective, why}
+		m.rows[joining{rank, op.N}] = joined{row, fact.Collective, why}
 	default:
-		d := m.replay.NewNeed(wait.Collective, why, op.On)
+		d := m.replay.NewNeed(fact.Collective, why, op.On)
 		d.Begun = op.Site
 		m.replay.Joins(d, row)
 		m.replay.Wait(d, &op.Site, op.N)
@@ -262,9 +262,9 @@ func (m *strict) over(rw *orderRow) {
 // waited.
 func (m *strict) other(d *wait.Need) bool {
 	switch {
-	case d.What == wait.Receive:
+	case d.What == fact.Receive:
 		return d.Chose && (d.Rival == 0 || m.replay.Reached(&d.Other, d.Rival)) || m.takenBefore(d)
-	case d.What == wait.Send && d.Chose:
+	case d.What == fact.Send && d.Chose:
 		return m.couldTake(d)
 	}
 	return false
@@ -278,7 +278,7 @@ func (m *strict) takenBefore(d *wait.Need) bool {
 	return m.replay.Any(int(d.Peer), func(r *wait.Need) bool {
 		by := calls.Of(r.Begun.Call)
 		takes := by.Match != calls.MatchProbe || by.Makes == calls.ClassMessage
-		return r.What == wait.Send && r.Chose && takes && r.On.ID == d.On.ID && (r.AnyTag || r.Tag == d.Tag) && !r.Met() && m.replay.Reached(&r.Begun, r.Since)
+		return r.What == fact.Send && r.Chose && takes && r.On.ID == d.On.ID && (r.AnyTag || r.Tag == d.Tag) && !r.Met() && m.replay.Reached(&r.Begun, r.Since)
 	})
 }
 
@@ -289,7 +289,7 @@ func (m *strict) couldTake(d *wait.Need) bool {
 		return true
 	}
 	could := func(s *wait.Need) bool {
-		return s.What == wait.Receive && s.Peer == d.Site.Rank && s.On.ID == d.On.ID && (d.AnyTag || d.Tag == s.Tag) && s.Begun.Rank != d.Peer && !s.Met() &&
+		return s.What == fact.Receive && s.Peer == d.Site.Rank && s.On.ID == d.On.ID && (d.AnyTag || d.Tag == s.Tag) && s.Begun.Rank != d.Peer && !s.Met() &&
 			m.replay.Reached(&s.Begun, s.Since)
 	}
 	for r := range m.sends {
@@ -318,7 +318,11 @@ func (m *strict) stuck(c []*wait.Need) bool {
 		return false
 	}
 	m.told[k] = true
-	m.emit(&fact.Cycle{Waits: c})
+	f := &fact.Cycle{}
+	for _, d := range c {
+		f.Waits = append(f.Waits, &d.Need)
+	}
+	m.emit(f)
 	return true
 }
 

@@ -34,11 +34,11 @@ type againRow struct {
 type initiated struct {
 	*again
 	next int64 // how often the rank has started it
-	why  wait.Why
+	why  fact.Why
 }
 
 // initiates adds a rank that creates a persistent collective operation.
-func (m *strict) initiates(rw *orderRow, rank int32, op *state.Op, why wait.Why) {
+func (m *strict) initiates(rw *orderRow, rank int32, op *state.Op, why fact.Why) {
 	if rw.again == nil {
 		m.agains++
 		rw.again = &again{group: group{members: op.On.All}, number: m.agains, object: op.On.Object, made: op.Site}
@@ -74,7 +74,7 @@ func (m *strict) restart(rank int32, op *state.Op) {
 	r := x.row(m, x.next)
 	x.next++
 	m.replay.Enter(r.row, &op.Site, op.N)
-	m.rows[k] = joined{r.row, wait.Restarted, x.why}
+	m.rows[k] = joined{r.row, fact.Restarted, x.why}
 	r.n++
 	r.started = append(r.started, op.Site)
 	for x.rows.Len() > 0 && x.rows.At(0).n == len(x.members) {
@@ -145,7 +145,7 @@ func (m *strict) founds(rank int32, op *state.Op) {
 		m.founded[op.On.ID] = f
 	}
 	m.replay.Enter(f.row, &op.Site, op.N)
-	d := m.replay.NewNeed(wait.Collective, wait.Allowed, op.On)
+	d := m.replay.NewNeed(fact.Collective, fact.Allowed, op.On)
 	d.Begun = op.Site
 	m.replay.Joins(d, f.row)
 	m.replay.Wait(d, &op.Site, op.N)

@@ -2,6 +2,7 @@ package match
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
@@ -152,7 +153,7 @@ func (m *strict) partsSent(rank int32, op *state.Op) {
 	case op.Unsure:
 		m.freeEnd(k, e)
 	case e.round != 0:
-		m.awaitParts(e, partNeed{e.round, m.needOf(wait.Started, wait.Allowed, op), true}, op)
+		m.awaitParts(e, partNeed{e.round, m.needOf(fact.Started, fact.Allowed, op), true}, op)
 		e.round = 0
 	}
 }
@@ -167,14 +168,14 @@ func (m *strict) partsArrived(rank int32, op *state.Op) {
 	case !ok:
 		m.freeEnd(k, e)
 	case calls.Of(op.Site.Call).Match == calls.MatchArrived: // the two sides may divide the message in different ways
-		m.awaitParts(e, partNeed{x.Round, m.needOf(wait.Parts, wait.Polled, op), false}, op)
+		m.awaitParts(e, partNeed{x.Round, m.needOf(fact.Parts, fact.Polled, op), false}, op)
 	case e.round != 0:
-		m.awaitParts(e, partNeed{x.Round, m.needOf(wait.Parts, wait.Always, op), true}, op)
+		m.awaitParts(e, partNeed{x.Round, m.needOf(fact.Parts, fact.Always, op), true}, op)
 		e.round = 0
 	}
 }
 
-func (m *strict) needOf(what wait.What, why wait.Why, op *state.Op) *wait.Need {
+func (m *strict) needOf(what fact.What, why fact.Why, op *state.Op) *wait.Need {
 	d := m.replay.NewNeed(what, polls(&op.Site, why), op.On)
 	d.Begun = op.Site
 	return d

@@ -3,63 +3,38 @@ package race
 import (
 	"slices"
 
-	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// Mode is what an access does to memory.
-type Mode uint8
-
-// The modes.
-const (
-	Reads   Mode = iota
-	Writes       // element by element, in any order
-	Updates      // atomically for each element: accumulates, also those that only fetch
-	modes
-)
+// modes is how many there are.
+const modes = fact.Updates + 1
 
 // Access is an access to memory of a rank.
 type Access struct {
-	Site   tracker.Site
-	Window tracker.Object
-	Target int32       // whose memory it is, in MPI_COMM_WORLD
-	At     order.Point // when it began: it has no effect before
-	Memory state.Buffer
-	// Times is how often the call was made, each time Stride bytes further on: more than once only
-	// while nothing else has changed. Last is the last one, in records of its rank.
-	Times, Stride int64
-	Last          int64
-	Lo, Hi        int64 // the hull of Memory, addresses
-	Mode          Mode
-	Fetches       bool // it returns what was there
-	// Local: it is a load or a store of the rank itself, not one of a call on a window. Window is one that has
-	// the memory.
-	Local  bool
-	Op     *calls.Predef // of an accumulate; nil: it has none, or it is not known
-	AnyOps bool          // the window allows different operations at once
-	OneOp  bool          // it promises a single one: MPI_NO_OP, too, is another one
-	Loose  bool          // it does not order the accumulates of one rank
+	fact.Side
+	At order.Point // when it began: it has no effect before
+	// Last is the last of several calls, in records of its rank.
+	Last    int64
+	Fetches bool // it returns what was there
+	AnyOps  bool // the window allows different operations at once
+	OneOp   bool // it promises a single one: MPI_NO_OP, too, is another one
+	Loose   bool // it does not order the accumulates of one rank
 	// Grid is where the elements of an accumulate may begin, modulo their extent; -1: it is not known.
 	Grid int64
 
-	Epoch     state.Epoch
-	Opened    tracker.Site // the call that opened it
-	Peer      int32        // the target as a rank of the window
-	Exclusive bool         // its lock
-	NoCheck   bool
-	Locks     []state.LockRef // others that its rank holds
-	All       *state.LockedAll
+	Peer    int32 // the target as a rank of the window
+	NoCheck bool
+	Locks   []state.LockRef // others that its rank holds
+	All     *state.LockedAll
 
 	// AtOrigin is when it was complete at its own rank, in records of that one; Done
 	// when it was complete at the target. 0: not yet.
 	AtOrigin, Done int64
 	// Settled: its origin has nothing more to complete.
 	Settled bool
-	// AtOriginBy is the call that completed it at its own rank alone.
-	AtOriginBy tracker.Site
 	// Released is when its rank released the lock of the one target: those who need an exclusive one see nothing before.
 	Released int64
 	// Seen is when the target saw that it was complete, in records of the target.
@@ -73,7 +48,7 @@ type Access struct {
 	// Atomic: by an atomic operation of the processor; to a file in atomic mode.
 	Atomic bool
 
-	// Of accesses to files. Memory is bytes of the file.
+	// Of accesses to files.
 	Seq *Sequence
 	// Back is when it was complete, in records of its rank; 0: not yet. When all ranks see it depends on Seq.
 	Back int64
@@ -100,7 +75,7 @@ type Access struct {
 // Fetching reports whether the access is complete at the target as soon as its result is
 // there: because it changes nothing.
 func (a *Access) Fetching() bool {
-	return a.Mode == Reads || a.Mode == Updates && a.Op != nil && a.Op.Name == "MPI_NO_OP"
+	return a.Mode == fact.Reads || a.Mode == fact.Updates && a.Op != nil && a.Op.Name == "MPI_NO_OP"
 }
 
 // Forgotten reports whether its space has dropped the access.
@@ -123,7 +98,7 @@ func (a *Access) before(b *Access, knows func(*order.Point, int32) int64) bool {
 // Heard reports whether the rank of b has heard of the call of a load, and of nothing later: then it has waited for
 // what was loaded.
 func (a *Access) Heard(b *Access) bool {
-	return a.Local && a.Mode == Reads && b.At.Knows(a.Site.Rank) == a.At.N
+	return a.Local && a.Mode == fact.Reads && b.At.Knows(a.Site.Rank) == a.At.N
 }
 
 // Polls reports whether one of the accesses may be a load that waits for a value which the other one leaves. In the
@@ -132,8 +107,8 @@ func (a *Access) Polls(b *Access) bool {
 	if b.Local {
 		a, b = b, a
 	}
-	return a.Local && a.Mode == Reads && a.Lo == b.Lo && a.Hi == b.Hi && a.single() && b.single() && b.Memory.Writes &&
-		(a.Again != nil && *a.Again || b.Mode == Updates && b.Op != nil && b.Op.Name == "MPI_REPLACE")
+	return a.Local && a.Mode == fact.Reads && a.Lo == b.Lo && a.Hi == b.Hi && a.single() && b.single() && b.Memory.Writes &&
+		(a.Again != nil && *a.Again || b.Mode == fact.Updates && b.Op != nil && b.Op.Name == "MPI_REPLACE")
 }
 
 // single reports whether the access reaches one element that processors load and store at once.
@@ -150,45 +125,32 @@ func (a *Access) next(b *Access) {
 	b.Again = a.Again
 }
 
-// Conflict is why two accesses to the same bytes must not happen at once.
-type Conflict uint8
-
-// The reasons.
-const (
-	None      Conflict = iota
-	Plain              // one of them writes, and they are not both atomic
-	Operation          // accumulates with different operations
-	Datatype           // accumulates of different basic datatypes
-	Shifted            // accumulates whose elements overlap in part
-	Copies             // both change one memory, of which there are copies: a store of the rank itself and an RMA call, or two windows
-)
-
 // Conflicts says why the accesses must not happen at once, if they reach the same bytes.
-func (a *Access) Conflicts(b *Access) Conflict {
+func (a *Access) Conflicts(b *Access) fact.Conflict {
 	switch {
 	case !a.Memory.Writes && !b.Memory.Writes:
-		return None
+		return fact.None
 	case a.Local && b.Local: // of processes that share the memory
 		if a.Site.Rank == b.Site.Rank || a.Atomic && b.Atomic {
-			return None
+			return fact.None
 		}
-		return Plain
+		return fact.Plain
 	case a.Local && a.Atomic && !(a.Memory.Writes && b.Memory.Writes), b.Local && b.Atomic && !(a.Memory.Writes && b.Memory.Writes):
-		return None
+		return fact.None
 	case a.Window.ID != b.Window.ID: // accumulates are atomic through one window
-		return Plain
-	case a.Mode != Updates || b.Mode != Updates:
-		return Plain
+		return fact.Plain
+	case a.Mode != fact.Updates || b.Mode != fact.Updates:
+		return fact.Plain
 	case !datatype.SameBasic(a.Memory.Type, b.Memory.Type):
-		return Datatype
+		return fact.Datatype
 	case a.Grid >= 0 && b.Grid >= 0 && a.Grid != b.Grid:
-		return Shifted
+		return fact.Shifted
 	case a.Op == nil || b.Op == nil || a.Op == b.Op || a.AnyOps || b.AnyOps:
-		return None
+		return fact.None
 	case !(a.Memory.Writes && b.Memory.Writes) && !(a.OneOp && b.OneOp): // MPI_NO_OP
-		return None
+		return fact.None
 	}
-	return Operation
+	return fact.Operation
 }
 
 // GridOf returns where elements of a datatype may begin, modulo their extent.
@@ -201,17 +163,17 @@ func GridOf(m *state.Buffer) int64 {
 
 // Ordered reports whether two accumulates of one rank take effect in order: where they have a basic datatype in
 // common.
-func (a *Access) Ordered(b *Access, why Conflict) bool {
-	if a.Mode != Updates || b.Mode != Updates || a.Window.ID != b.Window.ID {
+func (a *Access) Ordered(b *Access, why fact.Conflict) bool {
+	if a.Mode != fact.Updates || b.Mode != fact.Updates || a.Window.ID != b.Window.ID {
 		return false
 	}
 	switch why {
-	case Datatype:
+	case fact.Datatype:
 		n, m := datatype.BasicSize(a.Memory.Type), datatype.BasicSize(b.Memory.Type)
 		return n == m || n == 0 || m == 0
-	case Shifted:
+	case fact.Shifted:
 		return false
-	case Operation:
+	case fact.Operation:
 		return !a.Loose || !b.Loose
 	}
 	return true

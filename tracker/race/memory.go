@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
 // Memory is the accesses to the memory of one rank. Loads and stores are apart from those of calls on windows: mostly
@@ -68,10 +69,10 @@ func (m *Memory) Follow(b *Access) *Access {
 // waits returns what a load at a new place has in common with others: with one of the same element that its rank has
 // made at another place when it had heard as much of others. Compilers make the first test of a loop a place of its own.
 func (m *Memory) waits(b *Access) *bool {
-	if b.Mode == Reads && b.single() {
+	if b.Mode == fact.Reads && b.single() {
 		m.beside = m.locals.Within(b.Lo, b.Hi, m.beside[:0])
 		for _, a := range m.beside {
-			if a.Again != nil && a.Mode == Reads && a.Lo == b.Lo && a.Hi == b.Hi && a.single() && a.At.Alike(&b.At) {
+			if a.Again != nil && a.Mode == fact.Reads && a.Lo == b.Lo && a.Hi == b.Hi && a.single() && a.At.Alike(&b.At) {
 				return a.Again
 			}
 		}

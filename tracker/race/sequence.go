@@ -1,23 +1,16 @@
 package race
 
 import (
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
 // Sequence is what a rank does with one handle of a file between two synchronizations of the
 // handle: MPI_File_sync, its opening and its closing.
 type Sequence struct {
-	Open  uint64 // the MPI_File_open that all ranks of the file made together
-	Rank  int32
-	Begin tracker.Site
-	At    order.Point // where the synchronization was that it begins with
-	End   tracker.Site
-	Done  int64 // when the one had returned that it ends with, in records of its rank; 0: not yet
+	fact.Handle
+	At order.Point // where the synchronization was that it begins with
 }
-
-// SameHandle reports whether both are of one handle.
-func (s *Sequence) SameHandle(o *Sequence) bool { return s.Open == o.Open && s.Rank == o.Rank }
 
 // Precedes reports whether the sequence is known to be over when o begins.
 func (s *Sequence) Precedes(o *Sequence) bool { return s.Done > 0 && s.Done <= o.Known(s.Rank) }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
 // Space holds the accesses to the memory of one rank, by address: each one in buckets as large
@@ -47,8 +49,8 @@ func (s *Space) Len() int { return s.n }
 func (s *Space) Meets(b *Access, to []*Access) []*Access {
 	s.queries++
 	s.buckets(b.Lo, b.Hi, func(k *bucket) {
-		for mode := Reads; mode < modes; mode++ {
-			if mode == Reads && b.Mode == Reads || mode == Updates && b.Mode == Updates && k.alike(b) {
+		for mode := fact.Reads; mode < modes; mode++ {
+			if mode == fact.Reads && b.Mode == fact.Reads || mode == fact.Updates && b.Mode == fact.Updates && k.alike(b) {
 				continue
 			}
 			for _, a := range k.by[mode] {
@@ -83,7 +85,7 @@ func (k *bucket) alike(b *Access) bool {
 	if k.mixed {
 		return false
 	}
-	list := k.by[Updates]
+	list := k.by[fact.Updates]
 	return len(list) == 0 || list[0].alike(b)
 }
 
@@ -184,7 +186,7 @@ func (s *Space) each(a *Access, f func(k *bucket, first bool)) {
 
 // mix notes whether a further accumulate is like the others.
 func (k *bucket) mix(a *Access) {
-	if list := k.by[Updates]; a.Mode == Updates && !k.mixed && len(list) > 0 {
+	if list := k.by[fact.Updates]; a.Mode == fact.Updates && !k.mixed && len(list) > 0 {
 		k.mixed = !list[0].alike(a)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
 // Change is how the operation of a call changes a value.
@@ -34,6 +35,16 @@ type Value struct {
 
 // Unseen is a fetch of a value, and a change of it that the fetch has not seen.
 type Unseen struct{ Fetch, Change *Value }
+
+// Fact is the same for rules; nil if there is no such fetch.
+func (u Unseen) Fact() *fact.Unseen {
+	if u.Fetch == nil {
+		return nil
+	}
+	out := &fact.Unseen{Fetch: u.Fetch.Site, Change: u.Change.Site, Fetched: u.Fetch.Fetched}
+	out.Left, out.LeftKnown = u.Change.Leaves()
+	return out
+}
 
 func (v *Value) overlaps(o *Value) bool { return v.Lo < o.Hi && o.Lo < v.Hi }
 

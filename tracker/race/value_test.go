@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
@@ -54,8 +55,8 @@ func (c *cell) does(rank int32, change Change, operand, compare int64, fetches b
 
 // orders reports whether a fetch may have seen a change as far as MayOrder and ValuesOrder know.
 func (c *cell) orders(u, f *Value) (may, byValue bool) {
-	a := &Access{Site: tracker.Site{Rank: u.Site.Rank}, At: order.Point{Rank: u.Site.Rank, N: 0}, Done: int64(u.Site.Seq)}
-	b := &Access{Site: tracker.Site{Rank: f.Site.Rank}, At: order.Point{Rank: f.Site.Rank, N: int64(f.Site.Seq)}}
+	a := &Access{Side: fact.Side{Site: tracker.Site{Rank: u.Site.Rank}}, At: order.Point{Rank: u.Site.Rank, N: 0}, Done: int64(u.Site.Seq)}
+	b := &Access{Side: fact.Side{Site: tracker.Site{Rank: f.Site.Rank}}, At: order.Point{Rank: f.Site.Rank, N: int64(f.Site.Seq)}}
 	byValue, _ = c.spots.ValuesOrder(a, b)
 	return c.spots.MayOrder(a, b), byValue
 }

@@ -1,6 +1,10 @@
 package wait
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker/fact"
+)
 
 // mark is what a search for cycles knows of a thread or row.
 type mark struct {
@@ -106,8 +110,8 @@ func (s *search) cycle(to node) {
 func (r *Replay) judge(c []*Need) {
 	allowed, sure := false, true
 	for _, d := range c {
-		allowed = allowed || d.Why == Allowed
-		sure = sure && !d.on.unsure && d.Why != Polled
+		allowed = allowed || d.Why == fact.Allowed
+		sure = sure && !d.on.unsure && d.Why != fact.Polled
 	}
 	if allowed && sure && r.stuck(c) {
 		return

@@ -1,0 +1,37 @@
+package rankcheck
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// Check is the check of one rank. It is used by one goroutine.
+type Check struct {
+	checker *rules.Checker
+	rank    *state.Rank
+}
+
+// New returns the check of a rank by those rules of a set that need one rank's calls only; found is called once
+// for each finding.
+func New(c state.Config, set []*rules.Rule, found func(*rules.Finding)) *Check {
+	out := &Check{checker: rules.NewSet(rules.Live(set)).Checker(), rank: state.NewRank(c)}
+	out.checker.OnNew = found
+	return out
+}
+
+// Event takes the next event of the rank.
+func (c *Check) Event(e *event.Event) {
+	call, m := c.rank.Feed(e)
+	if m == state.NoCall {
+		if x := c.rank.Other(e, nil); x != nil {
+			c.checker.Program(c.rank, x)
+		}
+		return
+	}
+	c.checker.Call(c.rank, call, m)
+	c.rank.Apply(call, m, nil)
+}
+
+// Finish runs the rules that look at the end of the rank.
+func (c *Check) Finish() { c.checker.Finish(c.rank) }
