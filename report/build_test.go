@@ -8,6 +8,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
@@ -97,8 +98,8 @@ func TestBuildCountsObjects(t *testing.T) {
 // madeBy finds every call in a library that the user's code calls, or in a binding.
 type madeBy struct{ library bool }
 
-func (m madeBy) Locate(int32, uint64) codePlace {
-	return codePlace{File: "main.c", Line: 7, Library: m.library}
+func (m madeBy) Locate(int32, uint64) Site {
+	return Site{Place: source.Place{File: "main.c", Line: 7}, library: m.library}
 }
 
 // TestBuildLowersFaultsOfLibraries: what a library leaves behind is not the user's
@@ -118,8 +119,9 @@ func TestBuildLowersFaultsOfLibraries(t *testing.T) {
 // TestBuildLinesOfLibraries: a call that a library makes is not in the line of the program that has called the library.
 func TestBuildLinesOfLibraries(t *testing.T) {
 	rule := *rules.BadWindow
-	rule.Located = func(f *rules.Finding, line func(tracker.Site) rules.Line) (message, advice string) {
-		return " in " + line(f.Sites[0]).File, ""
+	rule.Located = func(f *rules.Finding, line rules.Lines) (message, advice string) {
+		file, _ := line(f.Sites[0])
+		return " in " + file, ""
 	}
 	for library, message := range map[bool]string{true: "a call in ", false: "a call in main.c"} {
 		f := &rules.Finding{Rule: &rule, Severity: rule.Severity, Count: 1, Ranks: []int{0}, Message: "a call", Sites: []tracker.Site{call(0, calls.CommDup, 0x10)}}

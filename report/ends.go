@@ -1,7 +1,6 @@
 package report
 
 import (
-	"path/filepath"
 	"strings"
 
 	"github.com/gomarmot/gomarmot/rules"
@@ -56,13 +55,7 @@ var endWords = map[fact.EndState]string{
 // newEnds turns the ends of the job view into those of a report.
 func newEnds(ends []fact.RankEnd, loc locator) []RankEnd {
 	out := make([]RankEnd, 0, len(ends))
-	line := func(s tracker.Site) string {
-		at := newSite(s, loc)
-		if at.File == "" && at.Module == "" {
-			return ""
-		}
-		return filepath.Base(where(at, ""))
-	}
+	line := func(s tracker.Site) string { return brief(newSite(s, loc).Place) }
 	for _, e := range ends {
 		end := RankEnd{Rank: e.Rank, How: endWords[e.How], Polls: e.How == fact.EndedPolls, Waiting: rules.WaitsOf(&e, line)}
 		end.Signal = strings.TrimPrefix(rules.BySignal(e.Signal), " by ")

@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/source"
 )
 
 // sourceTree writes halo.c and returns its directory.
@@ -32,7 +34,7 @@ func prints(dir string, fs ...Finding) []string {
 func inHalo(dir string, line int, ranks ...int) Finding {
 	f := Finding{RuleID: "RMA005", Severity: "error", Object: "window 1 of MPI_COMM_WORLD", Count: 1, Ranks: ranks}
 	for _, r := range ranks {
-		f.Sites = append(f.Sites, Site{Rank: r, Call: "MPI_Put", File: filepath.Join(dir, "halo.c"), Line: line, Function: "halo"})
+		f.Sites = append(f.Sites, Site{Rank: r, Call: "MPI_Put", Place: source.Place{File: filepath.Join(dir, "halo.c"), Line: line, Func: "halo"}})
 	}
 	return f
 }
@@ -62,7 +64,7 @@ func TestFingerprintTellsApart(t *testing.T) {
 	rule.RuleID = "RMA001"
 	kind.Object = "MPI_COMM_WORLD"
 	call.Sites[0].Call = "MPI_Rput"
-	function.Sites[0].Function = "other"
+	function.Sites[0].Func = "other"
 	file.Sites[0].File = filepath.Join(dir, "more.c")
 	seen := map[string]bool{}
 	for _, p := range prints(dir, base, rule, kind, call, function, file, inHalo(dir, 4, 0)) {
@@ -91,8 +93,8 @@ func TestFingerprintChoosesNoRank(t *testing.T) {
 }
 
 func TestFingerprintWithoutSource(t *testing.T) {
-	f := Finding{RuleID: "RMA005", Sites: []Site{{Call: "MPI_Put", Module: "/a/halo", Offset: 16, Function: "halo"}}}
-	g := Finding{RuleID: "RMA005", Sites: []Site{{Call: "MPI_Put", Module: "/b/halo", Offset: 32, Function: "halo"}}}
+	f := Finding{RuleID: "RMA005", Sites: []Site{{Call: "MPI_Put", Place: source.Place{Module: "/a/halo", Offset: 16, Func: "halo"}}}}
+	g := Finding{RuleID: "RMA005", Sites: []Site{{Call: "MPI_Put", Place: source.Place{Module: "/b/halo", Offset: 32, Func: "halo"}}}}
 	assert.Equal(t, prints("/src", f), prints("", g), "the module moves and its offsets change")
 	assert.Len(t, prints("", Finding{RuleID: "TOOL003"})[0], 32, "no site at all")
 	assert.Equal(t, prints("/p", inHalo("/p", 3, 0)), prints("/q", inHalo("/q", 9, 0)), "files that are not at hand")

@@ -54,7 +54,7 @@ func (r *Report) placeEnds(hosts []string) {
 type jobLocator struct{ *check.Job }
 
 // Locate implements locator.
-func (l jobLocator) Locate(rank int32, pc uint64) codePlace { return placeOf(l.Trace(rank, pc)) }
+func (l jobLocator) Locate(rank int32, pc uint64) Site { return siteOf(l.Trace(rank, pc)) }
 
 // LibraryName shortens the text of MPI_Get_library_version to name and version:
 // "Open MPI 4.1.4", "MPICH 4.0.2".

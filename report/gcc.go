@@ -69,7 +69,7 @@ func callIn(s Site) string {
 	if s.Through != (through{}) {
 		call = joinText(call, " in ", throughPhrase(s.Through)+", called")
 	}
-	return joinText(call, " in ", s.Function)
+	return joinText(call, " in ", s.Func)
 }
 
 func (g *gcc) line(s Site, severity, text string) {
@@ -80,7 +80,7 @@ func (g *gcc) line(s Site, severity, text string) {
 // named like a program, as a linker names an object file.
 func (g *gcc) place(s Site) string {
 	switch {
-	case s.File != "" && s.Line > 0:
+	case s.Known():
 		return fmt.Sprintf("%s:%d:%d", shortPath(s.File, g.dir), s.Line, g.quoted.column(s))
 	case s.File != "":
 		return shortPath(s.File, g.dir)

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/source"
 )
 
 // The patterns of editors: vim's errorformat %f:%l:%c: %t%*[^:]: %m, and the
@@ -47,7 +49,7 @@ func TestGCCColumn(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("int a;\n\tif (x) MPI_Put(\n  y);\n\n"), 0o600))
 	f := Finding{RuleID: "RMA005", Severity: "error", Message: "too far", Ranks: []int{1}, Count: 2}
 	for _, line := range []int{2, 3, 4, 9} {
-		f.Sites = append(f.Sites, Site{Rank: 1, Call: "MPI_Put", File: file, Line: line, Function: "f"})
+		f.Sites = append(f.Sites, Site{Rank: 1, Call: "MPI_Put", Place: source.Place{File: file, Line: line, Func: "f"}})
 	}
 	var out bytes.Buffer
 	require.NoError(t, writeGCC(&out, &Report{Complete: true, Ranks: 2, Findings: []Finding{f}}, Options{Dir: dir}))

@@ -7,13 +7,15 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/source"
 )
 
 // TestGitHubEscapes: a text cannot end its command or begin another.
 func TestGitHubEscapes(t *testing.T) {
 	r := &Report{Complete: true, Findings: []Finding{{
 		RuleID: "WIN001", Severity: "warning", Title: "a: b, c", Message: "100%\r\n::error::gone",
-		Sites: []Site{{Call: "MPI_Put", File: "/p/a,b:c%.c", Line: 3}},
+		Sites: []Site{{Call: "MPI_Put", Place: source.Place{File: "/p/a,b:c%.c", Line: 3}}},
 	}}}
 	var out bytes.Buffer
 	require.NoError(t, writeGitHub(&out, r, Options{Dir: "/p"}))

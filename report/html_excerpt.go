@@ -52,7 +52,7 @@ func spots(f *Finding) []spot {
 	var out []spot
 	add := func(s Site, mark string) {
 		seen := slices.ContainsFunc(out, func(o spot) bool { return o.site.File == s.File && o.site.Line == s.Line })
-		if s.File != "" && s.Line > 0 && !seen {
+		if s.Known() && !seen {
 			out = append(out, spot{s, mark})
 		}
 	}
@@ -96,7 +96,7 @@ func (x *excerpts) read(near []spot) (excerpt, bool) {
 		return excerpt{}, false
 	}
 	marks := map[int]string{}
-	e, context := excerpt{Place: sitePath(near[0].site, x.dir)}, x.around()
+	e, context := excerpt{Place: sitePath(near[0].site.Place, x.dir)}, x.around()
 	for _, s := range near {
 		n := s.site.Line
 		marks[n] = s.mark

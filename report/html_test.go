@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/gomarmot/gomarmot/foreign"
+	"github.com/gomarmot/gomarmot/source"
 )
 
 var dress = regexp.MustCompile(`(?s)(<style>).*(</style>)|(<script>).*(</script>)|(content="default-src)[^"]*(")`)
@@ -44,7 +45,7 @@ func hostileReport(t *testing.T) *Report {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), strings.ReplaceAll(hostile, "/", "_")+".c")
 	require.NoError(t, os.WriteFile(file, []byte("int a;\n"+hostile+"\n\xff\u202e\n"), 0o600))
-	site := Site{Rank: 1, Call: "MPI_Put", File: file, Line: 2, Function: hostile, Module: hostile}
+	site := Site{Rank: 1, Call: "MPI_Put", Place: source.Place{File: file, Line: 2, Func: hostile, Module: hostile}}
 	r := simulated(t, 2, 3)
 	r.MPI, r.Command, r.LogPath, r.Coverage = hostile, hostile, hostile, []string{hostile}
 	r.Ends[0] = RankEnd{Rank: 0, How: Killed, In: &site, Waiting: hostile}
@@ -129,8 +130,8 @@ func TestHTMLSaysThatItIsAggregated(t *testing.T) {
 func TestHTMLQuotes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.c")
 	require.NoError(t, os.WriteFile(file, []byte(strings.Repeat("line\n", 40)), 0o600))
-	at := func(line int) Site { return Site{Call: "MPI_Put", File: file, Line: line} }
-	f := &Finding{Sites: []Site{at(3), at(30)}, Related: []Related{{Site: at(8)}, {Site: at(3)}, {Site: Site{File: "gone.c", Line: 1}}}}
+	at := func(line int) Site { return Site{Call: "MPI_Put", Place: source.Place{File: file, Line: line}} }
+	f := &Finding{Sites: []Site{at(3), at(30)}, Related: []Related{{Site: at(8)}, {Site: at(3)}, {Site: Site{Place: source.Place{File: "gone.c", Line: 1}}}}}
 	x := newExcerpts(&Report{Started: time.Now().Add(-time.Hour)}, Options{Dir: filepath.Dir(file)})
 	got := x.quote(f)
 	require.Len(t, got, 2)
@@ -145,7 +146,7 @@ func TestHTMLQuotes(t *testing.T) {
 // TestHTMLQuotesOnlyFiles: anything but a file is not read; it might never end.
 func TestHTMLQuotesOnlyFiles(t *testing.T) {
 	x := newExcerpts(&Report{}, Options{Dir: "/"})
-	assert.Empty(t, x.quote(&Finding{Sites: []Site{{File: "/dev/zero", Line: 1}, {File: t.TempDir(), Line: 1}}}))
+	assert.Empty(t, x.quote(&Finding{Sites: []Site{{Place: source.Place{File: "/dev/zero", Line: 1}}, {Place: source.Place{File: t.TempDir(), Line: 1}}}}))
 }
 
 // TestQuotesOnlySource: a program may name any file as its source. Lines are
@@ -176,14 +177,14 @@ func TestQuotesOnlySource(t *testing.T) {
 	}
 	x := newExcerpts(&Report{}, Options{Dir: root})
 	for _, file := range refused {
-		assert.Empty(t, x.quote(&Finding{Sites: []Site{{File: file, Line: 1}}}), file)
+		assert.Empty(t, x.quote(&Finding{Sites: []Site{{Place: source.Place{File: file, Line: 1}}}}), file)
 	}
 	assert.Len(t, x.hints(), 1, "of a file outside")
 	for _, file := range shown {
-		assert.Len(t, x.quote(&Finding{Sites: []Site{{File: file, Line: 1}}}), 1, file)
+		assert.Len(t, x.quote(&Finding{Sites: []Site{{Place: source.Place{File: file, Line: 1}}}}), 1, file)
 	}
 	x.owner = os.Getuid() // the log belongs to whom the file belongs to
-	assert.Len(t, x.quote(&Finding{Sites: []Site{{File: secret, Line: 1}}}), 1)
+	assert.Len(t, x.quote(&Finding{Sites: []Site{{Place: source.Place{File: secret, Line: 1}}}}), 1)
 }
 
 func TestUnits(t *testing.T) {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/source"
 )
 
 func markdownOf(t *testing.T, r *Report, opt Options) string {
@@ -23,7 +25,7 @@ func TestMarkdownFitsAComment(t *testing.T) {
 	for i := range 400 {
 		r.Findings = append(r.Findings, Finding{
 			RuleID: "WIN001", Severity: "error", Title: "broken", Message: strings.Repeat("long ", 100),
-			Sites: []Site{{Call: "MPI_Put", File: "a.c", Line: i + 1}},
+			Sites: []Site{{Call: "MPI_Put", Place: source.Place{File: "a.c", Line: i + 1}}},
 		})
 	}
 	s := markdownOf(t, r, Options{})
@@ -38,7 +40,7 @@ func TestMarkdownFitsAComment(t *testing.T) {
 func TestMarkdownEscapes(t *testing.T) {
 	s := markdownOf(t, &Report{Complete: true, Command: "./a <b> *c*", Findings: []Finding{{
 		RuleID: "WIN001", Severity: "error", Title: "a|b <script> `x`", Message: "```\n</details>",
-		Sites: []Site{{Call: "MPI_Put", File: "a_b|c.c", Line: 1, Function: "f<int>"}},
+		Sites: []Site{{Call: "MPI_Put", Place: source.Place{File: "a_b|c.c", Line: 1, Func: "f<int>"}}},
 	}}}, Options{})
 	assert.Contains(t, s, "| a\\_b\\|c.c:1 in f&lt;int&gt; | a\\|b &lt;script&gt; \\`x\\` |")
 	assert.Contains(t, s, "<summary>WIN001 a_b|c.c:1 in f&lt;int&gt;: MPI_Put</summary>")

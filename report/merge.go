@@ -125,8 +125,8 @@ func placeKeys(sites []Site) []string {
 // placeKey is equal for calls at one place. The offset of a call counts only
 // if no line is known, since a compiler may duplicate a line.
 func placeKey(s Site) string {
-	if s.File != "" && s.Line > 0 {
+	if s.Known() {
 		return fmt.Sprintf("%s %s:%d", s.Call, s.File, s.Line)
 	}
-	return fmt.Sprintf("%s %s+%d %s", s.Call, s.Module, s.Offset, s.Function)
+	return fmt.Sprintf("%s %s+%d %s", s.Call, s.Module, s.Offset, s.Func)
 }

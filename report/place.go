@@ -3,18 +3,20 @@ package report
 import (
 	"fmt"
 	"path/filepath"
+
+	"github.com/gomarmot/gomarmot/source"
 )
 
 // place describes where a call is: "halo.c:41 in update", or module and offset if
 // there is no debug information. For a call made by a library:
 // "libio.so (io_write), called from halo.c:41 in update".
 func place(s Site, dir string) string {
-	at := whereIn(s, dir)
+	at := whereIn(s.Place, dir)
 	if s.Through != (through{}) {
 		at = throughPhrase(s.Through) + ", called from " + at
 	}
 	for _, c := range s.Callers.list() {
-		at += ", from " + whereIn(Site{File: c.File, Dir: c.Dir, Line: c.Line, Function: c.Function, Module: c.Module, Offset: c.Offset}, dir)
+		at += ", from " + whereIn(c, dir)
 	}
 	return at
 }
@@ -22,10 +24,15 @@ func place(s Site, dir string) string {
 // Where is the place of the first call at fault, for one line: "halo.c:41", or
 // module and offset; "" if it has none.
 func (f *Finding) Where() string {
-	if len(f.Sites) == 0 || f.Sites[0].File == "" && f.Sites[0].Module == "" {
+	return brief(firstSite(*f).Place)
+}
+
+// brief is a place without directories; "" if it is not known.
+func brief(p source.Place) string {
+	if p.File == "" && p.Module == "" {
 		return ""
 	}
-	return filepath.Base(where(f.Sites[0], ""))
+	return filepath.Base(where(p, ""))
 }
 
 // withoutLines says what to do where findings have no lines.
@@ -45,34 +52,28 @@ func withoutLines(fs []Finding) []string {
 	return unique(out)
 }
 
-func whereIn(s Site, dir string) string {
-	at := where(s, dir)
-	if s.Function == "" {
-		return at
-	}
-	return at + " in " + s.Function
-}
+func whereIn(p source.Place, dir string) string { return joinText(where(p, dir), " in ", p.Func) }
 
-func where(s Site, dir string) string {
+func where(p source.Place, dir string) string {
 	switch {
-	case s.File != "" && s.Line > 0:
-		return fmt.Sprintf("%s:%d", sitePath(s, dir), s.Line)
-	case s.File != "":
-		return sitePath(s, dir)
-	case s.Module != "":
-		return fmt.Sprintf("%s+%#x", filepath.Base(s.Module), s.Offset)
+	case p.Known():
+		return fmt.Sprintf("%s:%d", sitePath(p, dir), p.Line)
+	case p.File != "":
+		return sitePath(p, dir)
+	case p.Module != "":
+		return fmt.Sprintf("%s+%#x", filepath.Base(p.Module), p.Offset)
 	}
 	return "unknown place"
 }
 
 // sitePath is the file of a place as shown to people: its path from dir or, if it
 // is not there, from the root of the source tree it was compiled in.
-func sitePath(s Site, dir string) string {
-	file := shortPath(s.File, dir)
-	if !filepath.IsAbs(file) || !filepath.IsAbs(s.Dir) {
+func sitePath(p source.Place, dir string) string {
+	file := shortPath(p.File, dir)
+	if !filepath.IsAbs(file) || !filepath.IsAbs(p.Dir) {
 		return file
 	}
-	built := filepath.Clean(s.Dir)
+	built := filepath.Clean(p.Dir)
 	root := built
 	for ; root != "/"; root = filepath.Dir(root) {
 		if rel, ok := below(file, root); ok {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/timeline"
 )
 
@@ -73,14 +74,9 @@ type Finding struct {
 // Site is one call of one rank and its place in the source: where the user's
 // code made the call, directly or through a library.
 type Site struct {
-	Rank     int    `json:"rank"`
-	Call     string `json:"call"`                // "MPI_Put"; empty if the site is not a call
-	File     string `json:"file"`                // empty without debug information
-	Dir      string `json:"directory,omitempty"` // where the file was compiled
-	Line     int    `json:"line"`                // 0 without debug information
-	Function string `json:"function"`
-	Module   string `json:"module"` // the executable or shared library
-	Offset   uint64 `json:"offset"` // of the call in the module
+	Rank int    `json:"rank"`
+	Call string `json:"call"` // "MPI_Put"; empty if the site is not a call
+	source.Place
 	// Event is the number of the call's record, as gomarmot log events counts
 	// them; empty if it has none.
 	Event string `json:"event,omitempty"`
@@ -88,6 +84,8 @@ type Site struct {
 	// of the function at the place are known.
 	Through through `json:"through,omitzero"`
 	Callers callers `json:"callers,omitzero"`
+
+	library bool // Through is more than a language binding
 }
 
 // anywhere is the site without the parts that differ between ranks.

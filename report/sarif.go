@@ -144,10 +144,10 @@ func (s *sarif) location(at Site) sarifLocation {
 	}
 	l := s.fileLocation(file, at.Line)
 	switch {
-	case at.Function != "":
-		l.Logical = []sarifLogicalLocation{{at.Function, "function"}}
+	case at.Func != "":
+		l.Logical = []sarifLogicalLocation{{at.Func, "function"}}
 	case at.File == "" && at.Module != "":
-		l.Logical = []sarifLogicalLocation{{where(at, s.opt.Dir), "module"}}
+		l.Logical = []sarifLogicalLocation{{where(at.Place, s.opt.Dir), "module"}}
 	}
 	if at.Through != (through{}) {
 		l.Logical = append(l.Logical, sarifLogicalLocation{throughPhrase(at.Through), "module"})

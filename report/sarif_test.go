@@ -19,6 +19,7 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/source"
 )
 
 // sarifSchemaText is the JSON schema of SARIF 2.1.0, a constant in a module
@@ -47,8 +48,8 @@ func oddReport() *Report {
 	return &Report{LogPath: "a b/run.log", Coverage: []string{"<&>"}, Findings: []Finding{
 		{RuleID: "TOOL003", Severity: "note"},
 		{RuleID: "WIN001", Severity: "warning", Message: "a {0} [b](c) \x01\xff", Sites: []Site{
-			{Call: "MPI_Put", File: "src/a:b #1%.c", Line: 3}, {Rank: 1, Call: "MPI_Put", File: "/usr/include/mpi.h"},
-			{Rank: 2, Call: "MPI_Put", Module: "./app"}, {Rank: 3, Call: "MPI_Put"}, {Rank: 4},
+			{Call: "MPI_Put", Place: source.Place{File: "src/a:b #1%.c", Line: 3}}, {Rank: 1, Call: "MPI_Put", Place: source.Place{File: "/usr/include/mpi.h"}},
+			{Rank: 2, Call: "MPI_Put", Place: source.Place{Module: "./app"}}, {Rank: 3, Call: "MPI_Put"}, {Rank: 4},
 		}},
 	}}
 }

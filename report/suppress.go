@@ -241,7 +241,7 @@ func (e *suppression) fits(f *Finding, dir string) bool {
 	}
 	return slices.ContainsFunc(distinct(f.Sites), func(s Site) bool {
 		return e.fitsFile(s, dir) && (e.Line == 0 || e.Line == s.Line) &&
-			matches(e.Function, s.Function) && matches(e.Call, s.Call)
+			matches(e.Function, s.Func) && matches(e.Call, s.Call)
 	})
 }
 

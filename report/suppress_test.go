@@ -10,6 +10,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/source"
 )
 
 func TestParseSuppressions(t *testing.T) {
@@ -79,9 +81,9 @@ func TestBadSuppressions(t *testing.T) {
 // TestSuppressionFits: every key must match, at one of the calls at fault.
 func TestSuppressionFits(t *testing.T) {
 	f := Finding{RuleID: "LOCK003", Sites: []Site{
-		{Rank: 0, Call: "MPI_Win_lock", File: "/p/table/sub/update.c", Line: 41, Function: "table_update"},
-		{Rank: 1, Call: "MPI_Win_lock_all", File: "/usr/include/lib.h", Line: 7, Function: "inlined"},
-		{Rank: 2, Call: "MPI_Win_lock", Module: "/opt/lib/libsolver.so.2"},
+		{Rank: 0, Call: "MPI_Win_lock", Place: source.Place{File: "/p/table/sub/update.c", Line: 41, Func: "table_update"}},
+		{Rank: 1, Call: "MPI_Win_lock_all", Place: source.Place{File: "/usr/include/lib.h", Line: 7, Func: "inlined"}},
+		{Rank: 2, Call: "MPI_Win_lock", Place: source.Place{Module: "/opt/lib/libsolver.so.2"}},
 	}}
 	for _, c := range []struct {
 		e    suppression

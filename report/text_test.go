@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/source"
 )
 
 func textOf(t *testing.T, r *Report, opt Options) string {
@@ -35,7 +37,7 @@ func sourceFile(t *testing.T, name string, n int, lines map[int]string) string {
 // quotedReport has one finding with two places in halo.c.
 func quotedReport(dir string) *Report {
 	site := func(call string, line int, event string) Site {
-		return Site{Rank: 1, Call: call, File: filepath.Join(dir, "halo.c"), Line: line, Function: "update", Event: event}
+		return Site{Rank: 1, Call: call, Place: source.Place{File: filepath.Join(dir, "halo.c"), Line: line, Func: "update"}, Event: event}
 	}
 	return &Report{
 		Complete: true, Ranks: 2, Records: 10, LogPath: "run.log", MPI: "MPICH 4.0.2",
@@ -158,8 +160,8 @@ func TestTextThousandsOfRanks(t *testing.T) {
 	r := &Report{Ranks: ranks, LogPath: "run.log"}
 	for i := range ranks {
 		f.Ranks = append(f.Ranks, i)
-		f.Sites = append(f.Sites, Site{Rank: i, Call: "MPI_Put", File: "/s/halo.c", Line: 7 + i%2, Event: fmt.Sprint(i)})
-		e := RankEnd{Rank: i, How: Killed, In: &Site{Rank: i, Call: "MPI_Win_fence", File: "/s/halo.c", Line: 9}, Waiting: "waits for rank 17"}
+		f.Sites = append(f.Sites, Site{Rank: i, Call: "MPI_Put", Place: source.Place{File: "/s/halo.c", Line: 7 + i%2}, Event: fmt.Sprint(i)})
+		e := RankEnd{Rank: i, How: Killed, In: &Site{Rank: i, Call: "MPI_Win_fence", Place: source.Place{File: "/s/halo.c", Line: 9}}, Waiting: "waits for rank 17"}
 		if i == 17 {
 			e = RankEnd{Rank: i, How: Exited}
 		}
@@ -196,10 +198,10 @@ func TestTextOrder(t *testing.T) {
 func TestTextEnds(t *testing.T) {
 	tt := newText(&Report{}, Options{Dir: "/s"})
 	for want, e := range map[string]RankEnd{
-		"reached MPI_Finalize, a.c:3 in main": {How: Finalized, In: &Site{Call: "MPI_Finalize", File: "/s/a.c", Line: 3, Function: "main"}},
-		"called MPI_Abort, a.c:3":             {How: Aborted, In: &Site{Call: "MPI_Abort", File: "/s/a.c", Line: 3}},
+		"reached MPI_Finalize, a.c:3 in main": {How: Finalized, In: &Site{Call: "MPI_Finalize", Place: source.Place{File: "/s/a.c", Line: 3, Func: "main"}}},
+		"called MPI_Abort, a.c:3":             {How: Aborted, In: &Site{Call: "MPI_Abort", Place: source.Place{File: "/s/a.c", Line: 3}}},
 		"called MPI_Abort":                    {How: Aborted},
-		"killed in MPI_Recv, a.c:3; waits":    {How: Killed, In: &Site{Call: "MPI_Recv", File: "/s/a.c", Line: 3}, Waiting: "waits"},
+		"killed in MPI_Recv, a.c:3; waits":    {How: Killed, In: &Site{Call: "MPI_Recv", Place: source.Place{File: "/s/a.c", Line: 3}}, Waiting: "waits"},
 		"left no log":                         {How: NoLog},
 	} {
 		var gs grouping

@@ -8,15 +8,17 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/source"
 )
 
 // hungEnds are n ranks in a collective call, one in a receive and one that has ended.
 func hungEnds(n int) (out []RankEnd) {
 	for r := range n {
-		in := &Site{Rank: r, Call: "MPI_Allreduce", File: "/src/a.c", Line: 40, Function: "sum"}
+		in := &Site{Rank: r, Call: "MPI_Allreduce", Place: source.Place{File: "/src/a.c", Line: 40, Func: "sum"}}
 		out = append(out, RankEnd{Rank: r, How: Killed, In: in, WaitsFor: []int{n}})
 	}
-	in := &Site{Rank: n, Call: "MPI_Recv", File: `/src/b".c`, Line: 12, Function: "main"}
+	in := &Site{Rank: n, Call: "MPI_Recv", Place: source.Place{File: `/src/b".c`, Line: 12, Func: "main"}}
 	return append(out, RankEnd{Rank: n, How: Killed, In: in, WaitsFor: []int{n - 1, n + 1}, WaitsForAny: true}, RankEnd{Rank: n + 1, How: Finalized})
 }
 
@@ -45,7 +47,7 @@ func TestHTMLWaits(t *testing.T) {
 	assert.Empty(t, htmlWaits([]RankEnd{{Rank: 0, How: Finalized}}, ""), "no rank waits")
 	var many []RankEnd
 	for i := range maxWaitNodes + 1 {
-		in := &Site{Rank: i, Call: "MPI_Recv", File: fmt.Sprintf("/src/%d.c", i), Line: 1}
+		in := &Site{Rank: i, Call: "MPI_Recv", Place: source.Place{File: fmt.Sprintf("/src/%d.c", i), Line: 1}}
 		many = append(many, RankEnd{Rank: i, How: Killed, In: in, WaitsFor: []int{0}})
 	}
 	assert.Empty(t, htmlWaits(many, ""), "too many to be readable")
@@ -70,7 +72,7 @@ func TestChain(t *testing.T) {
 `, chain([]int{299, 300}, hungEnds(300)))
 	var ring []RankEnd
 	for i := range 300 {
-		in := &Site{Rank: i, Call: "MPI_Ssend", File: "/src/r.c", Line: 7, Function: "main"}
+		in := &Site{Rank: i, Call: "MPI_Ssend", Place: source.Place{File: "/src/r.c", Line: 7, Func: "main"}}
 		ring = append(ring, RankEnd{Rank: i, How: Killed, In: in, WaitsFor: []int{(i + 1) % 300}})
 	}
 	all := make([]int, 300)

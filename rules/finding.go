@@ -34,11 +34,9 @@ func (f *Finding) SeverityIn(library bool) Severity {
 	return f.Severity
 }
 
-// Line is one of the program's source; zero if it is not known.
-type Line struct {
-	File   string
-	Number int
-}
+// Lines finds the line of the program's source that a call is in; "", 0 if that is
+// not known.
+type Lines func(tracker.Site) (file string, number int)
 
 // Related is a call with which the call at fault conflicts: an earlier one, or
 // one on another rank.

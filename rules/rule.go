@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
@@ -80,7 +79,7 @@ type Rule struct {
 
 	// Located, if set, says more of a finding where its places in the source are known: what its
 	// message goes on with, and other advice; "" for none.
-	Located func(f *Finding, line func(tracker.Site) Line) (message, advice string)
+	Located func(f *Finding, line Lines) (message, advice string)
 
 	// Hangs: it is about ranks that wait for others forever.
 	Hangs bool

@@ -8,7 +8,6 @@ import (
 
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/pmpi/event"
-	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/settings"
 	"github.com/gomarmot/gomarmot/source"
@@ -79,7 +78,7 @@ func (o *printer) found(f *rules.Finding) {
 	severity, at, see := f.Severity, "", ""
 	if len(f.Sites) > 0 && f.Sites[0].PC != 0 {
 		t := o.trace(f.Sites[0])
-		severity, at = f.SeverityIn(report.InLibrary(t)), " at "+place(t)
+		severity, at = f.SeverityIn(t.InLibrary()), " at "+place(t)
 	}
 	if len(f.Related) > 0 && f.Related[0].Site.PC != 0 {
 		r := f.Related[0].Site
