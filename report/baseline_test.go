@@ -47,10 +47,9 @@ func TestBaselineKnowsItsOwn(t *testing.T) {
 // consequence of another in the next.
 func TestBaselineCause(t *testing.T) {
 	alone := printedReport()
-	pscw := &alone.Findings[0]
-	require.Equal(t, "PSCW001", pscw.RuleID)
-	alone.Findings = append(alone.Findings, pscw.Consequences...)
-	pscw.Consequences = nil
+	require.Equal(t, "PSCW001", alone.Findings[0].RuleID)
+	alone.Findings = append(alone.Findings, alone.Findings[0].Consequences...)
+	alone.Findings[0].Consequences = nil
 
 	r := printedReport()
 	NewBaseline(alone, "").Compare(r, "")

@@ -110,6 +110,9 @@ func (b *builder) finding(f *rules.Finding) Finding {
 		Advice:       f.Rule.Advice,
 		Consequences: b.convert(b.effects[f]),
 	}
+	if f.Object != (tracker.Object{}) {
+		out.objects = []tracker.Object{f.Object}
+	}
 	if f.Short != "" && b.caused[f] {
 		out.Message = f.Short
 	}

@@ -95,6 +95,42 @@ func TestBuildCountsObjects(t *testing.T) {
 	assert.Equal(t, "window 1 and 2 more", fs[0].Object)
 }
 
+// TestBuildTellsObjectsByValue: a label does not say which object it is.
+func TestBuildTellsObjectsByValue(t *testing.T) {
+	half := func(rank int32, id uint64, label string) *rules.Finding {
+		f := lockTwice(rank, 0x30)
+		f.Object = tracker.Object{Class: calls.ClassComm, ID: id, Label: label}
+		return f
+	}
+	for want, in := range map[string][]*rules.Finding{
+		"half of the ranks and 1 more": {half(0, 7, "half of the ranks"), half(1, 8, "half of the ranks"), half(2, 7, "half of the ranks")},
+		"first name":                   {half(0, 7, "first name"), half(0, 7, "second name")},
+		"a and 1 more":                 {half(0, 0, "a"), half(0, 0, "b"), half(0, 0, "a")},
+	} {
+		fs := build(in, sampleProgram)
+		require.Len(t, fs, 1)
+		assert.Equal(t, want, fs[0].Object)
+	}
+}
+
+// TestBuildCountsObjectsOnce: a consequence that several findings share counts the
+// objects of all, not the labels that already count some.
+func TestBuildCountsObjectsOnce(t *testing.T) {
+	var in []*rules.Finding
+	for i := range uint64(4) {
+		cause, effect := lockTwice(0, 0x30), lockTwice(0, 0x10)
+		cause.Object = tracker.Object{Class: calls.ClassWin, ID: 1 + i/2, Label: "a"}
+		effect.Object = tracker.Object{Class: calls.ClassWin, ID: 1 + i, Label: "w"}
+		effect.Cause = cause
+		in = append(in, cause, effect)
+	}
+	fs := build(in, sampleProgram)
+	require.Len(t, fs, 1)
+	assert.Equal(t, "a and 1 more", fs[0].Object)
+	require.Len(t, fs[0].Consequences, 1)
+	assert.Equal(t, "w and 3 more", fs[0].Consequences[0].Object)
+}
+
 // madeBy finds every call in a library that the user's code calls, or in a binding.
 type madeBy struct{ library bool }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/timeline"
+	"github.com/gomarmot/gomarmot/tracker"
 )
 
 // Schema names the version of the JSON report. Adding fields keeps the
@@ -68,7 +69,8 @@ type Finding struct {
 	// Consequences are the findings that this one causes.
 	Consequences []Finding `json:"consequences"`
 
-	marks []mark // where the timeline shows it
+	objects []tracker.Object // that Object names; empty if there is none, or the report was read from a file
+	marks   []mark           // where the timeline shows it
 }
 
 // Site is one call of one rank and its place in the source: where the user's

@@ -25,6 +25,16 @@ type Finding struct {
 	Cause *Finding
 }
 
+// ObjectKey is equal for objects that are the same: by their IDs, or by their labels
+// where the IDs are not known. Labels alone do not tell: a program renames an object, and
+// objects of different ranks may share a label.
+func ObjectKey(o tracker.Object) tracker.Object {
+	if o.ID != 0 {
+		o.Label = ""
+	}
+	return o
+}
+
 // SeverityIn is its severity, which may depend on whether a library made the call at fault
 // for the program.
 func (f *Finding) SeverityIn(library bool) Severity {
