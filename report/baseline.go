@@ -62,7 +62,7 @@ func (b *Baseline) add(fs []Finding, dir string) {
 		}
 		e := BaselineEntry{Fingerprint: f.Fingerprint, RuleID: f.RuleID, Severity: f.Severity, Title: f.Title}
 		if len(f.Sites) > 0 {
-			e.Place = callPlace(f.Sites[0], dir)
+			e.Place = callPlace(f.Sites[0].from(dir))
 		}
 		b.Findings = append(b.Findings, e)
 	}

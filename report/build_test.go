@@ -79,7 +79,7 @@ func TestNewSite(t *testing.T) {
 	assert.Equal(t, Site{Rank: 2}, newSite(tracker.Site{Rank: 2, PC: 0x10}, sampleProgram), "no call")
 	s := newSite(call(2, calls.WinFence, 0x50), sampleProgram)
 	assert.Equal(t, "MPI_Win_fence", s.Call)
-	assert.Equal(t, "libsolver.so.2+0x1a2b0", place(s, ""))
+	assert.Equal(t, "libsolver.so.2+0x1a2b0", place(s))
 }
 
 // TestBuildCountsObjects: a loop that creates a window in each iteration.

@@ -22,7 +22,7 @@ type link struct {
 
 // waitChain says which ranks of a finding wait where for which, each below one that waits for it. Of
 // many, those in the same place are one link. It begins with the ones that are alone in their place.
-func waitChain(f *Finding, all []RankEnd, dir string) []link {
+func waitChain(f *Finding, all []RankEnd) []link {
 	if !isHang(f) {
 		return nil
 	}
@@ -30,7 +30,7 @@ func waitChain(f *Finding, all []RankEnd, dir string) []link {
 	at := map[int]*RankEnd{}
 	for i := range all {
 		at[all[i].Rank] = &all[i]
-		crowd[standPlace(&all[i], dir)]++
+		crowd[standPlace(&all[i])]++
 	}
 	var ends []RankEnd
 	taken := map[int]bool{}
@@ -43,12 +43,12 @@ func waitChain(f *Finding, all []RankEnd, dir string) []link {
 		}
 	}
 	take(f.Ranks)
-	slices.SortStableFunc(ends, func(a, b RankEnd) int { return crowd[standPlace(&a, dir)] - crowd[standPlace(&b, dir)] })
+	slices.SortStableFunc(ends, func(a, b RankEnd) int { return crowd[standPlace(&a)] - crowd[standPlace(&b)] })
 	about := len(ends)
 	for i := range about {
 		take(ends[i].WaitsFor)
 	}
-	c := chain{nodes: waitGraph(ends, dir), done: map[int]bool{}}
+	c := chain{nodes: waitGraph(ends), done: map[int]bool{}}
 	for i := range c.nodes {
 		if c.nodes[i].waits {
 			c.visit(i, 0)

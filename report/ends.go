@@ -95,3 +95,25 @@ var endPhrases = map[string]string{
 	NoLog:     "left no log",
 	Unwatched: "no longer watched: recording had stopped",
 }
+
+// endText says how a rank of a sheet ended.
+func endText(e RankEnd) string {
+	s := endPhrases[e.How]
+	if s == "" {
+		s = e.How
+	}
+	if e.Signal != "" {
+		s += " by " + e.Signal
+	}
+	if e.Host != "" && e.How != Finalized {
+		s += " on " + e.Host
+	}
+	if e.In != nil && e.In.Call != "" {
+		if e.How == Aborted || e.How == Finalized { // the call is named: "called MPI_Abort"
+			s += ", " + place(*e.In)
+		} else {
+			s += " in " + callPlace(*e.In)
+		}
+	}
+	return s
+}

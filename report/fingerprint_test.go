@@ -25,8 +25,17 @@ func prints(dir string, fs ...Finding) []string {
 	r := &Report{Findings: fs}
 	r.Fingerprint(dir)
 	var out []string
-	for _, f := range flat(r.Findings) {
+	for _, f := range all(r.Findings) {
 		out = append(out, f.Fingerprint)
+	}
+	return out
+}
+
+// all are findings and their consequences.
+func all(fs []Finding) []Finding {
+	var out []Finding
+	for _, f := range fs {
+		out = append(append(out, f), all(f.Consequences)...)
 	}
 	return out
 }

@@ -61,25 +61,43 @@ type Format struct {
 	Name     string
 	Suffixes []string // of file names, with the dot
 	Doc      string
-	Write    func(io.Writer, *Report, Options) error
+	needs    need
+	write    func(io.Writer, *sheet) error
 }
+
+// need is what a format needs that other formats do without.
+type need uint8
+
+const (
+	asShown   need = 0         // printable texts, and paths as people read them
+	asFound   need = 1 << iota // texts and paths as they were found, for programs
+	withTimes                  // the timeline
+)
 
 // Formats lists all formats, the default first.
 var Formats = []Format{
-	{"text", []string{".txt"}, "for people, 80 columns", writeText},
-	{"json", []string{".json"}, "for programs, " + Schema, writeJSONReport},
-	{"sarif", []string{".sarif"}, "for code scanning services, SARIF 2.1.0", writeSARIF},
-	{"junit", []string{".xml"}, "for test result views, JUnit XML", writeJUnit},
-	{"markdown", []string{".md"}, "for a comment on a merge or pull request", writeMarkdown},
-	{"html", []string{".html"}, "a page with findings, source and timeline", writeHTML},
-	{"dot", []string{".dot"}, "who waited for whom at the end, for Graphviz", writeDot},
-	{"gcc", nil, "for editors, as compilers print errors", writeGCC},
-	{"github", nil, "for the log of GitHub Actions, workflow commands", writeGitHub},
+	{"text", []string{".txt"}, "for people, 80 columns", asShown, writeText},
+	{"json", []string{".json"}, "for programs, " + Schema, asFound, writeJSONReport},
+	{"sarif", []string{".sarif"}, "for code scanning services, SARIF 2.1.0", asShown, writeSARIF},
+	{"junit", []string{".xml"}, "for test result views, JUnit XML", asShown, writeJUnit},
+	{"markdown", []string{".md"}, "for a comment on a merge or pull request", asShown, writeMarkdown},
+	{"html", []string{".html"}, "a page with findings, source and timeline", withTimes, writeHTML},
+	{"dot", []string{".dot"}, "who waited for whom at the end, for Graphviz", asShown, writeDot},
+	{"gcc", nil, "for editors, as compilers print errors", asShown, writeGCC},
+	{"github", nil, "for the log of GitHub Actions, workflow commands", asShown, writeGitHub},
+}
+
+// Write writes a report, which stays as it is.
+func (f *Format) Write(w io.Writer, r *Report, opt Options) error {
+	if err := f.write(w, prepare(r, opt, f.needs&asFound != 0)); err != nil {
+		return fmt.Errorf("write %s report: %w", f.Name, err)
+	}
+	return nil
 }
 
 // Timed reports whether the format draws the timeline, so that the check must
 // gather it.
-func (f *Format) Timed() bool { return f.Name == "html" }
+func (f *Format) Timed() bool { return f.needs&withTimes != 0 }
 
 // FormatByName returns the named format; the error lists all formats.
 func FormatByName(name string) (*Format, error) {

@@ -31,8 +31,7 @@ func FromJob(j *check.Job) *Report {
 	r.Unseen = j.Unseen
 	r.Accesses = j.Accesses()
 	r.Coverage = append(append(append([]string{}, j.Coverage...), j.Untracked()...), j.LocateNotes()...)
-	r.Normalize()
-	return r
+	return r.normalized()
 }
 
 // placeEnds notes the host of each rank if there are several; "" stands for

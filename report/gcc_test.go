@@ -52,7 +52,7 @@ func TestGCCColumn(t *testing.T) {
 		f.Sites = append(f.Sites, Site{Rank: 1, Call: "MPI_Put", Place: source.Place{File: file, Line: line, Func: "f"}})
 	}
 	var out bytes.Buffer
-	require.NoError(t, writeGCC(&out, &Report{Complete: true, Ranks: 2, Findings: []Finding{f}}, Options{Dir: dir}))
+	require.NoError(t, must(FormatByName("gcc")).Write(&out, &Report{Complete: true, Ranks: 2, Findings: []Finding{f}}, Options{Dir: dir}))
 	assert.Equal(t, `a.c:2:9: error: too far; 2 times [RMA005]
 a.c:2:9: note: rank 1: MPI_Put in f
 a.c:3:3: note: rank 1: MPI_Put in f

@@ -18,7 +18,7 @@ func TestGitHubEscapes(t *testing.T) {
 		Sites: []Site{{Call: "MPI_Put", Place: source.Place{File: "/p/a,b:c%.c", Line: 3}}},
 	}}}
 	var out bytes.Buffer
-	require.NoError(t, writeGitHub(&out, r, Options{Dir: "/p"}))
+	require.NoError(t, must(FormatByName("github")).Write(&out, r, Options{Dir: "/p"}))
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 	require.Len(t, lines, 2)
 	assert.Equal(t, "::warning file=a%2Cb%3Ac%25.c,line=3,title=WIN001 a%3A b%2C c::"+
@@ -28,7 +28,7 @@ func TestGitHubEscapes(t *testing.T) {
 
 func TestGitHubLeavesOutWhatDoesNotCount(t *testing.T) {
 	var out bytes.Buffer
-	require.NoError(t, writeGitHub(&out, gatedReport(), sampleOptions))
+	require.NoError(t, must(FormatByName("github")).Write(&out, gatedReport(), sampleOptions))
 	assert.Equal(t, 1, strings.Count(out.String(), "title="))
 	assert.Contains(t, out.String(), "title=LOCK003 ")
 }

@@ -8,29 +8,6 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// counted returns the findings that are neither suppressed nor known, and only
-// such consequences.
-func counted(fs []Finding) []Finding { return keep(fs, (*Finding).Counts) }
-
-// shown are the findings that formats for people list.
-func shown(fs []Finding, opt Options) []Finding {
-	return keep(fs, func(f *Finding) bool {
-		return f.Counts() || opt.ShowSuppressed && f.Suppressed != nil
-	})
-}
-
-func keep(fs []Finding, want func(*Finding) bool) []Finding {
-	out := []Finding{}
-	for i := range fs {
-		if want(&fs[i]) {
-			f := fs[i]
-			f.Consequences = keep(f.Consequences, want)
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
 func countSuppressed(fs []Finding) int {
 	n := 0
 	for i := range fs {

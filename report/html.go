@@ -25,17 +25,11 @@ var (
 // writeHTML writes the report as one self-contained page: it includes style,
 // script and data, and its policy forbids any request. It includes the timeline
 // if that was gathered.
-func writeHTML(w io.Writer, r *Report, opt Options) error {
-	r.Normalize()
-	r = r.printable()
-	p := newPage(r, opt)
+func writeHTML(w io.Writer, s *sheet) error {
+	p := newPage(s)
 	// Parsed here: the library in the program's ranks uses this package too, and
 	// must not pay for a page it never writes.
-	page := template.Must(template.ParseFS(htmlFiles, "html/page.html"))
-	if err := page.Execute(w, p); err != nil {
-		return fmt.Errorf("write html report: %w", err)
-	}
-	return nil
+	return template.Must(template.ParseFS(htmlFiles, "html/page.html")).Execute(w, p)
 }
 
 // htmlReport is what the template shows.
@@ -65,29 +59,28 @@ type htmlSummary struct {
 	Places                              int
 }
 
-func newPage(r *Report, opt Options) *htmlReport {
-	fs := shown(r.Findings, opt)
+func newPage(s *sheet) *htmlReport {
+	fs := s.shown()
 	p := &htmlReport{
-		Title:   "gomarmot: " + filepath.Base(r.LogPath),
-		Verdict: htmlVerdict(r), Mood: mood(r), Command: r.Command, Facts: htmlFacts(r),
+		Title:   "gomarmot: " + filepath.Base(s.LogPath),
+		Verdict: htmlVerdict(s.exact), Mood: mood(s.exact), Command: s.Command, Facts: htmlFacts(s.Report),
 		Clean:   "Nothing in the log breaks a rule.",
-		Lacking: lacking, Unseen: r.Unseen, Ends: htmlEnds(r.Ends, opt.Dir), Waits: htmlWaits(r.Ends, opt.Dir),
-		Foot: strings.TrimSpace("Written by gomarmot " + opt.Version),
+		Lacking: lacking, Unseen: s.Unseen, Ends: htmlEnds(s.Ends), Waits: htmlWaits(s.Ends),
+		Foot: strings.TrimSpace("Written by gomarmot " + s.opt.Version),
 	}
-	if len(r.Findings) > 0 {
+	if len(s.findings) > 0 {
 		p.Clean = "All findings are suppressed or known from the baseline."
 	}
-	p.Coverage = append(append(otherCoverage(r), staleSuppressions(r)...), vanished(r)...)
-	x := newExcerpts(r, opt)
-	for i := range fs {
-		p.Findings = append(p.Findings, x.finding(&fs[i], fmt.Sprintf("f%d", i+1), len(fs) <= 40))
+	h := &htmlFindings{quoted: newExcerpts(s), site: s.opt.Site, open: len(fs) <= 40}
+	for i, f := range fs {
+		p.Findings = append(p.Findings, h.finding(f, fmt.Sprintf("f%d", i+1)))
 	}
-	p.Coverage = append(p.Coverage, x.hints()...)
+	p.Coverage = slices.Concat(otherCoverage(s.Report), staleSuppressions(s.Report), vanished(s.Report), h.quoted.hints())
 	p.Summary = htmlSummaries(fs)
 	p.Rules, p.Severities = ruleIDs(fs), severities(fs)
-	if r.timeline != nil {
-		p.Timeline = newHTMLTimeline(r.timeline, p.Findings, r.Ranks, r.locator, opt.Dir)
-		p.Facts = append(p.Facts, named{"Duration", duration(r.timeline.Span)})
+	if s.timeline != nil {
+		p.Timeline = newHTMLTimeline(s.timeline, p.Findings, s.Ranks, s.locator, s.opt.Dir)
+		p.Facts = append(p.Facts, named{"Duration", duration(s.timeline.Span)})
 	}
 	p.dress()
 	return p
@@ -158,7 +151,7 @@ func htmlFacts(r *Report) []named {
 }
 
 // htmlSummaries has one row for each rule and severity.
-func htmlSummaries(fs []Finding) []htmlSummary {
+func htmlSummaries(fs []*entry) []htmlSummary {
 	var out []htmlSummary
 	for i := 0; i < len(fs); {
 		j, count, ranks := i, int64(0), []int{}
@@ -174,10 +167,10 @@ func htmlSummaries(fs []Finding) []htmlSummary {
 }
 
 // ruleIDs lists the rules of the findings and their consequences.
-func ruleIDs(fs []Finding) []string {
+func ruleIDs(fs []*entry) []string {
 	var out []string
-	for i := range fs {
-		out = append(append(out, fs[i].RuleID), ruleIDs(fs[i].Consequences)...)
+	for _, f := range flat(fs) {
+		out = append(out, f.RuleID)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
@@ -185,16 +178,11 @@ func ruleIDs(fs []Finding) []string {
 
 // severities lists the severities of the findings and their consequences, the
 // worst first.
-func severities(fs []Finding) []string {
+func severities(fs []*entry) []string {
 	have := map[string]bool{}
-	var look func([]Finding)
-	look = func(fs []Finding) {
-		for i := range fs {
-			have[fs[i].Severity] = true
-			look(fs[i].Consequences)
-		}
+	for _, f := range flat(fs) {
+		have[f.Severity] = true
 	}
-	look(fs)
 	var out []string
 	for _, s := range []rules.Severity{rules.Error, rules.Warning, rules.Note} {
 		if have[s.String()] {
@@ -205,12 +193,11 @@ func severities(fs []Finding) []string {
 }
 
 // htmlEnds says how the ranks ended, if not all by MPI_Finalize.
-func htmlEnds(ends []RankEnd, dir string) []named {
-	t := &text{dir: dir}
+func htmlEnds(ends []RankEnd) []named {
 	var gs grouping
 	all := true
 	for _, e := range ends {
-		gs.add(t.end(e), e.Waiting, e.Rank)
+		gs.add(endText(e), e.Waiting, e.Rank)
 		all = all && e.How == Finalized
 	}
 	if all {

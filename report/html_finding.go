@@ -3,11 +3,8 @@ package report
 import (
 	"fmt"
 	"html/template"
-	"os"
-	"time"
 
 	"github.com/gomarmot/gomarmot/rules"
-	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -62,52 +59,18 @@ type htmlFinding struct {
 	marks []mark
 }
 
-// Bounds of what the page quotes.
-const (
-	excerptContext = 4   // lines before and after
-	maxExcerpts    = 6   // of a finding
-	maxQuotes      = 600 // on the page
-	maxLineRunes   = 300
-)
-
-// excerpts quotes source files.
-type excerpts struct {
-	dir     string
-	started time.Time
-	quoted  int
-	context int                 // lines before and after; 0: excerptContext
-	log     string              // as the user can name it, for commands
-	owner   int                 // user who owns the log; -1: not known
-	exact   func(string) string // returns the path for a printable path
-	site    string              // address of the pages on rules, or ""
-	outside bool                // a file was not quoted because of where it is
+// htmlFindings are findings and their consequences; folded, unless open.
+type htmlFindings struct {
+	quoted *excerpts
+	site   string // address of the pages on rules, or ""
+	open   bool
 }
 
-// newExcerpts quotes source for a report.
-func newExcerpts(r *Report, opt Options) *excerpts {
-	x := &excerpts{dir: opt.Dir, site: opt.Site, started: r.Started, log: r.exact(r.LogPath), owner: -1, exact: r.exact}
-	for _, path := range []string{logdir.Dir(x.log), x.log} {
-		if info, err := os.Stat(path); err == nil {
-			x.owner = ownerOf(info)
-			break
-		}
-	}
-	return x
-}
-
-// around is how many lines before and after a call are quoted.
-func (x *excerpts) around() int {
-	if x.context > 0 {
-		return x.context
-	}
-	return excerptContext
-}
-
-func (x *excerpts) finding(f *Finding, id string, open bool) htmlFinding {
+func (h *htmlFindings) finding(f *entry, id string) htmlFinding {
 	out := htmlFinding{
-		ID: id, Page: rulePage(x.site, f.RuleID), Severity: f.Severity, Rule: f.RuleID, Title: f.Title, Where: shortPhrase(f.Ranks),
-		RankList: words.Spans(f.Ranks), Message: f.Message, Object: f.Object, Count: repeated(f),
-		Says: f.Says, Cite: f.Cite, Advice: f.Advice, Calls: callsAround(f, x.log), Open: open, marks: firstMarks(f.marks),
+		ID: id, Page: rulePage(h.site, f.RuleID), Severity: f.Severity, Rule: f.RuleID, Title: f.Title, Where: shortPhrase(f.Ranks),
+		RankList: words.Spans(f.Ranks), Message: f.Message, Object: f.Object, Count: repeated(&f.Finding),
+		Says: f.Says, Cite: f.Cite, Advice: f.Advice, Calls: callsAround(f, h.quoted.log), Open: h.open, marks: firstMarks(f.marks),
 	}
 	out.Marked = len(out.marks) > 0
 	if len(f.Ranks) == 0 {
@@ -116,11 +79,10 @@ func (x *excerpts) finding(f *Finding, id string, open bool) htmlFinding {
 	if s := f.Suppressed; s != nil {
 		out.Status = fmt.Sprintf("suppressed: %s [%s:%d]", s.Reason, s.File, s.Line)
 	}
-	at, see := siteGroups(f.Sites, x.dir), relatedGroups(f.Related, x.dir)
-	out.At, out.See = groupTexts(at), groupTexts(see)
-	out.Excerpts = x.quote(f)
-	for i := range f.Consequences {
-		out.Follows = append(out.Follows, x.finding(&f.Consequences[i], fmt.Sprintf("%s-%d", id, i+1), open))
+	out.At, out.See = groupTexts(f.at), groupTexts(f.see)
+	out.Excerpts = h.quoted.quote(f)
+	for i, e := range f.effects {
+		out.Follows = append(out.Follows, h.finding(e, fmt.Sprintf("%s-%d", id, i+1)))
 	}
 	return out
 }

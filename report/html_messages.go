@@ -25,7 +25,7 @@ func (p *messagePlaces) text(s tracker.Site) string {
 	k := messagePlace{s.Rank, s.PC}
 	text, ok := p.seen[k]
 	if !ok {
-		text = callPlace(newSite(s, p.loc), p.dir)
+		text = callPlace(newSite(s, p.loc).from(p.dir))
 		p.seen[k] = text
 	}
 	return text

@@ -32,7 +32,7 @@ func undressed(b []byte) []byte {
 func htmlOf(t *testing.T, r *Report, opt Options) string {
 	t.Helper()
 	var b bytes.Buffer
-	require.NoError(t, writeHTML(&b, r, opt))
+	require.NoError(t, must(FormatByName("html")).Write(&b, r, opt))
 	return b.String()
 }
 
@@ -61,6 +61,11 @@ func hostileReport(t *testing.T) *Report {
 	}
 	r.timeline.Clocks = 2
 	return r
+}
+
+// entryOf is a finding as formats get it.
+func entryOf(f Finding, dir string) *entry {
+	return prepare(&Report{Findings: []Finding{f}}, Options{Dir: dir}, false).findings[0]
 }
 
 func TestHTMLEscapes(t *testing.T) {
@@ -131,9 +136,9 @@ func TestHTMLQuotes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.c")
 	require.NoError(t, os.WriteFile(file, []byte(strings.Repeat("line\n", 40)), 0o600))
 	at := func(line int) Site { return Site{Call: "MPI_Put", Place: source.Place{File: file, Line: line}} }
-	f := &Finding{Sites: []Site{at(3), at(30)}, Related: []Related{{Site: at(8)}, {Site: at(3)}, {Site: Site{Place: source.Place{File: "gone.c", Line: 1}}}}}
-	x := newExcerpts(&Report{Started: time.Now().Add(-time.Hour)}, Options{Dir: filepath.Dir(file)})
-	got := x.quote(f)
+	f := Finding{Sites: []Site{at(3), at(30)}, Related: []Related{{Site: at(8)}, {Site: at(3)}, {Site: Site{Place: source.Place{File: "gone.c", Line: 1}}}}}
+	x := newExcerpts(prepare(&Report{Started: time.Now().Add(-time.Hour)}, Options{Dir: filepath.Dir(file)}, false))
+	got := x.quote(entryOf(f, x.dir))
 	require.Len(t, got, 2)
 	assert.Equal(t, "a.c, lines 1-12", got[0].Place)
 	assert.Equal(t, "the file has changed since the run", got[0].Note)
@@ -145,8 +150,8 @@ func TestHTMLQuotes(t *testing.T) {
 
 // TestHTMLQuotesOnlyFiles: anything but a file is not read; it might never end.
 func TestHTMLQuotesOnlyFiles(t *testing.T) {
-	x := newExcerpts(&Report{}, Options{Dir: "/"})
-	assert.Empty(t, x.quote(&Finding{Sites: []Site{{Place: source.Place{File: "/dev/zero", Line: 1}}, {Place: source.Place{File: t.TempDir(), Line: 1}}}}))
+	x := newExcerpts(prepare(&Report{}, Options{Dir: "/"}, false))
+	assert.Empty(t, x.quote(entryOf(Finding{Sites: []Site{{Place: source.Place{File: "/dev/zero", Line: 1}}, {Place: source.Place{File: t.TempDir(), Line: 1}}}}, x.dir)))
 }
 
 // TestQuotesOnlySource: a program may name any file as its source. Lines are
@@ -175,16 +180,16 @@ func TestQuotesOnlySource(t *testing.T) {
 		write(root, "a.c", "text\n"), write(root, "b.F90", "text\n"), write(root, "c.py", "text\n"), write(root, "latin.f90", "\xfc text\n"),
 		root + "/./a.c",
 	}
-	x := newExcerpts(&Report{}, Options{Dir: root})
+	x := newExcerpts(prepare(&Report{}, Options{Dir: root}, false))
 	for _, file := range refused {
-		assert.Empty(t, x.quote(&Finding{Sites: []Site{{Place: source.Place{File: file, Line: 1}}}}), file)
+		assert.Empty(t, x.quote(entryOf(Finding{Sites: []Site{{Place: source.Place{File: file, Line: 1}}}}, x.dir)), file)
 	}
 	assert.Len(t, x.hints(), 1, "of a file outside")
 	for _, file := range shown {
-		assert.Len(t, x.quote(&Finding{Sites: []Site{{Place: source.Place{File: file, Line: 1}}}}), 1, file)
+		assert.Len(t, x.quote(entryOf(Finding{Sites: []Site{{Place: source.Place{File: file, Line: 1}}}}, x.dir)), 1, file)
 	}
 	x.owner = os.Getuid() // the log belongs to whom the file belongs to
-	assert.Len(t, x.quote(&Finding{Sites: []Site{{Place: source.Place{File: secret, Line: 1}}}}), 1)
+	assert.Len(t, x.quote(entryOf(Finding{Sites: []Site{{Place: source.Place{File: secret, Line: 1}}}}, x.dir)), 1)
 }
 
 func TestUnits(t *testing.T) {

@@ -17,8 +17,8 @@ const (
 )
 
 // htmlWaits draws who waited for whom; "" if no rank is known to have waited, or in too many places.
-func htmlWaits(ends []RankEnd, dir string) template.HTML {
-	nodes := waitGraph(ends, dir)
+func htmlWaits(ends []RankEnd) template.HTML {
+	nodes := waitGraph(ends)
 	if len(nodes) == 0 || len(nodes) > maxWaitNodes {
 		return ""
 	}

@@ -33,7 +33,7 @@ func TestJSONSchema(t *testing.T) {
 	}
 	for _, r := range []*Report{sampleReport(), gatedReport(), cleanReport(), cleanTornReport(), {}} {
 		var out bytes.Buffer
-		require.NoError(t, writeJSONReport(&out, r, Options{}))
+		require.NoError(t, must(FormatByName("json")).Write(&out, r, Options{}))
 		assert.Empty(t, errorsIn(out.Bytes()))
 		worse := bytes.Replace(out.Bytes(), []byte(`"coverage"`), []byte(`"cover"`), 1)
 		assert.NotEmpty(t, errorsIn(worse), "a missing field")

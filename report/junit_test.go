@@ -15,7 +15,7 @@ import (
 func junitOf(t *testing.T, r *Report, opt Options) junitSuite {
 	t.Helper()
 	var out bytes.Buffer
-	require.NoError(t, writeJUnit(&out, r, opt))
+	require.NoError(t, must(FormatByName("junit")).Write(&out, r, opt))
 	var all junitSuites
 	require.NoError(t, xml.Unmarshal(out.Bytes(), &all))
 	require.Len(t, all.Suites, 1)

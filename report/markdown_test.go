@@ -15,7 +15,7 @@ import (
 func markdownOf(t *testing.T, r *Report, opt Options) string {
 	t.Helper()
 	var out bytes.Buffer
-	require.NoError(t, writeMarkdown(&out, r, opt))
+	require.NoError(t, must(FormatByName("markdown")).Write(&out, r, opt))
 	return out.String()
 }
 

@@ -4,19 +4,20 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/source"
 )
 
 // place describes where a call is: "halo.c:41 in update", or module and offset if
 // there is no debug information. For a call made by a library:
 // "libio.so (io_write), called from halo.c:41 in update".
-func place(s Site, dir string) string {
-	at := whereIn(s.Place, dir)
+func place(s Site) string {
+	at := whereIn(s.Place)
 	if s.Through != (through{}) {
 		at = throughPhrase(s.Through) + ", called from " + at
 	}
 	for _, c := range s.Callers.list() {
-		at += ", from " + whereIn(c, dir)
+		at += ", from " + whereIn(c)
 	}
 	return at
 }
@@ -32,39 +33,48 @@ func brief(p source.Place) string {
 	if p.File == "" && p.Module == "" {
 		return ""
 	}
-	return filepath.Base(where(p, ""))
+	return filepath.Base(where(p))
 }
 
 // withoutLines says what to do where findings have no lines.
-func withoutLines(fs []Finding) []string {
+func withoutLines(all []*entry) []string {
 	var out []string
-	add := func(s Site) {
-		if s.Module != "" && s.Line == 0 && s.Call != "" {
-			out = append(out, filepath.Base(s.Module)+" has no line numbers for calls listed above: compile it with -g, which works with optimization too")
+	for _, e := range flat(all) {
+		for _, g := range e.at {
+			if s := g.site; s.Module != "" && s.Line == 0 && s.Call != "" {
+				out = append(out, filepath.Base(s.Module)+" has no line numbers for calls listed above: compile it with -g, which works with optimization too")
+			}
 		}
-	}
-	for i := range fs {
-		for _, s := range fs[i].Sites {
-			add(s)
-		}
-		out = append(out, withoutLines(fs[i].Consequences)...)
 	}
 	return unique(out)
 }
 
-func whereIn(p source.Place, dir string) string { return joinText(where(p, dir), " in ", p.Func) }
+func whereIn(p source.Place) string { return joinText(where(p), " in ", p.Func) }
 
-func where(p source.Place, dir string) string {
+func where(p source.Place) string {
 	switch {
 	case p.Known():
-		return fmt.Sprintf("%s:%d", sitePath(p, dir), p.Line)
+		return fmt.Sprintf("%s:%d", p.File, p.Line)
 	case p.File != "":
-		return sitePath(p, dir)
+		return p.File
 	case p.Module != "":
 		return fmt.Sprintf("%s+%#x", filepath.Base(p.Module), p.Offset)
 	}
 	return "unknown place"
 }
+
+// from is the site with its files as people read them, see sitePath.
+func (s Site) from(dir string) Site {
+	s.File = sitePath(s.Place, dir)
+	for i := range s.Callers {
+		s.Callers[i].File = sitePath(s.Callers[i], dir)
+	}
+	return s
+}
+
+// file is the path of the file from dir, as tools that open it need it, for a site of a
+// sheet.
+func (s Site) file(dir string) string { return foreign.Line(shortPath(s.path, dir)) }
 
 // sitePath is the file of a place as shown to people: its path from dir or, if it
 // is not there, from the root of the source tree it was compiled in.
@@ -126,12 +136,12 @@ func realPath(path string) string {
 
 // callPlace is "MPI_Put, halo.c:41 in update", or "MPI_Put in libio.so
 // (io_write), called from halo.c:41 in update"; empty for a site without a call.
-func callPlace(s Site, dir string) string {
+func callPlace(s Site) string {
 	if s.Call == "" {
 		return ""
 	}
 	if s.Through != (through{}) {
-		return s.Call + " in " + place(s, dir)
+		return s.Call + " in " + place(s)
 	}
-	return s.Call + ", " + place(s, dir)
+	return s.Call + ", " + place(s)
 }

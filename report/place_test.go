@@ -50,7 +50,7 @@ func TestSitePath(t *testing.T) {
 	}
 	s := Site{Call: "MPI_Put", Place: source.Place{File: "/home/ada/halo/a.c", Dir: "/home/ada/halo", Line: 7, Func: "put"}}
 	s.Callers[0] = source.Place{File: "/home/ada/halo/b.c", Dir: "/home/ada/halo/", Line: 9, Func: "main"}
-	assert.Equal(t, "MPI_Put, a.c:7 in put, from b.c:9 in main", callPlace(s, "/home/bob"))
+	assert.Equal(t, "MPI_Put, a.c:7 in put, from b.c:9 in main", callPlace(s.from("/home/bob")))
 }
 
 // TestShortPathThroughLinks: the compiler may have used a different path to

@@ -13,7 +13,7 @@ import (
 // version; a change of meaning requires a new one.
 const Schema = "gomarmot-report/1"
 
-// Report is what all formats print. Lists are never nil after Normalize.
+// Report is what all formats print. Lists are never nil in a report of FromJob.
 type Report struct {
 	Schema   string    `json:"schema"`
 	Complete bool      `json:"complete"`           // every rank's log reaches MPI_Finalize, undamaged
@@ -41,7 +41,6 @@ type Report struct {
 
 	timeline *timeline.Timeline // nil if it was not gathered
 	locator  locator            // of the timeline's calls
-	raw      map[string]string  // the originals of printable texts; nil in reports for programs
 }
 
 // Finding is one broken rule at one place in the source.
@@ -87,7 +86,8 @@ type Site struct {
 	Through through `json:"through,omitzero"`
 	Callers callers `json:"callers,omitzero"`
 
-	library bool // Through is more than a language binding
+	library bool   // Through is more than a language binding
+	path    string // the file, or else the module, as it was found; only in a sheet
 }
 
 // anywhere is the site without the parts that differ between ranks.

@@ -48,7 +48,7 @@ func golden(t *testing.T, name string, got []byte) {
 
 func TestTextKeepsTo80Columns(t *testing.T) {
 	var out bytes.Buffer
-	require.NoError(t, writeText(&out, sampleReport(), Options{Dir: "/home/ada/halo"}))
+	require.NoError(t, must(FormatByName("text")).Write(&out, sampleReport(), Options{Dir: "/home/ada/halo"}))
 	for _, line := range strings.Split(out.String(), "\n") {
 		assert.LessOrEqual(t, utf8.RuneCountInString(line), 80, line)
 		assert.Equal(t, strings.TrimRight(line, " "), line, "blanks at the end")
@@ -59,7 +59,7 @@ func TestTextKeepsTo80Columns(t *testing.T) {
 func TestJSONHasNoNull(t *testing.T) {
 	for _, r := range []*Report{{}, {Findings: []Finding{{}}}, sampleReport()} {
 		var out bytes.Buffer
-		require.NoError(t, writeJSONReport(&out, r, Options{}))
+		require.NoError(t, must(FormatByName("json")).Write(&out, r, Options{}))
 		assert.NotContains(t, out.String(), "null")
 		assert.True(t, json.Valid(out.Bytes()))
 	}

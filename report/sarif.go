@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"io"
 	"net/url"
 	"path/filepath"
@@ -15,34 +14,30 @@ const home = "https://github.com/gomarmot/gomarmot"
 // writeSARIF writes the report as a SARIF 2.1.0 log, the form in which code
 // scanning services take findings. Each finding is a result, including
 // consequences of others.
-func writeSARIF(w io.Writer, r *Report, opt Options) error {
-	r.Normalize()
-	r = r.printable()
-	s := &sarif{opt: opt, report: r, index: map[string]int{}}
+func writeSARIF(w io.Writer, sh *sheet) error {
+	s := &sarif{sheet: sh, index: map[string]int{}}
 	s.rules()
-	s.results(r.Findings, nil)
+	for _, f := range flat(s.findings) {
+		s.out = append(s.out, s.result(f))
+	}
 	run := sarifRun{
 		Tool: sarifTool{sarifDriver{
-			Name: "gomarmot", Version: opt.Version, InformationURI: home, Rules: notNil(s.descriptors),
+			Name: "gomarmot", Version: s.opt.Version, InformationURI: home, Rules: notNil(s.descriptors),
 		}},
 		Invocations: []sarifInvocation{s.invocation()},
 		ColumnKind:  "unicodeCodePoints",
 		Results:     notNil(s.out),
-		Properties:  map[string]any{"mpi": r.MPI, "ranks": r.Ranks, "records": r.Records, "complete": r.Complete},
+		Properties:  map[string]any{"mpi": s.MPI, "ranks": s.Ranks, "records": s.Records, "complete": s.Complete},
 	}
-	if filepath.IsAbs(opt.Dir) {
-		run.Bases = map[string]sarifArtifactLocation{sarifRoot: {URI: fileURI(opt.Dir + "/")}}
+	if filepath.IsAbs(s.opt.Dir) {
+		run.Bases = map[string]sarifArtifactLocation{sarifRoot: {URI: fileURI(s.opt.Dir + "/")}}
 	}
-	if err := writeJSON(w, sarifLog{Schema: sarifSchema, Version: sarifVersion, Runs: []sarifRun{run}}); err != nil {
-		return fmt.Errorf("write sarif report: %w", err)
-	}
-	return nil
+	return writeJSON(w, sarifLog{Schema: sarifSchema, Version: sarifVersion, Runs: []sarifRun{run}})
 }
 
 // sarif collects rules and results.
 type sarif struct {
-	opt         Options
-	report      *Report
+	*sheet
 	descriptors []sarifRule
 	index       map[string]int // of a rule in descriptors, by ID
 	out         []sarifResult
@@ -51,18 +46,18 @@ type sarif struct {
 // invocation describes the run that was checked. What could not be seen is a
 // notification, not a result: no line is at fault.
 func (s *sarif) invocation() sarifInvocation {
-	inv := sarifInvocation{CommandLine: s.report.Command, ExecutionSuccessful: !s.opt.lacks(s.report)}
-	if !s.report.Started.IsZero() {
-		inv.StartTimeUTC = s.report.Started.UTC().Format(time.RFC3339)
+	inv := sarifInvocation{CommandLine: s.Command, ExecutionSuccessful: !s.opt.lacks(s.Report)}
+	if !s.Started.IsZero() {
+		inv.StartTimeUTC = s.Started.UTC().Format(time.RFC3339)
 	}
 	level := "error"
 	if s.opt.AllowIncomplete {
 		level = "warning"
 	}
-	for _, n := range s.report.Unseen {
+	for _, n := range s.Unseen {
 		inv.Notifications = append(inv.Notifications, sarifNotification{level, sarifMessage{Text: lacking + ": " + n}})
 	}
-	for _, notes := range [][]string{otherCoverage(s.report), staleSuppressions(s.report)} {
+	for _, notes := range [][]string{otherCoverage(s.Report), staleSuppressions(s.Report)} {
 		for _, n := range notes {
 			inv.Notifications = append(inv.Notifications, sarifNotification{"note", sarifMessage{Text: n}})
 		}
@@ -70,18 +65,10 @@ func (s *sarif) invocation() sarifInvocation {
 	return inv
 }
 
-// results adds findings; cause is the one that caused them.
-func (s *sarif) results(fs []Finding, cause *Finding) {
-	for i := range fs {
-		s.out = append(s.out, s.result(&fs[i], cause))
-		s.results(fs[i].Consequences, &fs[i])
-	}
-}
-
-func (s *sarif) result(f, cause *Finding) sarifResult {
+func (s *sarif) result(f *entry) sarifResult {
 	res := sarifResult{
-		RuleID: f.RuleID, RuleIndex: s.ruleIndex(f), Kind: "fail", Level: f.Severity,
-		Message: sarifMessage{Text: orElse(f.Message, f.Title)}, Count: f.Count, Suppressions: []sarifSuppression{},
+		RuleID: f.RuleID, RuleIndex: s.ruleIndex(&f.Finding), Kind: "fail", Level: f.Severity,
+		Message: sarifMessage{Text: f.summary()}, Count: f.Count, Suppressions: []sarifSuppression{},
 		Properties: map[string]any{"ranks": f.Ranks, "object": f.Object},
 	}
 	if f.Fingerprint != "" {
@@ -90,40 +77,39 @@ func (s *sarif) result(f, cause *Finding) sarifResult {
 			"gomarmot/v" + fingerprintVersion: f.Fingerprint, "primaryLocationLineHash": f.Fingerprint,
 		}
 	}
-	if s.report.Baseline != nil {
+	if s.Baseline != nil {
 		res.Baseline = "new"
 		if f.Known {
 			res.Baseline = "unchanged"
 		}
 	}
 	if p := f.Suppressed; p != nil {
-		at := s.fileLocation(p.File, p.Line)
+		at := s.fileLocation(f.exact.Suppressed.File, p.Line)
 		res.Suppressions = append(res.Suppressions, sarifSuppression{"external", "accepted", p.Reason, &at})
 	}
-	s.locate(&res, f, cause)
+	s.locate(&res, f)
 	return res
 }
 
 // locate gives the result its places: the first call at fault; then the other
 // calls at fault, the calls these conflict with, and the cause.
-func (s *sarif) locate(res *sarifResult, f, cause *Finding) {
-	at := siteGroups(f.Sites, s.opt.Dir)
-	if len(at) == 0 {
+func (s *sarif) locate(res *sarifResult, f *entry) {
+	if len(f.at) == 0 {
 		// Services reject results without a place.
-		res.Locations = []sarifLocation{s.fileLocation(s.report.LogPath, 0)}
+		res.Locations = []sarifLocation{s.fileLocation(s.exact.LogPath, 0)}
 	}
-	for i, g := range at {
+	for i, g := range f.at {
 		if i == 0 {
 			res.Locations = []sarifLocation{s.location(g.site)}
 			continue
 		}
 		s.relate(res, g.site, g.phrase()+": "+g.site.Call)
 	}
-	for _, g := range relatedGroups(f.Related, s.opt.Dir) {
+	for _, g := range f.see {
 		s.relate(res, g.site, g.phrase()+": "+joinText(g.site.Call, " - ", g.note))
 	}
-	if cause != nil && len(cause.Sites) > 0 {
-		s.relate(res, cause.Sites[0], "this is a consequence of "+cause.RuleID+": "+cause.Title)
+	if c := f.cause; c != nil && len(c.at) > 0 {
+		s.relate(res, c.first(), "this is a consequence of "+c.RuleID+": "+c.Title)
 	}
 }
 
@@ -138,16 +124,12 @@ func (s *sarif) relate(res *sarifResult, at Site, message string) {
 // location is the place of a call: the source line, or the module if the line is
 // not known, and the function.
 func (s *sarif) location(at Site) sarifLocation {
-	file := at.File
-	if file == "" {
-		file = orElse(at.Module, s.report.LogPath)
-	}
-	l := s.fileLocation(file, at.Line)
+	l := s.fileLocation(orElse(at.path, s.exact.LogPath), at.Line)
 	switch {
 	case at.Func != "":
 		l.Logical = []sarifLogicalLocation{{at.Func, "function"}}
 	case at.File == "" && at.Module != "":
-		l.Logical = []sarifLogicalLocation{{where(at.Place, s.opt.Dir), "module"}}
+		l.Logical = []sarifLogicalLocation{{where(at.Place), "module"}}
 	}
 	if at.Through != (through{}) {
 		l.Logical = append(l.Logical, sarifLogicalLocation{throughPhrase(at.Through), "module"})
@@ -159,7 +141,6 @@ func (s *sarif) location(at Site) sarifLocation {
 // stands for the whole file.
 func (s *sarif) fileLocation(file string, line int) sarifLocation {
 	p := &sarifPhysical{}
-	file = s.report.exact(file)
 	rel := shortPath(file, s.opt.Dir)
 	if filepath.IsAbs(rel) {
 		p.Artifact.URI = fileURI(rel)

@@ -66,7 +66,7 @@ func TestSARIFIsValid(t *testing.T) {
 	} {
 		for _, opt := range []Options{{}, sampleOptions, all} {
 			var out bytes.Buffer
-			require.NoError(t, writeSARIF(&out, r, opt))
+			require.NoError(t, must(FormatByName("sarif")).Write(&out, r, opt))
 			res, err := schema.Validate(gojsonschema.NewBytesLoader(out.Bytes()))
 			require.NoError(t, err)
 			assert.Empty(t, res.Errors(), name)
@@ -80,7 +80,7 @@ func TestSARIFIsValid(t *testing.T) {
 func sarifOf(t *testing.T, r *Report, opt Options) sarifRun {
 	t.Helper()
 	var out bytes.Buffer
-	require.NoError(t, writeSARIF(&out, r, opt))
+	require.NoError(t, must(FormatByName("sarif")).Write(&out, r, opt))
 	var log sarifLog
 	require.NoError(t, json.Unmarshal(out.Bytes(), &log))
 	require.Len(t, log.Runs, 1)
@@ -143,7 +143,7 @@ func TestSARIFPlaces(t *testing.T) {
 func TestSARIFFingerprintsAreTheReports(t *testing.T) {
 	r := gatedReport()
 	var want, got []string
-	for _, f := range flat(r.Findings) {
+	for _, f := range all(r.Findings) {
 		want = append(want, f.Fingerprint)
 	}
 	for _, res := range sarifOf(t, r, sampleOptions).Results {

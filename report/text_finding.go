@@ -15,10 +15,9 @@ import (
 const labelWidth = 8
 
 // findings prints all findings; the text of a rule is printed once per rule.
-func (t *text) findings(fs []Finding) {
+func (t *text) findings(fs []*entry) {
 	told := map[string]bool{}
-	for i := range fs {
-		f := &fs[i]
+	for _, f := range fs {
 		t.line("")
 		t.finding(f)
 		t.in(2, func() {
@@ -29,12 +28,12 @@ func (t *text) findings(fs []Finding) {
 			t.calls(f)
 		})
 		told[f.RuleID] = true
-		t.consequences(f.Consequences)
+		t.consequences(f.effects)
 	}
 }
 
 // finding prints what happened, where, and with which calls it conflicts.
-func (t *text) finding(f *Finding) {
+func (t *text) finding(f *entry) {
 	head := severityLabels[f.Severity] + " " + f.RuleID
 	if f.Suppressed != nil {
 		head = "SUPPRESSED " + head
@@ -46,16 +45,16 @@ func (t *text) finding(f *Finding) {
 			t.line("")
 			return
 		}
-		t.text(whose(f))
+		t.text(whose(&f.Finding))
 		t.line("")
-		if links := waitChain(f, t.stands, t.dir); len(links) > 0 {
+		if links := waitChain(&f.Finding, t.stands); len(links) > 0 {
 			t.chain(links)
 		} else {
-			t.places("at", siteGroups(f.Sites, t.dir))
+			t.places("at", f.at)
 		}
-		t.places("see", relatedGroups(f.Related, t.dir))
+		t.places("see", f.see)
 		t.field("on", f.Object)
-		t.field("count", repeated(f))
+		t.field("count", repeated(&f.Finding))
 		if s := f.Suppressed; s != nil {
 			t.field("why", fmt.Sprintf("%s [%s:%d]", s.Reason, s.File, s.Line))
 		}
@@ -72,7 +71,7 @@ func whose(f *Finding) string {
 
 // tellsEnd reports whether the finding is the one on how the ranks ended, for
 // which the end of each rank says more.
-func tellsEnd(f *Finding) bool { return f.RuleID == rules.RunEnd.ID }
+func tellsEnd(f *entry) bool { return f.RuleID == rules.RunEnd.ID }
 
 // withoutWaits leaves out what the ranks waited for, which the cause of the finding has said.
 func withoutWaits(ends []RankEnd) []RankEnd {
@@ -83,15 +82,11 @@ func withoutWaits(ends []RankEnd) []RankEnd {
 	return out
 }
 
-func tellsEnds(fs []Finding) bool {
-	return slices.ContainsFunc(fs, func(f Finding) bool { return tellsEnd(&f) || tellsEnds(f.Consequences) })
-}
-
 // severityLabels are words that catch the eye.
 var severityLabels = map[string]string{"error": "ERROR", "warning": "WARNING", "note": "NOTE"}
 
 // rule prints what the standard requires and what to change.
-func (t *text) rule(f *Finding) {
+func (t *text) rule(f *entry) {
 	t.field("rule", cited(f.Says, f.Cite))
 	t.field("fix", f.Advice)
 	t.field("more", "gomarmot explain "+f.RuleID)
@@ -99,7 +94,7 @@ func (t *text) rule(f *Finding) {
 
 // calls prints the command that shows the calls around a finding. It stays on
 // one line so that it can be copied.
-func (t *text) calls(f *Finding) {
+func (t *text) calls(f *entry) {
 	if c := callsAround(f, t.log); c != "" {
 		t.line(t.paint(labelStyle, "calls") + "   " + c)
 	}
@@ -107,12 +102,12 @@ func (t *text) calls(f *Finding) {
 
 // callsAround is the command that lists the calls around a finding, empty if
 // there is none.
-func callsAround(f *Finding, log string) string {
-	i := slices.IndexFunc(f.Sites, func(s Site) bool { return s.Event != "" })
+func callsAround(f *entry, log string) string {
+	i := slices.IndexFunc(f.at, func(g group) bool { return g.site.Event != "" })
 	if i < 0 || log == "" || tellsEnd(f) {
 		return ""
 	}
-	s := f.Sites[i]
+	s := f.at[i].site
 	return fmt.Sprintf("gomarmot log events --rank %d --around %s %s", s.Rank, s.Event, foreign.Argument(log))
 }
 
@@ -124,18 +119,18 @@ func cited(says, cite string) string {
 }
 
 // consequences prints the findings caused by this one, indented.
-func (t *text) consequences(fs []Finding) {
-	for i := range fs {
+func (t *text) consequences(fs []*entry) {
+	for _, f := range fs {
 		t.line("")
 		t.in(4, func() {
 			t.line("which leads to")
 			stands := t.stands
-			if tellsEnd(&fs[i]) {
+			if tellsEnd(f) {
 				t.stands = withoutWaits(stands)
 			}
-			t.finding(&fs[i])
+			t.finding(f)
 			t.stands = stands
-			t.consequences(fs[i].Consequences)
+			t.consequences(f.effects)
 		})
 	}
 }
@@ -158,39 +153,14 @@ func (t *text) places(label string, gs groups) {
 	}
 }
 
-// siteGroups joins the ranks that are at the same place.
-func siteGroups(sites []Site, dir string) groups {
-	related := make([]Related, len(sites))
-	for i, s := range sites {
-		related[i].Site = s
-	}
-	return relatedGroups(related, dir)
-}
-
-func relatedGroups(related []Related, dir string) groups {
-	var gs grouping
-	texts := map[Related]string{} // of places, whatever the rank
-	for _, r := range related {
-		key := r
-		key.Site = r.anywhere()
-		text, known := texts[key]
-		if !known {
-			text = joinText(callPlace(r.Site, dir), " - ", r.Note)
-			texts[key] = text
-		}
-		gs.addSite(text, r.Site, r.Note)
-	}
-	return gs.list
-}
-
 // findingText is one finding in the form of the text report, with or without its
 // consequences.
-func findingText(f *Finding, opt Options, consequences bool) string {
-	t := &text{page: page{width: textWidth}, dir: opt.Dir}
+func findingText(f *entry, consequences bool) string {
+	t := &text{page: page{width: textWidth}}
 	t.finding(f)
 	t.in(2, func() { t.rule(f) })
 	if consequences {
-		t.consequences(f.Consequences)
+		t.consequences(f.effects)
 	}
 	return t.b.String()
 }

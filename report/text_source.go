@@ -17,7 +17,7 @@ const (
 // source quotes the lines of a finding; the calls at fault and those with which
 // they conflict are marked with the labels of the lists above. Lines that are too
 // long are cut; if there is no source, nothing is quoted.
-func (t *text) source(f *Finding) {
+func (t *text) source(f *entry) {
 	if t.quoted == nil || tellsEnd(f) && len(t.stands) > 0 {
 		return
 	}

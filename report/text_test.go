@@ -17,7 +17,7 @@ import (
 func textOf(t *testing.T, r *Report, opt Options) string {
 	t.Helper()
 	var out bytes.Buffer
-	require.NoError(t, writeText(&out, r, opt))
+	require.NoError(t, must(FormatByName("text")).Write(&out, r, opt))
 	return out.String()
 }
 
@@ -186,9 +186,8 @@ func TestTextOrder(t *testing.T) {
 		{RuleID: "TOOL001", Severity: "error"}, {RuleID: "WIN001", Severity: "error", Consequences: []Finding{{RuleID: "COLL002", Severity: "error"}}},
 		{RuleID: "AAA001", Severity: "note"}, {RuleID: "BBB001", Severity: "error"}, {RuleID: "CCC001", Severity: "warning"},
 	}}
-	r.Normalize()
 	var ids []string
-	for _, f := range r.Findings {
+	for _, f := range prepare(r, Options{}, false).findings {
 		ids = append(ids, f.RuleID)
 	}
 	assert.Equal(t, []string{"WIN001", "BBB001", "TOOL001", "CCC001", "AAA001"}, ids)
@@ -196,7 +195,6 @@ func TestTextOrder(t *testing.T) {
 
 // TestTextEnds: a call that says how a rank ended is named once.
 func TestTextEnds(t *testing.T) {
-	tt := newText(&Report{}, Options{Dir: "/s"})
 	for want, e := range map[string]RankEnd{
 		"reached MPI_Finalize, a.c:3 in main": {How: Finalized, In: &Site{Call: "MPI_Finalize", Place: source.Place{File: "/s/a.c", Line: 3, Func: "main"}}},
 		"called MPI_Abort, a.c:3":             {How: Aborted, In: &Site{Call: "MPI_Abort", Place: source.Place{File: "/s/a.c", Line: 3}}},
@@ -205,7 +203,8 @@ func TestTextEnds(t *testing.T) {
 		"left no log":                         {How: NoLog},
 	} {
 		var gs grouping
-		gs.add(tt.end(e), e.Waiting, e.Rank)
+		e = prepare(&Report{Ends: []RankEnd{e}}, Options{Dir: "/s"}, false).Ends[0]
+		gs.add(endText(e), e.Waiting, e.Rank)
 		assert.Equal(t, want, gs.list[0].says())
 	}
 }

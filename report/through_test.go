@@ -28,18 +28,18 @@ func writeAt(t source.Trace) Site {
 func TestThroughLibrary(t *testing.T) {
 	s := writeAt(write)
 	assert.Equal(t, "MPI_File_write_at in libhdf5.so.103 (H5Dwrite > H5FD__mpio_write), called from main.c:42 in checkpoint, from main.c:80 in main",
-		callPlace(s, "/home/ada/save"))
+		callPlace(s.from("/home/ada/save")))
 	assert.Equal(t, 42, s.Line)
 
 	stripped := write
 	stripped.Places = append([]source.Place{{Module: "libhdf5.so.103", Offset: 16}}, write.Places[2:]...)
 	stripped.User = 1
-	assert.Equal(t, "libhdf5.so.103, called from main.c:42 in checkpoint, from main.c:80 in main", place(writeAt(stripped), "/home/ada/save"))
+	assert.Equal(t, "libhdf5.so.103, called from main.c:42 in checkpoint, from main.c:80 in main", place(writeAt(stripped).from("/home/ada/save")))
 
 	debug := write
 	debug.Places = append([]source.Place{{Module: "libio.so", File: "/src/io/io.c", Line: 7, Func: "put"}}, write.Places[2:]...)
 	debug.User = 1
-	assert.Equal(t, "libio.so io.c:7 (put), called from main.c:42 in checkpoint, from main.c:80 in main", place(writeAt(debug), "/home/ada/save"))
+	assert.Equal(t, "libio.so io.c:7 (put), called from main.c:42 in checkpoint, from main.c:80 in main", place(writeAt(debug).from("/home/ada/save")))
 }
 
 func TestThroughPython(t *testing.T) {
@@ -48,7 +48,7 @@ func TestThroughPython(t *testing.T) {
 		{Module: "python3.11", Func: "PyObject_Vectorcall"},
 		{File: "/home/ada/heat.py", Line: 5, Func: "exchange"},
 	}})
-	assert.Equal(t, "MPI_File_write_at in mpi4py.MPI, called from heat.py:5 in exchange", callPlace(s, "/home/ada"))
+	assert.Equal(t, "MPI_File_write_at in mpi4py.MPI, called from heat.py:5 in exchange", callPlace(s.from("/home/ada")))
 }
 
 // TestThroughNothing: if no user's code is known, the place of the call is used.
@@ -83,7 +83,7 @@ func TestThroughJSON(t *testing.T) {
 
 	var out bytes.Buffer
 	r := &Report{Findings: []Finding{{RuleID: "FILE003", Severity: "error", Title: "t", Message: "m", Sites: []Site{s}}}}
-	require.NoError(t, writeSARIF(&out, r, Options{Dir: "/home/ada/save"}))
+	require.NoError(t, must(FormatByName("sarif")).Write(&out, r, Options{Dir: "/home/ada/save"}))
 	assert.Contains(t, out.String(), `"uri": "main.c"`)
 	assert.Contains(t, out.String(), "libhdf5.so.103 (H5Dwrite")
 }

@@ -21,9 +21,9 @@ type waitNode struct {
 func (n *waitNode) name() string { return words.RankSpans(uniqueRanks(n.ranks)) }
 
 // standPlace says in which call a rank was, or how it ended.
-func standPlace(e *RankEnd, dir string) string {
+func standPlace(e *RankEnd) string {
 	if e.In != nil && e.In.Call != "" {
-		return callPlace(*e.In, dir)
+		return callPlace(*e.In)
 	}
 	return endPhrases[e.How]
 }
@@ -32,13 +32,13 @@ func standPlace(e *RankEnd, dir string) string {
 const fewRanks = 12
 
 // waitGraph says which ranks wait for which. It is nil where no rank is known to wait for another.
-func waitGraph(ends []RankEnd, dir string) []waitNode {
+func waitGraph(ends []RankEnd) []waitNode {
 	var nodes []waitNode
 	at := map[string]int{}
 	of := map[int]int{} // by rank
 	for i := range ends {
 		e := &ends[i]
-		where := standPlace(e, dir)
+		where := standPlace(e)
 		key := where
 		if len(ends) <= fewRanks && e.How != Finalized {
 			key = fmt.Sprint(e.Rank)

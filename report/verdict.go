@@ -8,42 +8,6 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// verdict closes the report: a table by rule and one sentence.
-func (t *text) verdict(r *Report) {
-	t.line("")
-	if fs := counted(r.Findings); len(fs) > 0 {
-		t.summary(fs)
-		t.line("")
-	}
-	t.text(verdict(r))
-}
-
-// summary is one row per rule.
-func (t *text) summary(fs []Finding) {
-	var rows [][]string
-	told := map[[2]string]bool{}
-	for i := range fs {
-		kind := [2]string{fs[i].RuleID, fs[i].Severity}
-		if told[kind] {
-			continue
-		}
-		told[kind] = true
-		places, count, ranks := 0, int64(0), []int{}
-		for j := range fs {
-			if fs[j].RuleID == kind[0] && fs[j].Severity == kind[1] {
-				places++
-				count += fs[j].Count
-				ranks = append(ranks, fs[j].Ranks...)
-			}
-		}
-		rows = append(rows, []string{
-			kind[0], kind[1], fmt.Sprint(places), words.Thousands(count), shortRanks(uniqueRanks(ranks)), fs[i].Title,
-		})
-	}
-	header := []string{"rule", "severity", "places", "times", "ranks", "fault"}
-	_ = Table(&t.b, t.width, header, rows) // a strings.Builder never fails
-}
-
 // shortRanks is a rank list that fits a column.
 func shortRanks(ranks []int) string {
 	s := words.Spans(ranks)
@@ -55,14 +19,14 @@ func shortRanks(ranks []int) string {
 
 // verdict is the result of the check in one sentence.
 func verdict(r *Report) string {
-	fs, seen := counted(r.Findings), fmt.Sprintf("%s, %s", words.Count(r.Ranks, "rank"), words.Count(r.Records, "record"))
+	seen := fmt.Sprintf("%s, %s", words.Count(r.Ranks, "rank"), words.Count(r.Records, "record"))
+	roots, follow := counts(r.Findings)
 	hidden := hiddenTally(r)
 	var s string
 	switch {
-	case len(fs) > 0:
-		s = tally(fs, r.Baseline != nil)
-		if n := follow(fs); n > 0 {
-			s += ", and " + words.Count(n, "consequence")
+	case roots > 0:
+		if s = tally(r); follow > 0 {
+			s += ", and " + words.Count(follow, "consequence")
 		}
 	case hidden != "":
 		s = "no further finding (" + seen + ")"
@@ -86,12 +50,7 @@ func Lacking(r *Report) string {
 }
 
 // Tally counts the findings of a report: "2 errors, 1 note", or "no finding".
-func Tally(r *Report) string {
-	if fs := counted(r.Findings); len(fs) > 0 {
-		return tally(fs, r.Baseline != nil)
-	}
-	return "no finding"
-}
+func Tally(r *Report) string { return orElse(tally(r), "no finding") }
 
 // hiddenTally counts the findings that do not count, and those of the baseline
 // that have vanished: "1 suppressed, 2 known, 1 vanished".
@@ -109,16 +68,19 @@ func hiddenTally(r *Report) string {
 	return strings.Join(parts, ", ")
 }
 
-// tally counts findings by severity: "2 errors, 1 note", or "2 new errors".
-func tally(fs []Finding, new bool) string {
+// tally counts the findings that count by severity: "2 errors, 1 note", or "2 new
+// errors"; "" if there is none.
+func tally(r *Report) string {
 	n := map[string]int64{}
-	for i := range fs {
-		n[fs[i].Severity]++
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Counts() {
+			n[f.Severity]++
+		}
 	}
 	var parts []string
 	for _, sev := range []rules.Severity{rules.Error, rules.Warning, rules.Note} {
 		noun := sev.String()
-		if new {
+		if r.Baseline != nil {
 			noun = "new " + noun
 		}
 		if n[sev.String()] > 0 {
@@ -128,11 +90,13 @@ func tally(fs []Finding, new bool) string {
 	return strings.Join(parts, ", ")
 }
 
-// follow counts consequences.
-func follow(fs []Finding) int {
-	n := 0
+// counts is how many findings count, and how many consequences of these do.
+func counts(fs []Finding) (roots, follow int) {
 	for i := range fs {
-		n += len(fs[i].Consequences) + follow(fs[i].Consequences)
+		if fs[i].Counts() {
+			n, more := counts(fs[i].Consequences)
+			roots, follow = roots+1, follow+n+more
+		}
 	}
-	return n
+	return roots, follow
 }
