@@ -15,6 +15,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
@@ -57,7 +58,7 @@ func TestLibrary(t *testing.T) {
 			assert.Regexp(t, `rank 1: note OBJ002 at main\.c:\d+ through libgrid\.so`, o.Output)
 			for _, f := range r.Findings {
 				if f.RuleID == "OBJ002" {
-					assert.Equal(t, "note", f.Severity)
+					assert.Equal(t, rules.Note, f.Severity)
 					assert.Equal(t, "grid_begin", f.Sites[0].Through.Func)
 					continue
 				}

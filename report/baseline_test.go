@@ -77,7 +77,7 @@ func TestBaselineNewAndVanished(t *testing.T) {
 // TestBaselineWorse: a known warning that is an error now is new.
 func TestBaselineWorse(t *testing.T) {
 	old := printedReport()
-	old.Findings[0].Severity = "warning"
+	old.Findings[0].Severity = rules.Warning
 	r := printedReport()
 	NewBaseline(old, "").Compare(r, "")
 	assert.False(t, r.Findings[0].Known)
@@ -100,10 +100,11 @@ func TestBaselineLeavesSuppressedOut(t *testing.T) {
 func TestBadBaselines(t *testing.T) {
 	dir := t.TempDir()
 	for text, want := range map[string]string{
-		"":                  ":1: not a baseline: ",
-		"{\n\n\"schema\" 3": ":3: not a baseline: ",
-		"[]":                ":1: not a baseline: ",
-		"{}":                ` is not a baseline for this version of gomarmot: its schema is "", not "gomarmot-baseline/1"`,
+		"":                                      ":1: not a baseline: ",
+		"{\n\n\"schema\" 3":                     ":3: not a baseline: ",
+		"[]":                                    ":1: not a baseline: ",
+		`{"findings": [{"severity": "fatal"}]}`: `: not a baseline: no severity is called "fatal"`,
+		"{}":                                    ` is not a baseline for this version of gomarmot: its schema is "", not "gomarmot-baseline/1"`,
 	} {
 		name := filepath.Join(dir, "base.json")
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))

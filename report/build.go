@@ -99,8 +99,8 @@ func (b *builder) finding(f *rules.Finding) Finding {
 	out := Finding{
 		RuleID:       f.Rule.ID,
 		Title:        f.Rule.Title,
-		Severity:     f.SeverityIn(b.inLibrary(f)).String(),
-		Scope:        string(f.Scope),
+		Severity:     f.SeverityIn(b.inLibrary(f)),
+		Scope:        f.Scope,
 		Ranks:        uniqueRanks(f.Ranks),
 		Count:        f.Count,
 		Object:       f.Object.Label,

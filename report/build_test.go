@@ -147,8 +147,8 @@ func TestBuildLowersFaultsOfLibraries(t *testing.T) {
 	for _, library := range []bool{true, false} {
 		fs := build([]*rules.Finding{leak(rules.Unfreed), leak(rules.BadWindow)}, madeBy{library})
 		require.Len(t, fs, 2)
-		assert.Equal(t, "error", fs[0].Severity)
-		assert.Equal(t, map[bool]string{true: "note", false: "warning"}[library], fs[1].Severity)
+		assert.Equal(t, rules.Error, fs[0].Severity)
+		assert.Equal(t, map[bool]rules.Severity{true: rules.Note, false: rules.Warning}[library], fs[1].Severity)
 	}
 }
 

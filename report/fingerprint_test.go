@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/source"
 )
 
@@ -41,7 +42,7 @@ func all(fs []Finding) []Finding {
 }
 
 func inHalo(dir string, line int, ranks ...int) Finding {
-	f := Finding{RuleID: "RMA005", Severity: "error", Object: "window 1 of MPI_COMM_WORLD", Count: 1, Ranks: ranks}
+	f := Finding{RuleID: "RMA005", Severity: rules.Error, Object: "window 1 of MPI_COMM_WORLD", Count: 1, Ranks: ranks}
 	for _, r := range ranks {
 		f.Sites = append(f.Sites, Site{Rank: r, Call: "MPI_Put", Place: source.Place{File: filepath.Join(dir, "halo.c"), Line: line, Func: "halo"}})
 	}
@@ -62,7 +63,7 @@ func TestFingerprintStays(t *testing.T) {
 	moved := sourceTree(t, "// new\n\n"+strings.ReplaceAll(haloSource, ", ", ",   "))
 	assert.Equal(t, want, prints(moved, inHalo(moved, 5, 0))[0], "another line, directory and layout")
 
-	cause := Finding{RuleID: "PSCW001", Severity: "error", Consequences: []Finding{inHalo(dir, 3, 0)}}
+	cause := Finding{RuleID: "PSCW001", Severity: rules.Error, Consequences: []Finding{inHalo(dir, 3, 0)}}
 	assert.Equal(t, want, prints(dir, cause)[1], "following from another")
 }
 

@@ -41,7 +41,7 @@ type gcc struct {
 func (g *gcc) printf(format string, args ...any) { fmt.Fprintf(&g.b, format, args...) }
 
 func (g *gcc) finding(f *entry) {
-	g.line(f.first(), f.Severity, fmt.Sprintf("%s [%s]", joinText(f.summary(), "; ", repeated(&f.Finding)), f.RuleID))
+	g.line(f.first(), f.Severity.String(), fmt.Sprintf("%s [%s]", joinText(f.summary(), "; ", repeated(&f.Finding)), f.RuleID))
 	// The line has the place at fault; it does not say who was there.
 	for _, o := range f.at {
 		g.line(o.site, "note", o.phrase()+": "+orElse(callIn(o.site), "here"))

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/source"
 )
 
@@ -47,7 +48,7 @@ func TestGCCColumn(t *testing.T) {
 	t.Chdir(dir)
 	file := filepath.Join(dir, "a.c")
 	require.NoError(t, os.WriteFile(file, []byte("int a;\n\tif (x) MPI_Put(\n  y);\n\n"), 0o600))
-	f := Finding{RuleID: "RMA005", Severity: "error", Message: "too far", Ranks: []int{1}, Count: 2}
+	f := Finding{RuleID: "RMA005", Severity: rules.Error, Message: "too far", Ranks: []int{1}, Count: 2}
 	for _, line := range []int{2, 3, 4, 9} {
 		f.Sites = append(f.Sites, Site{Rank: 1, Call: "MPI_Put", Place: source.Place{File: file, Line: line, Func: "f"}})
 	}

@@ -5,10 +5,12 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/gomarmot/gomarmot/rules"
 )
 
 // githubCommands are the workflow commands for the severities.
-var githubCommands = map[string]string{"error": "error", "warning": "warning", "note": "notice"}
+var githubCommands = map[rules.Severity]string{rules.Error: "error", rules.Warning: "warning", rules.Note: "notice"}
 
 // writeGitHub writes workflow commands with which GitHub Actions shows the
 // verdict, and each finding that counts beside its line.

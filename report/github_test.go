@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/source"
 )
 
 // TestGitHubEscapes: a text cannot end its command or begin another.
 func TestGitHubEscapes(t *testing.T) {
 	r := &Report{Complete: true, Findings: []Finding{{
-		RuleID: "WIN001", Severity: "warning", Title: "a: b, c", Message: "100%\r\n::error::gone",
+		RuleID: "WIN001", Severity: rules.Warning, Title: "a: b, c", Message: "100%\r\n::error::gone",
 		Sites: []Site{{Call: "MPI_Put", Place: source.Place{File: "/p/a,b:c%.c", Line: 3}}},
 	}}}
 	var out bytes.Buffer

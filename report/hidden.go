@@ -25,9 +25,9 @@ func staleSuppressions(r *Report) []string {
 	for _, s := range r.Suppressions {
 		at := fmt.Sprintf("%s:%d: %s (%s)", s.File, s.Line, s.Rule, s.Reason)
 		switch s.State {
-		case Unused:
+		case unused:
 			out = append(out, at+" matches no finding")
-		case Expired:
+		case expired:
 			out = append(out, fmt.Sprintf("%s expired after %s and matches %s", at, s.Until, words.Count(s.Count, "finding")))
 		}
 	}
@@ -41,7 +41,7 @@ func (r *Report) OnlyOf(set []*rules.Rule) {
 		known := rules.ByID(id)
 		return known != nil && !slices.Contains(set, known)
 	}
-	r.Suppressions = slices.DeleteFunc(r.Suppressions, func(s suppressionUse) bool { return s.State == Unused && off(s.Rule) })
+	r.Suppressions = slices.DeleteFunc(r.Suppressions, func(s suppressionUse) bool { return s.State == unused && off(s.Rule) })
 	if r.Baseline != nil {
 		r.Baseline.Vanished = slices.DeleteFunc(r.Baseline.Vanished, func(e BaselineEntry) bool { return off(e.RuleID) })
 	}

@@ -40,7 +40,8 @@ type htmlReport struct {
 	Title, Verdict, Mood, Command, Clean, Foot string
 	Facts                                      []named
 	Summary                                    []htmlSummary
-	Rules, Severities                          []string
+	Rules                                      []string
+	Severities                                 []rules.Severity
 	Findings                                   []htmlFinding
 	Timeline                                   *htmlTimeline
 	Ends                                       []named
@@ -54,9 +55,10 @@ type named struct{ Name, Value string }
 
 // htmlSummary is a row of the table by rule.
 type htmlSummary struct {
-	Rule, Severity, Title, Times, Ranks string
-	First                               string // ID of the first finding
-	Places                              int
+	Rule, Title, Times, Ranks string
+	Severity                  rules.Severity
+	First                     string // ID of the first finding
+	Places                    int
 }
 
 func newPage(s *sheet) *htmlReport {
@@ -178,17 +180,14 @@ func ruleIDs(fs []*entry) []string {
 
 // severities lists the severities of the findings and their consequences, the
 // worst first.
-func severities(fs []*entry) []string {
-	have := map[string]bool{}
+func severities(fs []*entry) []rules.Severity {
+	var out []rules.Severity
 	for _, f := range flat(fs) {
-		have[f.Severity] = true
+		out = append(out, f.Severity)
 	}
-	var out []string
-	for _, s := range []rules.Severity{rules.Error, rules.Warning, rules.Note} {
-		if have[s.String()] {
-			out = append(out, s.String())
-		}
-	}
+	slices.Sort(out)
+	out = slices.Compact(out)
+	slices.Reverse(out)
 	return out
 }
 

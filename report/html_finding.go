@@ -45,7 +45,8 @@ func marksOf(f *rules.Finding, loc locator) []mark {
 
 // htmlFinding is one finding on the page.
 type htmlFinding struct {
-	ID, Severity, Rule, Title  string
+	ID, Rule, Title            string
+	Severity                   rules.Severity
 	Page                       template.URL // the page on its rule, or ""
 	Where, RankList            string       // for people, and for the filter
 	Message, Object, Count     string

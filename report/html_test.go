@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/gomarmot/gomarmot/foreign"
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/source"
 )
 
@@ -49,10 +50,10 @@ func hostileReport(t *testing.T) *Report {
 	r := simulated(t, 2, 3)
 	r.MPI, r.Command, r.LogPath, r.Coverage = hostile, hostile, hostile, []string{hostile}
 	r.Ends[0] = RankEnd{Rank: 0, How: Killed, In: &site, Waiting: hostile}
-	r.Findings = append(r.Findings, Finding{RuleID: "RMA001", Title: hostile, Severity: "note", Ranks: []int{0, 1}, Count: 2,
+	r.Findings = append(r.Findings, Finding{RuleID: "RMA001", Title: hostile, Severity: rules.Note, Ranks: []int{0, 1}, Count: 2,
 		Object: hostile, Message: hostile, Cite: hostile, Says: hostile, Advice: hostile, Sites: []Site{site},
 		Related: []Related{{Site: site, Note: hostile}}, marks: []mark{{1, 1e-6}}, Suppressed: nil,
-		Consequences: []Finding{{RuleID: "COLL002", Severity: "warning", Message: hostile, Sites: []Site{site}}}})
+		Consequences: []Finding{{RuleID: "COLL002", Severity: rules.Warning, Message: hostile, Sites: []Site{site}}}})
 	for i := range r.timeline.Lanes {
 		for k := range r.timeline.Lanes[i].Bars {
 			r.timeline.Lanes[i].Bars[k].On = hostile

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/foreign"
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/timeline"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -165,11 +166,11 @@ func blockName(n, block int) string {
 
 // pageMark is a mark in the form that the script gets.
 type pageMark struct {
-	ID       string `json:"id"`
-	Severity string `json:"severity"`
-	Text     string `json:"text"`
-	Rank     int    `json:"rank"`
-	Time     int64  `json:"time"`
+	ID       string         `json:"id"`
+	Severity rules.Severity `json:"severity"`
+	Text     string         `json:"text"`
+	Rank     int            `json:"rank"`
+	Time     int64          `json:"time"`
 }
 
 // htmlMarks lists the marks of all findings, and says how many there are.

@@ -144,7 +144,7 @@ func junitRules(all []*entry, checked []*rules.Rule) [][2]string {
 }
 
 func junitRuleCase(id, title string, fs []*entry, opt Options) junitCase {
-	family := strings.TrimRight(id, "0123456789")
+	family := rules.FamilyOf(id)
 	c := junitCase{Class: "gomarmot." + family, Name: id + " " + title, Time: "0"}
 	var failing, other, suppressed []*entry
 	for _, f := range fs {
@@ -178,7 +178,7 @@ func junitFail(fs []*entry) *junitFailure {
 	if n := len(fs) - 1; n > 0 {
 		message += fmt.Sprintf(" (and at %s)", words.Count(n, "more place"))
 	}
-	return &junitFailure{Message: message, Type: first.Severity, Text: findingTexts(fs)}
+	return &junitFailure{Message: message, Type: first.Severity.String(), Text: findingTexts(fs)}
 }
 
 // findingTexts are findings in the form of the text report.

@@ -48,7 +48,7 @@ func (m *markdown) table(fs []*entry) {
 			m.printf("\n%s\n", words.More(len(fs)-i))
 			return
 		}
-		sev := f.Severity
+		sev := f.Severity.String()
 		if f.Suppressed != nil {
 			sev = "suppressed " + sev
 		}

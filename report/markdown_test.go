@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/source"
 )
 
@@ -24,7 +25,7 @@ func TestMarkdownFitsAComment(t *testing.T) {
 	r := &Report{}
 	for i := range 400 {
 		r.Findings = append(r.Findings, Finding{
-			RuleID: "WIN001", Severity: "error", Title: "broken", Message: strings.Repeat("long ", 100),
+			RuleID: "WIN001", Severity: rules.Error, Title: "broken", Message: strings.Repeat("long ", 100),
 			Sites: []Site{{Call: "MPI_Put", Place: source.Place{File: "a.c", Line: i + 1}}},
 		})
 	}
@@ -39,7 +40,7 @@ func TestMarkdownFitsAComment(t *testing.T) {
 // TestMarkdownEscapes: names and messages are not markup.
 func TestMarkdownEscapes(t *testing.T) {
 	s := markdownOf(t, &Report{Complete: true, Command: "./a <b> *c*", Findings: []Finding{{
-		RuleID: "WIN001", Severity: "error", Title: "a|b <script> `x`", Message: "```\n</details>",
+		RuleID: "WIN001", Severity: rules.Error, Title: "a|b <script> `x`", Message: "```\n</details>",
 		Sites: []Site{{Call: "MPI_Put", Place: source.Place{File: "a_b|c.c", Line: 1, Func: "f<int>"}}},
 	}}}, Options{})
 	assert.Contains(t, s, "| a\\_b\\|c.c:1 in f&lt;int&gt; | a\\|b &lt;script&gt; \\`x\\` |")

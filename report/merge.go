@@ -14,10 +14,11 @@ import (
 // source. It consists of the rule and the places of the calls at fault, not of ranks,
 // texts or the calls that conflict, since these differ from rank to rank.
 type fault struct {
-	rule, severity string
-	at             list
-	message        string // where the places do not identify the finding; else ""
-	on, with       list   // of an update: its objects, and the calls that conflict
+	rule     string
+	severity rules.Severity
+	at       list
+	message  string // where the places do not identify the finding; else ""
+	on, with list   // of an update: its objects, and the calls that conflict
 }
 
 // callKey is the identity of a call's place: its line or, where no line is known, its

@@ -56,7 +56,7 @@ func ordered[T any](s []T, compare func(a, b T) int) []T {
 func compareFindings(a, b Finding) int {
 	sa, sb := firstSite(a), firstSite(b)
 	return cmp.Or(
-		cmp.Compare(severity(b.Severity), severity(a.Severity)),
+		cmp.Compare(b.Severity, a.Severity),
 		cmp.Compare(importance(a), importance(b)),
 		cmp.Compare(a.RuleID, b.RuleID),
 		cmp.Compare(piledUp(b), piledUp(a)),

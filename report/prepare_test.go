@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/foreign"
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/source"
 )
 
@@ -181,7 +182,7 @@ func TestPrepareOrders(t *testing.T) {
 	given := func() *Report {
 		return &Report{
 			Ends: []RankEnd{{Rank: 2}, {Rank: 0}},
-			Findings: []Finding{{RuleID: "B", Severity: "note"}, {RuleID: "A", Severity: "error", Ranks: []int{3, 1, 3},
+			Findings: []Finding{{RuleID: "B", Severity: rules.Note}, {RuleID: "A", Severity: rules.Error, Ranks: []int{3, 1, 3},
 				Sites: []Site{{Rank: 3, Call: "MPI_Put"}, {Rank: 1, Call: "MPI_Put"}, {Rank: 2, Call: "MPI_Get"}}}},
 		}
 	}

@@ -45,19 +45,19 @@ type Report struct {
 
 // Finding is one broken rule at one place in the source.
 type Finding struct {
-	RuleID   string    `json:"rule"`
-	Title    string    `json:"title"`
-	Severity string    `json:"severity"` // "error", "warning", "note"
-	Scope    string    `json:"scope"`    // "rank", "job"
-	Ranks    []int     `json:"ranks"`    // in MPI_COMM_WORLD, ascending
-	Count    int64     `json:"count"`    // occurrences over all ranks
-	Object   string    `json:"object"`   // "window 1 on MPI_COMM_WORLD"
-	Message  string    `json:"message"`
-	Cite     string    `json:"citation"`
-	Says     string    `json:"says"`
-	Advice   string    `json:"advice"`
-	Sites    []Site    `json:"sites"`
-	Related  []Related `json:"related"`
+	RuleID   string         `json:"rule"`
+	Title    string         `json:"title"`
+	Severity rules.Severity `json:"severity"`
+	Scope    rules.Scope    `json:"scope"`
+	Ranks    []int          `json:"ranks"`  // in MPI_COMM_WORLD, ascending
+	Count    int64          `json:"count"`  // occurrences over all ranks
+	Object   string         `json:"object"` // "window 1 on MPI_COMM_WORLD"
+	Message  string         `json:"message"`
+	Cite     string         `json:"citation"`
+	Says     string         `json:"says"`
+	Advice   string         `json:"advice"`
+	Sites    []Site         `json:"sites"`
+	Related  []Related      `json:"related"`
 	// Fingerprint is the same for the same fault in another run, see
 	// Fingerprint; empty if not computed.
 	Fingerprint string `json:"fingerprint"`
@@ -116,19 +116,9 @@ func worst(fs []Finding) rules.Severity {
 	var w rules.Severity
 	for i := range fs {
 		if fs[i].Counts() {
-			w = max(w, severity(fs[i].Severity))
+			w = max(w, fs[i].Severity)
 		}
 		w = max(w, worst(fs[i].Consequences))
 	}
 	return w
-}
-
-// severity is the inverse of rules.Severity.String.
-func severity(s string) rules.Severity {
-	for _, v := range []rules.Severity{rules.Note, rules.Warning, rules.Error} {
-		if v.String() == s {
-			return v
-		}
-	}
-	return 0
 }

@@ -100,9 +100,9 @@ func TestFormatByFile(t *testing.T) {
 }
 
 func TestWorstLooksIntoConsequences(t *testing.T) {
-	note := Finding{Severity: "note"}
+	note := Finding{Severity: rules.Note}
 	assert.Equal(t, rules.Severity(0), (&Report{}).Worst())
 	assert.Equal(t, rules.Note, (&Report{Findings: []Finding{note}}).Worst())
-	note.Consequences = []Finding{{Severity: "error"}}
+	note.Consequences = []Finding{{Severity: rules.Error}}
 	assert.Equal(t, rules.Error, (&Report{Findings: []Finding{note}}).Worst())
 }

@@ -145,7 +145,7 @@ func gatedReport() *Report {
 	b.file = "/home/ada/halo/ci/base.json"
 	b.Findings = slices.DeleteFunc(b.Findings, func(e BaselineEntry) bool { return e.RuleID == "LOCK003" })
 	b.Findings = append(b.Findings, BaselineEntry{
-		Fingerprint: "0123456789abcdef0123456789abcdef", RuleID: "RMA005", Severity: "error",
+		Fingerprint: "0123456789abcdef0123456789abcdef", RuleID: "RMA005", Severity: rules.Error,
 		Title: "access outside the target's window", Place: "MPI_Put, main.c:99 in main",
 	})
 	b.Compare(r, "/home/ada/halo")

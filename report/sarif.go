@@ -67,7 +67,7 @@ func (s *sarif) invocation() sarifInvocation {
 
 func (s *sarif) result(f *entry) sarifResult {
 	res := sarifResult{
-		RuleID: f.RuleID, RuleIndex: s.ruleIndex(&f.Finding), Kind: "fail", Level: f.Severity,
+		RuleID: f.RuleID, RuleIndex: s.ruleIndex(&f.Finding), Kind: "fail", Level: f.Severity.String(),
 		Message: sarifMessage{Text: f.summary()}, Count: f.Count, Suppressions: []sarifSuppression{},
 		Properties: map[string]any{"ranks": f.Ranks, "object": f.Object},
 	}

@@ -17,7 +17,7 @@ func (s *sarif) rules() {
 			Help:             sarifMessage{Text: helpText(r), Markdown: helpMarkdown(r)},
 			HelpURI:          s.opt.helpURI(r.ID),
 			Configuration:    sarifLevel{r.Severity.String()},
-			Properties:       ruleProperties(r.Severity.String(), r.Cite, string(r.Scope), r.Since),
+			Properties:       ruleProperties(r.Severity, r.Cite, r.Scope, r.Since),
 		})
 	}
 }
@@ -41,15 +41,15 @@ func (s *sarif) ruleIndex(f *Finding) int {
 		FullDescription:  sarifMessage{Text: says},
 		Help:             sarifMessage{Text: joinText(says, "\n\n", f.Advice)},
 		HelpURI:          s.opt.helpURI(f.RuleID),
-		Configuration:    sarifLevel{f.Severity},
+		Configuration:    sarifLevel{f.Severity.String()},
 		Properties:       ruleProperties(f.Severity, f.Cite, f.Scope, ""),
 	})
 }
 
 // ruleProperties are what services sort and filter by.
-func ruleProperties(level, cite, scope, since string) map[string]any {
-	problem := level
-	if level == rules.Note.String() {
+func ruleProperties(severity rules.Severity, cite string, scope rules.Scope, since string) map[string]any {
+	problem := severity.String()
+	if severity == rules.Note {
 		problem = "recommendation" // GitHub's word
 	}
 	p := map[string]any{"tags": []string{"mpi", "correctness"}, "problem.severity": problem, "citation": cite, "scope": scope}

@@ -46,8 +46,8 @@ func sarifSchemaText(t *testing.T) string {
 // oddReport has values that may violate a schema.
 func oddReport() *Report {
 	return &Report{LogPath: "a b/run.log", Coverage: []string{"<&>"}, Findings: []Finding{
-		{RuleID: "TOOL003", Severity: "note"},
-		{RuleID: "WIN001", Severity: "warning", Message: "a {0} [b](c) \x01\xff", Sites: []Site{
+		{RuleID: "TOOL003", Severity: rules.Note},
+		{RuleID: "WIN001", Severity: rules.Warning, Message: "a {0} [b](c) \x01\xff", Sites: []Site{
 			{Call: "MPI_Put", Place: source.Place{File: "src/a:b #1%.c", Line: 3}}, {Rank: 1, Call: "MPI_Put", Place: source.Place{File: "/usr/include/mpi.h"}},
 			{Rank: 2, Call: "MPI_Put", Place: source.Place{Module: "./app"}}, {Rank: 3, Call: "MPI_Put"}, {Rank: 4},
 		}},

@@ -28,7 +28,7 @@ func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) e
 	t.in(2, func() { t.groups(gs.list) })
 	var why []*entry
 	for _, f := range s.shown() {
-		if f.Scope == string(rules.JobScope) && (f.Severity == rules.Error.String() || isHang(&f.Finding)) {
+		if f.Scope == rules.JobScope && (f.Severity == rules.Error || isHang(&f.Finding)) {
 			why = append(why, f)
 		}
 	}

@@ -53,11 +53,13 @@ type Suppressed struct {
 	Line   int    `json:"line"`
 }
 
-// The states of a suppression.
+// usage is the state of a suppression.
+type usage string
+
 const (
-	Used    = "used"
-	Unused  = "unused"
-	Expired = "expired" // so it hid nothing
+	used    usage = "used"
+	unused  usage = "unused"
+	expired usage = "expired" // so it hid nothing
 )
 
 // suppressionUse says whether one suppression was used.
@@ -67,7 +69,7 @@ type suppressionUse struct {
 	Rule   string `json:"rule"`
 	Reason string `json:"reason"`
 	Until  string `json:"until,omitempty"` // the last day, 2026-12-31
-	State  string `json:"state"`
+	State  usage  `json:"state"`
 	Count  int    `json:"count"` // findings it matches
 }
 
@@ -185,21 +187,21 @@ func (s *Suppressions) Apply(r *Report, dir string, today time.Time) {
 	file := filepath.ToSlash(shortPath(s.File, dir))
 	for i := range s.Entries {
 		e := &s.Entries[i]
-		use := suppressionUse{File: file, Line: e.at, Rule: e.Rule, Reason: e.Reason, State: Unused}
+		use := suppressionUse{File: file, Line: e.at, Rule: e.Rule, Reason: e.Reason, State: unused}
 		if e.Until != (toml.LocalDate{}) {
 			use.Until = e.Until.String()
 		}
-		expired := use.Until != "" && use.Until < today.Format(time.DateOnly)
+		over := use.Until != "" && use.Until < today.Format(time.DateOnly)
 		hide := &Suppressed{Reason: e.Reason, File: file, Line: e.at}
-		if expired {
+		if over {
 			hide = nil
 		}
 		use.Count = e.apply(r.Findings, dir, hide)
 		switch {
-		case expired:
-			use.State = Expired
+		case over:
+			use.State = expired
 		case use.Count > 0:
-			use.State = Used
+			use.State = used
 		}
 		r.Suppressions = append(r.Suppressions, use)
 	}

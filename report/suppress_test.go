@@ -118,7 +118,7 @@ func TestSuppressionFits(t *testing.T) {
 // TestSuppressionExpires after its last day.
 func TestSuppressionExpires(t *testing.T) {
 	e := suppression{Rule: "LOCK003", Reason: "x", Until: toml.LocalDate{Year: 2026, Month: 3, Day: 9}}
-	for day, want := range map[int]string{8: Used, 9: Used, 10: Expired} {
+	for day, want := range map[int]usage{8: used, 9: used, 10: expired} {
 		r := sampleReport()
 		s := &Suppressions{File: "f", Entries: []suppression{e}}
 		s.Apply(r, "/home/ada/halo", time.Date(2026, 3, day, 23, 0, 0, 0, time.UTC))
@@ -126,7 +126,7 @@ func TestSuppressionExpires(t *testing.T) {
 		assert.Equal(t, want, r.Suppressions[0].State)
 		assert.Equal(t, "2026-03-09", r.Suppressions[0].Until)
 		assert.Equal(t, 1, r.Suppressions[0].Count)
-		assert.Equal(t, want == Used, r.Findings[1].Suppressed != nil)
+		assert.Equal(t, want == used, r.Findings[1].Suppressed != nil)
 	}
 }
 

@@ -126,24 +126,21 @@ func (t *text) groups(gs groups) {
 // summary is one row per rule.
 func (t *text) summary(fs []*entry) {
 	var rows [][]string
-	told := map[[2]string]bool{}
-	for i := range fs {
-		kind := [2]string{fs[i].RuleID, fs[i].Severity}
-		if told[kind] {
-			continue
-		}
-		told[kind] = true
+	for len(fs) > 0 {
+		first, rest := fs[0], []*entry{}
 		places, count, ranks := 0, int64(0), []int{}
-		for j := range fs {
-			if fs[j].RuleID == kind[0] && fs[j].Severity == kind[1] {
-				places++
-				count += fs[j].Count
-				ranks = append(ranks, fs[j].Ranks...)
+		for _, f := range fs {
+			if f.RuleID != first.RuleID || f.Severity != first.Severity {
+				rest = append(rest, f)
+				continue
 			}
+			places++
+			count += f.Count
+			ranks = append(ranks, f.Ranks...)
 		}
-		rows = append(rows, []string{
-			kind[0], kind[1], fmt.Sprint(places), words.Thousands(count), shortRanks(uniqueRanks(ranks)), fs[i].Title,
-		})
+		fs = rest
+		rows = append(rows, []string{first.RuleID, first.Severity.String(), fmt.Sprint(places), words.Thousands(count),
+			shortRanks(uniqueRanks(ranks)), first.Title})
 	}
 	header := []string{"rule", "severity", "places", "times", "ranks", "fault"}
 	_ = Table(&t.b, t.width, header, rows) // a strings.Builder never fails

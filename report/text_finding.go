@@ -34,11 +34,11 @@ func (t *text) findings(fs []*entry) {
 
 // finding prints what happened, where, and with which calls it conflicts.
 func (t *text) finding(f *entry) {
-	head := severityLabels[f.Severity] + " " + f.RuleID
+	head := strings.ToUpper(f.Severity.String()) + " " + f.RuleID
 	if f.Suppressed != nil {
 		head = "SUPPRESSED " + head
 	}
-	t.styled(t.paint(severityStyles[f.Severity], head)+"  ", len(head)+2, f.Title, headStyle)
+	t.styled(t.paint(severityStyles[f.Severity.String()], head)+"  ", len(head)+2, f.Title, headStyle)
 	t.in(2, func() {
 		if tellsEnd(f) && len(t.stands) > 0 {
 			t.endings(t.stands)
@@ -63,7 +63,7 @@ func (t *text) finding(f *entry) {
 
 // whose is the message, preceded by its rank if that could be one of several.
 func whose(f *Finding) string {
-	if f.Scope != string(rules.RankScope) || len(f.Ranks) < 2 || strings.HasPrefix(f.Message, "rank ") {
+	if f.Scope != rules.RankScope || len(f.Ranks) < 2 || strings.HasPrefix(f.Message, "rank ") {
 		return f.Message
 	}
 	return fmt.Sprintf("rank %d: %s", f.Ranks[0], f.Message)
@@ -81,9 +81,6 @@ func withoutWaits(ends []RankEnd) []RankEnd {
 	}
 	return out
 }
-
-// severityLabels are words that catch the eye.
-var severityLabels = map[string]string{"error": "ERROR", "warning": "WARNING", "note": "NOTE"}
 
 // rule prints what the standard requires and what to change.
 func (t *text) rule(f *entry) {

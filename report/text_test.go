@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/source"
 )
 
@@ -42,7 +43,7 @@ func quotedReport(dir string) *Report {
 	return &Report{
 		Complete: true, Ranks: 2, Records: 10, LogPath: "run.log", MPI: "MPICH 4.0.2",
 		Findings: []Finding{{
-			RuleID: "LOCK003", Title: "second lock", Severity: "error", Ranks: []int{1}, Count: 1,
+			RuleID: "LOCK003", Title: "second lock", Severity: rules.Error, Ranks: []int{1}, Count: 1,
 			Message: "rank 1 locks rank 0 again", Says: "No second lock.", Cite: "MPI-4.1, Lock", Advice: "Unlock first.",
 			Sites:   []Site{site("MPI_Win_lock", 12, "1:34")},
 			Related: []Related{{Site: site("MPI_Win_lock", 10, "1:30"), Note: "the lock it holds"}},
@@ -136,7 +137,7 @@ func TestTextLongCommand(t *testing.T) {
 // second list follows.
 func TestTextEndOfTheRun(t *testing.T) {
 	r := sampleReport()
-	r.Findings = []Finding{{RuleID: "TOOL003", Title: "run did not end in MPI_Finalize", Severity: "note",
+	r.Findings = []Finding{{RuleID: "TOOL003", Title: "run did not end in MPI_Finalize", Severity: rules.Note,
 		Ranks: []int{0, 1, 2, 3}, Count: 1, Message: "all at once", Sites: []Site{{Call: "MPI_Win_fence", Event: "7"}}}}
 	out := textOf(t, r, sampleOptions)
 	assert.Contains(t, out, `NOTE TOOL003  run did not end in MPI_Finalize
@@ -156,7 +157,7 @@ func TestTextEndOfTheRun(t *testing.T) {
 // TestTextThousandsOfRanks stays short.
 func TestTextThousandsOfRanks(t *testing.T) {
 	const ranks = 4096
-	f := Finding{RuleID: "RMA005", Title: "outside", Severity: "error", Count: 10 * ranks, Message: "rank 0 puts outside", Object: "window 1"}
+	f := Finding{RuleID: "RMA005", Title: "outside", Severity: rules.Error, Count: 10 * ranks, Message: "rank 0 puts outside", Object: "window 1"}
 	r := &Report{Ranks: ranks, LogPath: "run.log"}
 	for i := range ranks {
 		f.Ranks = append(f.Ranks, i)
@@ -183,8 +184,8 @@ func TestTextThousandsOfRanks(t *testing.T) {
 // the record last.
 func TestTextOrder(t *testing.T) {
 	r := &Report{Findings: []Finding{
-		{RuleID: "TOOL001", Severity: "error"}, {RuleID: "WIN001", Severity: "error", Consequences: []Finding{{RuleID: "COLL002", Severity: "error"}}},
-		{RuleID: "AAA001", Severity: "note"}, {RuleID: "BBB001", Severity: "error"}, {RuleID: "CCC001", Severity: "warning"},
+		{RuleID: "TOOL001", Severity: rules.Error}, {RuleID: "WIN001", Severity: rules.Error, Consequences: []Finding{{RuleID: "COLL002", Severity: rules.Error}}},
+		{RuleID: "AAA001", Severity: rules.Note}, {RuleID: "BBB001", Severity: rules.Error}, {RuleID: "CCC001", Severity: rules.Warning},
 	}}
 	var ids []string
 	for _, f := range prepare(r, Options{}, false).findings {

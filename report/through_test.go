@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/source"
 )
 
@@ -82,7 +83,7 @@ func TestThroughJSON(t *testing.T) {
 	assert.NotContains(t, string(plain), "callers")
 
 	var out bytes.Buffer
-	r := &Report{Findings: []Finding{{RuleID: "FILE003", Severity: "error", Title: "t", Message: "m", Sites: []Site{s}}}}
+	r := &Report{Findings: []Finding{{RuleID: "FILE003", Severity: rules.Error, Title: "t", Message: "m", Sites: []Site{s}}}}
 	require.NoError(t, must(FormatByName("sarif")).Write(&out, r, Options{Dir: "/home/ada/save"}))
 	assert.Contains(t, out.String(), `"uri": "main.c"`)
 	assert.Contains(t, out.String(), "libhdf5.so.103 (H5Dwrite")

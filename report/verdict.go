@@ -71,20 +71,20 @@ func hiddenTally(r *Report) string {
 // tally counts the findings that count by severity: "2 errors, 1 note", or "2 new
 // errors"; "" if there is none.
 func tally(r *Report) string {
-	n := map[string]int64{}
+	n := map[rules.Severity]int64{}
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Counts() {
 			n[f.Severity]++
 		}
 	}
 	var parts []string
-	for _, sev := range []rules.Severity{rules.Error, rules.Warning, rules.Note} {
+	for _, sev := range rules.Severities {
 		noun := sev.String()
 		if r.Baseline != nil {
 			noun = "new " + noun
 		}
-		if n[sev.String()] > 0 {
-			parts = append(parts, words.Count(n[sev.String()], noun))
+		if n[sev] > 0 {
+			parts = append(parts, words.Count(n[sev], noun))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/source"
 )
 
@@ -60,7 +61,7 @@ func TestHTMLWaits(t *testing.T) {
 // TestChain: who waits for whom, each below one that waits for it; of many, those in the same place once.
 func TestChain(t *testing.T) {
 	chain := func(ranks []int, ends []RankEnd) string {
-		f := Finding{RuleID: "HANG001", Title: "hang", Severity: "error", Ranks: ranks, Sites: []Site{*ends[ranks[0]].In}}
+		f := Finding{RuleID: "HANG001", Title: "hang", Severity: rules.Error, Ranks: ranks, Sites: []Site{*ends[ranks[0]].In}}
 		s := prepare(&Report{Ends: ends, Findings: []Finding{f}}, Options{Dir: "/src", Width: 100}, false)
 		x := newText(s)
 		x.finding(s.findings[0])
