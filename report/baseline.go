@@ -49,7 +49,8 @@ func NewBaseline(r *Report, dir string) *Baseline {
 	b := &Baseline{Schema: baselineSchema, Findings: []BaselineEntry{}}
 	b.add(r.Findings, dir)
 	slices.SortFunc(b.Findings, func(a, b BaselineEntry) int {
-		return cmp.Or(cmp.Compare(a.RuleID, b.RuleID), cmp.Compare(a.Place, b.Place), cmp.Compare(a.Fingerprint, b.Fingerprint))
+		return cmp.Or(cmp.Compare(a.RuleID, b.RuleID), cmp.Compare(a.Place, b.Place),
+			cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
 	return b
 }
@@ -89,7 +90,8 @@ func ReadBaseline(name string) (*Baseline, error) {
 		return nil, fmt.Errorf("%s: not a baseline: %w", jsonPlace(name, data, err), err)
 	}
 	if b.Schema != baselineSchema {
-		return nil, fmt.Errorf("%s is not a baseline for this version of gomarmot: its schema is %q, not %q", name, b.Schema, baselineSchema)
+		return nil, fmt.Errorf("%s is not a baseline for this version of gomarmot: its schema is %q, not %q",
+			name, b.Schema, baselineSchema)
 	}
 	return b, nil
 }
@@ -143,4 +145,16 @@ func (res *BaselineResult) compare(fs []Finding, known map[string]rules.Severity
 		}
 		res.compare(f.Consequences, known, seen, f.Known)
 	}
+}
+
+// vanished lists findings that are in the baseline but not in the report.
+func vanished(r *Report) []string {
+	if r.Baseline == nil {
+		return nil
+	}
+	var out []string
+	for _, e := range r.Baseline.Vanished {
+		out = append(out, joinText(e.RuleID, "  ", e.Place))
+	}
+	return out
 }

@@ -161,3 +161,29 @@ func newSite(s tracker.Site, loc locator) Site {
 	out.Rank = int(s.Rank)
 	return out
 }
+
+// mark is a finding's place on the timeline.
+type mark struct {
+	rank int
+	time float64 // seconds
+}
+
+// timer is a locator that knows when calls were made.
+type timer interface {
+	When(tracker.Site) (float64, bool)
+}
+
+// marksOf places a finding on the timeline, if there is one.
+func marksOf(f *rules.Finding, loc locator) []mark {
+	clock, ok := loc.(timer)
+	if !ok {
+		return nil
+	}
+	var out []mark
+	for _, s := range f.Sites {
+		if t, ok := clock.When(s); ok {
+			out = append(out, mark{int(s.Rank), t})
+		}
+	}
+	return out
+}

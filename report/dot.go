@@ -26,7 +26,7 @@ func writeDot(w io.Writer, s *sheet) error {
 		if !n.waits {
 			style = ", style=dashed"
 		}
-		fmt.Fprintf(&b, "  n%d [label=%s%s];\n", i, dotLabel(n.name(), n.where), style)
+		fmt.Fprintf(&b, "  n%d [label=%s%s];\n", i, dotLabel(n.name(), n.stand.String()), style)
 		for _, k := range n.to {
 			attributes := ""
 			if n.any {

@@ -184,7 +184,8 @@ func (x *excerpts) hints() []string {
 	if !x.outside {
 		return nil
 	}
-	return []string{"source lines are shown only for files in " + x.dir + " and files owned by the owner of the log; use --source-root to name another directory"}
+	return []string{"source lines are shown only for files in " + x.dir + " and files owned by the owner of the log; " +
+		"use --source-root to name another directory"}
 }
 
 // ownerOf is the number of the user who owns a file; -1 if that is not known.

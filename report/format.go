@@ -48,6 +48,14 @@ func (o Options) fails(f *Finding) bool {
 // lacks reports whether the check fails because evidence is missing.
 func (o Options) lacks(r *Report) bool { return len(r.Unseen) > 0 && !o.AllowIncomplete }
 
+// lackingLevel is how bad it is that evidence is missing.
+func (o Options) lackingLevel() rules.Severity {
+	if o.AllowIncomplete {
+		return rules.Warning
+	}
+	return rules.Error
+}
+
 // lacking is the heading of the sentences of Unseen.
 const lacking = "MPI calls are missing from the log, so not everything could be checked"
 
@@ -114,7 +122,8 @@ func FormatByFile(name string) (*Format, error) {
 	suffix := strings.ToLower(filepath.Ext(name))
 	i := slices.IndexFunc(Formats, func(f Format) bool { return slices.Contains(f.Suffixes, suffix) })
 	if i < 0 {
-		return nil, fmt.Errorf("no format for the file %q: its name must end in one of %s", name, strings.Join(Suffixes(), " "))
+		return nil, fmt.Errorf("no format for the file %q: its name must end in one of %s", name,
+			strings.Join(Suffixes(), " "))
 	}
 	return &Formats[i], nil
 }
@@ -135,4 +144,16 @@ func Suffixes() []string {
 		out = append(out, f.Suffixes...)
 	}
 	return out
+}
+
+// helpURI is where a rule is explained: on the site, or else by its faulty and fixed
+// programs.
+func (o Options) helpURI(id string) string {
+	if o.Site != "" {
+		return strings.TrimSuffix(o.Site, "/") + "/rules/" + id + ".html"
+	}
+	if id == rules.WithoutProgram {
+		return home + "/blob/main/docs/rules.md"
+	}
+	return home + "/tree/main/examples/buggy/" + id
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/tracker"
 )
 
 // FromJob turns a checked log into the report that all formats print.
@@ -64,4 +65,12 @@ func LibraryName(text string) string {
 	}
 	line, _, _ = strings.Cut(line, ",")
 	return strings.TrimSpace(strings.Replace(line, "Open MPI v", "Open MPI ", 1))
+}
+
+// When implements timer.
+func (l jobLocator) When(s tracker.Site) (float64, bool) {
+	if l.Timeline == nil {
+		return 0, false
+	}
+	return l.Timeline.At(s)
 }

@@ -15,13 +15,9 @@ func writeGCC(w io.Writer, s *sheet) error {
 	g := &gcc{quoted: newExcerpts(s)}
 	g.dir, _ = os.Getwd() // without it, paths are absolute
 	if len(s.Unseen) > 0 {
-		severity := "error"
-		if s.opt.AllowIncomplete {
-			severity = "warning"
-		}
-		for _, n := range append([]string{lacking}, firstOf(s.Unseen)...) {
-			g.printf("gomarmot: %s: %s\n", severity, n)
-			severity = "note"
+		g.printf("gomarmot: %s: %s\n", s.opt.lackingLevel(), lacking)
+		for _, n := range firstOf(s.Unseen) {
+			g.printf("gomarmot: note: %s\n", n)
 		}
 	}
 	for _, f := range flat(s.counted()) {
@@ -41,7 +37,7 @@ type gcc struct {
 func (g *gcc) printf(format string, args ...any) { fmt.Fprintf(&g.b, format, args...) }
 
 func (g *gcc) finding(f *entry) {
-	g.line(f.first(), f.Severity.String(), fmt.Sprintf("%s [%s]", joinText(f.summary(), "; ", repeated(&f.Finding)), f.RuleID))
+	g.line(f.first(), f.Severity.String(), fmt.Sprintf("%s [%s]", joinText(f.summary(), "; ", f.repeated()), f.RuleID))
 	// The line has the place at fault; it does not say who was there.
 	for _, o := range f.at {
 		g.line(o.site, "note", o.phrase()+": "+orElse(callIn(o.site), "here"))

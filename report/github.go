@@ -17,11 +17,7 @@ var githubCommands = map[rules.Severity]string{rules.Error: "error", rules.Warni
 func writeGitHub(w io.Writer, s *sheet) error {
 	var b strings.Builder
 	if len(s.Unseen) > 0 {
-		command := "error"
-		if s.opt.AllowIncomplete {
-			command = "warning"
-		}
-		fmt.Fprintf(&b, "::%s title=gomarmot::%s\n", command,
+		fmt.Fprintf(&b, "::%s title=gomarmot::%s\n", githubCommands[s.opt.lackingLevel()],
 			githubData(strings.Join(append([]string{lacking + ":"}, firstOf(s.Unseen)...), "\n")))
 	}
 	for _, f := range flat(s.counted()) {
@@ -60,7 +56,7 @@ func githubMessage(f *entry) string {
 	for _, g := range f.see {
 		lines = append(lines, "see "+g.String())
 	}
-	if n := repeated(&f.Finding); n != "" {
+	if n := f.repeated(); n != "" {
 		lines = append(lines, n)
 	}
 	if c := f.cause; c != nil {

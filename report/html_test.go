@@ -198,3 +198,17 @@ func TestUnits(t *testing.T) {
 		assert.Equal(t, want, duration(v))
 	}
 }
+
+// TestSummaryByRule: a rule has one row, though findings with consequences come first.
+func TestSummaryByRule(t *testing.T) {
+	one := Finding{RuleID: "WIN001", Severity: rules.Error, Count: 1, Ranks: []int{0}}
+	cause, other, note := one, one, one
+	cause.Consequences = []Finding{{RuleID: "COLL002", Severity: rules.Error}}
+	other.RuleID, note.Severity = "AAA001", rules.Note
+	s := prepare(&Report{Findings: []Finding{one, other, cause, note}}, Options{}, false)
+	assert.Equal(t, []htmlSummary{
+		{Rule: "WIN001", Severity: rules.Error, Places: 2, Times: "2", Ranks: "0", First: "f1"},
+		{Rule: "AAA001", Severity: rules.Error, Places: 1, Times: "1", Ranks: "0", First: "f2"},
+		{Rule: "WIN001", Severity: rules.Note, Places: 1, Times: "1", Ranks: "0", First: "f4"},
+	}, htmlSummaries(s.shown()))
+}

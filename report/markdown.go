@@ -17,7 +17,7 @@ const markdownLimit = 60000
 // table, and the findings as in the text report, folded.
 func writeMarkdown(w io.Writer, s *sheet) error {
 	m := &markdown{}
-	m.printf("### gomarmot\n\n%s\n", markdownText(strings.TrimPrefix(verdict(s.exact), "gomarmot: ")))
+	m.printf("### gomarmot\n\n%s\n", markdownText(result(s.exact)+"."))
 	m.notes("**"+lacking+"**", s.Unseen)
 	fs := s.shown()
 	m.table(fs)
@@ -78,8 +78,9 @@ func (m *markdown) details(fs []*entry) {
 			return
 		}
 		fence := codeFence(body)
+		head := html.EscapeString(joinText(f.RuleID+" "+markdownPlace(f), ": ", f.first().Call))
 		m.printf("\n<details><summary>%s</summary>\n\n%s\n%s%s\n\n</details>\n",
-			strings.ReplaceAll(html.EscapeString(joinText(f.RuleID+" "+markdownPlace(f), ": ", f.first().Call)), "@", "&#64;"), fence, body, fence)
+			strings.ReplaceAll(head, "@", "&#64;"), fence, body, fence)
 	}
 }
 

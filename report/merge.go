@@ -124,6 +124,18 @@ func (m *merger) places(sites []Site) list {
 	return m.calls.list(slices.Compact(keys))
 }
 
+// set numbers the set of the objects.
+func (m *merger) set(objects []tracker.Object) list {
+	keys := make([]tracker.Object, len(objects))
+	for i, o := range objects {
+		keys[i] = rules.ObjectKey(o)
+	}
+	slices.SortFunc(keys, func(a, b tracker.Object) int {
+		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Label, b.Label))
+	})
+	return m.objects.list(slices.Compact(keys))
+}
+
 // located reports whether the places of the finding identify it.
 func located(f *Finding) bool {
 	return len(f.Sites) > 0 && !slices.ContainsFunc(f.Sites, func(s Site) bool {

@@ -12,9 +12,18 @@ import (
 // there is no debug information. For a call made by a library:
 // "libio.so (io_write), called from halo.c:41 in update".
 func place(s Site) string {
+	if s.Through != (through{}) {
+		return throughPhrase(s.Through) + ", " + placeInCode(s)
+	}
+	return placeInCode(s)
+}
+
+// placeInCode is the part of place on the user's code: "halo.c:41 in update", or
+// "called from halo.c:41 in update".
+func placeInCode(s Site) string {
 	at := whereIn(s.Place)
 	if s.Through != (through{}) {
-		at = throughPhrase(s.Through) + ", called from " + at
+		at = "called from " + at
 	}
 	for _, c := range s.Callers.list() {
 		at += ", from " + whereIn(c)
@@ -34,19 +43,6 @@ func brief(p source.Place) string {
 		return ""
 	}
 	return filepath.Base(where(p))
-}
-
-// withoutLines says what to do where findings have no lines.
-func withoutLines(all []*entry) []string {
-	var out []string
-	for _, e := range flat(all) {
-		for _, g := range e.at {
-			if s := g.site; s.Module != "" && s.Line == 0 && s.Call != "" {
-				out = append(out, filepath.Base(s.Module)+" has no line numbers for calls listed above: compile it with -g, which works with optimization too")
-			}
-		}
-	}
-	return unique(out)
 }
 
 func whereIn(p source.Place) string { return joinText(where(p), " in ", p.Func) }
@@ -140,8 +136,13 @@ func callPlace(s Site) string {
 	if s.Call == "" {
 		return ""
 	}
+	return callName(s) + ", " + placeInCode(s)
+}
+
+// callName is "MPI_Put", or "MPI_Put in libio.so (io_write)".
+func callName(s Site) string {
 	if s.Through != (through{}) {
-		return s.Call + " in " + place(s)
+		return s.Call + " in " + throughPhrase(s.Through)
 	}
-	return s.Call + ", " + place(s)
+	return s.Call
 }

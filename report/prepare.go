@@ -21,7 +21,7 @@ type entry struct {
 	exact   *Finding // as it was found
 	at, see groups   // the calls at fault, and the calls with which they conflict
 	effects []*entry // the consequences
-	cause   *entry   // nil if the finding is no consequence
+	cause   *entry   // nil if the finding is not a consequence
 }
 
 // prepare readies a report for a format, and leaves r as it is. Exact formats get the
@@ -32,7 +32,7 @@ func prepare(r *Report, opt Options, exact bool) *sheet {
 	if exact {
 		return s
 	}
-	d := &dresser{dir: opt.Dir, done: map[Site]*dressed{}, texts: map[noted]string{}}
+	d := &dresser{dir: opt.Dir, done: map[Site]*dressed{}}
 	shown := *s.exact
 	shown.Findings, shown.Ends = nil, nil
 	shown = printable(shown)
@@ -87,21 +87,14 @@ func (e *entry) summary() string { return orElse(e.Message, e.Title) }
 
 // dresser makes calls fit to be shown, each once: thousands of ranks may make the same.
 type dresser struct {
-	dir   string            // paths are from there
-	done  map[Site]*dressed // by Site.anywhere
-	texts map[noted]string
+	dir  string            // paths are from there
+	done map[Site]*dressed // by Site.anywhere
 }
 
 // dressed is a call fit to be shown, whatever its rank.
 type dressed struct {
 	Site
 	text string // its callPlace
-}
-
-// noted is a call with a note on it.
-type noted struct {
-	at   *dressed
-	note string
 }
 
 func (d *dresser) dress(s *Site) *dressed {
@@ -146,15 +139,10 @@ func (d *dresser) entries(fs []Finding, cause *entry) []*entry {
 
 // group adds a call to the ranks whose call reads the same.
 func (d *dresser) group(g *grouping, s *Site, note string) {
-	at := d.dress(s)
-	key := noted{at, note}
-	text, known := d.texts[key]
-	if !known {
-		text = joinText(at.text, " - ", foreign.Line(note))
-		d.texts[key] = text
-	}
+	note = foreign.Line(note)
+	text := joinText(d.dress(s).text, " - ", note)
 	if one, fresh := g.put(text, s.Rank); fresh {
-		one.text, one.note, one.site = text, foreign.Line(note), d.site(s)
+		one.text, one.note, one.site = text, note, d.site(s)
 	}
 }
 

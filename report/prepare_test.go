@@ -131,7 +131,7 @@ func TestPrepareTellsFilesApart(t *testing.T) {
 	assert.Equal(t, "/src/\xfe.c", e.see[0].site.path)
 }
 
-// TestPrepareTwice: what has been prepared is not changed any more.
+// TestPrepareTwice: what has been prepared stays the same.
 func TestPrepareTwice(t *testing.T) {
 	samples := map[string]*Report{"faulty": sampleReport(), "gated": gatedReport(), "torn": cleanTornReport(), "empty": {}}
 	for name, text := range hostileTexts {

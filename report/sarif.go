@@ -1,11 +1,14 @@
 package report
 
 import (
+	"fmt"
 	"io"
 	"net/url"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/gomarmot/gomarmot/rules"
 )
 
 // home is where gomarmot lives.
@@ -50,12 +53,9 @@ func (s *sarif) invocation() sarifInvocation {
 	if !s.Started.IsZero() {
 		inv.StartTimeUTC = s.Started.UTC().Format(time.RFC3339)
 	}
-	level := "error"
-	if s.opt.AllowIncomplete {
-		level = "warning"
-	}
 	for _, n := range s.Unseen {
-		inv.Notifications = append(inv.Notifications, sarifNotification{level, sarifMessage{Text: lacking + ": " + n}})
+		inv.Notifications = append(inv.Notifications,
+			sarifNotification{s.opt.lackingLevel().String(), sarifMessage{Text: lacking + ": " + n}})
 	}
 	for _, notes := range [][]string{otherCoverage(s.Report), staleSuppressions(s.Report)} {
 		for _, n := range notes {
@@ -166,4 +166,215 @@ func orElse(a, b string) string {
 		return b
 	}
 	return a
+}
+
+// rules describes all rules that were checked.
+func (s *sarif) rules() {
+	for _, r := range s.opt.Rules {
+		s.describe(sarifRule{
+			ID:               r.ID,
+			ShortDescription: sarifMessage{Text: r.Title},
+			FullDescription:  sarifMessage{Text: cited(r.Says, r.Cite)},
+			Help:             sarifMessage{Text: helpText(r), Markdown: helpMarkdown(r)},
+			HelpURI:          s.opt.helpURI(r.ID),
+			Configuration:    sarifLevel{r.Severity.String()},
+			Properties:       ruleProperties(r.Severity, r.Cite, r.Scope, r.Since),
+		})
+	}
+}
+
+func (s *sarif) describe(d sarifRule) int {
+	s.index[d.ID] = len(s.descriptors)
+	s.descriptors = append(s.descriptors, d)
+	return s.index[d.ID]
+}
+
+// ruleIndex finds the rule of a finding; a rule that is not among those checked
+// is described from the finding.
+func (s *sarif) ruleIndex(f *Finding) int {
+	if i, ok := s.index[f.RuleID]; ok {
+		return i
+	}
+	says := orElse(cited(f.Says, f.Cite), f.Title)
+	return s.describe(sarifRule{
+		ID:               f.RuleID,
+		ShortDescription: sarifMessage{Text: f.Title},
+		FullDescription:  sarifMessage{Text: says},
+		Help:             sarifMessage{Text: joinText(says, "\n\n", f.Advice)},
+		HelpURI:          s.opt.helpURI(f.RuleID),
+		Configuration:    sarifLevel{f.Severity.String()},
+		Properties:       ruleProperties(f.Severity, f.Cite, f.Scope, ""),
+	})
+}
+
+// ruleProperties are what services sort and filter by.
+func ruleProperties(severity rules.Severity, cite string, scope rules.Scope, since string) map[string]any {
+	problem := severity.String()
+	if severity == rules.Note {
+		problem = "recommendation" // GitHub's word
+	}
+	p := map[string]any{"tags": []string{"mpi", "correctness"}, "problem.severity": problem, "citation": cite,
+		"scope": scope}
+	if since != "" {
+		p["since"] = since
+	}
+	return p
+}
+
+// ruleHelp describes a rule, as headings and paragraphs.
+func ruleHelp(r *rules.Rule) [][2]string {
+	return [][2]string{
+		{"What the standard says", cited(r.Says, r.Cite)},
+		{"What goes wrong", reflow(r.Doc)},
+		{"What to change", r.Advice},
+		{"Legal, so not reported", bullets(r.Silent)},
+		{"What the rule cannot detect", reflow(r.Limit)},
+		{"More", "gomarmot explain " + r.ID},
+	}
+}
+
+func bullets(items []string) string {
+	var b strings.Builder
+	for _, s := range items {
+		b.WriteString("- " + reflow(s) + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func helpText(r *rules.Rule) string {
+	var b strings.Builder
+	for _, p := range ruleHelp(r) {
+		if p[1] != "" {
+			fmt.Fprintf(&b, "%s:\n%s\n\n", p[0], p[1])
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func helpMarkdown(r *rules.Rule) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s: %s\n\n", r.ID, markdownText(r.Title))
+	for _, p := range ruleHelp(r) {
+		if p[1] != "" {
+			fmt.Fprintf(&b, "## %s\n\n%s\n\n", p[0], markdownText(p[1]))
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// The parts of SARIF 2.1.0 that gomarmot writes, in the words of that
+// standard. This package is part of the library that runs inside the program,
+// so it does not use a SARIF library, which would include a validator.
+
+const (
+	sarifVersion = "2.1.0"
+	sarifSchema  = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+	// sarifRoot stands for the root of the source in artifact locations.
+	sarifRoot = "%SRCROOT%"
+)
+
+type sarifLog struct {
+	Schema  string     `json:"$schema"`
+	Version string     `json:"version"`
+	Runs    []sarifRun `json:"runs"`
+}
+
+type sarifRun struct {
+	Tool        sarifTool                        `json:"tool"`
+	Invocations []sarifInvocation                `json:"invocations"`
+	Bases       map[string]sarifArtifactLocation `json:"originalUriBaseIds,omitempty"`
+	ColumnKind  string                           `json:"columnKind"`
+	Results     []sarifResult                    `json:"results"`
+	Properties  map[string]any                   `json:"properties,omitempty"`
+}
+
+type sarifTool struct {
+	Driver sarifDriver `json:"driver"`
+}
+
+type sarifDriver struct {
+	Name           string      `json:"name"`
+	Version        string      `json:"version,omitempty"`
+	InformationURI string      `json:"informationUri"`
+	Rules          []sarifRule `json:"rules"`
+}
+
+type sarifRule struct {
+	ID               string         `json:"id"`
+	ShortDescription sarifMessage   `json:"shortDescription"`
+	FullDescription  sarifMessage   `json:"fullDescription"`
+	Help             sarifMessage   `json:"help"`
+	HelpURI          string         `json:"helpUri"`
+	Configuration    sarifLevel     `json:"defaultConfiguration"`
+	Properties       map[string]any `json:"properties"`
+}
+
+type sarifLevel struct {
+	Level string `json:"level"`
+}
+
+type sarifMessage struct {
+	Text     string `json:"text"`
+	Markdown string `json:"markdown,omitempty"`
+}
+
+type sarifInvocation struct {
+	CommandLine         string              `json:"commandLine,omitempty"`
+	StartTimeUTC        string              `json:"startTimeUtc,omitempty"`
+	ExecutionSuccessful bool                `json:"executionSuccessful"`
+	Notifications       []sarifNotification `json:"toolExecutionNotifications,omitempty"`
+}
+
+type sarifNotification struct {
+	Level   string       `json:"level"`
+	Message sarifMessage `json:"message"`
+}
+
+type sarifResult struct {
+	RuleID       string            `json:"ruleId"`
+	RuleIndex    int               `json:"ruleIndex"`
+	Kind         string            `json:"kind"`
+	Level        string            `json:"level"`
+	Message      sarifMessage      `json:"message"`
+	Locations    []sarifLocation   `json:"locations"`
+	Related      []sarifLocation   `json:"relatedLocations,omitempty"`
+	Count        int64             `json:"occurrenceCount,omitempty"`
+	Fingerprints map[string]string `json:"partialFingerprints,omitempty"`
+	Baseline     string            `json:"baselineState,omitempty"`
+	// Suppressions is never nil: an empty list says that there is none.
+	Suppressions []sarifSuppression `json:"suppressions"`
+	Properties   map[string]any     `json:"properties"`
+}
+
+type sarifSuppression struct {
+	Kind          string         `json:"kind"`
+	Status        string         `json:"status"`
+	Justification string         `json:"justification"`
+	Location      *sarifLocation `json:"location,omitempty"`
+}
+
+type sarifLocation struct {
+	ID       int                    `json:"id,omitempty"`
+	Message  *sarifMessage          `json:"message,omitempty"`
+	Physical *sarifPhysical         `json:"physicalLocation,omitempty"`
+	Logical  []sarifLogicalLocation `json:"logicalLocations,omitempty"`
+}
+
+type sarifPhysical struct {
+	Artifact sarifArtifactLocation `json:"artifactLocation"`
+	Region   *sarifRegion          `json:"region,omitempty"`
+}
+
+type sarifArtifactLocation struct {
+	URI    string `json:"uri"`
+	BaseID string `json:"uriBaseId,omitempty"`
+}
+
+type sarifRegion struct {
+	StartLine int `json:"startLine"`
+}
+
+type sarifLogicalLocation struct {
+	Name string `json:"name"`
+	Kind string `json:"kind"`
 }

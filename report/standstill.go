@@ -17,7 +17,8 @@ func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) e
 	t := newText(s)
 	head := "gomarmot: the job is running; its ranks are here:"
 	if after > 0 {
-		head = fmt.Sprintf("gomarmot: no progress for %v. The job is still running; its ranks are here:", after.Round(time.Second/10))
+		head = fmt.Sprintf("gomarmot: no progress for %v. The job is still running; its ranks are here:",
+			after.Round(time.Second/10))
 	}
 	t.text(head)
 	t.line("")
@@ -28,7 +29,7 @@ func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) e
 	t.in(2, func() { t.groups(gs.list) })
 	var why []*entry
 	for _, f := range s.shown() {
-		if f.Scope == rules.JobScope && (f.Severity == rules.Error || isHang(&f.Finding)) {
+		if f.Scope == rules.JobScope && (f.Severity == rules.Error || f.isHang()) {
 			why = append(why, f)
 		}
 	}

@@ -12,7 +12,7 @@ const mostInSummary = 10
 
 // Summary is what rank 0 prints at MPI_Finalize: the verdict, and a line for each broken rule.
 func Summary(r *Report) []string {
-	lines := []string{strings.TrimPrefix(verdict(r), "gomarmot: ")}
+	lines := []string{result(r) + "."}
 	for i := range r.Findings {
 		if i == mostInSummary {
 			lines = append(lines, "  "+words.More(len(r.Findings)-i))

@@ -16,6 +16,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // SuppressionsFile is the file that is read if the user names none; it is in the
@@ -265,4 +266,34 @@ func (e *suppression) fitsFile(s Site, dir string) bool {
 // matches every name.
 func matches(pattern, name string) bool {
 	return pattern == "" || doublestar.MatchUnvalidated(pattern, name)
+}
+
+// staleSuppressions lists entries to remove from the suppressions file.
+func staleSuppressions(r *Report) []string {
+	var out []string
+	for _, s := range r.Suppressions {
+		at := fmt.Sprintf("%s:%d: %s (%s)", s.File, s.Line, s.Rule, s.Reason)
+		switch s.State {
+		case unused:
+			out = append(out, at+" matches no finding")
+		case expired:
+			out = append(out, fmt.Sprintf("%s expired after %s and matches %s", at, s.Until, words.Count(s.Count, "finding")))
+		}
+	}
+	return out
+}
+
+// OnlyOf removes from r entries that look unused or vanished only because their
+// rule was not applied.
+func (r *Report) OnlyOf(set []*rules.Rule) {
+	off := func(id string) bool {
+		known := rules.ByID(id)
+		return known != nil && !slices.Contains(set, known)
+	}
+	r.Suppressions = slices.DeleteFunc(r.Suppressions, func(s suppressionUse) bool {
+		return s.State == unused && off(s.Rule)
+	})
+	if r.Baseline != nil {
+		r.Baseline.Vanished = slices.DeleteFunc(r.Baseline.Vanished, func(e BaselineEntry) bool { return off(e.RuleID) })
+	}
 }

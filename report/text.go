@@ -126,22 +126,24 @@ func (t *text) groups(gs groups) {
 // summary is one row per rule.
 func (t *text) summary(fs []*entry) {
 	var rows [][]string
-	for len(fs) > 0 {
-		first, rest := fs[0], []*entry{}
-		places, count, ranks := 0, int64(0), []int{}
-		for _, f := range fs {
-			if f.RuleID != first.RuleID || f.Severity != first.Severity {
-				rest = append(rest, f)
-				continue
-			}
-			places++
-			count += f.Count
-			ranks = append(ranks, f.Ranks...)
-		}
-		fs = rest
-		rows = append(rows, []string{first.RuleID, first.Severity.String(), fmt.Sprint(places), words.Thousands(count),
-			shortRanks(uniqueRanks(ranks)), first.Title})
+	for _, r := range ruleRows(fs) {
+		rows = append(rows, []string{r.RuleID, r.Severity.String(), fmt.Sprint(r.places), words.Thousands(r.count),
+			shortRanks(uniqueRanks(r.ranks)), r.Title})
 	}
 	header := []string{"rule", "severity", "places", "times", "ranks", "fault"}
 	_ = Table(&t.b, t.width, header, rows) // a strings.Builder never fails
+}
+
+// withoutLines says what to do where findings have no lines.
+func withoutLines(all []*entry) []string {
+	var out []string
+	for _, e := range flat(all) {
+		for _, g := range e.at {
+			if s := g.site; s.Module != "" && s.Line == 0 && s.Call != "" {
+				out = append(out, filepath.Base(s.Module)+" has no line numbers for calls listed above: "+
+					"compile it with -g, which works with optimization too")
+			}
+		}
+	}
+	return unique(out)
 }

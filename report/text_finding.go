@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/rules"
@@ -45,7 +46,7 @@ func (t *text) finding(f *entry) {
 			t.line("")
 			return
 		}
-		t.text(whose(&f.Finding))
+		t.text(f.whose())
 		t.line("")
 		if links := waitChain(&f.Finding, t.stands); len(links) > 0 {
 			t.chain(links)
@@ -54,7 +55,7 @@ func (t *text) finding(f *entry) {
 		}
 		t.places("see", f.see)
 		t.field("on", f.Object)
-		t.field("count", repeated(&f.Finding))
+		t.field("count", f.repeated())
 		if s := f.Suppressed; s != nil {
 			t.field("why", fmt.Sprintf("%s [%s:%d]", s.Reason, s.File, s.Line))
 		}
@@ -62,7 +63,7 @@ func (t *text) finding(f *entry) {
 }
 
 // whose is the message, preceded by its rank if that could be one of several.
-func whose(f *Finding) string {
+func (f *Finding) whose() string {
 	if f.Scope != rules.RankScope || len(f.Ranks) < 2 || strings.HasPrefix(f.Message, "rank ") {
 		return f.Message
 	}
@@ -171,13 +172,94 @@ func joinText(a, sep, b string) string {
 }
 
 // repeated says how often the fault occurred, if more than once per rank.
-func repeated(f *Finding) string {
+func (f *Finding) repeated() string {
 	if f.Count <= int64(len(f.Ranks)) {
 		return ""
 	}
 	s := words.Thousands(f.Count) + " times"
 	if len(f.Ranks) > 1 {
 		s += " on " + words.Count(len(f.Ranks), "rank")
+	}
+	return s
+}
+
+// deepest is how far links are indented.
+const deepest = 8
+
+// chain lists who waits for whom.
+func (t *text) chain(links []link) {
+	label := "waits"
+	for i, l := range links {
+		if i == maxLines {
+			t.field(label, words.More(len(links)-i)+"; --format json lists all")
+			return
+		}
+		pad := 2 * min(l.depth, deepest)
+		t.hang(t.paint(labelStyle, label), labelWidth+pad, l.text)
+		label = ""
+	}
+}
+
+// What the text quotes of the source.
+const (
+	textContext  = 1 // lines before and after a call
+	textExcerpts = 2 // of a finding
+)
+
+// source quotes the lines of a finding; the calls at fault and those with which
+// they conflict are marked with the labels of the lists above. Lines that are too
+// long are cut; if there is no source, nothing is quoted.
+func (t *text) source(f *entry) {
+	if t.quoted == nil || tellsEnd(f) && len(t.stands) > 0 {
+		return
+	}
+	es := t.quoted.quote(f)
+	for _, e := range es[:min(len(es), textExcerpts)] {
+		t.line("")
+		t.hang("", labelWidth, joinText(e.Place, "; ", e.Note))
+		t.quote(e.Lines)
+	}
+	if len(es) > 0 {
+		t.line("")
+	}
+}
+
+func (t *text) quote(lines []excerptLine) {
+	digits := len(fmt.Sprint(lines[len(lines)-1].No))
+	margin := commonMargin(lines)
+	for _, l := range lines {
+		no := fmt.Sprintf("%*d | ", digits, l.No)
+		code := expand(l.Text)
+		code = cut(code[min(margin, len(code)):], t.width-t.indent-labelWidth-len(no)-2)
+		label := fmt.Sprintf("%-*s", labelWidth, l.Mark)
+		switch l.Mark {
+		case "at":
+			t.line(t.paint(labelStyle, label) + t.paint(errorStyle, "> "+no) + t.paint(headStyle, code))
+		case "see":
+			t.line(t.paint(labelStyle, label) + "  " + no + code)
+		default:
+			t.line(label + t.paint(faintStyle, strings.TrimRight("  "+no+code, " ")))
+		}
+	}
+}
+
+// commonMargin is the number of blanks with which all non-empty lines begin.
+func commonMargin(lines []excerptLine) int {
+	least := -1
+	for _, l := range lines {
+		code := expand(l.Text)
+		if n := len(code) - len(strings.TrimLeft(code, " ")); strings.TrimSpace(code) != "" && (least < 0 || n < least) {
+			least = n
+		}
+	}
+	return max(least, 0)
+}
+
+// cut shortens a line of source to n characters.
+func cut(s string, n int) string {
+	const more = " ..."
+	if n > len(more) && utf8.RuneCountInString(s) > n {
+		return foreign.Cut(s, n-len(more))
 	}
 	return s
 }

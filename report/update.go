@@ -34,7 +34,8 @@ func (m *merger) update(f *Finding) (fault, bool) {
 	for _, r := range f.Related {
 		with = append(with, r.Site)
 	}
-	return fault{rule: f.RuleID, severity: f.Severity, at: m.places(at), on: m.objects.list(f.objects), with: m.places(with)}, true
+	return fault{rule: f.RuleID, severity: f.Severity, at: m.places(at),
+		on: m.set(f.objects), with: m.places(with)}, true
 }
 
 // joinUpdate adds the load to the finding of the store, or the other way round. The

@@ -8,6 +8,37 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
+// ruleRow sums up the findings of one rule and severity.
+type ruleRow struct {
+	*entry     // the first of them
+	at     int // its place among all findings
+	places int
+	count  int64
+	ranks  []int
+}
+
+// ruleRows has a row for each rule and severity, in order of their first findings.
+func ruleRows(fs []*entry) []*ruleRow {
+	type kind struct {
+		id       string
+		severity rules.Severity
+	}
+	var out []*ruleRow
+	of := map[kind]*ruleRow{}
+	for i, f := range fs {
+		k := kind{f.RuleID, f.Severity}
+		row := of[k]
+		if row == nil {
+			row = &ruleRow{entry: f, at: i}
+			of[k], out = row, append(out, row)
+		}
+		row.places++
+		row.count += f.Count
+		row.ranks = append(row.ranks, f.Ranks...)
+	}
+	return out
+}
+
 // shortRanks is a rank list that fits a column.
 func shortRanks(ranks []int) string {
 	s := words.Spans(ranks)
@@ -17,9 +48,16 @@ func shortRanks(ranks []int) string {
 	return s
 }
 
-// verdict is the result of the check in one sentence.
-func verdict(r *Report) string {
-	seen := fmt.Sprintf("%s, %s", words.Count(r.Ranks, "rank"), words.Count(r.Records, "record"))
+// verdict is the result of the check in one sentence, as the tool says it.
+func verdict(r *Report) string { return "gomarmot: " + result(r) + "." }
+
+// result is the result of the check, and how much was checked if no finding tells it.
+func result(r *Report) string {
+	return resultOf(r, fmt.Sprintf(" (%s, %s)", words.Count(r.Ranks, "rank"), words.Count(r.Records, "record")))
+}
+
+// resultOf is the result of the check; seen follows where there is no finding.
+func resultOf(r *Report, seen string) string {
 	roots, follow := counts(r.Findings)
 	hidden := hiddenTally(r)
 	var s string
@@ -29,13 +67,13 @@ func verdict(r *Report) string {
 			s += ", and " + words.Count(follow, "consequence")
 		}
 	case hidden != "":
-		s = "no further finding (" + seen + ")"
+		s = "no further finding" + seen
 	case r.Complete:
-		s = "no rule broken (" + seen + ")"
+		s = "no rule broken" + seen
 	default:
-		s = "no rule broken in what the log holds (" + seen + ")"
+		s = "no rule broken in what the log holds" + seen
 	}
-	return "gomarmot: " + joinText(s, "; ", hidden) + Lacking(r) + "."
+	return joinText(s, "; ", hidden) + Lacking(r)
 }
 
 // Lacking is what the log of a run lacks, to end a sentence with; "" if nothing.
@@ -99,4 +137,15 @@ func counts(fs []Finding) (roots, follow int) {
 		}
 	}
 	return roots, follow
+}
+
+func countSuppressed(fs []Finding) int {
+	n := 0
+	for i := range fs {
+		if fs[i].Suppressed != nil {
+			n++
+		}
+		n += countSuppressed(fs[i].Consequences)
+	}
+	return n
 }

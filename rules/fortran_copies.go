@@ -19,7 +19,8 @@ const passWhole = "Pass a whole array, a section whose elements lie side by side
 // copiedMemory: it is one if the program loads it, or gives it back, in the line of the
 // call that started the operation.
 func copiedMemory(f *Finding, line Lines) (message, advice string) {
-	if !inFortran(f, line) || !inOneLine(f, line) || slices.ContainsFunc(f.Sites, func(s tracker.Site) bool { return s.Call == calls.Store }) {
+	stores := func(s tracker.Site) bool { return s.Call == calls.Store }
+	if !inFortran(f, line) || !inOneLine(f, line) || slices.ContainsFunc(f.Sites, stores) {
 		return "", ""
 	}
 	return "; it is in the line of " + f.Related[0].Site.Call.String() +
