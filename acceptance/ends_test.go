@@ -61,7 +61,7 @@ func TestLeavers(t *testing.T) {
 	type leave struct {
 		how  string
 		rank int
-		end  string
+		end  report.End
 	}
 	leaves := []leave{{"abort", 0, "aborted"}, {"abort", 1, "aborted"}, {"exit", 1, "exited"}, {"_exit", 1, "killed"}}
 	for i := range MPIs {
