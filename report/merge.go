@@ -90,7 +90,7 @@ func mergeFindings(fs []Finding) []Finding {
 // alone.
 func join(fs []Finding, key func(*Finding) (fault, bool), add func(first, f *Finding)) []Finding {
 	at := map[fault]int{} // in out
-	out := make([]Finding, 0, len(fs))
+	var out []Finding     // of thousands of ranks few remain
 	for i := range fs {
 		k, ok := key(&fs[i])
 		first, seen := at[k]
