@@ -181,7 +181,10 @@ func unique[T comparable](s []T) []T { return uniqueBy(s, func(v T) T { return v
 
 // uniqueBy keeps the first of the elements with equal keys.
 func uniqueBy[T any, K comparable](s []T, key func(T) K) []T {
-	seen := map[K]bool{}
+	if len(s) < 2 {
+		return s
+	}
+	seen := make(map[K]bool, len(s))
 	return slices.DeleteFunc(s, func(v T) bool {
 		k := key(v)
 		old := seen[k]
