@@ -13,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/report"
 )
 
 // TestTimeLimit: a batch system ends a job with SIGTERM and then SIGKILL, of
@@ -59,7 +61,7 @@ func TestLeavers(t *testing.T) {
 	type leave struct {
 		how  string
 		rank int
-		end  string
+		end  report.End
 	}
 	leaves := []leave{{"abort", 0, "aborted"}, {"abort", 1, "aborted"}, {"exit", 1, "exited"}, {"_exit", 1, "killed"}}
 	for i := range MPIs {
@@ -75,7 +77,7 @@ func TestLeavers(t *testing.T) {
 					require.NoError(t, err)
 					require.False(t, r.Complete)
 					require.Equal(t, l.end, r.Ends[l.rank].How)
-					require.Equal(t, "killed", r.Ends[1-l.rank].How)
+					require.Equal(t, report.Killed, r.Ends[1-l.rank].How)
 					require.Empty(t, r.Coverage)
 				})
 			}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
@@ -251,7 +252,7 @@ func killed(t *testing.T, gomarmot string, b *busy) {
 	require.False(t, r.Complete)
 	require.Len(t, r.Ends, busyRanks)
 	for _, e := range r.Ends {
-		require.Equal(t, "killed", e.How, "rank %d", e.Rank)
+		require.Equal(t, report.Killed, e.How, "rank %d", e.Rank)
 	}
 	for _, f := range r.Findings {
 		require.Equal(t, "TOOL003", f.RuleID, f.Message)

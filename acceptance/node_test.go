@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/report"
 )
 
 // nodeLog asks for one file for all ranks of a node, with the rings in a folder of its own.
@@ -86,11 +88,11 @@ func TestNodeEnd(t *testing.T) {
 				r, _, err := ReadReport(gomarmot, log)
 				require.NoError(t, err)
 				require.Len(t, r.Ends, busyRanks)
-				ends := map[int]string{}
+				ends := map[int]report.End{}
 				for _, e := range r.Ends {
 					ends[e.Rank] = e.How
 				}
-				require.Equal(t, map[string]string{"abort": "aborted", "exit": "exited", "_exit": "killed"}[how], ends[1])
+				require.Equal(t, map[string]report.End{"abort": report.Aborted, "exit": report.Exited, "_exit": report.Killed}[how], ends[1])
 				out, err := exec.Command(gomarmot, "log", "salvage", log).CombinedOutput()
 				require.NoError(t, err, "%s", out)
 				left, err := os.ReadDir(folder)

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
+	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
@@ -267,7 +268,7 @@ func TestMixedNodes(t *testing.T) {
 			require.Contains(t, o.Output, "all right\n")
 			r, _, err := ReadReport(gomarmot, privateLog(dir, 0), privateLog(dir, 2)+".d")
 			require.NoError(t, err)
-			for rank, how := range []string{"finalized", "no log", "finalized"} {
+			for rank, how := range []report.End{report.Finalized, report.NoLog, report.Finalized} {
 				require.Equal(t, how, r.Ends[rank].How)
 			}
 		})

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
@@ -106,9 +107,9 @@ func TestFetchWhereOff(t *testing.T) {
 					require.Zero(t, o.Exit, o.Output)
 					r, _, err := ReadReport(gomarmot, privateLog(logs, 0))
 					require.NoError(t, err)
-					require.Equal(t, "finalized", r.Ends[0].How)
-					require.Equal(t, "no log", r.Ends[1].How)
-					require.Equal(t, "finalized", r.Ends[2].How)
+					require.Equal(t, report.Finalized, r.Ends[0].How)
+					require.Equal(t, report.NoLog, r.Ends[1].How)
+					require.Equal(t, report.Finalized, r.Ends[2].How)
 				})
 			}
 		})
@@ -136,12 +137,12 @@ func TestCollected(t *testing.T) {
 				require.Zero(t, code)
 				require.Empty(t, r.Coverage)
 				for _, e := range r.Ends {
-					require.Equal(t, "killed", e.How)
+					require.Equal(t, report.Killed, e.How)
 				}
 			}
 			r, _, err := ReadReport(gomarmot, privateLog(logs, 0))
 			require.NoError(t, err)
-			require.Equal(t, "no log", r.Ends[1].How)
+			require.Equal(t, report.NoLog, r.Ends[1].How)
 			require.Contains(t, strings.Join(r.Coverage, "\n"), "rank 1 left no log here: ")
 			require.Contains(t, strings.Join(r.Coverage, "\n"), "or it logged to "+parts[1]+" on another host")
 

@@ -220,7 +220,7 @@ var toldElsewhere = map[string]bool{"THREAD002": true, "OBJ008": true, "OBJ010":
 // seenByRank reports whether the calls of one rank told a finding of the rule.
 func seenByRank(r *report.Report, rule string) bool {
 	return slices.ContainsFunc(r.Findings, func(f report.Finding) bool {
-		return f.RuleID == rule && f.Scope == string(rules.RankScope)
+		return f.RuleID == rule && f.Scope == rules.RankScope
 	})
 }
 

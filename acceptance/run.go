@@ -234,7 +234,7 @@ func killedByAnother(r *report.Report, rule string) bool {
 	killed, culprit := map[int]bool{}, false
 	for _, e := range r.Ends {
 		killed[e.Rank] = e.How == report.Killed
-		culprit = culprit || slices.Contains([]string{report.Failed, report.Aborted, report.Exited}, e.How)
+		culprit = culprit || slices.Contains([]report.End{report.Failed, report.Aborted, report.Exited}, e.How)
 	}
 	for _, f := range r.Findings {
 		if f.RuleID == rule && slices.ContainsFunc(f.Ranks, func(rank int) bool { return !killed[rank] }) {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
@@ -57,8 +58,8 @@ func TestLibrary(t *testing.T) {
 			assert.Regexp(t, `rank 1: note OBJ002 at main\.c:\d+ through libgrid\.so`, o.Output)
 			for _, f := range r.Findings {
 				if f.RuleID == "OBJ002" {
-					assert.Equal(t, "note", f.Severity)
-					assert.Equal(t, "grid_begin", f.Sites[0].Through.Function)
+					assert.Equal(t, rules.Note, f.Severity)
+					assert.Equal(t, "grid_begin", f.Sites[0].Through.Func)
 					continue
 				}
 				own := strings.Contains(f.Message, "byte 32") // the program's own call
@@ -69,7 +70,7 @@ func TestLibrary(t *testing.T) {
 					}
 					assert.Equal(t, "libgrid.so", s.Through.Module)
 					assert.Equal(t, "grid_write", s.Through.Entry)
-					assert.Equal(t, "put", s.Through.Function)
+					assert.Equal(t, "put", s.Through.Func)
 				}
 			}
 			text, _ := exec.Command(gomarmot, "report", "--color", "never", log).CombinedOutput()
@@ -157,7 +158,7 @@ func cxxProgram(t *testing.T, ms []MPI, name, function string, levels ...string)
 				require.Empty(t, p.Compare(r))
 				require.True(t, r.Complete)
 				for _, s := range r.Findings[0].Sites {
-					assert.Equal(t, function, s.Function)
+					assert.Equal(t, function, s.Func)
 				}
 				require.Equal(t, int64(len(r.Findings[0].Ranks)), r.Findings[0].Count, "each call once")
 			})

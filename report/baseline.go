@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/foreign"
+	"github.com/gomarmot/gomarmot/rules"
 )
 
 // baselineSchema names the version of the baseline file.
@@ -27,11 +28,11 @@ type Baseline struct {
 // BaselineEntry is one finding of a baseline. Only fingerprint and severity
 // are compared; the rest is for readers.
 type BaselineEntry struct {
-	Fingerprint string `json:"fingerprint"`
-	RuleID      string `json:"rule"`
-	Severity    string `json:"severity"`
-	Title       string `json:"title"`
-	Place       string `json:"place"` // "MPI_Put, halo.c:41 in update"
+	Fingerprint string         `json:"fingerprint"`
+	RuleID      string         `json:"rule"`
+	Severity    rules.Severity `json:"severity"`
+	Title       string         `json:"title"`
+	Place       string         `json:"place"` // "MPI_Put, halo.c:41 in update"
 }
 
 // BaselineResult is the result of comparing findings with a baseline.
@@ -48,7 +49,8 @@ func NewBaseline(r *Report, dir string) *Baseline {
 	b := &Baseline{Schema: baselineSchema, Findings: []BaselineEntry{}}
 	b.add(r.Findings, dir)
 	slices.SortFunc(b.Findings, func(a, b BaselineEntry) int {
-		return cmp.Or(cmp.Compare(a.RuleID, b.RuleID), cmp.Compare(a.Place, b.Place), cmp.Compare(a.Fingerprint, b.Fingerprint))
+		return cmp.Or(cmp.Compare(a.RuleID, b.RuleID), cmp.Compare(a.Place, b.Place),
+			cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
 	return b
 }
@@ -62,7 +64,7 @@ func (b *Baseline) add(fs []Finding, dir string) {
 		}
 		e := BaselineEntry{Fingerprint: f.Fingerprint, RuleID: f.RuleID, Severity: f.Severity, Title: f.Title}
 		if len(f.Sites) > 0 {
-			e.Place = callPlace(f.Sites[0], dir)
+			e.Place = callPlace(f.Sites[0].from(dir))
 		}
 		b.Findings = append(b.Findings, e)
 	}
@@ -85,32 +87,35 @@ func ReadBaseline(name string) (*Baseline, error) {
 	}
 	b := &Baseline{file: name}
 	if err := json.Unmarshal(data, b); err != nil {
-		return nil, fmt.Errorf("%s:%d: not a baseline: %w", name, jsonLine(data, err), err)
+		return nil, fmt.Errorf("%s: not a baseline: %w", jsonPlace(name, data, err), err)
 	}
 	if b.Schema != baselineSchema {
-		return nil, fmt.Errorf("%s is not a baseline for this version of gomarmot: its schema is %q, not %q", name, b.Schema, baselineSchema)
+		return nil, fmt.Errorf("%s is not a baseline for this version of gomarmot: its schema is %q, not %q",
+			name, b.Schema, baselineSchema)
 	}
 	return b, nil
 }
 
-// jsonLine is the line that a JSON error is about.
-func jsonLine(data []byte, err error) int {
+// jsonPlace is the file, and the line if the JSON error says which.
+func jsonPlace(name string, data []byte, err error) string {
 	var syntax *json.SyntaxError
 	var typ *json.UnmarshalTypeError
-	at := int64(0)
+	var at int64
 	switch {
 	case errors.As(err, &syntax):
 		at = syntax.Offset
 	case errors.As(err, &typ):
 		at = typ.Offset
+	default:
+		return name
 	}
-	return 1 + bytes.Count(data[:min(at, int64(len(data)))], []byte("\n"))
+	return fmt.Sprintf("%s:%d", name, 1+bytes.Count(data[:min(at, int64(len(data)))], []byte("\n")))
 }
 
 // Compare marks the findings of r that are in the baseline, with their
 // consequences, and notes the result in r. A finding that is worse now is new.
 func (b *Baseline) Compare(r *Report, dir string) {
-	known := map[string]string{} // severities by fingerprint
+	known := map[string]rules.Severity{} // by fingerprint
 	for _, e := range b.Findings {
 		known[e.Fingerprint] = e.Severity
 	}
@@ -125,12 +130,12 @@ func (b *Baseline) Compare(r *Report, dir string) {
 	r.Baseline = res
 }
 
-func (res *BaselineResult) compare(fs []Finding, known map[string]string, seen map[string]bool, follows bool) {
+func (res *BaselineResult) compare(fs []Finding, known map[string]rules.Severity, seen map[string]bool, follows bool) {
 	for i := range fs {
 		f := &fs[i]
 		old, ok := known[f.Fingerprint]
 		seen[f.Fingerprint] = true
-		f.Known = follows || ok && severity(f.Severity) <= severity(old)
+		f.Known = follows || ok && f.Severity <= old
 		switch {
 		case f.Suppressed != nil:
 		case f.Known:
@@ -140,4 +145,16 @@ func (res *BaselineResult) compare(fs []Finding, known map[string]string, seen m
 		}
 		res.compare(f.Consequences, known, seen, f.Known)
 	}
+}
+
+// vanished lists findings that are in the baseline but not in the report.
+func vanished(r *Report) []string {
+	if r.Baseline == nil {
+		return nil
+	}
+	var out []string
+	for _, e := range r.Baseline.Vanished {
+		out = append(out, joinText(e.RuleID, "  ", e.Place))
+	}
+	return out
 }

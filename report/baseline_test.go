@@ -47,10 +47,9 @@ func TestBaselineKnowsItsOwn(t *testing.T) {
 // consequence of another in the next.
 func TestBaselineCause(t *testing.T) {
 	alone := printedReport()
-	pscw := &alone.Findings[0]
-	require.Equal(t, "PSCW001", pscw.RuleID)
-	alone.Findings = append(alone.Findings, pscw.Consequences...)
-	pscw.Consequences = nil
+	require.Equal(t, "PSCW001", alone.Findings[0].RuleID)
+	alone.Findings = append(alone.Findings, alone.Findings[0].Consequences...)
+	alone.Findings[0].Consequences = nil
 
 	r := printedReport()
 	NewBaseline(alone, "").Compare(r, "")
@@ -78,7 +77,7 @@ func TestBaselineNewAndVanished(t *testing.T) {
 // TestBaselineWorse: a known warning that is an error now is new.
 func TestBaselineWorse(t *testing.T) {
 	old := printedReport()
-	old.Findings[0].Severity = "warning"
+	old.Findings[0].Severity = rules.Warning
 	r := printedReport()
 	NewBaseline(old, "").Compare(r, "")
 	assert.False(t, r.Findings[0].Known)
@@ -101,10 +100,11 @@ func TestBaselineLeavesSuppressedOut(t *testing.T) {
 func TestBadBaselines(t *testing.T) {
 	dir := t.TempDir()
 	for text, want := range map[string]string{
-		"":                  ":1: not a baseline: ",
-		"{\n\n\"schema\" 3": ":3: not a baseline: ",
-		"[]":                ":1: not a baseline: ",
-		"{}":                ` is not a baseline for this version of gomarmot: its schema is "", not "gomarmot-baseline/1"`,
+		"":                                      ":1: not a baseline: ",
+		"{\n\n\"schema\" 3":                     ":3: not a baseline: ",
+		"[]":                                    ":1: not a baseline: ",
+		`{"findings": [{"severity": "fatal"}]}`: `: not a baseline: no severity is called "fatal"`,
+		"{}":                                    ` is not a baseline for this version of gomarmot: its schema is "", not "gomarmot-baseline/1"`,
 	} {
 		name := filepath.Join(dir, "base.json")
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))

@@ -9,26 +9,11 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// codePlace is where an address is in the source. Without debug information File and
-// Func are empty, but Module and Offset still identify the place. For a call made
-// by a library it is the nearest place in the user's code, and Through describes
-// the library.
-type codePlace struct {
-	File    string
-	Dir     string
-	Line    int
-	Func    string
-	Module  string
-	Offset  uint64
-	Through through
-	Library bool // Through is more than a language binding
-	Callers callers
-}
-
-// locator finds the place of a return address of a rank. Addresses of the same
-// call differ between ranks, so the rank is part of the question.
+// locator finds the place of a return address of a rank: the site of a call whose
+// rank, kind and number are not known. Addresses of the same call differ between
+// ranks, so the rank is part of the question.
 type locator interface {
-	Locate(rank int32, pc uint64) codePlace
+	Locate(rank int32, pc uint64) Site
 }
 
 // build turns the findings of the rules into findings to print. Findings of
@@ -74,16 +59,17 @@ func causesItself(f *rules.Finding, n int) bool {
 	return false
 }
 
-// line is where a call is in the program's source: not known of one that a library makes.
-func (b *builder) line(s tracker.Site) rules.Line {
+// line is where a call is in the program's source: "", 0 if that is not known, or a
+// library makes the call.
+func (b *builder) line(s tracker.Site) (file string, number int) {
 	if b.loc == nil || s.PC == 0 {
-		return rules.Line{}
+		return "", 0
 	}
 	at := b.loc.Locate(s.Rank, s.PC)
-	if at.Library {
-		return rules.Line{}
+	if at.library {
+		return "", 0
 	}
-	return rules.Line{File: at.File, Number: at.Line}
+	return at.File, at.Line
 }
 
 // samePlace reports whether two calls are known to be at one place in the program.
@@ -113,8 +99,8 @@ func (b *builder) finding(f *rules.Finding) Finding {
 	out := Finding{
 		RuleID:       f.Rule.ID,
 		Title:        f.Rule.Title,
-		Severity:     f.SeverityIn(b.inLibrary(f)).String(),
-		Scope:        string(f.Scope),
+		Severity:     f.SeverityIn(b.inLibrary(f)),
+		Scope:        f.Scope,
 		Ranks:        uniqueRanks(f.Ranks),
 		Count:        f.Count,
 		Object:       f.Object.Label,
@@ -123,6 +109,9 @@ func (b *builder) finding(f *rules.Finding) Finding {
 		Says:         f.Rule.Says,
 		Advice:       f.Rule.Advice,
 		Consequences: b.convert(b.effects[f]),
+	}
+	if f.Object != (tracker.Object{}) {
+		out.objects = []tracker.Object{f.Object}
 	}
 	if f.Short != "" && b.caused[f] {
 		out.Message = f.Short
@@ -148,7 +137,7 @@ func (b *builder) inLibrary(f *rules.Finding) bool {
 	if f.Rule.InLibrary == 0 || b.loc == nil || len(f.Sites) == 0 || f.Sites[0].PC == 0 {
 		return false
 	}
-	return b.loc.Locate(f.Sites[0].Rank, f.Sites[0].PC).Library
+	return b.loc.Locate(f.Sites[0].Rank, f.Sites[0].PC).library
 }
 
 // EventNumber names a record of a rank: its number in its ring, with the ring
@@ -163,17 +152,39 @@ func EventNumber(ring uint16, seq uint32) string {
 // newSite locates a call. A zero site keeps only its rank; with a nil locator
 // there is no place.
 func newSite(s tracker.Site, loc locator) Site {
-	out := Site{Rank: int(s.Rank)}
-	if s.IsZero() {
-		return out
+	var out Site
+	if !s.IsZero() {
+		if loc != nil && s.PC != 0 {
+			out = loc.Locate(s.Rank, s.PC)
+		}
+		out.Call, out.Event = s.Call.String(), EventNumber(s.Ring, s.Seq)
 	}
-	out.Call, out.Event = s.Call.String(), EventNumber(s.Ring, s.Seq)
-	if loc == nil || s.PC == 0 {
-		return out
+	out.Rank = int(s.Rank)
+	return out
+}
+
+// mark is a finding's place on the timeline.
+type mark struct {
+	rank int
+	time float64 // seconds
+}
+
+// timer is a locator that knows when calls were made.
+type timer interface {
+	When(tracker.Site) (float64, bool)
+}
+
+// marksOf places a finding on the timeline, if there is one.
+func marksOf(f *rules.Finding, loc locator) []mark {
+	clock, ok := loc.(timer)
+	if !ok {
+		return nil
 	}
-	p := loc.Locate(s.Rank, s.PC)
-	out.File, out.Dir, out.Line, out.Function = p.File, p.Dir, p.Line, p.Func
-	out.Module, out.Offset = p.Module, p.Offset
-	out.Through, out.Callers = p.Through, p.Callers
+	var out []mark
+	for _, s := range f.Sites {
+		if t, ok := clock.When(s); ok {
+			out = append(out, mark{int(s.Rank), t})
+		}
+	}
 	return out
 }

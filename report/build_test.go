@@ -8,6 +8,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
@@ -78,7 +79,7 @@ func TestNewSite(t *testing.T) {
 	assert.Equal(t, Site{Rank: 2}, newSite(tracker.Site{Rank: 2, PC: 0x10}, sampleProgram), "no call")
 	s := newSite(call(2, calls.WinFence, 0x50), sampleProgram)
 	assert.Equal(t, "MPI_Win_fence", s.Call)
-	assert.Equal(t, "libsolver.so.2+0x1a2b0", place(s, ""))
+	assert.Equal(t, "libsolver.so.2+0x1a2b0", place(s))
 }
 
 // TestBuildCountsObjects: a loop that creates a window in each iteration.
@@ -94,11 +95,47 @@ func TestBuildCountsObjects(t *testing.T) {
 	assert.Equal(t, "window 1 and 2 more", fs[0].Object)
 }
 
+// TestBuildTellsObjectsByValue: a label does not say which object it is.
+func TestBuildTellsObjectsByValue(t *testing.T) {
+	half := func(rank int32, id uint64, label string) *rules.Finding {
+		f := lockTwice(rank, 0x30)
+		f.Object = tracker.Object{Class: calls.ClassComm, ID: id, Label: label}
+		return f
+	}
+	for want, in := range map[string][]*rules.Finding{
+		"half of the ranks and 1 more": {half(0, 7, "half of the ranks"), half(1, 8, "half of the ranks"), half(2, 7, "half of the ranks")},
+		"first name":                   {half(0, 7, "first name"), half(0, 7, "second name")},
+		"a and 1 more":                 {half(0, 0, "a"), half(0, 0, "b"), half(0, 0, "a")},
+	} {
+		fs := build(in, sampleProgram)
+		require.Len(t, fs, 1)
+		assert.Equal(t, want, fs[0].Object)
+	}
+}
+
+// TestBuildCountsObjectsOnce: a consequence that several findings share counts the
+// objects of all, not the labels that already count some.
+func TestBuildCountsObjectsOnce(t *testing.T) {
+	var in []*rules.Finding
+	for i := range uint64(4) {
+		cause, effect := lockTwice(0, 0x30), lockTwice(0, 0x10)
+		cause.Object = tracker.Object{Class: calls.ClassWin, ID: 1 + i/2, Label: "a"}
+		effect.Object = tracker.Object{Class: calls.ClassWin, ID: 1 + i, Label: "w"}
+		effect.Cause = cause
+		in = append(in, cause, effect)
+	}
+	fs := build(in, sampleProgram)
+	require.Len(t, fs, 1)
+	assert.Equal(t, "a and 1 more", fs[0].Object)
+	require.Len(t, fs[0].Consequences, 1)
+	assert.Equal(t, "w and 3 more", fs[0].Consequences[0].Object)
+}
+
 // madeBy finds every call in a library that the user's code calls, or in a binding.
 type madeBy struct{ library bool }
 
-func (m madeBy) Locate(int32, uint64) codePlace {
-	return codePlace{File: "main.c", Line: 7, Library: m.library}
+func (m madeBy) Locate(int32, uint64) Site {
+	return Site{Place: source.Place{File: "main.c", Line: 7}, library: m.library}
 }
 
 // TestBuildLowersFaultsOfLibraries: what a library leaves behind is not the user's
@@ -110,16 +147,17 @@ func TestBuildLowersFaultsOfLibraries(t *testing.T) {
 	for _, library := range []bool{true, false} {
 		fs := build([]*rules.Finding{leak(rules.Unfreed), leak(rules.BadWindow)}, madeBy{library})
 		require.Len(t, fs, 2)
-		assert.Equal(t, "error", fs[0].Severity)
-		assert.Equal(t, map[bool]string{true: "note", false: "warning"}[library], fs[1].Severity)
+		assert.Equal(t, rules.Error, fs[0].Severity)
+		assert.Equal(t, map[bool]rules.Severity{true: rules.Note, false: rules.Warning}[library], fs[1].Severity)
 	}
 }
 
 // TestBuildLinesOfLibraries: a call that a library makes is not in the line of the program that has called the library.
 func TestBuildLinesOfLibraries(t *testing.T) {
 	rule := *rules.BadWindow
-	rule.Located = func(f *rules.Finding, line func(tracker.Site) rules.Line) (message, advice string) {
-		return " in " + line(f.Sites[0]).File, ""
+	rule.Located = func(f *rules.Finding, line rules.Lines) (message, advice string) {
+		file, _ := line(f.Sites[0])
+		return " in " + file, ""
 	}
 	for library, message := range map[bool]string{true: "a call in ", false: "a call in main.c"} {
 		f := &rules.Finding{Rule: &rule, Severity: rule.Severity, Count: 1, Ranks: []int{0}, Message: "a call", Sites: []tracker.Site{call(0, calls.CommDup, 0x10)}}

@@ -1,6 +1,10 @@
-// Package report prints findings. A Report is what every format prints: plain
-// values, stably ordered, without trackers, logs or addresses. Build turns the
-// findings of the rules into it; text.go, json.go, sarif.go ... hold one format
-// each and are listed in Formats. Suppressions and baselines mark findings that
-// do not count.
+// Package report prints findings, in four steps:
+//
+//   - build.go, merge.go, update.go, ends.go turn what the rules and the job view found
+//     into a Report: plain values, without trackers, logs or addresses.
+//   - suppress.go and baseline.go mark the findings that do not count.
+//   - prepare.go turns a Report into a sheet: in order, with printable texts, with paths as
+//     people read them, the ranks at one place joined.
+//   - text.go, json.go, sarif.go ... render a sheet, one format each. Formats, in
+//     format.go, has a row for each.
 package report

@@ -14,14 +14,10 @@ import (
 func TestJSONFieldsAreDocumented(t *testing.T) {
 	doc, err := os.ReadFile("../docs/report-json.md")
 	require.NoError(t, err)
-	for _, v := range []any{Report{}, Finding{}, Site{}, Related{}, RankEnd{},
+	for _, v := range []any{Report{}, Finding{}, Site{}, Related{}, RankEnd{}, through{},
 		Suppressed{}, suppressionUse{}, BaselineResult{}, BaselineEntry{}} {
-		typ := reflect.TypeOf(v)
-		for i := range typ.NumField() {
-			name, _, _ := strings.Cut(typ.Field(i).Tag.Get("json"), ",")
-			if name != "" {
-				assert.Contains(t, string(doc), "`"+name+"`", typ.Name())
-			}
+		for _, name := range jsonNames(t, v) {
+			assert.Contains(t, string(doc), "`"+name+"`", "%T", v)
 		}
 	}
 	assert.Contains(t, string(doc), Schema)

@@ -9,26 +9,24 @@ import (
 
 // writeDot writes who waited for whom at the end, as a graph for Graphviz: a node for each rank or, of many, for
 // each place in which ranks were, and an arrow to those that they waited for.
-func writeDot(w io.Writer, r *Report, opt Options) error {
-	r.Normalize()
-	r = r.printable()
+func writeDot(w io.Writer, s *sheet) error {
 	var b strings.Builder
-	if len(r.Unseen) > 0 {
+	if len(s.Unseen) > 0 {
 		fmt.Fprintf(&b, "// %s:\n", lacking)
 	}
-	for _, s := range append(slices.Clone(r.Unseen), otherCoverage(r)...) {
-		fmt.Fprintf(&b, "// %s\n", s)
+	for _, n := range slices.Concat(s.Unseen, otherCoverage(s.Report)) {
+		fmt.Fprintf(&b, "// %s\n", n)
 	}
-	for _, f := range shown(r.Findings, opt) {
+	for _, f := range s.shown() {
 		fmt.Fprintf(&b, "// %s %s: %s\n", f.Severity, f.RuleID, f.Message)
 	}
 	b.WriteString("digraph waits {\n  node [shape=box, fontname=\"sans-serif\"];\n")
-	for i, n := range waitGraph(r.Ends, opt.Dir) {
+	for i, n := range waitGraph(s.Ends) {
 		style := ""
 		if !n.waits {
 			style = ", style=dashed"
 		}
-		fmt.Fprintf(&b, "  n%d [label=%s%s];\n", i, dotLabel(n.name(), n.where), style)
+		fmt.Fprintf(&b, "  n%d [label=%s%s];\n", i, dotLabel(n.name(), n.stand.String()), style)
 		for _, k := range n.to {
 			attributes := ""
 			if n.any {
@@ -38,10 +36,8 @@ func writeDot(w io.Writer, r *Report, opt Options) error {
 		}
 	}
 	b.WriteString("}\n")
-	if _, err := io.WriteString(w, b.String()); err != nil {
-		return fmt.Errorf("write dot report: %w", err)
-	}
-	return nil
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // dotLabel is a quoted string of lines.

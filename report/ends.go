@@ -1,7 +1,6 @@
 package report
 
 import (
-	"path/filepath"
 	"strings"
 
 	"github.com/gomarmot/gomarmot/rules"
@@ -9,22 +8,25 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// How a rank ended.
+// End says how a rank ended.
+type End string
+
+// The ways to end.
 const (
-	Finalized = "finalized"
-	Exited    = "exited"    // without MPI_Finalize
-	Failed    = "failed"    // ended inside an MPI call, as error handlers do
-	Aborted   = "aborted"   // called MPI_Abort
-	Killed    = "killed"    // it left no end record
-	NoLog     = "no log"    // nothing is known
-	Unwatched = "unwatched" // recording stopped while the program ran on
+	Finalized End = "finalized"
+	Exited    End = "exited"    // without MPI_Finalize
+	Failed    End = "failed"    // ended inside an MPI call, as error handlers do
+	Aborted   End = "aborted"   // called MPI_Abort
+	Killed    End = "killed"    // it left no end record
+	NoLog     End = "no log"    // nothing is known
+	Unwatched End = "unwatched" // recording stopped while the program ran on
 )
 
 // RankEnd says how a rank ended, and where it was if it did not end by itself.
 type RankEnd struct {
 	Rank    int    `json:"rank"`
 	Host    string `json:"host,omitempty"` // set if the ranks ran on several hosts
-	How     string `json:"how"`
+	How     End    `json:"how"`
 	In      *Site  `json:"in,omitempty"` // the call that never returned, or that found nothing each time: Polls
 	Polls   bool   `json:"polls,omitempty"`
 	Signal  string `json:"signal,omitempty"`  // that killed it: "SIGSEGV"
@@ -38,7 +40,7 @@ type RankEnd struct {
 }
 
 // endWords maps the job view's ends to words of the report.
-var endWords = map[fact.EndState]string{
+var endWords = map[fact.EndState]End{
 	fact.EndedFinalized:  Finalized,
 	fact.EndedExit:       Exited,
 	fact.EndedInCall:     Failed,
@@ -56,13 +58,7 @@ var endWords = map[fact.EndState]string{
 // newEnds turns the ends of the job view into those of a report.
 func newEnds(ends []fact.RankEnd, loc locator) []RankEnd {
 	out := make([]RankEnd, 0, len(ends))
-	line := func(s tracker.Site) string {
-		at := newSite(s, loc)
-		if at.File == "" && at.Module == "" {
-			return ""
-		}
-		return filepath.Base(where(at, ""))
-	}
+	line := func(s tracker.Site) string { return brief(newSite(s, loc).Place) }
 	for _, e := range ends {
 		end := RankEnd{Rank: e.Rank, How: endWords[e.How], Polls: e.How == fact.EndedPolls, Waiting: rules.WaitsOf(&e, line)}
 		end.Signal = strings.TrimPrefix(rules.BySignal(e.Signal), " by ")
@@ -93,7 +89,7 @@ func waitsFor(w *fact.Waiting) (ranks []int, any bool) {
 }
 
 // endPhrases follow "rank 3" or "ranks 0-3" in the text.
-var endPhrases = map[string]string{
+var endPhrases = map[End]string{
 	Finalized: "reached MPI_Finalize",
 	Exited:    "exited without MPI_Finalize",
 	Failed:    "ended by an error",
@@ -101,4 +97,23 @@ var endPhrases = map[string]string{
 	Killed:    "killed",
 	NoLog:     "left no log",
 	Unwatched: "no longer watched: recording had stopped",
+}
+
+// endText says how a rank of a sheet ended.
+func endText(e RankEnd) string {
+	s := endPhrases[e.How]
+	if e.Signal != "" {
+		s += " by " + e.Signal
+	}
+	if e.Host != "" && e.How != Finalized {
+		s += " on " + e.Host
+	}
+	if e.In != nil && e.In.Call != "" {
+		if e.How == Aborted || e.How == Finalized { // the call is named: "called MPI_Abort"
+			s += ", " + place(*e.In)
+		} else {
+			s += " in " + callPlace(*e.In)
+		}
+	}
+	return s
 }

@@ -43,6 +43,6 @@ func TestEndsOnHosts(t *testing.T) {
 	two.placeEnds([]string{"n1", "n1", "n2", ""})
 	assert.Equal(t, "n2", two.Ends[2].Host)
 	var b strings.Builder
-	assert.NoError(t, writeText(&b, &two, Options{}))
+	assert.NoError(t, must(FormatByName("text")).Write(&b, &two, Options{}))
 	assert.Contains(t, b.String(), "rank 0  reached MPI_Finalize\n  rank 1  killed on n1\n  rank 2  killed on n2\n  rank 3  left no log\n")
 }

@@ -48,7 +48,7 @@ func TestManyRanks(t *testing.T) {
 	r := &Report{Ranks: ranks, Findings: build(fs, sampleProgram)}
 	require.Len(t, r.Findings, 1)
 	var out bytes.Buffer
-	require.NoError(t, writeText(&out, r, Options{}))
+	require.NoError(t, must(FormatByName("text")).Write(&out, r, Options{}))
 	assert.Contains(t, out.String(), "ranks 0-9999: MPI_Win_lock")
 	assert.Less(t, out.Len(), 2000)
 }

@@ -82,13 +82,13 @@ func (p *printer) describe(s Site) string {
 	if s.File == "" {
 		file = filepath.Base(s.Module)
 	}
-	return strings.Join([]string{file, s.Function, p.text(s), s.Call}, "\x00")
+	return strings.Join([]string{file, s.Func, p.text(s), s.Call}, "\x00")
 }
 
 // text is the line of a call without its blanks; empty if the source is not
 // available.
 func (p *printer) text(s Site) string {
-	if s.File == "" || s.Line <= 0 {
+	if !s.Known() {
 		return ""
 	}
 	key := s.File + ":" + strconv.Itoa(s.Line)
@@ -101,11 +101,10 @@ func (p *printer) text(s Site) string {
 }
 
 func (p *printer) read(s Site) string {
-	file := s.File
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(p.dir, file)
+	if !filepath.IsAbs(s.File) {
+		s.File = filepath.Join(p.dir, s.File)
 	}
-	lines, err := source.Excerpt(source.Place{File: file, Line: s.Line}, 0)
+	lines, err := source.Excerpt(s.Place, 0)
 	if err != nil || len(lines) == 0 {
 		return ""
 	}

@@ -8,6 +8,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/source"
 )
 
 // sourceTree writes halo.c and returns its directory.
@@ -23,16 +26,25 @@ func prints(dir string, fs ...Finding) []string {
 	r := &Report{Findings: fs}
 	r.Fingerprint(dir)
 	var out []string
-	for _, f := range flat(r.Findings) {
+	for _, f := range all(r.Findings) {
 		out = append(out, f.Fingerprint)
 	}
 	return out
 }
 
+// all are findings and their consequences.
+func all(fs []Finding) []Finding {
+	var out []Finding
+	for _, f := range fs {
+		out = append(append(out, f), all(f.Consequences)...)
+	}
+	return out
+}
+
 func inHalo(dir string, line int, ranks ...int) Finding {
-	f := Finding{RuleID: "RMA005", Severity: "error", Object: "window 1 of MPI_COMM_WORLD", Count: 1, Ranks: ranks}
+	f := Finding{RuleID: "RMA005", Severity: rules.Error, Object: "window 1 of MPI_COMM_WORLD", Count: 1, Ranks: ranks}
 	for _, r := range ranks {
-		f.Sites = append(f.Sites, Site{Rank: r, Call: "MPI_Put", File: filepath.Join(dir, "halo.c"), Line: line, Function: "halo"})
+		f.Sites = append(f.Sites, Site{Rank: r, Call: "MPI_Put", Place: source.Place{File: filepath.Join(dir, "halo.c"), Line: line, Func: "halo"}})
 	}
 	return f
 }
@@ -51,7 +63,7 @@ func TestFingerprintStays(t *testing.T) {
 	moved := sourceTree(t, "// new\n\n"+strings.ReplaceAll(haloSource, ", ", ",   "))
 	assert.Equal(t, want, prints(moved, inHalo(moved, 5, 0))[0], "another line, directory and layout")
 
-	cause := Finding{RuleID: "PSCW001", Severity: "error", Consequences: []Finding{inHalo(dir, 3, 0)}}
+	cause := Finding{RuleID: "PSCW001", Severity: rules.Error, Consequences: []Finding{inHalo(dir, 3, 0)}}
 	assert.Equal(t, want, prints(dir, cause)[1], "following from another")
 }
 
@@ -62,7 +74,7 @@ func TestFingerprintTellsApart(t *testing.T) {
 	rule.RuleID = "RMA001"
 	kind.Object = "MPI_COMM_WORLD"
 	call.Sites[0].Call = "MPI_Rput"
-	function.Sites[0].Function = "other"
+	function.Sites[0].Func = "other"
 	file.Sites[0].File = filepath.Join(dir, "more.c")
 	seen := map[string]bool{}
 	for _, p := range prints(dir, base, rule, kind, call, function, file, inHalo(dir, 4, 0)) {
@@ -91,8 +103,8 @@ func TestFingerprintChoosesNoRank(t *testing.T) {
 }
 
 func TestFingerprintWithoutSource(t *testing.T) {
-	f := Finding{RuleID: "RMA005", Sites: []Site{{Call: "MPI_Put", Module: "/a/halo", Offset: 16, Function: "halo"}}}
-	g := Finding{RuleID: "RMA005", Sites: []Site{{Call: "MPI_Put", Module: "/b/halo", Offset: 32, Function: "halo"}}}
+	f := Finding{RuleID: "RMA005", Sites: []Site{{Call: "MPI_Put", Place: source.Place{Module: "/a/halo", Offset: 16, Func: "halo"}}}}
+	g := Finding{RuleID: "RMA005", Sites: []Site{{Call: "MPI_Put", Place: source.Place{Module: "/b/halo", Offset: 32, Func: "halo"}}}}
 	assert.Equal(t, prints("/src", f), prints("", g), "the module moves and its offsets change")
 	assert.Len(t, prints("", Finding{RuleID: "TOOL003"})[0], 32, "no site at all")
 	assert.Equal(t, prints("/p", inHalo("/p", 3, 0)), prints("/q", inHalo("/q", 9, 0)), "files that are not at hand")

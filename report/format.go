@@ -42,11 +42,19 @@ func (o Options) fails(f *Finding) bool {
 	if least == 0 {
 		least = rules.Error
 	}
-	return f.Counts() && severity(f.Severity) >= least
+	return f.Counts() && f.Severity >= least
 }
 
 // lacks reports whether the check fails because evidence is missing.
 func (o Options) lacks(r *Report) bool { return len(r.Unseen) > 0 && !o.AllowIncomplete }
+
+// lackingLevel is how bad it is that evidence is missing.
+func (o Options) lackingLevel() rules.Severity {
+	if o.AllowIncomplete {
+		return rules.Warning
+	}
+	return rules.Error
+}
 
 // lacking is the heading of the sentences of Unseen.
 const lacking = "MPI calls are missing from the log, so not everything could be checked"
@@ -61,25 +69,43 @@ type Format struct {
 	Name     string
 	Suffixes []string // of file names, with the dot
 	Doc      string
-	Write    func(io.Writer, *Report, Options) error
+	needs    need
+	write    func(io.Writer, *sheet) error
 }
+
+// need is what a format needs that other formats do without.
+type need uint8
+
+const (
+	asShown   need = 0         // printable texts, and paths as people read them
+	asFound   need = 1 << iota // texts and paths as they were found, for programs
+	withTimes                  // the timeline
+)
 
 // Formats lists all formats, the default first.
 var Formats = []Format{
-	{"text", []string{".txt"}, "for people, 80 columns", writeText},
-	{"json", []string{".json"}, "for programs, " + Schema, writeJSONReport},
-	{"sarif", []string{".sarif"}, "for code scanning services, SARIF 2.1.0", writeSARIF},
-	{"junit", []string{".xml"}, "for test result views, JUnit XML", writeJUnit},
-	{"markdown", []string{".md"}, "for a comment on a merge or pull request", writeMarkdown},
-	{"html", []string{".html"}, "a page with findings, source and timeline", writeHTML},
-	{"dot", []string{".dot"}, "who waited for whom at the end, for Graphviz", writeDot},
-	{"gcc", nil, "for editors, as compilers print errors", writeGCC},
-	{"github", nil, "for the log of GitHub Actions, workflow commands", writeGitHub},
+	{"text", []string{".txt"}, "for people, 80 columns", asShown, writeText},
+	{"json", []string{".json"}, "for programs, " + Schema, asFound, writeJSONReport},
+	{"sarif", []string{".sarif"}, "for code scanning services, SARIF 2.1.0", asShown, writeSARIF},
+	{"junit", []string{".xml"}, "for test result views, JUnit XML", asShown, writeJUnit},
+	{"markdown", []string{".md"}, "for a comment on a merge or pull request", asShown, writeMarkdown},
+	{"html", []string{".html"}, "a page with findings, source and timeline", withTimes, writeHTML},
+	{"dot", []string{".dot"}, "who waited for whom at the end, for Graphviz", asShown, writeDot},
+	{"gcc", nil, "for editors, as compilers print errors", asShown, writeGCC},
+	{"github", nil, "for the log of GitHub Actions, workflow commands", asShown, writeGitHub},
+}
+
+// Write writes a report, which stays as it is.
+func (f *Format) Write(w io.Writer, r *Report, opt Options) error {
+	if err := f.write(w, prepare(r, opt, f.needs&asFound != 0)); err != nil {
+		return fmt.Errorf("write %s report: %w", f.Name, err)
+	}
+	return nil
 }
 
 // Timed reports whether the format draws the timeline, so that the check must
 // gather it.
-func (f *Format) Timed() bool { return f.Name == "html" }
+func (f *Format) Timed() bool { return f.needs&withTimes != 0 }
 
 // FormatByName returns the named format; the error lists all formats.
 func FormatByName(name string) (*Format, error) {
@@ -96,7 +122,8 @@ func FormatByFile(name string) (*Format, error) {
 	suffix := strings.ToLower(filepath.Ext(name))
 	i := slices.IndexFunc(Formats, func(f Format) bool { return slices.Contains(f.Suffixes, suffix) })
 	if i < 0 {
-		return nil, fmt.Errorf("no format for the file %q: its name must end in one of %s", name, strings.Join(Suffixes(), " "))
+		return nil, fmt.Errorf("no format for the file %q: its name must end in one of %s", name,
+			strings.Join(Suffixes(), " "))
 	}
 	return &Formats[i], nil
 }
@@ -117,4 +144,16 @@ func Suffixes() []string {
 		out = append(out, f.Suffixes...)
 	}
 	return out
+}
+
+// helpURI is where a rule is explained: on the site, or else by its faulty and fixed
+// programs.
+func (o Options) helpURI(id string) string {
+	if o.Site != "" {
+		return strings.TrimSuffix(o.Site, "/") + "/rules/" + id + ".html"
+	}
+	if id == rules.WithoutProgram {
+		return home + "/blob/main/docs/rules.md"
+	}
+	return home + "/tree/main/examples/buggy/" + id
 }

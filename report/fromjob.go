@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/tracker"
 )
 
 // FromJob turns a checked log into the report that all formats print.
@@ -32,8 +33,7 @@ func FromJob(j *check.Job) *Report {
 	r.Unseen = j.Unseen
 	r.Accesses = j.Accesses()
 	r.Coverage = append(append(append([]string{}, j.Coverage...), j.Untracked()...), j.LocateNotes()...)
-	r.Normalize()
-	return r
+	return r.normalized()
 }
 
 // placeEnds notes the host of each rank if there are several; "" stands for
@@ -55,4 +55,12 @@ func (r *Report) placeEnds(hosts []string) {
 type jobLocator struct{ *check.Job }
 
 // Locate implements locator.
-func (l jobLocator) Locate(rank int32, pc uint64) codePlace { return placeOf(l.Trace(rank, pc)) }
+func (l jobLocator) Locate(rank int32, pc uint64) Site { return siteOf(l.Trace(rank, pc)) }
+
+// When implements timer.
+func (l jobLocator) When(s tracker.Site) (float64, bool) {
+	if l.Timeline == nil {
+		return 0, false
+	}
+	return l.Timeline.At(s)
+}

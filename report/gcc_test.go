@@ -10,6 +10,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/source"
 )
 
 // The patterns of editors: vim's errorformat %f:%l:%c: %t%*[^:]: %m, and the
@@ -45,12 +48,12 @@ func TestGCCColumn(t *testing.T) {
 	t.Chdir(dir)
 	file := filepath.Join(dir, "a.c")
 	require.NoError(t, os.WriteFile(file, []byte("int a;\n\tif (x) MPI_Put(\n  y);\n\n"), 0o600))
-	f := Finding{RuleID: "RMA005", Severity: "error", Message: "too far", Ranks: []int{1}, Count: 2}
+	f := Finding{RuleID: "RMA005", Severity: rules.Error, Message: "too far", Ranks: []int{1}, Count: 2}
 	for _, line := range []int{2, 3, 4, 9} {
-		f.Sites = append(f.Sites, Site{Rank: 1, Call: "MPI_Put", File: file, Line: line, Function: "f"})
+		f.Sites = append(f.Sites, Site{Rank: 1, Call: "MPI_Put", Place: source.Place{File: file, Line: line, Func: "f"}})
 	}
 	var out bytes.Buffer
-	require.NoError(t, writeGCC(&out, &Report{Complete: true, Ranks: 2, Findings: []Finding{f}}, Options{Dir: dir}))
+	require.NoError(t, must(FormatByName("gcc")).Write(&out, &Report{Complete: true, Ranks: 2, Findings: []Finding{f}}, Options{Dir: dir}))
 	assert.Equal(t, `a.c:2:9: error: too far; 2 times [RMA005]
 a.c:2:9: note: rank 1: MPI_Put in f
 a.c:3:3: note: rank 1: MPI_Put in f

@@ -5,31 +5,27 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/gomarmot/gomarmot/rules"
 )
 
 // githubCommands are the workflow commands for the severities.
-var githubCommands = map[string]string{"error": "error", "warning": "warning", "note": "notice"}
+var githubCommands = map[rules.Severity]string{rules.Error: "error", rules.Warning: "warning", rules.Note: "notice"}
 
 // writeGitHub writes workflow commands with which GitHub Actions shows the
 // verdict, and each finding that counts beside its line.
-func writeGitHub(w io.Writer, r *Report, opt Options) error {
-	r.Normalize()
-	r = r.printable()
+func writeGitHub(w io.Writer, s *sheet) error {
 	var b strings.Builder
-	if len(r.Unseen) > 0 {
-		command := "error"
-		if opt.AllowIncomplete {
-			command = "warning"
-		}
-		fmt.Fprintf(&b, "::%s title=gomarmot::%s\n", command,
-			githubData(strings.Join(append([]string{lacking + ":"}, firstOf(r.Unseen)...), "\n")))
+	if len(s.Unseen) > 0 {
+		fmt.Fprintf(&b, "::%s title=gomarmot::%s\n", githubCommands[s.opt.lackingLevel()],
+			githubData(strings.Join(append([]string{lacking + ":"}, firstOf(s.Unseen)...), "\n")))
 	}
-	githubFindings(&b, counted(r.Findings), nil, opt)
-	b.WriteString(verdict(r) + "\n")
-	if _, err := io.WriteString(w, b.String()); err != nil {
-		return fmt.Errorf("write github report: %w", err)
+	for _, f := range flat(s.counted()) {
+		githubFinding(&b, f, s.opt.Dir)
 	}
-	return nil
+	b.WriteString(verdict(s.exact) + "\n")
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // firstOf is the beginning of a long list.
@@ -40,35 +36,31 @@ func firstOf(lines []string) []string {
 	return lines
 }
 
-func githubFindings(b *strings.Builder, fs []Finding, cause *Finding, opt Options) {
-	for i := range fs {
-		f := &fs[i]
-		fmt.Fprintf(b, "::%s ", githubCommands[f.Severity])
-		if s := firstSite(*f); s.File != "" {
-			fmt.Fprintf(b, "file=%s,", githubProperty(shortPath(s.File, opt.Dir)))
-			if s.Line > 0 {
-				fmt.Fprintf(b, "line=%d,", s.Line)
-			}
+func githubFinding(b *strings.Builder, f *entry, dir string) {
+	fmt.Fprintf(b, "::%s ", githubCommands[f.Severity])
+	if at := f.first(); at.File != "" {
+		fmt.Fprintf(b, "file=%s,", githubProperty(at.file(dir)))
+		if at.Line > 0 {
+			fmt.Fprintf(b, "line=%d,", at.Line)
 		}
-		fmt.Fprintf(b, "title=%s::%s\n", githubProperty(f.RuleID+" "+f.Title), githubData(githubMessage(f, cause, opt)))
-		githubFindings(b, f.Consequences, f, opt)
 	}
+	fmt.Fprintf(b, "title=%s::%s\n", githubProperty(f.RuleID+" "+f.Title), githubData(githubMessage(f)))
 }
 
 // githubMessage is a short message, of a few lines, for readers of the line.
-func githubMessage(f, cause *Finding, opt Options) string {
-	lines := []string{orElse(f.Message, f.Title)}
-	for _, g := range siteGroups(f.Sites, opt.Dir) {
+func githubMessage(f *entry) string {
+	lines := []string{f.summary()}
+	for _, g := range f.at {
 		lines = append(lines, "at "+g.String())
 	}
-	for _, g := range relatedGroups(f.Related, opt.Dir) {
+	for _, g := range f.see {
 		lines = append(lines, "see "+g.String())
 	}
-	if n := repeated(f); n != "" {
+	if n := f.repeated(); n != "" {
 		lines = append(lines, n)
 	}
-	if cause != nil {
-		lines = append(lines, "consequence of "+cause.RuleID+" "+callPlace(firstSite(*cause), opt.Dir))
+	if c := f.cause; c != nil {
+		lines = append(lines, "consequence of "+c.RuleID+" "+callPlace(c.first()))
 	}
 	if f.Advice != "" {
 		lines = append(lines, "fix: "+f.Advice)

@@ -12,6 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
+	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/timeline"
 	"github.com/gomarmot/gomarmot/tracker"
 )
@@ -172,8 +173,8 @@ func allStates(t testing.TB) *Report {
 // simulatedLocator finds lines in this file, where replay took them from.
 type simulatedLocator struct{ tl *timeline.Timeline }
 
-func (simulatedLocator) Locate(_ int32, pc uint64) codePlace {
-	return codePlace{File: "html_sample_test.go", Line: int(pc), Func: "simulated", Module: "report.test", Offset: pc}
+func (simulatedLocator) Locate(_ int32, pc uint64) Site {
+	return Site{Place: source.Place{File: "html_sample_test.go", Line: int(pc), Func: "simulated", Module: "report.test", Offset: pc}}
 }
 
 func (l simulatedLocator) When(s tracker.Site) (float64, bool) { return l.tl.At(s) }

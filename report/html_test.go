@@ -15,6 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/gomarmot/gomarmot/foreign"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/source"
 )
 
 var dress = regexp.MustCompile(`(?s)(<style>).*(</style>)|(<script>).*(</script>)|(content="default-src)[^"]*(")`)
@@ -31,7 +33,7 @@ func undressed(b []byte) []byte {
 func htmlOf(t *testing.T, r *Report, opt Options) string {
 	t.Helper()
 	var b bytes.Buffer
-	require.NoError(t, writeHTML(&b, r, opt))
+	require.NoError(t, must(FormatByName("html")).Write(&b, r, opt))
 	return b.String()
 }
 
@@ -44,14 +46,14 @@ func hostileReport(t *testing.T) *Report {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), strings.ReplaceAll(hostile, "/", "_")+".c")
 	require.NoError(t, os.WriteFile(file, []byte("int a;\n"+hostile+"\n\xff\u202e\n"), 0o600))
-	site := Site{Rank: 1, Call: "MPI_Put", File: file, Line: 2, Function: hostile, Module: hostile}
+	site := Site{Rank: 1, Call: "MPI_Put", Place: source.Place{File: file, Line: 2, Func: hostile, Module: hostile}}
 	r := simulated(t, 2, 3)
 	r.MPI, r.Command, r.LogPath, r.Coverage = hostile, hostile, hostile, []string{hostile}
 	r.Ends[0] = RankEnd{Rank: 0, How: Killed, In: &site, Waiting: hostile}
-	r.Findings = append(r.Findings, Finding{RuleID: "RMA001", Title: hostile, Severity: "note", Ranks: []int{0, 1}, Count: 2,
+	r.Findings = append(r.Findings, Finding{RuleID: "RMA001", Title: hostile, Severity: rules.Note, Ranks: []int{0, 1}, Count: 2,
 		Object: hostile, Message: hostile, Cite: hostile, Says: hostile, Advice: hostile, Sites: []Site{site},
 		Related: []Related{{Site: site, Note: hostile}}, marks: []mark{{1, 1e-6}}, Suppressed: nil,
-		Consequences: []Finding{{RuleID: "COLL002", Severity: "warning", Message: hostile, Sites: []Site{site}}}})
+		Consequences: []Finding{{RuleID: "COLL002", Severity: rules.Warning, Message: hostile, Sites: []Site{site}}}})
 	for i := range r.timeline.Lanes {
 		for k := range r.timeline.Lanes[i].Bars {
 			r.timeline.Lanes[i].Bars[k].On = hostile
@@ -60,6 +62,11 @@ func hostileReport(t *testing.T) *Report {
 	}
 	r.timeline.Clocks = 2
 	return r
+}
+
+// entryOf is a finding as formats get it.
+func entryOf(f Finding, dir string) *entry {
+	return prepare(&Report{Findings: []Finding{f}}, Options{Dir: dir}, false).findings[0]
 }
 
 func TestHTMLEscapes(t *testing.T) {
@@ -129,10 +136,10 @@ func TestHTMLSaysThatItIsAggregated(t *testing.T) {
 func TestHTMLQuotes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.c")
 	require.NoError(t, os.WriteFile(file, []byte(strings.Repeat("line\n", 40)), 0o600))
-	at := func(line int) Site { return Site{Call: "MPI_Put", File: file, Line: line} }
-	f := &Finding{Sites: []Site{at(3), at(30)}, Related: []Related{{Site: at(8)}, {Site: at(3)}, {Site: Site{File: "gone.c", Line: 1}}}}
-	x := newExcerpts(&Report{Started: time.Now().Add(-time.Hour)}, Options{Dir: filepath.Dir(file)})
-	got := x.quote(f)
+	at := func(line int) Site { return Site{Call: "MPI_Put", Place: source.Place{File: file, Line: line}} }
+	f := Finding{Sites: []Site{at(3), at(30)}, Related: []Related{{Site: at(8)}, {Site: at(3)}, {Site: Site{Place: source.Place{File: "gone.c", Line: 1}}}}}
+	x := newExcerpts(prepare(&Report{Started: time.Now().Add(-time.Hour)}, Options{Dir: filepath.Dir(file)}, false))
+	got := x.quote(entryOf(f, x.dir))
 	require.Len(t, got, 2)
 	assert.Equal(t, "a.c, lines 1-12", got[0].Place)
 	assert.Equal(t, "the file has changed since the run", got[0].Note)
@@ -144,8 +151,8 @@ func TestHTMLQuotes(t *testing.T) {
 
 // TestHTMLQuotesOnlyFiles: anything but a file is not read; it might never end.
 func TestHTMLQuotesOnlyFiles(t *testing.T) {
-	x := newExcerpts(&Report{}, Options{Dir: "/"})
-	assert.Empty(t, x.quote(&Finding{Sites: []Site{{File: "/dev/zero", Line: 1}, {File: t.TempDir(), Line: 1}}}))
+	x := newExcerpts(prepare(&Report{}, Options{Dir: "/"}, false))
+	assert.Empty(t, x.quote(entryOf(Finding{Sites: []Site{{Place: source.Place{File: "/dev/zero", Line: 1}}, {Place: source.Place{File: t.TempDir(), Line: 1}}}}, x.dir)))
 }
 
 // TestQuotesOnlySource: a program may name any file as its source. Lines are
@@ -174,20 +181,34 @@ func TestQuotesOnlySource(t *testing.T) {
 		write(root, "a.c", "text\n"), write(root, "b.F90", "text\n"), write(root, "c.py", "text\n"), write(root, "latin.f90", "\xfc text\n"),
 		root + "/./a.c",
 	}
-	x := newExcerpts(&Report{}, Options{Dir: root})
+	x := newExcerpts(prepare(&Report{}, Options{Dir: root}, false))
 	for _, file := range refused {
-		assert.Empty(t, x.quote(&Finding{Sites: []Site{{File: file, Line: 1}}}), file)
+		assert.Empty(t, x.quote(entryOf(Finding{Sites: []Site{{Place: source.Place{File: file, Line: 1}}}}, x.dir)), file)
 	}
 	assert.Len(t, x.hints(), 1, "of a file outside")
 	for _, file := range shown {
-		assert.Len(t, x.quote(&Finding{Sites: []Site{{File: file, Line: 1}}}), 1, file)
+		assert.Len(t, x.quote(entryOf(Finding{Sites: []Site{{Place: source.Place{File: file, Line: 1}}}}, x.dir)), 1, file)
 	}
 	x.owner = os.Getuid() // the log belongs to whom the file belongs to
-	assert.Len(t, x.quote(&Finding{Sites: []Site{{File: secret, Line: 1}}}), 1)
+	assert.Len(t, x.quote(entryOf(Finding{Sites: []Site{{Place: source.Place{File: secret, Line: 1}}}}, x.dir)), 1)
 }
 
 func TestUnits(t *testing.T) {
 	for want, v := range map[string]float64{"0 s": 0, "12 ns": 12e-9, "1 µs": 0.9996e-6, "1.5 ms": 1.5e-3, "1 s": 0.9996, "999 s": 999.4, "12,346 s": 12345.6} {
 		assert.Equal(t, want, duration(v))
 	}
+}
+
+// TestSummaryByRule: a rule has one row, though findings with consequences come first.
+func TestSummaryByRule(t *testing.T) {
+	one := Finding{RuleID: "WIN001", Severity: rules.Error, Count: 1, Ranks: []int{0}}
+	cause, other, note := one, one, one
+	cause.Consequences = []Finding{{RuleID: "COLL002", Severity: rules.Error}}
+	other.RuleID, note.Severity = "AAA001", rules.Note
+	s := prepare(&Report{Findings: []Finding{one, other, cause, note}}, Options{}, false)
+	assert.Equal(t, []htmlSummary{
+		{Rule: "WIN001", Severity: rules.Error, Places: 2, Times: "2", Ranks: "0", First: "f1"},
+		{Rule: "AAA001", Severity: rules.Error, Places: 1, Times: "1", Ranks: "0", First: "f2"},
+		{Rule: "WIN001", Severity: rules.Note, Places: 1, Times: "1", Ranks: "0", First: "f4"},
+	}, htmlSummaries(s.shown()))
 }

@@ -7,9 +7,12 @@ import (
 	"html/template"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/foreign"
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/timeline"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -86,28 +89,28 @@ func recorded(tl *timeline.Timeline) int64 {
 // timelineNotes says what the picture leaves out.
 func timelineNotes(tl *timeline.Timeline, marks, all, ranks int) []string {
 	var out []string
+	note := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	some := func(seen int64, kept int, what, how string) {
+		if int64(kept) < seen {
+			note("Of %s %s, %s are %s.", words.Thousands(seen), what, words.Thousands(kept), how)
+		}
+	}
 	if tl.Aggregated && len(tl.Lanes) > 0 {
-		b := tl.Lanes[0].Bins
-		out = append(out, fmt.Sprintf("Aggregated: the run is too long to show single calls. Each lane is cut into bins, on rank %d of %s; the color shows what share of a bin was spent in a state.",
-			tl.Lanes[0].Rank, duration(b.Width)))
+		note("Aggregated: the run is too long to show single calls. Each lane is cut into bins, on rank %d of %s; "+
+			"the color shows what share of a bin was spent in a state.", tl.Lanes[0].Rank, duration(tl.Lanes[0].Bins.Width))
 	}
-	if n := int64(len(tl.Rows.Kept)); n < tl.Rows.Seen {
-		out = append(out, fmt.Sprintf("Of %s collective calls that match on all their ranks, %s are joined by lines.", words.Thousands(tl.Rows.Seen), words.Thousands(n)))
-	}
-	if n := int64(len(tl.Pairs.Kept)); n < tl.Pairs.Seen {
-		out = append(out, fmt.Sprintf("Of %s matches of a start and a post, %s are joined by lines.", words.Thousands(tl.Pairs.Seen), words.Thousands(n)))
-	}
-	if n := int64(len(tl.Messages.Kept)); n < tl.Messages.Seen {
-		out = append(out, fmt.Sprintf("Of %s messages that have met their receives, %s are shown as lines.", words.Thousands(tl.Messages.Seen), words.Thousands(n)))
-	}
+	some(tl.Rows.Seen, len(tl.Rows.Kept), "collective calls that match on all their ranks", "joined by lines")
+	some(tl.Pairs.Seen, len(tl.Pairs.Kept), "matches of a start and a post", "joined by lines")
+	some(tl.Messages.Seen, len(tl.Messages.Kept), "messages that have met their receives", "shown as lines")
 	if marks < all {
-		out = append(out, fmt.Sprintf("%s of %s places of findings are marked.", words.Thousands(marks), words.Thousands(all)))
+		note("%s of %s places of findings are marked.", words.Thousands(marks), words.Thousands(all))
 	}
 	if n := ranks - len(tl.Lanes); n > 0 {
-		out = append(out, fmt.Sprintf("%s left no calls and has no lane.", words.Count(n, "rank")))
+		note("%s left no calls and has no lane.", words.Count(n, "rank"))
 	}
 	if tl.Clocks > 1 {
-		out = append(out, fmt.Sprintf("The ranks' times come from %d clocks, one for each host, which are aligned by time of day: across hosts, a call may be shown before another one that it followed.", tl.Clocks))
+		note("The ranks' times come from %d clocks, one for each host, which are aligned by time of day: "+
+			"across hosts, a call may be shown before another one that it followed.", tl.Clocks)
 	}
 	return out
 }
@@ -127,8 +130,8 @@ func (t *htmlTimeline) table(tl *timeline.Timeline) {
 			return
 		}
 		l := &tl.Lanes[i]
-		row := htmlLane{Rank: l.Rank, Host: foreign.Line(l.Host), Calls: words.Thousands(l.Calls), Accesses: words.Thousands(l.Accesses),
-			Start: duration(l.Start), End: duration(l.End)}
+		row := htmlLane{Rank: l.Rank, Host: foreign.Line(l.Host),
+			Calls: words.Thousands(l.Calls), Accesses: words.Thousands(l.Accesses), Start: duration(l.Start), End: duration(l.End)}
 		for _, c := range have {
 			row.Times = append(row.Times, duration(l.Seconds[c]))
 		}
@@ -150,8 +153,8 @@ func (t *htmlTimeline) traffic(tl *timeline.Timeline) {
 		top = top[:maxHTMLTop]
 	}
 	for _, c := range top {
-		t.Top = append(t.Top, htmlCell{blockName(c.Origin, m.Block), blockName(c.Target, m.Block), words.Thousands(c.Messages),
-			words.Thousands(c.Calls), words.Bytes(c.Bytes)})
+		t.Top = append(t.Top, htmlCell{blockName(c.Origin, m.Block), blockName(c.Target, m.Block),
+			words.Thousands(c.Messages), words.Thousands(c.Calls), words.Bytes(c.Bytes)})
 	}
 }
 
@@ -165,11 +168,11 @@ func blockName(n, block int) string {
 
 // pageMark is a mark in the form that the script gets.
 type pageMark struct {
-	ID       string `json:"id"`
-	Severity string `json:"severity"`
-	Text     string `json:"text"`
-	Rank     int    `json:"rank"`
-	Time     int64  `json:"time"`
+	ID       string         `json:"id"`
+	Severity rules.Severity `json:"severity"`
+	Text     string         `json:"text"`
+	Rank     int            `json:"rank"`
+	Time     int64          `json:"time"`
 }
 
 // htmlMarks lists the marks of all findings, and says how many there are.
@@ -343,4 +346,77 @@ func duration(s float64) string {
 		return fmt.Sprintf("%.3g s", s)
 	}
 	return words.Thousands(int64(math.Round(s))) + " s"
+}
+
+// messagePlaces finds the places of messages. There are few, at many messages each.
+type messagePlaces struct {
+	loc  locator
+	dir  string
+	seen map[messagePlace]string
+}
+
+type messagePlace struct {
+	rank int32
+	pc   uint64
+}
+
+func (p *messagePlaces) text(s tracker.Site) string {
+	k := messagePlace{s.Rank, s.PC}
+	text, ok := p.seen[k]
+	if !ok {
+		text = callPlace(newSite(s, p.loc).from(p.dir))
+		p.seen[k] = text
+	}
+	return text
+}
+
+// messageNumbers is how many numbers of the page's data describe a message.
+const messageNumbers = 10
+
+// messageData describes messages for the script: sender, receiver, when the send was entered, how
+// much later the receive was, tag, bytes, and the numbers of the texts of data, communicator
+// and both places.
+func messageData(tl *timeline.Timeline, t *texts, loc locator, dir string) []int64 {
+	out := make([]int64, 0, messageNumbers*len(tl.Messages.Kept))
+	p := &messagePlaces{loc: loc, dir: dir, seen: map[messagePlace]string{}}
+	for i := range tl.Messages.Kept {
+		m := &tl.Messages.Kept[i]
+		sent := nano(m.Sent)
+		out = append(out, int64(m.From), int64(m.To), sent, nano(m.Received)-sent, int64(m.Tag), m.Bytes,
+			int64(t.number(m.Data)), int64(t.number(m.On)), int64(t.number(p.text(m.Send))), int64(t.number(p.text(m.Receive))))
+	}
+	return out
+}
+
+// trafficText sums up the matrix.
+func trafficText(m *timeline.Matrix) string {
+	var all timeline.Cell
+	for _, c := range m.Cells {
+		all.Messages += c.Messages
+		all.Calls += c.Calls
+		all.Bytes += c.Bytes
+		all.Unsized += c.Unsized
+	}
+	var what []string
+	if all.Messages > 0 {
+		what = append(what, words.Count(all.Messages, "message"))
+	}
+	if all.Calls > 0 || all.Messages == 0 {
+		what = append(what, words.Count(all.Calls, "RMA call"))
+	}
+	text := fmt.Sprintf("%s moved %s.", strings.Join(what, " and "), words.Bytes(all.Bytes))
+	if all.Messages > 0 {
+		text += " Messages count if they have met their receives."
+	}
+	if all.Calls > 0 {
+		text += " RMA calls count from origin to target, also those that get data."
+	}
+	if m.Block > 1 {
+		text += fmt.Sprintf(" A cell stands for %d by %d ranks.", m.Block, m.Block)
+	}
+	if all.Unsized > 0 {
+		text += fmt.Sprintf(" The datatypes of %s of them are not known; these have no bytes here.",
+			words.Thousands(all.Unsized))
+	}
+	return text
 }

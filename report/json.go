@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 
 	"github.com/gomarmot/gomarmot/foreign"
@@ -11,13 +10,7 @@ import (
 
 // writeJSONReport writes the report as one JSON object; docs/report-json.md
 // describes its fields. Paths are always written whole.
-func writeJSONReport(w io.Writer, r *Report, _ Options) error {
-	r.Normalize()
-	if err := writeJSON(w, r); err != nil {
-		return fmt.Errorf("write json report: %w", err)
-	}
-	return nil
-}
+func writeJSONReport(w io.Writer, s *sheet) error { return writeJSON(w, s.Report) }
 
 // writeJSON writes a value as JSON that a terminal can show. Texts are exact,
 // except for bytes that are not UTF-8.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -61,22 +62,21 @@ type (
 // was checked, and one for the log itself. The test of a rule fails if the rule
 // has findings at the level that fails the check, and is skipped if it has only
 // suppressed ones.
-func writeJUnit(w io.Writer, r *Report, opt Options) error {
-	r.Normalize()
-	r = r.printable()
-	out := append([]string{verdict(r)}, r.Coverage...)
-	suite := junitSuite{Name: "gomarmot", Time: "0", Properties: junitProperties(r), Out: strings.Join(out, "\n")}
-	if !r.Started.IsZero() {
-		suite.Timestamp = r.Started.UTC().Format("2006-01-02T15:04:05")
+func writeJUnit(w io.Writer, s *sheet) error {
+	out := append([]string{verdict(s.exact)}, s.Coverage...)
+	suite := junitSuite{Name: "gomarmot", Time: "0", Properties: junitProperties(s.Report), Out: strings.Join(out, "\n")}
+	if !s.Started.IsZero() {
+		suite.Timestamp = s.Started.UTC().Format("2006-01-02T15:04:05")
 	}
-	byRule := map[string][]*Finding{}
-	for _, f := range flat(r.Findings) {
+	all := flat(s.findings)
+	byRule := map[string][]*entry{}
+	for _, f := range all {
 		byRule[f.RuleID] = append(byRule[f.RuleID], f)
 	}
-	for _, rule := range junitRules(r, opt) {
-		suite.add(junitRuleCase(rule[0], rule[1], byRule[rule[0]], opt))
+	for _, rule := range junitRules(all, s.opt.Rules) {
+		suite.add(junitRuleCase(rule[0], rule[1], byRule[rule[0]], s.opt))
 	}
-	suite.add(junitLogCase(r, opt))
+	suite.add(junitLogCase(s.Report, s.opt))
 	return writeXML(w, junitSuites{Name: "gomarmot", Tests: suite.Tests, Failures: suite.Failures, Errors: suite.Errors,
 		Suites: []junitSuite{suite}})
 }
@@ -113,10 +113,7 @@ func writeXML(w io.Writer, doc any) error {
 	if err == nil {
 		_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, out)
 	}
-	if err != nil {
-		return fmt.Errorf("write junit report: %w", err)
-	}
-	return nil
+	return err
 }
 
 func junitProperties(r *Report) []junitProperty {
@@ -128,7 +125,7 @@ func junitProperties(r *Report) []junitProperty {
 
 // junitRules are the ID and title of each rule checked, and of rules that only a
 // finding names.
-func junitRules(r *Report, opt Options) [][2]string {
+func junitRules(all []*entry, checked []*rules.Rule) [][2]string {
 	var out [][2]string
 	seen := map[string]bool{}
 	add := func(id, title string) {
@@ -137,32 +134,22 @@ func junitRules(r *Report, opt Options) [][2]string {
 			out = append(out, [2]string{id, title})
 		}
 	}
-	for _, rule := range opt.Rules {
+	for _, rule := range checked {
 		add(rule.ID, rule.Title)
 	}
-	for _, f := range flat(r.Findings) {
+	for _, f := range all {
 		add(f.RuleID, f.Title)
 	}
 	return out
 }
 
-// flat lists findings and their consequences.
-func flat(fs []Finding) []*Finding {
-	var out []*Finding
-	for i := range fs {
-		out = append(out, &fs[i])
-		out = append(out, flat(fs[i].Consequences)...)
-	}
-	return out
-}
-
-func junitRuleCase(id, title string, fs []*Finding, opt Options) junitCase {
-	family := strings.TrimRight(id, "0123456789")
+func junitRuleCase(id, title string, fs []*entry, opt Options) junitCase {
+	family := rules.FamilyOf(id)
 	c := junitCase{Class: "gomarmot." + family, Name: id + " " + title, Time: "0"}
-	var failing, other, suppressed []*Finding
+	var failing, other, suppressed []*entry
 	for _, f := range fs {
 		switch {
-		case opt.fails(f):
+		case opt.fails(&f.Finding):
 			failing = append(failing, f)
 		case f.Suppressed != nil:
 			suppressed = append(suppressed, f)
@@ -170,13 +157,12 @@ func junitRuleCase(id, title string, fs []*Finding, opt Options) junitCase {
 			other = append(other, f)
 		}
 	}
-	c.Out = findingTexts(append(other, suppressed...), opt)
+	c.Out = findingTexts(append(other, suppressed...))
 	switch {
 	case len(failing) > 0:
-		c.Failure = junitFail(failing, opt)
-		s := firstSite(*failing[0])
-		if s.File != "" {
-			c.File, c.Line = shortPath(s.File, opt.Dir), s.Line
+		c.Failure = junitFail(failing)
+		if at := failing[0].first(); at.File != "" {
+			c.File, c.Line = at.file(opt.Dir), at.Line
 		}
 	case len(suppressed) > 0 && len(other) == 0:
 		c.Skipped = &junitSkipped{"suppressed: " + suppressed[0].Suppressed.Reason}
@@ -186,20 +172,20 @@ func junitRuleCase(id, title string, fs []*Finding, opt Options) junitCase {
 
 // junitFail is one failure for all findings of a rule: not every service
 // understands several in a test case.
-func junitFail(fs []*Finding, opt Options) *junitFailure {
+func junitFail(fs []*entry) *junitFailure {
 	first := fs[0]
-	message := joinText(callPlace(firstSite(*first), opt.Dir), ": ", orElse(first.Message, first.Title))
+	message := joinText(callPlace(first.first()), ": ", first.summary())
 	if n := len(fs) - 1; n > 0 {
 		message += fmt.Sprintf(" (and at %s)", words.Count(n, "more place"))
 	}
-	return &junitFailure{Message: message, Type: first.Severity, Text: findingTexts(fs, opt)}
+	return &junitFailure{Message: message, Type: first.Severity.String(), Text: findingTexts(fs)}
 }
 
 // findingTexts are findings in the form of the text report.
-func findingTexts(fs []*Finding, opt Options) string {
+func findingTexts(fs []*entry) string {
 	var parts []string
 	for _, f := range fs {
-		parts = append(parts, findingText(f, opt, false))
+		parts = append(parts, findingText(f, false))
 	}
 	return strings.Join(parts, "\n")
 }

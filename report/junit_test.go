@@ -9,12 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/source"
 )
 
 func junitOf(t *testing.T, r *Report, opt Options) junitSuite {
 	t.Helper()
 	var out bytes.Buffer
-	require.NoError(t, writeJUnit(&out, r, opt))
+	require.NoError(t, must(FormatByName("junit")).Write(&out, r, opt))
 	var all junitSuites
 	require.NoError(t, xml.Unmarshal(out.Bytes(), &all))
 	require.Len(t, all.Suites, 1)
@@ -73,7 +74,7 @@ func TestJUnitRules(t *testing.T) {
 func TestJUnitOneFailureForARule(t *testing.T) {
 	r := sampleReport()
 	again := r.Findings[1]
-	again.Sites = []Site{{Call: "MPI_Win_lock", File: "/home/ada/halo/z.c", Line: 9}}
+	again.Sites = []Site{{Call: "MPI_Win_lock", Place: source.Place{File: "/home/ada/halo/z.c", Line: 9}}}
 	r.Findings = append(r.Findings, again)
 	for _, c := range junitOf(t, r, sampleOptions).Cases {
 		if c.Name[:7] == "LOCK003" {

@@ -15,34 +15,25 @@ const markdownLimit = 60000
 
 // writeMarkdown writes the report as a comment on a merge or pull request: a
 // table, and the findings as in the text report, folded.
-func writeMarkdown(w io.Writer, r *Report, opt Options) error {
-	r.Normalize()
-	r = r.printable()
-	m := &markdown{opt: opt}
-	m.printf("### gomarmot\n\n%s\n", markdownText(strings.TrimPrefix(verdict(r), "gomarmot: ")))
-	if len(r.Unseen) > 0 {
-		m.notes("**"+lacking+"**", r.Unseen)
-	}
-	fs := shown(r.Findings, opt)
+func writeMarkdown(w io.Writer, s *sheet) error {
+	m := &markdown{}
+	m.printf("### gomarmot\n\n%s\n", markdownText(result(s.exact)+"."))
+	m.notes("**"+lacking+"**", s.Unseen)
+	fs := s.shown()
 	m.table(fs)
 	m.details(fs)
-	m.notes("What could not be seen", otherCoverage(r))
-	m.notes("Suppressions to look at", staleSuppressions(r))
-	m.notes("In the baseline, but no longer found", vanished(r))
-	if r.Next != nil {
-		m.printf("\n%s\n", markdownText(r.Next.sentence()))
+	m.notes("What could not be seen", otherCoverage(s.Report))
+	m.notes("Suppressions to look at", staleSuppressions(s.Report))
+	m.notes("In the baseline, but no longer found", vanished(s.Report))
+	if s.Next != nil {
+		m.printf("\n%s\n", markdownText(s.Next.sentence()))
 	}
-	m.printf("\n<sub>%s</sub>\n", markdownText(markdownRun(r)))
-	if _, err := io.WriteString(w, m.b.String()); err != nil {
-		return fmt.Errorf("write markdown report: %w", err)
-	}
-	return nil
+	m.printf("\n<sub>%s</sub>\n", markdownText(markdownRun(s.Report)))
+	_, err := io.WriteString(w, m.b.String())
+	return err
 }
 
-type markdown struct {
-	b   strings.Builder
-	opt Options
-}
+type markdown struct{ b strings.Builder }
 
 func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(&m.b, format, args...) }
 
@@ -50,51 +41,49 @@ func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(&m.b, format
 const maxRows = 50
 
 // table has one row for each finding; its consequences are in the details.
-func (m *markdown) table(fs []Finding) {
+func (m *markdown) table(fs []*entry) {
 	if len(fs) == 0 {
 		return
 	}
 	m.printf("\n| severity | rule | where | what | ranks | times |\n|---|---|---|---|---|---:|\n")
-	for i := range fs {
+	for i, f := range fs {
 		if i == maxRows {
 			m.printf("\n%s\n", words.More(len(fs)-i))
 			return
 		}
-		f := &fs[i]
-		sev := f.Severity
+		sev := f.Severity.String()
 		if f.Suppressed != nil {
 			sev = "suppressed " + sev
 		}
-		m.printf("| %s | %s | %s | %s | %s | %s |\n", sev, f.RuleID, markdownCell(m.place(f)),
+		m.printf("| %s | %s | %s | %s | %s | %s |\n", sev, f.RuleID, markdownCell(markdownPlace(f)),
 			markdownCell(f.Title), shortRanks(f.Ranks), words.Thousands(f.Count))
 	}
 }
 
-// place is where the finding is, with a hint if there are more places.
-func (m *markdown) place(f *Finding) string {
-	gs := siteGroups(f.Sites, m.opt.Dir)
-	if len(gs) == 0 {
+// markdownPlace is where the finding is, with a hint if there are more places.
+func markdownPlace(f *entry) string {
+	if len(f.at) == 0 {
 		return ""
 	}
-	s := place(gs[0].site, m.opt.Dir)
-	if n := len(gs) - 1; n > 0 {
+	s := place(f.first())
+	if n := len(f.at) - 1; n > 0 {
 		s += " " + words.More(n)
 	}
 	return s
 }
 
 // details has each finding in a fold, as far as they fit into a comment.
-func (m *markdown) details(fs []Finding) {
-	for i := range fs {
-		f := &fs[i]
-		body := findingText(f, m.opt, true)
+func (m *markdown) details(fs []*entry) {
+	for i, f := range fs {
+		body := findingText(f, true)
 		if m.b.Len()+len(body) > markdownLimit {
 			m.printf("\nThe details of %s are in the other reports.\n", words.Count(len(fs)-i, "more finding"))
 			return
 		}
 		fence := codeFence(body)
+		head := html.EscapeString(joinText(f.RuleID+" "+markdownPlace(f), ": ", f.first().Call))
 		m.printf("\n<details><summary>%s</summary>\n\n%s\n%s%s\n\n</details>\n",
-			strings.ReplaceAll(html.EscapeString(joinText(f.RuleID+" "+m.place(f), ": ", firstSite(*f).Call)), "@", "&#64;"), fence, body, fence)
+			strings.ReplaceAll(head, "@", "&#64;"), fence, body, fence)
 	}
 }
 

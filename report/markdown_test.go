@@ -8,12 +8,15 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/source"
 )
 
 func markdownOf(t *testing.T, r *Report, opt Options) string {
 	t.Helper()
 	var out bytes.Buffer
-	require.NoError(t, writeMarkdown(&out, r, opt))
+	require.NoError(t, must(FormatByName("markdown")).Write(&out, r, opt))
 	return out.String()
 }
 
@@ -22,8 +25,8 @@ func TestMarkdownFitsAComment(t *testing.T) {
 	r := &Report{}
 	for i := range 400 {
 		r.Findings = append(r.Findings, Finding{
-			RuleID: "WIN001", Severity: "error", Title: "broken", Message: strings.Repeat("long ", 100),
-			Sites: []Site{{Call: "MPI_Put", File: "a.c", Line: i + 1}},
+			RuleID: "WIN001", Severity: rules.Error, Title: "broken", Message: strings.Repeat("long ", 100),
+			Sites: []Site{{Call: "MPI_Put", Place: source.Place{File: "a.c", Line: i + 1}}},
 		})
 	}
 	s := markdownOf(t, r, Options{})
@@ -37,8 +40,8 @@ func TestMarkdownFitsAComment(t *testing.T) {
 // TestMarkdownEscapes: names and messages are not markup.
 func TestMarkdownEscapes(t *testing.T) {
 	s := markdownOf(t, &Report{Complete: true, Command: "./a <b> *c*", Findings: []Finding{{
-		RuleID: "WIN001", Severity: "error", Title: "a|b <script> `x`", Message: "```\n</details>",
-		Sites: []Site{{Call: "MPI_Put", File: "a_b|c.c", Line: 1, Function: "f<int>"}},
+		RuleID: "WIN001", Severity: rules.Error, Title: "a|b <script> `x`", Message: "```\n</details>",
+		Sites: []Site{{Call: "MPI_Put", Place: source.Place{File: "a_b|c.c", Line: 1, Func: "f<int>"}}},
 	}}}, Options{})
 	assert.Contains(t, s, "| a\\_b\\|c.c:1 in f&lt;int&gt; | a\\|b &lt;script&gt; \\`x\\` |")
 	assert.Contains(t, s, "<summary>WIN001 a_b|c.c:1 in f&lt;int&gt;: MPI_Put</summary>")

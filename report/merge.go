@@ -1,35 +1,146 @@
 package report
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
-	"strings"
 
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/source"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// merger joins findings that are the same fault in the source: one rule, one
-// severity, the same places. Rank, message and object may differ; the first
-// one added represents all.
-type merger struct {
-	out     []Finding
-	objects []map[string]bool // of each finding in out
-	index   map[string]int    // of a key in out
+// fault is the identity of a finding: findings with equal faults are one fault in the
+// source. It consists of the rule and the places of the calls at fault, not of ranks,
+// texts or the calls that conflict, since these differ from rank to rank.
+type fault struct {
+	rule     string
+	severity rules.Severity
+	at       list
+	message  string // where the places do not identify the finding; else ""
+	on, with list   // of an update: its objects, and the calls that conflict
 }
 
-func (m *merger) add(f Finding) {
-	key := faultKey(&f)
-	i, seen := m.index[key]
-	if !seen {
-		m.index[key] = len(m.out)
-		m.out = append(m.out, f)
-		m.objects = append(m.objects, map[string]bool{f.Object: true})
-		return
+// callKey is the identity of a call's place: its line or, where no line is known, its
+// address, since a compiler may duplicate a line.
+type callKey struct {
+	call string
+	source.Place
+}
+
+func (s Site) callKey() callKey {
+	if s.Known() {
+		return callKey{s.Call, source.Place{File: s.File, Line: s.Line}}
 	}
-	m.objects[i][f.Object] = true
-	first := &m.out[i]
-	first.Count += f.Count
-	first.absorb(&f)
+	return callKey{s.Call, source.Place{Module: s.Module, Offset: s.Offset, Func: s.Func}}
+}
+
+func compareCalls(a, b callKey) int {
+	return cmp.Or(cmp.Compare(a.call, b.call), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line),
+		cmp.Compare(a.Module, b.Module), cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Func, b.Func))
+}
+
+// list numbers a list of values: lists that one numbering has given the same number are
+// equal. The empty list is 0.
+type list int
+
+// numbering numbers lists by their last value and the list of the values before it.
+type numbering[T comparable] map[prefix[T]]list
+
+type prefix[T comparable] struct {
+	before list
+	last   T
+}
+
+func (n numbering[T]) list(values []T) list {
+	var l list
+	for _, v := range values {
+		k := prefix[T]{l, v}
+		next, known := n[k]
+		if !known {
+			next = list(len(n) + 1)
+			n[k] = next
+		}
+		l = next
+	}
+	return l
+}
+
+// merger joins findings of the same fault.
+type merger struct {
+	calls   numbering[callKey]
+	objects numbering[tracker.Object]
+}
+
+// mergeFindings joins findings of the same fault, and the load with the store of one
+// update. Rank, message and object may differ; the first finding represents all.
+func mergeFindings(fs []Finding) []Finding {
+	m := &merger{calls: numbering[callKey]{}, objects: numbering[tracker.Object]{}}
+	fs = join(fs, m.fault, func(first, f *Finding) {
+		first.Count += f.Count
+		first.absorb(f)
+	})
+	for i := range fs {
+		fs[i].unique()
+	}
+	return join(fs, m.update, joinUpdate)
+}
+
+// join joins each finding to the first one with the same key; without a key it stays
+// alone.
+func join(fs []Finding, key func(*Finding) (fault, bool), add func(first, f *Finding)) []Finding {
+	at := map[fault]int{} // in out
+	var out []Finding     // of thousands of ranks few remain
+	for i := range fs {
+		k, ok := key(&fs[i])
+		first, seen := at[k]
+		switch {
+		case ok && seen:
+			add(&out[first], &fs[i])
+			continue
+		case ok:
+			at[k] = len(out)
+		}
+		out = append(out, fs[i])
+	}
+	return out
+}
+
+func (m *merger) fault(f *Finding) (fault, bool) {
+	k := fault{rule: f.RuleID, severity: f.Severity, at: m.places(f.Sites)}
+	if !located(f) {
+		k.message = f.Message
+	}
+	return k, true
+}
+
+// places numbers the set of the sites' places.
+func (m *merger) places(sites []Site) list {
+	keys := make([]callKey, len(sites))
+	for i, s := range sites {
+		keys[i] = s.callKey()
+	}
+	slices.SortFunc(keys, compareCalls)
+	return m.calls.list(slices.Compact(keys))
+}
+
+// set numbers the set of the objects.
+func (m *merger) set(objects []tracker.Object) list {
+	keys := make([]tracker.Object, len(objects))
+	for i, o := range objects {
+		keys[i] = rules.ObjectKey(o)
+	}
+	slices.SortFunc(keys, func(a, b tracker.Object) int {
+		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Label, b.Label))
+	})
+	return m.objects.list(slices.Compact(keys))
+}
+
+// located reports whether the places of the finding identify it.
+func located(f *Finding) bool {
+	return len(f.Sites) > 0 && !slices.ContainsFunc(f.Sites, func(s Site) bool {
+		return s.File == "" && s.Module == ""
+	})
 }
 
 // absorb adds what another finding of the same fault has, but its count; unique ends that.
@@ -37,6 +148,7 @@ func (f *Finding) absorb(o *Finding) {
 	f.Ranks = append(f.Ranks, o.Ranks...)
 	f.Sites = append(f.Sites, o.Sites...)
 	f.Related = append(f.Related, o.Related...)
+	f.objects = append(f.objects, o.objects...)
 	f.marks = append(f.marks, o.marks...)
 	f.Consequences = append(f.Consequences, o.Consequences...)
 }
@@ -46,27 +158,11 @@ func (f *Finding) unique() {
 	f.Ranks = uniqueRanks(f.Ranks)
 	f.Sites = uniqueBy(f.Sites, Site.once)
 	f.Related = uniqueBy(f.Related, Related.once)
+	f.objects = uniqueBy(f.objects, rules.ObjectKey)
+	if n := len(f.objects); n > 1 {
+		f.Object = f.objects[0].Label + " " + words.More(n-1)
+	}
 	f.Consequences = mergeFindings(f.Consequences)
-}
-
-// findings returns what was added, and ends the use of the merger.
-func (m *merger) findings() []Finding {
-	for i := range m.out {
-		f := &m.out[i]
-		f.unique()
-		if n := len(m.objects[i]); n > 1 {
-			f.Object += " " + words.More(n-1)
-		}
-	}
-	return joinUpdates(m.out)
-}
-
-func mergeFindings(fs []Finding) []Finding {
-	m := merger{index: map[string]int{}}
-	for _, f := range fs {
-		m.add(f)
-	}
-	return m.findings()
 }
 
 // once is the site without the number of one of its calls.
@@ -85,48 +181,14 @@ func unique[T comparable](s []T) []T { return uniqueBy(s, func(v T) T { return v
 
 // uniqueBy keeps the first of the elements with equal keys.
 func uniqueBy[T any, K comparable](s []T, key func(T) K) []T {
-	seen := map[K]bool{}
+	if len(s) < 2 {
+		return s
+	}
+	seen := make(map[K]bool, len(s))
 	return slices.DeleteFunc(s, func(v T) bool {
 		k := key(v)
 		old := seen[k]
 		seen[k] = true
 		return old
 	})
-}
-
-// faultKey is equal for findings of the same fault. It consists of the places of
-// the calls at fault, not of ranks, texts or the calls that conflict, since these
-// differ from rank to rank - unless there is no known place.
-func faultKey(f *Finding) string {
-	key := append([]string{f.RuleID, f.Severity}, placeKeys(f.Sites)...)
-	if !located(f) {
-		key = append(key, f.Message)
-	}
-	return strings.Join(key, "\n")
-}
-
-// located reports whether the places of the finding identify it.
-func located(f *Finding) bool {
-	return len(f.Sites) > 0 && !slices.ContainsFunc(f.Sites, func(s Site) bool {
-		return s.File == "" && s.Module == ""
-	})
-}
-
-// placeKeys are the placeKey of each place.
-func placeKeys(sites []Site) []string {
-	var places []string
-	for _, s := range sites {
-		places = append(places, "at "+placeKey(s))
-	}
-	slices.Sort(places)
-	return slices.Compact(places)
-}
-
-// placeKey is equal for calls at one place. The offset of a call counts only
-// if no line is known, since a compiler may duplicate a line.
-func placeKey(s Site) string {
-	if s.File != "" && s.Line > 0 {
-		return fmt.Sprintf("%s %s:%d", s.Call, s.File, s.Line)
-	}
-	return fmt.Sprintf("%s %s+%d %s", s.Call, s.Module, s.Offset, s.Function)
 }

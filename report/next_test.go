@@ -13,7 +13,7 @@ import (
 func TestNext(t *testing.T) {
 	crash := []RankEnd{{Rank: 0, How: Finalized}, {Rank: 2, How: Killed, Signal: "SIGSEGV"},
 		{Rank: 1, How: Killed, Signal: "SIGABRT"}}
-	vague := Finding{RuleID: "RACE006", Severity: "error", lacks: rules.Compiled}
+	vague := Finding{RuleID: "RACE006", Severity: rules.Error, lacks: rules.Compiled}
 	hidden := vague
 	hidden.Suppressed = &Suppressed{Reason: "known"}
 	plain := modes{known: true, command: "mpiexec -n 3 ./app", compiler: "mpif90"}
@@ -26,7 +26,7 @@ func TestNext(t *testing.T) {
 	const heapCommand, ccCommand = ": gomarmot run --heap -- ", ": gomarmot cc -- mpif90 -g"
 	long := modes{known: true, command: strings.Repeat("x", 2000)}
 	kills := []RankEnd{{How: Killed}, {How: Killed, Signal: "SIGFPE"}, {How: Aborted}}
-	told := []Finding{{RuleID: "OBJ009", Severity: "warning"}}
+	told := []Finding{{RuleID: "OBJ009", Severity: rules.Warning}}
 	for name, c := range map[string]struct {
 		Report
 		want string
@@ -39,21 +39,19 @@ func TestNext(t *testing.T) {
 		"crash with both":              {Report{Ends: crash, modes: both}, ""},
 		"a kill":                       {Report{Ends: kills, modes: plain}, ""},
 		"a normal run":                 {Report{Ends: []RankEnd{{How: Finalized}}, modes: plain}, ""},
-		"an error":                     {Report{Findings: []Finding{{RuleID: "LOCK003", Severity: "error"}}, modes: plain}, ""},
+		"an error":                     {Report{Findings: []Finding{{RuleID: "LOCK003", Severity: rules.Error}}, modes: plain}, ""},
 		"a changed buffer":             {Report{Findings: []Finding{vague}, modes: plain}, changed + ccCommand},
 		"a changed buffer, with cc":    {Report{Findings: []Finding{vague}, modes: both}, ""},
 		"a changed buffer, suppressed": {Report{Findings: []Finding{hidden}, modes: plain}, ""},
 		"not from a log":               {Report{Ends: crash}, ""},
 	} {
 		got := ""
-		c.Report.Normalize()
-		if n := c.Report.Next; n != nil {
+		if n := c.normalized().Next; n != nil {
 			got = n.Why + ": " + n.Command
 		}
 		assert.Equal(t, c.want, got, name)
 	}
 	r := Report{Ends: crash, modes: plain}
 	r.StartedBy([]string{"srun", "-n", "3", "./my app"})
-	r.Normalize()
-	assert.Equal(t, "gomarmot run --heap -- srun -n 3 './my app'", r.Next.Command)
+	assert.Equal(t, "gomarmot run --heap -- srun -n 3 './my app'", r.normalized().Next.Command)
 }

@@ -7,35 +7,47 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// Normalize brings the report into the form that formats print: the schema is
-// set, and lists are sorted and not nil.
-func (r *Report) Normalize() {
-	r.Schema = Schema
-	r.Findings = normalizeFindings(r.Findings)
-	r.Bindings = notNil(r.Bindings)
-	r.Ends = notNil(r.Ends)
-	r.Unseen = notNil(r.Unseen)
-	r.Coverage = notNil(r.Coverage)
-	r.Suppressions = notNil(r.Suppressions)
+// normalized is the report in the one order that all formats print: the schema is set,
+// and lists are sorted and not nil. The report itself stays as it is.
+func (r *Report) normalized() *Report {
+	out := *r
+	out.Schema = Schema
+	out.Findings = normalizeFindings(r.Findings)
+	out.Bindings = notNil(r.Bindings)
+	out.Ends = ordered(r.Ends, func(a, b RankEnd) int { return cmp.Compare(a.Rank, b.Rank) })
+	out.Unseen = notNil(r.Unseen)
+	out.Coverage = notNil(r.Coverage)
+	out.Suppressions = notNil(r.Suppressions)
 	if r.Baseline != nil {
-		r.Baseline.Vanished = notNil(r.Baseline.Vanished)
+		b := *r.Baseline
+		b.Vanished = notNil(b.Vanished)
+		out.Baseline = &b
 	}
-	slices.SortStableFunc(r.Ends, func(a, b RankEnd) int { return cmp.Compare(a.Rank, b.Rank) })
-	r.Next = r.next()
+	out.Next = out.next()
+	return &out
 }
 
 func normalizeFindings(fs []Finding) []Finding {
-	fs = notNil(fs)
-	for i := range fs {
-		f := &fs[i]
+	out := make([]Finding, len(fs))
+	for i, f := range fs {
 		f.Ranks = uniqueRanks(f.Ranks)
-		f.Sites = notNil(f.Sites)
+		f.Sites = ordered(f.Sites, func(a, b Site) int { return cmp.Compare(a.Rank, b.Rank) })
 		f.Related = notNil(f.Related)
-		slices.SortStableFunc(f.Sites, func(a, b Site) int { return cmp.Compare(a.Rank, b.Rank) })
 		f.Consequences = normalizeFindings(f.Consequences)
+		out[i] = f
 	}
-	slices.SortStableFunc(fs, compareFindings)
-	return fs
+	slices.SortStableFunc(out, compareFindings)
+	return out
+}
+
+// ordered is a sorted list, not nil; the given one stays as it is.
+func ordered[T any](s []T, compare func(a, b T) int) []T {
+	if slices.IsSortedFunc(s, compare) {
+		return notNil(s)
+	}
+	s = slices.Clone(s)
+	slices.SortStableFunc(s, compare)
+	return s
 }
 
 // compareFindings puts the worst first and, within a severity, those with
@@ -45,7 +57,7 @@ func normalizeFindings(fs []Finding) []Finding {
 func compareFindings(a, b Finding) int {
 	sa, sb := firstSite(a), firstSite(b)
 	return cmp.Or(
-		cmp.Compare(severity(b.Severity), severity(a.Severity)),
+		cmp.Compare(b.Severity, a.Severity),
 		cmp.Compare(importance(a), importance(b)),
 		cmp.Compare(a.RuleID, b.RuleID),
 		cmp.Compare(piledUp(b), piledUp(a)),

@@ -3,18 +3,30 @@ package report
 import (
 	"fmt"
 	"path/filepath"
+
+	"github.com/gomarmot/gomarmot/foreign"
+	"github.com/gomarmot/gomarmot/source"
 )
 
 // place describes where a call is: "halo.c:41 in update", or module and offset if
 // there is no debug information. For a call made by a library:
 // "libio.so (io_write), called from halo.c:41 in update".
-func place(s Site, dir string) string {
-	at := whereIn(s, dir)
+func place(s Site) string {
 	if s.Through != (through{}) {
-		at = throughPhrase(s.Through) + ", called from " + at
+		return throughPhrase(s.Through) + ", " + placeInCode(s)
+	}
+	return placeInCode(s)
+}
+
+// placeInCode is the part of place on the user's code: "halo.c:41 in update", or
+// "called from halo.c:41 in update".
+func placeInCode(s Site) string {
+	at := whereIn(s.Place)
+	if s.Through != (through{}) {
+		at = "called from " + at
 	}
 	for _, c := range s.Callers.list() {
-		at += ", from " + whereIn(Site{File: c.File, Dir: c.Dir, Line: c.Line, Function: c.Function, Module: c.Module, Offset: c.Offset}, dir)
+		at += ", from " + whereIn(c)
 	}
 	return at
 }
@@ -22,57 +34,52 @@ func place(s Site, dir string) string {
 // Where is the place of the first call at fault, for one line: "halo.c:41", or
 // module and offset; "" if it has none.
 func (f *Finding) Where() string {
-	if len(f.Sites) == 0 || f.Sites[0].File == "" && f.Sites[0].Module == "" {
+	return brief(firstSite(*f).Place)
+}
+
+// brief is a place without directories; "" if it is not known.
+func brief(p source.Place) string {
+	if p.File == "" && p.Module == "" {
 		return ""
 	}
-	return filepath.Base(where(f.Sites[0], ""))
+	return filepath.Base(where(p))
 }
 
-// withoutLines says what to do where findings have no lines.
-func withoutLines(fs []Finding) []string {
-	var out []string
-	add := func(s Site) {
-		if s.Module != "" && s.Line == 0 && s.Call != "" {
-			out = append(out, filepath.Base(s.Module)+" has no line numbers for calls listed above: compile it with -g, which works with optimization too")
-		}
-	}
-	for i := range fs {
-		for _, s := range fs[i].Sites {
-			add(s)
-		}
-		out = append(out, withoutLines(fs[i].Consequences)...)
-	}
-	return unique(out)
-}
+func whereIn(p source.Place) string { return joinText(where(p), " in ", p.Func) }
 
-func whereIn(s Site, dir string) string {
-	at := where(s, dir)
-	if s.Function == "" {
-		return at
-	}
-	return at + " in " + s.Function
-}
-
-func where(s Site, dir string) string {
+func where(p source.Place) string {
 	switch {
-	case s.File != "" && s.Line > 0:
-		return fmt.Sprintf("%s:%d", sitePath(s, dir), s.Line)
-	case s.File != "":
-		return sitePath(s, dir)
-	case s.Module != "":
-		return fmt.Sprintf("%s+%#x", filepath.Base(s.Module), s.Offset)
+	case p.Known():
+		return fmt.Sprintf("%s:%d", p.File, p.Line)
+	case p.File != "":
+		return p.File
+	case p.Module != "":
+		return fmt.Sprintf("%s+%#x", filepath.Base(p.Module), p.Offset)
 	}
 	return "unknown place"
 }
 
+// from is the site with its files as people read them, see sitePath.
+func (s Site) from(dir string) Site {
+	s.File = sitePath(s.Place, dir)
+	for i := range s.Callers {
+		s.Callers[i].File = sitePath(s.Callers[i], dir)
+	}
+	return s
+}
+
+// file is the path of the file from dir, as tools that open it need it, for a site of a
+// sheet.
+func (s Site) file(dir string) string { return foreign.Line(shortPath(s.path, dir)) }
+
 // sitePath is the file of a place as shown to people: its path from dir or, if it
 // is not there, from the root of the source tree it was compiled in.
-func sitePath(s Site, dir string) string {
-	file := shortPath(s.File, dir)
-	if !filepath.IsAbs(file) || !filepath.IsAbs(s.Dir) {
+func sitePath(p source.Place, dir string) string {
+	file := shortPath(p.File, dir)
+	if !filepath.IsAbs(file) || !filepath.IsAbs(p.Dir) {
 		return file
 	}
-	built := filepath.Clean(s.Dir)
+	built := filepath.Clean(p.Dir)
 	root := built
 	for ; root != "/"; root = filepath.Dir(root) {
 		if rel, ok := below(file, root); ok {
@@ -125,12 +132,17 @@ func realPath(path string) string {
 
 // callPlace is "MPI_Put, halo.c:41 in update", or "MPI_Put in libio.so
 // (io_write), called from halo.c:41 in update"; empty for a site without a call.
-func callPlace(s Site, dir string) string {
+func callPlace(s Site) string {
 	if s.Call == "" {
 		return ""
 	}
+	return callName(s) + ", " + placeInCode(s)
+}
+
+// callName is "MPI_Put", or "MPI_Put in libio.so (io_write)".
+func callName(s Site) string {
 	if s.Through != (through{}) {
-		return s.Call + " in " + place(s, dir)
+		return s.Call + " in " + throughPhrase(s.Through)
 	}
-	return s.Call + ", " + place(s, dir)
+	return s.Call
 }

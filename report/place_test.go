@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/source"
 )
 
 func TestShortPath(t *testing.T) {
@@ -44,11 +46,11 @@ func TestSitePath(t *testing.T) {
 		{"a.c", "/home/ada", "/home/bob", "a.c"},
 		{"", "/home/ada", "/home/bob", ""},
 	} {
-		assert.Equal(t, c.want, sitePath(Site{File: c.file, Dir: c.compiled}, c.dir), "%+v", c)
+		assert.Equal(t, c.want, sitePath(source.Place{File: c.file, Dir: c.compiled}, c.dir), "%+v", c)
 	}
-	s := Site{Call: "MPI_Put", File: "/home/ada/halo/a.c", Dir: "/home/ada/halo", Line: 7, Function: "put"}
-	s.Callers[0] = frame{File: "/home/ada/halo/b.c", Dir: "/home/ada/halo/", Line: 9, Function: "main"}
-	assert.Equal(t, "MPI_Put, a.c:7 in put, from b.c:9 in main", callPlace(s, "/home/bob"))
+	s := Site{Call: "MPI_Put", Place: source.Place{File: "/home/ada/halo/a.c", Dir: "/home/ada/halo", Line: 7, Func: "put"}}
+	s.Callers[0] = source.Place{File: "/home/ada/halo/b.c", Dir: "/home/ada/halo/", Line: 9, Func: "main"}
+	assert.Equal(t, "MPI_Put, a.c:7 in put, from b.c:9 in main", callPlace(s.from("/home/bob")))
 }
 
 // TestShortPathThroughLinks: the compiler may have used a different path to
@@ -67,8 +69,8 @@ func TestShortPathThroughLinks(t *testing.T) {
 
 func TestWhere(t *testing.T) {
 	for want, f := range map[string]Finding{
-		"a.c:7":     {Sites: []Site{{File: "/src/a.c", Line: 7, Module: "/bin/app"}, {File: "b.c", Line: 1}}},
-		"app+0x1f0": {Sites: []Site{{Module: "/bin/app", Offset: 0x1f0}}},
+		"a.c:7":     {Sites: []Site{{Place: source.Place{File: "/src/a.c", Line: 7, Module: "/bin/app"}}, {Place: source.Place{File: "b.c", Line: 1}}}},
+		"app+0x1f0": {Sites: []Site{{Place: source.Place{Module: "/bin/app", Offset: 0x1f0}}}},
 		"":          {},
 	} {
 		assert.Equal(t, want, f.Where())

@@ -6,46 +6,22 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// printable is the report as shown to people: no text controls the terminal or
-// hides anything, and each is one line, except for those of ours that may have
-// several. The formats for people start from it, and also escape what has a
-// meaning in them; formats for programs keep the data unchanged.
-func (r *Report) printable() *Report {
-	out := *r
-	out.raw = map[string]string{}
-	cleanValue(reflect.ValueOf(&out).Elem(), false, out.raw)
-	return &out
+// printable is a value as shown to people: no text in it controls the terminal or hides
+// anything, and each is one line. Lists and pointers are replaced, not modified; fields
+// that are not exported stay. Formats also escape what has a meaning in them.
+func printable[T any](v T) T {
+	cleanValue(reflect.ValueOf(&v).Elem())
+	return v
 }
 
-// exact returns a text of the report before it was made printable.
-func (r *Report) exact(text string) string {
-	if s, ok := r.raw[text]; ok {
-		return s
-	}
-	return text
-}
-
-// ours are the fields whose texts come from the rules alone, and may have line
-// breaks.
-var ours = map[string]bool{"Says": true, "Advice": true}
-
-// cleanValue makes all texts of a value printable. The originals are
-// kept in raw. Lists and pointers are replaced, not modified.
-func cleanValue(v reflect.Value, lines bool, raw map[string]string) {
+func cleanValue(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:
-		s, clean := v.String(), foreign.Line
-		if lines {
-			clean = foreign.Text
-		}
-		if c := clean(s); c != s {
-			raw[c] = s
-			v.SetString(c)
-		}
+		v.SetString(foreign.Line(v.String()))
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if f := v.Type().Field(i); f.IsExported() {
-				cleanValue(v.Field(i), ours[f.Name], raw)
+				cleanValue(v.Field(i))
 			}
 		}
 	case reflect.Slice:
@@ -55,7 +31,7 @@ func cleanValue(v reflect.Value, lines bool, raw map[string]string) {
 		all := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 		reflect.Copy(all, v)
 		for i := range all.Len() {
-			cleanValue(all.Index(i), lines, raw)
+			cleanValue(all.Index(i))
 		}
 		v.Set(all)
 	case reflect.Pointer:
@@ -64,11 +40,11 @@ func cleanValue(v reflect.Value, lines bool, raw map[string]string) {
 		}
 		one := reflect.New(v.Type().Elem())
 		one.Elem().Set(v.Elem())
-		cleanValue(one.Elem(), lines, raw)
+		cleanValue(one.Elem())
 		v.Set(one)
 	case reflect.Array:
 		for i := range v.Len() {
-			cleanValue(v.Index(i), lines, raw)
+			cleanValue(v.Index(i))
 		}
 	}
 }

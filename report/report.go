@@ -4,14 +4,16 @@ import (
 	"time"
 
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/timeline"
+	"github.com/gomarmot/gomarmot/tracker"
 )
 
 // Schema names the version of the JSON report. Adding fields keeps the
 // version; a change of meaning requires a new one.
 const Schema = "gomarmot-report/1"
 
-// Report is what all formats print. Lists are never nil after Normalize.
+// Report is what all formats print. Lists are never nil in a report of FromJob.
 type Report struct {
 	Schema   string    `json:"schema"`
 	Complete bool      `json:"complete"`           // every rank's log reaches MPI_Finalize, undamaged
@@ -44,24 +46,23 @@ type Report struct {
 	apart    bool               // see Apart
 	timeline *timeline.Timeline // nil if it was not gathered
 	locator  locator            // of the timeline's calls
-	raw      map[string]string  // the originals of printable texts; nil in reports for programs
 }
 
 // Finding is one broken rule at one place in the source.
 type Finding struct {
-	RuleID   string    `json:"rule"`
-	Title    string    `json:"title"`
-	Severity string    `json:"severity"` // "error", "warning", "note"
-	Scope    string    `json:"scope"`    // "rank", "job"
-	Ranks    []int     `json:"ranks"`    // in MPI_COMM_WORLD, ascending
-	Count    int64     `json:"count"`    // occurrences over all ranks
-	Object   string    `json:"object"`   // "window 1 on MPI_COMM_WORLD"
-	Message  string    `json:"message"`
-	Cite     string    `json:"citation"`
-	Says     string    `json:"says"`
-	Advice   string    `json:"advice"`
-	Sites    []Site    `json:"sites"`
-	Related  []Related `json:"related"`
+	RuleID   string         `json:"rule"`
+	Title    string         `json:"title"`
+	Severity rules.Severity `json:"severity"`
+	Scope    rules.Scope    `json:"scope"`
+	Ranks    []int          `json:"ranks"`  // in MPI_COMM_WORLD, ascending
+	Count    int64          `json:"count"`  // occurrences over all ranks
+	Object   string         `json:"object"` // "window 1 on MPI_COMM_WORLD"
+	Message  string         `json:"message"`
+	Cite     string         `json:"citation"`
+	Says     string         `json:"says"`
+	Advice   string         `json:"advice"`
+	Sites    []Site         `json:"sites"`
+	Related  []Related      `json:"related"`
 	// Fingerprint is the same for the same fault in another run, see
 	// Fingerprint; empty if not computed.
 	Fingerprint string `json:"fingerprint"`
@@ -72,21 +73,17 @@ type Finding struct {
 	// Consequences are the findings that this one causes.
 	Consequences []Finding `json:"consequences"`
 
-	marks []mark     // where the timeline shows it
-	lacks rules.Mode // that would have shown more; "": none
+	objects []tracker.Object // that Object names; empty if there is none, or the report was read from a file
+	marks   []mark           // where the timeline shows it
+	lacks   rules.Mode       // that would have shown more; "": none
 }
 
 // Site is one call of one rank and its place in the source: where the user's
 // code made the call, directly or through a library.
 type Site struct {
-	Rank     int    `json:"rank"`
-	Call     string `json:"call"`                // "MPI_Put"; empty if the site is not a call
-	File     string `json:"file"`                // empty without debug information
-	Dir      string `json:"directory,omitempty"` // where the file was compiled
-	Line     int    `json:"line"`                // 0 without debug information
-	Function string `json:"function"`
-	Module   string `json:"module"` // the executable or shared library
-	Offset   uint64 `json:"offset"` // of the call in the module
+	Rank int    `json:"rank"`
+	Call string `json:"call"` // "MPI_Put"; empty if the site is not a call
+	source.Place
 	// Event is the number of the call's record, as gomarmot log events counts
 	// them; empty if it has none.
 	Event string `json:"event,omitempty"`
@@ -94,6 +91,9 @@ type Site struct {
 	// of the function at the place are known.
 	Through through `json:"through,omitzero"`
 	Callers callers `json:"callers,omitzero"`
+
+	library bool   // Through is more than a language binding
+	path    string // the file, or else the module, as it was found; only in a sheet
 }
 
 // anywhere is the site without the parts that differ between ranks.
@@ -122,7 +122,7 @@ func worst(fs []Finding) rules.Severity {
 	var w rules.Severity
 	for i := range fs {
 		if fs[i].Counts() {
-			w = max(w, severity(fs[i].Severity))
+			w = max(w, fs[i].Severity)
 		}
 		w = max(w, worst(fs[i].Consequences))
 	}
@@ -131,13 +131,3 @@ func worst(fs []Finding) rules.Severity {
 
 // Apart reports whether the run is one of several that were meant to be one, as Unseen says.
 func (r *Report) Apart() bool { return r.apart }
-
-// severity is the inverse of rules.Severity.String.
-func severity(s string) rules.Severity {
-	for _, v := range []rules.Severity{rules.Note, rules.Warning, rules.Error} {
-		if v.String() == s {
-			return v
-		}
-	}
-	return 0
-}

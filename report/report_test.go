@@ -47,7 +47,7 @@ func golden(t *testing.T, name string, got []byte) {
 
 func TestTextKeepsTo80Columns(t *testing.T) {
 	var out bytes.Buffer
-	require.NoError(t, writeText(&out, sampleReport(), Options{Dir: "/home/ada/halo"}))
+	require.NoError(t, must(FormatByName("text")).Write(&out, sampleReport(), Options{Dir: "/home/ada/halo"}))
 	for _, line := range strings.Split(out.String(), "\n") {
 		assert.LessOrEqual(t, width(line), 80, line)
 		assert.Equal(t, strings.TrimRight(line, " "), line, "blanks at the end")
@@ -58,7 +58,7 @@ func TestTextKeepsTo80Columns(t *testing.T) {
 func TestJSONHasNoNull(t *testing.T) {
 	for _, r := range []*Report{{}, {Findings: []Finding{{}}}, sampleReport()} {
 		var out bytes.Buffer
-		require.NoError(t, writeJSONReport(&out, r, Options{}))
+		require.NoError(t, must(FormatByName("json")).Write(&out, r, Options{}))
 		assert.NotContains(t, out.String(), "null")
 		assert.True(t, json.Valid(out.Bytes()))
 	}
@@ -99,9 +99,9 @@ func TestFormatByFile(t *testing.T) {
 }
 
 func TestWorstLooksIntoConsequences(t *testing.T) {
-	note := Finding{Severity: "note"}
+	note := Finding{Severity: rules.Note}
 	assert.Equal(t, rules.Severity(0), (&Report{}).Worst())
 	assert.Equal(t, rules.Note, (&Report{Findings: []Finding{note}}).Worst())
-	note.Consequences = []Finding{{Severity: "error"}}
+	note.Consequences = []Finding{{Severity: rules.Error}}
 	assert.Equal(t, rules.Error, (&Report{Findings: []Finding{note}}).Worst())
 }

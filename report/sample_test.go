@@ -8,6 +8,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
@@ -58,17 +59,17 @@ var sampleOptions = Options{
 
 // sampleLocator knows a small program. Addresses of rank r are shifted by
 // r * 0x1000, as those of a position-independent executable are.
-type sampleLocator map[uint64]codePlace
+type sampleLocator map[uint64]Site
 
-func (l sampleLocator) Locate(rank int32, pc uint64) codePlace { return l[pc-uint64(rank)*0x1000] }
+func (l sampleLocator) Locate(rank int32, pc uint64) Site { return l[pc-uint64(rank)*0x1000] }
 
 var sampleProgram = sampleLocator{
-	0x10: {File: "/home/ada/halo/exchange.c", Line: 57, Func: "exchange", Module: "/home/ada/halo/halo", Offset: 0x10},
-	0x14: {File: "/home/ada/halo/exchange.c", Line: 57, Func: "exchange", Module: "/home/ada/halo/halo", Offset: 0x14},
-	0x20: {File: "/home/ada/halo/main.c", Line: 112, Func: "main", Module: "/home/ada/halo/halo", Offset: 0x20},
-	0x30: {File: "/home/ada/halo/table/update.c", Line: 41, Func: "table_update", Module: "/home/ada/halo/halo", Offset: 0x30},
-	0x40: {File: "/home/ada/halo/table/update.c", Line: 38, Func: "table_update", Module: "/home/ada/halo/halo", Offset: 0x40},
-	0x50: {Module: "/opt/lib/libsolver.so.2", Offset: 0x1a2b0},
+	0x10: {Place: source.Place{File: "/home/ada/halo/exchange.c", Line: 57, Func: "exchange", Module: "/home/ada/halo/halo", Offset: 0x10}},
+	0x14: {Place: source.Place{File: "/home/ada/halo/exchange.c", Line: 57, Func: "exchange", Module: "/home/ada/halo/halo", Offset: 0x14}},
+	0x20: {Place: source.Place{File: "/home/ada/halo/main.c", Line: 112, Func: "main", Module: "/home/ada/halo/halo", Offset: 0x20}},
+	0x30: {Place: source.Place{File: "/home/ada/halo/table/update.c", Line: 41, Func: "table_update", Module: "/home/ada/halo/halo", Offset: 0x30}},
+	0x40: {Place: source.Place{File: "/home/ada/halo/table/update.c", Line: 38, Func: "table_update", Module: "/home/ada/halo/halo", Offset: 0x40}},
+	0x50: {Place: source.Place{Module: "/opt/lib/libsolver.so.2", Offset: 0x1a2b0}},
 }
 
 func call(rank int32, k calls.Kind, pc uint64) tracker.Site {
@@ -144,7 +145,7 @@ func gatedReport() *Report {
 	b.file = "/home/ada/halo/ci/base.json"
 	b.Findings = slices.DeleteFunc(b.Findings, func(e BaselineEntry) bool { return e.RuleID == "LOCK003" })
 	b.Findings = append(b.Findings, BaselineEntry{
-		Fingerprint: "0123456789abcdef0123456789abcdef", RuleID: "RMA005", Severity: "error",
+		Fingerprint: "0123456789abcdef0123456789abcdef", RuleID: "RMA005", Severity: rules.Error,
 		Title: "access outside the target's window", Place: "MPI_Put, main.c:99 in main",
 	})
 	b.Compare(r, "/home/ada/halo")

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/gomarmot/gomarmot/rules"
 )
 
 // home is where gomarmot lives.
@@ -15,34 +17,30 @@ const home = "https://github.com/gomarmot/gomarmot"
 // writeSARIF writes the report as a SARIF 2.1.0 log, the form in which code
 // scanning services take findings. Each finding is a result, including
 // consequences of others.
-func writeSARIF(w io.Writer, r *Report, opt Options) error {
-	r.Normalize()
-	r = r.printable()
-	s := &sarif{opt: opt, report: r, index: map[string]int{}}
+func writeSARIF(w io.Writer, sh *sheet) error {
+	s := &sarif{sheet: sh, index: map[string]int{}}
 	s.rules()
-	s.results(r.Findings, nil)
+	for _, f := range flat(s.findings) {
+		s.out = append(s.out, s.result(f))
+	}
 	run := sarifRun{
 		Tool: sarifTool{sarifDriver{
-			Name: "gomarmot", Version: opt.Version, InformationURI: home, Rules: notNil(s.descriptors),
+			Name: "gomarmot", Version: s.opt.Version, InformationURI: home, Rules: notNil(s.descriptors),
 		}},
 		Invocations: []sarifInvocation{s.invocation()},
 		ColumnKind:  "unicodeCodePoints",
 		Results:     notNil(s.out),
-		Properties:  map[string]any{"mpi": r.MPI, "ranks": r.Ranks, "records": r.Records, "complete": r.Complete},
+		Properties:  map[string]any{"mpi": s.MPI, "ranks": s.Ranks, "records": s.Records, "complete": s.Complete},
 	}
-	if filepath.IsAbs(opt.Dir) {
-		run.Bases = map[string]sarifArtifactLocation{sarifRoot: {URI: fileURI(opt.Dir + "/")}}
+	if filepath.IsAbs(s.opt.Dir) {
+		run.Bases = map[string]sarifArtifactLocation{sarifRoot: {URI: fileURI(s.opt.Dir + "/")}}
 	}
-	if err := writeJSON(w, sarifLog{Schema: sarifSchema, Version: sarifVersion, Runs: []sarifRun{run}}); err != nil {
-		return fmt.Errorf("write sarif report: %w", err)
-	}
-	return nil
+	return writeJSON(w, sarifLog{Schema: sarifSchema, Version: sarifVersion, Runs: []sarifRun{run}})
 }
 
 // sarif collects rules and results.
 type sarif struct {
-	opt         Options
-	report      *Report
+	*sheet
 	descriptors []sarifRule
 	index       map[string]int // of a rule in descriptors, by ID
 	out         []sarifResult
@@ -51,18 +49,15 @@ type sarif struct {
 // invocation describes the run that was checked. What could not be seen is a
 // notification, not a result: no line is at fault.
 func (s *sarif) invocation() sarifInvocation {
-	inv := sarifInvocation{CommandLine: s.report.Command, ExecutionSuccessful: !s.opt.lacks(s.report)}
-	if !s.report.Started.IsZero() {
-		inv.StartTimeUTC = s.report.Started.UTC().Format(time.RFC3339)
+	inv := sarifInvocation{CommandLine: s.Command, ExecutionSuccessful: !s.opt.lacks(s.Report)}
+	if !s.Started.IsZero() {
+		inv.StartTimeUTC = s.Started.UTC().Format(time.RFC3339)
 	}
-	level := "error"
-	if s.opt.AllowIncomplete {
-		level = "warning"
+	for _, n := range s.Unseen {
+		inv.Notifications = append(inv.Notifications,
+			sarifNotification{s.opt.lackingLevel().String(), sarifMessage{Text: lacking + ": " + n}})
 	}
-	for _, n := range s.report.Unseen {
-		inv.Notifications = append(inv.Notifications, sarifNotification{level, sarifMessage{Text: lacking + ": " + n}})
-	}
-	for _, notes := range [][]string{otherCoverage(s.report), staleSuppressions(s.report)} {
+	for _, notes := range [][]string{otherCoverage(s.Report), staleSuppressions(s.Report)} {
 		for _, n := range notes {
 			inv.Notifications = append(inv.Notifications, sarifNotification{"note", sarifMessage{Text: n}})
 		}
@@ -70,18 +65,10 @@ func (s *sarif) invocation() sarifInvocation {
 	return inv
 }
 
-// results adds findings; cause is the one that caused them.
-func (s *sarif) results(fs []Finding, cause *Finding) {
-	for i := range fs {
-		s.out = append(s.out, s.result(&fs[i], cause))
-		s.results(fs[i].Consequences, &fs[i])
-	}
-}
-
-func (s *sarif) result(f, cause *Finding) sarifResult {
+func (s *sarif) result(f *entry) sarifResult {
 	res := sarifResult{
-		RuleID: f.RuleID, RuleIndex: s.ruleIndex(f), Kind: "fail", Level: f.Severity,
-		Message: sarifMessage{Text: orElse(f.Message, f.Title)}, Count: f.Count, Suppressions: []sarifSuppression{},
+		RuleID: f.RuleID, RuleIndex: s.ruleIndex(&f.Finding), Kind: "fail", Level: f.Severity.String(),
+		Message: sarifMessage{Text: f.summary()}, Count: f.Count, Suppressions: []sarifSuppression{},
 		Properties: map[string]any{"ranks": f.Ranks, "object": f.Object},
 	}
 	if f.Fingerprint != "" {
@@ -90,40 +77,39 @@ func (s *sarif) result(f, cause *Finding) sarifResult {
 			"gomarmot/v" + fingerprintVersion: f.Fingerprint, "primaryLocationLineHash": f.Fingerprint,
 		}
 	}
-	if s.report.Baseline != nil {
+	if s.Baseline != nil {
 		res.Baseline = "new"
 		if f.Known {
 			res.Baseline = "unchanged"
 		}
 	}
 	if p := f.Suppressed; p != nil {
-		at := s.fileLocation(p.File, p.Line)
+		at := s.fileLocation(f.exact.Suppressed.File, p.Line)
 		res.Suppressions = append(res.Suppressions, sarifSuppression{"external", "accepted", p.Reason, &at})
 	}
-	s.locate(&res, f, cause)
+	s.locate(&res, f)
 	return res
 }
 
 // locate gives the result its places: the first call at fault; then the other
 // calls at fault, the calls these conflict with, and the cause.
-func (s *sarif) locate(res *sarifResult, f, cause *Finding) {
-	at := siteGroups(f.Sites, s.opt.Dir)
-	if len(at) == 0 {
+func (s *sarif) locate(res *sarifResult, f *entry) {
+	if len(f.at) == 0 {
 		// Services reject results without a place.
-		res.Locations = []sarifLocation{s.fileLocation(s.report.LogPath, 0)}
+		res.Locations = []sarifLocation{s.fileLocation(s.exact.LogPath, 0)}
 	}
-	for i, g := range at {
+	for i, g := range f.at {
 		if i == 0 {
 			res.Locations = []sarifLocation{s.location(g.site)}
 			continue
 		}
 		s.relate(res, g.site, g.phrase()+": "+g.site.Call)
 	}
-	for _, g := range relatedGroups(f.Related, s.opt.Dir) {
+	for _, g := range f.see {
 		s.relate(res, g.site, g.phrase()+": "+joinText(g.site.Call, " - ", g.note))
 	}
-	if cause != nil && len(cause.Sites) > 0 {
-		s.relate(res, cause.Sites[0], "this is a consequence of "+cause.RuleID+": "+cause.Title)
+	if c := f.cause; c != nil && len(c.at) > 0 {
+		s.relate(res, c.first(), "this is a consequence of "+c.RuleID+": "+c.Title)
 	}
 }
 
@@ -138,16 +124,12 @@ func (s *sarif) relate(res *sarifResult, at Site, message string) {
 // location is the place of a call: the source line, or the module if the line is
 // not known, and the function.
 func (s *sarif) location(at Site) sarifLocation {
-	file := at.File
-	if file == "" {
-		file = orElse(at.Module, s.report.LogPath)
-	}
-	l := s.fileLocation(file, at.Line)
+	l := s.fileLocation(orElse(at.path, s.exact.LogPath), at.Line)
 	switch {
-	case at.Function != "":
-		l.Logical = []sarifLogicalLocation{{at.Function, "function"}}
+	case at.Func != "":
+		l.Logical = []sarifLogicalLocation{{at.Func, "function"}}
 	case at.File == "" && at.Module != "":
-		l.Logical = []sarifLogicalLocation{{where(at, s.opt.Dir), "module"}}
+		l.Logical = []sarifLogicalLocation{{where(at.Place), "module"}}
 	}
 	if at.Through != (through{}) {
 		l.Logical = append(l.Logical, sarifLogicalLocation{throughPhrase(at.Through), "module"})
@@ -159,7 +141,6 @@ func (s *sarif) location(at Site) sarifLocation {
 // stands for the whole file.
 func (s *sarif) fileLocation(file string, line int) sarifLocation {
 	p := &sarifPhysical{}
-	file = s.report.exact(file)
 	rel := shortPath(file, s.opt.Dir)
 	if filepath.IsAbs(rel) {
 		p.Artifact.URI = fileURI(rel)
@@ -185,4 +166,215 @@ func orElse(a, b string) string {
 		return b
 	}
 	return a
+}
+
+// rules describes all rules that were checked.
+func (s *sarif) rules() {
+	for _, r := range s.opt.Rules {
+		s.describe(sarifRule{
+			ID:               r.ID,
+			ShortDescription: sarifMessage{Text: r.Title},
+			FullDescription:  sarifMessage{Text: cited(r.Says, r.Cite)},
+			Help:             sarifMessage{Text: helpText(r), Markdown: helpMarkdown(r)},
+			HelpURI:          s.opt.helpURI(r.ID),
+			Configuration:    sarifLevel{r.Severity.String()},
+			Properties:       ruleProperties(r.Severity, r.Cite, r.Scope, r.Since),
+		})
+	}
+}
+
+func (s *sarif) describe(d sarifRule) int {
+	s.index[d.ID] = len(s.descriptors)
+	s.descriptors = append(s.descriptors, d)
+	return s.index[d.ID]
+}
+
+// ruleIndex finds the rule of a finding; a rule that is not among those checked
+// is described from the finding.
+func (s *sarif) ruleIndex(f *Finding) int {
+	if i, ok := s.index[f.RuleID]; ok {
+		return i
+	}
+	says := orElse(cited(f.Says, f.Cite), f.Title)
+	return s.describe(sarifRule{
+		ID:               f.RuleID,
+		ShortDescription: sarifMessage{Text: f.Title},
+		FullDescription:  sarifMessage{Text: says},
+		Help:             sarifMessage{Text: joinText(says, "\n\n", f.Advice)},
+		HelpURI:          s.opt.helpURI(f.RuleID),
+		Configuration:    sarifLevel{f.Severity.String()},
+		Properties:       ruleProperties(f.Severity, f.Cite, f.Scope, ""),
+	})
+}
+
+// ruleProperties are what services sort and filter by.
+func ruleProperties(severity rules.Severity, cite string, scope rules.Scope, since string) map[string]any {
+	problem := severity.String()
+	if severity == rules.Note {
+		problem = "recommendation" // GitHub's word
+	}
+	p := map[string]any{"tags": []string{"mpi", "correctness"}, "problem.severity": problem, "citation": cite,
+		"scope": scope}
+	if since != "" {
+		p["since"] = since
+	}
+	return p
+}
+
+// ruleHelp describes a rule, as headings and paragraphs.
+func ruleHelp(r *rules.Rule) [][2]string {
+	return [][2]string{
+		{"What the standard says", cited(r.Says, r.Cite)},
+		{"What goes wrong", reflow(r.Doc)},
+		{"What to change", r.Advice},
+		{"Legal, so not reported", bullets(r.Silent)},
+		{"What the rule cannot detect", reflow(r.Limit)},
+		{"More", "gomarmot explain " + r.ID},
+	}
+}
+
+func bullets(items []string) string {
+	var b strings.Builder
+	for _, s := range items {
+		b.WriteString("- " + reflow(s) + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func helpText(r *rules.Rule) string {
+	var b strings.Builder
+	for _, p := range ruleHelp(r) {
+		if p[1] != "" {
+			fmt.Fprintf(&b, "%s:\n%s\n\n", p[0], p[1])
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func helpMarkdown(r *rules.Rule) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s: %s\n\n", r.ID, markdownText(r.Title))
+	for _, p := range ruleHelp(r) {
+		if p[1] != "" {
+			fmt.Fprintf(&b, "## %s\n\n%s\n\n", p[0], markdownText(p[1]))
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// The parts of SARIF 2.1.0 that gomarmot writes, in the words of that
+// standard. This package is part of the library that runs inside the program,
+// so it does not use a SARIF library, which would include a validator.
+
+const (
+	sarifVersion = "2.1.0"
+	sarifSchema  = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+	// sarifRoot stands for the root of the source in artifact locations.
+	sarifRoot = "%SRCROOT%"
+)
+
+type sarifLog struct {
+	Schema  string     `json:"$schema"`
+	Version string     `json:"version"`
+	Runs    []sarifRun `json:"runs"`
+}
+
+type sarifRun struct {
+	Tool        sarifTool                        `json:"tool"`
+	Invocations []sarifInvocation                `json:"invocations"`
+	Bases       map[string]sarifArtifactLocation `json:"originalUriBaseIds,omitempty"`
+	ColumnKind  string                           `json:"columnKind"`
+	Results     []sarifResult                    `json:"results"`
+	Properties  map[string]any                   `json:"properties,omitempty"`
+}
+
+type sarifTool struct {
+	Driver sarifDriver `json:"driver"`
+}
+
+type sarifDriver struct {
+	Name           string      `json:"name"`
+	Version        string      `json:"version,omitempty"`
+	InformationURI string      `json:"informationUri"`
+	Rules          []sarifRule `json:"rules"`
+}
+
+type sarifRule struct {
+	ID               string         `json:"id"`
+	ShortDescription sarifMessage   `json:"shortDescription"`
+	FullDescription  sarifMessage   `json:"fullDescription"`
+	Help             sarifMessage   `json:"help"`
+	HelpURI          string         `json:"helpUri"`
+	Configuration    sarifLevel     `json:"defaultConfiguration"`
+	Properties       map[string]any `json:"properties"`
+}
+
+type sarifLevel struct {
+	Level string `json:"level"`
+}
+
+type sarifMessage struct {
+	Text     string `json:"text"`
+	Markdown string `json:"markdown,omitempty"`
+}
+
+type sarifInvocation struct {
+	CommandLine         string              `json:"commandLine,omitempty"`
+	StartTimeUTC        string              `json:"startTimeUtc,omitempty"`
+	ExecutionSuccessful bool                `json:"executionSuccessful"`
+	Notifications       []sarifNotification `json:"toolExecutionNotifications,omitempty"`
+}
+
+type sarifNotification struct {
+	Level   string       `json:"level"`
+	Message sarifMessage `json:"message"`
+}
+
+type sarifResult struct {
+	RuleID       string            `json:"ruleId"`
+	RuleIndex    int               `json:"ruleIndex"`
+	Kind         string            `json:"kind"`
+	Level        string            `json:"level"`
+	Message      sarifMessage      `json:"message"`
+	Locations    []sarifLocation   `json:"locations"`
+	Related      []sarifLocation   `json:"relatedLocations,omitempty"`
+	Count        int64             `json:"occurrenceCount,omitempty"`
+	Fingerprints map[string]string `json:"partialFingerprints,omitempty"`
+	Baseline     string            `json:"baselineState,omitempty"`
+	// Suppressions is never nil: an empty list says that there is none.
+	Suppressions []sarifSuppression `json:"suppressions"`
+	Properties   map[string]any     `json:"properties"`
+}
+
+type sarifSuppression struct {
+	Kind          string         `json:"kind"`
+	Status        string         `json:"status"`
+	Justification string         `json:"justification"`
+	Location      *sarifLocation `json:"location,omitempty"`
+}
+
+type sarifLocation struct {
+	ID       int                    `json:"id,omitempty"`
+	Message  *sarifMessage          `json:"message,omitempty"`
+	Physical *sarifPhysical         `json:"physicalLocation,omitempty"`
+	Logical  []sarifLogicalLocation `json:"logicalLocations,omitempty"`
+}
+
+type sarifPhysical struct {
+	Artifact sarifArtifactLocation `json:"artifactLocation"`
+	Region   *sarifRegion          `json:"region,omitempty"`
+}
+
+type sarifArtifactLocation struct {
+	URI    string `json:"uri"`
+	BaseID string `json:"uriBaseId,omitempty"`
+}
+
+type sarifRegion struct {
+	StartLine int `json:"startLine"`
+}
+
+type sarifLogicalLocation struct {
+	Name string `json:"name"`
+	Kind string `json:"kind"`
 }

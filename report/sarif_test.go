@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/source"
 )
 
 // sarifSchemaText is the JSON schema of SARIF 2.1.0, a constant in a module
@@ -44,10 +45,10 @@ func sarifSchemaText(t *testing.T) string {
 // oddReport has values that may violate a schema.
 func oddReport() *Report {
 	return &Report{LogPath: "a b/run.log", Coverage: []string{"<&>"}, Findings: []Finding{
-		{RuleID: "TOOL003", Severity: "note"},
-		{RuleID: "WIN001", Severity: "warning", Message: "a {0} [b](c) \x01\xff", Sites: []Site{
-			{Call: "MPI_Put", File: "src/a:b #1%.c", Line: 3}, {Rank: 1, Call: "MPI_Put", File: "/usr/include/mpi.h"},
-			{Rank: 2, Call: "MPI_Put", Module: "./app"}, {Rank: 3, Call: "MPI_Put"}, {Rank: 4},
+		{RuleID: "TOOL003", Severity: rules.Note},
+		{RuleID: "WIN001", Severity: rules.Warning, Message: "a {0} [b](c) \x01\xff", Sites: []Site{
+			{Call: "MPI_Put", Place: source.Place{File: "src/a:b #1%.c", Line: 3}}, {Rank: 1, Call: "MPI_Put", Place: source.Place{File: "/usr/include/mpi.h"}},
+			{Rank: 2, Call: "MPI_Put", Place: source.Place{Module: "./app"}}, {Rank: 3, Call: "MPI_Put"}, {Rank: 4},
 		}},
 	}}
 }
@@ -63,7 +64,7 @@ func TestSARIFIsValid(t *testing.T) {
 	} {
 		for _, opt := range []Options{{}, sampleOptions, all} {
 			var out bytes.Buffer
-			require.NoError(t, writeSARIF(&out, r, opt))
+			require.NoError(t, must(FormatByName("sarif")).Write(&out, r, opt))
 			assert.NoError(t, validate(out.Bytes()), name)
 		}
 	}
@@ -74,7 +75,7 @@ func TestSARIFIsValid(t *testing.T) {
 func sarifOf(t *testing.T, r *Report, opt Options) sarifRun {
 	t.Helper()
 	var out bytes.Buffer
-	require.NoError(t, writeSARIF(&out, r, opt))
+	require.NoError(t, must(FormatByName("sarif")).Write(&out, r, opt))
 	var log sarifLog
 	require.NoError(t, json.Unmarshal(out.Bytes(), &log))
 	require.Len(t, log.Runs, 1)
@@ -137,7 +138,7 @@ func TestSARIFPlaces(t *testing.T) {
 func TestSARIFFingerprintsAreTheReports(t *testing.T) {
 	r := gatedReport()
 	var want, got []string
-	for _, f := range flat(r.Findings) {
+	for _, f := range all(r.Findings) {
 		want = append(want, f.Fingerprint)
 	}
 	for _, res := range sarifOf(t, r, sampleOptions).Results {

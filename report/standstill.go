@@ -13,23 +13,23 @@ import (
 // explain it. Findings of single ranks are left out because the run has already
 // shown them.
 func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) error {
-	r.Normalize()
-	r = r.printable()
-	t := newText(r, opt)
+	s := prepare(r, opt, false)
+	t := newText(s)
 	head := "gomarmot: the job is running; its ranks are here:"
 	if after > 0 {
-		head = fmt.Sprintf("gomarmot: no progress for %v. The job is still running; its ranks are here:", after.Round(time.Second/10))
+		head = fmt.Sprintf("gomarmot: no progress for %v. The job is still running; its ranks are here:",
+			after.Round(time.Second/10))
 	}
 	t.text(head)
 	t.line("")
 	var gs grouping
-	for _, e := range r.Ends {
-		gs.add(t.stand(e), e.Waiting, e.Rank)
+	for _, e := range s.Ends {
+		gs.add(standText(e), e.Waiting, e.Rank)
 	}
 	t.in(2, func() { t.groups(gs.list) })
-	var why []Finding
-	for _, f := range shown(r.Findings, opt) {
-		if f.Scope == string(rules.JobScope) && (f.Severity == rules.Error.String() || isHang(&f)) {
+	var why []*entry
+	for _, f := range s.shown() {
+		if f.Scope == rules.JobScope && (f.Severity == rules.Error || f.isHang()) {
 			why = append(why, f)
 		}
 	}
@@ -41,12 +41,12 @@ func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) e
 	return nil
 }
 
-// stand says where a rank of a running job is.
-func (t *text) stand(e RankEnd) string {
+// standText says where a rank of a running job is.
+func standText(e RankEnd) string {
 	s := endPhrases[e.How]
 	switch {
 	case e.How == Killed && e.In != nil && e.In.Call != "":
-		s = "in " + callPlace(*e.In, t.dir)
+		s = "in " + callPlace(*e.In)
 	case e.How == Killed:
 		s = "outside of MPI calls; it may be computing"
 	case e.How == NoLog:

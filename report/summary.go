@@ -12,7 +12,7 @@ const mostInSummary = 10
 
 // Summary is what rank 0 prints at MPI_Finalize: the verdict, what the log lacks, and a line for each broken rule.
 func Summary(r *Report) []string {
-	lines := []string{strings.TrimPrefix(verdict(r), "gomarmot: ")}
+	lines := []string{result(r) + "."}
 	if s := r.FirstUnseen(); s != "" {
 		lines = append(lines, "  "+s)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // SuppressionsFile is the file that is read if the user names none; it is in the
@@ -53,11 +54,13 @@ type Suppressed struct {
 	Line   int    `json:"line"`
 }
 
-// The states of a suppression.
+// usage is the state of a suppression.
+type usage string
+
 const (
-	Used    = "used"
-	Unused  = "unused"
-	Expired = "expired" // so it hid nothing
+	used    usage = "used"
+	unused  usage = "unused"
+	expired usage = "expired" // so it hid nothing
 )
 
 // suppressionUse says whether one suppression was used.
@@ -67,7 +70,7 @@ type suppressionUse struct {
 	Rule   string `json:"rule"`
 	Reason string `json:"reason"`
 	Until  string `json:"until,omitempty"` // the last day, 2026-12-31
-	State  string `json:"state"`
+	State  usage  `json:"state"`
 	Count  int    `json:"count"` // findings it matches
 }
 
@@ -185,21 +188,21 @@ func (s *Suppressions) Apply(r *Report, dir string, today time.Time) {
 	file := filepath.ToSlash(shortPath(s.File, dir))
 	for i := range s.Entries {
 		e := &s.Entries[i]
-		use := suppressionUse{File: file, Line: e.at, Rule: e.Rule, Reason: e.Reason, State: Unused}
+		use := suppressionUse{File: file, Line: e.at, Rule: e.Rule, Reason: e.Reason, State: unused}
 		if e.Until != (toml.LocalDate{}) {
 			use.Until = e.Until.String()
 		}
-		expired := use.Until != "" && use.Until < today.Format(time.DateOnly)
+		over := use.Until != "" && use.Until < today.Format(time.DateOnly)
 		hide := &Suppressed{Reason: e.Reason, File: file, Line: e.at}
-		if expired {
+		if over {
 			hide = nil
 		}
 		use.Count = e.apply(r.Findings, dir, hide)
 		switch {
-		case expired:
-			use.State = Expired
+		case over:
+			use.State = expired
 		case use.Count > 0:
-			use.State = Used
+			use.State = used
 		}
 		r.Suppressions = append(r.Suppressions, use)
 	}
@@ -241,7 +244,7 @@ func (e *suppression) fits(f *Finding, dir string) bool {
 	}
 	return slices.ContainsFunc(distinct(f.Sites), func(s Site) bool {
 		return e.fitsFile(s, dir) && (e.Line == 0 || e.Line == s.Line) &&
-			matches(e.Function, s.Function) && matches(e.Call, s.Call)
+			matches(e.Function, s.Func) && matches(e.Call, s.Call)
 	})
 }
 
@@ -263,4 +266,34 @@ func (e *suppression) fitsFile(s Site, dir string) bool {
 // matches every name.
 func matches(pattern, name string) bool {
 	return pattern == "" || doublestar.MatchUnvalidated(pattern, name)
+}
+
+// staleSuppressions lists entries to remove from the suppressions file.
+func staleSuppressions(r *Report) []string {
+	var out []string
+	for _, s := range r.Suppressions {
+		at := fmt.Sprintf("%s:%d: %s (%s)", s.File, s.Line, s.Rule, s.Reason)
+		switch s.State {
+		case unused:
+			out = append(out, at+" matches no finding")
+		case expired:
+			out = append(out, fmt.Sprintf("%s expired after %s and matches %s", at, s.Until, words.Count(s.Count, "finding")))
+		}
+	}
+	return out
+}
+
+// OnlyOf removes from r entries that look unused or vanished only because their
+// rule was not applied.
+func (r *Report) OnlyOf(set []*rules.Rule) {
+	off := func(id string) bool {
+		known := rules.ByID(id)
+		return known != nil && !slices.Contains(set, known)
+	}
+	r.Suppressions = slices.DeleteFunc(r.Suppressions, func(s suppressionUse) bool {
+		return s.State == unused && off(s.Rule)
+	})
+	if r.Baseline != nil {
+		r.Baseline.Vanished = slices.DeleteFunc(r.Baseline.Vanished, func(e BaselineEntry) bool { return off(e.RuleID) })
+	}
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/source"
 )
 
 func TestParseSuppressions(t *testing.T) {
@@ -79,9 +81,9 @@ func TestBadSuppressions(t *testing.T) {
 // TestSuppressionFits: every key must match, at one of the calls at fault.
 func TestSuppressionFits(t *testing.T) {
 	f := Finding{RuleID: "LOCK003", Sites: []Site{
-		{Rank: 0, Call: "MPI_Win_lock", File: "/p/table/sub/update.c", Line: 41, Function: "table_update"},
-		{Rank: 1, Call: "MPI_Win_lock_all", File: "/usr/include/lib.h", Line: 7, Function: "inlined"},
-		{Rank: 2, Call: "MPI_Win_lock", Module: "/opt/lib/libsolver.so.2"},
+		{Rank: 0, Call: "MPI_Win_lock", Place: source.Place{File: "/p/table/sub/update.c", Line: 41, Func: "table_update"}},
+		{Rank: 1, Call: "MPI_Win_lock_all", Place: source.Place{File: "/usr/include/lib.h", Line: 7, Func: "inlined"}},
+		{Rank: 2, Call: "MPI_Win_lock", Place: source.Place{Module: "/opt/lib/libsolver.so.2"}},
 	}}
 	for _, c := range []struct {
 		e    suppression
@@ -116,7 +118,7 @@ func TestSuppressionFits(t *testing.T) {
 // TestSuppressionExpires after its last day.
 func TestSuppressionExpires(t *testing.T) {
 	e := suppression{Rule: "LOCK003", Reason: "x", Until: toml.LocalDate{Year: 2026, Month: 3, Day: 9}}
-	for day, want := range map[int]string{8: Used, 9: Used, 10: Expired} {
+	for day, want := range map[int]usage{8: used, 9: used, 10: expired} {
 		r := sampleReport()
 		s := &Suppressions{File: "f", Entries: []suppression{e}}
 		s.Apply(r, "/home/ada/halo", time.Date(2026, 3, day, 23, 0, 0, 0, time.UTC))
@@ -124,7 +126,7 @@ func TestSuppressionExpires(t *testing.T) {
 		assert.Equal(t, want, r.Suppressions[0].State)
 		assert.Equal(t, "2026-03-09", r.Suppressions[0].Until)
 		assert.Equal(t, 1, r.Suppressions[0].Count)
-		assert.Equal(t, want == Used, r.Findings[1].Suppressed != nil)
+		assert.Equal(t, want == used, r.Findings[1].Suppressed != nil)
 	}
 }
 

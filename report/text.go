@@ -15,40 +15,43 @@ import (
 const textWidth = 80
 
 // writeText writes the report for people.
-func writeText(w io.Writer, r *Report, opt Options) error {
-	r.Normalize()
-	r = r.printable()
-	t := newText(r, opt)
-	t.header(r)
-	fs := shown(r.Findings, opt)
+func writeText(w io.Writer, s *sheet) error {
+	t := newText(s)
+	t.header(s.Report)
+	fs := s.shown()
 	t.findings(fs)
-	if !tellsEnds(fs) {
-		t.ends(r.Ends)
+	if !slices.ContainsFunc(flat(fs), tellsEnd) {
+		t.ends(s.Ends)
 	}
-	t.list(lacking, r.Unseen)
-	t.list("What could not be seen", slices.Concat(otherCoverage(r), t.quoted.hints(), withoutLines(fs)))
-	t.list("Suppressions to look at", staleSuppressions(r))
-	t.list("In the baseline, but no longer found", vanished(r))
-	t.verdict(r)
-	if _, err := io.WriteString(w, t.b.String()); err != nil {
-		return fmt.Errorf("write text report: %w", err)
+	t.list(lacking, s.Unseen)
+	t.list("What could not be seen", slices.Concat(otherCoverage(s.Report), t.quoted.hints(), withoutLines(fs)))
+	t.list("Suppressions to look at", staleSuppressions(s.Report))
+	t.list("In the baseline, but no longer found", vanished(s.Report))
+	t.line("")
+	if fs := s.counted(); len(fs) > 0 {
+		t.summary(fs)
+		t.line("")
 	}
-	return nil
+	t.text(verdict(s.exact))
+	if s.Next != nil {
+		t.line("gomarmot: " + s.Next.sentence()) // not wrapped: its end is a command to copy
+	}
+	_, err := io.WriteString(w, t.b.String())
+	return err
 }
 
 // text prints the parts of a report onto a page.
 type text struct {
 	page
-	dir    string
 	log    string    // as the user can name it; empty: do not offer the calls around a finding
 	stands []RankEnd // for the finding on how the run ended
 	quoted *excerpts // nil: no source is shown
 }
 
-func newText(r *Report, opt Options) *text {
-	x := newExcerpts(r, opt)
+func newText(s *sheet) *text {
+	x := newExcerpts(s)
 	x.context = textContext
-	return &text{page: opt.page(), dir: opt.Dir, log: x.log, stands: r.Ends, quoted: x}
+	return &text{page: s.opt.page(), log: x.log, stands: s.Ends, quoted: x}
 }
 
 // page is an empty page for text.
@@ -99,30 +102,9 @@ func (t *text) ends(ends []RankEnd) {
 func (t *text) endings(ends []RankEnd) {
 	var gs grouping
 	for _, e := range ends {
-		gs.add(t.end(e), e.Waiting, e.Rank)
+		gs.add(endText(e), e.Waiting, e.Rank)
 	}
 	t.groups(gs.list)
-}
-
-func (t *text) end(e RankEnd) string {
-	s := endPhrases[e.How]
-	if s == "" {
-		s = e.How
-	}
-	if e.Signal != "" {
-		s += " by " + e.Signal
-	}
-	if e.Host != "" && e.How != Finalized {
-		s += " on " + e.Host
-	}
-	if e.In != nil && e.In.Call != "" {
-		if e.How == Aborted || e.How == Finalized { // the call is named: "called MPI_Abort"
-			s += ", " + place(*e.In, t.dir)
-		} else {
-			s += " in " + callPlace(*e.In, t.dir)
-		}
-	}
-	return s
 }
 
 // maxLines is how many places or groups of ranks are listed before "and n
@@ -142,4 +124,29 @@ func (t *text) groups(gs groups) {
 		}
 		t.hang(g.phrase(), col, g.says())
 	}
+}
+
+// summary is one row per rule.
+func (t *text) summary(fs []*entry) {
+	var rows [][]string
+	for _, r := range ruleRows(fs) {
+		rows = append(rows, []string{r.RuleID, r.Severity.String(), fmt.Sprint(r.places), words.Thousands(r.count),
+			shortRanks(uniqueRanks(r.ranks)), r.Title})
+	}
+	header := []string{"rule", "severity", "places", "times", "ranks", "fault"}
+	_ = Table(&t.b, t.width, header, rows) // a strings.Builder never fails
+}
+
+// withoutLines says what to do where findings have no lines.
+func withoutLines(all []*entry) []string {
+	var out []string
+	for _, e := range flat(all) {
+		for _, g := range e.at {
+			if s := g.site; s.Module != "" && s.Line == 0 && s.Call != "" {
+				out = append(out, filepath.Base(s.Module)+" has no line numbers for calls listed above: "+
+					"compile it with -g, which works with optimization too")
+			}
+		}
+	}
+	return unique(out)
 }

@@ -15,10 +15,9 @@ import (
 const labelWidth = 8
 
 // findings prints all findings; the text of a rule is printed once per rule.
-func (t *text) findings(fs []Finding) {
+func (t *text) findings(fs []*entry) {
 	told := map[string]bool{}
-	for i := range fs {
-		f := &fs[i]
+	for _, f := range fs {
 		t.line("")
 		t.finding(f)
 		t.in(2, func() {
@@ -29,33 +28,33 @@ func (t *text) findings(fs []Finding) {
 			t.calls(f)
 		})
 		told[f.RuleID] = true
-		t.consequences(f.Consequences)
+		t.consequences(f.effects)
 	}
 }
 
 // finding prints what happened, where, and with which calls it conflicts.
-func (t *text) finding(f *Finding) {
-	head := severityLabels[f.Severity] + " " + f.RuleID
+func (t *text) finding(f *entry) {
+	head := strings.ToUpper(f.Severity.String()) + " " + f.RuleID
 	if f.Suppressed != nil {
 		head = "SUPPRESSED " + head
 	}
-	t.styled(t.paint(severityStyles[f.Severity], head)+"  ", len(head)+2, f.Title, headStyle)
+	t.styled(t.paint(severityStyles[f.Severity.String()], head)+"  ", len(head)+2, f.Title, headStyle)
 	t.in(2, func() {
 		if tellsEnd(f) && len(t.stands) > 0 {
 			t.endings(t.stands)
 			t.line("")
 			return
 		}
-		t.text(whose(f))
+		t.text(f.whose())
 		t.line("")
-		if links := waitChain(f, t.stands, t.dir); len(links) > 0 {
+		if links := waitChain(&f.Finding, t.stands); len(links) > 0 {
 			t.chain(links)
 		} else {
-			t.places("at", siteGroups(f.Sites, t.dir))
+			t.places("at", f.at)
 		}
-		t.places("see", relatedGroups(f.Related, t.dir))
+		t.places("see", f.see)
 		t.field("on", f.Object)
-		t.field("count", repeated(f))
+		t.field("count", f.repeated())
 		if s := f.Suppressed; s != nil {
 			t.field("why", fmt.Sprintf("%s [%s:%d]", s.Reason, s.File, s.Line))
 		}
@@ -63,8 +62,8 @@ func (t *text) finding(f *Finding) {
 }
 
 // whose is the message, preceded by its rank if that could be one of several.
-func whose(f *Finding) string {
-	if f.Scope != string(rules.RankScope) || len(f.Ranks) < 2 || strings.HasPrefix(f.Message, "rank ") {
+func (f *Finding) whose() string {
+	if f.Scope != rules.RankScope || len(f.Ranks) < 2 || strings.HasPrefix(f.Message, "rank ") {
 		return f.Message
 	}
 	return fmt.Sprintf("rank %d: %s", f.Ranks[0], f.Message)
@@ -72,7 +71,7 @@ func whose(f *Finding) string {
 
 // tellsEnd reports whether the finding is the one on how the ranks ended, for
 // which the end of each rank says more.
-func tellsEnd(f *Finding) bool { return f.RuleID == rules.RunEnd.ID }
+func tellsEnd(f *entry) bool { return f.RuleID == rules.RunEnd.ID }
 
 // withoutWaits leaves out what the ranks waited for, which the cause of the finding has said.
 func withoutWaits(ends []RankEnd) []RankEnd {
@@ -83,15 +82,8 @@ func withoutWaits(ends []RankEnd) []RankEnd {
 	return out
 }
 
-func tellsEnds(fs []Finding) bool {
-	return slices.ContainsFunc(fs, func(f Finding) bool { return tellsEnd(&f) || tellsEnds(f.Consequences) })
-}
-
-// severityLabels are words that catch the eye.
-var severityLabels = map[string]string{"error": "ERROR", "warning": "WARNING", "note": "NOTE"}
-
 // rule prints what the standard requires and what to change.
-func (t *text) rule(f *Finding) {
+func (t *text) rule(f *entry) {
 	t.field("rule", cited(f.Says, f.Cite))
 	t.field("fix", f.Advice)
 	t.field("more", "gomarmot explain "+f.RuleID)
@@ -99,7 +91,7 @@ func (t *text) rule(f *Finding) {
 
 // calls prints the command that shows the calls around a finding. It stays on
 // one line so that it can be copied.
-func (t *text) calls(f *Finding) {
+func (t *text) calls(f *entry) {
 	if c := callsAround(f, t.log); c != "" {
 		t.line(t.paint(labelStyle, "calls") + "   " + c)
 	}
@@ -107,12 +99,12 @@ func (t *text) calls(f *Finding) {
 
 // callsAround is the command that lists the calls around a finding, empty if
 // there is none.
-func callsAround(f *Finding, log string) string {
-	i := slices.IndexFunc(f.Sites, func(s Site) bool { return s.Event != "" })
+func callsAround(f *entry, log string) string {
+	i := slices.IndexFunc(f.at, func(g group) bool { return g.site.Event != "" })
 	if i < 0 || log == "" || tellsEnd(f) {
 		return ""
 	}
-	s := f.Sites[i]
+	s := f.at[i].site
 	return fmt.Sprintf("gomarmot log events --rank %d --around %s %s", s.Rank, s.Event, foreign.Argument(log))
 }
 
@@ -124,18 +116,18 @@ func cited(says, cite string) string {
 }
 
 // consequences prints the findings caused by this one, indented.
-func (t *text) consequences(fs []Finding) {
-	for i := range fs {
+func (t *text) consequences(fs []*entry) {
+	for _, f := range fs {
 		t.line("")
 		t.in(4, func() {
 			t.line("which leads to")
 			stands := t.stands
-			if tellsEnd(&fs[i]) {
+			if tellsEnd(f) {
 				t.stands = withoutWaits(stands)
 			}
-			t.finding(&fs[i])
+			t.finding(f)
 			t.stands = stands
-			t.consequences(fs[i].Consequences)
+			t.consequences(f.effects)
 		})
 	}
 }
@@ -158,39 +150,14 @@ func (t *text) places(label string, gs groups) {
 	}
 }
 
-// siteGroups joins the ranks that are at the same place.
-func siteGroups(sites []Site, dir string) groups {
-	related := make([]Related, len(sites))
-	for i, s := range sites {
-		related[i].Site = s
-	}
-	return relatedGroups(related, dir)
-}
-
-func relatedGroups(related []Related, dir string) groups {
-	var gs grouping
-	texts := map[Related]string{} // of places, whatever the rank
-	for _, r := range related {
-		key := r
-		key.Site = r.anywhere()
-		text, known := texts[key]
-		if !known {
-			text = joinText(callPlace(r.Site, dir), " - ", r.Note)
-			texts[key] = text
-		}
-		gs.addSite(text, r.Site, r.Note)
-	}
-	return gs.list
-}
-
 // findingText is one finding in the form of the text report, with or without its
 // consequences.
-func findingText(f *Finding, opt Options, consequences bool) string {
-	t := &text{page: page{width: textWidth}, dir: opt.Dir}
+func findingText(f *entry, consequences bool) string {
+	t := &text{page: page{width: textWidth}}
 	t.finding(f)
 	t.in(2, func() { t.rule(f) })
 	if consequences {
-		t.consequences(f.Consequences)
+		t.consequences(f.effects)
 	}
 	return t.b.String()
 }
@@ -204,7 +171,7 @@ func joinText(a, sep, b string) string {
 }
 
 // repeated says how often the fault occurred, if more than once per rank.
-func repeated(f *Finding) string {
+func (f *Finding) repeated() string {
 	if f.Count <= int64(len(f.Ranks)) {
 		return ""
 	}
@@ -213,4 +180,76 @@ func repeated(f *Finding) string {
 		s += " on " + words.Count(len(f.Ranks), "rank")
 	}
 	return s
+}
+
+// deepest is how far links are indented.
+const deepest = 8
+
+// chain lists who waits for whom.
+func (t *text) chain(links []link) {
+	label := "waits"
+	for i, l := range links {
+		if i == maxLines {
+			t.field(label, words.More(len(links)-i)+"; --format json lists all")
+			return
+		}
+		pad := 2 * min(l.depth, deepest)
+		t.hang(t.paint(labelStyle, label), labelWidth+pad, l.text)
+		label = ""
+	}
+}
+
+// What the text quotes of the source.
+const (
+	textContext  = 1 // lines before and after a call
+	textExcerpts = 2 // of a finding
+)
+
+// source quotes the lines of a finding; the calls at fault and those with which
+// they conflict are marked with the labels of the lists above. Lines that are too
+// long are cut; if there is no source, nothing is quoted.
+func (t *text) source(f *entry) {
+	if t.quoted == nil || tellsEnd(f) && len(t.stands) > 0 {
+		return
+	}
+	es := t.quoted.quote(f)
+	for _, e := range es[:min(len(es), textExcerpts)] {
+		t.line("")
+		t.hang("", labelWidth, joinText(e.Place, "; ", e.Note))
+		t.quote(e.Lines)
+	}
+	if len(es) > 0 {
+		t.line("")
+	}
+}
+
+func (t *text) quote(lines []excerptLine) {
+	digits := len(fmt.Sprint(lines[len(lines)-1].No))
+	margin := commonMargin(lines)
+	for _, l := range lines {
+		no := fmt.Sprintf("%*d | ", digits, l.No)
+		code := expand(l.Text)
+		code = cut(code[min(margin, len(code)):], t.width-t.indent-labelWidth-len(no)-2)
+		label := fmt.Sprintf("%-*s", labelWidth, l.Mark)
+		switch l.Mark {
+		case "at":
+			t.line(t.paint(labelStyle, label) + t.paint(errorStyle, "> "+no) + t.paint(headStyle, code))
+		case "see":
+			t.line(t.paint(labelStyle, label) + "  " + no + code)
+		default:
+			t.line(label + t.paint(faintStyle, strings.TrimRight("  "+no+code, " ")))
+		}
+	}
+}
+
+// commonMargin is the number of blanks with which all non-empty lines begin.
+func commonMargin(lines []excerptLine) int {
+	least := -1
+	for _, l := range lines {
+		code := expand(l.Text)
+		if n := len(code) - len(strings.TrimLeft(code, " ")); strings.TrimSpace(code) != "" && (least < 0 || n < least) {
+			least = n
+		}
+	}
+	return max(least, 0)
 }

@@ -11,12 +11,15 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/source"
 )
 
 func textOf(t *testing.T, r *Report, opt Options) string {
 	t.Helper()
 	var out bytes.Buffer
-	require.NoError(t, writeText(&out, r, opt))
+	require.NoError(t, must(FormatByName("text")).Write(&out, r, opt))
 	return out.String()
 }
 
@@ -36,12 +39,12 @@ func sourceFile(t *testing.T, name string, n int, lines map[int]string) string {
 // quotedReport has one finding with two places in halo.c.
 func quotedReport(dir string) *Report {
 	site := func(call string, line int, event string) Site {
-		return Site{Rank: 1, Call: call, File: filepath.Join(dir, "halo.c"), Line: line, Function: "update", Event: event}
+		return Site{Rank: 1, Call: call, Place: source.Place{File: filepath.Join(dir, "halo.c"), Line: line, Func: "update"}, Event: event}
 	}
 	return &Report{
 		Complete: true, Ranks: 2, Records: 10, LogPath: "run.log", MPI: "MPICH 4.0.2",
 		Findings: []Finding{{
-			RuleID: "LOCK003", Title: "second lock", Severity: "error", Ranks: []int{1}, Count: 1,
+			RuleID: "LOCK003", Title: "second lock", Severity: rules.Error, Ranks: []int{1}, Count: 1,
 			Message: "rank 1 locks rank 0 again", Says: "No second lock.", Cite: "MPI-4.1, Lock", Advice: "Unlock first.",
 			Sites:   []Site{site("MPI_Win_lock", 12, "1:34")},
 			Related: []Related{{Site: site("MPI_Win_lock", 10, "1:30"), Note: "the lock it holds"}},
@@ -135,7 +138,7 @@ func TestTextLongCommand(t *testing.T) {
 // second list follows.
 func TestTextEndOfTheRun(t *testing.T) {
 	r := sampleReport()
-	r.Findings = []Finding{{RuleID: "TOOL003", Title: "run did not end in MPI_Finalize", Severity: "note",
+	r.Findings = []Finding{{RuleID: "TOOL003", Title: "run did not end in MPI_Finalize", Severity: rules.Note,
 		Ranks: []int{0, 1, 2, 3}, Count: 1, Message: "all at once", Sites: []Site{{Call: "MPI_Win_fence", Event: "7"}}}}
 	out := textOf(t, r, sampleOptions)
 	assert.Contains(t, out, `NOTE TOOL003  run did not end in MPI_Finalize
@@ -155,12 +158,12 @@ func TestTextEndOfTheRun(t *testing.T) {
 // TestTextThousandsOfRanks stays short.
 func TestTextThousandsOfRanks(t *testing.T) {
 	const ranks = 4096
-	f := Finding{RuleID: "RMA005", Title: "outside", Severity: "error", Count: 10 * ranks, Message: "rank 0 puts outside", Object: "window 1"}
+	f := Finding{RuleID: "RMA005", Title: "outside", Severity: rules.Error, Count: 10 * ranks, Message: "rank 0 puts outside", Object: "window 1"}
 	r := &Report{Ranks: ranks, LogPath: "run.log"}
 	for i := range ranks {
 		f.Ranks = append(f.Ranks, i)
-		f.Sites = append(f.Sites, Site{Rank: i, Call: "MPI_Put", File: "/s/halo.c", Line: 7 + i%2, Event: fmt.Sprint(i)})
-		e := RankEnd{Rank: i, How: Killed, In: &Site{Rank: i, Call: "MPI_Win_fence", File: "/s/halo.c", Line: 9}, Waiting: "waits for rank 17"}
+		f.Sites = append(f.Sites, Site{Rank: i, Call: "MPI_Put", Place: source.Place{File: "/s/halo.c", Line: 7 + i%2}, Event: fmt.Sprint(i)})
+		e := RankEnd{Rank: i, How: Killed, In: &Site{Rank: i, Call: "MPI_Win_fence", Place: source.Place{File: "/s/halo.c", Line: 9}}, Waiting: "waits for rank 17"}
 		if i == 17 {
 			e = RankEnd{Rank: i, How: Exited}
 		}
@@ -182,12 +185,11 @@ func TestTextThousandsOfRanks(t *testing.T) {
 // the record last.
 func TestTextOrder(t *testing.T) {
 	r := &Report{Findings: []Finding{
-		{RuleID: "TOOL001", Severity: "error"}, {RuleID: "WIN001", Severity: "error", Consequences: []Finding{{RuleID: "COLL002", Severity: "error"}}},
-		{RuleID: "AAA001", Severity: "note"}, {RuleID: "BBB001", Severity: "error"}, {RuleID: "CCC001", Severity: "warning"},
+		{RuleID: "TOOL001", Severity: rules.Error}, {RuleID: "WIN001", Severity: rules.Error, Consequences: []Finding{{RuleID: "COLL002", Severity: rules.Error}}},
+		{RuleID: "AAA001", Severity: rules.Note}, {RuleID: "BBB001", Severity: rules.Error}, {RuleID: "CCC001", Severity: rules.Warning},
 	}}
-	r.Normalize()
 	var ids []string
-	for _, f := range r.Findings {
+	for _, f := range prepare(r, Options{}, false).findings {
 		ids = append(ids, f.RuleID)
 	}
 	assert.Equal(t, []string{"WIN001", "BBB001", "TOOL001", "CCC001", "AAA001"}, ids)
@@ -195,16 +197,16 @@ func TestTextOrder(t *testing.T) {
 
 // TestTextEnds: a call that says how a rank ended is named once.
 func TestTextEnds(t *testing.T) {
-	tt := newText(&Report{}, Options{Dir: "/s"})
 	for want, e := range map[string]RankEnd{
-		"reached MPI_Finalize, a.c:3 in main": {How: Finalized, In: &Site{Call: "MPI_Finalize", File: "/s/a.c", Line: 3, Function: "main"}},
-		"called MPI_Abort, a.c:3":             {How: Aborted, In: &Site{Call: "MPI_Abort", File: "/s/a.c", Line: 3}},
+		"reached MPI_Finalize, a.c:3 in main": {How: Finalized, In: &Site{Call: "MPI_Finalize", Place: source.Place{File: "/s/a.c", Line: 3, Func: "main"}}},
+		"called MPI_Abort, a.c:3":             {How: Aborted, In: &Site{Call: "MPI_Abort", Place: source.Place{File: "/s/a.c", Line: 3}}},
 		"called MPI_Abort":                    {How: Aborted},
-		"killed in MPI_Recv, a.c:3; waits":    {How: Killed, In: &Site{Call: "MPI_Recv", File: "/s/a.c", Line: 3}, Waiting: "waits"},
+		"killed in MPI_Recv, a.c:3; waits":    {How: Killed, In: &Site{Call: "MPI_Recv", Place: source.Place{File: "/s/a.c", Line: 3}}, Waiting: "waits"},
 		"left no log":                         {How: NoLog},
 	} {
 		var gs grouping
-		gs.add(tt.end(e), e.Waiting, e.Rank)
+		e = prepare(&Report{Ends: []RankEnd{e}}, Options{Dir: "/s"}, false).Ends[0]
+		gs.add(endText(e), e.Waiting, e.Rank)
 		assert.Equal(t, want, gs.list[0].says())
 	}
 }
@@ -212,11 +214,11 @@ func TestTextEnds(t *testing.T) {
 // TestTextNamesTheRank: a message names its rank if several ranks share it.
 func TestTextNamesTheRank(t *testing.T) {
 	f := Finding{Scope: "rank", Ranks: []int{2, 3}, Message: "MPI_Put without a lock"}
-	assert.Equal(t, "rank 2: MPI_Put without a lock", whose(&f))
+	assert.Equal(t, "rank 2: MPI_Put without a lock", f.whose())
 	f.Message = "rank 2 puts without a lock"
-	assert.Equal(t, f.Message, whose(&f))
+	assert.Equal(t, f.Message, f.whose())
 	f = Finding{Scope: "job", Ranks: []int{2, 3}, Message: "ranks 2, 3 differ"}
-	assert.Equal(t, f.Message, whose(&f))
+	assert.Equal(t, f.Message, f.whose())
 	f = Finding{Scope: "rank", Ranks: []int{2}, Message: "MPI_Put without a lock"}
-	assert.Equal(t, f.Message, whose(&f))
+	assert.Equal(t, f.Message, f.whose())
 }

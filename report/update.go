@@ -2,7 +2,6 @@ package report
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
@@ -14,54 +13,44 @@ var (
 	storeName = calls.Store.String()
 )
 
-// joinUpdates joins findings of loads with those of stores in the same line that conflict with the same calls. The store,
-// which changes more, represents both.
-func joinUpdates(fs []Finding) []Finding {
-	seen := map[string]int{}
-	out := fs[:0]
-	for _, f := range fs {
-		key := updateKey(&f)
-		i, ok := seen[key]
-		if key == "" || !ok {
-			seen[key] = len(out)
-			out = append(out, f)
+// update is equal for the finding of the load and the finding of the store in one line
+// that are of the same objects and conflict with the same calls; false if the finding is
+// of neither, or its line is not known.
+func (m *merger) update(f *Finding) (fault, bool) {
+	at, updates := slices.Clone(f.Sites), false
+	for i := range at {
+		if at[i].Call != loadName && at[i].Call != storeName {
 			continue
 		}
-		a, b := out[i], f
-		if stores(&b) && !stores(&a) {
-			a, b = b, a
+		if at[i].Line == 0 {
+			return fault{}, false
 		}
-		a.Count = max(a.Count, b.Count)
-		a.absorb(&b)
-		a.unique()
-		out[i] = a
+		at[i].Call, updates = "update", true
 	}
-	return out
-}
-
-func stores(f *Finding) bool {
-	return slices.ContainsFunc(f.Sites, func(s Site) bool { return s.Call == storeName })
-}
-
-// updateKey is equal for the load and the store of one update; "" if the finding is of neither, or its line is not
-// known.
-func updateKey(f *Finding) string {
-	updates := func(s Site) bool { return s.Call == loadName || s.Call == storeName }
-	if !slices.ContainsFunc(f.Sites, updates) {
-		return ""
-	}
-	at := slices.Clone(f.Sites)
-	for i := range at {
-		if updates(at[i]) {
-			if at[i].Line == 0 {
-				return ""
-			}
-			at[i].Call = "update"
-		}
+	if !updates {
+		return fault{}, false
 	}
 	var with []Site
 	for _, r := range f.Related {
 		with = append(with, r.Site)
 	}
-	return strings.Join(slices.Concat([]string{f.RuleID, f.Severity, f.Object}, placeKeys(at), []string{""}, placeKeys(with)), "\n")
+	return fault{rule: f.RuleID, severity: f.Severity, at: m.places(at),
+		on: m.set(f.objects), with: m.places(with)}, true
+}
+
+// joinUpdate adds the load to the finding of the store, or the other way round. The
+// store, which changes more, represents both.
+func joinUpdate(first, f *Finding) {
+	a, b := *first, *f
+	if stores(&b) && !stores(&a) {
+		a, b = b, a
+	}
+	a.Count = max(a.Count, b.Count)
+	a.absorb(&b)
+	a.unique()
+	*first = a
+}
+
+func stores(f *Finding) bool {
+	return slices.ContainsFunc(f.Sites, func(s Site) bool { return s.Call == storeName })
 }

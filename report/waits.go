@@ -4,15 +4,29 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/words"
 )
 
+// stand is where ranks are: in a call and at its place, or how they ended.
+type stand struct{ in, at string }
+
+func standOf(e *RankEnd) stand {
+	if e.In != nil && e.In.Call != "" {
+		return stand{callName(*e.In), placeInCode(*e.In)}
+	}
+	return stand{in: endPhrases[e.How]}
+}
+
+// String is "MPI_Recv, halo.c:41 in update".
+func (s stand) String() string { return joinText(s.in, ", ", s.at) }
+
 // waitNode is a rank, or ranks that were in the same call or ended in the same way.
 type waitNode struct {
+	stand
 	ranks []int
-	where string // the call and its place, or how the ranks ended
-	to    []int  // nodes that some of them wait for, ascending
-	any   bool   // some of them wait for any of several ranks
+	to    []int // nodes that some of them wait for, ascending
+	any   bool  // some of them wait for any of several ranks
 	waits bool
 	polls bool
 }
@@ -20,38 +34,12 @@ type waitNode struct {
 // name is "ranks 0-3".
 func (n *waitNode) name() string { return words.RankSpans(uniqueRanks(n.ranks)) }
 
-// standPlace says in which call a rank was, or how it ended.
-func standPlace(e *RankEnd, dir string) string {
-	if e.In != nil && e.In.Call != "" {
-		return callPlace(*e.In, dir)
-	}
-	return endPhrases[e.How]
-}
-
 // fewRanks are shown one by one; of more, those in the same place are one node.
 const fewRanks = 12
 
 // waitGraph says which ranks wait for which. It is nil where no rank is known to wait for another.
-func waitGraph(ends []RankEnd, dir string) []waitNode {
-	var nodes []waitNode
-	at := map[string]int{}
-	of := map[int]int{} // by rank
-	for i := range ends {
-		e := &ends[i]
-		where := standPlace(e, dir)
-		key := where
-		if len(ends) <= fewRanks && e.How != Finalized {
-			key = fmt.Sprint(e.Rank)
-		}
-		k, ok := at[key]
-		if !ok {
-			k = len(nodes)
-			at[key] = k
-			nodes = append(nodes, waitNode{where: where})
-		}
-		nodes[k].ranks = append(nodes[k].ranks, e.Rank)
-		of[e.Rank] = k
-	}
+func waitGraph(ends []RankEnd) []waitNode {
+	nodes, of := waitNodes(ends)
 	edges := false
 	for i := range ends {
 		e := &ends[i]
@@ -73,4 +61,135 @@ func waitGraph(ends []RankEnd, dir string) []waitNode {
 		slices.Sort(nodes[i].to)
 	}
 	return nodes
+}
+
+// waitNodes joins the ranks that are in the same place, and says by rank which node has it.
+func waitNodes(ends []RankEnd) (nodes []waitNode, of map[int]int) {
+	type key struct {
+		stand
+		alone int // the rank, if it is shown by itself; else -1
+	}
+	at := map[key]int{}
+	of = map[int]int{}
+	for i := range ends {
+		e := &ends[i]
+		one := key{standOf(e), -1}
+		if len(ends) <= fewRanks && e.How != Finalized {
+			one.alone = e.Rank
+		}
+		k, ok := at[one]
+		if !ok {
+			k = len(nodes)
+			at[one] = k
+			nodes = append(nodes, waitNode{stand: one.stand})
+		}
+		nodes[k].ranks = append(nodes[k].ranks, e.Rank)
+		of[e.Rank] = k
+	}
+	return nodes, of
+}
+
+// isHang reports whether a finding is about ranks that wait for others forever.
+func (f *Finding) isHang() bool {
+	r := rules.ByID(f.RuleID)
+	return r != nil && r.Hangs
+}
+
+// link is a step in a chain of ranks that wait for each other.
+type link struct {
+	depth int
+	text  string
+}
+
+// waitChain says which ranks of a finding wait where for which, each below one that waits for it. Of
+// many, those in the same place are one link. It begins with the ones that are alone in their place.
+func waitChain(f *Finding, all []RankEnd) []link {
+	if !f.isHang() {
+		return nil
+	}
+	c := chain{nodes: waitGraph(waiting(f.Ranks, all)), done: map[int]bool{}}
+	for i := range c.nodes {
+		if c.nodes[i].waits {
+			c.visit(i, 0)
+		}
+	}
+	return c.links
+}
+
+// waiting are the ends of these ranks, those first that few others share a place with, and
+// then the ends of the ranks that they wait for.
+func waiting(ranks []int, all []RankEnd) []RankEnd {
+	crowd := map[stand]int{}
+	at := map[int]*RankEnd{}
+	for i := range all {
+		at[all[i].Rank] = &all[i]
+		crowd[standOf(&all[i])]++
+	}
+	var ends []RankEnd
+	take := func(ranks []int) {
+		for _, r := range ranks {
+			if e := at[r]; e != nil {
+				ends = append(ends, *e)
+				delete(at, r)
+			}
+		}
+	}
+	take(ranks)
+	slices.SortStableFunc(ends, func(a, b RankEnd) int { return crowd[standOf(&a)] - crowd[standOf(&b)] })
+	for i := range len(ends) {
+		take(ends[i].WaitsFor)
+	}
+	return ends
+}
+
+// chain is a walk through the graph of waits.
+type chain struct {
+	nodes []waitNode
+	done  map[int]bool
+	links []link
+}
+
+func (c *chain) visit(i, depth int) {
+	if c.done[i] {
+		return
+	}
+	c.done[i] = true
+	n := &c.nodes[i]
+	c.links = append(c.links, link{depth, group{ranks: n.ranks}.phrase() + c.goal(i)})
+	for _, k := range n.to {
+		c.visit(k, depth+1)
+	}
+}
+
+// goal says where the ranks of a node are, and whom they wait for.
+func (c *chain) goal(i int) string {
+	n := &c.nodes[i]
+	if !n.waits {
+		return ": " + n.stand.String()
+	}
+	text, s := " wait", "s"
+	if n.polls {
+		text = " poll"
+	}
+	if len(n.ranks) > 1 {
+		s = ""
+	}
+	text += s + " in " + n.stand.String()
+	switch {
+	case n.any && len(n.to) == 0:
+		return text + ", for any rank"
+	case len(n.to) == 1 && n.to[0] == i && len(n.ranks) > 1:
+		return text + ", for each other"
+	case len(n.to) == 0:
+		return text
+	}
+	var ranks []int
+	for _, k := range n.to {
+		ranks = append(ranks, c.nodes[k].ranks...)
+	}
+	some := ""
+	if n.any {
+		some = "one of "
+	}
+	return fmt.Sprintf("%s, for %s%s", text, some, group{ranks: ranks}.phrase())
 }

@@ -8,21 +8,28 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/source"
 )
 
 // hungEnds are n ranks in a collective call, one in a receive and one that has ended.
 func hungEnds(n int) (out []RankEnd) {
 	for r := range n {
-		in := &Site{Rank: r, Call: "MPI_Allreduce", File: "/src/a.c", Line: 40, Function: "sum"}
+		in := &Site{Rank: r, Call: "MPI_Allreduce", Place: source.Place{File: "/src/a.c", Line: 40, Func: "sum"}}
 		out = append(out, RankEnd{Rank: r, How: Killed, In: in, WaitsFor: []int{n}})
 	}
-	in := &Site{Rank: n, Call: "MPI_Recv", File: `/src/b".c`, Line: 12, Function: "main"}
+	in := &Site{Rank: n, Call: "MPI_Recv", Place: source.Place{File: `/src/b".c`, Line: 12, Func: "main"}}
 	return append(out, RankEnd{Rank: n, How: Killed, In: in, WaitsFor: []int{n - 1, n + 1}, WaitsForAny: true}, RankEnd{Rank: n + 1, How: Finalized})
+}
+
+func shownEnds(ends []RankEnd) []RankEnd {
+	return prepare(&Report{Ends: ends}, Options{Dir: "/src"}, false).Ends
 }
 
 func TestDot(t *testing.T) {
 	var out bytes.Buffer
-	require.NoError(t, writeDot(&out, &Report{Ends: hungEnds(30)}, Options{Dir: "/src"}))
+	require.NoError(t, must(FormatByName("dot")).Write(&out, &Report{Ends: hungEnds(30)}, Options{Dir: "/src"}))
 	assert.Equal(t, `digraph waits {
   node [shape=box, fontname="sans-serif"];
   n0 [label="ranks 0-29\nMPI_Allreduce, a.c:40 in sum"];
@@ -36,27 +43,28 @@ func TestDot(t *testing.T) {
 }
 
 func TestHTMLWaits(t *testing.T) {
-	assert.Equal(t, 4, strings.Count(string(htmlWaits(hungEnds(2), "/src")), "<rect"), "each rank")
-	svg := string(htmlWaits(hungEnds(30), "/src"))
+	assert.Equal(t, 4, strings.Count(string(htmlWaits(shownEnds(hungEnds(2)))), "<rect"), "each rank")
+	svg := string(htmlWaits(shownEnds(hungEnds(30))))
 	assert.Equal(t, 3, strings.Count(svg, "<rect"))
 	assert.Equal(t, 3, strings.Count(svg, `class="waits-for"`))
 	assert.Contains(t, svg, "ranks 0-29: MPI_Allreduce</text>")
 	assert.NotContains(t, svg, `b".c`, "it is escaped")
-	assert.Empty(t, htmlWaits([]RankEnd{{Rank: 0, How: Finalized}}, ""), "no rank waits")
+	assert.Empty(t, htmlWaits([]RankEnd{{Rank: 0, How: Finalized}}), "no rank waits")
 	var many []RankEnd
 	for i := range maxWaitNodes + 1 {
-		in := &Site{Rank: i, Call: "MPI_Recv", File: fmt.Sprintf("/src/%d.c", i), Line: 1}
+		in := &Site{Rank: i, Call: "MPI_Recv", Place: source.Place{File: fmt.Sprintf("/src/%d.c", i), Line: 1}}
 		many = append(many, RankEnd{Rank: i, How: Killed, In: in, WaitsFor: []int{0}})
 	}
-	assert.Empty(t, htmlWaits(many, ""), "too many to be readable")
+	assert.Empty(t, htmlWaits(many), "too many to be readable")
 }
 
 // TestChain: who waits for whom, each below one that waits for it; of many, those in the same place once.
 func TestChain(t *testing.T) {
 	chain := func(ranks []int, ends []RankEnd) string {
-		f := Finding{RuleID: "HANG001", Title: "hang", Severity: "error", Ranks: ranks, Sites: []Site{*ends[ranks[0]].In}}
-		x := newText(&Report{Ends: ends}, Options{Dir: "/src", Width: 100})
-		x.finding(&f)
+		f := Finding{RuleID: "HANG001", Title: "hang", Severity: rules.Error, Ranks: ranks, Sites: []Site{*ends[ranks[0]].In}}
+		s := prepare(&Report{Ends: ends, Findings: []Finding{f}}, Options{Dir: "/src", Width: 100}, false)
+		x := newText(s)
+		x.finding(s.findings[0])
 		_, list, _ := strings.Cut(x.b.String(), "\n\n\n")
 		return list
 	}
@@ -70,7 +78,7 @@ func TestChain(t *testing.T) {
 `, chain([]int{299, 300}, hungEnds(300)))
 	var ring []RankEnd
 	for i := range 300 {
-		in := &Site{Rank: i, Call: "MPI_Ssend", File: "/src/r.c", Line: 7, Function: "main"}
+		in := &Site{Rank: i, Call: "MPI_Ssend", Place: source.Place{File: "/src/r.c", Line: 7, Func: "main"}}
 		ring = append(ring, RankEnd{Rank: i, How: Killed, In: in, WaitsFor: []int{(i + 1) % 300}})
 	}
 	all := make([]int, 300)

@@ -60,7 +60,7 @@ func TestTextWidthOfLetters(t *testing.T) {
 		dir := sourceFile(t, name+".c", 20, map[int]string{12: strings.Repeat(name+"(境界, 右); ", 12)})
 		r := quotedReport(dir)
 		for i := range r.Findings[0].Sites {
-			r.Findings[0].Sites[i].File, r.Findings[0].Sites[i].Function = dir+"/"+name+".c", name
+			r.Findings[0].Sites[i].File, r.Findings[0].Sites[i].Func = dir+"/"+name+".c", name
 		}
 		r.Findings[0].Message = strings.Repeat("the window "+name+" is locked ", 8)
 		out := textOf(t, r, Options{Dir: dir, Width: 60})

@@ -26,6 +26,16 @@ type Finding struct {
 	Cause *Finding
 }
 
+// ObjectKey is equal for objects that are the same: by their IDs, or by their labels
+// where the IDs are not known. Labels alone do not tell: a program renames an object, and
+// objects of different ranks may share a label.
+func ObjectKey(o tracker.Object) tracker.Object {
+	if o.ID != 0 {
+		o.Label = ""
+	}
+	return o
+}
+
 // SeverityIn is its severity, which may depend on whether a library made the call at fault
 // for the program.
 func (f *Finding) SeverityIn(library bool) Severity {
@@ -44,11 +54,9 @@ const (
 	Compiled Mode = "cc"   // the program is compiled by gomarmot cc
 )
 
-// Line is one of the program's source; zero if it is not known.
-type Line struct {
-	File   string
-	Number int
-}
+// Lines finds the line of the program's source that a call is in; "", 0 if that is
+// not known.
+type Lines func(tracker.Site) (file string, number int)
 
 // Related is a call with which the call at fault conflicts: an earlier one, or
 // one on another rank.

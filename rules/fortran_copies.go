@@ -18,9 +18,9 @@ const passWhole = "Pass a whole array, a section whose elements lie side by side
 
 // copiedMemory: it is one if the program loads it, or gives it back, in the line of the
 // call that started the operation.
-func copiedMemory(f *Finding, line func(tracker.Site) Line) (message, advice string) {
-	at, call, known := bothLines(f, line)
-	if !known || at != call || slices.ContainsFunc(f.Sites, func(s tracker.Site) bool { return s.Call == calls.Store }) {
+func copiedMemory(f *Finding, line Lines) (message, advice string) {
+	stores := func(s tracker.Site) bool { return s.Call == calls.Store }
+	if !inFortran(f, line) || !inOneLine(f, line) || slices.ContainsFunc(f.Sites, stores) {
 		return "", ""
 	}
 	return "; it is in the line of " + f.Related[0].Site.Call.String() +
@@ -28,22 +28,30 @@ func copiedMemory(f *Finding, line func(tracker.Site) Line) (message, advice str
 }
 
 // copiedBuffers: copies one after another may be in the same memory.
-func copiedBuffers(f *Finding, line func(tracker.Site) Line) (message, advice string) {
-	if _, _, known := bothLines(f, line); !known {
+func copiedBuffers(f *Finding, line Lines) (message, advice string) {
+	if !inFortran(f, line) {
 		return "", ""
 	}
 	return "", f.Rule.Advice + " If the buffers are sections of arrays whose elements do not lie side by side, the compiler has passed copies of them, " +
 		"one after another in the same memory. " + passWhole
 }
 
-// bothLines are those of the call at fault and of the one that it conflicts with; false
-// if the first one is not of Fortran.
-func bothLines(f *Finding, line func(tracker.Site) Line) (at, with Line, known bool) {
+// inFortran reports whether the call at fault is in Fortran and conflicts with
+// another call.
+func inFortran(f *Finding, line Lines) bool {
 	if len(f.Sites) == 0 || len(f.Related) == 0 {
-		return Line{}, Line{}, false
+		return false
 	}
-	at, with = line(f.Sites[0]), line(f.Related[0].Site)
-	return at, with, isFortran(at.File)
+	file, _ := line(f.Sites[0])
+	return isFortran(file)
+}
+
+// inOneLine reports whether the call at fault is in the line of the call with which it
+// conflicts.
+func inOneLine(f *Finding, line Lines) bool {
+	file, number := line(f.Sites[0])
+	file2, number2 := line(f.Related[0].Site)
+	return file == file2 && number == number2
 }
 
 func isFortran(file string) bool {

@@ -203,7 +203,7 @@ type foundKey struct {
 	call    calls.Kind
 	pc      uint64
 	related uint64
-	object  string
+	object  tracker.Object // its ObjectKey
 }
 
 // Call runs the rank rules on one side of a call, before it is applied.
@@ -285,7 +285,7 @@ func (c *Checker) New() []*Finding {
 
 // add makes a finding, or counts a repetition of one.
 func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
-	key := foundKey{rule: rule, object: r.Object.Label}
+	key := foundKey{rule: rule, object: ObjectKey(r.Object)}
 	if len(r.Sites) > 0 {
 		key.rank, key.call, key.pc = r.Sites[0].Rank, r.Sites[0].Call, r.Sites[0].PC
 	}

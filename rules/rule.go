@@ -1,8 +1,9 @@
 package rules
 
 import (
+	"fmt"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
@@ -22,6 +23,31 @@ const (
 // String returns "note", "warning" or "error".
 func (s Severity) String() string {
 	return [...]string{"none", "note", "warning", "error"}[s]
+}
+
+// Severities are all of them, the worst first.
+var Severities = []Severity{Error, Warning, Note}
+
+// MarshalText is String, but empty for no severity.
+func (s Severity) MarshalText() ([]byte, error) {
+	if s == 0 {
+		return nil, nil
+	}
+	return []byte(s.String()), nil
+}
+
+// UnmarshalText is the inverse of MarshalText.
+func (s *Severity) UnmarshalText(text []byte) error {
+	*s = 0
+	for _, v := range Severities {
+		if v.String() == string(text) {
+			*s = v
+		}
+	}
+	if *s == 0 && len(text) > 0 {
+		return fmt.Errorf("no severity is called %q", text)
+	}
+	return nil
 }
 
 // Scope says what a rule needs to see.
@@ -80,7 +106,7 @@ type Rule struct {
 
 	// Located, if set, says more of a finding where its places in the source are known: what its
 	// message goes on with, and other advice; "" for none.
-	Located func(f *Finding, line func(tracker.Site) Line) (message, advice string)
+	Located func(f *Finding, line Lines) (message, advice string)
 
 	// Hangs: it is about ranks that wait for others forever.
 	Hangs bool

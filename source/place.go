@@ -2,16 +2,18 @@ package source
 
 import "fmt"
 
-// Place is where a call is in the program. Unknown parts are empty.
+// Place is where a call is in the program. Unknown parts are empty: without debug
+// information only Module and Offset identify the place. The JSON names are those
+// of the report, docs/report-json.md.
 type Place struct {
-	File   string // as passed to the compiler, made absolute
-	Dir    string // where the compiler ran
-	Line   int    // from 1
-	Func   string // innermost function, inlined ones included
-	Module string // name of the executable or library
+	File   string `json:"file"`                // as passed to the compiler, made absolute
+	Dir    string `json:"directory,omitempty"` // where the compiler ran
+	Line   int    `json:"line"`                // from 1
+	Func   string `json:"function"`            // innermost function, inlined ones included
+	Module string `json:"module"`              // name of the executable or library
 	// Offset is the call's address within the module: the one that addr2line
 	// accepts, or its position in the file if the file could not be read.
-	Offset uint64
+	Offset uint64 `json:"offset"`
 }
 
 // Known reports whether the source line is known.

@@ -104,20 +104,6 @@ type Trace struct {
 	User int
 }
 
-// InLibrary reports whether a library made the call for the user's code.
-func (t Trace) InLibrary() bool {
-	return t.User > 0 && slices.ContainsFunc(t.Places[:t.User], isLibrary)
-}
-
-// isLibrary reports whether a place between the user's code and MPI is neither
-// in the interpreter nor in the binding that passes calls of Python on.
-func isLibrary(p Place) bool { return !p.InPython() && !strings.HasPrefix(p.Module, "mpi4py.") }
-
-// InPython reports whether the place is in the interpreter of a Python program.
-func (p Place) InPython() bool {
-	return strings.HasPrefix(p.Module, "python") || strings.HasPrefix(p.Module, "libpython")
-}
-
 // Trace finds the places of a call that returns to pc and of its callers. exe
 // is the program's file, find returns the module of an address, or nil.
 func (r *Resolver) Trace(exe string, find func(pc uint64) *Module, pc uint64, callers []Caller) Trace {
@@ -153,4 +139,29 @@ func (r *Resolver) Trace(exe string, find func(pc uint64) *Module, pc uint64, ca
 // in the program's own profiling.
 func isWrapper(function string) bool {
 	return strings.HasPrefix(function, "MPI_") || strings.HasPrefix(function, "mpi_")
+}
+
+// InLibrary reports whether a library made the call for the user's code.
+func (t Trace) InLibrary() bool {
+	return t.User > 0 && slices.ContainsFunc(t.Places[:t.User], isLibrary)
+}
+
+// isLibrary reports whether a place between the user's code and MPI is neither
+// in the interpreter nor in the binding that passes calls of Python on.
+func isLibrary(p Place) bool { return !p.inPython() && !strings.HasPrefix(p.Module, "mpi4py.") }
+
+// inPython reports whether a place is in the interpreter of a Python program.
+func (p Place) inPython() bool {
+	return strings.HasPrefix(p.Module, "python") || strings.HasPrefix(p.Module, "libpython")
+}
+
+// Entry is the function of a library that the user's code called to reach MPI, not
+// counting the interpreter of a Python program; "" if none has a name.
+func (t Trace) Entry() string {
+	for _, p := range slices.Backward(t.Places[:max(t.User, 0)]) {
+		if p.Func != "" && !p.inPython() {
+			return p.Func
+		}
+	}
+	return ""
 }

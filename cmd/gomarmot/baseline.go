@@ -49,7 +49,6 @@ func (a *app) baseline(path, file string, f *sourceFlags) error {
 		if err != nil {
 			return err
 		}
-		one.Normalize()
 		gate.apply(one)
 		if r == nil {
 			r = one

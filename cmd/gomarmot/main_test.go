@@ -31,7 +31,7 @@ func call(read func(string) (*report.Report, error), args ...string) result {
 }
 
 // found is a checker that reports findings of these severities.
-func found(severities ...string) func(string) (*report.Report, error) {
+func found(severities ...rules.Severity) func(string) (*report.Report, error) {
 	return func(path string) (*report.Report, error) {
 		r := &report.Report{Complete: true, Ranks: 2, LogPath: path}
 		for i, s := range severities {
@@ -47,18 +47,18 @@ func broken(err error) func(string) (*report.Report, error) {
 
 func TestReportExitCodes(t *testing.T) {
 	for _, c := range []struct {
-		found  []string
+		found  []rules.Severity
 		failOn string
 		want   int
 	}{
 		{nil, "error", exitClean},
 		{nil, "note", exitClean},
-		{[]string{"error"}, "error", exitFindings},
-		{[]string{"warning"}, "error", exitClean},
-		{[]string{"note", "warning"}, "warning", exitFindings},
-		{[]string{"note"}, "warning", exitClean},
-		{[]string{"note"}, "note", exitFindings},
-		{[]string{"error"}, "never", exitClean},
+		{[]rules.Severity{rules.Error}, "error", exitFindings},
+		{[]rules.Severity{rules.Warning}, "error", exitClean},
+		{[]rules.Severity{rules.Note, rules.Warning}, "warning", exitFindings},
+		{[]rules.Severity{rules.Note}, "warning", exitClean},
+		{[]rules.Severity{rules.Note}, "note", exitFindings},
+		{[]rules.Severity{rules.Error}, "never", exitClean},
 	} {
 		for _, format := range []string{"text", "json"} {
 			r := call(found(c.found...), "report", "run.log", "--fail-on", c.failOn, "--format", format)
@@ -67,14 +67,14 @@ func TestReportExitCodes(t *testing.T) {
 			assert.NotEmpty(t, r.out)
 		}
 	}
-	assert.Equal(t, exitFindings, call(found("error"), "report", "run.log").code, "default level")
-	assert.Equal(t, exitClean, call(found("warning"), "report", "run.log").code, "default level")
+	assert.Equal(t, exitFindings, call(found(rules.Error), "report", "run.log").code, "default level")
+	assert.Equal(t, exitClean, call(found(rules.Warning), "report", "run.log").code, "default level")
 }
 
 // TestMissingEvidence: a log that lacks calls is not clean, but a finding in it
 // still counts.
 func TestMissingEvidence(t *testing.T) {
-	lacking := func(severities ...string) func(string) (*report.Report, error) {
+	lacking := func(severities ...rules.Severity) func(string) (*report.Report, error) {
 		return func(path string) (*report.Report, error) {
 			r, err := found(severities...)(path)
 			r.Unseen = []string{"rank 1 left no log", "rank 2: 7 records could not be kept"}
@@ -82,18 +82,18 @@ func TestMissingEvidence(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		found []string
+		found []rules.Severity
 		flags string
 		want  int
 	}{
 		{nil, "", exitFailed},
 		{nil, "--allow-incomplete", exitClean},
 		{nil, "--fail-on never", exitFailed},
-		{[]string{"warning"}, "", exitFailed},
-		{[]string{"warning"}, "--fail-on warning", exitFindings},
-		{[]string{"error"}, "", exitFindings},
-		{[]string{"error"}, "--allow-incomplete", exitFindings},
-		{[]string{"error"}, "--fail-on never", exitFailed},
+		{[]rules.Severity{rules.Warning}, "", exitFailed},
+		{[]rules.Severity{rules.Warning}, "--fail-on warning", exitFindings},
+		{[]rules.Severity{rules.Error}, "", exitFindings},
+		{[]rules.Severity{rules.Error}, "--allow-incomplete", exitFindings},
+		{[]rules.Severity{rules.Error}, "--fail-on never", exitFailed},
 	} {
 		r := call(lacking(c.found...), append([]string{"report", "run.log"}, strings.Fields(c.flags)...)...)
 		assert.Equal(t, c.want, r.code, "%+v", c)
@@ -153,7 +153,7 @@ func TestPanic(t *testing.T) {
 }
 
 func TestReportHasWhatTheCheckerFound(t *testing.T) {
-	r := call(found("error"), "report", "a/run.log", "--format=json")
+	r := call(found(rules.Error), "report", "a/run.log", "--format=json")
 	var got report.Report
 	require.NoError(t, json.Unmarshal([]byte(r.out), &got))
 	assert.Equal(t, report.Schema, got.Schema)

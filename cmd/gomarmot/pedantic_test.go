@@ -22,7 +22,7 @@ func byRule(args ...string) (ids []string, r result) {
 		r := &report.Report{Complete: true, Ranks: 1, LogPath: paths[0]}
 		for _, rule := range set {
 			ids = append(ids, rule.ID)
-			r.Findings = append(r.Findings, report.Finding{RuleID: rule.ID, Severity: rule.Severity.String(), Count: 1})
+			r.Findings = append(r.Findings, report.Finding{RuleID: rule.ID, Severity: rule.Severity, Count: 1})
 		}
 		return r, nil
 	}}

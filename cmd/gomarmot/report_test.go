@@ -14,6 +14,7 @@ import (
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/source"
 )
 
 // project creates a source tree with one file and its git directory, changes to a
@@ -37,8 +38,8 @@ func put(t *testing.T, file, text string) {
 // at is a finding of LOCK003 or another rule at a line of halo.c.
 func at(root, rule string, line int) report.Finding {
 	return report.Finding{
-		RuleID: rule, Title: "broken", Severity: "error", Ranks: []int{0}, Count: 1, Message: "rank 0 broke it",
-		Sites: []report.Site{{Call: "MPI_Put", File: filepath.Join(root, "src", "halo.c"), Line: line, Function: "halo"}},
+		RuleID: rule, Title: "broken", Severity: rules.Error, Ranks: []int{0}, Count: 1, Message: "rank 0 broke it",
+		Sites: []report.Site{{Call: "MPI_Put", Place: source.Place{File: filepath.Join(root, "src", "halo.c"), Line: line, Func: "halo"}}},
 	}
 }
 

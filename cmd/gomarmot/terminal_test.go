@@ -65,14 +65,14 @@ func TestDress(t *testing.T) {
 }
 
 func TestColorFlag(t *testing.T) {
-	assert.Contains(t, call(found("error"), "report", "run.log", "--color", "always").out, "\x1b[1;31mERROR")
+	assert.Contains(t, call(found(rules.Error), "report", "run.log", "--color", "always").out, "\x1b[1;31mERROR")
 	assert.Contains(t, call(nil, "explain", "LOCK003", "--color=always").out, "\x1b[1")
-	assert.NotContains(t, call(found("error"), "report", "run.log").out, "\x1b")
+	assert.NotContains(t, call(found(rules.Error), "report", "run.log").out, "\x1b")
 	r := call(found(), "report", "run.log", "--color", "red")
 	assert.Equal(t, exitFailed, r.code)
 	assert.Contains(t, r.err, "choose one of auto, always, never")
 	dir := t.TempDir()
-	r = call(found("error"), "report", "run.log", "--color", "always", "-o", dir+"/out.txt")
+	r = call(found(rules.Error), "report", "run.log", "--color", "always", "-o", dir+"/out.txt")
 	require.Equal(t, exitFindings, r.code, r.err)
 	text, err := os.ReadFile(dir + "/out.txt")
 	require.NoError(t, err)

@@ -14,6 +14,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
@@ -161,7 +162,7 @@ func TestThreadChurnMPI(t *testing.T) {
 				require.NoError(t, err)
 				assert.Equal(t, !killed, report.Complete)
 				for _, f := range report.Findings {
-					assert.True(t, killed && f.Severity != "error", f.Message)
+					assert.True(t, killed && f.Severity != rules.Error, f.Message)
 				}
 				for rank := range 2 {
 					list, end := events(t, dir, rank)

@@ -7,11 +7,52 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/gomarmot/gomarmot/foreign"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/words"
 )
+
+// Bounds of what is quoted.
+const (
+	excerptContext = 4   // lines before and after
+	maxExcerpts    = 6   // of a finding
+	maxQuotes      = 600 // of a report
+	maxLineRunes   = 300
+)
+
+// excerpts quotes source files.
+type excerpts struct {
+	dir     string
+	started time.Time
+	quoted  int
+	context int    // lines before and after; 0: excerptContext
+	log     string // as the user can name it, for commands
+	owner   int    // user who owns the log; -1: not known
+	outside bool   // a file was not quoted because of where it is
+}
+
+// newExcerpts quotes source for a report.
+func newExcerpts(s *sheet) *excerpts {
+	x := &excerpts{dir: s.opt.Dir, started: s.Started, log: s.exact.LogPath, owner: -1}
+	for _, path := range []string{logdir.Dir(x.log), x.log} {
+		if info, err := os.Stat(path); err == nil {
+			x.owner = ownerOf(info)
+			break
+		}
+	}
+	return x
+}
+
+// around is how many lines before and after a call are quoted.
+func (x *excerpts) around() int {
+	if x.context > 0 {
+		return x.context
+	}
+	return excerptContext
+}
 
 // excerpt is some lines of a source file.
 type excerpt struct {
@@ -27,13 +68,13 @@ type excerptLine struct {
 
 // spot is a line to quote.
 type spot struct {
-	site Site
+	Site
 	mark string
 }
 
 // quote creates excerpts for the places of a finding. Nearby places in the same
 // file share one.
-func (x *excerpts) quote(f *Finding) []excerpt {
+func (x *excerpts) quote(f *entry) []excerpt {
 	var out []excerpt
 	for _, near := range neighbors(spots(f), x.around()) {
 		if len(out) == maxExcerpts || x.quoted == maxQuotes {
@@ -48,20 +89,19 @@ func (x *excerpts) quote(f *Finding) []excerpt {
 }
 
 // spots lists the lines of a finding, each once: those at fault first.
-func spots(f *Finding) []spot {
+func spots(f *entry) []spot {
 	var out []spot
-	add := func(s Site, mark string) {
-		seen := slices.ContainsFunc(out, func(o spot) bool { return o.site.File == s.File && o.site.Line == s.Line })
-		if s.File != "" && s.Line > 0 && !seen {
-			out = append(out, spot{s, mark})
+	add := func(gs groups, mark string) {
+		for _, g := range gs {
+			s := g.site
+			seen := slices.ContainsFunc(out, func(o spot) bool { return o.path == s.path && o.Line == s.Line })
+			if s.Known() && !seen {
+				out = append(out, spot{s, mark})
+			}
 		}
 	}
-	for _, s := range f.Sites {
-		add(s, "at")
-	}
-	for _, r := range f.Related {
-		add(r.Site, "see")
-	}
+	add(f.at, "at")
+	add(f.see, "see")
 	return out
 }
 
@@ -72,8 +112,8 @@ func neighbors(all []spot, context int) [][]spot {
 	for _, s := range all {
 		i := slices.IndexFunc(out, func(g []spot) bool {
 			return slices.ContainsFunc(g, func(o spot) bool {
-				d := o.site.Line - s.site.Line
-				return o.site.File == s.site.File && max(d, -d) <= 2*context+1
+				d := o.Line - s.Line
+				return o.path == s.path && max(d, -d) <= 2*context+1
 			})
 		})
 		if i < 0 {
@@ -83,22 +123,22 @@ func neighbors(all []spot, context int) [][]spot {
 		}
 	}
 	for _, g := range out {
-		slices.SortStableFunc(g, func(a, b spot) int { return cmp.Compare(a.site.Line, b.site.Line) })
+		slices.SortStableFunc(g, func(a, b spot) int { return cmp.Compare(a.Line, b.Line) })
 	}
 	return out
 }
 
 // read reads the lines around some calls from their file, if it exists.
 func (x *excerpts) read(near []spot) (excerpt, bool) {
-	file := x.exact(near[0].site.File)
+	file := near[0].path
 	info, err := os.Stat(file)
 	if err != nil || !x.mayQuote(file, info) {
 		return excerpt{}, false
 	}
 	marks := map[int]string{}
-	e, context := excerpt{Place: sitePath(near[0].site, x.dir)}, x.around()
+	e, context := excerpt{Place: near[0].File}, x.around()
 	for _, s := range near {
-		n := s.site.Line
+		n := s.Line
 		marks[n] = s.mark
 		lines, err := source.Excerpt(source.Place{File: file, Line: n}, context)
 		if err != nil {
@@ -144,7 +184,8 @@ func (x *excerpts) hints() []string {
 	if !x.outside {
 		return nil
 	}
-	return []string{"source lines are shown only for files in " + x.dir + " and files owned by the owner of the log; use --source-root to name another directory"}
+	return []string{"source lines are shown only for files in " + x.dir + " and files owned by the owner of the log; " +
+		"use --source-root to name another directory"}
 }
 
 // ownerOf is the number of the user who owns a file; -1 if that is not known.
@@ -170,4 +211,26 @@ func withoutBlank(lines []excerptLine) []excerptLine {
 // quotable makes a source line fit to show, whatever the file contains.
 func quotable(line string) string {
 	return foreign.Text(foreign.Cut(strings.TrimRight(line, " \t\r"), maxLineRunes))
+}
+
+// column is that of the call's name in its line, in bytes from 1, or else that of
+// the line's first word. 1 if the source is not at hand.
+func (x *excerpts) column(s Site) int {
+	info, err := os.Stat(s.path)
+	if err != nil || !x.mayQuote(s.path, info) {
+		return 1
+	}
+	lines, err := source.Excerpt(source.Place{File: s.path, Line: s.Line}, 0)
+	if err != nil || len(lines) == 0 {
+		return 1
+	}
+	line := lines[0]
+	// Fortran has no cases; Python's mpi4py has other names.
+	if i := strings.Index(strings.ToLower(line), strings.ToLower(s.Call)); i >= 0 && s.Call != "" {
+		return i + 1
+	}
+	if n := len(line) - len(strings.TrimLeft(line, " \t")); n < len(line) {
+		return n + 1
+	}
+	return 1
 }

@@ -53,28 +53,28 @@ type groups []group
 // grouping collects them: of thousands of ranks each may have a text of its own.
 type grouping struct {
 	list groups
-	at   map[string]int // by text
+	at   map[string]int // by what they say
 }
 
 // add adds a rank that is somewhere, and what it waits for there.
 func (g *grouping) add(text, waits string, rank int) {
-	g.put(joinText(text, "; ", waits), group{text: text, waits: waits, site: Site{Rank: rank}})
+	if one, fresh := g.put(joinText(text, "; ", waits), rank); fresh {
+		one.text, one.waits = text, waits
+	}
 }
 
-func (g *grouping) addSite(text string, s Site, note string) {
-	g.put(text, group{text: text, site: s, note: note})
-}
-
-// put adds the rank of a group to the one that says the same.
-func (g *grouping) put(says string, one group) {
-	i, ok := g.at[says]
-	if !ok {
+// put adds a rank to the group that says the same; fresh: no rank has said so before.
+func (g *grouping) put(says string, rank int) (one *group, fresh bool) {
+	i, known := g.at[says]
+	if !known {
 		if g.at == nil {
 			g.at = map[string]int{}
 		}
 		i = len(g.list)
 		g.at[says] = i
-		g.list = append(g.list, one)
+		g.list = append(g.list, group{})
 	}
-	g.list[i].ranks = append(g.list[i].ranks, one.site.Rank)
+	one = &g.list[i]
+	one.ranks = append(one.ranks, rank)
+	return one, !known
 }

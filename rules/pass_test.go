@@ -1,0 +1,31 @@
+package rules
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// TestRepetitionsByObject: the same call on the same object is a repetition, whatever the
+// object is called by then.
+func TestRepetitionsByObject(t *testing.T) {
+	for name, c := range map[string]struct {
+		a, b tracker.Object
+		want int
+	}{
+		"renamed":                {tracker.Object{Class: calls.ClassWin, ID: 7, Label: "a"}, tracker.Object{Class: calls.ClassWin, ID: 7, Label: "b"}, 1},
+		"of one label":           {tracker.Object{Class: calls.ClassComm, ID: 7, Label: "a"}, tracker.Object{Class: calls.ClassComm, ID: 8, Label: "a"}, 2},
+		"of two classes":         {tracker.Object{Class: calls.ClassComm, ID: 7}, tracker.Object{Class: calls.ClassWin, ID: 7}, 2},
+		"unknown, of one label":  {tracker.Object{Class: calls.ClassWin, Label: "a"}, tracker.Object{Class: calls.ClassWin, Label: "a"}, 1},
+		"unknown, of two labels": {tracker.Object{Label: "a"}, tracker.Object{Label: "b"}, 2},
+	} {
+		checker, rule := NewSet(nil).Checker(), &Rule{}
+		for _, o := range []tracker.Object{c.a, c.b} {
+			checker.add(Report{Sites: []tracker.Site{{Call: calls.Put, PC: 1}}, Object: o}, rule, "text", nil)
+		}
+		assert.Len(t, checker.New(), c.want, name)
+	}
+}
