@@ -54,3 +54,14 @@ func TestImportsRunOneWay(t *testing.T) {
 		}
 	}
 }
+
+// TestRankLinksLittle: what every rank of a job loads has no network, no templates, and nothing that words a report.
+func TestRankLinksLittle(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "github.com/gomarmot/gomarmot/runtime").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	deps := strings.Fields(string(out))
+	require.Contains(t, deps, "github.com/gomarmot/gomarmot/rules")
+	for _, heavy := range []string{"net", "net/http", "crypto/tls", "encoding/xml", "text/template", "html/template"} {
+		require.NotContains(t, deps, heavy)
+	}
+}
