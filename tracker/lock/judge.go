@@ -24,7 +24,6 @@ type Clocks interface {
 	At(rank int32, n int64) order.Point
 	Vague(p order.Point) bool
 	Relate(a, b *order.Point) order.Relation
-	Floor(ranks []int32) order.Snapshot
 }
 
 // Signals say what values in windows may have told ranks. The judge asks when it decides, never before.

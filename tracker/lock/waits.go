@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/doubt"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
@@ -23,21 +22,29 @@ type waits struct {
 	past      [][]*Lock                // by rank: the last locks that it has released, oldest first
 	waited    [][]awaiting             // by rank: its last waits for single calls, oldest first, from the first lock on
 	some      bool                     // a lock has been released
-	doubts    []waiting
-	told      doubt.Tally[waitPlaces]
+	doubts    doubts[waitPlaces, waiting]
 }
 
 // waiting is a rank that holds a lock while it waits for another rank, which has had the lock gets: by the waits of the
 // rank and of those in between.
 type waiting struct {
-	places      waitPlaces
-	mirror      waitPlaces // the same as the other rank sees it
 	holds, gets *Lock
 	waits       []fact.WaitFor
 }
 
 // waitPlaces are the calls of a waiting rank in the program.
 type waitPlaces struct{ lock, call, other uint64 }
+
+func (d waiting) places() waitPlaces {
+	return waitPlaces{d.holds.site.PC, d.waits[0].Call.PC, d.gets.site.PC}
+}
+
+// mirror is the same as the other rank sees it.
+func (d waiting) mirror() waitPlaces {
+	return waitPlaces{d.gets.site.PC, d.waits[len(d.waits)-1].For.PC, d.holds.site.PC}
+}
+
+func (d waiting) about(window uint64) bool { return d.holds.Window == window }
 
 // awaiting is what a call waited for, made when its rank had n records: a call of a rank that had forN.
 type awaiting struct {
@@ -54,7 +61,7 @@ const (
 
 func newWaits(t times, p *pool, emit func(fact.Fact), held [][]*Lock, contested func(uint64) bool) *waits {
 	return &waits{times: t, pool: p, emit: emit, held: held, contested: contested, past: make([][]*Lock, len(held)),
-		waited: make([][]awaiting, len(held)), told: doubt.New[waitPlaces]()}
+		waited: make([][]awaiting, len(held)), doubts: newDoubts[waitPlaces, waiting]()}
 }
 
 // released takes a lock that its rank has released.
@@ -171,17 +178,14 @@ func (m *waits) against(l, o *Lock, path []awaiting) {
 	if o.asked.N >= last.forN || o.site.Thread != last.For.Thread || !l.Excludes(o.LockRef) || m.earlier(o, l) {
 		return
 	}
-	places := waitPlaces{l.site.PC, path[0].Call.PC, o.site.PC}
-	if m.told.Full(places) {
-		return
-	}
-	m.told.Add(places)
-	calls := make([]fact.WaitFor, len(path))
+	d := waiting{holds: l, gets: o}
 	for k := range path {
-		calls[k] = path[k].WaitFor
+		d.waits = append(d.waits, path[k].WaitFor)
 	}
-	mirror := waitPlaces{o.site.PC, last.For.PC, l.site.PC}
-	m.doubts = append(m.doubts, waiting{places, mirror, l.keep(), o.keep(), calls})
+	if m.doubts.add(d) {
+		l.keep()
+		o.keep()
+	}
 }
 
 // earlier reports whether a lock may always be asked for before another.
@@ -189,19 +193,14 @@ func (m *waits) earlier(o, l *Lock) bool {
 	return m.vague(&o.asked, &l.asked) || o.asked.N <= l.asked.MayKnow(o.rank())
 }
 
-// decide reports what the program has not ordered by values in windows; of one window, or of all windows where that is
-// 0.
 func (m *waits) decide(window uint64) {
-	m.doubts = slices.DeleteFunc(m.doubts, func(d waiting) bool {
-		if window != 0 && d.holds.Window != window {
-			return false
-		}
-		o, l := &d.gets.asked, &d.holds.asked
-		told := m.told.Reported(d.places) || m.told.Reported(d.mirror)
-		if !told && !m.vague(o, l) && !m.signals.MayLead(*o, o.N, *l) {
-			m.told.Report(d.places)
-			m.emit(&fact.LockWait{Holds: d.holds.use(), Waits: d.waits, Gets: d.gets.use()})
-		}
-		return true
+	m.doubts.decide(window, m.ordered, func(d waiting) {
+		m.emit(&fact.LockWait{Holds: d.holds.use(), Waits: d.waits, Gets: d.gets.use()})
 	})
+}
+
+// ordered reports whether values in windows may have ordered the locks, or the other rank's view has been reported.
+func (m *waits) ordered(d waiting) bool {
+	o, l := &d.gets.asked, &d.holds.asked
+	return m.doubts.told.Reported(d.mirror()) || m.vague(o, l) || m.signals.MayLead(*o, o.N, *l)
 }
