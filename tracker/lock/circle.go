@@ -63,7 +63,7 @@ const (
 
 func newCircles(t times, p *pool, emit func(fact.Fact)) *circles {
 	return &circles{times: t, pool: p, emit: emit, ways: map[wayKey]*way{}, holders: map[state.LockRef][]*way{},
-		doubts: newDoubts[string, circle](), graph: graph{next: map[state.LockRef][]state.LockRef{}}, search: search{credit: maxCredit}}
+		doubts: newDoubts[string, circle](), graph: newGraph(), search: search{credit: maxCredit}}
 }
 
 // ask takes a lock that a rank asks for, the last of the locks that it holds.
@@ -92,8 +92,8 @@ func (c *circles) ask(held []*Lock) {
 	}
 }
 
-// summary stands for the locks that a rank holds while its thread asks for another, without the locks that keep no other
-// rank away. own: the thread has taken one of them.
+// summary stands for the locks that a rank holds while its thread asks for another lock, without the locks that keep no
+// other rank away. own: the thread has taken at least one of them.
 func summary(l *Lock, held []*Lock) (hash uint64, n int, own bool) {
 	const start, prime = 14695981039346656037, 1099511628211
 	hash = start
@@ -171,7 +171,7 @@ func (w *way) holding(l state.LockRef) *Lock {
 // keep forgets the other ways.
 func (c *circles) keep(stays func(*way) bool) {
 	clear(c.holders)
-	c.held, c.graph = 0, graph{next: map[state.LockRef][]state.LockRef{}}
+	c.held, c.graph = 0, newGraph()
 	c.all = slices.DeleteFunc(c.all, func(w *way) bool {
 		if stays(w) {
 			c.index(w)

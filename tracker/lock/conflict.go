@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// conflicts finds locks that nothing keeps apart from what they must not meet: where MPI_MODE_NOCHECK promises that no
-// other lock conflicts, such a lock; and exposure epochs.
+// conflicts finds locks that nothing keeps apart although they must not meet: where MPI_MODE_NOCHECK promises that no
+// other lock conflicts, two locks that do; and a lock and an exposure epoch of the same target.
 type conflicts struct {
 	times
 	pool   *pool
@@ -90,7 +90,8 @@ func (c *conflicts) contested(id uint64) bool {
 	return w != nil && len(w.by[exclusively(id)]) > 0
 }
 
-// exclusively stands for the exclusive locks of a window. MPI_Win_lock_all takes shared locks, which everyone stands for.
+// exclusively stands for the exclusive locks of a window, and everyone for the locks of MPI_Win_lock_all, which are
+// shared.
 func exclusively(id uint64) state.LockRef {
 	return state.LockRef{Window: id, Target: state.AllTargets, Exclusive: true}
 }
@@ -131,7 +132,7 @@ func (c *conflicts) forget() {
 	c.slots = 0
 }
 
-// ask compares a lock that a rank asks for with what it may meet.
+// ask compares a lock that a rank asks for with the exposure epochs and locks that it may meet.
 func (c *conflicts) ask(w *window, l *Lock) {
 	if w.noCheck = w.noCheck || l.noCheck; len(w.posts) > 0 { // mostly there are none
 		c.meetPosts(w, l)
@@ -215,7 +216,7 @@ func (c *conflicts) conflicting(a, b *Lock) bool {
 		!c.mayKnow(&a.asked, a.end, &b.asked, b.end) && !gated(a, b)
 }
 
-// doubt keeps what is to be decided, unless there is enough of it.
+// doubt keeps a conflict until it is decided, unless there are enough of its places.
 func (c *conflicts) doubt(a, b *Lock) bool {
 	if !c.doubts.add(conflict{placesOf(a, b), a, b}) {
 		return false
@@ -238,7 +239,8 @@ func (c *conflicts) report(d conflict) {
 	a, b := d.a, d.b
 	switch {
 	case b.posted:
-		c.emit(&fact.LockExposed{Lock: a.use(), Target: b.rank(), Post: b.site, LockFirst: c.clocks.Relate(&a.asked, &b.asked)})
+		relation := c.clocks.Relate(&a.asked, &b.asked)
+		c.emit(&fact.LockExposed{Lock: a.use(), Target: b.rank(), Post: b.site, LockFirst: relation})
 	case !a.noCheck || b.noCheck && a.rank() > b.rank():
 		c.emit(&fact.Unchecked{First: b.use(), Second: a.use()})
 	default:

@@ -14,6 +14,8 @@ type graph struct {
 	circles bool
 }
 
+func newGraph() graph { return graph{next: map[state.LockRef][]state.LockRef{}} }
+
 // maxSteps bounds the work of finding out; beyond it there may be circles.
 const maxSteps = 1 << 22
 
@@ -30,7 +32,8 @@ func (g *graph) add(w *way) {
 func (g *graph) edge(from, to state.LockRef) {
 	if !slices.Contains(g.next[from], to) {
 		g.next[from] = append(g.next[from], to)
-		g.circles = from.Target == state.AllTargets || to.Target == state.AllTargets || g.reaches(to, from, map[state.LockRef]bool{})
+		all := from.Target == state.AllTargets || to.Target == state.AllTargets
+		g.circles = all || g.reaches(to, from, map[state.LockRef]bool{})
 	}
 }
 

@@ -8,11 +8,11 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
-// waits finds ranks that hold a lock while they wait for a rank that has to get the same lock first. The run got through
-// since that rank had the lock before; nothing says that it has it the next time. A lock may be acquired as soon as
-// MPI_Win_lock asks for it.
+// waits finds ranks that hold a lock while they wait for a rank that has to get the same lock first. The run got
+// through since that rank had the lock before; nothing says that it has it the next time. A lock may be acquired as soon
+// as MPI_Win_lock asks for it.
 //
-// A rank may wait for another rank through others, as long as none of these has chosen on the way what to wait for.
+// A rank may wait for another rank through others, as long as none of these has chosen on the way whom to wait for.
 type waits struct {
 	times
 	pool      *pool
@@ -46,11 +46,12 @@ func (d waiting) mirror() waitPlaces {
 
 func (d waiting) about(window uint64) bool { return d.holds.Window == window }
 
-// awaiting is what a call waited for, made when its rank had n records: a call of a rank that had forN.
+// awaiting is a call that waited, made when its rank had n records, and the call that it waited for, made when the rank
+// of that had forN.
 type awaiting struct {
 	fact.WaitFor
 	n, forN int64
-	chose   bool // it might have been something else
+	chose   bool // the call might have waited for another call
 }
 
 const (
@@ -101,7 +102,7 @@ func (m *waits) around(call *tracker.Site, n int64) (out []*Lock) {
 	return out
 }
 
-// take takes what a call has waited for, when its rank had n records.
+// take takes the wait of a call, made when its rank had n records.
 func (m *waits) take(d *wait.Need, n int64) {
 	row := d.Row()
 	if !m.some || row == nil && d.Other.IsZero() {
