@@ -1,10 +1,10 @@
 package lock
 
 import (
-	"encoding/binary"
+	"fmt"
 	"slices"
+	"strings"
 
-	"github.com/gomarmot/gomarmot/tracker/doubt"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
@@ -21,8 +21,7 @@ type circles struct {
 	// holders lists the ways by the locks that the thread holds: by target, and under anyTarget those of a window.
 	holders map[state.LockRef][]*way
 	held    int // locks that are held, of all ways
-	doubts  []circle
-	told    doubt.Tally[string]
+	doubts  doubts[string, circle]
 	graph   graph
 	search  search
 }
@@ -45,26 +44,26 @@ type wayKey struct {
 }
 
 // step is one rank in a circle: it asks for a lock while it holds another lock, which the rank before asks for.
-type step struct{ asks, holds *Lock }
+type step struct {
+	way         *way
+	asks, holds *Lock
+}
 
 // circle is a possible deadlock, unless the program has ordered the ranks by itself.
-type circle struct {
-	places string
-	steps  []step
-}
+type circle []step
 
 const (
 	// anyTarget stands for each target of a window, and for all of them.
 	anyTarget = state.AllTargets - 1
 	// maxHolds bounds the locks that a rank holds while it asks for another. With more, it is not looked at.
 	maxHolds = 64
-	// maxHeld bounds the locks of all ways.
+	// maxHeld bounds the locks of all ways. Beyond it all ways are forgotten.
 	maxHeld = 1 << 17
 )
 
 func newCircles(t times, p *pool, emit func(fact.Fact)) *circles {
 	return &circles{times: t, pool: p, emit: emit, ways: map[wayKey]*way{}, holders: map[state.LockRef][]*way{},
-		told: doubt.New[string](), graph: newGraph(), search: search{credit: maxCredit}}
+		doubts: newDoubts[string, circle](), graph: newGraph(), search: search{credit: maxCredit}}
 }
 
 // ask takes a lock that a rank asks for, the last of the locks that it holds.
@@ -93,8 +92,8 @@ func (c *circles) ask(held []*Lock) {
 	}
 }
 
-// summary stands for the locks that a rank holds while its thread asks for another, without the locks that keep no other
-// rank away. own: the thread has taken one of them.
+// summary stands for the locks that a rank holds while its thread asks for another lock, without the locks that keep no
+// other rank away. own: the thread has taken at least one of them.
 func summary(l *Lock, held []*Lock) (hash uint64, n int, own bool) {
 	const start, prime = 14695981039346656037, 1099511628211
 	hash = start
@@ -122,7 +121,7 @@ func summary(l *Lock, held []*Lock) (hash uint64, n int, own bool) {
 // add adds a way to ask for a lock.
 func (c *circles) add(k wayKey, l *Lock, held []*Lock, n int) *way {
 	if c.held+n > maxHeld {
-		c.prune()
+		c.keep(func(*way) bool { return false })
 	}
 	w := &way{wayKey: k, first: l.keep(), last: l.keep(), holds: make([]*Lock, 0, n)}
 	for _, g := range held {
@@ -169,17 +168,6 @@ func (w *way) holding(l state.LockRef) *Lock {
 	return nil
 }
 
-// prune forgets what all ranks know to be past; if that is not much, all.
-func (c *circles) prune() {
-	c.keep(func(w *way) bool {
-		known := c.clocks.Floor(w.last.on.Members)
-		return w.last.sure == 0 || w.last.sure > known.Of(w.rank)
-	})
-	if c.held > maxHeld/2 {
-		c.keep(func(*way) bool { return false })
-	}
-}
-
 // keep forgets the other ways.
 func (c *circles) keep(stays func(*way) bool) {
 	clear(c.holders)
@@ -222,32 +210,39 @@ func (c *circles) together(v, w *way, a, b *Lock) bool {
 
 // doubt keeps the circle of a path, unless there are enough of its places.
 func (c *circles) doubt(path []*way) bool {
-	first, last := make([]step, len(path)), make([]step, len(path))
+	first, last := make(circle, len(path)), make(circle, len(path))
 	for i, w := range path {
 		before := path[(i+len(path)-1)%len(path)]
-		g := w.holding(before.lock)
-		first[i], last[i] = step{w.first, g}, step{w.last, g}
+		holds := w.holding(before.lock)
+		first[i], last[i] = step{w, w.first, holds}, step{w, w.last, holds}
 	}
-	places := placesOf(last)
-	if c.told.Full(places) {
+	if !c.doubts.add(last) {
 		return false
 	}
-	c.told.Add(places)
 	for _, s := range last {
 		s.asks.keep()
 	}
-	c.doubts = append(c.doubts, circle{places, last})
-	if c.allTogether(path) {
-		c.doubts = append(c.doubts, circle{places, first})
+	if first.all(func(a, b *step) bool { return c.together(a.way, b.way, a.asks, b.asks) }) {
+		c.doubts.list = append(c.doubts.list, first)
 	}
 	return true
 }
 
-// allTogether reports whether the ranks of all ways may have asked at once the first time.
-func (c *circles) allTogether(path []*way) bool {
-	for i, v := range path {
-		for _, w := range path[:i] {
-			if !c.together(v, w, v.first, w.first) {
+// places names the places of the program that a circle needs, in any order.
+func (d circle) places() string {
+	var all []string
+	for _, s := range d {
+		all = append(all, fmt.Sprint(s.holds.site.PC, s.asks.site.PC))
+	}
+	slices.Sort(all)
+	return strings.Join(slices.Compact(all), ",")
+}
+
+// all reports whether something holds of each two steps of a circle.
+func (d circle) all(holds func(a, b *step) bool) bool {
+	for i := range d {
+		for k := range i {
+			if !holds(&d[i], &d[k]) {
 				return false
 			}
 		}
@@ -255,58 +250,31 @@ func (c *circles) allTogether(path []*way) bool {
 	return true
 }
 
-// placesOf names the places of the program that a circle needs, in any order.
-func placesOf(steps []step) string {
-	var all [][2]uint64
-	for _, s := range steps {
-		all = append(all, [2]uint64{s.holds.site.PC, s.asks.site.PC})
-	}
-	slices.SortFunc(all, func(a, b [2]uint64) int { return slices.Compare(a[:], b[:]) })
-	var b []byte
-	for _, p := range slices.Compact(all) {
-		b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, p[0]), p[1])
-	}
-	return string(b)
+func (d circle) about(window uint64) bool {
+	return slices.ContainsFunc(d, func(s step) bool { return s.asks.Window == window })
 }
 
-// decide reports the circles that the program has not ordered by itself; of one window, or of all windows where that is
-// 0.
 func (c *circles) decide(window uint64) {
-	c.doubts = slices.DeleteFunc(c.doubts, func(d circle) bool {
-		if window != 0 && !slices.ContainsFunc(d.steps, func(s step) bool { return s.asks.Window == window }) {
-			return false
-		}
-		if !c.told.Reported(d.places) && !c.ordered(d.steps) {
-			c.told.Report(d.places)
-			c.emit(d.fact())
-		}
-		return true
-	})
+	ordered := func(d circle) bool { return !d.all(c.unordered) }
+	c.doubts.decide(window, ordered, func(d circle) { c.emit(d.fact()) })
 }
 
-func (c *circles) ordered(steps []step) bool {
-	for i := range steps {
-		for k := range i {
-			a, b := steps[i].asks, steps[k].asks
-			if a.dead || b.dead || c.mayOrder(&a.asked, a.sure, &b.asked, b.sure) {
-				return true
-			}
-		}
-	}
-	return false
+// unordered reports whether the program has not ordered two steps by itself.
+func (c *circles) unordered(a, b *step) bool {
+	return !a.asks.dead && !b.asks.dead && !c.mayOrder(&a.asks.asked, a.asks.sure, &b.asks.asked, b.asks.sure)
 }
 
 // fact is the circle from its lowest rank on.
-func (d *circle) fact() *fact.LockCycle {
+func (d circle) fact() *fact.LockCycle {
 	first := 0
-	for i := range d.steps {
-		if d.steps[i].asks.rank() < d.steps[first].asks.rank() {
+	for i := range d {
+		if d[i].way.rank < d[first].way.rank {
 			first = i
 		}
 	}
 	f := &fact.LockCycle{}
-	for i := range d.steps {
-		s := d.steps[(first+i)%len(d.steps)]
+	for i := range d {
+		s := d[(first+i)%len(d)]
 		f.Steps = append(f.Steps, fact.LockStep{Holds: s.holds.use(), Asks: s.asks.use()})
 	}
 	return f

@@ -3,38 +3,36 @@ package lock
 import (
 	"slices"
 
-	"github.com/gomarmot/gomarmot/tracker/doubt"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// conflicts finds locks that nothing keeps apart from what they must not meet: where MPI_MODE_NOCHECK promises that no
-// other lock conflicts, such a lock; and exposure epochs.
+// conflicts finds locks that nothing keeps apart although they must not meet: where MPI_MODE_NOCHECK promises that no
+// other lock conflicts, two locks that do; and a lock and an exposure epoch of the same target.
 type conflicts struct {
 	times
 	pool   *pool
 	emit   func(fact.Fact)
 	of     map[uint64]*window
 	slots  int // of all windows
-	doubts []conflict
-	told   doubt.Tally[places]
+	doubts doubts[places, conflict]
 }
 
 // window has the last locks of a window, and its exposure epochs.
 type window struct {
 	slots map[kind]*slot
-	// by lists the slots by target. A lock that conflicts with all later locks, and comes after all earlier locks, stands
-	// for these.
-	by        map[side][]*slot
-	exclusive []*slot         // all of them
-	posts     map[int32]*Lock // the last exposure epoch of each rank of the window
-	noCheck   bool            // some lock of the window has passed MPI_MODE_NOCHECK
+	// by lists the slots by what they lock; under exclusively all exclusive locks of the window. A lock that conflicts
+	// with all later locks of its target, and comes after all earlier locks, stands for these.
+	by      map[state.LockRef][]*slot
+	posts   map[int32]*Lock // the last exposure epoch of each rank of the window
+	noCheck bool            // some lock of the window has passed MPI_MODE_NOCHECK
 }
 
 // kind is the locks of one rank of the window that are alike.
 type kind struct {
-	target, me         int32 // ranks of the window
-	exclusive, noCheck bool
+	state.LockRef
+	me      int32 // rank of the window
+	noCheck bool
 }
 
 // slot has the first and the last lock of a kind: a rank that knows that the last lock was released knows it of the
@@ -44,19 +42,11 @@ type slot struct {
 	listed      bool
 }
 
-// side is the locks of a target that are exclusive, or those that are shared.
-type side struct {
-	target    int32
-	exclusive bool
-}
-
-// everyone is the locks of MPI_Win_lock_all.
-var everyone = side{state.AllTargets, false}
-
 // conflict is two locks that must not meet, unless the program has ordered them by itself. b may be an exposure epoch.
+// at is where the last locks of their kinds are, also of the first.
 type conflict struct {
-	places places
-	a, b   *Lock
+	at   places
+	a, b *Lock
 }
 
 // places are two calls in the program; post: the second is an MPI_Win_post.
@@ -65,16 +55,27 @@ type places struct {
 	post bool
 }
 
+func placesOf(a, b *Lock) places {
+	if !b.posted && a.site.PC > b.site.PC {
+		a, b = b, a
+	}
+	return places{a.site.PC, b.site.PC, b.posted}
+}
+
+func (d conflict) places() places { return d.at }
+
+func (d conflict) about(window uint64) bool { return d.a.Window == window }
+
 // maxSlots bounds the locks that are kept; beyond it all are forgotten.
 const maxSlots = 1 << 16
 
 func newConflicts(t times, p *pool, emit func(fact.Fact)) *conflicts {
-	return &conflicts{times: t, pool: p, emit: emit, of: map[uint64]*window{}, told: doubt.New[places]()}
+	return &conflicts{times: t, pool: p, emit: emit, of: map[uint64]*window{}, doubts: newDoubts[places, conflict]()}
 }
 
 func (c *conflicts) create(id uint64) {
 	if c.of[id] == nil {
-		c.of[id] = &window{slots: map[kind]*slot{}, by: map[side][]*slot{}, posts: map[int32]*Lock{}}
+		c.of[id] = &window{slots: map[kind]*slot{}, by: map[state.LockRef][]*slot{}, posts: map[int32]*Lock{}}
 	}
 }
 
@@ -86,36 +87,40 @@ func (c *conflicts) gone(id uint64) {
 // contested reports whether a rank has asked for an exclusive lock of a window.
 func (c *conflicts) contested(id uint64) bool {
 	w := c.of[id]
-	return w != nil && len(w.exclusive) > 0
+	return w != nil && len(w.by[exclusively(id)]) > 0
 }
 
-func (l *Lock) kind() kind { return kind{l.Target, l.on.Me, l.Exclusive, l.noCheck} }
+// exclusively stands for the exclusive locks of a window, and everyone for the locks of MPI_Win_lock_all, which are
+// shared.
+func exclusively(id uint64) state.LockRef {
+	return state.LockRef{Window: id, Target: state.AllTargets, Exclusive: true}
+}
+
+func everyone(id uint64) state.LockRef { return state.LockRef{Window: id, Target: state.AllTargets} }
+
+func (l *Lock) kind() kind { return kind{l.LockRef, l.on.Me, l.noCheck} }
 
 // place makes a lock the last of its kind, and returns the last lock before it; nil: there is none.
 func (c *conflicts) place(w *window, l *Lock) (before *Lock) {
-	s := w.slots[l.kind()]
+	k := l.kind()
+	s := w.slots[k]
 	if s == nil {
-		s = c.newSlot(w, l)
+		if c.slots >= maxSlots {
+			c.forget()
+		}
+		c.slots++
+		s = &slot{first: l.keep()}
+		if w.slots[k] = s; l.Exclusive {
+			all := exclusively(l.Window)
+			w.by[all] = append(w.by[all], s)
+		}
 	}
 	if !s.listed {
 		s.listed = true
-		at := side{l.Target, l.Exclusive}
-		w.by[at] = append(w.by[at], s)
+		w.by[l.LockRef] = append(w.by[l.LockRef], s)
 	}
 	before, s.last = s.last, l.keep()
 	return before
-}
-
-func (c *conflicts) newSlot(w *window, l *Lock) *slot {
-	if c.slots >= maxSlots {
-		c.forget()
-	}
-	c.slots++
-	s := &slot{first: l.keep()}
-	if w.slots[l.kind()] = s; l.Exclusive {
-		w.exclusive = append(w.exclusive, s)
-	}
-	return s
 }
 
 // forget forgets all locks: later locks are not compared with them.
@@ -123,12 +128,11 @@ func (c *conflicts) forget() {
 	for _, w := range c.of {
 		clear(w.slots)
 		clear(w.by)
-		w.exclusive = nil
 	}
 	c.slots = 0
 }
 
-// ask compares a lock that a rank asks for with what it may meet.
+// ask compares a lock that a rank asks for with the exposure epochs and locks that it may meet.
 func (c *conflicts) ask(w *window, l *Lock) {
 	if w.noCheck = w.noCheck || l.noCheck; len(w.posts) > 0 { // mostly there are none
 		c.meetPosts(w, l)
@@ -154,16 +158,17 @@ func (c *conflicts) ungate(l *Lock, gate state.LockRef) {
 // meetLocks compares a lock that is held with the other locks of its window.
 func (c *conflicts) meetLocks(w *window, l *Lock) {
 	if l.Target == state.AllTargets {
-		c.meetSlots(w, w.exclusive, l)
+		c.meetSlots(w, exclusively(l.Window), l)
 		return
 	}
-	exclusive, shared := side{l.Target, true}, side{l.Target, false}
-	past := c.meetSlots(w, w.by[exclusive], l)
+	exclusive, shared := l.LockRef, target(l.LockRef)
+	exclusive.Exclusive = true
+	past := c.meetSlots(w, exclusive, l)
 	if !l.Exclusive {
 		return
 	}
-	past = c.meetSlots(w, w.by[shared], l) && past
-	c.meetSlots(w, w.by[everyone], l)
+	past = c.meetSlots(w, shared, l) && past
+	c.meetSlots(w, everyone(l.Window), l)
 	if past && l.noCheck {
 		w.by[exclusive], w.by[shared] = unlist(w.by[exclusive], l), unlist(w.by[shared], l)
 	}
@@ -178,9 +183,9 @@ func unlist(list []*slot, l *Lock) []*slot {
 }
 
 // meetSlots compares a lock that is held with the locks of a list. It reports whether they are known to be past.
-func (c *conflicts) meetSlots(w *window, list []*slot, l *Lock) (past bool) {
+func (c *conflicts) meetSlots(w *window, list state.LockRef, l *Lock) (past bool) {
 	past = true
-	for _, s := range list {
+	for _, s := range w.by[list] {
 		past = c.meetSlot(w, s, l) && past
 	}
 	return past
@@ -197,10 +202,9 @@ func (c *conflicts) meetSlot(w *window, s *slot, l *Lock) (past bool) {
 	case !c.conflicting(o, l):
 		return false
 	}
-	at := places{min(o.site.PC, l.site.PC), max(o.site.PC, l.site.PC), false}
-	if c.doubt(at, o, l) {
+	if c.doubt(o, l) {
 		if mine := w.slots[l.kind()]; mine != nil && c.conflicting(s.first, mine.first) {
-			c.doubts = append(c.doubts, conflict{at, s.first.keep(), mine.first.keep()})
+			c.doubts.list = append(c.doubts.list, conflict{placesOf(o, l), s.first.keep(), mine.first.keep()})
 		}
 	}
 	return false
@@ -212,40 +216,31 @@ func (c *conflicts) conflicting(a, b *Lock) bool {
 		!c.mayKnow(&a.asked, a.end, &b.asked, b.end) && !gated(a, b)
 }
 
-// doubt keeps what is to be decided, unless there is enough of it.
-func (c *conflicts) doubt(at places, a, b *Lock) bool {
-	if c.told.Full(at) {
+// doubt keeps a conflict until it is decided, unless there are enough of its places.
+func (c *conflicts) doubt(a, b *Lock) bool {
+	if !c.doubts.add(conflict{placesOf(a, b), a, b}) {
 		return false
 	}
-	c.told.Add(at)
-	c.doubts = append(c.doubts, conflict{at, a.keep(), b.keep()})
+	a.keep()
+	b.keep()
 	return true
 }
 
-// decide reports what the program has not ordered by itself; of one window, or of all windows where that is 0.
-func (c *conflicts) decide(window uint64) {
-	c.doubts = slices.DeleteFunc(c.doubts, func(d conflict) bool {
-		if window != 0 && d.a.Window != window {
-			return false
-		}
-		if !c.told.Reported(d.places) && !c.ordered(d.a, d.b) {
-			c.told.Report(d.places)
-			c.report(d.a, d.b)
-		}
-		return true
-	})
-}
+func (c *conflicts) decide(window uint64) { c.doubts.decide(window, c.ordered, c.report) }
 
 // ordered reports whether the program may have ordered two locks by itself, or whether either of them was none.
-func (c *conflicts) ordered(a, b *Lock) bool {
+func (c *conflicts) ordered(d conflict) bool {
+	a, b := d.a, d.b
 	own := b.posted && a.rank() == b.rank()
 	return a.dead || b.dead || !own && c.mayOrder(&a.asked, a.end, &b.asked, b.end)
 }
 
-func (c *conflicts) report(a, b *Lock) {
+func (c *conflicts) report(d conflict) {
+	a, b := d.a, d.b
 	switch {
 	case b.posted:
-		c.emit(&fact.LockExposed{Lock: a.use(), Target: b.rank(), Post: b.site, LockFirst: fact.Order(c.clocks.Relate(&a.asked, &b.asked))})
+		relation := fact.Order(c.clocks.Relate(&a.asked, &b.asked))
+		c.emit(&fact.LockExposed{Lock: a.use(), Target: b.rank(), Post: b.site, LockFirst: relation})
 	case !a.noCheck || b.noCheck && a.rank() > b.rank():
 		c.emit(&fact.Unchecked{First: b.use(), Second: a.use()})
 	default:

@@ -15,7 +15,7 @@ func (c *conflicts) post(rank int32, op *state.Op) {
 	if w.posts[me] = e.keep(); before != nil {
 		c.pool.drop(before)
 	}
-	for _, at := range [...]side{{me, true}, {me, false}, everyone} {
+	for _, at := range [...]state.LockRef{e.LockRef, target(e.LockRef), everyone(op.On.ID)} {
 		for _, s := range w.by[at] {
 			c.meetPost(s.last, e)
 		}
@@ -45,7 +45,7 @@ func (c *conflicts) meetPost(l, e *Lock) {
 	case c.mayKnow(&l.asked, l.end, &e.asked, e.end):
 		return
 	}
-	c.doubt(places{l.site.PC, e.site.PC, true}, l, e)
+	c.doubt(l, e)
 }
 
 // wait takes an exposure epoch that has ended.

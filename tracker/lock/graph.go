@@ -11,48 +11,29 @@ import (
 type graph struct {
 	next    map[state.LockRef][]state.LockRef
 	steps   int
-	sides   map[uint64]sides // by window
 	circles bool
 }
 
-// sides says which locks of a window are in the graph: of single targets, and of all of them.
-type sides struct{ single, all bool }
+func newGraph() graph { return graph{next: map[state.LockRef][]state.LockRef{}} }
 
 // maxSteps bounds the work of finding out; beyond it there may be circles.
 const maxSteps = 1 << 22
 
-func newGraph() graph {
-	return graph{next: map[state.LockRef][]state.LockRef{}, sides: map[uint64]sides{}}
-}
-
 // add adds the locks that a way asks for and that its thread holds.
 func (g *graph) add(w *way) {
-	to := target(w.lock)
-	g.side(to)
 	for _, h := range w.holds {
-		if from := target(h.LockRef); w.own(h) && !g.circles {
-			g.side(from)
-			g.edge(from, to)
+		if w.own(h) && !g.circles {
+			g.edge(target(h.LockRef), target(w.lock))
 		}
 	}
 }
 
-// side notes a lock. Locks of all targets of a window meet those of single targets: that is not followed.
-func (g *graph) side(l state.LockRef) {
-	x := g.sides[l.Window]
-	if l.Target == state.AllTargets {
-		x.all = true
-	} else {
-		x.single = true
-	}
-	g.sides[l.Window] = x
-	g.circles = g.circles || x.single && x.all
-}
-
+// edge adds an edge. Locks of all targets of a window meet those of single targets: that is not followed.
 func (g *graph) edge(from, to state.LockRef) {
 	if !slices.Contains(g.next[from], to) {
 		g.next[from] = append(g.next[from], to)
-		g.circles = g.circles || g.reaches(to, from, map[state.LockRef]bool{})
+		all := from.Target == state.AllTargets || to.Target == state.AllTargets
+		g.circles = all || g.reaches(to, from, map[state.LockRef]bool{})
 	}
 }
 

@@ -18,16 +18,15 @@ type Config struct {
 	Emit    func(fact.Fact)
 }
 
-// Clocks say what ranks know of each other. The judge reads them, and never writes them.
+// Clocks say how much ranks know of each other. The judge reads them, and never writes them.
 type Clocks interface {
 	Watching() bool
 	At(rank int32, n int64) order.Point
 	Vague(p order.Point) bool
 	Relate(a, b *order.Point) order.Relation
-	Floor(ranks []int32) order.Snapshot
 }
 
-// Signals say what values in windows may have told ranks. The judge asks when it decides, never before.
+// Signals say whether values in windows may have told a rank of another. The judge asks when it decides, never before.
 type Signals interface {
 	// MayLead reports whether the program may have ordered b after the time when the rank of a had n records. That
 	// is after a.
@@ -82,10 +81,10 @@ func (j *Judge) Take(rank int32, op *state.Op) {
 	}
 }
 
-// Waited takes what a call has waited for, when its rank had n records. Those of one thread come in their order.
+// Waited takes the wait of a call, made when its rank had n records. The waits of a thread come in their order.
 func (j *Judge) Waited(d *wait.Need, n int64) { j.waits.take(d, n) }
 
-// Gone decides what is left to decide about a window that its last rank has freed, and forgets the window.
+// Gone decides all doubts about a window that its last rank has freed, and forgets the window.
 func (j *Judge) Gone(on *state.Place) {
 	if j.conflicts.of[on.ID] == nil {
 		return
@@ -98,10 +97,11 @@ func (j *Judge) Gone(on *state.Place) {
 	j.circles.gone(on.ID)
 }
 
-// Finish decides what is left to decide at the end of the run.
+// Finish decides all doubts that are left at the end of the run.
 func (j *Judge) Finish() { j.decide(0) }
 
-// decide reports what the program has not ordered by itself: of one window, or of all windows where that is 0.
+// decide reports the faults that the program has not ordered by itself: of a single window, or of all windows where that
+// is 0.
 func (j *Judge) decide(window uint64) {
 	j.conflicts.decide(window)
 	j.circles.decide(window)

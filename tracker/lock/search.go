@@ -31,17 +31,17 @@ func (c *circles) look(w *way) {
 	s.credit += max(s.fuel, 0)
 }
 
-// follow goes on with the ways that hold what the last way of the path asks for. It reports whether the search is over.
-func (c *circles) follow() bool {
+// follow tries each way that holds what the last way of the path asks for as the next of the path: first whether it
+// closes the circle. It reports whether the search is over.
+func (c *circles) follow() (over bool) {
 	at := target(c.search.path[len(c.search.path)-1].lock)
 	if at.Target == state.AllTargets {
 		at.Target = anyTarget
 		return c.try(c.holders[at])
 	}
-	return c.try(c.holders[at]) || c.try(c.holders[state.LockRef{Window: at.Window, Target: state.AllTargets}])
+	return c.try(c.holders[at]) || c.try(c.holders[everyone(at.Window)])
 }
 
-// try tries each way of a list as the next of the path: first whether it closes the circle.
 func (c *circles) try(list []*way) (over bool) {
 	s := &c.search
 	for _, w := range list {

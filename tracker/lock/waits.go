@@ -4,16 +4,15 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/doubt"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
-// waits finds ranks that hold a lock while they wait for a rank that has to get the same lock first. The run got through
-// since that rank had the lock before; nothing says that it has it the next time. A lock may be acquired as soon as
-// MPI_Win_lock asks for it.
+// waits finds ranks that hold a lock while they wait for a rank that has to get the same lock first. The run got
+// through since that rank had the lock before; nothing says that it has it the next time. A lock may be acquired as soon
+// as MPI_Win_lock asks for it.
 //
-// A rank may wait for another rank through others, as long as none of these has chosen on the way what to wait for.
+// A rank may wait for another rank through others, as long as none of these has chosen on the way whom to wait for.
 type waits struct {
 	times
 	pool      *pool
@@ -23,15 +22,12 @@ type waits struct {
 	past      [][]*Lock                // by rank: the last locks that it has released, oldest first
 	waited    [][]awaiting             // by rank: its last waits for single calls, oldest first, from the first lock on
 	some      bool                     // a lock has been released
-	doubts    []waiting
-	told      doubt.Tally[waitPlaces]
+	doubts    doubts[waitPlaces, waiting]
 }
 
 // waiting is a rank that holds a lock while it waits for another rank, which has had the lock gets: by the waits of the
 // rank and of those in between.
 type waiting struct {
-	places      waitPlaces
-	mirror      waitPlaces // the same as the other rank sees it
 	holds, gets *Lock
 	waits       []fact.WaitFor
 }
@@ -39,11 +35,23 @@ type waiting struct {
 // waitPlaces are the calls of a waiting rank in the program.
 type waitPlaces struct{ lock, call, other uint64 }
 
-// awaiting is what a call waited for, made when its rank had n records: a call of a rank that had forN.
+func (d waiting) places() waitPlaces {
+	return waitPlaces{d.holds.site.PC, d.waits[0].Call.PC, d.gets.site.PC}
+}
+
+// mirror is the same as the other rank sees it.
+func (d waiting) mirror() waitPlaces {
+	return waitPlaces{d.gets.site.PC, d.waits[len(d.waits)-1].For.PC, d.holds.site.PC}
+}
+
+func (d waiting) about(window uint64) bool { return d.holds.Window == window }
+
+// awaiting is a call that waited, made when its rank had n records, and the call that it waited for, made when the rank
+// of that had forN.
 type awaiting struct {
 	fact.WaitFor
 	n, forN int64
-	chose   bool // it might have been something else
+	chose   bool // the call might have waited for another call
 }
 
 const (
@@ -54,7 +62,7 @@ const (
 
 func newWaits(t times, p *pool, emit func(fact.Fact), held [][]*Lock, contested func(uint64) bool) *waits {
 	return &waits{times: t, pool: p, emit: emit, held: held, contested: contested, past: make([][]*Lock, len(held)),
-		waited: make([][]awaiting, len(held)), told: doubt.New[waitPlaces]()}
+		waited: make([][]awaiting, len(held)), doubts: newDoubts[waitPlaces, waiting]()}
 }
 
 // released takes a lock that its rank has released.
@@ -94,7 +102,7 @@ func (m *waits) around(call *tracker.Site, n int64) (out []*Lock) {
 	return out
 }
 
-// take takes what a call has waited for, when its rank had n records.
+// take takes the wait of a call, made when its rank had n records.
 func (m *waits) take(d *wait.Need, n int64) {
 	row := d.Row()
 	if !m.some || row == nil && d.Other.IsZero() {
@@ -171,17 +179,14 @@ func (m *waits) against(l, o *Lock, path []awaiting) {
 	if o.asked.N >= last.forN || o.site.Thread != last.For.Thread || !l.Excludes(o.LockRef) || m.earlier(o, l) {
 		return
 	}
-	places := waitPlaces{l.site.PC, path[0].Call.PC, o.site.PC}
-	if m.told.Full(places) {
-		return
-	}
-	m.told.Add(places)
-	calls := make([]fact.WaitFor, len(path))
+	d := waiting{holds: l, gets: o}
 	for k := range path {
-		calls[k] = path[k].WaitFor
+		d.waits = append(d.waits, path[k].WaitFor)
 	}
-	mirror := waitPlaces{o.site.PC, last.For.PC, l.site.PC}
-	m.doubts = append(m.doubts, waiting{places, mirror, l.keep(), o.keep(), calls})
+	if m.doubts.add(d) {
+		l.keep()
+		o.keep()
+	}
 }
 
 // earlier reports whether a lock may always be asked for before another.
@@ -189,19 +194,14 @@ func (m *waits) earlier(o, l *Lock) bool {
 	return m.vague(&o.asked, &l.asked) || o.asked.N <= l.asked.MayKnow(o.rank())
 }
 
-// decide reports what the program has not ordered by values in windows; of one window, or of all windows where that is
-// 0.
 func (m *waits) decide(window uint64) {
-	m.doubts = slices.DeleteFunc(m.doubts, func(d waiting) bool {
-		if window != 0 && d.holds.Window != window {
-			return false
-		}
-		o, l := &d.gets.asked, &d.holds.asked
-		told := m.told.Reported(d.places) || m.told.Reported(d.mirror)
-		if !told && !m.vague(o, l) && !m.signals.MayLead(*o, o.N, *l) {
-			m.told.Report(d.places)
-			m.emit(&fact.LockWait{Holds: d.holds.use(), Waits: d.waits, Gets: d.gets.use()})
-		}
-		return true
+	m.doubts.decide(window, m.ordered, func(d waiting) {
+		m.emit(&fact.LockWait{Holds: d.holds.use(), Waits: d.waits, Gets: d.gets.use()})
 	})
+}
+
+// ordered reports whether values in windows may have ordered the locks, or the other rank's view has been reported.
+func (m *waits) ordered(d waiting) bool {
+	o, l := &d.gets.asked, &d.holds.asked
+	return m.doubts.told.Reported(d.mirror()) || m.vague(o, l) || m.signals.MayLead(*o, o.N, *l)
 }

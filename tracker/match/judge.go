@@ -13,8 +13,13 @@ type lockJudge struct {
 }
 
 func newLockJudge(j *Job) *lockJudge {
-	return &lockJudge{Judge: lock.New(lock.Config{Size: j.Size, NoCheck: j.Flavour.ModeNoCheck, Clocks: j.order, Signals: &j.races.spots,
-		Emit: func(f fact.Fact) { j.emit(f) }})}
+	return &lockJudge{Judge: lock.New(lock.Config{
+		Size:    j.Size,
+		NoCheck: j.Flavour.ModeNoCheck,
+		Clocks:  j.order,
+		Signals: &j.races.spots,
+		Emit:    func(f fact.Fact) { j.emit(f) }, // Finish listens to it
+	})}
 }
 
 func (m *lockJudge) routes() map[state.What]route {
