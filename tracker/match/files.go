@@ -88,7 +88,7 @@ type doubtfulFile struct {
 }
 
 func newFiles(j *Job) *files {
-	return &files{Job: j, roomy: fewAccesses, of: map[uint64]*openFile{}, named: map[fileName]*content{}, told: doubt.New[placePair]()}
+	return &files{Job: j, roomy: race.Few, of: map[uint64]*openFile{}, named: map[fileName]*content{}, told: doubt.New[placePair]()}
 }
 
 func (m *files) routes() map[state.What]route {
@@ -207,7 +207,7 @@ func (m *files) add(f *openFile, h *fileHandle, b *race.Access) {
 	m.meets = c.Meets(b, m.meets[:0])
 	m.seen += len(m.meets)
 	m.meets = slices.DeleteFunc(m.meets, func(a *race.Access) bool { return !m.unordered(a, b) })
-	inOrder(m.meets)
+	race.Sort(m.meets)
 	for _, a := range m.meets {
 		m.compare(a, b)
 	}
@@ -415,14 +415,14 @@ func (m *files) prune(now tracker.Site) {
 		}
 		return s.Done <= floor
 	})
-	if most := m.maxAccesses(); m.kept > most { // nothing tells that they are seen
+	if most := race.MaxKept(m.Size); m.kept > most { // nothing tells that they are seen
 		m.drop(func(*content, *race.Access) bool { return true })
 		if !m.forgot {
 			m.forgot = true
 			m.emit(&fact.Forgotten{At: now, Kept: most, Files: true})
 		}
 	}
-	m.roomy, m.seen = max(fewAccesses, 2*m.kept), 0
+	m.roomy, m.seen = max(race.Few, 2*m.kept), 0
 }
 
 // drop forgets accesses, and files that nothing is left of.
@@ -455,7 +455,7 @@ func (m *files) floor(s *race.Sequence, ranks []int32, handles []*race.Sequence)
 			n = min(n, o.Known(s.Rank))
 		}
 	}
-	if len(ranks) > maxApart { // it is as good as always
+	if len(ranks) > race.MaxApart { // it is as good as always
 		f := m.order.Floor(ranks)
 		return min(n, f.Of(s.Rank))
 	}
