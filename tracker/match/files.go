@@ -41,11 +41,12 @@ type files struct {
 
 // openFile is one MPI_File_open.
 type openFile struct {
-	handles []fileHandle // by member
-	entered int          // ranks that have
-	content *content     // nil: no rank has it open yet
-	resized int          // calls of MPI_File_set_size and MPI_File_preallocate by the rank that has made most
-	from    int64        // the size before the last one; -1: unknown
+	handles []fileHandle    // by member
+	entered int             // ranks that have
+	all     *order.Snapshot // what they knew together when all had; nil: not yet
+	content *content        // nil: no rank has it open yet
+	resized int             // calls of MPI_File_set_size and MPI_File_preallocate by the rank that has made most
+	from    int64           // the size before the last one; -1: unknown
 	shared  sharedPointer
 }
 
@@ -96,31 +97,44 @@ func (m *files) routes() map[state.What]route {
 		state.SyncsFile: m.sync, state.Resizes: m.resize, state.MovesShared: m.moveShared}
 }
 
-// enter takes a rank that has entered an MPI_File_open. When all have, each of them may know that:
-// in all MPI libraries none returns before.
-func (m *files) enter(rank int32, op *state.Op) {
-	m.order.WatchLate()
-	f := m.of[op.On.ID]
+// met takes what the ranks of an MPI_File_open knew together when all had entered it. enter gets the last rank
+// after that.
+func (m *files) met(on *state.Place, all order.Snapshot) {
+	f := m.file(on)
+	f.all = &all
+	f.meet()
+}
+
+// file returns the file that an MPI_File_open opens.
+func (m *files) file(on *state.Place) *openFile {
+	f := m.of[on.ID]
 	if f == nil {
-		f = &openFile{handles: make([]fileHandle, len(op.On.Members)), from: -1}
-		m.of[op.On.ID] = f
+		f = &openFile{handles: make([]fileHandle, len(on.Members)), from: -1}
+		m.of[on.ID] = f
 	}
+	return f
+}
+
+// enter takes a rank that has entered an MPI_File_open.
+func (m *files) enter(rank int32, op *state.Op) {
+	f := m.file(op.On)
 	h := &f.handles[op.On.Me]
 	if h.seq != nil {
 		return
 	}
 	h.seq = &race.Sequence{Open: op.On.ID, Rank: rank, Begin: op.Site, At: m.order.At(rank, op.N)}
-	if f.entered++; f.entered < len(f.handles) {
+	f.entered++
+	f.meet()
+}
+
+// meet has the first sequence of each handle begin when all ranks had entered the MPI_File_open.
+func (f *openFile) meet() {
+	if f.all == nil || f.entered < len(f.handles) {
 		return
 	}
-	at := make([]order.Point, len(f.handles))
-	for i := range at {
-		at[i] = f.handles[i].seq.At
-	}
-	all := m.order.Meet(at)
-	for i := range at {
+	for i := range f.handles {
 		s := f.handles[i].seq
-		s.At = s.At.Where(all)
+		s.At = s.At.Where(*f.all)
 	}
 }
 

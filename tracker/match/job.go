@@ -45,6 +45,7 @@ type Job struct {
 	messages    *messages
 	races       *races
 	locks       *lockJudge
+	files       *files
 	strict      *strict
 	betweens    betweens
 }
@@ -90,10 +91,10 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	// In this order they take an op and report at the end: what order knows
 	// comes from collective calls.
 	j.messages, j.races = newMessages(j), newRaces(j)
-	j.locks = newLockJudge(j)
+	j.locks, j.files = newLockJudge(j), newFiles(j)
 	j.gathers = newGathers(j)
 	j.matchers = []matcher{j.collectives, j.messages, j.gathers, newFoundings(j), newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.races,
-		j.locks, j.windows, newFiles(j), j.strict}
+		j.locks, j.windows, j.files, j.strict}
 	for _, m := range j.matchers {
 		for what, r := range m.routes() {
 			j.routes[what] = append(j.routes[what], r)
