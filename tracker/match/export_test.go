@@ -25,8 +25,10 @@ func (j *Job) Kept() int {
 			n += len(m.of)
 		case *splits:
 			n += len(m.of)
-		case *files:
-			n += len(m.of)
+		case seated:
+			if k, counts := m.judge.(interface{ Kept() int }); counts {
+				n += k.Kept()
+			}
 		}
 	}
 	return n
@@ -58,9 +60,5 @@ func (j *Job) Vague() bool {
 // Prune forgets accesses that are past, as when there are many.
 func (j *Job) Prune() {
 	j.races.prune(tracker.Site{})
-	for _, m := range j.matchers {
-		if f, ok := m.(*files); ok {
-			f.prune(tracker.Site{})
-		}
-	}
+	j.files.Prune(tracker.Site{})
 }

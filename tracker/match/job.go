@@ -6,7 +6,9 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/lock"
 	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/race/files"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -44,8 +46,8 @@ type Job struct {
 	pscw        *pscw
 	messages    *messages
 	races       *races
-	locks       *lockJudge
-	files       *files
+	locks       *lock.Judge
+	files       *files.Judge
 	strict      *strict
 	betweens    betweens
 }
@@ -91,10 +93,10 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	// In this order they take an op and report at the end: what order knows
 	// comes from collective calls.
 	j.messages, j.races = newMessages(j), newRaces(j)
-	j.locks, j.files = newLockJudge(j), newFiles(j)
+	j.locks, j.files = j.newLocks(), j.newFiles()
 	j.gathers = newGathers(j)
 	j.matchers = []matcher{j.collectives, j.messages, j.gathers, newFoundings(j), newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.races,
-		j.locks, j.windows, j.files, j.strict}
+		seated{judge: j.locks, takes: lock.Takes()}, j.windows, seated{judge: j.files, takes: files.Takes()}, j.strict}
 	for _, m := range j.matchers {
 		for what, r := range m.routes() {
 			j.routes[what] = append(j.routes[what], r)

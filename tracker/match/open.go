@@ -56,7 +56,7 @@ func (m *opens) enter(rank int32, op *state.Op) {
 // no rank returns before.
 func (m *opens) meet(f *opening) {
 	if f.come++; f.come == len(f.at) {
-		m.files.met(f.on, m.order.Meet(f.at))
+		m.files.Met(f.on, m.order.Meet(f.at))
 	}
 }
 
