@@ -29,6 +29,7 @@ var layers = []struct {
 	{"tracker/doubt", []string{"pmpi", "tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
 	{"tracker/lock", []string{"tracker/agree", "tracker/race/files", "tracker/match", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
 	{"tracker/race/files", []string{"tracker/agree", "tracker/lock", "tracker/match", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
+	{"tracker/agree", []string{"tracker/lock", "tracker/race/files", "tracker/match", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
 	{"tracker/match", []string{"rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
 	{"rules", []string{"tracker/match", "timeline", "check", "report", "runtime", "source", "cmd"}},
 	{"timeline", []string{"rules", "check", "report", "runtime", "source", "cmd"}},

@@ -14,14 +14,12 @@ func (j *Job) Meetings() int {
 // Kept counts the objects that the matchers keep.
 func (j *Job) Kept() int {
 	c := j.collectives
-	n := len(c.seqs) + len(c.fams) + len(c.fence.noPut) + len(j.windows.of) + len(j.pscw.of)
+	n := len(c.seqs) + len(c.fams) + len(j.windows.of) + len(j.pscw.of)
 	for _, m := range j.matchers {
 		switch m := m.(type) {
 		case *dynamic:
 			n += len(m.of)
 		case *opens:
-			n += len(m.of)
-		case *views:
 			n += len(m.of)
 		case *splits:
 			n += len(m.of)

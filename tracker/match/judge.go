@@ -1,6 +1,7 @@
 package match
 
 import (
+	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/lock"
 	"github.com/gomarmot/gomarmot/tracker/race"
@@ -51,4 +52,9 @@ func (j *Job) newLocks() *lock.Judge {
 func (j *Job) newFiles() *files.Judge {
 	return files.New(files.Config{Size: j.Size, Flavour: j.Flavour, Hosts: j.Hosts, Clocks: j.order, Signals: &j.races.spots,
 		Between: func(a, b *race.Access) func() fact.Between { return j.betweens.of(a, b).says }, Emit: j.emitFact})
+}
+
+// newAgree returns the judge of arguments and amounts.
+func (j *Job) newAgree() *agree.Judge {
+	return agree.New(agree.Config{Flavour: j.Flavour, Lost: j.anyLost, Emit: j.emitFact})
 }
