@@ -3,6 +3,7 @@ package match
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
@@ -42,34 +43,13 @@ func (m *collectives) join(s *callOrder, at tracker.Site) {
 	}
 }
 
-// settleClash reports a row in which ranks differ.
+// settleClash has a row judged in which ranks differ.
 func (m *collectives) settleClash(s *callOrder) {
 	made := s.clash.made
 	s.clash = nil
-	count := map[calls.Kind]int{}
-	most := calls.Kind(0)
-	for _, a := range made {
-		if !a.IsZero() {
-			count[calls.Of(a.Call).As]++
-		}
-	}
-	for _, a := range made {
-		if k := calls.Of(a.Call).As; !a.IsZero() && count[k] > count[most] {
-			most = k
-		}
-	}
-	f := &fact.Disagreement{Object: s.object, AtA: s.object, AtB: s.object, Made: s.creations()}
-	for _, a := range made {
-		switch {
-		case a.IsZero():
-		case calls.Of(a.Call).As != most:
-			f.B, f.Against = add(f.B, f.Against, a)
-		default:
-			f.A, f.Others = add(f.A, f.Others, a)
-		}
-	}
-	f.Instead = m.instead(m.orders(), f.B.Rank, f.A, s)
-	m.emit(f)
+	m.agree.Differ(&agree.Clash{Object: s.object, Made: made, Created: s.creations(), Instead: func(rank int32, lacks tracker.Site) fact.Elsewhere {
+		return m.instead(m.orders(), rank, lacks, s)
+	}})
 }
 
 // orders are those of all objects.
@@ -93,11 +73,4 @@ func (m *collectives) instead(orders []*callOrder, rank int32, lacks tracker.Sit
 		}
 	}
 	return fact.Elsewhere{}
-}
-
-func add(first tracker.Site, rest []tracker.Site, s tracker.Site) (tracker.Site, []tracker.Site) {
-	if first.IsZero() {
-		return s, rest
-	}
-	return first, append(rest, s)
 }

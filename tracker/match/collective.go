@@ -6,6 +6,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/queue"
@@ -17,22 +18,19 @@ import (
 // the n-th call of every other rank of it.
 type collectives struct {
 	*Job
-	seqs  map[uint64]*callOrder
-	fams  map[uint64]*family
-	fence fences
-	match fact.Matched // reused
+	seqs map[uint64]*callOrder
+	fams map[uint64]*family
 
 	at, from []order.Point // reused, see entries and sources
 	seen     []bool        // reused, see sources
 }
 
 func newCollectives(j *Job) *collectives {
-	return &collectives{Job: j, seqs: map[uint64]*callOrder{}, fams: map[uint64]*family{}, fence: fences{j, map[uint64]map[int32]tracker.Site{}}}
+	return &collectives{Job: j, seqs: map[uint64]*callOrder{}, fams: map[uint64]*family{}}
 }
 
 func (m *collectives) routes() map[state.What]route {
-	return map[state.What]route{state.Arrives: m.arrive, state.Leaves: m.leave, state.Joins: m.completed, state.Hears: m.hear,
-		state.Exchanges: m.alone}
+	return map[state.What]route{state.Arrives: m.arrive, state.Leaves: m.leave, state.Joins: m.completed, state.Hears: m.hear}
 }
 
 // callOrder is the order of collective calls on one object. Row k holds each
@@ -54,10 +52,10 @@ type callOrder struct {
 	begun  map[begun]int64    // rows of nonblocking calls that are not complete on a rank
 	broken bool               // a mismatch was found, or a call failed: nothing is missing
 
-	own      []int32        // of an intercommunicator one of its two groups
-	sides    []int8         // by member: 1 in the other one
-	searched int            // blocks that were compared one by one
-	made     []*state.Place // by member; nil: it has not come
+	own   []int32        // of an intercommunicator one of its two groups
+	sides []int8         // by member: 1 in the other one
+	made  []*state.Place // by member; nil: it has not come
+	agree agree.Group    // its ranks, for the judge of arguments and amounts
 }
 
 // begun names the nonblocking call of a member by its place among the records of its rank.
@@ -87,6 +85,7 @@ func (m *collectives) newOrder(on *state.Place) *callOrder {
 	}
 	s := &callOrder{group: group{members: on.All}, object: on.Object, fam: on.Family, inter: on.Inter,
 		pos: make([]int64, len(on.All)), last: math.MaxInt64, clocks: m.order, strict: m.strict, own: own, made: make([]*state.Place, len(on.All))}
+	s.agree = agree.Group{Object: on.Object, Inter: on.Inter, Members: on.All, Place: s.place, Side: s.side}
 	if m.anyLost(on.All) {
 		s.cut(-1)
 	}
@@ -189,7 +188,7 @@ func (m *collectives) arrive(rank int32, op *state.Op) {
 		m.mismatch(s, k, op.Site)
 		return
 	}
-	rw.arrived[i] = arrival(op)
+	rw.arrived[i] = agree.Arrival(op)
 	rw.n++
 	if op.Sync {
 		rw.sync++
@@ -213,34 +212,39 @@ func (m *collectives) arrive(rank int32, op *state.Op) {
 	}
 }
 
-// arrival keeps a rank's part in a collective call.
-func arrival(op *state.Op) fact.Arrival {
-	a := fact.Arrival{Site: op.Site, N: op.N, Args: state.Args{Root: -1}}
-	if args, ok := op.More.(*state.Args); ok {
-		a.Args = *args
-		a.Args.Puts = slices.Clone(a.Args.Puts)
-	}
-	return a
-}
-
-// matched reports row k, which is complete.
+// matched takes row k, which is complete.
 func (m *collectives) matched(s *callOrder, k int64, on *state.Place) {
 	rw := s.rows.At(int(k - s.base))
-	f := &m.match
-	*f = fact.Matched{Object: s.object, Call: rw.kind, Inter: s.inter, Members: s.members, Row: rw.arrived, Flavour: m.Flavour}
+	judged := s.judged(rw)
 	if s.inter {
-		f.Groups = [2][]int32{on.Members, on.Remote}
+		judged.Groups = [2][]int32{on.Members, on.Remote}
 	}
-	m.emit(f)
-	m.amounts(s, rw)
+	m.agree.Complete(&judged)
 	m.meet(s, k, rw)
 	switch {
 	case rw.kind == calls.WinFence:
-		m.fence.matched(on, f)
 		m.fenced(s, on, rw)
 	case calls.Of(rw.kind).Frees == calls.ClassComm:
 		m.retireComm(on.ID)
 	}
+}
+
+// judged returns a row for the judge of arguments and amounts.
+func (s *callOrder) judged(rw *orderRow) agree.Row {
+	return agree.Row{Group: &s.agree, Call: rw.kind, Arrived: rw.arrived}
+}
+
+// side tells the two groups of an intercommunicator apart.
+func (s *callOrder) side(member int) int {
+	if s.sides == nil {
+		s.sides = make([]int8, len(s.members))
+		for i, rank := range s.members {
+			if !slices.Contains(s.own, rank) {
+				s.sides[i] = 1
+			}
+		}
+	}
+	return int(s.sides[member])
 }
 
 // fenced reports a fence that ranks may have left before others had come.
@@ -350,7 +354,6 @@ func (m *collectives) gone(on *state.Place) {
 		m.settleClash(s)
 	}
 	delete(m.seqs, on.ID)
-	delete(m.fence.noPut, on.ID)
 	if f := m.fams[on.Family]; f != nil {
 		f.objects--
 		m.dropFamily(on.Family, f)

@@ -20,7 +20,7 @@ func (m *races) copies(t *state.WinMade, b *race.Access) {
 		lo, hi = math.MinInt64/2, math.MaxInt64/2
 	}
 	m.meets = m.spaces[b.Target].Within(lo, hi, m.meets[:0])
-	inOrder(m.meets)
+	race.Sort(m.meets)
 	for _, a := range m.meets {
 		apart := a.Local != b.Local && a.Window.ID == b.Window.ID || !a.Local && !b.Local && a.Window.ID != b.Window.ID
 		if apart && a.Memory.Writes && m.unordered(a, b, fact.Copies) {

@@ -100,6 +100,16 @@ func (m *collectives) finish(st *standings) {
 	}
 }
 
+// unfinished has the rows judged that not all ranks have come to.
+func (m *collectives) unfinished(s *callOrder) {
+	for k := range s.rows.Len() {
+		if rw := s.rows.At(k); rw.n < len(s.members) {
+			judged := s.judged(rw)
+			m.agree.Incomplete(&judged)
+		}
+	}
+}
+
 func (m *collectives) finishFamilies() {
 	for _, f := range sortedBy(m.fams, func(f *family) string { return f.object.Label }) {
 		if f.doubt != nil && f.single() && !f.broken {

@@ -52,7 +52,7 @@ func (m *collectives) flowOf(s *callOrder, rw *orderRow) flow {
 		return flow{}
 	}
 	for i := range rw.arrived {
-		if x := exchangeOf(&rw.arrived[i]); x == nil || !x.Known {
+		if x := rw.arrived[i].Args.Exchange; x == nil || !x.Known {
 			return flow{vague: true}
 		}
 	}
@@ -85,7 +85,7 @@ func (m *collectives) between(s *callOrder, rw *orderRow) flow {
 	x := flow{by: make([]order.Snapshot, len(at))}
 	for i := range at {
 		x.by[i] = know[s.side(i)]
-		if a := exchangeOf(&rw.arrived[i]); sem.Exchange != calls.NoExchange && (a == nil || !a.Known || !(amounts{&a.Give}).full() || !received(a).full()) {
+		if a := rw.arrived[i].Args.Exchange; sem.Exchange != calls.NoExchange && (a == nil || !a.Known || !(amounts{&a.Give}).full() || !received(a).full()) {
 			x.vague = true // some need not wait
 		}
 	}
@@ -117,6 +117,12 @@ func (m *collectives) entries(s *callOrder, rw *orderRow) []order.Point {
 	return at
 }
 
+// rootOf returns the member that is the root; false if there is no single root.
+func (s *callOrder) rootOf(rw *orderRow) (root int, ok bool) {
+	judged := s.judged(rw)
+	return judged.Root()
+}
+
 // fromRoot: those that receive data wait for the root.
 func (x *flow) fromRoot(s *callOrder, rw *orderRow, at []order.Point) {
 	root, ok := s.rootOf(rw)
@@ -126,7 +132,7 @@ func (x *flow) fromRoot(s *callOrder, rw *orderRow, at []order.Point) {
 	}
 	know := order.After(at[root])
 	for i := range x.by {
-		if a := exchangeOf(&rw.arrived[i]); i != root && !received(a).empty() {
+		if a := rw.arrived[i].Args.Exchange; i != root && !received(a).empty() {
 			x.by[i] = know
 		}
 	}
@@ -174,7 +180,7 @@ func (x *flow) toRoot(s *callOrder, rw *orderRow, at []order.Point) {
 	}
 	var from []order.Point
 	for i := range at {
-		a := exchangeOf(&rw.arrived[i])
+		a := rw.arrived[i].Args.Exchange
 		if i != root && !(amounts{&a.Give}).empty() {
 			from = append(from, at[i])
 		}
@@ -185,7 +191,7 @@ func (x *flow) toRoot(s *callOrder, rw *orderRow, at []order.Point) {
 // upwards: each rank waits for all lower ones.
 func (x *flow) upwards(rw *orderRow, at []order.Point) {
 	for i := 1; i < len(at); i++ {
-		a := exchangeOf(&rw.arrived[i])
+		a := rw.arrived[i].Args.Exchange
 		if (amounts{&a.Give}).empty() {
 			return
 		}
@@ -217,13 +223,13 @@ func (m *collectives) byBlocks(x *flow, s *callOrder, rw *orderRow, at []order.P
 // sources are the other ranks whose data a rank receives; they are valid until sources is called again.
 func (m *collectives) sources(s *callOrder, rw *orderRow, me int, at []order.Point) []order.Point {
 	m.from = m.from[:0]
-	x := exchangeOf(&rw.arrived[me])
+	x := rw.arrived[me].Args.Exchange
 	if x.Take.Use != state.Used { // a reduction of which every rank gets a part
 		if give := (amounts{&x.Give}); give.Counts == nil && give.empty() || give.Counts != nil && !give.holds(me) {
 			return nil
 		}
 		for i := range at {
-			if i != me && !received(exchangeOf(&rw.arrived[i])).empty() {
+			if i != me && !received(rw.arrived[i].Args.Exchange).empty() {
 				m.from = append(m.from, at[i])
 			}
 		}

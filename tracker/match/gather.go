@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/queue"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -48,14 +49,14 @@ func (m *gathers) arrive(rank int32, op *state.Op) {
 	if !ok || g.over {
 		return
 	}
-	g.rows[i].Push(arrival(op))
+	g.rows[i].Push(agree.Arrival(op))
 	if m.match(g, op) {
 		delete(m.of, key)
 	}
 }
 
-// match reports the first calls of all members once all have come, and whether
-// none has made another one.
+// match has the first calls of all members judged once all have come, and reports whether
+// no member has made another call.
 func (m *gathers) match(g *gathered, op *state.Op) (none bool) {
 	row := make([]fact.Arrival, 0, len(g.rows))
 	for i := range g.rows {
@@ -69,7 +70,7 @@ func (m *gathers) match(g *gathered, op *state.Op) (none bool) {
 		g.rows[i].Pop()
 		none = none && g.rows[i].Len() == 0
 	}
-	m.emit(&fact.Matched{Object: op.On.Object, Call: op.Site.Call, Members: g.members, Row: row, Flavour: m.Flavour})
+	m.agree.Complete(&agree.Row{Group: &agree.Group{Object: op.On.Object, Members: g.members}, Call: op.Site.Call, Arrived: row})
 	return none
 }
 

@@ -5,8 +5,11 @@ import (
 	"time"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/lock"
 	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/race/files"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -44,7 +47,9 @@ type Job struct {
 	pscw        *pscw
 	messages    *messages
 	races       *races
-	locks       *lockJudge
+	locks       *lock.Judge
+	files       *files.Judge
+	agree       *agree.Judge
 	strict      *strict
 	betweens    betweens
 }
@@ -90,10 +95,10 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	// In this order they take an op and report at the end: what order knows
 	// comes from collective calls.
 	j.messages, j.races = newMessages(j), newRaces(j)
-	j.locks = newLockJudge(j)
+	j.locks, j.files, j.agree = j.newLocks(), j.newFiles(), j.newAgree()
 	j.gathers = newGathers(j)
-	j.matchers = []matcher{j.collectives, j.messages, j.gathers, newFoundings(j), newDynamic(j), newOpens(j), newViews(j), newSplits(j), j.pscw, j.races,
-		j.locks, j.windows, newFiles(j), j.strict}
+	j.matchers = []matcher{j.collectives, j.messages, j.gathers, newFoundings(j), newDynamic(j), newOpens(j), seated{judge: j.agree, takes: agree.Takes()},
+		newSplits(j), j.pscw, j.races, seated{judge: j.locks, takes: lock.Takes()}, j.windows, seated{judge: j.files, takes: files.Takes()}, j.strict}
 	for _, m := range j.matchers {
 		for what, r := range m.routes() {
 			j.routes[what] = append(j.routes[what], r)

@@ -1,35 +1,60 @@
 package match
 
 import (
+	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/lock"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/race/files"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// lockJudge gives the judge of locks the ops that it needs, as a matcher.
-type lockJudge struct {
+// judge reads ops, asks the clocks what their ranks knew, and emits facts. It never decides what matches, and never
+// advances a clock.
+type judge interface {
+	// Take takes an op of a rank in MPI_COMM_WORLD, after the matchers that come before it. The op is valid during
+	// the call.
+	Take(rank int32, op *state.Op)
+	// Gone forgets an object that its last rank has freed.
+	Gone(on *state.Place)
+	// Finish reports what is known only at the end of the run.
+	Finish()
+}
+
+// seated is a judge in its place among the matchers.
+type seated struct {
 	unmoved
-	*lock.Judge
+	judge
+	takes []state.What // the kinds of ops that the judge needs
 }
 
-func newLockJudge(j *Job) *lockJudge {
-	return &lockJudge{Judge: lock.New(lock.Config{
-		Size:    j.Size,
-		NoCheck: j.Flavour.ModeNoCheck,
-		Clocks:  j.order,
-		Signals: &j.races.spots,
-		Emit:    func(f fact.Fact) { j.emit(f) }, // Finish listens to it
-	})}
-}
-
-func (m *lockJudge) routes() map[state.What]route {
+func (x seated) routes() map[state.What]route {
 	routes := map[state.What]route{}
-	for _, what := range lock.Takes() {
-		routes[what] = m.Take
+	for _, what := range x.takes {
+		routes[what] = x.Take
 	}
 	return routes
 }
 
-func (m *lockJudge) gone(on *state.Place) { m.Gone(on) }
+func (x seated) gone(on *state.Place) { x.Gone(on) }
 
-func (m *lockJudge) finish(*standings) { m.Finish() }
+func (x seated) finish(*standings) { x.Finish() }
+
+// emitFact emits a fact of a judge. Judges do not get emit itself, which changes while the job finishes.
+func (j *Job) emitFact(f fact.Fact) { j.emit(f) }
+
+// newLocks returns the judge of locks.
+func (j *Job) newLocks() *lock.Judge {
+	return lock.New(lock.Config{Size: j.Size, NoCheck: j.Flavour.ModeNoCheck, Clocks: j.order, Signals: &j.races.spots, Emit: j.emitFact})
+}
+
+// newFiles returns the judge of conflicting accesses to files.
+func (j *Job) newFiles() *files.Judge {
+	return files.New(files.Config{Size: j.Size, Flavour: j.Flavour, Hosts: j.Hosts, Clocks: j.order, Signals: &j.races.spots,
+		Between: func(a, b *race.Access) func() fact.Between { return j.betweens.of(a, b).says }, Emit: j.emitFact})
+}
+
+// newAgree returns the judge of arguments and amounts.
+func (j *Job) newAgree() *agree.Judge {
+	return agree.New(agree.Config{Flavour: j.Flavour, Lost: j.anyLost, Emit: j.emitFact})
+}

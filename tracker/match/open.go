@@ -3,6 +3,7 @@ package match
 import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -15,9 +16,11 @@ type opens struct {
 
 // opening is one MPI_File_open of all ranks.
 type opening struct {
-	on     *state.Place // of the rank that was first
-	row    []fact.Open  // by member; zero Site: not yet
-	back   int          // ranks on which it has returned
+	on     *state.Place  // of the rank that was first
+	row    []fact.Open   // by member; zero Site: not yet
+	at     []order.Point // by member: where it entered; N 0: not yet
+	come   int           // ranks that have entered
+	back   int           // ranks on which it has returned
 	told   bool
 	closed []bool // by member: has closed the file, or never got it open
 	gone   int    // how many have
@@ -29,15 +32,31 @@ func (m *opens) routes() map[state.What]route {
 	return map[state.What]route{state.Opens: m.enter, state.HasOpened: m.leave, state.Frees: m.close}
 }
 
-func (m *opens) enter(_ int32, op *state.Op) {
+func (m *opens) enter(rank int32, op *state.Op) {
+	m.order.WatchLate()
 	f := m.of[op.On.ID]
 	if f == nil {
-		f = &opening{on: op.On, row: make([]fact.Open, len(op.On.Members)), closed: make([]bool, len(op.On.Members))}
+		n := len(op.On.Members)
+		f = &opening{on: op.On, row: make([]fact.Open, n), at: make([]order.Point, n), closed: make([]bool, n)}
 		m.of[op.On.ID] = f
 		m.collectives.created(op.On)
 	}
-	if me := op.On.Me; me >= 0 && int(me) < len(f.row) {
-		f.row[me] = fact.Open{Site: op.Site, Open: *op.More.(*state.Open)}
+	me := op.On.Me
+	if me < 0 || int(me) >= len(f.row) {
+		return
+	}
+	f.row[me] = fact.Open{Site: op.Site, Open: *op.More.(*state.Open)}
+	if f.at[me].N == 0 {
+		f.at[me] = m.order.At(rank, op.N)
+		m.meet(f)
+	}
+}
+
+// meet counts a rank that has entered an open. When all ranks have, each of them may know that: in all MPI libraries
+// no rank returns before.
+func (m *opens) meet(f *opening) {
+	if f.come++; f.come == len(f.at) {
+		m.files.Met(f.on, m.order.Meet(f.at))
 	}
 }
 

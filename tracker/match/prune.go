@@ -28,7 +28,7 @@ func (m *races) prune(now tracker.Site) {
 	for r, list := range m.guarded {
 		m.guarded[r] = slices.DeleteFunc(list, func(a guarded) bool { return a.Dead || a.Done > 0 })
 	}
-	if most := m.maxAccesses(); m.kept > most { // nothing tells when they are complete
+	if most := race.MaxKept(m.Size); m.kept > most { // nothing tells when they are complete
 		for _, space := range m.spaces {
 			space.Drop(func(*race.Access) bool { return true })
 		}
@@ -46,7 +46,7 @@ func (m *races) prune(now tracker.Site) {
 			m.emit(&fact.Forgotten{At: now, Kept: most})
 		}
 	}
-	m.roomy = max(fewAccesses, 2*m.kept)
+	m.roomy = max(race.Few, 2*m.kept)
 }
 
 // past reports whether all ranks of the window know that the access is complete.
@@ -73,7 +73,7 @@ func (m *races) floor(floors map[floorOf]int64, w *windowAccesses, rank int32) i
 		f := m.order.Floor(w.on.Members)
 		w.floor = &f
 	}
-	if len(w.on.Members) > maxApart { // it is as good as always
+	if len(w.on.Members) > race.MaxApart { // it is as good as always
 		return w.floor.Of(rank)
 	}
 	k := floorOf{w.on.ID, rank}

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -98,22 +97,13 @@ func (p placePair) ofStore() placePair {
 }
 
 const (
-	// fewAccesses are kept although all ranks may know that they are past.
-	fewAccesses = 1 << 12
 	// maxLocked bounds the changes kept of one lock, maxReleased the spots of a loop of them.
 	maxLocked   = 256
 	maxReleased = 64
-	// maxAccesses, or maxOfRank for each rank if that is more, bounds those that are kept because some rank may
-	// not know that they are past.
-	maxAccesses = 1 << 17
-	maxOfRank   = 16
 )
 
-// maxAccesses is how many accesses to windows, or to files, are kept.
-func (j *Job) maxAccesses() int { return max(maxAccesses, maxOfRank*j.Size) }
-
 func newRaces(j *Job) *races {
-	return &races{Job: j, roomy: fewAccesses, of: map[uint64]*windowAccesses{}, spaces: map[int32]*race.Memory{}, synced: map[race.Spot]bool{},
+	return &races{Job: j, roomy: race.Few, of: map[uint64]*windowAccesses{}, spaces: map[int32]*race.Memory{}, synced: map[race.Spot]bool{},
 		told: doubt.New[placePair](), guarded: map[int32][]guarded{}, awaited: map[int32][]awaited{}, local: newLocal(j.Size), syncs: make([]memorySyncs, j.Size)}
 }
 
@@ -215,24 +205,12 @@ func (m *races) memory(target int32) *race.Memory {
 func (m *races) meet(t *state.WinMade, b *race.Access) *race.Memory {
 	space := m.memory(b.Target)
 	m.meets = space.Meets(b, t.Flavor == state.Shared, m.meets[:0])
-	inOrder(m.meets)
+	race.Sort(m.meets)
 	for _, a := range m.meets {
 		m.compare(t, a, b)
 	}
 	m.copies(t, b)
 	return space
-}
-
-// inOrder sorts accesses by rank, and by when they were made; those of one call by their bytes.
-func inOrder(list []*race.Access) {
-	if len(list) > 1 {
-		slices.SortFunc(list, func(a, b *race.Access) int {
-			if c := cmp.Or(cmp.Compare(a.Site.Rank, b.Site.Rank), cmp.Compare(a.At.N, b.At.N)); c != 0 {
-				return c
-			}
-			return cmp.Or(cmp.Compare(a.Lo, b.Lo), cmp.Compare(a.Hi, b.Hi), cmp.Compare(a.Mode, b.Mode), cmp.Compare(a.Window.ID, b.Window.ID))
-		})
-	}
 }
 
 func (m *races) keepGuarded(rank int32, b *race.Access, t *state.WinMade) {

@@ -89,7 +89,7 @@ func (m *races) tell(own race.Spot, a *race.Access) {
 // recall notes the changes of a spot that came before the first fetch.
 func (m *races) recall(space *race.Memory, at race.Spot, lo, hi int64) {
 	all := space.Within(lo, hi, nil)
-	inOrder(all)
+	race.Sort(all)
 	for _, a := range all {
 		if a.Memory.Writes && a.Hi-a.Lo <= race.MaxSignal && a.Window.ID == at.Window {
 			m.change(at, a)
@@ -143,7 +143,7 @@ func (m *races) looks(w *windowAccesses, rank int32, op *state.Op, own race.Spot
 		m.synced[own] = true
 		if space := m.spaces[rank]; space != nil {
 			all := space.Within(math.MinInt64/2, math.MaxInt64/2, nil)
-			inOrder(all)
+			race.Sort(all)
 			for _, a := range all {
 				if a.Hi-a.Lo <= race.MaxSignal && a.Window.ID == op.On.ID && !a.Local {
 					m.tell(own, a)

@@ -1,6 +1,7 @@
 package race
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker/datatype"
@@ -231,4 +232,16 @@ func (a *Access) same(b *Access) bool {
 		a.Site.PC == b.Site.PC && a.Local == b.Local && a.Site.Rank == b.Site.Rank && a.Window.ID == b.Window.ID && a.Mode == b.Mode && a.Op == b.Op && a.Memory.Count == b.Memory.Count && a.Memory.Type == b.Memory.Type &&
 		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && a.replaces() && slices.Equal(a.Locks, b.Locks) && a.All.Same(b.All) &&
 		a.Atomic == b.Atomic && (a.Back > 0) == (b.Back > 0)
+}
+
+// Sort sorts accesses by rank, and by when they were made; those of one call by their bytes.
+func Sort(list []*Access) {
+	if len(list) > 1 {
+		slices.SortFunc(list, func(a, b *Access) int {
+			if c := cmp.Or(cmp.Compare(a.Site.Rank, b.Site.Rank), cmp.Compare(a.At.N, b.At.N)); c != 0 {
+				return c
+			}
+			return cmp.Or(cmp.Compare(a.Lo, b.Lo), cmp.Compare(a.Hi, b.Hi), cmp.Compare(a.Mode, b.Mode), cmp.Compare(a.Window.ID, b.Window.ID))
+		})
+	}
 }

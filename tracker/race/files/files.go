@@ -1,51 +1,25 @@
-package match
+package files
 
 import (
 	"math"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
-	"github.com/gomarmot/gomarmot/tracker/doubt"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// files finds accesses to the same bytes of a file that conflict, and that nothing lets all
-// ranks see in one order. What a rank does with a handle falls into sequences, from one synchronization
-// of the handle to the next. An access is seen by another handle once its sequence is known to be over
-// when a sequence of that handle begins: MPI_File_sync, then something that orders the ranks,
-// then MPI_File_sync. One handle sees its own accesses as soon as they are complete, and all
-// handles of one open do in atomic mode.
-type files struct {
-	*Job
-	unmoved
-	of       map[uint64]*openFile
-	named    map[fileName]*content
-	contents []*content
-	doubts   []doubtfulFile
-	told     doubt.Tally[placePair]
-	kept     int // accesses
-	roomy    int // how many there may be before those that are past are dropped
-	seen     int // accesses that others were compared with since then
-	forgot   bool
-	late     bool // what is added was made before what is known, perhaps
-
-	types    datatype.Table // has parts of filetypes only
-	meets    []*race.Access // reused
-	overlaps state.Meetings
-}
-
 // openFile is one MPI_File_open.
 type openFile struct {
-	handles []fileHandle // by member
-	entered int          // ranks that have
-	content *content     // nil: no rank has it open yet
-	resized int          // calls of MPI_File_set_size and MPI_File_preallocate by the rank that has made most
-	from    int64        // the size before the last one; -1: unknown
+	handles []fileHandle    // by member
+	entered int             // ranks that have
+	all     *order.Snapshot // what they knew together when all had; nil: not yet
+	content *content        // nil: no rank has it open yet
+	resized int             // calls of MPI_File_set_size and MPI_File_preallocate by the rank that has made most
+	from    int64           // the size before the last one; -1: unknown
 	shared  sharedPointer
 }
 
@@ -80,53 +54,63 @@ type content struct {
 	size  int64 // at least; -1: unknown
 }
 
-// doubtfulFile is a race, unless more is learned of what ranks may have known.
+// doubtfulFile is a conflict, unless more is learned of what ranks may have known.
 type doubtfulFile struct {
 	fact.FileRace
 	a, b    *race.Access // First and Second
 	pair    placePair
-	between *between // nil where that is not asked
+	between func() fact.Between // nil where that is not asked
 }
 
-func newFiles(j *Job) *files {
-	return &files{Job: j, roomy: fewAccesses, of: map[uint64]*openFile{}, named: map[fileName]*content{}, told: doubt.New[placePair]()}
+// placePair is the places of two accesses in the program.
+type placePair struct {
+	a, b uint64
+	self bool // one rank has made both accesses
 }
 
-func (m *files) routes() map[state.What]route {
-	return map[state.What]route{state.Opens: m.enter, state.HasOpened: m.opened, state.ReachesFile: m.reach, state.EndsAccess: m.complete,
-		state.SyncsFile: m.sync, state.Resizes: m.resize, state.MovesShared: m.moveShared}
+// Met takes what the ranks of an MPI_File_open knew together when all had entered it. Take may get the op of the rank
+// that entered it last before or after that.
+func (m *Judge) Met(on *state.Place, all order.Snapshot) {
+	f := m.file(on)
+	f.all = &all
+	f.meet()
 }
 
-// enter takes a rank that has entered an MPI_File_open. When all have, each of them may know that:
-// in all MPI libraries none returns before.
-func (m *files) enter(rank int32, op *state.Op) {
-	m.order.WatchLate()
-	f := m.of[op.On.ID]
+// file returns the file that an MPI_File_open opens.
+func (m *Judge) file(on *state.Place) *openFile {
+	f := m.of[on.ID]
 	if f == nil {
-		f = &openFile{handles: make([]fileHandle, len(op.On.Members)), from: -1}
-		m.of[op.On.ID] = f
+		f = &openFile{handles: make([]fileHandle, len(on.Members)), from: -1}
+		m.of[on.ID] = f
 	}
+	return f
+}
+
+// enter takes a rank that has entered an MPI_File_open.
+func (m *Judge) enter(rank int32, op *state.Op) {
+	f := m.file(op.On)
 	h := &f.handles[op.On.Me]
 	if h.seq != nil {
 		return
 	}
 	h.seq = &race.Sequence{Handle: fact.Handle{Open: op.On.ID, Rank: rank, Begin: op.Site}, At: m.order.At(rank, op.N)}
-	if f.entered++; f.entered < len(f.handles) {
+	f.entered++
+	f.meet()
+}
+
+// meet has the first sequence of each handle begin when all ranks had entered the MPI_File_open.
+func (f *openFile) meet() {
+	if f.all == nil || f.entered < len(f.handles) {
 		return
 	}
-	at := make([]order.Point, len(f.handles))
-	for i := range at {
-		at[i] = f.handles[i].seq.At
-	}
-	all := m.order.Meet(at)
-	for i := range at {
+	for i := range f.handles {
 		s := f.handles[i].seq
-		s.At = s.At.Where(all)
+		s.At = s.At.Where(*f.all)
 	}
 }
 
 // opened takes a rank that has returned from an MPI_File_open: it knows which file that is.
-func (m *files) opened(rank int32, op *state.Op) {
+func (m *Judge) opened(rank int32, op *state.Op) {
 	f := m.of[op.On.ID]
 	if f == nil {
 		return
@@ -137,9 +121,9 @@ func (m *files) opened(rank int32, op *state.Op) {
 	}
 	x := op.More.(*state.Open)
 	name := fileName{name: x.Name, dev: x.Dev, ino: x.Ino}
-	known := x.Dev != 0 && x.Ino != 0 && int(rank) < len(m.Hosts)
+	known := x.Dev != 0 && x.Ino != 0 && int(rank) < len(m.hosts)
 	if known {
-		name.host = m.Hosts[rank]
+		name.host = m.hosts[rank]
 	}
 	c := f.content
 	if c == nil {
@@ -149,7 +133,7 @@ func (m *files) opened(rank int32, op *state.Op) {
 		}
 		c.opens++
 		f.content = c
-		fl := m.Flavour
+		fl := m.flavour
 		if x.Amode&fl.ModeCreate != 0 && x.Amode&fl.ModeExcl != 0 {
 			c.size = 0
 		}
@@ -162,7 +146,7 @@ func (m *files) opened(rank int32, op *state.Op) {
 }
 
 // handle returns a rank's handle that an op is about; nil if it cannot be compared.
-func (m *files) handle(op *state.Op) (f *openFile, h *fileHandle) {
+func (m *Judge) handle(op *state.Op) (f *openFile, h *fileHandle) {
 	if f = m.of[op.On.ID]; f == nil || f.content == nil || !m.order.Watching() {
 		return nil, nil
 	}
@@ -172,7 +156,7 @@ func (m *files) handle(op *state.Op) (f *openFile, h *fileHandle) {
 	return f, h
 }
 
-func (m *files) reach(rank int32, op *state.Op) {
+func (m *Judge) reach(rank int32, op *state.Op) {
 	f, h := m.handle(op)
 	if h == nil {
 		return
@@ -192,12 +176,12 @@ func (m *files) reach(rank int32, op *state.Op) {
 }
 
 // access returns an access by the call of an op.
-func (m *files) access(rank int32, op *state.Op, h *fileHandle) *race.Access {
+func (m *Judge) access(rank int32, op *state.Op, h *fileHandle) *race.Access {
 	return &race.Access{Side: fact.Side{Times: 1, Site: op.Site, Window: op.On.Object}, At: m.order.At(rank, op.Count), Seq: h.seq, Back: op.N}
 }
 
 // add compares an access with others, and keeps it.
-func (m *files) add(f *openFile, h *fileHandle, b *race.Access) {
+func (m *Judge) add(f *openFile, h *fileHandle, b *race.Access) {
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo < 0 || b.Lo >= b.Hi {
 		return
 	}
@@ -208,14 +192,14 @@ func (m *files) add(f *openFile, h *fileHandle, b *race.Access) {
 	m.meets = c.Meets(b, m.meets[:0])
 	m.seen += len(m.meets)
 	m.meets = slices.DeleteFunc(m.meets, func(a *race.Access) bool { return !m.unordered(a, b) })
-	inOrder(m.meets)
+	race.Sort(m.meets)
 	for _, a := range m.meets {
 		m.compare(a, b)
 	}
 	n := c.Len()
 	h.keep(&c.Space, b)
 	if m.kept += c.Len() - n; m.kept > m.roomy || m.seen > mostSeen+8*m.kept {
-		m.prune(b.Site)
+		m.Prune(b.Site)
 	}
 }
 
@@ -251,7 +235,7 @@ func (h *fileHandle) begin(b *race.Access) {
 }
 
 // complete takes the end of an access that a call has only begun.
-func (m *files) complete(_ int32, op *state.Op) {
+func (m *Judge) complete(op *state.Op) {
 	_, h := m.handle(op)
 	switch {
 	case h == nil:
@@ -276,7 +260,7 @@ func (h *fileHandle) doubt() {
 }
 
 // sync takes a synchronization of a handle, which may be its end.
-func (m *files) sync(rank int32, op *state.Op) {
+func (m *Judge) sync(rank int32, op *state.Op) {
 	f, h := m.handle(op)
 	if h == nil {
 		return
@@ -299,7 +283,7 @@ func (m *files) sync(rank int32, op *state.Op) {
 // resize takes a change of the size of a file. All ranks of the open make it together, so
 // it is ordered with what they do through this open; it counts as a write between the old size and the
 // new one for those who have opened the file in another call.
-func (m *files) resize(rank int32, op *state.Op) {
+func (m *Judge) resize(rank int32, op *state.Op) {
 	f, h := m.handle(op)
 	size := op.Data.Count
 	if h == nil || size < 0 {
@@ -335,7 +319,7 @@ func (m *files) resize(rank int32, op *state.Op) {
 
 // unordered reports whether two accesses, of which one writes, conflict if they reach the same
 // bytes; b came second.
-func (m *files) unordered(a, b *race.Access) bool {
+func (m *Judge) unordered(a, b *race.Access) bool {
 	x, y := a.Seq, b.Seq
 	switch {
 	case a.Site == b.Site && a.At.N == b.At.N: // pieces of one
@@ -357,9 +341,9 @@ func (m *files) unordered(a, b *race.Access) bool {
 }
 
 // compare looks at two accesses that nothing orders; b came second.
-func (m *files) compare(a, b *race.Access) {
+func (m *Judge) compare(a, b *race.Access) {
 	self := a.Site.Rank == b.Site.Rank
-	pair := placePair{a: min(a.Site.PC, b.Site.PC), b: max(a.Site.PC, b.Site.PC), why: fact.Plain, self: self}
+	pair := placePair{a: min(a.Site.PC, b.Site.PC), b: max(a.Site.PC, b.Site.PC), self: self}
 	if m.told.Full(pair) {
 		return
 	}
@@ -379,111 +363,17 @@ func (m *files) compare(a, b *race.Access) {
 		d.Waited, d.Synced = a.Back > 0 && a.Back <= knows, a.Seq.Done > 0 && a.Seq.Done <= knows
 	}
 	if !self && !d.Waited {
-		d.between = m.betweens.of(a, b)
+		d.between = m.between(a, b)
 	}
 	m.doubts = append(m.doubts, d)
 }
 
 // vague reports whether a rank may have known more of others than is known, when it made the access
 // or began its sequence.
-func (m *files) vague(a *race.Access) bool { return m.order.Vague(a.At) || m.order.Vague(a.Seq.At) }
+func (m *Judge) vague(a *race.Access) bool { return m.order.Vague(a.At) || m.order.Vague(a.Seq.At) }
 
-// prune forgets the accesses that all ranks would see, whatever they do next.
-func (m *files) prune(now tracker.Site) {
-	handles := map[*content][]*race.Sequence{}
-	for _, f := range m.of {
-		for i := range f.handles {
-			if h := &f.handles[i]; h.seq != nil && !h.closed {
-				handles[f.content] = append(handles[f.content], h.seq)
-			}
-		}
-	}
-	ranks := make([]int32, m.Size)
-	for r := range ranks {
-		ranks[r] = int32(r)
-	}
-	floors := map[*race.Sequence]int64{}
-	m.drop(func(c *content, a *race.Access) bool {
-		s := a.Seq
-		if s.Done == 0 {
-			return false
-		}
-		floor, known := floors[s]
-		if !known {
-			floor = m.floor(s, ranks, handles[c])
-			floors[s] = floor
-		}
-		return s.Done <= floor
-	})
-	if most := m.maxAccesses(); m.kept > most { // nothing tells that they are seen
-		m.drop(func(*content, *race.Access) bool { return true })
-		if !m.forgot {
-			m.forgot = true
-			m.emit(&fact.Forgotten{At: now, Kept: most, Files: true})
-		}
-	}
-	m.roomy, m.seen = max(fewAccesses, 2*m.kept), 0
-}
-
-// drop forgets accesses, and files that nothing is left of.
-func (m *files) drop(dead func(*content, *race.Access) bool) {
-	m.kept = 0
-	m.contents = slices.DeleteFunc(m.contents, func(c *content) bool {
-		c.Drop(func(a *race.Access) bool { return dead(c, a) })
-		m.kept += c.Len()
-		return m.past(c)
-	})
-}
-
-// past reports whether nothing is left of a file, and forgets its names then.
-func (m *files) past(c *content) bool {
-	if c.opens > 0 || c.Len() > 0 && len(c.names) > 0 { // it may be opened again
-		return false
-	}
-	for _, name := range c.names {
-		delete(m.named, name)
-	}
-	return true
-}
-
-// floor is how many records of the rank of a sequence all others know to be past, those with handles of the
-// file since their own sequences began.
-func (m *files) floor(s *race.Sequence, ranks []int32, handles []*race.Sequence) int64 {
-	n := int64(math.MaxInt64)
-	for _, o := range handles {
-		if !o.SameHandle(&s.Handle) {
-			n = min(n, o.Known(s.Rank))
-		}
-	}
-	if len(ranks) > maxApart { // it is as good as always
-		f := m.order.Floor(ranks)
-		return min(n, f.Of(s.Rank))
-	}
-	for _, r := range ranks {
-		if r != s.Rank {
-			n = min(n, m.order.Known(r, s.Rank))
-		}
-	}
-	return n
-}
-
-// gone takes a file that its last rank has closed.
-func (m *files) gone(on *state.Place) {
-	f := m.of[on.ID]
-	if f == nil {
-		return
-	}
-	delete(m.of, on.ID)
-	if c := f.content; c != nil {
-		if c.opens--; m.past(c) {
-			m.kept -= c.Len()
-			m.contents = slices.DeleteFunc(m.contents, func(o *content) bool { return o == c })
-		}
-	}
-}
-
-// finish reports the conflicts that ranks may not have ordered in a way that is not known.
-func (m *files) finish(*standings) {
+// Finish reports the conflicts, apart from those that the ranks may have ordered in a way that is not known.
+func (m *Judge) Finish() {
 	for i := range m.doubts {
 		d := &m.doubts[i]
 		a, b := d.a, d.b
@@ -491,7 +381,7 @@ func (m *files) finish(*standings) {
 			continue
 		}
 		if d.between != nil {
-			d.Between = d.between.says()
+			d.Between = d.between()
 		}
 		d.Of, d.With = a.Seq.Handle, b.Seq.Handle
 		m.told.Report(d.pair)
@@ -501,6 +391,6 @@ func (m *files) finish(*standings) {
 
 // signaled reports whether the program may have ordered the sequences of two accesses by itself, through
 // values in windows.
-func (m *files) signaled(a, b *race.Access) bool {
-	return m.races.spots.MayOrder(&race.Access{Side: fact.Side{Site: a.Site}, Done: a.Seq.Done}, &race.Access{At: b.Seq.At})
+func (m *Judge) signaled(a, b *race.Access) bool {
+	return m.signals.MayOrder(&race.Access{Side: fact.Side{Site: a.Site}, Done: a.Seq.Done}, &race.Access{At: b.Seq.At})
 }

@@ -1,4 +1,4 @@
-package match
+package files
 
 import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
@@ -33,7 +33,7 @@ type sharedPart struct {
 }
 
 // moveShared takes a call that moves the shared file pointer.
-func (m *files) moveShared(rank int32, op *state.Op) {
+func (m *Judge) moveShared(rank int32, op *state.Op) {
 	f, h := m.handle(op)
 	if h == nil {
 		return
@@ -77,7 +77,7 @@ func (m *files) moveShared(rank int32, op *state.Op) {
 }
 
 // move moves the pointer by a call that all ranks have made.
-func (m *files) move(f *openFile, row *sharedRow) {
+func (m *Judge) move(f *openFile, row *sharedRow) {
 	p := &f.shared
 	switch {
 	case row.lost || row.step == state.SharedLost:
@@ -102,7 +102,7 @@ func (m *files) move(f *openFile, row *sharedRow) {
 }
 
 // ordered adds a rank's part in an ordered access, whose place is known now.
-func (m *files) ordered(f *openFile, h *fileHandle, part *sharedPart) {
+func (m *Judge) ordered(f *openFile, h *fileHandle, part *sharedPart) {
 	x := &part.move
 	var pieces []state.Buffer
 	ok := m.types.Cover(x.FType, datatype.MulSat(f.shared.at, x.Unit), x.Bytes, func(at, count int64, d *datatype.Type) {

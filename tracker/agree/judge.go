@@ -1,0 +1,96 @@
+package agree
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// Config says whom a Judge asks and tells.
+type Config struct {
+	Flavour *calls.Flavour
+	// Lost reports whether records of one of the ranks in MPI_COMM_WORLD are missing.
+	Lost func(ranks []int32) bool
+	Emit func(fact.Fact)
+}
+
+// Judge finds calls of several ranks that do not agree. It is used by one goroutine.
+type Judge struct {
+	flavour *calls.Flavour
+	lost    func(ranks []int32) bool
+	emit    func(fact.Fact)
+
+	noPut map[uint64]map[int32]tracker.Site // see fence
+	views map[uint64]*fileViews             // by the ID of the file
+	match fact.Matched                      // reused
+}
+
+// New returns a judge that has seen no calls.
+func New(c Config) *Judge {
+	return &Judge{flavour: c.Flavour, lost: c.Lost, emit: c.Emit, noPut: map[uint64]map[int32]tracker.Site{}, views: map[uint64]*fileViews{}}
+}
+
+// Takes lists the kinds of ops that a judge needs.
+func Takes() []state.What { return []state.What{state.Exchanges, state.SetsView, state.UsesShared} }
+
+// Take takes an op of a rank that no other rank's op need meet. The op is valid during the call.
+func (m *Judge) Take(_ int32, op *state.Op) {
+	switch op.What {
+	case state.Exchanges:
+		m.alone(op)
+	case state.SetsView:
+		m.setView(op)
+	case state.UsesShared:
+		m.useShared(op)
+	}
+}
+
+// Complete takes a row of calls that all ranks of the object have entered.
+func (m *Judge) Complete(r *Row) {
+	f := &m.match
+	*f = fact.Matched{Object: r.Object, Call: r.Call, Inter: r.Inter, Members: r.Members, Groups: r.Groups, Row: r.Arrived, Flavour: m.flavour}
+	m.emit(f)
+	m.amounts(r)
+	if r.Call == calls.WinFence {
+		m.fence(r)
+	}
+}
+
+// Incomplete takes a row that only some ranks of the object have come to when the run ends: perhaps the job was aborted, or
+// hangs, because their arguments or amounts do not match.
+func (m *Judge) Incomplete(r *Row) {
+	f := &fact.Entered{Matched: fact.Matched{Object: r.Object, Call: r.Call, Inter: r.Inter, Flavour: m.flavour}, Size: len(r.Members)}
+	for i := range r.Arrived {
+		if a := &r.Arrived[i]; !a.Site.IsZero() {
+			f.Members, f.Row = append(f.Members, r.Members[i]), append(f.Row, *a)
+		}
+	}
+	if len(f.Row) > 1 {
+		m.emit(f)
+	}
+	m.amounts(r)
+}
+
+// alone takes a call of which a rank is the only process.
+func (m *Judge) alone(op *state.Op) {
+	g := Group{Object: op.On.Object, Members: op.On.All, Place: func(rank int32) (int, bool) {
+		i := slices.Index(op.On.All, rank)
+		return i, i >= 0
+	}}
+	m.amounts(&Row{Group: &g, Call: calls.Of(op.Site.Call).As, Arrived: []fact.Arrival{Arrival(op)}})
+}
+
+// Gone forgets an object that its last rank has freed.
+func (m *Judge) Gone(on *state.Place) {
+	delete(m.noPut, on.ID)
+	delete(m.views, on.ID)
+}
+
+// Finish ends the run. The matcher has told all rows by then, so nothing is left to be reported.
+func (m *Judge) Finish() {}
+
+// Kept returns how many windows and files the judge knows.
+func (m *Judge) Kept() int { return len(m.noPut) + len(m.views) }

@@ -1,0 +1,87 @@
+package agree
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// fileViews is the views that the ranks of a file have set. For accesses by the shared file pointer all views must be
+// the same.
+type fileViews struct {
+	on   *state.Place
+	sets map[int64]*viewSet // by number
+}
+
+// viewSet is the k-th MPI_File_set_view of all ranks of an open.
+type viewSet struct {
+	n     int // ranks that have come
+	first fact.SetView
+	other fact.SetView // another rank's, if its view differs
+	// unsure: a rank's view cannot be compared.
+	unsure bool
+	use    tracker.Site // an access by the shared file pointer with these views
+}
+
+// useShared takes an access by the shared file pointer.
+func (m *Judge) useShared(op *state.Op) {
+	f := m.views[op.On.ID]
+	if f == nil || m.lost(f.on.Members) {
+		return
+	}
+	if v := f.sets[op.Count]; v != nil && v.use.IsZero() {
+		v.use = op.Site
+		m.compareViews(f, v)
+	}
+}
+
+// setView takes a view that a rank sets.
+func (m *Judge) setView(op *state.Op) {
+	if m.lost(op.On.Members) {
+		return
+	}
+	f := m.views[op.On.ID]
+	if f == nil {
+		f = &fileViews{on: op.On, sets: map[int64]*viewSet{}}
+		m.views[op.On.ID] = f
+	}
+	set := op.More.(*state.ViewSet)
+	k := int64(set.Number)
+	v := f.sets[k]
+	if v == nil {
+		v = &viewSet{}
+		f.sets[k] = v
+	}
+	v.add(&fact.SetView{ViewSet: *set, Site: op.Site})
+	if v.n < len(op.On.Members) {
+		return
+	}
+	delete(f.sets, k-1) // all ranks are past it
+	if v.other.Site.IsZero() || v.unsure {
+		delete(f.sets, k)
+		return
+	}
+	m.compareViews(f, v)
+}
+
+// add adds a rank's view to the set.
+func (v *viewSet) add(x *fact.SetView) {
+	v.n++
+	switch {
+	case x.ELayout == 0 || x.FLayout == 0:
+		v.unsure = true
+	case v.first.Site.IsZero():
+		v.first = *x
+	case v.other.Site.IsZero() && v.first.Differs(x) != fact.NoDifference:
+		v.other = *x
+	}
+}
+
+// compareViews reports an access by the shared file pointer while views differ, once all
+// ranks have set theirs.
+func (m *Judge) compareViews(f *fileViews, v *viewSet) {
+	if v.n < len(f.on.Members) || v.use.IsZero() || v.other.Site.IsZero() || v.unsure {
+		return
+	}
+	m.emit(&fact.Views{Object: f.on.Object, Use: v.use, A: v.first, B: v.other})
+}

@@ -1,0 +1,99 @@
+package files
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/doubt"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// Config says which files a Judge looks at, and whom it asks.
+type Config struct {
+	Size    int // processes of MPI_COMM_WORLD
+	Flavour *calls.Flavour
+	Hosts   []string // by rank in MPI_COMM_WORLD; nil: unknown
+	Clocks  Clocks
+	Signals Signals
+	// Between looks for collective calls that only look as if they ordered two accesses of different ranks. says is
+	// called at the end of the run, since ranks may make these calls later.
+	Between func(first, second *race.Access) (says func() fact.Between)
+	Emit    func(fact.Fact)
+}
+
+// Clocks say what a rank knows of the past of other ranks; order.Clocks do. The Judge never advances them.
+type Clocks interface {
+	Watching() bool
+	At(rank int32, n int64) order.Point
+	Vague(order.Point) bool
+	Known(rank, of int32) int64
+	Floor(ranks []int32) order.Snapshot
+}
+
+// Signals say whether the program may have ordered b after a by itself, through values in windows. a has Site and
+// Done, b has At.
+type Signals interface {
+	MayOrder(a, b *race.Access) bool
+}
+
+// Judge finds conflicting accesses to files. It is used by one goroutine.
+type Judge struct {
+	size    int
+	flavour *calls.Flavour
+	hosts   []string
+	order   Clocks
+	signals Signals
+	between func(first, second *race.Access) (says func() fact.Between)
+	emit    func(fact.Fact)
+
+	of       map[uint64]*openFile
+	named    map[fileName]*content
+	contents []*content
+	doubts   []doubtfulFile
+	told     doubt.Tally[placePair]
+	kept     int // accesses
+	roomy    int // how many accesses there may be before Prune is called
+	seen     int // accesses that others were compared with since then
+	forgot   bool
+	late     bool // the access that is added may have been made before some that were added earlier
+
+	types    datatype.Table // has parts of filetypes only
+	meets    []*race.Access // reused
+	overlaps state.Meetings
+}
+
+// New returns a judge of no files.
+func New(c Config) *Judge {
+	return &Judge{size: c.Size, flavour: c.Flavour, hosts: c.Hosts, order: c.Clocks, signals: c.Signals, between: c.Between, emit: c.Emit,
+		of: map[uint64]*openFile{}, named: map[fileName]*content{}, told: doubt.New[placePair](), roomy: race.Few}
+}
+
+// Takes lists the kinds of ops that a judge needs.
+func Takes() []state.What {
+	return []state.What{state.Opens, state.HasOpened, state.ReachesFile, state.EndsAccess, state.SyncsFile, state.Resizes, state.MovesShared}
+}
+
+// Take takes an op of a rank in MPI_COMM_WORLD. The op is valid during the call.
+func (m *Judge) Take(rank int32, op *state.Op) {
+	switch op.What {
+	case state.Opens:
+		m.enter(rank, op)
+	case state.HasOpened:
+		m.opened(rank, op)
+	case state.ReachesFile:
+		m.reach(rank, op)
+	case state.EndsAccess:
+		m.complete(op)
+	case state.SyncsFile:
+		m.sync(rank, op)
+	case state.Resizes:
+		m.resize(rank, op)
+	case state.MovesShared:
+		m.moveShared(rank, op)
+	}
+}
+
+// Kept returns how many MPI_File_open the judge knows of which some rank has not closed the file.
+func (m *Judge) Kept() int { return len(m.of) }
