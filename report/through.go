@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -18,7 +19,7 @@ type through struct {
 
 // MarshalJSON writes the fields in the order that docs/report-json.md lists.
 func (t through) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
+	return plainJSON(struct {
 		Module   string `json:"module"`
 		Function string `json:"function"`
 		File     string `json:"file"`
@@ -38,7 +39,16 @@ func (c callers) list() []source.Place {
 }
 
 // MarshalJSON writes the callers that are set.
-func (c callers) MarshalJSON() ([]byte, error) { return json.Marshal(c.list()) }
+func (c callers) MarshalJSON() ([]byte, error) { return plainJSON(c.list()) }
+
+// plainJSON encodes a value with < and > as they are: function names such as <module> have them.
+func plainJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimRight(b.Bytes(), "\n"), err
+}
 
 // UnmarshalJSON is the inverse of MarshalJSON.
 func (c *callers) UnmarshalJSON(b []byte) error {

@@ -88,3 +88,17 @@ func TestThroughJSON(t *testing.T) {
 	assert.Contains(t, out.String(), `"uri": "main.c"`)
 	assert.Contains(t, out.String(), "libhdf5.so.103 (H5Dwrite")
 }
+
+// Names of functions are in JSON as they are in the program.
+func TestNamesInJSON(t *testing.T) {
+	s := writeAt(source.Trace{User: 1, Places: []source.Place{
+		{Module: "mpi4py.MPI", Func: "<lambda>"}, {File: "a.py", Line: 3, Func: "<module>"}, {File: "b.py", Line: 4, Func: "<module>"},
+	}})
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	require.NoError(t, e.Encode(s))
+	assert.Contains(t, b.String(), `"function":"<lambda>"`)
+	assert.Contains(t, b.String(), `"function":"<module>"`)
+	assert.NotContains(t, b.String(), `u003c`)
+}
