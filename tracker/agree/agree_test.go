@@ -1,0 +1,408 @@
+package agree_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/agree"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// court is a judge, and the facts that it has emitted.
+type court struct {
+	*agree.Judge
+	lost  bool
+	facts []fact.Fact
+}
+
+func newCourt() *court {
+	c := &court{}
+	c.Judge = agree.New(agree.Config{Flavour: &calls.Flavours[0], Lost: func([]int32) bool { return c.lost }, Emit: func(f fact.Fact) {
+		if m, ok := f.(*fact.Matched); ok { // valid only now
+			copied := *m
+			f = &copied
+		}
+		c.facts = append(c.facts, f)
+	}})
+	return c
+}
+
+// uneven returns the facts on amounts.
+func (c *court) uneven() (out []*fact.Uneven) {
+	for _, f := range c.facts {
+		if x, ok := f.(*fact.Uneven); ok {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// types are an int and a double as one rank knows them.
+func types(t *testing.T) (integer, double *datatype.Type) {
+	t.Helper()
+	var table datatype.Table
+	for name, size := range map[string]int64{"MPI_INT": 4, "MPI_DOUBLE": 8} {
+		p := calls.PredefByName(name)
+		e := event.Event{Kind: event.Predef, N: 8}
+		copy(e.A[:], []int64{int64(calls.ClassDatatype), int64(p.ID), int64(p.ID), size, 0, size, 0, size})
+		table.Predef(&e)
+	}
+	return table.ByName("MPI_INT"), table.ByName("MPI_DOUBLE")
+}
+
+// group is the ranks of a communicator: 10 times their number in it.
+func group(n int) *agree.Group {
+	g := &agree.Group{Object: tracker.Object{Class: calls.ClassComm, ID: 7}}
+	for i := range int32(n) {
+		g.Members = append(g.Members, 10*i)
+	}
+	g.Place = func(rank int32) (int, bool) {
+		i := slices.Index(g.Members, rank)
+		return i, i >= 0
+	}
+	return g
+}
+
+// row is calls of all members; change says what each one passes.
+func row(g *agree.Group, call calls.Kind, change func(member int, a *state.Args)) *agree.Row {
+	r := &agree.Row{Group: g, Call: call}
+	for i, rank := range g.Members {
+		a := fact.Arrival{Site: tracker.Site{Rank: rank, Call: call, PC: 100 + uint64(i)}, Args: state.Args{Root: -1}}
+		change(i, &a.Args)
+		r.Arrived = append(r.Arrived, a)
+	}
+	return r
+}
+
+// absent takes a member out of a row.
+func absent(r *agree.Row, member int) { r.Arrived[member] = fact.Arrival{} }
+
+// blocks are equal blocks for some peers.
+func blocks(count int64, d *datatype.Type, peers ...int32) state.Amounts {
+	return state.Amounts{Use: state.Used, Count: count, Type: d, Peers: peers, One: datatype.ContentOf(d, count)}
+}
+
+// arrays are blocks of several sizes for some peers. The sum is different for each rank, so that blocks are compared.
+func arrays(sum uint64, counts []int64, d *datatype.Type, peers ...int32) state.Amounts {
+	return state.Amounts{Use: state.Used, Counts: counts, Type: d, Peers: peers, Sum: sum}
+}
+
+func TestMatchedComesFirst(t *testing.T) {
+	c, g := newCourt(), group(2)
+	integer, _ := types(t)
+	r := row(g, calls.Allreduce, func(i int, a *state.Args) {
+		a.Exchange = &state.Exchange{Known: true, Give: blocks(int64(i), integer)}
+	})
+	c.Complete(r)
+	require.Len(t, c.facts, 2)
+	m := c.facts[0].(*fact.Matched)
+	assert.Equal(t, g.Members, m.Members)
+	assert.Equal(t, r.Arrived, m.Row)
+	assert.Equal(t, calls.Allreduce, m.Call)
+	assert.Equal(t, g.Object, m.Object)
+	assert.Equal(t, g.Object, c.facts[1].(*fact.Uneven).Object)
+}
+
+// All ranks give the same: counts, datatypes, and blocks of an array.
+func TestAlike(t *testing.T) {
+	integer, double := types(t)
+	for name, c := range map[string]struct {
+		call calls.Kind
+		give func(i int) state.Amounts
+		bad  bool
+	}{
+		"equal":          {calls.Allreduce, func(int) state.Amounts { return blocks(4, integer) }, false},
+		"count":          {calls.Allreduce, func(i int) state.Amounts { return blocks(4+int64(i/2), integer) }, true},
+		"datatype":       {calls.Allreduce, func(i int) state.Amounts { return blocks(4, []*datatype.Type{integer, integer, double}[i]) }, true},
+		"equal arrays":   {calls.ReduceScatter, func(int) state.Amounts { return arrays(1, []int64{1, 2, 3}, integer, 0, 10, 20) }, false},
+		"second block":   {calls.ReduceScatter, func(i int) state.Amounts { return arrays(uint64(i), []int64{1, 2 + int64(i/2), 3}, integer, 0, 10, 20) }, true},
+		"nobody gives":   {calls.Allreduce, func(int) state.Amounts { return state.Amounts{} }, false},
+		"nothing at all": {calls.Allreduce, func(int) state.Amounts { return blocks(0, integer) }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := newCourt()
+			j.Complete(row(group(3), c.call, func(i int, a *state.Args) { a.Exchange = &state.Exchange{Known: true, Give: c.give(i)} }))
+			list := j.uneven()
+			if !c.bad {
+				assert.Empty(t, list)
+				return
+			}
+			require.Len(t, list, 1)
+			f := list[0]
+			assert.Equal(t, []int32{0, 20}, []int32{f.A.Site.Rank, f.B.Site.Rank})
+			assert.Equal(t, map[calls.Kind]int64{calls.Allreduce: -1, calls.ReduceScatter: 1}[c.call], f.Block)
+			assert.NotNil(t, f.Why)
+		})
+	}
+}
+
+// bcast is an MPI_Bcast of which member root passes 4 integers, and the last member as many as given.
+func bcast(d *datatype.Type, n, root int, last int64) *agree.Row {
+	g := group(n)
+	return row(g, calls.Bcast, func(i int, a *state.Args) {
+		count := int64(4)
+		if i == n-1 {
+			count = last
+		}
+		a.Root, a.Exchange = int64(root), &state.Exchange{Known: true, Root: i == root, Give: blocks(count, d)}
+	})
+}
+
+// With a root the root's amount counts, and nothing is compared where the root is not known.
+func TestAlikeWithRoot(t *testing.T) {
+	integer, _ := types(t)
+	j := newCourt()
+	j.Complete(bcast(integer, 3, 1, 4))
+	assert.Empty(t, j.uneven())
+	j.Complete(bcast(integer, 3, 1, 5))
+	require.Len(t, j.uneven(), 1)
+	f := j.uneven()[0]
+	assert.Equal(t, []int32{10, 20}, []int32{f.A.Site.Rank, f.B.Site.Rank})
+	assert.True(t, f.A.Root)
+	assert.False(t, f.B.Root)
+
+	j = newCourt()
+	r := bcast(integer, 3, 1, 5)
+	r.Arrived[2].Args.Root = 2 // COLL003
+	j.Complete(r)
+	assert.Empty(t, j.uneven())
+}
+
+func TestRoot(t *testing.T) {
+	integer, _ := types(t)
+	root, ok := bcast(integer, 3, 2, 4).Root()
+	assert.True(t, ok)
+	assert.Equal(t, 2, root)
+
+	r := bcast(integer, 3, 2, 4)
+	absent(r, 2)
+	_, ok = r.Root()
+	assert.False(t, ok, "the root has not come")
+
+	r = bcast(integer, 3, 2, 4)
+	r.Arrived[0].Args.Exchange.Root = true
+	_, ok = r.Root()
+	assert.False(t, ok, "two ranks are the root")
+
+	r = bcast(integer, 3, 2, 4)
+	r.Arrived[0].Args.Root = 1
+	_, ok = r.Root()
+	assert.False(t, ok, "ranks name different roots")
+	r.Inter = true // there MPI_ROOT and MPI_PROC_NULL are passed
+	root, ok = r.Root()
+	assert.True(t, ok)
+	assert.Equal(t, 2, root)
+}
+
+// The root's block for each rank is compared with that rank's own.
+func TestAtRoot(t *testing.T) {
+	integer, double := types(t)
+	other := []*datatype.Type{integer, integer, double}
+	for name, c := range map[string]struct {
+		call calls.Kind
+		args func(i int, x *state.Exchange)
+		bad  []int32 // who gives, who takes
+	}{
+		"gather": {calls.Gather, func(i int, x *state.Exchange) {
+			if x.Give = blocks(4, integer, 10); x.Root {
+				x.Take = blocks(4, integer, 0, 10, 20)
+			}
+		}, nil},
+		"gather, one has doubles": {calls.Gather, func(i int, x *state.Exchange) {
+			if x.Give = blocks(4, other[i], 10); x.Root {
+				x.Take = blocks(4, integer, 0, 10, 20)
+			}
+		}, []int32{20, 10}},
+		"gatherv, one has less": {calls.Gatherv, func(i int, x *state.Exchange) {
+			if x.Give = blocks(int64(i), integer, 10); x.Root {
+				x.Take = arrays(0, []int64{1, 1, 2}, integer, 0, 10, 20)
+			}
+		}, []int32{0, 10}},
+		"scatter": {calls.Scatter, func(i int, x *state.Exchange) {
+			if x.Take = blocks(4, integer, 10); x.Root {
+				x.Give = blocks(4, integer, 0, 10, 20)
+			}
+		}, nil},
+		"scatter, one takes less": {calls.Scatter, func(i int, x *state.Exchange) {
+			if x.Take = blocks(4-int64(i/2), integer, 10); x.Root {
+				x.Give = blocks(4, integer, 0, 10, 20)
+			}
+		}, []int32{10, 20}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := newCourt()
+			j.Complete(row(group(3), c.call, func(i int, a *state.Args) {
+				a.Root, a.Exchange = 1, &state.Exchange{Known: true, Root: i == 1}
+				c.args(i, a.Exchange)
+			}))
+			var got []int32
+			for _, f := range j.uneven() {
+				got = append(got, f.A.Site.Rank, f.B.Site.Rank)
+			}
+			assert.Equal(t, c.bad, got)
+		})
+	}
+}
+
+// Each block that a rank gives another is the block that the other takes from it.
+func TestPairs(t *testing.T) {
+	integer, _ := types(t)
+	even := [][]int64{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}} // from, into
+	for name, take := range map[string][][]int64{
+		"even":  even,
+		"block": {{1, 2, 3}, {4, 5, 6}, {7, 88, 9}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := newCourt()
+			j.Complete(row(group(3), calls.Alltoallv, func(i int, a *state.Args) {
+				taken := []int64{take[0][i], take[1][i], take[2][i]}
+				a.Exchange = &state.Exchange{Known: true, Give: arrays(uint64(i)+1, even[i], integer, 0, 10, 20), Take: arrays(0, taken, integer, 0, 10, 20)}
+			}))
+			if name == "even" {
+				assert.Empty(t, j.uneven())
+				return
+			}
+			require.Len(t, j.uneven(), 1)
+			f := j.uneven()[0]
+			assert.Equal(t, []int32{20, 10}, []int32{f.A.Site.Rank, f.B.Site.Rank})
+			assert.Equal(t, []int64{8, 88}, []int64{f.A.Count, f.B.Count})
+		})
+	}
+}
+
+// Sums that agree spare the comparison of blocks, however many there are.
+func TestBalanced(t *testing.T) {
+	integer, _ := types(t)
+	j := newCourt()
+	j.Complete(row(group(2), calls.Alltoallv, func(i int, a *state.Args) {
+		other := uint64(1 - i) // what one rank gives the other one takes
+		a.Exchange = &state.Exchange{Known: true, Give: arrays(uint64(i), []int64{1, 2}, integer, 0, 10), Take: arrays(other, []int64{3, 4}, integer, 0, 10)}
+	}))
+	assert.Empty(t, j.uneven(), "blocks are not looked at")
+}
+
+// In MPI_PACKED no amount is known, and blocks are compared as they are.
+func TestUnknownAmounts(t *testing.T) {
+	integer, _ := types(t)
+	j := newCourt()
+	j.Complete(row(group(2), calls.Alltoall, func(i int, a *state.Args) {
+		a.Exchange = &state.Exchange{Give: blocks(2, integer, 0, 10), Take: state.Amounts{Use: state.Unclear}}
+	}))
+	assert.Empty(t, j.uneven())
+}
+
+// The two groups of an intercommunicator give each other blocks of their own size.
+func TestIntercommunicator(t *testing.T) {
+	integer, _ := types(t)
+	for _, last := range []int64{2, 3} {
+		j, g := newCourt(), group(4)
+		g.Inter, g.Side = true, func(member int) int { return member / 2 }
+		r := row(g, calls.Alltoall, func(i int, a *state.Args) {
+			give, take, peers := int64(1), int64(2), []int32{20, 30}
+			if i >= 2 {
+				give, take, peers = 2, 1, []int32{0, 10}
+			}
+			if i == 3 {
+				give = last
+			}
+			a.Exchange = &state.Exchange{Known: true, Give: blocks(give, integer, peers...), Take: blocks(take, integer, peers...)}
+		})
+		r.Groups = [2][]int32{{0, 10}, {20, 30}}
+		j.Complete(r)
+		assert.Equal(t, r.Groups, j.facts[0].(*fact.Matched).Groups)
+		assert.Len(t, j.uneven(), int(last)-2)
+	}
+}
+
+// Of a row that some ranks never came to, the others are compared.
+func TestIncomplete(t *testing.T) {
+	integer, _ := types(t)
+	j := newCourt()
+	r := bcast(integer, 4, 1, 5)
+	absent(r, 0)
+	j.Incomplete(r)
+	require.Len(t, j.facts, 2)
+	f := j.facts[0].(*fact.Entered)
+	assert.Equal(t, []int32{10, 20, 30}, f.Members)
+	assert.Equal(t, 4, f.Size)
+	assert.Len(t, f.Row, 3)
+	assert.Equal(t, r.Arrived[1], f.Row[0])
+	assert.Len(t, j.uneven(), 1)
+
+	j = newCourt()
+	absent(r, 1)
+	absent(r, 2)
+	j.Incomplete(r)
+	assert.Empty(t, j.facts, "a single rank agrees with itself")
+}
+
+// A rank that is the only process of its communicator gives and takes by itself.
+func TestAlone(t *testing.T) {
+	integer, _ := types(t)
+	j := newCourt()
+	on := &state.Place{Object: tracker.Object{ID: 9}, Members: []int32{5}, All: []int32{5}}
+	op := &state.Op{What: state.Exchanges, On: on, Site: tracker.Site{Rank: 5, Call: calls.Alltoall, PC: 1}}
+	for _, take := range []int64{4, 2} {
+		op.More = &state.Args{Root: -1, Exchange: &state.Exchange{Known: true, Give: blocks(4, integer, 5), Take: blocks(take, integer, 5)}}
+		j.Take(5, op)
+	}
+	require.Len(t, j.facts, 1)
+	assert.Equal(t, on.Object, j.uneven()[0].Object)
+}
+
+// Several blocks between two neighbors match in some order; where one has more of them, the topology does not say which.
+func TestNeighbors(t *testing.T) {
+	integer, _ := types(t)
+	for name, c := range map[string]struct {
+		give, take []int64 // of rank 0 to rank 10
+		bad        int
+	}{
+		"in another order": {[]int64{1, 2}, []int64{2, 1}, 0},
+		"one differs":      {[]int64{1, 2}, []int64{2, 3}, 1},
+		"one more":         {[]int64{1, 2}, []int64{3}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			peers := func(rank int32, n int) (out []int32) {
+				for range n {
+					out = append(out, rank)
+				}
+				return out
+			}
+			j := newCourt()
+			j.Complete(row(group(2), calls.NeighborAlltoallv, func(i int, a *state.Args) {
+				a.Exchange = &state.Exchange{Known: true, Give: arrays(1, c.give, integer, peers(10, len(c.give))...), Take: arrays(2, nil, integer)}
+				if i == 1 {
+					a.Exchange = &state.Exchange{Known: true, Give: arrays(3, nil, integer), Take: arrays(4, c.take, integer, peers(0, len(c.take))...)}
+				}
+			}))
+			require.Len(t, j.uneven(), c.bad)
+		})
+	}
+}
+
+// The two groups of an intercommunicator may scatter the result of a reduction in different blocks, but of the same total.
+func TestTotals(t *testing.T) {
+	integer, _ := types(t)
+	for total, bad := range map[int64]int{5: 0, 6: 1} {
+		j, g := newCourt(), group(3)
+		g.Inter, g.Side = true, func(member int) int { return member / 2 }
+		j.Complete(row(g, calls.ReduceScatter, func(i int, a *state.Args) {
+			if a.Exchange = (&state.Exchange{Known: true, Give: arrays(1, []int64{2, 3}, integer, 0, 10)}); i == 2 {
+				a.Exchange.Give = arrays(2, []int64{total}, integer, 20)
+			}
+		}))
+		require.Len(t, j.uneven(), bad)
+		for _, f := range j.uneven() {
+			assert.True(t, f.Total)
+			assert.Equal(t, []int64{5, 6}, []int64{f.A.Count, f.B.Count})
+		}
+	}
+}

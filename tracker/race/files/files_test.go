@@ -1,0 +1,364 @@
+package files_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
+
+// Two ranks access bytes in common, and do something in between: only sync, barrier and sync order the accesses.
+func TestOrdered(t *testing.T) {
+	steps := map[string]struct {
+		between        func(s *scene, a, b *handle)
+		races          bool
+		waited, synced bool
+	}{
+		"nothing":               {func(*scene, *handle, *handle) {}, true, false, false},
+		"both sync":             {func(_ *scene, a, b *handle) { a.sync(); b.sync() }, true, false, false},
+		"barrier":               {func(s *scene, _, _ *handle) { s.barrier() }, true, true, false},
+		"sync, barrier":         {func(s *scene, a, _ *handle) { a.sync(); s.barrier() }, true, true, true},
+		"barrier, sync":         {func(s *scene, a, b *handle) { s.barrier(); a.sync(); b.sync() }, true, true, false},
+		"sync, barrier, sync":   {func(s *scene, a, b *handle) { a.sync(); s.barrier(); b.sync() }, false, false, false},
+		"sync, barrier, sync x": {func(s *scene, a, b *handle) { a.sync(); s.barrier(); b.sync(); b.sync() }, false, false, false},
+	}
+	for name, c := range steps {
+		t.Run(name, func(t *testing.T) {
+			s := newScene(t, 2)
+			h := s.open(data, 0, 1)
+			first := h[0].write(0, 8)
+			c.between(s, h[0], h[1])
+			second := h[1].read(4, 12)
+			if !c.races {
+				assert.Empty(t, s.races())
+				return
+			}
+			f := s.only()
+			assert.Equal(t, []uint64{first, second}, []uint64{f.First.Site.PC, f.Second.Site.PC})
+			assert.Equal(t, []int64{4, 8}, []int64{f.Lo, f.Hi}, "bytes in common")
+			assert.Equal(t, c.waited, f.Waited, "waited")
+			assert.Equal(t, c.synced, f.Synced, "synced")
+		})
+	}
+}
+
+// What does not conflict is no race, whatever orders it.
+func TestSilent(t *testing.T) {
+	steps := map[string]func(s *scene, a, b *handle){
+		"two reads":       func(_ *scene, a, b *handle) { a.read(0, 8); b.read(0, 8) },
+		"other bytes":     func(_ *scene, a, b *handle) { a.write(0, 8); b.write(8, 16) },
+		"no bytes":        func(_ *scene, a, b *handle) { a.write(4, 4); b.write(0, 8) },
+		"atomic mode":     func(_ *scene, a, b *handle) { a.atomic, b.atomic = true, true; a.write(0, 8); b.write(0, 8) },
+		"own handle":      func(_ *scene, a, _ *handle) { a.write(0, 8); a.read(0, 8) },
+		"own, waited":     func(_ *scene, a, _ *handle) { _, wait := a.start(true, 0, 8); wait(); a.read(0, 8) },
+		"unknown end":     func(_ *scene, a, b *handle) { a.start(true, 0, 8); a.sync(); b.read(0, 8) },
+		"vague":           func(s *scene, a, b *handle) { a.write(0, 8); s.clocks.Blur(1, s.n[1]); b.write(0, 8) },
+		"blind":           func(s *scene, a, b *handle) { a.write(0, 8); b.write(0, 8); s.clocks.Blind() },
+		"a closed handle": func(_ *scene, a, b *handle) { a.write(0, 8); b.close(); b.write(0, 8) },
+	}
+	for name, do := range steps {
+		t.Run(name, func(t *testing.T) {
+			s := newScene(t, 2)
+			h := s.open(data, 0, 1)
+			do(s, h[0], h[1])
+			assert.Empty(t, s.races())
+		})
+	}
+}
+
+// Atomic mode of one of the two accesses does not help.
+func TestAtomicOnOneSide(t *testing.T) {
+	s := newScene(t, 2)
+	h := s.open(data, 0, 1)
+	h[0].atomic = true
+	h[0].write(0, 8)
+	h[1].write(0, 8)
+	s.only()
+}
+
+// A rank conflicts with itself where its access is pending, and through another handle of the same file.
+func TestSelf(t *testing.T) {
+	s := newScene(t, 1)
+	a, b := s.open(data, 0)[0], s.open(data, 0)[0]
+	_, wait := a.start(true, 0, 8)
+	a.read(0, 8)
+	wait()
+	a.sync()
+	b.write(16, 24)
+	a.read(16, 24)
+	list := s.races()
+	require.Len(t, list, 2)
+	assert.False(t, list[0].Waited)
+	assert.True(t, list[1].Waited)
+	assert.Zero(t, s.asked, "no other rank need wait")
+}
+
+// Opens of one rank each meet in one file if name, device and inode say so on one host.
+func TestWhichFile(t *testing.T) {
+	for name, c := range map[string]struct {
+		a, b  state.Open
+		hosts [2]string
+		races bool
+	}{
+		"same":          {data, data, [2]string{"x", "x"}, true},
+		"other host":    {data, data, [2]string{"x", "y"}, false},
+		"other inode":   {data, state.Open{Name: "data", Dev: 3, Ino: 4712}, [2]string{"x", "x"}, false},
+		"other name":    {data, state.Open{Name: "link", Dev: 3, Ino: 4711}, [2]string{"x", "x"}, false},
+		"unknown inode": {state.Open{Name: "data"}, state.Open{Name: "data"}, [2]string{"x", "x"}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSceneOn(t, c.hosts[:])
+			s.open(c.a, 0)[0].write(0, 8)
+			s.open(c.b, 1)[0].write(0, 8)
+			assert.Len(t, s.races(), map[bool]int{true: 1}[c.races])
+		})
+	}
+}
+
+// A file that a rank could not open is not accessed.
+func TestFailedOpen(t *testing.T) {
+	s := newScene(t, 2)
+	h := s.open(data, 0, 1)
+	failed := s.begin(state.HasOpened, calls.FileOpen, h[1].on, 1)
+	failed.Failed = true
+	s.end(failed)
+	h[0].write(0, 8)
+	h[1].write(0, 8)
+	assert.Empty(t, s.races())
+}
+
+// The judge asks whether values in windows may have ordered the sequences of two accesses, both ways round.
+func TestSignals(t *testing.T) {
+	for _, from := range []int32{0, 1} {
+		s := newScene(t, 2)
+		h := s.open(data, 0, 1)
+		var over [2]int64
+		h[0].write(0, 8)
+		over[0] = h[0].sync()
+		h[1].write(0, 8)
+		over[1] = h[1].sync()
+		s.maySignal = func(a, b *race.Access) bool {
+			assert.Equal(t, over[a.Site.Rank], a.Done, "a rank has told others when its sequence was over")
+			assert.NotEqual(t, a.Site.Rank, b.At.Rank)
+			return a.Site.Rank == from
+		}
+		assert.Empty(t, s.races())
+	}
+}
+
+// A call that only looks as if it ordered two accesses is looked for where their ranks have not waited.
+func TestBetween(t *testing.T) {
+	s := newScene(t, 2)
+	h := s.open(data, 0, 1)
+	s.between = fact.Between{After: tracker.Site{PC: 77}, Apart: true}
+	h[0].write(0, 8)
+	h[1].write(0, 8)
+	assert.Equal(t, 1, s.asked)
+	assert.Equal(t, s.between, s.only().Between)
+
+	s = newScene(t, 2)
+	h = s.open(data, 0, 1)
+	h[0].write(0, 8)
+	s.barrier()
+	h[1].write(0, 8)
+	assert.Zero(t, s.only().Between)
+	assert.Zero(t, s.asked)
+}
+
+// One finding on the same two places is enough.
+func TestOncePerPlaces(t *testing.T) {
+	s := newScene(t, 2)
+	h := s.open(data, 0, 1)
+	for range 10 {
+		s.pc = 100
+		h[0].write(0, 8)
+		h[1].write(0, 8)
+	}
+	assert.Len(t, s.races(), 1)
+}
+
+// A change of the size is ordered with accesses through its own open, and writes the bytes between both sizes for others.
+func TestResize(t *testing.T) {
+	for name, c := range map[string]struct {
+		call   calls.Kind
+		size   int64
+		lo, hi int64 // what another open writes
+		races  bool
+	}{
+		"bytes cut off":      {calls.FileSetSize, 8, 12, 16, true},
+		"bytes that stay":    {calls.FileSetSize, 8, 0, 8, false},
+		"bytes added":        {calls.FileSetSize, 64, 40, 48, true},
+		"bytes preallocated": {calls.FilePreallocate, 64, 40, 48, true},
+		"nothing to do":      {calls.FilePreallocate, 8, 4, 8, false},
+		"unknown size":       {calls.FileSetSize, -1, 4, 8, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newScene(t, 2)
+			fl := &calls.Flavours[0]
+			fresh := data
+			fresh.Amode = fl.ModeCreate | fl.ModeExcl
+			h := s.open(fresh, 0, 1)
+			other := s.open(data, 1)[0]
+			h[0].write(0, 32)
+			h[0].sync()
+			s.barrier()
+			other.sync()
+			resize(h, c.call, c.size)
+			other.write(c.lo, c.hi)
+			assert.Equal(t, c.races, len(s.races()) > 0)
+		})
+	}
+}
+
+// An ordered access lies where the shared file pointer is once all ranks have made theirs.
+func TestSharedPointer(t *testing.T) {
+	s := newScene(t, 2)
+	h := s.open(data, 0, 1)
+	seek(h, 100)
+	at := h[0].read(104, 112) // meets the part of rank 1
+	h[0].writeOrdered(4)
+	part := h[1].writeOrdered(8)
+	f := s.only()
+	assert.Equal(t, []int64{104, 112}, []int64{f.Lo, f.Hi})
+	assert.ElementsMatch(t, []uint64{at, part}, []uint64{f.First.Site.PC, f.Second.Site.PC})
+}
+
+// The place of an ordered access is known late. What its rank has done since is not taken for something earlier.
+func TestSharedPointerLate(t *testing.T) {
+	s := newScene(t, 2)
+	h := s.open(data, 0, 1)
+	other := s.open(data, 1)[0]
+	seek(h, 100)
+	h[0].writeOrdered(8)
+	h[0].sync()
+	s.barrier()
+	other.sync()
+	other.read(100, 108) // after write, sync, barrier and sync
+	assert.Empty(t, s.races())
+	h[1].writeOrdered(0)
+	assert.Empty(t, s.races())
+}
+
+// The access that comes first is named first, also where its place is known last.
+func TestSharedPointerFirst(t *testing.T) {
+	s := newScene(t, 2)
+	h := s.open(data, 0, 1)
+	other := s.open(data, 1)[0]
+	seek(h, 100)
+	write := h[0].writeOrdered(8)
+	s.barrier()
+	read := other.read(100, 108)
+	h[1].writeOrdered(0)
+	f := s.only()
+	assert.Equal(t, []uint64{write, read}, []uint64{f.First.Site.PC, f.Second.Site.PC})
+	assert.True(t, f.Waited)
+}
+
+// An ordered access conflicts with accesses of its own handle that are pending when it is made, not with those that are pending
+// when its place is known.
+func TestSharedPointerPending(t *testing.T) {
+	s := newScene(t, 1)
+	h := s.open(data, 0)
+	seek(h, 100)
+	_, wait := h[0].start(false, 100, 108)
+	h[0].writeOrdered(8)
+	wait()
+	s.only()
+
+	s = newScene(t, 2)
+	h = s.open(data, 0, 1)
+	seek(h, 100)
+	h[0].writeOrdered(8)
+	_, wait = h[0].start(false, 100, 108)
+	h[1].writeOrdered(0)
+	wait()
+	assert.Empty(t, s.races(), "the write was over before the read began")
+}
+
+// Where a rank has moved the pointer alone, nobody knows where an ordered access lies.
+func TestSharedPointerLost(t *testing.T) {
+	s := newScene(t, 2)
+	h := s.open(data, 0, 1)
+	seek(h, 100)
+	h[0].read(104, 112)
+	single := s.begin(state.MovesShared, calls.FileReadShared, h[1].on, 1)
+	single.More = &state.SharedMove{Step: state.SharedSingle}
+	s.end(single)
+	h[0].writeOrdered(4)
+	h[1].writeOrdered(8)
+	assert.Empty(t, s.races())
+}
+
+// A file is forgotten with its last handle; its accesses still meet those of a later open.
+func TestGone(t *testing.T) {
+	s := newScene(t, 2)
+	a := s.open(data, 0)[0]
+	a.write(0, 8)
+	assert.Equal(t, 1, s.judge.Kept())
+	a.close()
+	s.judge.Gone(a.on)
+	assert.Zero(t, s.judge.Kept())
+	s.judge.Gone(a.on) // once more changes nothing
+	b := s.open(data, 1)[0]
+	read := b.read(0, 8)
+	assert.Equal(t, read, s.only().Second.Site.PC)
+}
+
+// Whoever has opened a file together with others knows that they have come.
+func TestOpenOrders(t *testing.T) {
+	for before := range 2 {
+		s := newScene(t, 2)
+		for range before {
+			s.open(state.Open{Name: "another"}, 0)
+		}
+		a := s.open(data, 1)[0]
+		a.write(0, 8)
+		a.close()
+		h := s.open(data, 0, 1)
+		h[0].write(0, 8)
+		assert.Empty(t, s.races())
+	}
+}
+
+// What all ranks would see is forgotten without a word.
+func TestPrune(t *testing.T) {
+	s := newScene(t, 2)
+	h := s.open(data, 0, 1)
+	h[0].write(0, 8)
+	s.judge.Prune(tracker.Site{})
+	h[1].write(0, 8) // still there
+	for _, x := range h {
+		x.sync()
+	}
+	s.barrier()
+	for _, x := range h {
+		x.sync()
+	}
+	s.judge.Prune(tracker.Site{})
+	h[1].read(0, 8)
+	assert.Len(t, s.races(), 1)
+	assert.Len(t, s.facts, 1)
+}
+
+// Accesses that nothing ever orders are forgotten at last, which is said once.
+func TestForgotten(t *testing.T) {
+	s := newScene(t, 2)
+	h := s.open(data, 0, 1)
+	for i := range int64(race.MaxKept(2) * 5 / 2) {
+		h[0].write(16*i, 16*i+8)
+	}
+	var told []*fact.Forgotten
+	for _, f := range s.facts {
+		told = append(told, f.(*fact.Forgotten))
+	}
+	require.Len(t, told, 1)
+	assert.True(t, told[0].Files)
+	assert.Equal(t, race.MaxKept(2), told[0].Kept)
+	assert.Empty(t, s.races())
+}
