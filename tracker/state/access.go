@@ -28,13 +28,13 @@ func (o *Ops) access(r *Rank, c *Call) {
 		a.Op = x.Op.Predef
 	}
 	a.within(w, x.Target)
-	a.All = r.lockedAll
+	a.All = r.windows.lockedAll
 	o.otherLocks(r, a, w, x.Target)
 	op.More = a
 	if len(w.accs) > 0 {
 		a.OpenOps = w.openOps(c)
 	}
-	for _, s := range r.Splits {
+	for _, s := range r.files.splits {
 		if s.File.ID != 0 {
 			a.Splits = append(a.Splits, SplitRef{s.File.ID, int64(s.Number), s.since})
 		}
@@ -71,7 +71,7 @@ func (o *Ops) otherLocks(r *Rank, a *Access, w *Win, target int64) {
 
 // heldLocks adds the locks of single targets that the rank holds to o.locks, except one.
 func (o *Ops) heldLocks(r *Rank, w *Win, target int64) {
-	for _, x := range r.locking {
+	for _, x := range r.windows.locking {
 		if x.ID == 0 {
 			continue
 		}
@@ -85,17 +85,17 @@ func (o *Ops) heldLocks(r *Rank, w *Win, target int64) {
 
 // keepLocking notes which locks of the window the rank holds.
 func (r *Rank) keepLocking(w *Win) {
-	if all := w.LockAll.Held && w.LockAll.Assert == 0; all != r.lockedAll.Has(w.ID) {
-		if r.lockedAll = r.lockedAll.Without(w.ID); all {
-			r.lockedAll = r.lockedAll.with(w.ID)
+	if all := w.LockAll.Held && w.LockAll.Assert == 0; all != r.windows.lockedAll.Has(w.ID) {
+		if r.windows.lockedAll = r.windows.lockedAll.Without(w.ID); all {
+			r.windows.lockedAll = r.windows.lockedAll.with(w.ID)
 		}
 	}
-	i := slices.Index(r.locking, w)
+	i := slices.Index(r.windows.locking, w)
 	switch {
 	case i < 0 && len(w.Locks) > 0:
-		r.locking = append(r.locking, w)
+		r.windows.locking = append(r.windows.locking, w)
 	case i >= 0 && len(w.Locks) == 0:
-		r.locking = slices.Delete(r.locking, i, i+1)
+		r.windows.locking = slices.Delete(r.windows.locking, i, i+1)
 	}
 }
 

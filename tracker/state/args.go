@@ -44,7 +44,7 @@ func (o *Ops) agree(r *Rank, c *Call, op *Op) {
 		a.Root = c.In[s.Root]
 	}
 	if s.Op >= 0 {
-		switch o := r.ops.Get(c.In[s.Op]); {
+		switch o := r.objects.ops.Get(c.In[s.Op]); {
 		case o == nil || !o.Alive():
 		case o.Predef != nil:
 			a.Op = o.Predef
@@ -70,7 +70,7 @@ var fileArgs = map[calls.Kind]func(*Rank, *Call, *FileArgs){
 	},
 	calls.FileSeekShared: func(_ *Rank, c *Call, a *FileArgs) { a.Value, a.Whence = c.Arg("offset"), c.Arg("whence") },
 	calls.FileSetView: func(r *Rank, c *Call, a *FileArgs) {
-		if d := r.Types.Lookup(c.Arg("etype")); d != nil && !d.Unknown && !d.Null() {
+		if d := r.objects.types.Lookup(c.Arg("etype")); d != nil && !d.Unknown && !d.Null() {
 			a.EExtent = d.Extent
 		}
 		a.Datarep, _ = c.Text()
@@ -79,7 +79,7 @@ var fileArgs = map[calls.Kind]func(*Rank, *Call, *FileArgs){
 
 // viewOf keeps the view that a call sets.
 func (r *Rank) viewOf(c *Call) *ViewSet {
-	e, f := r.Types.Lookup(c.Arg("etype")), r.Types.Lookup(c.Arg("filetype"))
+	e, f := r.objects.types.Lookup(c.Arg("etype")), r.objects.types.Lookup(c.Arg("filetype"))
 	return &ViewSet{Number: c.File.View.Sets + 1, Disp: c.Arg("disp"), EType: e.String(), FType: f.String(),
 		ELayout: layoutKey(e), FLayout: layoutKey(f)}
 }

@@ -10,8 +10,8 @@ import (
 // Bindings returns the language bindings through which the rank has called
 // MPI, in ascending order.
 func (r *Rank) Bindings() []event.Binding {
-	all := slices.Clone(r.ended.bindings)
-	for _, t := range r.threads {
+	all := slices.Clone(r.threads.ended.bindings)
+	for _, t := range r.threads.list {
 		all = append(all, t.used()...)
 	}
 	slices.Sort(all)

@@ -28,35 +28,37 @@ func AutomaticBuffer(base int64) bool { return base > -page && base < page && ba
 
 // attachBuffer applies MPI_Buffer_attach.
 func (r *Rank) attachBuffer(c *Call) {
-	if r.Bsend.Attached {
-		r.Bsend.Unknown = true // it was refused, or not
+	if r.messages.bsend.Attached {
+		r.messages.bsend.Unknown = true // it was refused, or not
 		return
 	}
 	base := c.In[0]
-	r.Bsend = BsendBuffer{Attached: true, Made: c.Site, Addr: base, Size: c.In[1], Auto: AutomaticBuffer(base), Unknown: r.Bsend.Unknown,
-		Others: r.Bsend.Others}
+	r.messages.bsend = BsendBuffer{Attached: true, Made: c.Site, Addr: base, Size: c.In[1], Auto: AutomaticBuffer(base), Unknown: r.messages.bsend.Unknown,
+		Others: r.messages.bsend.Others}
 }
 
 const page = 4096
 
 // failsToAttach applies one that failed: what is attached stays so.
-func (r *Rank) failsToAttach(*Call) { r.Bsend.Unknown = r.Bsend.Unknown || !r.Bsend.Attached }
+func (r *Rank) failsToAttach(*Call) {
+	r.messages.bsend.Unknown = r.messages.bsend.Unknown || !r.messages.bsend.Attached
+}
 
 // doubtBuffer applies a detach that failed.
-func (r *Rank) doubtBuffer(*Call) { r.Bsend.Unknown = true }
+func (r *Rank) doubtBuffer(*Call) { r.messages.bsend.Unknown = true }
 
 // otherBuffer applies an attach of a communicator or session, whatever it returned.
-func (r *Rank) otherBuffer(*Call) { r.Bsend.Others = true }
+func (r *Rank) otherBuffer(*Call) { r.messages.bsend.Others = true }
 
 // detachBuffer applies MPI_Buffer_detach.
-func (r *Rank) detachBuffer(*Call) { r.Bsend = BsendBuffer{Others: r.Bsend.Others} }
+func (r *Rank) detachBuffer(*Call) { r.messages.bsend = BsendBuffer{Others: r.messages.bsend.Others} }
 
 // drains reports whether a call waits for all messages in the buffer of the process.
 func drains(c *Call) bool { return c.Kind == calls.BufferDetach || c.Kind == calls.BufferFlush }
 
 // useBuffer adds what a call that has returned needs of the buffer.
 func (r *Rank) useBuffer(c *Call) {
-	b := &r.Bsend
+	b := &r.messages.bsend
 	s := c.Sem
 	switch {
 	case s.Blocks != calls.NeverBlocks || s.Completes != calls.CompletesNone || s.Polls || s.Collective():

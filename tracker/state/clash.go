@@ -26,10 +26,10 @@ const (
 // in the way of; nil if there is none, or if that is not certain. It is valid until
 // the next one is asked for.
 func (r *Rank) Clash(c *Call) *Clash {
-	s := &r.inUse
+	s := &r.memory.inUse
 	part := useParts[c.Kind]
 	s.clash.With = nil
-	if len(r.threads) > 1 && !c.once && !c.Sem.Persistent && !r.Nested(c) {
+	if len(r.threads.list) > 1 && !c.once && !c.Sem.Persistent && !r.Nested(c) {
 		for i := range r.memoryOf(c) {
 			r.callClash(&c.uses[i], func(ring int, _ *thread) bool { return ring == int(c.Site.Ring) })
 		}
@@ -65,7 +65,7 @@ func (r *Rank) clashes(c *Call, own, starts *Request) {
 // startClash is Clash of a call that starts persistent requests. Those of one
 // MPI_Startall clash with each other, too.
 func (r *Rank) startClash(c *Call) {
-	s := &r.inUse
+	s := &r.memory.inUse
 	if s.reads.n+s.writes.n+len(s.putting) == 0 && len(c.given) < 2 {
 		return
 	}
@@ -92,7 +92,7 @@ func (r *Rank) startClash(c *Call) {
 
 // near returns the memory in use around some that may not be used as mine is.
 func (r *Rank) near(mine *Memory) []*InUse {
-	s := &r.inUse
+	s := &r.memory.inUse
 	for {
 		near := s.writes.near(mine.lo, mine.hi, s.near[:0])
 		if mine.Writes {
@@ -108,7 +108,7 @@ func (r *Rank) near(mine *Memory) []*InUse {
 // clashOf looks for an older operation than that of the clash found so far that uses
 // memory of c, other than own.
 func (r *Rank) clashOf(c *Call, mine *Memory, own, starts *Request) {
-	s := &r.inUse
+	s := &r.memory.inUse
 	for _, x := range r.near(mine) {
 		switch {
 		case x.Request != nil && x.Request == own, s.clash.With != nil && s.clash.With.age <= x.age:
@@ -123,7 +123,7 @@ func (r *Rank) clashOf(c *Call, mine *Memory, own, starts *Request) {
 // made, or whether another rule reports it.
 func (r *Rank) excused(c *Call, x *InUse) bool {
 	if q := x.Request; q != nil {
-		lost := !q.Overwritten.IsZero() || r.FromC(c.Site) && r.reqs.overwrites(c, q)
+		lost := !q.Overwritten.IsZero() || r.FromC(c.Site) && r.requests.overwrites(c, q)
 		if lost || !q.Cancelled.IsZero() {
 			return true
 		}
@@ -131,7 +131,7 @@ func (r *Rank) excused(c *Call, x *InUse) bool {
 	if x.since > c.Time && x.By != c.Site || r.Nested(c) {
 		return true
 	}
-	for i := range r.threads {
+	for i := range r.threads.list {
 		if o := r.OpenCall(i); c.once && i != int(c.Site.Ring) && o != nil && mayComplete(o.Sem) {
 			return true // when c has returned is not known
 		}
@@ -142,11 +142,11 @@ func (r *Rank) excused(c *Call, x *InUse) bool {
 // callClash looks for a call that another thread is in and that uses memory in conflict with mine. What is done
 // before that call has returned happens while it is made, whatever orders threads. An error handler may have left a call for good.
 func (r *Rank) callClash(mine *Memory, own func(ring int, t *thread) bool) {
-	s := &r.inUse
-	if r.ownHandlers || s.clash.With != nil {
+	s := &r.memory.inUse
+	if r.objects.ownHandlers || s.clash.With != nil {
 		return
 	}
-	for i, t := range r.threads {
+	for i, t := range r.threads.list {
 		for k := 0; k < len(t.stack) && !own(i, t); k++ {
 			o := t.stack[k]
 			if o.Sem.Starts != calls.NoOperation || o.Sem.Persistent || o.once || r.combines(o) || !UsesMemory(o.Kind) {
@@ -213,7 +213,7 @@ func (r *Rank) meet(mine *Memory, x *InUse) (yes bool) {
 	mine.each(func(a Buffer) bool {
 		x.each(func(b Buffer) bool {
 			left--
-			yes = left >= 0 && r.inUse.meets.Meet(&a, &b)
+			yes = left >= 0 && r.memory.inUse.meets.Meet(&a, &b)
 			return left > 0 && !yes
 		})
 		return left > 0 && !yes
@@ -228,7 +228,7 @@ func (r *Rank) Common(x *Clash) (bytes, from int64) {
 	bytes, from = -1, -1
 	x.Mine.each(func(a Buffer) bool {
 		x.With.each(func(b Buffer) bool {
-			if bytes < 0 && r.inUse.meets.Meet(&a, &b) {
+			if bytes < 0 && r.memory.inUse.meets.Meet(&a, &b) {
 				if from, bytes = a.common(&b); bytes > 0 {
 					from -= x.With.Addr
 				}
@@ -250,7 +250,7 @@ func (r *Rank) ReadyIn(x *Clash) (partition int64, by tracker.Site) {
 	x.Mine.each(func(a Buffer) bool {
 		for i := int64(0); i < min(p.N, mostCompared) && by.IsZero(); i++ {
 			if ready, at := p.IsReady(i); ready {
-				if b := x.With.partition(i); r.inUse.meets.Meet(&a, &b) {
+				if b := x.With.partition(i); r.memory.inUse.meets.Meet(&a, &b) {
 					partition, by = i, at
 				}
 			}
@@ -266,7 +266,7 @@ func (r *Rank) Aliased(c *Call) (written, other *Memory) {
 	uses := r.memoryOf(c)
 	for i := range uses {
 		for k := range uses {
-			if a, b := &uses[i], &uses[k]; i != k && a.Writes && a.lo < b.hi && b.lo < a.hi && r.inUse.meets.Meet(&a.Buffer, &b.Buffer) {
+			if a, b := &uses[i], &uses[k]; i != k && a.Writes && a.lo < b.hi && b.lo < a.hi && r.memory.inUse.meets.Meet(&a.Buffer, &b.Buffer) {
 				return a, b
 			}
 		}

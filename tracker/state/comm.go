@@ -204,7 +204,7 @@ func (r *Rank) predefComm(p *calls.Predef) *Comm {
 // newGroup registers the group a call returned, with its members.
 func (r *Rank) newGroup(c *Call) {
 	h := c.OutWord(0)
-	if g := r.groups.Get(h); g != nil && g.Alive() {
+	if g := r.objects.groups.Get(h); g != nil && g.Alive() {
 		g.refs, g.returned = g.refs+1, true // MPI_GROUP_EMPTY, or the group of an object once more
 		return
 	}
@@ -213,13 +213,13 @@ func (r *Rank) newGroup(c *Call) {
 	if a, ok := event.RanksOf(c.OutBlob, 0); ok {
 		g.Members = r.list(a)
 	}
-	r.groups.Put(h, g)
+	r.objects.groups.Put(h, g)
 }
 
 // freeGroup takes back one reference: the group of a communicator or window is
 // one object, which MPI libraries return each time they are asked.
 func (r *Rank) freeGroup(c *Call) {
-	g := r.groups.Get(c.freed())
+	g := r.objects.groups.Get(c.freed())
 	switch {
 	case g == nil || g.Younger(c.Time):
 	case g.refs > 0:
@@ -239,7 +239,7 @@ func (r *Rank) newComm(c *Call) {
 		ordinal = parent.madeComms
 	}
 	h := c.OutWord(0)
-	if old := r.comms.Get(h); old != nil && old.Predef != nil {
+	if old := r.objects.comms.Get(h); old != nil && old.Predef != nil {
 		return // MPI_COMM_NULL: this rank is not in the new communicator
 	}
 	n := &Comm{Parent: parent, MyRank: -1}
@@ -263,7 +263,7 @@ func (r *Rank) newComm(c *Call) {
 	case len(c.Out) > 2 && len(n.Members) > 0:
 		n.Inter, n.MyRank = c.Out[1] != 0, int(c.Out[2])
 	}
-	members := r.lists.factsOf(n.Members)
+	members := r.Lists.factsOf(n.Members)
 	if n.Inter {
 		members = newFacts(n.all())
 	}
@@ -275,7 +275,7 @@ func (r *Rank) newComm(c *Call) {
 	n.Topology = c.topologyOf(parent)
 	n.CanShare = c.Kind == calls.CommSplitType || parent != nil && parent.CanShare
 	n.hint(c.Site, r.info(c.Arg("info")))
-	r.comms.Put(h, n)
+	r.objects.comms.Put(h, n)
 }
 
 // hint takes what an info object says of the communicator; nil: it is unknown, or there is none.
@@ -294,16 +294,16 @@ func (c *Comm) hint(by tracker.Site, i *Info) {
 func (r *Rank) nameComm(c *Call, parent *Comm, ordinal int, inter bool, members uint64) (uint64, string) {
 	if parent == nil || ordinal == 0 || inter || c.Kind == calls.IntercommMerge {
 		key := hashID(c.Sem.As, members)
-		r.groupSeq[key]++
-		return hashID(key, r.groupSeq[key]), fmt.Sprintf("communicator of %s", c.Kind)
+		r.objects.groupSeq[key]++
+		return hashID(key, r.objects.groupSeq[key]), fmt.Sprintf("communicator of %s", c.Kind)
 	}
 	return hashID("comm", parent.ID, ordinal, members), fmt.Sprintf("communicator %d (%s) of %s", ordinal, c.Kind, parent.Label)
 }
 
 // startMaking notes that a communicator must not be used before a request is complete.
 func (r *Rank) startMaking(c *Call) {
-	h := r.reqs.byHandle[c.request()]
-	n := r.comms.Get(c.OutWord(0))
+	h := r.requests.byHandle[c.request()]
+	n := r.objects.comms.Get(c.OutWord(0))
 	if h == nil || h.last == nil || n == nil || n.Made != c.Site {
 		return
 	}
@@ -314,7 +314,7 @@ func (r *Rank) startMaking(c *Call) {
 func (r *Rank) useEarly(c *Call) {
 	if q := c.Comm.making; q.Pending() && q.UsedEarly.IsZero() {
 		q.UsedEarly = c.Site
-		r.EarlyUses = true
+		r.requests.earlyUses = true
 	}
 }
 

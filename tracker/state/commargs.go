@@ -79,7 +79,7 @@ func (r *Rank) commArgs(c *Call) *CommArgs {
 		a.Side = hashID(c.Comm.Members)
 	}
 	if s.Group >= 0 {
-		if g := r.groups.Get(c.In[s.Group]); g != nil && g.Alive() && !r.Gaps() {
+		if g := r.objects.groups.Get(c.In[s.Group]); g != nil && g.Alive() && !r.Gaps() {
 			a.Group = g.Members
 			if g.Predef != nil {
 				a.Group = []int32{} // MPI_GROUP_EMPTY
@@ -125,11 +125,11 @@ func (c *Call) gathered(r *Rank) ([]int32, *Place) {
 	switch {
 	case c.Comm == nil:
 	case c.Kind == calls.CommCreateGroup:
-		if g := r.groups.Get(c.In[c.Sem.Group]); g != nil && g.Alive() {
+		if g := r.objects.groups.Get(c.In[c.Sem.Group]); g != nil && g.Alive() {
 			return g.Members, c.Comm.Place()
 		}
 	case c.Kind == calls.IntercommCreate && c.Arg("local_leader") == int64(c.Comm.MyRank):
-		peer, remote := r.comms.Get(c.Arg("peer_comm")), c.Arg("remote_leader")
+		peer, remote := r.objects.comms.Get(c.Arg("peer_comm")), c.Arg("remote_leader")
 		if peer.Place() == nil || peer.Inter || remote < 0 || remote >= int64(len(peer.Members)) {
 			return nil, nil
 		}

@@ -12,7 +12,7 @@ type Fault struct {
 }
 
 // Faulted says, after the last event, that the rank was killed in a call, by an access.
-func (r *Rank) Faulted(in tracker.Site, f Fault) { r.diedIn, r.fault = in, f }
+func (r *Rank) Faulted(in tracker.Site, f Fault) { r.end.diedIn, r.end.fault = in, f }
 
 // Inaccessible is memory that a call named and MPI could not access.
 type Inaccessible struct {
@@ -25,18 +25,18 @@ type Inaccessible struct {
 // Inaccessible returns the memory that killed the rank when MPI accessed it; nil if that is unknown, or something
 // else did.
 func (r *Rank) Inaccessible() *Inaccessible {
-	at := r.fault.Address - 1
-	if at < page || r.Gap || r.diedIn.IsZero() {
+	at := r.end.fault.Address - 1
+	if at < page || r.Gap || r.end.diedIn.IsZero() {
 		return nil
 	}
-	c := r.KilledCall(int(r.diedIn.Ring))
-	if c == nil || c.Kind != r.diedIn.Call {
+	c := r.KilledCall(int(r.end.diedIn.Ring))
+	if c == nil || c.Kind != r.end.diedIn.Call {
 		return nil
 	}
 	one := Memory{Buffer: Buffer{Addr: at, Count: 1, Type: datatype.Memory, Writes: true}, lo: at, hi: at + 1}
 	killed := func(m *Memory) bool {
 		// What MPI only reads, only the program can have written: in a callback.
-		return m.lo <= at && at < m.hi && !m.Window && (m.Writes || !r.fault.Write)
+		return m.lo <= at && at < m.hi && !m.Window && (m.Writes || !r.end.fault.Write)
 	}
 	for i := range r.memoryOf(c) {
 		if m := &c.uses[i]; killed(m) && r.meet(&one, &InUse{Memory: *m}) {

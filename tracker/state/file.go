@@ -91,7 +91,7 @@ var nullFile = &File{Header: object.Predefined(calls.PredefByName("MPI_FILE_NULL
 // FileOf returns the file of a handle: open, MPI_FILE_NULL, or the last one
 // closed under that handle value; nil if it was not opened by a recorded call.
 func (r *Rank) FileOf(h int64) *File {
-	f := r.files.Get(h)
+	f := r.files.table.Get(h)
 	if f == nil && h == 0 && r.Flavour.Name == "mpich" {
 		return nullFile
 	}
@@ -102,9 +102,9 @@ func (r *Rank) FileOf(h int64) *File {
 // where they fail, as they may on some ranks only. After an error handler of
 // the program, an MPI may return success; but then the handle is null.
 func (r *Rank) openFile(c *Call) {
-	r.OpenFailed = tracker.Site{}
+	r.files.openFailed = tracker.Site{}
 	if f := r.FileOf(c.made()); !c.ok() || f != nil && f.Null() {
-		r.OpenFailed = c.Site
+		r.files.openFailed = c.Site
 		if c.Comm != nil {
 			c.Comm.madeFiles++
 		}
@@ -113,7 +113,7 @@ func (r *Rank) openFile(c *Call) {
 	f := &File{Comm: c.Comm, Amode: c.Arg("amode"), PosKnown: true}
 	f.Born(c.Site, c.End)
 	f.ID, f.Label = r.fileIDOf(c), r.openLabel(c)
-	r.fileCount++
+	r.files.count++
 	if cm := c.Comm; cm != nil {
 		cm.madeFiles++
 		f.Members = cm.Members
@@ -121,7 +121,7 @@ func (r *Rank) openFile(c *Call) {
 	if f.Has(r.Flavour.ModeAppend) {
 		f.PosKnown = false
 	}
-	f.View = View{EType: r.Types.ByName("MPI_BYTE"), Datarep: "native"} // of a view never set
+	f.View = View{EType: r.objects.types.ByName("MPI_BYTE"), Datarep: "native"} // of a view never set
 	f.View.FType = f.View.EType
 	r.addFile(c.made(), f)
 }
@@ -140,7 +140,7 @@ func (r *Rank) fileIDOf(c *Call) uint64 {
 
 // openLabel names the file that an open under way will create.
 func (r *Rank) openLabel(c *Call) string {
-	label := fmt.Sprintf("file %d", r.fileCount+1)
+	label := fmt.Sprintf("file %d", r.files.count+1)
 	if c.Comm != nil {
 		label = fmt.Sprintf("file %d of %s", c.Comm.madeFiles+1, c.Comm.Label)
 	}
@@ -153,16 +153,16 @@ func (r *Rank) openLabel(c *Call) string {
 // strangeFile registers a file that the MPI library knows although no recorded
 // call opened it.
 func (r *Rank) strangeFile(h int64) *File {
-	r.fileCount++
+	r.files.count++
 	f := &File{Header: object.Header{Origin: object.Elsewhere},
-		Label: fmt.Sprintf("file %d (opened by a call that gomarmot did not see)", r.fileCount)}
+		Label: fmt.Sprintf("file %d (opened by a call that gomarmot did not see)", r.files.count)}
 	r.addFile(h, f)
 	return f
 }
 
 func (r *Rank) addFile(h int64, f *File) {
-	r.unknownFiles.drop(h)
-	r.files.Add(h, f)
+	r.files.unknown.drop(h)
+	r.files.table.Add(h, f)
 }
 
 // setAtomicity applies MPI_File_set_atomicity.
@@ -210,7 +210,7 @@ func (r *Rank) loseView(c *Call) {
 func (r *Rank) loseFile(c *Call) {
 	if f := c.File; f.open() {
 		f.Origin = object.Lost
-		r.files.Drop(f)
+		r.files.table.Drop(f)
 	}
 }
 
@@ -220,11 +220,11 @@ func (r *Rank) setView(c *Call) {
 	if !f.open() {
 		return
 	}
-	v := View{Disp: c.Arg("disp"), EType: r.Types.Lookup(c.Arg("etype")), FType: r.Types.Lookup(c.Arg("filetype")),
+	v := View{Disp: c.Arg("disp"), EType: r.objects.types.Lookup(c.Arg("etype")), FType: r.objects.types.Lookup(c.Arg("filetype")),
 		Site: c.Site, Sets: f.View.Sets + 1}
 	v.Datarep, _ = c.Text()
-	r.Types.Meet(c.Arg("etype"), c.Site)
-	r.Types.Meet(c.Arg("filetype"), c.Site)
+	r.objects.types.Meet(c.Arg("etype"), c.Site)
+	r.objects.types.Meet(c.Arg("filetype"), c.Site)
 	v.Unknown = v.EType == nil || v.FType == nil || v.EType.Unknown || v.FType.Unknown
 	f.View = v
 	f.Pos, f.PosKnown = 0, true
@@ -235,13 +235,13 @@ var datareps = []string{"native", "internal", "external32"}
 
 func (r *Rank) registerDatarep(c *Call) {
 	if name, ok := c.Text(); ok && !r.KnowsDatarep(name) {
-		r.datareps = append(r.datareps, name)
+		r.files.datareps = append(r.files.datareps, name)
 	}
 }
 
 // KnowsDatarep reports whether a data representation of files may have been defined, by the standard or by the program.
 func (r *Rank) KnowsDatarep(name string) bool {
-	return r.Lost > 0 || slices.Contains(datareps, name) || slices.Contains(r.datareps, name)
+	return r.Lost > 0 || slices.Contains(datareps, name) || slices.Contains(r.files.datareps, name)
 }
 
 // closeFile marks the file closed; its handle keeps leading to it until a
@@ -252,12 +252,12 @@ func (r *Rank) closeFile(c *Call) {
 		return
 	}
 	f.Freed = c.Site
-	r.ClosedOver = f.Active()
+	r.files.closedOver = f.Active()
 	for _, s := range f.Splits {
 		r.dropSplit(s)
 	}
 	f.Splits = nil
-	r.files.Drop(f)
+	r.files.table.Drop(f)
 }
 
 // maxEarly bounds the calls kept for one request.
@@ -295,14 +295,14 @@ func (r *Rank) applyIO(c *Call) {
 		s := &Split{Begin: c.Site, IO: *x, File: f, Failed: !c.ok(), Number: f.begins, began: c.began}
 		f.Splits = append(f.Splits, s)
 		if !s.Failed {
-			r.Splits = append(r.Splits, s)
+			r.files.splits = append(r.files.splits, s)
 		}
 	case calls.SplitEnd:
 		r.endSplit(f, c)
 		return
 	}
 	if x.Type == nil {
-		r.Types.Meet(x.TypeHandle, c.Site)
+		r.objects.types.Meet(x.TypeHandle, c.Site)
 	}
 	if x.Nonblocking && c.ok() && f.Known() {
 		if q := r.followOn(c, nil, f); q != nil {

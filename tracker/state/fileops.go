@@ -46,7 +46,7 @@ func (o *Ops) reaches(r *Rank, c *Call) {
 
 // pending reports whether a data access that has returned was only begun.
 func (r *Rank) pending(c *Call) bool {
-	return c.IO.Half == calls.SplitBegin || c.IO.Nonblocking && c.request() != r.requestNull
+	return c.IO.Half == calls.SplitBegin || c.IO.Nonblocking && c.request() != r.requests.null
 }
 
 // movesShared adds a call that moves the shared file pointer.

@@ -73,7 +73,7 @@ func (r *Rank) probesEntered(t *thread, c *Call) {
 
 // takenBefore compares what t has found and now receives with what other threads have taken.
 func (r *Rank) takenBefore(t *thread) {
-	for _, o := range r.threads {
+	for _, o := range r.threads.list {
 		if o == t || o.probing == nil {
 			continue
 		}
@@ -116,13 +116,13 @@ func (r *Rank) posted(c *Call) (envelope, bool) {
 
 // noteTaken notes that a thread takes a message, which another thread may have found.
 func (r *Rank) noteTaken(t *thread, x taking) {
-	if len(r.threads) == 1 {
+	if len(r.threads.list) == 1 {
 		return
 	}
 	p := t.follow()
 	p.taken[p.next%mostTakings] = x
 	p.next++
-	for _, o := range r.threads {
+	for _, o := range r.threads.list {
 		if o != t && o.probing != nil && o.probing.to != 0 {
 			r.probeRace(&o.probing.finding, &x)
 		}
@@ -131,14 +131,14 @@ func (r *Rank) noteTaken(t *thread, x taking) {
 
 // probeRace notes that x may take what f has found, if it does.
 func (r *Rank) probeRace(f *finding, x *taking) {
-	if x.comm != f.comm || x.at <= f.from || x.at >= f.to || !x.asked.covers(f.message) || len(r.ProbeRaces) == maxOverlaps {
+	if x.comm != f.comm || x.at <= f.from || x.at >= f.to || !x.asked.covers(f.message) || len(r.threads.probeRaces) == maxOverlaps {
 		return
 	}
 	again := func(v ProbeRace) bool {
 		return v.Probe.PC == f.probe.PC && v.Receive.PC == f.receive.PC && v.Taker.PC == x.site.PC
 	}
-	if !slices.ContainsFunc(r.ProbeRaces, again) {
-		r.ProbeRaces = append(r.ProbeRaces, ProbeRace{Probe: f.probe, Receive: f.receive, Taker: x.site, On: f.comm.Object()})
+	if !slices.ContainsFunc(r.threads.probeRaces, again) {
+		r.threads.probeRaces = append(r.threads.probeRaces, ProbeRace{Probe: f.probe, Receive: f.receive, Taker: x.site, On: f.comm.Object()})
 	}
 }
 

@@ -8,23 +8,6 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// requests are a rank's requests by handle. Those that a call has ended are used
-// again, but not before the next call.
-type requests struct {
-	byHandle map[int64]*handle
-	changes  int      // of the values that byHandle has
-	free     *Request // by next
-	ended    *Request // by the last call: rules may still look at them
-	made     int64    // requests so far
-	pass     int64    // iterations so far
-
-	stored *variables // nil: there was no request
-	piles  map[pile]*Lost
-	doubt  bool // one of those in piles may have been completed since
-
-	inUse *inUse // of the rank
-}
-
 // handle is what is known of one value of a handle. It outlives its requests:
 // MPI libraries use the same values again and again.
 type handle struct {
@@ -263,14 +246,14 @@ func addTo(piles map[pile]*Lost, q *Request, n int64) {
 // in the program that they come from.
 func (r *Rank) LostRequests() []Lost {
 	piles := map[pile]*Lost{}
-	if !r.reqs.doubt {
-		for k, l := range r.reqs.piles {
+	if !r.requests.doubt {
+		for k, l := range r.requests.piles {
 			c := *l
 			piles[k] = &c
 		}
 	}
 	var out []Lost
-	for _, h := range r.reqs.byHandle {
+	for _, h := range r.requests.byHandle {
 		switch {
 		case h.first == nil:
 		case len(h.from) > 1:
@@ -324,7 +307,7 @@ func (t *requests) combining(c *Call) *Request {
 // be complete, in order of the calls that created them.
 func (r *Rank) PendingRequests() []*Request {
 	var out []*Request
-	for _, h := range r.reqs.byHandle {
+	for _, h := range r.requests.byHandle {
 		for q := h.first; q != nil; q = q.next {
 			if q.Pending() {
 				out = append(out, q)

@@ -34,7 +34,7 @@ func (r *Rank) heap(e *event.Event) *Program {
 		return nil
 	}
 	if what == event.MemoryReturned {
-		x := &r.programs.last
+		x := &r.memory.programs.last
 		setSite(&x.Site, r, r.thread(int(e.Thread)), e)
 		x.Site.Call = calls.Kind(e.A[1])
 		r.givesBack(x, e.A[2], e.A[3])
@@ -42,11 +42,11 @@ func (r *Rank) heap(e *event.Event) *Program {
 		r.returnedInits(x)
 		return x
 	}
-	if g := &r.memory.gaveBack; g.lo < g.hi && e.A[2] <= g.lo && g.hi <= e.A[3] {
+	if g := &r.memory.allocated.gaveBack; g.lo < g.hi && e.A[2] <= g.lo && g.hi <= e.A[3] {
 		*g = span{}
 		return nil // FreesMemory has taken it
 	}
-	x := &r.programs.last
+	x := &r.memory.programs.last
 	setSite(&x.Site, r, r.thread(int(e.Thread)), e)
 	x.Site.Call = calls.Free
 	return r.givesBack(x, e.A[2], e.A[3])
@@ -58,16 +58,16 @@ func (r *Rank) FreesMemory(c *Call, m Moment) *Program {
 		return nil
 	}
 	base := c.freed()
-	size := r.memory.of[base].size
-	if size <= 0 || r.memory.of[base].times > 1 {
+	size := r.memory.allocated.of[base].size
+	if size <= 0 || r.memory.allocated.of[base].times > 1 {
 		return nil
 	}
-	x := &r.programs.last
+	x := &r.memory.programs.last
 	x.Changed, x.Site = false, c.Site
 	r.givesBack(x, base, base+size)
-	r.memory.gaveBack = span{}
+	r.memory.allocated.gaveBack = span{}
 	if x.pending || x.Win != nil || x.Split != nil || x.Bsend { // else the heap has nothing to report
-		r.memory.gaveBack = span{base, base + size}
+		r.memory.allocated.gaveBack = span{base, base + size}
 	}
 	return x
 }
@@ -86,7 +86,7 @@ type inits struct {
 
 // keepInit adds a persistent request.
 func (r *Rank) keepInit(q *Request) {
-	m := &r.inits
+	m := &r.memory.inits
 	for x := q.memory; x != nil; x = x.more {
 		if m.hull.lo == m.hull.hi {
 			m.hull = span{x.lo, x.hi}
@@ -103,7 +103,7 @@ const mostInits = 1 << 12
 
 // returnedInits notes in persistent requests that are not active that functions have returned that had their buffers.
 func (r *Rank) returnedInits(x *Program) {
-	m := &r.inits
+	m := &r.memory.inits
 	if x.hi <= m.hull.lo || m.hull.hi <= x.lo {
 		return
 	}
@@ -125,8 +125,8 @@ func (r *Rank) returnedInits(x *Program) {
 func (r *Rank) givesBack(x *Program, lo, hi int64) *Program {
 	x.is(lo, hi)
 	x.Freed, x.Returned = true, false
-	x.pending = r.inUse.nearBy(x.lo, x.hi, true)
-	x.Win, x.Split, x.Bsend = r.windowIn(x), r.splitIn(x), r.Bsend.has(&x.Memory)
+	x.pending = r.memory.inUse.nearBy(x.lo, x.hi, true)
+	x.Win, x.Split, x.Bsend = r.windowIn(x), r.splitIn(x), r.messages.bsend.has(&x.Memory)
 	if x.Win != nil && x.Win.GivenBack.IsZero() {
 		x.Win.GivenBack = x.Site
 	}
@@ -145,8 +145,8 @@ func (x *Program) is(lo, hi int64) {
 
 // windowIn returns a window whose memory a block has that is given back; nil if there is none.
 func (r *Rank) windowIn(x *Program) *Win {
-	for i := r.exposed.from(x.lo, x.hi); i >= 0 && i < len(r.exposed.list) && r.exposed.list[i].lo < x.hi; i++ {
-		e := &r.exposed.list[i]
+	for i := r.windows.exposed.from(x.lo, x.hi); i >= 0 && i < len(r.windows.exposed.list) && r.windows.exposed.list[i].lo < x.hi; i++ {
+		e := &r.windows.exposed.list[i]
 		if w := e.win; e.hi > x.lo && e.own() && w.Alive() && w.Known() && (w.Flavor == Created || w.Flavor == Dynamic) {
 			return w
 		}
@@ -157,9 +157,9 @@ func (r *Rank) windowIn(x *Program) *Win {
 // splitIn returns an active split collective operation whose buffer has bytes of a block that is given back; nil if
 // there is none.
 func (r *Rank) splitIn(x *Program) *Split {
-	for _, s := range r.Splits {
+	for _, s := range r.files.splits {
 		b := s.buffer()
-		if s.near(x) && r.inUse.meets.Meet(&x.Buffer, &b) {
+		if s.near(x) && r.memory.inUse.meets.Meet(&x.Buffer, &b) {
 			return s
 		}
 	}
@@ -173,7 +173,7 @@ func (r *Rank) changed(e *event.Event) *Program {
 	if c == nil || e.N < 6 || e.A[4] < page || e.A[5] <= e.A[4] {
 		return nil
 	}
-	x := &r.programs.last
+	x := &r.memory.programs.last
 	x.is(e.A[4], e.A[5])
 	x.Changed, x.sent, x.by = true, e.A[3], calls.Class(e.A[0])
 	x.Site = c.Site
@@ -183,8 +183,8 @@ func (r *Rank) changed(e *event.Event) *Program {
 // changedClash returns the operation whose data has changed; nil if something else than the program may have changed
 // it, or if another finding says why. Of several operations with one buffer it is not known whose has.
 func (r *Rank) changedClash(x *Program) *Clash {
-	s, c := &r.inUse, r.OpenCall(int(x.Site.Ring))
-	if c == nil || r.exposed.find(x.lo, x.hi) != nil || c.writesNear(x.lo, x.hi) {
+	s, c := &r.memory.inUse, r.OpenCall(int(x.Site.Ring))
+	if c == nil || r.windows.exposed.find(x.lo, x.hi) != nil || c.writesNear(x.lo, x.hi) {
 		return nil
 	}
 	s.clash.With = nil
@@ -197,7 +197,7 @@ func (r *Rank) changedClash(x *Program) *Clash {
 		case y.Request != nil && !y.Request.Gone.IsZero(): // that says why
 			return nil
 		case !r.FromC(y.By): // what Fortran passes may be a copy that it frees
-		case y.age <= s.clashed, r.exposed.hidden >= y.since:
+		case y.age <= s.clashed, r.windows.exposed.hidden >= y.since:
 		case s.clash.With == nil || y.age < s.clash.With.age:
 			s.clash = Clash{Mine: x.Memory, With: y}
 		}

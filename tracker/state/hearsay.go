@@ -41,7 +41,7 @@ func (o *Ops) founded(r *Rank, c *Call) {
 	if r.blind.messages {
 		return
 	}
-	switch on := r.comms.Get(c.made()).Place(); {
+	switch on := r.objects.comms.Get(c.made()).Place(); {
 	case on == nil || r.ThreadLevel == threadMultiple:
 		o.add(r, c, Learns, nil)
 	case !on.Alone():

@@ -135,18 +135,18 @@ func (r *Rank) hold(c *Call, q *Request) {
 	}
 	uses := r.memoryOf(c)
 	for i := len(uses) - 1; i >= 0; i-- {
-		x := r.inUse.keep(c, &uses[i], q)
+		x := r.memory.inUse.keep(c, &uses[i], q)
 		x.more, q.memory = q.memory, x
 	}
 	if q.Active {
-		r.inUse.start(q, c)
+		r.memory.inUse.start(q, c)
 	}
 }
 
 // holdRMA keeps the local buffers of a communication call on a window until it is
 // complete.
 func (r *Rank) holdRMA(c *Call, q *Request) {
-	s, w := &r.inUse, c.Win
+	s, w := &r.memory.inUse, c.Win
 	if !w.Alive() || !w.Known() || c.RMA.Request && (q == nil || !r.Watches(calls.FamilyMessages)) {
 		return
 	}
@@ -246,7 +246,7 @@ func (r *Rank) settle(c *Call) {
 	if !all {
 		target = c.In[c.Sem.Target]
 	}
-	r.inUse.settle(c.Win, target, all)
+	r.memory.inUse.settle(c.Win, target, all)
 }
 
 func (s *inUse) settle(w *Win, target int64, all bool) {

@@ -73,12 +73,12 @@ var owning = func() *[calls.MaxKind]bool {
 // those with the most first.
 func (r *Rank) Left() []Kept {
 	var out []Kept
-	again := r.ledger.again()
-	for _, k := range r.ledger.places {
+	again := r.objects.ledger.again()
+	for _, k := range r.objects.ledger.places {
 		left := *k
 		left.Again = again[k]
-		if r.ledger.thinned[k.Class] {
-			left.Left -= r.ledger.strays[k.Class] // perhaps these
+		if r.objects.ledger.thinned[k.Class] {
+			left.Left -= r.objects.ledger.strays[k.Class] // perhaps these
 		}
 		if left.Left > 0 && !left.section {
 			out = append(out, left)
@@ -95,19 +95,19 @@ func (r *Rank) Left() []Kept {
 func (r *Rank) Head(class calls.Class, h int64, c *Call) *object.Header {
 	switch class {
 	case calls.ClassComm:
-		return headOf(r.comms.Get(h))
+		return headOf(r.objects.comms.Get(h))
 	case calls.ClassGroup:
-		return headOf(r.groups.Get(h))
+		return headOf(r.objects.groups.Get(h))
 	case calls.ClassDatatype:
-		return headOf(r.Types.Lookup(h))
+		return headOf(r.objects.types.Lookup(h))
 	case calls.ClassOp:
-		return headOf(r.ops.Get(h))
+		return headOf(r.objects.ops.Get(h))
 	case calls.ClassInfo:
-		return headOf(r.infos.Get(h))
+		return headOf(r.objects.infos.Get(h))
 	case calls.ClassErrhandler:
-		return headOf(r.errhandlers.Get(h))
+		return headOf(r.objects.errhandlers.Get(h))
 	case calls.ClassSession:
-		return headOf(r.sessions.Get(h))
+		return headOf(r.sessions.table.Get(h))
 	case calls.ClassKeyval:
 		return headOf(r.KeyvalOf(c.Sem.For, h))
 	}
@@ -144,10 +144,10 @@ func (r *Rank) keep(c *Call, old *object.Header) {
 	case mustFree[s.Makes] && (!s.Existing || s.Makes == calls.ClassErrhandler):
 		h := r.Head(s.Makes, c.made(), c)
 		if old != nil && old != h {
-			r.ledger.drop(old)
+			r.objects.ledger.drop(old)
 		}
 		if h != nil && h.Predef == nil {
-			r.ledger.add(h, r.ledger.at(c, s.Makes))
+			r.objects.ledger.add(h, r.objects.ledger.at(c, s.Makes))
 			r.thin()
 		}
 	}
@@ -159,8 +159,8 @@ func (r *Rank) lookInside(c *Call) {
 	if len(a) == 0 {
 		return
 	}
-	for _, part := range r.Types.Contents(c.In[0], a[0], c.Site) {
-		r.ledger.add(&part.Header, r.ledger.at(c, calls.ClassDatatype))
+	for _, part := range r.objects.types.Contents(c.In[0], a[0], c.Site) {
+		r.objects.ledger.add(&part.Header, r.objects.ledger.at(c, calls.ClassDatatype))
 	}
 }
 
@@ -169,10 +169,10 @@ func (r *Rank) lookInside(c *Call) {
 func (r *Rank) release(c *Call) {
 	s := c.Sem
 	if s.Attr == calls.SetsAttr && c.ok() && c.Comm.self() {
-		r.selfHooks = true
+		r.sessions.selfHooks = true
 		// The key is in use until MPI_Finalize deletes the attribute.
 		if k := r.KeyvalOf(s.For, c.In[s.Keyval]); k != nil {
-			r.ledger.drop(&k.Header)
+			r.objects.ledger.drop(&k.Header)
 		}
 	}
 	if !mustFree[s.Frees] {
@@ -180,25 +180,25 @@ func (r *Rank) release(c *Call) {
 	}
 	h := r.Head(s.Frees, c.freed(), c)
 	switch {
-	case r.ledger.held[h] == nil:
+	case r.objects.ledger.held[h] == nil:
 		if c.ok() && (h == nil || h.Predef == nil) {
-			r.ledger.stray(s.Frees)
+			r.objects.ledger.stray(s.Frees)
 		}
 	case !c.ok():
-		r.ledger.drop(h) // whether it still exists is unknown
+		r.objects.ledger.drop(h) // whether it still exists is unknown
 	case !h.Younger(c.Time):
-		r.ledger.remove(h)
+		r.objects.ledger.remove(h)
 	}
 }
 
 // commit applies MPI_Type_commit. What else was made to describe a section is of the Fortran layer, too.
 func (r *Rank) commit(c *Call) {
-	r.Types.Commit(c.In[0], c.Site)
-	if d := r.Types.Lookup(c.In[0]); d == nil || !d.Section() {
+	r.objects.types.Commit(c.In[0], c.Site)
+	if d := r.objects.types.Lookup(c.In[0]); d == nil || !d.Section() {
 		return
 	}
 	for _, kind := range datatype.SectionKinds {
-		if k := r.ledger.places[madeAt{kind, c.Site.PC}]; k != nil {
+		if k := r.objects.ledger.places[madeAt{kind, c.Site.PC}]; k != nil {
 			k.section = true
 		}
 	}
@@ -296,7 +296,7 @@ const (
 // thin bounds the objects that are known one by one. MPI libraries themselves bound
 // how many communicators there are.
 func (r *Rank) thin() {
-	l := &r.ledger
+	l := &r.objects.ledger
 	if len(l.held) <= max(l.limit, manyObjects) {
 		return
 	}
@@ -327,11 +327,11 @@ func oldest(list []held) held {
 
 // unknow forgets objects: their handles are unknown from now on.
 func (r *Rank) unknow(gone map[*object.Header]bool) {
-	r.groups.Forget(func(o *Group) bool { return gone[&o.Header] })
-	r.infos.Forget(func(o *Info) bool { return gone[&o.Header] })
-	r.ops.Forget(func(o *Operation) bool { return gone[&o.Header] })
-	r.errhandlers.Forget(func(o *Errhandler) bool { return gone[&o.Header] })
-	r.sessions.Forget(func(o *Session) bool { return gone[&o.Header] })
-	r.Types.Drop(func(o *datatype.Type) bool { return gone[&o.Header] })
-	maps.DeleteFunc(r.keyvals, func(_ keyvalID, o *Keyval) bool { return gone[&o.Header] })
+	r.objects.groups.Forget(func(o *Group) bool { return gone[&o.Header] })
+	r.objects.infos.Forget(func(o *Info) bool { return gone[&o.Header] })
+	r.objects.ops.Forget(func(o *Operation) bool { return gone[&o.Header] })
+	r.objects.errhandlers.Forget(func(o *Errhandler) bool { return gone[&o.Header] })
+	r.sessions.table.Forget(func(o *Session) bool { return gone[&o.Header] })
+	r.objects.types.Drop(func(o *datatype.Type) bool { return gone[&o.Header] })
+	maps.DeleteFunc(r.objects.keyvals, func(_ keyvalID, o *Keyval) bool { return gone[&o.Header] })
 }

@@ -16,9 +16,9 @@ func TestPilesAreBounded(t *testing.T) {
 			Site: tracker.Site{Call: calls.InfoCreate, Seq: uint32(i), PC: 1}})
 	}
 	known := 0
-	r.infos.All(func(int64, *Info) { known++ })
-	if known > manyObjects+1 || len(r.ledger.held) != known {
-		t.Errorf("%d objects are known, %d held", known, len(r.ledger.held))
+	r.objects.infos.All(func(int64, *Info) { known++ })
+	if known > manyObjects+1 || len(r.objects.ledger.held) != known {
+		t.Errorf("%d objects are known, %d held", known, len(r.objects.ledger.held))
 	}
 	left := r.Left()
 	if len(left) != 1 || left[0].Left != n || left[0].Made != n {

@@ -63,21 +63,21 @@ func (r *Rank) list(ranks event.Ranks) []int32 {
 		return nil
 	case n <= r.Size && ranks.First():
 		return firstRanks(n)
-	case r.lists == nil || n < shortList:
+	case r.Lists == nil || n < shortList:
 		return listOf(ranks, r.Size)
 	case runs == nil:
-		return r.lists.share(listOf(ranks, r.Size))
+		return r.Lists.share(listOf(ranks, r.Size))
 	}
-	if have := r.lists.ofRuns(runs); have != nil {
+	if have := r.Lists.ofRuns(runs); have != nil {
 		return have
 	}
-	if r.lists.tooMany(n) {
+	if r.Lists.tooMany(n) {
 		return nil
 	}
-	out := r.lists.share(listOf(ranks, r.Size))
-	r.lists.mu.Lock()
-	defer r.lists.mu.Unlock()
-	keep(r.lists.byRuns, string(runs), out)
+	out := r.Lists.share(listOf(ranks, r.Size))
+	r.Lists.mu.Lock()
+	defer r.Lists.mu.Unlock()
+	keep(r.Lists.byRuns, string(runs), out)
 	return out
 }
 

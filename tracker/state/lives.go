@@ -51,25 +51,25 @@ type keyvalID struct {
 
 // OpOf returns the reduction operation of a handle, freed ones included; nil if it
 // is unknown.
-func (r *Rank) OpOf(h int64) *Operation { return r.ops.Get(h) }
+func (r *Rank) OpOf(h int64) *Operation { return r.objects.ops.Get(h) }
 
 // InfoOf returns the info object of a handle, freed ones included; nil if it is
 // unknown.
-func (r *Rank) InfoOf(h int64) *Info { return r.infos.Get(h) }
+func (r *Rank) InfoOf(h int64) *Info { return r.objects.infos.Get(h) }
 
 // ErrhandlerOf returns the error handler of a handle, freed ones included; nil
 // if it is unknown.
-func (r *Rank) ErrhandlerOf(h int64) *Errhandler { return r.errhandlers.Get(h) }
+func (r *Rank) ErrhandlerOf(h int64) *Errhandler { return r.objects.errhandlers.Get(h) }
 
 // KeyvalOf returns the attribute key for objects of a class, freed ones
 // included; nil if it is unknown, or predefined.
 func (r *Rank) KeyvalOf(class calls.Class, keyval int64) *Keyval {
-	return r.keyvals[keyvalID{class, keyval}]
+	return r.objects.keyvals[keyvalID{class, keyval}]
 }
 
 // info returns the info object of a handle while it exists.
 func (r *Rank) info(h int64) *Info {
-	if i := r.infos.Get(h); i != nil && i.Freed.IsZero() {
+	if i := r.objects.infos.Get(h); i != nil && i.Freed.IsZero() {
 		return i
 	}
 	return nil
@@ -86,7 +86,7 @@ func (r *Rank) newInfo(c *Call) {
 			n.Unknown, n.KV = old.Unknown, maps.Clone(old.KV)
 		}
 	}
-	r.infos.Put(c.made(), n)
+	r.objects.infos.Put(c.made(), n)
 }
 
 // setInfo applies MPI_Info_set.
@@ -114,13 +114,13 @@ func (r *Rank) deleteInfo(c *Call) {
 // that had been freed still existed there.
 func (r *Rank) newErrhandler(c *Call) {
 	if !c.Sem.Existing {
-		r.ownHandlers = true
+		r.objects.ownHandlers = true
 		e := &Errhandler{For: c.Sem.For, refs: 1}
 		e.Born(c.Site, c.End)
-		r.errhandlers.Put(c.made(), e)
+		r.objects.errhandlers.Put(c.made(), e)
 		return
 	}
-	e := r.errhandlers.Get(c.made())
+	e := r.objects.errhandlers.Get(c.made())
 	if e == nil {
 		return
 	}
@@ -132,7 +132,7 @@ func (r *Rank) newErrhandler(c *Call) {
 }
 
 func (r *Rank) freeErrhandler(c *Call) {
-	e := r.errhandlers.Get(c.freed())
+	e := r.objects.errhandlers.Get(c.freed())
 	if e == nil || e.Younger(c.Time) {
 		return
 	}
@@ -144,47 +144,47 @@ func (r *Rank) freeErrhandler(c *Call) {
 func (r *Rank) newSession(c *Call) {
 	s := &Session{}
 	s.Born(c.Site, c.End)
-	r.sessions.Put(c.made(), s)
-	r.staying++
-	if r.FirstSession.IsZero() {
-		r.FirstSession = c.Site
+	r.sessions.table.Put(c.made(), s)
+	r.sessions.staying++
+	if r.sessions.first.IsZero() {
+		r.sessions.first = c.Site
 	}
 }
 
 // SessionsOnly reports whether MPI_COMM_WORLD and MPI_COMM_SELF do not exist in the process: it has opened sessions, and is
 // known never to have called MPI_Init.
 func (r *Rank) SessionsOnly() bool {
-	return !r.FirstSession.IsZero() && r.InitBy.IsZero() && !r.Gap && len(r.Unseen) == 0
+	return !r.sessions.first.IsZero() && r.sessions.initBy.IsZero() && !r.Gap && len(r.Unseen) == 0
 }
 
 // leaveSession takes an MPI_Session_finalize that was entered. That of the last session ends MPI
 // in a process that has never called MPI_Init.
 func (r *Rank) leaveSession(c *Call) {
-	if s := r.sessions.Get(c.freed()); s == nil || !s.Alive() {
+	if s := r.sessions.table.Get(c.freed()); s == nil || !s.Alive() {
 		return
 	}
-	r.staying--
-	if r.staying == 0 && r.InitBy.IsZero() && !r.Gap {
-		r.Finalized, r.FinalizedAt = true, c.Site
+	r.sessions.staying--
+	if r.sessions.staying == 0 && r.sessions.initBy.IsZero() && !r.Gap {
+		r.sessions.finalized, r.sessions.finalizedAt = true, c.Site
 	}
 }
 
 // keepSession takes one that has failed: the session is still open.
 func (r *Rank) keepSession(c *Call) {
-	if s := r.sessions.Get(c.freed()); s == nil || !s.Alive() {
+	if s := r.sessions.table.Get(c.freed()); s == nil || !s.Alive() {
 		return
 	}
-	r.staying++
-	if r.FinalizedAt == c.Site {
-		r.Finalized, r.FinalizedAt = false, tracker.Site{}
+	r.sessions.staying++
+	if r.sessions.finalizedAt == c.Site {
+		r.sessions.finalized, r.sessions.finalizedAt = false, tracker.Site{}
 	}
 }
 
 func (r *Rank) newKeyval(c *Call) {
-	r.ownCallbacks = true
+	r.objects.ownKeyvals = true
 	k := &Keyval{holders: map[any]bool{}}
 	k.Born(c.Site, c.End)
-	r.keyvals[keyvalID{c.Sem.For, c.made()}] = k
+	r.objects.keyvals[keyvalID{c.Sem.For, c.made()}] = k
 }
 
 // useKeyval applies a call that sets or deletes an attribute of an object, or
@@ -221,7 +221,7 @@ func (r *Rank) holder(c *Call) any {
 			return c.Comm
 		}
 	case calls.ClassDatatype:
-		if d := r.Types.Lookup(c.Arg("datatype")); d != nil {
+		if d := r.objects.types.Lookup(c.Arg("datatype")); d != nil {
 			return d
 		}
 	}
@@ -230,7 +230,7 @@ func (r *Rank) holder(c *Call) any {
 
 // noHolder notes that an object is freed, with all its attributes.
 func (r *Rank) noHolder(o any) {
-	for _, k := range r.keyvals {
+	for _, k := range r.objects.keyvals {
 		delete(k.holders, o)
 	}
 }
@@ -238,7 +238,7 @@ func (r *Rank) noHolder(o any) {
 // copied notes that an object was duplicated: the program's copy functions
 // decide which attributes the new one has.
 func (r *Rank) copied(o any) {
-	for _, k := range r.keyvals {
+	for _, k := range r.objects.keyvals {
 		k.unsure = k.unsure || k.holders[o]
 	}
 }

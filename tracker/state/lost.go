@@ -14,7 +14,7 @@ import (
 func (r *Rank) lose(e *event.Event) {
 	r.Gap = true
 	r.Lost += event.Missing(e)
-	for i, t := range r.threads {
+	for i, t := range r.threads.list {
 		if i == int(e.Thread) || e.Gap() {
 			t.lose()
 		}
@@ -30,47 +30,47 @@ func (r *Rank) lose(e *event.Event) {
 // call where all calls of some kind may be missing.
 func (r *Rank) forget(b *blind) {
 	if b.wins {
-		for _, w := range r.wins.Living() {
+		for _, w := range r.windows.table.Living() {
 			w.Origin = object.Lost
-			r.inUse.settle(w, 0, true)
+			r.memory.inUse.settle(w, 0, true)
 		}
-		r.wins.Forget(func(w *Win) bool { return !w.Alive() })
-		r.wins.DropAll()
+		r.windows.table.Forget(func(w *Win) bool { return !w.Alive() })
+		r.windows.table.DropAll()
 	}
 	if b.files {
-		for _, f := range r.files.Living() {
+		for _, f := range r.files.table.Living() {
 			f.Origin, f.Splits = object.Lost, nil
 		}
-		r.files.Forget(func(f *File) bool { return !f.Alive() })
-		r.files.DropAll()
-		r.Splits = nil
+		r.files.table.Forget(func(f *File) bool { return !f.Alive() })
+		r.files.table.DropAll()
+		r.files.splits = nil
 	}
-	r.sessions.Forget(func(*Session) bool { return true })
+	r.sessions.table.Forget(func(*Session) bool { return true })
 	if b.groups {
-		r.groups.Forget(func(*Group) bool { return true })
+		r.objects.groups.Forget(func(*Group) bool { return true })
 	}
 	if b.comms {
-		r.comms.Forget(func(*Comm) bool { return true })
+		r.objects.comms.Forget(func(*Comm) bool { return true })
 	}
 	if b.ops {
-		r.ops.Forget(func(*Operation) bool { return true })
+		r.objects.ops.Forget(func(*Operation) bool { return true })
 	}
 	if b.infos {
-		r.infos.All(func(_ int64, i *Info) {
+		r.objects.infos.All(func(_ int64, i *Info) {
 			i.Unknown, i.KV, i.Header = true, nil, object.Header{Origin: object.Lost, Predef: i.Predef}
 		})
 	}
 	if b.errhandlers {
-		r.errhandlers.Forget(func(*Errhandler) bool { return true })
+		r.objects.errhandlers.Forget(func(*Errhandler) bool { return true })
 	}
 	if b.keyvals {
-		clear(r.keyvals)
+		clear(r.objects.keyvals)
 	}
 	if b.requests {
-		r.reqs.forget()
+		r.requests.forget()
 	}
 	if b.types {
-		r.Types.Forget()
+		r.objects.types.Forget()
 	}
 }
 

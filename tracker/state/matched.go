@@ -21,42 +21,42 @@ type Matched struct {
 func (r *Rank) probeMatched(c *Call) {
 	s := c.Sem
 	if s.Flag >= 0 && c.OutWord(int(s.Flag)) == 0 {
-		r.NotFound = c.Site
+		r.messages.notFound = c.Site
 		return
 	}
 	m := &Matched{Probed: c.Site, receive: c.received, born: c.End, nobody: c.In[s.Source] == r.Flavour.ProcNull}
 	if c.Comm != nil {
 		m.On = c.Comm.Object()
 	}
-	r.found[c.made()] = m
+	r.messages.found[c.made()] = m
 }
 
 // receiveMatched applies the receive of a matched message. A probe of another thread may have returned its handle again before
 // that returned.
 func (r *Rank) receiveMatched(c *Call) {
-	if m := r.found[c.In[c.Sem.Message]]; m != nil && !m.nobody && m.born <= c.Time {
+	if m := r.messages.found[c.In[c.Sem.Message]]; m != nil && !m.nobody && m.born <= c.Time {
 		m.Received = c.Site
 	}
 }
 
 // loseMatched takes a receive that has failed: perhaps the message was received.
 func (r *Rank) loseMatched(c *Call) {
-	if m := r.found[c.freed()]; m != nil && m.born <= c.Time {
-		delete(r.found, c.freed())
+	if m := r.messages.found[c.freed()]; m != nil && m.born <= c.Time {
+		delete(r.messages.found, c.freed())
 	}
 }
 
 // MatchedMessage returns the message of a handle, nil if no matched probe has
 // returned it; null: it is MPI_MESSAGE_NULL.
 func (r *Rank) MatchedMessage(handle int64) (m *Matched, null bool) {
-	return r.found[handle], r.messageNull != 0 && handle == r.messageNull
+	return r.messages.found[handle], r.messages.null != 0 && handle == r.messages.null
 }
 
 // UnreceivedMessages returns the matched messages that are left, in order of the
 // probes.
 func (r *Rank) UnreceivedMessages() []*Matched {
 	var out []*Matched
-	for _, m := range r.found {
+	for _, m := range r.messages.found {
 		if m.Received.IsZero() && !m.nobody {
 			out = append(out, m)
 		}

@@ -2,71 +2,17 @@ package state
 
 import "github.com/gomarmot/gomarmot/tracker"
 
-// memory is what a rank has from MPI_Alloc_mem.
+// memory is what a rank's calls, and its program, do to its memory.
 type memory struct {
-	of    map[int64]allocated    // by base address
-	freed map[int64]tracker.Site // where it was freed last
-	// gaveBack is what the last call of MPI_Free_mem has given back: the heap reports its block as well, later.
-	gaveBack span
-	// unsure: an address that was returned is unknown.
-	unsure bool
+	inUse        inUse        // by operations under way
+	inits        inits        // buffers of persistent requests
+	allocated    allocations  // by MPI_Alloc_mem
+	programs     programs     // loads and stores of the program
+	declarations declarations // what the compiler has noted of arguments
 }
 
-type span struct{ lo, hi int64 }
-
-type allocated struct {
-	size  int64
-	times int // that the address was returned and not freed: allocations of no bytes may have one address
-}
-
-// maxFreedMemory bounds the addresses that are kept for messages.
-const maxFreedMemory = 1 << 12
-
-func (r *Rank) allocMem(c *Call) {
-	m, base, size := &r.memory, c.made(), c.Arg("size")
-	if base == 0 && size > 0 {
-		m.unsure = true
-		return
-	}
-	m.of[base] = allocated{max(size, m.of[base].size), m.of[base].times + 1}
-	delete(m.freed, base)
-}
-
-func (r *Rank) freeMem(c *Call) {
-	m, base := &r.memory, c.freed()
-	a, known := m.of[base]
-	if !known {
-		return
-	}
-	if a.times--; a.times > 0 {
-		m.of[base] = a
-		return
-	}
-	delete(m.of, base)
-	if len(m.freed) < maxFreedMemory {
-		m.freed[base] = c.Site
-	}
-}
-
-// InAllocMem reports whether [base, base+size) lies in memory of MPI_Alloc_mem.
-func (r *Rank) InAllocMem(base, size int64) bool {
-	if r.Gaps() || r.memory.unsure {
-		return true // perhaps allocated by a call that is missing
-	}
-	for b, a := range r.memory.of {
-		if base >= b && base+size <= b+a.size {
-			return true
-		}
-	}
-	return false
-}
-
-// NotAllocated reports whether it is certain that MPI_Alloc_mem has not returned
-// the address, or that it is freed already: freed says where, if that is known.
-func (r *Rank) NotAllocated(base int64) (freed tracker.Site, not bool) {
-	_, known := r.memory.of[base]
-	if known || r.Gaps() || r.memory.unsure {
-		return tracker.Site{}, false
-	}
-	return r.memory.freed[base], true
+// begin makes the part ready for the first event.
+func (m *memory) begin(c *Config) {
+	m.allocated.of, m.allocated.freed = map[int64]allocation{}, map[int64]tracker.Site{}
+	m.declarations.of = c.Declared
 }

@@ -181,7 +181,7 @@ func (r *Rank) bufferOf(c *Call, buffer int8) Data {
 		return Data{}
 	}
 	b := &c.Sem.Buffers[buffer]
-	d := Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.Types.Lookup(c.In[b.Type]), Writes: b.Writes}
+	d := Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.objects.types.Lookup(c.In[b.Type]), Writes: b.Writes}
 	d.Moves = !r.toNobody(c, b)
 	if c.Sem.Partitioned {
 		d.Count = datatype.MulSat(d.Count, max(c.In[partitionsArg], 0))
@@ -206,7 +206,7 @@ func (d Data) signed() Data {
 // matched when they are created.
 func (o *Ops) messages(r *Rank, c *Call) {
 	on := c.Comm.Place()
-	r.Abroad = r.Abroad || c.Comm != nil && c.Comm.Beyond
+	r.messages.abroad = r.messages.abroad || c.Comm != nil && c.Comm.Beyond
 	if on == nil || c.once || r.blind.messages {
 		return
 	}
@@ -234,8 +234,8 @@ func (o *Ops) messages(r *Rank, c *Call) {
 
 // send adds a message.
 func (o *Ops) send(r *Rank, c *Call, m *message) {
-	r.messages++
-	m.id = r.messages
+	r.messages.count++
+	m.id = r.messages.count
 	op := o.add(r, c, Sends, m.on)
 	op.Peer, op.Tag, op.Mode, op.Count, op.Data = m.peer, m.tag, m.mode, m.id, m.data
 	op.Partitioned = c.Sem.Partitioned
@@ -254,8 +254,8 @@ func (o *Ops) init(op *Op, m *message) {
 // receive adds a receive that has been posted. Which message it has taken is told
 // when it completes.
 func (o *Ops) receive(r *Rank, c *Call, m *message) {
-	r.messages++
-	m.id = r.messages
+	r.messages.count++
+	m.id = r.messages.count
 	op := o.add(r, c, Receives, m.on)
 	op.Peer, op.Tag, op.Count, op.Data = m.peer, m.tag, m.id, m.data
 	op.Partitioned = c.Sem.Partitioned
@@ -500,7 +500,7 @@ func (o *Ops) probed(r *Rank, c *Call) {
 // has not returned, as far as the records say. Of those that look for a message again and again only the first one
 // leaves a record when it begins.
 func (r *Rank) contended(c *Call, m *message) bool {
-	for i, t := range r.threads {
+	for i, t := range r.threads.list {
 		if i == int(c.Site.Ring) {
 			continue
 		}
@@ -543,7 +543,7 @@ func (o *Ops) sees(r *Rank, c *Call, m *message) *Op {
 
 // takes adds what is to be received of a message that a matched probe has found.
 func (o *Ops) takes(r *Rank, c *Call) {
-	x := r.found[c.In[c.Sem.Message]]
+	x := r.messages.found[c.In[c.Sem.Message]]
 	if x == nil || x.receive.id == 0 || c.once {
 		return
 	}

@@ -10,10 +10,10 @@ import (
 // around are the calls inside which a call is made, by a callback of the program.
 func (r *Rank) around(c *Call) []*Call {
 	i := int(c.Site.Ring)
-	if i >= len(r.threads) {
+	if i >= len(r.threads.list) {
 		return nil
 	}
-	s := r.threads[i].stack
+	s := r.threads.list[i].stack
 	if k := slices.Index(s, c); k >= 0 {
 		s = s[:k]
 	}
@@ -25,10 +25,10 @@ func (r *Rank) around(c *Call) []*Call {
 // the program has freed.
 func (r *Rank) Nested(c *Call) bool {
 	i := int(c.Site.Ring)
-	if i >= len(r.threads) {
+	if i >= len(r.threads.list) {
 		return false
 	}
-	s := r.threads[i].stack
+	s := r.threads.list[i].stack
 	return len(s) > 0 && s[0] != c
 }
 
@@ -46,17 +46,17 @@ type Reduction struct {
 // of the representation of files.
 func (r *Rank) Reduces(c *Call) (Reduction, bool) {
 	around := r.around(c)
-	if len(around) == 0 || r.ownHandlers || r.Gaps() {
+	if len(around) == 0 || r.objects.ownHandlers || r.Gaps() {
 		return Reduction{}, false
 	}
 	o := around[len(around)-1]
 	if r.combines(o) && !o.Sem.Persistent {
 		return Reduction{o.Site, o}, true
 	}
-	if r.ownCallbacks || r.fileCount > 0 || !r.AllRequests() {
+	if r.objects.ownKeyvals || r.requests.general || r.files.count > 0 || !r.AllRequests() {
 		return Reduction{}, false
 	}
-	q := r.reqs.combining(o)
+	q := r.requests.combining(o)
 	if q == nil {
 		return Reduction{}, false
 	}
@@ -71,7 +71,7 @@ func (r *Rank) Reduces(c *Call) (Reduction, bool) {
 // no record. The reduction's function may have been called inside one of these.
 func (r *Rank) MayReduce(x *Clash) bool {
 	q := x.With.Request
-	return q != nil && q.combines && r.foundNothing > x.With.since
+	return q != nil && q.combines && r.messages.foundNothing > x.With.since
 }
 
 // combines reports whether a call reduces by a function of the program.
@@ -79,7 +79,7 @@ func (r *Rank) combines(c *Call) bool {
 	if c.Sem.Op < 0 || c.Sem.Exchange == calls.NoExchange {
 		return false
 	}
-	op := r.ops.Get(c.In[c.Sem.Op])
+	op := r.objects.ops.Get(c.In[c.Sem.Op])
 	return op != nil && op.Predef == nil && op.Alive()
 }
 

@@ -153,7 +153,7 @@ func (o *Ops) withItself(r *Rank, c *Call) {
 	if on == nil || !on.Alone() || r.dissolves(c) {
 		return
 	}
-	r.alone = AloneCall{c.Site, on.Object}
+	r.end.alone = AloneCall{c.Site, on.Object}
 	if c.Sem.Exchange == calls.NoExchange || c.Sem.Exchange == calls.ExchangeSame {
 		return
 	}
@@ -182,7 +182,7 @@ func (r *Rank) over(c *Call) *Place {
 
 // named adds a start or post.
 func (o *Ops) named(r *Rank, c *Call) {
-	w, g := c.Win, r.groups.Get(c.In[c.Sem.Group])
+	w, g := c.Win, r.objects.groups.Get(c.In[c.Sem.Group])
 	on := w.Place()
 	if on == nil || g.none() {
 		return
@@ -265,7 +265,7 @@ func (o *Ops) returned(r *Rank, c *Call, m Moment) {
 		op := o.add(r, c, Leaves, on)
 		// An open may fail on one rank or on all: that says nothing about the order.
 		op.Failed = !c.ok() && s.Makes != calls.ClassFile
-	} else if !s.Quiet && len(r.Splits) > 0 {
+	} else if !s.Quiet && len(r.files.splits) > 0 {
 		o.add(r, c, Hears, nil)
 	}
 	if m != Returned || c.Win == nil {
@@ -347,7 +347,7 @@ func (o *Ops) after(r *Rank, c *Call) {
 		o.add(r, c, Frees, c.Win.place)
 	case s.Frees == calls.ClassFile && c.File != nil && c.File.place != nil:
 		o.add(r, c, Frees, c.File.place)
-	case drains(c) && !r.blind.messages && !r.Bsend.Others: // else it is not known which messages were in the buffer
+	case drains(c) && !r.blind.messages && !r.messages.bsend.Others: // else it is not known which messages were in the buffer
 		o.add(r, c, Drains, nil)
 	case c.Kind == calls.WinAttach, c.Kind == calls.WinDetach:
 		if on := c.Win.Place(); on != nil {

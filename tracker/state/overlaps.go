@@ -25,13 +25,13 @@ func (r *Rank) overlapped(t *thread, c *Call) {
 	if r.ThreadLevel != threadSerialized || len(t.stack) != 1 || c.Sem.Anytime {
 		return
 	}
-	for _, o := range r.threads {
-		if o == t || o.last.IsZero() || o.since <= c.Time || o.since >= c.End || len(r.Overlaps) == maxOverlaps {
+	for _, o := range r.threads.list {
+		if o == t || o.last.IsZero() || o.since <= c.Time || o.since >= c.End || len(r.threads.overlaps) == maxOverlaps {
 			continue
 		}
 		again := func(x Overlap) bool { return x.Inside.PC == c.Site.PC && x.Other.PC == o.last.PC }
-		if !slices.ContainsFunc(r.Overlaps, again) {
-			r.Overlaps = append(r.Overlaps, Overlap{Inside: c.Site, Other: o.last})
+		if !slices.ContainsFunc(r.threads.overlaps, again) {
+			r.threads.overlaps = append(r.threads.overlaps, Overlap{Inside: c.Site, Other: o.last})
 		}
 	}
 }
@@ -76,9 +76,9 @@ func (r *Rank) together(t *thread, c *Call) {
 		return
 	}
 	t.coll = collCall{site: c.Site, on: on, from: c.Time, to: c.End}
-	for _, o := range r.threads {
+	for _, o := range r.threads.list {
 		x := &o.coll
-		if o == t || x.site.IsZero() || x.on.ID != on.ID || x.on.Class != on.Class || x.from >= c.End || c.Time >= x.to || len(r.Together) == maxOverlaps {
+		if o == t || x.site.IsZero() || x.on.ID != on.ID || x.on.Class != on.Class || x.from >= c.End || c.Time >= x.to || len(r.threads.together) == maxOverlaps {
 			continue
 		}
 		first, second := x.site, c.Site
@@ -86,8 +86,8 @@ func (r *Rank) together(t *thread, c *Call) {
 			first, second = second, first
 		}
 		again := func(v Overlap) bool { return v.Inside.PC == first.PC && v.Other.PC == second.PC }
-		if !slices.ContainsFunc(r.Together, again) {
-			r.Together = append(r.Together, Overlap{Inside: first, Other: second, On: &on})
+		if !slices.ContainsFunc(r.threads.together, again) {
+			r.threads.together = append(r.threads.together, Overlap{Inside: first, Other: second, On: &on})
 		}
 	}
 }
@@ -98,7 +98,7 @@ func (r *Rank) OpenTogether() []Overlap {
 		return nil
 	}
 	var open []collCall
-	for _, t := range r.threads {
+	for _, t := range r.threads.list {
 		if len(t.stack) == 0 {
 			continue
 		}
@@ -126,8 +126,8 @@ func (r *Rank) OpenOverlaps() []Overlap {
 	if r.ThreadLevel != threadSerialized {
 		return nil
 	}
-	for _, t := range r.threads {
-		for _, o := range r.threads {
+	for _, t := range r.threads.list {
+		for _, o := range r.threads.list {
 			if len(t.stack) > 0 && o != t && o.since > t.stack[0].Time && !t.stack[0].Sem.Anytime {
 				out = append(out, Overlap{Inside: t.stack[0].Site, Other: o.last})
 			}

@@ -79,7 +79,7 @@ func (r *Rank) Other(e *event.Event, ops *Ops) *Program {
 }
 
 func (r *Rank) program(e *event.Event) *Program {
-	x := &r.programs.last
+	x := &r.memory.programs.last
 	x.Freed, x.Returned, x.Changed, x.Bsend, x.Win, x.Split = false, false, false, false, nil, nil
 	switch {
 	case r.Gap:
@@ -91,28 +91,28 @@ func (r *Rank) program(e *event.Event) *Program {
 	case !x.read(e):
 		return nil
 	}
-	r.programs.recorded = true
+	r.memory.programs.recorded = true
 	by := x.Site.Thread
 	setSite(&x.Site, r, r.thread(int(e.Thread)), e)
 	if x.Other {
 		x.Site.Thread = by
 	}
 	if x.Fence {
-		if !r.exposed.shared {
+		if !r.windows.exposed.shared {
 			return nil
 		}
 		return x
 	}
-	x.meets = len(r.exposed.list) > 0 && r.exposed.from(x.lo, x.hi) >= 0
-	x.pending = r.inUse.nearBy(x.lo, x.hi, x.Writes) || r.othersInCalls(x)
-	near := len(r.Splits) > 0 && r.splitNear(x)
-	attached := x.Writes && r.Bsend.near(x.lo, x.hi) && !r.inCall(x)
+	x.meets = len(r.windows.exposed.list) > 0 && r.windows.exposed.from(x.lo, x.hi) >= 0
+	x.pending = r.memory.inUse.nearBy(x.lo, x.hi, x.Writes) || r.othersInCalls(x)
+	near := len(r.files.splits) > 0 && r.splitNear(x)
+	attached := x.Writes && r.messages.bsend.near(x.lo, x.hi) && !r.inCall(x)
 	if !x.meets && !x.pending && !near && !attached {
 		return nil
 	}
 	x.Site.Call = calls.ProgramKind(x.Writes, x.Atomic)
 	if x.runs.N > 0 {
-		x.Buffer = r.programs.buffer(x.runs, x.Writes)
+		x.Buffer = r.memory.programs.buffer(x.runs, x.Writes)
 	} else {
 		x.Buffer = Buffer{Addr: x.Addr, Count: 1, Type: datatype.Bits(x.unit, x.bits[:x.words]), Writes: x.Writes}
 	}
@@ -122,7 +122,7 @@ func (r *Rank) program(e *event.Event) *Program {
 	if near && !r.inCall(x) {
 		r.splitUsed(x)
 	}
-	x.Bsend = attached && r.Bsend.has(&x.Memory)
+	x.Bsend = attached && r.messages.bsend.has(&x.Memory)
 	return x
 }
 
@@ -267,7 +267,7 @@ func (s *inUse) nearBy(lo, hi int64, writes bool) bool {
 // any call that comes before it. So if the operation is under way at the record, nothing has ordered the two,
 // whatever means the threads have to wait for each other.
 func (r *Rank) ProgramClash(x *Program) *Clash {
-	s := &r.inUse
+	s := &r.memory.inUse
 	if x.Changed {
 		return r.changedClash(x)
 	}
@@ -325,7 +325,7 @@ func (r *Rank) Returned(x *Program, f func(*InUse)) {
 }
 
 // Recorded reports whether loads and stores of the rank's program have been recorded: gomarmot cc has compiled some of it.
-func (r *Rank) Recorded() bool { return r.programs.recorded }
+func (r *Rank) Recorded() bool { return r.memory.programs.recorded }
 
 // isOf reports whether it is an access of the thread with a ring.
 func (x *Program) isOf(ring int, t *thread) bool {
@@ -337,7 +337,7 @@ func (x *Program) isOf(ring int, t *thread) bool {
 
 // inCall reports whether the thread of an access is in a call, as its callbacks are.
 func (r *Rank) inCall(x *Program) bool {
-	for i, t := range r.threads {
+	for i, t := range r.threads.list {
 		if len(t.stack) > 0 && x.isOf(i, t) {
 			return true
 		}
@@ -347,7 +347,7 @@ func (r *Rank) inCall(x *Program) bool {
 
 // othersInCalls reports whether other threads than that of an access are in calls that may use memory.
 func (r *Rank) othersInCalls(x *Program) bool {
-	for i, t := range r.threads {
+	for i, t := range r.threads.list {
 		if len(t.stack) > 0 && UsesMemory(t.stack[len(t.stack)-1].Kind) && !x.isOf(i, t) {
 			return true
 		}
@@ -358,7 +358,7 @@ func (r *Rank) othersInCalls(x *Program) bool {
 // mayChange reports whether the thread with a ring is in a call, as its callbacks are, or another one in a call that may
 // complete operations.
 func (r *Rank) mayChange(ring int) bool {
-	for i, t := range r.threads {
+	for i, t := range r.threads.list {
 		if n := len(t.stack); n > 0 && (i == ring || mayComplete(t.stack[n-1].Sem)) {
 			return true
 		}
@@ -368,8 +368,8 @@ func (r *Rank) mayChange(ring int) bool {
 
 // stored notes a store to memory of windows.
 func (r *Rank) stored(at tracker.Site, lo, hi int64, m *Memory) {
-	for i := r.exposed.from(lo, hi); i >= 0 && i < len(r.exposed.list) && r.exposed.list[i].lo < hi; i++ {
-		e := &r.exposed.list[i]
+	for i := r.windows.exposed.from(lo, hi); i >= 0 && i < len(r.windows.exposed.list) && r.windows.exposed.list[i].lo < hi; i++ {
+		e := &r.windows.exposed.list[i]
 		own := Buffer{Addr: e.lo, Count: e.hi - e.lo, Type: datatype.Memory}
 		if w := e.win; w.Stored.IsZero() && e.own() && own.Overlaps(&m.Buffer) {
 			w.Stored = at
@@ -404,8 +404,8 @@ func (o *Ops) Program(r *Rank, x *Program) {
 	}
 	var t *Touch
 	covered := x.lo
-	for i := r.exposed.from(x.lo, x.hi); i >= 0 && i < len(r.exposed.list) && covered < x.hi; i++ {
-		e := &r.exposed.list[i]
+	for i := r.windows.exposed.from(x.lo, x.hi); i >= 0 && i < len(r.windows.exposed.list) && covered < x.hi; i++ {
+		e := &r.windows.exposed.list[i]
 		on := e.win.Place()
 		if e.lo >= x.hi || e.hi <= covered || on == nil {
 			continue
@@ -413,7 +413,7 @@ func (o *Ops) Program(r *Rank, x *Program) {
 		if t == nil {
 			t = o.programTouch(r, x.Atomic)
 		}
-		x.within(&r.programs, max(e.lo, covered), e.hi, func(b Buffer) {
+		x.within(&r.memory.programs, max(e.lo, covered), e.hi, func(b Buffer) {
 			o.List = append(o.List, Op{What: Touches, Site: x.Site, N: r.Records, On: on, Peer: e.rank, More: t,
 				Data: Data{Disp: e.disp(b.Addr), Count: b.Count, Type: b.Type, Writes: x.Writes}})
 		})
@@ -426,11 +426,11 @@ func (o *Ops) programTouch(r *Rank, atomic bool) *Touch {
 	n := len(o.locks)
 	o.heldLocks(r, nil, 0)
 	locks := o.locks[n:len(o.locks):len(o.locks)]
-	if t := o.program; t != nil && len(t.Locks)+len(locks) == 0 && t.All == r.lockedAll && t.Atomic == atomic {
+	if t := o.program; t != nil && len(t.Locks)+len(locks) == 0 && t.All == r.windows.lockedAll && t.Atomic == atomic {
 		return t
 	}
 	t := o.touched.next()
-	*t = Touch{Until: UntilNow, Locks: locks, All: r.lockedAll, Atomic: atomic}
+	*t = Touch{Until: UntilNow, Locks: locks, All: r.windows.lockedAll, Atomic: atomic}
 	o.program = t
 	return t
 }

@@ -105,11 +105,11 @@ func (q *Request) count(n int) {
 // follow adds the request that a call has returned.
 func (r *Rank) follow(c *Call) *Request {
 	h := c.request()
-	if h == r.requestNull || c.once {
+	if h == r.requests.null || c.once {
 		return nil
 	}
-	r.ownCallbacks = r.ownCallbacks || c.Sem.Starts == calls.StartsGeneral
-	q := r.reqs.new()
+	r.requests.general = r.requests.general || c.Sem.Starts == calls.StartsGeneral
+	q := r.requests.new()
 	q.Made, q.Sem, q.Active = c.Site, c.Sem, !c.Sem.Persistent
 	if q.Active {
 		q.Begun = c.Site
@@ -118,12 +118,12 @@ func (r *Rank) follow(c *Call) *Request {
 		q.Parts = newPartitions(c.In[partitionsArg])
 	}
 	if r.FromC(c.Site) {
-		r.reqs.store(c.In[c.Sem.StartsArg], q)
+		r.requests.store(c.In[c.Sem.StartsArg], q)
 	}
-	if len(r.threads) > 1 {
+	if len(r.threads.list) > 1 {
 		q.Shared = r.setAside(h, int(c.Site.Ring))
 	}
-	r.reqs.add(h, q)
+	r.requests.add(h, q)
 	if c.Sem.RMA == calls.NoRMA {
 		q.touched = c.touched
 		r.hold(c, q)
@@ -172,7 +172,7 @@ func (r *Rank) activate(c *Call) {
 			q.Disconnected = tracker.Site{}
 			q.Parts.restart()
 			q.receive.cancelled = false
-			r.inUse.start(q, c)
+			r.memory.inUse.start(q, c)
 		}
 	}
 }
@@ -220,7 +220,7 @@ func (r *Rank) finish(c *Call) {
 // complete applies a call that completes or gives up requests. One that failed
 // ends all the requests it was given: what is uncertain never leads to a finding.
 func (r *Rank) complete(c *Call) {
-	r.reqs.strange(c, r.requestNull)
+	r.requests.strange(c, r.requests.null)
 	d := r.completed(c)
 	for d.applies = true; d.next(); {
 		q := d.request
@@ -229,19 +229,19 @@ func (r *Rank) complete(c *Call) {
 		}
 		if d.handle.many { // which one it was is uncertain
 			for o := d.handle.first; o != nil; o = o.next {
-				r.inUse.stop(o)
+				r.memory.inUse.stop(o)
 			}
 		}
-		r.inUse.stop(q)
+		r.memory.inUse.stop(q)
 		switch {
 		case c.Sem.Keeps && c.ok():
 			q.Done = true
 		case q.Persistent() && c.Sem.Completes != calls.CompletesFree:
 			q.Active, q.Doubtful = false, q.Doubtful || !c.ok()
 		case c.ok():
-			r.reqs.drop(d.handle, c.Site)
+			r.requests.drop(d.handle, c.Site)
 		default:
-			r.reqs.drop(d.handle, tracker.Site{})
+			r.requests.drop(d.handle, tracker.Site{})
 		}
 	}
 	if r.foundNoneActive(c) {
@@ -256,17 +256,17 @@ func (r *Rank) complete(c *Call) {
 // completes or frees them: the MPI library gives a handle out again before that call has returned. It reports whether there are
 // such requests: they and the new one share the value, by which the library's side of gomarmot tells requests apart.
 func (r *Rank) setAside(value int64, ring int) bool {
-	h := r.reqs.byHandle[value]
+	h := r.requests.byHandle[value]
 	if h == nil || h.first == nil || h.early > 0 {
 		return h != nil && h.aside > 0
 	}
-	for i, t := range r.threads {
+	for i, t := range r.threads.list {
 		if i == ring {
 			continue
 		}
 		for _, o := range t.stack {
 			if o.Sem.Completes != calls.CompletesNone && !o.Sem.Keeps && o.has(h) == h.n { // else some of them may be others
-				r.reqs.setAside(h, o)
+				r.requests.setAside(h, o)
 				return true
 			}
 		}
@@ -293,7 +293,7 @@ func (r *Rank) putBack(c *Call) {
 		}
 		g.handle.of.aside--
 		if q := g.handle.first; q != nil {
-			r.reqs.add(g.value, q)
+			r.requests.add(g.value, q)
 		}
 	}
 }
@@ -321,7 +321,7 @@ func (r *Rank) endPersistent(c *Call) {
 			if !q.Done {
 				q.count(-1)
 			}
-			r.inUse.stop(q)
+			r.memory.inUse.stop(q)
 			q.Active = false
 		}
 	}
@@ -345,8 +345,8 @@ type given struct {
 // resolve looks the requests up that a call was given. A program that waits for thousands of requests, one at a
 // time, gives nearly the same ones to each call: where the one before had the same value, it is not looked up.
 func (r *Rank) resolve(c *Call) {
-	if c.changes != r.reqs.changes {
-		c.changes, c.resolved = r.reqs.changes, nil
+	if c.changes != r.requests.changes {
+		c.changes, c.resolved = r.requests.changes, nil
 	}
 	before := c.resolved
 	look := func(v int64) {
@@ -355,7 +355,7 @@ func (r *Rank) resolve(c *Call) {
 			c.given = append(c.given, before[i])
 			return
 		}
-		c.given = append(c.given, given{v, r.reqs.byHandle[v]})
+		c.given = append(c.given, given{v, r.requests.byHandle[v]})
 	}
 	s := c.Sem
 	if s.Requests < 0 {
@@ -419,16 +419,16 @@ func (r *Rank) Twice(c *Call) *Request {
 	if len(c.given) < 2 {
 		return nil
 	}
-	r.reqs.pass++
+	r.requests.pass++
 	for g := c.Given(); g.Next(); {
 		if g.Request == nil {
 			continue
 		}
 		h := c.given[g.at].handle
-		if h.pass == r.reqs.pass && g.Sure() {
+		if h.pass == r.requests.pass && g.Sure() {
 			return g.Request
 		}
-		h.pass, h.cursor = r.reqs.pass, nil
+		h.pass, h.cursor = r.requests.pass, nil
 	}
 	return nil
 }
@@ -450,8 +450,8 @@ type completedRequests struct {
 
 func (r *Rank) completed(c *Call) completedRequests {
 	s := c.Sem
-	r.reqs.pass++
-	d := completedRequests{pass: r.reqs.pass, given: c.given, n: len(c.given)}
+	r.requests.pass++
+	d := completedRequests{pass: r.requests.pass, given: c.given, n: len(c.given)}
 	switch {
 	case s.Completes == calls.CompletesNone:
 		d.n = 0
@@ -552,7 +552,7 @@ func (r *Rank) CompletedBy(c *Call) Completing {
 }
 
 // RequestNull is MPI_REQUEST_NULL.
-func (r *Rank) RequestNull() int64 { return r.requestNull }
+func (r *Rank) RequestNull() int64 { return r.requests.null }
 
 // AllRequests reports whether the log has all calls that create, complete or free
 // requests.

@@ -96,8 +96,8 @@ func (l RestLock) Excludes(o RestLock) bool {
 
 // Rest says where the rank is now.
 func (r *Rank) Rest() *Rest {
-	s := &Rest{Gaps: r.Gaps(), Finalized: r.Finalized, Ended: r.Ended, EndedIn: r.EndedIn, Success: r.Success, Last: r.LastSite, Multiple: r.ThreadLevel == threadMultiple, Alone: r.alone}
-	for i := range r.threads {
+	s := &Rest{Gaps: r.Gaps(), Finalized: r.sessions.finalized, Ended: r.end.reason, EndedIn: r.end.in, Success: r.end.success, Last: r.LastSite, Multiple: r.ThreadLevel == threadMultiple, Alone: r.end.alone}
+	for i := range r.threads.list {
 		if c := r.OpenCall(i); c != nil {
 			s.Open = append(s.Open, r.openCall(c))
 			continue
@@ -124,7 +124,7 @@ func (r *Rank) abroad(c *Call) bool {
 	switch {
 	case c.Comm != nil && c.Comm.Beyond:
 		return true
-	case !r.Abroad || c.Sem.Blocks != calls.BlocksOnRequests:
+	case !r.messages.abroad || c.Sem.Blocks != calls.BlocksOnRequests:
 		return false
 	}
 	for g := c.Given(); g.Next(); {
@@ -139,7 +139,7 @@ func (r *Rank) openCall(c *Call) OpenCall {
 	x := OpenCall{Site: c.Site, Time: c.Time, Locks: r.needsLocks(c), Leader: -1}
 	x.Wants, x.Others = r.wanted(c)
 	x.Abroad = r.abroad(c)
-	x.Drains = drains(c) && !r.blind.messages && !r.Bsend.Others
+	x.Drains = drains(c) && !r.blind.messages && !r.messages.bsend.Others
 	if ranks, on := r.gathering(c); on != nil {
 		x.Gathers = &Gathering{on, slices.Clone(ranks)}
 	}
@@ -202,8 +202,8 @@ func (r *Rank) needsLocks(c *Call) []RestLock {
 // asked returns the last call of an idle thread if it polled and found nothing: the thread may
 // have repeated it, or others that found nothing either, without a record.
 func (r *Rank) asked(i int) *Call {
-	t, last := r.threads[i], r.LastSite
-	if len(r.threads) > 1 {
+	t, last := r.threads.list[i], r.LastSite
+	if len(r.threads.list) > 1 {
 		last = t.last
 	}
 	n := len(t.free)

@@ -73,9 +73,9 @@ func (r *Rank) endSplit(f *File, c *Call) {
 }
 
 func (r *Rank) dropSplit(s *Split) {
-	for i := range r.Splits {
-		if r.Splits[i] == s {
-			r.Splits = append(r.Splits[:i], r.Splits[i+1:]...)
+	for i := range r.files.splits {
+		if r.files.splits[i] == s {
+			r.files.splits = append(r.files.splits[:i], r.files.splits[i+1:]...)
 			return
 		}
 	}
@@ -98,7 +98,7 @@ func (s *Split) near(x *Program) bool {
 
 // splitNear reports whether an access may be in the buffer of an active split collective operation, in conflict with it.
 func (r *Rank) splitNear(x *Program) bool {
-	for _, s := range r.Splits {
+	for _, s := range r.files.splits {
 		if (x.Writes || !s.IO.Write) && s.near(x) {
 			return true
 		}

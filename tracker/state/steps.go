@@ -78,18 +78,18 @@ var makes = map[calls.Class]func(*Rank, *Call){
 	calls.ClassComm:  (*Rank).newComm,
 	calls.ClassGroup: (*Rank).newGroup,
 	calls.ClassDatatype: func(r *Rank, c *Call) {
-		if d := r.Types.Create(c.Kind, c.In[:c.NIn], c.InBlob, c.Out, c.Site); d != nil && d.Made == c.Site {
+		if d := r.objects.types.Create(c.Kind, c.In[:c.NIn], c.InBlob, c.Out, c.Site); d != nil && d.Made == c.Site {
 			d.Born(c.Site, c.End)
 			d.Large = c.Large
 		}
 		if c.Kind == calls.TypeDup {
-			r.copied(r.Types.Lookup(c.Arg("oldtype")))
+			r.copied(r.objects.types.Lookup(c.Arg("oldtype")))
 		}
 	},
 	calls.ClassOp: func(r *Rank, c *Call) {
 		o := &Operation{Commutes: c.Arg("commute") != 0}
 		o.Born(c.Site, c.End)
-		r.ops.Put(c.made(), o)
+		r.objects.ops.Put(c.made(), o)
 	},
 	calls.ClassMessage:    (*Rank).probeMatched,
 	calls.ClassInfo:       (*Rank).newInfo,
@@ -110,14 +110,14 @@ var frees = map[calls.Class]func(*Rank, *Call){
 	},
 	calls.ClassGroup: (*Rank).freeGroup,
 	calls.ClassDatatype: func(r *Rank, c *Call) {
-		if d := r.Types.Lookup(c.freed()); d != nil && !d.Younger(c.Time) {
+		if d := r.objects.types.Lookup(c.freed()); d != nil && !d.Younger(c.Time) {
 			r.noHolder(d)
 		}
-		r.Types.Free(c.freed(), c.Site, c.Time)
+		r.objects.types.Free(c.freed(), c.Site, c.Time)
 	},
-	calls.ClassSession:    func(r *Rank, c *Call) { r.sessions.Free(c.freed(), c.Site, c.Time) },
-	calls.ClassOp:         func(r *Rank, c *Call) { r.ops.Free(c.freed(), c.Site, c.Time) },
-	calls.ClassInfo:       func(r *Rank, c *Call) { r.infos.Free(c.freed(), c.Site, c.Time) },
+	calls.ClassSession:    func(r *Rank, c *Call) { r.sessions.table.Free(c.freed(), c.Site, c.Time) },
+	calls.ClassOp:         func(r *Rank, c *Call) { r.objects.ops.Free(c.freed(), c.Site, c.Time) },
+	calls.ClassInfo:       func(r *Rank, c *Call) { r.objects.infos.Free(c.freed(), c.Site, c.Time) },
 	calls.ClassErrhandler: (*Rank).freeErrhandler,
 	calls.ClassKeyval:     (*Rank).useKeyval,
 	calls.ClassMessage:    (*Rank).receiveMatched,
@@ -151,7 +151,7 @@ var special = map[calls.Kind]func(*Rank, *Call){
 	calls.Init:       (*Rank).initialized,
 	calls.InitThread: (*Rank).initialized,
 	calls.SessionInit: func(r *Rank, c *Call) {
-		r.Inited = true
+		r.sessions.inited = true
 		r.newSession(c)
 	},
 
@@ -194,7 +194,7 @@ var special = map[calls.Kind]func(*Rank, *Call){
 	calls.FileSetView:      (*Rank).setView,
 	calls.FileSetAtomicity: (*Rank).setAtomicity,
 	calls.FileSeek:         (*Rank).seek,
-	calls.FileGetView:      func(r *Rank, _ *Call) { r.Types.HandOut() },
+	calls.FileGetView:      func(r *Rank, _ *Call) { r.objects.types.HandOut() },
 }
 
 // freed is the handle that a call has freed.
@@ -212,7 +212,7 @@ func (c *Call) Text() (text string, ok bool) {
 func (r *Rank) readAttr(c *Call) {
 	ub := r.Flavour.CommKeyvals[0]
 	if k := c.In[c.Sem.Keyval]; k == ub || k == ub+r.Flavour.FortranKeyval {
-		r.AskedTagUB = true
+		r.messages.askedTagUB = true
 	}
 }
 
@@ -224,7 +224,7 @@ func (r *Rank) nameCommAs(c *Call) {
 
 func (r *Rank) nameTypeAs(c *Call) {
 	if name, ok := c.Text(); ok {
-		r.Types.SetName(c.In[0], name)
+		r.objects.types.SetName(c.In[0], name)
 	}
 }
 
@@ -266,13 +266,13 @@ func (r *Rank) Apply(c *Call, m Moment, out *Ops) {
 // applyEnter changes what a call changes by being entered: the end of MPI, after
 // which no call may come, and what is known of an object created elsewhere.
 func (r *Rank) applyEnter(c *Call) {
-	if r.Finalized {
+	if r.sessions.finalized {
 		r.straysIn(c)
 	}
 	switch c.Kind {
 	case calls.Finalize:
-		r.Finalized, r.FinalizedAt = true, c.Site
-		r.beset = len(r.OthersIn(c)) > 0
+		r.sessions.finalized, r.sessions.finalizedAt = true, c.Site
+		r.threads.beset = len(r.OthersIn(c)) > 0
 	case calls.SessionFinalize:
 		r.leaveSession(c)
 	case calls.CommDisconnect:
@@ -293,16 +293,16 @@ func (r *Rank) applyEnter(c *Call) {
 // one record only, by the call itself. A call that failed changes little, and
 // its requests count as complete.
 func (r *Rank) applyReturn(c *Call) {
-	if len(r.Splits) > 0 {
+	if len(r.files.splits) > 0 {
 		r.touch(c)
 	}
 	if c.Win != nil && len(c.Win.accs) > 0 {
 		c.Win.settleAccs(c)
 	}
-	if r.Bsend.Attached {
+	if r.messages.bsend.Attached {
 		r.useBuffer(c)
 	}
-	if len(r.exposed.list) > 0 && writesMemory[c.Kind] {
+	if len(r.windows.exposed.list) > 0 && writesMemory[c.Kind] {
 		r.storesBy(c)
 	}
 	if !owning[c.Kind] {
@@ -331,4 +331,4 @@ func (r *Rank) step(c *Call) {
 }
 
 // initialized applies MPI_Init and MPI_Init_thread.
-func (r *Rank) initialized(c *Call) { r.Inited, r.InitBy = true, c.Site }
+func (r *Rank) initialized(c *Call) { r.sessions.inited, r.sessions.initBy = true, c.Site }

@@ -18,11 +18,11 @@ func (r *Rank) synchronize(c *Call) {
 	case calls.EpochFence:
 		w.fence(c, r.Flavour)
 	case calls.EpochStart:
-		w.start(c, r.groups.Get(c.In[c.Sem.Group]))
+		w.start(c, r.objects.groups.Get(c.In[c.Sem.Group]))
 	case calls.EpochComplete:
 		w.complete(c.Site)
 	case calls.EpochPost:
-		w.post(c, r.groups.Get(c.In[c.Sem.Group]))
+		w.post(c, r.objects.groups.Get(c.In[c.Sem.Group]))
 	case calls.EpochWait:
 		w.endPost(c.Site, false)
 	case calls.EpochTest:

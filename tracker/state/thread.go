@@ -39,10 +39,10 @@ type thread struct {
 
 // thread returns the state of the thread that has ring i; it creates it if needed.
 func (r *Rank) thread(i int) *thread {
-	for len(r.threads) <= i {
-		r.threads = append(r.threads, &thread{number: uint32(len(r.threads))})
+	for len(r.threads.list) <= i {
+		r.threads.list = append(r.threads.list, &thread{number: uint32(len(r.threads.list))})
 	}
-	return r.threads[i]
+	return r.threads.list[i]
 }
 
 // maxOpen is how many calls of one thread may be open. Callbacks nest two or
@@ -126,12 +126,12 @@ func (r *Rank) endThread(t *thread) {
 	for len(t.stack) > 0 { // it was ended in a call
 		t.pop()
 	}
-	if r.OneThread() && t.number > 0 && !t.first.IsZero() && len(r.ended.first) < maxEnded {
-		r.ended.first = append(r.ended.first, t.first)
+	if r.OneThread() && t.number > 0 && !t.first.IsZero() && len(r.threads.ended.first) < maxEnded {
+		r.threads.ended.first = append(r.threads.ended.first, t.first)
 	}
 	for _, b := range t.used() {
-		if !slices.Contains(r.ended.bindings, b) {
-			r.ended.bindings = append(r.ended.bindings, b)
+		if !slices.Contains(r.threads.ended.bindings, b) {
+			r.threads.ended.bindings = append(r.threads.ended.bindings, b)
 		}
 	}
 	t.first, t.bindings, t.probing = tracker.Site{}, nil, nil
@@ -157,8 +157,8 @@ func (r *Rank) Forbidden() []tracker.Site {
 	if !r.OneThread() {
 		return nil
 	}
-	out := slices.Clone(r.ended.first)
-	for _, t := range r.threads {
+	out := slices.Clone(r.threads.ended.first)
+	for _, t := range r.threads.list {
 		if t.number > 0 && !t.first.IsZero() {
 			out = append(out, t.first)
 		}

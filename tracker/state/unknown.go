@@ -43,7 +43,7 @@ func (u *unknowns) at(h int64) int {
 func (r *Rank) meetWindow(c *Call) {
 	switch {
 	case c.once:
-		r.unknown.add(c.WinHandle, c.Site)
+		r.windows.unknown.add(c.WinHandle, c.Site)
 	case c.ok():
 		c.Win = r.strangeWin(c.WinHandle)
 		c.Win.Made = c.Site
@@ -54,7 +54,7 @@ func (r *Rank) meetWindow(c *Call) {
 func (r *Rank) meetFile(c *Call) {
 	switch {
 	case c.once:
-		r.unknownFiles.add(c.FileHandle, c.Site)
+		r.files.unknown.add(c.FileHandle, c.Site)
 	case c.ok():
 		c.File = r.strangeFile(c.FileHandle)
 		c.File.Made = c.Site
@@ -63,7 +63,7 @@ func (r *Rank) meetFile(c *Call) {
 
 // UnknownWindows lists the window handles that calls with one record used and
 // nothing has explained since.
-func (r *Rank) UnknownWindows() []Unknown { return r.unknown }
+func (r *Rank) UnknownWindows() []Unknown { return r.windows.unknown }
 
 // UnknownFiles lists the same for files.
-func (r *Rank) UnknownFiles() []Unknown { return r.unknownFiles }
+func (r *Rank) UnknownFiles() []Unknown { return r.files.unknown }

@@ -114,7 +114,7 @@ func (r *Rank) memoryOf(c *Call) []Memory {
 	case usesItself:
 		for i := range c.Sem.Buffers {
 			if s := &c.Sem.Buffers[i]; s.Count >= 0 && s.Type >= 0 {
-				c.use(s.Addr, Buffer{Addr: c.In[s.Addr], Count: c.In[s.Count], Type: r.Types.Lookup(c.In[s.Type]), Writes: s.Writes})
+				c.use(s.Addr, Buffer{Addr: c.In[s.Addr], Count: c.In[s.Count], Type: r.objects.types.Lookup(c.In[s.Type]), Writes: s.Writes})
 			}
 		}
 	case usesNothing, usesRequests:
@@ -173,7 +173,7 @@ func (r *Rank) rmaMemory(c *Call) {
 func (r *Rank) messageMemory(c *Call) {
 	m, s := messageShapes[c.Kind], c.Sem
 	if s.Message >= 0 {
-		if x := r.found[c.In[s.Message]]; x == nil {
+		if x := r.messages.found[c.In[s.Message]]; x == nil {
 			return
 		}
 	}
@@ -274,10 +274,10 @@ func (r *Rank) arrayMemory(c *Call, a *arrayArg) {
 
 // byteType is MPI_BYTE.
 func (r *Rank) byteType() *datatype.Type {
-	if r.inUse.byte == nil {
-		r.inUse.byte = r.Types.ByName("MPI_BYTE")
+	if r.memory.inUse.byte == nil {
+		r.memory.inUse.byte = r.objects.types.ByName("MPI_BYTE")
 	}
-	return r.inUse.byte
+	return r.memory.inUse.byte
 }
 
 // partitionMemory are the partitions that a call marks as ready.

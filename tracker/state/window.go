@@ -180,7 +180,7 @@ func (r *Rank) newWin(c *Call) {
 	if i := r.info(c.Arg("info")); i != nil && len(i.KV) > 0 {
 		w.Info = maps.Clone(i.KV)
 	}
-	r.winCount++
+	r.windows.count++
 	if cm := c.Comm; cm != nil {
 		cm.madeWins++
 		w.ID = hashID("win", cm.ID, cm.madeWins)
@@ -190,10 +190,10 @@ func (r *Rank) newWin(c *Call) {
 		w.Members, w.MyRank = cm.Members, cm.MyRank
 		w.Label = fmt.Sprintf("window %d of %s", cm.madeWins, cm.Label)
 	} else {
-		w.Label = fmt.Sprintf("window %d", r.winCount)
+		w.Label = fmt.Sprintf("window %d", r.windows.count)
 	}
 	r.addWin(c.made(), w)
-	r.exposed.expose(w, w.MyRank, cmp.Or(c.Placed(), w.Base), w.Size) // what others write to; a dynamic one has no memory yet
+	r.windows.exposed.expose(w, w.MyRank, cmp.Or(c.Placed(), w.Base), w.Size) // what others write to; a dynamic one has no memory yet
 	c.Win = w
 }
 
@@ -218,16 +218,16 @@ func (r *Rank) modelOf(c *Call) Model {
 // strangeWin registers a window that the MPI library knows although it was
 // not created by a recorded call.
 func (r *Rank) strangeWin(h int64) *Win {
-	r.winCount++
+	r.windows.count++
 	w := &Win{Header: object.Header{Origin: object.Elsewhere}, Mapped: -1,
-		Label: fmt.Sprintf("window %d (created by a call that gomarmot did not see)", r.winCount)}
+		Label: fmt.Sprintf("window %d (created by a call that gomarmot did not see)", r.windows.count)}
 	r.addWin(h, w)
 	return w
 }
 
 func (r *Rank) addWin(h int64, w *Win) {
-	r.wins.Add(h, w)
-	r.unknown.drop(h)
+	r.windows.table.Add(h, w)
+	r.windows.unknown.drop(h)
 }
 
 // freeWin marks the window freed; its handle keeps leading to it until a new
@@ -248,9 +248,9 @@ func (r *Rank) freeWin(c *Call) {
 			q.WinFreed, q.Open = c.Site, open
 		}
 	}
-	r.inUse.settle(w, 0, true)
-	r.exposed.hide(w, 0, r.LastTime)
-	r.wins.Drop(w)
+	r.memory.inUse.settle(w, 0, true)
+	r.windows.exposed.hide(w, 0, r.lastTime)
+	r.windows.table.Drop(w)
 }
 
 // loseWin applies an MPI_Win_free that failed: whether the window still exists
@@ -258,9 +258,9 @@ func (r *Rank) freeWin(c *Call) {
 func (r *Rank) loseWin(c *Call) {
 	if w := c.Win; w != nil && w.Alive() && w.Known() {
 		w.Origin = object.Lost
-		r.inUse.settle(w, 0, true)
-		r.exposed.hide(w, 0, r.LastTime)
-		r.wins.Drop(w)
+		r.memory.inUse.settle(w, 0, true)
+		r.windows.exposed.hide(w, 0, r.lastTime)
+		r.windows.table.Drop(w)
 	}
 }
 
@@ -268,7 +268,7 @@ func (r *Rank) loseWin(c *Call) {
 func (r *Rank) attach(c *Call) {
 	if w := c.Win; w != nil {
 		w.Attached = append(w.Attached, Region{Base: c.Arg("base"), Size: c.Arg("size"), Site: c.Site})
-		r.exposed.expose(w, w.MyRank, c.Arg("base"), c.Arg("size"))
+		r.windows.exposed.expose(w, w.MyRank, c.Arg("base"), c.Arg("size"))
 	}
 }
 
@@ -280,17 +280,17 @@ func (r *Rank) sharedQuery(c *Call) {
 	}
 	switch {
 	case rank == r.Flavour.ProcNull:
-		r.exposed.expose(w, FirstWithMemory, c.OutWord(2), c.OutWord(0))
+		r.windows.exposed.expose(w, FirstWithMemory, c.OutWord(2), c.OutWord(0))
 	case w.Contains(rank) && rank != int64(w.MyRank):
-		r.exposed.expose(w, int(rank), c.OutWord(2), c.OutWord(0))
+		r.windows.exposed.expose(w, int(rank), c.OutWord(2), c.OutWord(0))
 	}
 }
 
 // segment applies what the recorder has found of a window that processes share: the memory of another rank.
 func (r *Rank) segment(e *event.Event) {
-	w := r.wins.Get(e.A[0])
+	w := r.windows.table.Get(e.A[0])
 	if w != nil && e.N >= 4 && w.Alive() && w.Known() && w.Flavor == Shared && w.Contains(e.A[1]) {
-		r.exposed.expose(w, int(e.A[1]), e.A[2], e.A[3])
+		r.windows.exposed.expose(w, int(e.A[1]), e.A[2], e.A[3])
 	}
 }
 
@@ -308,7 +308,7 @@ func (r *Rank) detach(c *Call) {
 		return
 	}
 	base := c.Arg("base")
-	r.exposed.hide(w, base, r.LastTime)
+	r.windows.exposed.hide(w, base, r.lastTime)
 	for i, g := range w.Attached {
 		if g.Base != base {
 			continue
