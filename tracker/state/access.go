@@ -84,18 +84,18 @@ func (o *Ops) heldLocks(r *Rank, w *Win, target int64) {
 }
 
 // keepLocking notes which locks of the window the rank holds.
-func (r *Rank) keepLocking(w *Win) {
-	if all := w.LockAll.Held && w.LockAll.Assert == 0; all != r.windows.lockedAll.Has(w.ID) {
-		if r.windows.lockedAll = r.windows.lockedAll.Without(w.ID); all {
-			r.windows.lockedAll = r.windows.lockedAll.with(w.ID)
+func (ws *windows) keepLocking(w *Win) {
+	if all := w.LockAll.Held && w.LockAll.Assert == 0; all != ws.lockedAll.Has(w.ID) {
+		if ws.lockedAll = ws.lockedAll.Without(w.ID); all {
+			ws.lockedAll = ws.lockedAll.with(w.ID)
 		}
 	}
-	i := slices.Index(r.windows.locking, w)
+	i := slices.Index(ws.locking, w)
 	switch {
 	case i < 0 && len(w.Locks) > 0:
-		r.windows.locking = append(r.windows.locking, w)
+		ws.locking = append(ws.locking, w)
 	case i >= 0 && len(w.Locks) == 0:
-		r.windows.locking = slices.Delete(r.windows.locking, i, i+1)
+		ws.locking = slices.Delete(ws.locking, i, i+1)
 	}
 }
 

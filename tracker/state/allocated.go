@@ -22,38 +22,38 @@ type allocation struct {
 // maxFreedMemory bounds the addresses that are kept for messages.
 const maxFreedMemory = 1 << 12
 
-func (r *Rank) allocMem(c *Call) {
-	m, base, size := &r.memory.allocated, c.made(), c.Arg("size")
+func (m *memory) allocMem(c *Call) {
+	l, base, size := &m.allocated, c.made(), c.Arg("size")
 	if base == 0 && size > 0 {
-		m.unsure = true
+		l.unsure = true
 		return
 	}
-	m.of[base] = allocation{max(size, m.of[base].size), m.of[base].times + 1}
-	delete(m.freed, base)
+	l.of[base] = allocation{max(size, l.of[base].size), l.of[base].times + 1}
+	delete(l.freed, base)
 }
 
-func (r *Rank) freeMem(c *Call) {
-	m, base := &r.memory.allocated, c.freed()
-	a, known := m.of[base]
+func (m *memory) freeMem(c *Call) {
+	l, base := &m.allocated, c.freed()
+	a, known := l.of[base]
 	if !known {
 		return
 	}
 	if a.times--; a.times > 0 {
-		m.of[base] = a
+		l.of[base] = a
 		return
 	}
-	delete(m.of, base)
-	if len(m.freed) < maxFreedMemory {
-		m.freed[base] = c.Site
+	delete(l.of, base)
+	if len(l.freed) < maxFreedMemory {
+		l.freed[base] = c.Site
 	}
 }
 
-// InAllocMem reports whether [base, base+size) lies in memory of MPI_Alloc_mem.
-func (r *Rank) InAllocMem(base, size int64) bool {
-	if r.Gaps() || r.memory.allocated.unsure {
+// inAllocMem reports whether [base, base+size) lies in memory of MPI_Alloc_mem.
+func (m *memory) inAllocMem(base, size int64) bool {
+	if m.reading.Gaps() || m.allocated.unsure {
 		return true // perhaps allocated by a call that is missing
 	}
-	for b, a := range r.memory.allocated.of {
+	for b, a := range m.allocated.of {
 		if base >= b && base+size <= b+a.size {
 			return true
 		}
@@ -61,12 +61,12 @@ func (r *Rank) InAllocMem(base, size int64) bool {
 	return false
 }
 
-// NotAllocated reports whether it is certain that MPI_Alloc_mem has not returned
+// notAllocated reports whether it is certain that MPI_Alloc_mem has not returned
 // the address, or that it is freed already: freed says where, if that is known.
-func (r *Rank) NotAllocated(base int64) (freed tracker.Site, not bool) {
-	_, known := r.memory.allocated.of[base]
-	if known || r.Gaps() || r.memory.allocated.unsure {
+func (m *memory) notAllocated(base int64) (freed tracker.Site, not bool) {
+	_, known := m.allocated.of[base]
+	if known || m.reading.Gaps() || m.allocated.unsure {
 		return tracker.Site{}, false
 	}
-	return r.memory.allocated.freed[base], true
+	return m.allocated.freed[base], true
 }

@@ -34,10 +34,10 @@ func (o *Ops) agree(r *Rank, c *Call, op *Op) {
 		fileArgs[c.Kind](r, c, a.File)
 		return
 	case s.Makes == calls.ClassWin:
-		a.Win = &WinArgs{Size: c.Arg("size"), DispUnit: c.Arg("disp_unit"), Info: r.infoContent(c.Arg("info"))}
+		a.Win = &WinArgs{Size: c.Arg("size"), DispUnit: c.Arg("disp_unit"), Info: r.objects.infoContent(c.Arg("info"))}
 		return
 	case createsComm(s):
-		a.Comm = r.commArgs(c)
+		a.Comm = r.objects.commArgs(c)
 		return
 	}
 	if s.Root >= 0 {
@@ -78,8 +78,8 @@ var fileArgs = map[calls.Kind]func(*Rank, *Call, *FileArgs){
 }
 
 // viewOf keeps the view that a call sets.
-func (r *Rank) viewOf(c *Call) *ViewSet {
-	e, f := r.objects.types.Lookup(c.Arg("etype")), r.objects.types.Lookup(c.Arg("filetype"))
+func (o *objects) viewOf(c *Call) *ViewSet {
+	e, f := o.types.Lookup(c.Arg("etype")), o.types.Lookup(c.Arg("filetype"))
 	return &ViewSet{Number: c.File.View.Sets + 1, Disp: c.Arg("disp"), EType: e.String(), FType: f.String(),
 		ELayout: layoutKey(e), FLayout: layoutKey(f)}
 }

@@ -74,7 +74,7 @@ func (r *Rank) ignored(c *Call, s *calls.Buffer) bool {
 	switch {
 	case c.In[s.Addr] == r.Flavour.InPlace:
 		return true
-	case r.toNobody(c, s):
+	case r.messages.toNobody(c, s):
 		return true
 	case s.Role == calls.Everywhere:
 		return false
@@ -83,12 +83,12 @@ func (r *Rank) ignored(c *Call, s *calls.Buffer) bool {
 }
 
 // toNobody reports whether a buffer is exchanged with MPI_PROC_NULL alone.
-func (r *Rank) toNobody(c *Call, s *calls.Buffer) bool {
+func (ms *messages) toNobody(c *Call, s *calls.Buffer) bool {
 	if c.Sem.Message >= 0 && c.Sem.Match == calls.MatchReceive {
-		m := r.messages.found[c.In[c.Sem.Message]]
+		m := ms.found[c.In[c.Sem.Message]]
 		return m != nil && m.nobody
 	}
-	null := func(arg int8) bool { return arg < 0 || c.In[arg] == r.Flavour.ProcNull }
+	null := func(arg int8) bool { return arg < 0 || c.In[arg] == ms.flavour.ProcNull }
 	return (s.From >= 0 || s.To >= 0) && null(s.From) && null(s.To)
 }
 

@@ -39,8 +39,8 @@ const (
 	mostBlocks = 16
 )
 
-// Declares reports whether compilers may have noted something of the rank's calls.
-func (r *Rank) Declares() bool { return r.memory.declarations.of != nil }
+// declares reports whether compilers may have noted something of the rank's calls.
+func (m *memory) declares() bool { return m.declarations.of != nil }
 
 // Misdeclared calls f for the buffers of a call that the program has declared as
 // something else than their datatype says.

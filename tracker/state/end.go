@@ -23,3 +23,10 @@ func (r *Rank) Ended() event.EndReason { return r.end.reason }
 
 // Struck reports whether the rank was killed by a fault of its own, or just after it had entered a call.
 func (r *Rank) Struck() bool { return r.end.struck }
+
+// Faulted says, after the last event, that the rank was killed in a call, by an access.
+func (r *Rank) Faulted(in tracker.Site, f Fault) { r.end.faulted(in, f) }
+
+// LastSeen says, after the last event, in which calls its threads were last seen. struck: it was killed by a fault of its own, or just
+// after it had entered the call.
+func (r *Rank) LastSeen(in []tracker.Site, struck bool) { r.end.lastSeen(in, struck) }

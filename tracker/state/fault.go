@@ -11,8 +11,8 @@ type Fault struct {
 	Write   bool  // it is known to be one
 }
 
-// Faulted says, after the last event, that the rank was killed in a call, by an access.
-func (r *Rank) Faulted(in tracker.Site, f Fault) { r.end.diedIn, r.end.fault = in, f }
+// faulted says, after the last event, that the rank was killed in a call, by an access.
+func (e *end) faulted(in tracker.Site, f Fault) { e.diedIn, e.fault = in, f }
 
 // Inaccessible is memory that a call named and MPI could not access.
 type Inaccessible struct {
@@ -39,12 +39,12 @@ func (r *Rank) Inaccessible() *Inaccessible {
 		return m.lo <= at && at < m.hi && !m.Window && (m.Writes || !r.end.fault.Write)
 	}
 	for i := range r.memoryOf(c) {
-		if m := &c.uses[i]; killed(m) && r.meet(&one, &InUse{Memory: *m}) {
+		if m := &c.uses[i]; killed(m) && r.memory.meet(&one, &InUse{Memory: *m}) {
 			return &Inaccessible{In: c, Use: m, At: at}
 		}
 	}
-	for _, x := range r.near(&one) {
-		if killed(&x.Memory) && r.meet(&one, x) {
+	for _, x := range r.memory.near(&one) {
+		if killed(&x.Memory) && r.memory.meet(&one, x) {
 			return &Inaccessible{In: c, With: x, Use: &x.Memory, At: at}
 		}
 	}

@@ -40,13 +40,13 @@ func (o *Ops) reaches(r *Rank, c *Call) {
 	op := o.add(r, c, ReachesFile, on)
 	x := o.reach.next()
 	*x = FileAccess{Pieces: o.bytes[n:len(o.bytes):len(o.bytes)], Atomic: f.Atomic}
-	x.Pending = r.pending(c)
+	x.Pending = r.requests.goesOn(c)
 	op.Count, op.More = c.began, x
 }
 
-// pending reports whether a data access that has returned was only begun.
-func (r *Rank) pending(c *Call) bool {
-	return c.IO.Half == calls.SplitBegin || c.IO.Nonblocking && c.request() != r.requests.null
+// goesOn reports whether a data access that has returned was only begun.
+func (t *requests) goesOn(c *Call) bool {
+	return c.IO.Half == calls.SplitBegin || c.IO.Nonblocking && c.request() != t.null
 }
 
 // movesShared adds a call that moves the shared file pointer.
@@ -72,7 +72,7 @@ func (o *Ops) movesShared(r *Rank, c *Call) {
 		}
 	case f.View.Datarep == "native" && f.View.Disp >= 0 && f.View.ETypeSize() > 0:
 		*x = SharedMove{Step: SharedOrdered, Disp: f.View.Disp, Unit: f.View.ETypeSize(), FType: f.View.FType, Bytes: c.IO.Bytes(), Writes: c.IO.Write,
-			Atomic: f.Atomic, Pending: r.pending(c)}
+			Atomic: f.Atomic, Pending: r.requests.goesOn(c)}
 	}
 }
 

@@ -1,12 +1,16 @@
 package state
 
 import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/object"
 )
 
 // files are a rank's files.
 type files struct {
+	reading *reading
+	flavour *calls.Flavour
+
 	table      object.Table[*File]
 	unknown    unknowns
 	count      int          // files that the rank has opened so far
@@ -24,3 +28,12 @@ func (r *Rank) ClosedOver() *Split { return r.files.closedOver }
 
 // Splits returns the split collective operations active on all files.
 func (r *Rank) Splits() []*Split { return r.files.splits }
+
+// Files returns the files that have not been closed, in order of opening.
+func (r *Rank) Files() []*File { return r.files.living() }
+
+// KnowsDatarep reports whether a data representation of files may have been defined, by the standard or by the program.
+func (r *Rank) KnowsDatarep(name string) bool { return r.files.knowsDatarep(name) }
+
+// UnknownFiles lists the same for files.
+func (r *Rank) UnknownFiles() []Unknown { return r.files.unknownFiles() }

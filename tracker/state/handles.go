@@ -242,18 +242,18 @@ func addTo(piles map[pile]*Lost, q *Request, n int64) {
 	l.Count += n
 }
 
-// LostRequests returns the requests that have not been completed and freed, by the places
+// lost returns the requests that have not been completed and freed, by the places
 // in the program that they come from.
-func (r *Rank) LostRequests() []Lost {
+func (t *requests) lost() []Lost {
 	piles := map[pile]*Lost{}
-	if !r.requests.doubt {
-		for k, l := range r.requests.piles {
+	if !t.doubt {
+		for k, l := range t.piles {
 			c := *l
 			piles[k] = &c
 		}
 	}
 	var out []Lost
-	for _, h := range r.requests.byHandle {
+	for _, h := range t.byHandle {
 		switch {
 		case h.first == nil:
 		case len(h.from) > 1:
@@ -303,11 +303,11 @@ func (t *requests) combining(c *Call) *Request {
 	return oldest
 }
 
-// PendingRequests returns the followed requests whose operations are not known to
+// pendingOnes returns the followed requests whose operations are not known to
 // be complete, in order of the calls that created them.
-func (r *Rank) PendingRequests() []*Request {
+func (t *requests) pendingOnes() []*Request {
 	var out []*Request
-	for _, h := range r.requests.byHandle {
+	for _, h := range t.byHandle {
 		for q := h.first; q != nil; q = q.next {
 			if q.Pending() {
 				out = append(out, q)

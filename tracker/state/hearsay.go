@@ -20,9 +20,9 @@ func (o *Ops) learns(r *Rank, c *Call) {
 	case calls.MatchCollective:
 		news = s.Makes == calls.ClassComm && s.Root >= 0 || c.Kind == calls.IntercommCreate && !c.ok()
 	case calls.MatchReceive, calls.MatchSendReceive:
-		news = s.Starts == calls.NoOperation && c.received.on == nil && r.hasSource(c)
+		news = s.Starts == calls.NoOperation && c.received.on == nil && r.messages.hasSource(c)
 	case calls.MatchProbe:
-		news = c.Comm.Place() == nil && r.hasSource(c)
+		news = c.Comm.Place() == nil && r.messages.hasSource(c)
 	}
 	if news {
 		o.add(r, c, Learns, nil)
@@ -50,9 +50,9 @@ func (o *Ops) founded(r *Rank, c *Call) {
 }
 
 // hasSource reports whether a call may receive from another process.
-func (r *Rank) hasSource(c *Call) bool {
+func (ms *messages) hasSource(c *Call) bool {
 	s := c.Sem
-	return s.Source < 0 || c.In[s.Source] != r.Flavour.ProcNull
+	return s.Source < 0 || c.In[s.Source] != ms.flavour.ProcNull
 }
 
 // completed adds what the end of a request's operation tells the rank of others, beside

@@ -237,7 +237,7 @@ func (x *InUse) unlink() {
 }
 
 // settle applies a call that completes the operations of its window, at this rank.
-func (r *Rank) settle(c *Call) {
+func (m *memory) settle(c *Call) {
 	reach, all := c.Sem.Epoch.Settles()
 	if reach == calls.NotSettled {
 		return
@@ -246,7 +246,7 @@ func (r *Rank) settle(c *Call) {
 	if !all {
 		target = c.In[c.Sem.Target]
 	}
-	r.memory.inUse.settle(c.Win, target, all)
+	m.inUse.settle(c.Win, target, all)
 }
 
 func (s *inUse) settle(w *Win, target int64, all bool) {

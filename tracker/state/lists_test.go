@@ -37,7 +37,7 @@ func TestLists(t *testing.T) {
 	} {
 		var of [][]int32
 		for _, r := range ranks {
-			list := r.list(ranksOf(t, members...))
+			list := r.objects.list(ranksOf(t, members...))
 			require.Len(t, list, len(members), name)
 			for i, v := range members {
 				if v < 0 || v >= 100 {
@@ -59,9 +59,9 @@ func TestLists(t *testing.T) {
 // The same members have the same sum, in whatever order ranks have them.
 func TestListSums(t *testing.T) {
 	r := NewRank(Config{Size: 100, Lists: NewLists(nil)})
-	up, down := r.Lists.factsOf(r.list(ranksOf(t, from(0, 1, 50)...))), r.Lists.factsOf(r.list(ranksOf(t, from(49, -1, 50)...)))
+	up, down := r.Lists.factsOf(r.objects.list(ranksOf(t, from(0, 1, 50)...))), r.Lists.factsOf(r.objects.list(ranksOf(t, from(49, -1, 50)...)))
 	assert.Equal(t, up, down)
-	assert.NotEqual(t, up, r.Lists.factsOf(r.list(ranksOf(t, from(0, 1, 51)...))))
+	assert.NotEqual(t, up, r.Lists.factsOf(r.objects.list(ranksOf(t, from(0, 1, 51)...))))
 }
 
 // A set of targets against a map.

@@ -45,7 +45,7 @@ func (r *Rank) forget(b *blind) {
 		r.files.table.DropAll()
 		r.files.splits = nil
 	}
-	r.sessions.table.Forget(func(*Session) bool { return true })
+	r.objects.sessions.Forget(func(*Session) bool { return true })
 	if b.groups {
 		r.objects.groups.Forget(func(*Group) bool { return true })
 	}

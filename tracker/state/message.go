@@ -126,41 +126,41 @@ func (o *Ops) messagesReturned(r *Rank, c *Call) {
 
 // sending returns what a call sends. ok is false where that is nothing, or where it
 // cannot be matched.
-func (r *Rank) sending(c *Call, on *Place) (m message, ok bool) {
+func (ms *messages) sending(c *Call, on *Place) (m message, ok bool) {
 	s := c.Sem
 	dest := c.In[s.Dest]
 	peers, tag := on.peers(), c.In[s.SendTag]
-	if dest == r.Flavour.ProcNull || dest < 0 || dest >= int64(len(peers)) || tag < 0 {
+	if dest == ms.flavour.ProcNull || dest < 0 || dest >= int64(len(peers)) || tag < 0 {
 		return m, false
 	}
 	return message{on: on, peer: peers[dest], tag: int32(tag), mode: s.Send, data: c.Sends.signed()}, true
 }
 
 // receiving returns what a call receives.
-func (r *Rank) receiving(c *Call, on *Place) (m message, ok bool) {
+func (ms *messages) receiving(c *Call, on *Place) (m message, ok bool) {
 	s := c.Sem
-	peer, ok := r.sourceOf(c.In[s.Source], on)
+	peer, ok := ms.sourceOf(c.In[s.Source], on)
 	tag := c.In[s.RecvTag]
-	if !ok || tag < 0 && tag != r.Flavour.AnyTag {
+	if !ok || tag < 0 && tag != ms.flavour.AnyTag {
 		return m, false
 	}
-	return message{on: on, peer: peer, tag: r.tagOf(tag), data: c.Receives.signed()}, true
+	return message{on: on, peer: peer, tag: ms.tagOf(tag), data: c.Receives.signed()}, true
 }
 
 // sourceOf translates the source of a receive, or of a status.
-func (r *Rank) sourceOf(source int64, on *Place) (int32, bool) {
-	if source == r.Flavour.AnySource {
+func (ms *messages) sourceOf(source int64, on *Place) (int32, bool) {
+	if source == ms.flavour.AnySource {
 		return AnySource, true
 	}
 	peers := on.peers()
-	if source == r.Flavour.ProcNull || source < 0 || source >= int64(len(peers)) {
+	if source == ms.flavour.ProcNull || source < 0 || source >= int64(len(peers)) {
 		return 0, false
 	}
 	return peers[source], true
 }
 
-func (r *Rank) tagOf(tag int64) int32 {
-	if tag == r.Flavour.AnyTag {
+func (ms *messages) tagOf(tag int64) int32 {
+	if tag == ms.flavour.AnyTag {
 		return AnyTag
 	}
 	return int32(tag)
@@ -182,7 +182,7 @@ func (r *Rank) bufferOf(c *Call, buffer int8) Data {
 	}
 	b := &c.Sem.Buffers[buffer]
 	d := Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.objects.types.Lookup(c.In[b.Type]), Writes: b.Writes}
-	d.Moves = !r.toNobody(c, b)
+	d.Moves = !r.messages.toNobody(c, b)
 	if c.Sem.Partitioned {
 		d.Count = datatype.MulSat(d.Count, max(c.In[partitionsArg], 0))
 	}
@@ -212,7 +212,7 @@ func (o *Ops) messages(r *Rank, c *Call) {
 	}
 	s := c.Sem
 	if s.Match != calls.MatchReceive {
-		if m, ok := r.sending(c, on); ok {
+		if m, ok := r.messages.sending(c, on); ok {
 			c.sent = m
 			if !s.Persistent || s.Partitioned {
 				o.send(r, c, &c.sent)
@@ -220,7 +220,7 @@ func (o *Ops) messages(r *Rank, c *Call) {
 		}
 	}
 	if s.Match != calls.MatchSend {
-		if m, ok := r.receiving(c, on); ok {
+		if m, ok := r.messages.receiving(c, on); ok {
 			c.received = m
 			if !s.Persistent || s.Partitioned {
 				o.receive(r, c, &c.received)
@@ -290,31 +290,31 @@ func (o *Ops) took(r *Rank, c *Call, m *message, x outcome) {
 }
 
 // status reads what a call says of the message that a receive has taken.
-func (r *Rank) status(c *Call, m *message) outcome {
+func (ms *messages) status(c *Call, m *message) outcome {
 	w := int(c.Sem.Status)
 	if w < 0 || !c.ok() {
 		return outcome{failed: !c.ok()}
 	}
-	return r.outcomeOf(m, c.OutWord(w), c.OutWord(w+1), c.OutWord(w+2))
+	return ms.outcomeOf(m, c.OutWord(w), c.OutWord(w+1), c.OutWord(w+2))
 }
 
-func (r *Rank) outcomeOf(m *message, source, tag, bytes int64) outcome {
+func (ms *messages) outcomeOf(m *message, source, tag, bytes int64) outcome {
 	if bytes < 0 && m.cancelled {
 		return outcome{known: true, cancelled: true}
 	}
 	if m.on == nil {
 		return outcome{}
 	}
-	peer, ok := r.sourceOf(source, m.on)
+	peer, ok := ms.sourceOf(source, m.on)
 	return outcome{known: ok && peer != AnySource && tag >= 0, source: peer, tag: int32(tag), bytes: bytes}
 }
 
 // statusAt reads it from the statuses of an array. They are not recorded as long as no
 // receive needs them.
-func (r *Rank) statusAt(m *message, statuses event.Array, i int) outcome {
+func (ms *messages) statusAt(m *message, statuses event.Array, i int) outcome {
 	if 2*i+1 < statuses.Len() {
 		w := statuses.At(2 * i)
-		return r.outcomeOf(m, w>>32, int64(int32(w)), statuses.At(2*i+1))
+		return ms.outcomeOf(m, w>>32, int64(int32(w)), statuses.At(2*i+1))
 	}
 	return m.asPosted()
 }
@@ -333,7 +333,7 @@ func (o *Ops) received(r *Rank, c *Call) {
 	switch {
 	case c.received.id == 0:
 	case c.Sem.Starts == calls.NoOperation:
-		o.took(r, c, &c.received, r.status(c, &c.received))
+		o.took(r, c, &c.received, r.messages.status(c, &c.received))
 		c.received.id = 0
 	case !c.ok():
 		o.took(r, c, &c.received, outcome{})
@@ -378,7 +378,7 @@ func (o *Ops) completes(r *Rank, c *Call) {
 	if s.Statuses {
 		statuses = event.ArrayOf(c.OutBlob, len(s.LeaveBlob)-1)
 	}
-	for d := r.completed(c); d.next(); {
+	for d := r.requests.completed(c); d.next(); {
 		q := d.request
 		o.completed(r, c, q, d.handle.mixed)
 		switch {
@@ -388,9 +388,9 @@ func (o *Ops) completes(r *Rank, c *Call) {
 		case q.Sem.Match == calls.MatchSendReceive: // MPICH up to 5.0 does not set the status of MPI_Isendrecv
 			o.took(r, c, &q.receive, q.receive.asPosted())
 		case s.Statuses:
-			o.took(r, c, &q.receive, r.statusAt(&q.receive, statuses, d.status))
+			o.took(r, c, &q.receive, r.messages.statusAt(&q.receive, statuses, d.status))
 		default:
-			o.took(r, c, &q.receive, r.status(c, &q.receive))
+			o.took(r, c, &q.receive, r.messages.status(c, &q.receive))
 		}
 		q.receive.id = 0
 		if q.send.id != 0 && !q.Cancelled.IsZero() && !q.Done {
@@ -479,28 +479,28 @@ func (o *Ops) notStarted(r *Rank, c *Call) {
 // if the receive had been posted then.
 func (o *Ops) probed(r *Rank, c *Call) {
 	if c.Sem.Flag >= 0 {
-		r.thread(int(c.Site.Ring)).probesMatched = true
+		r.threads.of(int(c.Site.Ring)).probesMatched = true
 	}
 	on := c.Comm.Place()
 	if on == nil || c.once || r.blind.messages || !c.ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
 		return
 	}
 	m := message{on: on}
-	x := r.status(c, &m)
+	x := r.messages.status(c, &m)
 	if !x.known {
 		return // MPI_PROC_NULL
 	}
 	m.peer, m.tag = x.source, x.tag
-	o.sees(r, c, &m).Failed = r.contended(c, &m)
+	o.sees(r, c, &m).Failed = r.threads.contended(c, func(o *Call) bool { return r.messages.mayFind(o, &m) })
 	o.receive(r, c, &m)
 	c.received = m
 }
 
-// contended reports whether another thread may have taken an earlier message of the same kind by a matched probe that
+// contended reports whether another thread, in a probe that mayFind the same, may have taken an earlier message of the same kind by a matched probe that
 // has not returned, as far as the records say. Of those that look for a message again and again only the first one
 // leaves a record when it begins.
-func (r *Rank) contended(c *Call, m *message) bool {
-	for i, t := range r.threads.list {
+func (ts *threads) contended(c *Call, mayFind func(*Call) bool) bool {
+	for i, t := range ts.list {
 		if i == int(c.Site.Ring) {
 			continue
 		}
@@ -508,7 +508,7 @@ func (r *Rank) contended(c *Call, m *message) bool {
 			return true
 		}
 		for _, o := range t.stack {
-			if messageParts[o.Kind] == findsMessage && o.Comm == c.Comm && r.mayFind(o, m) {
+			if messageParts[o.Kind] == findsMessage && o.Comm == c.Comm && mayFind(o) {
 				return true
 			}
 		}
@@ -517,9 +517,9 @@ func (r *Rank) contended(c *Call, m *message) bool {
 }
 
 // mayFind reports whether a probe asks for a message like this one.
-func (r *Rank) mayFind(c *Call, m *message) bool {
-	source, ok := r.sourceOf(c.In[c.Sem.Source], m.on)
-	return ok && envelope{source, r.tagOf(c.In[c.Sem.RecvTag])}.covers(envelope{m.peer, m.tag})
+func (ms *messages) mayFind(c *Call, m *message) bool {
+	source, ok := ms.sourceOf(c.In[c.Sem.Source], m.on)
+	return ok && envelope{source, ms.tagOf(c.In[c.Sem.RecvTag])}.covers(envelope{m.peer, m.tag})
 }
 
 // seen adds the message that a probe has found.
@@ -529,7 +529,7 @@ func (o *Ops) seen(r *Rank, c *Call) {
 		return
 	}
 	m := message{on: on}
-	if x := r.status(c, &m); x.known {
+	if x := r.messages.status(c, &m); x.known {
 		m.peer, m.tag = x.source, x.tag
 		o.sees(r, c, &m)
 	}
@@ -584,7 +584,7 @@ func (r *Rank) wanted(c *Call) (out []Wanted, others []Pending) {
 	switch s := c.Sem; {
 	case s.Match == calls.MatchProbe:
 		if on := c.Comm.Place(); on != nil && !r.blind.messages {
-			if m, ok := r.receiving(c, on); ok {
+			if m, ok := r.messages.receiving(c, on); ok {
 				out = append(out, Wanted{Site: c.Site, On: on, Probe: true, Peer: m.peer, Tag: m.tag})
 			}
 		}

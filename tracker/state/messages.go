@@ -1,9 +1,15 @@
 package state
 
-import "github.com/gomarmot/gomarmot/tracker"
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
 
 // messages are what a rank exchanges with others, by messages and in collective calls.
 type messages struct {
+	reading *reading
+	flavour *calls.Flavour
+
 	count        int64              // messages and receives so far
 	found        map[int64]*Matched // messages of matched probes, by handle, received ones included
 	null         int64              // MPI_MESSAGE_NULL; 0: unknown
@@ -15,10 +21,11 @@ type messages struct {
 	abroad       bool      // it has sent messages to processes outside of MPI_COMM_WORLD, or received some
 }
 
-// begin makes the part ready for the first event. blind: of messages not all is known.
-func (m *messages) begin(blind bool) {
-	m.found = map[int64]*Matched{}
-	m.bsend.Unknown = blind
+// begin makes the part ready for the first event.
+func (ms *messages) begin(d *reading) {
+	ms.reading, ms.flavour = d, d.Flavour
+	ms.found = map[int64]*Matched{}
+	ms.bsend.Unknown = d.blind.messages
 }
 
 // NotFound returns the last matched probe that found nothing; zero if there is none.
@@ -32,3 +39,23 @@ func (r *Rank) AskedTagUB() bool { return r.messages.askedTagUB }
 
 // Abroad reports whether the rank has sent messages to processes outside of MPI_COMM_WORLD, or received some.
 func (r *Rank) Abroad() bool { return r.messages.abroad }
+
+// BufferSpace returns how many bytes of the attached buffer a call needs at least for what it
+// sends: its data, and MPI_BSEND_OVERHEAD for each message. It is 0 for other calls
+// and where that is unknown.
+func (r *Rank) BufferSpace(c *Call) int64 { return r.messages.bufferSpace(c) }
+
+// MatchedMessage returns the message of a handle, nil if no matched probe has
+// returned it; null: it is MPI_MESSAGE_NULL.
+func (r *Rank) MatchedMessage(handle int64) (m *Matched, null bool) {
+	return r.messages.matchedMessage(handle)
+}
+
+// MayReduce reports whether a call may be made inside the pending reduction that it
+// gets in the way of: since that began, a poll has found nothing, and further ones have
+// no record. The reduction's function may have been called inside one of these.
+func (r *Rank) MayReduce(x *Clash) bool { return r.messages.mayReduce(x) }
+
+// UnreceivedMessages returns the matched messages that are left, in order of the
+// probes.
+func (r *Rank) UnreceivedMessages() []*Matched { return r.messages.unreceivedMessages() }

@@ -113,7 +113,7 @@ func (m *MarkedPartitions) Next() (partition int64, ok bool) {
 
 // arrived applies MPI_Parrived: of a receive, the partitions that have arrived are
 // marked.
-func (r *Rank) arrived(c *Call) {
+func (t *requests) arrived(c *Call) {
 	for g := c.Given(); g.Next() && c.OutWord(0) != 0; {
 		if q := g.Request; q != nil && q.Parts != nil && q.receives {
 			q.Parts.mark(c.Arg("partition"), c.Site)
@@ -122,7 +122,7 @@ func (r *Rank) arrived(c *Call) {
 }
 
 // ready applies a call that marks partitions.
-func (r *Rank) ready(c *Call) {
+func (t *requests) ready(c *Call) {
 	for g := c.Given(); g.Next(); {
 		q := g.Request
 		if q == nil || q.Parts == nil {

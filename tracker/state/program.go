@@ -69,7 +69,7 @@ func (r *Rank) Other(e *event.Event, ops *Ops) *Program {
 	case event.Lost:
 		ops.lose(r)
 	case event.Segment:
-		r.segment(e)
+		r.windows.segment(e)
 	case event.Fetched:
 		ops.fetched(r, e)
 	case event.Access, event.AccessBits, event.Memory, event.Changed:
@@ -93,7 +93,7 @@ func (r *Rank) program(e *event.Event) *Program {
 	}
 	r.memory.programs.recorded = true
 	by := x.Site.Thread
-	setSite(&x.Site, r, r.thread(int(e.Thread)), e)
+	setSite(&x.Site, r, r.threads.of(int(e.Thread)), e)
 	if x.Other {
 		x.Site.Thread = by
 	}
@@ -104,9 +104,9 @@ func (r *Rank) program(e *event.Event) *Program {
 		return x
 	}
 	x.meets = len(r.windows.exposed.list) > 0 && r.windows.exposed.from(x.lo, x.hi) >= 0
-	x.pending = r.memory.inUse.nearBy(x.lo, x.hi, x.Writes) || r.othersInCalls(x)
-	near := len(r.files.splits) > 0 && r.splitNear(x)
-	attached := x.Writes && r.messages.bsend.near(x.lo, x.hi) && !r.inCall(x)
+	x.pending = r.memory.inUse.nearBy(x.lo, x.hi, x.Writes) || r.threads.othersInCalls(x)
+	near := len(r.files.splits) > 0 && r.files.splitNear(x)
+	attached := x.Writes && r.messages.bsend.near(x.lo, x.hi) && !r.threads.inCall(x)
 	if !x.meets && !x.pending && !near && !attached {
 		return nil
 	}
@@ -117,9 +117,9 @@ func (r *Rank) program(e *event.Event) *Program {
 		x.Buffer = Buffer{Addr: x.Addr, Count: 1, Type: datatype.Bits(x.unit, x.bits[:x.words]), Writes: x.Writes}
 	}
 	if x.meets && x.Writes {
-		r.stored(x.Site, x.lo, x.hi, &x.Memory)
+		r.windows.stored(x.Site, x.lo, x.hi, &x.Memory)
 	}
-	if near && !r.inCall(x) {
+	if near && !r.threads.inCall(x) {
 		r.splitUsed(x)
 	}
 	x.Bsend = attached && r.messages.bsend.has(&x.Memory)
@@ -274,20 +274,20 @@ func (r *Rank) ProgramClash(x *Program) *Clash {
 	own := int(x.Site.Ring)
 	if x.Site.Call == calls.FreeMem { // the call that its thread is in
 		own = -1
-	} else if r.inCall(x) {
+	} else if r.threads.inCall(x) {
 		return nil
 	}
-	if !x.pending || x.Freed && r.mayChange(own) {
+	if !x.pending || x.Freed && r.threads.mayChange(own) {
 		return nil
 	}
 	s.clash.With = nil
-	for _, y := range r.near(&x.Memory) {
+	for _, y := range r.memory.near(&x.Memory) {
 		q := y.Request
 		switch {
 		case x.Freed && (y.By.Ring != x.Site.Ring || y.By.Thread != x.Site.Thread): // when it was freed is less certain
 		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero()):
 		case q != nil && q.combines: // the program's own function may have done it, in any call of any thread
-		case r.meet(&x.Memory, y):
+		case r.memory.meet(&x.Memory, y):
 			y.stored = y.stored || x.Writes
 			if s.clash.With == nil || y.age < s.clash.With.age {
 				s.clash = Clash{Mine: x.Memory, With: y}
@@ -308,24 +308,24 @@ func (r *Rank) ProgramClash(x *Program) *Clash {
 
 // Returned calls f for each operation under way that uses memory of functions that have returned, the first time.
 func (r *Rank) Returned(x *Program, f func(*InUse)) {
-	if !x.pending || r.mayChange(int(x.Site.Ring)) {
+	if !x.pending || r.threads.mayChange(int(x.Site.Ring)) {
 		return
 	}
-	for _, y := range r.near(&x.Memory) {
+	for _, y := range r.memory.near(&x.Memory) {
 		q := y.Request
 		switch {
 		case y.returned, y.By.Ring != x.Site.Ring, y.By.Thread != x.Site.Thread:
 		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero() || q.combines):
-		case y.Array && !r.FromC(y.By): // it may be a copy of the MPI's Fortran layer
-		case r.meet(&x.Memory, y):
+		case y.Array && !r.threads.fromC(y.By): // it may be a copy of the MPI's Fortran layer
+		case r.memory.meet(&x.Memory, y):
 			y.returned, y.stored = true, true
 			f(y)
 		}
 	}
 }
 
-// Recorded reports whether loads and stores of the rank's program have been recorded: gomarmot cc has compiled some of it.
-func (r *Rank) Recorded() bool { return r.memory.programs.recorded }
+// recorded reports whether loads and stores of the rank's program have been recorded: gomarmot cc has compiled some of it.
+func (m *memory) recorded() bool { return m.programs.recorded }
 
 // isOf reports whether it is an access of the thread with a ring.
 func (x *Program) isOf(ring int, t *thread) bool {
@@ -336,8 +336,8 @@ func (x *Program) isOf(ring int, t *thread) bool {
 }
 
 // inCall reports whether the thread of an access is in a call, as its callbacks are.
-func (r *Rank) inCall(x *Program) bool {
-	for i, t := range r.threads.list {
+func (ts *threads) inCall(x *Program) bool {
+	for i, t := range ts.list {
 		if len(t.stack) > 0 && x.isOf(i, t) {
 			return true
 		}
@@ -346,8 +346,8 @@ func (r *Rank) inCall(x *Program) bool {
 }
 
 // othersInCalls reports whether other threads than that of an access are in calls that may use memory.
-func (r *Rank) othersInCalls(x *Program) bool {
-	for i, t := range r.threads.list {
+func (ts *threads) othersInCalls(x *Program) bool {
+	for i, t := range ts.list {
 		if len(t.stack) > 0 && UsesMemory(t.stack[len(t.stack)-1].Kind) && !x.isOf(i, t) {
 			return true
 		}
@@ -357,8 +357,8 @@ func (r *Rank) othersInCalls(x *Program) bool {
 
 // mayChange reports whether the thread with a ring is in a call, as its callbacks are, or another one in a call that may
 // complete operations.
-func (r *Rank) mayChange(ring int) bool {
-	for i, t := range r.threads.list {
+func (ts *threads) mayChange(ring int) bool {
+	for i, t := range ts.list {
 		if n := len(t.stack); n > 0 && (i == ring || mayComplete(t.stack[n-1].Sem)) {
 			return true
 		}
@@ -367,9 +367,9 @@ func (r *Rank) mayChange(ring int) bool {
 }
 
 // stored notes a store to memory of windows.
-func (r *Rank) stored(at tracker.Site, lo, hi int64, m *Memory) {
-	for i := r.windows.exposed.from(lo, hi); i >= 0 && i < len(r.windows.exposed.list) && r.windows.exposed.list[i].lo < hi; i++ {
-		e := &r.windows.exposed.list[i]
+func (ws *windows) stored(at tracker.Site, lo, hi int64, m *Memory) {
+	for i := ws.exposed.from(lo, hi); i >= 0 && i < len(ws.exposed.list) && ws.exposed.list[i].lo < hi; i++ {
+		e := &ws.exposed.list[i]
 		own := Buffer{Addr: e.lo, Count: e.hi - e.lo, Type: datatype.Memory}
 		if w := e.win; w.Stored.IsZero() && e.own() && own.Overlaps(&m.Buffer) {
 			w.Stored = at
@@ -386,7 +386,7 @@ func (r *Rank) storesBy(c *Call) {
 		if m := &c.uses[i]; m.Writes && !m.Window && !m.Array {
 			m.each(func(b Buffer) bool {
 				lo, hi := b.Hull()
-				r.stored(c.Site, lo, hi, &Memory{Buffer: b})
+				r.windows.stored(c.Site, lo, hi, &Memory{Buffer: b})
 				return true
 			})
 		}
@@ -399,7 +399,7 @@ func (o *Ops) Program(r *Rank, x *Program) {
 		o.List = append(o.List, Op{What: SyncsMemory, Site: x.Site, N: r.Records})
 		return
 	}
-	if !x.meets || r.inCall(x) {
+	if !x.meets || r.threads.inCall(x) {
 		return
 	}
 	var t *Touch

@@ -27,17 +27,21 @@ type Rank struct {
 	end      end
 }
 
-// LastSeen says, after the last event, in which calls its threads were last seen. struck: it was killed by a fault of its own, or just
+// lastSeen says, after the last event, in which calls its threads were last seen. struck: it was killed by a fault of its own, or just
 // after it had entered the call.
-func (r *Rank) LastSeen(in []tracker.Site, struck bool) { r.end.within, r.end.struck = in, struck }
+func (e *end) lastSeen(in []tracker.Site, struck bool) { e.within, e.struck = in, struck }
 
 // NewRank returns the view of a rank before its first event.
 func NewRank(c Config) *Rank {
 	r := &Rank{reading: newReading(c)}
-	r.objects.begin(r.Flavour)
-	r.memory.begin(&r.Config)
-	r.messages.begin(r.blind.messages)
-	r.requests.inUse = &r.memory.inUse
+	d := &r.reading
+	r.objects.begin(d)
+	r.memory.begin(d)
+	r.messages.begin(d)
+	r.requests.flavour, r.requests.inUse = d.Flavour, &r.memory.inUse
+	r.windows.reading, r.windows.flavour = d, d.Flavour
+	r.files.reading, r.files.flavour = d, d.Flavour
+	r.threads.reading, r.sessions.reading = d, d
 	return r
 }
 
@@ -50,15 +54,17 @@ func (r *Rank) Feed(e *event.Event) (*Call, Moment) {
 		r.note(e)
 		return nil, NoCall
 	}
-	t := r.thread(int(e.Thread))
+	t := r.threads.of(int(e.Thread))
 	if e.Phase == event.Leave {
 		c, m := t.leave(e)
 		if c != nil && len(r.threads.list) > 1 {
-			r.overlapped(t, c)
-			r.together(t, c)
+			r.threads.overlapped(t, c)
+			r.threads.noteTogether(t, c)
 		}
 		if c != nil && (messageParts[c.Kind] == seesMessage || messageParts[c.Kind] == findsMessage) {
-			r.probeReturned(t, c)
+			if which, ok := r.messages.foundBy(c); ok {
+				r.threads.probeReturned(t, c, which)
+			}
 		}
 		if c != nil && c.foundNothing() {
 			r.messages.foundNothing = c.End
@@ -72,7 +78,8 @@ func (r *Rank) Feed(e *event.Event) (*Call, Moment) {
 		t.note(c)
 	}
 	if len(r.threads.list) > 1 || t.probing != nil {
-		r.probesEntered(t, c)
+		want, receives := r.messages.posted(c)
+		r.threads.probesEntered(t, c, want, receives)
 	}
 	return c, Entered
 }
@@ -96,7 +103,7 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	}
 	c.parts[0].known, c.parts[1].known = false, false
 	if c.Sem.Request >= 0 || c.Sem.Requests >= 0 {
-		r.resolve(c)
+		r.requests.resolve(c)
 	}
 	if messageParts[e.Kind] != noPart {
 		c.sent, c.received = message{}, message{}
@@ -106,7 +113,7 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	}
 	if i := c.Sem.Win; i >= 0 {
 		c.WinHandle = c.In[i]
-		c.Win = r.Window(c.WinHandle)
+		c.Win = r.windows.window(c.WinHandle)
 	}
 	if i := c.Sem.Comm; i >= 0 {
 		c.CommHandle = c.In[i]
@@ -117,7 +124,7 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	}
 	if i := c.Sem.File; i >= 0 {
 		c.FileHandle = c.In[i]
-		c.File = r.FileOf(c.FileHandle)
+		c.File = r.files.of(c.FileHandle)
 		if c.Sem.IO.Data {
 			r.decodeIO(c)
 		}
@@ -142,24 +149,24 @@ func (r *Rank) note(e *event.Event) {
 		switch {
 		case e.A[2] != 1:
 		case calls.Class(e.A[0]) == calls.ClassWin:
-			r.strangeWin(e.A[1])
+			r.windows.strange(e.A[1])
 		case calls.Class(e.A[0]) == calls.ClassFile:
-			r.strangeFile(e.A[1])
+			r.files.strange(e.A[1])
 		}
 	case event.Value:
-		r.thread(int(e.Thread)).left = operandOf(e)
+		r.threads.of(int(e.Thread)).left = operandOf(e)
 	case event.Lost:
 		for _, t := range r.threads.list {
 			t.left = operand{}
 		}
 		r.lose(e)
 	case event.Thread:
-		r.startThread(e)
+		r.threads.startThread(e)
 	case event.Stray:
 		r.threads.strays = append(r.threads.strays, Stray{After: e.A[1] == 1,
 			Site: tracker.Site{Rank: int32(r.World), Call: calls.Kind(e.A[0]), Ring: e.Thread, Seq: e.Seq, PC: e.PC}})
 	case event.BindingUsed:
-		t := r.thread(int(e.Thread))
+		t := r.threads.of(int(e.Thread))
 		t.bindings = append(t.bindings, event.Binding(e.A[0]))
 	case event.End:
 		r.end.reason, r.end.in, r.end.success = event.EndReason(e.A[0]), calls.Kind(e.A[1]), e.A[2] == 1
@@ -179,7 +186,7 @@ func (r *Rank) predef(e *event.Event) {
 	case calls.ClassOp:
 		r.objects.ops.Put(h, predefOp(p))
 	case calls.ClassComm:
-		r.objects.comms.Put(h, r.predefComm(p))
+		r.objects.comms.Put(h, r.objects.predefComm(p))
 	case calls.ClassGroup:
 		r.objects.groups.Put(h, &Group{Header: object.Predefined(p)})
 	case calls.ClassWin:
@@ -193,46 +200,46 @@ func (r *Rank) predef(e *event.Event) {
 	case calls.ClassInfo:
 		r.objects.infos.Put(h, &Info{Header: object.Predefined(p), Unknown: p.Name == "MPI_INFO_ENV"})
 	case calls.ClassSession:
-		r.sessions.table.Put(h, &Session{Header: object.Predefined(p)})
+		r.objects.sessions.Put(h, &Session{Header: object.Predefined(p)})
 	case calls.ClassErrhandler:
 		r.objects.errhandlers.Put(h, &Errhandler{Header: object.Predefined(p)})
 	}
 }
 
-// Window returns the window of a handle: alive, MPI_WIN_NULL, or the last one
+// window returns the window of a handle: alive, MPI_WIN_NULL, or the last one
 // freed under that handle value; nil if it was not created by a recorded call.
-func (r *Rank) Window(h int64) *Win { return r.windows.table.Get(h) }
+func (ws *windows) window(h int64) *Win { return ws.table.Get(h) }
 
-// Windows returns the windows that have not been freed, in order of creation.
-func (r *Rank) Windows() []*Win { return r.windows.table.Living() }
+// living returns the windows that have not been freed, in order of creation.
+func (ws *windows) living() []*Win { return ws.table.Living() }
 
-// Files returns the files that have not been closed, in order of opening.
-func (r *Rank) Files() []*File { return r.files.table.Living() }
+// living returns the files that have not been closed, in order of opening.
+func (fs *files) living() []*File { return fs.table.Living() }
 
-// Group returns the group of a handle, freed ones included; nil if unknown.
-func (r *Rank) Group(h int64) *Group { return r.objects.groups.Get(h) }
+// group returns the group of a handle, freed ones included; nil if unknown.
+func (o *objects) group(h int64) *Group { return o.groups.Get(h) }
 
-// CommOf returns the communicator of a handle, freed ones included.
-func (r *Rank) CommOf(h int64) *Comm { return r.objects.comms.Get(h) }
+// commOf returns the communicator of a handle, freed ones included.
+func (o *objects) commOf(h int64) *Comm { return o.comms.Get(h) }
 
-// Probed says whether the MPI library itself knows the handle of an object that
+// probed says whether the MPI library itself knows the handle of an object that
 // was not created by a recorded call; known is false if the library was not
 // asked. In no MPI does an object have the handle 0.
-func (r *Rank) Probed(h int64) (valid, known bool) {
+func (o *objects) probed(h int64) (valid, known bool) {
 	if h == 0 {
 		return false, true
 	}
-	valid, known = r.objects.probes[h]
+	valid, known = o.probes[h]
 	return valid, known
 }
 
-// OpenCall returns the innermost call that the thread with ring i has not returned
+// openCall returns the innermost call that the thread with ring i has not returned
 // from.
-func (r *Rank) OpenCall(i int) *Call {
-	if i >= len(r.threads.list) || len(r.threads.list[i].stack) == 0 {
+func (ts *threads) openCall(i int) *Call {
+	if i >= len(ts.list) || len(ts.list[i].stack) == 0 {
 		return nil
 	}
-	s := r.threads.list[i].stack
+	s := ts.list[i].stack
 	return s[len(s)-1]
 }
 
@@ -242,7 +249,7 @@ func (r *Rank) KilledCall(i int) *Call {
 	if r.end.reason != 0 || r.sessions.finalized || i >= len(r.threads.list) {
 		return nil
 	}
-	if c := r.OpenCall(i); c != nil {
+	if c := r.threads.openCall(i); c != nil {
 		return c
 	}
 	free := r.threads.list[i].free
@@ -265,7 +272,7 @@ func (r *Rank) EndedCall() *Call {
 	if r.sessions.finalized || ring >= len(r.threads.list) {
 		return nil
 	}
-	c := r.OpenCall(ring)
+	c := r.threads.openCall(ring)
 	switch free := r.threads.list[ring].free; {
 	case r.end.reason == event.EndExit && r.end.in == r.LastSite.Call:
 		if c == nil && len(free) > 0 {
@@ -288,12 +295,12 @@ func (r *Rank) EndedBeside() calls.Kind {
 		r.mayGoOn() || r.threads.beset || len(r.threads.strays) > 0 || len(r.threads.list) < 2 {
 		return 0
 	}
-	c := r.OpenCall(int(at.Ring))
+	c := r.threads.openCall(int(at.Ring))
 	if c == nil || c.Kind != calls.Finalize { // it has returned, or made a call itself
 		return 0
 	}
 	return r.end.in
 }
 
-// Rings returns how many rings the threads of the rank have used.
-func (r *Rank) Rings() int { return len(r.threads.list) }
+// rings returns how many rings the threads of the rank have used.
+func (ts *threads) rings() int { return len(ts.list) }

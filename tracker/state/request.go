@@ -117,7 +117,7 @@ func (r *Rank) follow(c *Call) *Request {
 	if c.Sem.Partitioned {
 		q.Parts = newPartitions(c.In[partitionsArg])
 	}
-	if r.FromC(c.Site) {
+	if r.threads.fromC(c.Site) {
 		r.requests.store(c.In[c.Sem.StartsArg], q)
 	}
 	if len(r.threads.list) > 1 {
@@ -129,7 +129,7 @@ func (r *Rank) follow(c *Call) *Request {
 		r.hold(c, q)
 	}
 	if q.Persistent() {
-		r.keepInit(q)
+		r.memory.keepInit(q)
 	}
 	return q
 }
@@ -159,12 +159,12 @@ func (r *Rank) followComm(c *Call) {
 	if q.arrived = c.arrived; q.arrived > 0 {
 		q.on = c.Comm.Place()
 	}
-	q.combines = r.combines(c)
+	q.combines = r.objects.combines(c)
 	q.receives = c.Sem.Source >= 0 && c.In[c.Sem.Source] != r.Flavour.ProcNull
 }
 
 // activate applies a call that starts persistent operations.
-func (r *Rank) activate(c *Call) {
+func (t *requests) activate(c *Call) {
 	for g := c.Given(); g.Next(); {
 		if q := g.Request; q != nil && q.Persistent() {
 			q.Restarted = q.Active
@@ -172,13 +172,13 @@ func (r *Rank) activate(c *Call) {
 			q.Disconnected = tracker.Site{}
 			q.Parts.restart()
 			q.receive.cancelled = false
-			r.memory.inUse.start(q, c)
+			t.inUse.start(q, c)
 		}
 	}
 }
 
-// doubt applies a call that has failed to start requests, perhaps not all of them.
-func (r *Rank) doubt(c *Call) {
+// doubtAll applies a call that has failed to start requests, perhaps not all of them.
+func (t *requests) doubtAll(c *Call) {
 	for g := c.Given(); g.Next(); {
 		if q := g.Request; q != nil {
 			q.Doubtful = true
@@ -187,19 +187,28 @@ func (r *Rank) doubt(c *Call) {
 }
 
 // disconnect notes an MPI_Comm_disconnect that comes while requests of the communicator are pending.
-func (r *Rank) disconnect(c *Call) {
+func (t *requests) disconnect(c *Call) {
 	if c.Comm == nil || c.Comm.ID == 0 || !c.Comm.Alive() {
 		return
 	}
-	for _, q := range r.PendingRequests() {
+	for _, q := range t.pendingOnes() {
 		if q.Win == nil && q.File == nil && q.On.ID == c.Comm.ID && q.Disconnected.IsZero() {
 			q.Disconnected = c.Site
 		}
 	}
 }
 
+// freedUnder notes an MPI_Win_free that comes while requests of the window are pending.
+func (t *requests) freedUnder(w *Win, at tracker.Site) {
+	for _, q := range t.pendingOnes() {
+		if q.Win == w && !q.Idle {
+			q.WinFreed, q.Open = at, w.Start.Open || w.Post.Open || w.Passive()
+		}
+	}
+}
+
 // cancel applies MPI_Cancel.
-func (r *Rank) cancel(c *Call) {
+func (t *requests) cancel(c *Call) {
 	for g := c.Given(); g.Next(); {
 		if g.Request != nil {
 			g.Request.Cancelled = c.Site
@@ -209,7 +218,7 @@ func (r *Rank) cancel(c *Call) {
 }
 
 // finish applies MPI_Grequest_complete.
-func (r *Rank) finish(c *Call) {
+func (t *requests) finish(c *Call) {
 	for g := c.Given(); g.Next(); {
 		if g.Request != nil {
 			g.Request.Finished = c.Site
@@ -219,9 +228,9 @@ func (r *Rank) finish(c *Call) {
 
 // complete applies a call that completes or gives up requests. One that failed
 // ends all the requests it was given: what is uncertain never leads to a finding.
-func (r *Rank) complete(c *Call) {
-	r.requests.strange(c, r.requests.null)
-	d := r.completed(c)
+func (t *requests) complete(c *Call) {
+	t.strange(c, t.null)
+	d := t.completed(c)
 	for d.applies = true; d.next(); {
 		q := d.request
 		if !q.Done {
@@ -229,26 +238,26 @@ func (r *Rank) complete(c *Call) {
 		}
 		if d.handle.many { // which one it was is uncertain
 			for o := d.handle.first; o != nil; o = o.next {
-				r.memory.inUse.stop(o)
+				t.inUse.stop(o)
 			}
 		}
-		r.memory.inUse.stop(q)
+		t.inUse.stop(q)
 		switch {
 		case c.Sem.Keeps && c.ok():
 			q.Done = true
 		case q.Persistent() && c.Sem.Completes != calls.CompletesFree:
 			q.Active, q.Doubtful = false, q.Doubtful || !c.ok()
 		case c.ok():
-			r.requests.drop(d.handle, c.Site)
+			t.drop(d.handle, c.Site)
 		default:
-			r.requests.drop(d.handle, tracker.Site{})
+			t.drop(d.handle, tracker.Site{})
 		}
 	}
-	if r.foundNoneActive(c) {
-		r.endPersistent(c)
+	if t.foundNoneActive(c) {
+		t.endPersistent(c)
 	}
 	if c.aside {
-		r.putBack(c)
+		t.putBack(c)
 	}
 }
 
@@ -285,7 +294,7 @@ func (c *Call) has(h *handle) (n int) {
 }
 
 // putBack puts requests back that a call, which has returned, was given and has not ended.
-func (r *Rank) putBack(c *Call) {
+func (t *requests) putBack(c *Call) {
 	c.aside = false
 	for _, g := range c.given {
 		if g.handle == nil || g.handle.of == nil {
@@ -293,35 +302,35 @@ func (r *Rank) putBack(c *Call) {
 		}
 		g.handle.of.aside--
 		if q := g.handle.first; q != nil {
-			r.requests.add(g.value, q)
+			t.add(g.value, q)
 		}
 	}
 }
 
 // foundNoneActive reports whether a call that waits for one or some of its requests, or tests them,
 // has returned that none of them is active.
-func (r *Rank) foundNoneActive(c *Call) bool {
+func (t *requests) foundNoneActive(c *Call) bool {
 	s := c.Sem
 	switch {
 	case !c.ok() || s.Keeps || s.Flag >= 0 && c.OutWord(int(s.Flag)) == 0:
 		return false
 	case s.Completes == calls.CompletesAny:
-		return c.OutWord(int(s.Index)) == r.Flavour.Undefined
+		return c.OutWord(int(s.Index)) == t.flavour.Undefined
 	case s.Completes == calls.CompletesSome:
-		return c.OutWord(int(s.OutCount)) == r.Flavour.Undefined
+		return c.OutWord(int(s.OutCount)) == t.flavour.Undefined
 	}
 	return false
 }
 
 // endPersistent takes the requests that a call was given for inactive: MPICH never tells that a
 // persistent request to or from MPI_PROC_NULL is complete, but only that none is active.
-func (r *Rank) endPersistent(c *Call) {
+func (t *requests) endPersistent(c *Call) {
 	for g := c.Given(); g.Next(); {
 		if q := g.Request; q != nil && q.Persistent() && q.Active && g.Sure() {
 			if !q.Done {
 				q.count(-1)
 			}
-			r.memory.inUse.stop(q)
+			t.inUse.stop(q)
 			q.Active = false
 		}
 	}
@@ -344,9 +353,9 @@ type given struct {
 
 // resolve looks the requests up that a call was given. A program that waits for thousands of requests, one at a
 // time, gives nearly the same ones to each call: where the one before had the same value, it is not looked up.
-func (r *Rank) resolve(c *Call) {
-	if c.changes != r.requests.changes {
-		c.changes, c.resolved = r.requests.changes, nil
+func (t *requests) resolve(c *Call) {
+	if c.changes != t.changes {
+		c.changes, c.resolved = t.changes, nil
 	}
 	before := c.resolved
 	look := func(v int64) {
@@ -355,7 +364,7 @@ func (r *Rank) resolve(c *Call) {
 			c.given = append(c.given, before[i])
 			return
 		}
-		c.given = append(c.given, given{v, r.requests.byHandle[v]})
+		c.given = append(c.given, given{v, t.byHandle[v]})
 	}
 	s := c.Sem
 	if s.Requests < 0 {
@@ -414,21 +423,21 @@ func (g *Given) Ended() (made, ended tracker.Site, ok bool) {
 	return h.made, h.ended, true
 }
 
-// Twice returns a request that the call was given twice, nil if there is none.
-func (r *Rank) Twice(c *Call) *Request {
+// twice returns a request that the call was given twice, nil if there is none.
+func (t *requests) twice(c *Call) *Request {
 	if len(c.given) < 2 {
 		return nil
 	}
-	r.requests.pass++
+	t.pass++
 	for g := c.Given(); g.Next(); {
 		if g.Request == nil {
 			continue
 		}
 		h := c.given[g.at].handle
-		if h.pass == r.requests.pass && g.Sure() {
+		if h.pass == t.pass && g.Sure() {
 			return g.Request
 		}
-		h.pass, h.cursor = r.requests.pass, nil
+		h.pass, h.cursor = t.pass, nil
 	}
 	return nil
 }
@@ -448,10 +457,10 @@ type completedRequests struct {
 	status  int // position of its status
 }
 
-func (r *Rank) completed(c *Call) completedRequests {
+func (t *requests) completed(c *Call) completedRequests {
 	s := c.Sem
-	r.requests.pass++
-	d := completedRequests{pass: r.requests.pass, given: c.given, n: len(c.given)}
+	t.pass++
+	d := completedRequests{pass: t.pass, given: c.given, n: len(c.given)}
 	switch {
 	case s.Completes == calls.CompletesNone:
 		d.n = 0
@@ -541,22 +550,22 @@ func (x *Completing) Next() bool {
 	return false
 }
 
-// CompletedBy returns the followed requests that call c, about to be applied,
+// completedBy returns the followed requests that call c, about to be applied,
 // completes; those that were known to be complete are left out.
-func (r *Rank) CompletedBy(c *Call) Completing {
-	x := Completing{d: r.completed(c)}
+func (t *requests) completedBy(c *Call) Completing {
+	x := Completing{d: t.completed(c)}
 	if c.Sem.Test() && !c.ok() {
 		x.d.n = 0
 	}
 	return x
 }
 
-// RequestNull is MPI_REQUEST_NULL.
-func (r *Rank) RequestNull() int64 { return r.requests.null }
+// nullHandle is MPI_REQUEST_NULL.
+func (t *requests) nullHandle() int64 { return t.null }
 
 // AllRequests reports whether the log has all calls that create, complete or free
 // requests.
-func (r *Rank) AllRequests() bool {
+func (d *reading) AllRequests() bool {
 	const all = calls.FamilyRMA | calls.FamilyIO | calls.FamilyMessages | calls.FamilyCollectives
-	return !r.Gaps() && r.Watches(all)
+	return !d.Gaps() && d.Watches(all)
 }

@@ -1,5 +1,7 @@
 package state
 
+import "github.com/gomarmot/gomarmot/pmpi/calls"
+
 // requests are a rank's requests by handle. Those that a call has ended are used
 // again, but not before the next call.
 type requests struct {
@@ -18,8 +20,27 @@ type requests struct {
 	general   bool  // there have been generalized requests
 	earlyUses bool  // some Request has UsedEarly
 
-	inUse *inUse // of the rank
+	flavour *calls.Flavour
+	inUse   *inUse // of the rank
 }
 
 // EarlyUses reports whether some Request has UsedEarly.
 func (r *Rank) EarlyUses() bool { return r.requests.earlyUses }
+
+// CompletedBy returns the followed requests that call c, about to be applied,
+// completes; those that were known to be complete are left out.
+func (r *Rank) CompletedBy(c *Call) Completing { return r.requests.completedBy(c) }
+
+// LostRequests returns the requests that have not been completed and freed, by the places
+// in the program that they come from.
+func (r *Rank) LostRequests() []Lost { return r.requests.lost() }
+
+// PendingRequests returns the followed requests whose operations are not known to
+// be complete, in order of the calls that created them.
+func (r *Rank) PendingRequests() []*Request { return r.requests.pendingOnes() }
+
+// RequestNull is MPI_REQUEST_NULL.
+func (r *Rank) RequestNull() int64 { return r.requests.nullHandle() }
+
+// Twice returns a request that the call was given twice, nil if there is none.
+func (r *Rank) Twice(c *Call) *Request { return r.requests.twice(c) }

@@ -98,18 +98,18 @@ func (l RestLock) Excludes(o RestLock) bool {
 func (r *Rank) Rest() *Rest {
 	s := &Rest{Gaps: r.Gaps(), Finalized: r.sessions.finalized, Ended: r.end.reason, EndedIn: r.end.in, Success: r.end.success, Last: r.LastSite, Multiple: r.ThreadLevel == threadMultiple, Alone: r.end.alone}
 	for i := range r.threads.list {
-		if c := r.OpenCall(i); c != nil {
+		if c := r.threads.openCall(i); c != nil {
 			s.Open = append(s.Open, r.openCall(c))
 			continue
 		}
 		s.Idle++
-		if c := r.asked(i); c != nil {
+		if c := r.threads.asked(i); c != nil {
 			x := r.openCall(c)
 			x.Time = c.End
 			s.Polls = append(s.Polls, x)
 		}
 	}
-	for _, w := range r.Windows() {
+	for _, w := range r.windows.living() {
 		on := w.Place()
 		if on == nil {
 			continue
@@ -119,12 +119,12 @@ func (r *Rank) Rest() *Rest {
 	return s
 }
 
-// abroad reports whether a call may wait for processes that are not in MPI_COMM_WORLD.
-func (r *Rank) abroad(c *Call) bool {
+// mayWaitAbroad reports whether a call may wait for processes that are not in MPI_COMM_WORLD.
+func (ms *messages) mayWaitAbroad(c *Call) bool {
 	switch {
 	case c.Comm != nil && c.Comm.Beyond:
 		return true
-	case !r.messages.abroad || c.Sem.Blocks != calls.BlocksOnRequests:
+	case !ms.abroad || c.Sem.Blocks != calls.BlocksOnRequests:
 		return false
 	}
 	for g := c.Given(); g.Next(); {
@@ -138,7 +138,7 @@ func (r *Rank) abroad(c *Call) bool {
 func (r *Rank) openCall(c *Call) OpenCall {
 	x := OpenCall{Site: c.Site, Time: c.Time, Locks: r.needsLocks(c), Leader: -1}
 	x.Wants, x.Others = r.wanted(c)
-	x.Abroad = r.abroad(c)
+	x.Abroad = r.messages.mayWaitAbroad(c)
 	x.Drains = drains(c) && !r.blind.messages && !r.messages.bsend.Others
 	if ranks, on := r.gathering(c); on != nil {
 		x.Gathers = &Gathering{on, slices.Clone(ranks)}
@@ -150,7 +150,7 @@ func (r *Rank) openCall(c *Call) OpenCall {
 	}
 	switch {
 	case c.Sem.Ordered:
-		x.On = r.over(c)
+		x.On = r.threads.over(c)
 	case c.Win != nil:
 		x.On = c.Win.Place()
 	}
@@ -201,9 +201,9 @@ func (r *Rank) needsLocks(c *Call) []RestLock {
 
 // asked returns the last call of an idle thread if it polled and found nothing: the thread may
 // have repeated it, or others that found nothing either, without a record.
-func (r *Rank) asked(i int) *Call {
-	t, last := r.threads.list[i], r.LastSite
-	if len(r.threads.list) > 1 {
+func (ts *threads) asked(i int) *Call {
+	t, last := ts.list[i], ts.reading.LastSite
+	if len(ts.list) > 1 {
 		last = t.last
 	}
 	n := len(t.free)

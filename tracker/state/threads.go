@@ -7,6 +7,8 @@ import (
 
 // threads are a rank's threads, and where their calls get in each other's way.
 type threads struct {
+	reading *reading
+
 	list  []*thread // by ring: the last one that has it
 	ended struct {  // of the threads that had a ring before
 		first    []tracker.Site
@@ -34,3 +36,35 @@ func (r *Rank) Together() []Overlap { return r.threads.together }
 
 // ProbeRaces returns the messages that one thread has found and another one may take.
 func (r *Rank) ProbeRaces() []ProbeRace { return r.threads.probeRaces }
+
+// Bindings returns the language bindings through which the rank has called
+// MPI, in ascending order.
+func (r *Rank) Bindings() []event.Binding { return r.threads.bindings() }
+
+// Forbidden lists the first calls of the threads that may not make any: all
+// but the one that initialized MPI, where the library provides no more than
+// MPI_THREAD_FUNNELED.
+func (r *Rank) Forbidden() []tracker.Site { return r.threads.forbidden() }
+
+// FromC reports whether the thread of a call has called MPI from C alone: other bindings
+// pass on handles in variables of their own.
+func (r *Rank) FromC(s tracker.Site) bool { return r.threads.fromC(s) }
+
+// Nested reports whether a call is made inside another one, by a callback: of an
+// object that is freed, or a reduction. The library may keep objects for these that
+// the program has freed.
+func (r *Rank) Nested(c *Call) bool { return r.threads.nested(c) }
+
+// OpenCall returns the innermost call that the thread with ring i has not returned
+// from.
+func (r *Rank) OpenCall(i int) *Call { return r.threads.openCall(i) }
+
+// OpenOverlaps lists the calls that threads made while another thread was in
+// a call that never returned.
+func (r *Rank) OpenOverlaps() []Overlap { return r.threads.openOverlaps() }
+
+// OpenTogether lists the collective calls on one object in which two threads were at the end.
+func (r *Rank) OpenTogether() []Overlap { return r.threads.openTogether() }
+
+// Rings returns how many rings the threads of the rank have used.
+func (r *Rank) Rings() int { return r.threads.rings() }

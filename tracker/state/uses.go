@@ -211,7 +211,7 @@ func (r *Rank) exchangeMemory(c *Call) {
 			c.use(s.Addr, Buffer{Addr: p.Addr, Count: datatype.MulSat(p.Count, int64(p.Blocks)), Type: p.Type, Writes: writes})
 		}
 	}
-	if a := arrayArgs[c.Kind]; len(a) > 0 && !c.Sem.Persistent && r.FromC(c.Site) {
+	if a := arrayArgs[c.Kind]; len(a) > 0 && !c.Sem.Persistent && r.threads.fromC(c.Site) {
 		for i := range a {
 			r.arrayMemory(c, &a[i])
 		}
