@@ -18,7 +18,7 @@ func (o *Ops) access(r *Rank, c *Call) {
 		return
 	}
 	op := o.add(r, c, Accesses, on)
-	c.arrived = op.N
+	c.told.arrived = op.N
 	op.Peer = int32(x.Target)
 	op.Data = Data{Disp: x.Disp, Count: x.TCount, Type: x.TType, Writes: x.Writes, Moves: x.Moves()}
 	a := o.accs.next()
@@ -34,7 +34,7 @@ func (o *Ops) access(r *Rank, c *Call) {
 	if len(w.accs) > 0 {
 		a.OpenOps = w.openOps(c)
 	}
-	for _, s := range r.files.splits {
+	for _, s := range r.Splits() {
 		if s.File.ID != 0 {
 			a.Splits = append(a.Splits, SplitRef{s.File.ID, int64(s.Number), s.since})
 		}

@@ -44,7 +44,7 @@ func (o *Ops) agree(r *Rank, c *Call, op *Op) {
 		a.Root = c.In[s.Root]
 	}
 	if s.Op >= 0 {
-		switch o := r.objects.ops.Get(c.In[s.Op]); {
+		switch o := r.objects.opOf(c.In[s.Op]); {
 		case o == nil || !o.Alive():
 		case o.Predef != nil:
 			a.Op = o.Predef
@@ -70,7 +70,7 @@ var fileArgs = map[calls.Kind]func(*Rank, *Call, *FileArgs){
 	},
 	calls.FileSeekShared: func(_ *Rank, c *Call, a *FileArgs) { a.Value, a.Whence = c.Arg("offset"), c.Arg("whence") },
 	calls.FileSetView: func(r *Rank, c *Call, a *FileArgs) {
-		if d := r.objects.types.Lookup(c.Arg("etype")); d != nil && !d.Unknown && !d.Null() {
+		if d := r.Types().Lookup(c.Arg("etype")); d != nil && !d.Unknown && !d.Null() {
 			a.EExtent = d.Extent
 		}
 		a.Datarep, _ = c.Text()

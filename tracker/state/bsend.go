@@ -97,8 +97,8 @@ func (ms *messages) bufferSpace(c *Call) int64 {
 	case s.Step == calls.RequestActivate:
 		n := int64(0)
 		for g := c.Given(); g.Next(); {
-			if q := g.Request; q != nil && q.Sem.Send == calls.SendBuffered && q.send.on != nil {
-				n = datatype.AddSat(n, ms.spaceFor(q.send.data))
+			if q := g.Request; q != nil && q.Sem.Send == calls.SendBuffered && q.told.send.on != nil {
+				n = datatype.AddSat(n, ms.spaceFor(q.told.send.data))
 			}
 		}
 		return n

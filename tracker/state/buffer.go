@@ -60,7 +60,7 @@ func (r *Rank) messageBuffers(c *Call, f func(Buffer)) {
 		if s.Count < 0 || s.Type < 0 || r.ignored(c, s) {
 			continue
 		}
-		b := Buffer{Addr: c.In[s.Addr], Count: c.In[s.Count], Type: r.objects.types.Lookup(c.In[s.Type]), Writes: s.Writes}
+		b := Buffer{Addr: c.In[s.Addr], Count: c.In[s.Count], Type: r.Types().Lookup(c.In[s.Type]), Writes: s.Writes}
 		if s.Role == calls.FromRoot {
 			b.Writes = !r.IsRoot(c)
 		}
@@ -200,11 +200,11 @@ type Conflict struct {
 // uses as well.
 func (r *Rank) Conflicts(c *Call) []Conflict {
 	var out []Conflict
-	if len(r.files.splits) == 0 {
+	if len(r.Splits()) == 0 {
 		return nil
 	}
 	r.Buffers(c, func(b Buffer) {
-		for _, s := range r.files.splits {
+		for _, s := range r.Splits() {
 			own := Buffer{Addr: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type}
 			if b.Overlaps(&own) {
 				out = append(out, Conflict{Split: s, Use: b})

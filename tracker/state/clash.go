@@ -29,9 +29,9 @@ func (r *Rank) Clash(c *Call) *Clash {
 	s := &r.memory.inUse
 	part := useParts[c.Kind]
 	s.clash.With = nil
-	if len(r.threads.list) > 1 && !c.once && !c.Sem.Persistent && !r.threads.nested(c) {
+	if r.threads.several() && !c.once && !c.Sem.Persistent && !r.threads.nested(c) {
 		for i := range r.memoryOf(c) {
-			r.callClash(&c.uses[i], func(ring int, _ *thread) bool { return ring == int(c.Site.Ring) })
+			r.callClash(&c.used.list[i], func(ring int, _ *thread) bool { return ring == int(c.Site.Ring) })
 		}
 	}
 	if s.clash.With == nil && s.writes.n == 0 && part != usesRequests && (s.reads.n+len(s.putting) == 0 || !c.mayWrite()) {
@@ -58,7 +58,7 @@ func (r *Rank) Clash(c *Call) *Clash {
 
 func (r *Rank) clashes(c *Call, own, starts *Request) {
 	for i := range r.memoryOf(c) {
-		r.clashOf(c, &c.uses[i], own, starts)
+		r.clashOf(c, &c.used.list[i], own, starts)
 	}
 }
 
@@ -66,7 +66,7 @@ func (r *Rank) clashes(c *Call, own, starts *Request) {
 // MPI_Startall clash with each other, too.
 func (r *Rank) startClash(c *Call) {
 	s := &r.memory.inUse
-	if s.reads.n+s.writes.n+len(s.putting) == 0 && len(c.given) < 2 {
+	if s.reads.n+s.writes.n+len(s.putting) == 0 && len(c.asked.given) < 2 {
 		return
 	}
 	for g := c.Given(); g.Next(); {
@@ -79,11 +79,11 @@ func (r *Rank) startClash(c *Call) {
 				r.clashOf(c, &x.Memory, q, q)
 			}
 		}
-		if len(c.given) > 1 {
+		if len(c.asked.given) > 1 {
 			s.start(q, c)
 		}
 	}
-	for g := c.Given(); g.Next() && len(c.given) > 1; {
+	for g := c.Given(); g.Next() && len(c.asked.given) > 1; {
 		if q := g.Request; q != nil && q.Persistent() && !q.Active {
 			s.stop(q)
 		}
@@ -143,7 +143,7 @@ func (r *Rank) excused(c *Call, x *InUse) bool {
 // before that call has returned happens while it is made, whatever orders threads. An error handler may have left a call for good.
 func (r *Rank) callClash(mine *Memory, own func(ring int, t *thread) bool) {
 	s := &r.memory.inUse
-	if r.objects.ownHandlers || s.clash.With != nil {
+	if r.objects.handlesErrors() || s.clash.With != nil {
 		return
 	}
 	for i, t := range r.threads.list {
@@ -153,7 +153,7 @@ func (r *Rank) callClash(mine *Memory, own func(ring int, t *thread) bool) {
 				continue
 			}
 			for u := range r.memoryOf(o) {
-				s.called = InUse{Memory: o.uses[u], Sem: o.Sem, By: o.Site, InCall: true}
+				s.called = InUse{Memory: o.used.list[u], Sem: o.Sem, By: o.Site, InCall: true}
 				if (mine.Writes || s.called.Writes) && r.memory.meet(mine, &s.called) {
 					s.clash = Clash{Mine: *mine, With: &s.called}
 					return

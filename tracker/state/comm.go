@@ -303,7 +303,7 @@ func (o *objects) nameComm(c *Call, parent *Comm, ordinal int, inter bool, membe
 // startMaking notes that a communicator must not be used before a request is complete.
 func (r *Rank) startMaking(c *Call) {
 	h := r.requests.byHandle[c.request()]
-	n := r.objects.comms.Get(c.OutWord(0))
+	n := r.objects.commOf(c.OutWord(0))
 	if h == nil || h.last == nil || n == nil || n.Made != c.Site {
 		return
 	}

@@ -125,11 +125,11 @@ func (c *Call) gathered(r *Rank) ([]int32, *Place) {
 	switch {
 	case c.Comm == nil:
 	case c.Kind == calls.CommCreateGroup:
-		if g := r.objects.groups.Get(c.In[c.Sem.Group]); g != nil && g.Alive() {
+		if g := r.objects.group(c.In[c.Sem.Group]); g != nil && g.Alive() {
 			return g.Members, c.Comm.Place()
 		}
 	case c.Kind == calls.IntercommCreate && c.Arg("local_leader") == int64(c.Comm.MyRank):
-		peer, remote := r.objects.comms.Get(c.Arg("peer_comm")), c.Arg("remote_leader")
+		peer, remote := r.objects.commOf(c.Arg("peer_comm")), c.Arg("remote_leader")
 		if peer.Place() == nil || peer.Inter || remote < 0 || remote >= int64(len(peer.Members)) {
 			return nil, nil
 		}

@@ -54,7 +54,7 @@ func (r *Rank) Misdeclared(c *Call, f func(*Misdeclared)) {
 		return
 	}
 	for i := range r.memoryOf(c) {
-		m := &c.uses[i]
+		m := &c.used.list[i]
 		if m.Array || m.Window {
 			continue
 		}
@@ -129,7 +129,7 @@ func (r *Rank) Overruns(c *Call, f func(*Overrun)) {
 		return
 	}
 	for i := range r.memoryOf(c) {
-		m := &c.uses[i]
+		m := &c.used.list[i]
 		if m.Array || m.Window {
 			continue
 		}

@@ -83,7 +83,7 @@ var blobSeed = maphash.MakeSeed()
 // exchange returns what the rank gives and takes in a collective call.
 func (r *Rank) exchange(c *Call) *Exchange {
 	s := c.Sem
-	key := exchangeKey{comm: c.Comm, kind: c.Kind, types: r.objects.types.Version()}
+	key := exchangeKey{comm: c.Comm, kind: c.Kind, types: r.Types().Version()}
 	for i := range s.Buffers {
 		b := &s.Buffers[i]
 		if c.In[b.Addr] == r.Flavour.InPlace {

@@ -25,21 +25,21 @@ type Inaccessible struct {
 // Inaccessible returns the memory that killed the rank when MPI accessed it; nil if that is unknown, or something
 // else did.
 func (r *Rank) Inaccessible() *Inaccessible {
-	at := r.end.fault.Address - 1
-	if at < page || r.Gap || r.end.diedIn.IsZero() {
+	at, in, write, ok := r.end.accessed()
+	if !ok || r.Gap {
 		return nil
 	}
-	c := r.KilledCall(int(r.end.diedIn.Ring))
-	if c == nil || c.Kind != r.end.diedIn.Call {
+	c := r.KilledCall(int(in.Ring))
+	if c == nil || c.Kind != in.Call {
 		return nil
 	}
 	one := Memory{Buffer: Buffer{Addr: at, Count: 1, Type: datatype.Memory, Writes: true}, lo: at, hi: at + 1}
 	killed := func(m *Memory) bool {
 		// What MPI only reads, only the program can have written: in a callback.
-		return m.lo <= at && at < m.hi && !m.Window && (m.Writes || !r.end.fault.Write)
+		return m.lo <= at && at < m.hi && !m.Window && (m.Writes || !write)
 	}
 	for i := range r.memoryOf(c) {
-		if m := &c.uses[i]; killed(m) && r.memory.meet(&one, &InUse{Memory: *m}) {
+		if m := &c.used.list[i]; killed(m) && r.memory.meet(&one, &InUse{Memory: *m}) {
 			return &Inaccessible{In: c, Use: m, At: at}
 		}
 	}

@@ -101,7 +101,7 @@ func (fs *files) of(h int64) *File {
 // openFile applies MPI_File_open. Opens are counted on the communicator also
 // where they fail, as they may on some ranks only. After an error handler of
 // the program, an MPI may return success; but then the handle is null.
-func (r *Rank) openFile(c *Call) { r.files.opened(c, r.objects.types.ByName("MPI_BYTE")) }
+func (r *Rank) openFile(c *Call) { r.files.opened(c, r.Types().ByName("MPI_BYTE")) }
 
 // opened applies MPI_File_open. A view that was never set is one of bytes.
 func (fs *files) opened(c *Call, bytes *datatype.Type) {
@@ -222,11 +222,11 @@ func (r *Rank) setView(c *Call) {
 	if !f.open() {
 		return
 	}
-	v := View{Disp: c.Arg("disp"), EType: r.objects.types.Lookup(c.Arg("etype")), FType: r.objects.types.Lookup(c.Arg("filetype")),
+	v := View{Disp: c.Arg("disp"), EType: r.Types().Lookup(c.Arg("etype")), FType: r.Types().Lookup(c.Arg("filetype")),
 		Site: c.Site, Sets: f.View.Sets + 1}
 	v.Datarep, _ = c.Text()
-	r.objects.types.Meet(c.Arg("etype"), c.Site)
-	r.objects.types.Meet(c.Arg("filetype"), c.Site)
+	r.Types().Meet(c.Arg("etype"), c.Site)
+	r.Types().Meet(c.Arg("filetype"), c.Site)
 	v.Unknown = v.EType == nil || v.FType == nil || v.EType.Unknown || v.FType.Unknown
 	f.View = v
 	f.Pos, f.PosKnown = 0, true
@@ -294,21 +294,21 @@ func (r *Rank) applyIO(c *Call) {
 	switch x.Half {
 	case calls.SplitBegin:
 		f.begins++
-		s := &Split{Begin: c.Site, IO: *x, File: f, Failed: !c.ok(), Number: f.begins, began: c.began}
+		s := &Split{Begin: c.Site, IO: *x, File: f, Failed: !c.ok(), Number: f.begins, began: c.told.began}
 		f.Splits = append(f.Splits, s)
 		if !s.Failed {
-			r.files.splits = append(r.files.splits, s)
+			r.files.split(s)
 		}
 	case calls.SplitEnd:
 		r.files.endSplit(f, c)
 		return
 	}
 	if x.Type == nil {
-		r.objects.types.Meet(x.TypeHandle, c.Site)
+		r.Types().Meet(x.TypeHandle, c.Site)
 	}
 	if x.Nonblocking && c.ok() && f.Known() {
 		if q := r.followOn(c, nil, f); q != nil {
-			q.arrived = c.began
+			q.told.arrived = c.told.began
 		}
 	}
 	if x.Pointer != calls.PointerIndividual {

@@ -16,12 +16,12 @@ func (o *Ops) onFile(r *Rank, c *Call) {
 		o.reaches(r, c)
 	case c.Kind == calls.FileSync, s.Frees == calls.ClassFile: // if it failed, perhaps
 		if on := c.File.Place(); on != nil {
-			o.add(r, c, SyncsFile, on).Count = c.began
+			o.add(r, c, SyncsFile, on).Count = c.told.began
 		}
 	case c.Kind == calls.FileSetSize, c.Kind == calls.FilePreallocate:
 		if on := c.File.Place(); on != nil && c.ok() {
 			op := o.add(r, c, Resizes, on)
-			op.Count, op.Data.Count = c.began, c.Arg("size")
+			op.Count, op.Data.Count = c.told.began, c.Arg("size")
 		}
 	}
 }
@@ -41,7 +41,7 @@ func (o *Ops) reaches(r *Rank, c *Call) {
 	x := o.reach.next()
 	*x = FileAccess{Pieces: o.bytes[n:len(o.bytes):len(o.bytes)], Atomic: f.Atomic}
 	x.Pending = r.requests.goesOn(c)
-	op.Count, op.More = c.began, x
+	op.Count, op.More = c.told.began, x
 }
 
 // goesOn reports whether a data access that has returned was only begun.
@@ -59,7 +59,7 @@ func (o *Ops) movesShared(r *Rank, c *Call) {
 	op := o.add(r, c, MovesShared, on)
 	x := o.moves.next()
 	*x = SharedMove{}
-	op.Count, op.More = c.began, x
+	op.Count, op.More = c.told.began, x
 	switch {
 	case s.IO.Data && !s.Ordered:
 		x.Step = SharedSingle
@@ -80,6 +80,6 @@ func (o *Ops) movesShared(r *Rank, c *Call) {
 func (o *Ops) endsAccess(r *Rank, c *Call, q *Request) {
 	if on := q.File.Place(); on != nil {
 		op := o.add(r, c, EndsAccess, on)
-		op.Count, op.Unsure = q.arrived, q.Shared || c.Sem.Completes == calls.CompletesFree || !c.ok()
+		op.Count, op.Unsure = q.told.arrived, q.Shared || c.Sem.Completes == calls.CompletesFree || !c.ok()
 	}
 }

@@ -20,6 +20,30 @@ type files struct {
 	splits     []*Split     // the split collective operations active on all files
 }
 
+// living returns the files that have not been closed, in order of opening.
+func (fs *files) living() []*File { return fs.table.Living() }
+
+// predefined takes the handle of MPI_FILE_NULL.
+func (fs *files) predefined(p *calls.Predef, h int64) {
+	fs.table.Put(h, &File{Header: object.Predefined(p), Label: p.Name})
+}
+
+// forget takes back what is known of files, as calls on them are missing.
+func (fs *files) forget() {
+	for _, f := range fs.table.Living() {
+		f.Origin, f.Splits = object.Lost, nil
+	}
+	fs.table.Forget(func(f *File) bool { return !f.Alive() })
+	fs.table.DropAll()
+	fs.splits = nil
+}
+
+// any reports whether the rank has opened files.
+func (fs *files) any() bool { return fs.count > 0 }
+
+// split adds a split collective operation that is active.
+func (fs *files) split(s *Split) { fs.splits = append(fs.splits, s) }
+
 // OpenFailed returns the last MPI_File_open, if it failed; else zero.
 func (r *Rank) OpenFailed() tracker.Site { return r.files.openFailed }
 

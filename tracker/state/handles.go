@@ -132,15 +132,15 @@ func (t *requests) add(value int64, q *Request) {
 
 // setAside gives each request of a handle one of its own, which only a call that was given it knows.
 func (t *requests) setAside(h *handle, c *Call) {
-	for k := range c.given {
-		if g := &c.given[k]; g.handle == h {
+	for k := range c.asked.given {
+		if g := &c.asked.given[k]; g.handle == h {
 			q := h.first
 			h.first, q.next, q.Shared = q.next, nil, true
 			g.handle = &handle{first: q, last: q, n: 1, from: []tracker.Site{q.Made}, of: h, many: true}
 		}
 	}
 	h.aside += h.n
-	h.n, h.many, c.aside = 0, true, true
+	h.n, h.many, c.asked.aside = 0, true, true
 	t.changes++ // no call finds the new handles
 }
 
@@ -163,7 +163,7 @@ func (t *requests) strange(c *Call, null int64) {
 	if len(t.piles) == 0 || t.doubt {
 		return
 	}
-	for _, g := range c.given {
+	for _, g := range c.asked.given {
 		t.doubt = t.doubt || g.value != null && (g.handle == nil || g.handle.first == nil)
 	}
 }

@@ -126,7 +126,7 @@ func (r *Rank) givesBack(x *Program, lo, hi int64) *Program {
 	x.is(lo, hi)
 	x.Freed, x.Returned = true, false
 	x.pending = r.memory.inUse.nearBy(x.lo, x.hi, true)
-	x.Win, x.Split, x.Bsend = r.windows.windowIn(x), r.splitIn(x), r.messages.bsend.has(&x.Memory)
+	x.Win, x.Split, x.Bsend = r.windows.windowIn(x), r.splitIn(x), r.Bsend().has(&x.Memory)
 	if x.Win != nil && x.Win.GivenBack.IsZero() {
 		x.Win.GivenBack = x.Site
 	}
@@ -157,7 +157,7 @@ func (ws *windows) windowIn(x *Program) *Win {
 // splitIn returns an active split collective operation whose buffer has bytes of a block that is given back; nil if
 // there is none.
 func (r *Rank) splitIn(x *Program) *Split {
-	for _, s := range r.files.splits {
+	for _, s := range r.Splits() {
 		b := s.buffer()
 		if s.near(x) && r.memory.inUse.meets.Meet(&x.Buffer, &b) {
 			return s
@@ -245,7 +245,7 @@ const mostReturned = 64
 
 // writesNear reports whether an address at which the call returns something, such as a status, is near [lo, hi).
 func (c *Call) writesNear(lo, hi int64) bool {
-	size := int64(mostReturned * max(1, len(c.given)))
+	size := int64(mostReturned * max(1, len(c.asked.given)))
 	i := 0
 	for _, a := range calls.ByKind(c.Kind).Args() {
 		if a.LargeOnly && !c.Large {
@@ -268,7 +268,7 @@ func (r *Rank) UsesArg(c *Call, arg int8) bool {
 		return true
 	}
 	for i := range r.memoryOf(c) {
-		if c.uses[i].Arg == arg {
+		if c.used.list[i].Arg == arg {
 			return true
 		}
 	}

@@ -156,7 +156,7 @@ func (r *Rank) holdRMA(c *Call, q *Request) {
 		return
 	}
 	for i := range r.memoryOf(c) {
-		u := &c.uses[i]
+		u := &c.used.list[i]
 		if u.Window || s.reads.n+s.writes.n >= maxHeld {
 			continue
 		}

@@ -122,7 +122,7 @@ func (e *exposed) from(lo, hi int64) int {
 
 // touches adds the loads and stores of window memory that a call begins which has been entered.
 func (o *Ops) touches(r *Rank, c *Call) {
-	if len(r.windows.exposed.list) == 0 {
+	if !r.windows.haveMemory() {
 		return
 	}
 	until := UntilReturn
@@ -142,11 +142,11 @@ func (o *Ops) touches(r *Rank, c *Call) {
 	}
 	message := int64(0)
 	if messageParts[c.Kind] != noPart {
-		message = c.received.id
+		message = c.told.received.id
 	}
 	for i := range r.memoryOf(c) {
-		if m := &c.uses[i]; !m.Window && !m.Array && o.touch(r, c, m, c.touched, until, message) && c.touched == 0 {
-			c.touched = r.windows.exposed.made
+		if m := &c.used.list[i]; !m.Window && !m.Array && o.touch(r, c, m, c.told.touched, until, message) && c.told.touched == 0 {
+			c.told.touched = r.windows.exposed.made
 		}
 	}
 }
@@ -165,10 +165,10 @@ func (o *Ops) startTouches(r *Rank, c *Call) {
 		if q == nil || !q.Persistent() || q.Active || q.Parts != nil {
 			continue
 		}
-		q.touched = 0
+		q.told.touched = 0
 		for x := q.memory; x != nil; x = x.more {
-			if !x.Array && o.touch(r, c, &x.Memory, q.touched, UntilComplete, q.receive.id) {
-				q.touched = r.windows.exposed.made
+			if !x.Array && o.touch(r, c, &x.Memory, q.told.touched, UntilComplete, q.told.receive.id) {
+				q.told.touched = r.windows.exposed.made
 			}
 		}
 	}
@@ -220,12 +220,12 @@ func (o *Ops) endTouches(r *Rank, c *Call) {
 	case c.Sem.Step == calls.RequestActivate:
 		for g := c.Given(); g.Next() && !c.ok(); {
 			if q := g.Request; q != nil && !q.Active {
-				o.endTouch(r, c, &q.touched, true)
+				o.endTouch(r, c, &q.told.touched, true)
 			}
 		}
-	case c.touched == 0 || c.Sem.RMA != calls.NoRMA:
+	case c.told.touched == 0 || c.Sem.RMA != calls.NoRMA:
 	case !c.ok(), c.Sem.Starts == calls.NoOperation, c.request() == r.requests.null: // it is complete
-		o.endTouch(r, c, &c.touched, !c.ok())
+		o.endTouch(r, c, &c.told.touched, !c.ok())
 	}
 }
 

@@ -24,7 +24,7 @@ func (ms *messages) probeMatched(c *Call) {
 		ms.notFound = c.Site
 		return
 	}
-	m := &Matched{Probed: c.Site, receive: c.received, born: c.End, nobody: c.In[s.Source] == ms.flavour.ProcNull}
+	m := &Matched{Probed: c.Site, receive: c.told.received, born: c.End, nobody: c.In[s.Source] == ms.flavour.ProcNull}
 	if c.Comm != nil {
 		m.On = c.Comm.Object()
 	}

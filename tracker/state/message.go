@@ -181,7 +181,7 @@ func (r *Rank) bufferOf(c *Call, buffer int8) Data {
 		return Data{}
 	}
 	b := &c.Sem.Buffers[buffer]
-	d := Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.objects.types.Lookup(c.In[b.Type]), Writes: b.Writes}
+	d := Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.Types().Lookup(c.In[b.Type]), Writes: b.Writes}
 	d.Moves = !r.messages.toNobody(c, b)
 	if c.Sem.Partitioned {
 		d.Count = datatype.MulSat(d.Count, max(c.In[partitionsArg], 0))
@@ -213,29 +213,28 @@ func (o *Ops) messages(r *Rank, c *Call) {
 	s := c.Sem
 	if s.Match != calls.MatchReceive {
 		if m, ok := r.messages.sending(c, on); ok {
-			c.sent = m
+			c.told.sent = m
 			if !s.Persistent || s.Partitioned {
-				o.send(r, c, &c.sent)
+				o.send(r, c, &c.told.sent)
 			}
 		}
 	}
 	if s.Match != calls.MatchSend {
 		if m, ok := r.messages.receiving(c, on); ok {
-			c.received = m
+			c.told.received = m
 			if !s.Persistent || s.Partitioned {
-				o.receive(r, c, &c.received)
+				o.receive(r, c, &c.told.received)
 			}
 		}
 	}
 	if s.Partitioned {
-		c.sent.partitioned, c.received.partitioned, c.received.id = c.sent.id, c.received.id, 0
+		c.told.sent.partitioned, c.told.received.partitioned, c.told.received.id = c.told.sent.id, c.told.received.id, 0
 	}
 }
 
 // send adds a message.
 func (o *Ops) send(r *Rank, c *Call, m *message) {
-	r.messages.count++
-	m.id = r.messages.count
+	m.id = r.messages.next()
 	op := o.add(r, c, Sends, m.on)
 	op.Peer, op.Tag, op.Mode, op.Count, op.Data = m.peer, m.tag, m.mode, m.id, m.data
 	op.Partitioned = c.Sem.Partitioned
@@ -254,8 +253,7 @@ func (o *Ops) init(op *Op, m *message) {
 // receive adds a receive that has been posted. Which message it has taken is told
 // when it completes.
 func (o *Ops) receive(r *Rank, c *Call, m *message) {
-	r.messages.count++
-	m.id = r.messages.count
+	m.id = r.messages.next()
 	op := o.add(r, c, Receives, m.on)
 	op.Peer, op.Tag, op.Count, op.Data = m.peer, m.tag, m.id, m.data
 	op.Partitioned = c.Sem.Partitioned
@@ -331,20 +329,20 @@ func (m *message) anyone() bool { return m.peer == AnySource || m.tag == AnyTag 
 // or which could not be posted.
 func (o *Ops) received(r *Rank, c *Call) {
 	switch {
-	case c.received.id == 0:
+	case c.told.received.id == 0:
 	case c.Sem.Starts == calls.NoOperation:
-		o.took(r, c, &c.received, r.messages.status(c, &c.received))
-		c.received.id = 0
+		o.took(r, c, &c.told.received, r.messages.status(c, &c.told.received))
+		c.told.received.id = 0
 	case !c.ok():
-		o.took(r, c, &c.received, outcome{})
-		c.received.id = 0
+		o.took(r, c, &c.told.received, outcome{})
+		c.told.received.id = 0
 	}
 	switch {
-	case c.sent.id == 0:
+	case c.told.sent.id == 0:
 	case !c.ok():
-		o.doubt(r, c, &c.sent)
+		o.doubt(r, c, &c.told.sent)
 	case c.Sem.Starts == calls.NoOperation:
-		o.accepted(r, c, &c.sent)
+		o.accepted(r, c, &c.told.sent)
 	}
 }
 
@@ -382,18 +380,18 @@ func (o *Ops) completes(r *Rank, c *Call) {
 		q := d.request
 		o.completed(r, c, q, d.handle.mixed)
 		switch {
-		case q.Done, q.send.on == nil && q.receive.on == nil:
+		case q.Done, q.told.send.on == nil && q.told.receive.on == nil:
 		case s.Completes == calls.CompletesFree || !c.ok():
-			o.took(r, c, &q.receive, outcome{failed: !c.ok()})
+			o.took(r, c, &q.told.receive, outcome{failed: !c.ok()})
 		case q.Sem.Match == calls.MatchSendReceive: // MPICH up to 5.0 does not set the status of MPI_Isendrecv
-			o.took(r, c, &q.receive, q.receive.asPosted())
+			o.took(r, c, &q.told.receive, q.told.receive.asPosted())
 		case s.Statuses:
-			o.took(r, c, &q.receive, r.messages.statusAt(&q.receive, statuses, d.status))
+			o.took(r, c, &q.told.receive, r.messages.statusAt(&q.told.receive, statuses, d.status))
 		default:
-			o.took(r, c, &q.receive, r.messages.status(c, &q.receive))
+			o.took(r, c, &q.told.receive, r.messages.status(c, &q.told.receive))
 		}
-		q.receive.id = 0
-		if q.send.id != 0 && !q.Cancelled.IsZero() && !q.Done {
+		q.told.receive.id = 0
+		if q.told.send.id != 0 && !q.Cancelled.IsZero() && !q.Done {
 			o.cancelled(r, c, q, statuses, d.status)
 		}
 	}
@@ -409,12 +407,12 @@ func (o *Ops) cancelled(r *Rank, c *Call, q *Request, statuses event.Array, i in
 	case c.ok() && s.Status >= 0:
 		bytes = c.OutWord(int(s.Status) + 2)
 	default:
-		o.doubt(r, c, &q.send)
+		o.doubt(r, c, &q.told.send)
 		return
 	}
 	if bytes < 0 {
-		op := o.add(r, c, Unsends, q.send.on)
-		op.Count, op.Peer, op.Tag = q.send.id, q.send.peer, q.send.tag
+		op := o.add(r, c, Unsends, q.told.send.on)
+		op.Count, op.Peer, op.Tag = q.told.send.id, q.told.send.peer, q.told.send.tag
 	}
 }
 
@@ -428,17 +426,17 @@ func (o *Ops) started(r *Rank, c *Call) {
 		if q == nil || !q.Persistent() || q.Active {
 			continue
 		}
-		if q.on != nil || q.Sem.Partitioned {
+		if q.told.on != nil || q.Sem.Partitioned {
 			o.restarts(r, c, q)
 			continue
 		}
-		if q.send.on != nil {
-			q.send.made = q.Made
-			o.send(r, c, &q.send)
+		if q.told.send.on != nil {
+			q.told.send.made = q.Made
+			o.send(r, c, &q.told.send)
 		}
-		if q.receive.on != nil {
-			q.receive.made = q.Made
-			o.receive(r, c, &q.receive)
+		if q.told.receive.on != nil {
+			q.told.receive.made = q.Made
+			o.receive(r, c, &q.told.receive)
 		}
 	}
 }
@@ -446,9 +444,9 @@ func (o *Ops) started(r *Rank, c *Call) {
 // restarts adds that a persistent collective operation, or a partitioned one, begins.
 func (o *Ops) restarts(r *Rank, c *Call, q *Request) {
 	switch m := q.partitioned(); {
-	case q.on != nil:
-		op := o.add(r, c, Restarts, q.on)
-		op.Count, op.Failed = q.arrived, !c.ok()
+	case q.told.on != nil:
+		op := o.add(r, c, Restarts, q.told.on)
+		op.Count, op.Failed = q.told.arrived, !c.ok()
 	case m.partitioned != 0:
 		o.partsOf(r, c, RestartsParts, m, Parts{q.Parts.round + 1, 0, q.Parts.N, q.Parts.N})
 		op := &o.List[len(o.List)-1]
@@ -463,15 +461,15 @@ func (o *Ops) notStarted(r *Rank, c *Call) {
 		if q == nil || q.Active {
 			continue
 		}
-		if q.on != nil || q.Sem.Partitioned {
+		if q.told.on != nil || q.Sem.Partitioned {
 			o.restarts(r, c, q)
 			continue
 		}
-		if q.send.id != 0 {
-			o.doubt(r, c, &q.send)
+		if q.told.send.id != 0 {
+			o.doubt(r, c, &q.told.send)
 		}
-		o.took(r, c, &q.receive, outcome{})
-		q.send.id, q.receive.id = 0, 0
+		o.took(r, c, &q.told.receive, outcome{})
+		q.told.send.id, q.told.receive.id = 0, 0
 	}
 }
 
@@ -493,7 +491,7 @@ func (o *Ops) probed(r *Rank, c *Call) {
 	m.peer, m.tag = x.source, x.tag
 	o.sees(r, c, &m).Failed = r.threads.contended(c, func(o *Call) bool { return r.messages.mayFind(o, &m) })
 	o.receive(r, c, &m)
-	c.received = m
+	c.told.received = m
 }
 
 // contended reports whether another thread, in a probe that mayFind the same, may have taken an earlier message of the same kind by a matched probe that
@@ -547,7 +545,7 @@ func (o *Ops) takes(r *Rank, c *Call) {
 	if x == nil || x.receive.id == 0 || c.once {
 		return
 	}
-	m := &c.received
+	m := &c.told.received
 	*m, x.receive.id = x.receive, 0
 	op := o.add(r, c, Describes, m.on)
 	op.Count, op.Peer, op.Tag, op.Data = m.id, m.peer, m.tag, c.Receives.signed()
@@ -567,7 +565,7 @@ type Wanted struct {
 
 // pending describes what a request stands for that is not a message.
 func (q *Request) pending() Pending {
-	p := Pending{Made: q.Made, On: q.on, Count: q.arrived, Peer: AnySource}
+	p := Pending{Made: q.Made, On: q.told.on, Count: q.told.arrived, Peer: AnySource}
 	if m := q.partitioned(); m.partitioned != 0 {
 		p.On, p.Count, p.Round, p.Partitioned, p.Sends, p.Peer = m.on, m.partitioned, q.Parts.round, true, m.mode != calls.NoSend, m.peer
 	}
@@ -589,8 +587,8 @@ func (r *Rank) wanted(c *Call) (out []Wanted, others []Pending) {
 			}
 		}
 	case s.Blocks == calls.BlocksOnMessage && messageShapes[c.Kind] != nil:
-		add(c.Site, &c.sent, true)
-		add(c.Site, &c.received, false)
+		add(c.Site, &c.told.sent, true)
+		add(c.Site, &c.told.received, false)
 	case s.Blocks == calls.BlocksOnRequests, s.Polls && (s.Request >= 0 || s.Requests >= 0):
 		seen := map[*Request]bool{}
 		for g := c.Given(); g.Next(); {
@@ -603,8 +601,8 @@ func (r *Rank) wanted(c *Call) (out []Wanted, others []Pending) {
 				others = append(others, q.pending())
 				continue
 			}
-			add(q.Begun, &q.send, true)
-			add(q.Begun, &q.receive, false)
+			add(q.Begun, &q.told.send, true)
+			add(q.Begun, &q.told.receive, false)
 		}
 	}
 	return out, others

@@ -28,6 +28,18 @@ func (ms *messages) begin(d *reading) {
 	ms.bsend.Unknown = d.blind.messages
 }
 
+// predefined takes the handle of MPI_MESSAGE_NULL.
+func (ms *messages) predefined(h int64) { ms.null = h }
+
+// pollFoundNothing takes that a poll which has a record has found nothing.
+func (ms *messages) pollFoundNothing(now uint64) { ms.foundNothing = now }
+
+// next returns the number of a new message or receive.
+func (ms *messages) next() int64 {
+	ms.count++
+	return ms.count
+}
+
 // NotFound returns the last matched probe that found nothing; zero if there is none.
 func (r *Rank) NotFound() tracker.Site { return r.messages.notFound }
 

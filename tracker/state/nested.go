@@ -46,14 +46,14 @@ type Reduction struct {
 // of the representation of files.
 func (r *Rank) Reduces(c *Call) (Reduction, bool) {
 	around := r.threads.around(c)
-	if len(around) == 0 || r.objects.ownHandlers || r.Gaps() {
+	if len(around) == 0 || r.objects.handlesErrors() || r.Gaps() {
 		return Reduction{}, false
 	}
 	o := around[len(around)-1]
 	if r.objects.combines(o) && !o.Sem.Persistent {
 		return Reduction{o.Site, o}, true
 	}
-	if r.objects.ownKeyvals || r.requests.general || r.files.count > 0 || !r.AllRequests() {
+	if r.objects.hasKeyvals() || r.requests.areGeneral() || r.files.any() || !r.AllRequests() {
 		return Reduction{}, false
 	}
 	q := r.requests.combining(o)

@@ -2,6 +2,7 @@ package state
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/object"
 )
@@ -32,6 +33,87 @@ type objects struct {
 func (o *objects) begin(d *reading) {
 	o.reading, o.flavour, o.types.Flavour = d, d.Flavour, d.Flavour
 	o.keyvals, o.probes, o.groupSeq = map[keyvalID]*Keyval{}, map[int64]bool{}, map[uint64]int{}
+}
+
+// group returns the group of a handle, freed ones included; nil if unknown.
+func (o *objects) group(h int64) *Group { return o.groups.Get(h) }
+
+// commOf returns the communicator of a handle, freed ones included.
+func (o *objects) commOf(h int64) *Comm { return o.comms.Get(h) }
+
+// probed says whether the MPI library itself knows the handle of an object that
+// was not created by a recorded call; known is false if the library was not
+// asked. In no MPI does an object have the handle 0.
+func (o *objects) probed(h int64) (valid, known bool) {
+	if h == 0 {
+		return false, true
+	}
+	valid, known = o.probes[h]
+	return valid, known
+}
+
+// predefined takes the handle of a predefined object, which this record names.
+func (o *objects) predefined(p *calls.Predef, h int64, record *event.Event) {
+	switch p.Class {
+	case calls.ClassDatatype:
+		o.types.Predef(record)
+	case calls.ClassOp:
+		o.ops.Put(h, predefOp(p))
+	case calls.ClassComm:
+		o.comms.Put(h, o.predefComm(p))
+	case calls.ClassGroup:
+		o.groups.Put(h, &Group{Header: object.Predefined(p)})
+	case calls.ClassInfo:
+		o.infos.Put(h, &Info{Header: object.Predefined(p), Unknown: p.Name == "MPI_INFO_ENV"})
+	case calls.ClassSession:
+		o.sessions.Put(h, &Session{Header: object.Predefined(p)})
+	case calls.ClassErrhandler:
+		o.errhandlers.Put(h, &Errhandler{Header: object.Predefined(p)})
+	}
+}
+
+// probe takes what the MPI library says of a handle: 1 it knows it, 0 it does not; below it was not asked.
+func (o *objects) probe(h, answer int64) {
+	if answer >= 0 {
+		o.probes[h] = answer == 1
+	}
+}
+
+// handlesErrors reports whether the program has created error handlers.
+func (o *objects) handlesErrors() bool { return o.ownHandlers }
+
+// hasKeyvals reports whether the program has created attribute keys.
+func (o *objects) hasKeyvals() bool { return o.ownKeyvals }
+
+// mayCallAtEnd reports whether MPI_Finalize may call functions of the program: MPI_COMM_SELF has attributes.
+func (o *objects) mayCallAtEnd() bool { return o.selfHooks }
+
+// forget takes back what is known of objects that calls which are missing may have changed or freed.
+func (o *objects) forget(b *blind) {
+	o.sessions.Forget(func(*Session) bool { return true })
+	if b.groups {
+		o.groups.Forget(func(*Group) bool { return true })
+	}
+	if b.comms {
+		o.comms.Forget(func(*Comm) bool { return true })
+	}
+	if b.ops {
+		o.ops.Forget(func(*Operation) bool { return true })
+	}
+	if b.infos {
+		o.infos.All(func(_ int64, i *Info) {
+			i.Unknown, i.KV, i.Header = true, nil, object.Header{Origin: object.Lost, Predef: i.Predef}
+		})
+	}
+	if b.errhandlers {
+		o.errhandlers.Forget(func(*Errhandler) bool { return true })
+	}
+	if b.keyvals {
+		clear(o.keyvals)
+	}
+	if b.types {
+		o.types.Forget()
+	}
 }
 
 // Types returns the datatypes of the rank.

@@ -82,8 +82,8 @@ func (o *Ops) before(r *Rank, c *Call, m Moment) {
 			o.touches(r, c)
 			o.access(r, c)
 		}
-		if (m == Returned || c.once) && !c.ok() && c.arrived > 0 {
-			o.add(r, c, Retracts, c.Win.Place()).Count = c.arrived
+		if (m == Returned || c.once) && !c.ok() && c.told.arrived > 0 {
+			o.add(r, c, Retracts, c.Win.Place()).Count = c.told.arrived
 		}
 		return
 	case m == Entered:
@@ -107,7 +107,7 @@ func (o *Ops) before(r *Rank, c *Call, m Moment) {
 
 func (o *Ops) entered(r *Rank, c *Call) {
 	s := c.Sem
-	c.began = r.Records
+	c.told.began = r.Records
 	o.syncsMemory(r, c)
 	if messageParts[c.Kind] != noPart {
 		o.messagesEntered(r, c)
@@ -118,7 +118,7 @@ func (o *Ops) entered(r *Rank, c *Call) {
 	if s.Ordered {
 		if on := r.threads.over(c); on != nil {
 			op := o.add(r, c, Arrives, on)
-			c.arrived = op.N
+			c.told.arrived = op.N
 			op.Sync = r.synchronizes(c)
 			if hasArgs[c.Kind] {
 				o.agree(r, c, op)
@@ -182,7 +182,7 @@ func (ts *threads) over(c *Call) *Place {
 
 // named adds a start or post.
 func (o *Ops) named(r *Rank, c *Call) {
-	w, g := c.Win, r.objects.groups.Get(c.In[c.Sem.Group])
+	w, g := c.Win, r.objects.group(c.In[c.Sem.Group])
 	on := w.Place()
 	if on == nil || g.none() {
 		return
@@ -265,7 +265,7 @@ func (o *Ops) returned(r *Rank, c *Call, m Moment) {
 		op := o.add(r, c, Leaves, on)
 		// An open may fail on one rank or on all: that says nothing about the order.
 		op.Failed = !c.ok() && s.Makes != calls.ClassFile
-	} else if !s.Quiet && len(r.files.splits) > 0 {
+	} else if !s.Quiet && len(r.Splits()) > 0 {
 		o.add(r, c, Hears, nil)
 	}
 	if m != Returned || c.Win == nil {
@@ -347,7 +347,7 @@ func (o *Ops) after(r *Rank, c *Call) {
 		o.add(r, c, Frees, c.Win.place)
 	case s.Frees == calls.ClassFile && c.File != nil && c.File.place != nil:
 		o.add(r, c, Frees, c.File.place)
-	case drains(c) && !r.blind.messages && !r.messages.bsend.Others: // else it is not known which messages were in the buffer
+	case drains(c) && !r.blind.messages && !r.Bsend().Others: // else it is not known which messages were in the buffer
 		o.add(r, c, Drains, nil)
 	case c.Kind == calls.WinAttach, c.Kind == calls.WinDetach:
 		if on := c.Win.Place(); on != nil {

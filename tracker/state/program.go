@@ -103,10 +103,10 @@ func (r *Rank) program(e *event.Event) *Program {
 		}
 		return x
 	}
-	x.meets = len(r.windows.exposed.list) > 0 && r.windows.exposed.from(x.lo, x.hi) >= 0
+	x.meets = r.windows.haveMemory() && r.windows.exposed.from(x.lo, x.hi) >= 0
 	x.pending = r.memory.inUse.nearBy(x.lo, x.hi, x.Writes) || r.threads.othersInCalls(x)
-	near := len(r.files.splits) > 0 && r.files.splitNear(x)
-	attached := x.Writes && r.messages.bsend.near(x.lo, x.hi) && !r.threads.inCall(x)
+	near := len(r.Splits()) > 0 && r.files.splitNear(x)
+	attached := x.Writes && r.Bsend().near(x.lo, x.hi) && !r.threads.inCall(x)
 	if !x.meets && !x.pending && !near && !attached {
 		return nil
 	}
@@ -122,7 +122,7 @@ func (r *Rank) program(e *event.Event) *Program {
 	if near && !r.threads.inCall(x) {
 		r.splitUsed(x)
 	}
-	x.Bsend = attached && r.messages.bsend.has(&x.Memory)
+	x.Bsend = attached && r.Bsend().has(&x.Memory)
 	return x
 }
 
@@ -383,7 +383,7 @@ func (r *Rank) storesBy(c *Call) {
 		return
 	}
 	for i := range r.memoryOf(c) {
-		if m := &c.uses[i]; m.Writes && !m.Window && !m.Array {
+		if m := &c.used.list[i]; m.Writes && !m.Window && !m.Array {
 			m.each(func(b Buffer) bool {
 				lo, hi := b.Hull()
 				r.windows.stored(c.Site, lo, hi, &Memory{Buffer: b})

@@ -54,15 +54,20 @@ type Request struct {
 	// Parts are the partitions of a partitioned operation.
 	Parts *Partitions
 
+	told     requestTold
+	receives bool
+	combines bool     // a reduction by a function of the program
+	memory   *InUse   // what its operation uses, linked by more
+	age      int64    // the requests of the rank before it
+	next     *Request // the next one with the same handle
+}
+
+// requestTold is what ops have told other ranks of the operation of a request.
+type requestTold struct {
 	send, receive message
-	receives      bool
-	combines      bool     // a reduction by a function of the program
-	arrived       int64    // Op.N of the Arrives op of a collective operation, or of the Accesses op of RMA; of I/O Call.began
-	on            *Place   // of a collective operation: its communicator
-	memory        *InUse   // what its operation uses, linked by more
-	touched       int64    // the number of its touches; 0: there are none
-	age           int64    // the requests of the rank before it
-	next          *Request // the next one with the same handle
+	arrived       int64  // Op.N of the Arrives op of a collective operation, or of the Accesses op of RMA; of I/O Call.began
+	on            *Place // of a collective operation: its communicator
+	touched       int64  // the number of its touches; 0: there are none
 }
 
 // Persistent reports whether the request is started by MPI_Start.
@@ -78,7 +83,7 @@ func (q *Request) Receives() bool { return q.receives }
 
 // Room is what its operation may receive. Anyone: it names no source, or no tag.
 func (q *Request) Room() (room *Data, anyone bool) {
-	return &q.receive.data, q.receives && q.receive.anyone()
+	return &q.told.receive.data, q.receives && q.told.receive.anyone()
 }
 
 // Pending reports whether its operation is not known to be complete.
@@ -120,12 +125,12 @@ func (r *Rank) follow(c *Call) *Request {
 	if r.threads.fromC(c.Site) {
 		r.requests.store(c.In[c.Sem.StartsArg], q)
 	}
-	if len(r.threads.list) > 1 {
+	if r.threads.several() {
 		q.Shared = r.setAside(h, int(c.Site.Ring))
 	}
 	r.requests.add(h, q)
 	if c.Sem.RMA == calls.NoRMA {
-		q.touched = c.touched
+		q.told.touched = c.told.touched
 		r.hold(c, q)
 	}
 	if q.Persistent() {
@@ -154,10 +159,10 @@ func (r *Rank) followComm(c *Call) {
 		q.On = c.Comm.Object()
 	}
 	if messageParts[c.Kind] != noPart { // else they are those of an earlier call
-		q.send, q.receive = c.sent, c.received
+		q.told.send, q.told.receive = c.told.sent, c.told.received
 	}
-	if q.arrived = c.arrived; q.arrived > 0 {
-		q.on = c.Comm.Place()
+	if q.told.arrived = c.told.arrived; q.told.arrived > 0 {
+		q.told.on = c.Comm.Place()
 	}
 	q.combines = r.objects.combines(c)
 	q.receives = c.Sem.Source >= 0 && c.In[c.Sem.Source] != r.Flavour.ProcNull
@@ -171,7 +176,7 @@ func (t *requests) activate(c *Call) {
 			q.Active, q.Done, q.Doubtful, q.Begun, q.Cancelled, q.Overwritten = true, false, false, c.Site, tracker.Site{}, tracker.Site{}
 			q.Disconnected = tracker.Site{}
 			q.Parts.restart()
-			q.receive.cancelled = false
+			q.told.receive.cancelled = false
 			t.inUse.start(q, c)
 		}
 	}
@@ -212,7 +217,7 @@ func (t *requests) cancel(c *Call) {
 	for g := c.Given(); g.Next(); {
 		if g.Request != nil {
 			g.Request.Cancelled = c.Site
-			g.Request.receive.cancelled = true
+			g.Request.told.receive.cancelled = true
 		}
 	}
 }
@@ -256,7 +261,7 @@ func (t *requests) complete(c *Call) {
 	if t.foundNoneActive(c) {
 		t.endPersistent(c)
 	}
-	if c.aside {
+	if c.asked.aside {
 		t.putBack(c)
 	}
 }
@@ -285,8 +290,8 @@ func (r *Rank) setAside(value int64, ring int) bool {
 
 // has is how many requests of a handle the call was given.
 func (c *Call) has(h *handle) (n int) {
-	for i := range c.given {
-		if c.given[i].handle == h {
+	for i := range c.asked.given {
+		if c.asked.given[i].handle == h {
 			n++
 		}
 	}
@@ -295,8 +300,8 @@ func (c *Call) has(h *handle) (n int) {
 
 // putBack puts requests back that a call, which has returned, was given and has not ended.
 func (t *requests) putBack(c *Call) {
-	c.aside = false
-	for _, g := range c.given {
+	c.asked.aside = false
+	for _, g := range c.asked.given {
 		if g.handle == nil || g.handle.of == nil {
 			continue
 		}
@@ -354,17 +359,17 @@ type given struct {
 // resolve looks the requests up that a call was given. A program that waits for thousands of requests, one at a
 // time, gives nearly the same ones to each call: where the one before had the same value, it is not looked up.
 func (t *requests) resolve(c *Call) {
-	if c.changes != t.changes {
-		c.changes, c.resolved = t.changes, nil
+	if c.asked.changes != t.changes {
+		c.asked.changes, c.asked.resolved = t.changes, nil
 	}
-	before := c.resolved
+	before := c.asked.resolved
 	look := func(v int64) {
-		i := len(c.given)
+		i := len(c.asked.given)
 		if i < len(before) && before[i].value == v {
-			c.given = append(c.given, before[i])
+			c.asked.given = append(c.asked.given, before[i])
 			return
 		}
-		c.given = append(c.given, given{v, t.byHandle[v]})
+		c.asked.given = append(c.asked.given, given{v, t.byHandle[v]})
 	}
 	s := c.Sem
 	if s.Requests < 0 {
@@ -375,13 +380,13 @@ func (t *requests) resolve(c *Call) {
 			look(a.At(i))
 		}
 	}
-	if len(c.given) >= len(before) {
-		c.resolved = c.given
+	if len(c.asked.given) >= len(before) {
+		c.asked.resolved = c.asked.given
 	}
 }
 
 // Given returns the requests that the call was given.
-func (c *Call) Given() Given { return Given{given: c.given, at: -1} }
+func (c *Call) Given() Given { return Given{given: c.asked.given, at: -1} }
 
 // Next goes on to the next request; false: there is none.
 func (g *Given) Next() bool {
@@ -425,7 +430,7 @@ func (g *Given) Ended() (made, ended tracker.Site, ok bool) {
 
 // twice returns a request that the call was given twice, nil if there is none.
 func (t *requests) twice(c *Call) *Request {
-	if len(c.given) < 2 {
+	if len(c.asked.given) < 2 {
 		return nil
 	}
 	t.pass++
@@ -433,7 +438,7 @@ func (t *requests) twice(c *Call) *Request {
 		if g.Request == nil {
 			continue
 		}
-		h := c.given[g.at].handle
+		h := c.asked.given[g.at].handle
 		if h.pass == t.pass && g.Sure() {
 			return g.Request
 		}
@@ -460,7 +465,7 @@ type completedRequests struct {
 func (t *requests) completed(c *Call) completedRequests {
 	s := c.Sem
 	t.pass++
-	d := completedRequests{pass: t.pass, given: c.given, n: len(c.given)}
+	d := completedRequests{pass: t.pass, given: c.asked.given, n: len(c.asked.given)}
 	switch {
 	case s.Completes == calls.CompletesNone:
 		d.n = 0
@@ -470,7 +475,7 @@ func (t *requests) completed(c *Call) completedRequests {
 	case s.Completes == calls.CompletesAny:
 		i := c.OutWord(int(s.Index))
 		d.n = 0
-		if i >= 0 && i < int64(len(c.given)) { // MPI_UNDEFINED is negative
+		if i >= 0 && i < int64(len(c.asked.given)) { // MPI_UNDEFINED is negative
 			d.at, d.n = int(i), int(i)+1
 		}
 	case s.Completes == calls.CompletesSome:

@@ -24,6 +24,12 @@ type requests struct {
 	inUse   *inUse // of the rank
 }
 
+// predefined takes the handle of MPI_REQUEST_NULL.
+func (t *requests) predefined(h int64) { t.null = h }
+
+// areGeneral reports whether there have been generalized requests.
+func (t *requests) areGeneral() bool { return t.general }
+
 // EarlyUses reports whether some Request has UsedEarly.
 func (r *Rank) EarlyUses() bool { return r.requests.earlyUses }
 

@@ -96,7 +96,7 @@ func (l RestLock) Excludes(o RestLock) bool {
 
 // Rest says where the rank is now.
 func (r *Rank) Rest() *Rest {
-	s := &Rest{Gaps: r.Gaps(), Finalized: r.sessions.finalized, Ended: r.end.reason, EndedIn: r.end.in, Success: r.end.success, Last: r.LastSite, Multiple: r.ThreadLevel == threadMultiple, Alone: r.end.alone}
+	s := &Rest{Gaps: r.Gaps(), Finalized: r.Finalized(), Ended: r.end.reason, EndedIn: r.end.in, Success: r.end.success, Last: r.LastSite, Multiple: r.ThreadLevel == threadMultiple, Alone: r.end.alone}
 	for i := range r.threads.list {
 		if c := r.threads.openCall(i); c != nil {
 			s.Open = append(s.Open, r.openCall(c))
@@ -128,7 +128,7 @@ func (ms *messages) mayWaitAbroad(c *Call) bool {
 		return false
 	}
 	for g := c.Given(); g.Next(); {
-		if q := g.Request; q != nil && q.Pending() && q.Sem.Starts == calls.StartsMessage && q.send.id == 0 && q.receive.id == 0 {
+		if q := g.Request; q != nil && q.Pending() && q.Sem.Starts == calls.StartsMessage && q.told.send.id == 0 && q.told.receive.id == 0 {
 			return true
 		}
 	}
@@ -139,7 +139,7 @@ func (r *Rank) openCall(c *Call) OpenCall {
 	x := OpenCall{Site: c.Site, Time: c.Time, Locks: r.needsLocks(c), Leader: -1}
 	x.Wants, x.Others = r.wanted(c)
 	x.Abroad = r.messages.mayWaitAbroad(c)
-	x.Drains = drains(c) && !r.blind.messages && !r.messages.bsend.Others
+	x.Drains = drains(c) && !r.blind.messages && !r.Bsend().Others
 	if ranks, on := r.gathering(c); on != nil {
 		x.Gathers = &Gathering{on, slices.Clone(ranks)}
 	}

@@ -26,6 +26,9 @@ func (ss *sessions) open(at tracker.Site) {
 	}
 }
 
+// any reports whether there has been a session.
+func (ss *sessions) any() bool { return !ss.first.IsZero() }
+
 // leave takes an MPI_Session_finalize that was entered. That of the last session ends MPI
 // in a process that has never called MPI_Init.
 func (ss *sessions) leave(at tracker.Site) {

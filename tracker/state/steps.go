@@ -107,12 +107,12 @@ var makes = map[calls.Class]func(*Rank, *Call){
 	calls.ClassComm:  inObjects((*objects).newComm),
 	calls.ClassGroup: inObjects((*objects).newGroup),
 	calls.ClassDatatype: func(r *Rank, c *Call) {
-		if d := r.objects.types.Create(c.Kind, c.In[:c.NIn], c.InBlob, c.Out, c.Site); d != nil && d.Made == c.Site {
+		if d := r.Types().Create(c.Kind, c.In[:c.NIn], c.InBlob, c.Out, c.Site); d != nil && d.Made == c.Site {
 			d.Born(c.Site, c.End)
 			d.Large = c.Large
 		}
 		if c.Kind == calls.TypeDup {
-			r.objects.copied(r.objects.types.Lookup(c.Arg("oldtype")))
+			r.objects.copied(r.Types().Lookup(c.Arg("oldtype")))
 		}
 	},
 	calls.ClassOp: func(r *Rank, c *Call) {
@@ -139,10 +139,10 @@ var frees = map[calls.Class]func(*Rank, *Call){
 	},
 	calls.ClassGroup: inObjects((*objects).freeGroup),
 	calls.ClassDatatype: func(r *Rank, c *Call) {
-		if d := r.objects.types.Lookup(c.freed()); d != nil && !d.Younger(c.Time) {
+		if d := r.Types().Lookup(c.freed()); d != nil && !d.Younger(c.Time) {
 			r.objects.noHolder(d)
 		}
-		r.objects.types.Free(c.freed(), c.Site, c.Time)
+		r.Types().Free(c.freed(), c.Site, c.Time)
 	},
 	calls.ClassSession:    func(r *Rank, c *Call) { r.objects.sessions.Free(c.freed(), c.Site, c.Time) },
 	calls.ClassOp:         func(r *Rank, c *Call) { r.objects.ops.Free(c.freed(), c.Site, c.Time) },
@@ -223,7 +223,7 @@ var special = map[calls.Kind]func(*Rank, *Call){
 	calls.FileSetView:      (*Rank).setView,
 	calls.FileSetAtomicity: inFiles((*files).setAtomicity),
 	calls.FileSeek:         inFiles((*files).seek),
-	calls.FileGetView:      func(r *Rank, _ *Call) { r.objects.types.HandOut() },
+	calls.FileGetView:      func(r *Rank, _ *Call) { r.Types().HandOut() },
 }
 
 // freed is the handle that a call has freed.
@@ -295,7 +295,7 @@ func (r *Rank) Apply(c *Call, m Moment, out *Ops) {
 // applyEnter changes what a call changes by being entered: the end of MPI, after
 // which no call may come, and what is known of an object created elsewhere.
 func (r *Rank) applyEnter(c *Call) {
-	if r.sessions.finalized {
+	if r.Finalized() {
 		r.straysIn(c)
 	}
 	switch c.Kind {
@@ -322,16 +322,16 @@ func (r *Rank) applyEnter(c *Call) {
 // one record only, by the call itself. A call that failed changes little, and
 // its requests count as complete.
 func (r *Rank) applyReturn(c *Call) {
-	if len(r.files.splits) > 0 {
+	if len(r.Splits()) > 0 {
 		r.touch(c)
 	}
 	if c.Win != nil && len(c.Win.accs) > 0 {
 		c.Win.settleAccs(c)
 	}
-	if r.messages.bsend.Attached {
+	if r.Bsend().Attached {
 		r.messages.useBuffer(c)
 	}
-	if len(r.windows.exposed.list) > 0 && writesMemory[c.Kind] {
+	if r.windows.haveMemory() && writesMemory[c.Kind] {
 		r.storesBy(c)
 	}
 	if !owning[c.Kind] {

@@ -21,7 +21,7 @@ const mostStrays = 8
 // mayGoOn reports whether other threads may be right to call MPI while one is in MPI_Finalize, or whether that is not known:
 // those that use sessions, and those that a function ends with which MPI_Finalize begins, as it deletes the attributes of
 // MPI_COMM_SELF.
-func (r *Rank) mayGoOn() bool { return !r.sessions.first.IsZero() || r.objects.selfHooks || r.Gaps() }
+func (r *Rank) mayGoOn() bool { return r.sessions.any() || r.objects.mayCallAtEnd() || r.Gaps() }
 
 // OthersIn returns the calls that other threads are in when one enters MPI_Finalize, and which they should have completed.
 func (r *Rank) OthersIn(c *Call) []tracker.Site {
@@ -47,7 +47,7 @@ func (ts *threads) othersInCall(ring int) []tracker.Site {
 
 // straysIn notes a call that a thread makes while another one is in MPI_Finalize.
 func (r *Rank) straysIn(c *Call) {
-	end := r.sessions.finalizedAt
+	end := r.FinalizedAt()
 	if end.Call != calls.Finalize || end.Ring == c.Site.Ring || r.mayGoOn() || c.Sem.Anytime || c.Kind == calls.Abort || c.Kind == calls.Finalize {
 		return
 	}

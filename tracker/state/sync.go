@@ -15,7 +15,7 @@ func (r *Rank) synchronize(c *Call) {
 	r.memory.settle(c)
 	var g *Group
 	if c.Sem.Group >= 0 {
-		g = r.objects.groups.Get(c.In[c.Sem.Group])
+		g = r.objects.group(c.In[c.Sem.Group])
 	}
 	r.windows.synced(c, g)
 }

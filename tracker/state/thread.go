@@ -95,7 +95,7 @@ const keepBlob = 32 << 10
 func (t *thread) pop() {
 	n := len(t.stack) - 1
 	if c := t.stack[n]; cap(c.InBlob) > keepBlob {
-		c.InBlob, c.given, c.resolved = nil, nil, nil
+		c.InBlob, c.asked.given, c.asked.resolved = nil, nil, nil
 	}
 	t.free = append(t.free, t.stack[n])
 	t.stack = t.stack[:n]

@@ -25,6 +25,47 @@ type threads struct {
 	probeRaces []ProbeRace
 }
 
+// openCall returns the innermost call that the thread with ring i has not returned
+// from.
+func (ts *threads) openCall(i int) *Call {
+	if i >= len(ts.list) || len(ts.list[i].stack) == 0 {
+		return nil
+	}
+	s := ts.list[i].stack
+	return s[len(s)-1]
+}
+
+// rings returns how many rings the threads of the rank have used.
+func (ts *threads) rings() int { return len(ts.list) }
+
+// several reports whether the rank has had more than one thread at once that calls MPI.
+func (ts *threads) several() bool { return len(ts.list) > 1 }
+
+// lastCall returns the last call that the thread with ring i has returned from; nil if there is none.
+func (ts *threads) lastCall(i int) *Call {
+	if i >= len(ts.list) || len(ts.list[i].free) == 0 {
+		return nil
+	}
+	free := ts.list[i].free
+	return free[len(free)-1]
+}
+
+// disturbed reports whether threads made calls, or were in calls, when MPI was not there for these.
+func (ts *threads) disturbed() bool { return ts.beset || len(ts.strays) > 0 }
+
+// stray takes an MPI call before the initialization of MPI, or after its end.
+func (ts *threads) stray(s Stray) { ts.strays = append(ts.strays, s) }
+
+// lose forgets the open calls of the thread with a ring, or of all: calls are missing.
+func (ts *threads) lose(ring int, all bool) {
+	for i, t := range ts.list {
+		t.left = operand{}
+		if i == ring || all {
+			t.lose()
+		}
+	}
+}
+
 // Strays returns the MPI calls before the initialization of MPI and after its end.
 func (r *Rank) Strays() []Stray { return r.threads.strays }
 

@@ -38,6 +38,13 @@ type Region struct {
 	Site       tracker.Site
 }
 
+// Regions is the memory of a dynamic window.
+type Regions struct {
+	Attached []Region
+	Detached []Region // regions detached, oldest first, at most maxDetached
+	Refused  []int64  // base addresses whose attach failed
+}
+
 // Win is one window as one rank sees it: its local memory, and the epochs the
 // rank has opened on it.
 //
@@ -73,9 +80,8 @@ type Win struct {
 	// lockSlack counts locks that failed or were taken twice, see unsure.
 	lockSlack int
 
-	Attached  []Region
-	Detached  []Region // regions detached, oldest first, at most maxDetached
-	Refused   []int64  // base addresses whose attach failed
+	Regions
+
 	accs      []accUse // where info promises something about accumulates
 	unsettled unsettledByTarget
 	// Stored is the first load or store of the rank, or call with a buffer, that has changed its memory since the last

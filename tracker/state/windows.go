@@ -18,6 +18,30 @@ type windows struct {
 	exposed   exposed    // their memory
 }
 
+// window returns the window of a handle: alive, MPI_WIN_NULL, or the last one
+// freed under that handle value; nil if it was not created by a recorded call.
+func (ws *windows) window(h int64) *Win { return ws.table.Get(h) }
+
+// living returns the windows that have not been freed, in order of creation.
+func (ws *windows) living() []*Win { return ws.table.Living() }
+
+// predefined takes the handle of MPI_WIN_NULL.
+func (ws *windows) predefined(p *calls.Predef, h int64) {
+	ws.table.Put(h, &Win{Header: object.Predefined(p), Label: p.Name})
+}
+
+// forget takes back what is known of windows, as calls on them are missing.
+func (ws *windows) forget() {
+	for _, w := range ws.table.Living() {
+		w.Origin = object.Lost
+	}
+	ws.table.Forget(func(w *Win) bool { return !w.Alive() })
+	ws.table.DropAll()
+}
+
+// haveMemory reports whether there is memory of windows.
+func (ws *windows) haveMemory() bool { return len(ws.exposed.list) > 0 }
+
 // UnknownWindows lists the window handles that calls with one record used and
 // nothing has explained since.
 func (r *Rank) UnknownWindows() []Unknown { return r.windows.unknownWindows() }
