@@ -28,7 +28,7 @@ func (o *Ops) access(r *Rank, c *Call) {
 		a.Op = x.Op.Predef
 	}
 	a.within(w, x.Target)
-	a.All = r.windows.lockedAll
+	a.All = r.windows.heldOfAll()
 	o.otherLocks(r, a, w, x.Target)
 	op.More = a
 	if len(w.accs) > 0 {
@@ -70,18 +70,25 @@ func (o *Ops) otherLocks(r *Rank, a *Access, w *Win, target int64) {
 }
 
 // heldLocks adds the locks of single targets that the rank holds to o.locks, except one.
-func (o *Ops) heldLocks(r *Rank, w *Win, target int64) {
-	for _, x := range r.windows.locking {
+func (o *Ops) heldLocks(r *Rank, w *Win, target int64) { o.locks = r.windows.held(o.locks, w, target) }
+
+// held appends the locks of single targets that the rank holds, except that of a target of w.
+func (ws *windows) held(to []LockRef, w *Win, target int64) []LockRef {
+	for _, x := range ws.locking {
 		if x.ID == 0 {
 			continue
 		}
 		for i := range x.Locks {
 			if l := &x.Locks[i]; (x != w || int64(l.Target) != target) && l.Assert == 0 {
-				o.locks = append(o.locks, LockRef{x.ID, l.Target, l.Exclusive})
+				to = append(to, LockRef{x.ID, l.Target, l.Exclusive})
 			}
 		}
 	}
+	return to
 }
+
+// heldOfAll returns the windows of which the rank has locked all targets; nil if there are none.
+func (ws *windows) heldOfAll() *LockedAll { return ws.lockedAll }
 
 // keepLocking notes which locks of the window the rank holds.
 func (ws *windows) keepLocking(w *Win) {

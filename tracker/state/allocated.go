@@ -70,3 +70,29 @@ func (m *memory) notAllocated(base int64) (freed tracker.Site, not bool) {
 	}
 	return m.allocated.freed[base], true
 }
+
+// freedBy returns how many bytes a call gives back that frees an address; 0 if that is nothing, or unknown.
+func (l *allocations) freedBy(base int64) int64 {
+	if a := l.of[base]; a.times == 1 {
+		return a.size
+	}
+	return 0
+}
+
+// givesBack notes what MPI_Free_mem gives back. reported: the heap reports its block as well, later.
+func (l *allocations) givesBack(base, size int64, reported bool) {
+	l.gaveBack = span{}
+	if reported {
+		l.gaveBack = span{base, base + size}
+	}
+}
+
+// repeats takes a block that the heap reports, and returns whether it is what givesBack has noted.
+func (l *allocations) repeats(lo, hi int64) bool {
+	g := l.gaveBack
+	if g.lo >= g.hi || lo > g.lo || g.hi > hi {
+		return false
+	}
+	l.gaveBack = span{}
+	return true
+}

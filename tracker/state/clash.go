@@ -131,7 +131,7 @@ func (r *Rank) excused(c *Call, x *InUse) bool {
 	if x.since > c.Time && x.By != c.Site || r.threads.nested(c) {
 		return true
 	}
-	for i := range r.threads.list {
+	for i := range r.threads.rings() {
 		if o := r.threads.openCall(i); c.once && i != int(c.Site.Ring) && o != nil && mayComplete(o.Sem) {
 			return true // when c has returned is not known
 		}

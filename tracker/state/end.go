@@ -38,6 +38,14 @@ func (e *end) note(reason event.EndReason, in calls.Kind, success bool) {
 	e.reason, e.in, e.success = reason, in, success
 }
 
+// fill says in s how the process has ended.
+func (e *end) fill(s *Rest) {
+	s.Ended, s.EndedIn, s.Success, s.Alone = e.reason, e.in, e.success, e.alone
+}
+
+// withItself takes a collective call on a communicator of the rank's own.
+func (e *end) withItself(c *Call, on tracker.Object) { e.alone = AloneCall{c.Site, on} }
+
 // exitIn returns the call in which the process has called exit, or ended otherwise by itself; 0 if it has not.
 func (e *end) exitIn() calls.Kind {
 	if e.reason != event.EndExit {

@@ -42,8 +42,7 @@ func (r *Rank) heap(e *event.Event) *Program {
 		r.memory.returnedInits(x)
 		return x
 	}
-	if g := &r.memory.allocated.gaveBack; g.lo < g.hi && e.A[2] <= g.lo && g.hi <= e.A[3] {
-		*g = span{}
+	if r.memory.allocated.repeats(e.A[2], e.A[3]) {
 		return nil // FreesMemory has taken it
 	}
 	x := &r.memory.programs.last
@@ -58,17 +57,15 @@ func (r *Rank) FreesMemory(c *Call, m Moment) *Program {
 		return nil
 	}
 	base := c.freed()
-	size := r.memory.allocated.of[base].size
-	if size <= 0 || r.memory.allocated.of[base].times > 1 {
+	size := r.memory.allocated.freedBy(base)
+	if size <= 0 {
 		return nil
 	}
 	x := &r.memory.programs.last
 	x.Changed, x.Site = false, c.Site
 	r.givesBack(x, base, base+size)
-	r.memory.allocated.gaveBack = span{}
-	if x.pending || x.Win != nil || x.Split != nil || x.Bsend { // else the heap has nothing to report
-		r.memory.allocated.gaveBack = span{base, base + size}
-	}
+	expects := x.pending || x.Win != nil || x.Split != nil || x.Bsend // else the heap has nothing to report
+	r.memory.allocated.givesBack(base, size, expects)
 	return x
 }
 
@@ -184,7 +181,7 @@ func (r *Rank) changed(e *event.Event) *Program {
 // it, or if another finding says why. Of several operations with one buffer it is not known whose has.
 func (r *Rank) changedClash(x *Program) *Clash {
 	s, c := &r.memory.inUse, r.threads.openCall(int(x.Site.Ring))
-	if c == nil || r.windows.exposed.find(x.lo, x.hi) != nil || c.writesNear(x.lo, x.hi) {
+	if c == nil || r.windows.memoryAt(x.lo, x.hi) != nil || c.writesNear(x.lo, x.hi) {
 		return nil
 	}
 	s.clash.With = nil
@@ -197,7 +194,7 @@ func (r *Rank) changedClash(x *Program) *Clash {
 		case y.Request != nil && !y.Request.Gone.IsZero(): // that says why
 			return nil
 		case !r.threads.fromC(y.By): // what Fortran passes may be a copy that it frees
-		case y.age <= s.clashed, r.windows.exposed.hidden >= y.since:
+		case y.age <= s.clashed, r.windows.lostMemoryAt() >= y.since:
 		case s.clash.With == nil || y.age < s.clash.With.age:
 			s.clash = Clash{Mine: x.Memory, With: y}
 		}

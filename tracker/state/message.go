@@ -206,7 +206,7 @@ func (d Data) signed() Data {
 // matched when they are created.
 func (o *Ops) messages(r *Rank, c *Call) {
 	on := c.Comm.Place()
-	r.messages.abroad = r.messages.abroad || c.Comm != nil && c.Comm.Beyond
+	r.messages.reach(c.Comm)
 	if on == nil || c.once || r.blind.messages {
 		return
 	}
@@ -541,7 +541,7 @@ func (o *Ops) sees(r *Rank, c *Call, m *message) *Op {
 
 // takes adds what is to be received of a message that a matched probe has found.
 func (o *Ops) takes(r *Rank, c *Call) {
-	x := r.messages.found[c.In[c.Sem.Message]]
+	x := r.messages.matched(c.In[c.Sem.Message])
 	if x == nil || x.receive.id == 0 || c.once {
 		return
 	}

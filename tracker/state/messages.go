@@ -34,6 +34,12 @@ func (ms *messages) predefined(h int64) { ms.null = h }
 // pollFoundNothing takes that a poll which has a record has found nothing.
 func (ms *messages) pollFoundNothing(now uint64) { ms.foundNothing = now }
 
+// reach takes that the rank exchanges messages on a communicator, which may be nil.
+func (ms *messages) reach(c *Comm) { ms.abroad = ms.abroad || c != nil && c.Beyond }
+
+// matched returns the message that a matched probe has returned the handle of; nil if there is none.
+func (ms *messages) matched(h int64) *Matched { return ms.found[h] }
+
 // next returns the number of a new message or receive.
 func (ms *messages) next() int64 {
 	ms.count++

@@ -153,7 +153,7 @@ func (o *Ops) withItself(r *Rank, c *Call) {
 	if on == nil || !on.Alone() || r.threads.dissolves(c) {
 		return
 	}
-	r.end.alone = AloneCall{c.Site, on.Object}
+	r.end.withItself(c, on.Object)
 	if c.Sem.Exchange == calls.NoExchange || c.Sem.Exchange == calls.ExchangeSame {
 		return
 	}

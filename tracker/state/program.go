@@ -98,12 +98,12 @@ func (r *Rank) program(e *event.Event) *Program {
 		x.Site.Thread = by
 	}
 	if x.Fence {
-		if !r.windows.exposed.shared {
+		if !r.windows.share() {
 			return nil
 		}
 		return x
 	}
-	x.meets = r.windows.haveMemory() && r.windows.exposed.from(x.lo, x.hi) >= 0
+	x.meets = r.windows.haveMemory() && r.windows.memoryNear(x.lo, x.hi)
 	x.pending = r.memory.inUse.nearBy(x.lo, x.hi, x.Writes) || r.threads.othersInCalls(x)
 	near := len(r.Splits()) > 0 && r.files.splitNear(x)
 	attached := x.Writes && r.Bsend().near(x.lo, x.hi) && !r.threads.inCall(x)
@@ -368,13 +368,12 @@ func (ts *threads) mayChange(ring int) bool {
 
 // stored notes a store to memory of windows.
 func (ws *windows) stored(at tracker.Site, lo, hi int64, m *Memory) {
-	for i := ws.exposed.from(lo, hi); i >= 0 && i < len(ws.exposed.list) && ws.exposed.list[i].lo < hi; i++ {
-		e := &ws.exposed.list[i]
+	ws.memoryIn(lo, hi, func(e *exposure) {
 		own := Buffer{Addr: e.lo, Count: e.hi - e.lo, Type: datatype.Memory}
 		if w := e.win; w.Stored.IsZero() && e.own() && own.Overlaps(&m.Buffer) {
 			w.Stored = at
 		}
-	}
+	})
 }
 
 // storesBy notes what a call that has returned has stored to memory of windows.
@@ -404,11 +403,10 @@ func (o *Ops) Program(r *Rank, x *Program) {
 	}
 	var t *Touch
 	covered := x.lo
-	for i := r.windows.exposed.from(x.lo, x.hi); i >= 0 && i < len(r.windows.exposed.list) && covered < x.hi; i++ {
-		e := &r.windows.exposed.list[i]
+	r.windows.memoryIn(x.lo, x.hi, func(e *exposure) {
 		on := e.win.Place()
-		if e.lo >= x.hi || e.hi <= covered || on == nil {
-			continue
+		if e.hi <= covered || on == nil {
+			return
 		}
 		if t == nil {
 			t = o.programTouch(r, x.Atomic)
@@ -418,7 +416,7 @@ func (o *Ops) Program(r *Rank, x *Program) {
 				Data: Data{Disp: e.disp(b.Addr), Count: b.Count, Type: b.Type, Writes: x.Writes}})
 		})
 		covered = max(covered, e.hi)
-	}
+	})
 }
 
 // programTouch returns what the rank does now; mostly it is what it did before, under the same locks.
@@ -426,11 +424,11 @@ func (o *Ops) programTouch(r *Rank, atomic bool) *Touch {
 	n := len(o.locks)
 	o.heldLocks(r, nil, 0)
 	locks := o.locks[n:len(o.locks):len(o.locks)]
-	if t := o.program; t != nil && len(t.Locks)+len(locks) == 0 && t.All == r.windows.lockedAll && t.Atomic == atomic {
+	if t := o.program; t != nil && len(t.Locks)+len(locks) == 0 && t.All == r.windows.heldOfAll() && t.Atomic == atomic {
 		return t
 	}
 	t := o.touched.next()
-	*t = Touch{Until: UntilNow, Locks: locks, All: r.windows.lockedAll, Atomic: atomic}
+	*t = Touch{Until: UntilNow, Locks: locks, All: r.windows.heldOfAll(), Atomic: atomic}
 	o.program = t
 	return t
 }

@@ -110,11 +110,11 @@ func (q *Request) count(n int) {
 // follow adds the request that a call has returned.
 func (r *Rank) follow(c *Call) *Request {
 	h := c.request()
-	if h == r.requests.null || c.once {
+	if h == r.requests.nullHandle() || c.once {
 		return nil
 	}
-	r.requests.general = r.requests.general || c.Sem.Starts == calls.StartsGeneral
 	q := r.requests.new()
+	r.requests.general = r.requests.general || c.Sem.Starts == calls.StartsGeneral
 	q.Made, q.Sem, q.Active = c.Site, c.Sem, !c.Sem.Persistent
 	if q.Active {
 		q.Begun = c.Site
@@ -270,22 +270,31 @@ func (t *requests) complete(c *Call) {
 // completes or frees them: the MPI library gives a handle out again before that call has returned. It reports whether there are
 // such requests: they and the new one share the value, by which the library's side of gomarmot tells requests apart.
 func (r *Rank) setAside(value int64, ring int) bool {
-	h := r.requests.byHandle[value]
-	if h == nil || h.first == nil || h.early > 0 {
-		return h != nil && h.aside > 0
+	h, aside := r.requests.sharing(value)
+	if h == nil {
+		return aside
 	}
-	for i, t := range r.threads.list {
-		if i == ring {
-			continue
-		}
-		for _, o := range t.stack {
-			if o.Sem.Completes != calls.CompletesNone && !o.Sem.Keeps && o.has(h) == h.n { // else some of them may be others
-				r.requests.setAside(h, o)
-				return true
-			}
-		}
+	ends := func(o *Call) bool { // all requests with the handle: else some of them may be others
+		return o.Sem.Completes != calls.CompletesNone && !o.Sem.Keeps && o.has(h) == h.n
 	}
-	return h.aside > 0
+	o := r.threads.otherCall(ring, ends)
+	if o == nil {
+		return aside
+	}
+	r.requests.setAside(h, o)
+	return true
+}
+
+// sharing returns the handle of a value if requests have it that can be told apart from a new one, and whether some are set aside.
+func (t *requests) sharing(value int64) (h *handle, aside bool) {
+	h = t.byHandle[value]
+	if h == nil {
+		return nil, false
+	}
+	if aside = h.aside > 0; h.first == nil || h.early > 0 {
+		return nil, aside
+	}
+	return h, aside
 }
 
 // has is how many requests of a handle the call was given.

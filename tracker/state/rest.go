@@ -96,8 +96,9 @@ func (l RestLock) Excludes(o RestLock) bool {
 
 // Rest says where the rank is now.
 func (r *Rank) Rest() *Rest {
-	s := &Rest{Gaps: r.Gaps(), Finalized: r.Finalized(), Ended: r.end.reason, EndedIn: r.end.in, Success: r.end.success, Last: r.LastSite, Multiple: r.ThreadLevel == threadMultiple, Alone: r.end.alone}
-	for i := range r.threads.list {
+	s := &Rest{Gaps: r.Gaps(), Finalized: r.Finalized(), Last: r.LastSite, Multiple: r.ThreadLevel == threadMultiple}
+	r.end.fill(s)
+	for i := range r.threads.rings() {
 		if c := r.threads.openCall(i); c != nil {
 			s.Open = append(s.Open, r.openCall(c))
 			continue

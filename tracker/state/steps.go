@@ -301,7 +301,7 @@ func (r *Rank) applyEnter(c *Call) {
 	switch c.Kind {
 	case calls.Finalize:
 		r.sessions.finalize(c.Site)
-		r.threads.beset = len(r.OthersIn(c)) > 0
+		r.threads.finalizing(r.OthersIn(c))
 	case calls.SessionFinalize:
 		r.leaveSession(c)
 	case calls.CommDisconnect:

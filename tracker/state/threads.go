@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 )
@@ -41,6 +43,19 @@ func (ts *threads) rings() int { return len(ts.list) }
 // several reports whether the rank has had more than one thread at once that calls MPI.
 func (ts *threads) several() bool { return len(ts.list) > 1 }
 
+// otherCall returns the first call for which f holds that a thread other than that with a ring is in; nil if there is none.
+func (ts *threads) otherCall(ring int, f func(*Call) bool) *Call {
+	for i, t := range ts.list {
+		if i == ring {
+			continue
+		}
+		if k := slices.IndexFunc(t.stack, f); k >= 0 {
+			return t.stack[k]
+		}
+	}
+	return nil
+}
+
 // lastCall returns the last call that the thread with ring i has returned from; nil if there is none.
 func (ts *threads) lastCall(i int) *Call {
 	if i >= len(ts.list) || len(ts.list[i].free) == 0 {
@@ -49,6 +64,9 @@ func (ts *threads) lastCall(i int) *Call {
 	free := ts.list[i].free
 	return free[len(free)-1]
 }
+
+// finalizing takes the calls that other threads are in when one enters MPI_Finalize.
+func (ts *threads) finalizing(others []tracker.Site) { ts.beset = len(others) > 0 }
 
 // disturbed reports whether threads made calls, or were in calls, when MPI was not there for these.
 func (ts *threads) disturbed() bool { return ts.beset || len(ts.strays) > 0 }

@@ -173,7 +173,7 @@ func (r *Rank) rmaMemory(c *Call) {
 func (r *Rank) messageMemory(c *Call) {
 	m, s := messageShapes[c.Kind], c.Sem
 	if s.Message >= 0 {
-		if x := r.messages.found[c.In[s.Message]]; x == nil {
+		if x := r.messages.matched(c.In[s.Message]); x == nil {
 			return
 		}
 	}

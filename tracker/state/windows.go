@@ -39,6 +39,34 @@ func (ws *windows) forget() {
 	ws.table.DropAll()
 }
 
+// memoryAt returns memory of a window that has bytes of [lo, hi), nil if there is none.
+func (ws *windows) memoryAt(lo, hi int64) *exposure { return ws.exposed.find(lo, hi) }
+
+// memoryNear reports whether memory of a window may have bytes of [lo, hi).
+func (ws *windows) memoryNear(lo, hi int64) bool { return ws.exposed.from(lo, hi) >= 0 }
+
+// memoryIn calls f for the memory of windows that begins before hi and may have bytes of [lo, hi), by its address.
+func (ws *windows) memoryIn(lo, hi int64, f func(*exposure)) {
+	list := ws.exposed.list
+	for i := ws.exposed.from(lo, hi); i >= 0 && i < len(list) && list[i].lo < hi; i++ {
+		f(&list[i])
+	}
+}
+
+// share reports whether processes share memory of a window.
+func (ws *windows) share() bool { return ws.exposed.shared }
+
+// lostMemoryAt returns when a window has lost memory last, in ticks.
+func (ws *windows) lostMemoryAt() uint64 { return ws.exposed.hidden }
+
+// newTouch returns the number of a new touch of the memory of windows, lastTouch that of the last one.
+func (ws *windows) newTouch() int64 {
+	ws.exposed.made++
+	return ws.exposed.made
+}
+
+func (ws *windows) lastTouch() int64 { return ws.exposed.made }
+
 // haveMemory reports whether there is memory of windows.
 func (ws *windows) haveMemory() bool { return len(ws.exposed.list) > 0 }
 
