@@ -44,7 +44,7 @@ func (f *feed) tail() *tail {
 	f.rank.Faulted(t.Seen.In, t.Seen.Fault)
 	f.checker.Finish(f.rank)
 	t.Found, t.Rest, t.Bindings = f.checker.New(), f.rank.Rest(), f.rank.Bindings()
-	t.Records, t.Abroad = f.rank.Records, f.rank.Abroad
+	t.Records, t.Abroad = f.rank.Records, f.rank.Abroad()
 	return t
 }
 

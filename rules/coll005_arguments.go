@@ -186,7 +186,7 @@ func undefinedReduction(p *Pass) {
 		p.Report(nil, "%s with %s, which is only for accumulates on windows", c.Kind, op)
 		return
 	}
-	d := p.Rank.Types.Lookup(c.Arg("datatype"))
+	d := p.Rank.Types().Lookup(c.Arg("datatype"))
 	switch t, one := datatype.BasicType(d); {
 	case t == nil:
 	case one && !opTakes(op.Predef, t.Group):

@@ -27,7 +27,7 @@ var fenceUnclosed = &Rule{
 		for _, w := range p.Rank.Windows() {
 			if live(w) && w.Fence.Used {
 				p.ReportAt(w.Fence.First, w.Object(), []Related{At(w.Fence.Site, "the fence epoch was opened here")},
-					"no fence ends the epoch of this %s before %s", w.Fence.First.Call, p.Rank.FinalizedAt.Call)
+					"no fence ends the epoch of this %s before %s", w.Fence.First.Call, p.Rank.FinalizedAt().Call)
 			}
 		}
 	}),

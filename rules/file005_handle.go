@@ -54,7 +54,7 @@ func checkBadFile(p *Pass) {
 		case calls.FileSetErrhandler, calls.FileGetErrhandler, calls.FileCallErrhandler:
 		default:
 			var see []Related
-			if at := p.Rank.OpenFailed; !at.IsZero() {
+			if at := p.Rank.OpenFailed(); !at.IsZero() {
 				see = append(see, At(at, "the last open, which failed"))
 			}
 			p.Report(see, "%s on MPI_FILE_NULL", p.Call.Kind)
@@ -68,14 +68,14 @@ func checkBadFile(p *Pass) {
 // endsAfterClose reports whether the call is the end of the operation that was
 // active at the last close, which SPLIT007 reports.
 func endsAfterClose(p *Pass) bool {
-	s := p.Rank.ClosedOver
+	s := p.Rank.ClosedOver()
 	return s != nil && s.IO.Buf == p.Call.IO.Buf && endOf(s.Begin.Call) == p.Call.Kind.String()
 }
 
 // finishBadFile looks at the files still open, too.
 func finishBadFile(p *Pass) {
 	unknownFiles.finish(p)
-	if p.Rank.Finalized {
+	if p.Rank.Finalized() {
 		neverClosed(p)
 	}
 }
@@ -83,7 +83,7 @@ func finishBadFile(p *Pass) {
 func neverClosed(p *Pass) {
 	for _, f := range p.Rank.Files() {
 		if opened(f) && f.Active() == nil {
-			p.ReportAt(f.Made, f.Object(), nil, "%s was not closed before %s", f, p.Rank.FinalizedAt.Call)
+			p.ReportAt(f.Made, f.Object(), nil, "%s was not closed before %s", f, p.Rank.FinalizedAt().Call)
 		}
 	}
 }

@@ -99,8 +99,8 @@ func checkView(p *Pass) {
 		p.Report(nil, "MPI_File_set_view with displacement %d", disp)
 		return
 	}
-	etype := p.Rank.Types.Lookup(p.Call.Arg("etype"))
-	filetype := p.Rank.Types.Lookup(p.Call.Arg("filetype"))
+	etype := p.Rank.Types().Lookup(p.Call.Arg("etype"))
+	filetype := p.Rank.Types().Lookup(p.Call.Arg("filetype"))
 	switch {
 	case !etype.Usable() && etype == filetype:
 		reportUnusable(p, "etype and filetype", etype)

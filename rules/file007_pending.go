@@ -59,7 +59,7 @@ func finishPending(p *Pass) {
 
 // leftPending are the pending requests of a run that was cut short, except those that an open wait has been given.
 func leftPending(p *Pass) (out []*state.Request) {
-	if p.Rank.Finalized {
+	if p.Rank.Finalized() {
 		return nil
 	}
 	var told []*state.Request

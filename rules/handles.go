@@ -137,7 +137,7 @@ func (u *handleUse) describe(r *state.Rank, h int64) string {
 	case calls.ClassComm:
 		return r.CommOf(h).String()
 	case calls.ClassDatatype:
-		return r.Types.Lookup(h).String()
+		return r.Types().Lookup(h).String()
 	}
 	return article(classNames[u.class])
 }

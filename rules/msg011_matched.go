@@ -39,7 +39,7 @@ var matchedMessage = &Rule{
 		}
 	},
 	Finish: func(p *Pass) {
-		if !p.Rank.Finalized {
+		if !p.Rank.Finalized() {
 			endedWithMessage(p)
 			return
 		}
@@ -60,9 +60,9 @@ func endedWithMessage(p *Pass) {
 	for c := range p.openCalls(matchedReceives) {
 		switch m, null := p.Rank.MatchedMessage(c.In[c.Sem.Message]); {
 		case m != nil || null:
-		case p.Rank.Ended == event.EndExit:
+		case p.Rank.Ended() == event.EndExit:
 			p.ReportAt(c.Site, tracker.Object{}, nil, text+", and the rank ended in the call", c.Kind)
-		case p.Rank.Ended == 0 && p.Rank.Struck: // a library may have found it by PMPI
+		case p.Rank.Ended() == 0 && p.Rank.Struck(): // a library may have found it by PMPI
 			p.NoteAt(c.Site, text+", as far as recorded, and the rank was killed in the call", c.Kind)
 		}
 	}
@@ -70,7 +70,7 @@ func endedWithMessage(p *Pass) {
 
 // noMessage is the probe that found nothing, if the thread's last matched probe did.
 func noMessage(p *Pass) []Related {
-	at := p.Rank.NotFound
+	at := p.Rank.NotFound()
 	if at.Thread != p.Call.Site.Thread {
 		at = tracker.Site{}
 	}

@@ -142,7 +142,7 @@ func checkUnready(p *Pass, c *state.Call) {
 // finishPartitions reports the waits that never returned, where another thread could
 // have marked the partition but there was none.
 func finishPartitions(p *Pass) {
-	if p.Rank.Finalized || !p.Rank.Threaded() || p.Rank.Rings() != 1 {
+	if p.Rank.Finalized() || !p.Rank.Threaded() || p.Rank.Rings() != 1 {
 		return
 	}
 	if c := p.Rank.OpenCall(0); c != nil && (c.Kind == calls.Wait || c.Kind == calls.Waitall) {

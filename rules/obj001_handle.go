@@ -50,7 +50,7 @@ var badHandle = &Rule{
 	Check: checkHandles,
 	Done: func(p *Pass) {
 		doneHandles(p)
-		if p.Rank.EarlyUses && p.Call.Sem.Completes != calls.CompletesNone {
+		if p.Rank.EarlyUses() && p.Call.Sem.Completes != calls.CompletesNone {
 			reportUnmade(p)
 		}
 	},
@@ -75,7 +75,7 @@ func checkHandles(p *Pass) {
 		case u.class == calls.ClassDatatype:
 			checkPacked(p, u)
 		case u.class == calls.ClassComm && h.Predef != nil && !h.Null() && p.Rank.SessionsOnly() && p.Call.Kind != calls.Abort:
-			p.Report([]Related{At(p.Rank.FirstSession, "MPI was initialized here, with a session")},
+			p.Report([]Related{At(p.Rank.FirstSession(), "MPI was initialized here, with a session")},
 				"the argument %s of %s is %s, but this process has not called MPI_Init", u.name, p.Call.Kind, h.Predef.Name)
 		}
 	}
@@ -121,7 +121,7 @@ func reportGone(p *Pass, u *handleUse, h *object.Header) {
 func checkPacked(p *Pass, u *handleUse) {
 	switch p.Call.Kind {
 	case calls.Pack, calls.Unpack, calls.PackExternal, calls.UnpackExternal:
-		if d := p.Rank.Types.Lookup(p.Call.In[u.arg]); !d.Committed {
+		if d := p.Rank.Types().Lookup(p.Call.In[u.arg]); !d.Committed {
 			reportUnusable(p, "argument "+u.name, d)
 		}
 	}
@@ -205,7 +205,7 @@ func reportUnmade(p *Pass) {
 // finishUnmade reports those before requests that are still pending. Another thread may
 // have completed one by a call that is not in the log.
 func finishUnmade(p *Pass) {
-	if !p.Rank.EarlyUses || p.Rank.Rings() > 1 {
+	if !p.Rank.EarlyUses() || p.Rank.Rings() > 1 {
 		return
 	}
 	for _, q := range p.Rank.PendingRequests() {

@@ -35,7 +35,7 @@ var Unfreed = &Rule{
 	Limit: "Windows are WIN009, files FILE005. Where calls may be missing from the log, nothing is reported. If several " +
 		"places got references to one object, the oldest references count as left, and the message names a call of another kind that returned one. An object that a library made is a note.",
 	Finish: func(p *Pass) {
-		if p.Rank.Ended != event.EndFinalized || p.Rank.Gaps() {
+		if p.Rank.Ended() != event.EndFinalized || p.Rank.Gaps() {
 			return
 		}
 		for _, k := range p.Rank.Left() {
@@ -43,7 +43,7 @@ var Unfreed = &Rule{
 				continue // whether an attribute of MPI_COMM_SELF has the key is unknown
 			}
 			again, related := againText(&k)
-			p.ReportTimes(k.Left, k.Site, related, "%s before %s%s", leftText(&k), p.Rank.FinalizedAt.Call, again)
+			p.ReportTimes(k.Left, k.Site, related, "%s before %s%s", leftText(&k), p.Rank.FinalizedAt().Call, again)
 		}
 	},
 }

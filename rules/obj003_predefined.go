@@ -62,7 +62,7 @@ func checkPredefinedFreed(p *Pass) {
 			return
 		}
 	case calls.ClassDatatype:
-		reportTypeFreed(p, p.Rank.Types.Lookup(h))
+		reportTypeFreed(p, p.Rank.Types().Lookup(h))
 		return
 	}
 	if o := u.head(p.Rank, p.Call); predefined(o) {

@@ -127,7 +127,7 @@ func packed(count, size, text string) func(*Pass) {
 	least := notNegative(count, size, "position")
 	return func(p *Pass) {
 		n, room, position := p.Call.Arg(count), p.Call.Arg(size), p.Call.Arg("position")
-		d := p.Rank.Types.Lookup(p.Call.Arg("datatype"))
+		d := p.Rank.Types().Lookup(p.Call.Arg("datatype"))
 		if n < 0 || room < 0 || position < 0 || d == nil || d.Unknown || !d.Alive() || p.Call.Large {
 			least(p)
 			return
@@ -168,12 +168,12 @@ func needsFunction(name string) func(*Pass) {
 
 // checkContents reports a question that predefined datatypes cannot answer.
 func checkContents(p *Pass) {
-	if d := p.Rank.Types.Lookup(p.Call.Arg("datatype")); d != nil && d.Predef != nil && d.Alive() && !parametrized(d) {
+	if d := p.Rank.Types().Lookup(p.Call.Arg("datatype")); d != nil && d.Predef != nil && d.Alive() && !parametrized(d) {
 		p.Report(nil, "MPI_Type_get_contents of %s, which is predefined: ask MPI_Type_get_envelope for the combiner first", d)
 		return
 	}
 	names := []string{"max_integers", "max_addresses", "max_datatypes"}
-	d := p.Rank.Types.Lookup(p.Call.Arg("datatype"))
+	d := p.Rank.Types().Lookup(p.Call.Arg("datatype"))
 	has, known := d.Envelope()
 	if !known || !d.Alive() || p.Call.Large || p.Rank.Gaps() {
 		notNegative(names...)(p)

@@ -131,7 +131,7 @@ func strange(p *Pass, c *state.Call) bool {
 // finishBadRequest reports the calls that ended the program. Those with several
 // requests may have ended it because of another one, and one that waits may have been killed for waiting.
 func finishBadRequest(p *Pass) {
-	if p.Rank.Finalized || p.Rank.Ended != event.EndExit && p.Rank.Ended != 0 {
+	if p.Rank.Finalized() || p.Rank.Ended() != event.EndExit && p.Rank.Ended() != 0 {
 		return
 	}
 	for c := range p.openCalls(requestUsers) {
@@ -139,11 +139,11 @@ func finishBadRequest(p *Pass) {
 			continue
 		}
 		switch others := anyRequest(c); {
-		case p.Rank.Ended == event.EndExit && others:
+		case p.Rank.Ended() == event.EndExit && others:
 			p.NoteAt(c.Site, neverRequest+", as far as recorded, and the rank ended in the call, perhaps because of another request", c.Kind)
-		case p.Rank.Ended == event.EndExit:
+		case p.Rank.Ended() == event.EndExit:
 			p.ReportAt(c.Site, tracker.Object{}, nil, neverRequest+", and the rank ended in the call", c.Kind)
-		case !others || p.Rank.Struck:
+		case !others || p.Rank.Struck():
 			// Perhaps because of something else: a library may have created it by PMPI.
 			p.NoteAt(c.Site, neverRequest+", as far as recorded, and the rank was killed in the call", c.Kind)
 		}

@@ -101,7 +101,7 @@ func (p *Pass) signs(m state.Moment) (s Sign) {
 	if p.Rank.Nested(p.Call) {
 		s |= Inside
 	}
-	if len(p.Rank.Splits) > 0 {
+	if len(p.Rank.Splits()) > 0 {
 		s |= InSplit
 	}
 	if len(p.Call.Heap) > 0 {

@@ -58,13 +58,13 @@ func (u *unknownHandles) finish(p *Pass) {
 			p.ReportAt(x.Site, tracker.Object{}, nil, "%s", u.text(x.Site.Call))
 		}
 	}
-	if p.Rank.Finalized {
+	if p.Rank.Finalized() {
 		return
 	}
 	for c := range p.openCalls(u.users) {
 		h, unknown := u.unknown(c)
 		valid, known := p.Rank.Probed(h)
-		if !unknown || valid || !known && p.Rank.Ended != event.EndExit {
+		if !unknown || valid || !known && p.Rank.Ended() != event.EndExit {
 			continue
 		}
 		p.ReportAt(c.Site, tracker.Object{}, nil, "%s, and the rank ended in the call", u.text(c.Kind))

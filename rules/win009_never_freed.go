@@ -19,7 +19,7 @@ var neverFreed = &Rule{
 	Finish: finalized(func(p *Pass) {
 		for _, w := range p.Rank.Windows() {
 			if live(w) {
-				p.ReportAt(w.Made, w.Object(), nil, "%s was not freed before %s", w, p.Rank.FinalizedAt.Call)
+				p.ReportAt(w.Made, w.Object(), nil, "%s was not freed before %s", w, p.Rank.FinalizedAt().Call)
 			}
 		}
 	}),

@@ -70,7 +70,7 @@ const neverKey = "%s with an invalid attribute key: no call on this rank created
 
 // finishWindowArgument checks the calls that ended the program.
 func finishWindowArgument(p *Pass) {
-	if p.Rank.Finalized || p.Rank.Ended != event.EndExit {
+	if p.Rank.Finalized() || p.Rank.Ended() != event.EndExit {
 		return
 	}
 	for c := range p.openCalls(keyvalCalls) {

@@ -18,7 +18,7 @@ func (o *Ops) access(r *Rank, c *Call) {
 		return
 	}
 	op := o.add(r, c, Accesses, on)
-	c.arrived = op.N
+	c.told.arrived = op.N
 	op.Peer = int32(x.Target)
 	op.Data = Data{Disp: x.Disp, Count: x.TCount, Type: x.TType, Writes: x.Writes, Moves: x.Moves()}
 	a := o.accs.next()
@@ -28,13 +28,13 @@ func (o *Ops) access(r *Rank, c *Call) {
 		a.Op = x.Op.Predef
 	}
 	a.within(w, x.Target)
-	a.All = r.lockedAll
+	a.All = r.windows.heldOfAll()
 	o.otherLocks(r, a, w, x.Target)
 	op.More = a
 	if len(w.accs) > 0 {
 		a.OpenOps = w.openOps(c)
 	}
-	for _, s := range r.Splits {
+	for _, s := range r.Splits() {
 		if s.File.ID != 0 {
 			a.Splits = append(a.Splits, SplitRef{s.File.ID, int64(s.Number), s.since})
 		}
@@ -70,32 +70,39 @@ func (o *Ops) otherLocks(r *Rank, a *Access, w *Win, target int64) {
 }
 
 // heldLocks adds the locks of single targets that the rank holds to o.locks, except one.
-func (o *Ops) heldLocks(r *Rank, w *Win, target int64) {
-	for _, x := range r.locking {
+func (o *Ops) heldLocks(r *Rank, w *Win, target int64) { o.locks = r.windows.held(o.locks, w, target) }
+
+// held appends the locks of single targets that the rank holds, except that of a target of w.
+func (ws *windows) held(to []LockRef, w *Win, target int64) []LockRef {
+	for _, x := range ws.locking {
 		if x.ID == 0 {
 			continue
 		}
 		for i := range x.Locks {
 			if l := &x.Locks[i]; (x != w || int64(l.Target) != target) && l.Assert == 0 {
-				o.locks = append(o.locks, LockRef{x.ID, l.Target, l.Exclusive})
+				to = append(to, LockRef{x.ID, l.Target, l.Exclusive})
 			}
 		}
 	}
+	return to
 }
 
+// heldOfAll returns the windows of which the rank has locked all targets; nil if there are none.
+func (ws *windows) heldOfAll() *LockedAll { return ws.lockedAll }
+
 // keepLocking notes which locks of the window the rank holds.
-func (r *Rank) keepLocking(w *Win) {
-	if all := w.LockAll.Held && w.LockAll.Assert == 0; all != r.lockedAll.Has(w.ID) {
-		if r.lockedAll = r.lockedAll.Without(w.ID); all {
-			r.lockedAll = r.lockedAll.with(w.ID)
+func (ws *windows) keepLocking(w *Win) {
+	if all := w.LockAll.Held && w.LockAll.Assert == 0; all != ws.lockedAll.Has(w.ID) {
+		if ws.lockedAll = ws.lockedAll.Without(w.ID); all {
+			ws.lockedAll = ws.lockedAll.with(w.ID)
 		}
 	}
-	i := slices.Index(r.locking, w)
+	i := slices.Index(ws.locking, w)
 	switch {
 	case i < 0 && len(w.Locks) > 0:
-		r.locking = append(r.locking, w)
+		ws.locking = append(ws.locking, w)
 	case i >= 0 && len(w.Locks) == 0:
-		r.locking = slices.Delete(r.locking, i, i+1)
+		ws.locking = slices.Delete(ws.locking, i, i+1)
 	}
 }
 

@@ -34,17 +34,17 @@ func (o *Ops) agree(r *Rank, c *Call, op *Op) {
 		fileArgs[c.Kind](r, c, a.File)
 		return
 	case s.Makes == calls.ClassWin:
-		a.Win = &WinArgs{Size: c.Arg("size"), DispUnit: c.Arg("disp_unit"), Info: r.infoContent(c.Arg("info"))}
+		a.Win = &WinArgs{Size: c.Arg("size"), DispUnit: c.Arg("disp_unit"), Info: r.objects.infoContent(c.Arg("info"))}
 		return
 	case createsComm(s):
-		a.Comm = r.commArgs(c)
+		a.Comm = r.objects.commArgs(c)
 		return
 	}
 	if s.Root >= 0 {
 		a.Root = c.In[s.Root]
 	}
 	if s.Op >= 0 {
-		switch o := r.ops.Get(c.In[s.Op]); {
+		switch o := r.objects.opOf(c.In[s.Op]); {
 		case o == nil || !o.Alive():
 		case o.Predef != nil:
 			a.Op = o.Predef
@@ -70,7 +70,7 @@ var fileArgs = map[calls.Kind]func(*Rank, *Call, *FileArgs){
 	},
 	calls.FileSeekShared: func(_ *Rank, c *Call, a *FileArgs) { a.Value, a.Whence = c.Arg("offset"), c.Arg("whence") },
 	calls.FileSetView: func(r *Rank, c *Call, a *FileArgs) {
-		if d := r.Types.Lookup(c.Arg("etype")); d != nil && !d.Unknown && !d.Null() {
+		if d := r.Types().Lookup(c.Arg("etype")); d != nil && !d.Unknown && !d.Null() {
 			a.EExtent = d.Extent
 		}
 		a.Datarep, _ = c.Text()
@@ -78,8 +78,8 @@ var fileArgs = map[calls.Kind]func(*Rank, *Call, *FileArgs){
 }
 
 // viewOf keeps the view that a call sets.
-func (r *Rank) viewOf(c *Call) *ViewSet {
-	e, f := r.Types.Lookup(c.Arg("etype")), r.Types.Lookup(c.Arg("filetype"))
+func (o *objects) viewOf(c *Call) *ViewSet {
+	e, f := o.types.Lookup(c.Arg("etype")), o.types.Lookup(c.Arg("filetype"))
 	return &ViewSet{Number: c.File.View.Sets + 1, Disp: c.Arg("disp"), EType: e.String(), FType: f.String(),
 		ELayout: layoutKey(e), FLayout: layoutKey(f)}
 }

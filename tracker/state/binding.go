@@ -7,21 +7,21 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Bindings returns the language bindings through which the rank has called
+// bindings returns the language bindings through which the rank has called
 // MPI, in ascending order.
-func (r *Rank) Bindings() []event.Binding {
-	all := slices.Clone(r.ended.bindings)
-	for _, t := range r.threads {
+func (ts *threads) bindings() []event.Binding {
+	all := slices.Clone(ts.ended.bindings)
+	for _, t := range ts.list {
 		all = append(all, t.used()...)
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// FromC reports whether the thread of a call has called MPI from C alone: other bindings
+// fromC reports whether the thread of a call has called MPI from C alone: other bindings
 // pass on handles in variables of their own.
-func (r *Rank) FromC(s tracker.Site) bool {
-	t := r.thread(int(s.Ring))
+func (ts *threads) fromC(s tracker.Site) bool {
+	t := ts.of(int(s.Ring))
 	return len(t.bindings) == 0 || len(t.bindings) == 1 && t.bindings[0] == event.BindingC
 }
 

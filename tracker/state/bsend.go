@@ -27,42 +27,44 @@ type BsendBuffer struct {
 func AutomaticBuffer(base int64) bool { return base > -page && base < page && base != 0 }
 
 // attachBuffer applies MPI_Buffer_attach.
-func (r *Rank) attachBuffer(c *Call) {
-	if r.Bsend.Attached {
-		r.Bsend.Unknown = true // it was refused, or not
+func (ms *messages) attachBuffer(c *Call) {
+	if ms.bsend.Attached {
+		ms.bsend.Unknown = true // it was refused, or not
 		return
 	}
 	base := c.In[0]
-	r.Bsend = BsendBuffer{Attached: true, Made: c.Site, Addr: base, Size: c.In[1], Auto: AutomaticBuffer(base), Unknown: r.Bsend.Unknown,
-		Others: r.Bsend.Others}
+	ms.bsend = BsendBuffer{Attached: true, Made: c.Site, Addr: base, Size: c.In[1], Auto: AutomaticBuffer(base), Unknown: ms.bsend.Unknown,
+		Others: ms.bsend.Others}
 }
 
 const page = 4096
 
 // failsToAttach applies one that failed: what is attached stays so.
-func (r *Rank) failsToAttach(*Call) { r.Bsend.Unknown = r.Bsend.Unknown || !r.Bsend.Attached }
+func (ms *messages) failsToAttach(*Call) {
+	ms.bsend.Unknown = ms.bsend.Unknown || !ms.bsend.Attached
+}
 
 // doubtBuffer applies a detach that failed.
-func (r *Rank) doubtBuffer(*Call) { r.Bsend.Unknown = true }
+func (ms *messages) doubtBuffer(*Call) { ms.bsend.Unknown = true }
 
 // otherBuffer applies an attach of a communicator or session, whatever it returned.
-func (r *Rank) otherBuffer(*Call) { r.Bsend.Others = true }
+func (ms *messages) otherBuffer(*Call) { ms.bsend.Others = true }
 
 // detachBuffer applies MPI_Buffer_detach.
-func (r *Rank) detachBuffer(*Call) { r.Bsend = BsendBuffer{Others: r.Bsend.Others} }
+func (ms *messages) detachBuffer(*Call) { ms.bsend = BsendBuffer{Others: ms.bsend.Others} }
 
 // drains reports whether a call waits for all messages in the buffer of the process.
 func drains(c *Call) bool { return c.Kind == calls.BufferDetach || c.Kind == calls.BufferFlush }
 
 // useBuffer adds what a call that has returned needs of the buffer.
-func (r *Rank) useBuffer(c *Call) {
-	b := &r.Bsend
+func (ms *messages) useBuffer(c *Call) {
+	b := &ms.bsend
 	s := c.Sem
 	switch {
 	case s.Blocks != calls.NeverBlocks || s.Completes != calls.CompletesNone || s.Polls || s.Collective():
 		b.Used, b.Sends = 0, 0
 	case c.ok():
-		n := r.BufferSpace(c)
+		n := ms.bufferSpace(c)
 		if n == 0 {
 			return
 		}
@@ -83,20 +85,20 @@ func (b *BsendBuffer) has(m *Memory) bool {
 	return b.near(m.lo, m.hi) && m.Overlaps(&Buffer{Addr: b.Addr, Count: b.Size, Type: datatype.Memory})
 }
 
-// BufferSpace returns how many bytes of the attached buffer a call needs at least for what it
+// bufferSpace returns how many bytes of the attached buffer a call needs at least for what it
 // sends: its data, and MPI_BSEND_OVERHEAD for each message. It is 0 for other calls
 // and where that is unknown.
-func (r *Rank) BufferSpace(c *Call) int64 {
+func (ms *messages) bufferSpace(c *Call) int64 {
 	switch s := c.Sem; {
 	case s.Send == calls.SendBuffered && !s.Persistent:
-		if on := c.Comm; on != nil && on.Alive() && c.In[s.Dest] != r.Flavour.ProcNull {
-			return r.bufferSpace(c.Sends.signed())
+		if on := c.Comm; on != nil && on.Alive() && c.In[s.Dest] != ms.flavour.ProcNull {
+			return ms.spaceFor(c.Sends.signed())
 		}
 	case s.Step == calls.RequestActivate:
 		n := int64(0)
 		for g := c.Given(); g.Next(); {
-			if q := g.Request; q != nil && q.Sem.Send == calls.SendBuffered && q.send.on != nil {
-				n = datatype.AddSat(n, r.bufferSpace(q.send.data))
+			if q := g.Request; q != nil && q.Sem.Send == calls.SendBuffered && q.told.send.on != nil {
+				n = datatype.AddSat(n, ms.spaceFor(q.told.send.data))
 			}
 		}
 		return n
@@ -104,9 +106,9 @@ func (r *Rank) BufferSpace(c *Call) int64 {
 	return 0
 }
 
-func (r *Rank) bufferSpace(d Data) int64 {
+func (ms *messages) spaceFor(d Data) int64 {
 	if n := d.Bytes(); n >= 0 {
-		return datatype.AddSat(n, r.Flavour.BsendOverhead)
+		return datatype.AddSat(n, ms.flavour.BsendOverhead)
 	}
 	return 0
 }

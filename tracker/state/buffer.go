@@ -60,7 +60,7 @@ func (r *Rank) messageBuffers(c *Call, f func(Buffer)) {
 		if s.Count < 0 || s.Type < 0 || r.ignored(c, s) {
 			continue
 		}
-		b := Buffer{Addr: c.In[s.Addr], Count: c.In[s.Count], Type: r.Types.Lookup(c.In[s.Type]), Writes: s.Writes}
+		b := Buffer{Addr: c.In[s.Addr], Count: c.In[s.Count], Type: r.Types().Lookup(c.In[s.Type]), Writes: s.Writes}
 		if s.Role == calls.FromRoot {
 			b.Writes = !r.IsRoot(c)
 		}
@@ -74,7 +74,7 @@ func (r *Rank) ignored(c *Call, s *calls.Buffer) bool {
 	switch {
 	case c.In[s.Addr] == r.Flavour.InPlace:
 		return true
-	case r.toNobody(c, s):
+	case r.messages.toNobody(c, s):
 		return true
 	case s.Role == calls.Everywhere:
 		return false
@@ -83,12 +83,12 @@ func (r *Rank) ignored(c *Call, s *calls.Buffer) bool {
 }
 
 // toNobody reports whether a buffer is exchanged with MPI_PROC_NULL alone.
-func (r *Rank) toNobody(c *Call, s *calls.Buffer) bool {
+func (ms *messages) toNobody(c *Call, s *calls.Buffer) bool {
 	if c.Sem.Message >= 0 && c.Sem.Match == calls.MatchReceive {
-		m := r.found[c.In[c.Sem.Message]]
+		m := ms.found[c.In[c.Sem.Message]]
 		return m != nil && m.nobody
 	}
-	null := func(arg int8) bool { return arg < 0 || c.In[arg] == r.Flavour.ProcNull }
+	null := func(arg int8) bool { return arg < 0 || c.In[arg] == ms.flavour.ProcNull }
 	return (s.From >= 0 || s.To >= 0) && null(s.From) && null(s.To)
 }
 
@@ -200,11 +200,11 @@ type Conflict struct {
 // uses as well.
 func (r *Rank) Conflicts(c *Call) []Conflict {
 	var out []Conflict
-	if len(r.Splits) == 0 {
+	if len(r.Splits()) == 0 {
 		return nil
 	}
 	r.Buffers(c, func(b Buffer) {
-		for _, s := range r.Splits {
+		for _, s := range r.Splits() {
 			own := Buffer{Addr: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type}
 			if b.Overlaps(&own) {
 				out = append(out, Conflict{Split: s, Use: b})

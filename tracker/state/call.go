@@ -59,20 +59,36 @@ type Call struct {
 	// Heap is what the program's heap says of the call's buffers.
 	Heap []HeapFault
 
-	sent, received message // what the ops tell other ranks
-	given          []given // the requests that it was given
-	resolved       []given // what that storage holds of this call and earlier ones, as of so many changes of the rank's requests
-	changes        int
-	aside          bool     // some of given are set aside
-	uses           []Memory // see memoryOf
-	usesKnown      bool
-	parts          calledParts
-	left           operand
-	once           bool
+	asked asked
+	used  used
+	told  callTold
+
+	left operand
+	once bool
+	out  [event.MaxWords]int64
+}
+
+// asked are the requests that a call was given.
+type asked struct {
+	given    []given
+	resolved []given // what that storage holds of this call and earlier ones, as of so many changes of the rank's requests
+	changes  int
+	aside    bool // some of given are set aside
+}
+
+// used is the memory that a call uses, as far as it was asked for.
+type used struct {
+	list  []Memory // see memoryOf
+	known bool     // it has been asked for
+	parts calledParts
+}
+
+// callTold is what the ops of a call have told other ranks.
+type callTold struct {
+	sent, received message
 	arrived        int64 // Op.N of its Arrives op; 0: there is none
 	began          int64 // the rank's records when it was entered
 	touched        int64 // the number of its touches; 0: there are none
-	out            [event.MaxWords]int64
 }
 
 // Object is what the call acts on; the zero value if that is nothing, or unknown.

@@ -26,12 +26,12 @@ const (
 // in the way of; nil if there is none, or if that is not certain. It is valid until
 // the next one is asked for.
 func (r *Rank) Clash(c *Call) *Clash {
-	s := &r.inUse
+	s := &r.memory.inUse
 	part := useParts[c.Kind]
 	s.clash.With = nil
-	if len(r.threads) > 1 && !c.once && !c.Sem.Persistent && !r.Nested(c) {
+	if r.threads.several() && !c.once && !c.Sem.Persistent && !r.threads.nested(c) {
 		for i := range r.memoryOf(c) {
-			r.callClash(&c.uses[i], func(ring int, _ *thread) bool { return ring == int(c.Site.Ring) })
+			r.callClash(&c.used.list[i], func(ring int, _ *thread) bool { return ring == int(c.Site.Ring) })
 		}
 	}
 	if s.clash.With == nil && s.writes.n == 0 && part != usesRequests && (s.reads.n+len(s.putting) == 0 || !c.mayWrite()) {
@@ -58,15 +58,15 @@ func (r *Rank) Clash(c *Call) *Clash {
 
 func (r *Rank) clashes(c *Call, own, starts *Request) {
 	for i := range r.memoryOf(c) {
-		r.clashOf(c, &c.uses[i], own, starts)
+		r.clashOf(c, &c.used.list[i], own, starts)
 	}
 }
 
 // startClash is Clash of a call that starts persistent requests. Those of one
 // MPI_Startall clash with each other, too.
 func (r *Rank) startClash(c *Call) {
-	s := &r.inUse
-	if s.reads.n+s.writes.n+len(s.putting) == 0 && len(c.given) < 2 {
+	s := &r.memory.inUse
+	if s.reads.n+s.writes.n+len(s.putting) == 0 && len(c.asked.given) < 2 {
 		return
 	}
 	for g := c.Given(); g.Next(); {
@@ -79,11 +79,11 @@ func (r *Rank) startClash(c *Call) {
 				r.clashOf(c, &x.Memory, q, q)
 			}
 		}
-		if len(c.given) > 1 {
+		if len(c.asked.given) > 1 {
 			s.start(q, c)
 		}
 	}
-	for g := c.Given(); g.Next() && len(c.given) > 1; {
+	for g := c.Given(); g.Next() && len(c.asked.given) > 1; {
 		if q := g.Request; q != nil && q.Persistent() && !q.Active {
 			s.stop(q)
 		}
@@ -91,8 +91,8 @@ func (r *Rank) startClash(c *Call) {
 }
 
 // near returns the memory in use around some that may not be used as mine is.
-func (r *Rank) near(mine *Memory) []*InUse {
-	s := &r.inUse
+func (m *memory) near(mine *Memory) []*InUse {
+	s := &m.inUse
 	for {
 		near := s.writes.near(mine.lo, mine.hi, s.near[:0])
 		if mine.Writes {
@@ -108,11 +108,11 @@ func (r *Rank) near(mine *Memory) []*InUse {
 // clashOf looks for an older operation than that of the clash found so far that uses
 // memory of c, other than own.
 func (r *Rank) clashOf(c *Call, mine *Memory, own, starts *Request) {
-	s := &r.inUse
-	for _, x := range r.near(mine) {
+	s := &r.memory.inUse
+	for _, x := range r.memory.near(mine) {
 		switch {
 		case x.Request != nil && x.Request == own, s.clash.With != nil && s.clash.With.age <= x.age:
-		case r.excused(c, x) || !r.meet(mine, x):
+		case r.excused(c, x) || !r.memory.meet(mine, x):
 		default:
 			s.clash = Clash{Mine: *mine, Starts: starts, With: x}
 		}
@@ -123,16 +123,16 @@ func (r *Rank) clashOf(c *Call, mine *Memory, own, starts *Request) {
 // made, or whether another rule reports it.
 func (r *Rank) excused(c *Call, x *InUse) bool {
 	if q := x.Request; q != nil {
-		lost := !q.Overwritten.IsZero() || r.FromC(c.Site) && r.reqs.overwrites(c, q)
+		lost := !q.Overwritten.IsZero() || r.threads.fromC(c.Site) && r.requests.overwrites(c, q)
 		if lost || !q.Cancelled.IsZero() {
 			return true
 		}
 	}
-	if x.since > c.Time && x.By != c.Site || r.Nested(c) {
+	if x.since > c.Time && x.By != c.Site || r.threads.nested(c) {
 		return true
 	}
-	for i := range r.threads {
-		if o := r.OpenCall(i); c.once && i != int(c.Site.Ring) && o != nil && mayComplete(o.Sem) {
+	for i := range r.threads.rings() {
+		if o := r.threads.openCall(i); c.once && i != int(c.Site.Ring) && o != nil && mayComplete(o.Sem) {
 			return true // when c has returned is not known
 		}
 	}
@@ -142,19 +142,19 @@ func (r *Rank) excused(c *Call, x *InUse) bool {
 // callClash looks for a call that another thread is in and that uses memory in conflict with mine. What is done
 // before that call has returned happens while it is made, whatever orders threads. An error handler may have left a call for good.
 func (r *Rank) callClash(mine *Memory, own func(ring int, t *thread) bool) {
-	s := &r.inUse
-	if r.ownHandlers || s.clash.With != nil {
+	s := &r.memory.inUse
+	if r.objects.handlesErrors() || s.clash.With != nil {
 		return
 	}
-	for i, t := range r.threads {
+	for i, t := range r.threads.list {
 		for k := 0; k < len(t.stack) && !own(i, t); k++ {
 			o := t.stack[k]
-			if o.Sem.Starts != calls.NoOperation || o.Sem.Persistent || o.once || r.combines(o) || !UsesMemory(o.Kind) {
+			if o.Sem.Starts != calls.NoOperation || o.Sem.Persistent || o.once || r.objects.combines(o) || !UsesMemory(o.Kind) {
 				continue
 			}
 			for u := range r.memoryOf(o) {
-				s.called = InUse{Memory: o.uses[u], Sem: o.Sem, By: o.Site, InCall: true}
-				if (mine.Writes || s.called.Writes) && r.meet(mine, &s.called) {
+				s.called = InUse{Memory: o.used.list[u], Sem: o.Sem, By: o.Site, InCall: true}
+				if (mine.Writes || s.called.Writes) && r.memory.meet(mine, &s.called) {
 					s.clash = Clash{Mine: *mine, With: &s.called}
 					return
 				}
@@ -208,12 +208,12 @@ func (x *InUse) partition(i int64) Buffer {
 }
 
 // meet reports whether both have a byte in common.
-func (r *Rank) meet(mine *Memory, x *InUse) (yes bool) {
+func (m *memory) meet(mine *Memory, x *InUse) (yes bool) {
 	left := mostCompared
 	mine.each(func(a Buffer) bool {
 		x.each(func(b Buffer) bool {
 			left--
-			yes = left >= 0 && r.inUse.meets.Meet(&a, &b)
+			yes = left >= 0 && m.inUse.meets.Meet(&a, &b)
 			return left > 0 && !yes
 		})
 		return left > 0 && !yes
@@ -221,14 +221,14 @@ func (r *Rank) meet(mine *Memory, x *InUse) (yes bool) {
 	return yes
 }
 
-// Common returns how many bytes are in both, and how many bytes the first of them
+// common returns how many bytes are in both, and how many bytes the first of them
 // lies behind the address of the operation's buffer. Where there are blocks, only the
 // first two count that have a byte in common; -1: they have too many pieces.
-func (r *Rank) Common(x *Clash) (bytes, from int64) {
+func (m *memory) common(x *Clash) (bytes, from int64) {
 	bytes, from = -1, -1
 	x.Mine.each(func(a Buffer) bool {
 		x.With.each(func(b Buffer) bool {
-			if bytes < 0 && r.inUse.meets.Meet(&a, &b) {
+			if bytes < 0 && m.inUse.meets.Meet(&a, &b) {
 				if from, bytes = a.common(&b); bytes > 0 {
 					from -= x.With.Addr
 				}
@@ -240,9 +240,9 @@ func (r *Rank) Common(x *Clash) (bytes, from int64) {
 	return bytes, from
 }
 
-// ReadyIn returns a partition of the pending send whose memory is in the clash, and the call that has
+// readyIn returns a partition of the pending send whose memory is in the clash, and the call that has
 // marked it as ready; zero if there is none, or the call is not known.
-func (r *Rank) ReadyIn(x *Clash) (partition int64, by tracker.Site) {
+func (m *memory) readyIn(x *Clash) (partition int64, by tracker.Site) {
 	if x.With.Request == nil || x.With.Request.Parts == nil || x.With.Writes {
 		return 0, tracker.Site{}
 	}
@@ -250,7 +250,7 @@ func (r *Rank) ReadyIn(x *Clash) (partition int64, by tracker.Site) {
 	x.Mine.each(func(a Buffer) bool {
 		for i := int64(0); i < min(p.N, mostCompared) && by.IsZero(); i++ {
 			if ready, at := p.IsReady(i); ready {
-				if b := x.With.partition(i); r.inUse.meets.Meet(&a, &b) {
+				if b := x.With.partition(i); m.inUse.meets.Meet(&a, &b) {
 					partition, by = i, at
 				}
 			}
@@ -266,7 +266,7 @@ func (r *Rank) Aliased(c *Call) (written, other *Memory) {
 	uses := r.memoryOf(c)
 	for i := range uses {
 		for k := range uses {
-			if a, b := &uses[i], &uses[k]; i != k && a.Writes && a.lo < b.hi && b.lo < a.hi && r.inUse.meets.Meet(&a.Buffer, &b.Buffer) {
+			if a, b := &uses[i], &uses[k]; i != k && a.Writes && a.lo < b.hi && b.lo < a.hi && r.memory.inUse.meets.Meet(&a.Buffer, &b.Buffer) {
 				return a, b
 			}
 		}

@@ -189,37 +189,37 @@ func (o *Operation) String() string {
 	return "a user-defined operation"
 }
 
-func (r *Rank) predefComm(p *calls.Predef) *Comm {
+func (o *objects) predefComm(p *calls.Predef) *Comm {
 	c := &Comm{Header: object.Predefined(p), Label: p.Name}
 	switch p.Name {
 	case "MPI_COMM_WORLD":
-		c.ID, c.MyRank, c.Members = 1, r.World, firstRanks(r.Size)
+		c.ID, c.MyRank, c.Members = 1, o.reading.World, firstRanks(o.reading.Size)
 	case "MPI_COMM_SELF":
-		c.ID = hashID("self", r.World)
-		c.Members = []int32{int32(r.World)}
+		c.ID = hashID("self", o.reading.World)
+		c.Members = []int32{int32(o.reading.World)}
 	}
 	return c
 }
 
 // newGroup registers the group a call returned, with its members.
-func (r *Rank) newGroup(c *Call) {
+func (o *objects) newGroup(c *Call) {
 	h := c.OutWord(0)
-	if g := r.groups.Get(h); g != nil && g.Alive() {
+	if g := o.groups.Get(h); g != nil && g.Alive() {
 		g.refs, g.returned = g.refs+1, true // MPI_GROUP_EMPTY, or the group of an object once more
 		return
 	}
 	g := &Group{}
 	g.Born(c.Site, c.End)
 	if a, ok := event.RanksOf(c.OutBlob, 0); ok {
-		g.Members = r.list(a)
+		g.Members = o.list(a)
 	}
-	r.groups.Put(h, g)
+	o.groups.Put(h, g)
 }
 
 // freeGroup takes back one reference: the group of a communicator or window is
 // one object, which MPI libraries return each time they are asked.
-func (r *Rank) freeGroup(c *Call) {
-	g := r.groups.Get(c.freed())
+func (o *objects) freeGroup(c *Call) {
+	g := o.groups.Get(c.freed())
 	switch {
 	case g == nil || g.Younger(c.Time):
 	case g.refs > 0:
@@ -231,7 +231,7 @@ func (r *Rank) freeGroup(c *Call) {
 
 // newComm registers the communicator a call returned and gives it the
 // identity that all its ranks derive alike.
-func (r *Rank) newComm(c *Call) {
+func (o *objects) newComm(c *Call) {
 	parent := c.Comm
 	ordinal := 0
 	if parent != nil && c.Kind != calls.CommCreateGroup {
@@ -239,18 +239,18 @@ func (r *Rank) newComm(c *Call) {
 		ordinal = parent.madeComms
 	}
 	h := c.OutWord(0)
-	if old := r.comms.Get(h); old != nil && old.Predef != nil {
+	if old := o.comms.Get(h); old != nil && old.Predef != nil {
 		return // MPI_COMM_NULL: this rank is not in the new communicator
 	}
 	n := &Comm{Parent: parent, MyRank: -1}
 	if c.Sem.As == calls.CommDup || c.Sem.As == calls.CommIdup {
-		r.copied(parent)
+		o.copied(parent)
 	}
 	n.Born(c.Site, c.End)
 	if a, ok := event.RanksOf(c.OutBlob, 0); ok {
-		n.Members = r.list(a)
+		n.Members = o.list(a)
 		if remote, ok := event.RanksOf(c.OutBlob, 1); ok {
-			n.Remote = r.list(remote)
+			n.Remote = o.list(remote)
 		}
 		n.neighbors = n.neighborsIn(c.OutBlob)
 	}
@@ -263,19 +263,19 @@ func (r *Rank) newComm(c *Call) {
 	case len(c.Out) > 2 && len(n.Members) > 0:
 		n.Inter, n.MyRank = c.Out[1] != 0, int(c.Out[2])
 	}
-	members := r.lists.factsOf(n.Members)
+	members := o.reading.Lists.factsOf(n.Members)
 	if n.Inter {
 		members = newFacts(n.all())
 	}
 	n.Beyond = members.beyond
-	n.ID, n.Label = r.nameComm(c, parent, ordinal, n.Inter, members.sum)
-	if r.Gaps() {
+	n.ID, n.Label = o.nameComm(c, parent, ordinal, n.Inter, members.sum)
+	if o.reading.Gaps() {
 		n.ID = 0 // communicators created before may be missing
 	}
 	n.Topology = c.topologyOf(parent)
 	n.CanShare = c.Kind == calls.CommSplitType || parent != nil && parent.CanShare
-	n.hint(c.Site, r.info(c.Arg("info")))
-	r.comms.Put(h, n)
+	n.hint(c.Site, o.info(c.Arg("info")))
+	o.comms.Put(h, n)
 }
 
 // hint takes what an info object says of the communicator; nil: it is unknown, or there is none.
@@ -291,19 +291,21 @@ func (c *Comm) hint(by tracker.Site, i *Info) {
 	}
 }
 
-func (r *Rank) nameComm(c *Call, parent *Comm, ordinal int, inter bool, members uint64) (uint64, string) {
+func (o *objects) nameComm(c *Call, parent *Comm, ordinal int, inter bool, members uint64) (uint64, string) {
 	if parent == nil || ordinal == 0 || inter || c.Kind == calls.IntercommMerge {
 		key := hashID(c.Sem.As, members)
-		r.groupSeq[key]++
-		return hashID(key, r.groupSeq[key]), fmt.Sprintf("communicator of %s", c.Kind)
+		o.groupSeq[key]++
+		return hashID(key, o.groupSeq[key]), fmt.Sprintf("communicator of %s", c.Kind)
 	}
 	return hashID("comm", parent.ID, ordinal, members), fmt.Sprintf("communicator %d (%s) of %s", ordinal, c.Kind, parent.Label)
 }
 
 // startMaking notes that a communicator must not be used before a request is complete.
-func (r *Rank) startMaking(c *Call) {
-	h := r.reqs.byHandle[c.request()]
-	n := r.comms.Get(c.OutWord(0))
+func (r *Rank) startMaking(c *Call) { r.requests.makes(c, r.objects.commOf(c.OutWord(0))) }
+
+// makes notes that the request of a call makes a communicator, if that is of the same call.
+func (t *requests) makes(c *Call, n *Comm) {
+	h := t.byHandle[c.request()]
 	if h == nil || h.last == nil || n == nil || n.Made != c.Site {
 		return
 	}
@@ -311,10 +313,10 @@ func (r *Rank) startMaking(c *Call) {
 }
 
 // useEarly notes a call on a communicator whose request is pending.
-func (r *Rank) useEarly(c *Call) {
+func (t *requests) useEarly(c *Call) {
 	if q := c.Comm.making; q.Pending() && q.UsedEarly.IsZero() {
 		q.UsedEarly = c.Site
-		r.EarlyUses = true
+		t.earlyUses = true
 	}
 }
 

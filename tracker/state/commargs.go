@@ -64,13 +64,13 @@ func createsComm(s *calls.Sem) bool {
 }
 
 // commArgs takes the arguments of a call that creates a communicator.
-func (r *Rank) commArgs(c *Call) *CommArgs {
+func (o *objects) commArgs(c *Call) *CommArgs {
 	s, a := c.Sem, &CommArgs{}
 	for _, i := range s.Same {
 		switch name := s.Enter[i]; {
 		case name == "info":
-			a.Info = r.infoContent(c.In[i])
-		case c.Kind == calls.CommSplitType && c.In[i] == r.Flavour.Undefined:
+			a.Info = o.infoContent(c.In[i])
+		case c.Kind == calls.CommSplitType && c.In[i] == o.flavour.Undefined:
 		default:
 			a.Same = append(a.Same, c.agreed(name, c.In[i])...)
 		}
@@ -79,7 +79,7 @@ func (r *Rank) commArgs(c *Call) *CommArgs {
 		a.Side = hashID(c.Comm.Members)
 	}
 	if s.Group >= 0 {
-		if g := r.groups.Get(c.In[s.Group]); g != nil && g.Alive() && !r.Gaps() {
+		if g := o.groups.Get(c.In[s.Group]); g != nil && g.Alive() && !o.reading.Gaps() {
 			a.Group = g.Members
 			if g.Predef != nil {
 				a.Group = []int32{} // MPI_GROUP_EMPTY
@@ -125,11 +125,11 @@ func (c *Call) gathered(r *Rank) ([]int32, *Place) {
 	switch {
 	case c.Comm == nil:
 	case c.Kind == calls.CommCreateGroup:
-		if g := r.groups.Get(c.In[c.Sem.Group]); g != nil && g.Alive() {
+		if g := r.objects.group(c.In[c.Sem.Group]); g != nil && g.Alive() {
 			return g.Members, c.Comm.Place()
 		}
 	case c.Kind == calls.IntercommCreate && c.Arg("local_leader") == int64(c.Comm.MyRank):
-		peer, remote := r.comms.Get(c.Arg("peer_comm")), c.Arg("remote_leader")
+		peer, remote := r.objects.commOf(c.Arg("peer_comm")), c.Arg("remote_leader")
 		if peer.Place() == nil || peer.Inter || remote < 0 || remote >= int64(len(peer.Members)) {
 			return nil, nil
 		}
@@ -168,8 +168,8 @@ func (c *Call) agreed(name string, value int64) []Agreed {
 }
 
 // infoContent returns the keys and values of an info object, nil if they are unknown.
-func (r *Rank) infoContent(h int64) map[string]string {
-	switch i := r.info(h); {
+func (o *objects) infoContent(h int64) map[string]string {
+	switch i := o.info(h); {
 	case i == nil || i.Unknown:
 		return nil
 	case len(i.KV) == 0:

@@ -39,13 +39,13 @@ const (
 	mostBlocks = 16
 )
 
-// Declares reports whether compilers may have noted something of the rank's calls.
-func (r *Rank) Declares() bool { return r.declarations.of != nil }
+// declares reports whether compilers may have noted something of the rank's calls.
+func (m *memory) declares() bool { return m.declarations.of != nil }
 
 // Misdeclared calls f for the buffers of a call that the program has declared as
 // something else than their datatype says.
 func (r *Rank) Misdeclared(c *Call, f func(*Misdeclared)) {
-	d := &r.declarations
+	d := &r.memory.declarations
 	if d.of == nil || !UsesMemory(c.Kind) {
 		return
 	}
@@ -54,7 +54,7 @@ func (r *Rank) Misdeclared(c *Call, f func(*Misdeclared)) {
 		return
 	}
 	for i := range r.memoryOf(c) {
-		m := &c.uses[i]
+		m := &c.used.list[i]
 		if m.Array || m.Window {
 			continue
 		}
@@ -111,7 +111,7 @@ type Overrun struct {
 // Overruns calls f for the buffers and statuses of a call that end beyond the variable that they lie in. A buffer
 // has to have a predefined datatype: others may reach other variables from the first one.
 func (r *Rank) Overruns(c *Call, f func(*Overrun)) {
-	d := &r.declarations
+	d := &r.memory.declarations
 	if d.of == nil || !UsesMemory(c.Kind) && c.Sem.StatusArg < 0 {
 		return
 	}
@@ -129,7 +129,7 @@ func (r *Rank) Overruns(c *Call, f func(*Overrun)) {
 		return
 	}
 	for i := range r.memoryOf(c) {
-		m := &c.uses[i]
+		m := &c.used.list[i]
 		if m.Array || m.Window {
 			continue
 		}

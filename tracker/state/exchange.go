@@ -83,7 +83,7 @@ var blobSeed = maphash.MakeSeed()
 // exchange returns what the rank gives and takes in a collective call.
 func (r *Rank) exchange(c *Call) *Exchange {
 	s := c.Sem
-	key := exchangeKey{comm: c.Comm, kind: c.Kind, types: r.Types.Version()}
+	key := exchangeKey{comm: c.Comm, kind: c.Kind, types: r.Types().Version()}
 	for i := range s.Buffers {
 		b := &s.Buffers[i]
 		if c.In[b.Addr] == r.Flavour.InPlace {
@@ -102,7 +102,7 @@ func (r *Rank) exchange(c *Call) *Exchange {
 	if len(c.InBlob) > 0 {
 		key.blob = maphash.Bytes(blobSeed, c.InBlob)
 	}
-	last := &r.exchanges[c.Site.PC*0x9e3779b97f4a7c15>>(64-exchangeBits)]
+	last := &r.messages.exchanges[c.Site.PC*0x9e3779b97f4a7c15>>(64-exchangeBits)]
 	if last.x == nil || last.key != key {
 		last.key, last.x = key, r.newExchange(c)
 	}

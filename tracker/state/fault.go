@@ -11,8 +11,8 @@ type Fault struct {
 	Write   bool  // it is known to be one
 }
 
-// Faulted says, after the last event, that the rank was killed in a call, by an access.
-func (r *Rank) Faulted(in tracker.Site, f Fault) { r.diedIn, r.fault = in, f }
+// faulted says, after the last event, that the rank was killed in a call, by an access.
+func (e *end) faulted(in tracker.Site, f Fault) { e.diedIn, e.fault = in, f }
 
 // Inaccessible is memory that a call named and MPI could not access.
 type Inaccessible struct {
@@ -25,26 +25,26 @@ type Inaccessible struct {
 // Inaccessible returns the memory that killed the rank when MPI accessed it; nil if that is unknown, or something
 // else did.
 func (r *Rank) Inaccessible() *Inaccessible {
-	at := r.fault.Address - 1
-	if at < page || r.Gap || r.diedIn.IsZero() {
+	at, in, write, ok := r.end.accessed()
+	if !ok || r.Gap {
 		return nil
 	}
-	c := r.KilledCall(int(r.diedIn.Ring))
-	if c == nil || c.Kind != r.diedIn.Call {
+	c := r.KilledCall(int(in.Ring))
+	if c == nil || c.Kind != in.Call {
 		return nil
 	}
 	one := Memory{Buffer: Buffer{Addr: at, Count: 1, Type: datatype.Memory, Writes: true}, lo: at, hi: at + 1}
 	killed := func(m *Memory) bool {
 		// What MPI only reads, only the program can have written: in a callback.
-		return m.lo <= at && at < m.hi && !m.Window && (m.Writes || !r.fault.Write)
+		return m.lo <= at && at < m.hi && !m.Window && (m.Writes || !write)
 	}
 	for i := range r.memoryOf(c) {
-		if m := &c.uses[i]; killed(m) && r.meet(&one, &InUse{Memory: *m}) {
+		if m := &c.used.list[i]; killed(m) && r.memory.meet(&one, &InUse{Memory: *m}) {
 			return &Inaccessible{In: c, Use: m, At: at}
 		}
 	}
-	for _, x := range r.near(&one) {
-		if killed(&x.Memory) && r.meet(&one, x) {
+	for _, x := range r.memory.near(&one) {
+		if killed(&x.Memory) && r.memory.meet(&one, x) {
 			return &Inaccessible{In: c, With: x, Use: &x.Memory, At: at}
 		}
 	}

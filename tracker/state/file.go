@@ -88,11 +88,11 @@ func (v *View) ETypeSize() int64 {
 // nullFile stands for MPI_FILE_NULL where its handle is 0.
 var nullFile = &File{Header: object.Predefined(calls.PredefByName("MPI_FILE_NULL")), Label: "MPI_FILE_NULL"}
 
-// FileOf returns the file of a handle: open, MPI_FILE_NULL, or the last one
+// of returns the file of a handle: open, MPI_FILE_NULL, or the last one
 // closed under that handle value; nil if it was not opened by a recorded call.
-func (r *Rank) FileOf(h int64) *File {
-	f := r.files.Get(h)
-	if f == nil && h == 0 && r.Flavour.Name == "mpich" {
+func (fs *files) of(h int64) *File {
+	f := fs.table.Get(h)
+	if f == nil && h == 0 && fs.flavour.Name == "mpich" {
 		return nullFile
 	}
 	return f
@@ -101,10 +101,13 @@ func (r *Rank) FileOf(h int64) *File {
 // openFile applies MPI_File_open. Opens are counted on the communicator also
 // where they fail, as they may on some ranks only. After an error handler of
 // the program, an MPI may return success; but then the handle is null.
-func (r *Rank) openFile(c *Call) {
-	r.OpenFailed = tracker.Site{}
-	if f := r.FileOf(c.made()); !c.ok() || f != nil && f.Null() {
-		r.OpenFailed = c.Site
+func (r *Rank) openFile(c *Call) { r.files.opened(c, r.Types().ByName("MPI_BYTE")) }
+
+// opened applies MPI_File_open. A view that was never set is one of bytes.
+func (fs *files) opened(c *Call, bytes *datatype.Type) {
+	fs.openFailed = tracker.Site{}
+	if f := fs.of(c.made()); !c.ok() || f != nil && f.Null() {
+		fs.openFailed = c.Site
 		if c.Comm != nil {
 			c.Comm.madeFiles++
 		}
@@ -112,35 +115,34 @@ func (r *Rank) openFile(c *Call) {
 	}
 	f := &File{Comm: c.Comm, Amode: c.Arg("amode"), PosKnown: true}
 	f.Born(c.Site, c.End)
-	f.ID, f.Label = r.fileIDOf(c), r.openLabel(c)
-	r.fileCount++
+	f.ID, f.Label = fs.idOf(c), fs.labelOf(c)
+	fs.count++
 	if cm := c.Comm; cm != nil {
 		cm.madeFiles++
 		f.Members = cm.Members
 	}
-	if f.Has(r.Flavour.ModeAppend) {
+	if f.Has(fs.flavour.ModeAppend) {
 		f.PosKnown = false
 	}
-	f.View = View{EType: r.Types.ByName("MPI_BYTE"), Datarep: "native"} // of a view never set
-	f.View.FType = f.View.EType
-	r.addFile(c.made(), f)
+	f.View = View{EType: bytes, FType: bytes, Datarep: "native"}
+	fs.add(c.made(), f)
 }
 
-// fileIDOf is the identity of the file that an open under way will create.
-func (r *Rank) fileIDOf(c *Call) uint64 {
+// idOf is the identity of the file that an open under way will create.
+func (fs *files) idOf(c *Call) uint64 {
 	cm := c.Comm
 	switch {
-	case cm.Place() == nil || cm.Inter || r.Gaps():
+	case cm.Place() == nil || cm.Inter || fs.reading.Gaps():
 		return 0
 	case len(cm.Members) < 2: // the communicator may be one of its kind in each rank
-		return hashID("file", cm.ID, cm.madeFiles+1, r.World)
+		return hashID("file", cm.ID, cm.madeFiles+1, fs.reading.World)
 	}
 	return hashID("file", cm.ID, cm.madeFiles+1)
 }
 
-// openLabel names the file that an open under way will create.
-func (r *Rank) openLabel(c *Call) string {
-	label := fmt.Sprintf("file %d", r.fileCount+1)
+// labelOf names the file that an open under way will create.
+func (fs *files) labelOf(c *Call) string {
+	label := fmt.Sprintf("file %d", fs.count+1)
 	if c.Comm != nil {
 		label = fmt.Sprintf("file %d of %s", c.Comm.madeFiles+1, c.Comm.Label)
 	}
@@ -150,23 +152,23 @@ func (r *Rank) openLabel(c *Call) string {
 	return label
 }
 
-// strangeFile registers a file that the MPI library knows although no recorded
+// strange registers a file that the MPI library knows although no recorded
 // call opened it.
-func (r *Rank) strangeFile(h int64) *File {
-	r.fileCount++
+func (fs *files) strange(h int64) *File {
+	fs.count++
 	f := &File{Header: object.Header{Origin: object.Elsewhere},
-		Label: fmt.Sprintf("file %d (opened by a call that gomarmot did not see)", r.fileCount)}
-	r.addFile(h, f)
+		Label: fmt.Sprintf("file %d (opened by a call that gomarmot did not see)", fs.count)}
+	fs.add(h, f)
 	return f
 }
 
-func (r *Rank) addFile(h int64, f *File) {
-	r.unknownFiles.drop(h)
-	r.files.Add(h, f)
+func (fs *files) add(h int64, f *File) {
+	fs.unknown.drop(h)
+	fs.table.Add(h, f)
 }
 
 // setAtomicity applies MPI_File_set_atomicity.
-func (r *Rank) setAtomicity(c *Call) {
+func (fs *files) setAtomicity(c *Call) {
 	if c.File.open() {
 		c.File.Atomic = c.Arg("flag") != 0
 	}
@@ -176,15 +178,15 @@ func (r *Rank) setAtomicity(c *Call) {
 func (f *File) open() bool { return f != nil && f.Alive() }
 
 // seek applies MPI_File_seek.
-func (r *Rank) seek(c *Call) {
+func (fs *files) seek(c *Call) {
 	f := c.File
 	if !f.open() {
 		return
 	}
 	switch off := c.Arg("offset"); c.Arg("whence") {
-	case r.Flavour.SeekSet:
+	case fs.flavour.SeekSet:
 		f.Pos, f.PosKnown = off, true
-	case r.Flavour.SeekCur:
+	case fs.flavour.SeekCur:
 		f.Pos += off
 	default:
 		f.PosKnown = false
@@ -192,25 +194,25 @@ func (r *Rank) seek(c *Call) {
 }
 
 // loseSeek applies an MPI_File_seek that failed.
-func (r *Rank) loseSeek(c *Call) {
+func (fs *files) loseSeek(c *Call) {
 	if c.File.open() {
 		c.File.PosKnown = false
 	}
 }
 
 // loseView applies an MPI_File_set_view that failed.
-func (r *Rank) loseView(c *Call) {
+func (fs *files) loseView(c *Call) {
 	if f := c.File; f.open() {
 		f.View = View{Sets: f.View.Sets + 1, Unknown: true}
 	}
 }
 
-// loseFile applies an MPI_File_close that failed: whether the file is still
+// lose applies an MPI_File_close that failed: whether the file is still
 // open is unknown.
-func (r *Rank) loseFile(c *Call) {
+func (fs *files) lose(c *Call) {
 	if f := c.File; f.open() {
 		f.Origin = object.Lost
-		r.files.Drop(f)
+		fs.table.Drop(f)
 	}
 }
 
@@ -220,11 +222,11 @@ func (r *Rank) setView(c *Call) {
 	if !f.open() {
 		return
 	}
-	v := View{Disp: c.Arg("disp"), EType: r.Types.Lookup(c.Arg("etype")), FType: r.Types.Lookup(c.Arg("filetype")),
+	v := View{Disp: c.Arg("disp"), EType: r.Types().Lookup(c.Arg("etype")), FType: r.Types().Lookup(c.Arg("filetype")),
 		Site: c.Site, Sets: f.View.Sets + 1}
 	v.Datarep, _ = c.Text()
-	r.Types.Meet(c.Arg("etype"), c.Site)
-	r.Types.Meet(c.Arg("filetype"), c.Site)
+	r.Types().Meet(c.Arg("etype"), c.Site)
+	r.Types().Meet(c.Arg("filetype"), c.Site)
 	v.Unknown = v.EType == nil || v.FType == nil || v.EType.Unknown || v.FType.Unknown
 	f.View = v
 	f.Pos, f.PosKnown = 0, true
@@ -233,39 +235,39 @@ func (r *Rank) setView(c *Call) {
 // datareps are the data representations that each MPI library knows.
 var datareps = []string{"native", "internal", "external32"}
 
-func (r *Rank) registerDatarep(c *Call) {
-	if name, ok := c.Text(); ok && !r.KnowsDatarep(name) {
-		r.datareps = append(r.datareps, name)
+func (fs *files) registerDatarep(c *Call) {
+	if name, ok := c.Text(); ok && !fs.knowsDatarep(name) {
+		fs.datareps = append(fs.datareps, name)
 	}
 }
 
-// KnowsDatarep reports whether a data representation of files may have been defined, by the standard or by the program.
-func (r *Rank) KnowsDatarep(name string) bool {
-	return r.Lost > 0 || slices.Contains(datareps, name) || slices.Contains(r.datareps, name)
+// knowsDatarep reports whether a data representation of files may have been defined, by the standard or by the program.
+func (fs *files) knowsDatarep(name string) bool {
+	return fs.reading.Lost > 0 || slices.Contains(datareps, name) || slices.Contains(fs.datareps, name)
 }
 
-// closeFile marks the file closed; its handle keeps leading to it until a
+// close marks the file closed; its handle keeps leading to it until a
 // newer open returns the same handle value.
-func (r *Rank) closeFile(c *Call) {
+func (fs *files) close(c *Call) {
 	f := c.File
 	if !f.open() {
 		return
 	}
 	f.Freed = c.Site
-	r.ClosedOver = f.Active()
+	fs.closedOver = f.Active()
 	for _, s := range f.Splits {
-		r.dropSplit(s)
+		fs.dropSplit(s)
 	}
 	f.Splits = nil
-	r.files.Drop(f)
+	fs.table.Drop(f)
 }
 
 // maxEarly bounds the calls kept for one request.
 const maxEarly = 8
 
-// enterFile notes a call that comes while requests of the file are pending.
+// early notes a call that comes while requests of the file are pending.
 // If a split collective is active, too, the fault is reported with that.
-func (r *Rank) enterFile(c *Call) {
+func (t *requests) early(c *Call) {
 	f := c.File
 	if !f.Known() && f.Made.IsZero() {
 		f.Made = c.Site
@@ -273,7 +275,7 @@ func (r *Rank) enterFile(c *Call) {
 	if f.Pending == 0 || !f.Alive() || !c.Sem.Idle || f.Active() != nil {
 		return
 	}
-	for _, q := range r.PendingRequests() {
+	for _, q := range t.pendingOnes() {
 		if q.File == f && !q.Shared {
 			if len(q.Early) < maxEarly {
 				q.Early = append(q.Early, c.Site)
@@ -292,21 +294,21 @@ func (r *Rank) applyIO(c *Call) {
 	switch x.Half {
 	case calls.SplitBegin:
 		f.begins++
-		s := &Split{Begin: c.Site, IO: *x, File: f, Failed: !c.ok(), Number: f.begins, began: c.began}
+		s := &Split{Begin: c.Site, IO: *x, File: f, Failed: !c.ok(), Number: f.begins, began: c.told.began}
 		f.Splits = append(f.Splits, s)
 		if !s.Failed {
-			r.Splits = append(r.Splits, s)
+			r.files.split(s)
 		}
 	case calls.SplitEnd:
-		r.endSplit(f, c)
+		r.files.endSplit(f, c)
 		return
 	}
 	if x.Type == nil {
-		r.Types.Meet(x.TypeHandle, c.Site)
+		r.Types().Meet(x.TypeHandle, c.Site)
 	}
 	if x.Nonblocking && c.ok() && f.Known() {
 		if q := r.followOn(c, nil, f); q != nil {
-			q.arrived = c.began
+			q.told.arrived = c.told.began
 		}
 	}
 	if x.Pointer != calls.PointerIndividual {

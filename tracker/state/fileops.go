@@ -16,12 +16,12 @@ func (o *Ops) onFile(r *Rank, c *Call) {
 		o.reaches(r, c)
 	case c.Kind == calls.FileSync, s.Frees == calls.ClassFile: // if it failed, perhaps
 		if on := c.File.Place(); on != nil {
-			o.add(r, c, SyncsFile, on).Count = c.began
+			o.add(r, c, SyncsFile, on).Count = c.told.began
 		}
 	case c.Kind == calls.FileSetSize, c.Kind == calls.FilePreallocate:
 		if on := c.File.Place(); on != nil && c.ok() {
 			op := o.add(r, c, Resizes, on)
-			op.Count, op.Data.Count = c.began, c.Arg("size")
+			op.Count, op.Data.Count = c.told.began, c.Arg("size")
 		}
 	}
 }
@@ -40,13 +40,13 @@ func (o *Ops) reaches(r *Rank, c *Call) {
 	op := o.add(r, c, ReachesFile, on)
 	x := o.reach.next()
 	*x = FileAccess{Pieces: o.bytes[n:len(o.bytes):len(o.bytes)], Atomic: f.Atomic}
-	x.Pending = r.pending(c)
-	op.Count, op.More = c.began, x
+	x.Pending = r.requests.goesOn(c)
+	op.Count, op.More = c.told.began, x
 }
 
-// pending reports whether a data access that has returned was only begun.
-func (r *Rank) pending(c *Call) bool {
-	return c.IO.Half == calls.SplitBegin || c.IO.Nonblocking && c.request() != r.requestNull
+// goesOn reports whether a data access that has returned was only begun.
+func (t *requests) goesOn(c *Call) bool {
+	return c.IO.Half == calls.SplitBegin || c.IO.Nonblocking && c.request() != t.null
 }
 
 // movesShared adds a call that moves the shared file pointer.
@@ -59,7 +59,7 @@ func (o *Ops) movesShared(r *Rank, c *Call) {
 	op := o.add(r, c, MovesShared, on)
 	x := o.moves.next()
 	*x = SharedMove{}
-	op.Count, op.More = c.began, x
+	op.Count, op.More = c.told.began, x
 	switch {
 	case s.IO.Data && !s.Ordered:
 		x.Step = SharedSingle
@@ -72,7 +72,7 @@ func (o *Ops) movesShared(r *Rank, c *Call) {
 		}
 	case f.View.Datarep == "native" && f.View.Disp >= 0 && f.View.ETypeSize() > 0:
 		*x = SharedMove{Step: SharedOrdered, Disp: f.View.Disp, Unit: f.View.ETypeSize(), FType: f.View.FType, Bytes: c.IO.Bytes(), Writes: c.IO.Write,
-			Atomic: f.Atomic, Pending: r.pending(c)}
+			Atomic: f.Atomic, Pending: r.requests.goesOn(c)}
 	}
 }
 
@@ -80,6 +80,6 @@ func (o *Ops) movesShared(r *Rank, c *Call) {
 func (o *Ops) endsAccess(r *Rank, c *Call, q *Request) {
 	if on := q.File.Place(); on != nil {
 		op := o.add(r, c, EndsAccess, on)
-		op.Count, op.Unsure = q.arrived, q.Shared || c.Sem.Completes == calls.CompletesFree || !c.ok()
+		op.Count, op.Unsure = q.told.arrived, q.Shared || c.Sem.Completes == calls.CompletesFree || !c.ok()
 	}
 }

@@ -49,60 +49,57 @@ type probing struct {
 	next  int
 }
 
-// probesEntered follows what a call that is entered does about messages that threads have found. Times decide, not the
-// order of the records: those of different threads may come in late.
-func (r *Rank) probesEntered(t *thread, c *Call) {
+// probesEntered follows what a call that is entered does about messages that threads have found. It receives what it
+// wants. Times decide, not the order of the records: those of different threads may come in late.
+func (ts *threads) probesEntered(t *thread, c *Call, want envelope, receives bool) {
 	part := messageParts[c.Kind]
-	if t.probing == nil && part == noPart {
-		return
-	}
-	want, receives := r.posted(c)
 	if p := t.probing; p != nil && p.to == 0 {
 		switch {
 		case receives && p.comm == c.Comm && want.covers(p.message):
 			p.receive, p.to = c.Site, c.Time
-			r.takenBefore(t)
+			ts.takenBefore(t)
 		case part != noPart || c.Sem.Blocks != calls.NeverBlocks:
 			p.finding = finding{} // it was for something else that the thread has looked
 		}
 	}
 	if receives {
-		r.noteTaken(t, taking{site: c.Site, comm: c.Comm, asked: want, at: c.Time})
+		ts.noteTaken(t, taking{site: c.Site, comm: c.Comm, asked: want, at: c.Time})
 	}
 }
 
 // takenBefore compares what t has found and now receives with what other threads have taken.
-func (r *Rank) takenBefore(t *thread) {
-	for _, o := range r.threads {
+func (ts *threads) takenBefore(t *thread) {
+	for _, o := range ts.list {
 		if o == t || o.probing == nil {
 			continue
 		}
 		for i := range o.probing.taken {
-			r.probeRace(&t.probing.finding, &o.probing.taken[i])
+			ts.probeRace(&t.probing.finding, &o.probing.taken[i])
 		}
 	}
 }
 
-// probeReturned takes what a probe of a thread has found.
-func (r *Rank) probeReturned(t *thread, c *Call) {
-	if c.once || c.Comm == nil || r.blind.messages || !c.ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
-		return
+// foundBy returns the message that a probe, which has returned, has found; false if there is none, or it is not known.
+func (ms *messages) foundBy(c *Call) (envelope, bool) {
+	if c.once || c.Comm == nil || ms.reading.blind.messages || !c.ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
+		return envelope{}, false
 	}
 	m := message{on: c.Comm.Place()}
-	x := r.status(c, &m)
-	if m.on == nil || !x.known {
-		return
-	}
-	which := envelope{x.source, x.tag}
+	x := ms.status(c, &m)
+	return envelope{x.source, x.tag}, m.on != nil && x.known
+}
+
+// probeReturned takes what a probe of a thread has found.
+func (ts *threads) probeReturned(t *thread, c *Call, which envelope) {
 	if messageParts[c.Kind] == seesMessage {
 		t.follow().finding = finding{probe: c.Site, comm: c.Comm, message: which, from: c.End}
 		return
 	}
-	r.noteTaken(t, taking{site: c.Site, comm: c.Comm, asked: which, at: c.End})
+	ts.noteTaken(t, taking{site: c.Site, comm: c.Comm, asked: which, at: c.End})
 }
 
 // posted returns what a call asks for that receives a message at once or from now on.
-func (r *Rank) posted(c *Call) (envelope, bool) {
+func (ms *messages) posted(c *Call) (envelope, bool) {
 	if messageParts[c.Kind] != postsMessage || c.Comm == nil || c.Sem.Match == calls.MatchSend || c.Sem.Persistent || c.Sem.Source < 0 {
 		return envelope{}, false
 	}
@@ -110,35 +107,35 @@ func (r *Rank) posted(c *Call) (envelope, bool) {
 	if on == nil {
 		return envelope{}, false
 	}
-	m, ok := r.receiving(c, on)
+	m, ok := ms.receiving(c, on)
 	return envelope{m.peer, m.tag}, ok
 }
 
 // noteTaken notes that a thread takes a message, which another thread may have found.
-func (r *Rank) noteTaken(t *thread, x taking) {
-	if len(r.threads) == 1 {
+func (ts *threads) noteTaken(t *thread, x taking) {
+	if len(ts.list) == 1 {
 		return
 	}
 	p := t.follow()
 	p.taken[p.next%mostTakings] = x
 	p.next++
-	for _, o := range r.threads {
+	for _, o := range ts.list {
 		if o != t && o.probing != nil && o.probing.to != 0 {
-			r.probeRace(&o.probing.finding, &x)
+			ts.probeRace(&o.probing.finding, &x)
 		}
 	}
 }
 
 // probeRace notes that x may take what f has found, if it does.
-func (r *Rank) probeRace(f *finding, x *taking) {
-	if x.comm != f.comm || x.at <= f.from || x.at >= f.to || !x.asked.covers(f.message) || len(r.ProbeRaces) == maxOverlaps {
+func (ts *threads) probeRace(f *finding, x *taking) {
+	if x.comm != f.comm || x.at <= f.from || x.at >= f.to || !x.asked.covers(f.message) || len(ts.probeRaces) == maxOverlaps {
 		return
 	}
 	again := func(v ProbeRace) bool {
 		return v.Probe.PC == f.probe.PC && v.Receive.PC == f.receive.PC && v.Taker.PC == x.site.PC
 	}
-	if !slices.ContainsFunc(r.ProbeRaces, again) {
-		r.ProbeRaces = append(r.ProbeRaces, ProbeRace{Probe: f.probe, Receive: f.receive, Taker: x.site, On: f.comm.Object()})
+	if !slices.ContainsFunc(ts.probeRaces, again) {
+		ts.probeRaces = append(ts.probeRaces, ProbeRace{Probe: f.probe, Receive: f.receive, Taker: x.site, On: f.comm.Object()})
 	}
 }
 

@@ -8,23 +8,6 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// requests are a rank's requests by handle. Those that a call has ended are used
-// again, but not before the next call.
-type requests struct {
-	byHandle map[int64]*handle
-	changes  int      // of the values that byHandle has
-	free     *Request // by next
-	ended    *Request // by the last call: rules may still look at them
-	made     int64    // requests so far
-	pass     int64    // iterations so far
-
-	stored *variables // nil: there was no request
-	piles  map[pile]*Lost
-	doubt  bool // one of those in piles may have been completed since
-
-	inUse *inUse // of the rank
-}
-
 // handle is what is known of one value of a handle. It outlives its requests:
 // MPI libraries use the same values again and again.
 type handle struct {
@@ -149,15 +132,15 @@ func (t *requests) add(value int64, q *Request) {
 
 // setAside gives each request of a handle one of its own, which only a call that was given it knows.
 func (t *requests) setAside(h *handle, c *Call) {
-	for k := range c.given {
-		if g := &c.given[k]; g.handle == h {
+	for k := range c.asked.given {
+		if g := &c.asked.given[k]; g.handle == h {
 			q := h.first
 			h.first, q.next, q.Shared = q.next, nil, true
 			g.handle = &handle{first: q, last: q, n: 1, from: []tracker.Site{q.Made}, of: h, many: true}
 		}
 	}
 	h.aside += h.n
-	h.n, h.many, c.aside = 0, true, true
+	h.n, h.many, c.asked.aside = 0, true, true
 	t.changes++ // no call finds the new handles
 }
 
@@ -180,7 +163,7 @@ func (t *requests) strange(c *Call, null int64) {
 	if len(t.piles) == 0 || t.doubt {
 		return
 	}
-	for _, g := range c.given {
+	for _, g := range c.asked.given {
 		t.doubt = t.doubt || g.value != null && (g.handle == nil || g.handle.first == nil)
 	}
 }
@@ -259,18 +242,18 @@ func addTo(piles map[pile]*Lost, q *Request, n int64) {
 	l.Count += n
 }
 
-// LostRequests returns the requests that have not been completed and freed, by the places
+// lost returns the requests that have not been completed and freed, by the places
 // in the program that they come from.
-func (r *Rank) LostRequests() []Lost {
+func (t *requests) lost() []Lost {
 	piles := map[pile]*Lost{}
-	if !r.reqs.doubt {
-		for k, l := range r.reqs.piles {
+	if !t.doubt {
+		for k, l := range t.piles {
 			c := *l
 			piles[k] = &c
 		}
 	}
 	var out []Lost
-	for _, h := range r.reqs.byHandle {
+	for _, h := range t.byHandle {
 		switch {
 		case h.first == nil:
 		case len(h.from) > 1:
@@ -320,11 +303,11 @@ func (t *requests) combining(c *Call) *Request {
 	return oldest
 }
 
-// PendingRequests returns the followed requests whose operations are not known to
+// pendingOnes returns the followed requests whose operations are not known to
 // be complete, in order of the calls that created them.
-func (r *Rank) PendingRequests() []*Request {
+func (t *requests) pendingOnes() []*Request {
 	var out []*Request
-	for _, h := range r.reqs.byHandle {
+	for _, h := range t.byHandle {
 		for q := h.first; q != nil; q = q.next {
 			if q.Pending() {
 				out = append(out, q)

@@ -27,48 +27,45 @@ func (r *Rank) heap(e *event.Event) *Program {
 		return nil
 	}
 	if what == event.MemoryBeyond || what == event.MemoryFreed {
-		t := r.thread(int(e.Thread))
+		t := r.threads.of(int(e.Thread))
 		if len(t.heap) < mostHeapFaults {
 			t.heap = append(t.heap, HeapFault{Arg: int8(e.A[1]), Freed: what == event.MemoryFreed, Lo: e.A[2], Hi: e.A[3], Block: e.A[4], Size: e.A[5]})
 		}
 		return nil
 	}
 	if what == event.MemoryReturned {
-		x := &r.programs.last
-		setSite(&x.Site, r, r.thread(int(e.Thread)), e)
+		x := &r.memory.programs.last
+		setSite(&x.Site, r, r.threads.of(int(e.Thread)), e)
 		x.Site.Call = calls.Kind(e.A[1])
 		r.givesBack(x, e.A[2], e.A[3])
 		x.Returned = true
-		r.returnedInits(x)
+		r.memory.returnedInits(x)
 		return x
 	}
-	if g := &r.memory.gaveBack; g.lo < g.hi && e.A[2] <= g.lo && g.hi <= e.A[3] {
-		*g = span{}
+	if r.memory.allocated.repeats(e.A[2], e.A[3]) {
 		return nil // FreesMemory has taken it
 	}
-	x := &r.programs.last
-	setSite(&x.Site, r, r.thread(int(e.Thread)), e)
+	x := &r.memory.programs.last
+	setSite(&x.Site, r, r.threads.of(int(e.Thread)), e)
 	x.Site.Call = calls.Free
 	return r.givesBack(x, e.A[2], e.A[3])
 }
 
 // FreesMemory returns the memory that a call of MPI_Free_mem gives back, if it has been entered; nil for other calls.
 func (r *Rank) FreesMemory(c *Call, m Moment) *Program {
-	if c.Kind != calls.FreeMem || m != Entered || r.Gap || r.Nested(c) {
+	if c.Kind != calls.FreeMem || m != Entered || r.Gap || r.threads.nested(c) {
 		return nil
 	}
 	base := c.freed()
-	size := r.memory.of[base].size
-	if size <= 0 || r.memory.of[base].times > 1 {
+	size := r.memory.allocated.freedBy(base)
+	if size <= 0 {
 		return nil
 	}
-	x := &r.programs.last
+	x := &r.memory.programs.last
 	x.Changed, x.Site = false, c.Site
 	r.givesBack(x, base, base+size)
-	r.memory.gaveBack = span{}
-	if x.pending || x.Win != nil || x.Split != nil || x.Bsend { // else the heap has nothing to report
-		r.memory.gaveBack = span{base, base + size}
-	}
+	expects := x.pending || x.Win != nil || x.Split != nil || x.Bsend // else the heap has nothing to report
+	r.memory.allocated.givesBack(base, size, expects)
 	return x
 }
 
@@ -85,16 +82,16 @@ type inits struct {
 }
 
 // keepInit adds a persistent request.
-func (r *Rank) keepInit(q *Request) {
-	m := &r.inits
+func (m *memory) keepInit(q *Request) {
+	l := &m.inits
 	for x := q.memory; x != nil; x = x.more {
-		if m.hull.lo == m.hull.hi {
-			m.hull = span{x.lo, x.hi}
+		if l.hull.lo == l.hull.hi {
+			l.hull = span{x.lo, x.hi}
 		}
-		m.hull.lo, m.hull.hi = min(m.hull.lo, x.lo), max(m.hull.hi, x.hi)
+		l.hull.lo, l.hull.hi = min(l.hull.lo, x.lo), max(l.hull.hi, x.hi)
 	}
-	if len(m.list) < mostInits {
-		m.list = append(m.list, idle{q, q.age})
+	if len(l.list) < mostInits {
+		l.list = append(l.list, idle{q, q.age})
 	}
 }
 
@@ -102,19 +99,19 @@ func (r *Rank) keepInit(q *Request) {
 const mostInits = 1 << 12
 
 // returnedInits notes in persistent requests that are not active that functions have returned that had their buffers.
-func (r *Rank) returnedInits(x *Program) {
-	m := &r.inits
-	if x.hi <= m.hull.lo || m.hull.hi <= x.lo {
+func (m *memory) returnedInits(x *Program) {
+	l := &m.inits
+	if x.hi <= l.hull.lo || l.hull.hi <= x.lo {
 		return
 	}
-	m.list = slices.DeleteFunc(m.list, func(i idle) bool { return i.request.age != i.age || i.request.memory == nil })
-	for _, i := range m.list {
+	l.list = slices.DeleteFunc(l.list, func(i idle) bool { return i.request.age != i.age || i.request.memory == nil })
+	for _, i := range l.list {
 		q := i.request
 		if q.Active || !q.Gone.IsZero() || q.Made.Ring != x.Site.Ring || q.Made.Thread != x.Site.Thread {
 			continue
 		}
 		for y := q.memory; y != nil && q.Gone.IsZero(); y = y.more {
-			if r.meet(&x.Memory, y) {
+			if m.meet(&x.Memory, y) {
 				q.Gone, q.GoneArg = x.Site, y.Arg
 			}
 		}
@@ -125,8 +122,8 @@ func (r *Rank) returnedInits(x *Program) {
 func (r *Rank) givesBack(x *Program, lo, hi int64) *Program {
 	x.is(lo, hi)
 	x.Freed, x.Returned = true, false
-	x.pending = r.inUse.nearBy(x.lo, x.hi, true)
-	x.Win, x.Split, x.Bsend = r.windowIn(x), r.splitIn(x), r.Bsend.has(&x.Memory)
+	x.pending = r.memory.inUse.nearBy(x.lo, x.hi, true)
+	x.Win, x.Split, x.Bsend = r.windows.windowIn(x), r.splitIn(x), r.Bsend().has(&x.Memory)
 	if x.Win != nil && x.Win.GivenBack.IsZero() {
 		x.Win.GivenBack = x.Site
 	}
@@ -144,9 +141,9 @@ func (x *Program) is(lo, hi int64) {
 }
 
 // windowIn returns a window whose memory a block has that is given back; nil if there is none.
-func (r *Rank) windowIn(x *Program) *Win {
-	for i := r.exposed.from(x.lo, x.hi); i >= 0 && i < len(r.exposed.list) && r.exposed.list[i].lo < x.hi; i++ {
-		e := &r.exposed.list[i]
+func (ws *windows) windowIn(x *Program) *Win {
+	for i := ws.exposed.from(x.lo, x.hi); i >= 0 && i < len(ws.exposed.list) && ws.exposed.list[i].lo < x.hi; i++ {
+		e := &ws.exposed.list[i]
 		if w := e.win; e.hi > x.lo && e.own() && w.Alive() && w.Known() && (w.Flavor == Created || w.Flavor == Dynamic) {
 			return w
 		}
@@ -157,9 +154,9 @@ func (r *Rank) windowIn(x *Program) *Win {
 // splitIn returns an active split collective operation whose buffer has bytes of a block that is given back; nil if
 // there is none.
 func (r *Rank) splitIn(x *Program) *Split {
-	for _, s := range r.Splits {
+	for _, s := range r.Splits() {
 		b := s.buffer()
-		if s.near(x) && r.inUse.meets.Meet(&x.Buffer, &b) {
+		if s.near(x) && r.memory.inUse.meets.Meet(&x.Buffer, &b) {
 			return s
 		}
 	}
@@ -169,11 +166,11 @@ func (r *Rank) splitIn(x *Program) *Split {
 // changed takes that what an operation sends has changed. It is a store of the program somewhere before the call that
 // is open.
 func (r *Rank) changed(e *event.Event) *Program {
-	c := r.OpenCall(int(e.Thread))
+	c := r.threads.openCall(int(e.Thread))
 	if c == nil || e.N < 6 || e.A[4] < page || e.A[5] <= e.A[4] {
 		return nil
 	}
-	x := &r.programs.last
+	x := &r.memory.programs.last
 	x.is(e.A[4], e.A[5])
 	x.Changed, x.sent, x.by = true, e.A[3], calls.Class(e.A[0])
 	x.Site = c.Site
@@ -183,12 +180,12 @@ func (r *Rank) changed(e *event.Event) *Program {
 // changedClash returns the operation whose data has changed; nil if something else than the program may have changed
 // it, or if another finding says why. Of several operations with one buffer it is not known whose has.
 func (r *Rank) changedClash(x *Program) *Clash {
-	s, c := &r.inUse, r.OpenCall(int(x.Site.Ring))
-	if c == nil || r.exposed.find(x.lo, x.hi) != nil || c.writesNear(x.lo, x.hi) {
+	s, c := &r.memory.inUse, r.threads.openCall(int(x.Site.Ring))
+	if c == nil || r.windows.memoryAt(x.lo, x.hi) != nil || c.writesNear(x.lo, x.hi) {
 		return nil
 	}
 	s.clash.With = nil
-	near := r.near(&x.Memory)
+	near := r.memory.near(&x.Memory)
 	for _, y := range near {
 		switch {
 		case y.Writes, y.Array, !y.isAt(x.sent), !c.completes(y, x.by):
@@ -196,8 +193,8 @@ func (r *Rank) changedClash(x *Program) *Clash {
 			return nil
 		case y.Request != nil && !y.Request.Gone.IsZero(): // that says why
 			return nil
-		case !r.FromC(y.By): // what Fortran passes may be a copy that it frees
-		case y.age <= s.clashed, r.exposed.hidden >= y.since:
+		case !r.threads.fromC(y.By): // what Fortran passes may be a copy that it frees
+		case y.age <= s.clashed, r.windows.lostMemoryAt() >= y.since:
 		case s.clash.With == nil || y.age < s.clash.With.age:
 			s.clash = Clash{Mine: x.Memory, With: y}
 		}
@@ -207,7 +204,7 @@ func (r *Rank) changedClash(x *Program) *Clash {
 		return nil
 	}
 	for _, w := range near {
-		if w.Writes && r.meet(&y.Memory, w) {
+		if w.Writes && r.memory.meet(&y.Memory, w) {
 			return nil
 		}
 	}
@@ -245,7 +242,7 @@ const mostReturned = 64
 
 // writesNear reports whether an address at which the call returns something, such as a status, is near [lo, hi).
 func (c *Call) writesNear(lo, hi int64) bool {
-	size := int64(mostReturned * max(1, len(c.given)))
+	size := int64(mostReturned * max(1, len(c.asked.given)))
 	i := 0
 	for _, a := range calls.ByKind(c.Kind).Args() {
 		if a.LargeOnly && !c.Large {
@@ -268,7 +265,7 @@ func (r *Rank) UsesArg(c *Call, arg int8) bool {
 		return true
 	}
 	for i := range r.memoryOf(c) {
-		if c.uses[i].Arg == arg {
+		if c.used.list[i].Arg == arg {
 			return true
 		}
 	}

@@ -20,9 +20,9 @@ func (o *Ops) learns(r *Rank, c *Call) {
 	case calls.MatchCollective:
 		news = s.Makes == calls.ClassComm && s.Root >= 0 || c.Kind == calls.IntercommCreate && !c.ok()
 	case calls.MatchReceive, calls.MatchSendReceive:
-		news = s.Starts == calls.NoOperation && c.received.on == nil && r.hasSource(c)
+		news = s.Starts == calls.NoOperation && c.told.received.on == nil && r.messages.hasSource(c)
 	case calls.MatchProbe:
-		news = c.Comm.Place() == nil && r.hasSource(c)
+		news = c.Comm.Place() == nil && r.messages.hasSource(c)
 	}
 	if news {
 		o.add(r, c, Learns, nil)
@@ -41,7 +41,7 @@ func (o *Ops) founded(r *Rank, c *Call) {
 	if r.blind.messages {
 		return
 	}
-	switch on := r.comms.Get(c.made()).Place(); {
+	switch on := r.objects.commOf(c.made()).Place(); {
 	case on == nil || r.ThreadLevel == threadMultiple:
 		o.add(r, c, Learns, nil)
 	case !on.Alone():
@@ -50,9 +50,9 @@ func (o *Ops) founded(r *Rank, c *Call) {
 }
 
 // hasSource reports whether a call may receive from another process.
-func (r *Rank) hasSource(c *Call) bool {
+func (ms *messages) hasSource(c *Call) bool {
 	s := c.Sem
-	return s.Source < 0 || c.In[s.Source] != r.Flavour.ProcNull
+	return s.Source < 0 || c.In[s.Source] != ms.flavour.ProcNull
 }
 
 // completed adds what the end of a request's operation tells the rank of others, beside
@@ -60,35 +60,35 @@ func (r *Rank) hasSource(c *Call) bool {
 func (o *Ops) completed(r *Rank, c *Call, q *Request, mixed bool) {
 	free := c.Sem.Completes == calls.CompletesFree
 	if !q.Done {
-		o.endTouch(r, c, &q.touched, free || !c.ok() || q.Shared || !q.Cancelled.IsZero())
+		o.endTouch(r, c, &q.told.touched, free || !c.ok() || q.Shared || !q.Cancelled.IsZero())
 	}
 	if q.File != nil && !q.Done {
 		o.endsAccess(r, c, q)
 		return
 	}
 	switch {
-	case q.receive.partitioned != 0 && c.ok():
+	case q.told.receive.partitioned != 0 && c.ok():
 		o.partsComplete(r, c, q, free)
 	case q.Done:
-	case free && q.on != nil && q.Persistent():
-		op := o.add(r, c, Restarts, q.on)
-		op.Count, op.Unsure = q.arrived, true
+	case free && q.told.on != nil && q.Persistent():
+		op := o.add(r, c, Restarts, q.told.on)
+		op.Count, op.Unsure = q.told.arrived, true
 	case free || !c.ok():
-		o.givenUp(r, c, &q.send)
+		o.givenUp(r, c, &q.told.send)
 	case q.Win != nil:
-		if on := q.Win.Place(); on != nil && q.arrived > 0 {
-			o.add(r, c, HasRequest, on).Count = q.arrived
+		if on := q.Win.Place(); on != nil && q.told.arrived > 0 {
+			o.add(r, c, HasRequest, on).Count = q.told.arrived
 		}
-	case q.on != nil:
+	case q.told.on != nil:
 		if q.Active {
-			o.add(r, c, Joins, q.on).Count = q.arrived
+			o.add(r, c, Joins, q.told.on).Count = q.told.arrived
 		}
-	case q.Collective(), q.receives && (q.Sem.Partitioned || q.receive.on == nil):
+	case q.Collective(), q.receives && (q.Sem.Partitioned || q.told.receive.on == nil):
 		o.add(r, c, Learns, nil)
-	case q.send.id == 0:
-	case q.Cancelled.IsZero() && (!mixed || q.send.mode == calls.SendSynchronous):
-		o.accepted(r, c, &q.send)
+	case q.told.send.id == 0:
+	case q.Cancelled.IsZero() && (!mixed || q.told.send.mode == calls.SendSynchronous):
+		o.accepted(r, c, &q.told.send)
 	default:
-		o.givenUp(r, c, &q.send)
+		o.givenUp(r, c, &q.told.send)
 	}
 }

@@ -135,18 +135,18 @@ func (r *Rank) hold(c *Call, q *Request) {
 	}
 	uses := r.memoryOf(c)
 	for i := len(uses) - 1; i >= 0; i-- {
-		x := r.inUse.keep(c, &uses[i], q)
+		x := r.memory.inUse.keep(c, &uses[i], q)
 		x.more, q.memory = q.memory, x
 	}
 	if q.Active {
-		r.inUse.start(q, c)
+		r.memory.inUse.start(q, c)
 	}
 }
 
 // holdRMA keeps the local buffers of a communication call on a window until it is
 // complete.
 func (r *Rank) holdRMA(c *Call, q *Request) {
-	s, w := &r.inUse, c.Win
+	s, w := &r.memory.inUse, c.Win
 	if !w.Alive() || !w.Known() || c.RMA.Request && (q == nil || !r.Watches(calls.FamilyMessages)) {
 		return
 	}
@@ -156,7 +156,7 @@ func (r *Rank) holdRMA(c *Call, q *Request) {
 		return
 	}
 	for i := range r.memoryOf(c) {
-		u := &c.uses[i]
+		u := &c.used.list[i]
 		if u.Window || s.reads.n+s.writes.n >= maxHeld {
 			continue
 		}
@@ -237,7 +237,7 @@ func (x *InUse) unlink() {
 }
 
 // settle applies a call that completes the operations of its window, at this rank.
-func (r *Rank) settle(c *Call) {
+func (m *memory) settle(c *Call) {
 	reach, all := c.Sem.Epoch.Settles()
 	if reach == calls.NotSettled {
 		return
@@ -246,7 +246,7 @@ func (r *Rank) settle(c *Call) {
 	if !all {
 		target = c.In[c.Sem.Target]
 	}
-	r.inUse.settle(c.Win, target, all)
+	m.inUse.settle(c.Win, target, all)
 }
 
 func (s *inUse) settle(w *Win, target int64, all bool) {

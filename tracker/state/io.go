@@ -41,7 +41,7 @@ func (r *Rank) reached(c *Call, to []Buffer) (_ []Buffer, ok bool) {
 	case calls.PointerShared:
 		return to, false
 	case calls.PointerIndividual: // calls of several threads may move it in any order
-		if at = f.Pos; !f.PosKnown || len(r.threads) > 1 {
+		if at = f.Pos; !f.PosKnown || r.threads.several() {
 			return to, false
 		}
 	}
@@ -49,7 +49,7 @@ func (r *Rank) reached(c *Call, to []Buffer) (_ []Buffer, ok bool) {
 		return to, false
 	}
 	old := len(to)
-	ok = r.Types.Cover(f.View.FType, datatype.MulSat(at, unit), n, func(at, count int64, d *datatype.Type) {
+	ok = r.Types().Cover(f.View.FType, datatype.MulSat(at, unit), n, func(at, count int64, d *datatype.Type) {
 		to = append(to, Buffer{Addr: f.View.Disp + at, Count: count, Type: d, Writes: x.Write})
 	})
 	if !ok {
@@ -71,7 +71,7 @@ func (r *Rank) decodeIO(c *Call) {
 	}
 	if s.Buf.Type >= 0 {
 		x.TypeHandle = c.In[s.Buf.Type]
-		x.Type = r.Types.Lookup(x.TypeHandle)
+		x.Type = r.Types().Lookup(x.TypeHandle)
 	}
 	x.Mapped = -1
 	if s.Mapped >= 0 && int(s.Mapped) < c.NIn {

@@ -69,16 +69,16 @@ var owning = func() *[calls.MaxKind]bool {
 	return &t
 }()
 
-// Left returns the places where the program has made objects that it has not freed,
+// left returns the places where the program has made objects that it has not freed,
 // those with the most first.
-func (r *Rank) Left() []Kept {
+func (o *objects) left() []Kept {
 	var out []Kept
-	again := r.ledger.again()
-	for _, k := range r.ledger.places {
+	again := o.ledger.again()
+	for _, k := range o.ledger.places {
 		left := *k
 		left.Again = again[k]
-		if r.ledger.thinned[k.Class] {
-			left.Left -= r.ledger.strays[k.Class] // perhaps these
+		if o.ledger.thinned[k.Class] {
+			left.Left -= o.ledger.strays[k.Class] // perhaps these
 		}
 		if left.Left > 0 && !left.section {
 			out = append(out, left)
@@ -90,26 +90,26 @@ func (r *Rank) Left() []Kept {
 	return out
 }
 
-// Head returns what every object has of the newest one with a handle, nil if it is
+// head returns what every object has of the newest one with a handle, nil if it is
 // unknown. c says for which objects a key is.
-func (r *Rank) Head(class calls.Class, h int64, c *Call) *object.Header {
+func (o *objects) head(class calls.Class, h int64, c *Call) *object.Header {
 	switch class {
 	case calls.ClassComm:
-		return headOf(r.comms.Get(h))
+		return headOf(o.comms.Get(h))
 	case calls.ClassGroup:
-		return headOf(r.groups.Get(h))
+		return headOf(o.groups.Get(h))
 	case calls.ClassDatatype:
-		return headOf(r.Types.Lookup(h))
+		return headOf(o.types.Lookup(h))
 	case calls.ClassOp:
-		return headOf(r.ops.Get(h))
+		return headOf(o.ops.Get(h))
 	case calls.ClassInfo:
-		return headOf(r.infos.Get(h))
+		return headOf(o.infos.Get(h))
 	case calls.ClassErrhandler:
-		return headOf(r.errhandlers.Get(h))
+		return headOf(o.errhandlers.Get(h))
 	case calls.ClassSession:
-		return headOf(r.sessions.Get(h))
+		return headOf(o.sessions.Get(h))
 	case calls.ClassKeyval:
-		return headOf(r.KeyvalOf(c.Sem.For, h))
+		return headOf(o.keyvalOf(c.Sem.For, h))
 	}
 	return nil
 }
@@ -127,78 +127,78 @@ func headOf[P interface {
 
 // replaced returns the object whose handle a call that has returned has given to a
 // new object; nil if there is none. It comes before the call is applied.
-func (r *Rank) replaced(c *Call) *object.Header {
+func (o *objects) replaced(c *Call) *object.Header {
 	if !mustFree[c.Sem.Makes] || !c.ok() {
 		return nil
 	}
-	return r.Head(c.Sem.Makes, c.made(), c)
+	return o.head(c.Sem.Makes, c.made(), c)
 }
 
 // keep takes a call that has just been applied. old is the object that had the
 // handle before: a handle is given out again only when its object is gone, unless
 // it is a further reference to the same object.
-func (r *Rank) keep(c *Call, old *object.Header) {
+func (o *objects) keep(c *Call, old *object.Header) {
 	s := c.Sem
 	switch {
 	case !c.ok():
 	case mustFree[s.Makes] && (!s.Existing || s.Makes == calls.ClassErrhandler):
-		h := r.Head(s.Makes, c.made(), c)
+		h := o.head(s.Makes, c.made(), c)
 		if old != nil && old != h {
-			r.ledger.drop(old)
+			o.ledger.drop(old)
 		}
 		if h != nil && h.Predef == nil {
-			r.ledger.add(h, r.ledger.at(c, s.Makes))
-			r.thin()
+			o.ledger.add(h, o.ledger.at(c, s.Makes))
+			o.thin()
 		}
 	}
 }
 
 // lookInside applies MPI_Type_get_contents.
-func (r *Rank) lookInside(c *Call) {
+func (o *objects) lookInside(c *Call) {
 	a := event.Arrays(c.OutBlob)
 	if len(a) == 0 {
 		return
 	}
-	for _, part := range r.Types.Contents(c.In[0], a[0], c.Site) {
-		r.ledger.add(&part.Header, r.ledger.at(c, calls.ClassDatatype))
+	for _, part := range o.types.Contents(c.In[0], a[0], c.Site) {
+		o.ledger.add(&part.Header, o.ledger.at(c, calls.ClassDatatype))
 	}
 }
 
 // release takes a call that is about to be applied and that frees an object, or
 // leaves that to MPI_Finalize.
-func (r *Rank) release(c *Call) {
+func (o *objects) release(c *Call) {
 	s := c.Sem
 	if s.Attr == calls.SetsAttr && c.ok() && c.Comm.self() {
-		r.selfHooks = true
+		o.selfHooks = true
 		// The key is in use until MPI_Finalize deletes the attribute.
-		if k := r.KeyvalOf(s.For, c.In[s.Keyval]); k != nil {
-			r.ledger.drop(&k.Header)
+		if k := o.keyvalOf(s.For, c.In[s.Keyval]); k != nil {
+			o.ledger.drop(&k.Header)
 		}
 	}
 	if !mustFree[s.Frees] {
 		return
 	}
-	h := r.Head(s.Frees, c.freed(), c)
+	h := o.head(s.Frees, c.freed(), c)
 	switch {
-	case r.ledger.held[h] == nil:
+	case o.ledger.held[h] == nil:
 		if c.ok() && (h == nil || h.Predef == nil) {
-			r.ledger.stray(s.Frees)
+			o.ledger.stray(s.Frees)
 		}
 	case !c.ok():
-		r.ledger.drop(h) // whether it still exists is unknown
+		o.ledger.drop(h) // whether it still exists is unknown
 	case !h.Younger(c.Time):
-		r.ledger.remove(h)
+		o.ledger.remove(h)
 	}
 }
 
 // commit applies MPI_Type_commit. What else was made to describe a section is of the Fortran layer, too.
-func (r *Rank) commit(c *Call) {
-	r.Types.Commit(c.In[0], c.Site)
-	if d := r.Types.Lookup(c.In[0]); d == nil || !d.Section() {
+func (o *objects) commit(c *Call) {
+	o.types.Commit(c.In[0], c.Site)
+	if d := o.types.Lookup(c.In[0]); d == nil || !d.Section() {
 		return
 	}
 	for _, kind := range datatype.SectionKinds {
-		if k := r.ledger.places[madeAt{kind, c.Site.PC}]; k != nil {
+		if k := o.ledger.places[madeAt{kind, c.Site.PC}]; k != nil {
 			k.section = true
 		}
 	}
@@ -295,8 +295,8 @@ const (
 
 // thin bounds the objects that are known one by one. MPI libraries themselves bound
 // how many communicators there are.
-func (r *Rank) thin() {
-	l := &r.ledger
+func (o *objects) thin() {
+	l := &o.ledger
 	if len(l.held) <= max(l.limit, manyObjects) {
 		return
 	}
@@ -317,7 +317,7 @@ func (r *Rank) thin() {
 		l.thinned[at.Class] = true
 	}
 	l.limit = 2 * len(l.held)
-	r.unknow(gone)
+	o.unknow(gone)
 }
 
 // oldest is the oldest reference that is left.
@@ -326,12 +326,12 @@ func oldest(list []held) held {
 }
 
 // unknow forgets objects: their handles are unknown from now on.
-func (r *Rank) unknow(gone map[*object.Header]bool) {
-	r.groups.Forget(func(o *Group) bool { return gone[&o.Header] })
-	r.infos.Forget(func(o *Info) bool { return gone[&o.Header] })
-	r.ops.Forget(func(o *Operation) bool { return gone[&o.Header] })
-	r.errhandlers.Forget(func(o *Errhandler) bool { return gone[&o.Header] })
-	r.sessions.Forget(func(o *Session) bool { return gone[&o.Header] })
-	r.Types.Drop(func(o *datatype.Type) bool { return gone[&o.Header] })
-	maps.DeleteFunc(r.keyvals, func(_ keyvalID, o *Keyval) bool { return gone[&o.Header] })
+func (o *objects) unknow(gone map[*object.Header]bool) {
+	o.groups.Forget(func(x *Group) bool { return gone[&x.Header] })
+	o.infos.Forget(func(x *Info) bool { return gone[&x.Header] })
+	o.ops.Forget(func(x *Operation) bool { return gone[&x.Header] })
+	o.errhandlers.Forget(func(x *Errhandler) bool { return gone[&x.Header] })
+	o.sessions.Forget(func(x *Session) bool { return gone[&x.Header] })
+	o.types.Drop(func(x *datatype.Type) bool { return gone[&x.Header] })
+	maps.DeleteFunc(o.keyvals, func(_ keyvalID, x *Keyval) bool { return gone[&x.Header] })
 }

@@ -16,18 +16,18 @@ func TestPilesAreBounded(t *testing.T) {
 			Site: tracker.Site{Call: calls.InfoCreate, Seq: uint32(i), PC: 1}})
 	}
 	known := 0
-	r.infos.All(func(int64, *Info) { known++ })
-	if known > manyObjects+1 || len(r.ledger.held) != known {
-		t.Errorf("%d objects are known, %d held", known, len(r.ledger.held))
+	r.objects.infos.All(func(int64, *Info) { known++ })
+	if known > manyObjects+1 || len(r.objects.ledger.held) != known {
+		t.Errorf("%d objects are known, %d held", known, len(r.objects.ledger.held))
 	}
-	left := r.Left()
+	left := r.objects.left()
 	if len(left) != 1 || left[0].Left != n || left[0].Made != n {
 		t.Errorf("left: %+v", left)
 	}
 	free := &Call{Kind: calls.InfoFree, Sem: calls.Of(calls.InfoFree), Time: 1}
 	free.In[0] = 1000 // the first one, which is forgotten
 	r.applyReturn(free)
-	if left := r.Left(); left[0].Left != n-1 {
+	if left := r.objects.left(); left[0].Left != n-1 {
 		t.Errorf("after a free: %+v", left)
 	}
 }

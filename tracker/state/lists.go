@@ -55,29 +55,29 @@ const (
 
 // list returns ranks in MPI_COMM_WORLD, -1 for others; the result is read-only. It is nil if there are
 // more than a log that gomarmot wrote has, or than there is memory for.
-func (r *Rank) list(ranks event.Ranks) []int32 {
+func (o *objects) list(ranks event.Ranks) []int32 {
 	n := ranks.Len()
 	runs := ranks.Runs()
 	switch {
-	case n > r.Size+mostOutside:
+	case n > o.reading.Size+mostOutside:
 		return nil
-	case n <= r.Size && ranks.First():
+	case n <= o.reading.Size && ranks.First():
 		return firstRanks(n)
-	case r.lists == nil || n < shortList:
-		return listOf(ranks, r.Size)
+	case o.reading.Lists == nil || n < shortList:
+		return listOf(ranks, o.reading.Size)
 	case runs == nil:
-		return r.lists.share(listOf(ranks, r.Size))
+		return o.reading.Lists.share(listOf(ranks, o.reading.Size))
 	}
-	if have := r.lists.ofRuns(runs); have != nil {
+	if have := o.reading.Lists.ofRuns(runs); have != nil {
 		return have
 	}
-	if r.lists.tooMany(n) {
+	if o.reading.Lists.tooMany(n) {
 		return nil
 	}
-	out := r.lists.share(listOf(ranks, r.Size))
-	r.lists.mu.Lock()
-	defer r.lists.mu.Unlock()
-	keep(r.lists.byRuns, string(runs), out)
+	out := o.reading.Lists.share(listOf(ranks, o.reading.Size))
+	o.reading.Lists.mu.Lock()
+	defer o.reading.Lists.mu.Unlock()
+	keep(o.reading.Lists.byRuns, string(runs), out)
 	return out
 }
 

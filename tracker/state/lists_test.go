@@ -30,14 +30,14 @@ func from(first, step int64, n int) []int64 {
 
 func TestLists(t *testing.T) {
 	lists := NewLists(nil)
-	ranks := []*Rank{{Size: 100, lists: lists}, {Size: 100, lists: lists}, {Size: 100}}
+	ranks := []*Rank{NewRank(Config{Size: 100, Lists: lists}), NewRank(Config{Size: 100, Lists: lists}), NewRank(Config{Size: 100})}
 	for name, members := range map[string][]int64{
 		"none": {}, "all": from(0, 1, 100), "reversed": from(99, -1, 100), "even": from(0, 2, 50), "few": {3, 1}, "some beyond": from(90, 1, 30),
 		"irregular": {9, 2, 50, 4, 77, 21, 22, 5, 90, 1, 33, 8, 60, 12, 47, 2, 18}, "more than all": from(0, 1, 101), "negative": from(20, -1, 40),
 	} {
 		var of [][]int32
 		for _, r := range ranks {
-			list := r.list(ranksOf(t, members...))
+			list := r.objects.list(ranksOf(t, members...))
 			require.Len(t, list, len(members), name)
 			for i, v := range members {
 				if v < 0 || v >= 100 {
@@ -47,8 +47,8 @@ func TestLists(t *testing.T) {
 			}
 			of = append(of, list)
 			want := slices.Sorted(slices.Values(list))
-			assert.Equal(t, listFacts{hashID(want), slices.Contains(list, -1)}, r.lists.factsOf(list), name)
-			assert.Equal(t, r.lists.factsOf(list), r.lists.factsOf(list), name)
+			assert.Equal(t, listFacts{hashID(want), slices.Contains(list, -1)}, r.Lists.factsOf(list), name)
+			assert.Equal(t, r.Lists.factsOf(list), r.Lists.factsOf(list), name)
 		}
 		if len(members) >= shortList {
 			assert.Same(t, &of[0][0], &of[1][0], "%s: shared", name)
@@ -58,10 +58,10 @@ func TestLists(t *testing.T) {
 
 // The same members have the same sum, in whatever order ranks have them.
 func TestListSums(t *testing.T) {
-	r := &Rank{Size: 100, lists: NewLists(nil)}
-	up, down := r.lists.factsOf(r.list(ranksOf(t, from(0, 1, 50)...))), r.lists.factsOf(r.list(ranksOf(t, from(49, -1, 50)...)))
+	r := NewRank(Config{Size: 100, Lists: NewLists(nil)})
+	up, down := r.Lists.factsOf(r.objects.list(ranksOf(t, from(0, 1, 50)...))), r.Lists.factsOf(r.objects.list(ranksOf(t, from(49, -1, 50)...)))
 	assert.Equal(t, up, down)
-	assert.NotEqual(t, up, r.lists.factsOf(r.list(ranksOf(t, from(0, 1, 51)...))))
+	assert.NotEqual(t, up, r.Lists.factsOf(r.objects.list(ranksOf(t, from(0, 1, 51)...))))
 }
 
 // A set of targets against a map.

@@ -49,27 +49,27 @@ type keyvalID struct {
 	keyval int64
 }
 
-// OpOf returns the reduction operation of a handle, freed ones included; nil if it
+// opOf returns the reduction operation of a handle, freed ones included; nil if it
 // is unknown.
-func (r *Rank) OpOf(h int64) *Operation { return r.ops.Get(h) }
+func (o *objects) opOf(h int64) *Operation { return o.ops.Get(h) }
 
-// InfoOf returns the info object of a handle, freed ones included; nil if it is
+// infoOf returns the info object of a handle, freed ones included; nil if it is
 // unknown.
-func (r *Rank) InfoOf(h int64) *Info { return r.infos.Get(h) }
+func (o *objects) infoOf(h int64) *Info { return o.infos.Get(h) }
 
-// ErrhandlerOf returns the error handler of a handle, freed ones included; nil
+// errhandlerOf returns the error handler of a handle, freed ones included; nil
 // if it is unknown.
-func (r *Rank) ErrhandlerOf(h int64) *Errhandler { return r.errhandlers.Get(h) }
+func (o *objects) errhandlerOf(h int64) *Errhandler { return o.errhandlers.Get(h) }
 
-// KeyvalOf returns the attribute key for objects of a class, freed ones
+// keyvalOf returns the attribute key for objects of a class, freed ones
 // included; nil if it is unknown, or predefined.
-func (r *Rank) KeyvalOf(class calls.Class, keyval int64) *Keyval {
-	return r.keyvals[keyvalID{class, keyval}]
+func (o *objects) keyvalOf(class calls.Class, keyval int64) *Keyval {
+	return o.keyvals[keyvalID{class, keyval}]
 }
 
 // info returns the info object of a handle while it exists.
-func (r *Rank) info(h int64) *Info {
-	if i := r.infos.Get(h); i != nil && i.Freed.IsZero() {
+func (o *objects) info(h int64) *Info {
+	if i := o.infos.Get(h); i != nil && i.Freed.IsZero() {
 		return i
 	}
 	return nil
@@ -77,21 +77,21 @@ func (r *Rank) info(h int64) *Info {
 
 // newInfo registers the info object that a call has returned. The keys of
 // those that come from the MPI library are unknown.
-func (r *Rank) newInfo(c *Call) {
+func (o *objects) newInfo(c *Call) {
 	n := &Info{Unknown: c.Kind != calls.InfoCreate}
 	n.Born(c.Site, c.End)
 	if c.Kind == calls.InfoDup {
 		n.Unknown = false
-		if old := r.info(c.Arg("info")); old != nil {
+		if old := o.info(c.Arg("info")); old != nil {
 			n.Unknown, n.KV = old.Unknown, maps.Clone(old.KV)
 		}
 	}
-	r.infos.Put(c.made(), n)
+	o.infos.Put(c.made(), n)
 }
 
 // setInfo applies MPI_Info_set.
-func (r *Rank) setInfo(c *Call) {
-	i, s := r.info(c.Arg("info")), event.Strings(c.InBlob)
+func (o *objects) setInfo(c *Call) {
+	i, s := o.info(c.Arg("info")), event.Strings(c.InBlob)
 	if i == nil || len(s) < 2 {
 		return
 	}
@@ -102,8 +102,8 @@ func (r *Rank) setInfo(c *Call) {
 }
 
 // deleteInfo applies MPI_Info_delete.
-func (r *Rank) deleteInfo(c *Call) {
-	i, s := r.info(c.Arg("info")), event.Strings(c.InBlob)
+func (o *objects) deleteInfo(c *Call) {
+	i, s := o.info(c.Arg("info")), event.Strings(c.InBlob)
 	if i != nil && len(s) > 0 {
 		delete(i.KV, s[0])
 	}
@@ -112,15 +112,15 @@ func (r *Rank) deleteInfo(c *Call) {
 // newErrhandler applies a call that creates an error handler, or that returns
 // the one of an object: that is one more reference, to be freed too, and one
 // that had been freed still existed there.
-func (r *Rank) newErrhandler(c *Call) {
+func (o *objects) newErrhandler(c *Call) {
 	if !c.Sem.Existing {
-		r.ownHandlers = true
+		o.ownHandlers = true
 		e := &Errhandler{For: c.Sem.For, refs: 1}
 		e.Born(c.Site, c.End)
-		r.errhandlers.Put(c.made(), e)
+		o.errhandlers.Put(c.made(), e)
 		return
 	}
-	e := r.errhandlers.Get(c.made())
+	e := o.errhandlers.Get(c.made())
 	if e == nil {
 		return
 	}
@@ -131,8 +131,8 @@ func (r *Rank) newErrhandler(c *Call) {
 	e.refs++
 }
 
-func (r *Rank) freeErrhandler(c *Call) {
-	e := r.errhandlers.Get(c.freed())
+func (o *objects) freeErrhandler(c *Call) {
+	e := o.errhandlers.Get(c.freed())
 	if e == nil || e.Younger(c.Time) {
 		return
 	}
@@ -141,56 +141,49 @@ func (r *Rank) freeErrhandler(c *Call) {
 	}
 }
 
-func (r *Rank) newSession(c *Call) {
+func (o *objects) newSession(c *Call) {
 	s := &Session{}
 	s.Born(c.Site, c.End)
-	r.sessions.Put(c.made(), s)
-	r.staying++
-	if r.FirstSession.IsZero() {
-		r.FirstSession = c.Site
-	}
+	o.sessions.Put(c.made(), s)
 }
 
-// SessionsOnly reports whether MPI_COMM_WORLD and MPI_COMM_SELF do not exist in the process: it has opened sessions, and is
+// openSession reports whether a handle is that of a session that is known to be open.
+func (o *objects) openSession(h int64) bool {
+	s := o.sessions.Get(h)
+	return s != nil && s.Alive()
+}
+
+// sessionsOnly reports whether MPI_COMM_WORLD and MPI_COMM_SELF do not exist in the process: it has opened sessions, and is
 // known never to have called MPI_Init.
-func (r *Rank) SessionsOnly() bool {
-	return !r.FirstSession.IsZero() && r.InitBy.IsZero() && !r.Gap && len(r.Unseen) == 0
+func (ss *sessions) sessionsOnly() bool {
+	return !ss.first.IsZero() && ss.initBy.IsZero() && !ss.reading.Gap && len(ss.reading.Unseen) == 0
 }
 
-// leaveSession takes an MPI_Session_finalize that was entered. That of the last session ends MPI
-// in a process that has never called MPI_Init.
+// leaveSession takes an MPI_Session_finalize that was entered.
 func (r *Rank) leaveSession(c *Call) {
-	if s := r.sessions.Get(c.freed()); s == nil || !s.Alive() {
-		return
-	}
-	r.staying--
-	if r.staying == 0 && r.InitBy.IsZero() && !r.Gap {
-		r.Finalized, r.FinalizedAt = true, c.Site
+	if r.objects.openSession(c.freed()) {
+		r.sessions.leave(c.Site)
 	}
 }
 
-// keepSession takes one that has failed: the session is still open.
+// keepSession takes an MPI_Session_finalize that has failed.
 func (r *Rank) keepSession(c *Call) {
-	if s := r.sessions.Get(c.freed()); s == nil || !s.Alive() {
-		return
-	}
-	r.staying++
-	if r.FinalizedAt == c.Site {
-		r.Finalized, r.FinalizedAt = false, tracker.Site{}
+	if r.objects.openSession(c.freed()) {
+		r.sessions.stay(c.Site)
 	}
 }
 
-func (r *Rank) newKeyval(c *Call) {
-	r.ownCallbacks = true
+func (o *objects) newKeyval(c *Call) {
+	o.ownKeyvals = true
 	k := &Keyval{holders: map[any]bool{}}
 	k.Born(c.Site, c.End)
-	r.keyvals[keyvalID{c.Sem.For, c.made()}] = k
+	o.keyvals[keyvalID{c.Sem.For, c.made()}] = k
 }
 
 // useKeyval applies a call that sets or deletes an attribute of an object, or
 // that frees the attribute key.
-func (r *Rank) useKeyval(c *Call) {
-	k := r.KeyvalOf(c.Sem.For, c.In[c.Sem.Keyval])
+func (o *objects) useKeyval(c *Call) {
+	k := o.keyvalOf(c.Sem.For, c.In[c.Sem.Keyval])
 	if k == nil {
 		return
 	}
@@ -198,19 +191,19 @@ func (r *Rank) useKeyval(c *Call) {
 		k.Free(c.Site, c.Time)
 		return
 	}
-	switch o := r.holder(c); {
-	case o == nil:
+	switch h := o.holder(c); {
+	case h == nil:
 		k.unsure = true
 	case c.Sem.Attr == calls.SetsAttr:
-		k.holders[o] = true
+		k.holders[h] = true
 	default:
-		delete(k.holders, o)
+		delete(k.holders, h)
 	}
 }
 
 // holder returns the object whose attribute a call sets or deletes, nil if it is
 // unknown.
-func (r *Rank) holder(c *Call) any {
+func (o *objects) holder(c *Call) any {
 	switch c.Sem.For {
 	case calls.ClassWin:
 		if c.Win != nil {
@@ -221,7 +214,7 @@ func (r *Rank) holder(c *Call) any {
 			return c.Comm
 		}
 	case calls.ClassDatatype:
-		if d := r.Types.Lookup(c.Arg("datatype")); d != nil {
+		if d := o.types.Lookup(c.Arg("datatype")); d != nil {
 			return d
 		}
 	}
@@ -229,16 +222,16 @@ func (r *Rank) holder(c *Call) any {
 }
 
 // noHolder notes that an object is freed, with all its attributes.
-func (r *Rank) noHolder(o any) {
-	for _, k := range r.keyvals {
-		delete(k.holders, o)
+func (o *objects) noHolder(h any) {
+	for _, k := range o.keyvals {
+		delete(k.holders, h)
 	}
 }
 
 // copied notes that an object was duplicated: the program's copy functions
 // decide which attributes the new one has.
-func (r *Rank) copied(o any) {
-	for _, k := range r.keyvals {
-		k.unsure = k.unsure || k.holders[o]
+func (o *objects) copied(h any) {
+	for _, k := range o.keyvals {
+		k.unsure = k.unsure || k.holders[h]
 	}
 }

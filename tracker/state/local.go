@@ -122,7 +122,7 @@ func (e *exposed) from(lo, hi int64) int {
 
 // touches adds the loads and stores of window memory that a call begins which has been entered.
 func (o *Ops) touches(r *Rank, c *Call) {
-	if len(r.exposed.list) == 0 {
+	if !r.windows.haveMemory() {
 		return
 	}
 	until := UntilReturn
@@ -142,18 +142,18 @@ func (o *Ops) touches(r *Rank, c *Call) {
 	}
 	message := int64(0)
 	if messageParts[c.Kind] != noPart {
-		message = c.received.id
+		message = c.told.received.id
 	}
 	for i := range r.memoryOf(c) {
-		if m := &c.uses[i]; !m.Window && !m.Array && o.touch(r, c, m, c.touched, until, message) && c.touched == 0 {
-			c.touched = r.exposed.made
+		if m := &c.used.list[i]; !m.Window && !m.Array && o.touch(r, c, m, c.told.touched, until, message) && c.told.touched == 0 {
+			c.told.touched = r.windows.lastTouch()
 		}
 	}
 }
 
 // syncsMemory adds a call that orders the loads and stores of shared memory.
 func (o *Ops) syncsMemory(r *Rank, c *Call) {
-	if r.exposed.shared && c.Sem.Epoch != calls.NoEpochStep {
+	if r.windows.share() && c.Sem.Epoch != calls.NoEpochStep {
 		o.add(r, c, SyncsMemory, nil)
 	}
 }
@@ -165,10 +165,10 @@ func (o *Ops) startTouches(r *Rank, c *Call) {
 		if q == nil || !q.Persistent() || q.Active || q.Parts != nil {
 			continue
 		}
-		q.touched = 0
+		q.told.touched = 0
 		for x := q.memory; x != nil; x = x.more {
-			if !x.Array && o.touch(r, c, &x.Memory, q.touched, UntilComplete, q.receive.id) {
-				q.touched = r.exposed.made
+			if !x.Array && o.touch(r, c, &x.Memory, q.told.touched, UntilComplete, q.told.receive.id) {
+				q.told.touched = r.windows.lastTouch()
 			}
 		}
 	}
@@ -180,7 +180,7 @@ const mostTouches = 64
 // touch adds what is in window memory of a buffer; false: nothing. Those with one number end together: 0
 // is a new one.
 func (o *Ops) touch(r *Rank, c *Call, m *Memory, number int64, until Until, message int64) bool {
-	e := r.exposed.find(m.lo, m.hi)
+	e := r.windows.memoryAt(m.lo, m.hi)
 	if e == nil {
 		return false
 	}
@@ -189,19 +189,18 @@ func (o *Ops) touch(r *Rank, c *Call, m *Memory, number int64, until Until, mess
 		return false
 	}
 	if number == 0 {
-		r.exposed.made++
-		number = r.exposed.made
+		number = r.windows.newTouch()
 	}
 	x := o.touched.next()
 	n := len(o.locks)
 	o.heldLocks(r, nil, 0)
-	*x = Touch{Until: until, Locks: o.locks[n:len(o.locks):len(o.locks)], All: r.lockedAll}
+	*x = Touch{Until: until, Locks: o.locks[n:len(o.locks):len(o.locks)], All: r.windows.heldOfAll()}
 	if m.Writes {
 		x.Message = message
 	}
 	left := mostTouches
 	m.each(func(b Buffer) bool {
-		if lo, hi := b.Hull(); b.Type == nil || b.Type.Unknown || r.exposed.find(lo, hi) == nil {
+		if lo, hi := b.Hull(); b.Type == nil || b.Type.Unknown || r.windows.memoryAt(lo, hi) == nil {
 			return true
 		}
 		op := o.add(r, c, Touches, on)
@@ -220,12 +219,12 @@ func (o *Ops) endTouches(r *Rank, c *Call) {
 	case c.Sem.Step == calls.RequestActivate:
 		for g := c.Given(); g.Next() && !c.ok(); {
 			if q := g.Request; q != nil && !q.Active {
-				o.endTouch(r, c, &q.touched, true)
+				o.endTouch(r, c, &q.told.touched, true)
 			}
 		}
-	case c.touched == 0 || c.Sem.RMA != calls.NoRMA:
-	case !c.ok(), c.Sem.Starts == calls.NoOperation, c.request() == r.requestNull: // it is complete
-		o.endTouch(r, c, &c.touched, !c.ok())
+	case c.told.touched == 0 || c.Sem.RMA != calls.NoRMA:
+	case !c.ok(), c.Sem.Starts == calls.NoOperation, c.request() == r.requests.nullHandle(): // it is complete
+		o.endTouch(r, c, &c.told.touched, !c.ok())
 	}
 }
 

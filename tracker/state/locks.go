@@ -4,7 +4,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 
 // asksForLock adds a lock that the rank asks for.
 func (o *Ops) asksForLock(r *Rank, c *Call) {
-	if on, peer, exclusive, ok := r.locked(c); ok {
+	if on, peer, exclusive, ok := r.windows.locked(c); ok {
 		op := o.add(r, c, Locks, on)
 		op.Peer, op.Exclusive, op.Count = peer, exclusive, c.In[c.Sem.Assert]
 	}
@@ -12,7 +12,7 @@ func (o *Ops) asksForLock(r *Rank, c *Call) {
 
 // locked says what a call that asks for a lock is about. It is not ok where the call is at fault,
 // as for a lock that the rank holds already: what it does is then unknown.
-func (r *Rank) locked(c *Call) (on *Place, peer int32, exclusive, ok bool) {
+func (ws *windows) locked(c *Call) (on *Place, peer int32, exclusive, ok bool) {
 	w := c.Win
 	if on = w.Place(); on == nil || w.LockAll.Held {
 		return on, 0, false, false
@@ -21,8 +21,8 @@ func (r *Rank) locked(c *Call) (on *Place, peer int32, exclusive, ok bool) {
 		return on, -1, false, len(w.Locks) == 0
 	}
 	target, kind := c.In[c.Sem.Target], c.Arg("lock_type")
-	exclusive = kind == r.Flavour.LockExclusive
-	ok = w.Contains(target) && w.LockOf(target) == nil && (exclusive || kind == r.Flavour.LockShared)
+	exclusive = kind == ws.flavour.LockExclusive
+	ok = w.Contains(target) && w.LockOf(target) == nil && (exclusive || kind == ws.flavour.LockShared)
 	return on, int32(target), exclusive, ok
 }
 
@@ -32,7 +32,7 @@ func (o *Ops) unlocks(r *Rank, c *Call) {
 	w := c.Win
 	switch c.Sem.Epoch {
 	case calls.EpochLock, calls.EpochLockAll:
-		if on, peer, _, ok := r.locked(c); ok && !c.ok() {
+		if on, peer, _, ok := r.windows.locked(c); ok && !c.ok() {
 			op := o.add(r, c, Unlocks, on)
 			op.Peer, op.Failed = peer, true
 		}

@@ -2,7 +2,6 @@ package state
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
-	"github.com/gomarmot/gomarmot/tracker/object"
 )
 
 // lose applies a Lost record: calls of a thread are missing, so what is
@@ -14,11 +13,7 @@ import (
 func (r *Rank) lose(e *event.Event) {
 	r.Gap = true
 	r.Lost += event.Missing(e)
-	for i, t := range r.threads {
-		if i == int(e.Thread) || e.Gap() {
-			t.lose()
-		}
-	}
+	r.threads.lose(int(e.Thread), e.Gap())
 	if e.Gap() {
 		r.Records--
 	}
@@ -30,48 +25,18 @@ func (r *Rank) lose(e *event.Event) {
 // call where all calls of some kind may be missing.
 func (r *Rank) forget(b *blind) {
 	if b.wins {
-		for _, w := range r.wins.Living() {
-			w.Origin = object.Lost
-			r.inUse.settle(w, 0, true)
+		for _, w := range r.windows.living() {
+			r.memory.inUse.settle(w, 0, true)
 		}
-		r.wins.Forget(func(w *Win) bool { return !w.Alive() })
-		r.wins.DropAll()
+		r.windows.forget()
 	}
 	if b.files {
-		for _, f := range r.files.Living() {
-			f.Origin, f.Splits = object.Lost, nil
-		}
-		r.files.Forget(func(f *File) bool { return !f.Alive() })
-		r.files.DropAll()
-		r.Splits = nil
-	}
-	r.sessions.Forget(func(*Session) bool { return true })
-	if b.groups {
-		r.groups.Forget(func(*Group) bool { return true })
-	}
-	if b.comms {
-		r.comms.Forget(func(*Comm) bool { return true })
-	}
-	if b.ops {
-		r.ops.Forget(func(*Operation) bool { return true })
-	}
-	if b.infos {
-		r.infos.All(func(_ int64, i *Info) {
-			i.Unknown, i.KV, i.Header = true, nil, object.Header{Origin: object.Lost, Predef: i.Predef}
-		})
-	}
-	if b.errhandlers {
-		r.errhandlers.Forget(func(*Errhandler) bool { return true })
-	}
-	if b.keyvals {
-		clear(r.keyvals)
+		r.files.forget()
 	}
 	if b.requests {
-		r.reqs.forget()
+		r.requests.forget()
 	}
-	if b.types {
-		r.Types.Forget()
-	}
+	r.objects.forget(b)
 }
 
 // lose forgets the open calls: their leave records may be among the missing.

@@ -18,45 +18,45 @@ type Matched struct {
 }
 
 // probeMatched applies a matched probe.
-func (r *Rank) probeMatched(c *Call) {
+func (ms *messages) probeMatched(c *Call) {
 	s := c.Sem
 	if s.Flag >= 0 && c.OutWord(int(s.Flag)) == 0 {
-		r.NotFound = c.Site
+		ms.notFound = c.Site
 		return
 	}
-	m := &Matched{Probed: c.Site, receive: c.received, born: c.End, nobody: c.In[s.Source] == r.Flavour.ProcNull}
+	m := &Matched{Probed: c.Site, receive: c.told.received, born: c.End, nobody: c.In[s.Source] == ms.flavour.ProcNull}
 	if c.Comm != nil {
 		m.On = c.Comm.Object()
 	}
-	r.found[c.made()] = m
+	ms.found[c.made()] = m
 }
 
 // receiveMatched applies the receive of a matched message. A probe of another thread may have returned its handle again before
 // that returned.
-func (r *Rank) receiveMatched(c *Call) {
-	if m := r.found[c.In[c.Sem.Message]]; m != nil && !m.nobody && m.born <= c.Time {
+func (ms *messages) receiveMatched(c *Call) {
+	if m := ms.found[c.In[c.Sem.Message]]; m != nil && !m.nobody && m.born <= c.Time {
 		m.Received = c.Site
 	}
 }
 
 // loseMatched takes a receive that has failed: perhaps the message was received.
-func (r *Rank) loseMatched(c *Call) {
-	if m := r.found[c.freed()]; m != nil && m.born <= c.Time {
-		delete(r.found, c.freed())
+func (ms *messages) loseMatched(c *Call) {
+	if m := ms.found[c.freed()]; m != nil && m.born <= c.Time {
+		delete(ms.found, c.freed())
 	}
 }
 
-// MatchedMessage returns the message of a handle, nil if no matched probe has
+// matchedMessage returns the message of a handle, nil if no matched probe has
 // returned it; null: it is MPI_MESSAGE_NULL.
-func (r *Rank) MatchedMessage(handle int64) (m *Matched, null bool) {
-	return r.found[handle], r.messageNull != 0 && handle == r.messageNull
+func (ms *messages) matchedMessage(handle int64) (m *Matched, null bool) {
+	return ms.found[handle], ms.null != 0 && handle == ms.null
 }
 
-// UnreceivedMessages returns the matched messages that are left, in order of the
+// unreceivedMessages returns the matched messages that are left, in order of the
 // probes.
-func (r *Rank) UnreceivedMessages() []*Matched {
+func (ms *messages) unreceivedMessages() []*Matched {
 	var out []*Matched
-	for _, m := range r.found {
+	for _, m := range ms.found {
 		if m.Received.IsZero() && !m.nobody {
 			out = append(out, m)
 		}

@@ -2,71 +2,41 @@ package state
 
 import "github.com/gomarmot/gomarmot/tracker"
 
-// memory is what a rank has from MPI_Alloc_mem.
+// memory is what a rank's calls, and its program, do to its memory.
 type memory struct {
-	of    map[int64]allocated    // by base address
-	freed map[int64]tracker.Site // where it was freed last
-	// gaveBack is what the last call of MPI_Free_mem has given back: the heap reports its block as well, later.
-	gaveBack span
-	// unsure: an address that was returned is unknown.
-	unsure bool
+	reading *reading
+
+	inUse        inUse        // by operations under way
+	inits        inits        // buffers of persistent requests
+	allocated    allocations  // by MPI_Alloc_mem
+	programs     programs     // loads and stores of the program
+	declarations declarations // what the compiler has noted of arguments
 }
 
-type span struct{ lo, hi int64 }
-
-type allocated struct {
-	size  int64
-	times int // that the address was returned and not freed: allocations of no bytes may have one address
+// begin makes the part ready for the first event.
+func (m *memory) begin(d *reading) {
+	m.reading = d
+	m.allocated.of, m.allocated.freed = map[int64]allocation{}, map[int64]tracker.Site{}
+	m.declarations.of = d.Declared
 }
 
-// maxFreedMemory bounds the addresses that are kept for messages.
-const maxFreedMemory = 1 << 12
+// Common returns how many bytes are in both, and how many bytes the first of them
+// lies behind the address of the operation's buffer. Where there are blocks, only the
+// first two count that have a byte in common; -1: they have too many pieces.
+func (r *Rank) Common(x *Clash) (bytes, from int64) { return r.memory.common(x) }
 
-func (r *Rank) allocMem(c *Call) {
-	m, base, size := &r.memory, c.made(), c.Arg("size")
-	if base == 0 && size > 0 {
-		m.unsure = true
-		return
-	}
-	m.of[base] = allocated{max(size, m.of[base].size), m.of[base].times + 1}
-	delete(m.freed, base)
-}
-
-func (r *Rank) freeMem(c *Call) {
-	m, base := &r.memory, c.freed()
-	a, known := m.of[base]
-	if !known {
-		return
-	}
-	if a.times--; a.times > 0 {
-		m.of[base] = a
-		return
-	}
-	delete(m.of, base)
-	if len(m.freed) < maxFreedMemory {
-		m.freed[base] = c.Site
-	}
-}
-
-// InAllocMem reports whether [base, base+size) lies in memory of MPI_Alloc_mem.
-func (r *Rank) InAllocMem(base, size int64) bool {
-	if r.Gaps() || r.memory.unsure {
-		return true // perhaps allocated by a call that is missing
-	}
-	for b, a := range r.memory.of {
-		if base >= b && base+size <= b+a.size {
-			return true
-		}
-	}
-	return false
-}
+// Declares reports whether compilers may have noted something of the rank's calls.
+func (r *Rank) Declares() bool { return r.memory.declares() }
 
 // NotAllocated reports whether it is certain that MPI_Alloc_mem has not returned
 // the address, or that it is freed already: freed says where, if that is known.
 func (r *Rank) NotAllocated(base int64) (freed tracker.Site, not bool) {
-	_, known := r.memory.of[base]
-	if known || r.Gaps() || r.memory.unsure {
-		return tracker.Site{}, false
-	}
-	return r.memory.freed[base], true
+	return r.memory.notAllocated(base)
 }
+
+// ReadyIn returns a partition of the pending send whose memory is in the clash, and the call that has
+// marked it as ready; zero if there is none, or the call is not known.
+func (r *Rank) ReadyIn(x *Clash) (partition int64, by tracker.Site) { return r.memory.readyIn(x) }
+
+// Recorded reports whether loads and stores of the rank's program have been recorded: gomarmot cc has compiled some of it.
+func (r *Rank) Recorded() bool { return r.memory.recorded() }

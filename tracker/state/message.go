@@ -126,41 +126,41 @@ func (o *Ops) messagesReturned(r *Rank, c *Call) {
 
 // sending returns what a call sends. ok is false where that is nothing, or where it
 // cannot be matched.
-func (r *Rank) sending(c *Call, on *Place) (m message, ok bool) {
+func (ms *messages) sending(c *Call, on *Place) (m message, ok bool) {
 	s := c.Sem
 	dest := c.In[s.Dest]
 	peers, tag := on.peers(), c.In[s.SendTag]
-	if dest == r.Flavour.ProcNull || dest < 0 || dest >= int64(len(peers)) || tag < 0 {
+	if dest == ms.flavour.ProcNull || dest < 0 || dest >= int64(len(peers)) || tag < 0 {
 		return m, false
 	}
 	return message{on: on, peer: peers[dest], tag: int32(tag), mode: s.Send, data: c.Sends.signed()}, true
 }
 
 // receiving returns what a call receives.
-func (r *Rank) receiving(c *Call, on *Place) (m message, ok bool) {
+func (ms *messages) receiving(c *Call, on *Place) (m message, ok bool) {
 	s := c.Sem
-	peer, ok := r.sourceOf(c.In[s.Source], on)
+	peer, ok := ms.sourceOf(c.In[s.Source], on)
 	tag := c.In[s.RecvTag]
-	if !ok || tag < 0 && tag != r.Flavour.AnyTag {
+	if !ok || tag < 0 && tag != ms.flavour.AnyTag {
 		return m, false
 	}
-	return message{on: on, peer: peer, tag: r.tagOf(tag), data: c.Receives.signed()}, true
+	return message{on: on, peer: peer, tag: ms.tagOf(tag), data: c.Receives.signed()}, true
 }
 
 // sourceOf translates the source of a receive, or of a status.
-func (r *Rank) sourceOf(source int64, on *Place) (int32, bool) {
-	if source == r.Flavour.AnySource {
+func (ms *messages) sourceOf(source int64, on *Place) (int32, bool) {
+	if source == ms.flavour.AnySource {
 		return AnySource, true
 	}
 	peers := on.peers()
-	if source == r.Flavour.ProcNull || source < 0 || source >= int64(len(peers)) {
+	if source == ms.flavour.ProcNull || source < 0 || source >= int64(len(peers)) {
 		return 0, false
 	}
 	return peers[source], true
 }
 
-func (r *Rank) tagOf(tag int64) int32 {
-	if tag == r.Flavour.AnyTag {
+func (ms *messages) tagOf(tag int64) int32 {
+	if tag == ms.flavour.AnyTag {
 		return AnyTag
 	}
 	return int32(tag)
@@ -181,8 +181,8 @@ func (r *Rank) bufferOf(c *Call, buffer int8) Data {
 		return Data{}
 	}
 	b := &c.Sem.Buffers[buffer]
-	d := Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.Types.Lookup(c.In[b.Type]), Writes: b.Writes}
-	d.Moves = !r.toNobody(c, b)
+	d := Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.Types().Lookup(c.In[b.Type]), Writes: b.Writes}
+	d.Moves = !r.messages.toNobody(c, b)
 	if c.Sem.Partitioned {
 		d.Count = datatype.MulSat(d.Count, max(c.In[partitionsArg], 0))
 	}
@@ -206,36 +206,35 @@ func (d Data) signed() Data {
 // matched when they are created.
 func (o *Ops) messages(r *Rank, c *Call) {
 	on := c.Comm.Place()
-	r.Abroad = r.Abroad || c.Comm != nil && c.Comm.Beyond
+	r.messages.reach(c.Comm)
 	if on == nil || c.once || r.blind.messages {
 		return
 	}
 	s := c.Sem
 	if s.Match != calls.MatchReceive {
-		if m, ok := r.sending(c, on); ok {
-			c.sent = m
+		if m, ok := r.messages.sending(c, on); ok {
+			c.told.sent = m
 			if !s.Persistent || s.Partitioned {
-				o.send(r, c, &c.sent)
+				o.send(r, c, &c.told.sent)
 			}
 		}
 	}
 	if s.Match != calls.MatchSend {
-		if m, ok := r.receiving(c, on); ok {
-			c.received = m
+		if m, ok := r.messages.receiving(c, on); ok {
+			c.told.received = m
 			if !s.Persistent || s.Partitioned {
-				o.receive(r, c, &c.received)
+				o.receive(r, c, &c.told.received)
 			}
 		}
 	}
 	if s.Partitioned {
-		c.sent.partitioned, c.received.partitioned, c.received.id = c.sent.id, c.received.id, 0
+		c.told.sent.partitioned, c.told.received.partitioned, c.told.received.id = c.told.sent.id, c.told.received.id, 0
 	}
 }
 
 // send adds a message.
 func (o *Ops) send(r *Rank, c *Call, m *message) {
-	r.messages++
-	m.id = r.messages
+	m.id = r.messages.next()
 	op := o.add(r, c, Sends, m.on)
 	op.Peer, op.Tag, op.Mode, op.Count, op.Data = m.peer, m.tag, m.mode, m.id, m.data
 	op.Partitioned = c.Sem.Partitioned
@@ -254,8 +253,7 @@ func (o *Ops) init(op *Op, m *message) {
 // receive adds a receive that has been posted. Which message it has taken is told
 // when it completes.
 func (o *Ops) receive(r *Rank, c *Call, m *message) {
-	r.messages++
-	m.id = r.messages
+	m.id = r.messages.next()
 	op := o.add(r, c, Receives, m.on)
 	op.Peer, op.Tag, op.Count, op.Data = m.peer, m.tag, m.id, m.data
 	op.Partitioned = c.Sem.Partitioned
@@ -290,31 +288,31 @@ func (o *Ops) took(r *Rank, c *Call, m *message, x outcome) {
 }
 
 // status reads what a call says of the message that a receive has taken.
-func (r *Rank) status(c *Call, m *message) outcome {
+func (ms *messages) status(c *Call, m *message) outcome {
 	w := int(c.Sem.Status)
 	if w < 0 || !c.ok() {
 		return outcome{failed: !c.ok()}
 	}
-	return r.outcomeOf(m, c.OutWord(w), c.OutWord(w+1), c.OutWord(w+2))
+	return ms.outcomeOf(m, c.OutWord(w), c.OutWord(w+1), c.OutWord(w+2))
 }
 
-func (r *Rank) outcomeOf(m *message, source, tag, bytes int64) outcome {
+func (ms *messages) outcomeOf(m *message, source, tag, bytes int64) outcome {
 	if bytes < 0 && m.cancelled {
 		return outcome{known: true, cancelled: true}
 	}
 	if m.on == nil {
 		return outcome{}
 	}
-	peer, ok := r.sourceOf(source, m.on)
+	peer, ok := ms.sourceOf(source, m.on)
 	return outcome{known: ok && peer != AnySource && tag >= 0, source: peer, tag: int32(tag), bytes: bytes}
 }
 
 // statusAt reads it from the statuses of an array. They are not recorded as long as no
 // receive needs them.
-func (r *Rank) statusAt(m *message, statuses event.Array, i int) outcome {
+func (ms *messages) statusAt(m *message, statuses event.Array, i int) outcome {
 	if 2*i+1 < statuses.Len() {
 		w := statuses.At(2 * i)
-		return r.outcomeOf(m, w>>32, int64(int32(w)), statuses.At(2*i+1))
+		return ms.outcomeOf(m, w>>32, int64(int32(w)), statuses.At(2*i+1))
 	}
 	return m.asPosted()
 }
@@ -331,20 +329,20 @@ func (m *message) anyone() bool { return m.peer == AnySource || m.tag == AnyTag 
 // or which could not be posted.
 func (o *Ops) received(r *Rank, c *Call) {
 	switch {
-	case c.received.id == 0:
+	case c.told.received.id == 0:
 	case c.Sem.Starts == calls.NoOperation:
-		o.took(r, c, &c.received, r.status(c, &c.received))
-		c.received.id = 0
+		o.took(r, c, &c.told.received, r.messages.status(c, &c.told.received))
+		c.told.received.id = 0
 	case !c.ok():
-		o.took(r, c, &c.received, outcome{})
-		c.received.id = 0
+		o.took(r, c, &c.told.received, outcome{})
+		c.told.received.id = 0
 	}
 	switch {
-	case c.sent.id == 0:
+	case c.told.sent.id == 0:
 	case !c.ok():
-		o.doubt(r, c, &c.sent)
+		o.doubt(r, c, &c.told.sent)
 	case c.Sem.Starts == calls.NoOperation:
-		o.accepted(r, c, &c.sent)
+		o.accepted(r, c, &c.told.sent)
 	}
 }
 
@@ -378,22 +376,22 @@ func (o *Ops) completes(r *Rank, c *Call) {
 	if s.Statuses {
 		statuses = event.ArrayOf(c.OutBlob, len(s.LeaveBlob)-1)
 	}
-	for d := r.completed(c); d.next(); {
+	for d := r.requests.completed(c); d.next(); {
 		q := d.request
 		o.completed(r, c, q, d.handle.mixed)
 		switch {
-		case q.Done, q.send.on == nil && q.receive.on == nil:
+		case q.Done, q.told.send.on == nil && q.told.receive.on == nil:
 		case s.Completes == calls.CompletesFree || !c.ok():
-			o.took(r, c, &q.receive, outcome{failed: !c.ok()})
+			o.took(r, c, &q.told.receive, outcome{failed: !c.ok()})
 		case q.Sem.Match == calls.MatchSendReceive: // MPICH up to 5.0 does not set the status of MPI_Isendrecv
-			o.took(r, c, &q.receive, q.receive.asPosted())
+			o.took(r, c, &q.told.receive, q.told.receive.asPosted())
 		case s.Statuses:
-			o.took(r, c, &q.receive, r.statusAt(&q.receive, statuses, d.status))
+			o.took(r, c, &q.told.receive, r.messages.statusAt(&q.told.receive, statuses, d.status))
 		default:
-			o.took(r, c, &q.receive, r.status(c, &q.receive))
+			o.took(r, c, &q.told.receive, r.messages.status(c, &q.told.receive))
 		}
-		q.receive.id = 0
-		if q.send.id != 0 && !q.Cancelled.IsZero() && !q.Done {
+		q.told.receive.id = 0
+		if q.told.send.id != 0 && !q.Cancelled.IsZero() && !q.Done {
 			o.cancelled(r, c, q, statuses, d.status)
 		}
 	}
@@ -409,12 +407,12 @@ func (o *Ops) cancelled(r *Rank, c *Call, q *Request, statuses event.Array, i in
 	case c.ok() && s.Status >= 0:
 		bytes = c.OutWord(int(s.Status) + 2)
 	default:
-		o.doubt(r, c, &q.send)
+		o.doubt(r, c, &q.told.send)
 		return
 	}
 	if bytes < 0 {
-		op := o.add(r, c, Unsends, q.send.on)
-		op.Count, op.Peer, op.Tag = q.send.id, q.send.peer, q.send.tag
+		op := o.add(r, c, Unsends, q.told.send.on)
+		op.Count, op.Peer, op.Tag = q.told.send.id, q.told.send.peer, q.told.send.tag
 	}
 }
 
@@ -428,17 +426,17 @@ func (o *Ops) started(r *Rank, c *Call) {
 		if q == nil || !q.Persistent() || q.Active {
 			continue
 		}
-		if q.on != nil || q.Sem.Partitioned {
+		if q.told.on != nil || q.Sem.Partitioned {
 			o.restarts(r, c, q)
 			continue
 		}
-		if q.send.on != nil {
-			q.send.made = q.Made
-			o.send(r, c, &q.send)
+		if q.told.send.on != nil {
+			q.told.send.made = q.Made
+			o.send(r, c, &q.told.send)
 		}
-		if q.receive.on != nil {
-			q.receive.made = q.Made
-			o.receive(r, c, &q.receive)
+		if q.told.receive.on != nil {
+			q.told.receive.made = q.Made
+			o.receive(r, c, &q.told.receive)
 		}
 	}
 }
@@ -446,9 +444,9 @@ func (o *Ops) started(r *Rank, c *Call) {
 // restarts adds that a persistent collective operation, or a partitioned one, begins.
 func (o *Ops) restarts(r *Rank, c *Call, q *Request) {
 	switch m := q.partitioned(); {
-	case q.on != nil:
-		op := o.add(r, c, Restarts, q.on)
-		op.Count, op.Failed = q.arrived, !c.ok()
+	case q.told.on != nil:
+		op := o.add(r, c, Restarts, q.told.on)
+		op.Count, op.Failed = q.told.arrived, !c.ok()
 	case m.partitioned != 0:
 		o.partsOf(r, c, RestartsParts, m, Parts{q.Parts.round + 1, 0, q.Parts.N, q.Parts.N})
 		op := &o.List[len(o.List)-1]
@@ -463,15 +461,15 @@ func (o *Ops) notStarted(r *Rank, c *Call) {
 		if q == nil || q.Active {
 			continue
 		}
-		if q.on != nil || q.Sem.Partitioned {
+		if q.told.on != nil || q.Sem.Partitioned {
 			o.restarts(r, c, q)
 			continue
 		}
-		if q.send.id != 0 {
-			o.doubt(r, c, &q.send)
+		if q.told.send.id != 0 {
+			o.doubt(r, c, &q.told.send)
 		}
-		o.took(r, c, &q.receive, outcome{})
-		q.send.id, q.receive.id = 0, 0
+		o.took(r, c, &q.told.receive, outcome{})
+		q.told.send.id, q.told.receive.id = 0, 0
 	}
 }
 
@@ -479,28 +477,28 @@ func (o *Ops) notStarted(r *Rank, c *Call) {
 // if the receive had been posted then.
 func (o *Ops) probed(r *Rank, c *Call) {
 	if c.Sem.Flag >= 0 {
-		r.thread(int(c.Site.Ring)).probesMatched = true
+		r.threads.of(int(c.Site.Ring)).probesMatched = true
 	}
 	on := c.Comm.Place()
 	if on == nil || c.once || r.blind.messages || !c.ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
 		return
 	}
 	m := message{on: on}
-	x := r.status(c, &m)
+	x := r.messages.status(c, &m)
 	if !x.known {
 		return // MPI_PROC_NULL
 	}
 	m.peer, m.tag = x.source, x.tag
-	o.sees(r, c, &m).Failed = r.contended(c, &m)
+	o.sees(r, c, &m).Failed = r.threads.contended(c, func(o *Call) bool { return r.messages.mayFind(o, &m) })
 	o.receive(r, c, &m)
-	c.received = m
+	c.told.received = m
 }
 
-// contended reports whether another thread may have taken an earlier message of the same kind by a matched probe that
+// contended reports whether another thread, in a probe that mayFind the same, may have taken an earlier message of the same kind by a matched probe that
 // has not returned, as far as the records say. Of those that look for a message again and again only the first one
 // leaves a record when it begins.
-func (r *Rank) contended(c *Call, m *message) bool {
-	for i, t := range r.threads {
+func (ts *threads) contended(c *Call, mayFind func(*Call) bool) bool {
+	for i, t := range ts.list {
 		if i == int(c.Site.Ring) {
 			continue
 		}
@@ -508,7 +506,7 @@ func (r *Rank) contended(c *Call, m *message) bool {
 			return true
 		}
 		for _, o := range t.stack {
-			if messageParts[o.Kind] == findsMessage && o.Comm == c.Comm && r.mayFind(o, m) {
+			if messageParts[o.Kind] == findsMessage && o.Comm == c.Comm && mayFind(o) {
 				return true
 			}
 		}
@@ -517,9 +515,9 @@ func (r *Rank) contended(c *Call, m *message) bool {
 }
 
 // mayFind reports whether a probe asks for a message like this one.
-func (r *Rank) mayFind(c *Call, m *message) bool {
-	source, ok := r.sourceOf(c.In[c.Sem.Source], m.on)
-	return ok && envelope{source, r.tagOf(c.In[c.Sem.RecvTag])}.covers(envelope{m.peer, m.tag})
+func (ms *messages) mayFind(c *Call, m *message) bool {
+	source, ok := ms.sourceOf(c.In[c.Sem.Source], m.on)
+	return ok && envelope{source, ms.tagOf(c.In[c.Sem.RecvTag])}.covers(envelope{m.peer, m.tag})
 }
 
 // seen adds the message that a probe has found.
@@ -529,7 +527,7 @@ func (o *Ops) seen(r *Rank, c *Call) {
 		return
 	}
 	m := message{on: on}
-	if x := r.status(c, &m); x.known {
+	if x := r.messages.status(c, &m); x.known {
 		m.peer, m.tag = x.source, x.tag
 		o.sees(r, c, &m)
 	}
@@ -543,11 +541,11 @@ func (o *Ops) sees(r *Rank, c *Call, m *message) *Op {
 
 // takes adds what is to be received of a message that a matched probe has found.
 func (o *Ops) takes(r *Rank, c *Call) {
-	x := r.found[c.In[c.Sem.Message]]
+	x := r.messages.matched(c.In[c.Sem.Message])
 	if x == nil || x.receive.id == 0 || c.once {
 		return
 	}
-	m := &c.received
+	m := &c.told.received
 	*m, x.receive.id = x.receive, 0
 	op := o.add(r, c, Describes, m.on)
 	op.Count, op.Peer, op.Tag, op.Data = m.id, m.peer, m.tag, c.Receives.signed()
@@ -567,7 +565,7 @@ type Wanted struct {
 
 // pending describes what a request stands for that is not a message.
 func (q *Request) pending() Pending {
-	p := Pending{Made: q.Made, On: q.on, Count: q.arrived, Peer: AnySource}
+	p := Pending{Made: q.Made, On: q.told.on, Count: q.told.arrived, Peer: AnySource}
 	if m := q.partitioned(); m.partitioned != 0 {
 		p.On, p.Count, p.Round, p.Partitioned, p.Sends, p.Peer = m.on, m.partitioned, q.Parts.round, true, m.mode != calls.NoSend, m.peer
 	}
@@ -584,13 +582,13 @@ func (r *Rank) wanted(c *Call) (out []Wanted, others []Pending) {
 	switch s := c.Sem; {
 	case s.Match == calls.MatchProbe:
 		if on := c.Comm.Place(); on != nil && !r.blind.messages {
-			if m, ok := r.receiving(c, on); ok {
+			if m, ok := r.messages.receiving(c, on); ok {
 				out = append(out, Wanted{Site: c.Site, On: on, Probe: true, Peer: m.peer, Tag: m.tag})
 			}
 		}
 	case s.Blocks == calls.BlocksOnMessage && messageShapes[c.Kind] != nil:
-		add(c.Site, &c.sent, true)
-		add(c.Site, &c.received, false)
+		add(c.Site, &c.told.sent, true)
+		add(c.Site, &c.told.received, false)
 	case s.Blocks == calls.BlocksOnRequests, s.Polls && (s.Request >= 0 || s.Requests >= 0):
 		seen := map[*Request]bool{}
 		for g := c.Given(); g.Next(); {
@@ -603,8 +601,8 @@ func (r *Rank) wanted(c *Call) (out []Wanted, others []Pending) {
 				others = append(others, q.pending())
 				continue
 			}
-			add(q.Begun, &q.send, true)
-			add(q.Begun, &q.receive, false)
+			add(q.Begun, &q.told.send, true)
+			add(q.Begun, &q.told.receive, false)
 		}
 	}
 	return out, others

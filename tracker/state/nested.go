@@ -8,27 +8,27 @@ import (
 )
 
 // around are the calls inside which a call is made, by a callback of the program.
-func (r *Rank) around(c *Call) []*Call {
+func (ts *threads) around(c *Call) []*Call {
 	i := int(c.Site.Ring)
-	if i >= len(r.threads) {
+	if i >= len(ts.list) {
 		return nil
 	}
-	s := r.threads[i].stack
+	s := ts.list[i].stack
 	if k := slices.Index(s, c); k >= 0 {
 		s = s[:k]
 	}
 	return s
 }
 
-// Nested reports whether a call is made inside another one, by a callback: of an
+// nested reports whether a call is made inside another one, by a callback: of an
 // object that is freed, or a reduction. The library may keep objects for these that
 // the program has freed.
-func (r *Rank) Nested(c *Call) bool {
+func (ts *threads) nested(c *Call) bool {
 	i := int(c.Site.Ring)
-	if i >= len(r.threads) {
+	if i >= len(ts.list) {
 		return false
 	}
-	s := r.threads[i].stack
+	s := ts.list[i].stack
 	return len(s) > 0 && s[0] != c
 }
 
@@ -45,18 +45,18 @@ type Reduction struct {
 // attributes, when an object disappears that was still needed, of generalized requests, and
 // of the representation of files.
 func (r *Rank) Reduces(c *Call) (Reduction, bool) {
-	around := r.around(c)
-	if len(around) == 0 || r.ownHandlers || r.Gaps() {
+	around := r.threads.around(c)
+	if len(around) == 0 || r.objects.handlesErrors() || r.Gaps() {
 		return Reduction{}, false
 	}
 	o := around[len(around)-1]
-	if r.combines(o) && !o.Sem.Persistent {
+	if r.objects.combines(o) && !o.Sem.Persistent {
 		return Reduction{o.Site, o}, true
 	}
-	if r.ownCallbacks || r.fileCount > 0 || !r.AllRequests() {
+	if r.objects.hasKeyvals() || r.requests.areGeneral() || r.files.any() || !r.AllRequests() {
 		return Reduction{}, false
 	}
-	q := r.reqs.combining(o)
+	q := r.requests.combining(o)
 	if q == nil {
 		return Reduction{}, false
 	}
@@ -66,25 +66,25 @@ func (r *Rank) Reduces(c *Call) (Reduction, bool) {
 	return Reduction{q.Begun, o}, true
 }
 
-// MayReduce reports whether a call may be made inside the pending reduction that it
+// mayReduce reports whether a call may be made inside the pending reduction that it
 // gets in the way of: since that began, a poll has found nothing, and further ones have
 // no record. The reduction's function may have been called inside one of these.
-func (r *Rank) MayReduce(x *Clash) bool {
+func (ms *messages) mayReduce(x *Clash) bool {
 	q := x.With.Request
-	return q != nil && q.combines && r.foundNothing > x.With.since
+	return q != nil && q.combines && ms.foundNothing > x.With.since
 }
 
 // combines reports whether a call reduces by a function of the program.
-func (r *Rank) combines(c *Call) bool {
+func (o *objects) combines(c *Call) bool {
 	if c.Sem.Op < 0 || c.Sem.Exchange == calls.NoExchange {
 		return false
 	}
-	op := r.ops.Get(c.In[c.Sem.Op])
+	op := o.ops.Get(c.In[c.Sem.Op])
 	return op != nil && op.Predef == nil && op.Alive()
 }
 
 // dissolves reports whether the communicator of a call is being freed by a call
 // around it. Where each rank is then, the others cannot know.
-func (r *Rank) dissolves(c *Call) bool {
-	return slices.ContainsFunc(r.around(c), func(o *Call) bool { return o.Sem.Frees == calls.ClassComm && o.Comm == c.Comm })
+func (ts *threads) dissolves(c *Call) bool {
+	return slices.ContainsFunc(ts.around(c), func(o *Call) bool { return o.Sem.Frees == calls.ClassComm && o.Comm == c.Comm })
 }

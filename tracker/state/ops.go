@@ -82,8 +82,8 @@ func (o *Ops) before(r *Rank, c *Call, m Moment) {
 			o.touches(r, c)
 			o.access(r, c)
 		}
-		if (m == Returned || c.once) && !c.ok() && c.arrived > 0 {
-			o.add(r, c, Retracts, c.Win.Place()).Count = c.arrived
+		if (m == Returned || c.once) && !c.ok() && c.told.arrived > 0 {
+			o.add(r, c, Retracts, c.Win.Place()).Count = c.told.arrived
 		}
 		return
 	case m == Entered:
@@ -107,7 +107,7 @@ func (o *Ops) before(r *Rank, c *Call, m Moment) {
 
 func (o *Ops) entered(r *Rank, c *Call) {
 	s := c.Sem
-	c.began = r.Records
+	c.told.began = r.Records
 	o.syncsMemory(r, c)
 	if messageParts[c.Kind] != noPart {
 		o.messagesEntered(r, c)
@@ -116,9 +116,9 @@ func (o *Ops) entered(r *Rank, c *Call) {
 		o.opening(r, c, Opens)
 	}
 	if s.Ordered {
-		if on := r.over(c); on != nil {
+		if on := r.threads.over(c); on != nil {
 			op := o.add(r, c, Arrives, on)
-			c.arrived = op.N
+			c.told.arrived = op.N
 			op.Sync = r.synchronizes(c)
 			if hasArgs[c.Kind] {
 				o.agree(r, c, op)
@@ -150,10 +150,10 @@ func (o *Ops) entered(r *Rank, c *Call) {
 // with itself, unless that is known to match.
 func (o *Ops) withItself(r *Rank, c *Call) {
 	on := c.Comm.Place()
-	if on == nil || !on.Alone() || r.dissolves(c) {
+	if on == nil || !on.Alone() || r.threads.dissolves(c) {
 		return
 	}
-	r.alone = AloneCall{c.Site, on.Object}
+	r.end.withItself(c, on.Object)
 	if c.Sem.Exchange == calls.NoExchange || c.Sem.Exchange == calls.ExchangeSame {
 		return
 	}
@@ -164,7 +164,7 @@ func (o *Ops) withItself(r *Rank, c *Call) {
 
 // over returns the object whose ranks the collective call involves, nil where
 // it cannot be compared.
-func (r *Rank) over(c *Call) *Place {
+func (ts *threads) over(c *Call) *Place {
 	var on *Place
 	switch c.Sem.Over {
 	case calls.ClassWin:
@@ -174,7 +174,7 @@ func (r *Rank) over(c *Call) *Place {
 	case calls.ClassComm:
 		on = c.Comm.Place()
 	}
-	if on == nil || on.Alone() || r.dissolves(c) {
+	if on == nil || on.Alone() || ts.dissolves(c) {
 		return nil
 	}
 	return on
@@ -182,7 +182,7 @@ func (r *Rank) over(c *Call) *Place {
 
 // named adds a start or post.
 func (o *Ops) named(r *Rank, c *Call) {
-	w, g := c.Win, r.groups.Get(c.In[c.Sem.Group])
+	w, g := c.Win, r.objects.group(c.In[c.Sem.Group])
 	on := w.Place()
 	if on == nil || g.none() {
 		return
@@ -212,14 +212,14 @@ func (o *Ops) complete(r *Rank, c *Call, what What) {
 
 // opening adds an MPI_File_open that was entered or has returned.
 func (o *Ops) opening(r *Rank, c *Call, what What) {
-	id := r.fileIDOf(c)
+	id := r.files.idOf(c)
 	if id == 0 {
 		return
 	}
-	on := c.Comm.placeIn(tracker.Object{Class: calls.ClassFile, ID: id, Label: r.openLabel(c)})
+	on := c.Comm.placeIn(tracker.Object{Class: calls.ClassFile, ID: id, Label: r.files.labelOf(c)})
 	op := o.add(r, c, what, on)
 	op.Failed = !c.ok()
-	open := &Open{Amode: c.Arg("amode"), Hints: r.infoContent(c.Arg("info"))}
+	open := &Open{Amode: c.Arg("amode"), Hints: r.objects.infoContent(c.Arg("info"))}
 	if s := event.Strings(c.InBlob); len(s) > 0 {
 		open.Name = s[0]
 	}
@@ -243,7 +243,7 @@ func (o *Ops) viewed(r *Rank, c *Call) {
 	case shared:
 		o.add(r, c, UsesShared, on).Count = int64(f.View.Sets)
 	default:
-		o.add(r, c, SetsView, on).More = r.viewOf(c)
+		o.add(r, c, SetsView, on).More = r.objects.viewOf(c)
 	}
 }
 
@@ -261,11 +261,11 @@ func (o *Ops) returned(r *Rank, c *Call, m Moment) {
 	if s.Makes == calls.ClassFile && m == Returned {
 		o.opening(r, c, HasOpened)
 	}
-	if on := r.over(c); s.Ordered && on != nil && m == Returned {
+	if on := r.threads.over(c); s.Ordered && on != nil && m == Returned {
 		op := o.add(r, c, Leaves, on)
 		// An open may fail on one rank or on all: that says nothing about the order.
 		op.Failed = !c.ok() && s.Makes != calls.ClassFile
-	} else if !s.Quiet && len(r.Splits) > 0 {
+	} else if !s.Quiet && len(r.Splits()) > 0 {
 		o.add(r, c, Hears, nil)
 	}
 	if m != Returned || c.Win == nil {
@@ -347,7 +347,7 @@ func (o *Ops) after(r *Rank, c *Call) {
 		o.add(r, c, Frees, c.Win.place)
 	case s.Frees == calls.ClassFile && c.File != nil && c.File.place != nil:
 		o.add(r, c, Frees, c.File.place)
-	case drains(c) && !r.blind.messages && !r.Bsend.Others: // else it is not known which messages were in the buffer
+	case drains(c) && !r.blind.messages && !r.Bsend().Others: // else it is not known which messages were in the buffer
 		o.add(r, c, Drains, nil)
 	case c.Kind == calls.WinAttach, c.Kind == calls.WinDetach:
 		if on := c.Win.Place(); on != nil {

@@ -21,17 +21,17 @@ const maxOverlaps = 16
 // overlapped looks, when a call returns, for calls that other threads made
 // in the meantime. Times decide, not the order of the records: those of different
 // threads may come in late.
-func (r *Rank) overlapped(t *thread, c *Call) {
-	if r.ThreadLevel != threadSerialized || len(t.stack) != 1 || c.Sem.Anytime {
+func (ts *threads) overlapped(t *thread, c *Call) {
+	if ts.reading.ThreadLevel != threadSerialized || len(t.stack) != 1 || c.Sem.Anytime {
 		return
 	}
-	for _, o := range r.threads {
-		if o == t || o.last.IsZero() || o.since <= c.Time || o.since >= c.End || len(r.Overlaps) == maxOverlaps {
+	for _, o := range ts.list {
+		if o == t || o.last.IsZero() || o.since <= c.Time || o.since >= c.End || len(ts.overlaps) == maxOverlaps {
 			continue
 		}
 		again := func(x Overlap) bool { return x.Inside.PC == c.Site.PC && x.Other.PC == o.last.PC }
-		if !slices.ContainsFunc(r.Overlaps, again) {
-			r.Overlaps = append(r.Overlaps, Overlap{Inside: c.Site, Other: o.last})
+		if !slices.ContainsFunc(ts.overlaps, again) {
+			ts.overlaps = append(ts.overlaps, Overlap{Inside: c.Site, Other: o.last})
 		}
 	}
 }
@@ -64,11 +64,11 @@ func (t *thread) collectiveOn(c *Call) (tracker.Object, bool) {
 	return on, members != 1 || c.Sem.Family == calls.FamilyCollectives
 }
 
-// together looks, when a collective call returns, for one of another thread on the same object at the same time. Again
+// noteTogether looks, when a collective call returns, for one of another thread on the same object at the same time. Again
 // times decide: of calls one after the other, the record of the first one's end is older than that of the second one's
 // begin.
-func (r *Rank) together(t *thread, c *Call) {
-	if r.ThreadLevel != threadMultiple {
+func (ts *threads) noteTogether(t *thread, c *Call) {
+	if ts.reading.ThreadLevel != threadMultiple {
 		return
 	}
 	on, ok := t.collectiveOn(c)
@@ -76,9 +76,9 @@ func (r *Rank) together(t *thread, c *Call) {
 		return
 	}
 	t.coll = collCall{site: c.Site, on: on, from: c.Time, to: c.End}
-	for _, o := range r.threads {
+	for _, o := range ts.list {
 		x := &o.coll
-		if o == t || x.site.IsZero() || x.on.ID != on.ID || x.on.Class != on.Class || x.from >= c.End || c.Time >= x.to || len(r.Together) == maxOverlaps {
+		if o == t || x.site.IsZero() || x.on.ID != on.ID || x.on.Class != on.Class || x.from >= c.End || c.Time >= x.to || len(ts.together) == maxOverlaps {
 			continue
 		}
 		first, second := x.site, c.Site
@@ -86,19 +86,19 @@ func (r *Rank) together(t *thread, c *Call) {
 			first, second = second, first
 		}
 		again := func(v Overlap) bool { return v.Inside.PC == first.PC && v.Other.PC == second.PC }
-		if !slices.ContainsFunc(r.Together, again) {
-			r.Together = append(r.Together, Overlap{Inside: first, Other: second, On: &on})
+		if !slices.ContainsFunc(ts.together, again) {
+			ts.together = append(ts.together, Overlap{Inside: first, Other: second, On: &on})
 		}
 	}
 }
 
-// OpenTogether lists the collective calls on one object in which two threads were at the end.
-func (r *Rank) OpenTogether() []Overlap {
-	if r.ThreadLevel != threadMultiple {
+// openTogether lists the collective calls on one object in which two threads were at the end.
+func (ts *threads) openTogether() []Overlap {
+	if ts.reading.ThreadLevel != threadMultiple {
 		return nil
 	}
 	var open []collCall
-	for _, t := range r.threads {
+	for _, t := range ts.list {
 		if len(t.stack) == 0 {
 			continue
 		}
@@ -119,15 +119,15 @@ func (r *Rank) OpenTogether() []Overlap {
 	return out
 }
 
-// OpenOverlaps lists the calls that threads made while another thread was in
+// openOverlaps lists the calls that threads made while another thread was in
 // a call that never returned.
-func (r *Rank) OpenOverlaps() []Overlap {
+func (ts *threads) openOverlaps() []Overlap {
 	var out []Overlap
-	if r.ThreadLevel != threadSerialized {
+	if ts.reading.ThreadLevel != threadSerialized {
 		return nil
 	}
-	for _, t := range r.threads {
-		for _, o := range r.threads {
+	for _, t := range ts.list {
+		for _, o := range ts.list {
 			if len(t.stack) > 0 && o != t && o.since > t.stack[0].Time && !t.stack[0].Sem.Anytime {
 				out = append(out, Overlap{Inside: t.stack[0].Site, Other: o.last})
 			}

@@ -97,7 +97,7 @@ type calledParts [2]struct {
 // Part returns the data of buffer i of a collective call. It is computed when first
 // asked for.
 func (r *Rank) Part(c *Call, i int) (*Part, Use) {
-	x := &c.parts[i]
+	x := &c.used.parts[i]
 	if !x.known {
 		x.use, x.known = x.fill(r, c, i), true
 	}
@@ -106,7 +106,7 @@ func (r *Rank) Part(c *Call, i int) (*Part, Use) {
 
 func (p *Part) fill(r *Rank, c *Call, i int) Use {
 	b := &c.Sem.Buffers[i]
-	*p = Part{Spec: b, Addr: c.In[b.Addr], table: &r.Types}
+	*p = Part{Spec: b, Addr: c.In[b.Addr], table: r.Types()}
 	if c.Comm == nil || !c.Comm.Alive() || !c.Comm.comparable() {
 		return Unclear
 	}
@@ -118,7 +118,7 @@ func (p *Part) fill(r *Rank, c *Call, i int) Use {
 		return Unclear
 	}
 	if b.Type >= 0 {
-		p.Type = r.Types.Lookup(c.In[b.Type])
+		p.Type = r.Types().Lookup(c.In[b.Type])
 	}
 	if b.Count >= 0 {
 		p.Count = c.In[b.Count]

@@ -113,7 +113,7 @@ func (m *MarkedPartitions) Next() (partition int64, ok bool) {
 
 // arrived applies MPI_Parrived: of a receive, the partitions that have arrived are
 // marked.
-func (r *Rank) arrived(c *Call) {
+func (t *requests) arrived(c *Call) {
 	for g := c.Given(); g.Next() && c.OutWord(0) != 0; {
 		if q := g.Request; q != nil && q.Parts != nil && q.receives {
 			q.Parts.mark(c.Arg("partition"), c.Site)
@@ -122,7 +122,7 @@ func (r *Rank) arrived(c *Call) {
 }
 
 // ready applies a call that marks partitions.
-func (r *Rank) ready(c *Call) {
+func (t *requests) ready(c *Call) {
 	for g := c.Given(); g.Next(); {
 		q := g.Request
 		if q == nil || q.Parts == nil {
@@ -149,7 +149,7 @@ func (o *Ops) readies(r *Rank, c *Call) {
 	}
 	for g := c.Given(); g.Next(); {
 		q := g.Request
-		if q == nil || q.Parts == nil || q.send.id == 0 {
+		if q == nil || q.Parts == nil || q.told.send.id == 0 {
 			continue
 		}
 		from, to := int64(0), int64(0)
@@ -160,7 +160,7 @@ func (o *Ops) readies(r *Rank, c *Call) {
 				continue
 			}
 			if from < to {
-				o.partsOf(r, c, Readies, &q.send, Parts{q.Parts.round, from, to, q.Parts.N})
+				o.partsOf(r, c, Readies, &q.told.send, Parts{q.Parts.round, from, to, q.Parts.N})
 			}
 			if !ok {
 				break
@@ -172,10 +172,10 @@ func (o *Ops) readies(r *Rank, c *Call) {
 
 // partitioned is the end of a message that a partitioned operation is.
 func (q *Request) partitioned() *message {
-	if q.send.partitioned != 0 {
-		return &q.send
+	if q.told.send.partitioned != 0 {
+		return &q.told.send
 	}
-	return &q.receive
+	return &q.told.receive
 }
 
 func (o *Ops) partsOf(r *Rank, c *Call, what What, m *message, p Parts) {
@@ -194,10 +194,10 @@ func (o *Ops) foundParts(r *Rank, c *Call) {
 		q, i := g.Request, c.Arg("partition")
 		switch {
 		case q == nil || q.Parts == nil || !q.Active: // it tells nothing
-		case q.receive.partitioned == 0 || !q.Parts.Has(i):
+		case q.told.receive.partitioned == 0 || !q.Parts.Has(i):
 			o.add(r, c, Learns, nil)
 		default:
-			o.partsOf(r, c, HasArrived, &q.receive, Parts{q.Parts.round, i, i + 1, q.Parts.N})
+			o.partsOf(r, c, HasArrived, &q.told.receive, Parts{q.Parts.round, i, i + 1, q.Parts.N})
 		}
 	}
 }
@@ -205,10 +205,10 @@ func (o *Ops) foundParts(r *Rank, c *Call) {
 // partsComplete adds that a partitioned receive is complete, or that its request is freed.
 func (o *Ops) partsComplete(r *Rank, c *Call, q *Request, freed bool) {
 	switch {
-	case q.receive.partitioned == 0:
+	case q.told.receive.partitioned == 0:
 	case freed:
-		o.add(r, c, HasArrived, q.receive.on).Count = q.receive.partitioned
+		o.add(r, c, HasArrived, q.told.receive.on).Count = q.told.receive.partitioned
 	case q.Active && !q.Done:
-		o.partsOf(r, c, HasArrived, &q.receive, Parts{q.Parts.round, 0, q.Parts.N, q.Parts.N})
+		o.partsOf(r, c, HasArrived, &q.told.receive, Parts{q.Parts.round, 0, q.Parts.N, q.Parts.N})
 	}
 }

@@ -69,7 +69,7 @@ func (r *Rank) Other(e *event.Event, ops *Ops) *Program {
 	case event.Lost:
 		ops.lose(r)
 	case event.Segment:
-		r.segment(e)
+		r.windows.segment(e)
 	case event.Fetched:
 		ops.fetched(r, e)
 	case event.Access, event.AccessBits, event.Memory, event.Changed:
@@ -79,7 +79,7 @@ func (r *Rank) Other(e *event.Event, ops *Ops) *Program {
 }
 
 func (r *Rank) program(e *event.Event) *Program {
-	x := &r.programs.last
+	x := &r.memory.programs.last
 	x.Freed, x.Returned, x.Changed, x.Bsend, x.Win, x.Split = false, false, false, false, nil, nil
 	switch {
 	case r.Gap:
@@ -91,38 +91,38 @@ func (r *Rank) program(e *event.Event) *Program {
 	case !x.read(e):
 		return nil
 	}
-	r.programs.recorded = true
+	r.memory.programs.recorded = true
 	by := x.Site.Thread
-	setSite(&x.Site, r, r.thread(int(e.Thread)), e)
+	setSite(&x.Site, r, r.threads.of(int(e.Thread)), e)
 	if x.Other {
 		x.Site.Thread = by
 	}
 	if x.Fence {
-		if !r.exposed.shared {
+		if !r.windows.share() {
 			return nil
 		}
 		return x
 	}
-	x.meets = len(r.exposed.list) > 0 && r.exposed.from(x.lo, x.hi) >= 0
-	x.pending = r.inUse.nearBy(x.lo, x.hi, x.Writes) || r.othersInCalls(x)
-	near := len(r.Splits) > 0 && r.splitNear(x)
-	attached := x.Writes && r.Bsend.near(x.lo, x.hi) && !r.inCall(x)
+	x.meets = r.windows.haveMemory() && r.windows.memoryNear(x.lo, x.hi)
+	x.pending = r.memory.inUse.nearBy(x.lo, x.hi, x.Writes) || r.threads.othersInCalls(x)
+	near := len(r.Splits()) > 0 && r.files.splitNear(x)
+	attached := x.Writes && r.Bsend().near(x.lo, x.hi) && !r.threads.inCall(x)
 	if !x.meets && !x.pending && !near && !attached {
 		return nil
 	}
 	x.Site.Call = calls.ProgramKind(x.Writes, x.Atomic)
 	if x.runs.N > 0 {
-		x.Buffer = r.programs.buffer(x.runs, x.Writes)
+		x.Buffer = r.memory.programs.buffer(x.runs, x.Writes)
 	} else {
 		x.Buffer = Buffer{Addr: x.Addr, Count: 1, Type: datatype.Bits(x.unit, x.bits[:x.words]), Writes: x.Writes}
 	}
 	if x.meets && x.Writes {
-		r.stored(x.Site, x.lo, x.hi, &x.Memory)
+		r.windows.stored(x.Site, x.lo, x.hi, &x.Memory)
 	}
-	if near && !r.inCall(x) {
+	if near && !r.threads.inCall(x) {
 		r.splitUsed(x)
 	}
-	x.Bsend = attached && r.Bsend.has(&x.Memory)
+	x.Bsend = attached && r.Bsend().has(&x.Memory)
 	return x
 }
 
@@ -267,27 +267,27 @@ func (s *inUse) nearBy(lo, hi int64, writes bool) bool {
 // any call that comes before it. So if the operation is under way at the record, nothing has ordered the two,
 // whatever means the threads have to wait for each other.
 func (r *Rank) ProgramClash(x *Program) *Clash {
-	s := &r.inUse
+	s := &r.memory.inUse
 	if x.Changed {
 		return r.changedClash(x)
 	}
 	own := int(x.Site.Ring)
 	if x.Site.Call == calls.FreeMem { // the call that its thread is in
 		own = -1
-	} else if r.inCall(x) {
+	} else if r.threads.inCall(x) {
 		return nil
 	}
-	if !x.pending || x.Freed && r.mayChange(own) {
+	if !x.pending || x.Freed && r.threads.mayChange(own) {
 		return nil
 	}
 	s.clash.With = nil
-	for _, y := range r.near(&x.Memory) {
+	for _, y := range r.memory.near(&x.Memory) {
 		q := y.Request
 		switch {
 		case x.Freed && (y.By.Ring != x.Site.Ring || y.By.Thread != x.Site.Thread): // when it was freed is less certain
 		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero()):
 		case q != nil && q.combines: // the program's own function may have done it, in any call of any thread
-		case r.meet(&x.Memory, y):
+		case r.memory.meet(&x.Memory, y):
 			y.stored = y.stored || x.Writes
 			if s.clash.With == nil || y.age < s.clash.With.age {
 				s.clash = Clash{Mine: x.Memory, With: y}
@@ -308,24 +308,24 @@ func (r *Rank) ProgramClash(x *Program) *Clash {
 
 // Returned calls f for each operation under way that uses memory of functions that have returned, the first time.
 func (r *Rank) Returned(x *Program, f func(*InUse)) {
-	if !x.pending || r.mayChange(int(x.Site.Ring)) {
+	if !x.pending || r.threads.mayChange(int(x.Site.Ring)) {
 		return
 	}
-	for _, y := range r.near(&x.Memory) {
+	for _, y := range r.memory.near(&x.Memory) {
 		q := y.Request
 		switch {
 		case y.returned, y.By.Ring != x.Site.Ring, y.By.Thread != x.Site.Thread:
 		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero() || q.combines):
-		case y.Array && !r.FromC(y.By): // it may be a copy of the MPI's Fortran layer
-		case r.meet(&x.Memory, y):
+		case y.Array && !r.threads.fromC(y.By): // it may be a copy of the MPI's Fortran layer
+		case r.memory.meet(&x.Memory, y):
 			y.returned, y.stored = true, true
 			f(y)
 		}
 	}
 }
 
-// Recorded reports whether loads and stores of the rank's program have been recorded: gomarmot cc has compiled some of it.
-func (r *Rank) Recorded() bool { return r.programs.recorded }
+// recorded reports whether loads and stores of the rank's program have been recorded: gomarmot cc has compiled some of it.
+func (m *memory) recorded() bool { return m.programs.recorded }
 
 // isOf reports whether it is an access of the thread with a ring.
 func (x *Program) isOf(ring int, t *thread) bool {
@@ -336,8 +336,8 @@ func (x *Program) isOf(ring int, t *thread) bool {
 }
 
 // inCall reports whether the thread of an access is in a call, as its callbacks are.
-func (r *Rank) inCall(x *Program) bool {
-	for i, t := range r.threads {
+func (ts *threads) inCall(x *Program) bool {
+	for i, t := range ts.list {
 		if len(t.stack) > 0 && x.isOf(i, t) {
 			return true
 		}
@@ -346,8 +346,8 @@ func (r *Rank) inCall(x *Program) bool {
 }
 
 // othersInCalls reports whether other threads than that of an access are in calls that may use memory.
-func (r *Rank) othersInCalls(x *Program) bool {
-	for i, t := range r.threads {
+func (ts *threads) othersInCalls(x *Program) bool {
+	for i, t := range ts.list {
 		if len(t.stack) > 0 && UsesMemory(t.stack[len(t.stack)-1].Kind) && !x.isOf(i, t) {
 			return true
 		}
@@ -357,8 +357,8 @@ func (r *Rank) othersInCalls(x *Program) bool {
 
 // mayChange reports whether the thread with a ring is in a call, as its callbacks are, or another one in a call that may
 // complete operations.
-func (r *Rank) mayChange(ring int) bool {
-	for i, t := range r.threads {
+func (ts *threads) mayChange(ring int) bool {
+	for i, t := range ts.list {
 		if n := len(t.stack); n > 0 && (i == ring || mayComplete(t.stack[n-1].Sem)) {
 			return true
 		}
@@ -367,14 +367,13 @@ func (r *Rank) mayChange(ring int) bool {
 }
 
 // stored notes a store to memory of windows.
-func (r *Rank) stored(at tracker.Site, lo, hi int64, m *Memory) {
-	for i := r.exposed.from(lo, hi); i >= 0 && i < len(r.exposed.list) && r.exposed.list[i].lo < hi; i++ {
-		e := &r.exposed.list[i]
+func (ws *windows) stored(at tracker.Site, lo, hi int64, m *Memory) {
+	ws.memoryIn(lo, hi, func(e *exposure) {
 		own := Buffer{Addr: e.lo, Count: e.hi - e.lo, Type: datatype.Memory}
 		if w := e.win; w.Stored.IsZero() && e.own() && own.Overlaps(&m.Buffer) {
 			w.Stored = at
 		}
-	}
+	})
 }
 
 // storesBy notes what a call that has returned has stored to memory of windows.
@@ -383,10 +382,10 @@ func (r *Rank) storesBy(c *Call) {
 		return
 	}
 	for i := range r.memoryOf(c) {
-		if m := &c.uses[i]; m.Writes && !m.Window && !m.Array {
+		if m := &c.used.list[i]; m.Writes && !m.Window && !m.Array {
 			m.each(func(b Buffer) bool {
 				lo, hi := b.Hull()
-				r.stored(c.Site, lo, hi, &Memory{Buffer: b})
+				r.windows.stored(c.Site, lo, hi, &Memory{Buffer: b})
 				return true
 			})
 		}
@@ -399,26 +398,25 @@ func (o *Ops) Program(r *Rank, x *Program) {
 		o.List = append(o.List, Op{What: SyncsMemory, Site: x.Site, N: r.Records})
 		return
 	}
-	if !x.meets || r.inCall(x) {
+	if !x.meets || r.threads.inCall(x) {
 		return
 	}
 	var t *Touch
 	covered := x.lo
-	for i := r.exposed.from(x.lo, x.hi); i >= 0 && i < len(r.exposed.list) && covered < x.hi; i++ {
-		e := &r.exposed.list[i]
+	r.windows.memoryIn(x.lo, x.hi, func(e *exposure) {
 		on := e.win.Place()
-		if e.lo >= x.hi || e.hi <= covered || on == nil {
-			continue
+		if e.hi <= covered || on == nil {
+			return
 		}
 		if t == nil {
 			t = o.programTouch(r, x.Atomic)
 		}
-		x.within(&r.programs, max(e.lo, covered), e.hi, func(b Buffer) {
+		x.within(&r.memory.programs, max(e.lo, covered), e.hi, func(b Buffer) {
 			o.List = append(o.List, Op{What: Touches, Site: x.Site, N: r.Records, On: on, Peer: e.rank, More: t,
 				Data: Data{Disp: e.disp(b.Addr), Count: b.Count, Type: b.Type, Writes: x.Writes}})
 		})
 		covered = max(covered, e.hi)
-	}
+	})
 }
 
 // programTouch returns what the rank does now; mostly it is what it did before, under the same locks.
@@ -426,11 +424,11 @@ func (o *Ops) programTouch(r *Rank, atomic bool) *Touch {
 	n := len(o.locks)
 	o.heldLocks(r, nil, 0)
 	locks := o.locks[n:len(o.locks):len(o.locks)]
-	if t := o.program; t != nil && len(t.Locks)+len(locks) == 0 && t.All == r.lockedAll && t.Atomic == atomic {
+	if t := o.program; t != nil && len(t.Locks)+len(locks) == 0 && t.All == r.windows.heldOfAll() && t.Atomic == atomic {
 		return t
 	}
 	t := o.touched.next()
-	*t = Touch{Until: UntilNow, Locks: locks, All: r.lockedAll, Atomic: atomic}
+	*t = Touch{Until: UntilNow, Locks: locks, All: r.windows.heldOfAll(), Atomic: atomic}
 	o.program = t
 	return t
 }

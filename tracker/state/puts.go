@@ -99,13 +99,13 @@ func (s *inUse) index(w *Win) {
 	var c Call
 	for i := range w.unsettled.puts.list {
 		p := &w.unsettled.puts.list[i]
-		c.uses = c.uses[:0]
+		c.used.list = c.used.list[:0]
 		c.use(p.sem.Origin.Addr, Buffer{Addr: p.addr, Count: p.count, Type: p.typ})
-		if len(c.uses) == 0 || s.reads.n+s.writes.n >= maxHeld {
+		if len(c.used.list) == 0 || s.reads.n+s.writes.n >= maxHeld {
 			continue
 		}
 		x := s.new()
-		x.Memory, x.Sem, x.Request, x.Win, x.more = c.uses[0], p.sem, nil, w, nil
+		x.Memory, x.Sem, x.Request, x.Win, x.more = c.used.list[0], p.sem, nil, w, nil
 		x.By, x.since, x.age, x.stored = p.by, p.since, p.age, false
 		w.unsettled.add(x, p.target)
 		s.reads.add(x)

@@ -54,15 +54,20 @@ type Request struct {
 	// Parts are the partitions of a partitioned operation.
 	Parts *Partitions
 
+	told     requestTold
+	receives bool
+	combines bool     // a reduction by a function of the program
+	memory   *InUse   // what its operation uses, linked by more
+	age      int64    // the requests of the rank before it
+	next     *Request // the next one with the same handle
+}
+
+// requestTold is what ops have told other ranks of the operation of a request.
+type requestTold struct {
 	send, receive message
-	receives      bool
-	combines      bool     // a reduction by a function of the program
-	arrived       int64    // Op.N of the Arrives op of a collective operation, or of the Accesses op of RMA; of I/O Call.began
-	on            *Place   // of a collective operation: its communicator
-	memory        *InUse   // what its operation uses, linked by more
-	touched       int64    // the number of its touches; 0: there are none
-	age           int64    // the requests of the rank before it
-	next          *Request // the next one with the same handle
+	arrived       int64  // Op.N of the Arrives op of a collective operation, or of the Accesses op of RMA; of I/O Call.began
+	on            *Place // of a collective operation: its communicator
+	touched       int64  // the number of its touches; 0: there are none
 }
 
 // Persistent reports whether the request is started by MPI_Start.
@@ -78,7 +83,7 @@ func (q *Request) Receives() bool { return q.receives }
 
 // Room is what its operation may receive. Anyone: it names no source, or no tag.
 func (q *Request) Room() (room *Data, anyone bool) {
-	return &q.receive.data, q.receives && q.receive.anyone()
+	return &q.told.receive.data, q.receives && q.told.receive.anyone()
 }
 
 // Pending reports whether its operation is not known to be complete.
@@ -105,11 +110,11 @@ func (q *Request) count(n int) {
 // follow adds the request that a call has returned.
 func (r *Rank) follow(c *Call) *Request {
 	h := c.request()
-	if h == r.requestNull || c.once {
+	if h == r.requests.nullHandle() || c.once {
 		return nil
 	}
-	r.ownCallbacks = r.ownCallbacks || c.Sem.Starts == calls.StartsGeneral
-	q := r.reqs.new()
+	q := r.requests.new()
+	r.requests.general = r.requests.general || c.Sem.Starts == calls.StartsGeneral
 	q.Made, q.Sem, q.Active = c.Site, c.Sem, !c.Sem.Persistent
 	if q.Active {
 		q.Begun = c.Site
@@ -117,19 +122,19 @@ func (r *Rank) follow(c *Call) *Request {
 	if c.Sem.Partitioned {
 		q.Parts = newPartitions(c.In[partitionsArg])
 	}
-	if r.FromC(c.Site) {
-		r.reqs.store(c.In[c.Sem.StartsArg], q)
+	if r.threads.fromC(c.Site) {
+		r.requests.store(c.In[c.Sem.StartsArg], q)
 	}
-	if len(r.threads) > 1 {
+	if r.threads.several() {
 		q.Shared = r.setAside(h, int(c.Site.Ring))
 	}
-	r.reqs.add(h, q)
+	r.requests.add(h, q)
 	if c.Sem.RMA == calls.NoRMA {
-		q.touched = c.touched
+		q.told.touched = c.told.touched
 		r.hold(c, q)
 	}
 	if q.Persistent() {
-		r.keepInit(q)
+		r.memory.keepInit(q)
 	}
 	return q
 }
@@ -154,31 +159,31 @@ func (r *Rank) followComm(c *Call) {
 		q.On = c.Comm.Object()
 	}
 	if messageParts[c.Kind] != noPart { // else they are those of an earlier call
-		q.send, q.receive = c.sent, c.received
+		q.told.send, q.told.receive = c.told.sent, c.told.received
 	}
-	if q.arrived = c.arrived; q.arrived > 0 {
-		q.on = c.Comm.Place()
+	if q.told.arrived = c.told.arrived; q.told.arrived > 0 {
+		q.told.on = c.Comm.Place()
 	}
-	q.combines = r.combines(c)
+	q.combines = r.objects.combines(c)
 	q.receives = c.Sem.Source >= 0 && c.In[c.Sem.Source] != r.Flavour.ProcNull
 }
 
 // activate applies a call that starts persistent operations.
-func (r *Rank) activate(c *Call) {
+func (t *requests) activate(c *Call) {
 	for g := c.Given(); g.Next(); {
 		if q := g.Request; q != nil && q.Persistent() {
 			q.Restarted = q.Active
 			q.Active, q.Done, q.Doubtful, q.Begun, q.Cancelled, q.Overwritten = true, false, false, c.Site, tracker.Site{}, tracker.Site{}
 			q.Disconnected = tracker.Site{}
 			q.Parts.restart()
-			q.receive.cancelled = false
-			r.inUse.start(q, c)
+			q.told.receive.cancelled = false
+			t.inUse.start(q, c)
 		}
 	}
 }
 
-// doubt applies a call that has failed to start requests, perhaps not all of them.
-func (r *Rank) doubt(c *Call) {
+// doubtAll applies a call that has failed to start requests, perhaps not all of them.
+func (t *requests) doubtAll(c *Call) {
 	for g := c.Given(); g.Next(); {
 		if q := g.Request; q != nil {
 			q.Doubtful = true
@@ -187,29 +192,38 @@ func (r *Rank) doubt(c *Call) {
 }
 
 // disconnect notes an MPI_Comm_disconnect that comes while requests of the communicator are pending.
-func (r *Rank) disconnect(c *Call) {
+func (t *requests) disconnect(c *Call) {
 	if c.Comm == nil || c.Comm.ID == 0 || !c.Comm.Alive() {
 		return
 	}
-	for _, q := range r.PendingRequests() {
+	for _, q := range t.pendingOnes() {
 		if q.Win == nil && q.File == nil && q.On.ID == c.Comm.ID && q.Disconnected.IsZero() {
 			q.Disconnected = c.Site
 		}
 	}
 }
 
+// freedUnder notes an MPI_Win_free that comes while requests of the window are pending.
+func (t *requests) freedUnder(w *Win, at tracker.Site) {
+	for _, q := range t.pendingOnes() {
+		if q.Win == w && !q.Idle {
+			q.WinFreed, q.Open = at, w.Start.Open || w.Post.Open || w.Passive()
+		}
+	}
+}
+
 // cancel applies MPI_Cancel.
-func (r *Rank) cancel(c *Call) {
+func (t *requests) cancel(c *Call) {
 	for g := c.Given(); g.Next(); {
 		if g.Request != nil {
 			g.Request.Cancelled = c.Site
-			g.Request.receive.cancelled = true
+			g.Request.told.receive.cancelled = true
 		}
 	}
 }
 
 // finish applies MPI_Grequest_complete.
-func (r *Rank) finish(c *Call) {
+func (t *requests) finish(c *Call) {
 	for g := c.Given(); g.Next(); {
 		if g.Request != nil {
 			g.Request.Finished = c.Site
@@ -219,9 +233,9 @@ func (r *Rank) finish(c *Call) {
 
 // complete applies a call that completes or gives up requests. One that failed
 // ends all the requests it was given: what is uncertain never leads to a finding.
-func (r *Rank) complete(c *Call) {
-	r.reqs.strange(c, r.requestNull)
-	d := r.completed(c)
+func (t *requests) complete(c *Call) {
+	t.strange(c, t.null)
+	d := t.completed(c)
 	for d.applies = true; d.next(); {
 		q := d.request
 		if !q.Done {
@@ -229,26 +243,26 @@ func (r *Rank) complete(c *Call) {
 		}
 		if d.handle.many { // which one it was is uncertain
 			for o := d.handle.first; o != nil; o = o.next {
-				r.inUse.stop(o)
+				t.inUse.stop(o)
 			}
 		}
-		r.inUse.stop(q)
+		t.inUse.stop(q)
 		switch {
 		case c.Sem.Keeps && c.ok():
 			q.Done = true
 		case q.Persistent() && c.Sem.Completes != calls.CompletesFree:
 			q.Active, q.Doubtful = false, q.Doubtful || !c.ok()
 		case c.ok():
-			r.reqs.drop(d.handle, c.Site)
+			t.drop(d.handle, c.Site)
 		default:
-			r.reqs.drop(d.handle, tracker.Site{})
+			t.drop(d.handle, tracker.Site{})
 		}
 	}
-	if r.foundNoneActive(c) {
-		r.endPersistent(c)
+	if t.foundNoneActive(c) {
+		t.endPersistent(c)
 	}
-	if c.aside {
-		r.putBack(c)
+	if c.asked.aside {
+		t.putBack(c)
 	}
 }
 
@@ -256,28 +270,37 @@ func (r *Rank) complete(c *Call) {
 // completes or frees them: the MPI library gives a handle out again before that call has returned. It reports whether there are
 // such requests: they and the new one share the value, by which the library's side of gomarmot tells requests apart.
 func (r *Rank) setAside(value int64, ring int) bool {
-	h := r.reqs.byHandle[value]
-	if h == nil || h.first == nil || h.early > 0 {
-		return h != nil && h.aside > 0
+	h, aside := r.requests.sharing(value)
+	if h == nil {
+		return aside
 	}
-	for i, t := range r.threads {
-		if i == ring {
-			continue
-		}
-		for _, o := range t.stack {
-			if o.Sem.Completes != calls.CompletesNone && !o.Sem.Keeps && o.has(h) == h.n { // else some of them may be others
-				r.reqs.setAside(h, o)
-				return true
-			}
-		}
+	ends := func(o *Call) bool { // all requests with the handle: else some of them may be others
+		return o.Sem.Completes != calls.CompletesNone && !o.Sem.Keeps && o.has(h) == h.n
 	}
-	return h.aside > 0
+	o := r.threads.otherCall(ring, ends)
+	if o == nil {
+		return aside
+	}
+	r.requests.setAside(h, o)
+	return true
+}
+
+// sharing returns the handle of a value if requests have it that can be told apart from a new one, and whether some are set aside.
+func (t *requests) sharing(value int64) (h *handle, aside bool) {
+	h = t.byHandle[value]
+	if h == nil {
+		return nil, false
+	}
+	if aside = h.aside > 0; h.first == nil || h.early > 0 {
+		return nil, aside
+	}
+	return h, aside
 }
 
 // has is how many requests of a handle the call was given.
 func (c *Call) has(h *handle) (n int) {
-	for i := range c.given {
-		if c.given[i].handle == h {
+	for i := range c.asked.given {
+		if c.asked.given[i].handle == h {
 			n++
 		}
 	}
@@ -285,43 +308,43 @@ func (c *Call) has(h *handle) (n int) {
 }
 
 // putBack puts requests back that a call, which has returned, was given and has not ended.
-func (r *Rank) putBack(c *Call) {
-	c.aside = false
-	for _, g := range c.given {
+func (t *requests) putBack(c *Call) {
+	c.asked.aside = false
+	for _, g := range c.asked.given {
 		if g.handle == nil || g.handle.of == nil {
 			continue
 		}
 		g.handle.of.aside--
 		if q := g.handle.first; q != nil {
-			r.reqs.add(g.value, q)
+			t.add(g.value, q)
 		}
 	}
 }
 
 // foundNoneActive reports whether a call that waits for one or some of its requests, or tests them,
 // has returned that none of them is active.
-func (r *Rank) foundNoneActive(c *Call) bool {
+func (t *requests) foundNoneActive(c *Call) bool {
 	s := c.Sem
 	switch {
 	case !c.ok() || s.Keeps || s.Flag >= 0 && c.OutWord(int(s.Flag)) == 0:
 		return false
 	case s.Completes == calls.CompletesAny:
-		return c.OutWord(int(s.Index)) == r.Flavour.Undefined
+		return c.OutWord(int(s.Index)) == t.flavour.Undefined
 	case s.Completes == calls.CompletesSome:
-		return c.OutWord(int(s.OutCount)) == r.Flavour.Undefined
+		return c.OutWord(int(s.OutCount)) == t.flavour.Undefined
 	}
 	return false
 }
 
 // endPersistent takes the requests that a call was given for inactive: MPICH never tells that a
 // persistent request to or from MPI_PROC_NULL is complete, but only that none is active.
-func (r *Rank) endPersistent(c *Call) {
+func (t *requests) endPersistent(c *Call) {
 	for g := c.Given(); g.Next(); {
 		if q := g.Request; q != nil && q.Persistent() && q.Active && g.Sure() {
 			if !q.Done {
 				q.count(-1)
 			}
-			r.inUse.stop(q)
+			t.inUse.stop(q)
 			q.Active = false
 		}
 	}
@@ -344,18 +367,18 @@ type given struct {
 
 // resolve looks the requests up that a call was given. A program that waits for thousands of requests, one at a
 // time, gives nearly the same ones to each call: where the one before had the same value, it is not looked up.
-func (r *Rank) resolve(c *Call) {
-	if c.changes != r.reqs.changes {
-		c.changes, c.resolved = r.reqs.changes, nil
+func (t *requests) resolve(c *Call) {
+	if c.asked.changes != t.changes {
+		c.asked.changes, c.asked.resolved = t.changes, nil
 	}
-	before := c.resolved
+	before := c.asked.resolved
 	look := func(v int64) {
-		i := len(c.given)
+		i := len(c.asked.given)
 		if i < len(before) && before[i].value == v {
-			c.given = append(c.given, before[i])
+			c.asked.given = append(c.asked.given, before[i])
 			return
 		}
-		c.given = append(c.given, given{v, r.reqs.byHandle[v]})
+		c.asked.given = append(c.asked.given, given{v, t.byHandle[v]})
 	}
 	s := c.Sem
 	if s.Requests < 0 {
@@ -366,13 +389,13 @@ func (r *Rank) resolve(c *Call) {
 			look(a.At(i))
 		}
 	}
-	if len(c.given) >= len(before) {
-		c.resolved = c.given
+	if len(c.asked.given) >= len(before) {
+		c.asked.resolved = c.asked.given
 	}
 }
 
 // Given returns the requests that the call was given.
-func (c *Call) Given() Given { return Given{given: c.given, at: -1} }
+func (c *Call) Given() Given { return Given{given: c.asked.given, at: -1} }
 
 // Next goes on to the next request; false: there is none.
 func (g *Given) Next() bool {
@@ -414,21 +437,21 @@ func (g *Given) Ended() (made, ended tracker.Site, ok bool) {
 	return h.made, h.ended, true
 }
 
-// Twice returns a request that the call was given twice, nil if there is none.
-func (r *Rank) Twice(c *Call) *Request {
-	if len(c.given) < 2 {
+// twice returns a request that the call was given twice, nil if there is none.
+func (t *requests) twice(c *Call) *Request {
+	if len(c.asked.given) < 2 {
 		return nil
 	}
-	r.reqs.pass++
+	t.pass++
 	for g := c.Given(); g.Next(); {
 		if g.Request == nil {
 			continue
 		}
-		h := c.given[g.at].handle
-		if h.pass == r.reqs.pass && g.Sure() {
+		h := c.asked.given[g.at].handle
+		if h.pass == t.pass && g.Sure() {
 			return g.Request
 		}
-		h.pass, h.cursor = r.reqs.pass, nil
+		h.pass, h.cursor = t.pass, nil
 	}
 	return nil
 }
@@ -448,10 +471,10 @@ type completedRequests struct {
 	status  int // position of its status
 }
 
-func (r *Rank) completed(c *Call) completedRequests {
+func (t *requests) completed(c *Call) completedRequests {
 	s := c.Sem
-	r.reqs.pass++
-	d := completedRequests{pass: r.reqs.pass, given: c.given, n: len(c.given)}
+	t.pass++
+	d := completedRequests{pass: t.pass, given: c.asked.given, n: len(c.asked.given)}
 	switch {
 	case s.Completes == calls.CompletesNone:
 		d.n = 0
@@ -461,7 +484,7 @@ func (r *Rank) completed(c *Call) completedRequests {
 	case s.Completes == calls.CompletesAny:
 		i := c.OutWord(int(s.Index))
 		d.n = 0
-		if i >= 0 && i < int64(len(c.given)) { // MPI_UNDEFINED is negative
+		if i >= 0 && i < int64(len(c.asked.given)) { // MPI_UNDEFINED is negative
 			d.at, d.n = int(i), int(i)+1
 		}
 	case s.Completes == calls.CompletesSome:
@@ -541,22 +564,22 @@ func (x *Completing) Next() bool {
 	return false
 }
 
-// CompletedBy returns the followed requests that call c, about to be applied,
+// completedBy returns the followed requests that call c, about to be applied,
 // completes; those that were known to be complete are left out.
-func (r *Rank) CompletedBy(c *Call) Completing {
-	x := Completing{d: r.completed(c)}
+func (t *requests) completedBy(c *Call) Completing {
+	x := Completing{d: t.completed(c)}
 	if c.Sem.Test() && !c.ok() {
 		x.d.n = 0
 	}
 	return x
 }
 
-// RequestNull is MPI_REQUEST_NULL.
-func (r *Rank) RequestNull() int64 { return r.requestNull }
+// nullHandle is MPI_REQUEST_NULL.
+func (t *requests) nullHandle() int64 { return t.null }
 
 // AllRequests reports whether the log has all calls that create, complete or free
 // requests.
-func (r *Rank) AllRequests() bool {
+func (d *reading) AllRequests() bool {
 	const all = calls.FamilyRMA | calls.FamilyIO | calls.FamilyMessages | calls.FamilyCollectives
-	return !r.Gaps() && r.Watches(all)
+	return !d.Gaps() && d.Watches(all)
 }

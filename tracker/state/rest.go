@@ -90,20 +90,21 @@ const AllTargets = -1
 
 // Rest says where the rank is now.
 func (r *Rank) Rest() *Rest {
-	s := &Rest{Gaps: r.Gaps(), Finalized: r.Finalized, Ended: r.Ended, EndedIn: r.EndedIn, Success: r.Success, Last: r.LastSite, Multiple: r.ThreadLevel == threadMultiple, Alone: r.alone}
-	for i := range r.threads {
-		if c := r.OpenCall(i); c != nil {
+	s := &Rest{Gaps: r.Gaps(), Finalized: r.Finalized(), Last: r.LastSite, Multiple: r.ThreadLevel == threadMultiple}
+	r.end.fill(s)
+	for i := range r.threads.rings() {
+		if c := r.threads.openCall(i); c != nil {
 			s.Open = append(s.Open, r.openCall(c))
 			continue
 		}
 		s.Idle++
-		if c := r.asked(i); c != nil {
+		if c := r.threads.asked(i); c != nil {
 			x := r.openCall(c)
 			x.Time = c.End
 			s.Polls = append(s.Polls, x)
 		}
 	}
-	for _, w := range r.Windows() {
+	for _, w := range r.windows.living() {
 		on := w.Place()
 		if on == nil {
 			continue
@@ -113,16 +114,16 @@ func (r *Rank) Rest() *Rest {
 	return s
 }
 
-// abroad reports whether a call may wait for processes that are not in MPI_COMM_WORLD.
-func (r *Rank) abroad(c *Call) bool {
+// mayWaitAbroad reports whether a call may wait for processes that are not in MPI_COMM_WORLD.
+func (ms *messages) mayWaitAbroad(c *Call) bool {
 	switch {
 	case c.Comm != nil && c.Comm.Beyond:
 		return true
-	case !r.Abroad || c.Sem.Blocks != calls.BlocksOnRequests:
+	case !ms.abroad || c.Sem.Blocks != calls.BlocksOnRequests:
 		return false
 	}
 	for g := c.Given(); g.Next(); {
-		if q := g.Request; q != nil && q.Pending() && q.Sem.Starts == calls.StartsMessage && q.send.id == 0 && q.receive.id == 0 {
+		if q := g.Request; q != nil && q.Pending() && q.Sem.Starts == calls.StartsMessage && q.told.send.id == 0 && q.told.receive.id == 0 {
 			return true
 		}
 	}
@@ -132,8 +133,8 @@ func (r *Rank) abroad(c *Call) bool {
 func (r *Rank) openCall(c *Call) OpenCall {
 	x := OpenCall{Site: c.Site, Time: c.Time, Locks: r.needsLocks(c), Leader: -1}
 	x.Wants, x.Others = r.wanted(c)
-	x.Abroad = r.abroad(c)
-	x.Drains = drains(c) && !r.blind.messages && !r.Bsend.Others
+	x.Abroad = r.messages.mayWaitAbroad(c)
+	x.Drains = drains(c) && !r.blind.messages && !r.Bsend().Others
 	if ranks, on := r.gathering(c); on != nil {
 		x.Gathers = &Gathering{on, slices.Clone(ranks)}
 	}
@@ -144,7 +145,7 @@ func (r *Rank) openCall(c *Call) OpenCall {
 	}
 	switch {
 	case c.Sem.Ordered:
-		x.On = r.over(c)
+		x.On = r.threads.over(c)
 	case c.Win != nil:
 		x.On = c.Win.Place()
 	}
@@ -196,9 +197,9 @@ func (r *Rank) needsLocks(c *Call) []RestLock {
 
 // asked returns the last call of an idle thread if it polled and found nothing: the thread may
 // have repeated it, or others that found nothing either, without a record.
-func (r *Rank) asked(i int) *Call {
-	t, last := r.threads[i], r.LastSite
-	if len(r.threads) > 1 {
+func (ts *threads) asked(i int) *Call {
+	t, last := ts.list[i], ts.reading.LastSite
+	if len(ts.list) > 1 {
 		last = t.last
 	}
 	n := len(t.free)

@@ -59,11 +59,11 @@ func (r *Rank) decodeRMA(c *Call) {
 		m.OCount, m.TCount = c.In[s.Origin.Count], c.In[s.Remote.Count]
 	}
 	m.OTypeHandle, m.TTypeHandle = c.In[s.Origin.Type], c.In[s.Remote.Type]
-	m.OType = r.Types.Lookup(m.OTypeHandle)
+	m.OType = r.Types().Lookup(m.OTypeHandle)
 	if m.TTypeHandle == m.OTypeHandle {
 		m.TType = m.OType
 	} else {
-		m.TType = r.Types.Lookup(m.TTypeHandle)
+		m.TType = r.Types().Lookup(m.TTypeHandle)
 	}
 	if s.Result.Addr >= 0 {
 		m.Result = c.In[s.Result.Addr]
@@ -73,10 +73,10 @@ func (r *Rank) decodeRMA(c *Call) {
 	}
 	if s.Result.Type >= 0 {
 		m.RTypeHandle = c.In[s.Result.Type]
-		m.RType = r.Types.Lookup(m.RTypeHandle)
+		m.RType = r.Types().Lookup(m.RTypeHandle)
 	}
 	if s.Op >= 0 {
-		m.Op = r.ops.Get(c.In[s.Op])
+		m.Op = r.objects.opOf(c.In[s.Op])
 		if m.noOp() {
 			m.Writes = false
 		}
@@ -101,8 +101,8 @@ func hollow(d *datatype.Type, count int64) bool {
 // applyRMA applies a communication call.
 func (r *Rank) applyRMA(c *Call) {
 	if m := &c.RMA; m.OType == nil || m.TType == nil {
-		r.Types.Meet(m.OTypeHandle, c.Site)
-		r.Types.Meet(m.TTypeHandle, c.Site)
+		r.Types().Meet(m.OTypeHandle, c.Site)
+		r.Types().Meet(m.TTypeHandle, c.Site)
 	}
 	if !c.ok() || c.Win == nil {
 		return
@@ -111,7 +111,7 @@ func (r *Rank) applyRMA(c *Call) {
 	var q *Request
 	if c.RMA.Request {
 		if q = r.followOn(c, c.Win, nil); q != nil {
-			q.Idle, q.arrived = c.RMA.ProcNull, c.arrived
+			q.Idle, q.told.arrived = c.RMA.ProcNull, c.told.arrived
 		}
 	}
 	if epoch != NoEpoch && epoch != UnsureEpoch {

@@ -58,7 +58,7 @@ func (f *File) Ends(c *Call) *Split {
 
 // endSplit ends an operation, whether or not the call was the right one: the
 // MPI libraries take any end for the end of what is active.
-func (r *Rank) endSplit(f *File, c *Call) {
+func (fs *files) endSplit(f *File, c *Call) {
 	s := f.Ends(c)
 	if s == nil {
 		return
@@ -69,13 +69,13 @@ func (r *Rank) endSplit(f *File, c *Call) {
 			break
 		}
 	}
-	r.dropSplit(s)
+	fs.dropSplit(s)
 }
 
-func (r *Rank) dropSplit(s *Split) {
-	for i := range r.Splits {
-		if r.Splits[i] == s {
-			r.Splits = append(r.Splits[:i], r.Splits[i+1:]...)
+func (fs *files) dropSplit(s *Split) {
+	for i := range fs.splits {
+		if fs.splits[i] == s {
+			fs.splits = append(fs.splits[:i], fs.splits[i+1:]...)
 			return
 		}
 	}
@@ -97,8 +97,8 @@ func (s *Split) near(x *Program) bool {
 }
 
 // splitNear reports whether an access may be in the buffer of an active split collective operation, in conflict with it.
-func (r *Rank) splitNear(x *Program) bool {
-	for _, s := range r.Splits {
+func (fs *files) splitNear(x *Program) bool {
+	for _, s := range fs.splits {
 		if (x.Writes || !s.IO.Write) && s.near(x) {
 			return true
 		}

@@ -15,6 +15,35 @@ type step struct {
 	failed func(*Rank, *Call) // it returned an error
 }
 
+// What a call does to one part of a rank alone.
+func inObjects(f func(*objects, *Call)) func(*Rank, *Call) {
+	return func(r *Rank, c *Call) { f(&r.objects, c) }
+}
+
+func inRequests(f func(*requests, *Call)) func(*Rank, *Call) {
+	return func(r *Rank, c *Call) { f(&r.requests, c) }
+}
+
+func inMemory(f func(*memory, *Call)) func(*Rank, *Call) {
+	return func(r *Rank, c *Call) { f(&r.memory, c) }
+}
+
+func inWindows(f func(*windows, *Call)) func(*Rank, *Call) {
+	return func(r *Rank, c *Call) { f(&r.windows, c) }
+}
+
+func inFiles(f func(*files, *Call)) func(*Rank, *Call) {
+	return func(r *Rank, c *Call) { f(&r.files, c) }
+}
+
+func inMessages(f func(*messages, *Call)) func(*Rank, *Call) {
+	return func(r *Rank, c *Call) { f(&r.messages, c) }
+}
+
+func inSessions(f func(*sessions, *Call)) func(*Rank, *Call) {
+	return func(r *Rank, c *Call) { f(&r.sessions, c) }
+}
+
 // steps follow from what the table says of each call. A call that creates,
 // frees or completes something of a known class needs no line here.
 var steps = func() *[calls.MaxKind]step {
@@ -34,30 +63,30 @@ func stepOf(s *calls.Sem) step {
 	case s.RMA != calls.NoRMA:
 		return step{any: (*Rank).applyRMA}
 	case s.Completes != calls.CompletesNone:
-		return step{any: (*Rank).complete}
+		return step{any: func(r *Rank, c *Call) { r.requests.complete(c) }} // without a second indirect call: loops wait often
 	case s.IO.Data:
 		return step{any: (*Rank).applyIO}
 	case s.Makes == calls.ClassFile:
 		return step{any: (*Rank).openFile}
 	case s.Step == calls.RequestActivate:
-		return step{done: (*Rank).activate, failed: (*Rank).doubt}
+		return step{done: inRequests((*requests).activate), failed: inRequests((*requests).doubtAll)}
 	case s.Step == calls.RequestReady:
-		return step{any: (*Rank).ready}
+		return step{any: inRequests((*requests).ready)}
 	case s.Step == calls.RequestArrived:
-		return step{done: (*Rank).arrived}
+		return step{done: inRequests((*requests).arrived)}
 	case s.Step == calls.RequestCancel:
-		return step{done: (*Rank).cancel}
+		return step{done: inRequests((*requests).cancel)}
 	case s.Step == calls.RequestFinish:
-		return step{done: (*Rank).finish}
+		return step{done: inRequests((*requests).finish)}
 	case s.Starts == calls.StartsMakeComm:
 		return step{done: func(r *Rank, c *Call) {
-			r.newComm(c)
+			r.objects.newComm(c)
 			r.followComm(c)
 			r.startMaking(c)
 		}}
 	case s.Starts == calls.StartsMessage && s.Message >= 0:
 		return step{done: func(r *Rank, c *Call) {
-			r.receiveMatched(c)
+			r.messages.receiveMatched(c)
 			r.followComm(c)
 		}, failed: failsToFree[calls.ClassMessage]}
 	case s.Starts != calls.NoOperation:
@@ -75,126 +104,126 @@ func stepOf(s *calls.Sem) step {
 // makes registers the object that a call has created, by its class.
 var makes = map[calls.Class]func(*Rank, *Call){
 	calls.ClassWin:   (*Rank).newWin,
-	calls.ClassComm:  (*Rank).newComm,
-	calls.ClassGroup: (*Rank).newGroup,
+	calls.ClassComm:  inObjects((*objects).newComm),
+	calls.ClassGroup: inObjects((*objects).newGroup),
 	calls.ClassDatatype: func(r *Rank, c *Call) {
-		if d := r.Types.Create(c.Kind, c.In[:c.NIn], c.InBlob, c.Out, c.Site); d != nil && d.Made == c.Site {
+		if d := r.Types().Create(c.Kind, c.In[:c.NIn], c.InBlob, c.Out, c.Site); d != nil && d.Made == c.Site {
 			d.Born(c.Site, c.End)
 			d.Large = c.Large
 		}
 		if c.Kind == calls.TypeDup {
-			r.copied(r.Types.Lookup(c.Arg("oldtype")))
+			r.objects.copied(r.Types().Lookup(c.Arg("oldtype")))
 		}
 	},
 	calls.ClassOp: func(r *Rank, c *Call) {
 		o := &Operation{Commutes: c.Arg("commute") != 0}
 		o.Born(c.Site, c.End)
-		r.ops.Put(c.made(), o)
+		r.objects.ops.Put(c.made(), o)
 	},
-	calls.ClassMessage:    (*Rank).probeMatched,
-	calls.ClassInfo:       (*Rank).newInfo,
-	calls.ClassErrhandler: (*Rank).newErrhandler,
-	calls.ClassKeyval:     (*Rank).newKeyval,
-	calls.ClassMemory:     (*Rank).allocMem,
+	calls.ClassMessage:    inMessages((*messages).probeMatched),
+	calls.ClassInfo:       inObjects((*objects).newInfo),
+	calls.ClassErrhandler: inObjects((*objects).newErrhandler),
+	calls.ClassKeyval:     inObjects((*objects).newKeyval),
+	calls.ClassMemory:     inMemory((*memory).allocMem),
 }
 
 // frees marks the object that a call has freed, by its class.
 var frees = map[calls.Class]func(*Rank, *Call){
 	calls.ClassWin:  (*Rank).freeWin,
-	calls.ClassFile: (*Rank).closeFile,
+	calls.ClassFile: inFiles((*files).close),
 	calls.ClassComm: func(r *Rank, c *Call) {
 		if c.Comm != nil {
 			c.Comm.Free(c.Site, c.Time)
-			r.noHolder(c.Comm)
+			r.objects.noHolder(c.Comm)
 		}
 	},
-	calls.ClassGroup: (*Rank).freeGroup,
+	calls.ClassGroup: inObjects((*objects).freeGroup),
 	calls.ClassDatatype: func(r *Rank, c *Call) {
-		if d := r.Types.Lookup(c.freed()); d != nil && !d.Younger(c.Time) {
-			r.noHolder(d)
+		if d := r.Types().Lookup(c.freed()); d != nil && !d.Younger(c.Time) {
+			r.objects.noHolder(d)
 		}
-		r.Types.Free(c.freed(), c.Site, c.Time)
+		r.Types().Free(c.freed(), c.Site, c.Time)
 	},
-	calls.ClassSession:    func(r *Rank, c *Call) { r.sessions.Free(c.freed(), c.Site, c.Time) },
-	calls.ClassOp:         func(r *Rank, c *Call) { r.ops.Free(c.freed(), c.Site, c.Time) },
-	calls.ClassInfo:       func(r *Rank, c *Call) { r.infos.Free(c.freed(), c.Site, c.Time) },
-	calls.ClassErrhandler: (*Rank).freeErrhandler,
-	calls.ClassKeyval:     (*Rank).useKeyval,
-	calls.ClassMessage:    (*Rank).receiveMatched,
-	calls.ClassMemory:     (*Rank).freeMem,
+	calls.ClassSession:    func(r *Rank, c *Call) { r.objects.sessions.Free(c.freed(), c.Site, c.Time) },
+	calls.ClassOp:         func(r *Rank, c *Call) { r.objects.ops.Free(c.freed(), c.Site, c.Time) },
+	calls.ClassInfo:       func(r *Rank, c *Call) { r.objects.infos.Free(c.freed(), c.Site, c.Time) },
+	calls.ClassErrhandler: inObjects((*objects).freeErrhandler),
+	calls.ClassKeyval:     inObjects((*objects).useKeyval),
+	calls.ClassMessage:    inMessages((*messages).receiveMatched),
+	calls.ClassMemory:     inMemory((*memory).freeMem),
 }
 
 // failsToFree is what a call that could not free its object leaves behind:
 // whether the object still exists is unknown.
 var failsToFree = map[calls.Class]func(*Rank, *Call){
 	calls.ClassWin:     (*Rank).loseWin,
-	calls.ClassFile:    (*Rank).loseFile,
+	calls.ClassFile:    inFiles((*files).lose),
 	calls.ClassSession: (*Rank).keepSession,
-	calls.ClassMessage: (*Rank).loseMatched,
+	calls.ClassMessage: inMessages((*messages).loseMatched),
 }
 
 // failures are the other calls that leave something behind although they failed.
 var failures = map[calls.Kind]func(*Rank, *Call){
-	calls.WinAttach:   (*Rank).refuseAttach,
-	calls.FileSetView: (*Rank).loseView,
-	calls.FileSeek:    (*Rank).loseSeek,
+	calls.WinAttach:   inWindows((*windows).refuseAttach),
+	calls.FileSetView: inFiles((*files).loseView),
+	calls.FileSeek:    inFiles((*files).loseSeek),
 
-	calls.CommAttachBuffer:    (*Rank).otherBuffer,
-	calls.SessionAttachBuffer: (*Rank).otherBuffer,
+	calls.CommAttachBuffer:    inMessages((*messages).otherBuffer),
+	calls.SessionAttachBuffer: inMessages((*messages).otherBuffer),
 
-	calls.BufferAttach: (*Rank).failsToAttach,
-	calls.BufferDetach: (*Rank).doubtBuffer,
+	calls.BufferAttach: inMessages((*messages).failsToAttach),
+	calls.BufferDetach: inMessages((*messages).doubtBuffer),
 }
 
 // special are the calls that change something of their own.
 var special = map[calls.Kind]func(*Rank, *Call){
-	calls.Init:       (*Rank).initialized,
-	calls.InitThread: (*Rank).initialized,
+	calls.Init:       inSessions((*sessions).initialized),
+	calls.InitThread: inSessions((*sessions).initialized),
 	calls.SessionInit: func(r *Rank, c *Call) {
-		r.Inited = true
-		r.newSession(c)
+		r.objects.newSession(c)
+		r.sessions.open(c.Site)
 	},
 
 	calls.CommSetName:     (*Rank).nameCommAs,
-	calls.TypeSetName:     (*Rank).nameTypeAs,
+	calls.TypeSetName:     inObjects((*objects).nameTypeAs),
 	calls.WinSetName:      (*Rank).nameWinAs,
-	calls.TypeGetContents: (*Rank).lookInside,
-	calls.TypeCommit:      (*Rank).commit,
+	calls.TypeGetContents: inObjects((*objects).lookInside),
+	calls.TypeCommit:      inObjects((*objects).commit),
 
-	calls.BufferAttach:        (*Rank).attachBuffer,
-	calls.BufferDetach:        (*Rank).detachBuffer,
-	calls.CommAttachBuffer:    (*Rank).otherBuffer,
-	calls.SessionAttachBuffer: (*Rank).otherBuffer,
+	calls.BufferAttach:        inMessages((*messages).attachBuffer),
+	calls.BufferDetach:        inMessages((*messages).detachBuffer),
+	calls.CommAttachBuffer:    inMessages((*messages).otherBuffer),
+	calls.SessionAttachBuffer: inMessages((*messages).otherBuffer),
 
-	calls.InfoSet:    (*Rank).setInfo,
-	calls.InfoDelete: (*Rank).deleteInfo,
+	calls.InfoSet:    inObjects((*objects).setInfo),
+	calls.InfoDelete: inObjects((*objects).deleteInfo),
 	calls.WinSetInfo: (*Rank).setWinInfo,
 	calls.CommSetInfo: func(r *Rank, c *Call) {
 		if c.Comm != nil {
-			c.Comm.hint(c.Site, r.info(c.Arg("info")))
+			c.Comm.hint(c.Site, r.objects.info(c.Arg("info")))
 		}
 	},
-	calls.WinAttach: (*Rank).attach,
-	calls.WinDetach: (*Rank).detach,
+	calls.WinAttach: inWindows((*windows).attach),
+	calls.WinDetach: inWindows((*windows).detach),
 
-	calls.WinSharedQuery: (*Rank).sharedQuery,
+	calls.WinSharedQuery: inWindows((*windows).sharedQuery),
 
-	calls.CommGetAttr:    (*Rank).readAttr,
-	calls.AttrGet:        (*Rank).readAttr,
-	calls.WinSetAttr:     (*Rank).useKeyval,
-	calls.WinDeleteAttr:  (*Rank).useKeyval,
-	calls.CommSetAttr:    (*Rank).useKeyval,
-	calls.CommDeleteAttr: (*Rank).useKeyval,
-	calls.AttrPut:        (*Rank).useKeyval,
-	calls.AttrDelete:     (*Rank).useKeyval,
-	calls.TypeSetAttr:    (*Rank).useKeyval,
-	calls.TypeDeleteAttr: (*Rank).useKeyval,
+	calls.CommGetAttr:    inMessages((*messages).readAttr),
+	calls.AttrGet:        inMessages((*messages).readAttr),
+	calls.WinSetAttr:     inObjects((*objects).useKeyval),
+	calls.WinDeleteAttr:  inObjects((*objects).useKeyval),
+	calls.CommSetAttr:    inObjects((*objects).useKeyval),
+	calls.CommDeleteAttr: inObjects((*objects).useKeyval),
+	calls.AttrPut:        inObjects((*objects).useKeyval),
+	calls.AttrDelete:     inObjects((*objects).useKeyval),
+	calls.TypeSetAttr:    inObjects((*objects).useKeyval),
+	calls.TypeDeleteAttr: inObjects((*objects).useKeyval),
 
-	calls.RegisterDatarep:  (*Rank).registerDatarep,
+	calls.RegisterDatarep:  inFiles((*files).registerDatarep),
 	calls.FileSetView:      (*Rank).setView,
-	calls.FileSetAtomicity: (*Rank).setAtomicity,
-	calls.FileSeek:         (*Rank).seek,
-	calls.FileGetView:      func(r *Rank, _ *Call) { r.Types.HandOut() },
+	calls.FileSetAtomicity: inFiles((*files).setAtomicity),
+	calls.FileSeek:         inFiles((*files).seek),
+	calls.FileGetView:      func(r *Rank, _ *Call) { r.Types().HandOut() },
 }
 
 // freed is the handle that a call has freed.
@@ -209,10 +238,10 @@ func (c *Call) Text() (text string, ok bool) {
 }
 
 // readAttr notes a question for MPI_TAG_UB.
-func (r *Rank) readAttr(c *Call) {
-	ub := r.Flavour.CommKeyvals[0]
-	if k := c.In[c.Sem.Keyval]; k == ub || k == ub+r.Flavour.FortranKeyval {
-		r.AskedTagUB = true
+func (ms *messages) readAttr(c *Call) {
+	ub := ms.flavour.CommKeyvals[0]
+	if k := c.In[c.Sem.Keyval]; k == ub || k == ub+ms.flavour.FortranKeyval {
+		ms.askedTagUB = true
 	}
 }
 
@@ -222,9 +251,9 @@ func (r *Rank) nameCommAs(c *Call) {
 	}
 }
 
-func (r *Rank) nameTypeAs(c *Call) {
+func (o *objects) nameTypeAs(c *Call) {
 	if name, ok := c.Text(); ok {
-		r.Types.SetName(c.In[0], name)
+		o.types.SetName(c.In[0], name)
 	}
 }
 
@@ -248,10 +277,10 @@ func (r *Rank) Apply(c *Call, m Moment, out *Ops) {
 		}
 	}
 	if c.Win == nil && c.Sem.Win >= 0 {
-		r.meetWindow(c)
+		r.windows.meetWindow(c)
 	}
 	if c.File == nil && c.Sem.File >= 0 {
-		r.meetFile(c)
+		r.files.meetFile(c)
 	}
 	r.applyReturn(c)
 	if r.blind.any {
@@ -260,32 +289,32 @@ func (r *Rank) Apply(c *Call, m Moment, out *Ops) {
 	if told && m == Returned {
 		out.after(r, c)
 	}
-	r.thread(int(c.Site.Ring)).pop()
+	r.threads.of(int(c.Site.Ring)).pop()
 }
 
 // applyEnter changes what a call changes by being entered: the end of MPI, after
 // which no call may come, and what is known of an object created elsewhere.
 func (r *Rank) applyEnter(c *Call) {
-	if r.Finalized {
+	if r.Finalized() {
 		r.straysIn(c)
 	}
 	switch c.Kind {
 	case calls.Finalize:
-		r.Finalized, r.FinalizedAt = true, c.Site
-		r.beset = len(r.OthersIn(c)) > 0
+		r.sessions.finalize(c.Site)
+		r.threads.finalizing(r.OthersIn(c))
 	case calls.SessionFinalize:
 		r.leaveSession(c)
 	case calls.CommDisconnect:
-		r.disconnect(c)
+		r.requests.disconnect(c)
 	}
 	if w := c.Win; w != nil && !w.Known() && w.Made.IsZero() {
 		w.Made = c.Site
 	}
 	if c.File != nil {
-		r.enterFile(c)
+		r.requests.early(c)
 	}
 	if c.Comm != nil && c.Comm.making != nil {
-		r.useEarly(c)
+		r.requests.useEarly(c)
 	}
 }
 
@@ -293,26 +322,26 @@ func (r *Rank) applyEnter(c *Call) {
 // one record only, by the call itself. A call that failed changes little, and
 // its requests count as complete.
 func (r *Rank) applyReturn(c *Call) {
-	if len(r.Splits) > 0 {
+	if len(r.Splits()) > 0 {
 		r.touch(c)
 	}
 	if c.Win != nil && len(c.Win.accs) > 0 {
 		c.Win.settleAccs(c)
 	}
-	if r.Bsend.Attached {
-		r.useBuffer(c)
+	if r.Bsend().Attached {
+		r.messages.useBuffer(c)
 	}
-	if len(r.exposed.list) > 0 && writesMemory[c.Kind] {
+	if r.windows.haveMemory() && writesMemory[c.Kind] {
 		r.storesBy(c)
 	}
 	if !owning[c.Kind] {
 		r.step(c)
 		return
 	}
-	old := r.replaced(c)
-	r.release(c)
+	old := r.objects.replaced(c)
+	r.objects.release(c)
 	r.step(c)
-	r.keep(c, old)
+	r.objects.keep(c, old)
 }
 
 // step does what the call's line in steps says.
@@ -331,4 +360,4 @@ func (r *Rank) step(c *Call) {
 }
 
 // initialized applies MPI_Init and MPI_Init_thread.
-func (r *Rank) initialized(c *Call) { r.Inited, r.InitBy = true, c.Site }
+func (ss *sessions) initialized(c *Call) { ss.initialize(c.Site) }

@@ -21,16 +21,21 @@ const mostStrays = 8
 // mayGoOn reports whether other threads may be right to call MPI while one is in MPI_Finalize, or whether that is not known:
 // those that use sessions, and those that a function ends with which MPI_Finalize begins, as it deletes the attributes of
 // MPI_COMM_SELF.
-func (r *Rank) mayGoOn() bool { return !r.FirstSession.IsZero() || r.selfHooks || r.Gaps() }
+func (r *Rank) mayGoOn() bool { return r.sessions.any() || r.objects.mayCallAtEnd() || r.Gaps() }
 
 // OthersIn returns the calls that other threads are in when one enters MPI_Finalize, and which they should have completed.
 func (r *Rank) OthersIn(c *Call) []tracker.Site {
 	if r.mayGoOn() {
 		return nil
 	}
+	return r.threads.othersInCall(int(c.Site.Ring))
+}
+
+// othersInCall returns the calls that other threads than that with a ring are in, without those that are always allowed.
+func (ts *threads) othersInCall(ring int) []tracker.Site {
 	var in []tracker.Site
-	for i, t := range r.threads {
-		if i == int(c.Site.Ring) || len(t.stack) == 0 || len(in) >= mostStrays {
+	for i, t := range ts.list {
+		if i == ring || len(t.stack) == 0 || len(in) >= mostStrays {
 			continue
 		}
 		if o := t.stack[0]; !o.Sem.Anytime && o.Kind != calls.Finalize {
@@ -42,11 +47,16 @@ func (r *Rank) OthersIn(c *Call) []tracker.Site {
 
 // straysIn notes a call that a thread makes while another one is in MPI_Finalize.
 func (r *Rank) straysIn(c *Call) {
-	end := r.FinalizedAt
+	end := r.FinalizedAt()
 	if end.Call != calls.Finalize || end.Ring == c.Site.Ring || r.mayGoOn() || c.Sem.Anytime || c.Kind == calls.Abort || c.Kind == calls.Finalize {
 		return
 	}
-	if len(r.Strays) < mostStrays && !slices.ContainsFunc(r.Strays, func(s Stray) bool { return s.Site.Thread == c.Site.Thread }) {
-		r.Strays = append(r.Strays, Stray{Site: c.Site, During: end})
+	r.threads.strayIn(c, end)
+}
+
+// strayIn notes a call that a thread makes while another one is in a call that ends MPI.
+func (ts *threads) strayIn(c *Call, end tracker.Site) {
+	if len(ts.strays) < mostStrays && !slices.ContainsFunc(ts.strays, func(s Stray) bool { return s.Site.Thread == c.Site.Thread }) {
+		ts.strays = append(ts.strays, Stray{Site: c.Site, During: end})
 	}
 }

@@ -12,17 +12,27 @@ func (r *Rank) synchronize(c *Call) {
 	if w == nil {
 		return
 	}
-	r.settle(c)
+	r.memory.settle(c)
+	var g *Group
+	if c.Sem.Group >= 0 {
+		g = r.objects.group(c.In[c.Sem.Group])
+	}
+	r.windows.synced(c, g)
+}
+
+// synced applies a synchronization call that has succeeded; g is the group that it names.
+func (ws *windows) synced(c *Call, g *Group) {
+	w := c.Win
 	w.Stored, w.Synced = tracker.Site{}, c.Site
 	switch c.Sem.Epoch {
 	case calls.EpochFence:
-		w.fence(c, r.Flavour)
+		w.fence(c, ws.flavour)
 	case calls.EpochStart:
-		w.start(c, r.groups.Get(c.In[c.Sem.Group]))
+		w.start(c, g)
 	case calls.EpochComplete:
 		w.complete(c.Site)
 	case calls.EpochPost:
-		w.post(c, r.groups.Get(c.In[c.Sem.Group]))
+		w.post(c, g)
 	case calls.EpochWait:
 		w.endPost(c.Site, false)
 	case calls.EpochTest:
@@ -30,18 +40,18 @@ func (r *Rank) synchronize(c *Call) {
 			w.endPost(c.Site, true)
 		}
 	case calls.EpochLock:
-		w.lock(c, r.Flavour)
-		r.keepLocking(w)
+		w.lock(c, ws.flavour)
+		ws.keepLocking(w)
 	case calls.EpochLockAll:
 		w.lockAll(c)
-		r.keepLocking(w)
+		ws.keepLocking(w)
 	case calls.EpochUnlock:
 		w.unlock(c.In[c.Sem.Target])
 		w.Unlocked = c.Site
-		r.keepLocking(w)
+		ws.keepLocking(w)
 	case calls.EpochUnlockAll:
 		w.unlockAll()
-		r.keepLocking(w)
+		ws.keepLocking(w)
 		w.Unlocked = c.Site
 	}
 }
@@ -54,11 +64,17 @@ func (r *Rank) failedSync(c *Call) {
 	if w == nil || !w.Alive() || !w.Known() {
 		return
 	}
-	r.settle(c)
+	r.memory.settle(c)
+	r.windows.notSynced(c)
+}
+
+// notSynced applies a synchronization call that returned an error.
+func (ws *windows) notSynced(c *Call) {
+	w := c.Win
 	w.Stored = tracker.Site{}
 	switch c.Sem.Epoch {
 	case calls.EpochFence:
-		w.fence(c, r.Flavour)
+		w.fence(c, ws.flavour)
 	case calls.EpochStart:
 		w.Start.slack++
 	case calls.EpochPost:
@@ -71,10 +87,10 @@ func (r *Rank) failedSync(c *Call) {
 		w.endPost(c.Site, false)
 	case calls.EpochUnlock:
 		w.unlock(c.In[c.Sem.Target])
-		r.keepLocking(w)
+		ws.keepLocking(w)
 	case calls.EpochUnlockAll:
 		w.unlockAll()
-		r.keepLocking(w)
+		ws.keepLocking(w)
 	}
 }
 

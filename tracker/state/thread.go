@@ -37,12 +37,12 @@ type thread struct {
 	probing       *probing
 }
 
-// thread returns the state of the thread that has ring i; it creates it if needed.
-func (r *Rank) thread(i int) *thread {
-	for len(r.threads) <= i {
-		r.threads = append(r.threads, &thread{number: uint32(len(r.threads))})
+// of returns the state of the thread that has ring i; it creates it if needed.
+func (ts *threads) of(i int) *thread {
+	for len(ts.list) <= i {
+		ts.list = append(ts.list, &thread{number: uint32(len(ts.list))})
 	}
-	return r.threads[i]
+	return ts.list[i]
 }
 
 // maxOpen is how many calls of one thread may be open. Callbacks nest two or
@@ -95,7 +95,7 @@ const keepBlob = 32 << 10
 func (t *thread) pop() {
 	n := len(t.stack) - 1
 	if c := t.stack[n]; cap(c.InBlob) > keepBlob {
-		c.InBlob, c.given, c.resolved = nil, nil, nil
+		c.InBlob, c.asked.given, c.asked.resolved = nil, nil, nil
 	}
 	t.free = append(t.free, t.stack[n])
 	t.stack = t.stack[:n]
@@ -103,17 +103,17 @@ func (t *thread) pop() {
 
 // startThread takes the first record of a thread, which may have taken over the
 // ring of one that has ended.
-func (r *Rank) startThread(e *event.Event) {
-	t := r.thread(int(e.Thread))
+func (ts *threads) startThread(e *event.Event) {
+	t := ts.of(int(e.Thread))
 	if t.started {
-		r.endThread(t)
+		ts.endThread(t)
 	}
 	t.started = true
-	if e.N > 3 && e.A[3] >= 0 && e.A[3] <= r.Records+r.Lost { // else it is damaged: each thread has a record
+	if e.N > 3 && e.A[3] >= 0 && e.A[3] <= ts.reading.Records+ts.reading.Lost { // else it is damaged: each thread has a record
 		t.number = uint32(e.A[3])
 	}
 	if k := calls.Kind(e.A[2]); e.N > 2 && k < calls.MaxKind && e.A[1] == 0 && !calls.Of(k).Anytime {
-		t.first = tracker.Site{Rank: int32(r.World), Call: k, Ring: e.Thread, Seq: e.Seq, Thread: t.number, PC: e.PC}
+		t.first = tracker.Site{Rank: int32(ts.reading.World), Call: k, Ring: e.Thread, Seq: e.Seq, Thread: t.number, PC: e.PC}
 	}
 }
 
@@ -122,16 +122,16 @@ const maxEnded = 1 << 16
 
 // endThread makes t ready for the next thread with its ring. The time of the
 // last call stays: it may lie within a call of another thread.
-func (r *Rank) endThread(t *thread) {
+func (ts *threads) endThread(t *thread) {
 	for len(t.stack) > 0 { // it was ended in a call
 		t.pop()
 	}
-	if r.OneThread() && t.number > 0 && !t.first.IsZero() && len(r.ended.first) < maxEnded {
-		r.ended.first = append(r.ended.first, t.first)
+	if ts.reading.OneThread() && t.number > 0 && !t.first.IsZero() && len(ts.ended.first) < maxEnded {
+		ts.ended.first = append(ts.ended.first, t.first)
 	}
 	for _, b := range t.used() {
-		if !slices.Contains(r.ended.bindings, b) {
-			r.ended.bindings = append(r.ended.bindings, b)
+		if !slices.Contains(ts.ended.bindings, b) {
+			ts.ended.bindings = append(ts.ended.bindings, b)
 		}
 	}
 	t.first, t.bindings, t.probing = tracker.Site{}, nil, nil
@@ -150,15 +150,15 @@ func (t *thread) note(c *Call) {
 	}
 }
 
-// Forbidden lists the first calls of the threads that may not make any: all
+// forbidden lists the first calls of the threads that may not make any: all
 // but the one that initialized MPI, where the library provides no more than
 // MPI_THREAD_FUNNELED.
-func (r *Rank) Forbidden() []tracker.Site {
-	if !r.OneThread() {
+func (ts *threads) forbidden() []tracker.Site {
+	if !ts.reading.OneThread() {
 		return nil
 	}
-	out := slices.Clone(r.ended.first)
-	for _, t := range r.threads {
+	out := slices.Clone(ts.ended.first)
+	for _, t := range ts.list {
 		if t.number > 0 && !t.first.IsZero() {
 			out = append(out, t.first)
 		}
@@ -167,11 +167,11 @@ func (r *Rank) Forbidden() []tracker.Site {
 }
 
 // Threaded reports whether a thread may make calls while another one is in a call.
-func (r *Rank) Threaded() bool {
-	return r.ThreadLevel != threadSerialized && !r.OneThread()
+func (d *reading) Threaded() bool {
+	return d.ThreadLevel != threadSerialized && !d.OneThread()
 }
 
 // OneThread reports whether only the thread that initialized MPI may call it.
-func (r *Rank) OneThread() bool {
-	return r.ThreadLevel == threadSingle || r.ThreadLevel == threadFunneled
+func (d *reading) OneThread() bool {
+	return d.ThreadLevel == threadSingle || d.ThreadLevel == threadFunneled
 }

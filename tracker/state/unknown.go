@@ -40,30 +40,30 @@ func (u *unknowns) at(h int64) int {
 // meetWindow takes a call on the handle of a window that was not created by a
 // recorded call. If it succeeds, the window exists: it was created by a call that
 // gomarmot did not see.
-func (r *Rank) meetWindow(c *Call) {
+func (ws *windows) meetWindow(c *Call) {
 	switch {
 	case c.once:
-		r.unknown.add(c.WinHandle, c.Site)
+		ws.unknown.add(c.WinHandle, c.Site)
 	case c.ok():
-		c.Win = r.strangeWin(c.WinHandle)
+		c.Win = ws.strange(c.WinHandle)
 		c.Win.Made = c.Site
 	}
 }
 
 // meetFile is meetWindow for files.
-func (r *Rank) meetFile(c *Call) {
+func (fs *files) meetFile(c *Call) {
 	switch {
 	case c.once:
-		r.unknownFiles.add(c.FileHandle, c.Site)
+		fs.unknown.add(c.FileHandle, c.Site)
 	case c.ok():
-		c.File = r.strangeFile(c.FileHandle)
+		c.File = fs.strange(c.FileHandle)
 		c.File.Made = c.Site
 	}
 }
 
-// UnknownWindows lists the window handles that calls with one record used and
+// unknownWindows lists the window handles that calls with one record used and
 // nothing has explained since.
-func (r *Rank) UnknownWindows() []Unknown { return r.unknown }
+func (ws *windows) unknownWindows() []Unknown { return ws.unknown }
 
-// UnknownFiles lists the same for files.
-func (r *Rank) UnknownFiles() []Unknown { return r.unknownFiles }
+// unknownFiles lists the same for files.
+func (fs *files) unknownFiles() []Unknown { return fs.unknown }

@@ -68,7 +68,3 @@ func (b *blind) note(a calls.Arg) {
 		b.errhandlers = b.errhandlers || !in
 	}
 }
-
-// Gaps reports whether calls of the rank may be missing: then its objects are
-// not compared with those of other ranks.
-func (r *Rank) Gaps() bool { return r.Gap || r.blind.any }

@@ -96,10 +96,10 @@ func (c *Call) mayWrite() bool {
 // memoryOf lists what the call or its operation uses, as far as it is known. It is
 // computed when first asked for.
 func (r *Rank) memoryOf(c *Call) []Memory {
-	if c.usesKnown {
-		return c.uses
+	if c.used.known {
+		return c.used.list
 	}
-	c.uses, c.usesKnown = c.uses[:0], true
+	c.used.list, c.used.known = c.used.list[:0], true
 	switch useParts[c.Kind] {
 	case usesRMA:
 		r.rmaMemory(c)
@@ -114,12 +114,12 @@ func (r *Rank) memoryOf(c *Call) []Memory {
 	case usesItself:
 		for i := range c.Sem.Buffers {
 			if s := &c.Sem.Buffers[i]; s.Count >= 0 && s.Type >= 0 {
-				c.use(s.Addr, Buffer{Addr: c.In[s.Addr], Count: c.In[s.Count], Type: r.Types.Lookup(c.In[s.Type]), Writes: s.Writes})
+				c.use(s.Addr, Buffer{Addr: c.In[s.Addr], Count: c.In[s.Count], Type: r.Types().Lookup(c.In[s.Type]), Writes: s.Writes})
 			}
 		}
 	case usesNothing, usesRequests:
 	}
-	return c.uses
+	return c.used.list
 }
 
 // use adds a buffer. One in the first page has no address, which MSG003, COLL005 and
@@ -139,12 +139,12 @@ func (c *Call) within(arg int8, lo, hi int64) *Memory {
 	if lo < page || lo >= hi {
 		return nil
 	}
-	n := len(c.uses)
-	if n == cap(c.uses) {
-		c.uses = append(c.uses, Memory{})
+	n := len(c.used.list)
+	if n == cap(c.used.list) {
+		c.used.list = append(c.used.list, Memory{})
 	}
-	c.uses = c.uses[:n+1]
-	m := &c.uses[n]
+	c.used.list = c.used.list[:n+1]
+	m := &c.used.list[n]
 	m.Arg, m.Array, m.lo, m.hi, m.list = arg, false, lo, hi, nil
 	return m
 }
@@ -173,7 +173,7 @@ func (r *Rank) rmaMemory(c *Call) {
 func (r *Rank) messageMemory(c *Call) {
 	m, s := messageShapes[c.Kind], c.Sem
 	if s.Message >= 0 {
-		if x := r.found[c.In[s.Message]]; x == nil {
+		if x := r.messages.matched(c.In[s.Message]); x == nil {
 			return
 		}
 	}
@@ -211,7 +211,7 @@ func (r *Rank) exchangeMemory(c *Call) {
 			c.use(s.Addr, Buffer{Addr: p.Addr, Count: datatype.MulSat(p.Count, int64(p.Blocks)), Type: p.Type, Writes: writes})
 		}
 	}
-	if a := arrayArgs[c.Kind]; len(a) > 0 && !c.Sem.Persistent && r.FromC(c.Site) {
+	if a := arrayArgs[c.Kind]; len(a) > 0 && !c.Sem.Persistent && r.threads.fromC(c.Site) {
 		for i := range a {
 			r.arrayMemory(c, &a[i])
 		}
@@ -274,10 +274,10 @@ func (r *Rank) arrayMemory(c *Call, a *arrayArg) {
 
 // byteType is MPI_BYTE.
 func (r *Rank) byteType() *datatype.Type {
-	if r.inUse.byte == nil {
-		r.inUse.byte = r.Types.ByName("MPI_BYTE")
+	if r.memory.inUse.byte == nil {
+		r.memory.inUse.byte = r.Types().ByName("MPI_BYTE")
 	}
-	return r.inUse.byte
+	return r.memory.inUse.byte
 }
 
 // partitionMemory are the partitions that a call marks as ready.
@@ -287,7 +287,7 @@ func (r *Rank) partitionMemory(c *Call) {
 		if q == nil || q.Parts == nil || q.memory == nil {
 			continue
 		}
-		for m := c.Marks(); len(c.uses) < mostMarked; {
+		for m := c.Marks(); len(c.used.list) < mostMarked; {
 			i, ok := m.Next()
 			if !ok {
 				break

@@ -38,6 +38,13 @@ type Region struct {
 	Site       tracker.Site
 }
 
+// Regions is the memory of a dynamic window.
+type Regions struct {
+	Attached []Region
+	Detached []Region // regions detached, oldest first, at most maxDetached
+	Refused  []int64  // base addresses whose attach failed
+}
+
 // Win is one window as one rank sees it: its local memory, and the epochs the
 // rank has opened on it.
 //
@@ -73,9 +80,8 @@ type Win struct {
 	// lockSlack counts locks that failed or were taken twice, see unsure.
 	lockSlack int
 
-	Attached  []Region
-	Detached  []Region // regions detached, oldest first, at most maxDetached
-	Refused   []int64  // base addresses whose attach failed
+	Regions
+
 	accs      []accUse // where info promises something about accumulates
 	unsettled unsettledByTarget
 	// Stored is the first load or store of the rank, or call with a buffer, that has changed its memory since the last
@@ -158,7 +164,16 @@ func (w *Win) RankName(target int64) string { return rankName(w.Members, target,
 
 // newWin registers the window that a creation call returned.
 func (r *Rank) newWin(c *Call) {
-	w := &Win{Comm: c.Comm, Mapped: -1, Model: r.modelOf(c)}
+	w := r.windows.create(c, r.objects.info(c.Arg("info")))
+	if c.Kind == calls.WinCreate {
+		w.AllocMem = r.memory.inAllocMem(w.Base, w.Size)
+	}
+	c.Win = w
+}
+
+// create returns the window that a creation call returned, with the hints of an info object, which may be nil.
+func (ws *windows) create(c *Call, i *Info) *Win {
+	w := &Win{Comm: c.Comm, Mapped: -1, Model: ws.modelOf(c)}
 	w.Born(c.Site, c.End)
 	switch c.Kind {
 	case calls.WinCreate:
@@ -166,7 +181,6 @@ func (r *Rank) newWin(c *Call) {
 		if len(c.Out) > 1 {
 			w.Mapped = c.Out[1]
 		}
-		w.AllocMem = r.InAllocMem(w.Base, w.Size)
 	case calls.WinAllocate, calls.WinAllocateShared:
 		w.Flavor = Allocated
 		if c.Kind == calls.WinAllocateShared {
@@ -177,24 +191,24 @@ func (r *Rank) newWin(c *Call) {
 	case calls.WinCreateDynamic:
 		w.Flavor, w.DispUnit = Dynamic, 1
 	}
-	if i := r.info(c.Arg("info")); i != nil && len(i.KV) > 0 {
+	if i != nil && len(i.KV) > 0 {
 		w.Info = maps.Clone(i.KV)
 	}
-	r.winCount++
+	ws.count++
 	if cm := c.Comm; cm != nil {
 		cm.madeWins++
 		w.ID = hashID("win", cm.ID, cm.madeWins)
-		if r.Gaps() {
+		if ws.reading.Gaps() {
 			w.ID = 0 // windows created before may be missing
 		}
 		w.Members, w.MyRank = cm.Members, cm.MyRank
 		w.Label = fmt.Sprintf("window %d of %s", cm.madeWins, cm.Label)
 	} else {
-		w.Label = fmt.Sprintf("window %d", r.winCount)
+		w.Label = fmt.Sprintf("window %d", ws.count)
 	}
-	r.addWin(c.made(), w)
-	r.exposed.expose(w, w.MyRank, cmp.Or(c.Placed(), w.Base), w.Size) // what others write to; a dynamic one has no memory yet
-	c.Win = w
+	ws.add(c.made(), w)
+	ws.exposed.expose(w, w.MyRank, cmp.Or(c.Placed(), w.Base), w.Size) // what others write to; a dynamic one has no memory yet
+	return w
 }
 
 // Placed returns where the MPI library has the memory of a window that MPI_Win_create or MPI_Win_allocate has created; 0: unknown, as in
@@ -203,112 +217,116 @@ func (c *Call) Placed() int64 { return c.leaveWord("placed") }
 
 // modelOf returns the memory model that the library has given a new window. Logs of earlier
 // versions do not say it.
-func (r *Rank) modelOf(c *Call) Model {
+func (ws *windows) modelOf(c *Call) Model {
 	if i := c.Sem.LeaveWord("model"); i >= 0 && i < len(c.Out) {
 		switch c.Out[i] {
-		case r.Flavour.WinSeparate:
+		case ws.flavour.WinSeparate:
 			return Separate
-		case r.Flavour.WinUnified:
+		case ws.flavour.WinUnified:
 			return Unified
 		}
 	}
 	return UnknownModel
 }
 
-// strangeWin registers a window that the MPI library knows although it was
+// strange registers a window that the MPI library knows although it was
 // not created by a recorded call.
-func (r *Rank) strangeWin(h int64) *Win {
-	r.winCount++
+func (ws *windows) strange(h int64) *Win {
+	ws.count++
 	w := &Win{Header: object.Header{Origin: object.Elsewhere}, Mapped: -1,
-		Label: fmt.Sprintf("window %d (created by a call that gomarmot did not see)", r.winCount)}
-	r.addWin(h, w)
+		Label: fmt.Sprintf("window %d (created by a call that gomarmot did not see)", ws.count)}
+	ws.add(h, w)
 	return w
 }
 
-func (r *Rank) addWin(h int64, w *Win) {
-	r.wins.Add(h, w)
-	r.unknown.drop(h)
+func (ws *windows) add(h int64, w *Win) {
+	ws.table.Add(h, w)
+	ws.unknown.drop(h)
 }
 
-// freeWin marks the window freed; its handle keeps leading to it until a new
-// window has the same handle value.
+// freeWin applies an MPI_Win_free.
 func (r *Rank) freeWin(c *Call) {
 	w := c.Win
 	if w == nil || !w.Alive() {
 		return
 	}
-	w.Freed = c.Site
-	r.noHolder(w)
-	open := w.Start.Open || w.Post.Open || w.Passive()
-	w.Start, w.Post, w.LockAll = StartEpoch{}, PostEpoch{}, Lock{}
-	w.Locks, w.Attached, w.Detached, w.lockSlack = nil, nil, nil, 0
-	r.keepLocking(w)
-	for _, q := range r.PendingRequests() {
-		if q.Win == w && !q.Idle {
-			q.WinFreed, q.Open = c.Site, open
-		}
-	}
-	r.inUse.settle(w, 0, true)
-	r.exposed.hide(w, 0, r.LastTime)
-	r.wins.Drop(w)
+	r.objects.noHolder(w)
+	r.requests.freedUnder(w, c.Site)
+	r.memory.inUse.settle(w, 0, true)
+	r.windows.end(w, c.Site)
 }
 
-// loseWin applies an MPI_Win_free that failed: whether the window still exists
-// is unknown.
+// end marks the window freed; its handle keeps leading to it until a new
+// window has the same handle value.
+func (ws *windows) end(w *Win, at tracker.Site) {
+	w.Freed = at
+	w.Start, w.Post, w.LockAll = StartEpoch{}, PostEpoch{}, Lock{}
+	w.Locks, w.Attached, w.Detached, w.lockSlack = nil, nil, nil, 0
+	ws.keepLocking(w)
+	ws.exposed.hide(w, 0, ws.reading.lastTime)
+	ws.table.Drop(w)
+}
+
+// loseWin applies an MPI_Win_free that failed.
 func (r *Rank) loseWin(c *Call) {
 	if w := c.Win; w != nil && w.Alive() && w.Known() {
-		w.Origin = object.Lost
-		r.inUse.settle(w, 0, true)
-		r.exposed.hide(w, 0, r.LastTime)
-		r.wins.Drop(w)
+		r.memory.inUse.settle(w, 0, true)
+		r.windows.doubt(w)
 	}
+}
+
+// doubt notes that it is unknown whether a window still exists.
+func (ws *windows) doubt(w *Win) {
+	w.Origin = object.Lost
+	ws.exposed.hide(w, 0, ws.reading.lastTime)
+	ws.table.Drop(w)
 }
 
 // attach applies MPI_Win_attach.
-func (r *Rank) attach(c *Call) {
+func (ws *windows) attach(c *Call) {
 	if w := c.Win; w != nil {
 		w.Attached = append(w.Attached, Region{Base: c.Arg("base"), Size: c.Arg("size"), Site: c.Site})
-		r.exposed.expose(w, w.MyRank, c.Arg("base"), c.Arg("size"))
+		ws.exposed.expose(w, w.MyRank, c.Arg("base"), c.Arg("size"))
 	}
 }
 
 // sharedQuery applies MPI_Win_shared_query: the memory of another rank, in this process.
-func (r *Rank) sharedQuery(c *Call) {
+func (ws *windows) sharedQuery(c *Call) {
 	w, rank := c.Win, c.Arg("rank")
 	if w == nil || !w.Alive() || !w.Known() || w.Flavor != Shared {
 		return
 	}
 	switch {
-	case rank == r.Flavour.ProcNull:
-		r.exposed.expose(w, FirstWithMemory, c.OutWord(2), c.OutWord(0))
+	case rank == ws.flavour.ProcNull:
+		ws.exposed.expose(w, FirstWithMemory, c.OutWord(2), c.OutWord(0))
 	case w.Contains(rank) && rank != int64(w.MyRank):
-		r.exposed.expose(w, int(rank), c.OutWord(2), c.OutWord(0))
+		ws.exposed.expose(w, int(rank), c.OutWord(2), c.OutWord(0))
 	}
 }
 
 // segment applies what the recorder has found of a window that processes share: the memory of another rank.
-func (r *Rank) segment(e *event.Event) {
-	w := r.wins.Get(e.A[0])
+func (ws *windows) segment(e *event.Event) {
+	w := ws.table.Get(e.A[0])
 	if w != nil && e.N >= 4 && w.Alive() && w.Known() && w.Flavor == Shared && w.Contains(e.A[1]) {
-		r.exposed.expose(w, int(e.A[1]), e.A[2], e.A[3])
+		ws.exposed.expose(w, int(e.A[1]), e.A[2], e.A[3])
 	}
 }
 
 // refuseAttach applies an MPI_Win_attach that failed.
-func (r *Rank) refuseAttach(c *Call) {
+func (ws *windows) refuseAttach(c *Call) {
 	if w := c.Win; w != nil && w.Alive() && w.Known() && len(w.Refused) < maxDetached {
 		w.Refused = append(w.Refused, c.Arg("base"))
 	}
 }
 
 // detach applies MPI_Win_detach.
-func (r *Rank) detach(c *Call) {
+func (ws *windows) detach(c *Call) {
 	w := c.Win
 	if w == nil {
 		return
 	}
 	base := c.Arg("base")
-	r.exposed.hide(w, base, r.LastTime)
+	ws.exposed.hide(w, base, ws.reading.lastTime)
 	for i, g := range w.Attached {
 		if g.Base != base {
 			continue
@@ -323,16 +341,19 @@ func (r *Rank) detach(c *Call) {
 	}
 }
 
-// setWinInfo applies MPI_Win_set_info.
-func (r *Rank) setWinInfo(c *Call) {
-	w, i := c.Win, r.info(c.Arg("info"))
-	if w == nil || i == nil || len(i.KV) == 0 {
-		return
-	}
+// hint takes hints that the program gives for a window.
+func (w *Win) hint(hints map[string]string) {
 	kv := maps.Clone(w.Info) // other ranks may be compared with what was
 	if kv == nil {
 		kv = map[string]string{}
 	}
-	maps.Copy(kv, i.KV)
+	maps.Copy(kv, hints)
 	w.Info = kv
+}
+
+// setWinInfo applies MPI_Win_set_info.
+func (r *Rank) setWinInfo(c *Call) {
+	if i := r.objects.info(c.Arg("info")); c.Win != nil && i != nil && len(i.KV) > 0 {
+		c.Win.hint(i.KV)
+	}
 }

@@ -1,0 +1,60 @@
+package state
+
+import (
+	"cmp"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// Config says whose events a Rank will see.
+type Config struct {
+	World, Size int
+	Flavour     *calls.Flavour
+	Std         int
+	Hosts       []string
+	ThreadLevel string
+	TagUB       int64        // MPI_TAG_UB; 0: unknown
+	Watched     calls.Family // the families of calls that are recorded; 0: all
+	Unseen      []Taker
+	Lists       *Lists // shared with the other ranks; may be nil
+	// Declared returns what the compiler has noted of the arguments of a call, for each
+	// call of its kind on its line; may be nil.
+	Declared func(*Call) []datatype.Noted
+}
+
+// Gaps is whether the rank has a gap before its first event: calls that another library may have taken.
+func (c *Config) Gaps() bool { return blindTo(c.Unseen).any }
+
+// Watches is whether the rank's calls of all these families are recorded.
+func (c *Config) Watches(families calls.Family) bool { return c.watched()&families == families }
+
+func (c *Config) watched() calls.Family { return cmp.Or(c.Watched, calls.FamilyAll) }
+
+// MPI is the flavour that the rank is read with.
+func (c *Config) MPI() *calls.Flavour { return cmp.Or(c.Flavour, &calls.Flavours[0]) }
+
+// reading is what all parts of a rank may know: whose events they are, and how far these have been read. Only Rank
+// changes it.
+type reading struct {
+	Config
+
+	LastSite tracker.Site // the last call entered
+	lastTime uint64       // ticks of the last event
+	Records  int64
+	Lost     int64 // records that are missing, as far as that is known
+	Gap      bool  // some are: nothing is certain from then on
+	blind    blind // of which objects not all is known
+}
+
+func newReading(c Config) reading {
+	c.Flavour, c.Watched = c.MPI(), c.watched()
+	d := reading{Config: c, blind: blindTo(c.Unseen)}
+	d.blind.messages = d.blind.messages || !c.Watches(calls.FamilyMessages)
+	return d
+}
+
+// Gaps reports whether calls of the rank may be missing: then its objects are
+// not compared with those of other ranks.
+func (d *reading) Gaps() bool { return d.Gap || d.blind.any }

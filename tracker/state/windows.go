@@ -1,0 +1,82 @@
+package state
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/object"
+)
+
+// windows are a rank's windows.
+type windows struct {
+	reading *reading
+	flavour *calls.Flavour
+
+	table     object.Table[*Win]
+	unknown   unknowns
+	count     int        // windows that the rank has made so far
+	locking   []*Win     // those of which it holds locks of single targets
+	lockedAll *LockedAll // those of which it has locked all targets
+	exposed   exposed    // their memory
+}
+
+// window returns the window of a handle: alive, MPI_WIN_NULL, or the last one
+// freed under that handle value; nil if it was not created by a recorded call.
+func (ws *windows) window(h int64) *Win { return ws.table.Get(h) }
+
+// living returns the windows that have not been freed, in order of creation.
+func (ws *windows) living() []*Win { return ws.table.Living() }
+
+// predefined takes the handle of MPI_WIN_NULL.
+func (ws *windows) predefined(p *calls.Predef, h int64) {
+	ws.table.Put(h, &Win{Header: object.Predefined(p), Label: p.Name})
+}
+
+// forget takes back what is known of windows, as calls on them are missing.
+func (ws *windows) forget() {
+	for _, w := range ws.table.Living() {
+		w.Origin = object.Lost
+	}
+	ws.table.Forget(func(w *Win) bool { return !w.Alive() })
+	ws.table.DropAll()
+}
+
+// memoryAt returns memory of a window that has bytes of [lo, hi), nil if there is none.
+func (ws *windows) memoryAt(lo, hi int64) *exposure { return ws.exposed.find(lo, hi) }
+
+// memoryNear reports whether memory of a window may have bytes of [lo, hi).
+func (ws *windows) memoryNear(lo, hi int64) bool { return ws.exposed.from(lo, hi) >= 0 }
+
+// memoryIn calls f for the memory of windows that begins before hi and may have bytes of [lo, hi), by its address.
+func (ws *windows) memoryIn(lo, hi int64, f func(*exposure)) {
+	list := ws.exposed.list
+	for i := ws.exposed.from(lo, hi); i >= 0 && i < len(list) && list[i].lo < hi; i++ {
+		f(&list[i])
+	}
+}
+
+// share reports whether processes share memory of a window.
+func (ws *windows) share() bool { return ws.exposed.shared }
+
+// lostMemoryAt returns when a window has lost memory last, in ticks.
+func (ws *windows) lostMemoryAt() uint64 { return ws.exposed.hidden }
+
+// newTouch returns the number of a new touch of the memory of windows, lastTouch that of the last one.
+func (ws *windows) newTouch() int64 {
+	ws.exposed.made++
+	return ws.exposed.made
+}
+
+func (ws *windows) lastTouch() int64 { return ws.exposed.made }
+
+// haveMemory reports whether there is memory of windows.
+func (ws *windows) haveMemory() bool { return len(ws.exposed.list) > 0 }
+
+// UnknownWindows lists the window handles that calls with one record used and
+// nothing has explained since.
+func (r *Rank) UnknownWindows() []Unknown { return r.windows.unknownWindows() }
+
+// Window returns the window of a handle: alive, MPI_WIN_NULL, or the last one
+// freed under that handle value; nil if it was not created by a recorded call.
+func (r *Rank) Window(h int64) *Win { return r.windows.window(h) }
+
+// Windows returns the windows that have not been freed, in order of creation.
+func (r *Rank) Windows() []*Win { return r.windows.living() }
