@@ -120,7 +120,7 @@ func (j *job) awaits(to, from int) {
 		j.pc++
 		return tracker.Site{Rank: int32(rank), Call: calls.Recv, PC: j.pc}
 	}
-	need, receive := j.replay.NewNeed(wait.Send, wait.Always, nil), site(to)
+	need, receive := j.replay.NewNeed(fact.Send, fact.Always, nil), site(to)
 	need.Chose = j.chose
 	j.replay.Wait(need, &receive, j.n[to]+1)
 	j.replay.Meets(need, site(from), j.n[from]+1)
@@ -134,7 +134,7 @@ func (j *job) meets() {
 	for r := range j.n {
 		site := tracker.Site{Rank: int32(r), Call: calls.Barrier, PC: j.pc}
 		j.replay.Enter(row, &site, j.n[r]+1)
-		need := j.replay.NewNeed(wait.Collective, wait.Always, nil)
+		need := j.replay.NewNeed(fact.Collective, fact.Always, nil)
 		j.replay.Joins(need, row)
 		j.replay.Wait(need, &site, j.n[r]+1)
 		j.n[r] += 2

@@ -419,7 +419,7 @@ func TestWaitedForEachOther(t *testing.T) {
 	var sites [2]tracker.Site
 	for r := range needs {
 		sites[r] = tracker.Site{Rank: int32(r), Call: calls.Sendrecv, PC: 500 + uint64(r)}
-		needs[r] = j.replay.NewNeed(wait.Send, wait.Always, nil)
+		needs[r] = j.replay.NewNeed(fact.Send, fact.Always, nil)
 		j.replay.Wait(needs[r], &sites[r], j.n[r]+1)
 	}
 	for r := range needs {
