@@ -48,7 +48,7 @@ func TestOrdered(t *testing.T) {
 	}
 }
 
-// What does not conflict is no race, whatever orders it.
+// Accesses that do not conflict are not a race, whatever orders it.
 func TestSilent(t *testing.T) {
 	steps := map[string]func(s *scene, a, b *handle){
 		"two reads":       func(_ *scene, a, b *handle) { a.read(0, 8); b.read(0, 8) },
@@ -281,7 +281,7 @@ func TestSharedPointerPending(t *testing.T) {
 	assert.Empty(t, s.races(), "the write was over before the read began")
 }
 
-// Where a rank has moved the pointer alone, nobody knows where an ordered access lies.
+// Where a rank has moved the pointer alone, the place of an ordered access is not known.
 func TestSharedPointerLost(t *testing.T) {
 	s := newScene(t, 2)
 	h := s.open(data, 0, 1)
