@@ -124,7 +124,7 @@ func TestAlike(t *testing.T) {
 		"datatype":       {calls.Allreduce, func(i int) state.Amounts { return blocks(4, []*datatype.Type{integer, integer, double}[i]) }, true},
 		"equal arrays":   {calls.ReduceScatter, func(int) state.Amounts { return arrays(1, []int64{1, 2, 3}, integer, 0, 10, 20) }, false},
 		"second block":   {calls.ReduceScatter, func(i int) state.Amounts { return arrays(uint64(i), []int64{1, 2 + int64(i/2), 3}, integer, 0, 10, 20) }, true},
-		"no rank gives":   {calls.Allreduce, func(int) state.Amounts { return state.Amounts{} }, false},
+		"no rank gives":  {calls.Allreduce, func(int) state.Amounts { return state.Amounts{} }, false},
 		"nothing at all": {calls.Allreduce, func(int) state.Amounts { return blocks(0, integer) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
