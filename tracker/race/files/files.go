@@ -176,7 +176,8 @@ func (m *Judge) reach(rank int32, op *state.Op) {
 
 // access returns an access by the call of an op.
 func (m *Judge) access(rank int32, op *state.Op, h *fileHandle) *race.Access {
-	return &race.Access{Side: fact.Side{Times: 1, Site: op.Site, Window: op.On.Object}, At: m.order.At(rank, op.Count), Seq: h.seq, Back: op.N}
+	return &race.Access{Side: fact.Side{Times: 1, Site: op.Site, Window: op.On.Object},
+		At: m.order.At(rank, op.Count), Seq: h.seq, Back: op.N}
 }
 
 // add compares an access with others, and keeps it.
@@ -275,7 +276,8 @@ func (m *Judge) sync(rank int32, op *state.Op) {
 	clear(h.loops)
 	m.kept += f.content.Len() - n
 	if h.closed = calls.Of(op.Site.Call).Frees == calls.ClassFile; !h.closed {
-		h.seq = &race.Sequence{Handle: fact.Handle{Open: op.On.ID, Rank: rank, Begin: op.Site}, At: m.order.At(rank, op.Count)}
+		h.seq = &race.Sequence{Handle: fact.Handle{Open: op.On.ID, Rank: rank, Begin: op.Site},
+			At: m.order.At(rank, op.Count)}
 	}
 }
 
@@ -373,7 +375,7 @@ func (m *Judge) Finish() {
 	for i := range m.doubts {
 		d := &m.doubts[i]
 		a, b := d.a, d.b
-		if m.told.Reported(d.pair) || a.Dead || b.Dead || !d.pair.self && (m.vague(a) || m.vague(b) || m.signaled(a, b) || m.signaled(b, a)) {
+		if m.told.Reported(d.pair) || a.Dead || b.Dead || !d.pair.self && m.perhapsOrdered(a, b) {
 			continue
 		}
 		if d.between != nil {
@@ -383,6 +385,11 @@ func (m *Judge) Finish() {
 		m.told.Report(d.pair)
 		m.emit(&d.FileRace)
 	}
+}
+
+// perhapsOrdered reports whether two ranks may have ordered their accesses in an unknown way.
+func (m *Judge) perhapsOrdered(a, b *race.Access) bool {
+	return m.vague(a) || m.vague(b) || m.signaled(a, b) || m.signaled(b, a)
 }
 
 // signaled reports whether the program may have ordered the sequences of two accesses by itself, through

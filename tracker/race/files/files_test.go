@@ -26,7 +26,7 @@ func TestOrdered(t *testing.T) {
 		"sync, barrier":       {func(s *scene, a, _ *handle) { a.sync(); s.barrier() }, true, true, true},
 		"barrier, sync":       {func(s *scene, a, b *handle) { s.barrier(); a.sync(); b.sync() }, true, true, false},
 		"sync, barrier, sync": {func(s *scene, a, b *handle) { a.sync(); s.barrier(); b.sync() }, false, false, false},
-		"a sync more":         {func(s *scene, a, b *handle) { a.sync(); s.barrier(); b.sync(); b.sync() }, false, false, false},
+		"second twice":        {func(s *scene, a, b *handle) { a.sync(); s.barrier(); b.sync(); b.sync() }, false, false, false},
 	}
 	for name, c := range steps {
 		t.Run(name, func(t *testing.T) {
