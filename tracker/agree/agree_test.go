@@ -25,7 +25,8 @@ type court struct {
 
 func newCourt() *court {
 	c := &court{}
-	c.Judge = agree.New(agree.Config{Flavour: &calls.Flavours[0], Lost: func([]int32) bool { return c.lost }, Emit: func(f fact.Fact) {
+	lost := func([]int32) bool { return c.lost }
+	c.Judge = agree.New(agree.Config{Flavour: &calls.Flavours[0], Lost: lost, Emit: func(f fact.Fact) {
 		if m, ok := f.(*fact.Matched); ok { // valid only now
 			copied := *m
 			f = &copied
@@ -90,6 +91,11 @@ func blocks(count int64, d *datatype.Type, peers ...int32) state.Amounts {
 	return state.Amounts{Use: state.Used, Count: count, Type: d, Peers: peers, One: datatype.ContentOf(d, count)}
 }
 
+// exchanges is all that a rank gives and takes.
+func exchanges(give, take state.Amounts) *state.Exchange {
+	return &state.Exchange{Known: true, Give: give, Take: take}
+}
+
 // arrays are blocks of several sizes for some peers. The sum is different for each rank, so that blocks are compared.
 func arrays(sum uint64, counts []int64, d *datatype.Type, peers ...int32) state.Amounts {
 	return state.Amounts{Use: state.Used, Counts: counts, Type: d, Peers: peers, Sum: sum}
@@ -114,6 +120,10 @@ func TestMatchedComesFirst(t *testing.T) {
 // All ranks give the same: counts, datatypes, and blocks of an array.
 func TestAlike(t *testing.T) {
 	integer, double := types(t)
+	others := []*datatype.Type{integer, integer, double}
+	three := func(sum uint64, second int64) state.Amounts {
+		return arrays(sum, []int64{1, second, 3}, integer, 0, 10, 20)
+	}
 	for name, c := range map[string]struct {
 		call calls.Kind
 		give func(i int) state.Amounts
@@ -121,15 +131,15 @@ func TestAlike(t *testing.T) {
 	}{
 		"equal":          {calls.Allreduce, func(int) state.Amounts { return blocks(4, integer) }, false},
 		"count":          {calls.Allreduce, func(i int) state.Amounts { return blocks(4+int64(i/2), integer) }, true},
-		"datatype":       {calls.Allreduce, func(i int) state.Amounts { return blocks(4, []*datatype.Type{integer, integer, double}[i]) }, true},
-		"equal arrays":   {calls.ReduceScatter, func(int) state.Amounts { return arrays(1, []int64{1, 2, 3}, integer, 0, 10, 20) }, false},
-		"second block":   {calls.ReduceScatter, func(i int) state.Amounts { return arrays(uint64(i), []int64{1, 2 + int64(i/2), 3}, integer, 0, 10, 20) }, true},
-		"no rank gives":  {calls.Allreduce, func(int) state.Amounts { return state.Amounts{} }, false},
+		"datatype":       {calls.Allreduce, func(i int) state.Amounts { return blocks(4, others[i]) }, true},
+		"equal arrays":   {calls.ReduceScatter, func(int) state.Amounts { return three(1, 2) }, false},
+		"second block":   {calls.ReduceScatter, func(i int) state.Amounts { return three(uint64(i), 2+int64(i/2)) }, true},
+		"no data given":  {calls.Allreduce, func(int) state.Amounts { return state.Amounts{} }, false},
 		"nothing at all": {calls.Allreduce, func(int) state.Amounts { return blocks(0, integer) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := newCourt()
-			j.Complete(row(group(3), c.call, func(i int, a *state.Args) { a.Exchange = &state.Exchange{Known: true, Give: c.give(i)} }))
+			j.Complete(row(group(3), c.call, func(i int, a *state.Args) { a.Exchange = exchanges(c.give(i), state.Amounts{}) }))
 			list := j.uneven()
 			if !c.bad {
 				assert.Empty(t, list)
@@ -264,7 +274,8 @@ func TestPairs(t *testing.T) {
 			j := newCourt()
 			j.Complete(row(group(3), calls.Alltoallv, func(i int, a *state.Args) {
 				taken := []int64{take[0][i], take[1][i], take[2][i]}
-				a.Exchange = &state.Exchange{Known: true, Give: arrays(uint64(i)+1, even[i], integer, 0, 10, 20), Take: arrays(0, taken, integer, 0, 10, 20)}
+				a.Exchange = exchanges(arrays(uint64(i)+1, even[i], integer, 0, 10, 20),
+					arrays(0, taken, integer, 0, 10, 20))
 			}))
 			if name == "even" {
 				assert.Empty(t, j.uneven())
@@ -284,7 +295,8 @@ func TestBalanced(t *testing.T) {
 	j := newCourt()
 	j.Complete(row(group(2), calls.Alltoallv, func(i int, a *state.Args) {
 		other := uint64(1 - i) // what one rank gives the other one takes
-		a.Exchange = &state.Exchange{Known: true, Give: arrays(uint64(i), []int64{1, 2}, integer, 0, 10), Take: arrays(other, []int64{3, 4}, integer, 0, 10)}
+		a.Exchange = exchanges(arrays(uint64(i), []int64{1, 2}, integer, 0, 10),
+			arrays(other, []int64{3, 4}, integer, 0, 10))
 	}))
 	assert.Empty(t, j.uneven(), "blocks are not looked at")
 }
@@ -313,7 +325,8 @@ func TestIntercommunicator(t *testing.T) {
 			if i == 3 {
 				give = last
 			}
-			a.Exchange = &state.Exchange{Known: true, Give: blocks(give, integer, peers...), Take: blocks(take, integer, peers...)}
+			a.Exchange = exchanges(blocks(give, integer, peers...),
+				blocks(take, integer, peers...))
 		})
 		r.Groups = [2][]int32{{0, 10}, {20, 30}}
 		j.Complete(r)
@@ -351,14 +364,15 @@ func TestAlone(t *testing.T) {
 	on := &state.Place{Object: tracker.Object{ID: 9}, Members: []int32{5}, All: []int32{5}}
 	op := &state.Op{What: state.Exchanges, On: on, Site: tracker.Site{Rank: 5, Call: calls.Alltoall, PC: 1}}
 	for _, take := range []int64{4, 2} {
-		op.More = &state.Args{Root: -1, Exchange: &state.Exchange{Known: true, Give: blocks(4, integer, 5), Take: blocks(take, integer, 5)}}
+		op.More = &state.Args{Root: -1, Exchange: exchanges(blocks(4, integer, 5), blocks(take, integer, 5))}
 		j.Take(5, op)
 	}
 	require.Len(t, j.facts, 1)
 	assert.Equal(t, on.Object, j.uneven()[0].Object)
 }
 
-// Several blocks between two neighbors match in some order; where one has more of them, the topology does not say which.
+// Several blocks between two neighbors match in some order. Where a rank has more of them, the topology does not say
+// which blocks match.
 func TestNeighbors(t *testing.T) {
 	integer, _ := types(t)
 	for name, c := range map[string]struct {
@@ -378,9 +392,11 @@ func TestNeighbors(t *testing.T) {
 			}
 			j := newCourt()
 			j.Complete(row(group(2), calls.NeighborAlltoallv, func(i int, a *state.Args) {
-				a.Exchange = &state.Exchange{Known: true, Give: arrays(1, c.give, integer, peers(10, len(c.give))...), Take: arrays(2, nil, integer)}
+				a.Exchange = exchanges(arrays(1, c.give, integer, peers(10, len(c.give))...),
+					arrays(2, nil, integer))
 				if i == 1 {
-					a.Exchange = &state.Exchange{Known: true, Give: arrays(3, nil, integer), Take: arrays(4, c.take, integer, peers(0, len(c.take))...)}
+					a.Exchange = exchanges(arrays(3, nil, integer),
+						arrays(4, c.take, integer, peers(0, len(c.take))...))
 				}
 			}))
 			require.Len(t, j.uneven(), c.bad)
@@ -388,7 +404,8 @@ func TestNeighbors(t *testing.T) {
 	}
 }
 
-// The two groups of an intercommunicator may scatter the result of a reduction in different blocks, but of the same total.
+// The two groups of an intercommunicator may scatter the result of a reduction in different blocks, but of the same
+// total.
 func TestTotals(t *testing.T) {
 	integer, _ := types(t)
 	for total, bad := range map[int64]int{5: 0, 6: 1} {

@@ -17,10 +17,11 @@ import (
 func clash(made ...calls.Kind) (*fact.Disagreement, [2]int32) {
 	j := newCourt()
 	var asked [2]int32
-	c := &agree.Clash{Object: tracker.Object{ID: 7}, Created: []tracker.Site{{PC: 5}}, Instead: func(rank int32, lacks tracker.Site) fact.Elsewhere {
+	c := &agree.Clash{Object: tracker.Object{ID: 7}, Created: []tracker.Site{{PC: 5}}}
+	c.Instead = func(rank int32, lacks tracker.Site) fact.Elsewhere {
 		asked = [2]int32{rank, lacks.Rank}
 		return fact.Elsewhere{Alone: true}
-	}}
+	}
 	for i, k := range made {
 		var s tracker.Site
 		if k != 0 {
@@ -123,13 +124,15 @@ func newScript() *script {
 
 // set has a rank set its view number k.
 func (s *script) set(rank, k int, disp int64, layout uint64) {
-	s.Take(int32(rank), &state.Op{What: state.SetsView, On: s.on[rank], Site: tracker.Site{Rank: int32(rank), Call: calls.FileSetView, PC: uint64(k)},
+	site := tracker.Site{Rank: int32(rank), Call: calls.FileSetView, PC: uint64(k)}
+	s.Take(int32(rank), &state.Op{What: state.SetsView, On: s.on[rank], Site: site,
 		More: &state.ViewSet{Number: k, Disp: disp, ELayout: 1, FLayout: layout}})
 }
 
 // use has a rank access the file by the shared pointer under view number k.
 func (s *script) use(rank, k int) {
-	s.Take(int32(rank), &state.Op{What: state.UsesShared, On: s.on[rank], Count: int64(k), Site: tracker.Site{Rank: int32(rank), Call: calls.FileReadShared, PC: 99}})
+	site := tracker.Site{Rank: int32(rank), Call: calls.FileReadShared, PC: 99}
+	s.Take(int32(rank), &state.Op{What: state.UsesShared, On: s.on[rank], Count: int64(k), Site: site})
 }
 
 func TestViews(t *testing.T) {

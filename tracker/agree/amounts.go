@@ -9,11 +9,10 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// maxSearched bounds how many blocks are compared one by one on one object: mostly
-// sums tell that all is well.
+// maxSearched bounds the single blocks that are compared on an object: mostly sums tell that all is well.
 const maxSearched = 1 << 24
 
-// amounts compares what the ranks give and take in a row.
+// amounts compares the data that the ranks of a row give with the data that they take.
 func (m *Judge) amounts(r *Row) {
 	var f *fact.Uneven
 	sem := calls.Of(r.Call)
@@ -35,9 +34,8 @@ func (m *Judge) amounts(r *Row) {
 	}
 }
 
-// alike compares amounts that all ranks must give alike with the root's, or the
-// first rank's. The two groups of an intercommunicator may scatter the result of
-// a reduction in different blocks, but of the same total.
+// alike compares amounts that all ranks must give alike with the amounts of the root, or of the first rank. The two
+// groups of an intercommunicator may scatter the result of a reduction in different blocks, but of the same total.
 func (r *Row) alike() *fact.Uneven {
 	first := -1
 	if calls.Of(r.Call).Root >= 0 {
@@ -47,7 +45,7 @@ func (r *Row) alike() *fact.Uneven {
 		}
 		first = root
 	}
-	scatters := r.Inter && slices.ContainsFunc(calls.Of(r.Call).Buffers, func(b calls.Buffer) bool { return b.Part == calls.BlockPerRank })
+	scatters := r.Inter && slices.ContainsFunc(calls.Of(r.Call).Buffers, isBlockPerRank)
 	firstOf := [2]int{first, first} // by group
 	for i := range r.Arrived {
 		x := r.exchange(i)
@@ -72,6 +70,9 @@ func (r *Row) alike() *fact.Uneven {
 	return nil
 }
 
+func isBlockPerRank(b calls.Buffer) bool { return b.Part == calls.BlockPerRank }
+
+// alikePair compares all blocks of two members.
 func (r *Row) alikePair(i, j int) *fact.Uneven {
 	x, y := r.exchange(i), r.exchange(j)
 	a, b := &x.Give, &y.Give
@@ -90,7 +91,7 @@ func (r *Row) alikePair(i, j int) *fact.Uneven {
 	return nil
 }
 
-// totals compares what the first ranks of both groups give in all blocks together.
+// totals compares the sums of all blocks that two members of different groups give.
 func (r *Row) totals(i, j int) *fact.Uneven {
 	total := func(i int) *state.Amounts {
 		a := r.exchange(i).Give
@@ -107,8 +108,8 @@ func (r *Row) totals(i, j int) *fact.Uneven {
 	return f
 }
 
-// atRoot compares what each rank gives with the root's block for it or, of a
-// scatter, what it takes.
+// atRoot compares the block that each rank gives with the root's block for that rank; of a scatter, the block that the
+// rank takes.
 func (r *Row) atRoot(gather bool) *fact.Uneven {
 	root, ok := r.Root()
 	if !ok {
@@ -145,8 +146,8 @@ func (r *Row) atRoot(gather bool) *fact.Uneven {
 	return nil
 }
 
-// balanced reports whether all that is given is taken: with arrays of counts the
-// sums tell, else all blocks of a group are the same.
+// balanced reports whether the ranks take all data that they give: with arrays of counts the sums tell, else all blocks
+// of a group are the same.
 func (r *Row) balanced(arrays bool) bool {
 	var sum uint64
 	var give, take [2]datatype.Content // by group that gives
@@ -177,7 +178,7 @@ func (r *Row) balanced(arrays bool) bool {
 	return sum == 0 && give == take
 }
 
-// pairs looks for two ranks of which one takes another amount than the other gives.
+// pairs looks for a rank that takes another amount from a rank than that rank gives.
 func (r *Row) pairs() *fact.Uneven {
 	for i := range r.Arrived {
 		x := r.exchange(i)
@@ -222,9 +223,8 @@ func indexFrom(list []int32, rank int32, hint int) int {
 	return slices.Index(list, rank)
 }
 
-// neighbors compares the blocks between two neighbors. There may be several: then
-// they match in some order. If one of the two has more of them than the other,
-// the topology does not say which.
+// neighbors compares the blocks between two neighbors. Several blocks match in some order. If a rank has more blocks
+// than its neighbor, the topology does not say which blocks match.
 func (r *Row) neighbors(i, j int, from, into int32) *fact.Uneven {
 	a, b := &r.exchange(i).Give, &r.exchange(j).Take
 	sent, got := positions(a.Peers, into), positions(b.Peers, from)
@@ -241,6 +241,7 @@ func (r *Row) neighbors(i, j int, from, into int32) *fact.Uneven {
 	return nil
 }
 
+// positions returns where a rank is in the list.
 func positions(list []int32, rank int32) (at []int) {
 	for i, r := range list {
 		if r == rank {
@@ -250,7 +251,7 @@ func positions(list []int32, rank int32) (at []int) {
 	return at
 }
 
-// uneven compares block k of what rank i gives with block l of what rank j takes.
+// uneven compares block k that member i gives with block l that member j takes.
 func (r *Row) uneven(i, j int, a, b *state.Amounts, k, l int) *fact.Uneven {
 	an, at := a.Block(k)
 	bn, bt := b.Block(l)

@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// fence checks the puts of a fence epoch against the assertions of the fence that opened it, and keeps the assertions of the
-// fence that closes it: noPut holds, by window, the members whose last fence passed MPI_MODE_NOPUT.
+// fence checks the puts of a fence epoch against the assertions of the fence that opened it, and keeps the assertions
+// of the fence that closes it: noPut holds, by window, the members whose last fence passed MPI_MODE_NOPUT.
 func (m *Judge) fence(r *Row) {
 	id := r.Object.ID
 	if w := m.noPut[id]; len(w) > 0 {

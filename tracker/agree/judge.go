@@ -12,12 +12,12 @@ import (
 // Config says whom a Judge asks and tells.
 type Config struct {
 	Flavour *calls.Flavour
-	// Lost reports whether records of one of the ranks in MPI_COMM_WORLD are missing.
+	// Lost reports whether records of any of the ranks in MPI_COMM_WORLD are missing.
 	Lost func(ranks []int32) bool
 	Emit func(fact.Fact)
 }
 
-// Judge finds calls of several ranks that do not agree. It is used by one goroutine.
+// Judge finds calls of several ranks that do not agree. A single goroutine uses it.
 type Judge struct {
 	flavour *calls.Flavour
 	lost    func(ranks []int32) bool
@@ -30,7 +30,8 @@ type Judge struct {
 
 // New returns a judge that has seen no calls.
 func New(c Config) *Judge {
-	return &Judge{flavour: c.Flavour, lost: c.Lost, emit: c.Emit, noPut: map[uint64]map[int32]tracker.Site{}, views: map[uint64]*fileViews{}}
+	return &Judge{flavour: c.Flavour, lost: c.Lost, emit: c.Emit,
+		noPut: map[uint64]map[int32]tracker.Site{}, views: map[uint64]*fileViews{}}
 }
 
 // Takes lists the kinds of ops that a judge needs.
@@ -51,7 +52,8 @@ func (m *Judge) Take(_ int32, op *state.Op) {
 // Complete takes a row of calls that all ranks of the object have entered.
 func (m *Judge) Complete(r *Row) {
 	f := &m.match
-	*f = fact.Matched{Object: r.Object, Call: r.Call, Inter: r.Inter, Members: r.Members, Groups: r.Groups, Row: r.Arrived, Flavour: m.flavour}
+	*f = fact.Matched{Object: r.Object, Call: r.Call, Inter: r.Inter, Members: r.Members, Groups: r.Groups, Row: r.Arrived,
+		Flavour: m.flavour}
 	m.emit(f)
 	m.amounts(r)
 	if r.Call == calls.WinFence {
@@ -59,10 +61,11 @@ func (m *Judge) Complete(r *Row) {
 	}
 }
 
-// Incomplete takes a row that only some ranks of the object have come to when the run ends: perhaps the job was aborted, or
-// hangs, because their arguments or amounts do not match.
+// Incomplete takes a row that only some ranks of the object have come to when the run ends: perhaps the job was
+// aborted, or hangs, because their arguments or amounts do not match.
 func (m *Judge) Incomplete(r *Row) {
-	f := &fact.Entered{Matched: fact.Matched{Object: r.Object, Call: r.Call, Inter: r.Inter, Flavour: m.flavour}, Size: len(r.Members)}
+	f := &fact.Entered{Size: len(r.Members)}
+	f.Object, f.Call, f.Inter, f.Flavour = r.Object, r.Call, r.Inter, m.flavour
 	for i := range r.Arrived {
 		if a := &r.Arrived[i]; !a.Site.IsZero() {
 			f.Members, f.Row = append(f.Members, r.Members[i]), append(f.Row, *a)

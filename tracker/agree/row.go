@@ -19,10 +19,10 @@ type Group struct {
 	// Side returns the group of a member of an intercommunicator: 0 or 1. It may be nil for other objects.
 	Side func(member int) int
 
-	searched int // blocks that were compared one by one
+	searched int // single blocks that were compared
 }
 
-// Row is collective calls of the ranks of an object that meet, all of one kind.
+// Row is the collective calls of the ranks of an object that meet, all of the same kind.
 type Row struct {
 	*Group
 	Call   calls.Kind
@@ -41,10 +41,11 @@ func Arrival(op *state.Op) fact.Arrival {
 	return a
 }
 
-// exchange returns what a member gives and takes; nil: the member has not come, or the call exchanges no data.
+// exchange returns the data that a member gives and takes; nil: the member has not come, or the call exchanges no data.
 func (r *Row) exchange(member int) *state.Exchange { return r.Arrived[member].Args.Exchange }
 
-// Root returns the member that is the root; false: no member has come that is, several are, or the ranks name different roots.
+// Root returns the member that is the root; false: the root has not come, several members are the root, or the ranks
+// name different roots.
 func (r *Row) Root() (root int, ok bool) {
 	root = -1
 	named := int64(-1)

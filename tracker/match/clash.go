@@ -47,9 +47,8 @@ func (m *collectives) join(s *callOrder, at tracker.Site) {
 func (m *collectives) settleClash(s *callOrder) {
 	made := s.clash.made
 	s.clash = nil
-	m.agree.Differ(&agree.Clash{Object: s.object, Made: made, Created: s.creations(), Instead: func(rank int32, lacks tracker.Site) fact.Elsewhere {
-		return m.instead(m.orders(), rank, lacks, s)
-	}})
+	m.agree.Differ(&agree.Clash{Object: s.object, Made: made, Created: s.creations(),
+		Instead: func(rank int32, lacks tracker.Site) fact.Elsewhere { return m.instead(m.orders(), rank, lacks, s) }})
 }
 
 // orders are those of all objects.

@@ -97,8 +97,9 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	j.messages, j.races = newMessages(j), newRaces(j)
 	j.locks, j.files, j.agree = j.newLocks(), j.newFiles(), j.newAgree()
 	j.gathers = newGathers(j)
-	j.matchers = []matcher{j.collectives, j.messages, j.gathers, newFoundings(j), newDynamic(j), newOpens(j), seated{judge: j.agree, takes: agree.Takes()},
-		newSplits(j), j.pscw, j.races, seated{judge: j.locks, takes: lock.Takes()}, j.windows, seated{judge: j.files, takes: files.Takes()}, j.strict}
+	j.matchers = []matcher{j.collectives, j.messages, j.gathers, newFoundings(j), newDynamic(j), newOpens(j),
+		seated{judge: j.agree, takes: agree.Takes()}, newSplits(j), j.pscw, j.races, seated{judge: j.locks, takes: lock.Takes()},
+		j.windows, seated{judge: j.files, takes: files.Takes()}, j.strict}
 	for _, m := range j.matchers {
 		for what, r := range m.routes() {
 			j.routes[what] = append(j.routes[what], r)

@@ -9,15 +9,15 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// judge reads ops, asks the clocks what their ranks knew, and emits facts. It never decides what matches, and never
-// advances a clock.
+// judge reads ops, asks the clocks how far their ranks knew the past of others, and emits facts. It neither matches ops
+// nor advances clocks.
 type judge interface {
 	// Take takes an op of a rank in MPI_COMM_WORLD, after the matchers that come before it. The op is valid during
 	// the call.
 	Take(rank int32, op *state.Op)
 	// Gone forgets an object that its last rank has freed.
 	Gone(on *state.Place)
-	// Finish reports what is known only at the end of the run.
+	// Finish reports the faults that are known only at the end of the run.
 	Finish()
 }
 
@@ -45,13 +45,15 @@ func (j *Job) emitFact(f fact.Fact) { j.emit(f) }
 
 // newLocks returns the judge of locks.
 func (j *Job) newLocks() *lock.Judge {
-	return lock.New(lock.Config{Size: j.Size, NoCheck: j.Flavour.ModeNoCheck, Clocks: j.order, Signals: &j.races.spots, Emit: j.emitFact})
+	return lock.New(lock.Config{Size: j.Size, NoCheck: j.Flavour.ModeNoCheck,
+		Clocks: j.order, Signals: &j.races.spots, Emit: j.emitFact})
 }
 
 // newFiles returns the judge of conflicting accesses to files.
 func (j *Job) newFiles() *files.Judge {
-	return files.New(files.Config{Size: j.Size, Flavour: j.Flavour, Hosts: j.Hosts, Clocks: j.order, Signals: &j.races.spots,
-		Between: func(a, b *race.Access) func() fact.Between { return j.betweens.of(a, b).says }, Emit: j.emitFact})
+	return files.New(files.Config{Size: j.Size, Flavour: j.Flavour, Hosts: j.Hosts,
+		Clocks: j.order, Signals: &j.races.spots, Emit: j.emitFact,
+		Between: func(a, b *race.Access) func() fact.Between { return j.betweens.of(a, b).says }})
 }
 
 // newAgree returns the judge of arguments and amounts.

@@ -8,8 +8,8 @@ const (
 	// not know that they are past.
 	maxKept   = 1 << 17
 	maxOfRank = 16
-	// MaxApart bounds the ranks of which a judge asks each what it knows. Of more ranks the judge takes what they all
-	// knew when they met last, which is nearly always the same.
+	// MaxApart bounds the ranks whose knowledge a judge looks at rank by rank. Of more ranks the judge takes the
+	// knowledge of all when they met last, which is nearly always the same.
 	MaxApart = 1 << 8
 )
 

@@ -12,38 +12,37 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// openFile is one MPI_File_open.
+// openFile is an MPI_File_open of all its ranks.
 type openFile struct {
 	handles []fileHandle    // by member
-	entered int             // ranks that have
-	all     *order.Snapshot // what they knew together when all had; nil: not yet
+	entered int             // ranks that have entered it
+	all     *order.Snapshot // knowledge of all ranks when the last had entered it; nil: not yet
 	content *content        // nil: no rank has it open yet
-	resized int             // calls of MPI_File_set_size and MPI_File_preallocate by the rank that has made most
-	from    int64           // the size before the last one; -1: unknown
+	resized int             // calls of MPI_File_set_size and MPI_File_preallocate by the rank with most such calls
+	from    int64           // the size before the last of these calls; -1: unknown
 	shared  sharedPointer
 }
 
 // fileHandle is a rank's handle of a file.
 type fileHandle struct {
 	seq     *race.Sequence           // nil: it has never been open
-	pending map[int64][]*race.Access // those that are not complete, by Op.Count
-	loops   map[uint64]*race.Access  // the last one of each place in the program
+	pending map[int64][]*race.Access // accesses that are not complete, by Op.Count
+	loops   map[uint64]*race.Access  // the last access of each place in the program
 	resized int                      // as in openFile
 	moved   int64                    // collective calls that move the shared file pointer
 	single  bool                     // it has been moved by this rank alone since
 	closed  bool
 }
 
-// fileName tells files apart: opens with equal names open one file. The name alone may be
-// relative to another folder, and the numbers alone belong to another file once this one
-// is deleted.
+// fileName tells files apart: opens with equal names open the same file. The name alone may be relative to another
+// folder, and the numbers alone belong to another file once the file is deleted.
 type fileName struct {
 	host, name string
 	dev, ino   int64
 }
 
-// mostSeen bounds the comparisons before those that are past are dropped: they take more time
-// than it takes to look for these.
+// mostSeen bounds the comparisons with past accesses before Prune drops these: comparing takes more time than
+// pruning.
 const mostSeen = 1 << 14
 
 // content is the bytes of a file.
@@ -54,7 +53,7 @@ type content struct {
 	size  int64 // at least; -1: unknown
 }
 
-// doubtfulFile is a conflict, unless more is learned of what ranks may have known.
+// doubtfulFile is a conflict, unless the ranks turn out to have known more.
 type doubtfulFile struct {
 	fact.FileRace
 	a, b    *race.Access // First and Second
@@ -65,11 +64,11 @@ type doubtfulFile struct {
 // placePair is the places of two accesses in the program.
 type placePair struct {
 	a, b uint64
-	self bool // one rank has made both accesses
+	self bool // the same rank has made both accesses
 }
 
-// Met takes what the ranks of an MPI_File_open knew together when all had entered it. Take may get the op of the rank
-// that entered it last before or after that.
+// Met takes the knowledge of all ranks of an MPI_File_open when the last of them had entered it. Take may get the
+// op of the last rank before or after that.
 func (m *Judge) Met(on *state.Place, all order.Snapshot) {
 	f := m.file(on)
 	f.all = &all
@@ -177,7 +176,8 @@ func (m *Judge) reach(rank int32, op *state.Op) {
 
 // access returns an access by the call of an op.
 func (m *Judge) access(rank int32, op *state.Op, h *fileHandle) *race.Access {
-	return &race.Access{Side: fact.Side{Times: 1, Site: op.Site, Window: op.On.Object}, At: m.order.At(rank, op.Count), Seq: h.seq, Back: op.N}
+	return &race.Access{Side: fact.Side{Times: 1, Site: op.Site, Window: op.On.Object},
+		At: m.order.At(rank, op.Count), Seq: h.seq, Back: op.N}
 }
 
 // add compares an access with others, and keeps it.
@@ -203,7 +203,7 @@ func (m *Judge) add(f *openFile, h *fileHandle, b *race.Access) {
 	}
 }
 
-// keep keeps an access for those that others may make.
+// keep keeps an access for comparison with later accesses.
 func (h *fileHandle) keep(space *race.Space, b *race.Access) {
 	if b.Back == 0 {
 		h.begin(b)
@@ -249,7 +249,7 @@ func (m *Judge) complete(op *state.Op) {
 	}
 }
 
-// doubt forgets the accesses of which it is not known when they are complete.
+// doubt forgets the accesses whose completion is not known.
 func (h *fileHandle) doubt() {
 	for _, list := range h.pending {
 		for _, a := range list {
@@ -276,13 +276,13 @@ func (m *Judge) sync(rank int32, op *state.Op) {
 	clear(h.loops)
 	m.kept += f.content.Len() - n
 	if h.closed = calls.Of(op.Site.Call).Frees == calls.ClassFile; !h.closed {
-		h.seq = &race.Sequence{Handle: fact.Handle{Open: op.On.ID, Rank: rank, Begin: op.Site}, At: m.order.At(rank, op.Count)}
+		h.seq = &race.Sequence{Handle: fact.Handle{Open: op.On.ID, Rank: rank, Begin: op.Site},
+			At: m.order.At(rank, op.Count)}
 	}
 }
 
-// resize takes a change of the size of a file. All ranks of the open make it together, so
-// it is ordered with what they do through this open; it counts as a write between the old size and the
-// new one for those who have opened the file in another call.
+// resize takes a change of the size of a file. All ranks of the open make it together, so it is ordered with all
+// accesses through this open; for accesses through another open it is a write between the old size and the new size.
 func (m *Judge) resize(rank int32, op *state.Op) {
 	f, h := m.handle(op)
 	size := op.Data.Count
@@ -301,7 +301,7 @@ func (m *Judge) resize(rank int32, op *state.Op) {
 		}
 	}
 	if h.resized++; h.resized < f.resized {
-		return // what the size was then is no longer known
+		return // the size at that time is no longer known
 	}
 	b := m.access(rank, op, h)
 	b.Mode, b.Resizes = fact.Writes, true
@@ -317,12 +317,11 @@ func (m *Judge) resize(rank int32, op *state.Op) {
 	m.add(f, h, b)
 }
 
-// unordered reports whether two accesses, of which one writes, conflict if they reach the same
-// bytes; b came second.
+// unordered reports whether two accesses conflict if they reach the same bytes; b came second, and a or b writes.
 func (m *Judge) unordered(a, b *race.Access) bool {
 	x, y := a.Seq, b.Seq
 	switch {
-	case a.Site == b.Site && a.At.N == b.At.N: // pieces of one
+	case a.Site == b.Site && a.At.N == b.At.N: // pieces of the same access
 		return false
 	case a.Window.ID == b.Window.ID && (a.Atomic && b.Atomic || a.Resizes || b.Resizes):
 		return false
@@ -331,7 +330,7 @@ func (m *Judge) unordered(a, b *race.Access) bool {
 	case x.SameHandle(&y.Handle) && m.late && b.At.N < a.At.N:
 		return b.Back == 0 || b.Back > a.At.N
 	case x.SameHandle(&y.Handle) && m.late:
-		return a.Times == 1 && (a.Back == 0 || a.Back > b.At.N) // those of a loop are complete one by one
+		return a.Times == 1 && (a.Back == 0 || a.Back > b.At.N) // the accesses of a loop are complete one after the other
 	case x.SameHandle(&y.Handle):
 		return a.Back == 0
 	case x.MayPrecede(y), y.MayPrecede(x):
@@ -368,16 +367,15 @@ func (m *Judge) compare(a, b *race.Access) {
 	m.doubts = append(m.doubts, d)
 }
 
-// vague reports whether a rank may have known more of others than is known, when it made the access
-// or began its sequence.
+// vague reports whether the clocks say too little of a rank's knowledge when it made the access or began its sequence.
 func (m *Judge) vague(a *race.Access) bool { return m.order.Vague(a.At) || m.order.Vague(a.Seq.At) }
 
-// Finish reports the conflicts, apart from those that the ranks may have ordered in a way that is not known.
+// Finish reports the conflicts, apart from accesses that the ranks may have ordered in an unknown way.
 func (m *Judge) Finish() {
 	for i := range m.doubts {
 		d := &m.doubts[i]
 		a, b := d.a, d.b
-		if m.told.Reported(d.pair) || a.Dead || b.Dead || !d.pair.self && (m.vague(a) || m.vague(b) || m.signaled(a, b) || m.signaled(b, a)) {
+		if m.told.Reported(d.pair) || a.Dead || b.Dead || !d.pair.self && m.perhapsOrdered(a, b) {
 			continue
 		}
 		if d.between != nil {
@@ -387,6 +385,11 @@ func (m *Judge) Finish() {
 		m.told.Report(d.pair)
 		m.emit(&d.FileRace)
 	}
+}
+
+// perhapsOrdered reports whether two ranks may have ordered their accesses in an unknown way.
+func (m *Judge) perhapsOrdered(a, b *race.Access) bool {
+	return m.vague(a) || m.vague(b) || m.signaled(a, b) || m.signaled(b, a)
 }
 
 // signaled reports whether the program may have ordered the sequences of two accesses by itself, through

@@ -16,24 +16,24 @@ import (
 // Two ranks access bytes in common, and do something in between: only sync, barrier and sync order the accesses.
 func TestOrdered(t *testing.T) {
 	steps := map[string]struct {
-		between        func(s *scene, a, b *handle)
+		do             func(s *scene, a, b *handle)
 		races          bool
 		waited, synced bool
 	}{
-		"nothing":               {func(*scene, *handle, *handle) {}, true, false, false},
-		"both sync":             {func(_ *scene, a, b *handle) { a.sync(); b.sync() }, true, false, false},
-		"barrier":               {func(s *scene, _, _ *handle) { s.barrier() }, true, true, false},
-		"sync, barrier":         {func(s *scene, a, _ *handle) { a.sync(); s.barrier() }, true, true, true},
-		"barrier, sync":         {func(s *scene, a, b *handle) { s.barrier(); a.sync(); b.sync() }, true, true, false},
-		"sync, barrier, sync":   {func(s *scene, a, b *handle) { a.sync(); s.barrier(); b.sync() }, false, false, false},
-		"sync, barrier, sync x": {func(s *scene, a, b *handle) { a.sync(); s.barrier(); b.sync(); b.sync() }, false, false, false},
+		"nothing":             {func(*scene, *handle, *handle) {}, true, false, false},
+		"both sync":           {func(_ *scene, a, b *handle) { a.sync(); b.sync() }, true, false, false},
+		"barrier":             {func(s *scene, _, _ *handle) { s.barrier() }, true, true, false},
+		"sync, barrier":       {func(s *scene, a, _ *handle) { a.sync(); s.barrier() }, true, true, true},
+		"barrier, sync":       {func(s *scene, a, b *handle) { s.barrier(); a.sync(); b.sync() }, true, true, false},
+		"sync, barrier, sync": {func(s *scene, a, b *handle) { a.sync(); s.barrier(); b.sync() }, false, false, false},
+		"second twice":        {func(s *scene, a, b *handle) { a.sync(); s.barrier(); b.sync(); b.sync() }, false, false, false},
 	}
 	for name, c := range steps {
 		t.Run(name, func(t *testing.T) {
 			s := newScene(t, 2)
 			h := s.open(data, 0, 1)
 			first := h[0].write(0, 8)
-			c.between(s, h[0], h[1])
+			c.do(s, h[0], h[1])
 			second := h[1].read(4, 12)
 			if !c.races {
 				assert.Empty(t, s.races())
@@ -48,7 +48,7 @@ func TestOrdered(t *testing.T) {
 	}
 }
 
-// Accesses that do not conflict are not a race, whatever orders it.
+// What does not conflict is not a race, whatever orders it.
 func TestSilent(t *testing.T) {
 	steps := map[string]func(s *scene, a, b *handle){
 		"two reads":       func(_ *scene, a, b *handle) { a.read(0, 8); b.read(0, 8) },
@@ -183,7 +183,7 @@ func TestOncePerPlaces(t *testing.T) {
 	assert.Len(t, s.races(), 1)
 }
 
-// A change of the size is ordered with accesses through its own open, and writes the bytes between both sizes for others.
+// A change of the size is ordered with accesses through its own open. For others it writes the bytes in between.
 func TestResize(t *testing.T) {
 	for name, c := range map[string]struct {
 		call   calls.Kind
@@ -260,8 +260,8 @@ func TestSharedPointerFirst(t *testing.T) {
 	assert.True(t, f.Waited)
 }
 
-// An ordered access conflicts with accesses of its own handle that are pending when it is made, not with those that are pending
-// when its place is known.
+// An ordered access conflicts with accesses of its own handle that are pending when it is made, not with accesses that
+// are pending when its place is known.
 func TestSharedPointerPending(t *testing.T) {
 	s := newScene(t, 1)
 	h := s.open(data, 0)

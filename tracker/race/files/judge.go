@@ -23,7 +23,7 @@ type Config struct {
 	Emit    func(fact.Fact)
 }
 
-// Clocks say what a rank knows of the past of other ranks; order.Clocks do. The Judge never advances them.
+// Clocks say how far a rank knows the past of other ranks, as order.Clocks do. The Judge never advances them.
 type Clocks interface {
 	Watching() bool
 	At(rank int32, n int64) order.Point
@@ -38,7 +38,7 @@ type Signals interface {
 	MayOrder(a, b *race.Access) bool
 }
 
-// Judge finds conflicting accesses to files. It is used by one goroutine.
+// Judge finds conflicting accesses to files. A single goroutine uses it.
 type Judge struct {
 	size    int
 	flavour *calls.Flavour
@@ -66,13 +66,15 @@ type Judge struct {
 
 // New returns a judge of no files.
 func New(c Config) *Judge {
-	return &Judge{size: c.Size, flavour: c.Flavour, hosts: c.Hosts, order: c.Clocks, signals: c.Signals, between: c.Between, emit: c.Emit,
+	return &Judge{size: c.Size, flavour: c.Flavour, hosts: c.Hosts,
+		order: c.Clocks, signals: c.Signals, between: c.Between, emit: c.Emit,
 		of: map[uint64]*openFile{}, named: map[fileName]*content{}, told: doubt.New[placePair](), roomy: race.Few}
 }
 
 // Takes lists the kinds of ops that a judge needs.
 func Takes() []state.What {
-	return []state.What{state.Opens, state.HasOpened, state.ReachesFile, state.EndsAccess, state.SyncsFile, state.Resizes, state.MovesShared}
+	return []state.What{state.Opens, state.HasOpened, state.ReachesFile, state.EndsAccess, state.SyncsFile, state.Resizes,
+		state.MovesShared}
 }
 
 // Take takes an op of a rank in MPI_COMM_WORLD. The op is valid during the call.

@@ -47,7 +47,7 @@ func (m *Judge) Prune(now tracker.Site) {
 	m.roomy, m.seen = max(race.Few, 2*m.kept), 0
 }
 
-// drop forgets accesses, and files that nothing is left of.
+// drop forgets accesses, and files without accesses.
 func (m *Judge) drop(dead func(*content, *race.Access) bool) {
 	m.kept = 0
 	m.contents = slices.DeleteFunc(m.contents, func(c *content) bool {
@@ -68,8 +68,8 @@ func (m *Judge) past(c *content) bool {
 	return true
 }
 
-// floor is how many records of the rank of a sequence all others know to be past, those with handles of the
-// file since their own sequences began.
+// floor is how many records of the rank of a sequence all other ranks know to be past; a rank with a handle of the file
+// knew that already when the sequence of this handle began.
 func (m *Judge) floor(s *race.Sequence, ranks []int32, handles []*race.Sequence) int64 {
 	n := int64(math.MaxInt64)
 	for _, o := range handles {
@@ -77,7 +77,7 @@ func (m *Judge) floor(s *race.Sequence, ranks []int32, handles []*race.Sequence)
 			n = min(n, o.Known(s.Rank))
 		}
 	}
-	if len(ranks) > race.MaxApart { // it is as good as always
+	if len(ranks) > race.MaxApart { // nearly always the same
 		f := m.order.Floor(ranks)
 		return min(n, f.Of(s.Rank))
 	}

@@ -92,7 +92,8 @@ func (p *program) visit(h *chaptered) {
 		v.done = p.n[h.rank]
 	}
 	p.visits = append(p.visits, v)
-	p.note("%d: rank %d file %d [%d, %d) writes %v atomic %v done %v", v.pc, h.rank, h.on.ID, v.lo, v.hi, v.writes, v.atomic, v.done)
+	p.note("%d: rank %d file %d [%d, %d) writes %v atomic %v done %v",
+		v.pc, h.rank, h.on.ID, v.lo, v.hi, v.writes, v.atomic, v.done)
 }
 
 func (p *program) wait(h *chaptered) {

@@ -74,7 +74,8 @@ type handle struct {
 func (s *scene) begin(what state.What, call calls.Kind, on *state.Place, rank int32) *state.Op {
 	s.pc++
 	s.n[rank]++
-	return &state.Op{What: what, On: on, N: s.n[rank], Count: s.n[rank], Site: tracker.Site{Rank: rank, Call: call, PC: s.pc, Seq: uint32(s.n[rank])}}
+	site := tracker.Site{Rank: rank, Call: call, PC: s.pc, Seq: uint32(s.n[rank])}
+	return &state.Op{What: what, On: on, N: s.n[rank], Count: s.n[rank], Site: site}
 }
 
 // end adds the record of a call's end, and gives the judge the op.
@@ -91,7 +92,8 @@ func (s *scene) open(as state.Open, ranks ...int32) []*handle {
 	var list []*handle
 	var at []order.Point
 	for i, r := range ranks {
-		on := &state.Place{Object: tracker.Object{Class: calls.ClassFile, ID: s.opens}, Members: ranks, All: ranks, Me: int32(i)}
+		file := tracker.Object{Class: calls.ClassFile, ID: s.opens}
+		on := &state.Place{Object: file, Members: ranks, All: ranks, Me: int32(i)}
 		list = append(list, &handle{scene: s, on: on, rank: r})
 		op := s.begin(state.Opens, calls.FileOpen, on, r)
 		op.More = &as

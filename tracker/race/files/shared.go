@@ -26,7 +26,7 @@ type sharedRow struct {
 	parts []sharedPart // of ordered accesses: by member
 }
 
-// sharedPart is a rank's part in an ordered access, and what it will be an access of.
+// sharedPart is a rank's part in an ordered access, and the access without its place in the file.
 type sharedPart struct {
 	move   state.SharedMove
 	access *race.Access
@@ -88,10 +88,7 @@ func (m *Judge) move(f *openFile, row *sharedRow) {
 		first := &row.parts[0].move
 		for i := range row.parts {
 			x := &row.parts[i].move
-			if x.Disp != first.Disp || x.Unit != first.Unit || x.FType.Size != first.FType.Size || x.FType.Extent != first.FType.Extent { // FILE009
-				p.known = false
-			}
-			if p.known = p.known && x.Bytes >= 0 && x.Bytes%x.Unit == 0; !p.known {
+			if p.known = p.known && sameView(x, first) && x.Bytes >= 0 && x.Bytes%x.Unit == 0; !p.known {
 				return
 			}
 			m.ordered(f, &f.handles[i], &row.parts[i])
@@ -99,6 +96,11 @@ func (m *Judge) move(f *openFile, row *sharedRow) {
 			p.known = x.Writes || x.Bytes == 0 // the end of the file may come before that of a read
 		}
 	}
+}
+
+// sameView reports whether the views of two calls agree as far as the pointer is concerned, see FILE009.
+func sameView(a, b *state.SharedMove) bool {
+	return a.Disp == b.Disp && a.Unit == b.Unit && a.FType.Size == b.FType.Size && a.FType.Extent == b.FType.Extent
 }
 
 // ordered adds a rank's part in an ordered access, whose place is known now.
