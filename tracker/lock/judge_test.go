@@ -282,7 +282,7 @@ func TestCircleSilent(t *testing.T) {
 	silent(t, j, "threads")
 
 	j = newJob(2)
-	for r := range int32(2) { // the thread that asks holds another lock, which nobody asks for
+	for r := range int32(2) { // the thread that asks holds another lock, which no rank asks for
 		j.ring = 0
 		j.lock(int(r), 1, r, true, 0)
 		j.ring = 1
@@ -296,7 +296,7 @@ func TestCircleSilent(t *testing.T) {
 		j.lock(int(r), 1, r, true, noCheck)
 		j.lock(int(r), 2, 1-r, true, 0)
 	}
-	silent(t, j, "a lock that keeps nobody away")
+	silent(t, j, "a lock that keeps no rank away")
 }
 
 // Windows: locks of single targets against locks of all targets.
@@ -444,7 +444,7 @@ func TestWaitedForAll(t *testing.T) {
 	j.unlock(0, 1, 1)
 	j.lock(1, 1, 1, false, 0)
 	j.meets()
-	silent(t, j, "shared locks wait for nobody")
+	silent(t, j, "shared locks wait for no lock")
 }
 
 // Loops under locks may read values that other ranks have left there. That orders nothing before the first time.
