@@ -444,7 +444,7 @@ func TestWaitedForAll(t *testing.T) {
 	j.unlock(0, 1, 1)
 	j.lock(1, 1, 1, false, 0)
 	j.meets()
-	silent(t, j, "shared locks wait for no rank")
+	silent(t, j, "shared locks wait for no lock")
 }
 
 // Loops under locks may read values that other ranks have left there. That orders nothing before the first time.
