@@ -2,71 +2,121 @@ package acceptance
 
 import (
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
-// layers lists, from the bottom up, which packages may import which: a package
-// imports nothing of its own line's right-hand side.
-var layers = []struct {
-	pkg    string
-	forbid []string
-}{
-	{"words", []string{"pmpi", "tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
-	{"pmpi/calls", []string{"pmpi/event", "tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
-	{"pmpi/event", []string{"tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
-	{"tracker/wire", []string{"pmpi", "tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
-	{"peers", []string{"pmpi", "tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
-	{"tracker", []string{"tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
-	{"tracker/object", []string{"tracker/datatype", "tracker/state", "tracker/order", "tracker/fact", "tracker/match"}},
-	{"tracker/datatype", []string{"tracker/state", "tracker/order", "tracker/fact", "tracker/match"}},
-	{"tracker/order", []string{"pmpi", "tracker"}},
-	{"tracker/state", []string{"tracker/order", "tracker/fact", "tracker/match", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
-	{"tracker/fact", []string{"tracker/order", "tracker/race", "tracker/wait", "tracker/match", "rules"}},
-	{"tracker/race", []string{"tracker/wait", "tracker/match", "rules"}},
-	{"tracker/wait", []string{"tracker/order", "tracker/race", "tracker/match", "rules"}},
-	{"tracker/doubt", []string{"pmpi", "tracker", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
-	{"tracker/lock", []string{"tracker/agree", "tracker/race/files", "tracker/match", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
-	{"tracker/race/files", []string{"tracker/agree", "tracker/lock", "tracker/wait", "tracker/match", "rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
-	{"tracker/agree", []string{"tracker/order", "tracker/race", "tracker/lock", "tracker/wait", "tracker/match", "rules", "timeline", "check", "report",
-		"runtime", "source", "cmd"}},
-	{"tracker/match", []string{"rules", "timeline", "check", "report", "runtime", "source", "cmd"}},
-	{"rules", []string{"tracker/match", "timeline", "check", "report", "runtime", "source", "cmd"}},
-	{"timeline", []string{"rules", "check", "report", "runtime", "source", "cmd"}},
-	{"source", []string{"pmpi", "tracker", "rules", "check", "report", "runtime", "cmd"}},
-	{"runtime/segment", []string{"tracker", "rules", "timeline", "check", "report", "cmd"}},
-	{"rankcheck", []string{"tracker/match", "tracker/race", "tracker/wait", "timeline", "check", "report", "cmd"}},
-	{"check", []string{"report", "cmd"}},
-	{"report", []string{"cmd"}},
-	{"runtime", []string{"tracker/match", "tracker/race", "tracker/wait", "timeline", "check", "report", "cmd"}},
-}
+const module = "github.com/gomarmot/gomarmot/"
 
-// TestImportsRunOneWay holds the picture in docs/architecture.md.
-func TestImportsRunOneWay(t *testing.T) {
-	const module = "github.com/gomarmot/gomarmot/"
-	for _, l := range layers {
-		out, err := exec.Command("go", "list", "-deps", module+l.pkg).CombinedOutput()
-		require.NoError(t, err, "%s", out)
-		for dep := range strings.Lines(string(out)) {
-			dep, ours := strings.CutPrefix(strings.TrimSpace(dep), module)
-			for _, f := range l.forbid {
-				if ours && dep != l.pkg && (dep == f || strings.HasPrefix(dep, f+"/")) {
-					t.Errorf("%s imports %s", l.pkg, dep)
-				}
-			}
-		}
+// mayImport lists, from the bottom up, which packages of this repository each package imports; the
+// packages of the first row import none. A package that needs another one gets it here, for all to see.
+const mayImport = `
+(none): acceptance/hosts acceptance/stages access/accesstest access/exact access/projects apps docs/concepts
+	examples foreign heap/heaptest packaging packaging/glibc packaging/steps peers pmpi/calls pmpi/wrappertest
+	rules/scaffold runtime/settings tracker/doubt tracker/order tracker/queue tracker/wire words words/prose
+pmpi/calls/apicheck: pmpi/calls
+pmpi/event: pmpi/calls
+pmpi/gen: pmpi/calls
+source: foreign
+tracker: pmpi/calls
+runtime/segment: foreign pmpi/calls pmpi/event
+tracker/object: pmpi/calls tracker
+runtime/launched: runtime/segment
+runtime/logdir: foreign pmpi/calls runtime/segment runtime/settings words
+tracker/datatype: pmpi/calls pmpi/event tracker tracker/object tracker/wire words
+launch: foreign pmpi/calls runtime/logdir runtime/segment source words
+tracker/state: pmpi/calls pmpi/event tracker tracker/datatype tracker/object tracker/wire
+tracker/fact: pmpi/calls tracker tracker/datatype tracker/state
+rules: pmpi/calls pmpi/event tracker tracker/datatype tracker/fact tracker/object tracker/state words
+timeline: pmpi/calls tracker tracker/fact tracker/state
+tracker/agree: pmpi/calls tracker tracker/datatype tracker/fact tracker/state
+tracker/race: pmpi/calls tracker tracker/datatype tracker/fact tracker/order tracker/state
+tracker/wait: tracker tracker/fact tracker/queue tracker/state
+rankcheck: pmpi/calls pmpi/event rules runtime/segment source tracker/state
+rules/catalogue: rules
+tracker/lock: tracker tracker/doubt tracker/fact tracker/order tracker/state tracker/wait
+tracker/race/files: pmpi/calls tracker tracker/datatype tracker/doubt tracker/fact tracker/order tracker/queue
+	tracker/race tracker/state
+runtime: foreign pmpi/calls pmpi/event rankcheck rules runtime/launched runtime/logdir runtime/segment
+	runtime/settings source tracker
+tracker/match: pmpi/calls pmpi/event tracker tracker/agree tracker/datatype tracker/doubt tracker/fact tracker/lock
+	tracker/order tracker/queue tracker/race tracker/race/files tracker/state tracker/wait words
+check: pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment source timeline tracker tracker/datatype
+	tracker/fact tracker/match tracker/state tracker/wire words
+report: check foreign pmpi/calls pmpi/event rules runtime/logdir source timeline tracker tracker/fact words
+rules/replay: check pmpi/calls pmpi/event rules tracker tracker/datatype tracker/match tracker/state
+acceptance: check launch peers pmpi/event rankcheck report rules runtime/logdir runtime/segment
+cmd/gomarmot: check docs/concepts examples foreign launch peers pmpi/calls pmpi/event report rules runtime/logdir
+	runtime/segment runtime/settings source tracker/match words
+docs/site: examples report rules
+acceptance/same: acceptance runtime/logdir
+acceptance/suite: acceptance rules
+bench: acceptance check peers pmpi/calls pmpi/event rankcheck report rules runtime/logdir runtime/segment
+	tracker/state
+acceptance/suite/score: acceptance acceptance/suite launch report runtime/logdir
+acceptance/suite/write: acceptance acceptance/suite
+`
+
+// TestImports holds the picture in docs/architecture.md: the imports are exactly those that mayImport lists.
+func TestImports(t *testing.T) {
+	allowed := map[string][]string{}
+	rows := strings.ReplaceAll(strings.TrimSpace(mayImport), "\n\t", " ")
+	for row := range strings.SplitSeq(rows, "\n") {
+		pkg, imports, found := strings.Cut(row, ":")
+		require.True(t, found, row)
+		allowed[pkg] = strings.Fields(imports)
+	}
+	for _, pkg := range allowed["(none)"] {
+		allowed[pkg] = []string{}
+	}
+	delete(allowed, "(none)")
+	have := importsOf(t)
+	for pkg, imports := range have {
+		assert.ElementsMatch(t, allowed[pkg], imports, "the imports of %s", pkg)
+		assert.Contains(t, allowed, pkg)
+	}
+	for pkg := range allowed {
+		assert.Contains(t, have, pkg, "there is no such package")
 	}
 }
 
-// TestRankLinksLittle: what every rank of a job loads has no network, no templates, and nothing that words a report.
+// importsOf lists, for each package of this repository, the others that it imports, tests aside.
+func importsOf(t *testing.T) map[string][]string {
+	t.Helper()
+	list := exec.Command("go", "list", "-f", "{{.ImportPath}}{{range .Imports}} {{.}}{{end}}", module+"...")
+	out, err := list.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	all := map[string][]string{}
+	for line := range strings.Lines(string(out)) {
+		fields := strings.Fields(line)
+		imports := []string{}
+		for _, dep := range fields[1:] {
+			if dep, ours := strings.CutPrefix(dep, module); ours {
+				imports = append(imports, dep)
+			}
+		}
+		all[strings.TrimPrefix(fields[0], module)] = imports
+	}
+	return all
+}
+
+// TestRankLinksLittle: a rank of a job loads neither a matcher nor a judge, no network, no templates, and nothing
+// that words a report.
 func TestRankLinksLittle(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "github.com/gomarmot/gomarmot/runtime").CombinedOutput()
+	out, err := exec.Command("go", "list", "-deps", module+"runtime").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	deps := strings.Fields(string(out))
-	require.Contains(t, deps, "github.com/gomarmot/gomarmot/rules")
-	for _, heavy := range []string{"net", "net/http", "crypto/tls", "encoding/xml", "text/template", "html/template"} {
-		require.NotContains(t, deps, heavy)
+	require.Contains(t, deps, module+"rules")
+	heavy := []string{"net", "net/http", "crypto/tls", "encoding/xml", "text/template", "html/template"}
+	for _, pkg := range []string{"report", "check", "timeline", "cmd/gomarmot", "tracker/match", "tracker/agree",
+		"tracker/lock", "tracker/order", "tracker/race", "tracker/race/files", "tracker/wait"} {
+		heavy = append(heavy, module+pkg)
+	}
+	for _, pkg := range heavy {
+		assert.False(t, slices.Contains(deps, pkg), "a rank links %s", pkg)
 	}
 }
