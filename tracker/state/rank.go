@@ -33,12 +33,13 @@ func NewRank(c Config) *Rank {
 	r := &Rank{reading: newReading(c)}
 	d := &r.reading
 	r.objects.begin(d)
+	r.requests.begin(d, &r.memory.inUse)
 	r.memory.begin(d)
+	r.windows.begin(d)
+	r.files.begin(d)
 	r.messages.begin(d)
-	r.requests.flavour, r.requests.inUse = d.Flavour, &r.memory.inUse
-	r.windows.reading, r.windows.flavour = d, d.Flavour
-	r.files.reading, r.files.flavour = d, d.Flavour
-	r.threads.reading, r.sessions.reading = d, d
+	r.threads.begin(d)
+	r.sessions.begin(d)
 	return r
 }
 

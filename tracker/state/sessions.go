@@ -17,6 +17,9 @@ type sessions struct {
 	finalizedAt tracker.Site // that call; zero before
 }
 
+// begin makes the part ready for the first event.
+func (ss *sessions) begin(d *reading) { ss.reading = d }
+
 // open takes an MPI_Session_init that has returned.
 func (ss *sessions) open(at tracker.Site) {
 	ss.inited = true

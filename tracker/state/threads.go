@@ -27,6 +27,9 @@ type threads struct {
 	probeRaces []ProbeRace
 }
 
+// begin makes the part ready for the first event.
+func (ts *threads) begin(d *reading) { ts.reading = d }
+
 // openCall returns the innermost call that the thread with ring i has not returned
 // from.
 func (ts *threads) openCall(i int) *Call {
