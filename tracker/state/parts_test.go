@@ -63,3 +63,12 @@ func texts(list ...string) (blob []byte) {
 	}
 	return blob
 }
+
+// words are an array as a record has it.
+func words(list []int64) (blob []byte) {
+	blob = binary.LittleEndian.AppendUint64(blob, uint64(len(list)))
+	for _, v := range list {
+		blob = binary.LittleEndian.AppendUint64(blob, uint64(v))
+	}
+	return blob
+}
