@@ -96,12 +96,12 @@ func TestFilePositions(t *testing.T) {
 	c.File = file
 	fs.loseView(c)
 	assert.True(t, file.View.Unknown)
-	assert.Equal(t, 1, file.View.Sets)
+	assert.Equal(t, 1, file.View.sets)
 
 	atomic := returned(t, calls.FileSetAtomicity, args{"flag": 1})
 	atomic.File = file
 	fs.setAtomicity(atomic)
-	assert.True(t, file.Atomic)
+	assert.True(t, file.atomic)
 }
 
 // Split collective operations that begin and end at random, on several files, against a list.

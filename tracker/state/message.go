@@ -374,7 +374,7 @@ func (o *Ops) completes(r *Rank, c *Call) {
 	s := c.Sem
 	var statuses event.Array
 	if s.Statuses {
-		statuses = event.ArrayOf(c.OutBlob, len(s.LeaveBlob)-1)
+		statuses = event.ArrayOf(c.outBlob, len(s.LeaveBlob)-1)
 	}
 	for d := r.requests.completed(c); d.next(); {
 		q := d.request

@@ -39,7 +39,7 @@ func TestGroupReferences(t *testing.T) {
 	o := objectsOf()
 	of := func() {
 		c := creating(t, calls.CommGroup, 30)
-		c.OutBlob = event.AppendRanks(nil, []int64{0, 2})
+		c.outBlob = event.AppendRanks(nil, []int64{0, 2})
 		o.newGroup(c)
 	}
 	of()
@@ -162,7 +162,7 @@ func TestNewCommunicators(t *testing.T) {
 	x, y := worldComm(), worldComm()
 	dup := func(o *objects, parent *Comm, kind calls.Kind, handle int64, members ...int64) *Comm {
 		c := creating(t, kind, handle)
-		c.Comm, c.OutBlob = parent, event.AppendRanks(nil, members)
+		c.Comm, c.outBlob = parent, event.AppendRanks(nil, members)
 		c.Out = append(c.Out[:1], 0, 1)
 		o.newComm(c)
 		return o.commOf(handle)

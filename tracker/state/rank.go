@@ -92,8 +92,8 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	}
 	c.In, c.NIn = e.A, int(e.N)
 	c.InBlob = append(c.InBlob[:0], e.Blob...)
-	c.RC, c.Out, c.OutBlob, c.told.arrived, c.told.touched = 0, nil, nil, 0, 0
-	c.Win, c.Comm, c.File, c.WinHandle, c.CommHandle, c.FileHandle = nil, nil, nil, 0, 0, 0
+	c.RC, c.Out, c.outBlob, c.told.arrived, c.told.touched = 0, nil, nil, 0, 0
+	c.Win, c.Comm, c.File, c.WinHandle, c.commHandle, c.FileHandle = nil, nil, nil, 0, 0, 0
 	c.Sem, c.asked.given, c.asked.aside, c.used.known = calls.Of(e.Kind), c.asked.given[:0], false, false
 	c.Heap = nil
 	if len(t.heap) > 0 {
@@ -114,8 +114,8 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 		c.Win = r.windows.window(c.WinHandle)
 	}
 	if i := c.Sem.Comm; i >= 0 {
-		c.CommHandle = c.In[i]
-		c.Comm = r.objects.commOf(c.CommHandle)
+		c.commHandle = c.In[i]
+		c.Comm = r.objects.commOf(c.commHandle)
 	}
 	if c.Sem.RMA != calls.NoRMA {
 		r.decodeRMA(c)

@@ -100,8 +100,8 @@ func TestCompletions(t *testing.T) {
 		"MPI_Waitall fails":       {calls.Waitall, func(c *Call) { c.RC = 1 }, nil},
 		"MPI_Waitany":             {calls.Waitany, func(c *Call) { c.Out[c.Sem.Index] = 1 }, []int{1, 3}},
 		"MPI_Waitany, none":       {calls.Waitany, func(c *Call) { c.Out[c.Sem.Index] = calls.Flavours[0].Undefined }, []int{1, 2, 3}},
-		"MPI_Waitsome":            {calls.Waitsome, func(c *Call) { c.OutBlob = words([]int64{2, 0}) }, []int{2}},
-		"MPI_Waitsome, of others": {calls.Waitsome, func(c *Call) { c.OutBlob = words([]int64{7, -1}) }, []int{1, 2, 3}},
+		"MPI_Waitsome":            {calls.Waitsome, func(c *Call) { c.outBlob = words([]int64{2, 0}) }, []int{2}},
+		"MPI_Waitsome, of others": {calls.Waitsome, func(c *Call) { c.outBlob = words([]int64{7, -1}) }, []int{1, 2, 3}},
 		"MPI_Testall, not yet":    {calls.Testall, nil, []int{1, 2, 3}},
 		"MPI_Testall":             {calls.Testall, func(c *Call) { c.Out[c.Sem.Flag] = 1 }, nil},
 		"MPI_Testany":             {calls.Testany, func(c *Call) { c.Out[c.Sem.Flag], c.Out[c.Sem.Index] = 1, 2 }, []int{1, 2}},
@@ -201,11 +201,11 @@ func TestFoundComplete(t *testing.T) {
 	reqs.complete(status)
 	assert.True(t, q.Done && q.Active)
 	assert.False(t, q.Pending())
-	assert.Zero(t, file.Pending)
+	assert.Zero(t, file.pending)
 	require.Len(t, reqs.lost(), 1)
 	reqs.ends(t, calls.Wait, 100)
 	assert.Empty(t, reqs.lost())
-	assert.Zero(t, file.Pending, "it counts once")
+	assert.Zero(t, file.pending, "it counts once")
 }
 
 // What came while requests were pending.
@@ -214,7 +214,7 @@ func TestUnderPendingRequests(t *testing.T) {
 	w, file, comm := &Win{}, &File{}, worldComm()
 	rma, idle, io, message := reqs.posts(t, calls.Rput, 100, 1), reqs.posts(t, calls.Rput, 101, 2), reqs.posts(t, calls.FileIread, 102, 3),
 		reqs.posts(t, calls.Irecv, 103, 4)
-	rma.Win, idle.Win, idle.Idle, io.File, message.On = w, w, true, file, comm.Object()
+	rma.Win, idle.Win, idle.idle, io.File, message.On = w, w, true, file, comm.Object()
 	io.count(1)
 
 	w.LockAll.Held = true
@@ -390,9 +390,9 @@ func TestMarkedPartitions(t *testing.T) {
 	assert.True(t, ready)
 	assert.Equal(t, calls.Pready, by.Call)
 	assert.Zero(t, q.Parts.Missing())
-	assert.False(t, q.Parts.Unsure)
+	assert.False(t, q.Parts.unsure)
 	reqs.ready(mark(9))
-	assert.True(t, q.Parts.Unsure)
+	assert.True(t, q.Parts.unsure)
 	assert.Equal(t, int64(-1), q.Parts.Missing(), "nothing is certain any more")
 
 	r := reqs.posts(t, calls.PrecvInit, 101, 2)

@@ -116,7 +116,7 @@ var makes = map[calls.Class]func(*Rank, *Call){
 		}
 	},
 	calls.ClassOp: func(r *Rank, c *Call) {
-		o := &Operation{Commutes: c.Arg("commute") != 0}
+		o := &Operation{commutes: c.Arg("commute") != 0}
 		o.Born(c.Site, c.End)
 		r.objects.ops.Put(c.made(), o)
 	},

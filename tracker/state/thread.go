@@ -82,7 +82,7 @@ func (t *thread) leave(e *event.Event) (*Call, Moment) {
 			c.RC = c.out[0]
 			c.Out = c.out[1:n]
 		}
-		c.OutBlob = e.Blob
+		c.outBlob = e.Blob
 		return c, Returned
 	}
 	return nil, NoCall

@@ -336,7 +336,7 @@ func TestAccessesBesideCalls(t *testing.T) {
 	assert.True(t, ts.mayChange(1))
 	ts.enter(t, 1, calls.Barrier, 4)
 	assert.True(t, ts.inCall(x))
-	other := &Program{Site: tracker.Site{Ring: 1, Thread: 0}, Other: true}
+	other := &Program{Site: tracker.Site{Ring: 1, Thread: 0}, other: true}
 	assert.True(t, ts.inCall(other), "an access of thread 0, which is in a call of its own ring")
 	other.Site.Thread = 5
 	assert.False(t, ts.inCall(other))
