@@ -33,8 +33,8 @@ func (ms *messages) attachBuffer(c *Call) {
 		return
 	}
 	base := c.In[0]
-	ms.bsend = BsendBuffer{Attached: true, Made: c.Site, addr: base, Size: c.In[1], Auto: AutomaticBuffer(base), Unknown: ms.bsend.Unknown,
-		Others: ms.bsend.Others}
+	ms.bsend = BsendBuffer{Attached: true, Made: c.Site, addr: base, Size: c.In[1], Auto: AutomaticBuffer(base),
+		Unknown: ms.bsend.Unknown, Others: ms.bsend.Others}
 }
 
 const page = 4096

@@ -303,7 +303,7 @@ func (o *objects) nameComm(c *Call, parent *Comm, ordinal int, inter bool, membe
 // startMaking notes that a communicator must not be used before a request is complete.
 func (r *Rank) startMaking(c *Call) { r.requests.makes(c, r.objects.commOf(c.OutWord(0))) }
 
-// makes notes that the request of a call makes a communicator, if that is of the same call.
+// makes notes that the request of a call creates a communicator, if that is of the same call.
 func (t *requests) makes(c *Call, n *Comm) {
 	h := t.byHandle[c.request()]
 	if h == nil || h.last == nil || n == nil || n.Made != c.Site {

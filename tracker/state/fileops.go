@@ -71,8 +71,8 @@ func (o *Ops) movesShared(r *Rank, c *Call) {
 			x.Step = SharedTo
 		}
 	case f.View.Datarep == "native" && f.View.disp >= 0 && f.View.ETypeSize() > 0:
-		*x = SharedMove{Step: SharedOrdered, Disp: f.View.disp, Unit: f.View.ETypeSize(), FType: f.View.fType, Bytes: c.IO.Bytes(), Writes: c.IO.Write,
-			Atomic: f.atomic, Pending: r.requests.goesOn(c)}
+		*x = SharedMove{Step: SharedOrdered, Disp: f.View.disp, Unit: f.View.ETypeSize(), FType: f.View.fType, Bytes: c.IO.Bytes(),
+			Writes: c.IO.Write, Atomic: f.atomic, Pending: r.requests.goesOn(c)}
 	}
 }
 

@@ -138,7 +138,8 @@ func TestSplitsAgainstAList(t *testing.T) {
 	}
 }
 
-// An access is near a split collective operation in conflict with it if it is a store, or a load while the buffer is filled.
+// An access is near a split collective operation in conflict with it if it is a store, or a load while the buffer is
+// filled.
 func TestSplitNear(t *testing.T) {
 	for name, c := range map[string]struct {
 		writes      bool // the operation writes the file: it only reads its buffer

@@ -109,7 +109,8 @@ func TestHeapRepeatsFreeMem(t *testing.T) {
 	assert.False(t, m.allocated.repeats(0x5000, 0x5040))
 }
 
-// Operations that begin, stop and end at random: which of them use memory in conflict with an access, against all of them.
+// Operations that begin, stop and end at random: which of them use memory in conflict with an access, against all of
+// them.
 func TestMemoryInUseAgainstAList(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(19, 20))
 	for range 100 {
@@ -164,7 +165,8 @@ func TestPutsUntilSettled(t *testing.T) {
 		for i := range many {
 			for target := range int64(2) {
 				c := numbered(returned(t, calls.Put, nil), i)
-				c.Win, c.RMA = w, RMA{Target: target, Origin: 0x5000 + 0x1000*target + 8*int64(i), OCount: 8, OType: datatype.Memory}
+				c.Win, c.RMA = w, RMA{Target: target, OCount: 8, OType: datatype.Memory}
+				c.RMA.Origin = 0x5000 + 0x1000*target + 8*int64(i)
 				m.inUse.begun++
 				m.inUse.put(c)
 			}

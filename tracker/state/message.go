@@ -494,9 +494,9 @@ func (o *Ops) probed(r *Rank, c *Call) {
 	c.told.received = m
 }
 
-// contended reports whether another thread, in a probe that mayFind the same, may have taken an earlier message of the same kind by a matched probe that
-// has not returned, as far as the records say. Of those that look for a message again and again only the first one
-// leaves a record when it begins.
+// contended reports whether another thread, in a probe that mayFind the same, may have taken an earlier message of
+// the same kind by a matched probe that has not returned, as far as the records say. Of those that look for a message
+// again and again only the first one leaves a record when it begins.
 func (ts *threads) contended(c *Call, mayFind func(*Call) bool) bool {
 	for i, t := range ts.list {
 		if i == int(c.Site.Ring) {

@@ -43,7 +43,8 @@ func TestSending(t *testing.T) {
 		m, ok := ms.sending(send, c.on.Place())
 		assert.Equal(t, c.ok, ok, name)
 		if ok {
-			assert.Equal(t, []any{c.peer, int32(c.tag), calls.SendSynchronous, int64(4)}, []any{m.peer, m.tag, m.mode, m.data.Count}, name)
+			want := []any{c.peer, int32(c.tag), calls.SendSynchronous, int64(4)}
+			assert.Equal(t, want, []any{m.peer, m.tag, m.mode, m.data.Count}, name)
 		}
 	}
 }
@@ -142,7 +143,8 @@ func TestMatchedMessages(t *testing.T) {
 	m, null := ms.matchedMessage(101)
 	assert.False(t, null)
 	assert.Equal(t, calls.Mrecv, m.Received.Call)
-	again := probe(4, 2, 100) // the handle has come again before the call of another thread that receives its message returned
+	// The handle comes again before the call of another thread that receives its message has returned.
+	again := probe(4, 2, 100)
 	receive(100, 15)
 	assert.Equal(t, []int{4}, left(), "the call was entered before the probe returned")
 	assert.Equal(t, again.Site, ms.matched(100).Probed)
@@ -164,13 +166,13 @@ func TestMatchedMessages(t *testing.T) {
 	assert.False(t, null, "MPI_MESSAGE_NULL is not known")
 }
 
-// A buffer is exchanged with nobody if all its ranks are MPI_PROC_NULL, or its message comes from there.
+// A buffer is exchanged with no process if all its ranks are MPI_PROC_NULL, or its message comes from there.
 func TestToNobody(t *testing.T) {
 	ms := messagesOf()
 	null := ms.flavour.ProcNull
 	for _, c := range []struct {
 		dest, source    int64
-		sends, receives bool // to nobody
+		sends, receives bool // to or from no process
 	}{{2, 3, false, false}, {null, 3, true, false}, {2, null, false, true}, {null, null, true, true}} {
 		call := returned(t, calls.Sendrecv, args{"dest": c.dest, "source": c.source})
 		for i := range call.Sem.Buffers {
@@ -209,7 +211,8 @@ func TestAttachedBuffer(t *testing.T) {
 		for _, f := range c.steps {
 			f(ms)
 		}
-		assert.Equal(t, [3]bool{c.attached, c.unknown, c.others}, [3]bool{ms.bsend.Attached, ms.bsend.Unknown, ms.bsend.Others}, name)
+		want := [3]bool{c.attached, c.unknown, c.others}
+		assert.Equal(t, want, [3]bool{ms.bsend.Attached, ms.bsend.Unknown, ms.bsend.Others}, name)
 	}
 	auto := messagesOf()
 	auto.attachBuffer(returned(t, calls.BufferAttach, args{"buffer": -2, "size": 0}))
@@ -279,7 +282,8 @@ func TestMessageNumbers(t *testing.T) {
 func TestAskedForTagUB(t *testing.T) {
 	for i := range calls.Flavours {
 		f := &calls.Flavours[i]
-		for key, want := range map[int64]bool{f.CommKeyvals[0]: true, f.CommKeyvals[0] + f.FortranKeyval: true, f.CommKeyvals[0] + 1000: false} {
+		ub := f.CommKeyvals[0]
+		for key, want := range map[int64]bool{ub: true, ub + f.FortranKeyval: true, ub + 1000: false} {
 			ms := messagesOf()
 			ms.flavour = f
 			c := returned(t, calls.CommGetAttr, nil)

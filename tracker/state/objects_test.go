@@ -195,7 +195,8 @@ func TestPredefinedCommunicators(t *testing.T) {
 	other.reading.World = 2
 	other.predefined(calls.PredefByName("MPI_COMM_SELF"), 2, nil)
 	assert.NotEqual(t, self.ID, other.commOf(2).ID, "each rank has its own")
-	for _, name := range []string{"MPI_GROUP_EMPTY", "MPI_INFO_NULL", "MPI_OP_NULL", "MPI_SESSION_NULL", "MPI_ERRHANDLER_NULL"} {
+	for _, name := range []string{"MPI_GROUP_EMPTY", "MPI_INFO_NULL", "MPI_OP_NULL", "MPI_SESSION_NULL",
+		"MPI_ERRHANDLER_NULL"} {
 		p := calls.PredefByName(name)
 		require.NotNil(t, p, name)
 		o.predefined(p, 7, nil)
@@ -318,11 +319,12 @@ func TestForgetObjects(t *testing.T) {
 		return o
 	}
 	known := func(o *objects) [7]bool {
-		return [7]bool{o.group(1) != nil, o.commOf(1) != nil, o.opOf(1) != nil, o.infoContent(1) != nil, o.errhandlerOf(1) != nil,
-			o.openSession(1), o.keyvalOf(calls.ClassComm, 1) != nil}
+		return [7]bool{o.group(1) != nil, o.commOf(1) != nil, o.opOf(1) != nil, o.infoContent(1) != nil,
+			o.errhandlerOf(1) != nil, o.openSession(1), o.keyvalOf(calls.ClassComm, 1) != nil}
 	}
 	assert.Equal(t, [7]bool{true, true, true, true, true, true, true}, known(fill()))
-	for i, b := range []blind{{groups: true}, {comms: true}, {ops: true}, {infos: true}, {errhandlers: true}, {}, {keyvals: true}} {
+	for i, b := range []blind{{groups: true}, {comms: true}, {ops: true}, {infos: true}, {errhandlers: true}, {},
+		{keyvals: true}} {
 		o := fill()
 		o.forget(&b)
 		want := [7]bool{true, true, true, true, true, false, true}

@@ -16,7 +16,8 @@ type Program struct {
 	Memory
 	atomic bool
 	fence  bool // it is a fence of the processor, and has no memory
-	// other: a thread that does not own this ring has made the access, some time between the records of the owner before and after this one.
+	// other: a thread that does not own this ring has made the access, some time between the records of the owner before
+	// and after this one.
 	other bool
 
 	runs  datatype.Regular // 0 of them: it has the bits
@@ -324,7 +325,8 @@ func (r *Rank) Returned(x *Program, f func(*InUse)) {
 	}
 }
 
-// recorded reports whether loads and stores of the rank's program have been recorded: gomarmot cc has compiled some of it.
+// recorded reports whether loads and stores of the rank's program have been recorded: gomarmot cc has compiled some
+// of it.
 func (m *memory) recorded() bool { return m.programs.recorded }
 
 // isOf reports whether it is an access of the thread with a ring.

@@ -285,7 +285,8 @@ func (r *Rank) setAside(value int64, ring int) bool {
 	return true
 }
 
-// sharing returns the handle of a value if requests have it that can be told apart from a new one, and whether some are set aside.
+// sharing returns the handle of a value if requests have it that can be told apart from a new one, and whether some
+// are set aside.
 func (t *requests) sharing(value int64) (h *handle, aside bool) {
 	h = t.byHandle[value]
 	if h == nil {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
 func requestsOf() *requests {
@@ -133,7 +132,7 @@ func TestCompletions(t *testing.T) {
 // A request knows the call that has ended the one with its value before.
 func TestEndedRequests(t *testing.T) {
 	reqs := requestsOf()
-	q := reqs.posts(t, calls.Isend, 100, 1)
+	reqs.posts(t, calls.Isend, 100, 1)
 	wait := reqs.ends(t, calls.Wait, 100)
 	g := reqs.given(t, calls.Wait, 100).Given()
 	require.True(t, g.Next())
@@ -142,7 +141,6 @@ func TestEndedRequests(t *testing.T) {
 	assert.Equal(t, wait.Site, ended)
 	assert.Equal(t, uint32(1), made.Seq)
 	assert.False(t, g.Strange())
-	_ = q
 	g = reqs.given(t, calls.Wait, 999).Given()
 	require.True(t, g.Next())
 	assert.True(t, g.Strange(), "no call has returned it")
@@ -212,8 +210,8 @@ func TestFoundComplete(t *testing.T) {
 func TestUnderPendingRequests(t *testing.T) {
 	reqs := requestsOf()
 	w, file, comm := &Win{}, &File{}, worldComm()
-	rma, idle, io, message := reqs.posts(t, calls.Rput, 100, 1), reqs.posts(t, calls.Rput, 101, 2), reqs.posts(t, calls.FileIread, 102, 3),
-		reqs.posts(t, calls.Irecv, 103, 4)
+	rma, idle := reqs.posts(t, calls.Rput, 100, 1), reqs.posts(t, calls.Rput, 101, 2)
+	io, message := reqs.posts(t, calls.FileIread, 102, 3), reqs.posts(t, calls.Irecv, 103, 4)
 	rma.Win, idle.Win, idle.idle, io.File, message.On = w, w, true, file, comm.Object()
 	io.count(1)
 
@@ -330,8 +328,8 @@ func TestRequestPilesAreBounded(t *testing.T) {
 func TestForgetRequests(t *testing.T) {
 	reqs := requestsOf()
 	q := reqs.posts(t, calls.Irecv, 100, 1)
-	x := reqs.inUse.keep(returned(t, calls.Irecv, nil), &Memory{Buffer: Buffer{Addr: 0x5000, Count: 8, Type: datatype.Memory}, lo: 0x5000, hi: 0x5008}, q)
-	q.memory = x
+	u := plain(0x5000, 0x5008, true)
+	q.memory = reqs.inUse.keep(returned(t, calls.Irecv, nil), &u, q)
 	reqs.inUse.start(q, returned(t, calls.Irecv, nil))
 	assert.True(t, reqs.inUse.nearBy(0x5000, 0x5008, true))
 	reqs.forget()

@@ -46,7 +46,8 @@ func (ts *threads) rings() int { return len(ts.list) }
 // several reports whether the rank has had more than one thread at once that calls MPI.
 func (ts *threads) several() bool { return len(ts.list) > 1 }
 
-// otherCall returns the first call for which f holds that a thread other than that with a ring is in; nil if there is none.
+// otherCall returns the first call for which f holds that a thread other than that with a ring is in; nil if there is
+// none.
 func (ts *threads) otherCall(ring int, f func(*Call) bool) *Call {
 	for i, t := range ts.list {
 		if i == ring {

@@ -83,7 +83,8 @@ func TestCallsThatNeverReturn(t *testing.T) {
 }
 
 func TestForbiddenThreads(t *testing.T) {
-	for level, want := range map[string]int{threadSingle: 2, threadFunneled: 2, threadSerialized: 0, threadMultiple: 0, "": 0} {
+	levels := map[string]int{threadSingle: 2, threadFunneled: 2, threadSerialized: 0, threadMultiple: 0, "": 0}
+	for level, want := range levels {
 		ts := threadsOf(level)
 		for now, ring := range []int{0, 1, 1, 2} {
 			ts.enter(t, ring, calls.Barrier, uint64(now+1))
@@ -130,7 +131,8 @@ func TestFromC(t *testing.T) {
 	for _, c := range []struct {
 		of   []event.Binding
 		want bool
-	}{{nil, true}, {[]event.Binding{event.BindingC}, true}, {[]event.Binding{event.BindingC + 1}, false}, {[]event.Binding{event.BindingC, event.BindingC + 1}, false}} {
+	}{{nil, true}, {[]event.Binding{event.BindingC}, true}, {[]event.Binding{event.BindingC + 1}, false},
+		{[]event.Binding{event.BindingC, event.BindingC + 1}, false}} {
 		ts := threadsOf(threadSingle)
 		ts.of(0).bindings = c.of
 		assert.Equal(t, c.want, ts.fromC(tracker.Site{}), c.of)

@@ -40,8 +40,8 @@ func (ws *windows) made(t testing.TB, kind calls.Kind, on *Comm, handle, base, s
 }
 
 func TestCreatedWindows(t *testing.T) {
-	for kind, flavor := range map[calls.Kind]Flavor{calls.WinCreate: Created, calls.WinAllocate: Allocated, calls.WinAllocateShared: Shared,
-		calls.WinCreateDynamic: Dynamic} {
+	for kind, flavor := range map[calls.Kind]Flavor{calls.WinCreate: Created, calls.WinAllocate: Allocated,
+		calls.WinAllocateShared: Shared, calls.WinCreateDynamic: Dynamic} {
 		a, b := windowsOf(), windowsOf()
 		x, y := worldComm(), worldComm()
 		w := a.made(t, kind, x, 60, 0x5000, 64)
@@ -62,7 +62,8 @@ func TestHeldLocksAgainstAMap(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(9, 10))
 	for range 200 {
 		ws, comm := windowsOf(), worldComm()
-		wins := []*Win{ws.made(t, calls.WinAllocate, comm, 60, 0x5000, 64), ws.made(t, calls.WinAllocate, comm, 61, 0x7000, 64)}
+		wins := []*Win{ws.made(t, calls.WinAllocate, comm, 60, 0x5000, 64),
+			ws.made(t, calls.WinAllocate, comm, 61, 0x7000, 64)}
 		want := map[LockRef]bool{}
 		all := map[uint64]bool{}
 		for range 20 {
@@ -109,7 +110,7 @@ func TestHeldLocksAgainstAMap(t *testing.T) {
 	}
 }
 
-// With MPI_MODE_NOCHECK a lock excludes nobody.
+// With MPI_MODE_NOCHECK a lock does not exclude other locks.
 func TestLockWithoutCheck(t *testing.T) {
 	ws := windowsOf()
 	c := returned(t, calls.WinLock, args{"lock_type": ws.flavour.LockExclusive, "rank": 2, "assert": 1})
@@ -301,8 +302,9 @@ func TestStrangeWindows(t *testing.T) {
 // After records were lost, windows that were open may be gone; so may those whose free has failed.
 func TestForgetWindows(t *testing.T) {
 	ws, comm := windowsOf(), worldComm()
-	open, gone, doubtful := ws.made(t, calls.WinAllocate, comm, 60, 0x5000, 64), ws.made(t, calls.WinAllocate, comm, 61, 0x6000, 64),
-		ws.made(t, calls.WinAllocate, comm, 62, 0x7000, 64)
+	open := ws.made(t, calls.WinAllocate, comm, 60, 0x5000, 64)
+	gone := ws.made(t, calls.WinAllocate, comm, 61, 0x6000, 64)
+	doubtful := ws.made(t, calls.WinAllocate, comm, 62, 0x7000, 64)
 	ws.doubt(doubtful)
 	assert.False(t, doubtful.Known())
 	assert.Nil(t, ws.memoryAt(0x7000, 0x7001))
