@@ -46,7 +46,8 @@ var lockUnreleased = &Rule{
 
 func heldAtEnd(p *Pass, w *state.Win) {
 	if w.LockAll.Held {
-		p.ReportAt(w.LockAll.Site, w.Object(), nil, "no MPI_Win_unlock_all releases these locks before %s", p.Rank.FinalizedAt().Call)
+		p.ReportAt(w.LockAll.Site, w.Object(), nil,
+			"no MPI_Win_unlock_all releases these locks before %s", p.Rank.FinalizedAt().Call)
 	}
 	if len(w.Locks) > 0 {
 		p.ReportAt(w.Locks[0].Site, w.Object(), nil,

@@ -47,9 +47,11 @@ var epochUnclosed = &Rule{
 
 func unclosedAtEnd(p *Pass, w *state.Win) {
 	if w.Start.Active() {
-		p.ReportAt(w.Start.Site, w.Object(), nil, "no MPI_Win_complete ends this access epoch before %s", p.Rank.FinalizedAt().Call)
+		p.ReportAt(w.Start.Site, w.Object(), nil,
+			"no MPI_Win_complete ends this access epoch before %s", p.Rank.FinalizedAt().Call)
 	}
 	if w.Post.Active() {
-		p.ReportAt(w.Post.Site, w.Object(), nil, "no MPI_Win_wait ends this exposure epoch before %s", p.Rank.FinalizedAt().Call)
+		p.ReportAt(w.Post.Site, w.Object(), nil,
+			"no MPI_Win_wait ends this exposure epoch before %s", p.Rank.FinalizedAt().Call)
 	}
 }

@@ -36,7 +36,7 @@ func (o *Ops) access(r *Rank, c *Call) {
 	}
 	for _, s := range r.Splits() {
 		if s.File.ID != 0 {
-			a.Splits = append(a.Splits, SplitRef{s.File.ID, int64(s.Number), s.since})
+			a.Splits = append(a.Splits, SplitRef{s.File.ID, int64(s.number), s.since})
 		}
 	}
 }

@@ -27,7 +27,7 @@ func (o *Ops) agree(r *Rank, c *Call, op *Op) {
 	op.More = a
 	switch {
 	case s.Epoch == calls.EpochFence:
-		a.Assert, a.Puts = c.In[s.Assert], o.keepPuts(c.Win.Fence.Puts)
+		a.Assert, a.Puts = c.In[s.Assert], o.keepPuts(c.Win.Fence.puts)
 		return
 	case s.Over == calls.ClassFile:
 		a.File = &FileArgs{EExtent: -1}
@@ -48,7 +48,7 @@ func (o *Ops) agree(r *Rank, c *Call, op *Op) {
 		case o == nil || !o.Alive():
 		case o.Predef != nil:
 			a.Op = o.Predef
-		case o.Commutes:
+		case o.commutes:
 			a.OwnOp = Commutes
 		default:
 			a.OwnOp = DoesNotCommute
@@ -80,7 +80,7 @@ var fileArgs = map[calls.Kind]func(*Rank, *Call, *FileArgs){
 // viewOf keeps the view that a call sets.
 func (o *objects) viewOf(c *Call) *ViewSet {
 	e, f := o.types.Lookup(c.Arg("etype")), o.types.Lookup(c.Arg("filetype"))
-	return &ViewSet{Number: c.File.View.Sets + 1, Disp: c.Arg("disp"), EType: e.String(), FType: f.String(),
+	return &ViewSet{Number: c.File.View.sets + 1, Disp: c.Arg("disp"), EType: e.String(), FType: f.String(),
 		ELayout: layoutKey(e), FLayout: layoutKey(f)}
 }
 

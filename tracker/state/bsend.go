@@ -10,7 +10,7 @@ import (
 type BsendBuffer struct {
 	Attached bool
 	Made     tracker.Site // the MPI_Buffer_attach
-	Addr     int64
+	addr     int64
 	Size     int64 // bytes
 	Auto     bool  // MPI_BUFFER_AUTOMATIC: MPI provides what is needed
 	Unknown  bool  // an attach or detach failed, or may be missing
@@ -33,8 +33,8 @@ func (ms *messages) attachBuffer(c *Call) {
 		return
 	}
 	base := c.In[0]
-	ms.bsend = BsendBuffer{Attached: true, Made: c.Site, Addr: base, Size: c.In[1], Auto: AutomaticBuffer(base), Unknown: ms.bsend.Unknown,
-		Others: ms.bsend.Others}
+	ms.bsend = BsendBuffer{Attached: true, Made: c.Site, addr: base, Size: c.In[1], Auto: AutomaticBuffer(base),
+		Unknown: ms.bsend.Unknown, Others: ms.bsend.Others}
 }
 
 const page = 4096
@@ -77,12 +77,12 @@ func (ms *messages) useBuffer(c *Call) {
 
 // near reports whether the buffer, if it is known, has bytes within [lo, hi).
 func (b *BsendBuffer) near(lo, hi int64) bool {
-	return b.Attached && !b.Unknown && !b.Auto && b.Addr < hi && lo < datatype.AddSat(b.Addr, b.Size)
+	return b.Attached && !b.Unknown && !b.Auto && b.addr < hi && lo < datatype.AddSat(b.addr, b.Size)
 }
 
 // has reports whether memory of the program has bytes of the buffer.
 func (b *BsendBuffer) has(m *Memory) bool {
-	return b.near(m.lo, m.hi) && m.Overlaps(&Buffer{Addr: b.Addr, Count: b.Size, Type: datatype.Memory})
+	return b.near(m.lo, m.hi) && m.Overlaps(&Buffer{Addr: b.addr, Count: b.Size, Type: datatype.Memory})
 }
 
 // bufferSpace returns how many bytes of the attached buffer a call needs at least for what it

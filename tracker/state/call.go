@@ -34,14 +34,14 @@ type Call struct {
 
 	RC      int64 // return code; 0 is MPI_SUCCESS in every flavour
 	Out     []int64
-	OutBlob []byte
+	outBlob []byte
 
 	// Win and Comm are the objects the call acts on, nil if it names none or
 	// an unknown one; WinHandle and CommHandle are the raw handles.
 	Win        *Win
 	WinHandle  int64
 	Comm       *Comm
-	CommHandle int64
+	commHandle int64
 	// File is the same for files.
 	File       *File
 	FileHandle int64

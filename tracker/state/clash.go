@@ -266,7 +266,8 @@ func (r *Rank) Aliased(c *Call) (written, other *Memory) {
 	uses := r.memoryOf(c)
 	for i := range uses {
 		for k := range uses {
-			if a, b := &uses[i], &uses[k]; i != k && a.Writes && a.lo < b.hi && b.lo < a.hi && r.memory.inUse.meets.Meet(&a.Buffer, &b.Buffer) {
+			a, b := &uses[i], &uses[k]
+			if i != k && a.Writes && a.lo < b.hi && b.lo < a.hi && r.memory.inUse.meets.Meet(&a.Buffer, &b.Buffer) {
 				return a, b
 			}
 		}

@@ -29,8 +29,8 @@ func (r *Rank) Struck() bool { return r.end.struck }
 // Faulted says, after the last event, that the rank was killed in a call, by an access.
 func (r *Rank) Faulted(in tracker.Site, f Fault) { r.end.faulted(in, f) }
 
-// LastSeen says, after the last event, in which calls its threads were last seen. struck: it was killed by a fault of its own, or just
-// after it had entered the call.
+// LastSeen says, after the last event, in which calls its threads were last seen. struck: it was killed by a fault of
+// its own, or just after it had entered the call.
 func (r *Rank) LastSeen(in []tracker.Site, struck bool) { r.end.lastSeen(in, struck) }
 
 // note takes the End record of the process.
@@ -106,8 +106,8 @@ func (r *Rank) EndedCall() *Call {
 	return c
 }
 
-// EndedBeside returns the call of another thread in which the process ended while MPI_Finalize had not returned; 0 if there is
-// none, or if another finding says so.
+// EndedBeside returns the call of another thread in which the process ended while MPI_Finalize had not returned; 0 if
+// there is none, or if another finding says so.
 func (r *Rank) EndedBeside() calls.Kind {
 	at, in := r.FinalizedAt(), r.end.exitIn()
 	if in == 0 || in == calls.Finalize || in == calls.Abort || at.Call != calls.Finalize ||

@@ -11,10 +11,10 @@ type FenceState struct {
 	Used      bool         // RMA was issued in the fence epoch
 	Site      tracker.Site // the last fence
 	First     tracker.Site // first RMA call of the epoch
-	Count     int64
+	count     int64
 	// Puts holds the first call that changes memory at each target, in the
 	// order of first use.
-	Puts []TargetUse
+	puts []TargetUse
 	seen targetSet
 	// Inner is the first RMA call of a lock or start epoch inside the fence
 	// epoch; InnerOpen the call that opened that epoch.
@@ -36,19 +36,19 @@ type TargetUse struct {
 type StartEpoch struct {
 	Open    bool
 	Group   *Group
-	Targets []int32 // ranks in the window's group; -1: not in it
+	targets []int32 // ranks in the window's group; -1: not in it
 	Site    tracker.Site
-	Used    bool
-	Puts    []TargetUse
+	used    bool
+	puts    []TargetUse
 	Done    tracker.Site // the complete that ended the last epoch
 	seen    targetSet
 	in      targetSet
 	slack   int // see Win.unsure
 }
 
-// Has reports whether the epoch may access the target. A group that was not
+// has reports whether the epoch may access the target. A group that was not
 // created by a recorded call may contain any rank.
-func (s *StartEpoch) Has(target int64) bool { return s.Group == nil || s.in.has(target) }
+func (s *StartEpoch) has(target int64) bool { return s.Group == nil || s.in.has(target) }
 
 // Active reports whether there is an access epoch: a start over an empty
 // group is a no-op, and its complete too.
@@ -61,8 +61,8 @@ func (s *StartEpoch) Slack() bool { return s.slack > 0 }
 // PostEpoch is an exposure epoch between post and wait.
 type PostEpoch struct {
 	Open    bool
-	Group   *Group
-	Origins []int32 // ranks in the window's group; -1: not in it
+	group   *Group
+	origins []int32 // ranks in the window's group; -1: not in it
 	Site    tracker.Site
 	Done    tracker.Site // the wait or test that ended the last epoch
 	slack   int
@@ -73,7 +73,7 @@ type PostEpoch struct {
 
 // Active reports whether there is an exposure epoch: a post for an empty
 // group is a no-op, and its wait too.
-func (p *PostEpoch) Active() bool { return p.Open && !p.Group.none() }
+func (p *PostEpoch) Active() bool { return p.Open && !p.group.none() }
 
 // Slack reports whether a wait or test may come without a post, as
 // StartEpoch.Slack does.
@@ -124,7 +124,7 @@ func (w *Win) EpochFor(target int64) Epoch {
 		return LockAllEpoch
 	case len(w.Locks) > 0 && w.LockOf(target) != nil:
 		return LockEpoch
-	case w.Start.Open && w.Start.Has(target):
+	case w.Start.Open && w.Start.has(target):
 		return StartedEpoch
 	case w.unsure():
 		return UnsureEpoch
@@ -162,16 +162,16 @@ func (w *Win) access(c *Call) Epoch {
 			f.Used, f.First = true, c.Site
 		}
 		if m.Writes && f.seen.addNew(m.Target) {
-			f.Puts = append(f.Puts, TargetUse{int32(m.Target), c.Site})
+			f.puts = append(f.puts, TargetUse{int32(m.Target), c.Site})
 		}
 	case StartedEpoch:
 		s := &w.Start
-		if !s.Used {
-			s.Used = true
+		if !s.used {
+			s.used = true
 			w.inner(c.Site, s.Site)
 		}
 		if m.Writes && s.seen.addNew(m.Target) {
-			s.Puts = append(s.Puts, TargetUse{int32(m.Target), c.Site})
+			s.puts = append(s.puts, TargetUse{int32(m.Target), c.Site})
 		}
 	case LockEpoch:
 		w.LockOf(m.Target).use(w, c.Site)

@@ -115,7 +115,7 @@ func (r *Rank) newExchange(c *Call) *Exchange {
 	first := *p
 	x.InPlace = use == Used && first.InPlace
 	if c.Sem.Exchange == calls.ExchangeSame {
-		if use == Unused && len(c.Sem.Buffers) > 1 {
+		if use == unused && len(c.Sem.Buffers) > 1 {
 			p, use = r.Part(c, 1)
 			first = *p
 		}
@@ -131,7 +131,7 @@ func (r *Rank) newExchange(c *Call) *Exchange {
 	case use == Used && first.InPlace:
 		use = x.inPlace(c, &first, &second, taken)
 	case taken == Used && second.InPlace: // the root of a scatter
-		taken = Unused
+		taken = unused
 	}
 	x.Give, x.Take = x.amounts(&first, use), x.amounts(&second, taken)
 	if len(c.Sem.EnterBlob) > 0 {
@@ -144,7 +144,7 @@ func (r *Rank) newExchange(c *Call) *Exchange {
 // for each rank, in its receive buffer.
 func (x *Exchange) inPlace(c *Call, first, second *Part, use Use) Use {
 	if use != Used || c.Comm.Inter || c.Sem.Flow == calls.FlowNeighbors {
-		return Unclear // which no call allows
+		return unclear // which no call allows
 	}
 	switch c.Sem.Exchange {
 	case calls.ExchangeAll:
@@ -154,19 +154,19 @@ func (x *Exchange) inPlace(c *Call, first, second *Part, use Use) Use {
 		*first = *second
 		return Used
 	}
-	return Unused // the root's own block
+	return unused // the root's own block
 }
 
 func (x *Exchange) amounts(p *Part, use Use) Amounts {
 	a := Amounts{Use: use}
 	switch use {
-	case Unclear:
+	case unclear:
 		x.Known = false
 		return a
-	case Unused:
+	case unused:
 		return a
 	}
-	a.Count, a.Type, a.Peers = p.Count, p.Type, p.Peers
+	a.Count, a.Type, a.Peers = p.Count, p.Type, p.peers
 	if p.Arrays() {
 		a.Counts = make([]int64, p.Blocks)
 	}

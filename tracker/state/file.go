@@ -25,11 +25,11 @@ type File struct {
 	// Pos is the individual file pointer in etypes, known while PosKnown.
 	Pos      int64
 	PosKnown bool
-	Atomic   bool
+	atomic   bool
 	// Splits are the split collective operations begun and not ended: at most
 	// one in a correct program.
 	Splits  []*Split
-	Pending int // requests of nonblocking accesses not yet complete
+	pending int // requests of nonblocking accesses not yet complete
 
 	begins int // split collective operations begun so far
 	place  *Place
@@ -37,11 +37,11 @@ type File struct {
 
 // View is what a rank sees of a file.
 type View struct {
-	Disp         int64 // bytes
-	EType, FType *datatype.Type
+	disp         int64 // bytes
+	EType, fType *datatype.Type
 	Datarep      string
 	Site         tracker.Site // MPI_File_set_view; zero for the view of the open
-	Sets         int          // calls of MPI_File_set_view so far
+	sets         int          // calls of MPI_File_set_view so far
 	// Unknown: a set_view failed, or its datatypes are unknown.
 	Unknown bool
 }
@@ -124,7 +124,7 @@ func (fs *files) opened(c *Call, bytes *datatype.Type) {
 	if f.Has(fs.flavour.ModeAppend) {
 		f.PosKnown = false
 	}
-	f.View = View{EType: bytes, FType: bytes, Datarep: "native"}
+	f.View = View{EType: bytes, fType: bytes, Datarep: "native"}
 	fs.add(c.made(), f)
 }
 
@@ -170,7 +170,7 @@ func (fs *files) add(h int64, f *File) {
 // setAtomicity applies MPI_File_set_atomicity.
 func (fs *files) setAtomicity(c *Call) {
 	if c.File.open() {
-		c.File.Atomic = c.Arg("flag") != 0
+		c.File.atomic = c.Arg("flag") != 0
 	}
 }
 
@@ -203,7 +203,7 @@ func (fs *files) loseSeek(c *Call) {
 // loseView applies an MPI_File_set_view that failed.
 func (fs *files) loseView(c *Call) {
 	if f := c.File; f.open() {
-		f.View = View{Sets: f.View.Sets + 1, Unknown: true}
+		f.View = View{sets: f.View.sets + 1, Unknown: true}
 	}
 }
 
@@ -222,12 +222,12 @@ func (r *Rank) setView(c *Call) {
 	if !f.open() {
 		return
 	}
-	v := View{Disp: c.Arg("disp"), EType: r.Types().Lookup(c.Arg("etype")), FType: r.Types().Lookup(c.Arg("filetype")),
-		Site: c.Site, Sets: f.View.Sets + 1}
+	v := View{disp: c.Arg("disp"), EType: r.Types().Lookup(c.Arg("etype")), fType: r.Types().Lookup(c.Arg("filetype")),
+		Site: c.Site, sets: f.View.sets + 1}
 	v.Datarep, _ = c.Text()
 	r.Types().Meet(c.Arg("etype"), c.Site)
 	r.Types().Meet(c.Arg("filetype"), c.Site)
-	v.Unknown = v.EType == nil || v.FType == nil || v.EType.Unknown || v.FType.Unknown
+	v.Unknown = v.EType == nil || v.fType == nil || v.EType.Unknown || v.fType.Unknown
 	f.View = v
 	f.Pos, f.PosKnown = 0, true
 }
@@ -272,7 +272,7 @@ func (t *requests) early(c *Call) {
 	if !f.Known() && f.Made.IsZero() {
 		f.Made = c.Site
 	}
-	if f.Pending == 0 || !f.Alive() || !c.Sem.Idle || f.Active() != nil {
+	if f.pending == 0 || !f.Alive() || !c.Sem.Idle || f.Active() != nil {
 		return
 	}
 	for _, q := range t.pendingOnes() {
@@ -294,7 +294,7 @@ func (r *Rank) applyIO(c *Call) {
 	switch x.Half {
 	case calls.SplitBegin:
 		f.begins++
-		s := &Split{Begin: c.Site, IO: *x, File: f, Failed: !c.ok(), Number: f.begins, began: c.told.began}
+		s := &Split{Begin: c.Site, IO: *x, File: f, Failed: !c.ok(), number: f.begins, began: c.told.began}
 		f.Splits = append(f.Splits, s)
 		if !s.Failed {
 			r.files.split(s)
@@ -304,7 +304,7 @@ func (r *Rank) applyIO(c *Call) {
 		return
 	}
 	if x.Type == nil {
-		r.Types().Meet(x.TypeHandle, c.Site)
+		r.Types().Meet(x.typeHandle, c.Site)
 	}
 	if x.Nonblocking && c.ok() && f.Known() {
 		if q := r.followOn(c, nil, f); q != nil {

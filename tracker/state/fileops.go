@@ -39,7 +39,7 @@ func (o *Ops) reaches(r *Rank, c *Call) {
 	}
 	op := o.add(r, c, ReachesFile, on)
 	x := o.reach.next()
-	*x = FileAccess{Pieces: o.bytes[n:len(o.bytes):len(o.bytes)], Atomic: f.Atomic}
+	*x = FileAccess{Pieces: o.bytes[n:len(o.bytes):len(o.bytes)], Atomic: f.atomic}
 	x.Pending = r.requests.goesOn(c)
 	op.Count, op.More = c.told.began, x
 }
@@ -70,9 +70,9 @@ func (o *Ops) movesShared(r *Rank, c *Call) {
 		if x.To = c.Arg("offset"); c.Arg("whence") == r.Flavour.SeekSet {
 			x.Step = SharedTo
 		}
-	case f.View.Datarep == "native" && f.View.Disp >= 0 && f.View.ETypeSize() > 0:
-		*x = SharedMove{Step: SharedOrdered, Disp: f.View.Disp, Unit: f.View.ETypeSize(), FType: f.View.FType, Bytes: c.IO.Bytes(), Writes: c.IO.Write,
-			Atomic: f.Atomic, Pending: r.requests.goesOn(c)}
+	case f.View.Datarep == "native" && f.View.disp >= 0 && f.View.ETypeSize() > 0:
+		*x = SharedMove{Step: SharedOrdered, Disp: f.View.disp, Unit: f.View.ETypeSize(), FType: f.View.fType, Bytes: c.IO.Bytes(),
+			Writes: c.IO.Write, Atomic: f.atomic, Pending: r.requests.goesOn(c)}
 	}
 }
 

@@ -20,6 +20,9 @@ type files struct {
 	splits     []*Split     // the split collective operations active on all files
 }
 
+// begin makes the part ready for the first event.
+func (fs *files) begin(d *reading) { fs.reading, fs.flavour = d, d.Flavour }
+
 // living returns the files that have not been closed, in order of opening.
 func (fs *files) living() []*File { return fs.table.Living() }
 

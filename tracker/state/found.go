@@ -81,7 +81,8 @@ func (ts *threads) takenBefore(t *thread) {
 
 // foundBy returns the message that a probe, which has returned, has found; false if there is none, or it is not known.
 func (ms *messages) foundBy(c *Call) (envelope, bool) {
-	if c.once || c.Comm == nil || ms.reading.blind.messages || !c.ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
+	if c.once || c.Comm == nil || ms.reading.blind.messages || !c.ok() ||
+		c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
 		return envelope{}, false
 	}
 	m := message{on: c.Comm.Place()}
@@ -128,14 +129,16 @@ func (ts *threads) noteTaken(t *thread, x taking) {
 
 // probeRace notes that x may take what f has found, if it does.
 func (ts *threads) probeRace(f *finding, x *taking) {
-	if x.comm != f.comm || x.at <= f.from || x.at >= f.to || !x.asked.covers(f.message) || len(ts.probeRaces) == maxOverlaps {
+	if x.comm != f.comm || x.at <= f.from || x.at >= f.to || !x.asked.covers(f.message) ||
+		len(ts.probeRaces) == maxOverlaps {
 		return
 	}
 	again := func(v ProbeRace) bool {
 		return v.Probe.PC == f.probe.PC && v.Receive.PC == f.receive.PC && v.Taker.PC == x.site.PC
 	}
 	if !slices.ContainsFunc(ts.probeRaces, again) {
-		ts.probeRaces = append(ts.probeRaces, ProbeRace{Probe: f.probe, Receive: f.receive, Taker: x.site, On: f.comm.Object()})
+		race := ProbeRace{Probe: f.probe, Receive: f.receive, Taker: x.site, On: f.comm.Object()}
+		ts.probeRaces = append(ts.probeRaces, race)
 	}
 }
 

@@ -135,7 +135,7 @@ func (r *Rank) givesBack(x *Program, lo, hi int64) *Program {
 
 // is makes it a store to all bytes of [lo, hi).
 func (x *Program) is(lo, hi int64) {
-	x.Fence, x.Atomic, x.meets, x.pending = false, false, false, false
+	x.fence, x.atomic, x.meets, x.pending = false, false, false, false
 	x.Writes, x.lo, x.hi, x.list, x.runs.N = true, lo, hi, nil, 0
 	x.Buffer = Buffer{Addr: lo, Count: hi - lo, Type: datatype.Memory, Writes: true}
 }

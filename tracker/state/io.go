@@ -12,7 +12,7 @@ type IO struct {
 	Offset     int64 // explicit offset, in etypes of the view
 	Buf        int64 // address
 	Count      int64 // elements; an end call has none
-	TypeHandle int64
+	typeHandle int64
 	Type       *datatype.Type // nil: unknown handle
 
 	// Digest is of the write buffer's content at a begin or end, 0 where none
@@ -45,12 +45,12 @@ func (r *Rank) reached(c *Call, to []Buffer) (_ []Buffer, ok bool) {
 			return to, false
 		}
 	}
-	if n <= 0 || unit == 0 || f.View.Datarep != "native" || f.View.Disp < 0 || f.Has(r.Flavour.ModeSequential) {
+	if n <= 0 || unit == 0 || f.View.Datarep != "native" || f.View.disp < 0 || f.Has(r.Flavour.ModeSequential) {
 		return to, false
 	}
 	old := len(to)
-	ok = r.Types().Cover(f.View.FType, datatype.MulSat(at, unit), n, func(at, count int64, d *datatype.Type) {
-		to = append(to, Buffer{Addr: f.View.Disp + at, Count: count, Type: d, Writes: x.Write})
+	ok = r.Types().Cover(f.View.fType, datatype.MulSat(at, unit), n, func(at, count int64, d *datatype.Type) {
+		to = append(to, Buffer{Addr: f.View.disp + at, Count: count, Type: d, Writes: x.Write})
 	})
 	if !ok {
 		return to[:old], false
@@ -70,8 +70,8 @@ func (r *Rank) decodeIO(c *Call) {
 		x.Count = c.In[s.Buf.Count]
 	}
 	if s.Buf.Type >= 0 {
-		x.TypeHandle = c.In[s.Buf.Type]
-		x.Type = r.Types().Lookup(x.TypeHandle)
+		x.typeHandle = c.In[s.Buf.Type]
+		x.Type = r.Types().Lookup(x.typeHandle)
 	}
 	x.Mapped = -1
 	if s.Mapped >= 0 && int(s.Mapped) < c.NIn {

@@ -155,7 +155,7 @@ func (o *objects) keep(c *Call, old *object.Header) {
 
 // lookInside applies MPI_Type_get_contents.
 func (o *objects) lookInside(c *Call) {
-	a := event.Arrays(c.OutBlob)
+	a := event.Arrays(c.outBlob)
 	if len(a) == 0 {
 		return
 	}

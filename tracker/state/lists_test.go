@@ -30,7 +30,8 @@ func from(first, step int64, n int) []int64 {
 
 func TestLists(t *testing.T) {
 	lists := NewLists(nil)
-	ranks := []*Rank{NewRank(Config{Size: 100, Lists: lists}), NewRank(Config{Size: 100, Lists: lists}), NewRank(Config{Size: 100})}
+	shared := Config{Size: 100, Lists: lists}
+	ranks := []*Rank{NewRank(shared), NewRank(shared), NewRank(Config{Size: 100})}
 	for name, members := range map[string][]int64{
 		"none": {}, "all": from(0, 1, 100), "reversed": from(99, -1, 100), "even": from(0, 2, 50), "few": {3, 1}, "some beyond": from(90, 1, 30),
 		"irregular": {9, 2, 50, 4, 77, 21, 22, 5, 90, 1, 33, 8, 60, 12, 47, 2, 18}, "more than all": from(0, 1, 101), "negative": from(20, -1, 40),
@@ -59,7 +60,8 @@ func TestLists(t *testing.T) {
 // The same members have the same sum, in whatever order ranks have them.
 func TestListSums(t *testing.T) {
 	r := NewRank(Config{Size: 100, Lists: NewLists(nil)})
-	up, down := r.Lists.factsOf(r.objects.list(ranksOf(t, from(0, 1, 50)...))), r.Lists.factsOf(r.objects.list(ranksOf(t, from(49, -1, 50)...)))
+	up := r.Lists.factsOf(r.objects.list(ranksOf(t, from(0, 1, 50)...)))
+	down := r.Lists.factsOf(r.objects.list(ranksOf(t, from(49, -1, 50)...)))
 	assert.Equal(t, up, down)
 	assert.NotEqual(t, up, r.Lists.factsOf(r.objects.list(ranksOf(t, from(0, 1, 51)...))))
 }

@@ -153,8 +153,8 @@ func (o *objects) openSession(h int64) bool {
 	return s != nil && s.Alive()
 }
 
-// sessionsOnly reports whether MPI_COMM_WORLD and MPI_COMM_SELF do not exist in the process: it has opened sessions, and is
-// known never to have called MPI_Init.
+// sessionsOnly reports whether MPI_COMM_WORLD and MPI_COMM_SELF do not exist in the process: it has opened sessions,
+// and is known never to have called MPI_Init.
 func (ss *sessions) sessionsOnly() bool {
 	return !ss.first.IsZero() && ss.initBy.IsZero() && !ss.reading.Gap && len(ss.reading.Unseen) == 0
 }

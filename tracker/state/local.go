@@ -145,7 +145,9 @@ func (o *Ops) touches(r *Rank, c *Call) {
 		message = c.told.received.id
 	}
 	for i := range r.memoryOf(c) {
-		if m := &c.used.list[i]; !m.Window && !m.Array && o.touch(r, c, m, c.told.touched, until, message) && c.told.touched == 0 {
+		m := &c.used.list[i]
+		touches := !m.Window && !m.Array && o.touch(r, c, m, c.told.touched, until, message)
+		if touches && c.told.touched == 0 {
 			c.told.touched = r.windows.lastTouch()
 		}
 	}

@@ -38,5 +38,6 @@ func (r *Rank) NotAllocated(base int64) (freed tracker.Site, not bool) {
 // marked it as ready; zero if there is none, or the call is not known.
 func (r *Rank) ReadyIn(x *Clash) (partition int64, by tracker.Site) { return r.memory.readyIn(x) }
 
-// Recorded reports whether loads and stores of the rank's program have been recorded: gomarmot cc has compiled some of it.
+// Recorded reports whether loads and stores of the rank's program have been recorded: gomarmot cc has compiled some
+// of it.
 func (r *Rank) Recorded() bool { return r.memory.recorded() }

@@ -374,7 +374,7 @@ func (o *Ops) completes(r *Rank, c *Call) {
 	s := c.Sem
 	var statuses event.Array
 	if s.Statuses {
-		statuses = event.ArrayOf(c.OutBlob, len(s.LeaveBlob)-1)
+		statuses = event.ArrayOf(c.outBlob, len(s.LeaveBlob)-1)
 	}
 	for d := r.requests.completed(c); d.next(); {
 		q := d.request
@@ -494,9 +494,9 @@ func (o *Ops) probed(r *Rank, c *Call) {
 	c.told.received = m
 }
 
-// contended reports whether another thread, in a probe that mayFind the same, may have taken an earlier message of the same kind by a matched probe that
-// has not returned, as far as the records say. Of those that look for a message again and again only the first one
-// leaves a record when it begins.
+// contended reports whether another thread, in a probe that mayFind the same, may have taken an earlier message of
+// the same kind by a matched probe that has not returned, as far as the records say. Of those that look for a message
+// again and again only the first one leaves a record when it begins.
 func (ts *threads) contended(c *Call, mayFind func(*Call) bool) bool {
 	for i, t := range ts.list {
 		if i == int(c.Site.Ring) {

@@ -86,5 +86,6 @@ func (o *objects) combines(c *Call) bool {
 // dissolves reports whether the communicator of a call is being freed by a call
 // around it. Where each rank is then, the others cannot know.
 func (ts *threads) dissolves(c *Call) bool {
-	return slices.ContainsFunc(ts.around(c), func(o *Call) bool { return o.Sem.Frees == calls.ClassComm && o.Comm == c.Comm })
+	frees := func(o *Call) bool { return o.Sem.Frees == calls.ClassComm && o.Comm == c.Comm }
+	return slices.ContainsFunc(ts.around(c), frees)
 }

@@ -206,7 +206,7 @@ func (o *Ops) named(r *Rank, c *Call) {
 func (o *Ops) complete(r *Rank, c *Call, what What) {
 	w := c.Win
 	if on := w.Place(); on != nil && w.Start.Open {
-		o.name(o.add(r, c, what, on), w.Start.Targets, w.Start.Puts)
+		o.name(o.add(r, c, what, on), w.Start.targets, w.Start.puts)
 	}
 }
 
@@ -241,7 +241,7 @@ func (o *Ops) viewed(r *Rank, c *Call) {
 	switch {
 	case on == nil:
 	case shared:
-		o.add(r, c, UsesShared, on).Count = int64(f.View.Sets)
+		o.add(r, c, UsesShared, on).Count = int64(f.View.sets)
 	default:
 		o.add(r, c, SetsView, on).More = r.objects.viewOf(c)
 	}
@@ -250,7 +250,7 @@ func (o *Ops) viewed(r *Rank, c *Call) {
 // splitEnds adds the operation that an end call is about to end.
 func (o *Ops) splitEnds(r *Rank, c *Call) {
 	if s, on := c.File.Ends(c), c.File.Place(); s != nil && on != nil && !s.Failed {
-		o.add(r, c, EndsSplit, on).Count = int64(s.Number)
+		o.add(r, c, EndsSplit, on).Count = int64(s.number)
 		op := o.add(r, c, EndsAccess, on)
 		op.Count, op.Unsure = s.began, !c.ok()
 	}
@@ -297,7 +297,7 @@ func (o *Ops) returned(r *Rank, c *Call, m Moment) {
 func (o *Ops) waited(r *Rank, c *Call) {
 	w := c.Win
 	if on := w.Place(); on != nil && w.Post.Open {
-		o.name(o.add(r, c, Waits, on), w.Post.Origins, nil)
+		o.name(o.add(r, c, Waits, on), w.Post.origins, nil)
 	}
 }
 
@@ -378,6 +378,6 @@ func (o *Ops) splitBegun(r *Rank, c *Call) {
 	s.since = r.Records
 	if on := c.File.Place(); on != nil {
 		op := o.add(r, c, BeginsSplit, on)
-		op.Count, op.Data = int64(s.Number), Data{Disp: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type, Writes: s.IO.Write}
+		op.Count, op.Data = int64(s.number), Data{Disp: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type, Writes: s.IO.Write}
 	}
 }

@@ -64,9 +64,9 @@ func (t *thread) collectiveOn(c *Call) (tracker.Object, bool) {
 	return on, members != 1 || c.Sem.Family == calls.FamilyCollectives
 }
 
-// noteTogether looks, when a collective call returns, for one of another thread on the same object at the same time. Again
-// times decide: of calls one after the other, the record of the first one's end is older than that of the second one's
-// begin.
+// noteTogether looks, when a collective call returns, for one of another thread on the same object at the same time.
+// Again times decide: of calls one after the other, the record of the first one's end is older than that of the
+// second one's begin.
 func (ts *threads) noteTogether(t *thread, c *Call) {
 	if ts.reading.ThreadLevel != threadMultiple {
 		return
@@ -78,7 +78,8 @@ func (ts *threads) noteTogether(t *thread, c *Call) {
 	t.coll = collCall{site: c.Site, on: on, from: c.Time, to: c.End}
 	for _, o := range ts.list {
 		x := &o.coll
-		if o == t || x.site.IsZero() || x.on.ID != on.ID || x.on.Class != on.Class || x.from >= c.End || c.Time >= x.to || len(ts.together) == maxOverlaps {
+		if o == t || x.site.IsZero() || x.on.ID != on.ID || x.on.Class != on.Class ||
+			x.from >= c.End || c.Time >= x.to || len(ts.together) == maxOverlaps {
 			continue
 		}
 		first, second := x.site, c.Site

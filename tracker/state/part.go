@@ -13,8 +13,8 @@ type Use uint8
 
 // The answers.
 const (
-	Unclear Use = iota // it cannot be told
-	Unused             // the arguments are not significant on this rank
+	unclear Use = iota // it cannot be told
+	unused             // the arguments are not significant on this rank
 	Used
 )
 
@@ -25,7 +25,7 @@ type Part struct {
 	Addr    int64
 	InPlace bool
 	Blocks  int
-	Peers   []int32 // the ranks in MPI_COMM_WORLD that the blocks are exchanged with; of one block all of them
+	peers   []int32 // the ranks in MPI_COMM_WORLD that the blocks are exchanged with; of one block all of them
 	// Count and Type are those of every block where there are no arrays of them.
 	Count int64
 	Type  *datatype.Type
@@ -108,14 +108,14 @@ func (p *Part) fill(r *Rank, c *Call, i int) Use {
 	b := &c.Sem.Buffers[i]
 	*p = Part{Spec: b, Addr: c.In[b.Addr], table: r.Types()}
 	if c.Comm == nil || !c.Comm.Alive() || !c.Comm.comparable() {
-		return Unclear
+		return unclear
 	}
 	if !r.uses(c, b) {
-		return Unused
+		return unused
 	}
 	p.InPlace = p.Addr == r.Flavour.InPlace
-	if !p.peers(c) {
-		return Unclear
+	if !p.exchangedWith(c) {
+		return unclear
 	}
 	if b.Type >= 0 {
 		p.Type = r.Types().Lookup(c.In[b.Type])
@@ -127,26 +127,26 @@ func (p *Part) fill(r *Rank, c *Call, i int) Use {
 	return p.arrays(c, i)
 }
 
-// peers finds the ranks that the blocks are exchanged with.
-func (p *Part) peers(c *Call) bool {
+// exchangedWith finds the ranks that the blocks are exchanged with.
+func (p *Part) exchangedWith(c *Call) bool {
 	m := c.Comm
 	switch {
 	case c.Sem.Flow == calls.FlowNeighbors:
 		if !m.neighbors.known {
 			return false
 		}
-		p.Peers = m.neighbors.sources
+		p.peers = m.neighbors.sources
 		if p.Spec.Reads {
-			p.Peers = m.neighbors.destinations
+			p.peers = m.neighbors.destinations
 		}
 	case m.Inter && c.Sem.Exchange != calls.ExchangeSame:
-		p.Peers = m.Remote
+		p.peers = m.Remote
 	default:
-		p.Peers = m.Members
+		p.peers = m.Members
 	}
-	p.Blocks = min(1, len(p.Peers)) // a rank without neighbors gives nothing
+	p.Blocks = min(1, len(p.peers)) // a rank without neighbors gives nothing
 	if p.Spec.Part == calls.BlockPerRank || p.Spec.Part == calls.BlockPerNeighbor {
-		p.Blocks = len(p.Peers)
+		p.Blocks = len(p.peers)
 	}
 	return true
 }
@@ -157,7 +157,7 @@ func (p *Part) arrays(c *Call, i int) Use {
 	p.counts = event.ArrayOf(c.InBlob, int(at.counts))
 	if p.Spec.Part == calls.OwnBlock {
 		if p.counts.Len() != len(c.Comm.Members) {
-			return Unclear
+			return unclear
 		}
 		p.Count, p.counts = p.counts.At(c.Comm.MyRank), nil
 		return Used
@@ -173,7 +173,7 @@ func (p *Part) arrays(c *Call, i int) Use {
 	}
 	whole := func(a event.Array, arg int8) bool { return arg < 0 || a.Len() == p.Blocks }
 	if !whole(p.counts, at.counts) || !whole(p.displs, at.displs) || !whole(p.types, at.types) {
-		return Unclear
+		return unclear
 	}
 	return Used
 }
@@ -248,7 +248,7 @@ func (p *Part) equalBlocks(f func(i int, addr, count int64, d *datatype.Type) bo
 
 // absent reports whether a block is exchanged with MPI_PROC_NULL: it is neither read nor written.
 func (p *Part) absent(i int) bool {
-	return p.Spec.Part == calls.BlockPerNeighbor && p.Peers[i] < 0
+	return p.Spec.Part == calls.BlockPerNeighbor && p.peers[i] < 0
 }
 
 // Negative returns the first block with a negative count; -1 if there is none.

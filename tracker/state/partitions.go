@@ -12,8 +12,8 @@ import (
 type Partitions struct {
 	N     int64
 	Ready int64
-	// Unsure: a call that marks partitions has failed, or has named one that does not exist.
-	Unsure bool
+	// unsure: a call that marks partitions has failed, or has named one that does not exist.
+	unsure bool
 	round  int64 // how often it was started
 	bits   []uint64
 	by     map[int64]tracker.Site // of the first few: the call that marked it
@@ -27,7 +27,7 @@ func newPartitions(n int64) *Partitions { return &Partitions{N: max(n, 0)} }
 // restart begins the next operation.
 func (p *Partitions) restart() {
 	if p != nil {
-		p.Ready, p.Unsure = 0, false
+		p.Ready, p.unsure = 0, false
 		p.round++
 		clear(p.bits)
 		clear(p.by)
@@ -48,7 +48,7 @@ func (p *Partitions) IsReady(i int64) (bool, tracker.Site) {
 
 // Missing returns the first partition that is certainly not ready, -1 if there is none.
 func (p *Partitions) Missing() int64 {
-	if p.Ready == p.N || p.Unsure {
+	if p.Ready == p.N || p.unsure {
 		return -1
 	}
 	for i := range p.N {
@@ -134,7 +134,7 @@ func (t *requests) ready(c *Call) {
 				break
 			}
 			if !q.Parts.Has(i) || !c.ok() {
-				q.Parts.Unsure = true
+				q.Parts.unsure = true
 				break
 			}
 			q.Parts.mark(i, c.Site)

@@ -14,10 +14,11 @@ import (
 type Program struct {
 	Site tracker.Site
 	Memory
-	Atomic bool
-	Fence  bool // it is a fence of the processor, and has no memory
-	// Other: of another thread than the one that has the ring. It was while that one was where the record stands.
-	Other bool
+	atomic bool
+	fence  bool // it is a fence of the processor, and has no memory
+	// other: a thread that does not own this ring has made the access, some time between the records of the owner before
+	// and after this one.
+	other bool
 
 	runs  datatype.Regular // 0 of them: it has the bits
 	unit  int64
@@ -94,10 +95,10 @@ func (r *Rank) program(e *event.Event) *Program {
 	r.memory.programs.recorded = true
 	by := x.Site.Thread
 	setSite(&x.Site, r, r.threads.of(int(e.Thread)), e)
-	if x.Other {
+	if x.other {
 		x.Site.Thread = by
 	}
-	if x.Fence {
+	if x.fence {
 		if !r.windows.share() {
 			return nil
 		}
@@ -110,7 +111,7 @@ func (r *Rank) program(e *event.Event) *Program {
 	if !x.meets && !x.pending && !near && !attached {
 		return nil
 	}
-	x.Site.Call = calls.ProgramKind(x.Writes, x.Atomic)
+	x.Site.Call = calls.ProgramKind(x.Writes, x.atomic)
 	if x.runs.N > 0 {
 		x.Buffer = r.memory.programs.buffer(x.runs, x.Writes)
 	} else {
@@ -133,7 +134,7 @@ func (x *Program) read(e *event.Event) bool {
 	case e.Kind == event.Access && e.N >= 5:
 		g := datatype.Regular{At: e.A[0], Width: e.A[1], N: e.A[2], Stride: e.A[3]}
 		flags = event.AccessFlags(e.A[4])
-		if x.Fence = flags&event.AccessFence != 0; x.Fence {
+		if x.fence = flags&event.AccessFence != 0; x.fence {
 			x.from(flags)
 			x.meets, x.pending = false, false
 			return true
@@ -143,7 +144,7 @@ func (x *Program) read(e *event.Event) bool {
 		}
 		x.runs, x.lo, x.hi = g, g.At, g.End()
 	case e.Kind == event.AccessBits && e.N > 3:
-		x.Fence = false
+		x.fence = false
 		x.runs.N, x.Addr, x.unit, x.words = 0, e.A[0], e.A[1], int(e.N)-3
 		flags = event.AccessFlags(e.A[2])
 		copy(x.bits[:], e.A[3:e.N])
@@ -155,14 +156,14 @@ func (x *Program) read(e *event.Event) bool {
 	default:
 		return false
 	}
-	x.Writes, x.Atomic = flags&event.AccessWrites != 0, flags&event.AccessAtomic != 0
+	x.Writes, x.atomic = flags&event.AccessWrites != 0, flags&event.AccessAtomic != 0
 	x.from(flags)
 	return x.lo >= page && x.lo < x.hi
 }
 
 // from takes whose access it is.
 func (x *Program) from(flags event.AccessFlags) {
-	if x.Other = flags&event.AccessOther != 0; !x.Other {
+	if x.other = flags&event.AccessOther != 0; !x.other {
 		return
 	}
 	number, known := flags.Thread()
@@ -324,12 +325,13 @@ func (r *Rank) Returned(x *Program, f func(*InUse)) {
 	}
 }
 
-// recorded reports whether loads and stores of the rank's program have been recorded: gomarmot cc has compiled some of it.
+// recorded reports whether loads and stores of the rank's program have been recorded: gomarmot cc has compiled some
+// of it.
 func (m *memory) recorded() bool { return m.programs.recorded }
 
 // isOf reports whether it is an access of the thread with a ring.
 func (x *Program) isOf(ring int, t *thread) bool {
-	if x.Other {
+	if x.other {
 		return t.number == x.Site.Thread
 	}
 	return ring == int(x.Site.Ring)
@@ -394,7 +396,7 @@ func (r *Rank) storesBy(c *Call) {
 
 // Program adds the loads and stores of the program in memory of windows.
 func (o *Ops) Program(r *Rank, x *Program) {
-	if x.Fence {
+	if x.fence {
 		o.List = append(o.List, Op{What: SyncsMemory, Site: x.Site, N: r.Records})
 		return
 	}
@@ -409,7 +411,7 @@ func (o *Ops) Program(r *Rank, x *Program) {
 			return
 		}
 		if t == nil {
-			t = o.programTouch(r, x.Atomic)
+			t = o.programTouch(r, x.atomic)
 		}
 		x.within(&r.memory.programs, max(e.lo, covered), e.hi, func(b Buffer) {
 			o.List = append(o.List, Op{What: Touches, Site: x.Site, N: r.Records, On: on, Peer: e.rank, More: t,

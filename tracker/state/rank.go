@@ -24,8 +24,8 @@ type Rank struct {
 	end      end
 }
 
-// lastSeen says, after the last event, in which calls its threads were last seen. struck: it was killed by a fault of its own, or just
-// after it had entered the call.
+// lastSeen says, after the last event, in which calls its threads were last seen. struck: it was killed by a fault of
+// its own, or just after it had entered the call.
 func (e *end) lastSeen(in []tracker.Site, struck bool) { e.within, e.struck = in, struck }
 
 // NewRank returns the view of a rank before its first event.
@@ -33,12 +33,13 @@ func NewRank(c Config) *Rank {
 	r := &Rank{reading: newReading(c)}
 	d := &r.reading
 	r.objects.begin(d)
+	r.requests.begin(d, &r.memory.inUse)
 	r.memory.begin(d)
+	r.windows.begin(d)
+	r.files.begin(d)
 	r.messages.begin(d)
-	r.requests.flavour, r.requests.inUse = d.Flavour, &r.memory.inUse
-	r.windows.reading, r.windows.flavour = d, d.Flavour
-	r.files.reading, r.files.flavour = d, d.Flavour
-	r.threads.reading, r.sessions.reading = d, d
+	r.threads.begin(d)
+	r.sessions.begin(d)
 	return r
 }
 
@@ -91,8 +92,8 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	}
 	c.In, c.NIn = e.A, int(e.N)
 	c.InBlob = append(c.InBlob[:0], e.Blob...)
-	c.RC, c.Out, c.OutBlob, c.told.arrived, c.told.touched = 0, nil, nil, 0, 0
-	c.Win, c.Comm, c.File, c.WinHandle, c.CommHandle, c.FileHandle = nil, nil, nil, 0, 0, 0
+	c.RC, c.Out, c.outBlob, c.told.arrived, c.told.touched = 0, nil, nil, 0, 0
+	c.Win, c.Comm, c.File, c.WinHandle, c.commHandle, c.FileHandle = nil, nil, nil, 0, 0, 0
 	c.Sem, c.asked.given, c.asked.aside, c.used.known = calls.Of(e.Kind), c.asked.given[:0], false, false
 	c.Heap = nil
 	if len(t.heap) > 0 {
@@ -113,8 +114,8 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 		c.Win = r.windows.window(c.WinHandle)
 	}
 	if i := c.Sem.Comm; i >= 0 {
-		c.CommHandle = c.In[i]
-		c.Comm = r.objects.commOf(c.CommHandle)
+		c.commHandle = c.In[i]
+		c.Comm = r.objects.commOf(c.commHandle)
 	}
 	if c.Sem.RMA != calls.NoRMA {
 		r.decodeRMA(c)

@@ -42,7 +42,7 @@ type Request struct {
 	// them a call completes is uncertain.
 	Shared bool
 	Open   bool
-	Idle   bool // of RMA to MPI_PROC_NULL: MPI_Win_free need not wait for it
+	idle   bool // of RMA to MPI_PROC_NULL: MPI_Win_free need not wait for it
 	// Makes is the communicator that MPI_Comm_idup makes; UsedEarly the first call on it
 	// that came while the request was pending.
 	Makes     *Comm
@@ -103,7 +103,7 @@ func (q *Request) Object() tracker.Object {
 // count adds to the pending requests of the request's file.
 func (q *Request) count(n int) {
 	if q.File != nil {
-		q.File.Pending += n
+		q.File.pending += n
 	}
 }
 
@@ -206,7 +206,7 @@ func (t *requests) disconnect(c *Call) {
 // freedUnder notes an MPI_Win_free that comes while requests of the window are pending.
 func (t *requests) freedUnder(w *Win, at tracker.Site) {
 	for _, q := range t.pendingOnes() {
-		if q.Win == w && !q.Idle {
+		if q.Win == w && !q.idle {
 			q.WinFreed, q.Open = at, w.Start.Open || w.Post.Open || w.Passive()
 		}
 	}
@@ -285,7 +285,8 @@ func (r *Rank) setAside(value int64, ring int) bool {
 	return true
 }
 
-// sharing returns the handle of a value if requests have it that can be told apart from a new one, and whether some are set aside.
+// sharing returns the handle of a value if requests have it that can be told apart from a new one, and whether some
+// are set aside.
 func (t *requests) sharing(value int64) (h *handle, aside bool) {
 	h = t.byHandle[value]
 	if h == nil {
@@ -488,7 +489,7 @@ func (t *requests) completed(c *Call) completedRequests {
 			d.at, d.n = int(i), int(i)+1
 		}
 	case s.Completes == calls.CompletesSome:
-		d.some, d.picked = true, event.ArrayOf(c.OutBlob, 0)
+		d.some, d.picked = true, event.ArrayOf(c.outBlob, 0)
 		d.n = d.picked.Len()
 	}
 	return d

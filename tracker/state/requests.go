@@ -24,6 +24,9 @@ type requests struct {
 	inUse   *inUse // of the rank
 }
 
+// begin makes the part ready for the first event.
+func (t *requests) begin(d *reading, memory *inUse) { t.flavour, t.inUse = d.Flavour, memory }
+
 // predefined takes the handle of MPI_REQUEST_NULL.
 func (t *requests) predefined(h int64) { t.null = h }
 

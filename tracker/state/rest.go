@@ -123,7 +123,11 @@ func (ms *messages) mayWaitAbroad(c *Call) bool {
 		return false
 	}
 	for g := c.Given(); g.Next(); {
-		if q := g.Request; q != nil && q.Pending() && q.Sem.Starts == calls.StartsMessage && q.told.send.id == 0 && q.told.receive.id == 0 {
+		q := g.Request
+		if q == nil || !q.Pending() || q.Sem.Starts != calls.StartsMessage {
+			continue
+		}
+		if q.told.send.id == 0 && q.told.receive.id == 0 {
 			return true
 		}
 	}

@@ -18,9 +18,9 @@ type RMA struct {
 	OType          *datatype.Type // nil: unknown handle
 	RType          *datatype.Type
 	TType          *datatype.Type
-	OTypeHandle    int64
+	oTypeHandle    int64
 	RTypeHandle    int64
-	TTypeHandle    int64
+	tTypeHandle    int64
 
 	Op *Operation // nil where the call has none
 
@@ -58,12 +58,12 @@ func (r *Rank) decodeRMA(c *Call) {
 	if s.Remote.Count >= 0 {
 		m.OCount, m.TCount = c.In[s.Origin.Count], c.In[s.Remote.Count]
 	}
-	m.OTypeHandle, m.TTypeHandle = c.In[s.Origin.Type], c.In[s.Remote.Type]
-	m.OType = r.Types().Lookup(m.OTypeHandle)
-	if m.TTypeHandle == m.OTypeHandle {
+	m.oTypeHandle, m.tTypeHandle = c.In[s.Origin.Type], c.In[s.Remote.Type]
+	m.OType = r.Types().Lookup(m.oTypeHandle)
+	if m.tTypeHandle == m.oTypeHandle {
 		m.TType = m.OType
 	} else {
-		m.TType = r.Types().Lookup(m.TTypeHandle)
+		m.TType = r.Types().Lookup(m.tTypeHandle)
 	}
 	if s.Result.Addr >= 0 {
 		m.Result = c.In[s.Result.Addr]
@@ -101,8 +101,8 @@ func hollow(d *datatype.Type, count int64) bool {
 // applyRMA applies a communication call.
 func (r *Rank) applyRMA(c *Call) {
 	if m := &c.RMA; m.OType == nil || m.TType == nil {
-		r.Types().Meet(m.OTypeHandle, c.Site)
-		r.Types().Meet(m.TTypeHandle, c.Site)
+		r.Types().Meet(m.oTypeHandle, c.Site)
+		r.Types().Meet(m.tTypeHandle, c.Site)
 	}
 	if !c.ok() || c.Win == nil {
 		return
@@ -111,7 +111,7 @@ func (r *Rank) applyRMA(c *Call) {
 	var q *Request
 	if c.RMA.Request {
 		if q = r.followOn(c, c.Win, nil); q != nil {
-			q.Idle, q.told.arrived = c.RMA.ProcNull, c.told.arrived
+			q.idle, q.told.arrived = c.RMA.ProcNull, c.told.arrived
 		}
 	}
 	if epoch != NoEpoch && epoch != UnsureEpoch {

@@ -17,6 +17,9 @@ type sessions struct {
 	finalizedAt tracker.Site // that call; zero before
 }
 
+// begin makes the part ready for the first event.
+func (ss *sessions) begin(d *reading) { ss.reading = d }
+
 // open takes an MPI_Session_init that has returned.
 func (ss *sessions) open(at tracker.Site) {
 	ss.inited = true
@@ -68,6 +71,6 @@ func (r *Rank) Finalized() bool { return r.sessions.finalized }
 // FinalizedAt returns that call; zero before.
 func (r *Rank) FinalizedAt() tracker.Site { return r.sessions.finalizedAt }
 
-// SessionsOnly reports whether MPI_COMM_WORLD and MPI_COMM_SELF do not exist in the process: it has opened sessions, and is
-// known never to have called MPI_Init.
+// SessionsOnly reports whether MPI_COMM_WORLD and MPI_COMM_SELF do not exist in the process: it has opened sessions,
+// and is known never to have called MPI_Init.
 func (r *Rank) SessionsOnly() bool { return r.sessions.sessionsOnly() }

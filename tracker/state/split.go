@@ -7,8 +7,8 @@ type Split struct {
 	Begin tracker.Site
 	IO    IO
 	File  *File
-	// Number counts the operations begun on the file, from 1 on.
-	Number int
+	// number counts the operations begun on the file, from 1 on.
+	number int
 	// Touched is the first MPI call, or store of the program, that is known to have changed the buffer since.
 	Touched tracker.Site
 	// GivenBack is where the program has freed the buffer, or part of it, since.

@@ -63,7 +63,8 @@ func stepOf(s *calls.Sem) step {
 	case s.RMA != calls.NoRMA:
 		return step{any: (*Rank).applyRMA}
 	case s.Completes != calls.CompletesNone:
-		return step{any: func(r *Rank, c *Call) { r.requests.complete(c) }} // without a second indirect call: loops wait often
+		// Without a second indirect call: loops wait often.
+		return step{any: func(r *Rank, c *Call) { r.requests.complete(c) }}
 	case s.IO.Data:
 		return step{any: (*Rank).applyIO}
 	case s.Makes == calls.ClassFile:
@@ -116,7 +117,7 @@ var makes = map[calls.Class]func(*Rank, *Call){
 		}
 	},
 	calls.ClassOp: func(r *Rank, c *Call) {
-		o := &Operation{Commutes: c.Arg("commute") != 0}
+		o := &Operation{commutes: c.Arg("commute") != 0}
 		o.Born(c.Site, c.End)
 		r.objects.ops.Put(c.made(), o)
 	},

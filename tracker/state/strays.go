@@ -31,7 +31,8 @@ func (r *Rank) OthersIn(c *Call) []tracker.Site {
 	return r.threads.othersInCall(int(c.Site.Ring))
 }
 
-// othersInCall returns the calls that other threads than that with a ring are in, without those that are always allowed.
+// othersInCall returns the calls that other threads than that with a ring are in, without those that are always
+// allowed.
 func (ts *threads) othersInCall(ring int) []tracker.Site {
 	var in []tracker.Site
 	for i, t := range ts.list {
@@ -56,7 +57,8 @@ func (r *Rank) straysIn(c *Call) {
 
 // strayIn notes a call that a thread makes while another one is in a call that ends MPI.
 func (ts *threads) strayIn(c *Call, end tracker.Site) {
-	if len(ts.strays) < mostStrays && !slices.ContainsFunc(ts.strays, func(s Stray) bool { return s.Site.Thread == c.Site.Thread }) {
+	again := func(s Stray) bool { return s.Site.Thread == c.Site.Thread }
+	if len(ts.strays) < mostStrays && !slices.ContainsFunc(ts.strays, again) {
 		ts.strays = append(ts.strays, Stray{Site: c.Site, During: end})
 	}
 }

@@ -99,10 +99,10 @@ func (w *Win) fence(c *Call, f *calls.Flavour) {
 	w.Start.slack, w.lockSlack = 0, 0
 	a := c.In[c.Sem.Assert]
 	no := a&f.ModeNoSucceed != 0
-	w.Fence.seen.reset(w.Fence.Puts)
+	w.Fence.seen.reset(w.Fence.puts)
 	w.Fence = FenceState{
-		Open: !no, NoSucceed: no, Site: c.Site, Count: w.Fence.Count + 1,
-		Puts: w.Fence.Puts[:0], seen: w.Fence.seen,
+		Open: !no, NoSucceed: no, Site: c.Site, count: w.Fence.count + 1,
+		puts: w.Fence.puts[:0], seen: w.Fence.seen,
 	}
 }
 
@@ -117,12 +117,12 @@ func (w *Win) start(c *Call, g *Group) {
 			return
 		}
 	}
-	s.seen.reset(s.Puts)
+	s.seen.reset(s.puts)
 	s.in.reset(nil)
 	*s = StartEpoch{Open: true, Group: g, Site: c.Site, slack: slack, Done: s.Done,
-		Puts: s.Puts[:0], Targets: s.Targets[:0], seen: s.seen, in: s.in}
-	s.Targets = w.translate(g, s.Targets)
-	for _, t := range s.Targets {
+		puts: s.puts[:0], targets: s.targets[:0], seen: s.seen, in: s.in}
+	s.targets = w.translate(g, s.targets)
+	for _, t := range s.targets {
 		s.in.add(t)
 	}
 	w.Fence.NoSucceed = false
@@ -151,9 +151,9 @@ func (w *Win) post(c *Call, g *Group) {
 			return
 		}
 	}
-	*p = PostEpoch{Open: true, Group: g, Site: c.Site, slack: slack, Done: p.Done,
-		Origins: p.Origins[:0]}
-	p.Origins = w.translate(g, p.Origins)
+	*p = PostEpoch{Open: true, group: g, Site: c.Site, slack: slack, Done: p.Done,
+		origins: p.origins[:0]}
+	p.origins = w.translate(g, p.origins)
 	w.Fence.NoSucceed = false
 }
 

@@ -82,7 +82,7 @@ func (t *thread) leave(e *event.Event) (*Call, Moment) {
 			c.RC = c.out[0]
 			c.Out = c.out[1:n]
 		}
-		c.OutBlob = e.Blob
+		c.outBlob = e.Blob
 		return c, Returned
 	}
 	return nil, NoCall
@@ -109,7 +109,8 @@ func (ts *threads) startThread(e *event.Event) {
 		ts.endThread(t)
 	}
 	t.started = true
-	if e.N > 3 && e.A[3] >= 0 && e.A[3] <= ts.reading.Records+ts.reading.Lost { // else it is damaged: each thread has a record
+	most := ts.reading.Records + ts.reading.Lost // each thread has a record
+	if e.N > 3 && e.A[3] >= 0 && e.A[3] <= most {
 		t.number = uint32(e.A[3])
 	}
 	if k := calls.Kind(e.A[2]); e.N > 2 && k < calls.MaxKind && e.A[1] == 0 && !calls.Of(k).Anytime {

@@ -27,6 +27,9 @@ type threads struct {
 	probeRaces []ProbeRace
 }
 
+// begin makes the part ready for the first event.
+func (ts *threads) begin(d *reading) { ts.reading = d }
+
 // openCall returns the innermost call that the thread with ring i has not returned
 // from.
 func (ts *threads) openCall(i int) *Call {
@@ -43,7 +46,8 @@ func (ts *threads) rings() int { return len(ts.list) }
 // several reports whether the rank has had more than one thread at once that calls MPI.
 func (ts *threads) several() bool { return len(ts.list) > 1 }
 
-// otherCall returns the first call for which f holds that a thread other than that with a ring is in; nil if there is none.
+// otherCall returns the first call for which f holds that a thread other than that with a ring is in; nil if there is
+// none.
 func (ts *threads) otherCall(ring int, f func(*Call) bool) *Call {
 	for i, t := range ts.list {
 		if i == ring {

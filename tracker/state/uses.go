@@ -114,7 +114,8 @@ func (r *Rank) memoryOf(c *Call) []Memory {
 	case usesItself:
 		for i := range c.Sem.Buffers {
 			if s := &c.Sem.Buffers[i]; s.Count >= 0 && s.Type >= 0 {
-				c.use(s.Addr, Buffer{Addr: c.In[s.Addr], Count: c.In[s.Count], Type: r.Types().Lookup(c.In[s.Type]), Writes: s.Writes})
+				d := r.Types().Lookup(c.In[s.Type])
+				c.use(s.Addr, Buffer{Addr: c.In[s.Addr], Count: c.In[s.Count], Type: d, Writes: s.Writes})
 			}
 		}
 	case usesNothing, usesRequests:

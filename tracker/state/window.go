@@ -207,7 +207,8 @@ func (ws *windows) create(c *Call, i *Info) *Win {
 		w.Label = fmt.Sprintf("window %d", ws.count)
 	}
 	ws.add(c.made(), w)
-	ws.exposed.expose(w, w.MyRank, cmp.Or(c.Placed(), w.Base), w.Size) // what others write to; a dynamic one has no memory yet
+	// What others write to; a dynamic one has no memory yet.
+	ws.exposed.expose(w, w.MyRank, cmp.Or(c.Placed(), w.Base), w.Size)
 	return w
 }
 

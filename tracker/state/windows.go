@@ -18,6 +18,9 @@ type windows struct {
 	exposed   exposed    // their memory
 }
 
+// begin makes the part ready for the first event.
+func (ws *windows) begin(d *reading) { ws.reading, ws.flavour = d, d.Flavour }
+
 // window returns the window of a handle: alive, MPI_WIN_NULL, or the last one
 // freed under that handle value; nil if it was not created by a recorded call.
 func (ws *windows) window(h int64) *Win { return ws.table.Get(h) }

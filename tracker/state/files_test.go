@@ -1,0 +1,231 @@
+package state
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+func filesOf() *files {
+	fs := &files{}
+	fs.begin(readingOf())
+	return fs
+}
+
+// opens opens a file on a communicator.
+func opens(t testing.TB, fs *files, on *Comm, amode, handle int64) *File {
+	c := returned(t, calls.FileOpen, args{"amode": amode}, handle)
+	c.Comm, c.InBlob = on, texts("data")
+	fs.opened(c, datatype.Memory)
+	return fs.of(handle)
+}
+
+// Ranks give a file one identity if these have opened the same files on the communicator before, failed opens included.
+func TestOpenedFilesHaveIdentities(t *testing.T) {
+	a, b := filesOf(), filesOf()
+	on, other := worldComm(), worldComm()
+	first := opens(t, a, on, 0, 70)
+	assert.Equal(t, first.ID, opens(t, b, other, 0, 80).ID)
+	assert.Equal(t, `file 1 of MPI_COMM_WORLD ("data")`, first.Label)
+	refused := failed(returned(t, calls.FileOpen, nil, 0))
+	refused.Comm = on
+	a.opened(refused, datatype.Memory)
+	assert.Equal(t, refused.Site, a.openFailed)
+	second := opens(t, a, on, 0, 71)
+	assert.True(t, a.openFailed.IsZero())
+	assert.NotEqual(t, second.ID, opens(t, b, other, 0, 81).ID, "the one after a failed open is the third")
+	assert.Equal(t, second.ID, opens(t, b, other, 0, 82).ID)
+	assert.Equal(t, []*File{first, second}, a.living())
+	assert.True(t, a.any())
+	a.reading.Gap = true
+	assert.Zero(t, opens(t, a, on, 0, 72).ID, "opens may be missing")
+}
+
+// A file of one process has an identity of its own in each rank.
+func TestFilesOfOneProcess(t *testing.T) {
+	self := func() *Comm { return &Comm{ID: 5, Members: []int32{1}} }
+	a, b := filesOf(), filesOf()
+	b.reading.World = 2
+	assert.NotEqual(t, opens(t, a, self(), 0, 70).ID, opens(t, b, self(), 0, 70).ID)
+}
+
+func TestNullFile(t *testing.T) {
+	fs := filesOf()
+	null := calls.PredefByName("MPI_FILE_NULL")
+	fs.predefined(null, 33)
+	assert.True(t, fs.of(33).Null())
+	c := returned(t, calls.FileOpen, nil, 33)
+	fs.opened(c, datatype.Memory)
+	assert.Equal(t, c.Site, fs.openFailed, "an error handler has made success of the failure")
+	for i := range calls.Flavours {
+		fs := filesOf()
+		fs.flavour = &calls.Flavours[i]
+		assert.Equal(t, fs.flavour.Name == "mpich", fs.of(0) != nil, fs.flavour.Name)
+	}
+}
+
+func TestFilePositions(t *testing.T) {
+	fs := filesOf()
+	f := fs.flavour
+	file := opens(t, fs, worldComm(), 0, 70)
+	seek := func(offset, whence int64) *Call {
+		c := returned(t, calls.FileSeek, args{"offset": offset, "whence": whence})
+		c.File = file
+		return c
+	}
+	fs.seek(seek(10, f.SeekSet))
+	fs.seek(seek(-3, f.SeekCur))
+	assert.Equal(t, int64(7), file.Pos)
+	assert.True(t, file.PosKnown)
+	fs.seek(seek(0, f.SeekEnd))
+	assert.False(t, file.PosKnown, "the size of the file is unknown")
+	fs.seek(seek(4, f.SeekSet))
+	assert.True(t, file.PosKnown)
+	fs.loseSeek(failed(seek(4, f.SeekSet)))
+	assert.False(t, file.PosKnown)
+	assert.False(t, opens(t, fs, worldComm(), f.ModeAppend, 71).PosKnown)
+
+	fs.loseView(failed(returned(t, calls.FileSetView, nil)))
+	c := failed(returned(t, calls.FileSetView, nil))
+	c.File = file
+	fs.loseView(c)
+	assert.True(t, file.View.Unknown)
+	assert.Equal(t, 1, file.View.sets)
+
+	atomic := returned(t, calls.FileSetAtomicity, args{"flag": 1})
+	atomic.File = file
+	fs.setAtomicity(atomic)
+	assert.True(t, file.atomic)
+}
+
+// Split collective operations that begin and end at random, on several files, against a list.
+func TestSplitsAgainstAList(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		fs := filesOf()
+		on := worldComm()
+		all := []*File{opens(t, fs, on, 0, 70), opens(t, fs, on, 0, 71)}
+		var want []*Split
+		for i := range 20 {
+			f := all[rnd.IntN(2)]
+			if rnd.IntN(2) == 0 {
+				s := &Split{Begin: numbered(returned(t, calls.FileReadAllBegin, nil), i).Site, File: f}
+				f.Splits = append(f.Splits, s)
+				fs.split(s)
+				want = append(want, s)
+				continue
+			}
+			c := returned(t, calls.FileReadAllEnd, nil)
+			last := f.Ends(c)
+			fs.endSplit(f, c)
+			want = slices.DeleteFunc(want, func(s *Split) bool { return s == last })
+			require.Equal(t, want, fs.splits)
+		}
+		closes := returned(t, calls.FileClose, nil)
+		closes.File = all[0]
+		active := all[0].Active()
+		fs.close(closes)
+		assert.Same(t, active, fs.closedOver)
+		assert.Equal(t, slices.DeleteFunc(want, func(s *Split) bool { return s.File == all[0] }), fs.splits)
+		assert.Equal(t, all[1:], fs.living())
+		assert.Same(t, all[0], fs.of(70), "its handle still leads to it")
+	}
+}
+
+// An access is near a split collective operation in conflict with it if it is a store, or a load while the buffer is
+// filled.
+func TestSplitNear(t *testing.T) {
+	for name, c := range map[string]struct {
+		writes      bool // the operation writes the file: it only reads its buffer
+		stores      bool
+		lo, hi      int64
+		failed, yes bool
+	}{
+		"a store to what is read":      {false, true, 0x5000, 0x5008, false, true},
+		"a load of what is read":       {false, false, 0x5000, 0x5008, false, true},
+		"a store to what is written":   {true, true, 0x5000, 0x5008, false, true},
+		"a load of what is written":    {true, false, 0x5000, 0x5008, false, false},
+		"beside it":                    {false, true, 0x5010, 0x5018, false, false},
+		"its last byte":                {false, true, 0x500f, 0x5018, false, true},
+		"an operation that has failed": {false, true, 0x5000, 0x5008, true, false},
+	} {
+		fs := filesOf()
+		s := &Split{Failed: c.failed}
+		s.IO.Buf, s.IO.Count, s.IO.Type, s.IO.Write = 0x5000, 16, datatype.Memory, c.writes
+		fs.split(s)
+		x := &Program{Memory: Memory{lo: c.lo, hi: c.hi}}
+		x.Writes = c.stores
+		assert.Equal(t, c.yes, fs.splitNear(x), name)
+	}
+}
+
+func TestStrangeFiles(t *testing.T) {
+	fs := filesOf()
+	once := returned(t, calls.FileGetSize, nil)
+	once.FileHandle, once.once = 90, true
+	fs.meetFile(once)
+	require.Len(t, fs.unknownFiles(), 1)
+	known := returned(t, calls.FileSync, nil)
+	known.FileHandle = 90
+	fs.meetFile(failed(known))
+	assert.Nil(t, known.File)
+	known.RC = 0
+	fs.meetFile(known)
+	require.NotNil(t, known.File)
+	assert.False(t, known.File.Known())
+	assert.Equal(t, known.Site, known.File.Made)
+	assert.Empty(t, fs.unknownFiles())
+	assert.Same(t, known.File, fs.of(90))
+}
+
+// After records were lost, no file is known, and none counts as left open.
+func TestForgetFiles(t *testing.T) {
+	fs := filesOf()
+	open, closed := opens(t, fs, worldComm(), 0, 70), opens(t, fs, worldComm(), 0, 71)
+	c := returned(t, calls.FileClose, nil)
+	c.File = closed
+	fs.close(c)
+	s := &Split{File: open}
+	open.Splits = append(open.Splits, s)
+	fs.split(s)
+	fs.forget()
+	assert.False(t, open.Known())
+	assert.Nil(t, open.Active())
+	assert.Same(t, open, fs.of(70))
+	assert.Nil(t, fs.of(71), "the handle may be that of another file by now")
+	assert.Empty(t, fs.living())
+	assert.Empty(t, fs.splits)
+
+	lost := opens(t, fs, worldComm(), 0, 72)
+	c.File = lost
+	fs.lose(c)
+	assert.False(t, lost.Known())
+	assert.Empty(t, fs.living())
+}
+
+func TestDatareps(t *testing.T) {
+	fs := filesOf()
+	register := func(name string) {
+		c := returned(t, calls.RegisterDatarep, nil)
+		c.InBlob = texts(name)
+		fs.registerDatarep(c)
+	}
+	for _, name := range datareps {
+		assert.True(t, fs.knowsDatarep(name))
+		register(name)
+	}
+	assert.Empty(t, fs.datareps)
+	assert.False(t, fs.knowsDatarep("mine"))
+	register("mine")
+	register("mine")
+	assert.Equal(t, []string{"mine"}, fs.datareps)
+	assert.False(t, fs.knowsDatarep("yours"))
+	fs.reading.Lost = 1
+	assert.True(t, fs.knowsDatarep("yours"))
+}

@@ -1,0 +1,417 @@
+package state
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+func requestsOf() *requests {
+	t := &requests{}
+	t.begin(readingOf(), &inUse{})
+	return t
+}
+
+// posts adds a request of a call of a kind, at a place in the program.
+func (t *requests) posts(tb testing.TB, kind calls.Kind, value int64, seq int) *Request {
+	c := numbered(returned(tb, kind, nil), seq)
+	c.Site.PC = uint64(seq)
+	q := t.new()
+	q.Made, q.Sem, q.Active, q.Begun = c.Site, c.Sem, !c.Sem.Persistent, c.Site
+	t.add(value, q)
+	return q
+}
+
+// given is a call that was given requests.
+func (t *requests) given(tb testing.TB, kind calls.Kind, values ...int64) *Call {
+	c := returned(tb, kind, nil)
+	c.Out = make([]int64, len(c.Sem.Leave))
+	if c.Sem.Requests < 0 {
+		c.In[c.Sem.Request] = values[0]
+	} else {
+		c.InBlob = words(values)
+	}
+	t.resolve(c)
+	return c
+}
+
+// ends completes requests.
+func (t *requests) ends(tb testing.TB, kind calls.Kind, values ...int64) *Call {
+	c := t.given(tb, kind, values...)
+	t.complete(c)
+	return c
+}
+
+// Requests that come and go at random, some with the same value, against a list for each value: those with one value
+// complete in the order of creation.
+func TestRequestsAgainstLists(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(15, 16))
+	for range 100 {
+		reqs := requestsOf()
+		want := map[int64][]int{}
+		for i := 1; i < 60; i++ {
+			value := 100 + rnd.Int64N(6)
+			switch rnd.IntN(3) {
+			case 0, 1:
+				reqs.posts(t, calls.Irecv, value, i)
+				want[value] = append(want[value], i)
+			case 2:
+				kind := calls.Wait
+				if rnd.IntN(2) == 0 {
+					kind = calls.RequestFree
+				}
+				reqs.ends(t, kind, value)
+				want[value] = want[value][min(1, len(want[value])):]
+			}
+			var all []int
+			for _, list := range want {
+				all = append(all, list...)
+			}
+			slices.Sort(all)
+			var got []int
+			for _, q := range reqs.pendingOnes() {
+				got = append(got, int(q.Made.Seq))
+			}
+			require.Equal(t, all, got)
+			left := int64(0)
+			for _, l := range reqs.lost() {
+				left += l.Count
+			}
+			require.Equal(t, int64(len(all)), left)
+		}
+	}
+}
+
+// Each way to complete requests, of three: those that are left.
+func TestCompletions(t *testing.T) {
+	for name, c := range map[string]struct {
+		kind   calls.Kind
+		change func(*Call)
+		left   []int
+	}{
+		"MPI_Waitall":             {calls.Waitall, nil, nil},
+		"MPI_Waitall fails":       {calls.Waitall, func(c *Call) { c.RC = 1 }, nil},
+		"MPI_Waitany":             {calls.Waitany, func(c *Call) { c.Out[c.Sem.Index] = 1 }, []int{1, 3}},
+		"MPI_Waitany, none":       {calls.Waitany, func(c *Call) { c.Out[c.Sem.Index] = calls.Flavours[0].Undefined }, []int{1, 2, 3}},
+		"MPI_Waitsome":            {calls.Waitsome, func(c *Call) { c.outBlob = words([]int64{2, 0}) }, []int{2}},
+		"MPI_Waitsome, of others": {calls.Waitsome, func(c *Call) { c.outBlob = words([]int64{7, -1}) }, []int{1, 2, 3}},
+		"MPI_Testall, not yet":    {calls.Testall, nil, []int{1, 2, 3}},
+		"MPI_Testall":             {calls.Testall, func(c *Call) { c.Out[c.Sem.Flag] = 1 }, nil},
+		"MPI_Testany":             {calls.Testany, func(c *Call) { c.Out[c.Sem.Flag], c.Out[c.Sem.Index] = 1, 2 }, []int{1, 2}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			reqs := requestsOf()
+			for i := range 3 {
+				reqs.posts(t, calls.Isend, int64(100+i), i+1)
+			}
+			call := reqs.given(t, c.kind, 100, 101, 102)
+			if c.change != nil {
+				c.change(call)
+			}
+			ends := 0
+			for x := reqs.completedBy(call); x.Next(); {
+				ends++
+			}
+			assert.Equal(t, 3-len(c.left), ends)
+			reqs.complete(call)
+			var left []int
+			for _, q := range reqs.pendingOnes() {
+				left = append(left, int(q.Made.Seq))
+			}
+			assert.Equal(t, c.left, left)
+		})
+	}
+}
+
+// A request knows the call that has ended the one with its value before.
+func TestEndedRequests(t *testing.T) {
+	reqs := requestsOf()
+	reqs.posts(t, calls.Isend, 100, 1)
+	wait := reqs.ends(t, calls.Wait, 100)
+	g := reqs.given(t, calls.Wait, 100).Given()
+	require.True(t, g.Next())
+	made, ended, ok := g.Ended()
+	assert.True(t, ok)
+	assert.Equal(t, wait.Site, ended)
+	assert.Equal(t, uint32(1), made.Seq)
+	assert.False(t, g.Strange())
+	g = reqs.given(t, calls.Wait, 999).Given()
+	require.True(t, g.Next())
+	assert.True(t, g.Strange(), "no call has returned it")
+	reqs.posts(t, calls.Isend, 100, 2)
+	reqs.complete(failed(reqs.given(t, calls.Wait, 100)))
+	g = reqs.given(t, calls.Wait, 100).Given()
+	g.Next()
+	_, _, ok = g.Ended()
+	assert.False(t, ok, "after an error it may exist")
+}
+
+func TestTwiceInOneCall(t *testing.T) {
+	reqs := requestsOf()
+	a := reqs.posts(t, calls.Isend, 100, 1)
+	reqs.posts(t, calls.Isend, 101, 2)
+	assert.Nil(t, reqs.twice(reqs.given(t, calls.Waitall, 100, 101)))
+	assert.Same(t, a, reqs.twice(reqs.given(t, calls.Waitall, 100, 101, 100)))
+	reqs.posts(t, calls.Isend, 100, 3)
+	assert.Nil(t, reqs.twice(reqs.given(t, calls.Waitall, 100, 101, 100)), "two requests have the value")
+}
+
+// Persistent requests are active from their start to their completion, and exist until they are freed.
+func TestPersistentRequests(t *testing.T) {
+	reqs := requestsOf()
+	q := reqs.posts(t, calls.RecvInit, 100, 1)
+	assert.Empty(t, reqs.pendingOnes())
+	reqs.activate(reqs.given(t, calls.Start, 100))
+	assert.True(t, q.Pending())
+	assert.False(t, q.Restarted)
+	reqs.activate(reqs.given(t, calls.Start, 100))
+	assert.True(t, q.Restarted)
+	reqs.ends(t, calls.Wait, 100)
+	assert.False(t, q.Active)
+	require.Len(t, reqs.lost(), 1, "it is not freed")
+	reqs.doubtAll(failed(reqs.given(t, calls.Start, 100)))
+	assert.True(t, q.Doubtful)
+
+	reqs.activate(reqs.given(t, calls.Start, 100))
+	none := reqs.given(t, calls.Waitany, 100)
+	none.Out[none.Sem.Index] = reqs.flavour.Undefined
+	reqs.complete(none)
+	assert.False(t, q.Active, "MPICH tells no more of a request to MPI_PROC_NULL")
+	reqs.ends(t, calls.RequestFree, 100)
+	assert.Empty(t, reqs.lost())
+}
+
+// What MPI_Request_get_status has found complete is not pending, but not gone either.
+func TestFoundComplete(t *testing.T) {
+	reqs := requestsOf()
+	file := &File{}
+	q := reqs.posts(t, calls.FileIread, 100, 1)
+	q.File = file
+	q.count(1)
+	status := reqs.given(t, calls.RequestGetStatus, 100)
+	status.Out[status.Sem.Flag] = 1
+	reqs.complete(status)
+	assert.True(t, q.Done && q.Active)
+	assert.False(t, q.Pending())
+	assert.Zero(t, file.pending)
+	require.Len(t, reqs.lost(), 1)
+	reqs.ends(t, calls.Wait, 100)
+	assert.Empty(t, reqs.lost())
+	assert.Zero(t, file.pending, "it counts once")
+}
+
+// What came while requests were pending.
+func TestUnderPendingRequests(t *testing.T) {
+	reqs := requestsOf()
+	w, file, comm := &Win{}, &File{}, worldComm()
+	rma, idle := reqs.posts(t, calls.Rput, 100, 1), reqs.posts(t, calls.Rput, 101, 2)
+	io, message := reqs.posts(t, calls.FileIread, 102, 3), reqs.posts(t, calls.Irecv, 103, 4)
+	rma.Win, idle.Win, idle.idle, io.File, message.On = w, w, true, file, comm.Object()
+	io.count(1)
+
+	w.LockAll.Held = true
+	reqs.freedUnder(w, at(10))
+	assert.Equal(t, at(10), rma.WinFreed)
+	assert.True(t, rma.Open)
+	assert.True(t, idle.WinFreed.IsZero(), "MPI_Win_free need not wait for it")
+
+	disconnect := numbered(returned(t, calls.CommDisconnect, nil), 11)
+	disconnect.Comm = comm
+	reqs.disconnect(disconnect)
+	assert.Equal(t, disconnect.Site, message.Disconnected)
+	assert.True(t, rma.Disconnected.IsZero())
+
+	size := numbered(returned(t, calls.FileSetSize, nil), 12)
+	size.File = file
+	for range 2 * maxEarly {
+		reqs.early(size)
+	}
+	assert.Len(t, io.Early, maxEarly)
+	file.Splits = []*Split{{}}
+	io.Early = nil
+	reqs.early(size)
+	assert.Empty(t, io.Early, "the split collective operation is at fault")
+
+	made := &Comm{}
+	dup := numbered(returned(t, calls.CommIdup, nil), 13)
+	dup.Out = make([]int64, len(dup.Sem.Leave))
+	dup.Out[dup.Sem.StartsOut] = 104
+	q := reqs.posts(t, calls.CommIdup, 104, 13)
+	made.Made = dup.Site
+	reqs.makes(dup, made)
+	use := numbered(returned(t, calls.Barrier, nil), 14)
+	use.Comm = made
+	reqs.useEarly(use)
+	assert.Equal(t, use.Site, q.UsedEarly)
+	assert.True(t, reqs.earlyUses)
+	reqs.ends(t, calls.Wait, 104)
+	assert.Nil(t, made.making, "it may be used from now on")
+}
+
+// A new request gets a value that a call of another thread is about to complete: that call keeps its own.
+func TestSetAside(t *testing.T) {
+	reqs := requestsOf()
+	reqs.posts(t, calls.Irecv, 100, 1)
+	wait := reqs.given(t, calls.Wait, 100)
+	h, aside := reqs.sharing(100)
+	assert.False(t, aside)
+	require.NotNil(t, h)
+	reqs.setAside(h, wait)
+	reqs.posts(t, calls.Irecv, 100, 2)
+	_, aside = reqs.sharing(100)
+	assert.True(t, aside)
+	reqs.complete(wait)
+	pending := reqs.pendingOnes()
+	require.Len(t, pending, 1)
+	assert.Equal(t, uint32(2), pending[0].Made.Seq)
+	_, aside = reqs.sharing(100)
+	assert.False(t, aside)
+
+	other := requestsOf()
+	other.posts(t, calls.Irecv, 100, 1)
+	test := other.given(t, calls.Test, 100)
+	h, _ = other.sharing(100)
+	other.setAside(h, test)
+	other.complete(test)
+	assert.Len(t, other.pendingOnes(), 1, "it has not been completed, and is put back")
+}
+
+// A variable that holds a pending request is overwritten by the next request that is stored there.
+func TestOverwrittenVariables(t *testing.T) {
+	reqs := requestsOf()
+	first := reqs.posts(t, calls.Isend, 100, 1)
+	reqs.store(0x1000, first)
+	c := returned(t, calls.Isend, nil)
+	c.In[c.Sem.StartsArg] = 0x1000
+	assert.True(t, reqs.overwrites(c, first))
+	second := reqs.posts(t, calls.Isend, 101, 2)
+	reqs.store(0x1000, second)
+	assert.Equal(t, second.Made, first.Overwritten)
+	assert.False(t, reqs.overwrites(c, first))
+	reqs.ends(t, calls.Wait, 101)
+	third := reqs.posts(t, calls.Isend, 102, 3)
+	reqs.store(0x1000, third)
+	assert.True(t, second.Overwritten.IsZero(), "it was complete")
+}
+
+// What piles up is bounded: of the oldest requests only their number is known.
+func TestRequestPilesAreBounded(t *testing.T) {
+	const n = maxHandles + maxHandles/2
+	reqs := requestsOf()
+	for i := range int64(n) {
+		q := reqs.posts(t, calls.Irecv, 1000+i, 1)
+		q.Made.Seq = uint32(i)
+	}
+	assert.LessOrEqual(t, len(reqs.byHandle), maxHandles)
+	lost := reqs.lost()
+	require.Len(t, lost, 1)
+	assert.Equal(t, int64(n), lost[0].Count)
+	assert.Zero(t, lost[0].First.Made.Seq, "the oldest one is shown")
+	reqs.ends(t, calls.Wait, 1000)
+	assert.Less(t, reqs.lost()[0].Count, int64(n)-1, "one that is no longer known may be among the pile")
+
+	same := requestsOf()
+	for i := range maxSame + 10 {
+		same.posts(t, calls.Irecv, 100, i+1).Made.PC = 1
+	}
+	assert.Len(t, same.pendingOnes(), maxSame)
+	assert.Equal(t, int64(maxSame+10), same.lost()[0].Count)
+}
+
+// After records were lost no request is known.
+func TestForgetRequests(t *testing.T) {
+	reqs := requestsOf()
+	q := reqs.posts(t, calls.Irecv, 100, 1)
+	u := plain(0x5000, 0x5008, true)
+	q.memory = reqs.inUse.keep(returned(t, calls.Irecv, nil), &u, q)
+	reqs.inUse.start(q, returned(t, calls.Irecv, nil))
+	assert.True(t, reqs.inUse.nearBy(0x5000, 0x5008, true))
+	reqs.forget()
+	assert.Empty(t, reqs.pendingOnes())
+	assert.Empty(t, reqs.lost())
+	assert.False(t, reqs.inUse.nearBy(0x5000, 0x5008, true), "nor is its memory in use")
+	g := reqs.given(t, calls.Wait, 100).Given()
+	g.Next()
+	assert.True(t, g.Strange())
+}
+
+func TestNullRequest(t *testing.T) {
+	reqs := requestsOf()
+	reqs.predefined(7)
+	assert.Equal(t, int64(7), reqs.nullHandle())
+	c := returned(t, calls.FileIread, nil)
+	c.IO.Nonblocking = true
+	c.Out = make([]int64, len(c.Sem.Leave))
+	c.Out[c.Sem.StartsOut] = 7
+	assert.False(t, reqs.goesOn(c), "the access is complete")
+	c.Out[c.Sem.StartsOut] = 100
+	assert.True(t, reqs.goesOn(c))
+}
+
+// The reduction of the program's own function in which a call may be made: the oldest one.
+func TestCombining(t *testing.T) {
+	reqs := requestsOf()
+	wait := returned(t, calls.Wait, nil)
+	assert.Nil(t, reqs.combining(wait))
+	first, second := reqs.posts(t, calls.Iallreduce, 100, 1), reqs.posts(t, calls.Iallreduce, 101, 2)
+	second.combines = true
+	assert.Same(t, second, reqs.combining(wait))
+	first.combines = true
+	assert.Same(t, first, reqs.combining(wait))
+	reqs.ends(t, calls.Wait, 100)
+	assert.Same(t, second, reqs.combining(wait))
+	reqs.ends(t, calls.Wait, 101)
+	starts := reqs.posts(t, calls.AllreduceInit, 102, 3)
+	starts.combines = true
+	assert.Nil(t, reqs.combining(wait))
+	assert.Same(t, starts, reqs.combining(reqs.given(t, calls.Start, 102)))
+}
+
+// Partitions of a send that are marked as ready, and of a receive that have arrived.
+func TestMarkedPartitions(t *testing.T) {
+	reqs := requestsOf()
+	q := reqs.posts(t, calls.PsendInit, 100, 1)
+	q.Parts = newPartitions(4)
+	mark := func(i int64) *Call {
+		c := reqs.given(t, calls.Pready, 100)
+		c.In[calls.ArgIndex(calls.Pready, "partition")] = i
+		return c
+	}
+	reqs.ready(mark(2))
+	ready, by := q.Parts.IsReady(2)
+	assert.True(t, ready)
+	assert.Equal(t, calls.Pready, by.Call)
+	assert.Zero(t, q.Parts.Missing())
+	assert.False(t, q.Parts.unsure)
+	reqs.ready(mark(9))
+	assert.True(t, q.Parts.unsure)
+	assert.Equal(t, int64(-1), q.Parts.Missing(), "nothing is certain any more")
+
+	r := reqs.posts(t, calls.PrecvInit, 101, 2)
+	r.Parts, r.receives = newPartitions(2), true
+	arrived := reqs.given(t, calls.Parrived, 101)
+	arrived.Out = []int64{0}
+	reqs.arrived(arrived)
+	assert.Zero(t, r.Parts.Ready)
+	arrived.Out[0] = 1
+	reqs.arrived(arrived)
+	assert.Equal(t, int64(1), r.Parts.Ready)
+}
+
+func TestCancelledAndFinished(t *testing.T) {
+	reqs := requestsOf()
+	q := reqs.posts(t, calls.Irecv, 100, 1)
+	reqs.cancel(reqs.given(t, calls.Cancel, 100))
+	assert.Equal(t, calls.Cancel, q.Cancelled.Call)
+	assert.True(t, q.told.receive.cancelled)
+	g := reqs.posts(t, calls.GrequestStart, 101, 2)
+	reqs.finish(reqs.given(t, calls.GrequestComplete, 101))
+	assert.Equal(t, calls.GrequestComplete, g.Finished.Call)
+	assert.Equal(t, tracker.Site{}, q.Finished)
+}

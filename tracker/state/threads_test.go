@@ -1,0 +1,358 @@
+package state
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+func threadsOf(level string) *threads {
+	ts := &threads{}
+	d := readingOf()
+	d.ThreadLevel = level
+	ts.begin(d)
+	return ts
+}
+
+// enter makes the thread with a ring enter a call.
+func (ts *threads) enter(t testing.TB, ring int, kind calls.Kind, now uint64) *Call {
+	th := ts.of(ring)
+	c := th.enter()
+	*c = *returned(t, kind, nil)
+	c.Site.Ring, c.Site.Thread, c.Site.Seq, c.Site.PC = uint16(ring), th.number, uint32(now), uint64(now)
+	c.Time = now
+	th.note(c)
+	return c
+}
+
+// leave makes it return from its innermost call, which is looked at as Feed does.
+func (ts *threads) leave(ring int, now uint64) *Call {
+	c := ts.openCall(ring)
+	c.End = now
+	ts.overlapped(ts.of(ring), c)
+	ts.noteTogether(ts.of(ring), c)
+	ts.of(ring).pop()
+	return c
+}
+
+func TestOpenCalls(t *testing.T) {
+	ts := threadsOf(threadMultiple)
+	assert.Nil(t, ts.openCall(3))
+	assert.Nil(t, ts.lastCall(3))
+	outer := ts.enter(t, 0, calls.CommFree, 1)
+	assert.False(t, ts.several())
+	assert.False(t, ts.nested(outer))
+	inner := ts.enter(t, 0, calls.Barrier, 2)
+	assert.True(t, ts.nested(inner))
+	assert.Same(t, inner, ts.openCall(0))
+	assert.Equal(t, []*Call{outer}, ts.around(inner))
+	other := ts.enter(t, 2, calls.Wait, 3)
+	assert.True(t, ts.several())
+	assert.Equal(t, 3, ts.rings())
+	is := func(kind calls.Kind) func(*Call) bool { return func(c *Call) bool { return c.Kind == kind } }
+	assert.Same(t, other, ts.otherCall(0, is(calls.Wait)))
+	assert.Nil(t, ts.otherCall(2, is(calls.Wait)))
+	assert.Same(t, outer, ts.otherCall(2, is(calls.CommFree)))
+	assert.Equal(t, []tracker.Site{other.Site}, ts.othersInCall(0))
+	assert.Equal(t, []tracker.Site{outer.Site}, ts.othersInCall(2), "the outermost call counts")
+	assert.Same(t, inner, ts.leave(0, 4))
+	assert.Same(t, inner, ts.lastCall(0))
+	ts.lose(2, false)
+	assert.Nil(t, ts.openCall(2), "its end may be missing")
+	assert.Same(t, outer, ts.openCall(0))
+	ts.lose(2, true)
+	assert.Nil(t, ts.openCall(0))
+}
+
+// A call that an error handler has jumped out of does not stay open forever.
+func TestCallsThatNeverReturn(t *testing.T) {
+	ts := threadsOf(threadSingle)
+	ts.enter(t, 0, calls.Send, 1)
+	for i := range maxOpen {
+		assert.Len(t, ts.around(ts.openCall(0)), i)
+		ts.enter(t, 0, calls.Recv, uint64(2+i))
+	}
+	assert.Equal(t, calls.Recv, ts.list[0].stack[0].Kind)
+	assert.Len(t, ts.list[0].stack, maxOpen)
+}
+
+func TestForbiddenThreads(t *testing.T) {
+	levels := map[string]int{threadSingle: 2, threadFunneled: 2, threadSerialized: 0, threadMultiple: 0, "": 0}
+	for level, want := range levels {
+		ts := threadsOf(level)
+		for now, ring := range []int{0, 1, 1, 2} {
+			ts.enter(t, ring, calls.Barrier, uint64(now+1))
+			ts.leave(ring, uint64(now+1))
+		}
+		ts.enter(t, 3, calls.Initialized, 9) // which any thread may call
+		forbidden := ts.forbidden()
+		assert.Len(t, forbidden, want, level)
+		if want > 0 {
+			assert.Equal(t, []uint32{2, 4}, []uint32{forbidden[0].Seq, forbidden[1].Seq}, "the first call of each")
+		}
+	}
+}
+
+// A thread takes over the ring of a thread that has ended: both count.
+func TestRingOfAThreadThatHasEnded(t *testing.T) {
+	ts := threadsOf(threadFunneled)
+	start := func(number int64, kind calls.Kind) {
+		e := event.Event{Kind: event.Thread, Thread: 1, N: 4, PC: 0x40}
+		e.A[2], e.A[3] = int64(kind), number
+		ts.reading.Records++
+		ts.startThread(&e)
+	}
+	ts.of(0)
+	ts.reading.Records = 10
+	start(1, calls.Send)
+	ts.of(1).bindings = []event.Binding{event.BindingC + 1}
+	ts.enter(t, 1, calls.Send, 1)
+	start(2, calls.Recv)
+	assert.Nil(t, ts.openCall(1), "the thread was ended in its call")
+	assert.Equal(t, uint32(2), ts.of(1).number)
+	var kinds []calls.Kind
+	for _, s := range ts.forbidden() {
+		kinds = append(kinds, s.Call)
+	}
+	assert.Equal(t, []calls.Kind{calls.Send, calls.Recv}, kinds)
+	assert.Equal(t, []event.Binding{event.BindingC, event.BindingC + 1}, ts.bindings())
+	assert.True(t, ts.fromC(tracker.Site{Ring: 1}))
+	start(1<<40, calls.Recv)
+	assert.Equal(t, uint32(2), ts.of(1).number, "no rank has as many threads: the record is damaged")
+}
+
+func TestFromC(t *testing.T) {
+	for _, c := range []struct {
+		of   []event.Binding
+		want bool
+	}{{nil, true}, {[]event.Binding{event.BindingC}, true}, {[]event.Binding{event.BindingC + 1}, false},
+		{[]event.Binding{event.BindingC, event.BindingC + 1}, false}} {
+		ts := threadsOf(threadSingle)
+		ts.of(0).bindings = c.of
+		assert.Equal(t, c.want, ts.fromC(tracker.Site{}), c.of)
+	}
+}
+
+// visit is one call of a thread.
+type visit struct{ from, to uint64 }
+
+// Where calls are to come one at a time, each pair that overlaps is found: calls of two threads at random times, whose
+// records come in the order of the calls' ends, against all pairs.
+func TestOverlapsAgainstAllPairs(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for range 300 {
+		a, b := visit{from: 2 * (1 + rnd.Uint64N(20))}, visit{from: 1 + 2*rnd.Uint64N(20)}
+		a.to, b.to = a.from+1+rnd.Uint64N(20), b.from+1+rnd.Uint64N(20)
+		for _, level := range []string{threadSerialized, threadMultiple} {
+			ts := threadsOf(level)
+			ts.enter(t, 0, calls.Barrier, a.from)
+			ts.enter(t, 1, calls.Barrier, b.from)
+			if a.to < b.to {
+				ts.leave(0, a.to)
+				ts.leave(1, b.to)
+			} else {
+				ts.leave(1, b.to)
+				ts.leave(0, a.to)
+			}
+			overlap := level == threadSerialized && a.from < b.to && b.from < a.to
+			assert.Equal(t, overlap, len(ts.overlaps) > 0, "%v %v", a, b)
+			if overlap {
+				first := tracker.Site{Ring: 1}
+				if a.from < b.from {
+					first.Ring = 0
+				}
+				assert.Equal(t, first.Ring, ts.overlaps[0].Inside.Ring, "the call that began first")
+			}
+		}
+	}
+}
+
+// The same for collective calls on one object, which must not be made by two threads at once.
+func TestTogetherAgainstAllPairs(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(7, 8))
+	one, two := worldComm(), worldComm()
+	two.ID = 2
+	for range 300 {
+		ts := threadsOf(threadMultiple)
+		a, b := visit{from: 2 * (1 + rnd.Uint64N(20))}, visit{from: 1 + 2*rnd.Uint64N(20)}
+		a.to, b.to = a.from+1+2*rnd.Uint64N(20), b.from+1+2*rnd.Uint64N(20)
+		if a.to == b.to {
+			continue
+		}
+		x, y := ts.enter(t, 0, calls.Barrier, a.from), ts.enter(t, 1, calls.Bcast, b.from)
+		x.Comm, y.Comm = one, one
+		same := rnd.IntN(4) > 0
+		if !same {
+			y.Comm = two
+		}
+		if open := ts.openTogether(); same {
+			assert.Len(t, open, 1)
+		} else {
+			assert.Empty(t, open)
+		}
+		if a.to < b.to {
+			ts.leave(0, a.to)
+			ts.leave(1, b.to)
+		} else {
+			ts.leave(1, b.to)
+			ts.leave(0, a.to)
+		}
+		meet := same && a.from < b.to && b.from < a.to
+		assert.Equal(t, meet, len(ts.together) == 1, "%v %v", a, b)
+		assert.Empty(t, ts.openTogether())
+	}
+}
+
+// Calls in which threads stand forever overlap as well.
+func TestOpenOverlaps(t *testing.T) {
+	ts := threadsOf(threadSerialized)
+	ts.enter(t, 0, calls.Recv, 1)
+	assert.Empty(t, ts.openOverlaps())
+	ts.enter(t, 1, calls.Send, 2)
+	open := ts.openOverlaps()
+	require.Len(t, open, 1)
+	assert.Equal(t, [2]calls.Kind{calls.Recv, calls.Send}, [2]calls.Kind{open[0].Inside.Call, open[0].Other.Call})
+	ts.reading.ThreadLevel = threadMultiple
+	assert.Empty(t, ts.openOverlaps())
+}
+
+// A message that one thread has found by a probe may be taken by another thread until the first one receives it.
+func TestProbeRaces(t *testing.T) {
+	const found, received = 10, 20
+	one, two := worldComm(), worldComm()
+	for name, c := range map[string]struct {
+		on    *Comm
+		wants envelope
+		at    uint64
+		race  bool
+	}{
+		"in between":        {one, envelope{2, 7}, 15, true},
+		"any source":        {one, envelope{AnySource, 7}, 15, true},
+		"any tag":           {one, envelope{2, AnyTag}, 15, true},
+		"before":            {one, envelope{2, 7}, found, false},
+		"after":             {one, envelope{2, 7}, received, false},
+		"another tag":       {one, envelope{2, 8}, 15, false},
+		"another source":    {one, envelope{3, 7}, 15, false},
+		"on something else": {two, envelope{2, 7}, 15, false},
+	} {
+		for _, late := range []bool{false, true} { // the records of the other thread come after those of the first one
+			ts := threadsOf(threadMultiple)
+			ts.of(1)
+			probes := func() {
+				p := ts.enter(t, 0, calls.Probe, 1)
+				p.Comm, p.End = one, found
+				ts.probeReturned(ts.of(0), p, envelope{2, 7})
+				ts.of(0).pop()
+				ts.probesEntered(ts.of(0), on(ts.enter(t, 0, calls.Recv, received), one), envelope{2, 7}, true)
+			}
+			takes := func() {
+				ts.probesEntered(ts.of(1), on(ts.enter(t, 1, calls.Recv, c.at), c.on), c.wants, true)
+			}
+			if late {
+				probes()
+				takes()
+			} else {
+				takes()
+				probes()
+			}
+			assert.Equal(t, c.race, len(ts.probeRaces) == 1, "%s, late: %v", name, late)
+		}
+	}
+}
+
+// on gives a call a communicator.
+func on(c *Call, m *Comm) *Call {
+	c.Comm = m
+	return c
+}
+
+// A receive of something else ends what a thread has looked for.
+func TestProbeOfSomethingElse(t *testing.T) {
+	ts := threadsOf(threadMultiple)
+	comm := worldComm()
+	p := on(ts.enter(t, 0, calls.Probe, 1), comm)
+	p.End = 2
+	ts.probeReturned(ts.of(0), p, envelope{2, 7})
+	ts.of(0).pop()
+	ts.probesEntered(ts.of(0), on(ts.enter(t, 0, calls.Recv, 3), comm), envelope{2, 9}, true)
+	ts.probesEntered(ts.of(0), on(ts.enter(t, 0, calls.Recv, 30), comm), envelope{2, 7}, true)
+	ts.probesEntered(ts.of(1), on(ts.enter(t, 1, calls.Recv, 10), comm), envelope{2, 7}, true)
+	assert.Empty(t, ts.probeRaces)
+}
+
+func TestContended(t *testing.T) {
+	always, never := func(*Call) bool { return true }, func(*Call) bool { return false }
+	ts := threadsOf(threadMultiple)
+	comm := worldComm()
+	mine := on(ts.enter(t, 0, calls.Mprobe, 1), comm)
+	assert.False(t, ts.contended(mine, always))
+	theirs := on(ts.enter(t, 1, calls.Mprobe, 2), comm)
+	assert.True(t, ts.contended(mine, always))
+	assert.False(t, ts.contended(mine, never))
+	theirs.Comm = worldComm()
+	assert.False(t, ts.contended(mine, always), "on another communicator")
+	ts.of(1).pop()
+	ts.of(1).probesMatched = true
+	assert.True(t, ts.contended(mine, never), "polls have no further record")
+}
+
+// Calls while another thread is in MPI_Finalize are kept once for each thread, and not without end.
+func TestStrayCalls(t *testing.T) {
+	ts := threadsOf(threadMultiple)
+	assert.False(t, ts.disturbed())
+	end := ts.enter(t, 0, calls.Finalize, 1).Site
+	for range 2 {
+		for i := range mostStrays + 3 {
+			ts.strayIn(ts.enter(t, i+1, calls.Send, uint64(2+i)), end)
+		}
+	}
+	require.Len(t, ts.strays, mostStrays)
+	assert.Equal(t, end, ts.strays[0].During)
+	assert.True(t, ts.disturbed())
+	beset := threadsOf(threadMultiple)
+	beset.finalizing(nil)
+	assert.False(t, beset.disturbed())
+	beset.finalizing([]tracker.Site{end})
+	assert.True(t, beset.disturbed())
+}
+
+// Whether the program's own access may come from a callback, or while other threads are in calls that use memory.
+func TestAccessesBesideCalls(t *testing.T) {
+	ts := threadsOf(threadMultiple)
+	ts.of(1)
+	x := &Program{Site: tracker.Site{Ring: 1, Thread: 1}}
+	assert.False(t, ts.inCall(x) || ts.othersInCalls(x) || ts.mayChange(1))
+	ts.enter(t, 0, calls.Barrier, 1)
+	assert.False(t, ts.othersInCalls(x), "which uses no memory")
+	ts.enter(t, 0, calls.Recv, 2)
+	assert.True(t, ts.othersInCalls(x))
+	assert.False(t, ts.inCall(x))
+	assert.False(t, ts.mayChange(1), "which completes no operation")
+	ts.enter(t, 0, calls.Wait, 3)
+	assert.True(t, ts.mayChange(1))
+	ts.enter(t, 1, calls.Barrier, 4)
+	assert.True(t, ts.inCall(x))
+	other := &Program{Site: tracker.Site{Ring: 1, Thread: 0}, other: true}
+	assert.True(t, ts.inCall(other), "an access of thread 0, which is in a call of its own ring")
+	other.Site.Thread = 5
+	assert.False(t, ts.inCall(other))
+}
+
+// A thread that has polled last and found nothing may have polled again, without a record.
+func TestAsked(t *testing.T) {
+	ts := threadsOf(threadMultiple)
+	c := ts.enter(t, 0, calls.Test, 1)
+	c.Out = make([]int64, len(c.Sem.Leave))
+	ts.leave(0, 2)
+	assert.Nil(t, ts.asked(0), "it is not the last record")
+	ts.reading.LastSite = c.Site
+	assert.Same(t, c, ts.asked(0))
+	c.Out[c.Sem.Flag] = 1
+	assert.Nil(t, ts.asked(0), "it has found something")
+}

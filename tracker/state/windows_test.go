@@ -1,0 +1,323 @@
+package state
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+func windowsOf() *windows {
+	ws := &windows{}
+	ws.begin(readingOf())
+	return ws
+}
+
+// made is a window of shared or other memory, at an address.
+func (ws *windows) made(t testing.TB, kind calls.Kind, on *Comm, handle, base, size int64) *Win {
+	in := args{"size": size, "disp_unit": 8}
+	var out []int64
+	switch kind {
+	case calls.WinCreate:
+		in["base"] = base
+		out = []int64{handle}
+	case calls.WinCreateDynamic:
+		in, out = nil, []int64{handle}
+	default:
+		out = []int64{base, handle}
+	}
+	c := returned(t, kind, in, out...)
+	c.Comm = on
+	require.Equal(t, handle, c.made())
+	return ws.create(c, nil)
+}
+
+func TestCreatedWindows(t *testing.T) {
+	for kind, flavor := range map[calls.Kind]Flavor{calls.WinCreate: Created, calls.WinAllocate: Allocated,
+		calls.WinAllocateShared: Shared, calls.WinCreateDynamic: Dynamic} {
+		a, b := windowsOf(), windowsOf()
+		x, y := worldComm(), worldComm()
+		w := a.made(t, kind, x, 60, 0x5000, 64)
+		assert.Equal(t, flavor, w.Flavor)
+		assert.Equal(t, w.ID, b.made(t, kind, y, 90, 0x9000, 64).ID, "the first window of the communicator, on each rank")
+		assert.NotEqual(t, w.ID, a.made(t, kind, x, 61, 0x7000, 64).ID)
+		assert.Equal(t, "window 1 of MPI_COMM_WORLD", w.Label)
+		assert.Equal(t, []int64{1, 8}[min(1, int(Dynamic-flavor))], w.DispUnit)
+		assert.Equal(t, flavor == Dynamic, a.memoryAt(0x5000, 0x5001) == nil, "a dynamic window has no memory yet")
+		assert.Same(t, w, a.window(60))
+		a.reading.Gap = true
+		assert.Zero(t, a.made(t, kind, x, 62, 0x8000, 64).ID, "windows may be missing")
+	}
+}
+
+// What a rank holds at any time, by random locks and unlocks on two windows, against a map.
+func TestHeldLocksAgainstAMap(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(9, 10))
+	for range 200 {
+		ws, comm := windowsOf(), worldComm()
+		wins := []*Win{ws.made(t, calls.WinAllocate, comm, 60, 0x5000, 64),
+			ws.made(t, calls.WinAllocate, comm, 61, 0x7000, 64)}
+		want := map[LockRef]bool{}
+		all := map[uint64]bool{}
+		for range 20 {
+			w := wins[rnd.IntN(2)]
+			ref := LockRef{Window: w.ID, Target: rnd.Int32N(4)}
+			sync := func(kind calls.Kind, in args) {
+				c := returned(t, kind, in)
+				c.Win = w
+				ws.synced(c, nil)
+			}
+			held := want[LockRef{ref.Window, ref.Target, true}] || want[ref]
+			switch k := rnd.IntN(4); {
+			case k == 0 && !held:
+				ref.Exclusive = rnd.IntN(2) == 0
+				lockType := ws.flavour.LockShared
+				if ref.Exclusive {
+					lockType = ws.flavour.LockExclusive
+				}
+				sync(calls.WinLock, args{"lock_type": lockType, "rank": int64(ref.Target)})
+				want[ref] = true
+			case k == 1 && held:
+				sync(calls.WinUnlock, args{"rank": int64(ref.Target)})
+				delete(want, ref)
+				delete(want, LockRef{ref.Window, ref.Target, true})
+			case k == 2 && !all[w.ID]:
+				sync(calls.WinLockAll, nil)
+				all[w.ID] = true
+			case k == 3 && all[w.ID]:
+				sync(calls.WinUnlockAll, nil)
+				delete(all, w.ID)
+			}
+			got := map[LockRef]bool{}
+			for _, x := range ws.held(nil, nil, 0) {
+				got[x] = true
+			}
+			assert.Equal(t, want, got)
+			for _, x := range wins {
+				assert.Equal(t, all[x.ID], ws.heldOfAll().Has(x.ID))
+			}
+			for _, x := range ws.held(nil, w, 2) {
+				assert.False(t, x.Window == w.ID && x.Target == 2, "the lock that an access needs is left out")
+			}
+		}
+	}
+}
+
+// With MPI_MODE_NOCHECK a lock does not exclude other locks.
+func TestLockWithoutCheck(t *testing.T) {
+	ws := windowsOf()
+	c := returned(t, calls.WinLock, args{"lock_type": ws.flavour.LockExclusive, "rank": 2, "assert": 1})
+	c.Win = ws.made(t, calls.WinAllocate, worldComm(), 60, 0x5000, 64)
+	ws.synced(c, nil)
+	assert.True(t, c.Win.Passive())
+	assert.Empty(t, ws.held(nil, nil, 0))
+}
+
+// Which locks a call asks for, as other ranks may count on it.
+func TestLocked(t *testing.T) {
+	ws := windowsOf()
+	f := ws.flavour
+	for name, c := range map[string]struct {
+		before    []int64 // targets of locks held
+		target    int64
+		kind      int64
+		exclusive bool
+		ok        bool
+	}{
+		"shared":            {nil, 2, f.LockShared, false, true},
+		"exclusive":         {nil, 2, f.LockExclusive, true, true},
+		"another target":    {[]int64{1}, 2, f.LockShared, false, true},
+		"held already":      {[]int64{2}, 2, f.LockShared, false, false},
+		"no such target":    {nil, 4, f.LockShared, false, false},
+		"no such lock type": {nil, 2, f.LockShared + f.LockExclusive + 99, false, false},
+	} {
+		ws := windowsOf()
+		w := ws.made(t, calls.WinAllocate, worldComm(), 60, 0x5000, 64)
+		for _, target := range c.before {
+			held := returned(t, calls.WinLock, args{"lock_type": f.LockShared, "rank": target})
+			held.Win = w
+			ws.synced(held, nil)
+		}
+		asks := returned(t, calls.WinLock, args{"lock_type": c.kind, "rank": c.target})
+		asks.Win = w
+		on, peer, exclusive, ok := ws.locked(asks)
+		assert.Equal(t, c.ok, ok, name)
+		if ok {
+			assert.Equal(t, []any{w.ID, int32(c.target), c.exclusive}, []any{on.Object.ID, peer, exclusive}, name)
+		}
+	}
+}
+
+// Memory of windows that comes and goes, found by address, against a list.
+func TestWindowMemoryAgainstAList(t *testing.T) {
+	type region struct {
+		w      *Win
+		lo, hi int64
+	}
+	rnd := rand.New(rand.NewPCG(11, 12))
+	for range 20 {
+		ws, comm := windowsOf(), worldComm()
+		var wins []*Win
+		for i := range int64(3) {
+			wins = append(wins, ws.made(t, calls.WinCreateDynamic, comm, 60+i, 0, 0))
+		}
+		var want []region
+		for now := range 25 {
+			w := wins[rnd.IntN(3)]
+			base, size := 0x5000+8*rnd.Int64N(20), 8*(1+rnd.Int64N(6))
+			i := slices.IndexFunc(want, func(r region) bool { return r.w == w && r.lo == base })
+			c := returned(t, calls.WinAttach, args{"base": base, "size": size})
+			switch {
+			case i < 0 && rnd.IntN(3) > 0:
+				c.Win = w
+				ws.attach(c)
+				want = append(want, region{w, base, base + size})
+			case i >= 0:
+				c = returned(t, calls.WinDetach, args{"base": base})
+				c.Win = w
+				ws.reading.lastTime = uint64(now)
+				ws.detach(c)
+				want = slices.Delete(want, i, i+1)
+				assert.Equal(t, uint64(now), ws.lostMemoryAt())
+				assert.Equal(t, base, w.Detached[len(w.Detached)-1].Base)
+			}
+			assert.Equal(t, len(want) > 0, ws.haveMemory())
+			for lo := int64(0x4ff8); lo < 0x5100; lo += 4 {
+				hi := lo + 1 + rnd.Int64N(24)
+				any := slices.ContainsFunc(want, func(r region) bool { return r.lo < hi && lo < r.hi })
+				require.Equal(t, any, ws.memoryAt(lo, hi) != nil)
+				require.False(t, any && !ws.memoryNear(lo, hi))
+				met := map[string]bool{}
+				ws.memoryIn(lo, hi, func(e *exposure) {
+					if e.hi > lo {
+						met[fmt.Sprint(e.win.ID, e.lo, e.hi)] = true
+					}
+				})
+				all := map[string]bool{}
+				for _, r := range want {
+					if r.lo < hi && lo < r.hi {
+						all[fmt.Sprint(r.w.ID, r.lo, r.hi)] = true
+					}
+				}
+				require.Equal(t, all, met)
+			}
+		}
+		c := returned(t, calls.WinFree, nil)
+		ws.end(wins[0], c.Site)
+		want = slices.DeleteFunc(want, func(r region) bool { return r.w == wins[0] })
+		assert.Equal(t, len(want) > 0, ws.haveMemory())
+		assert.Equal(t, wins[1:], ws.living())
+		assert.Same(t, wins[0], ws.window(60), "its handle still leads to it")
+	}
+}
+
+// The first store to a window's own memory since its last synchronization is kept.
+func TestStored(t *testing.T) {
+	ws := windowsOf()
+	w := ws.made(t, calls.WinCreate, worldComm(), 60, 0x5000, 16)
+	store := func(seq int, addr int64) {
+		m := Memory{Buffer: Buffer{Addr: addr, Count: 4, Type: datatype.Memory}}
+		ws.stored(at(seq), addr, addr+4, &m)
+	}
+	store(1, 0x4ff0)
+	store(2, 0x5010)
+	assert.True(t, w.Stored.IsZero())
+	store(3, 0x500c)
+	store(4, 0x5000)
+	assert.Equal(t, at(3), w.Stored)
+	fence := numbered(returned(t, calls.WinFence, nil), 5)
+	fence.Win = w
+	ws.synced(fence, nil)
+	assert.True(t, w.Stored.IsZero())
+	assert.Equal(t, fence.Site, w.Synced)
+	store(6, 0x5000)
+	assert.Equal(t, at(6), w.Stored)
+	ws.notSynced(failed(fence))
+	assert.True(t, w.Stored.IsZero())
+}
+
+// The memory of another rank in a shared window is known by its address here, once a call or the recorder has said it.
+func TestSharedMemory(t *testing.T) {
+	ws := windowsOf()
+	w := ws.made(t, calls.WinAllocateShared, worldComm(), 60, 0x5000, 64)
+	assert.True(t, ws.share())
+	query := returned(t, calls.WinSharedQuery, args{"rank": 2}, 64, 8, 0x9000)
+	query.Win = w
+	ws.sharedQuery(query)
+	e := ws.memoryAt(0x9010, 0x9018)
+	require.NotNil(t, e)
+	assert.False(t, e.own())
+	assert.Equal(t, int64(0x10), e.disp(0x9010))
+	own := ws.memoryAt(0x5010, 0x5018)
+	assert.True(t, own.own())
+	assert.Equal(t, int64(0x5010), own.disp(0x5010))
+	segment := event.Event{Kind: event.Segment, N: 4}
+	copy(segment.A[:], []int64{60, 3, 0xa000, 64})
+	ws.segment(&segment)
+	require.NotNil(t, ws.memoryAt(0xa000, 0xa001))
+	assert.Equal(t, int32(3), ws.memoryAt(0xa000, 0xa001).rank)
+	ws.end(w, at(9))
+	assert.False(t, ws.share() || ws.haveMemory())
+}
+
+// The window whose memory the program gives back: not where MPI has allocated it.
+func TestWindowIn(t *testing.T) {
+	for kind, want := range map[calls.Kind]bool{calls.WinCreate: true, calls.WinAllocate: false, calls.WinAllocateShared: false} {
+		ws := windowsOf()
+		w := ws.made(t, kind, worldComm(), 60, 0x5000, 64)
+		x := &Program{}
+		x.is(0x5020, 0x5100)
+		assert.Equal(t, want, ws.windowIn(x) == w, kind)
+		x.is(0x5040, 0x5100)
+		assert.Nil(t, ws.windowIn(x))
+	}
+}
+
+func TestStrangeWindows(t *testing.T) {
+	ws := windowsOf()
+	ws.predefined(calls.PredefByName("MPI_WIN_NULL"), 5)
+	assert.True(t, ws.window(5).Null())
+	once := returned(t, calls.WinSetErrhandler, nil)
+	once.WinHandle, once.once = 77, true
+	ws.meetWindow(once)
+	require.Len(t, ws.unknownWindows(), 1)
+	c := returned(t, calls.WinFence, nil)
+	c.WinHandle = 77
+	ws.meetWindow(failed(c))
+	assert.Nil(t, c.Win)
+	c.RC = 0
+	ws.meetWindow(c)
+	require.NotNil(t, c.Win)
+	assert.False(t, c.Win.Known())
+	assert.Empty(t, ws.unknownWindows())
+}
+
+// After records were lost, windows that were open may be gone; so may those whose free has failed.
+func TestForgetWindows(t *testing.T) {
+	ws, comm := windowsOf(), worldComm()
+	open := ws.made(t, calls.WinAllocate, comm, 60, 0x5000, 64)
+	gone := ws.made(t, calls.WinAllocate, comm, 61, 0x6000, 64)
+	doubtful := ws.made(t, calls.WinAllocate, comm, 62, 0x7000, 64)
+	ws.doubt(doubtful)
+	assert.False(t, doubtful.Known())
+	assert.Nil(t, ws.memoryAt(0x7000, 0x7001))
+	assert.Equal(t, []*Win{open, gone}, ws.living())
+	ws.end(gone, at(3))
+	ws.forget()
+	assert.False(t, open.Known())
+	assert.Same(t, open, ws.window(60))
+	assert.Nil(t, ws.window(61))
+	assert.Empty(t, ws.living())
+}
+
+func TestTouchNumbers(t *testing.T) {
+	ws := windowsOf()
+	assert.Equal(t, []int64{1, 2, 2}, []int64{ws.newTouch(), ws.newTouch(), ws.lastTouch()})
+}
