@@ -55,7 +55,7 @@ type Comm struct {
 	// Hints are those that the program has given for the communicator.
 	Hints map[string]Hint
 	// CanShare: created by MPI_Comm_split_type with a type for shared memory.
-	CanShare bool
+	canShare bool
 
 	neighbors neighbors
 	place     *Place   // created when it is first asked for
@@ -164,7 +164,7 @@ func (c *Comm) rename(label string) { c.Label, c.place = label, nil }
 // Operation is a reduction operation.
 type Operation struct {
 	object.Header      // of a user-defined one Predef is nil
-	Commutes      bool // of a user-defined one
+	commutes      bool // of a user-defined one
 }
 
 // predefOps are the predefined operations, which all ranks share; by ID.
@@ -210,7 +210,7 @@ func (o *objects) newGroup(c *Call) {
 	}
 	g := &Group{}
 	g.Born(c.Site, c.End)
-	if a, ok := event.RanksOf(c.OutBlob, 0); ok {
+	if a, ok := event.RanksOf(c.outBlob, 0); ok {
 		g.Members = o.list(a)
 	}
 	o.groups.Put(h, g)
@@ -247,12 +247,12 @@ func (o *objects) newComm(c *Call) {
 		o.copied(parent)
 	}
 	n.Born(c.Site, c.End)
-	if a, ok := event.RanksOf(c.OutBlob, 0); ok {
+	if a, ok := event.RanksOf(c.outBlob, 0); ok {
 		n.Members = o.list(a)
-		if remote, ok := event.RanksOf(c.OutBlob, 1); ok {
+		if remote, ok := event.RanksOf(c.outBlob, 1); ok {
 			n.Remote = o.list(remote)
 		}
-		n.neighbors = n.neighborsIn(c.OutBlob)
+		n.neighbors = n.neighborsIn(c.outBlob)
 	}
 	if c.Sem.Topology == calls.TopologyParent && parent != nil {
 		n.neighbors = parent.neighbors
@@ -273,7 +273,7 @@ func (o *objects) newComm(c *Call) {
 		n.ID = 0 // communicators created before may be missing
 	}
 	n.Topology = c.topologyOf(parent)
-	n.CanShare = c.Kind == calls.CommSplitType || parent != nil && parent.CanShare
+	n.canShare = c.Kind == calls.CommSplitType || parent != nil && parent.canShare
 	n.hint(c.Site, o.info(c.Arg("info")))
 	o.comms.Put(h, n)
 }

@@ -144,7 +144,7 @@ func (r *Rank) newExchange(c *Call) *Exchange {
 // for each rank, in its receive buffer.
 func (x *Exchange) inPlace(c *Call, first, second *Part, use Use) Use {
 	if use != Used || c.Comm.Inter || c.Sem.Flow == calls.FlowNeighbors {
-		return unclear // which no call allows
+		return Unclear // which no call allows
 	}
 	switch c.Sem.Exchange {
 	case calls.ExchangeAll:
@@ -160,7 +160,7 @@ func (x *Exchange) inPlace(c *Call, first, second *Part, use Use) Use {
 func (x *Exchange) amounts(p *Part, use Use) Amounts {
 	a := Amounts{Use: use}
 	switch use {
-	case unclear:
+	case Unclear:
 		x.Known = false
 		return a
 	case unused:

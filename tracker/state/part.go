@@ -13,7 +13,7 @@ type Use uint8
 
 // The answers.
 const (
-	unclear Use = iota // it cannot be told
+	Unclear Use = iota // it cannot be told
 	unused             // the arguments are not significant on this rank
 	Used
 )
@@ -108,14 +108,14 @@ func (p *Part) fill(r *Rank, c *Call, i int) Use {
 	b := &c.Sem.Buffers[i]
 	*p = Part{Spec: b, Addr: c.In[b.Addr], table: r.Types()}
 	if c.Comm == nil || !c.Comm.Alive() || !c.Comm.comparable() {
-		return unclear
+		return Unclear
 	}
 	if !r.uses(c, b) {
 		return unused
 	}
 	p.InPlace = p.Addr == r.Flavour.InPlace
 	if !p.exchangedWith(c) {
-		return unclear
+		return Unclear
 	}
 	if b.Type >= 0 {
 		p.Type = r.Types().Lookup(c.In[b.Type])
@@ -157,7 +157,7 @@ func (p *Part) arrays(c *Call, i int) Use {
 	p.counts = event.ArrayOf(c.InBlob, int(at.counts))
 	if p.Spec.Part == calls.OwnBlock {
 		if p.counts.Len() != len(c.Comm.Members) {
-			return unclear
+			return Unclear
 		}
 		p.Count, p.counts = p.counts.At(c.Comm.MyRank), nil
 		return Used
@@ -173,7 +173,7 @@ func (p *Part) arrays(c *Call, i int) Use {
 	}
 	whole := func(a event.Array, arg int8) bool { return arg < 0 || a.Len() == p.Blocks }
 	if !whole(p.counts, at.counts) || !whole(p.displs, at.displs) || !whole(p.types, at.types) {
-		return unclear
+		return Unclear
 	}
 	return Used
 }
