@@ -29,19 +29,15 @@ type circles struct {
 // way is one way to ask for a lock: where, for which lock, and while the rank holds which other locks. In a loop the
 // last time may come after values that ranks have left for each other; the first time does not.
 type way struct {
-	wayKey
+	key         wayKey
 	first, last *Lock
 	holds       []*Lock // as they were the first time
 	times       int64
 	mark        int64 // the last search that has come here
 }
 
-type wayKey struct {
-	rank  int32
-	pc    uint64
-	lock  state.LockRef
-	holds uint64 // a hash
-}
+// wayKey distinguishes ways: by the call, and by a hash of rank, lock and the locks that are held.
+type wayKey struct{ pc, rest uint64 }
 
 // step is one rank in a circle: it asks for a lock while it holds another lock, which the rank before asks for.
 type step struct {
@@ -73,11 +69,10 @@ func (c *circles) ask(held []*Lock) {
 	if len(held) == 0 || l.noCheck {
 		return
 	}
-	hash, n, own := summary(l, held)
+	k, n, own := keyOf(l, held)
 	if !own || n > maxHolds {
 		return
 	}
-	k := wayKey{l.rank(), l.site.PC, l.LockRef, hash}
 	w := c.ways[k]
 	if w == nil {
 		w = c.add(k, l, held, n)
@@ -92,30 +87,34 @@ func (c *circles) ask(held []*Lock) {
 	}
 }
 
-// summary stands for the locks that a rank holds while its thread asks for another lock, without the locks that keep no
-// other rank away. own: the thread has taken at least one of them.
-func summary(l *Lock, held []*Lock) (hash uint64, n int, own bool) {
-	const start, prime = 14695981039346656037, 1099511628211
-	hash = start
+// keyOf returns the key of the way in which a thread asks for a lock while its rank holds others, and the number of
+// these, without the locks that keep no other rank away. own: the thread has taken at least one of them.
+func keyOf(l *Lock, held []*Lock) (k wayKey, n int, own bool) {
+	k = wayKey{l.site.PC, mix(hashStart, l, uint64(l.rank()))}
 	for _, g := range held {
 		if g.noCheck {
 			continue
 		}
 		n++
 		kind := uint64(0)
-		if g.Exclusive {
-			kind |= 1
-		}
 		if g.site.Ring == l.site.Ring {
-			kind |= 2
-			own = true
+			kind, own = 1, true
 		}
-		for _, x := range [...]uint64{g.Window, uint64(g.Target), g.site.PC, kind} {
-			hash = (hash ^ x) * prime
-			hash ^= hash >> 29
-		}
+		k.rest = mix(k.rest, g, kind<<63^g.site.PC)
 	}
-	return hash, n, own
+	return k, n, own
+}
+
+const hashStart = 14695981039346656037
+
+// mix adds a lock, and something else, to a hash.
+func mix(hash uint64, l *Lock, more uint64) uint64 {
+	const prime = 1099511628211
+	for _, x := range [...]uint64{l.Window, uint64(sideOf(l.Target, l.Exclusive)), more} {
+		hash = (hash ^ x) * prime
+		hash ^= hash >> 29
+	}
+	return hash
 }
 
 // add adds a way to ask for a lock.
@@ -123,7 +122,7 @@ func (c *circles) add(k wayKey, l *Lock, held []*Lock, n int) *way {
 	if c.held+n > maxHeld {
 		c.keep(func(*way) bool { return false })
 	}
-	w := &way{wayKey: k, first: l.keep(), last: l.keep(), holds: make([]*Lock, 0, n)}
+	w := &way{key: k, first: l.keep(), last: l.keep(), holds: make([]*Lock, 0, n)}
 	for _, g := range held {
 		if !g.noCheck {
 			w.holds = append(w.holds, g.keep())
@@ -177,7 +176,7 @@ func (c *circles) keep(stays func(*way) bool) {
 			c.index(w)
 			return false
 		}
-		delete(c.ways, w.wayKey)
+		delete(c.ways, w.key)
 		return true
 	})
 }
@@ -190,12 +189,12 @@ func (c *circles) gone(window uint64) {
 }
 
 func (w *way) involves(window uint64) bool {
-	return w.lock.Window == window || slices.ContainsFunc(w.holds, func(g *Lock) bool { return g.Window == window })
+	return w.first.Window == window || slices.ContainsFunc(w.holds, func(g *Lock) bool { return g.Window == window })
 }
 
 // together reports whether the ranks of two ways may ask for their locks at once, at the given times.
 func (c *circles) together(v, w *way, a, b *Lock) bool {
-	if a.dead || b.dead || v.rank == w.rank || c.mayKnow(&a.asked, a.sure, &b.asked, b.sure) {
+	if a.dead || b.dead || a.rank() == b.rank() || c.mayKnow(&a.asked, a.sure, &b.asked, b.sure) {
 		return false
 	}
 	for _, g := range v.holds {
@@ -213,7 +212,7 @@ func (c *circles) doubt(path []*way) bool {
 	first, last := make(circle, len(path)), make(circle, len(path))
 	for i, w := range path {
 		before := path[(i+len(path)-1)%len(path)]
-		holds := w.holding(before.lock)
+		holds := w.holding(before.first.LockRef)
 		first[i], last[i] = step{w, w.first, holds}, step{w, w.last, holds}
 	}
 	if !c.doubts.add(last) {
@@ -268,7 +267,7 @@ func (c *circles) unordered(a, b *step) bool {
 func (d circle) fact() *fact.LockCycle {
 	first := 0
 	for i := range d {
-		if d[i].way.rank < d[first].way.rank {
+		if d[i].asks.rank() < d[first].asks.rank() {
 			first = i
 		}
 	}

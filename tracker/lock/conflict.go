@@ -21,18 +21,41 @@ type conflicts struct {
 // window has the last locks of a window, and its exposure epochs.
 type window struct {
 	slots map[kind]*slot
-	// by lists the slots by what they lock; under exclusively all exclusive locks of the window. A lock that conflicts
-	// with all later locks of its target, and comes after all earlier locks, stands for these.
-	by      map[state.LockRef][]*slot
+	// by lists the slots by their side; under exclusively all exclusive locks of the window. A lock that conflicts with
+	// all later locks of its target, and comes after all earlier locks, stands for these.
+	by      map[side][]*slot
 	posts   map[int32]*Lock // the last exposure epoch of each rank of the window
 	noCheck bool            // some lock of the window has passed MPI_MODE_NOCHECK
 }
 
+// side is the locks of a target that are exclusive, or those that are shared: twice the target, and 1 more if they are
+// exclusive. As a key it is quick.
+type side int64
+
+const (
+	everyone    side = 2 * state.AllTargets // the locks of MPI_Win_lock_all
+	exclusively side = everyone + 1         // all exclusive locks of the window
+)
+
+func sideOf(target int32, exclusive bool) side {
+	if exclusive {
+		return 2*side(target) + 1
+	}
+	return 2 * side(target)
+}
+
 // kind is the locks of one rank of the window that are alike.
 type kind struct {
-	state.LockRef
-	me      int32 // rank of the window
-	noCheck bool
+	side side
+	of   int64 // twice the rank of the window, and 1 more with MPI_MODE_NOCHECK
+}
+
+func (l *Lock) kind() kind {
+	k := kind{sideOf(l.Target, l.Exclusive), 2 * int64(l.on.Me)}
+	if l.noCheck {
+		k.of++
+	}
+	return k
 }
 
 // slot has the first and the last lock of a kind: a rank that knows that the last lock was released knows it of the
@@ -75,7 +98,7 @@ func newConflicts(t times, p *pool, emit func(fact.Fact)) *conflicts {
 
 func (c *conflicts) create(id uint64) {
 	if c.of[id] == nil {
-		c.of[id] = &window{slots: map[kind]*slot{}, by: map[state.LockRef][]*slot{}, posts: map[int32]*Lock{}}
+		c.of[id] = &window{slots: map[kind]*slot{}, by: map[side][]*slot{}, posts: map[int32]*Lock{}}
 	}
 }
 
@@ -87,18 +110,8 @@ func (c *conflicts) gone(id uint64) {
 // contested reports whether a rank has asked for an exclusive lock of a window.
 func (c *conflicts) contested(id uint64) bool {
 	w := c.of[id]
-	return w != nil && len(w.by[exclusively(id)]) > 0
+	return w != nil && len(w.by[exclusively]) > 0
 }
-
-// exclusively stands for the exclusive locks of a window, and everyone for the locks of MPI_Win_lock_all, which are
-// shared.
-func exclusively(id uint64) state.LockRef {
-	return state.LockRef{Window: id, Target: state.AllTargets, Exclusive: true}
-}
-
-func everyone(id uint64) state.LockRef { return state.LockRef{Window: id, Target: state.AllTargets} }
-
-func (l *Lock) kind() kind { return kind{l.LockRef, l.on.Me, l.noCheck} }
 
 // place makes a lock the last of its kind, and returns the last lock before it; nil: there is none.
 func (c *conflicts) place(w *window, l *Lock) (before *Lock) {
@@ -111,13 +124,12 @@ func (c *conflicts) place(w *window, l *Lock) (before *Lock) {
 		c.slots++
 		s = &slot{first: l.keep()}
 		if w.slots[k] = s; l.Exclusive {
-			all := exclusively(l.Window)
-			w.by[all] = append(w.by[all], s)
+			w.by[exclusively] = append(w.by[exclusively], s)
 		}
 	}
 	if !s.listed {
 		s.listed = true
-		w.by[l.LockRef] = append(w.by[l.LockRef], s)
+		w.by[k.side] = append(w.by[k.side], s)
 	}
 	before, s.last = s.last, l.keep()
 	return before
@@ -158,17 +170,16 @@ func (c *conflicts) ungate(l *Lock, gate state.LockRef) {
 // meetLocks compares a lock that is held with the other locks of its window.
 func (c *conflicts) meetLocks(w *window, l *Lock) {
 	if l.Target == state.AllTargets {
-		c.meetSlots(w, exclusively(l.Window), l)
+		c.meetSlots(w, w.by[exclusively], l)
 		return
 	}
-	exclusive, shared := l.LockRef, target(l.LockRef)
-	exclusive.Exclusive = true
-	past := c.meetSlots(w, exclusive, l)
+	exclusive, shared := sideOf(l.Target, true), sideOf(l.Target, false)
+	past := c.meetSlots(w, w.by[exclusive], l)
 	if !l.Exclusive {
 		return
 	}
-	past = c.meetSlots(w, shared, l) && past
-	c.meetSlots(w, everyone(l.Window), l)
+	past = c.meetSlots(w, w.by[shared], l) && past
+	c.meetSlots(w, w.by[everyone], l)
 	if past && l.noCheck {
 		w.by[exclusive], w.by[shared] = unlist(w.by[exclusive], l), unlist(w.by[shared], l)
 	}
@@ -183,9 +194,9 @@ func unlist(list []*slot, l *Lock) []*slot {
 }
 
 // meetSlots compares a lock that is held with the locks of a list. It reports whether they are known to be past.
-func (c *conflicts) meetSlots(w *window, list state.LockRef, l *Lock) (past bool) {
+func (c *conflicts) meetSlots(w *window, list []*slot, l *Lock) (past bool) {
 	past = true
-	for _, s := range w.by[list] {
+	for _, s := range list {
 		past = c.meetSlot(w, s, l) && past
 	}
 	return past

@@ -31,8 +31,8 @@ func (d *doubts[P, F]) add(f F) bool {
 	return true
 }
 
-// decide reports the faults that the program has not ordered by itself; of a single window, or of all windows where that
-// is 0.
+// decide reports the faults that the program has not ordered by itself. They are about a single window, or about all
+// windows where that is 0.
 func (d *doubts[P, F]) decide(window uint64, ordered func(F) bool, report func(F)) {
 	d.list = slices.DeleteFunc(d.list, func(f F) bool {
 		if window != 0 && !f.about(window) {

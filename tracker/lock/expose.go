@@ -15,7 +15,7 @@ func (c *conflicts) post(rank int32, op *state.Op) {
 	if w.posts[me] = e.keep(); before != nil {
 		c.pool.drop(before)
 	}
-	for _, at := range [...]state.LockRef{e.LockRef, target(e.LockRef), everyone(op.On.ID)} {
+	for _, at := range [...]side{sideOf(me, true), sideOf(me, false), everyone} {
 		for _, s := range w.by[at] {
 			c.meetPost(s.last, e)
 		}

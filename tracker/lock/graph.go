@@ -23,7 +23,7 @@ const maxSteps = 1 << 22
 func (g *graph) add(w *way) {
 	for _, h := range w.holds {
 		if w.own(h) && !g.circles {
-			g.edge(target(h.LockRef), target(w.lock))
+			g.edge(target(h.LockRef), target(w.first.LockRef))
 		}
 	}
 }

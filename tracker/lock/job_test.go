@@ -73,7 +73,8 @@ func (j *job) window(rank int, id uint64) *state.Place {
 func (j *job) take(rank int, op *state.Op) tracker.Site {
 	j.pc++
 	j.seq[rank]++
-	op.Site = tracker.Site{Rank: int32(rank), Call: calls.WinLock, Ring: j.ring, Thread: uint32(j.ring), Seq: j.seq[rank], PC: j.pc}
+	op.Site = tracker.Site{Rank: int32(rank), Call: calls.WinLock, PC: j.pc}
+	op.Site.Ring, op.Site.Thread, op.Site.Seq = j.ring, uint32(j.ring), j.seq[rank]
 	op.N = j.n[rank] + 1
 	j.judge.Take(int32(rank), op)
 	j.n[rank] += 2
@@ -81,7 +82,8 @@ func (j *job) take(rank int, op *state.Op) tracker.Site {
 }
 
 func (j *job) lock(rank int, window uint64, target int32, exclusive bool, assert int64) tracker.Site {
-	return j.take(rank, &state.Op{What: state.Locks, On: j.window(rank, window), Peer: target, Exclusive: exclusive, Count: assert})
+	on := j.window(rank, window)
+	return j.take(rank, &state.Op{What: state.Locks, On: on, Peer: target, Exclusive: exclusive, Count: assert})
 }
 
 func (j *job) unlock(rank int, window uint64, target int32) {

@@ -100,8 +100,8 @@ func (j *Judge) Gone(on *state.Place) {
 // Finish decides all doubts that are left at the end of the run.
 func (j *Judge) Finish() { j.decide(0) }
 
-// decide reports the faults that the program has not ordered by itself: of a single window, or of all windows where that
-// is 0.
+// decide reports the faults that the program has not ordered by itself. They are about a single window, or about all
+// windows where that is 0.
 func (j *Judge) decide(window uint64) {
 	j.conflicts.decide(window)
 	j.circles.decide(window)

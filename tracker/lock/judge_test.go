@@ -78,12 +78,20 @@ func TestExposedOrder(t *testing.T) {
 			j.post(1, 1)
 			j.unlock(1, 1, 1)
 		}, 1},
-		"a lock that the target itself had":      {func(j *job) { j.takes(1, 1); j.post(1, 1) }, 0},
-		"another target":                         {func(j *job) { j.post(1, 1); j.lock(0, 1, 2, true, 0) }, 0},
-		"another window":                         {func(j *job) { j.post(1, 1); j.lock(0, 2, 1, true, 0) }, 0},
-		"a window that no call has created":      {func(j *job) { j.post(1, 7); j.lock(0, 7, 1, true, 0) }, 0},
-		"the epoch may have ended after a fault": {func(j *job) { j.post(1, 1); j.lock(0, 1, 1, true, 0); j.stray(1) }, 0},
-		"the lock was refused":                   {func(j *job) { j.post(1, 1); j.lock(0, 1, 1, true, 0); j.refuse(0, 1) }, 0},
+		"a lock that the target itself had": {func(j *job) { j.takes(1, 1); j.post(1, 1) }, 0},
+		"another target":                    {func(j *job) { j.post(1, 1); j.lock(0, 1, 2, true, 0) }, 0},
+		"another window":                    {func(j *job) { j.post(1, 1); j.lock(0, 2, 1, true, 0) }, 0},
+		"a window that no call has created": {func(j *job) { j.post(1, 7); j.lock(0, 7, 1, true, 0) }, 0},
+		"the epoch may have ended after a fault": {func(j *job) {
+			j.post(1, 1)
+			j.lock(0, 1, 1, true, 0)
+			j.stray(1)
+		}, 0},
+		"the lock was refused": {func(j *job) {
+			j.post(1, 1)
+			j.lock(0, 1, 1, true, 0)
+			j.refuse(0, 1)
+		}, 0},
 		"the epoch names unknown ranks": {func(j *job) {
 			j.take(1, &state.Op{What: state.Posts, On: j.window(1, 1), Unsure: true})
 			j.lock(0, 1, 1, true, 0)
@@ -220,14 +228,15 @@ func TestCircleOrder(t *testing.T) {
 		inside, after func(j *job)
 		found         int
 	}{
-		"nothing":                  {found: 1},
-		"a message":                {after: func(j *job) { j.tell(0, 1) }},
-		"a message the other way":  {after: func(j *job) { j.tell(1, 0) }, found: 1},
-		"a message from inside":    {inside: func(j *job) { j.tell(0, 1) }, found: 1}, // the lock may come as late as in the unlock
-		"a message after a flush":  {inside: func(j *job) { j.completed(0, state.CompletesAtTarget, 1); j.tell(0, 1) }},
-		"a flush of another rank":  {inside: func(j *job) { j.completed(0, state.CompletesAtTarget, 2); j.tell(0, 1) }, found: 1},
-		"a flush of all ranks":     {inside: func(j *job) { j.completed(0, state.CompletesAtOrigin, -1); j.tell(0, 1) }},
-		"the request has returned": {inside: func(j *job) { j.completed(0, state.HasRequest, 2); j.tell(0, 1) }},
+		"nothing":                 {found: 1},
+		"a message":               {after: func(j *job) { j.tell(0, 1) }},
+		"a message the other way": {after: func(j *job) { j.tell(1, 0) }, found: 1},
+		// The lock may come as late as in the unlock.
+		"a message from inside":    {inside: func(j *job) { j.tell(0, 1) }, found: 1},
+		"a message after a flush":  {inside: completed(state.CompletesAtTarget, 1)},
+		"a flush of another rank":  {inside: completed(state.CompletesAtTarget, 2), found: 1},
+		"a flush of all ranks":     {inside: completed(state.CompletesAtOrigin, -1)},
+		"the request has returned": {inside: completed(state.HasRequest, 2)},
 		"the clocks are vague":     {after: func(j *job) { j.clocks.Blind() }},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -249,9 +258,12 @@ func TestCircleOrder(t *testing.T) {
 	}
 }
 
-// completed says that communication with a target of window 1 is complete.
-func (j *job) completed(rank int, what state.What, target int32) {
-	j.take(rank, &state.Op{What: what, On: j.window(rank, 1), Peer: target})
+// completed says that communication of rank 0 with a target of window 1 is complete, and then tells rank 1.
+func completed(what state.What, target int32) func(j *job) {
+	return func(j *job) {
+		j.take(0, &state.Op{What: what, On: j.window(0, 1), Peer: target})
+		j.tell(0, 1)
+	}
 }
 
 func TestCircleSilent(t *testing.T) {

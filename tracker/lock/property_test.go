@@ -285,7 +285,8 @@ func (p *tangle) truth() (exposed, unchecked, circles map[string]bool) {
 
 // together reports whether two ranks may ask for these locks at once.
 func together(a, b *stretch) bool {
-	return a.rank != b.rank && !a.noCheck && !b.noCheck && !knows(a, b, b.sure) && !knows(b, a, a.sure) && !bar(a.inside, b.inside)
+	return a.rank != b.rank && !a.noCheck && !b.noCheck && !knows(a, b, b.sure) && !knows(b, a, a.sure) &&
+		!bar(a.inside, b.inside)
 }
 
 func (p *tangle) opposite(a, b *stretch) bool {

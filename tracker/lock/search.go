@@ -34,18 +34,18 @@ func (c *circles) look(w *way) {
 // follow tries each way that holds what the last way of the path asks for as the next of the path: first whether it
 // closes the circle. It reports whether the search is over.
 func (c *circles) follow() (over bool) {
-	at := target(c.search.path[len(c.search.path)-1].lock)
+	at := target(c.search.path[len(c.search.path)-1].first.LockRef)
 	if at.Target == state.AllTargets {
 		at.Target = anyTarget
 		return c.try(c.holders[at])
 	}
-	return c.try(c.holders[at]) || c.try(c.holders[everyone(at.Window)])
+	return c.try(c.holders[at]) || c.try(c.holders[state.LockRef{Window: at.Window, Target: state.AllTargets}])
 }
 
 func (c *circles) try(list []*way) (over bool) {
 	s := &c.search
 	for _, w := range list {
-		if s.path[0].holding(w.lock) != nil && c.fits(w) && c.doubt(append(s.path, w)) {
+		if s.path[0].holding(w.first.LockRef) != nil && c.fits(w) && c.doubt(append(s.path, w)) {
 			return true
 		}
 	}
@@ -67,7 +67,7 @@ func (c *circles) try(list []*way) (over bool) {
 func (c *circles) fits(w *way) bool {
 	s := &c.search
 	s.fuel--
-	if s.fuel < 0 || w.holding(s.path[len(s.path)-1].lock) == nil {
+	if s.fuel < 0 || w.holding(s.path[len(s.path)-1].first.LockRef) == nil {
 		return false
 	}
 	for _, v := range s.path {

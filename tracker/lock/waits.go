@@ -9,8 +9,8 @@ import (
 )
 
 // waits finds ranks that hold a lock while they wait for a rank that has to get the same lock first. The run got
-// through since that rank had the lock before; nothing says that it has it the next time. A lock may be acquired as soon
-// as MPI_Win_lock asks for it.
+// through since that rank had the lock before; nothing says that it has the lock the next time. A lock may be acquired
+// as soon as MPI_Win_lock asks for it.
 //
 // A rank may wait for another rank through others, as long as none of these has chosen on the way whom to wait for.
 type waits struct {
