@@ -38,6 +38,10 @@ func (e *end) note(reason event.EndReason, in calls.Kind, success bool) {
 	e.reason, e.in, e.success = reason, in, success
 }
 
+// lastSeen says, after the last event, in which calls its threads were last seen. struck: it was killed by a fault of
+// its own, or just after it had entered the call.
+func (e *end) lastSeen(in []tracker.Site, struck bool) { e.within, e.struck = in, struck }
+
 // fill says in s how the process has ended.
 func (e *end) fill(s *Rest) {
 	s.Ended, s.EndedIn, s.Success, s.Alone = e.reason, e.in, e.success, e.alone

@@ -24,10 +24,6 @@ type Rank struct {
 	end      end
 }
 
-// lastSeen says, after the last event, in which calls its threads were last seen. struck: it was killed by a fault of
-// its own, or just after it had entered the call.
-func (e *end) lastSeen(in []tracker.Site, struck bool) { e.within, e.struck = in, struck }
-
 // NewRank returns the view of a rank before its first event.
 func NewRank(c Config) *Rank {
 	r := &Rank{reading: newReading(c)}
