@@ -157,40 +157,48 @@ func TestMemoryInUseAgainstAList(t *testing.T) {
 	}
 }
 
-// Origins of puts are in use until a call completes them at this rank: to one target, or to all.
+// Origins of puts are in use until a call completes them at this rank: to one target, or to all. It makes no difference
+// whether anything has looked for these before.
 func TestPutsUntilSettled(t *testing.T) {
 	for _, many := range []int{1, fewPuts + 5} {
-		m := memoryPart()
-		w := &Win{Flavor: Created}
-		for i := range many {
-			for target := range int64(2) {
-				c := numbered(returned(t, calls.Put, nil), i)
-				c.Win, c.RMA = w, RMA{Target: target, OCount: 8, OType: datatype.Memory}
-				c.RMA.Origin = 0x5000 + 0x1000*target + 8*int64(i)
-				m.inUse.begun++
-				m.inUse.put(c)
-			}
+		for _, looked := range []bool{false, true} {
+			testPuts(t, many, looked)
 		}
-		near := func(lo int64) int {
-			mine := plain(lo, lo+8*int64(many), true)
-			return len(m.near(&mine))
-		}
-		settle := func(kind calls.Kind, in args) {
-			c := returned(t, kind, in)
-			c.Win = w
-			m.settle(c)
-		}
-		reads := plain(0x5000, 0x5008, false)
-		assert.Empty(t, m.near(&reads), "MPI only reads them")
-		settle(calls.WinSync, nil)
-		assert.Equal(t, many, near(0x5000))
-		settle(calls.WinFlushLocal, args{"rank": 0})
-		assert.Zero(t, near(0x5000))
-		assert.Equal(t, many, near(0x6000))
-		settle(calls.WinFence, nil)
-		assert.Zero(t, near(0x6000))
-		assert.Empty(t, m.inUse.putting)
 	}
+}
+
+func testPuts(t *testing.T, many int, looked bool) {
+	m, w := memoryPart(), &Win{Flavor: Created}
+	for i := range many {
+		for target := range int64(2) {
+			c := numbered(returned(t, calls.Put, nil), i)
+			c.Win, c.RMA = w, RMA{Target: target, OCount: 8, OType: datatype.Memory}
+			c.RMA.Origin = 0x5000 + 0x1000*target + 8*int64(i)
+			m.inUse.begun++
+			m.inUse.put(c)
+		}
+	}
+	near := func(lo int64) int {
+		mine := plain(lo, lo+8*int64(many), true)
+		return len(m.near(&mine))
+	}
+	settle := func(kind calls.Kind, in args) {
+		c := returned(t, kind, in)
+		c.Win = w
+		m.settle(c)
+	}
+	reads := plain(0x5000, 0x5008, false)
+	assert.Empty(t, m.near(&reads), "MPI only reads them")
+	settle(calls.WinSync, nil)
+	if looked {
+		assert.Equal(t, many, near(0x5000))
+	}
+	settle(calls.WinFlushLocal, args{"rank": 0})
+	assert.Zero(t, near(0x5000))
+	assert.Equal(t, many, near(0x6000))
+	settle(calls.WinFence, nil)
+	assert.Zero(t, near(0x6000))
+	assert.Empty(t, m.inUse.putting)
 }
 
 func TestCommonBytes(t *testing.T) {
