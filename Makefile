@@ -199,7 +199,7 @@ test: deps-test
 	@rm -f $(BUILD)/.notes
 	@GOMARMOT_TEST_NOTES=$(CURDIR)/$(BUILD)/.notes go run ./acceptance/stages
 
-# Random programs and large logs, as many as take ten minutes; stage-packages has a part of them.
+# Random programs and large logs, as many as take ten minutes; the stage "packages" has a part of them.
 .PHONY: test-long
 test-long: build
 	go test -timeout 60m ./check ./report ./tracker/match

@@ -6,7 +6,7 @@
  * other C calls of the Fortran layer pass through unrecorded.
  *
  * While a Fortran call is being forwarded the thread's depth is not 0, so that
- * the C wrappers get here through gm_enter_nested; calls from C cost nothing.
+ * the C wrappers get here through gm_enter_at; calls from C cost nothing.
  */
 #include "fortran.h"
 

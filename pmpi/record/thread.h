@@ -62,7 +62,7 @@ struct gm_thread {
 	int64_t file;      /* as win */
 	uint64_t fortran;  /* calls that came through Fortran */
 	uint32_t bindings; /* of the language, noted so far: a bit for each */
-	const void *pc;    /* the caller, once gm_enter_nested has returned */
+	const void *pc;    /* the caller, once gm_enter_at has returned */
 	uint64_t stack;    /* of the current call, as the upper bits of a pc; 0: none */
 	uint64_t inside;   /* the now-cell of the call that a tool behind has delivered */
 	uintptr_t local;   /* the lowest of locals; UINTPTR_MAX: there are none */
