@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
@@ -26,9 +27,16 @@ type dynamic struct {
 // are not decided yet.
 type attachments struct {
 	on      *state.Place
-	regions [][]life // by rank of the window
-	partly  []bool   // by rank of the window: regions that may matter were dropped
+	regions []regions // by rank of the window
 	doubts  []uncovered
+}
+
+// regions are those that one rank has attached, in that order.
+type regions struct {
+	lives  []life
+	open   []int32 // of lives, those still attached, by base
+	most   int     // lives before some are dropped
+	partly bool    // regions that may matter were dropped
 }
 
 // life is the time that a region was attached to a dynamic window.
@@ -57,7 +65,7 @@ type uncovered struct {
 	at     order.Point
 }
 
-// maxLives bounds the regions kept for a rank before those detached are forgotten.
+// maxLives bounds the regions kept for a rank before those detached are forgotten, unless more are attached at once.
 const maxLives = 1 << 12
 
 // maxDoubts bounds the accesses kept for later; more are not checked.
@@ -76,7 +84,7 @@ func (m *dynamic) routes() map[state.What]route {
 
 func (m *dynamic) create(_ int32, op *state.Op) {
 	if op.More.(*state.WinMade).Flavor == state.Dynamic && m.of[op.On.ID] == nil {
-		m.of[op.On.ID] = &attachments{on: op.On, regions: make([][]life, len(op.On.Members)), partly: make([]bool, len(op.On.Members))}
+		m.of[op.On.ID] = &attachments{on: op.On, regions: make([]regions, len(op.On.Members))}
 	}
 }
 
@@ -85,10 +93,22 @@ func (m *dynamic) attach(rank int32, op *state.Op) {
 	if a == nil || op.On.Me < 0 {
 		return
 	}
-	if len(a.regions[op.On.Me]) > maxLives {
+	r := &a.regions[op.On.Me]
+	if len(r.lives) > max(r.most, maxLives) {
 		m.prune(a, op.On.Me)
 	}
-	a.regions[op.On.Me] = append(a.regions[op.On.Me], life{base: op.Data.Disp, size: op.Data.Count, from: m.order.At(rank, op.N), made: op.Site})
+	r.lives = append(r.lives, life{base: op.Data.Disp, size: op.Data.Count, from: m.order.At(rank, op.N), made: op.Site})
+	r.opens(len(r.lives) - 1)
+}
+
+// opens adds a region to those that are attached.
+func (r *regions) opens(i int) {
+	r.open = slices.Insert(r.open, r.openAfter(r.lives[i].base), int32(i))
+}
+
+// openAfter is how many of the attached regions begin at base or before.
+func (r *regions) openAfter(base int64) int {
+	return sort.Search(len(r.open), func(i int) bool { return r.lives[r.open[i]].base > base })
 }
 
 // prune drops the regions that a rank of the window has detached: first those of
@@ -101,13 +121,20 @@ func (m *dynamic) prune(a *attachments, me int32) {
 			past = min(past, m.order.Known(r, rank))
 		}
 	}
-	lives := slices.DeleteFunc(a.regions[me], func(l life) bool { return l.to.N != 0 && l.to.N <= past })
-	if len(lives) > maxLives/2 {
-		n := len(lives)
-		lives = slices.DeleteFunc(lives, func(l life) bool { return l.to.N != 0 })
-		a.partly[me] = a.partly[me] || len(lives) < n
+	of := &a.regions[me]
+	of.lives = slices.DeleteFunc(of.lives, func(l life) bool { return l.to.N != 0 && l.to.N <= past })
+	if n := len(of.lives); n > maxLives/2 {
+		of.lives = slices.DeleteFunc(of.lives, func(l life) bool { return l.to.N != 0 })
+		of.partly = of.partly || len(of.lives) < n
 	}
-	a.regions[me] = lives
+	of.most = 2 * len(of.lives)
+	of.open = of.open[:0]
+	for i := range of.lives {
+		if of.lives[i].to.N == 0 {
+			of.open = append(of.open, int32(i))
+		}
+	}
+	slices.SortStableFunc(of.open, func(x, y int32) int { return cmp.Compare(of.lives[x].base, of.lives[y].base) })
 }
 
 func (m *dynamic) detach(rank int32, op *state.Op) {
@@ -115,11 +142,14 @@ func (m *dynamic) detach(rank int32, op *state.Op) {
 	if a == nil || op.On.Me < 0 {
 		return
 	}
-	for i := range a.regions[op.On.Me] {
-		if l := &a.regions[op.On.Me][i]; l.base == op.Data.Disp && l.to.N == 0 {
-			l.to, l.gone = m.order.At(rank, op.N), op.Site
-		}
+	r := &a.regions[op.On.Me]
+	to := r.openAfter(op.Data.Disp)
+	from := to
+	for ; from > 0 && r.lives[r.open[from-1]].base == op.Data.Disp; from-- {
+		l := &r.lives[r.open[from-1]]
+		l.to, l.gone = m.order.At(rank, op.N), op.Site
 	}
+	r.open = slices.Delete(r.open, from, to)
 }
 
 // accesses checks an access to a dynamic window.
@@ -138,15 +168,23 @@ func (m *dynamic) accesses(rank int32, op *state.Op) {
 	}
 	at, _ := m.pscw.exposed(op, m.order.At(rank, op.N))
 	d := uncovered{site: op.Site, target: op.Peer, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count, at: at}
-	for i := range a.regions[op.Peer] {
-		if l := &a.regions[op.Peer][i]; l.covers(d.lo, d.hi) && l.to.N == 0 && l.mayCover(d.at) {
-			return
-		}
+	if r := &a.regions[op.Peer]; r.cover(d.lo, d.hi, d.at) {
+		return
 	}
 	if len(a.doubts) < maxDoubts {
 		a.doubts = append(a.doubts, d)
 		m.doubts++
 	}
+}
+
+// cover reports whether the attached region next to lo holds all of [lo, hi) at the time of an access.
+func (r *regions) cover(lo, hi int64, at order.Point) bool {
+	i := r.openAfter(lo)
+	if i == 0 {
+		return false
+	}
+	l := &r.lives[r.open[i-1]]
+	return l.covers(lo, hi) && l.mayCover(at)
 }
 
 func (l *life) covers(lo, hi int64) bool { return l.base <= lo && hi <= l.base+l.size }
@@ -178,10 +216,10 @@ func (m *dynamic) settle(a *attachments, end bool) {
 // decide reports the access unless regions that may have been attached at the
 // time hold all of its bytes.
 func (m *dynamic) decide(a *attachments, d uncovered) {
-	if a.partly[d.target] || m.isLossy(a.on.Members[d.target]) {
+	if a.regions[d.target].partly || m.isLossy(a.on.Members[d.target]) {
 		return // what it has attached is unknown
 	}
-	lives := a.regions[d.target]
+	lives := a.regions[d.target].lives
 	there := attachedAt(lives, d.at)
 	lo, hi, missing := d.missing(there)
 	if !missing {
