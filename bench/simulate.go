@@ -3,8 +3,10 @@ package main
 import (
 	"cmp"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -38,20 +40,45 @@ func simulate(dir string, p program, ranks, each int) (string, int, error) {
 	return path, total, nil
 }
 
-// simulated is a synthetic log in a folder of its own.
-type simulated struct {
-	dir, path string
-	records   int
-	bytes     int64 // on disk
+// logSize is the program and the size of one of the logs.
+type logSize struct {
+	program *program
+	ranks   int
+	records int // of all ranks, about
 }
 
-// log simulates a run; the caller removes the folder.
-func (b *bench) log(p program, ranks, each int) (l simulated, err error) {
-	if l.dir, err = os.MkdirTemp(b.tmp, "log"); err != nil {
+func (s logSize) String() string {
+	return fmt.Sprintf("%s, %s, %s records", s.program.name, plural(s.ranks, "rank"), count(s.records))
+}
+
+// count shows a round number.
+func count(n int) string {
+	switch {
+	case n >= 1_000_000:
+		return fmt.Sprintf("%g M", float64(n)/1e6)
+	case n >= 1000:
+		return fmt.Sprintf("%g k", float64(n)/1e3)
+	}
+	return strconv.Itoa(n)
+}
+
+// simulated is a synthetic log.
+type simulated struct {
+	path    string
+	records int
+}
+
+// log simulates a run. Each log is made once.
+func (b *bench) log(s logSize) (l simulated, err error) {
+	if l, ok := b.logs[s]; ok {
+		return l, nil
+	}
+	dir, err := os.MkdirTemp(b.tmp, "log")
+	if err != nil {
 		return l, err
 	}
-	if l.path, l.records, err = simulate(l.dir, p, ranks, each); err == nil {
-		l.bytes, err = folderSize(l.path + ".d")
+	if l.path, l.records, err = simulate(dir, *s.program, s.ranks, s.records/s.ranks); err == nil {
+		b.logs[s] = l
 	}
 	return l, err
 }

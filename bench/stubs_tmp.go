@@ -1,0 +1,3 @@
+package main
+func measurePath(*bench) error { return nil }
+func measurePlot(*bench) error { return nil }
