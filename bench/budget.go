@@ -9,7 +9,6 @@ import (
 type budget struct {
 	limit float64
 	least bool
-	unit  string
 }
 
 func atMost(limit float64) budget  { return budget{limit: limit} }
@@ -20,9 +19,9 @@ func (b budget) String() string {
 	case b == budget{}:
 		return ""
 	case b.least:
-		return "≥ " + short(b.limit) + b.unit
+		return "≥ " + short(b.limit)
 	}
-	return "≤ " + short(b.limit) + b.unit
+	return "≤ " + short(b.limit)
 }
 
 // met reports whether the figure keeps to the budget.
@@ -56,6 +55,6 @@ func (r row) verdict() string {
 }
 
 func (r row) String() string {
-	line := fmt.Sprintf("  %-7s %-58s %-18s %-9s %s", r.verdict(), r.what, r.figure, r.budget, r.detail)
+	line := fmt.Sprintf("  %-7s %-70s %-18s %-9s %s", r.verdict(), r.what, r.figure, r.budget, r.detail)
 	return strings.TrimRight(line, " ")
 }

@@ -40,13 +40,15 @@ func (s sample) String() string {
 	return fmt.Sprintf("%s (%s–%s)", short(s.median()), short(s.min()), short(s.max()))
 }
 
-// short shows three significant digits.
+// short shows two or three significant digits.
 func short(v float64) string {
 	switch {
 	case v >= 100:
 		return fmt.Sprintf("%.0f", v)
 	case v >= 10:
 		return fmt.Sprintf("%.1f", v)
+	case v < 0.1:
+		return fmt.Sprintf("%.2g", v)
 	}
 	return fmt.Sprintf("%.2f", v)
 }

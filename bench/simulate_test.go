@@ -55,10 +55,3 @@ func TestDrain(t *testing.T) {
 	require.NoError(t, d.w.Close())
 	assert.EqualValues(t, 3*ringSlots/4*3, d.w.Records())
 }
-
-func TestSample(t *testing.T) {
-	s := sample{5, 1, 4, 2, 3}
-	assert.Equal(t, 3.0, s.median())
-	assert.Equal(t, "3.00 (1.00–5.00)", s.String())
-	assert.Zero(t, sample(nil).median())
-}
