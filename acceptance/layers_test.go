@@ -35,10 +35,11 @@ rules: pmpi/calls pmpi/event tracker tracker/datatype tracker/fact tracker/objec
 timeline: pmpi/calls tracker tracker/fact tracker/state
 tracker/agree: pmpi/calls tracker tracker/datatype tracker/fact tracker/state
 tracker/race: pmpi/calls tracker tracker/datatype tracker/fact tracker/order tracker/state
-tracker/wait: tracker tracker/fact tracker/queue tracker/state
+tracker/stamp: tracker tracker/fact
+tracker/wait: pmpi/calls tracker tracker/fact tracker/queue tracker/stamp tracker/state
 rankcheck: pmpi/calls pmpi/event rules runtime/segment source tracker/state
 rules/catalogue: rules
-tracker/lock: tracker tracker/doubt tracker/fact tracker/order tracker/state tracker/wait
+tracker/lock: tracker tracker/doubt tracker/fact tracker/order tracker/stamp tracker/state
 tracker/race/files: pmpi/calls tracker tracker/datatype tracker/doubt tracker/fact tracker/order tracker/queue
 	tracker/race tracker/state
 runtime: foreign pmpi/calls pmpi/event rankcheck rules runtime/launched runtime/logdir runtime/segment

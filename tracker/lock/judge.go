@@ -5,8 +5,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 	"github.com/gomarmot/gomarmot/tracker/state"
-	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
 // Config says which job a Judge judges.
@@ -81,8 +81,11 @@ func (j *Judge) Take(rank int32, op *state.Op) {
 	}
 }
 
-// Waited takes the wait of a call, made when its rank had n records. The waits of a thread come in their order.
-func (j *Judge) Waited(d *wait.Need, n int64) { j.waits.take(d, n) }
+// Asks reports whether a lock has been released: of waits before that the judge needs none.
+func (j *Judge) Asks() bool { return j.waits.some }
+
+// Waited takes the wait of a call. The waits of a thread come in their order. The ranks of a row may still come.
+func (j *Judge) Waited(w stamp.Wait) { j.waits.take(w) }
 
 // Gone decides all doubts about a window that its last rank has freed, and forgets the window.
 func (j *Judge) Gone(on *state.Place) {

@@ -334,7 +334,7 @@ func (h *hang) others(rank int32, p *state.Pending, ranks []int32) int32 {
 	if len(ranks) == 1 {
 		return ranks[0]
 	}
-	row := h.strict.rows[joining{rank, p.Count}].row
+	row := h.strict.Lacking(rank, p).Row
 	g, ok := h.rows[row]
 	if !ok {
 		g = h.graph.Group(false, ranks)

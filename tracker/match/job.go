@@ -11,6 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race/files"
 	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
 // Config says whose ops a Job will see.
@@ -50,7 +51,7 @@ type Job struct {
 	locks       *lock.Judge
 	files       *files.Judge
 	agree       *agree.Judge
-	strict      *strict
+	strict      *wait.Judge
 	betweens    betweens
 }
 
@@ -90,16 +91,17 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	if j.anyLossy || slices.Contains(c.Mute, true) || slices.Contains(c.Present, false) {
 		j.order.Blind() // ranks may learn of others by messages that are not seen
 	}
-	j.strict = newStrict(j)
+	j.messages = newMessages(j)
+	j.strict = j.newStrict()
 	j.collectives, j.windows, j.pscw = newCollectives(j), newWindows(j), newPSCW(j)
 	// In this order they take an op and report at the end: what order knows
 	// comes from collective calls.
-	j.messages, j.races = newMessages(j), newRaces(j)
+	j.races = newRaces(j)
 	j.locks, j.files, j.agree = j.newLocks(), j.newFiles(), j.newAgree()
 	j.gathers = newGathers(j)
 	j.matchers = []matcher{j.collectives, j.messages, j.gathers, newFoundings(j), newDynamic(j), newOpens(j),
 		seated{judge: j.agree, takes: agree.Takes()}, newSplits(j), j.pscw, j.races, seated{judge: j.locks, takes: lock.Takes()},
-		j.windows, seated{judge: j.files, takes: files.Takes()}, j.strict}
+		j.windows, seated{judge: j.files, takes: files.Takes()}, replayed{Judge: j.strict, ends: j}}
 	for _, m := range j.matchers {
 		for what, r := range m.routes() {
 			j.routes[what] = append(j.routes[what], r)

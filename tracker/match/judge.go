@@ -7,6 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/race/files"
 	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
 // judge reads ops, asks the clocks how far their ranks knew the past of others, and emits facts. It neither matches ops
@@ -28,9 +29,12 @@ type seated struct {
 	takes []state.What // the kinds of ops that the judge needs
 }
 
-func (x seated) routes() map[state.What]route {
+func (x seated) routes() map[state.What]route { return routesTo(x, x.takes) }
+
+// routesTo has a judge take the kinds of ops that it needs.
+func routesTo(x interface{ Take(int32, *state.Op) }, takes []state.What) map[state.What]route {
 	routes := map[state.What]route{}
-	for _, what := range x.takes {
+	for _, what := range takes {
 		routes[what] = x.Take
 	}
 	return routes
@@ -60,3 +64,37 @@ func (j *Job) newFiles() *files.Judge {
 func (j *Job) newAgree() *agree.Judge {
 	return agree.New(agree.Config{Flavour: j.Flavour, Lost: j.anyLost, Emit: j.emitFact})
 }
+
+// newStrict returns the judge of deadlocks that did not happen.
+func (j *Job) newStrict() *wait.Judge {
+	return wait.NewJudge(wait.Config{Size: j.Size, Messages: j.messages, Lost: j.anyLost,
+		Absent: func(rank int32) bool { return !j.present(rank) }, Emit: j.emitFact,
+		Passes: func(d *wait.Need, n int64) {
+			if j.locks.Asks() {
+				j.locks.Waited(d.Stamp(n))
+			}
+		}})
+}
+
+// replayed is the judge of deadlocks that did not happen in its place among the matchers.
+type replayed struct {
+	unmoved
+	*wait.Judge
+	ends *Job
+}
+
+func (x replayed) routes() map[state.What]route { return routesTo(x, wait.Takes()) }
+
+func (x replayed) lose(rank int32) { x.Lose(rank) }
+
+func (x replayed) finish(st *standings) { x.Finish(atEnd{x.ends, st}) }
+
+// atEnd answers the judge's questions on the end of the run.
+type atEnd struct {
+	*Job
+	st *standings
+}
+
+func (x atEnd) Finalized(rank int32) bool      { return x.st.finalized(rank) }
+func (x atEnd) Absent(rank int32) fact.Stand   { return x.absent(x.st, rank) }
+func (x atEnd) Fault(absent []fact.Stand) bool { return x.st.fault(absent) }

@@ -21,7 +21,7 @@ func (m *messages) finish(st *standings) {
 	var order []unreceivedKey
 	for _, c := range m.leftover() {
 		k := &c.key
-		if st.of[k.from].how != fact.EndedFinalized || st.of[k.to].how != fact.EndedFinalized || m.isUnseen(k.from) || m.isUnseen(k.to) ||
+		if st.of[k.from].how != fact.EndedFinalized || st.of[k.to].how != fact.EndedFinalized || m.Unseen(k.from) || m.Unseen(k.to) ||
 			c.unsure || k.kind == partitioned || m.mayTake(c) {
 			continue
 		}
@@ -56,7 +56,7 @@ func (m *messages) finish(st *standings) {
 func (m *messages) finishReceives() {
 	for rank, byID := range m.posted {
 		for _, id := range slices.Sorted(maps.Keys(byID)) {
-			if p := byID[id]; p.done || p.kind == partitioned || p.on.unsure || m.isUnseen(int32(rank)) {
+			if p := byID[id]; p.done || p.kind == partitioned || p.on.unsure || m.Unseen(int32(rank)) {
 				continue
 			} else if c, i := m.candidate(int32(rank), p); c != nil {
 				p.failed = true

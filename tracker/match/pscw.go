@@ -55,8 +55,8 @@ type half struct {
 
 // needs has a rank wait in the replay for what its call has meant for one other rank.
 func (m *pscw) needs(op *state.Op, what fact.What, why fact.Why, peer int32) *wait.Need {
-	d := m.strict.replay.NewNeed(what, polls(&op.Site, why), op.On)
-	d.Begun, d.Peer = op.Site, op.On.Members[peer]
+	d := m.strict.Need(what, why, op)
+	d.Peer = op.On.Members[peer]
 	return d
 }
 
@@ -161,7 +161,7 @@ func (m *pscw) start(rank int32, op *state.Op) {
 		d := m.needs(op, fact.Post, fact.Allowed, t)
 		q.open.need = d
 		m.matchPair(op.On, q, k)
-		m.strict.replay.Wait(d, &op.Site, op.N)
+		m.strict.Wait(d, &op.Site, op.N)
 		m.holdPair(rank, q)
 		waits = waits || q.open.met == nil
 	}
@@ -240,7 +240,7 @@ func (m *pscw) matchPair(on *state.Place, q *pairQueue, k pairKey) {
 		q.posts = append(q.posts[:0], q.posts[1:]...)
 		s.met = p
 		if s.need != nil {
-			m.strict.replay.Meets(s.need, p.Site, p.at.N)
+			m.strict.Meets(s.need, p.Site, p.at.N)
 			s.need = nil
 		}
 		completed := s.Completed
@@ -333,14 +333,14 @@ func (m *pscw) waited(rank int32, op *state.Op) {
 				m.hold(rank, waitedFor{m, p, q, o, q.waits, rank, op.N})
 			}
 		case q.waits < first: // its complete was dropped
-			m.strict.replay.Drop(w.need)
+			m.strict.Drop(w.need)
 			known = false
 		default:
 			c := *q.done.At(0)
 			q.done.Pop()
 			known = m.meet(op.On, k, q.waits, &c, &w)
 		}
-		m.strict.replay.Wait(w.need, &op.Site, op.N)
+		m.strict.Wait(w.need, &op.Site, op.N)
 		if !known {
 			m.blur(rank, op)
 		}
@@ -364,7 +364,7 @@ func (m *pscw) end(on *state.Place, k pairKey, q *pairQueue, c completed) {
 
 // meet adds what a wait's rank learns from the complete that it has waited for, and reports whether that is known.
 func (m *pscw) meet(on *state.Place, k pairKey, number int64, c *completed, w *waited) bool {
-	m.strict.replay.Meets(w.need, c.site, c.at.N)
+	m.strict.Meets(w.need, c.site, c.at.N)
 	if !c.sure || !w.sure {
 		return false
 	}

@@ -107,9 +107,9 @@ func choice(list []*channel, taken []int, wild, x *posted) int {
 // message.
 func (m *messages) uncertain(rank int32, w *state.Wanted) bool {
 	if w.Peer != state.AnySource {
-		return m.isUnseen(rank) || m.isUnseen(w.Peer)
+		return m.Unseen(rank) || m.Unseen(w.Peer)
 	}
-	return slices.ContainsFunc(w.On.All, m.isUnseen)
+	return slices.ContainsFunc(w.On.All, m.Unseen)
 }
 
 // judge says what became of a message that a rank waits for, and names the call that keeps it up: the send

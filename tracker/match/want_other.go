@@ -28,33 +28,14 @@ func (m *messages) others(st *standings, c *state.OpenCall) (out []fact.Other) {
 // judgeOther says what became of an operation of a request of a rank, and for which ranks it waits where it is
 // unmet.
 func (j *Job) judgeOther(rank int32, p *state.Pending) (verdict, []int32) {
+	x := j.strict.Lacking(rank, p)
 	switch {
-	case p.Partitioned:
-		return j.judgeParts(rank, p)
-	case p.On == nil:
+	case !x.Known:
 		return unsettled, nil
+	case len(x.Ranks) == 0:
+		return met, nil
 	}
-	x, ok := j.strict.rows[joining{rank, p.Count}]
-	if !ok || x.row.Broken() || j.anyLost(p.On.All) {
-		return unsettled, nil
-	}
-	if absent := x.row.Absent(p.On.All); len(absent) > 0 {
-		return unmet, absent
-	}
-	return met, nil
-}
-
-func (j *Job) judgeParts(rank int32, p *state.Pending) (verdict, []int32) {
-	e := j.strict.parts[partsKey{rank, p.Count}]
-	if e == nil || e.lost || j.messages.isUnseen(rank) || j.messages.isUnseen(p.Peer) || e.peer != nil && e.peer.lost {
-		return unsettled, nil
-	}
-	if e.peer != nil {
-		if s := e.peer.starts[p.Round]; s != nil && s.row != nil && (p.Sends || s.left == 0) {
-			return met, nil
-		}
-	}
-	return unmet, []int32{p.Peer}
+	return unmet, x.Ranks
 }
 
 // gathering lists the ranks that a call still lacks which meets those of others by its tag. Of MPI_Intercomm_create
