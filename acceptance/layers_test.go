@@ -36,6 +36,7 @@ timeline: pmpi/calls tracker tracker/fact tracker/state
 tracker/agree: pmpi/calls tracker tracker/datatype tracker/fact tracker/state
 tracker/race: pmpi/calls tracker tracker/datatype tracker/fact tracker/order tracker/state
 tracker/stamp: tracker tracker/fact
+tracker/end: pmpi/calls pmpi/event tracker tracker/fact tracker/stamp tracker/state
 tracker/wait: pmpi/calls tracker tracker/fact tracker/queue tracker/stamp tracker/state
 rankcheck: pmpi/calls pmpi/event rules runtime/segment source tracker/state
 rules/catalogue: rules
@@ -44,15 +45,15 @@ tracker/race/files: pmpi/calls tracker tracker/datatype tracker/doubt tracker/fa
 	tracker/race tracker/state
 runtime: foreign pmpi/calls pmpi/event rankcheck rules runtime/launched runtime/logdir runtime/segment
 	runtime/settings source tracker
-tracker/match: pmpi/calls pmpi/event tracker tracker/agree tracker/datatype tracker/doubt tracker/fact tracker/lock
+tracker/match: pmpi/calls tracker tracker/agree tracker/datatype tracker/doubt tracker/end tracker/fact tracker/lock
 	tracker/order tracker/queue tracker/race tracker/race/files tracker/state tracker/wait words
 check: pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment source timeline tracker tracker/datatype
-	tracker/fact tracker/match tracker/state tracker/wire words
+	tracker/end tracker/fact tracker/match tracker/state tracker/wire words
 report: check foreign pmpi/calls pmpi/event rules runtime/logdir source timeline tracker tracker/fact words
-rules/replay: check pmpi/calls pmpi/event rules tracker tracker/datatype tracker/match tracker/state
+rules/replay: check pmpi/calls pmpi/event rules tracker tracker/datatype tracker/end tracker/state
 acceptance: check launch peers pmpi/event rankcheck report rules runtime/logdir runtime/segment
 cmd/gomarmot: check docs/concepts examples foreign launch peers pmpi/calls pmpi/event report rules runtime/logdir
-	runtime/segment runtime/settings source tracker/match words
+	runtime/segment runtime/settings source tracker/end words
 docs/site: examples report rules
 acceptance/same: acceptance runtime/logdir
 acceptance/suite: acceptance rules
@@ -114,7 +115,7 @@ func TestRankLinksLittle(t *testing.T) {
 	require.Contains(t, deps, module+"rules")
 	heavy := []string{"net", "net/http", "crypto/tls", "encoding/xml", "text/template", "html/template"}
 	for _, pkg := range []string{"report", "check", "timeline", "cmd/gomarmot", "tracker/match", "tracker/agree",
-		"tracker/lock", "tracker/order", "tracker/race", "tracker/race/files", "tracker/wait"} {
+		"tracker/end", "tracker/lock", "tracker/order", "tracker/race", "tracker/race/files", "tracker/wait"} {
 		heavy = append(heavy, module+pkg)
 	}
 	for _, pkg := range heavy {

@@ -17,7 +17,7 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/timeline"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/match"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -110,7 +110,7 @@ func (j *Job) inputs() []Input {
 		c := j.config(r, hosts, unseen)
 		c.Declared = (&declarations{log: r, stacks: &s.stacks, resolver: &j.resolver}).of
 		c.Lists = lists
-		in[r.Rank] = Input{Config: c, Stream: s, Last: func() match.Seen { return lastSeen(r, j.shift[r.Rank]) }}
+		in[r.Rank] = Input{Config: c, Stream: s, Last: func() end.Seen { return lastSeen(r, j.shift[r.Rank]) }}
 	}
 	return in
 }
@@ -214,10 +214,10 @@ func within(alive, struck uint64, perSecond float64) bool {
 
 // lastSeen returns the calls in which the rank's threads were last seen. shift corrects
 // the clock of its host.
-func lastSeen(r *logdir.RankLog, shift time.Duration) match.Seen {
-	s := match.Seen{Off: r.End().State == segment.Off, Ended: r.End().Reason, Rate: r.Ticks.PerSecond}
+func lastSeen(r *logdir.RankLog, shift time.Duration) end.Seen {
+	s := end.Seen{Off: r.End().State == segment.Off, Ended: r.End().Reason, Rate: r.Ticks.PerSecond}
 	for _, n := range r.End().Now {
-		s.Beats = append(s.Beats, match.Beat{Ring: n.Thread, Began: n.Began, Alive: n.Alive})
+		s.Beats = append(s.Beats, end.Beat{Ring: n.Thread, Began: n.Began, Alive: n.Alive})
 		if n.Signal != 0 && within(n.Alive, n.Struck, r.Ticks.PerSecond) {
 			s.Signal, s.In, s.Fault = syscall.Signal(n.Signal), tracker.Site{}, state.Fault{}
 			if calls.ByKind(n.Kind) != nil {

@@ -16,7 +16,7 @@ type Options struct {
 	Later   bool     // somebody asks for the log by its name: it may be older than they think
 	Cores   int      // how many cores to use; 0: all
 	// Still is how long no rank must have made progress to count as a standstill; 0:
-	// match.DefaultStill.
+	// end.DefaultStill.
 	Still time.Duration
 	// Progress is called now and then with the number of bytes of the log that
 	// have been read, and its size; may be nil.

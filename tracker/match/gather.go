@@ -97,3 +97,17 @@ func hashRanks(ranks []int32) uint64 {
 	}
 	return h.Sum64()
 }
+
+// Missing lists the ranks that have not made a call which a rank has made with them.
+func (m *gathers) Missing(c *state.OpenCall) (out []int32) {
+	g := m.of[gathering{c.Gathers.On.ID, c.Site.Call, hashRanks(c.Gathers.Ranks)}]
+	if g == nil || g.over {
+		return nil
+	}
+	for i, r := range g.members {
+		if g.rows[i].Len() == 0 && m.present(r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}

@@ -2,6 +2,7 @@ package match
 
 import (
 	"github.com/gomarmot/gomarmot/tracker/agree"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/lock"
 	"github.com/gomarmot/gomarmot/tracker/race"
@@ -42,7 +43,7 @@ func routesTo(x interface{ Take(int32, *state.Op) }, takes []state.What) map[sta
 
 func (x seated) gone(on *state.Place) { x.Gone(on) }
 
-func (x seated) finish(*standings) { x.Finish() }
+func (x seated) finish(*end.Run) { x.Finish() }
 
 // emitFact emits a fact of a judge. Judges do not get emit itself, which changes while the job finishes.
 func (j *Job) emitFact(f fact.Fact) { j.emit(f) }
@@ -80,21 +81,10 @@ func (j *Job) newStrict() *wait.Judge {
 type replayed struct {
 	unmoved
 	*wait.Judge
-	ends *Job
 }
 
 func (x replayed) routes() map[state.What]route { return routesTo(x, wait.Takes()) }
 
 func (x replayed) lose(rank int32) { x.Lose(rank) }
 
-func (x replayed) finish(st *standings) { x.Finish(atEnd{x.ends, st}) }
-
-// atEnd answers the judge's questions on the end of the run.
-type atEnd struct {
-	*Job
-	st *standings
-}
-
-func (x atEnd) Finalized(rank int32) bool      { return x.st.finalized(rank) }
-func (x atEnd) Absent(rank int32) fact.Stand   { return x.absent(x.st, rank) }
-func (x atEnd) Fault(absent []fact.Stand) bool { return x.st.fault(absent) }
+func (x replayed) finish(run *end.Run) { x.Finish(run) }

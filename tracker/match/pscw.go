@@ -73,8 +73,6 @@ type pscw struct {
 	of     map[uint64]*pairs
 	pair   fact.Pair // reused
 	halves []*half   // free
-	// unmet are those of the end without a match of which it is not decided yet what keeps them from it.
-	unmet []*fact.Unmatched
 }
 
 // pairs are the epochs of one window.
@@ -419,6 +417,26 @@ func (m *pscw) gone(on *state.Place) {
 		m.finishPairs(p, nil)
 		delete(m.of, on.ID)
 	}
+}
+
+// Counted implements end.Matched, as Unposted and Incomplete do.
+func (m *pscw) Counted(on *state.Place) bool {
+	p := m.of[on.ID]
+	return p != nil && !p.lost[on.Me]
+}
+
+func (m *pscw) Unposted(on *state.Place) []int32 {
+	if p := m.of[on.ID]; p != nil {
+		return p.unposted(on.Me)
+	}
+	return nil
+}
+
+func (m *pscw) Incomplete(on *state.Place) []int32 {
+	if p := m.of[on.ID]; p != nil {
+		return p.incomplete(on.Me)
+	}
+	return nil
 }
 
 // unposted lists the targets, in MPI_COMM_WORLD, whose posts the starts of a

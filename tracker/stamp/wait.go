@@ -25,3 +25,10 @@ type Comer struct {
 	Site tracker.Site
 	N    int64
 }
+
+// Lacking is what the operation of a request waits for at the end of the run.
+type Lacking struct {
+	Known bool
+	Ranks []int32 // for which it waits; none: it need not
+	Row   *Row    // the call in which Ranks are missing; nil: of a partitioned operation
+}

@@ -1,23 +1,19 @@
 package wait
 
-import "github.com/gomarmot/gomarmot/tracker/state"
-
-// Lacking is what the operation of a request waits for at the end of the run.
-type Lacking struct {
-	Known bool
-	Ranks []int32 // for which it waits; none: it need not
-	Row   *Row    // the call in which Ranks are missing; nil: of a partitioned operation
-}
+import (
+	"github.com/gomarmot/gomarmot/tracker/stamp"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
 
 // Lacking says what an operation of a request of a rank waits for.
-func (m *Judge) Lacking(rank int32, p *state.Pending) (x Lacking) {
+func (m *Judge) Lacking(rank int32, p *state.Pending) (x stamp.Lacking) {
 	switch {
 	case p.Partitioned:
 		x.Known, x.Ranks = m.lacksParts(rank, p)
 	case p.On != nil:
 		j, ok := m.joins.of[key{rank, p.Count}]
 		if x.Known = ok && !j.row.over && !m.Lost(p.On.All); x.Known {
-			x.Ranks, x.Row = j.row.absent(p.On.All), j.row
+			x.Ranks, x.Row = j.row.absent(p.On.All), &j.row.Row
 		}
 	}
 	return x
