@@ -6,6 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
@@ -249,7 +250,7 @@ func (h *hang) waits(c *state.OpenCall) (any bool, to []int32) {
 func (h *hang) waitsForLock(c *state.OpenCall) []int32 {
 	for _, l := range c.Locks {
 		for i, rank := range c.On.Members {
-			if (l.Target == int32(i) || l.Target == state.AllTargets) && h.of[rank].how != fact.EndedStuck {
+			if (l.Target == int32(i) || l.Target == op.AllTargets) && h.of[rank].how != fact.EndedStuck {
 				return nil
 			}
 		}
@@ -346,7 +347,7 @@ func (h *hang) others(rank int32, p *state.Pending, ranks []int32) int32 {
 // peer is the node of the other end of a message: those of a communicator together if any of them may
 // send it.
 func (h *hang) peer(w *state.Wanted) int32 {
-	if w.Peer != state.AnySource {
+	if w.Peer != op.AnySource {
 		return w.Peer
 	}
 	k := groupKey{w.On.ID, -1}

@@ -4,9 +4,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/lock"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/race/files"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // judge reads ops, asks the clocks how far their ranks knew the past of others, and emits facts. It neither matches ops
@@ -14,9 +14,9 @@ import (
 type judge interface {
 	// Take takes an op of a rank in MPI_COMM_WORLD, after the matchers that come before it. The op is valid during
 	// the call.
-	Take(rank int32, op *state.Op)
+	Take(rank int32, op *op.Op)
 	// Gone forgets an object that its last rank has freed.
-	Gone(on *state.Place)
+	Gone(on *op.Place)
 	// Finish reports the faults that are known only at the end of the run.
 	Finish()
 }
@@ -25,18 +25,18 @@ type judge interface {
 type seated struct {
 	unmoved
 	judge
-	takes []state.What // the kinds of ops that the judge needs
+	takes []op.What // the kinds of ops that the judge needs
 }
 
-func (x seated) routes() map[state.What]route {
-	routes := map[state.What]route{}
+func (x seated) routes() map[op.What]route {
+	routes := map[op.What]route{}
 	for _, what := range x.takes {
 		routes[what] = x.Take
 	}
 	return routes
 }
 
-func (x seated) gone(on *state.Place) { x.Gone(on) }
+func (x seated) gone(on *op.Place) { x.Gone(on) }
 
 func (x seated) finish(*standings) { x.Finish() }
 

@@ -9,7 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/queue"
-	"github.com/gomarmot/gomarmot/tracker/state"
+
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -52,9 +53,9 @@ func newStrict(j *Job) *strict {
 	return m
 }
 
-func (m *strict) routes() map[state.What]route {
-	return map[state.What]route{state.Sent: m.sent, state.Joins: m.joins, state.Restarts: m.restart, state.Founds: m.founds, state.Drains: m.drains,
-		state.RestartsParts: m.restartParts, state.Readies: m.readies, state.HasArrived: m.partsArrived}
+func (m *strict) routes() map[op.What]route {
+	return map[op.What]route{op.Sent: m.sent, op.Joins: m.joins, op.Restarts: m.restart, op.Founds: m.founds, op.Drains: m.drains,
+		op.RestartsParts: m.restartParts, op.Readies: m.readies, op.HasArrived: m.partsArrived}
 }
 
 func (m *strict) lose(rank int32) {
@@ -73,32 +74,32 @@ func polls(site *tracker.Site, why fact.Why) fact.Why {
 }
 
 // sending returns what a send waits for: nil if that is nothing, or a partitioned receive.
-func (m *strict) sending(rank int32, op *state.Op) *wait.Need {
+func (m *strict) sending(rank int32, x *op.Op) *wait.Need {
 	why := fact.Allowed
 	switch {
-	case op.Partitioned:
+	case x.Partitioned:
 		return nil
-	case op.Mode == calls.SendBuffered:
-		return m.buffers(rank, op)
-	case op.Mode == calls.SendReady:
+	case x.Mode == calls.SendBuffered:
+		return m.buffers(rank, x)
+	case x.Mode == calls.SendReady:
 		m.copied = true
 		return nil
-	case op.Mode == calls.SendSynchronous:
+	case x.Mode == calls.SendSynchronous:
 		why = fact.Always
 	}
-	d := m.newSend(why, op)
-	if calls.Of(op.Site.Call).Blocks != calls.BlocksOnMessage {
+	d := m.newSend(why, x)
+	if calls.Of(x.Site.Call).Blocks != calls.BlocksOnMessage {
 		if m.sends[rank] == nil {
 			m.sends[rank] = map[int64]*wait.Need{}
 		}
-		m.sends[rank][op.Count] = d
+		m.sends[rank][x.Count] = d
 	}
 	return d
 }
 
-func (m *strict) newSend(why fact.Why, op *state.Op) *wait.Need {
-	d := m.replay.NewNeed(fact.Receive, why, op.On)
-	d.Begun, d.Since, d.Peer, d.Tag, d.Bytes = op.Site, op.N, op.Peer, op.Tag, op.Data.Bytes()
+func (m *strict) newSend(why fact.Why, x *op.Op) *wait.Need {
+	d := m.replay.NewNeed(fact.Receive, why, x.On)
+	d.Begun, d.Since, d.Peer, d.Tag, d.Bytes = x.Site, x.N, x.Peer, x.Tag, x.Data.Bytes()
 	return d
 }
 
@@ -106,66 +107,66 @@ func (m *strict) newSend(why fact.Why, op *state.Op) *wait.Need {
 const maxBuffered = 1 << 16
 
 // buffers returns what a call that empties the buffer waits for because of a buffered send.
-func (m *strict) buffers(rank int32, op *state.Op) *wait.Need {
+func (m *strict) buffers(rank int32, x *op.Op) *wait.Need {
 	q := &m.buffered[rank]
 	for q.Len() > 0 && ((*q.At(0)).Met() || q.Len() == maxBuffered) {
 		m.copied = m.copied || !(*q.At(0)).Met()
 		m.replay.Forget(*q.At(0))
 		q.Pop()
 	}
-	d := m.newSend(fact.Allowed, op)
+	d := m.newSend(fact.Allowed, x)
 	q.Push(d)
 	return d
 }
 
 // drains has a call wait until all buffered messages are received.
-func (m *strict) drains(rank int32, op *state.Op) {
+func (m *strict) drains(rank int32, x *op.Op) {
 	for q := &m.buffered[rank]; q.Len() > 0; q.Pop() {
-		m.replay.Wait(*q.At(0), &op.Site, op.N)
+		m.replay.Wait(*q.At(0), &x.Site, x.N)
 	}
 }
 
 // sendWaits has a blocking send wait.
-func (m *strict) sendWaits(d *wait.Need, op *state.Op) {
-	if calls.Of(op.Site.Call).Blocks == calls.BlocksOnMessage {
-		m.replay.Wait(d, &op.Site, op.N)
+func (m *strict) sendWaits(d *wait.Need, x *op.Op) {
+	if calls.Of(x.Site.Call).Blocks == calls.BlocksOnMessage {
+		m.replay.Wait(d, &x.Site, x.N)
 	}
 }
 
 // sent has the call wait that completes a nonblocking send.
-func (m *strict) sent(rank int32, op *state.Op) {
-	d := m.sends[rank][op.Count]
+func (m *strict) sent(rank int32, x *op.Op) {
+	d := m.sends[rank][x.Count]
 	if d == nil {
-		m.partsSent(rank, op)
+		m.partsSent(rank, x)
 		return
 	}
-	delete(m.sends[rank], op.Count)
-	if op.Unsure {
+	delete(m.sends[rank], x.Count)
+	if x.Unsure {
 		m.replay.Forget(d)
 		return
 	}
-	d.Why = polls(&op.Site, d.Why)
-	m.replay.Wait(d, &op.Site, op.N)
+	d.Why = polls(&x.Site, d.Why)
+	m.replay.Wait(d, &x.Site, x.N)
 }
 
 // receiving returns what the completion of a receive waits for.
-func (m *strict) receiving(p *posted, op *state.Op) *wait.Need {
-	if op.Failed || op.Unsure || p.kind == partitioned {
+func (m *strict) receiving(p *posted, x *op.Op) *wait.Need {
+	if x.Failed || x.Unsure || p.kind == partitioned {
 		return nil
 	}
-	d := m.replay.NewNeed(fact.Send, polls(&op.Site, fact.Always), op.On)
-	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = p.end.Site, p.since.N, op.Peer, op.Tag, p.from == state.AnySource
-	d.Site, d.AnyTag = op.Site, p.tag == state.AnyTag
-	if d.Chose && d.Begun != op.Site && !p.on.recent.alone(p) { // one that was posted later may have taken what this one would have
+	d := m.replay.NewNeed(fact.Send, polls(&x.Site, fact.Always), x.On)
+	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = p.end.Site, p.since.N, x.Peer, x.Tag, p.from == op.AnySource
+	d.Site, d.AnyTag = x.Site, p.tag == op.AnyTag
+	if d.Chose && d.Begun != x.Site && !p.on.recent.alone(p) { // one that was posted later may have taken what this one would have
 		d.Why = fact.Polled
 	}
 	return d
 }
 
 // probing returns what a probe waits for.
-func (m *strict) probing(op *state.Op) *wait.Need {
-	d := m.replay.NewNeed(fact.Send, polls(&op.Site, fact.Always), op.On)
-	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = op.Site, op.N, op.Peer, op.Tag, op.Unsure
+func (m *strict) probing(x *op.Op) *wait.Need {
+	d := m.replay.NewNeed(fact.Send, polls(&x.Site, fact.Always), x.On)
+	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = x.Site, x.N, x.Peer, x.Tag, x.Unsure
 	d.AnyTag = true // or not: that is not known
 	return d
 }
@@ -207,44 +208,44 @@ func (m *strict) drop(d **wait.Need) {
 }
 
 // enter adds a rank's part in a collective call.
-func (m *strict) enter(rw *orderRow, rank int32, op *state.Op, size int) {
+func (m *strict) enter(rw *orderRow, rank int32, x *op.Op, size int) {
 	if rw.strict == nil {
 		rw.strict = m.replay.NewRow(size)
 	}
 	row := rw.strict
-	m.replay.Enter(row, &op.Site, op.N)
+	m.replay.Enter(row, &x.Site, x.N)
 	why := fact.Allowed
-	if op.Sync {
+	if x.Sync {
 		why = fact.Always
 	}
-	sem := calls.Of(op.Site.Call)
+	sem := calls.Of(x.Site.Call)
 	if sem.Persistent { // the call that creates the operation need not be local, but orders nothing
-		m.initiates(rw, rank, op, why)
+		m.initiates(rw, rank, x, why)
 		why = fact.Allowed
 	}
 	switch {
 	case !sem.Persistent && sem.Starts != calls.NoOperation:
-		m.rows[joining{rank, op.N}] = joined{row, fact.Collective, why}
+		m.rows[joining{rank, x.N}] = joined{row, fact.Collective, why}
 	default:
-		d := m.replay.NewNeed(fact.Collective, why, op.On)
-		d.Begun = op.Site
+		d := m.replay.NewNeed(fact.Collective, why, x.On)
+		d.Begun = x.Site
 		m.replay.Joins(d, row)
-		m.replay.Wait(d, &op.Site, op.N)
+		m.replay.Wait(d, &x.Site, x.N)
 	}
 }
 
 // joins has the call wait that completes a nonblocking collective one.
-func (m *strict) joins(rank int32, op *state.Op) {
-	k := joining{rank, op.Count}
+func (m *strict) joins(rank int32, x *op.Op) {
+	k := joining{rank, x.Count}
 	j, ok := m.rows[k]
 	if !ok {
 		return
 	}
 	delete(m.rows, k)
-	d := m.replay.NewNeed(j.what, polls(&op.Site, j.why), op.On)
-	d.Begun = op.Site
+	d := m.replay.NewNeed(j.what, polls(&x.Site, j.why), x.On)
+	d.Begun = x.Site
 	m.replay.Joins(d, j.row)
-	m.replay.Wait(d, &op.Site, op.N)
+	m.replay.Wait(d, &x.Site, x.N)
 }
 
 // over says that not all ranks will come to a row.

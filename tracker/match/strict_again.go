@@ -8,7 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/queue"
-	"github.com/gomarmot/gomarmot/tracker/state"
+
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -38,13 +39,13 @@ type initiated struct {
 }
 
 // initiates adds a rank that creates a persistent collective operation.
-func (m *strict) initiates(rw *orderRow, rank int32, op *state.Op, why fact.Why) {
+func (m *strict) initiates(rw *orderRow, rank int32, x *op.Op, why fact.Why) {
 	if rw.again == nil {
 		m.agains++
-		rw.again = &again{group: group{members: op.On.All}, number: m.agains, object: op.On.Object, made: op.Site}
+		rw.again = &again{group: group{members: x.On.All}, number: m.agains, object: x.On.Object, made: x.Site}
 	}
 	rw.again.inits++
-	m.inits[joining{rank, op.N}] = &initiated{again: rw.again, why: why}
+	m.inits[joining{rank, x.N}] = &initiated{again: rw.again, why: why}
 }
 
 // row returns the row in which the ranks meet that start it for the k-th time.
@@ -56,16 +57,16 @@ func (a *again) row(m *strict, k int64) *againRow {
 }
 
 // restart takes a rank that starts a persistent collective operation, or frees its request.
-func (m *strict) restart(rank int32, op *state.Op) {
-	k := joining{rank, op.Count}
+func (m *strict) restart(rank int32, o *op.Op) {
+	k := joining{rank, o.Count}
 	x := m.inits[k]
 	switch {
 	case x == nil:
 		return
-	case op.Unsure:
+	case o.Unsure:
 		delete(m.inits, k)
 		return
-	case op.Failed:
+	case o.Failed:
 		m.breakAgain(x.again)
 	}
 	if x.broken {
@@ -73,10 +74,10 @@ func (m *strict) restart(rank int32, op *state.Op) {
 	}
 	r := x.row(m, x.next)
 	x.next++
-	m.replay.Enter(r.row, &op.Site, op.N)
+	m.replay.Enter(r.row, &o.Site, o.N)
 	m.rows[k] = joined{r.row, fact.Restarted, x.why}
 	r.n++
-	r.started = append(r.started, op.Site)
+	r.started = append(r.started, o.Site)
 	for x.rows.Len() > 0 && x.rows.At(0).n == len(x.members) {
 		x.rows.Pop()
 		x.base++
@@ -135,22 +136,22 @@ type foundedRow struct {
 }
 
 // founds has a call wait that has created a communicator with the ranks of a group, or of two.
-func (m *strict) founds(rank int32, op *state.Op) {
-	f := m.founded[op.On.ID]
+func (m *strict) founds(rank int32, x *op.Op) {
+	f := m.founded[x.On.ID]
 	if f == nil {
-		if m.anyLost(op.On.All) || slices.ContainsFunc(op.On.All, func(r int32) bool { return !m.present(r) }) {
+		if m.anyLost(x.On.All) || slices.ContainsFunc(x.On.All, func(r int32) bool { return !m.present(r) }) {
 			return
 		}
-		f = &foundedRow{group: group{members: op.On.All}, row: m.replay.NewRow(len(op.On.All))}
-		m.founded[op.On.ID] = f
+		f = &foundedRow{group: group{members: x.On.All}, row: m.replay.NewRow(len(x.On.All))}
+		m.founded[x.On.ID] = f
 	}
-	m.replay.Enter(f.row, &op.Site, op.N)
-	d := m.replay.NewNeed(fact.Collective, fact.Allowed, op.On)
-	d.Begun = op.Site
+	m.replay.Enter(f.row, &x.Site, x.N)
+	d := m.replay.NewNeed(fact.Collective, fact.Allowed, x.On)
+	d.Begun = x.Site
 	m.replay.Joins(d, f.row)
-	m.replay.Wait(d, &op.Site, op.N)
+	m.replay.Wait(d, &x.Site, x.N)
 	if f.n++; f.n == len(f.members) {
-		delete(m.founded, op.On.ID)
+		delete(m.founded, x.On.ID)
 	}
 }
 

@@ -3,7 +3,8 @@ package match
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -85,11 +86,11 @@ func (m *strict) metEnd(k partsKey, e *partEnd) {
 }
 
 // restartParts takes an end that is started.
-func (m *strict) restartParts(rank int32, op *state.Op) {
-	x := op.More.(*state.Parts)
-	e := m.partEndOf(rank, op.Count)
-	e.sends, e.round = op.Mode != calls.NoSend, x.Round
-	if op.Failed || e.sends && x.Of > maxParts || len(e.starts) > maxStarts {
+func (m *strict) restartParts(rank int32, o *op.Op) {
+	x := o.More.(*op.Parts)
+	e := m.partEndOf(rank, o.Count)
+	e.sends, e.round = o.Mode != calls.NoSend, x.Round
+	if o.Failed || e.sends && x.Of > maxParts || len(e.starts) > maxStarts {
 		m.loseEnd(e)
 	}
 	if e.lost {
@@ -105,18 +106,18 @@ func (m *strict) restartParts(rank int32, op *state.Op) {
 	}
 	s.needs = nil
 	if !e.sends {
-		m.enterPart(e, x.Round, op)
+		m.enterPart(e, x.Round, o)
 	}
 }
 
 // enterPart takes a step for which the other end waits.
-func (m *strict) enterPart(e *partEnd, round int64, op *state.Op) {
+func (m *strict) enterPart(e *partEnd, round int64, x *op.Op) {
 	s := e.starts[round]
 	if s == nil || s.row == nil || s.left == 0 {
 		return
 	}
 	s.left--
-	m.replay.Enter(s.row, &op.Site, op.N)
+	m.replay.Enter(s.row, &x.Site, x.N)
 	e.tidy(round)
 }
 
@@ -135,60 +136,60 @@ func (m *strict) freeEnd(k partsKey, e *partEnd) {
 }
 
 // readies takes partitions that a send marks as ready.
-func (m *strict) readies(rank int32, op *state.Op) {
-	x := op.More.(*state.Parts)
-	if e := m.parts[partsKey{rank, op.Count}]; e != nil && !e.lost {
+func (m *strict) readies(rank int32, o *op.Op) {
+	x := o.More.(*op.Parts)
+	if e := m.parts[partsKey{rank, o.Count}]; e != nil && !e.lost {
 		for range x.To - x.From {
-			m.enterPart(e, x.Round, op)
+			m.enterPart(e, x.Round, o)
 		}
 	}
 }
 
 // partsSent has the call wait that completes a partitioned send.
-func (m *strict) partsSent(rank int32, op *state.Op) {
-	k := partsKey{rank, op.Count}
+func (m *strict) partsSent(rank int32, x *op.Op) {
+	k := partsKey{rank, x.Count}
 	e := m.parts[k]
 	switch {
 	case e == nil:
-	case op.Unsure:
+	case x.Unsure:
 		m.freeEnd(k, e)
 	case e.round != 0:
-		m.awaitParts(e, partNeed{e.round, m.needOf(fact.Started, fact.Allowed, op), true}, op)
+		m.awaitParts(e, partNeed{e.round, m.needOf(fact.Started, fact.Allowed, x), true}, x)
 		e.round = 0
 	}
 }
 
 // partsArrived has a call wait that has found partitions of a receive, or all of it.
-func (m *strict) partsArrived(rank int32, op *state.Op) {
-	k := partsKey{rank, op.Count}
+func (m *strict) partsArrived(rank int32, o *op.Op) {
+	k := partsKey{rank, o.Count}
 	e := m.parts[k]
-	x, ok := op.More.(*state.Parts)
+	x, ok := o.More.(*op.Parts)
 	switch {
 	case e == nil:
 	case !ok:
 		m.freeEnd(k, e)
-	case calls.Of(op.Site.Call).Match == calls.MatchArrived: // the two sides may divide the message in different ways
-		m.awaitParts(e, partNeed{x.Round, m.needOf(fact.Parts, fact.Polled, op), false}, op)
+	case calls.Of(o.Site.Call).Match == calls.MatchArrived: // the two sides may divide the message in different ways
+		m.awaitParts(e, partNeed{x.Round, m.needOf(fact.Parts, fact.Polled, o), false}, o)
 	case e.round != 0:
-		m.awaitParts(e, partNeed{x.Round, m.needOf(fact.Parts, fact.Always, op), true}, op)
+		m.awaitParts(e, partNeed{x.Round, m.needOf(fact.Parts, fact.Always, o), true}, o)
 		e.round = 0
 	}
 }
 
-func (m *strict) needOf(what fact.What, why fact.Why, op *state.Op) *wait.Need {
-	d := m.replay.NewNeed(what, polls(&op.Site, why), op.On)
-	d.Begun = op.Site
+func (m *strict) needOf(what fact.What, why fact.Why, x *op.Op) *wait.Need {
+	d := m.replay.NewNeed(what, polls(&x.Site, why), x.On)
+	d.Begun = x.Site
 	return d
 }
 
 // awaitParts has a call wait for what the other end does in a round.
-func (m *strict) awaitParts(e *partEnd, x partNeed, op *state.Op) {
+func (m *strict) awaitParts(e *partEnd, x partNeed, o *op.Op) {
 	if e.peer == nil && !e.lost {
 		e.early = append(e.early, x)
 	} else {
 		m.needPart(e, x)
 	}
-	m.replay.Wait(x.need, &op.Site, op.N)
+	m.replay.Wait(x.need, &o.Site, o.N)
 }
 
 // needPart says what an end waits for.

@@ -8,6 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -106,7 +107,7 @@ func choice(list []*channel, taken []int, wild, x *posted) int {
 // uncertain reports whether messages of a rank are missing that may have sent or received the
 // message.
 func (m *messages) uncertain(rank int32, w *state.Wanted) bool {
-	if w.Peer != state.AnySource {
+	if w.Peer != op.AnySource {
 		return m.isUnseen(rank) || m.isUnseen(w.Peer)
 	}
 	return slices.ContainsFunc(w.On.All, m.isUnseen)
@@ -194,10 +195,10 @@ func differ(comm uint64, from, tag int32, k *channelKey) (what fact.Mismatch, ok
 	if comm != k.comm {
 		what, n = fact.MismatchComm, n+1
 	}
-	if from != state.AnySource && from != k.from {
+	if from != op.AnySource && from != k.from {
 		what, n = fact.MismatchRank, n+1
 	}
-	if tag != state.AnyTag && tag != k.tag {
+	if tag != op.AnyTag && tag != k.tag {
 		what, n = fact.MismatchTag, n+1
 	}
 	return what, n == 1

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -114,7 +115,7 @@ func (m *messages) undelivered(rank int32) (out []state.Wanted) {
 		}
 		for i := c.receives.Len() + m.wildFor(c); i < c.sends.Len(); i++ {
 			if s := c.sends.At(i); s.end.Mode == calls.SendBuffered {
-				out = append(out, state.Wanted{Site: s.end.Site, On: &state.Place{Object: c.comm}, Send: true, Mode: calls.SendStandard,
+				out = append(out, state.Wanted{Site: s.end.Site, On: &op.Place{Object: c.comm}, Send: true, Mode: calls.SendStandard,
 					Peer: c.key.to, Tag: c.key.tag, ID: s.id})
 			}
 		}

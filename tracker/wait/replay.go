@@ -3,8 +3,8 @@ package wait
 import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/queue"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Replay is a run with calls that wait. It is used by one goroutine.
@@ -137,7 +137,7 @@ func (t *thread) waits() bool { return t.steps.Len() > 0 }
 
 // NewNeed returns something that a call will wait for, to be filled in. What meets it Meets, Joins
 // or Drop say.
-func (r *Replay) NewNeed(what fact.What, why fact.Why, on *state.Place) *Need {
+func (r *Replay) NewNeed(what fact.What, why fact.Why, on *op.Place) *Need {
 	var d *Need
 	if n := len(r.needs); n > 0 {
 		d, r.needs = r.needs[n-1], r.needs[:n-1]
