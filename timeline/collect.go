@@ -7,6 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -155,7 +156,7 @@ func (c *Collector) access(l *lane, call *state.Call) {
 	b := c.bar(Access, call, call.Time, call.Time)
 	if w := call.Win; w != nil && !call.RMA.ProcNull {
 		b.peer = int32(w.WorldOf(call.RMA.Target))
-		moved := state.Data{Count: call.RMA.TCount, Type: call.RMA.TType}
+		moved := op.Data{Count: call.RMA.TCount, Type: call.RMA.TType}
 		if cell := c.matrix.add(l.rank.World, int(b.peer), moved.Bytes()); cell != nil {
 			cell.Calls++
 		}

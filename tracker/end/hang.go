@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
@@ -139,7 +140,7 @@ func (h *hang) nodes(w waits) (any bool, to []int32) {
 func (h *hang) ofLock(w waits) []int32 {
 	for _, l := range w.Locks {
 		for i, rank := range w.On.Members {
-			if (l.Target == int32(i) || l.Target == state.AllTargets) && h.of[rank].how != fact.EndedStuck {
+			if (l.Target == int32(i) || l.Target == op.AllTargets) && h.of[rank].how != fact.EndedStuck {
 				return nil
 			}
 		}
@@ -222,7 +223,7 @@ func (h *hang) others(x stamp.Lacking) int32 {
 // peer is the node of the other end of a message: those of a communicator together if any of them may
 // send it.
 func (h *hang) peer(w *state.Wanted) int32 {
-	if w.Peer != state.AnySource {
+	if w.Peer != op.AnySource {
 		return w.Peer
 	}
 	k := groupKey{w.On.ID, -1}

@@ -8,6 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
@@ -31,15 +32,16 @@ type Matched interface {
 	Missing(c *state.OpenCall) []int32
 	// Counted reports whether the epochs of a rank of a window are matched. Unposted lists the targets whose posts its
 	// starts lack, Incomplete the origins whose completes its posts lack.
-	Counted(on *state.Place) bool
-	Unposted(on *state.Place) []int32
-	Incomplete(on *state.Place) []int32
+	Counted(on *op.Place) bool
+	Unposted(on *op.Place) []int32
+	Incomplete(on *op.Place) []int32
 	// Message says what became of a message that a rank waits for, and names the call that keeps it up. Near returns
 	// a send or receive that is nearly what the rank waits for; nil: there is none.
 	Message(rank int32, w *state.Wanted) (Verdict, tracker.Site)
 	Near(rank int32, w *state.Wanted, s *Standings) *fact.Near
-	// Lacking says what an operation of a request waits for that is not a message.
-	Lacking(rank int32, p *state.Pending) stamp.Lacking
+	// Lacks says what the operation of a request waits for: a collective call, or a partitioned message.
+	Lacks(on *op.Place, rank int32, n int64) stamp.Lacking
+	LacksParts(rank, peer int32, number, round int64, sends bool) stamp.Lacking
 }
 
 // Row is what is known of a collective call.
@@ -199,7 +201,7 @@ func (s *Standings) inOwnCall(rank int32) bool {
 }
 
 // BlockedOn returns the call in which a rank is stuck because its start or post on a window is not matched; zero: it is not.
-func (s *Standings) BlockedOn(on *state.Place, rank int32, isStart bool) (in tracker.Site) {
+func (s *Standings) BlockedOn(on *op.Place, rank int32, isStart bool) (in tracker.Site) {
 	o := &s.of[rank]
 	if o.how != fact.EndedStuck || o.call != nil && (o.call.On == nil || o.call.On.ID != on.ID) {
 		return in

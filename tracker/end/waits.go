@@ -38,8 +38,13 @@ func (w waits) message(m *state.Wanted) Verdict {
 }
 
 // other says what became of an operation of a request, and for which ranks it waits where it is Unmet.
-func (w waits) other(p *state.Pending) (Verdict, stamp.Lacking) {
-	x := w.Matched.Lacking(w.Site.Rank, p)
+func (w waits) other(p *state.Pending) (v Verdict, x stamp.Lacking) {
+	switch rank := w.Site.Rank; {
+	case p.Partitioned:
+		x = w.Matched.LacksParts(rank, p.Peer, p.Count, p.Round, p.Sends)
+	case p.On != nil:
+		x = w.Matched.Lacks(p.On, rank, p.Count)
+	}
 	switch {
 	case !x.Known:
 		return Unsettled, x

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // circles finds ranks of which each asks for a lock while it holds a lock that the rank before it asks for: a deadlock,
@@ -19,7 +19,7 @@ type circles struct {
 	ways map[wayKey]*way
 	all  []*way // in the order in which they came
 	// holders lists the ways by the locks that the thread holds: by target, and under anyTarget those of a window.
-	holders map[state.LockRef][]*way
+	holders map[op.LockRef][]*way
 	held    int // locks that are held, of all ways
 	doubts  doubts[string, circle]
 	graph   graph
@@ -50,7 +50,7 @@ type circle []step
 
 const (
 	// anyTarget stands for each target of a window, and for all of them.
-	anyTarget = state.AllTargets - 1
+	anyTarget = op.AllTargets - 1
 	// maxHolds bounds the locks that a rank holds while it asks for another. With more, it is not looked at.
 	maxHolds = 64
 	// maxHeld bounds the locks of all ways. Beyond it all ways are forgotten.
@@ -58,7 +58,7 @@ const (
 )
 
 func newCircles(t times, p *pool, emit func(fact.Fact)) *circles {
-	return &circles{times: t, pool: p, emit: emit, ways: map[wayKey]*way{}, holders: map[state.LockRef][]*way{},
+	return &circles{times: t, pool: p, emit: emit, ways: map[wayKey]*way{}, holders: map[op.LockRef][]*way{},
 		doubts: newDoubts[string, circle](), graph: newGraph(), search: search{credit: maxCredit}}
 }
 
@@ -140,7 +140,7 @@ func (c *circles) index(w *way) {
 		if !w.own(g) {
 			continue
 		}
-		at, window := target(g.LockRef), state.LockRef{Window: g.Window, Target: anyTarget}
+		at, window := target(g.LockRef), op.LockRef{Window: g.Window, Target: anyTarget}
 		c.holders[at] = append(c.holders[at], w)
 		if list := c.holders[window]; len(list) == 0 || list[len(list)-1] != w {
 			c.holders[window] = append(list, w)
@@ -149,7 +149,7 @@ func (c *circles) index(w *way) {
 }
 
 // target names what a lock locks: whether it is exclusive makes no difference.
-func target(l state.LockRef) state.LockRef {
+func target(l op.LockRef) op.LockRef {
 	l.Exclusive = false
 	return l
 }
@@ -158,7 +158,7 @@ func target(l state.LockRef) state.LockRef {
 func (w *way) own(g *Lock) bool { return g.site.Ring == w.first.site.Ring }
 
 // holding returns a lock that the thread holds and that excludes another lock; nil: there is none.
-func (w *way) holding(l state.LockRef) *Lock {
+func (w *way) holding(l op.LockRef) *Lock {
 	for _, g := range w.holds {
 		if w.own(g) && g.Excludes(l) {
 			return g

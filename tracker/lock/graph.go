@@ -3,18 +3,18 @@ package lock
 import (
 	"slices"
 
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // graph says whether there may be circles at all: it has an edge from each lock that is held to each lock that is asked
 // for meanwhile, whoever does so and when. Mostly there are no circles, and then nothing need be searched.
 type graph struct {
-	next    map[state.LockRef][]state.LockRef
+	next    map[op.LockRef][]op.LockRef
 	steps   int
 	circles bool
 }
 
-func newGraph() graph { return graph{next: map[state.LockRef][]state.LockRef{}} }
+func newGraph() graph { return graph{next: map[op.LockRef][]op.LockRef{}} }
 
 // maxSteps bounds the work of finding out; beyond it there may be circles.
 const maxSteps = 1 << 22
@@ -29,16 +29,16 @@ func (g *graph) add(w *way) {
 }
 
 // edge adds an edge. Locks of all targets of a window meet those of single targets: that is not followed.
-func (g *graph) edge(from, to state.LockRef) {
+func (g *graph) edge(from, to op.LockRef) {
 	if !slices.Contains(g.next[from], to) {
 		g.next[from] = append(g.next[from], to)
-		all := from.Target == state.AllTargets || to.Target == state.AllTargets
-		g.circles = all || g.reaches(to, from, map[state.LockRef]bool{})
+		all := from.Target == op.AllTargets || to.Target == op.AllTargets
+		g.circles = all || g.reaches(to, from, map[op.LockRef]bool{})
 	}
 }
 
 // reaches reports whether a path may lead from one lock to another.
-func (g *graph) reaches(from, to state.LockRef, seen map[state.LockRef]bool) bool {
+func (g *graph) reaches(from, to op.LockRef, seen map[op.LockRef]bool) bool {
 	if from == to || g.steps > maxSteps {
 		return true
 	}

@@ -1,6 +1,6 @@
 package lock
 
-import "github.com/gomarmot/gomarmot/tracker/state"
+import "github.com/gomarmot/gomarmot/tracker/op"
 
 // search looks for circles, within bounds: it looks at a number of ways at most, and all searches together at so many
 // for each time that a rank asks.
@@ -35,11 +35,11 @@ func (c *circles) look(w *way) {
 // closes the circle. It reports whether the search is over.
 func (c *circles) follow() (over bool) {
 	at := target(c.search.path[len(c.search.path)-1].first.LockRef)
-	if at.Target == state.AllTargets {
+	if at.Target == op.AllTargets {
 		at.Target = anyTarget
 		return c.try(c.holders[at])
 	}
-	return c.try(c.holders[at]) || c.try(c.holders[state.LockRef{Window: at.Window, Target: state.AllTargets}])
+	return c.try(c.holders[at]) || c.try(c.holders[op.LockRef{Window: at.Window, Target: op.AllTargets}])
 }
 
 func (c *circles) try(list []*way) (over bool) {

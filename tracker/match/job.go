@@ -9,6 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/lock"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race/files"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -37,7 +38,7 @@ type Job struct {
 	Config
 	emit     func(fact.Fact)
 	matchers []matcher
-	routes   [state.Whats][]route
+	routes   [op.Whats][]route
 	holds    []reasons
 	order    *order.Clocks
 	lossy    []bool // records of the rank are missing
@@ -59,11 +60,11 @@ type Job struct {
 // matcher finds out what meets what in one family of calls.
 type matcher interface {
 	// routes says which ops it takes.
-	routes() map[state.What]route
+	routes() map[op.What]route
 	// lose ends the comparison of the rank with others: records are missing.
 	lose(rank int32)
 	// gone forgets an object that its last rank has freed.
-	gone(on *state.Place)
+	gone(on *op.Place)
 	// finish reports what is unmatched at the end of the run.
 	finish(*end.Run)
 }
@@ -71,12 +72,12 @@ type matcher interface {
 // unmoved is part of the matchers that have nothing to do where records are missing, an object is gone, or the run is over.
 type unmoved struct{}
 
-func (unmoved) lose(int32)        {}
-func (unmoved) gone(*state.Place) {}
-func (unmoved) finish(*end.Run)   {}
+func (unmoved) lose(int32)      {}
+func (unmoved) gone(*op.Place)  {}
+func (unmoved) finish(*end.Run) {}
 
 // route takes an op of a rank in MPI_COMM_WORLD. The op is valid during the call.
-type route func(rank int32, op *state.Op)
+type route func(rank int32, x *op.Op)
 
 // NewJob returns the matchers of a job; facts go to emit.
 func NewJob(c Config, emit func(fact.Fact)) *Job {
@@ -112,14 +113,14 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 }
 
 // Take takes the next op of a rank.
-func (j *Job) Take(rank int, op *state.Op) {
-	if op.What == state.Loses {
+func (j *Job) Take(rank int, x *op.Op) {
+	if x.What == op.Loses {
 		j.loses(int32(rank))
 		return
 	}
-	j.races.before(int32(rank), op.N)
-	for _, r := range j.routes[op.What] {
-		r(int32(rank), op)
+	j.races.before(int32(rank), x.N)
+	for _, r := range j.routes[x.What] {
+		r(int32(rank), x)
 	}
 }
 
@@ -136,7 +137,7 @@ func (j *Job) loses(rank int32) {
 }
 
 // retire forgets an object that all of its ranks have freed.
-func (j *Job) retire(on *state.Place) {
+func (j *Job) retire(on *op.Place) {
 	for _, m := range j.matchers {
 		m.gone(on)
 	}

@@ -5,9 +5,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/lock"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/race/files"
-	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -16,9 +16,9 @@ import (
 type judge interface {
 	// Take takes an op of a rank in MPI_COMM_WORLD, after the matchers that come before it. The op is valid during
 	// the call.
-	Take(rank int32, op *state.Op)
+	Take(rank int32, op *op.Op)
 	// Gone forgets an object that its last rank has freed.
-	Gone(on *state.Place)
+	Gone(on *op.Place)
 	// Finish reports the faults that are known only at the end of the run.
 	Finish()
 }
@@ -27,21 +27,21 @@ type judge interface {
 type seated struct {
 	unmoved
 	judge
-	takes []state.What // the kinds of ops that the judge needs
+	takes []op.What // the kinds of ops that the judge needs
 }
 
-func (x seated) routes() map[state.What]route { return routesTo(x, x.takes) }
+func (x seated) routes() map[op.What]route { return routesTo(x, x.takes) }
 
 // routesTo has a judge take the kinds of ops that it needs.
-func routesTo(x interface{ Take(int32, *state.Op) }, takes []state.What) map[state.What]route {
-	routes := map[state.What]route{}
+func routesTo(x interface{ Take(int32, *op.Op) }, takes []op.What) map[op.What]route {
+	routes := map[op.What]route{}
 	for _, what := range takes {
 		routes[what] = x.Take
 	}
 	return routes
 }
 
-func (x seated) gone(on *state.Place) { x.Gone(on) }
+func (x seated) gone(on *op.Place) { x.Gone(on) }
 
 func (x seated) finish(*end.Run) { x.Finish() }
 
@@ -83,7 +83,7 @@ type replayed struct {
 	*wait.Judge
 }
 
-func (x replayed) routes() map[state.What]route { return routesTo(x, wait.Takes()) }
+func (x replayed) routes() map[op.What]route { return routesTo(x, wait.Takes()) }
 
 func (x replayed) lose(rank int32) { x.Lose(rank) }
 

@@ -1,8 +1,8 @@
 package match
 
 import (
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
-	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -47,12 +47,12 @@ func (p *partitions) pair(send, receive partsKey, sure bool) {
 }
 
 // ready takes partitions that are marked.
-func (m *messages) ready(rank int32, op *state.Op) {
-	x := op.More.(*state.Parts)
+func (m *messages) ready(rank int32, o *op.Op) {
+	x := o.More.(*op.Parts)
 	if !m.order.Watching() {
 		return
 	}
-	k := partsKey{rank, op.Count}
+	k := partsKey{rank, o.Count}
 	s := m.parts.sends[k]
 	if s == nil {
 		s = &partSend{base: x.Round}
@@ -75,7 +75,7 @@ func (m *messages) ready(rank int32, op *state.Op) {
 	if *r == nil {
 		*r = make(partRound, x.Of)
 	}
-	at := m.order.At(rank, op.N)
+	at := m.order.At(rank, o.N)
 	for i := x.From; i < x.To; i++ {
 		(*r)[i] = at
 	}
@@ -89,18 +89,18 @@ func (s *partSend) forget(k int64) {
 }
 
 // partsArrived takes partitions that a receiver has found.
-func (m *messages) partsArrived(rank int32, op *state.Op) {
-	k := partsKey{rank, op.Count}
-	x, ok := op.More.(*state.Parts)
+func (m *messages) partsArrived(rank int32, o *op.Op) {
+	k := partsKey{rank, o.Count}
+	x, ok := o.More.(*op.Parts)
 	switch {
 	case !ok:
 		delete(m.parts.sends, m.parts.receives[k].from)
 		delete(m.parts.receives, k)
 	case !m.order.Watching():
 	case x.Of > wait.MaxParts:
-		m.order.Blur(rank, op.N)
+		m.order.Blur(rank, o.N)
 	default:
-		m.hold(rank, partsArrived{m, k, *x, op.N})
+		m.hold(rank, partsArrived{m, k, *x, o.N})
 	}
 }
 
@@ -108,7 +108,7 @@ func (m *messages) partsArrived(rank int32, op *state.Op) {
 type partsArrived struct {
 	m *messages
 	k partsKey
-	state.Parts
+	op.Parts
 	n int64 // records of the rank up to then
 }
 

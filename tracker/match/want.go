@@ -9,6 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -97,7 +98,7 @@ func choice(list []*channel, taken []int, wild, x *posted) int {
 // uncertain reports whether messages of a rank are missing that may have sent or received the
 // message.
 func (m *messages) uncertain(rank int32, w *state.Wanted) bool {
-	if w.Peer != state.AnySource {
+	if w.Peer != op.AnySource {
 		return m.Unseen(rank) || m.Unseen(w.Peer)
 	}
 	return slices.ContainsFunc(w.On.All, m.Unseen)
@@ -185,10 +186,10 @@ func differ(comm uint64, from, tag int32, k *channelKey) (what fact.Mismatch, ok
 	if comm != k.comm {
 		what, n = fact.MismatchComm, n+1
 	}
-	if from != state.AnySource && from != k.from {
+	if from != op.AnySource && from != k.from {
 		what, n = fact.MismatchRank, n+1
 	}
-	if tag != state.AnyTag && tag != k.tag {
+	if tag != op.AnyTag && tag != k.tag {
 		what, n = fact.MismatchTag, n+1
 	}
 	return what, n == 1
@@ -271,7 +272,7 @@ func (m *messages) undelivered(rank int32) (out []state.Wanted) {
 		}
 		for i := c.receives.Len() + m.wildFor(c); i < c.sends.Len(); i++ {
 			if s := c.sends.At(i); s.end.Mode == calls.SendBuffered {
-				out = append(out, state.Wanted{Site: s.end.Site, On: &state.Place{Object: c.comm}, Send: true, Mode: calls.SendStandard,
+				out = append(out, state.Wanted{Site: s.end.Site, On: &op.Place{Object: c.comm}, Send: true, Mode: calls.SendStandard,
 					Peer: c.key.to, Tag: c.key.tag, ID: s.id})
 			}
 		}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/queue"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // agains are the persistent collective operations of a job.
@@ -45,13 +45,13 @@ type initiated struct {
 }
 
 // initiates adds a rank that creates a persistent collective operation.
-func (m *agains) initiates(c *Collective, rank int32, op *state.Op, why fact.Why) {
+func (m *agains) initiates(c *Collective, rank int32, x *op.Op, why fact.Why) {
 	if c.again == nil {
 		m.count++
-		c.again = &again{members: op.On.All, number: m.count, object: op.On.Object, made: op.Site}
+		c.again = &again{members: x.On.All, number: m.count, object: x.On.Object, made: x.Site}
 	}
 	c.again.inits++
-	m.inits[key{rank, op.N}] = &initiated{again: c.again, why: why}
+	m.inits[key{rank, x.N}] = &initiated{again: c.again, why: why}
 }
 
 // row returns the row in which the ranks meet that start it for the k-th time.
@@ -63,16 +63,16 @@ func (a *again) row(r *Replay, k int64) *againRow {
 }
 
 // restart takes a rank that starts a persistent collective operation, or frees its request.
-func (m *agains) restart(rank int32, op *state.Op) {
-	k := key{rank, op.Count}
+func (m *agains) restart(rank int32, o *op.Op) {
+	k := key{rank, o.Count}
 	x := m.inits[k]
 	switch {
 	case x == nil:
 		return
-	case op.Unsure:
+	case o.Unsure:
 		delete(m.inits, k)
 		return
-	case op.Failed:
+	case o.Failed:
 		m.end(x.again)
 	}
 	if x.broken {
@@ -80,10 +80,10 @@ func (m *agains) restart(rank int32, op *state.Op) {
 	}
 	r := x.row(m.joins.Replay, x.next)
 	x.next++
-	m.joins.Enter(r.row, &op.Site, op.N)
+	m.joins.Enter(r.row, &o.Site, o.N)
 	m.joins.begin(k, joined{r.row, fact.Restarted, x.why})
 	r.n++
-	r.started = append(r.started, op.Site)
+	r.started = append(r.started, o.Site)
 	for x.rows.Len() > 0 && x.rows.At(0).n == len(x.members) {
 		x.rows.Pop()
 		x.base++

@@ -4,7 +4,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // key names a nonblocking call by its place among the records of its rank, or a partitioned operation by its number.
@@ -28,11 +28,11 @@ type joined struct {
 func (m *joins) begin(k key, j joined) { m.of[k] = j }
 
 // complete has the call wait that completes a nonblocking collective call.
-func (m *joins) complete(rank int32, op *state.Op) {
-	k := key{rank, op.Count}
+func (m *joins) complete(rank int32, x *op.Op) {
+	k := key{rank, x.Count}
 	if j, ok := m.of[k]; ok {
 		delete(m.of, k)
-		m.await(j.row, j.what, j.why, op)
+		m.await(j.row, j.what, j.why, x)
 	}
 }
 
@@ -46,15 +46,15 @@ func polls(site *tracker.Site, why fact.Why) fact.Why {
 }
 
 // Need returns something that the call of an op waits for, to be filled in, see NewNeed.
-func (r *Replay) Need(what fact.What, why fact.Why, op *state.Op) *Need {
-	d := r.NewNeed(what, polls(&op.Site, why), op.On)
-	d.Begun = op.Site
+func (r *Replay) Need(what fact.What, why fact.Why, x *op.Op) *Need {
+	d := r.NewNeed(what, polls(&x.Site, why), x.On)
+	d.Begun = x.Site
 	return d
 }
 
 // await has the call of an op wait for all ranks of a row.
-func (r *Replay) await(w *Row, what fact.What, why fact.Why, op *state.Op) {
-	d := r.Need(what, why, op)
+func (r *Replay) await(w *Row, what fact.What, why fact.Why, x *op.Op) {
+	d := r.Need(what, why, x)
 	r.Joins(d, w)
-	r.Wait(d, &op.Site, op.N)
+	r.Wait(d, &x.Site, x.N)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/queue"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Config says which job a Judge judges.
@@ -67,30 +67,30 @@ func NewJudge(c Config) *Judge {
 }
 
 // Takes lists the kinds of ops that a judge needs.
-func Takes() []state.What {
-	return []state.What{state.Sent, state.Joins, state.Restarts, state.Founds, state.Drains, state.RestartsParts,
-		state.Readies, state.HasArrived}
+func Takes() []op.What {
+	return []op.What{op.Sent, op.Joins, op.Restarts, op.Founds, op.Drains, op.RestartsParts,
+		op.Readies, op.HasArrived}
 }
 
 // Take takes the next op of a rank in MPI_COMM_WORLD. The op is valid during the call.
-func (m *Judge) Take(rank int32, op *state.Op) {
-	switch op.What {
-	case state.Sent:
-		m.sent(rank, op)
-	case state.Joins:
-		m.joins.complete(rank, op)
-	case state.Restarts:
-		m.again.restart(rank, op)
-	case state.Founds:
-		m.founds(rank, op)
-	case state.Drains:
-		m.drains(rank, op)
-	case state.RestartsParts:
-		m.parts.restart(rank, op)
-	case state.Readies:
-		m.parts.readies(rank, op)
-	case state.HasArrived:
-		m.parts.arrived(rank, op)
+func (m *Judge) Take(rank int32, x *op.Op) {
+	switch x.What {
+	case op.Sent:
+		m.sent(rank, x)
+	case op.Joins:
+		m.joins.complete(rank, x)
+	case op.Restarts:
+		m.again.restart(rank, x)
+	case op.Founds:
+		m.founds(rank, x)
+	case op.Drains:
+		m.drains(rank, x)
+	case op.RestartsParts:
+		m.parts.restart(rank, x)
+	case op.Readies:
+		m.parts.readies(rank, x)
+	case op.HasArrived:
+		m.parts.arrived(rank, x)
 	}
 }
 
@@ -115,32 +115,32 @@ func (m *Judge) Finish(ends Ends) {
 }
 
 // Sending returns what a send waits for: nil if that is nothing, or a partitioned receive.
-func (m *Judge) Sending(rank int32, op *state.Op) *Need {
+func (m *Judge) Sending(rank int32, x *op.Op) *Need {
 	why := fact.Allowed
 	switch {
-	case op.Partitioned:
+	case x.Partitioned:
 		return nil
-	case op.Mode == calls.SendBuffered:
-		return m.buffers(rank, op)
-	case op.Mode == calls.SendReady:
+	case x.Mode == calls.SendBuffered:
+		return m.buffers(rank, x)
+	case x.Mode == calls.SendReady:
 		m.copied = true
 		return nil
-	case op.Mode == calls.SendSynchronous:
+	case x.Mode == calls.SendSynchronous:
 		why = fact.Always
 	}
-	d := m.newSend(why, op)
-	if calls.Of(op.Site.Call).Blocks != calls.BlocksOnMessage {
+	d := m.newSend(why, x)
+	if calls.Of(x.Site.Call).Blocks != calls.BlocksOnMessage {
 		if m.sends[rank] == nil {
 			m.sends[rank] = map[int64]*Need{}
 		}
-		m.sends[rank][op.Count] = d
+		m.sends[rank][x.Count] = d
 	}
 	return d
 }
 
-func (m *Judge) newSend(why fact.Why, op *state.Op) *Need {
-	d := m.NewNeed(fact.Receive, why, op.On)
-	d.Begun, d.Since, d.Peer, d.Tag, d.Bytes = op.Site, op.N, op.Peer, op.Tag, op.Data.Bytes()
+func (m *Judge) newSend(why fact.Why, x *op.Op) *Need {
+	d := m.NewNeed(fact.Receive, why, x.On)
+	d.Begun, d.Since, d.Peer, d.Tag, d.Bytes = x.Site, x.N, x.Peer, x.Tag, x.Data.Bytes()
 	return d
 }
 
@@ -148,46 +148,46 @@ func (m *Judge) newSend(why fact.Why, op *state.Op) *Need {
 const maxBuffered = 1 << 16
 
 // buffers returns what a call that empties the buffer waits for because of a buffered send.
-func (m *Judge) buffers(rank int32, op *state.Op) *Need {
+func (m *Judge) buffers(rank int32, x *op.Op) *Need {
 	q := &m.buffered[rank]
 	for q.Len() > 0 && ((*q.At(0)).Met() || q.Len() == maxBuffered) {
 		m.copied = m.copied || !(*q.At(0)).Met()
 		m.Forget(*q.At(0))
 		q.Pop()
 	}
-	d := m.newSend(fact.Allowed, op)
+	d := m.newSend(fact.Allowed, x)
 	q.Push(d)
 	return d
 }
 
 // drains has a call wait until all buffered messages are received.
-func (m *Judge) drains(rank int32, op *state.Op) {
+func (m *Judge) drains(rank int32, x *op.Op) {
 	for q := &m.buffered[rank]; q.Len() > 0; q.Pop() {
-		m.Wait(*q.At(0), &op.Site, op.N)
+		m.Wait(*q.At(0), &x.Site, x.N)
 	}
 }
 
 // SendWaits has a blocking send wait.
-func (m *Judge) SendWaits(d *Need, op *state.Op) {
-	if calls.Of(op.Site.Call).Blocks == calls.BlocksOnMessage {
-		m.Wait(d, &op.Site, op.N)
+func (m *Judge) SendWaits(d *Need, x *op.Op) {
+	if calls.Of(x.Site.Call).Blocks == calls.BlocksOnMessage {
+		m.Wait(d, &x.Site, x.N)
 	}
 }
 
 // sent has the call wait that completes a nonblocking send.
-func (m *Judge) sent(rank int32, op *state.Op) {
-	d := m.sends[rank][op.Count]
+func (m *Judge) sent(rank int32, x *op.Op) {
+	d := m.sends[rank][x.Count]
 	if d == nil {
-		m.parts.sent(rank, op)
+		m.parts.sent(rank, x)
 		return
 	}
-	delete(m.sends[rank], op.Count)
-	if op.Unsure {
+	delete(m.sends[rank], x.Count)
+	if x.Unsure {
 		m.Forget(d)
 		return
 	}
-	d.Why = polls(&op.Site, d.Why)
-	m.Wait(d, &op.Site, op.N)
+	d.Why = polls(&x.Site, d.Why)
+	m.Wait(d, &x.Site, x.N)
 }
 
 // Received is a receive that is complete.
@@ -200,23 +200,23 @@ type Received struct {
 }
 
 // Receiving returns what the completion of a receive waits for; nil if that is nothing, or a partitioned send.
-func (m *Judge) Receiving(x Received, op *state.Op) *Need {
-	if op.Failed || op.Unsure {
+func (m *Judge) Receiving(x Received, o *op.Op) *Need {
+	if o.Failed || o.Unsure {
 		return nil
 	}
-	d := m.Need(fact.Send, fact.Always, op)
-	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = x.Begun, x.Since, op.Peer, op.Tag, x.Chose
-	d.Site, d.AnyTag = op.Site, x.AnyTag
-	if x.Rivals && d.Begun != op.Site { // one that was posted later may have taken what this one would have
+	d := m.Need(fact.Send, fact.Always, o)
+	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = x.Begun, x.Since, o.Peer, o.Tag, x.Chose
+	d.Site, d.AnyTag = o.Site, x.AnyTag
+	if x.Rivals && d.Begun != o.Site { // one that was posted later may have taken what this one would have
 		d.Why = fact.Polled
 	}
 	return d
 }
 
 // Probing returns what a probe waits for.
-func (m *Judge) Probing(op *state.Op) *Need {
-	d := m.Need(fact.Send, fact.Always, op)
-	d.Since, d.Peer, d.Tag, d.Chose = op.N, op.Peer, op.Tag, op.Unsure
+func (m *Judge) Probing(x *op.Op) *Need {
+	d := m.Need(fact.Send, fact.Always, x)
+	d.Since, d.Peer, d.Tag, d.Chose = x.N, x.Peer, x.Tag, x.Unsure
 	d.AnyTag = true // or not: that is not known
 	return d
 }
@@ -261,25 +261,25 @@ type Collective struct {
 }
 
 // Enter adds a rank's part in a collective call of so many ranks.
-func (m *Judge) Enter(c *Collective, rank int32, op *state.Op, size int) {
+func (m *Judge) Enter(c *Collective, rank int32, x *op.Op, size int) {
 	if c.row == nil {
 		c.row = m.NewRow(size)
 	}
-	m.Replay.Enter(c.row, &op.Site, op.N)
+	m.Replay.Enter(c.row, &x.Site, x.N)
 	why := fact.Allowed
-	if op.Sync {
+	if x.Sync {
 		why = fact.Always
 	}
-	sem := calls.Of(op.Site.Call)
+	sem := calls.Of(x.Site.Call)
 	if sem.Persistent { // the call that creates the operation need not be local, but orders nothing
-		m.again.initiates(c, rank, op, why)
+		m.again.initiates(c, rank, x, why)
 		why = fact.Allowed
 	}
 	switch {
 	case !sem.Persistent && sem.Starts != calls.NoOperation:
-		m.joins.begin(key{rank, op.N}, joined{c.row, fact.Collective, why})
+		m.joins.begin(key{rank, x.N}, joined{c.row, fact.Collective, why})
 	default:
-		m.await(c.row, fact.Collective, why, op)
+		m.await(c.row, fact.Collective, why, x)
 	}
 }
 
@@ -295,19 +295,19 @@ func (m *Judge) Over(c *Collective) {
 }
 
 // founds has a call wait that has created a communicator with the ranks of a group, or of two.
-func (m *Judge) founds(rank int32, op *state.Op) {
-	f := m.founded[op.On.ID]
+func (m *Judge) founds(rank int32, x *op.Op) {
+	f := m.founded[x.On.ID]
 	if f == nil {
-		if m.Lost(op.On.All) || slices.ContainsFunc(op.On.All, m.Absent) {
+		if m.Lost(x.On.All) || slices.ContainsFunc(x.On.All, m.Absent) {
 			return
 		}
-		f = &foundedRow{members: op.On.All, row: m.NewRow(len(op.On.All))}
-		m.founded[op.On.ID] = f
+		f = &foundedRow{members: x.On.All, row: m.NewRow(len(x.On.All))}
+		m.founded[x.On.ID] = f
 	}
-	m.Replay.Enter(f.row, &op.Site, op.N)
-	m.await(f.row, fact.Collective, fact.Allowed, op)
+	m.Replay.Enter(f.row, &x.Site, x.N)
+	m.await(f.row, fact.Collective, fact.Allowed, x)
 	if f.n++; f.n == len(f.members) {
-		delete(m.founded, op.On.ID)
+		delete(m.founded, x.On.ID)
 	}
 }
 

@@ -3,7 +3,7 @@ package wait
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Partitioned messages in the replay: a receive waits for all partitions to be marked as ready; a send may wait for
@@ -92,11 +92,11 @@ func (m *parts) metEnd(k key, e *partEnd) {
 }
 
 // restart takes an end that is started.
-func (m *parts) restart(rank int32, op *state.Op) {
-	x := op.More.(*state.Parts)
-	e := m.end(key{rank, op.Count})
-	e.sends, e.round = op.Mode != calls.NoSend, x.Round
-	if op.Failed || e.sends && x.Of > MaxParts || len(e.starts) > maxRounds {
+func (m *parts) restart(rank int32, o *op.Op) {
+	x := o.More.(*op.Parts)
+	e := m.end(key{rank, o.Count})
+	e.sends, e.round = o.Mode != calls.NoSend, x.Round
+	if o.Failed || e.sends && x.Of > MaxParts || len(e.starts) > maxRounds {
 		m.loseEnd(e)
 	}
 	if e.lost {
@@ -112,18 +112,18 @@ func (m *parts) restart(rank int32, op *state.Op) {
 	}
 	s.needs = nil
 	if !e.sends {
-		m.enterPart(e, x.Round, op)
+		m.enterPart(e, x.Round, o)
 	}
 }
 
 // enterPart takes a step for which the other end waits.
-func (m *parts) enterPart(e *partEnd, round int64, op *state.Op) {
+func (m *parts) enterPart(e *partEnd, round int64, x *op.Op) {
 	s := e.starts[round]
 	if s == nil || s.row == nil || s.left == 0 {
 		return
 	}
 	s.left--
-	m.Enter(s.row, &op.Site, op.N)
+	m.Enter(s.row, &x.Site, x.N)
 	e.tidy(round)
 }
 
@@ -142,54 +142,54 @@ func (m *parts) freeEnd(k key, e *partEnd) {
 }
 
 // readies takes partitions that a send marks as ready.
-func (m *parts) readies(rank int32, op *state.Op) {
-	x := op.More.(*state.Parts)
-	if e := m.of[key{rank, op.Count}]; e != nil && !e.lost {
+func (m *parts) readies(rank int32, o *op.Op) {
+	x := o.More.(*op.Parts)
+	if e := m.of[key{rank, o.Count}]; e != nil && !e.lost {
 		for range x.To - x.From {
-			m.enterPart(e, x.Round, op)
+			m.enterPart(e, x.Round, o)
 		}
 	}
 }
 
 // sent has the call wait that completes a partitioned send.
-func (m *parts) sent(rank int32, op *state.Op) {
-	k := key{rank, op.Count}
+func (m *parts) sent(rank int32, x *op.Op) {
+	k := key{rank, x.Count}
 	e := m.of[k]
 	switch {
 	case e == nil:
-	case op.Unsure:
+	case x.Unsure:
 		m.freeEnd(k, e)
 	case e.round != 0:
-		m.awaitParts(e, partNeed{e.round, m.Need(fact.Started, fact.Allowed, op), true}, op)
+		m.awaitParts(e, partNeed{e.round, m.Need(fact.Started, fact.Allowed, x), true}, x)
 		e.round = 0
 	}
 }
 
 // arrived has a call wait that has found partitions of a receive, or all of it.
-func (m *parts) arrived(rank int32, op *state.Op) {
-	k := key{rank, op.Count}
+func (m *parts) arrived(rank int32, o *op.Op) {
+	k := key{rank, o.Count}
 	e := m.of[k]
-	x, ok := op.More.(*state.Parts)
+	x, ok := o.More.(*op.Parts)
 	switch {
 	case e == nil:
 	case !ok:
 		m.freeEnd(k, e)
-	case calls.Of(op.Site.Call).Match == calls.MatchArrived: // the two sides may divide the message in different ways
-		m.awaitParts(e, partNeed{x.Round, m.Need(fact.Parts, fact.Polled, op), false}, op)
+	case calls.Of(o.Site.Call).Match == calls.MatchArrived: // the two sides may divide the message in different ways
+		m.awaitParts(e, partNeed{x.Round, m.Need(fact.Parts, fact.Polled, o), false}, o)
 	case e.round != 0:
-		m.awaitParts(e, partNeed{x.Round, m.Need(fact.Parts, fact.Always, op), true}, op)
+		m.awaitParts(e, partNeed{x.Round, m.Need(fact.Parts, fact.Always, o), true}, o)
 		e.round = 0
 	}
 }
 
 // awaitParts has a call wait for what the other end does in a round.
-func (m *parts) awaitParts(e *partEnd, x partNeed, op *state.Op) {
+func (m *parts) awaitParts(e *partEnd, x partNeed, o *op.Op) {
 	if e.peer == nil && !e.lost {
 		e.early = append(e.early, x)
 	} else {
 		m.needPart(e, x)
 	}
-	m.Wait(x.need, &op.Site, op.N)
+	m.Wait(x.need, &o.Site, o.N)
 }
 
 // needPart says what an end waits for.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/stamp"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Replay is a run with calls that wait. It is used by one goroutine.
@@ -51,7 +51,7 @@ func (r *Replay) thread(s *tracker.Site) *thread {
 
 // NewNeed returns something that a call will wait for, to be filled in. What meets it Meets, Joins
 // or Drop say.
-func (r *Replay) NewNeed(what fact.What, why fact.Why, on *state.Place) *Need {
+func (r *Replay) NewNeed(what fact.What, why fact.Why, on *op.Place) *Need {
 	var d *Need
 	if n := len(r.needs); n > 0 {
 		d, r.needs = r.needs[n-1], r.needs[:n-1]

@@ -1,33 +1,32 @@
 package wait
 
 import (
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/stamp"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// Lacking says what an operation of a request of a rank waits for.
-func (m *Judge) Lacking(rank int32, p *state.Pending) (x stamp.Lacking) {
-	switch {
-	case p.Partitioned:
-		x.Known, x.Ranks = m.lacksParts(rank, p)
-	case p.On != nil:
-		j, ok := m.joins.of[key{rank, p.Count}]
-		if x.Known = ok && !j.row.over && !m.Lost(p.On.All); x.Known {
-			x.Ranks, x.Row = j.row.absent(p.On.All), &j.row.Row
-		}
+// Lacks says what a nonblocking collective call on an object waits for, which arrived when its rank had n records.
+func (m *Judge) Lacks(on *op.Place, rank int32, n int64) (x stamp.Lacking) {
+	j, ok := m.joins.of[key{rank, n}]
+	if x.Known = ok && !j.row.over && !m.Lost(on.All); x.Known {
+		x.Ranks, x.Row = j.row.absent(on.All), &j.row.Row
 	}
 	return x
 }
 
-func (m *Judge) lacksParts(rank int32, p *state.Pending) (known bool, ranks []int32) {
-	e := m.parts.of[key{rank, p.Count}]
-	if e == nil || e.lost || m.Messages.Unseen(rank) || m.Messages.Unseen(p.Peer) || e.peer != nil && e.peer.lost {
-		return false, nil
+// LacksParts says what a partitioned operation waits for that has been started for the given time; peer is the rank of
+// its other end.
+func (m *Judge) LacksParts(rank, peer int32, number, round int64, sends bool) (x stamp.Lacking) {
+	e := m.parts.of[key{rank, number}]
+	if e == nil || e.lost || m.Messages.Unseen(rank) || m.Messages.Unseen(peer) || e.peer != nil && e.peer.lost {
+		return x
 	}
+	x.Known = true
 	if e.peer != nil {
-		if s := e.peer.starts[p.Round]; s != nil && s.row != nil && (p.Sends || s.left == 0) {
-			return true, nil
+		if s := e.peer.starts[round]; s != nil && s.row != nil && (sends || s.left == 0) {
+			return x
 		}
 	}
-	return true, []int32{p.Peer}
+	x.Ranks = []int32{peer}
+	return x
 }

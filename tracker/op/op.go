@@ -1,4 +1,4 @@
-package state
+package op
 
 import (
 	"slices"
@@ -212,9 +212,9 @@ type Access struct {
 
 // FileAccess is what a data access reaches of a file.
 type FileAccess struct {
-	Pieces  []Buffer // addresses are places in the file
-	Atomic  bool     // the file was in atomic mode
-	Pending bool     // the call has only begun it
+	Pieces  []datatype.Buffer // addresses are places in the file
+	Atomic  bool              // the file was in atomic mode
+	Pending bool              // the call has only begun it
 }
 
 // SharedStep is what a call does to a shared file pointer.
@@ -268,8 +268,8 @@ func (l *LockedAll) Without(window uint64) *LockedAll {
 	return &LockedAll{slices.DeleteFunc(slices.Clone(l.Windows), func(id uint64) bool { return id == window })}
 }
 
-// with returns them and one more.
-func (l *LockedAll) with(window uint64) *LockedAll {
+// With returns them and one more.
+func (l *LockedAll) With(window uint64) *LockedAll {
 	if l == nil {
 		return &LockedAll{[]uint64{window}}
 	}
@@ -353,9 +353,10 @@ type WinMade struct {
 }
 
 // Address is where an access with a displacement begins in the memory of the window's rank.
-func (w *WinMade) Address(disp int64) int64 { return address(w.Flavor, w.Base, w.DispUnit, disp) }
+func (w *WinMade) Address(disp int64) int64 { return Address(w.Flavor, w.Base, w.DispUnit, disp) }
 
-func address(f Flavor, base, unit, disp int64) int64 {
+// Address is where an access with a displacement begins in memory.
+func Address(f Flavor, base, unit, disp int64) int64 {
 	if f == Dynamic {
 		return disp
 	}
@@ -386,4 +387,23 @@ type SplitRef struct {
 	File   uint64 // ID
 	Number int64
 	Since  int64 // Op.N of its begin on this rank
+}
+
+func flag(b bool) uint8 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Flags are the fields of an op that have a few values only.
+func (o *Op) Flags() uint64 {
+	f := flag(o.Failed) | flag(o.Sync)<<1 | flag(o.Unsure)<<2 | flag(o.Partitioned)<<3 | flag(o.Exclusive)<<4 | flag(o.Data.Writes)<<5 | flag(o.Data.Moves)<<6
+	return uint64(f) | uint64(o.Mode)<<7
+}
+
+// SetFlags sets these fields.
+func (o *Op) SetFlags(f uint64) {
+	o.Failed, o.Sync, o.Unsure, o.Partitioned, o.Exclusive = f&1 != 0, f>>1&1 != 0, f>>2&1 != 0, f>>3&1 != 0, f>>4&1 != 0
+	o.Data.Writes, o.Data.Moves, o.Mode = f>>5&1 != 0, f>>6&1 != 0, calls.SendMode(f>>7)
 }

@@ -1,9 +1,7 @@
-package state
+package op
 
 import (
-	"encoding/binary"
 	"fmt"
-	"hash/fnv"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -28,9 +26,10 @@ type Place struct {
 
 // RankName names a rank of the object for messages: its rank in MPI_COMM_WORLD,
 // and its rank in the object beside it where they differ.
-func (p *Place) RankName(rank int64) string { return rankName(p.Members, rank, p.Class) }
+func (p *Place) RankName(rank int64) string { return RankName(p.Members, rank, p.Class) }
 
-func rankName(members []int32, rank int64, class calls.Class) string {
+// RankName names a rank of an object of the class whose ranks are members.
+func RankName(members []int32, rank int64, class calls.Class) string {
 	of := "window"
 	switch class {
 	case calls.ClassComm:
@@ -50,19 +49,10 @@ func rankName(members []int32, rank int64, class calls.Class) string {
 // Alone reports whether no other rank takes part in collective calls on the object.
 func (p *Place) Alone() bool { return len(p.All) < 2 }
 
-// hashID derives an object's identity from values that all ranks agree on.
-func hashID(parts ...any) uint64 {
-	h := fnv.New64a()
-	for _, p := range parts {
-		if list, ok := p.([]int32); ok { // perhaps of thousands
-			b := make([]byte, 0, 4*len(list))
-			for _, v := range list {
-				b = binary.LittleEndian.AppendUint32(b, uint32(v))
-			}
-			_, _ = h.Write(b) // never fails
-			continue
-		}
-		fmt.Fprintf(h, "%v|", p)
+// Peers are the ranks that messages on the object go to and come from.
+func (p *Place) Peers() []int32 {
+	if p.Inter {
+		return p.Remote
 	}
-	return h.Sum64()
+	return p.Members
 }

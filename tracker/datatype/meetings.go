@@ -1,6 +1,4 @@
-package state
-
-import "github.com/gomarmot/gomarmot/tracker/datatype"
+package datatype
 
 // Meetings is Buffer.Overlaps, which remembers the answer where it is costly: programs ask
 // for the same again and again.
@@ -8,7 +6,7 @@ type Meetings struct{ of map[meeting]bool }
 
 // meeting is a question whether two buffers have bytes in common.
 type meeting struct {
-	a, b           *datatype.Type
+	a, b           *Type
 	aCount, bCount int64
 	distance       int64
 }
