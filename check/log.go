@@ -34,6 +34,7 @@ type Job struct {
 	// Err is set where a rank could not be read to its end.
 	Err error
 
+	goesOn   bool // see Options
 	byRank   map[int]*logdir.RankLog
 	streams  map[int]*checkedStream
 	resolver source.Resolver
@@ -83,6 +84,7 @@ func open(path string, opt Options) (*Job, []Input, error) {
 		return nil, nil, err
 	}
 	j := NewJob(l)
+	j.goesOn = opt.GoesOn
 	return j, j.inputs(), nil
 }
 
@@ -153,7 +155,7 @@ func (j *Job) Hosts() []string {
 // readable header that comes from another one.
 func (j *Job) config(r *logdir.RankLog, hosts []string, unseen []state.Taker) state.Config {
 	c := rankcheck.Config(r.Rank, j.Log.Size, cmp.Or(r.Header, j.Header))
-	c.Hosts, c.Unseen = hosts, unseen
+	c.Hosts, c.Unseen, c.GoesOn = hosts, unseen, j.goesOn
 	return c
 }
 
