@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/gomarmot/gomarmot/report"
 )
 
 // TestCheckAtEnd: rank 0 prints the findings of ranks on other hosts, wherever their logs are; also where
