@@ -26,7 +26,7 @@ tracker: pmpi/calls
 runtime/segment: foreign pmpi/calls pmpi/event
 tracker/object: pmpi/calls tracker
 runtime/launched: runtime/segment
-runtime/logdir: foreign pmpi/calls runtime/segment runtime/settings words
+runtime/logdir: foreign pmpi/calls runtime/segment runtime/settings
 tracker/datatype: pmpi/calls pmpi/event tracker tracker/object tracker/wire words
 launch: foreign pmpi/calls runtime/logdir runtime/segment source words
 tracker/op: pmpi/calls tracker tracker/datatype
@@ -61,7 +61,6 @@ acceptance/same: acceptance runtime/logdir
 acceptance/suite: acceptance rules
 bench: acceptance check peers pmpi/calls pmpi/event rankcheck report rules runtime/logdir runtime/segment
 	tracker/state
-acceptance/suite/score: acceptance acceptance/suite launch report runtime/logdir
 acceptance/suite/write: acceptance acceptance/suite
 `
 
