@@ -145,6 +145,10 @@ func (m *dynamic) detach(rank int32, x *op.Op) {
 		l := &r.lives[r.open[from-1]]
 		l.to, l.gone = m.order.At(rank, x.N), x.Site
 	}
+	if from == 0 { // often: there is nothing to move
+		r.open = r.open[to:]
+		return
+	}
 	r.open = slices.Delete(r.open, from, to)
 }
 
