@@ -63,7 +63,8 @@ func (b *bench) sends(mpi, binary string, bytes int) error {
 		var one [3]float64
 		for i, digest := range []string{"off", "", "64K"} {
 			cmd := exec.Command(binary, strconv.Itoa(bytes), times)
-			cmd.Env = append(os.Environ(), noSummary, "GOMARMOT_LIVE=0", "GOMARMOT_DIGEST="+digest, "GOMARMOT_LOG="+filepath.Join(b.tmp, "sends.log"))
+			cmd.Env = append(os.Environ(), noSummary, "GOMARMOT_LIVE=0", "GOMARMOT_DIGEST="+digest,
+				"GOMARMOT_LOG="+filepath.Join(b.tmp, "sends.log"))
 			nano, err := nanoseconds(cmd, filepath.Join(b.build, "libgomarmot.so"))
 			if err != nil {
 				return err
@@ -73,7 +74,8 @@ func (b *bench) sends(mpi, binary string, bytes int) error {
 		off, some, all = append(off, one[0]), append(some, one[1]/one[0]), append(all, one[2]/one[0])
 	}
 	b.add(row{what: fmt.Sprintf("digests of what is sent, messages of %d KiB, %s", bytes>>10, mpi), figure: some,
-		budget: atMost(sentBudget), detail: fmt.Sprintf("of %s ns; if all are digested %s times", short(off.median()), short(all.median()))})
+		budget: atMost(sentBudget),
+		detail: fmt.Sprintf("of %s ns; if all are digested %s times", short(off.median()), short(all.median()))})
 	return nil
 }
 

@@ -7,10 +7,10 @@ import (
 
 // Programs that send messages.
 var (
-	exchange  = &program{name: "messages", what: "halo exchange by messages", make: scriptExchange, messages: true}
-	sums      = &program{name: "all-reduce", what: "all-reduce after all-reduce", make: scriptSums, messages: true}
-	farm      = &program{name: "farm", what: "masters that take results from any rank", make: scriptFarm, messages: true, notes: true}
-	stuckRing = &program{name: "stuck ring", what: "ranks on a ring, each of which waits for the one before it", make: scriptStuck, messages: true, stuck: true}
+	exchange  = &program{name: "messages", make: scriptExchange, messages: true}
+	sums      = &program{name: "all-reduce", make: scriptSums, messages: true}
+	farm      = &program{name: "farm", make: scriptFarm, messages: true, notes: true}
+	stuckRing = &program{name: "stuck ring", make: scriptStuck, messages: true, stuck: true}
 )
 
 const anySource = -2 // in MPICH
@@ -31,7 +31,8 @@ func scriptExchange(s *script) {
 	for range 8 {
 		for i, from := range []int64{left, right} {
 			request := int64(0x98000000 + i)
-			s.call(calls.Irecv, uint64(30+i), []int64{0x7f3000000000 + int64(i)<<16, 64, typeDouble, from, int64(i), commWorld, 0x7ffe0040 + int64(8*i)}, request)
+			s.call(calls.Irecv, uint64(30+i), []int64{0x7f3000000000 + int64(i)<<16, 64, typeDouble, from, int64(i), commWorld,
+				0x7ffe0040 + int64(8*i)}, request)
 		}
 		s.send(32, right, 0)
 		s.send(33, left, 1)

@@ -137,7 +137,8 @@ func exchangedBy(log string, n, records int) (float64, error) {
 	all := peers.NewLocal(n)
 	for _, p := range all[1:] {
 		group.Go(func() {
-			_ = check.Serve(log, rules.Select(false), check.Options{Peers: metered{p, &mu, &total}}) // the first one says what is wrong
+			// The first process says what is wrong.
+			_ = check.Serve(log, rules.Select(false), check.Options{Peers: metered{p, &mu, &total}})
 		})
 	}
 	defer group.Wait()

@@ -32,16 +32,15 @@ type script struct {
 // program is what a script's body does.
 type program struct {
 	name string
-	what string
 	make func(s *script)
 	// messages: it has no window. notes: it is given notes. stuck: its ranks do not get to the end.
 	messages, notes, stuck bool
 }
 
 var (
-	putFlush = &program{name: "put+flush", what: "put+flush loop", make: scriptPutFlush}
-	halo     = &program{name: "halo by PSCW", what: "halo exchange by PSCW", make: scriptHalo}
-	hammer   = &program{name: "hammer", what: "a counter that all ranks add to", make: scriptHammer}
+	putFlush = &program{name: "put+flush", make: scriptPutFlush}
+	halo     = &program{name: "halo by PSCW", make: scriptHalo}
+	hammer   = &program{name: "hammer", make: scriptHammer}
 )
 
 // newScript returns the script of one rank.
