@@ -11,22 +11,26 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/queue"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
 // collectives matches collective calls: the n-th call of a rank on an object meets
 // the n-th call of every other rank of it.
 type collectives struct {
-	*Job
-	seqs map[uint64]*callOrder
-	fams map[uint64]*family
+	*common
+	agree  *agree.Judge
+	strict *wait.Judge
+	seqs   map[uint64]*callOrder
+	fams   map[uint64]*family
 
 	at, from []order.Point // reused, see entries and sources
 	seen     []bool        // reused, see sources
+	pass     stamp.Pass    // reused
 }
 
-func newCollectives(j *Job) *collectives {
-	return &collectives{Job: j, seqs: map[uint64]*callOrder{}, fams: map[uint64]*family{}}
+func newCollectives(c *common, a *agree.Judge, strict *wait.Judge) *collectives {
+	return &collectives{common: c, agree: a, strict: strict, seqs: map[uint64]*callOrder{}, fams: map[uint64]*family{}}
 }
 
 func (m *collectives) routes() map[op.What]route {
@@ -196,9 +200,8 @@ func (m *collectives) arrive(rank int32, x *op.Op) {
 		if sem.Starts != calls.NoOperation {
 			m.begin(s, rw, k, i, rank, x)
 		}
-		if orders(sem) {
-			m.betweens.pass(rank, s, k, x)
-		}
+		m.pass = stamp.Pass{Site: x.Site, On: &s.group, Row: k, N: x.N, Sync: x.Sync}
+		m.note(&m.pass)
 	}
 	m.strict.Enter(&rw.strict, rank, x, len(s.members))
 	m.interleave(s, rank, x)
@@ -252,7 +255,7 @@ func (m *collectives) fenced(s *callOrder, on *op.Place, rw *orderRow) {
 	if rw.sync < len(s.members) && m.order.Watching() {
 		at = slices.Clone(m.entries(s, rw))
 	}
-	m.races.fenced(on, at)
+	m.note(&stamp.Fence{On: on, At: at})
 }
 
 // leave takes a collective call that has returned. If it failed, how far the rank
@@ -314,20 +317,6 @@ func (m *collectives) distrust(s *callOrder, rank int32, x *op.Op) {
 	}
 	if f := m.fams[x.On.Family]; f != nil {
 		f.broken = true
-	}
-}
-
-// hear takes a call that may have brought news of other ranks.
-func (j *Job) hear(rank int32, x *op.Op) {
-	if j.order.Watching() {
-		j.order.Heard(rank, x.N)
-	}
-}
-
-// blur takes a call that has brought news of other ranks, and it is not known which.
-func (j *Job) blur(rank int32, x *op.Op) {
-	if j.order.Watching() {
-		j.order.Blur(rank, x.N)
 	}
 }
 

@@ -142,7 +142,7 @@ func (m *pscw) unmatched(p *pairs, isStart bool, h *half, from, to int32, run *e
 	if !m.present(rank) || m.isLossy(rank) {
 		return
 	}
-	if w := m.windows.of[p.on.ID]; w != nil && !w.freed[to].IsZero() {
+	if w := m.targets.of[p.on.ID]; w != nil && !w.freed[to].IsZero() {
 		u.To.Freed, u.To.At = true, w.freed[to]
 	} else if !run.Fault([]fact.Stand{u.To}) {
 		return

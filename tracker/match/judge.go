@@ -1,7 +1,6 @@
 package match
 
 import (
-	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/lock"
@@ -25,7 +24,6 @@ type judge interface {
 
 // seated is a judge in its place among the matchers.
 type seated struct {
-	unmoved
 	judge
 	takes []op.What // the kinds of ops that the judge needs
 }
@@ -45,31 +43,29 @@ func (x seated) gone(on *op.Place) { x.Gone(on) }
 
 func (x seated) finish(*end.Run) { x.Finish() }
 
-// emitFact emits a fact of a judge. Judges do not get emit itself, which changes while the job finishes.
-func (j *Job) emitFact(f fact.Fact) { j.emit(f) }
+func (x seated) lose(rank int32) {
+	if l, ok := x.judge.(interface{ Lose(rank int32) }); ok {
+		l.Lose(rank)
+	}
+}
 
 // newLocks returns the judge of locks.
 func (j *Job) newLocks() *lock.Judge {
 	return lock.New(lock.Config{Size: j.Size, NoCheck: j.Flavour.ModeNoCheck,
-		Clocks: j.order, Signals: &j.races.spots, Emit: j.emitFact})
+		Clocks: j.order, Signals: j.races.Signals(), Emit: j.emit})
 }
 
 // newFiles returns the judge of conflicting accesses to files.
 func (j *Job) newFiles() *files.Judge {
 	return files.New(files.Config{Size: j.Size, Flavour: j.Flavour, Hosts: j.Hosts,
-		Clocks: j.order, Signals: &j.races.spots, Emit: j.emitFact,
-		Between: func(a, b *race.Access) func() fact.Between { return j.betweens.of(a, b).says }})
-}
-
-// newAgree returns the judge of arguments and amounts.
-func (j *Job) newAgree() *agree.Judge {
-	return agree.New(agree.Config{Flavour: j.Flavour, Lost: j.anyLost, Emit: j.emitFact})
+		Clocks: j.order, Signals: j.races.Signals(), Emit: j.emit,
+		Between: func(a, b *race.Access) func() fact.Between { return j.between.Of(a, b).Says }})
 }
 
 // newStrict returns the judge of deadlocks that did not happen.
 func (j *Job) newStrict() *wait.Judge {
 	return wait.NewJudge(wait.Config{Size: j.Size, Messages: j.messages, Lost: j.anyLost,
-		Absent: func(rank int32) bool { return !j.present(rank) }, Emit: j.emitFact,
+		Absent: func(rank int32) bool { return !j.present(rank) }, Emit: j.emit,
 		Passes: func(d *wait.Need, n int64) {
 			if j.locks.Asks() {
 				j.locks.Waited(d.Stamp(n))

@@ -7,6 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
 // meeting is what the ranks of a complete row learn from it: where others were when they
@@ -61,7 +62,7 @@ func (m *collectives) learns(s *callOrder, x *meeting, l leaver) {
 		know = x.by[l.member]
 	}
 	if l.begun > 0 {
-		m.races.takes(takes{l.rank, false, l.begun}, know, x.may)
+		m.note(&stamp.Delivery{Rank: l.rank, N: l.begun, Know: know, May: x.may})
 	}
 	if x.whole {
 		m.order.Join(l.rank, l.n, &s.group, x.all)

@@ -11,6 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/queue"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -21,7 +22,8 @@ import (
 // complete; until then it keeps back all receives that were posted after it and
 // might have taken the same messages.
 type messages struct {
-	*Job
+	*common
+	strict *wait.Judge
 	unmoved
 	channels  map[channelKey]*channel
 	receivers map[receiverKey]*receiver
@@ -30,6 +32,7 @@ type messages struct {
 	unseen    []bool              // ranks of which messages are missing
 	unmatched []int               // sends and complete receives of the rank that wait for the other end
 	found     fact.Message        // reused
+	delivery  stamp.Delivery      // reused
 	parts     partitions
 	accepted  []map[int64]order.Point // by sender, then by Op.Count: the receives of its synchronous sends
 
@@ -172,13 +175,13 @@ const maxUnmatched = 1 << 12
 // for them, what meets what is unknown.
 const mostLeft = 1 << 20
 
-func newMessages(j *Job) *messages {
-	m := &messages{Job: j, unseen: make([]bool, j.Size), sweepAt: fewChannels,
+func newMessages(c *common) *messages {
+	m := &messages{common: c, unseen: make([]bool, c.Size), sweepAt: fewChannels,
 		channels: map[channelKey]*channel{}, receivers: map[receiverKey]*receiver{},
-		posted: make([]map[int64]*posted, j.Size), accepted: make([]map[int64]order.Point, j.Size), unmatched: make([]int, j.Size), threaded: make([]bool, j.Size)}
+		posted: make([]map[int64]*posted, c.Size), accepted: make([]map[int64]order.Point, c.Size), unmatched: make([]int, c.Size), threaded: make([]bool, c.Size)}
 	m.parts = partitions{sends: map[partsKey]*partSend{}, receives: map[partsKey]partReceive{}}
 	for i := range m.unseen {
-		m.unseen[i] = j.lossy[i] || !j.present(int32(i)) || j.Mute != nil && j.Mute[i]
+		m.unseen[i] = c.lossy[i] || !c.present(int32(i)) || c.Mute != nil && c.Mute[i]
 	}
 	return m
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/queue"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
 // What messages say about order: a send comes before its receive is complete, and before a probe
@@ -44,9 +45,8 @@ func (m *messages) tell(c *channel, s *sent, p *posted) {
 func (m *messages) deliver(c *channel, s *sent, p *posted) {
 	p.heard = true
 	m.order.Edge(s.at, c.key.to, p.ended)
-	if len(m.races.local.takes) > 0 {
-		m.races.takes(takes{c.key.to, true, p.id}, order.After(s.at), order.Snapshot{})
-	}
+	m.delivery = stamp.Delivery{Rank: c.key.to, Message: true, N: p.id, From: s.at}
+	m.note(&m.delivery)
 	if !c.sure() || p.unsure || p.on.unsure {
 		m.order.Blur(c.key.to, p.ended)
 	}
