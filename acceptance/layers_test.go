@@ -26,14 +26,14 @@ tracker: pmpi/calls
 runtime/segment: foreign pmpi/calls pmpi/event
 tracker/object: pmpi/calls tracker
 runtime/launched: runtime/segment
-runtime/logdir: foreign pmpi/calls runtime/segment runtime/settings words
+runtime/logdir: foreign pmpi/calls runtime/segment runtime/settings
 tracker/datatype: pmpi/calls pmpi/event tracker tracker/object tracker/wire words
 launch: foreign pmpi/calls runtime/logdir runtime/segment source words
 tracker/op: pmpi/calls tracker tracker/datatype
 tracker/state: pmpi/calls pmpi/event tracker tracker/datatype tracker/object tracker/op tracker/wire
 tracker/fact: pmpi/calls tracker tracker/datatype tracker/op
 rules: pmpi/calls pmpi/event tracker tracker/datatype tracker/fact tracker/object tracker/op tracker/state words
-timeline: pmpi/calls tracker tracker/fact tracker/op tracker/state
+timeline: pmpi/calls tracker tracker/fact tracker/state
 tracker/agree: pmpi/calls tracker tracker/datatype tracker/fact tracker/op
 tracker/race: pmpi/calls tracker tracker/datatype tracker/fact tracker/op tracker/order
 rankcheck: pmpi/calls pmpi/event rules runtime/segment source tracker/state
@@ -61,7 +61,6 @@ acceptance/same: acceptance runtime/logdir
 acceptance/suite: acceptance rules
 bench: acceptance check peers pmpi/calls pmpi/event rankcheck report rules runtime/logdir runtime/segment
 	tracker/state
-acceptance/suite/score: acceptance acceptance/suite launch report runtime/logdir
 acceptance/suite/write: acceptance acceptance/suite
 `
 

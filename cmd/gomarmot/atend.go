@@ -82,6 +82,5 @@ func unasked(dir string) uint64 {
 	if os.Getenv(settings.Check) == "end" {
 		return 0
 	}
-	_, records := logdir.Progress(dir)
-	return records
+	return logdir.Records(dir)
 }
