@@ -2,9 +2,11 @@ package match
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
@@ -87,4 +89,48 @@ func (c *common) blur(rank int32, x *op.Op) {
 	if c.order.Watching() {
 		c.order.Blur(rank, x.N)
 	}
+}
+
+// matcher finds out what meets what in one family of calls.
+type matcher interface {
+	// Routes say which ops it takes.
+	Routes() op.Routes
+	// lose ends the comparison of the rank with others: records are missing.
+	lose(rank int32)
+	// gone forgets an object that its last rank has freed.
+	gone(on *op.Place)
+	// finish reports what is unmatched at the end of the run.
+	finish(*end.Run)
+}
+
+// unmoved is part of the matchers that have nothing to do where records are missing, an object is gone, or the run is over.
+type unmoved struct{}
+
+func (unmoved) lose(int32) {}
+
+func (unmoved) gone(*op.Place) {}
+
+func (unmoved) finish(*end.Run) {}
+
+// sortedBy gives the values of a map in an order that does not change
+// from run to run.
+func sortedBy[T any](m map[uint64]T, label func(T) string) []T {
+	keys := make([]uint64, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b uint64) int {
+		if c := strings.Compare(label(m[a]), label(m[b])); c != 0 {
+			return c
+		}
+		if a < b {
+			return -1
+		}
+		return 1
+	})
+	out := make([]T, len(keys))
+	for i, k := range keys {
+		out[i] = m[k]
+	}
+	return out
 }

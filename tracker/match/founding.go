@@ -25,8 +25,8 @@ type founding struct {
 
 func newFoundings(c *common) *foundings { return &foundings{common: c, of: map[uint64]*founding{}} }
 
-func (m *foundings) routes() map[op.What]route {
-	return map[op.What]route{op.Founds: m.found}
+func (m *foundings) Routes() op.Routes {
+	return op.Routes{op.Founds: m.found}
 }
 
 // found takes a rank that has returned from such a call.

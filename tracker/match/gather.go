@@ -39,7 +39,7 @@ func newGathers(c *common, a *agree.Judge) *gathers {
 	return &gathers{common: c, agree: a, of: map[gathering]*gathered{}}
 }
 
-func (m *gathers) routes() map[op.What]route { return map[op.What]route{op.Gathers: m.arrive} }
+func (m *gathers) Routes() op.Routes { return op.Routes{op.Gathers: m.arrive} }
 
 func (m *gathers) arrive(rank int32, x *op.Op) {
 	key := gathering{x.On.ID, x.Site.Call, hashRanks(x.Names.Ranks)}

@@ -19,7 +19,7 @@ import (
 type Job struct {
 	*common
 	matchers []matcher
-	routes   [op.Whats][]route
+	routes   [op.Whats][]op.Route
 	accesses []func(rank int32, a *stamp.Access)
 	stamped  stamp.Access // reused
 	between  race.Betweens
@@ -34,28 +34,6 @@ type Job struct {
 	files       *files.Judge
 	strict      *wait.Judge
 }
-
-// matcher finds out what meets what in one family of calls.
-type matcher interface {
-	// routes says which ops it takes.
-	routes() map[op.What]route
-	// lose ends the comparison of the rank with others: records are missing.
-	lose(rank int32)
-	// gone forgets an object that its last rank has freed.
-	gone(on *op.Place)
-	// finish reports what is unmatched at the end of the run.
-	finish(*end.Run)
-}
-
-// unmoved is part of the matchers that have nothing to do where records are missing, an object is gone, or the run is over.
-type unmoved struct{}
-
-func (unmoved) lose(int32)      {}
-func (unmoved) gone(*op.Place)  {}
-func (unmoved) finish(*end.Run) {}
-
-// route takes an op of a rank in MPI_COMM_WORLD. The op is valid during the call.
-type route func(rank int32, x *op.Op)
 
 // NewJob returns the matchers of a job; facts go to emit.
 func NewJob(c Config, emit func(fact.Fact)) *Job {
@@ -77,13 +55,13 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	splits := windows.NewSplits(j.order, j.anyLost, j.emit)
 	// In this order they take an op and report at the end: what order knows
 	// comes from collective calls.
-	j.matchers = []matcher{j.collectives, j.messages, j.gathers, newFoundings(j.common), seated{attached, windows.DynamicTakes()},
-		newOpens(j.common, j.collectives, j.retire), seated{agrees, agree.Takes()}, seated{splits, windows.SplitsTakes()},
-		j.pscw, seated{j.races, windows.Takes()}, seated{j.locks, lock.Takes()}, j.targets, seated{j.files, files.Takes()},
+	j.matchers = []matcher{j.collectives, j.messages, j.gathers, newFoundings(j.common), seated{attached},
+		newOpens(j.common, j.collectives, j.retire), seated{agrees}, seated{splits},
+		j.pscw, seated{j.races}, seated{j.locks}, j.targets, seated{j.files},
 		replayed{Judge: j.strict}}
 	j.accesses = []func(int32, *stamp.Access){attached.Access, splits.Access, j.races.Access, j.targets.Access}
 	for _, m := range j.matchers {
-		for what, r := range m.routes() {
+		for what, r := range m.Routes() {
 			j.routes[what] = append(j.routes[what], r)
 		}
 	}
@@ -171,4 +149,28 @@ func (j *Job) Finish(rests []*state.Rest, seen []end.Seen) []fact.RankEnd {
 		m.finish(run)
 	}
 	return run.Finish()
+}
+
+// newLocks returns the judge of locks.
+func (j *Job) newLocks() *lock.Judge {
+	return lock.New(lock.Config{Size: j.Size, NoCheck: j.Flavour.ModeNoCheck,
+		Clocks: j.order, Signals: j.races.Signals(), Emit: j.emit})
+}
+
+// newFiles returns the judge of conflicting accesses to files.
+func (j *Job) newFiles() *files.Judge {
+	return files.New(files.Config{Size: j.Size, Flavour: j.Flavour, Hosts: j.Hosts,
+		Clocks: j.order, Signals: j.races.Signals(), Emit: j.emit,
+		Between: func(a, b *race.Access) func() fact.Between { return j.between.Of(a, b).Says }})
+}
+
+// newStrict returns the judge of deadlocks that did not happen.
+func (j *Job) newStrict() *wait.Judge {
+	return wait.NewJudge(wait.Config{Size: j.Size, Messages: j.messages, Lost: j.anyLost,
+		Absent: func(rank int32) bool { return !j.present(rank) }, Emit: j.emit,
+		Passes: func(d *wait.Need, n int64) {
+			if j.locks.Asks() {
+				j.locks.Waited(d.Stamp(n))
+			}
+		}})
 }

@@ -2,20 +2,15 @@ package match
 
 import (
 	"github.com/gomarmot/gomarmot/tracker/end"
-	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/lock"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/race"
-	"github.com/gomarmot/gomarmot/tracker/race/files"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
 // judge reads ops, asks the clocks how far their ranks knew the past of others, and emits facts. It neither matches ops
 // nor advances clocks.
 type judge interface {
-	// Take takes an op of a rank in MPI_COMM_WORLD, after the matchers that come before it. The op is valid during
-	// the call.
-	Take(rank int32, op *op.Op)
+	// Routes say which ops it takes, after the matchers that come before it.
+	Routes() op.Routes
 	// Gone forgets an object that its last rank has freed.
 	Gone(on *op.Place)
 	// Finish reports the faults that are known only at the end of the run.
@@ -23,21 +18,7 @@ type judge interface {
 }
 
 // seated is a judge in its place among the matchers.
-type seated struct {
-	judge
-	takes []op.What // the kinds of ops that the judge needs
-}
-
-func (x seated) routes() map[op.What]route { return routesTo(x, x.takes) }
-
-// routesTo has a judge take the kinds of ops that it needs.
-func routesTo(x interface{ Take(int32, *op.Op) }, takes []op.What) map[op.What]route {
-	routes := map[op.What]route{}
-	for _, what := range takes {
-		routes[what] = x.Take
-	}
-	return routes
-}
+type seated struct{ judge }
 
 func (x seated) gone(on *op.Place) { x.Gone(on) }
 
@@ -49,37 +30,11 @@ func (x seated) lose(rank int32) {
 	}
 }
 
-// newLocks returns the judge of locks.
-func (j *Job) newLocks() *lock.Judge {
-	return lock.New(lock.Config{Size: j.Size, NoCheck: j.Flavour.ModeNoCheck,
-		Clocks: j.order, Signals: j.races.Signals(), Emit: j.emit})
-}
-
-// newFiles returns the judge of conflicting accesses to files.
-func (j *Job) newFiles() *files.Judge {
-	return files.New(files.Config{Size: j.Size, Flavour: j.Flavour, Hosts: j.Hosts,
-		Clocks: j.order, Signals: j.races.Signals(), Emit: j.emit,
-		Between: func(a, b *race.Access) func() fact.Between { return j.between.Of(a, b).Says }})
-}
-
-// newStrict returns the judge of deadlocks that did not happen.
-func (j *Job) newStrict() *wait.Judge {
-	return wait.NewJudge(wait.Config{Size: j.Size, Messages: j.messages, Lost: j.anyLost,
-		Absent: func(rank int32) bool { return !j.present(rank) }, Emit: j.emit,
-		Passes: func(d *wait.Need, n int64) {
-			if j.locks.Asks() {
-				j.locks.Waited(d.Stamp(n))
-			}
-		}})
-}
-
 // replayed is the judge of deadlocks that did not happen in its place among the matchers.
 type replayed struct {
 	unmoved
 	*wait.Judge
 }
-
-func (x replayed) routes() map[op.What]route { return routesTo(x, wait.Takes()) }
 
 func (x replayed) lose(rank int32) { x.Lose(rank) }
 

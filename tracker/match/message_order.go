@@ -8,14 +8,6 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// What messages say about order: a send comes before its receive is complete, and before a probe
-// that finds its message; a receive is posted before a synchronous send is complete. In each
-// case the rank that has waited is kept back until the other end has come, for what that rank
-// knew then.
-
-// sure reports whether the k-th message of the channel meets its k-th receive.
-func (c *channel) sure() bool { return !c.unsure && c.sender >= 0 && c.taker >= 0 }
-
 // tell gives the ends of a message what they have learned of each other.
 func (m *messages) tell(c *channel, s *sent, p *posted) {
 	if p.kind == partitioned {

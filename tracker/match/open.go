@@ -33,8 +33,8 @@ func newOpens(c *common, all *collectives, retire func(*op.Place)) *opens {
 	return &opens{common: c, collectives: all, retire: retire, of: map[uint64]*opening{}}
 }
 
-func (m *opens) routes() map[op.What]route {
-	return map[op.What]route{op.Opens: m.enter, op.HasOpened: m.leave, op.Frees: m.close,
+func (m *opens) Routes() op.Routes {
+	return op.Routes{op.Opens: m.enter, op.HasOpened: m.leave, op.Frees: m.close,
 		op.BeginsSplit: func(int32, *op.Op) { m.order.WatchLate() }}
 }
 

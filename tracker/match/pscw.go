@@ -91,8 +91,8 @@ func newPSCW(c *common, t *targets, strict *wait.Judge) *pscw {
 	return &pscw{common: c, targets: t, strict: strict, of: map[uint64]*pairs{}}
 }
 
-func (m *pscw) routes() map[op.What]route {
-	return map[op.What]route{op.Creates: m.create, op.Starts: m.start, op.Posts: m.post,
+func (m *pscw) Routes() op.Routes {
+	return op.Routes{op.Creates: m.create, op.Starts: m.start, op.Posts: m.post,
 		op.Completes: m.complete, op.HasCompleted: m.completed, op.Waits: m.waited, op.Strays: m.stray}
 }
 
@@ -419,33 +419,6 @@ func (m *pscw) lose(rank int32) {
 			p.lost[int32(i)] = true
 		}
 	}
-}
-
-func (m *pscw) gone(on *op.Place) {
-	if p := m.of[on.ID]; p != nil {
-		m.finishPairs(p, nil)
-		delete(m.of, on.ID)
-	}
-}
-
-// Counted implements end.Matched, as Unposted and Incomplete do.
-func (m *pscw) Counted(on *op.Place) bool {
-	p := m.of[on.ID]
-	return p != nil && !p.lost[on.Me]
-}
-
-func (m *pscw) Unposted(on *op.Place) []int32 {
-	if p := m.of[on.ID]; p != nil {
-		return p.unposted(on.Me)
-	}
-	return nil
-}
-
-func (m *pscw) Incomplete(on *op.Place) []int32 {
-	if p := m.of[on.ID]; p != nil {
-		return p.incomplete(on.Me)
-	}
-	return nil
 }
 
 // unposted lists the targets, in MPI_COMM_WORLD, whose posts the starts of a

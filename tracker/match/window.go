@@ -36,8 +36,8 @@ func newTargets(c *common, all *collectives, retire func(*op.Place)) *targets {
 	return &targets{common: c, collectives: all, retire: retire, of: map[uint64]*window{}}
 }
 
-func (m *targets) routes() map[op.What]route {
-	return map[op.What]route{op.Creates: m.create, op.Frees: m.free, op.Forgets: m.forget}
+func (m *targets) Routes() op.Routes {
+	return op.Routes{op.Creates: m.create, op.Frees: m.free, op.Forgets: m.forget}
 }
 
 // incomplete keeps a rank back until all ranks of a window have created it:

@@ -236,7 +236,7 @@ func (h *fileHandle) begin(b *race.Access) {
 }
 
 // complete takes the end of an access that a call has only begun.
-func (m *Judge) complete(x *op.Op) {
+func (m *Judge) complete(_ int32, x *op.Op) {
 	_, h := m.handle(x)
 	switch {
 	case h == nil:

@@ -62,30 +62,10 @@ func New(c Config) *Judge {
 		of: map[uint64]*openFile{}, named: map[fileName]*content{}, told: doubt.New[placePair](), roomy: race.Few}
 }
 
-// Takes lists the kinds of ops that a judge needs.
-func Takes() []op.What {
-	return []op.What{op.Opens, op.HasOpened, op.ReachesFile, op.EndsAccess, op.SyncsFile, op.Resizes,
-		op.MovesShared}
-}
-
-// Take takes an op of a rank in MPI_COMM_WORLD. The op is valid during the call.
-func (m *Judge) Take(rank int32, x *op.Op) {
-	switch x.What {
-	case op.Opens:
-		m.enter(rank, x)
-	case op.HasOpened:
-		m.opened(rank, x)
-	case op.ReachesFile:
-		m.reach(rank, x)
-	case op.EndsAccess:
-		m.complete(x)
-	case op.SyncsFile:
-		m.sync(rank, x)
-	case op.Resizes:
-		m.resize(rank, x)
-	case op.MovesShared:
-		m.moveShared(rank, x)
-	}
+// Routes say which ops the judge takes.
+func (m *Judge) Routes() op.Routes {
+	return op.Routes{op.Opens: m.enter, op.HasOpened: m.opened, op.ReachesFile: m.reach, op.EndsAccess: m.complete,
+		op.SyncsFile: m.sync, op.Resizes: m.resize, op.MovesShared: m.moveShared}
 }
 
 // Kept returns how many MPI_File_open the judge knows of which some rank has not closed the file.

@@ -84,7 +84,7 @@ func (s *scene) end(x *op.Op) {
 	rank := x.Site.Rank
 	s.n[rank]++
 	x.N = s.n[rank]
-	s.judge.Take(rank, x)
+	s.judge.Routes()[x.What](rank, x)
 }
 
 // open has ranks open a file together.
@@ -103,7 +103,7 @@ func (s *scene) open(as op.Open, ranks ...int32) []*handle {
 			s.judge.Met(on, s.clocks.Meet(at))
 			at = nil
 		}
-		s.judge.Take(r, x)
+		s.judge.Routes()[x.What](r, x)
 	}
 	if at != nil {
 		s.judge.Met(list[0].on, s.clocks.Meet(at))

@@ -75,29 +75,15 @@ func NewDynamic(clocks race.Clocks, lost func(rank int32) bool, emit func(fact.F
 	return &Dynamic{order: clocks, lost: lost, emit: emit, of: map[uint64]*attachments{}}
 }
 
-// DynamicTakes lists the kinds of ops that the judge needs, accesses aside.
-func DynamicTakes() []op.What {
-	return []op.What{op.Creates, op.Attaches, op.Detaches, op.Leaves}
+// Routes say which ops the judge takes, accesses aside.
+func (m *Dynamic) Routes() op.Routes {
+	return op.Routes{op.Creates: m.create, op.Attaches: m.attach, op.Detaches: m.detach, op.Leaves: m.settleDoubts}
 }
 
 // Kept returns how many dynamic windows there are.
 func (m *Dynamic) Kept() int { return len(m.of) }
 
-// Take takes the next op of a rank in MPI_COMM_WORLD. The op is valid during the call.
-func (m *Dynamic) Take(rank int32, x *op.Op) {
-	switch x.What {
-	case op.Creates:
-		m.create(x)
-	case op.Attaches:
-		m.attach(rank, x)
-	case op.Detaches:
-		m.detach(rank, x)
-	case op.Leaves:
-		m.settleDoubts()
-	}
-}
-
-func (m *Dynamic) create(x *op.Op) {
+func (m *Dynamic) create(_ int32, x *op.Op) {
 	if x.More.(*op.WinMade).Flavor == op.Dynamic && m.of[x.On.ID] == nil {
 		m.of[x.On.ID] = &attachments{on: x.On, regions: make([][]life, len(x.On.Members)), partly: make([]bool, len(x.On.Members))}
 	}
@@ -174,7 +160,7 @@ func (m *Dynamic) Access(_ int32, o *stamp.Access) {
 func (l *life) covers(lo, hi int64) bool { return l.base <= lo && hi <= l.base+l.size }
 
 // settleDoubts decides the accesses whose targets have come far enough.
-func (m *Dynamic) settleDoubts() {
+func (m *Dynamic) settleDoubts(int32, *op.Op) {
 	if m.doubts == 0 {
 		return
 	}

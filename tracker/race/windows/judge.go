@@ -45,45 +45,28 @@ func New(c Config) *Judge {
 // Signals are what values in windows may have told.
 func (m *Judge) Signals() *signal.Signals { return m.signals }
 
-// Takes lists the kinds of ops that the judge needs, accesses aside.
-func Takes() []op.What {
-	return []op.What{op.Creates, op.Retracts, op.CompletesAtTarget, op.CompletesAtOrigin, op.HasRequest, op.HasFetched,
-		op.Syncs, op.Locks, op.Unlocks, op.HasTouched, op.SyncsMemory}
+// Routes say which ops the judge takes, accesses aside.
+func (m *Judge) Routes() op.Routes {
+	by := func(take func(o *origin, rank int32, x *op.Op)) op.Route {
+		return func(rank int32, x *op.Op) {
+			if w := m.of[x.On.ID]; w != nil {
+				take(w.origin(x.On.Me), rank, x)
+			}
+		}
+	}
+	requested := by((*origin).requested)
+	return op.Routes{op.Creates: m.create, op.HasFetched: m.signals.Fetched, op.HasTouched: m.touched, op.SyncsMemory: m.syncMemory,
+		op.Retracts: requested, op.HasRequest: requested, op.CompletesAtTarget: by(m.settle),
+		op.CompletesAtOrigin: by((*origin).completeAtOrigin), op.Syncs: m.looks, op.Locks: m.looks, op.Unlocks: m.looks}
 }
 
-// Take takes the next op of a rank in MPI_COMM_WORLD. The op is valid during the call.
-func (m *Judge) Take(rank int32, x *op.Op) {
-	switch x.What {
-	case op.HasFetched:
-		m.signals.Fetched(rank, x)
-		return
-	case op.Creates:
-		if m.of[x.On.ID] == nil {
-			m.of[x.On.ID] = &window{on: x.On, origins: map[int32]*origin{}, flavor: x.More.(*op.WinMade).Flavor}
-		}
-		return
-	case op.HasTouched:
-		m.touched(rank, x)
-		return
-	case op.SyncsMemory:
-		m.syncs[rank].add(m.order.At(rank, x.N))
-		return
-	}
-	w := m.of[x.On.ID]
-	if w == nil {
-		return
-	}
-	switch x.What {
-	case op.Retracts, op.HasRequest:
-		w.origin(x.On.Me).requested(x, x.What == op.Retracts)
-	case op.CompletesAtTarget:
-		m.settle(rank, w.origin(x.On.Me), x)
-	case op.CompletesAtOrigin:
-		w.origin(x.On.Me).completeAtOrigin(x)
-	case op.Syncs, op.Locks, op.Unlocks:
-		m.looks(rank, w, x)
+func (m *Judge) create(_ int32, x *op.Op) {
+	if m.of[x.On.ID] == nil {
+		m.of[x.On.ID] = &window{on: x.On, origins: map[int32]*origin{}, flavor: x.More.(*op.WinMade).Flavor}
 	}
 }
+
+func (m *Judge) syncMemory(rank int32, x *op.Op) { m.syncs[rank].add(m.order.At(rank, x.N)) }
 
 // Met takes what the matchers have found out.
 func (m *Judge) Met(s stamp.Stamp) {
@@ -188,7 +171,7 @@ func (m *Judge) Touch(rank int32, o *stamp.Access) {
 }
 
 // settle takes accesses that are complete at their targets.
-func (m *Judge) settle(rank int32, o *origin, x *op.Op) {
+func (m *Judge) settle(o *origin, rank int32, x *op.Op) {
 	epoch := calls.Of(x.Site.Call).Epoch
 	if x.Peer < 0 {
 		if o.complete(x); epoch == calls.EpochUnlockAll {
@@ -232,10 +215,13 @@ func (m *Judge) unlockedAll(rank int32, window uint64) {
 // looks takes a call after which a rank may see what others have left in its own memory, or in memory that it shares
 // with them: an MPI_Win_sync, or the begin or the end of a lock of that memory. A lock of all targets is taken for the sake
 // of the others.
-func (m *Judge) looks(rank int32, w *window, x *op.Op) {
+func (m *Judge) looks(rank int32, x *op.Op) {
+	w := m.of[x.On.ID]
+	if w == nil || !m.order.Watching() {
+		return
+	}
 	shared := w.flavor == op.Shared
 	switch own := x.Peer == x.On.Me || x.Peer >= 0 && shared; {
-	case !m.order.Watching():
 	case x.What == op.Syncs:
 		m.signals.Sync(x.On.ID, x.On.Me, m.order.At(rank, x.N), shared)
 	case own:

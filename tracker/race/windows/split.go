@@ -62,23 +62,16 @@ func NewSplits(clocks race.Clocks, lost func(ranks []int32) bool, emit func(fact
 	return &Splits{order: clocks, lost: lost, emit: emit, of: map[splitKey]*splitRow{}}
 }
 
-// SplitsTakes lists the kinds of ops that the judge needs, accesses aside.
-func SplitsTakes() []op.What { return []op.What{op.BeginsSplit, op.EndsSplit} }
+// Routes say which ops the judge takes, accesses aside.
+func (m *Splits) Routes() op.Routes {
+	return op.Routes{op.BeginsSplit: m.begin, op.EndsSplit: m.end}
+}
 
 // Kept returns how many operations are not over.
 func (m *Splits) Kept() int { return len(m.of) }
 
-// Take takes the next op of a rank in MPI_COMM_WORLD. The op is valid during the call.
-func (m *Splits) Take(rank int32, x *op.Op) {
-	if x.What == op.BeginsSplit {
-		m.begin(x)
-	} else {
-		m.end(rank, x)
-	}
-}
-
 // begin adds a rank's part to its operation.
-func (m *Splits) begin(x *op.Op) {
+func (m *Splits) begin(_ int32, x *op.Op) {
 	k := splitKey{x.On.ID, x.Count}
 	row := m.of[k]
 	if row == nil {

@@ -148,7 +148,7 @@ func (o *origin) complete(x *op.Op) {
 }
 
 // completeAtOrigin takes accesses to a target, or to all, as complete at their own rank.
-func (o *origin) completeAtOrigin(x *op.Op) {
+func (o *origin) completeAtOrigin(_ int32, x *op.Op) {
 	if x.Peer >= 0 {
 		o.pending(x.Peer).completeAtOrigin(x.N, x.Site)
 		return
@@ -158,8 +158,9 @@ func (o *origin) completeAtOrigin(x *op.Op) {
 	}
 }
 
-// requested takes an access whose request is complete; failed: its call has failed.
-func (o *origin) requested(x *op.Op, failed bool) {
+// requested takes an access whose request is complete, or whose call has failed.
+func (o *origin) requested(_ int32, x *op.Op) {
+	failed := x.What == op.Retracts
 	if a := o.asked[x.Count]; a != nil {
 		if a.Dead = a.Dead || failed; !failed {
 			completeAtOrigin(a, x.N, x.Site)
