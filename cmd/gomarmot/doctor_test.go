@@ -180,7 +180,7 @@ func TestNoLog(t *testing.T) {
 	}
 	t.Setenv(launch.LibraryVar, library)
 	assert.EqualError(t, noLog([]string{bin}), "the run left no log: "+bin+" is linked statically: nothing can be preloaded; link it without -static")
-	assert.EqualError(t, noLog([]string{"true"}), "the run left no log; to find out why, run gomarmot doctor -- true")
+	assert.EqualError(t, noLog([]string{"true"}, launch.Outcome{}), "the run left no log; to find out why, run gomarmot doctor -- true")
 	t.Setenv("GOMARMOT_DISABLE", "1")
 	assert.EqualError(t, noLog([]string{"true"}), "the run left no log: GOMARMOT_DISABLE=1: nothing is recorded; unset it, on all ranks")
 	t.Setenv(launch.LibraryVar, dir+"/none")

@@ -180,6 +180,9 @@ func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 	if a.code = exitCode(r, p.opt); a.code == exitFailed {
 		a.failUnseen(r)
 	}
+	if p.later {
+		a.noteBeside(r, paths[0])
+	}
 	return a.tellMore(w, more, p)
 }
 

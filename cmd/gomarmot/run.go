@@ -243,7 +243,7 @@ func nearPath(path string) string {
 func (a *app) afterwards(command []string, record *launch.Record, o launch.Outcome, p *reporting) error {
 	var err error
 	if log := record.Path(); log == "" {
-		err = noLog(command)
+		err = noLog(command, o)
 		if earlier := record.Earlier(); earlier != "" {
 			err = fmt.Errorf("%w; %s is the log of an earlier run", err, foreign.Line(nearPath(earlier)))
 		}
@@ -278,7 +278,7 @@ func (a *app) salvage(log string) {
 }
 
 // noLog says why a run left no log, if that can be told without running it again.
-func noLog(command []string) error {
+func noLog(command []string, o launch.Outcome) error {
 	d := &doctor{}
 	d.installation()
 	d.settings(os.Environ())
@@ -290,7 +290,14 @@ func noLog(command []string) error {
 			return fmt.Errorf("the run left no log: %s; %s", f.text, f.fix)
 		}
 	}
-	return fmt.Errorf("the run left no log; to find out why, run gomarmot doctor -- %s", launch.Quote(nil, command))
+	early := ""
+	switch {
+	case o.TimedOut || o.Interrupted != 0:
+		early = ": no MPI_Init had returned when the run was ended; MPI_Init waits for all ranks of the job"
+	case o.Code != 0:
+		early = ": the command failed before any MPI_Init had returned"
+	}
+	return fmt.Errorf("the run left no log%s; to find out why, run gomarmot doctor -- %s", early, launch.Quote(nil, command))
 }
 
 // programCode is the exit code determined by how the job ended, whatever the
