@@ -253,6 +253,7 @@ func (a *app) afterwards(command []string, record *launch.Record, o launch.Outco
 			fmt.Fprintln(a.err) // the launcher may have printed a lot
 		}
 		p.others = record.Others()
+		p.failed = o.Code > 0 && o.Code < exitSignal && !o.TimedOut && o.Interrupted == 0
 		err = a.tell(a.err, nearPath(log), p)
 	}
 	code := programCode(o)

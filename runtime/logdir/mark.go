@@ -136,7 +136,7 @@ func Beside(path string) []string {
 	}
 	log := strings.TrimSuffix(dir, Suffix)
 	var logs []string
-	dirs, _ := filepath.Glob(log + "-*" + Suffix) // a name that is no pattern: none
+	dirs, _ := filepath.Glob(log + "-*" + Suffix) // none, if the name is not a valid pattern
 	for _, d := range dirs {
 		if other := strings.TrimSuffix(d, Suffix); len(other) == len(log)+addedLength && readMark(d) != nil && !marked(d).Before(held) {
 			logs = append(logs, other)
