@@ -291,14 +291,15 @@ func noLog(command []string, o launch.Outcome) error {
 			return fmt.Errorf("the run left no log: %s; %s", f.text, f.fix)
 		}
 	}
-	early := ""
+	doctor := launch.Quote(nil, command)
 	switch {
 	case o.TimedOut || o.Interrupted != 0:
-		early = ": no MPI_Init had returned when the run was ended; MPI_Init waits for all ranks of the job"
+		return fmt.Errorf("the run left no log: no MPI_Init had returned when the run was ended; MPI_Init waits for all ranks of the job; "+
+			"to find out why, run gomarmot doctor -- %s", doctor)
 	case o.Code != 0:
-		early = ": the command failed before any MPI_Init had returned"
+		return fmt.Errorf("the run left no log: the command failed before any MPI_Init had returned; to find out why, run gomarmot doctor -- %s", doctor)
 	}
-	return fmt.Errorf("the run left no log%s; to find out why, run gomarmot doctor -- %s", early, launch.Quote(nil, command))
+	return fmt.Errorf("the run left no log; to find out why, run gomarmot doctor -- %s", doctor)
 }
 
 // programCode is the exit code determined by how the job ended, whatever the
