@@ -145,6 +145,9 @@ func wrapper(w *writer, v *variant) {
 	w.line(0, "\nGM_EXPORT int %s(%s)\n{", v.Symbol(), cParams(v, true))
 	w.line(1, "const void *pc = GM_CALLER;")
 	w.line(1, "void *next = gm_real_of(GM_FN_%s);", v.Symbol())
+	if quick(v) {
+		recordQuickly(w, v)
+	}
 	w.line(1, "struct gm_thread *t = gm_enter(%d, &pc, &next);", markKind(v))
 	w.line(1, "int (*const real)(%s) = next;\n", cParams(v, false))
 	w.line(1, "if (!t)\n\t\treturn real(%s);", cArgs(v))
@@ -156,7 +159,7 @@ func wrapper(w *writer, v *variant) {
 	}
 	if v.Rec == calls.Local || v.Rec == calls.Both {
 		heapBuffers(w, v, 1)
-		locals(w, v)
+		locals(w, v, 1)
 	}
 	switch v.Rec {
 	case calls.Now:
@@ -171,6 +174,30 @@ func wrapper(w *writer, v *variant) {
 		recorded(w, v)
 	}
 	w.line(0, "}")
+}
+
+// quick reports whether a wrapper has a short way besides the general one: programs make millions of these
+// calls in tight loops.
+func quick(v *variant) bool {
+	return v.Rec == calls.Local && v.Sem.RMA != calls.NoRMA && !v.Sem.RMA.Atomic()
+}
+
+// recordQuickly renders the short way of a wrapper: what the general one does where nobody wants to know of buffers.
+func recordQuickly(w *writer, v *variant) {
+	w.line(1, "struct gm_thread *const quick = gm_enter_quick(%d, pc);\n", v.Sem.Family)
+	w.line(1, "if (GM_LIKELY(quick != NULL)) {")
+	w.line(2, "struct gm_thread *const t = quick;")
+	w.line(2, "int (*const real)(%s) = next;\n", cParams(v, false))
+	locals(w, v, 2)
+	words := argumentWords(w, v, 2)
+	w.line(2, "const struct gm_writing record = gm_open(t, %s, (uintptr_t)pc);\n", meta(v, "GM_ONCE", len(words)))
+	for i, word := range words {
+		w.line(2, "record.words[%d] = %s;", i, word)
+	}
+	w.line(2, "gm_now_at(t, %d, (uintptr_t)pc, gm_close(t, record.next));", v.Kind)
+	w.line(2, "const int rc = real(%s);", cArgs(v))
+	w.line(2, "gm_leave(t);")
+	w.line(2, "return rc;\n\t}")
 }
 
 // unwatched renders what happens to a call of a family that is switched off. Those
@@ -318,20 +345,21 @@ func poll(w *writer, v *variant, found string) {
 // record renders the Once or Enter record: captures, then one word an
 // argument, then the call's extra words.
 func record(w *writer, v *variant, phase string, indent int) {
-	var captured []param
-	var words []string
+	words := append(argumentWords(w, v, indent), before(w, v, indent)...)
+	captured := slices.DeleteFunc(slices.Clone(v.Params), func(p param) bool { return !p.Capture || p.Dir == calls.Out })
+	blob(w, v, captured, false, indent)
+	emit(w, v, phase, words, indent)
+}
+
+// argumentWords renders what makes the objects of a call known, and returns the words for its arguments.
+func argumentWords(w *writer, v *variant, indent int) (words []string) {
 	for _, p := range v.Params {
 		words = append(words, enterWord(p))
 		if know := knows[p.Type]; know != "" && p.Dir != calls.Out {
 			w.line(indent, "%s(t, %s, pc);", know, enterWord(p))
 		}
-		if p.Capture && p.Dir != calls.Out {
-			captured = append(captured, p)
-		}
 	}
-	words = append(words, before(w, v, indent)...)
-	blob(w, v, captured, false, indent)
-	emit(w, v, phase, words, indent)
+	return words
 }
 
 // knows names the functions that write a Probe record for an object that
