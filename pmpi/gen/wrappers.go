@@ -319,7 +319,7 @@ func poll(w *writer, v *variant, found string) {
 	later := *v
 	later.Params = slices.Clone(v.Params)
 	if handles >= 0 {
-		w.line(1, "const int64_t *saved = NULL;\n")
+		w.line(1, "const void *saved = NULL;\n")
 		condition += fmt.Sprintf(" && gm_save_handles(t, &saved, %s, %s)", lengthOf(v, v.Params[handles]), cName(v.Params[handles]))
 		later.Params[handles].saved = "saved"
 	}

@@ -53,8 +53,9 @@ GM_HOT struct gm_thread *gm_enter(uint32_t kind, const void **pc, void **next)
 }
 
 /*
- * The guard where nothing needs a look: this thread's recorder if the program itself makes the call,
- * all calls of the family are recorded, and nobody wants to know of buffers. NULL: gm_enter decides.
+ * The guard where nothing needs a look: this thread's recorder if the program itself makes the
+ * call, all calls of the family are recorded, and nobody wants to know of buffers. NULL: gm_enter
+ * decides.
  */
 GM_HOT struct gm_thread *gm_enter_quick(uint32_t family, const void *pc)
 {
@@ -63,8 +64,8 @@ GM_HOT struct gm_thread *gm_enter_quick(uint32_t family, const void *pc)
 
 	if (!GM_LIKELY(!((GM_LOAD(&gm_control.state) ^ GM_ON) | GM_LOAD(&gm_tracking))) ||
 		!GM_LIKELY(gm_watched & family) || !GM_LIKELY(t != NULL) ||
-		!GM_LIKELY(t->depth == 0) ||
-		!GM_LIKELY(gm_in_text(&gm_program, (uintptr_t)pc)) || !GM_LIKELY(sp <= t->local))
+		!GM_LIKELY(t->depth == 0) || !GM_LIKELY(gm_in_text(&gm_program, (uintptr_t)pc)) ||
+		!GM_LIKELY(sp <= t->local))
 		return NULL;
 	t->depth = 1;
 	t->stack = 0;
@@ -72,8 +73,8 @@ GM_HOT struct gm_thread *gm_enter_quick(uint32_t family, const void *pc)
 }
 
 /*
- * Fills the now-cell: the call about to be forwarded. The upper bits of pc are its stack; seq is the
- * number of the next record.
+ * Fills the now-cell: the call about to be forwarded. The upper bits of pc are its stack; seq is
+ * the number of the next record.
  */
 GM_HOT void gm_now_at(struct gm_thread *t, uint32_t kind, uint64_t pc, uint32_t seq)
 {

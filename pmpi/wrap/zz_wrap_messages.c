@@ -18,6 +18,7 @@
 #include "../record/blob.h"
 #include "../record/ring.h"
 #include "../record/thread.h"
+#include "../record/waited.h"
 #include "../record/watch.h"
 #include "nest.h"
 #include "wrapper.h"
@@ -3990,7 +3991,7 @@ GM_EXPORT int MPI_Request_get_status_all(intptr_t count, void *array_of_requests
 		return rc;
 	}
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)count);
-	const int64_t *saved = NULL;
+	const void *saved = NULL;
 
 	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)count, array_of_requests)) {
 		gm_now(t, 497, pc);
@@ -4001,11 +4002,11 @@ GM_EXPORT int MPI_Request_get_status_all(intptr_t count, void *array_of_requests
 			return rc;
 		}
 		{
-			const int64_t n0 = gm_array_len((int32_t)count, saved, sizeof(int64_t));
+			const int64_t n0 = gm_array_len((int32_t)count, saved, gm_handle_size());
 			struct gm_blob blob;
 
 			gm_blob_open(&blob, t, pc, 1 + n0);
-			gm_blob_longs(&blob, n0, saved);
+			gm_blob_handles(&blob, n0, saved);
 		}
 		{
 			int64_t *w = gm_begin(t, GM_META(497, GM_ENTER, 0, 4), pc);
@@ -4105,7 +4106,7 @@ GM_EXPORT int MPI_Request_get_status_any(intptr_t count, void *array_of_requests
 	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
-	const int64_t *saved = NULL;
+	const void *saved = NULL;
 
 	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)count, array_of_requests)) {
 		gm_now(t, 498, pc);
@@ -4115,13 +4116,7 @@ GM_EXPORT int MPI_Request_get_status_any(intptr_t count, void *array_of_requests
 			gm_leave(t);
 			return rc;
 		}
-		{
-			const int64_t n0 = gm_array_len((int32_t)count, saved, sizeof(int64_t));
-			struct gm_blob blob;
-
-			gm_blob_open(&blob, t, pc, 1 + n0);
-			gm_blob_longs(&blob, n0, saved);
-		}
+		gm_blob_requests(t, pc, gm_array_len((int32_t)count, saved, gm_handle_size()), saved);
 		{
 			int64_t *w = gm_begin(t, GM_META(498, GM_ENTER, 0, 5), pc);
 
@@ -4147,13 +4142,7 @@ GM_EXPORT int MPI_Request_get_status_any(intptr_t count, void *array_of_requests
 		gm_leave(t);
 		return rc;
 	}
-	{
-		const int64_t n0 = gm_array_len((int32_t)count, array_of_requests, gm_handle_size());
-		struct gm_blob blob;
-
-		gm_blob_open(&blob, t, pc, 1 + n0);
-		gm_blob_handles(&blob, n0, array_of_requests);
-	}
+	gm_blob_requests(t, pc, gm_array_len((int32_t)count, array_of_requests, gm_handle_size()), array_of_requests);
 	{
 		int64_t *w = gm_begin(t, GM_META(498, GM_ENTER, 0, 5), pc);
 
@@ -4217,7 +4206,7 @@ GM_EXPORT int MPI_Request_get_status_some(intptr_t incount, void *array_of_reque
 		return rc;
 	}
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
-	const int64_t *saved = NULL;
+	const void *saved = NULL;
 
 	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)incount, array_of_requests)) {
 		gm_now(t, 499, pc);
@@ -4227,13 +4216,7 @@ GM_EXPORT int MPI_Request_get_status_some(intptr_t incount, void *array_of_reque
 			gm_leave(t);
 			return rc;
 		}
-		{
-			const int64_t n0 = gm_array_len((int32_t)incount, saved, sizeof(int64_t));
-			struct gm_blob blob;
-
-			gm_blob_open(&blob, t, pc, 1 + n0);
-			gm_blob_longs(&blob, n0, saved);
-		}
+		gm_blob_requests(t, pc, gm_array_len((int32_t)incount, saved, gm_handle_size()), saved);
 		{
 			int64_t *w = gm_begin(t, GM_META(499, GM_ENTER, 0, 5), pc);
 
@@ -4263,13 +4246,7 @@ GM_EXPORT int MPI_Request_get_status_some(intptr_t incount, void *array_of_reque
 		gm_leave(t);
 		return rc;
 	}
-	{
-		const int64_t n0 = gm_array_len((int32_t)incount, array_of_requests, gm_handle_size());
-		struct gm_blob blob;
-
-		gm_blob_open(&blob, t, pc, 1 + n0);
-		gm_blob_handles(&blob, n0, array_of_requests);
-	}
+	gm_blob_requests(t, pc, gm_array_len((int32_t)incount, array_of_requests, gm_handle_size()), array_of_requests);
 	{
 		int64_t *w = gm_begin(t, GM_META(499, GM_ENTER, 0, 5), pc);
 
@@ -5683,7 +5660,7 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 		return rc;
 	}
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)count);
-	const int64_t *saved = NULL;
+	const void *saved = NULL;
 
 	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)count, array_of_requests)) {
 		if (gm_tracks())
@@ -5696,11 +5673,11 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 			return rc;
 		}
 		{
-			const int64_t n0 = gm_array_len((int32_t)count, saved, sizeof(int64_t));
+			const int64_t n0 = gm_array_len((int32_t)count, saved, gm_handle_size());
 			struct gm_blob blob;
 
 			gm_blob_open(&blob, t, pc, 1 + n0);
-			gm_blob_longs(&blob, n0, saved);
+			gm_blob_handles(&blob, n0, saved);
 		}
 		{
 			int64_t *w = gm_begin(t, GM_META(393, GM_ENTER, 0, 4), pc);
@@ -5812,7 +5789,7 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
-	const int64_t *saved = NULL;
+	const void *saved = NULL;
 
 	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)count, array_of_requests)) {
 		if (gm_tracks())
@@ -5824,13 +5801,7 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 			gm_leave(t);
 			return rc;
 		}
-		{
-			const int64_t n0 = gm_array_len((int32_t)count, saved, sizeof(int64_t));
-			struct gm_blob blob;
-
-			gm_blob_open(&blob, t, pc, 1 + n0);
-			gm_blob_longs(&blob, n0, saved);
-		}
+		gm_blob_requests(t, pc, gm_array_len((int32_t)count, saved, gm_handle_size()), saved);
 		{
 			int64_t *w = gm_begin(t, GM_META(394, GM_ENTER, 0, 5), pc);
 
@@ -5861,13 +5832,7 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 		gm_leave(t);
 		return rc;
 	}
-	{
-		const int64_t n0 = gm_array_len((int32_t)count, array_of_requests, gm_handle_size());
-		struct gm_blob blob;
-
-		gm_blob_open(&blob, t, pc, 1 + n0);
-		gm_blob_handles(&blob, n0, array_of_requests);
-	}
+	gm_blob_requests(t, pc, gm_array_len((int32_t)count, array_of_requests, gm_handle_size()), array_of_requests);
 	{
 		int64_t *w = gm_begin(t, GM_META(394, GM_ENTER, 0, 5), pc);
 
@@ -5938,7 +5903,7 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 		return rc;
 	}
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
-	const int64_t *saved = NULL;
+	const void *saved = NULL;
 
 	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)incount, array_of_requests)) {
 		if (gm_tracks())
@@ -5950,13 +5915,7 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 			gm_leave(t);
 			return rc;
 		}
-		{
-			const int64_t n0 = gm_array_len((int32_t)incount, saved, sizeof(int64_t));
-			struct gm_blob blob;
-
-			gm_blob_open(&blob, t, pc, 1 + n0);
-			gm_blob_longs(&blob, n0, saved);
-		}
+		gm_blob_requests(t, pc, gm_array_len((int32_t)incount, saved, gm_handle_size()), saved);
 		{
 			int64_t *w = gm_begin(t, GM_META(395, GM_ENTER, 0, 5), pc);
 
@@ -5991,13 +5950,7 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 		gm_leave(t);
 		return rc;
 	}
-	{
-		const int64_t n0 = gm_array_len((int32_t)incount, array_of_requests, gm_handle_size());
-		struct gm_blob blob;
-
-		gm_blob_open(&blob, t, pc, 1 + n0);
-		gm_blob_handles(&blob, n0, array_of_requests);
-	}
+	gm_blob_requests(t, pc, gm_array_len((int32_t)incount, array_of_requests, gm_handle_size()), array_of_requests);
 	{
 		int64_t *w = gm_begin(t, GM_META(395, GM_ENTER, 0, 5), pc);
 
@@ -6212,13 +6165,7 @@ GM_EXPORT int MPI_Waitany(intptr_t count, void *array_of_requests, void *index_a
 	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
-	{
-		const int64_t n0 = gm_array_len((int32_t)count, array_of_requests, gm_handle_size());
-		struct gm_blob blob;
-
-		gm_blob_open(&blob, t, pc, 1 + n0);
-		gm_blob_handles(&blob, n0, array_of_requests);
-	}
+	gm_blob_requests(t, pc, gm_array_len((int32_t)count, array_of_requests, gm_handle_size()), array_of_requests);
 	{
 		int64_t *w = gm_begin(t, GM_META(437, GM_ENTER, 0, 4), pc);
 
@@ -6285,13 +6232,7 @@ GM_EXPORT int MPI_Waitsome(intptr_t incount, void *array_of_requests, void *outc
 		return rc;
 	}
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
-	{
-		const int64_t n0 = gm_array_len((int32_t)incount, array_of_requests, gm_handle_size());
-		struct gm_blob blob;
-
-		gm_blob_open(&blob, t, pc, 1 + n0);
-		gm_blob_handles(&blob, n0, array_of_requests);
-	}
+	gm_blob_requests(t, pc, gm_array_len((int32_t)incount, array_of_requests, gm_handle_size()), array_of_requests);
 	{
 		int64_t *w = gm_begin(t, GM_META(438, GM_ENTER, 0, 5), pc);
 

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -90,13 +92,19 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	c.InBlob = append(c.InBlob[:0], e.Blob...)
 	c.RC, c.Out, c.outBlob, c.told.arrived, c.told.touched = 0, nil, nil, 0, 0
 	c.Win, c.Comm, c.File, c.WinHandle, c.commHandle, c.FileHandle = nil, nil, nil, 0, 0, 0
+	if c.asked.shared {
+		c.asked.given, c.asked.shared = c.asked.resolved, false
+	}
 	c.Sem, c.asked.given, c.asked.aside, c.used.known = calls.Of(e.Kind), c.asked.given[:0], false, false
 	c.Heap = nil
 	if len(t.heap) > 0 {
 		c.Heap, t.heap = t.heap, nil
 	}
 	c.used.parts[0].known, c.used.parts[1].known = false, false
-	if c.Sem.Request >= 0 || c.Sem.Requests >= 0 {
+	switch {
+	case c.Sem.Repeats():
+		r.resolveRepeated(c, t)
+	case c.Sem.Request >= 0 || c.Sem.Requests >= 0:
 		r.requests.resolve(c)
 	}
 	if messageParts[e.Kind] != noPart {
@@ -122,6 +130,15 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 		if c.Sem.IO.Data {
 			r.decodeIO(c)
 		}
+	}
+}
+
+// resolveRepeated looks the requests up of a call that programs repeat. If they are unknown, records are missing.
+func (r *Rank) resolveRepeated(c *Call, t *thread) {
+	open := slices.ContainsFunc(t.stack, func(o *Call) bool { return o != c && o.asked.shared })
+	if !r.requests.resolveRepeated(c, &t.waited, open) {
+		r.Gap = true
+		r.forget(&toAll)
 	}
 }
 

@@ -35,6 +35,8 @@ type thread struct {
 
 	probesMatched bool // it looks for messages with MPI_Improbe
 	probing       *probing
+
+	waited waited
 }
 
 // of returns the state of the thread that has ring i; it creates it if needed.
@@ -135,7 +137,7 @@ func (ts *threads) endThread(t *thread) {
 			ts.ended.bindings = append(ts.ended.bindings, b)
 		}
 	}
-	t.first, t.bindings, t.probing = tracker.Site{}, nil, nil
+	t.first, t.bindings, t.probing, t.waited = tracker.Site{}, nil, nil, waited{}
 }
 
 // note takes a call that a thread has entered.
