@@ -1,8 +1,6 @@
 package state
 
 import (
-	"slices"
-
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -133,15 +131,6 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	}
 }
 
-// resolveRepeated looks the requests up of a call that programs repeat. If they are unknown, records are missing.
-func (r *Rank) resolveRepeated(c *Call, t *thread) {
-	open := slices.ContainsFunc(t.stack, func(o *Call) bool { return o != c && o.asked.shared })
-	if !r.requests.resolveRepeated(c, &t.waited, open) {
-		r.Gap = true
-		r.forget(&toAll)
-	}
-}
-
 // setSite makes s the site of a rank's event. Field by field: copying a site
 // that has just been written in pieces would make the processor wait.
 func setSite(s *tracker.Site, r *Rank, t *thread, e *event.Event) {
@@ -160,7 +149,7 @@ func (r *Rank) note(e *event.Event) {
 	case event.Lost:
 		r.lose(e)
 	case event.Thread:
-		r.threads.startThread(e)
+		r.startThread(e)
 	case event.Stray:
 		r.threads.stray(Stray{After: e.A[1] == 1,
 			Site: tracker.Site{Rank: int32(r.World), Call: calls.Kind(e.A[0]), Ring: e.Thread, Seq: e.Seq, PC: e.PC}})

@@ -1,8 +1,6 @@
 package state
 
 import (
-	"slices"
-
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -395,52 +393,6 @@ func (t *requests) resolve(c *Call) {
 	if len(c.asked.given) >= len(before) {
 		c.asked.resolved = c.asked.given
 	}
-}
-
-// waited is the last long array of requests that a thread has given to a call that it repeats (calls.Sem.Repeats).
-type waited struct {
-	given   []given // nil: unknown
-	seq     uint32  // of the call
-	changes int     // of the rank's requests, as of which given has their handles
-}
-
-// resolveRepeated is resolve for a call of which programs make many with nearly the same requests. It reports whether these are
-// known: what differs does not say what they are if the record before is missing. Calls share the array, so that
-// one that has not returned must not see what the next one changes.
-func (t *requests) resolveRepeated(c *Call, w *waited, open bool) bool {
-	changes, some := event.ChangesOf(c.InBlob)
-	if !some {
-		if t.resolve(c); event.IsLong(len(c.asked.given)) {
-			if open {
-				w.given = nil
-			}
-			*w = waited{append(w.given[:0], c.asked.given...), c.Site.Seq, t.changes}
-		}
-		return true
-	}
-	if w.given == nil || changes.Base != w.seq {
-		w.given = nil
-		return false
-	}
-	if open {
-		w.given = slices.Clone(w.given)
-	}
-	for i := range changes.Len() {
-		k, v := changes.At(i)
-		if k < 0 || k >= len(w.given) {
-			w.given = nil
-			return false
-		}
-		w.given[k] = given{v, t.byHandle[v]}
-	}
-	if w.changes != t.changes {
-		for i := range w.given {
-			w.given[i].handle = t.byHandle[w.given[i].value]
-		}
-	}
-	w.seq, w.changes = c.Site.Seq, t.changes
-	c.asked.given, c.asked.shared = w.given, true
-	return true
 }
 
 // Given returns the requests that the call was given.

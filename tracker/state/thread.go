@@ -137,7 +137,7 @@ func (ts *threads) endThread(t *thread) {
 			ts.ended.bindings = append(ts.ended.bindings, b)
 		}
 	}
-	t.first, t.bindings, t.probing, t.waited = tracker.Site{}, nil, nil, waited{}
+	t.first, t.bindings, t.probing = tracker.Site{}, nil, nil
 }
 
 // note takes a call that a thread has entered.
