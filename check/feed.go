@@ -11,6 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/timeline"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -143,7 +144,7 @@ func (f *feed) batch() *batch {
 
 // next returns the op of a batch that is to be matched next; nil: all have been. It is valid until next is called again,
 // for any feed.
-func (f *feed) next(b *batch) *state.Op {
+func (f *feed) next(b *batch) *op.Op {
 	if b.ops == nil {
 		return f.remote.next(b)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -47,17 +48,17 @@ func (s *Sent) Rank(r *logdir.RankLog) func(*event.Event) {
 
 func (s *Sent) count() {
 	for i := range s.ops.List {
-		op := &s.ops.List[i]
-		if op.What != state.Sends || op.Partitioned {
+		o := &s.ops.List[i]
+		if o.What != op.Sends || o.Partitioned {
 			continue
 		}
-		x := s.of[op.On.Label]
+		x := s.of[o.On.Label]
 		if x == nil {
-			x = &SentOn{Comm: op.On.Label}
+			x = &SentOn{Comm: o.On.Label}
 			s.of[x.Comm] = x
 		}
 		x.Messages++
-		if n := op.Data.Bytes(); n >= 0 {
+		if n := o.Data.Bytes(); n >= 0 {
 			x.Bytes += n
 		} else {
 			x.Unsized++

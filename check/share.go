@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/tracker/wire"
 )
@@ -236,15 +237,15 @@ func (r *remote) fill(b *batch) {
 
 // next reads the next op of a batch; nil: there is none. In a crowd most ranks wait for others in the middle of a batch, and
 // its ops would take much memory meanwhile.
-func (r *remote) next(b *batch) *state.Op {
+func (r *remote) next(b *batch) *op.Op {
 	if r.ops.Left() == 0 {
 		return nil
 	}
-	var op *state.Op
+	var x *op.Op
 	r.said.Reset()
-	op, r.in = r.ops.Next(r.in, &r.said)
+	x, r.in = r.ops.Next(r.in, &r.said)
 	r.hasRead(b)
-	return op
+	return x
 }
 
 // hasRead looks at what has been read of a batch: there is room for another message where that was all of one.

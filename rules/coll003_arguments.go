@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // collArguments is a collective call whose arguments do not agree.
@@ -75,7 +75,7 @@ func compareArguments(p *JobPass, f *fact.Matched, n int) {
 }
 
 // differ names the argument in which two ranks differ; "" if there is none.
-func differ(a, b *state.Args, ra, rb int32) string {
+func differ(a, b *op.Args, ra, rb int32) string {
 	switch {
 	case a.Root != b.Root && a.Root >= 0 && b.Root >= 0:
 		return fmt.Sprintf("rank %d names root %d, rank %d names root %d", ra, a.Root, rb, b.Root)
@@ -85,18 +85,18 @@ func differ(a, b *state.Args, ra, rb int32) string {
 	if a.Op == nil {
 		a, b, ra, rb = b, a, rb, ra
 	}
-	if a.Op != nil && b.OwnOp != state.NoOwnOp {
+	if a.Op != nil && b.OwnOp != op.NoOwnOp {
 		return fmt.Sprintf("rank %d gives the operation %s, rank %d gives one that the program has defined", ra, a.Op.Name, rb)
 	}
 	return ""
 }
 
 // commutesDiffer says which of two ranks has created its operation with commute = true; "" if both have, or neither.
-func commutesDiffer(a, b *state.Args, ra, rb int32) string {
-	if a.OwnOp == b.OwnOp || a.OwnOp == state.NoOwnOp || b.OwnOp == state.NoOwnOp {
+func commutesDiffer(a, b *op.Args, ra, rb int32) string {
+	if a.OwnOp == b.OwnOp || a.OwnOp == op.NoOwnOp || b.OwnOp == op.NoOwnOp {
 		return ""
 	}
-	if a.OwnOp == state.DoesNotCommute {
+	if a.OwnOp == op.DoesNotCommute {
 		ra, rb = rb, ra
 	}
 	return fmt.Sprintf("rank %d gives an operation that was created with commute = true, rank %d gives one with commute = false", ra, rb)
@@ -115,7 +115,7 @@ var placedTogether = func() (t [calls.MaxKind]bool) {
 }()
 
 // placesDiffer says which of two ranks alone passes MPI_IN_PLACE; "" if both do, or none.
-func placesDiffer(a, b *state.Args, ra, rb int32) string {
+func placesDiffer(a, b *op.Args, ra, rb int32) string {
 	if a.Exchange == nil || b.Exchange == nil || a.Exchange.InPlace == b.Exchange.InPlace {
 		return ""
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -51,7 +52,7 @@ func checkCollArgument(p *Pass) {
 	reported := false
 	for i := range c.Sem.Buffers {
 		part, use := p.Rank.Part(c, i)
-		if use == state.Used && !reported {
+		if use == op.Used && !reported {
 			reported = wrongPart(p, part)
 		}
 	}
@@ -157,19 +158,19 @@ func nearNull(address int64) bool { return address > -firstPage && address < fir
 // for the datatype.
 func wrongReduction(p *Pass) {
 	c := p.Call
-	if _, use := p.Rank.Part(c, 0); use != state.Used {
-		if _, use = p.Rank.Part(c, 1); use != state.Used {
+	if _, use := p.Rank.Part(c, 0); use != op.Used {
+		if _, use = p.Rank.Part(c, 1); use != op.Used {
 			return
 		}
 	}
-	switch op := p.Rank.OpOf(c.In[c.Sem.Op]); {
-	case op == nil:
+	switch x := p.Rank.OpOf(c.In[c.Sem.Op]); {
+	case x == nil:
 		return
-	case op.Predef == opNull:
+	case x.Predef == opNull:
 		p.Report(nil, "%s with MPI_OP_NULL", c.Kind)
 		return
-	case !op.Alive():
-		p.Report([]Related{At(op.Freed, "the operation was freed here")}, "%s with an operation that is already freed", c.Kind)
+	case !x.Alive():
+		p.Report([]Related{At(x.Freed, "the operation was freed here")}, "%s with an operation that is already freed", c.Kind)
 		return
 	}
 	undefinedReduction(p)
@@ -178,21 +179,21 @@ func wrongReduction(p *Pass) {
 // undefinedReduction reports a predefined operation that is not defined for the datatype.
 func undefinedReduction(p *Pass) {
 	c := p.Call
-	op := p.Rank.OpOf(c.In[c.Sem.Op])
+	x := p.Rank.OpOf(c.In[c.Sem.Op])
 	switch {
-	case op == nil || op.Predef == nil || op.Predef == opNull:
+	case x == nil || x.Predef == nil || x.Predef == opNull:
 		return
-	case op.Predef == opNoOp || op.Predef == opReplace:
-		p.Report(nil, "%s with %s, which is only for accumulates on windows", c.Kind, op)
+	case x.Predef == opNoOp || x.Predef == opReplace:
+		p.Report(nil, "%s with %s, which is only for accumulates on windows", c.Kind, x)
 		return
 	}
 	d := p.Rank.Types().Lookup(c.Arg("datatype"))
 	switch t, one := datatype.BasicType(d); {
 	case t == nil:
-	case one && !opTakes(op.Predef, t.Group):
-		p.Report(nil, "%s with %s on %s, for which the operation is not defined", c.Kind, op, t.Name)
+	case one && !opTakes(x.Predef, t.Group):
+		p.Report(nil, "%s with %s on %s, for which the operation is not defined", c.Kind, x, t.Name)
 	case builtFrom(d):
-		p.Report(madeAt(d), "%s with %s on %s: predefined operations take predefined datatypes only", c.Kind, op, d)
+		p.Report(madeAt(d), "%s with %s on %s: predefined operations take predefined datatypes only", c.Kind, x, d)
 	}
 }
 

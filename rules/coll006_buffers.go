@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -50,14 +51,14 @@ func checkCollBuffers(p *Pass) {
 	var used [2]*state.Part
 	for i := range c.Sem.Buffers {
 		part, use := p.Rank.Part(c, i)
-		if use == state.Used && part.InPlace {
+		if use == op.Used && part.InPlace {
 			if !mayBeInPlace(p, part) && !(part.Spec.Writes && p.Call.IgnoresResult()) {
 				reportInPlace(p, part)
 				return
 			}
 			continue
 		}
-		if use == state.Used {
+		if use == op.Used {
 			used[i] = part
 		}
 	}
@@ -203,6 +204,6 @@ func firstOverlap(a, b []extent) (x, y *extent) {
 }
 
 func share(a, b *extent) bool {
-	x := state.Buffer{Addr: a.addr, Count: a.count, Type: a.d}
-	return x.Overlaps(&state.Buffer{Addr: b.addr, Count: b.count, Type: b.d})
+	x := datatype.Buffer{Addr: a.addr, Count: a.count, Type: a.d}
+	return x.Overlaps(&datatype.Buffer{Addr: b.addr, Count: b.count, Type: b.d})
 }

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker/state"
+import "github.com/gomarmot/gomarmot/tracker/op"
 
 // afterNoSucceed is an RMA call after a fence that promised there would be none.
 var afterNoSucceed = &Rule{
@@ -24,7 +24,7 @@ var afterNoSucceed = &Rule{
 		if w == nil || !w.Fence.NoSucceed || m.ProcNull || m.Request || !live(w) {
 			return
 		}
-		if w.EpochFor(m.Target) != state.NoEpoch || w.Passive() || w.Start.Active() {
+		if w.EpochFor(m.Target) != op.NoEpoch || w.Passive() || w.Start.Active() {
 			return
 		}
 		p.Report([]Related{At(w.Fence.Site, "the last fence")},

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // fileCallDiffers is a collective call on a file whose arguments do not agree.
@@ -52,7 +52,7 @@ var fileCallDiffers = &Rule{
 }
 
 // fileArgDiffers names the argument in which two ranks differ and its values.
-func fileArgDiffers(f *fact.Matched, a, b *state.FileArgs) (what, x, y string) {
+func fileArgDiffers(f *fact.Matched, a, b *op.FileArgs) (what, x, y string) {
 	switch {
 	case a.Whence != b.Whence:
 		return "whence", whenceName(f.Flavour, a.Whence), whenceName(f.Flavour, b.Whence)

@@ -7,7 +7,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -104,7 +105,7 @@ func reportHang(p *JobPass, f *fact.Hang, what string) {
 		if w := Waits(e.Waiting, nil); w != "" {
 			part += " " + w
 		}
-		if f.Gone && e.Waiting != nil && slices.ContainsFunc(e.Waiting.Messages, func(w fact.Want) bool { return w.Peer.Rank == state.AnySource }) {
+		if f.Gone && e.Waiting != nil && slices.ContainsFunc(e.Waiting.Messages, func(w fact.Want) bool { return w.Peer.Rank == op.AnySource }) {
 			part += ", but all others have ended or are in MPI_Finalize"
 		}
 		parts = append(parts, part)

@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // hangs wants one finding of a rule about hangs, and silence if there is none.
@@ -591,7 +591,7 @@ func TestHang004Lock(t *testing.T) {
 		{"asked before", do(recv(1, 1), x, recv(1, 1), unlock), do(x, send(0), put, unlock, send(0)), nil, ""},
 		{"in turn", do(recv(1, 1), x, send(1), unlock), do(x, put, unlock, send(0), recv(0, 0)), nil, ""},
 		{"asked after", do(x, send(1), unlock), do(recv(0, 0), x, put, unlock), nil, ""},
-		{"any source", do(x, recv(state.AnySource, 1), put, unlock), do(x, put, unlock, send(0)), nil, ""},
+		{"any source", do(x, recv(op.AnySource, 1), put, unlock), do(x, put, unlock, send(0)), nil, ""},
 		{"posted before", do(x, put, send(1), unlock), do(func(r *replay.Rank, _ int64) {
 			r.Do("MPI_Irecv", 0x6000, 1, intType, 0, 0, replay.World, 0x700)
 		}, x, put, unlock, func(r *replay.Rank, _ int64) { r.Do("MPI_Wait", 0x700, 0, 0, 0, 4) }), nil, ""},

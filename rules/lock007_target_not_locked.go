@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker/state"
+import "github.com/gomarmot/gomarmot/tracker/op"
 
 // targetNotLocked is an RMA call, in a lock epoch, to a different target.
 var targetNotLocked = &Rule{
@@ -25,7 +25,7 @@ var targetNotLocked = &Rule{
 		if w == nil || len(w.Locks) == 0 || m.ProcNull || w.Start.Active() || !live(w) || !w.Contains(m.Target) {
 			return
 		}
-		if w.EpochFor(m.Target) != state.NoEpoch {
+		if w.EpochFor(m.Target) != op.NoEpoch {
 			return
 		}
 		var related []Related

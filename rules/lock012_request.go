@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker/state"
+import "github.com/gomarmot/gomarmot/tracker/op"
 
 // requestOutsideLock is request-based RMA outside a passive target epoch.
 var requestOutsideLock = &Rule{
@@ -24,12 +24,12 @@ var requestOutsideLock = &Rule{
 			return
 		}
 		switch e := w.EpochFor(m.Target); {
-		case e == state.StartedEpoch || e == state.NoEpoch && w.Start.Active():
+		case e == op.StartedEpoch || e == op.NoEpoch && w.Start.Active():
 			p.Report([]Related{At(w.Start.Site, "the access epoch was started here")},
 				"%s in a start epoch, but request-based RMA calls need a lock", p.Call.Kind)
-		case e == state.NoEpoch:
+		case e == op.NoEpoch:
 			p.Report(nil, "%s without a lock: no access epoch is open", p.Call.Kind)
-		case e == state.FenceEpoch:
+		case e == op.FenceEpoch:
 			p.Report([]Related{At(w.Fence.Site, "the fence epoch was opened here")},
 				"%s in a fence epoch, but request-based RMA calls need a lock", p.Call.Kind)
 		}

@@ -6,12 +6,13 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/words"
 )
 
 // dataText describes the data of one end of a message: "10 MPI_INT (40 bytes)".
-func dataText(d *state.Data) string {
+func dataText(d *op.Data) string {
 	text := fmt.Sprintf("%d of an unknown datatype", d.Count)
 	if d.Type != nil {
 		text = fmt.Sprintf("%d %s", d.Count, d.Type)
@@ -69,7 +70,7 @@ func peersOf(c *state.Comm) int64 {
 // parts calls f for what a call sends and for what it receives, also where that goes to
 // MPI_PROC_NULL; what a call has not is empty. name tells the two apart, if there are two:
 // "send ", "receive ".
-func parts(p *Pass, f func(p *Pass, name string, d *state.Data)) {
+func parts(p *Pass, f func(p *Pass, name string, d *op.Data)) {
 	c := p.Call
 	out, in := &c.Sends, &c.Receives
 	switch {

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker/state"
+import "github.com/gomarmot/gomarmot/tracker/op"
 
 // messageBuffer is a message with a negative count, or from or to NULL.
 var messageBuffer = &Rule{
@@ -29,7 +29,7 @@ var messageBuffer = &Rule{
 	Check: func(p *Pass) { parts(p, checkMessageBuffer) },
 }
 
-func checkMessageBuffer(p *Pass, name string, d *state.Data) {
+func checkMessageBuffer(p *Pass, name string, d *op.Data) {
 	switch {
 	case d.Count < 0:
 		p.Report(nil, "%s with %scount %d", p.Call.Kind, name, d.Count)

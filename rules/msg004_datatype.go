@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker/state"
+import "github.com/gomarmot/gomarmot/tracker/op"
 
 // messageDatatype is a message of a datatype that cannot be used.
 var messageDatatype = &Rule{
@@ -26,7 +26,7 @@ var messageDatatype = &Rule{
 	Check: func(p *Pass) { parts(p, checkMessageDatatype) },
 }
 
-func checkMessageDatatype(p *Pass, name string, d *state.Data) {
+func checkMessageDatatype(p *Pass, name string, d *op.Data) {
 	if !d.Type.Usable() {
 		reportUnusable(p, name+"datatype", d.Type)
 	}

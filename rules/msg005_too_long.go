@@ -6,6 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -84,6 +85,6 @@ func checkTruncated(p *Pass) {
 	}
 }
 
-func reportTruncated(p *Pass, at tracker.Site, on tracker.Object, room *state.Data, related []Related) {
+func reportTruncated(p *Pass, at tracker.Site, on tracker.Object, room *op.Data, related []Related) {
 	p.ReportAt(at, on, related, "%s has room for %s, but gets a message that is longer: MPI_ERR_TRUNCATE", at.Call, dataText(room))
 }

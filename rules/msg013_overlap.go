@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // sendrecvOverlap is an exchange, or a call that computes at once, whose two buffers share memory.
@@ -62,13 +62,13 @@ func checkPackOverlap(p *Pass, buf, count, packed, text string) {
 	if d == nil || !d.Usable() || n <= 0 || position < 0 || c.Large { // then the position is not recorded
 		return
 	}
-	a := state.Buffer{Addr: c.Arg(buf), Count: n, Type: d}
-	b := state.Buffer{Addr: datatype.AddSat(c.Arg(packed), position), Count: datatype.MulSat(n, d.Size), Type: datatype.Memory}
+	a := datatype.Buffer{Addr: c.Arg(buf), Count: n, Type: d}
+	b := datatype.Buffer{Addr: datatype.AddSat(c.Arg(packed), position), Count: datatype.MulSat(n, d.Size), Type: datatype.Memory}
 	if a.Overlaps(&b) {
 		p.Report(nil, text, n, d)
 	}
 }
 
-func bufferAt(d *state.Data) state.Buffer {
-	return state.Buffer{Addr: d.Disp, Count: d.Count, Type: d.Type, Writes: d.Writes}
+func bufferAt(d *op.Data) datatype.Buffer {
+	return datatype.Buffer{Addr: d.Disp, Count: d.Count, Type: d.Type, Writes: d.Writes}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -146,7 +147,7 @@ func checkFreeMem(p *Pass) {
 		return
 	}
 	for _, w := range p.Rank.Windows() {
-		if w.Base == base && w.Flavor != state.Created && w.Flavor != state.Dynamic && w.Size > 0 {
+		if w.Base == base && w.Flavor != op.Created && w.Flavor != op.Dynamic && w.Size > 0 {
 			p.Report([]Related{At(w.Made, "the memory was allocated here")}, "MPI_Free_mem of the memory of %s, which MPI_Win_free frees", w.Label)
 			return
 		}

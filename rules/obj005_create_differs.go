@@ -10,7 +10,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -93,7 +94,7 @@ func argumentDiffers(f *fact.Matched) (a, b int, why string) {
 	return 0, 0, ""
 }
 
-func valuesDiffer(f *fact.Matched, a, b int, x, y *state.Agreed) string {
+func valuesDiffer(f *fact.Matched, a, b int, x, y *op.Agreed) string {
 	s, t := agreedText(x), agreedText(y)
 	if s == t {
 		return fmt.Sprintf("the arrays %s of rank %d and rank %d differ after the first %s", x.Name, f.Members[a], f.Members[b],
@@ -103,7 +104,7 @@ func valuesDiffer(f *fact.Matched, a, b int, x, y *state.Agreed) string {
 }
 
 // agreedText is 3, or {2, 1, ...}.
-func agreedText(a *state.Agreed) string {
+func agreedText(a *op.Agreed) string {
 	if !a.Array {
 		return strconv.FormatInt(a.Value, 10)
 	}
@@ -186,12 +187,12 @@ func weightsDiffer(f *fact.Matched) (a, b int, why string) {
 	first := -1
 	for i := range f.Row {
 		switch w := f.Row[i].Args.Comm.Weights; {
-		case w == state.MayWeigh:
+		case w == op.MayWeigh:
 		case first < 0:
 			first = i
 		case w != f.Row[first].Args.Comm.Weights:
 			a, b = first, i
-			if w == state.Unweighted {
+			if w == op.Unweighted {
 				a, b = i, first
 			}
 			return a, b, fmt.Sprintf("rank %d passes MPI_UNWEIGHTED, rank %d passes weights", f.Members[a], f.Members[b])
@@ -206,7 +207,7 @@ type edge struct{ from, to int64 }
 // edgesDiffer looks for an edge that the process at one end passes more often than
 // the one at the other end.
 func edgesDiffer(f *fact.Matched) (a, b int, why string) {
-	edges := func(i int64) *state.Edges { return f.Row[i].Args.Comm.Edges }
+	edges := func(i int64) *op.Edges { return f.Row[i].Args.Comm.Edges }
 	left := map[edge]int{} // how much more often its source passes it
 	for i := range int64(len(f.Row)) {
 		if edges(i) == nil {

@@ -90,7 +90,7 @@ func checkAlignment(p *Pass) {
 		return
 	}
 	told := false
-	p.Rank.Buffers(c, func(b state.Buffer) {
+	p.Rank.Buffers(c, func(b datatype.Buffer) {
 		n := alignment(b.Type)
 		if told || n < 2 || b.Count <= 0 || b.Window || b.Addr%n == 0 || b.Addr == p.Rank.Flavour.InPlace {
 			return

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -27,7 +27,7 @@ var outsideStartGroup = &Rule{
 		if w == nil || !w.Start.Active() || m.ProcNull || m.Request || !live(w) || !w.Contains(m.Target) {
 			return
 		}
-		if w.EpochFor(m.Target) != state.NoEpoch {
+		if w.EpochFor(m.Target) != op.NoEpoch {
 			return
 		}
 		s := &w.Start

@@ -6,7 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -95,14 +96,14 @@ func epochAt(a *fact.Side) []Related {
 		return nil
 	}
 	switch a.Epoch {
-	case state.FenceEpoch:
+	case op.FenceEpoch:
 		return []Related{At(a.Opened, fmt.Sprintf("rank %d opened the fence epoch", a.Site.Rank))}
-	case state.StartedEpoch:
+	case op.StartedEpoch:
 		return []Related{At(a.Opened, fmt.Sprintf("rank %d started the access epoch", a.Site.Rank))}
 	}
 	lock := "took a shared lock"
 	switch {
-	case a.Epoch == state.LockAllEpoch:
+	case a.Epoch == op.LockAllEpoch:
 		lock = "locked all targets with a shared lock"
 	case a.Exclusive:
 		lock = "took an exclusive lock"
@@ -137,7 +138,7 @@ func unordered(f *fact.Race) string {
 	case inFence(a) && inFence(b) && a.Window == b.Window:
 		return "no fence that both ranks wait for comes between them; call MPI_Win_fence between the two"
 	}
-	locks := a.Epoch >= state.LockEpoch && b.Epoch >= state.LockEpoch && a.Window == b.Window && a.Target == b.Target
+	locks := a.Epoch >= op.LockEpoch && b.Epoch >= op.LockEpoch && a.Window == b.Window && a.Target == b.Target
 	why := "neither rank waits until the other one has completed its access"
 	if locks {
 		why = "their locks let both in at once, and " + why
@@ -156,18 +157,18 @@ func unordered(f *fact.Race) string {
 // exposed reports whether an access of the rank itself meets one that another rank makes between start and complete: then
 // it is made between post and wait.
 func exposed(own, a *fact.Side) bool {
-	return own.Local && !a.Local && a.Epoch == state.StartedEpoch && own.Site.Rank == a.Target && own.Site.Rank != a.Site.Rank
+	return own.Local && !a.Local && a.Epoch == op.StartedEpoch && own.Site.Rank == a.Target && own.Site.Rank != a.Site.Rank
 }
 
 // inFence reports whether a fence ends the access, or comes after it.
-func inFence(a *fact.Side) bool { return a.Epoch == state.FenceEpoch || a.Local }
+func inFence(a *fact.Side) bool { return a.Epoch == op.FenceEpoch || a.Local }
 
 // completeIt says how the rank completes its first access before the second one.
 func completeIt(a *fact.Side) string {
 	switch a.Epoch {
-	case state.FenceEpoch:
+	case op.FenceEpoch:
 		return "call MPI_Win_fence between them"
-	case state.StartedEpoch:
+	case op.StartedEpoch:
 		return "end the epoch between them"
 	}
 	return "call MPI_Win_flush between them"
@@ -179,9 +180,9 @@ func completeFirst(a *fact.Side) string {
 		return "complete it first,"
 	}
 	switch a.Epoch {
-	case state.FenceEpoch:
+	case op.FenceEpoch:
 		return "close its epoch with MPI_Win_fence first,"
-	case state.StartedEpoch:
+	case op.StartedEpoch:
 		return "let the target call MPI_Win_wait first,"
 	}
 	return "call MPI_Win_flush or unlock the window first,"

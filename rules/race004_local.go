@@ -3,7 +3,8 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -60,11 +61,11 @@ func (p *JobPass) reportLocal(f *fact.Race) {
 	model := ""
 	if !a.Memory.Writes || !b.Memory.Writes {
 		switch f.Model {
-		case state.Separate:
+		case op.Separate:
 			model = "; the separate memory model, which the window has, does not allow it"
-		case state.Unified:
+		case op.Unified:
 			r.Severity, model = Warning, "; the window has the unified memory model, in which this is valid, but which of the two comes first is open"
-		case state.UnknownModel:
+		case op.UnknownModel:
 			r.Severity, model = Warning, "; in the unified memory model this is valid, but which of the two comes first is open"
 		}
 	}

@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker/state"
+import (
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/state"
+)
 
 // noEpoch is a communication call outside any access epoch.
 var noEpoch = &Rule{
@@ -23,7 +26,7 @@ var noEpoch = &Rule{
 	If: OutOfEpoch,
 	Check: func(p *Pass) {
 		w, m := p.Win, &p.Call.RMA
-		if m.ProcNull || m.Request || !live(w) || w.EpochFor(m.Target) != state.NoEpoch {
+		if m.ProcNull || m.Request || !live(w) || w.EpochFor(m.Target) != op.NoEpoch {
 			return
 		}
 		if w.Fence.NoSucceed || len(w.Locks) > 0 || w.Start.Active() || !w.Contains(m.Target) {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // negativeCount is a count or displacement below zero.
@@ -40,7 +40,7 @@ var negativeCount = &Rule{
 				bad = append(bad, fmt.Sprintf("%s count %d", s.name, s.count))
 			}
 		}
-		if m.Disp < 0 && live(w) && w.Flavor != state.Dynamic && !m.ProcNull {
+		if m.Disp < 0 && live(w) && w.Flavor != op.Dynamic && !m.ProcNull {
 			bad = append(bad, fmt.Sprintf("target displacement %d", m.Disp))
 		}
 		if len(bad) > 0 {

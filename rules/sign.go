@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -125,7 +126,7 @@ func windowSigns(*Pass) Sign { return 0 }
 
 func rmaSigns(p *Pass) (s Sign) {
 	w, m := p.Win, &p.Call.RMA
-	if w == nil || w.EpochFor(m.Target) == state.NoEpoch {
+	if w == nil || w.EpochFor(m.Target) == op.NoEpoch {
 		s |= OutOfEpoch
 	}
 	if w == nil || !w.Contains(m.Target) || m.OCount < 0 || m.TCount < 0 || m.RCount < 0 || m.Disp < 0 {
@@ -153,7 +154,7 @@ func messageSigns(p *Pass) (s Sign) {
 	if !takesWildcards(c.Kind) {
 		s |= OddArgument // its wildcards would be
 	}
-	for _, d := range [2]*state.Data{&c.Sends, &c.Receives} {
+	for _, d := range [2]*op.Data{&c.Sends, &c.Receives} {
 		if d.Count < 0 {
 			s |= OddArgument
 		}

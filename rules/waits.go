@@ -8,7 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -102,7 +103,7 @@ func wantText(w *fact.Want, place func(tracker.Site) string) string {
 			tagText(w.Tag, w.Comm), posted, callAt(w.Found, place))
 	case w.Send:
 		return fmt.Sprintf("rank %d, which %s, to receive its %s%s%s", w.Peer.Rank, standing(w.Peer), tagText(w.Tag, w.Comm), posted, near)
-	case w.Peer.Rank == state.AnySource:
+	case w.Peer.Rank == op.AnySource:
 		return messageText(w.Tag, w.Comm) + posted + " from any rank" + near
 	}
 	return fmt.Sprintf("%s%s from rank %d, which %s%s", messageText(w.Tag, w.Comm), posted, w.Peer.Rank, standing(w.Peer), near)
@@ -116,7 +117,7 @@ func tagText(tag int32, comm tracker.Object) string {
 }
 
 func tagName(tag int32) string {
-	if tag == state.AnyTag {
+	if tag == op.AnyTag {
 		return "any tag"
 	}
 	return fmt.Sprintf("tag %d", tag)

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // sameHint is an info hint that the program does not keep: one about all ranks,
@@ -48,14 +48,14 @@ var sameHint = &Rule{
 		f := p.Fact.(*fact.Matched)
 		switch f.Call {
 		case calls.WinCreate, calls.WinAllocate, calls.WinAllocateShared:
-			checkHint(p, f, "same_size", "size", func(a *state.WinArgs) int64 { return a.Size })
-			checkHint(p, f, "same_disp_unit", "displacement unit", func(a *state.WinArgs) int64 { return a.DispUnit })
+			checkHint(p, f, "same_size", "size", func(a *op.WinArgs) int64 { return a.Size })
+			checkHint(p, f, "same_disp_unit", "displacement unit", func(a *op.WinArgs) int64 { return a.DispUnit })
 		}
 	},
 }
 
 // checkHint compares every rank with the first one that gives the hint.
-func checkHint(p *JobPass, f *fact.Matched, key, what string, of func(*state.WinArgs) int64) {
+func checkHint(p *JobPass, f *fact.Matched, key, what string, of func(*op.WinArgs) int64) {
 	first := -1
 	for i := range f.Row {
 		if f.Row[i].Args.Win.Info[key] == "true" {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -29,7 +30,7 @@ var attach = &Rule{
 		if !live(w) {
 			return
 		}
-		if w.Flavor != state.Dynamic {
+		if w.Flavor != op.Dynamic {
 			p.Report([]Related{At(w.Made, "the window was created here")},
 				"%s on a window created by %s, not by MPI_Win_create_dynamic", p.Call.Kind, w.Made.Call)
 			return

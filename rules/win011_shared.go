@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // sharedWindow is a request for shared memory from ranks or windows that have
@@ -33,12 +33,12 @@ var sharedWindow = &Rule{
 			return
 		}
 		w := p.Win
-		if !live(w) || w.Flavor == state.Shared {
+		if !live(w) || w.Flavor == op.Shared {
 			return
 		}
 		made := []Related{At(w.Made, "the window was created here")}
 		switch {
-		case w.Flavor == state.Dynamic:
+		case w.Flavor == op.Dynamic:
 			p.Report(made, "MPI_Win_shared_query on a dynamic window, which has no memory of its own")
 		case p.Rank.Std > 0 && p.Rank.Std < 41:
 			p.Report(made, "MPI_Win_shared_query on a window created by %s: before MPI-4.1 it is only for windows created by "+

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // lockMemory is a lock on memory for which locks need not work.
@@ -29,7 +29,7 @@ var lockMemory = &Rule{
 	On:    []calls.Kind{calls.WinLock, calls.WinLockAll},
 	Check: func(p *Pass) {
 		w := p.Win
-		if !live(w) || w.Flavor != state.Created || w.Size <= 0 || w.AllocMem {
+		if !live(w) || w.Flavor != op.Created || w.Size <= 0 || w.AllocMem {
 			return
 		}
 		p.Report([]Related{At(w.Made, "the window was created here")},

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -27,7 +28,7 @@ var unmapped = &Rule{
 	On: []calls.Kind{calls.WinCreate, calls.WinFree},
 	Check: func(p *Pass) {
 		c, w := p.Call, p.Win
-		if c.Kind != calls.WinFree || !live(w) || w.Flavor != state.Created || w.Size <= 0 || w.Mapped == 0 || !w.GivenBack.IsZero() {
+		if c.Kind != calls.WinFree || !live(w) || w.Flavor != op.Created || w.Size <= 0 || w.Mapped == 0 || !w.GivenBack.IsZero() {
 			return
 		}
 		if last := c.NIn - 1; last > 0 && c.In[last] == 0 {
@@ -41,7 +42,7 @@ var unmapped = &Rule{
 			return
 		}
 		until := "MPI_Win_free"
-		if w.Flavor == state.Dynamic {
+		if w.Flavor == op.Dynamic {
 			until = "MPI_Win_detach"
 		}
 		if p.Program.Returned {
@@ -62,7 +63,7 @@ var unmapped = &Rule{
 // reportLocalWindow reports memory of a window that was a local variable, where the program has named it.
 func reportLocalWindow(p *Pass, w *state.Win, until string) {
 	returned := []Related{At(p.Program.Site, hadReturned)}
-	if w.Flavor != state.Dynamic {
+	if w.Flavor != op.Dynamic {
 		p.ReportAt(w.Made, w.Object(), returned, "memory of the window %s %s", wasLocal, until)
 	}
 	for _, g := range w.Attached {

@@ -1,8 +1,8 @@
 // Package tracker turns the events of a job into what rules check. This package
 // holds the types that its subpackages share; data flows through them one way:
 //
-//	state   one rank in program order: objects, epochs, requests. Its output is
-//	        an Op for each side of a call that other ranks may meet.
+//	op      what a rank tells others: one side of each call that they may meet.
+//	state   one rank in program order: objects, epochs, requests. Its output are ops.
 //	match   all ranks: which operation met which, by the standard's rules, not
 //	        by time.
 //	race    accesses to windows and files by address, for match to compare.

@@ -13,7 +13,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // court is a judge, and the facts that it has emitted.
@@ -73,10 +73,10 @@ func group(n int) *agree.Group {
 }
 
 // row is calls of all members; change says what each one passes.
-func row(g *agree.Group, call calls.Kind, change func(member int, a *state.Args)) *agree.Row {
+func row(g *agree.Group, call calls.Kind, change func(member int, a *op.Args)) *agree.Row {
 	r := &agree.Row{Group: g, Call: call}
 	for i, rank := range g.Members {
-		a := fact.Arrival{Site: tracker.Site{Rank: rank, Call: call, PC: 100 + uint64(i)}, Args: state.Args{Root: -1}}
+		a := fact.Arrival{Site: tracker.Site{Rank: rank, Call: call, PC: 100 + uint64(i)}, Args: op.Args{Root: -1}}
 		change(i, &a.Args)
 		r.Arrived = append(r.Arrived, a)
 	}
@@ -87,25 +87,25 @@ func row(g *agree.Group, call calls.Kind, change func(member int, a *state.Args)
 func absent(r *agree.Row, member int) { r.Arrived[member] = fact.Arrival{} }
 
 // blocks are equal blocks for some peers.
-func blocks(count int64, d *datatype.Type, peers ...int32) state.Amounts {
-	return state.Amounts{Use: state.Used, Count: count, Type: d, Peers: peers, One: datatype.ContentOf(d, count)}
+func blocks(count int64, d *datatype.Type, peers ...int32) op.Amounts {
+	return op.Amounts{Use: op.Used, Count: count, Type: d, Peers: peers, One: datatype.ContentOf(d, count)}
 }
 
 // exchanges is all that a rank gives and takes.
-func exchanges(give, take state.Amounts) *state.Exchange {
-	return &state.Exchange{Known: true, Give: give, Take: take}
+func exchanges(give, take op.Amounts) *op.Exchange {
+	return &op.Exchange{Known: true, Give: give, Take: take}
 }
 
 // arrays are blocks of several sizes for some peers. The sum is different for each rank, so that blocks are compared.
-func arrays(sum uint64, counts []int64, d *datatype.Type, peers ...int32) state.Amounts {
-	return state.Amounts{Use: state.Used, Counts: counts, Type: d, Peers: peers, Sum: sum}
+func arrays(sum uint64, counts []int64, d *datatype.Type, peers ...int32) op.Amounts {
+	return op.Amounts{Use: op.Used, Counts: counts, Type: d, Peers: peers, Sum: sum}
 }
 
 func TestMatchedComesFirst(t *testing.T) {
 	c, g := newCourt(), group(2)
 	integer, _ := types(t)
-	r := row(g, calls.Allreduce, func(i int, a *state.Args) {
-		a.Exchange = &state.Exchange{Known: true, Give: blocks(int64(i), integer)}
+	r := row(g, calls.Allreduce, func(i int, a *op.Args) {
+		a.Exchange = &op.Exchange{Known: true, Give: blocks(int64(i), integer)}
 	})
 	c.Complete(r)
 	require.Len(t, c.facts, 2)
@@ -121,25 +121,25 @@ func TestMatchedComesFirst(t *testing.T) {
 func TestAlike(t *testing.T) {
 	integer, double := types(t)
 	others := []*datatype.Type{integer, integer, double}
-	three := func(sum uint64, second int64) state.Amounts {
+	three := func(sum uint64, second int64) op.Amounts {
 		return arrays(sum, []int64{1, second, 3}, integer, 0, 10, 20)
 	}
 	for name, c := range map[string]struct {
 		call calls.Kind
-		give func(i int) state.Amounts
+		give func(i int) op.Amounts
 		bad  bool
 	}{
-		"equal":          {calls.Allreduce, func(int) state.Amounts { return blocks(4, integer) }, false},
-		"count":          {calls.Allreduce, func(i int) state.Amounts { return blocks(4+int64(i/2), integer) }, true},
-		"datatype":       {calls.Allreduce, func(i int) state.Amounts { return blocks(4, others[i]) }, true},
-		"equal arrays":   {calls.ReduceScatter, func(int) state.Amounts { return three(1, 2) }, false},
-		"second block":   {calls.ReduceScatter, func(i int) state.Amounts { return three(uint64(i), 2+int64(i/2)) }, true},
-		"no data given":  {calls.Allreduce, func(int) state.Amounts { return state.Amounts{} }, false},
-		"nothing at all": {calls.Allreduce, func(int) state.Amounts { return blocks(0, integer) }, false},
+		"equal":          {calls.Allreduce, func(int) op.Amounts { return blocks(4, integer) }, false},
+		"count":          {calls.Allreduce, func(i int) op.Amounts { return blocks(4+int64(i/2), integer) }, true},
+		"datatype":       {calls.Allreduce, func(i int) op.Amounts { return blocks(4, others[i]) }, true},
+		"equal arrays":   {calls.ReduceScatter, func(int) op.Amounts { return three(1, 2) }, false},
+		"second block":   {calls.ReduceScatter, func(i int) op.Amounts { return three(uint64(i), 2+int64(i/2)) }, true},
+		"no data given":  {calls.Allreduce, func(int) op.Amounts { return op.Amounts{} }, false},
+		"nothing at all": {calls.Allreduce, func(int) op.Amounts { return blocks(0, integer) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := newCourt()
-			j.Complete(row(group(3), c.call, func(i int, a *state.Args) { a.Exchange = exchanges(c.give(i), state.Amounts{}) }))
+			j.Complete(row(group(3), c.call, func(i int, a *op.Args) { a.Exchange = exchanges(c.give(i), op.Amounts{}) }))
 			list := j.uneven()
 			if !c.bad {
 				assert.Empty(t, list)
@@ -157,12 +157,12 @@ func TestAlike(t *testing.T) {
 // bcast is an MPI_Bcast of which member root passes 4 integers, and the last member as many as given.
 func bcast(d *datatype.Type, n, root int, last int64) *agree.Row {
 	g := group(n)
-	return row(g, calls.Bcast, func(i int, a *state.Args) {
+	return row(g, calls.Bcast, func(i int, a *op.Args) {
 		count := int64(4)
 		if i == n-1 {
 			count = last
 		}
-		a.Root, a.Exchange = int64(root), &state.Exchange{Known: true, Root: i == root, Give: blocks(count, d)}
+		a.Root, a.Exchange = int64(root), &op.Exchange{Known: true, Root: i == root, Give: blocks(count, d)}
 	})
 }
 
@@ -218,30 +218,30 @@ func TestAtRoot(t *testing.T) {
 	other := []*datatype.Type{integer, integer, double}
 	for name, c := range map[string]struct {
 		call calls.Kind
-		args func(i int, x *state.Exchange)
+		args func(i int, x *op.Exchange)
 		bad  []int32 // who gives, who takes
 	}{
-		"gather": {calls.Gather, func(i int, x *state.Exchange) {
+		"gather": {calls.Gather, func(i int, x *op.Exchange) {
 			if x.Give = blocks(4, integer, 10); x.Root {
 				x.Take = blocks(4, integer, 0, 10, 20)
 			}
 		}, nil},
-		"gather, one has doubles": {calls.Gather, func(i int, x *state.Exchange) {
+		"gather, one has doubles": {calls.Gather, func(i int, x *op.Exchange) {
 			if x.Give = blocks(4, other[i], 10); x.Root {
 				x.Take = blocks(4, integer, 0, 10, 20)
 			}
 		}, []int32{20, 10}},
-		"gatherv, one has less": {calls.Gatherv, func(i int, x *state.Exchange) {
+		"gatherv, one has less": {calls.Gatherv, func(i int, x *op.Exchange) {
 			if x.Give = blocks(int64(i), integer, 10); x.Root {
 				x.Take = arrays(0, []int64{1, 1, 2}, integer, 0, 10, 20)
 			}
 		}, []int32{0, 10}},
-		"scatter": {calls.Scatter, func(i int, x *state.Exchange) {
+		"scatter": {calls.Scatter, func(i int, x *op.Exchange) {
 			if x.Take = blocks(4, integer, 10); x.Root {
 				x.Give = blocks(4, integer, 0, 10, 20)
 			}
 		}, nil},
-		"scatter, one takes less": {calls.Scatter, func(i int, x *state.Exchange) {
+		"scatter, one takes less": {calls.Scatter, func(i int, x *op.Exchange) {
 			if x.Take = blocks(4-int64(i/2), integer, 10); x.Root {
 				x.Give = blocks(4, integer, 0, 10, 20)
 			}
@@ -249,8 +249,8 @@ func TestAtRoot(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := newCourt()
-			j.Complete(row(group(3), c.call, func(i int, a *state.Args) {
-				a.Root, a.Exchange = 1, &state.Exchange{Known: true, Root: i == 1}
+			j.Complete(row(group(3), c.call, func(i int, a *op.Args) {
+				a.Root, a.Exchange = 1, &op.Exchange{Known: true, Root: i == 1}
 				c.args(i, a.Exchange)
 			}))
 			var got []int32
@@ -272,7 +272,7 @@ func TestPairs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := newCourt()
-			j.Complete(row(group(3), calls.Alltoallv, func(i int, a *state.Args) {
+			j.Complete(row(group(3), calls.Alltoallv, func(i int, a *op.Args) {
 				taken := []int64{take[0][i], take[1][i], take[2][i]}
 				a.Exchange = exchanges(arrays(uint64(i)+1, even[i], integer, 0, 10, 20),
 					arrays(0, taken, integer, 0, 10, 20))
@@ -293,7 +293,7 @@ func TestPairs(t *testing.T) {
 func TestBalanced(t *testing.T) {
 	integer, _ := types(t)
 	j := newCourt()
-	j.Complete(row(group(2), calls.Alltoallv, func(i int, a *state.Args) {
+	j.Complete(row(group(2), calls.Alltoallv, func(i int, a *op.Args) {
 		other := uint64(1 - i) // what one rank gives the other one takes
 		a.Exchange = exchanges(arrays(uint64(i), []int64{1, 2}, integer, 0, 10),
 			arrays(other, []int64{3, 4}, integer, 0, 10))
@@ -305,8 +305,8 @@ func TestBalanced(t *testing.T) {
 func TestUnknownAmounts(t *testing.T) {
 	integer, _ := types(t)
 	j := newCourt()
-	j.Complete(row(group(2), calls.Alltoall, func(i int, a *state.Args) {
-		a.Exchange = &state.Exchange{Give: blocks(2, integer, 0, 10), Take: state.Amounts{Use: state.Unclear}}
+	j.Complete(row(group(2), calls.Alltoall, func(i int, a *op.Args) {
+		a.Exchange = &op.Exchange{Give: blocks(2, integer, 0, 10), Take: op.Amounts{Use: op.Unclear}}
 	}))
 	assert.Empty(t, j.uneven())
 }
@@ -317,7 +317,7 @@ func TestIntercommunicator(t *testing.T) {
 	for _, last := range []int64{2, 3} {
 		j, g := newCourt(), group(4)
 		g.Inter, g.Side = true, func(member int) int { return member / 2 }
-		r := row(g, calls.Alltoall, func(i int, a *state.Args) {
+		r := row(g, calls.Alltoall, func(i int, a *op.Args) {
 			give, take, peers := int64(1), int64(2), []int32{20, 30}
 			if i >= 2 {
 				give, take, peers = 2, 1, []int32{0, 10}
@@ -361,11 +361,11 @@ func TestIncomplete(t *testing.T) {
 func TestAlone(t *testing.T) {
 	integer, _ := types(t)
 	j := newCourt()
-	on := &state.Place{Object: tracker.Object{ID: 9}, Members: []int32{5}, All: []int32{5}}
-	op := &state.Op{What: state.Exchanges, On: on, Site: tracker.Site{Rank: 5, Call: calls.Alltoall, PC: 1}}
+	on := &op.Place{Object: tracker.Object{ID: 9}, Members: []int32{5}, All: []int32{5}}
+	x := &op.Op{What: op.Exchanges, On: on, Site: tracker.Site{Rank: 5, Call: calls.Alltoall, PC: 1}}
 	for _, take := range []int64{4, 2} {
-		op.More = &state.Args{Root: -1, Exchange: exchanges(blocks(4, integer, 5), blocks(take, integer, 5))}
-		j.Take(5, op)
+		x.More = &op.Args{Root: -1, Exchange: exchanges(blocks(4, integer, 5), blocks(take, integer, 5))}
+		j.Take(5, x)
 	}
 	require.Len(t, j.facts, 1)
 	assert.Equal(t, on.Object, j.uneven()[0].Object)
@@ -391,7 +391,7 @@ func TestNeighbors(t *testing.T) {
 				return out
 			}
 			j := newCourt()
-			j.Complete(row(group(2), calls.NeighborAlltoallv, func(i int, a *state.Args) {
+			j.Complete(row(group(2), calls.NeighborAlltoallv, func(i int, a *op.Args) {
 				a.Exchange = exchanges(arrays(1, c.give, integer, peers(10, len(c.give))...),
 					arrays(2, nil, integer))
 				if i == 1 {
@@ -411,8 +411,8 @@ func TestTotals(t *testing.T) {
 	for total, bad := range map[int64]int{5: 0, 6: 1} {
 		j, g := newCourt(), group(3)
 		g.Inter, g.Side = true, func(member int) int { return member / 2 }
-		j.Complete(row(g, calls.ReduceScatter, func(i int, a *state.Args) {
-			if a.Exchange = (&state.Exchange{Known: true, Give: arrays(1, []int64{2, 3}, integer, 0, 10)}); i == 2 {
+		j.Complete(row(g, calls.ReduceScatter, func(i int, a *op.Args) {
+			if a.Exchange = (&op.Exchange{Known: true, Give: arrays(1, []int64{2, 3}, integer, 0, 10)}); i == 2 {
 				a.Exchange.Give = arrays(2, []int64{total}, integer, 20)
 			}
 		}))

@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // clash judges calls that ranks made at the same place of their order; 0: the rank has not come.
@@ -62,7 +62,7 @@ func TestDifferAlike(t *testing.T) {
 func fence(noPut []int, puts ...int32) *agree.Row {
 	fl := &calls.Flavours[0]
 	g := group(3)
-	return row(g, calls.WinFence, func(i int, a *state.Args) {
+	return row(g, calls.WinFence, func(i int, a *op.Args) {
 		for _, k := range noPut {
 			if k == i {
 				a.Assert = fl.ModeNoPut
@@ -70,7 +70,7 @@ func fence(noPut []int, puts ...int32) *agree.Row {
 		}
 		for _, target := range puts {
 			if i == 0 {
-				a.Puts = append(a.Puts, state.TargetUse{Target: target, Site: tracker.Site{PC: 50 + uint64(target)}})
+				a.Puts = append(a.Puts, op.TargetUse{Target: target, Site: tracker.Site{PC: 50 + uint64(target)}})
 			}
 		}
 	})
@@ -102,7 +102,7 @@ func TestFence(t *testing.T) {
 	assert.Len(t, j.puts(), 1, "it says nothing of what came before")
 	j.Complete(fence([]int{1}, 1))
 	assert.Len(t, j.puts(), 2)
-	j.Gone(&state.Place{Object: group(3).Object})
+	j.Gone(&op.Place{Object: group(3).Object})
 	j.Complete(fence(nil, 1))
 	assert.Len(t, j.puts(), 2, "another window")
 	assert.Zero(t, j.Kept())
@@ -111,13 +111,13 @@ func TestFence(t *testing.T) {
 // script is a file of two ranks.
 type script struct {
 	*court
-	on []*state.Place
+	on []*op.Place
 }
 
 func newScript() *script {
 	s := &script{court: newCourt()}
 	for i := range int32(2) {
-		s.on = append(s.on, &state.Place{Object: tracker.Object{ID: 3}, Members: []int32{0, 1}, Me: i})
+		s.on = append(s.on, &op.Place{Object: tracker.Object{ID: 3}, Members: []int32{0, 1}, Me: i})
 	}
 	return s
 }
@@ -125,14 +125,14 @@ func newScript() *script {
 // set has a rank set its view number k.
 func (s *script) set(rank, k int, disp int64, layout uint64) {
 	site := tracker.Site{Rank: int32(rank), Call: calls.FileSetView, PC: uint64(k)}
-	s.Take(int32(rank), &state.Op{What: state.SetsView, On: s.on[rank], Site: site,
-		More: &state.ViewSet{Number: k, Disp: disp, ELayout: 1, FLayout: layout}})
+	s.Take(int32(rank), &op.Op{What: op.SetsView, On: s.on[rank], Site: site,
+		More: &op.ViewSet{Number: k, Disp: disp, ELayout: 1, FLayout: layout}})
 }
 
 // use has a rank access the file by the shared pointer under view number k.
 func (s *script) use(rank, k int) {
 	site := tracker.Site{Rank: int32(rank), Call: calls.FileReadShared, PC: 99}
-	s.Take(int32(rank), &state.Op{What: state.UsesShared, On: s.on[rank], Count: int64(k), Site: site})
+	s.Take(int32(rank), &op.Op{What: op.UsesShared, On: s.on[rank], Count: int64(k), Site: site})
 }
 
 func TestViews(t *testing.T) {

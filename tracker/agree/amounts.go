@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // maxSearched bounds the single blocks that are compared on an object: mostly sums tell that all is well.
@@ -49,7 +49,7 @@ func (r *Row) alike() *fact.Uneven {
 	firstOf := [2]int{first, first} // by group
 	for i := range r.Arrived {
 		x := r.exchange(i)
-		if x == nil || x.Give.Use != state.Used {
+		if x == nil || x.Give.Use != op.Used {
 			continue
 		}
 		g := 0
@@ -93,9 +93,9 @@ func (r *Row) alikePair(i, j int) *fact.Uneven {
 
 // totals compares the sums of all blocks that two members of different groups give.
 func (r *Row) totals(i, j int) *fact.Uneven {
-	total := func(i int) *state.Amounts {
+	total := func(i int) *op.Amounts {
 		a := r.exchange(i).Give
-		t := &state.Amounts{Type: a.Type, Count: datatype.MulSat(a.Count, int64(len(a.Peers)))}
+		t := &op.Amounts{Type: a.Type, Count: datatype.MulSat(a.Count, int64(len(a.Peers)))}
 		for _, n := range a.Counts {
 			t.Count = datatype.AddSat(t.Count, n)
 		}
@@ -120,7 +120,7 @@ func (r *Row) atRoot(gather bool) *fact.Uneven {
 	if gather {
 		all = &x.Take
 	}
-	if all.Use != state.Used {
+	if all.Use != op.Used {
 		return nil
 	}
 	for k, peer := range all.Peers {
@@ -136,7 +136,7 @@ func (r *Row) atRoot(gather bool) *fact.Uneven {
 		if !gather {
 			a, b, from, into, fk, ik = all, &y.Take, root, i, k, 0
 		}
-		if a.Use != state.Used || b.Use != state.Used || all.Counts == nil && a.One == b.One && !x.Packed {
+		if a.Use != op.Used || b.Use != op.Used || all.Counts == nil && a.One == b.One && !x.Packed {
 			continue
 		}
 		if f := r.uneven(from, into, a, b, fk, ik); f != nil {
@@ -182,7 +182,7 @@ func (r *Row) balanced(arrays bool) bool {
 func (r *Row) pairs() *fact.Uneven {
 	for i := range r.Arrived {
 		x := r.exchange(i)
-		if x == nil || x.Give.Use != state.Used {
+		if x == nil || x.Give.Use != op.Used {
 			continue
 		}
 		hint := 0
@@ -198,7 +198,7 @@ func (r *Row) pairs() *fact.Uneven {
 				continue
 			}
 			y := r.exchange(j)
-			if y == nil || y.Take.Use != state.Used {
+			if y == nil || y.Take.Use != op.Used {
 				continue
 			}
 			var f *fact.Uneven
@@ -252,7 +252,7 @@ func positions(list []int32, rank int32) (at []int) {
 }
 
 // uneven compares block k that member i gives with block l that member j takes.
-func (r *Row) uneven(i, j int, a, b *state.Amounts, k, l int) *fact.Uneven {
+func (r *Row) uneven(i, j int, a, b *op.Amounts, k, l int) *fact.Uneven {
 	an, at := a.Block(k)
 	bn, bt := b.Block(l)
 	if an == 0 { // whatever the datatype

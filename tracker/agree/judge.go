@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Config says whom a Judge asks and tells.
@@ -35,17 +35,17 @@ func New(c Config) *Judge {
 }
 
 // Takes lists the kinds of ops that a judge needs.
-func Takes() []state.What { return []state.What{state.Exchanges, state.SetsView, state.UsesShared} }
+func Takes() []op.What { return []op.What{op.Exchanges, op.SetsView, op.UsesShared} }
 
 // Take takes an op of a rank that no other rank's op need meet. The op is valid during the call.
-func (m *Judge) Take(_ int32, op *state.Op) {
-	switch op.What {
-	case state.Exchanges:
-		m.alone(op)
-	case state.SetsView:
-		m.setView(op)
-	case state.UsesShared:
-		m.useShared(op)
+func (m *Judge) Take(_ int32, x *op.Op) {
+	switch x.What {
+	case op.Exchanges:
+		m.alone(x)
+	case op.SetsView:
+		m.setView(x)
+	case op.UsesShared:
+		m.useShared(x)
 	}
 }
 
@@ -78,16 +78,16 @@ func (m *Judge) Incomplete(r *Row) {
 }
 
 // alone takes a call of which a rank is the only process.
-func (m *Judge) alone(op *state.Op) {
-	g := Group{Object: op.On.Object, Members: op.On.All, Place: func(rank int32) (int, bool) {
-		i := slices.Index(op.On.All, rank)
+func (m *Judge) alone(x *op.Op) {
+	g := Group{Object: x.On.Object, Members: x.On.All, Place: func(rank int32) (int, bool) {
+		i := slices.Index(x.On.All, rank)
 		return i, i >= 0
 	}}
-	m.amounts(&Row{Group: &g, Call: calls.Of(op.Site.Call).As, Arrived: []fact.Arrival{Arrival(op)}})
+	m.amounts(&Row{Group: &g, Call: calls.Of(x.Site.Call).As, Arrived: []fact.Arrival{Arrival(x)}})
 }
 
 // Gone forgets an object that its last rank has freed.
-func (m *Judge) Gone(on *state.Place) {
+func (m *Judge) Gone(on *op.Place) {
 	delete(m.noPut, on.ID)
 	delete(m.views, on.ID)
 }

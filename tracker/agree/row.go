@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Group is the ranks of a communicator, window or file. The matcher keeps it from row to row.
@@ -32,9 +32,9 @@ type Row struct {
 }
 
 // Arrival returns a rank's part in a collective call. The result does not refer to the op.
-func Arrival(op *state.Op) fact.Arrival {
-	a := fact.Arrival{Site: op.Site, N: op.N, Args: state.Args{Root: -1}}
-	if args, ok := op.More.(*state.Args); ok {
+func Arrival(x *op.Op) fact.Arrival {
+	a := fact.Arrival{Site: x.Site, N: x.N, Args: op.Args{Root: -1}}
+	if args, ok := x.More.(*op.Args); ok {
 		a.Args = *args
 		a.Args.Puts = slices.Clone(a.Args.Puts)
 	}
@@ -42,7 +42,7 @@ func Arrival(op *state.Op) fact.Arrival {
 }
 
 // exchange returns the data that a member gives and takes; nil: the member has not come, or the call exchanges no data.
-func (r *Row) exchange(member int) *state.Exchange { return r.Arrived[member].Args.Exchange }
+func (r *Row) exchange(member int) *op.Exchange { return r.Arrived[member].Args.Exchange }
 
 // Root returns the member that is the root; false: the root has not come, several members are the root, or the ranks
 // name different roots.

@@ -3,13 +3,13 @@ package agree
 import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // fileViews is the views that the ranks of a file have set. For accesses by the shared file pointer all views must be
 // the same.
 type fileViews struct {
-	on   *state.Place
+	on   *op.Place
 	sets map[int64]*viewSet // by number
 }
 
@@ -24,36 +24,36 @@ type viewSet struct {
 }
 
 // useShared takes an access by the shared file pointer.
-func (m *Judge) useShared(op *state.Op) {
-	f := m.views[op.On.ID]
+func (m *Judge) useShared(x *op.Op) {
+	f := m.views[x.On.ID]
 	if f == nil || m.lost(f.on.Members) {
 		return
 	}
-	if v := f.sets[op.Count]; v != nil && v.use.IsZero() {
-		v.use = op.Site
+	if v := f.sets[x.Count]; v != nil && v.use.IsZero() {
+		v.use = x.Site
 		m.compareViews(f, v)
 	}
 }
 
 // setView takes a view that a rank sets.
-func (m *Judge) setView(op *state.Op) {
-	if m.lost(op.On.Members) {
+func (m *Judge) setView(x *op.Op) {
+	if m.lost(x.On.Members) {
 		return
 	}
-	f := m.views[op.On.ID]
+	f := m.views[x.On.ID]
 	if f == nil {
-		f = &fileViews{on: op.On, sets: map[int64]*viewSet{}}
-		m.views[op.On.ID] = f
+		f = &fileViews{on: x.On, sets: map[int64]*viewSet{}}
+		m.views[x.On.ID] = f
 	}
-	set := op.More.(*state.ViewSet)
+	set := x.More.(*op.ViewSet)
 	k := int64(set.Number)
 	v := f.sets[k]
 	if v == nil {
 		v = &viewSet{}
 		f.sets[k] = v
 	}
-	v.add(&fact.SetView{ViewSet: *set, Site: op.Site})
-	if v.n < len(op.On.Members) {
+	v.add(&fact.SetView{ViewSet: *set, Site: x.Site})
+	if v.n < len(x.On.Members) {
 		return
 	}
 	delete(f.sets, k-1) // all ranks are past it

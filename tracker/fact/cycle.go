@@ -2,7 +2,7 @@ package fact
 
 import (
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Cycle is calls that would wait for each other if every call waited as long as the standard allows:
@@ -52,7 +52,7 @@ type Need struct {
 	Begun  tracker.Site // the call that began what it waits for
 	Since  int64        // of messages: when the rank had so many records
 	Other  tracker.Site // the call that it waits for; zero: of a row
-	On     *state.Place // the communicator, window or file
+	On     *op.Place    // the communicator, window or file
 	Peer   int32        // of messages: the other end's rank in MPI_COMM_WORLD
 	Tag    int32
 	Bytes  int64 // of a send; -1: unknown

@@ -4,7 +4,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Kind names a kind of fact, for dispatch.
@@ -52,12 +52,12 @@ type Fact interface{ Kind() Kind }
 type Arrival struct {
 	Site tracker.Site
 	N    int64 // records of the rank up to it
-	Args state.Args
+	Args op.Args
 }
 
 // Open is one rank's part in an MPI_File_open.
 type Open struct {
-	state.Open
+	op.Open
 	Site   tracker.Site // zero: the rank did not come
 	Failed bool
 	Hung   bool // the rank stood in it when the run ended
@@ -83,7 +83,7 @@ type Views struct {
 
 // SetView is one rank's MPI_File_set_view.
 type SetView struct {
-	state.ViewSet
+	op.ViewSet
 	Site tracker.Site
 }
 
@@ -174,10 +174,10 @@ type Missing struct {
 // Access is a communication call, with the window as its target created it.
 type Access struct {
 	Site   tracker.Site
-	On     *state.Place // the window
-	Target int32        // rank of the window
-	Data   state.Data
-	Win    *state.WinMade // the target's
+	On     *op.Place // the window
+	Target int32     // rank of the window
+	Data   op.Data
+	Win    *op.WinMade // the target's
 }
 
 // Outside is an access to a dynamic window where no region was attached.
@@ -249,9 +249,9 @@ type SplitReached struct {
 // accumulate_ops excludes that.
 type OpsDiffer struct {
 	Call, Before tracker.Site
-	Hint         string       // the key's value
-	On           *state.Place // the window
-	Target       int32        // rank of the window
+	Hint         string    // the key's value
+	On           *op.Place // the window
+	Target       int32     // rank of the window
 	Op, BeforeOp string
 	Ordered      bool // the key accumulate_ordering does not take away the order of the two
 }

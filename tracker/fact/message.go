@@ -3,7 +3,7 @@ package fact
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // End is one end of a message: the send, or the receive that took it.
@@ -12,7 +12,7 @@ type End struct {
 	Made tracker.Site // of a persistent request: the call that created it
 	N    int64        // records of the rank up to it
 	Mode calls.SendMode
-	Data state.Data
+	Data op.Data
 }
 
 // Message is a message that has met its receive.
@@ -39,7 +39,7 @@ type Unreceived struct {
 	Count int64
 	To    int32 // rank in MPI_COMM_WORLD
 	Tag   int32 // of the first one
-	Data  state.Data
+	Data  op.Data
 	// Waiting is a receive of the target that never got a message, and that this one might have
 	// been meant for; nil: there is none.
 	Waiting *Near

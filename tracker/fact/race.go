@@ -2,16 +2,16 @@ package fact
 
 import (
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Race is two accesses to the same bytes that conflict, and that nothing orders.
 type Race struct {
 	First, Second *Side // as they were read; what happened first is not known
 	Why           Conflict
-	Lo, Hi        int64       // some bytes in common, addresses at the target
-	Offset        int64       // of Lo in the window of Second; -1: a dynamic window
-	Model         state.Model // of the target's window
+	Lo, Hi        int64    // some bytes in common, addresses at the target
+	Offset        int64    // of Lo in the window of Second; -1: a dynamic window
+	Model         op.Model // of the target's window
 	// Begun: the rank of Second knew that First had begun, not that it was complete.
 	Begun bool
 	// Waited: the rank of Second knew that First was over, but neither has said that memory is to show it: both

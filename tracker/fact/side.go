@@ -3,16 +3,17 @@ package fact
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Side is one of the two accesses of a race.
 type Side struct {
 	Site   tracker.Site
-	Window tracker.Object // or file
-	Target int32          // whose memory it is, in MPI_COMM_WORLD
-	Memory state.Buffer   // in a file: its bytes
-	Lo, Hi int64          // the hull of Memory, addresses
+	Window tracker.Object  // or file
+	Target int32           // whose memory it is, in MPI_COMM_WORLD
+	Memory datatype.Buffer // in a file: its bytes
+	Lo, Hi int64           // the hull of Memory, addresses
 	// Times is how often the call was made, each time Stride bytes further on: more than once only while nothing
 	// else has changed.
 	Times, Stride int64
@@ -22,7 +23,7 @@ type Side struct {
 	Local bool
 	Op    *calls.Predef // of an accumulate; nil: it has none, or it is not known
 
-	Epoch     state.Epoch
+	Epoch     op.Epoch
 	Opened    tracker.Site // the call that opened it
 	Exclusive bool         // its lock
 	// AtOriginBy is the call that completed it at its own rank alone.

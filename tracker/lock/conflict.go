@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // conflicts finds locks that nothing keeps apart although they must not meet: where MPI_MODE_NOCHECK promises that no
@@ -33,8 +33,8 @@ type window struct {
 type side int64
 
 const (
-	everyone    side = 2 * state.AllTargets // the locks of MPI_Win_lock_all
-	exclusively side = everyone + 1         // all exclusive locks of the window
+	everyone    side = 2 * op.AllTargets // the locks of MPI_Win_lock_all
+	exclusively side = everyone + 1      // all exclusive locks of the window
 )
 
 func sideOf(target int32, exclusive bool) side {
@@ -156,7 +156,7 @@ func (c *conflicts) ask(w *window, l *Lock) {
 
 // ungate takes the end of another lock that was taken before a lock that is held: from now on it keeps no other rank
 // away.
-func (c *conflicts) ungate(l *Lock, gate state.LockRef) {
+func (c *conflicts) ungate(l *Lock, gate op.LockRef) {
 	k := slices.Index(l.gates, gate)
 	if k < 0 {
 		return
@@ -169,7 +169,7 @@ func (c *conflicts) ungate(l *Lock, gate state.LockRef) {
 
 // meetLocks compares a lock that is held with the other locks of its window.
 func (c *conflicts) meetLocks(w *window, l *Lock) {
-	if l.Target == state.AllTargets {
+	if l.Target == op.AllTargets {
 		c.meetSlots(w, w.by[exclusively], l)
 		return
 	}

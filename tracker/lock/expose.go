@@ -1,16 +1,16 @@
 package lock
 
-import "github.com/gomarmot/gomarmot/tracker/state"
+import "github.com/gomarmot/gomarmot/tracker/op"
 
 // post takes an exposure epoch that begins.
-func (c *conflicts) post(rank int32, op *state.Op) {
-	w, me := c.of[op.On.ID], op.On.Me
-	if w == nil || op.Unsure || !c.clocks.Watching() {
+func (c *conflicts) post(rank int32, x *op.Op) {
+	w, me := c.of[x.On.ID], x.On.Me
+	if w == nil || x.Unsure || !c.clocks.Watching() {
 		return
 	}
 	e := c.pool.get()
-	e.LockRef, e.posted = state.LockRef{Window: op.On.ID, Target: me, Exclusive: true}, true
-	e.on, e.site, e.asked = op.On, op.Site, c.clocks.At(rank, op.N)
+	e.LockRef, e.posted = op.LockRef{Window: x.On.ID, Target: me, Exclusive: true}, true
+	e.on, e.site, e.asked = x.On, x.Site, c.clocks.At(rank, x.N)
 	before := w.posts[me]
 	if w.posts[me] = e.keep(); before != nil {
 		c.pool.drop(before)
@@ -24,7 +24,7 @@ func (c *conflicts) post(rank int32, op *state.Op) {
 
 // meetPosts compares a lock with the exposure epochs of its targets.
 func (c *conflicts) meetPosts(w *window, l *Lock) {
-	if l.Target != state.AllTargets {
+	if l.Target != op.AllTargets {
 		c.meetPost(l, w.posts[l.Target])
 		return
 	}
@@ -49,16 +49,16 @@ func (c *conflicts) meetPost(l, e *Lock) {
 }
 
 // wait takes an exposure epoch that has ended.
-func (c *conflicts) wait(op *state.Op) {
-	if w := c.of[op.On.ID]; w != nil && w.posts[op.On.Me] != nil && w.posts[op.On.Me].end == 0 {
-		w.posts[op.On.Me].end = op.N
+func (c *conflicts) wait(x *op.Op) {
+	if w := c.of[x.On.ID]; w != nil && w.posts[x.On.Me] != nil && w.posts[x.On.Me].end == 0 {
+		w.posts[x.On.Me].end = x.N
 	}
 }
 
 // stray forgets the exposure epoch of a rank after a call that failed.
-func (c *conflicts) stray(op *state.Op) {
-	if w := c.of[op.On.ID]; w != nil && w.posts[op.On.Me] != nil {
-		w.posts[op.On.Me].dead = true
-		delete(w.posts, op.On.Me)
+func (c *conflicts) stray(x *op.Op) {
+	if w := c.of[x.On.ID]; w != nil && w.posts[x.On.Me] != nil {
+		w.posts[x.On.Me].dead = true
+		delete(w.posts, x.On.Me)
 	}
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/lock"
 	"github.com/gomarmot/gomarmot/tracker/order"
-	"github.com/gomarmot/gomarmot/tracker/state"
+
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -14,7 +15,7 @@ import (
 const noCheck = 1 << 10
 
 // everyRank is the target of MPI_Win_lock_all.
-const everyRank = state.AllTargets
+const everyRank = op.AllTargets
 
 // job is a job whose ranks make calls one after another, and the facts of its judge.
 type job struct {
@@ -53,16 +54,17 @@ func newJob(ranks int) *job {
 func (j *job) begin() {
 	j.judge = lock.New(lock.Config{Size: len(j.n), NoCheck: noCheck, Clocks: j.clocks, Signals: &j.values,
 		Emit: func(f fact.Fact) { j.facts = append(j.facts, f) }})
-	j.replay = wait.New(len(j.n), func([]*wait.Need) bool { return true }, j.judge.Waited)
+	j.replay = wait.New(len(j.n), func([]*wait.Need) bool { return true },
+		func(d *wait.Need, n int64) { j.judge.Waited(d.Stamp(n)) })
 	for r := range j.n {
 		for id := uint64(1); id <= 3; id++ {
-			j.take(r, &state.Op{What: state.Creates, On: j.window(r, id)})
+			j.take(r, &op.Op{What: op.Creates, On: j.window(r, id)})
 		}
 	}
 }
 
-func (j *job) window(rank int, id uint64) *state.Place {
-	on := &state.Place{Object: tracker.Object{Class: calls.ClassWin, ID: id}, Me: int32(rank)}
+func (j *job) window(rank int, id uint64) *op.Place {
+	on := &op.Place{Object: tracker.Object{Class: calls.ClassWin, ID: id}, Me: int32(rank)}
 	for r := range j.n {
 		on.Members = append(on.Members, int32(r))
 	}
@@ -70,32 +72,32 @@ func (j *job) window(rank int, id uint64) *state.Place {
 }
 
 // take hands an op of a call to the judge. The call writes two records: as it begins and as it returns.
-func (j *job) take(rank int, op *state.Op) tracker.Site {
+func (j *job) take(rank int, x *op.Op) tracker.Site {
 	j.pc++
 	j.seq[rank]++
-	op.Site = tracker.Site{Rank: int32(rank), Call: calls.WinLock, PC: j.pc}
-	op.Site.Ring, op.Site.Thread, op.Site.Seq = j.ring, uint32(j.ring), j.seq[rank]
-	op.N = j.n[rank] + 1
-	j.judge.Take(int32(rank), op)
+	x.Site = tracker.Site{Rank: int32(rank), Call: calls.WinLock, PC: j.pc}
+	x.Site.Ring, x.Site.Thread, x.Site.Seq = j.ring, uint32(j.ring), j.seq[rank]
+	x.N = j.n[rank] + 1
+	j.judge.Take(int32(rank), x)
 	j.n[rank] += 2
-	return op.Site
+	return x.Site
 }
 
 func (j *job) lock(rank int, window uint64, target int32, exclusive bool, assert int64) tracker.Site {
 	on := j.window(rank, window)
-	return j.take(rank, &state.Op{What: state.Locks, On: on, Peer: target, Exclusive: exclusive, Count: assert})
+	return j.take(rank, &op.Op{What: op.Locks, On: on, Peer: target, Exclusive: exclusive, Count: assert})
 }
 
 func (j *job) unlock(rank int, window uint64, target int32) {
-	j.take(rank, &state.Op{What: state.Unlocks, On: j.window(rank, window), Peer: target})
+	j.take(rank, &op.Op{What: op.Unlocks, On: j.window(rank, window), Peer: target})
 }
 
 func (j *job) post(rank int, window uint64) tracker.Site {
-	return j.take(rank, &state.Op{What: state.Posts, On: j.window(rank, window)})
+	return j.take(rank, &op.Op{What: op.Posts, On: j.window(rank, window)})
 }
 
 func (j *job) wait(rank int, window uint64) {
-	j.take(rank, &state.Op{What: state.Waits, On: j.window(rank, window)})
+	j.take(rank, &op.Op{What: op.Waits, On: j.window(rank, window)})
 }
 
 // takes lets a rank take exclusive locks of window 1, one inside the other, and release them.

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
-	"github.com/gomarmot/gomarmot/tracker/state"
-	"github.com/gomarmot/gomarmot/tracker/wait"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
 // Config says which job a Judge judges.
@@ -56,36 +56,39 @@ func New(c Config) *Judge {
 }
 
 // Takes lists the kinds of ops that a judge needs.
-func Takes() []state.What {
-	return []state.What{state.Creates, state.Locks, state.Unlocks, state.CompletesAtTarget, state.CompletesAtOrigin,
-		state.HasRequest, state.Posts, state.Waits, state.Strays}
+func Takes() []op.What {
+	return []op.What{op.Creates, op.Locks, op.Unlocks, op.CompletesAtTarget, op.CompletesAtOrigin,
+		op.HasRequest, op.Posts, op.Waits, op.Strays}
 }
 
 // Take takes the next op of a rank in MPI_COMM_WORLD. The op is valid during the call.
-func (j *Judge) Take(rank int32, op *state.Op) {
-	switch op.What {
-	case state.Creates:
-		j.conflicts.create(op.On.ID)
-	case state.Locks:
-		j.ask(rank, op)
-	case state.Unlocks:
-		j.unlock(rank, op)
-	case state.CompletesAtTarget, state.CompletesAtOrigin, state.HasRequest:
-		j.complete(rank, op)
-	case state.Posts:
-		j.conflicts.post(rank, op)
-	case state.Waits:
-		j.conflicts.wait(op)
-	case state.Strays:
-		j.conflicts.stray(op)
+func (j *Judge) Take(rank int32, x *op.Op) {
+	switch x.What {
+	case op.Creates:
+		j.conflicts.create(x.On.ID)
+	case op.Locks:
+		j.ask(rank, x)
+	case op.Unlocks:
+		j.unlock(rank, x)
+	case op.CompletesAtTarget, op.CompletesAtOrigin, op.HasRequest:
+		j.complete(rank, x)
+	case op.Posts:
+		j.conflicts.post(rank, x)
+	case op.Waits:
+		j.conflicts.wait(x)
+	case op.Strays:
+		j.conflicts.stray(x)
 	}
 }
 
-// Waited takes the wait of a call, made when its rank had n records. The waits of a thread come in their order.
-func (j *Judge) Waited(d *wait.Need, n int64) { j.waits.take(d, n) }
+// Asks reports whether a lock has been released: of waits before that the judge needs none.
+func (j *Judge) Asks() bool { return j.waits.some }
+
+// Waited takes the wait of a call. The waits of a thread come in their order. The ranks of a row may still come.
+func (j *Judge) Waited(w stamp.Wait) { j.waits.take(w) }
 
 // Gone decides all doubts about a window that its last rank has freed, and forgets the window.
-func (j *Judge) Gone(on *state.Place) {
+func (j *Judge) Gone(on *op.Place) {
 	if j.conflicts.of[on.ID] == nil {
 		return
 	}
@@ -109,16 +112,16 @@ func (j *Judge) decide(window uint64) {
 }
 
 // ask takes a lock that a rank asks for.
-func (j *Judge) ask(rank int32, op *state.Op) {
-	w := j.conflicts.of[op.On.ID]
+func (j *Judge) ask(rank int32, x *op.Op) {
+	w := j.conflicts.of[x.On.ID]
 	if w == nil || !j.clocks.Watching() {
 		return
 	}
 	l := j.pool.get()
-	l.LockRef = state.LockRef{Window: op.On.ID, Target: op.Peer, Exclusive: op.Exclusive}
-	l.on, l.site, l.asked, l.noCheck = op.On, op.Site, j.clocks.At(rank, op.N), op.Count&j.noCheck != 0
-	if l.Target == op.On.Me {
-		l.sure = op.N + 1 // when the call returns
+	l.LockRef = op.LockRef{Window: x.On.ID, Target: x.Peer, Exclusive: x.Exclusive}
+	l.on, l.site, l.asked, l.noCheck = x.On, x.Site, j.clocks.At(rank, x.N), x.Count&j.noCheck != 0
+	if l.Target == x.On.Me {
+		l.sure = x.N + 1 // when the call returns
 	}
 	before := j.conflicts.place(w, l)
 	if before != nil && before.end == 0 { // its end was not seen
@@ -144,20 +147,20 @@ func (j *Judge) remove(rank int32, i int) {
 }
 
 // unlock takes a lock that a rank has released, or has never got.
-func (j *Judge) unlock(rank int32, op *state.Op) {
+func (j *Judge) unlock(rank int32, x *op.Op) {
 	held := j.held[rank]
 	i := len(held) - 1
-	for i >= 0 && (held[i].Window != op.On.ID || held[i].Target != op.Peer) {
+	for i >= 0 && (held[i].Window != x.On.ID || held[i].Target != x.Peer) {
 		i--
 	}
 	if i < 0 {
 		return
 	}
 	l := held[i]
-	l.end, l.dead = op.N, op.Failed
+	l.end, l.dead = x.N, x.Failed
 	j.waits.released(l)
 	for _, later := range held[i:] {
-		later.acquired(op.N)
+		later.acquired(x.N)
 	}
 	gate, open := l.LockRef, !l.noCheck
 	j.remove(rank, i)
@@ -169,10 +172,10 @@ func (j *Judge) unlock(rank int32, op *state.Op) {
 }
 
 // complete takes communication that is complete: so its rank has got the lock that it needs.
-func (j *Judge) complete(rank int32, op *state.Op) {
+func (j *Judge) complete(rank int32, x *op.Op) {
 	for _, l := range j.held[rank] {
-		if l.Window == op.On.ID && (op.What == state.HasRequest || op.Peer < 0 || op.Peer == l.Target) {
-			l.acquired(op.N)
+		if l.Window == x.On.ID && (x.What == op.HasRequest || x.Peer < 0 || x.Peer == l.Target) {
+			l.acquired(x.N)
 		}
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
-	"github.com/gomarmot/gomarmot/tracker/state"
+
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -93,7 +94,7 @@ func TestExposedOrder(t *testing.T) {
 			j.refuse(0, 1)
 		}, 0},
 		"the epoch names unknown ranks": {func(j *job) {
-			j.take(1, &state.Op{What: state.Posts, On: j.window(1, 1), Unsure: true})
+			j.take(1, &op.Op{What: op.Posts, On: j.window(1, 1), Unsure: true})
 			j.lock(0, 1, 1, true, 0)
 		}, 0},
 	} {
@@ -108,12 +109,12 @@ func TestExposedOrder(t *testing.T) {
 
 // stray is a call of a rank after which it is unknown whether window 1 is exposed.
 func (j *job) stray(rank int) {
-	j.take(rank, &state.Op{What: state.Strays, On: j.window(rank, 1)})
+	j.take(rank, &op.Op{What: op.Strays, On: j.window(rank, 1)})
 }
 
 // refuse says that the call that asked for a lock of window 1 has failed.
 func (j *job) refuse(rank int, target int32) {
-	j.take(rank, &state.Op{What: state.Unlocks, On: j.window(rank, 1), Peer: target, Failed: true})
+	j.take(rank, &op.Op{What: op.Unlocks, On: j.window(rank, 1), Peer: target, Failed: true})
 }
 
 // The lock with the assertion comes first in the fact.
@@ -233,10 +234,10 @@ func TestCircleOrder(t *testing.T) {
 		"a message the other way": {after: func(j *job) { j.tell(1, 0) }, found: 1},
 		// The lock may come as late as in the unlock.
 		"a message from inside":    {inside: func(j *job) { j.tell(0, 1) }, found: 1},
-		"a message after a flush":  {inside: completed(state.CompletesAtTarget, 1)},
-		"a flush of another rank":  {inside: completed(state.CompletesAtTarget, 2), found: 1},
-		"a flush of all ranks":     {inside: completed(state.CompletesAtOrigin, -1)},
-		"the request has returned": {inside: completed(state.HasRequest, 2)},
+		"a message after a flush":  {inside: completed(op.CompletesAtTarget, 1)},
+		"a flush of another rank":  {inside: completed(op.CompletesAtTarget, 2), found: 1},
+		"a flush of all ranks":     {inside: completed(op.CompletesAtOrigin, -1)},
+		"the request has returned": {inside: completed(op.HasRequest, 2)},
 		"the clocks are vague":     {after: func(j *job) { j.clocks.Blind() }},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -259,9 +260,9 @@ func TestCircleOrder(t *testing.T) {
 }
 
 // completed says that communication of rank 0 with a target of window 1 is complete, and then tells rank 1.
-func completed(what state.What, target int32) func(j *job) {
+func completed(what op.What, target int32) func(j *job) {
 	return func(j *job) {
-		j.take(0, &state.Op{What: what, On: j.window(0, 1), Peer: target})
+		j.take(0, &op.Op{What: what, On: j.window(0, 1), Peer: target})
 		j.tell(0, 1)
 	}
 }
@@ -513,14 +514,14 @@ func TestForgetsLocks(t *testing.T) {
 		j := newJob(ranks)
 		j.lock(0, 1, 0, true, noCheck)
 		j.unlock(0, 1, 0)
-		on := make([]*state.Place, ranks)
+		on := make([]*op.Place, ranks)
 		for r := range ranks {
 			on[r] = j.window(r, 2)
 		}
 		for i := range min(ranks*ranks, 1<<16) {
 			r := i % ranks
-			for _, what := range [...]state.What{state.Locks, state.Unlocks} {
-				j.take(r, &state.Op{What: what, On: on[r], Peer: int32(i / ranks)})
+			for _, what := range [...]op.What{op.Locks, op.Unlocks} {
+				j.take(r, &op.Op{What: what, On: on[r], Peer: int32(i / ranks)})
 			}
 		}
 		j.lock(1, 1, 0, true, noCheck)
@@ -545,12 +546,12 @@ func TestForgetsWindows(t *testing.T) {
 	before := size()
 	for id := range uint64(20000) {
 		on := j.window(0, 100+id)
-		j.take(0, &state.Op{What: state.Creates, On: on})
+		j.take(0, &op.Op{What: op.Creates, On: on})
 		for t := range int32(2) {
-			j.take(0, &state.Op{What: state.Locks, On: on, Peer: t})
+			j.take(0, &op.Op{What: op.Locks, On: on, Peer: t})
 		}
 		for t := range int32(2) {
-			j.take(0, &state.Op{What: state.Unlocks, On: on, Peer: t})
+			j.take(0, &op.Op{What: op.Unlocks, On: on, Peer: t})
 		}
 		j.judge.Gone(on)
 	}
@@ -561,12 +562,12 @@ func TestForgetsWindows(t *testing.T) {
 // A loop takes locks as often as it likes: the judge keeps the last of them, and allocates nothing.
 func TestAllocates(t *testing.T) {
 	j := newJob(3)
-	windows := [...]*state.Place{j.window(0, 1), j.window(1, 1), j.window(2, 1)}
+	windows := [...]*op.Place{j.window(0, 1), j.window(1, 1), j.window(2, 1)}
 	ops := func(rank int32) {
-		for i, what := range [...]state.What{state.Locks, state.Locks, state.Unlocks, state.Unlocks} {
-			op := state.Op{What: what, On: windows[rank], Peer: int32(i % 2), Exclusive: true, N: j.n[rank] + 1}
-			op.Site.Rank, op.Site.PC = rank, uint64(i)
-			j.judge.Take(rank, &op)
+		for i, what := range [...]op.What{op.Locks, op.Locks, op.Unlocks, op.Unlocks} {
+			x := op.Op{What: what, On: windows[rank], Peer: int32(i % 2), Exclusive: true, N: j.n[rank] + 1}
+			x.Site.Rank, x.Site.PC = rank, uint64(i)
+			j.judge.Take(rank, &x)
 			j.n[rank] += 2
 		}
 	}

@@ -3,15 +3,15 @@ package lock
 import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Lock is a lock that a rank has asked for, held or past. An exposure epoch is treated as an exclusive lock of its own
 // target, since the standard forbids the two at once.
 type Lock struct {
-	state.LockRef
-	on      *state.Place // the window
+	op.LockRef
+	on      *op.Place    // the window
 	site    tracker.Site // the call that asked for the lock
 	noCheck bool         // it passed MPI_MODE_NOCHECK: the lock keeps no other rank away
 	posted  bool         // an exposure epoch, which MPI_Win_post began
@@ -22,7 +22,7 @@ type Lock struct {
 	end  int64 // when the rank had released the lock, in its records; 0: not yet
 	dead bool  // the call has failed, or whether the epoch still stands is unknown
 	// gates are other locks that the rank holds at least as long; crowded: there are more.
-	gates   []state.LockRef
+	gates   []op.LockRef
 	crowded bool
 	refs    int // how many places refer to the lock
 }
@@ -35,7 +35,7 @@ func (l *Lock) rank() int32 { return l.site.Rank }
 // use describes the lock for rules.
 func (l *Lock) use() fact.LockUse {
 	u := fact.LockUse{Site: l.site, Window: l.on.Object, Target: l.Target, Exclusive: l.Exclusive, NoCheck: l.noCheck}
-	if l.Target != state.AllTargets {
+	if l.Target != op.AllTargets {
 		u.Target = l.on.Members[l.Target]
 	}
 	return u
@@ -60,7 +60,7 @@ func gated(a, b *Lock) bool {
 	return a.crowded || b.crowded || excludeAny(a.gates, b.gates)
 }
 
-func excludeAny(as, bs []state.LockRef) bool {
+func excludeAny(as, bs []op.LockRef) bool {
 	for _, a := range as {
 		for _, b := range bs {
 			if a.Excludes(b) {

@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/race"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // betweens find out what may look as if it ordered two accesses that nothing orders: a collective call that the one
@@ -47,9 +47,9 @@ func orders(s *calls.Sem) bool {
 }
 
 // pass takes a collective call of a rank, in row k of its object.
-func (l betweens) pass(rank int32, s *callOrder, k int64, op *state.Op) {
+func (l betweens) pass(rank int32, s *callOrder, k int64, o *op.Op) {
 	x := l.at(rank)
-	p := pass{op.Site, s, k, op.N, op.Sync}
+	p := pass{o.Site, s, k, o.N, o.Sync}
 	x.last[x.n%fewPasses] = p
 	x.n++
 	if len(x.waits) > 0 {

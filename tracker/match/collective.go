@@ -8,9 +8,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/queue"
-	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -29,8 +29,8 @@ func newCollectives(j *Job) *collectives {
 	return &collectives{Job: j, seqs: map[uint64]*callOrder{}, fams: map[uint64]*family{}}
 }
 
-func (m *collectives) routes() map[state.What]route {
-	return map[state.What]route{state.Arrives: m.arrive, state.Leaves: m.leave, state.Joins: m.completed, state.Hears: m.hear}
+func (m *collectives) routes() map[op.What]route {
+	return map[op.What]route{op.Arrives: m.arrive, op.Leaves: m.leave, op.Joins: m.completed, op.Hears: m.hear}
 }
 
 // callOrder is the order of collective calls on one object. Row k holds each
@@ -47,15 +47,15 @@ type callOrder struct {
 	last   int64 // rows after this one are not matched, see cut
 	clash  *clash
 	clocks *order.Clocks
-	strict *strict
+	strict *wait.Judge
 	met    map[int64]*meeting // complete rows from which some rank has not returned
 	begun  map[begun]int64    // rows of nonblocking calls that are not complete on a rank
 	broken bool               // a mismatch was found, or a call failed: nothing is missing
 
-	own   []int32        // of an intercommunicator one of its two groups
-	sides []int8         // by member: 1 in the other one
-	made  []*state.Place // by member; nil: it has not come
-	agree agree.Group    // its ranks, for the judge of arguments and amounts
+	own   []int32     // of an intercommunicator one of its two groups
+	sides []int8      // by member: 1 in the other one
+	made  []*op.Place // by member; nil: it has not come
+	agree agree.Group // its ranks, for the judge of arguments and amounts
 }
 
 // begun names the nonblocking call of a member by its place among the records of its rank.
@@ -71,20 +71,19 @@ type orderRow struct {
 	arrived []fact.Arrival // by member; zero Site: not yet
 	left    []leaver       // who returned before all were seen to arrive
 	entered []order.Point  // of nonblocking calls: by member
-	strict  *wait.Row
-	again   *again // of calls that create persistent operations
+	strict  wait.Collective
 }
 
 // slack is how many rows a rank may run ahead before it is held back.
 const slack = 64
 
-func (m *collectives) newOrder(on *state.Place) *callOrder {
+func (m *collectives) newOrder(on *op.Place) *callOrder {
 	own := on.Members
 	if len(on.Remote) > 0 && slices.Min(on.Remote) < slices.Min(own) { // whoever comes first
 		own = on.Remote
 	}
 	s := &callOrder{group: group{members: on.All}, object: on.Object, fam: on.Family, inter: on.Inter,
-		pos: make([]int64, len(on.All)), last: math.MaxInt64, clocks: m.order, strict: m.strict, own: own, made: make([]*state.Place, len(on.All))}
+		pos: make([]int64, len(on.All)), last: math.MaxInt64, clocks: m.order, strict: m.strict, own: own, made: make([]*op.Place, len(on.All))}
 	s.agree = agree.Group{Object: on.Object, Inter: on.Inter, Members: on.All, Place: s.place, Side: s.side}
 	if m.anyLost(on.All) {
 		s.cut(-1)
@@ -109,7 +108,7 @@ func (s *callOrder) row(k int64, kind calls.Kind) *orderRow {
 		if l := len(s.free); l > 0 {
 			n, s.free = s.free[l-1], s.free[:l-1]
 			clear(n.arrived)
-			n.n, n.sync, n.left, n.entered, n.strict, n.again = 0, 0, n.left[:0], nil, nil, nil
+			n.n, n.sync, n.left, n.entered, n.strict = 0, 0, n.left[:0], nil, wait.Collective{}
 		} else {
 			n.arrived = make([]fact.Arrival, len(s.members))
 		}
@@ -133,7 +132,7 @@ func (s *callOrder) cut(k int64) {
 			s.clocks.Settle(l.rank, l.n)
 			s.clocks.Blur(l.rank, l.n)
 		}
-		s.strict.over(s.rows.At(i))
+		s.strict.Over(&s.rows.At(i).strict)
 	}
 	if keep < s.rows.Len() {
 		s.rows.Cut(keep)
@@ -161,50 +160,50 @@ type ahead struct {
 func (a ahead) holds() bool { return a.until <= a.seq.last && a.seq.base <= a.until }
 
 // arrive adds a rank's collective call to the order of its object.
-func (m *collectives) arrive(rank int32, op *state.Op) {
-	s := m.seqs[op.On.ID]
+func (m *collectives) arrive(rank int32, x *op.Op) {
+	s := m.seqs[x.On.ID]
 	if s == nil {
-		s = m.newOrder(op.On)
-		m.seqs[op.On.ID] = s
+		s = m.newOrder(x.On)
+		m.seqs[x.On.ID] = s
 	}
 	i, ok := s.place(rank)
 	if !ok {
 		return
 	}
-	kind := calls.Of(op.Site.Call).As
+	kind := calls.Of(x.Site.Call).As
 	if s.made[i] == nil {
-		s.made[i] = op.On
+		s.made[i] = x.On
 	}
 	k := s.pos[i]
 	s.pos[i]++
 	if s.clash != nil && k == s.clash.row {
-		m.join(s, op.Site)
+		m.join(s, x.Site)
 	}
 	if k > s.last {
 		return
 	}
 	rw := s.row(k, kind)
 	if rw.kind != kind {
-		m.mismatch(s, k, op.Site)
+		m.mismatch(s, k, x.Site)
 		return
 	}
-	rw.arrived[i] = agree.Arrival(op)
+	rw.arrived[i] = agree.Arrival(x)
 	rw.n++
-	if op.Sync {
+	if x.Sync {
 		rw.sync++
 	}
 	if sem := calls.Of(kind); m.order.Watching() && !sem.Persistent {
 		if sem.Starts != calls.NoOperation {
-			m.begin(s, rw, k, i, rank, op)
+			m.begin(s, rw, k, i, rank, x)
 		}
 		if orders(sem) {
-			m.betweens.pass(rank, s, k, op)
+			m.betweens.pass(rank, s, k, x)
 		}
 	}
-	m.strict.enter(rw, rank, op, len(s.members))
-	m.interleave(s, rank, op)
+	m.strict.Enter(&rw.strict, rank, x, len(s.members))
+	m.interleave(s, rank, x)
 	if rw.n == len(s.members) {
-		m.matched(s, k, op.On)
+		m.matched(s, k, x.On)
 	}
 	s.pop()
 	if wait := k - slack; s.base <= wait {
@@ -213,7 +212,7 @@ func (m *collectives) arrive(rank int32, op *state.Op) {
 }
 
 // matched takes row k, which is complete.
-func (m *collectives) matched(s *callOrder, k int64, on *state.Place) {
+func (m *collectives) matched(s *callOrder, k int64, on *op.Place) {
 	rw := s.rows.At(int(k - s.base))
 	judged := s.judged(rw)
 	if s.inter {
@@ -248,7 +247,7 @@ func (s *callOrder) side(member int) int {
 }
 
 // fenced reports a fence that ranks may have left before others had come.
-func (m *collectives) fenced(s *callOrder, on *state.Place, rw *orderRow) {
+func (m *collectives) fenced(s *callOrder, on *op.Place, rw *orderRow) {
 	var at []order.Point
 	if rw.sync < len(s.members) && m.order.Watching() {
 		at = slices.Clone(m.entries(s, rw))
@@ -258,77 +257,77 @@ func (m *collectives) fenced(s *callOrder, on *state.Place, rw *orderRow) {
 
 // leave takes a collective call that has returned. If it failed, how far the rank
 // took part is unknown: that ends the matching on the object.
-func (m *collectives) leave(rank int32, op *state.Op) {
-	if !op.Failed && !m.order.Watching() { // mostly
+func (m *collectives) leave(rank int32, x *op.Op) {
+	if !x.Failed && !m.order.Watching() { // mostly
 		return
 	}
-	s := m.seqs[op.On.ID]
+	s := m.seqs[x.On.ID]
 	switch {
-	case op.Failed:
-		m.blur(rank, op)
-		m.distrust(s, rank, op)
-	case s == nil || calls.Of(op.Site.Call).Starts != calls.NoOperation:
-		m.order.Heard(rank, op.N)
+	case x.Failed:
+		m.blur(rank, x)
+		m.distrust(s, rank, x)
+	case s == nil || calls.Of(x.Site.Call).Starts != calls.NoOperation:
+		m.order.Heard(rank, x.N)
 	default:
 		if i, ok := s.place(rank); ok {
-			m.comeBack(s, rank, i, s.pos[i]-1, op)
+			m.comeBack(s, rank, i, s.pos[i]-1, x)
 		}
 	}
 }
 
 // begin notes a nonblocking call: what its rank knew, and which row it is.
-func (m *collectives) begin(s *callOrder, rw *orderRow, k int64, member int, rank int32, op *state.Op) {
+func (m *collectives) begin(s *callOrder, rw *orderRow, k int64, member int, rank int32, x *op.Op) {
 	if rw.entered == nil {
 		rw.entered = make([]order.Point, len(s.members))
 	}
-	rw.entered[member] = m.order.At(rank, op.N)
+	rw.entered[member] = m.order.At(rank, x.N)
 	if s.begun == nil || len(s.begun) > maxMeetings*len(s.members) {
 		s.begun = map[begun]int64{}
 	}
-	s.begun[begun{member, op.N}] = k
+	s.begun[begun{member, x.N}] = k
 }
 
 // completed takes a nonblocking collective call that is complete.
-func (m *collectives) completed(rank int32, op *state.Op) {
+func (m *collectives) completed(rank int32, x *op.Op) {
 	if !m.order.Watching() {
 		return
 	}
-	if s := m.seqs[op.On.ID]; s != nil {
+	if s := m.seqs[x.On.ID]; s != nil {
 		if i, ok := s.place(rank); ok {
-			b := begun{i, op.Count}
+			b := begun{i, x.Count}
 			if k, ok := s.begun[b]; ok {
 				delete(s.begun, b)
-				m.comeBack(s, rank, i, k, op)
+				m.comeBack(s, rank, i, k, x)
 				return
 			}
 		}
 	}
-	m.order.Blur(rank, op.N)
+	m.order.Blur(rank, x.N)
 }
 
-func (m *collectives) distrust(s *callOrder, rank int32, op *state.Op) {
+func (m *collectives) distrust(s *callOrder, rank int32, x *op.Op) {
 	if s == nil {
 		return
 	}
 	if i, ok := s.place(rank); ok {
 		s.cut(s.pos[i] - 1)
 	}
-	if f := m.fams[op.On.Family]; f != nil {
+	if f := m.fams[x.On.Family]; f != nil {
 		f.broken = true
 	}
 }
 
 // hear takes a call that may have brought news of other ranks.
-func (j *Job) hear(rank int32, op *state.Op) {
+func (j *Job) hear(rank int32, x *op.Op) {
 	if j.order.Watching() {
-		j.order.Heard(rank, op.N)
+		j.order.Heard(rank, x.N)
 	}
 }
 
 // blur takes a call that has brought news of other ranks, and it is not known which.
-func (j *Job) blur(rank int32, op *state.Op) {
+func (j *Job) blur(rank int32, x *op.Op) {
 	if j.order.Watching() {
-		j.order.Blur(rank, op.N)
+		j.order.Blur(rank, x.N)
 	}
 }
 
@@ -343,13 +342,13 @@ func (m *collectives) retireComm(id uint64) {
 }
 
 // created counts an object that was created on a communicator.
-func (m *collectives) created(on *state.Place) {
+func (m *collectives) created(on *op.Place) {
 	if f := m.fams[on.Family]; f != nil {
 		f.objects++
 	}
 }
 
-func (m *collectives) gone(on *state.Place) {
+func (m *collectives) gone(on *op.Place) {
 	if s := m.seqs[on.ID]; s != nil && s.clash != nil {
 		m.settleClash(s)
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // epoch is an access epoch that its origin has completed: the accesses are complete at
@@ -52,42 +52,42 @@ func (o *origin) incomplete() iter.Seq[*race.Access] {
 }
 
 // retract takes an access back whose call has failed.
-func (m *races) retract(_ int32, op *state.Op) {
-	if w := m.of[op.On.ID]; w != nil {
-		o := w.origin(op.On.Me)
-		if a := o.asked[op.Count]; a != nil {
+func (m *races) retract(_ int32, x *op.Op) {
+	if w := m.of[x.On.ID]; w != nil {
+		o := w.origin(x.On.Me)
+		if a := o.asked[x.Count]; a != nil {
 			a.Dead = true
-			delete(o.asked, op.Count)
+			delete(o.asked, x.Count)
 		}
 	}
 }
 
 // settle takes accesses that are complete at their targets.
-func (m *races) settle(rank int32, op *state.Op) {
-	w := m.of[op.On.ID]
+func (m *races) settle(rank int32, x *op.Op) {
+	w := m.of[x.On.ID]
 	if w == nil {
 		return
 	}
-	o := w.origin(op.On.Me)
-	if op.Peer >= 0 {
-		if o.pending(op.Peer).complete(op.N); calls.Of(op.Site.Call).Epoch == calls.EpochUnlock {
-			m.released(w, o, op.Peer, m.order.At(rank, op.N))
-			m.unlocked(rank, op)
+	o := w.origin(x.On.Me)
+	if x.Peer >= 0 {
+		if o.pending(x.Peer).complete(x.N); calls.Of(x.Site.Call).Epoch == calls.EpochUnlock {
+			m.released(w, o, x.Peer, m.order.At(rank, x.N))
+			m.unlocked(rank, x)
 		}
 		return
 	}
 	for _, p := range o.open {
-		p.complete(op.N)
+		p.complete(x.N)
 	}
-	if calls.Of(op.Site.Call).Epoch == calls.EpochUnlockAll {
-		m.unlockedAll(rank, op.On.ID)
+	if calls.Of(x.Site.Call).Epoch == calls.EpochUnlockAll {
+		m.unlockedAll(rank, x.On.ID)
 	}
 	clear(o.asked)
-	if calls.Of(op.Site.Call).Frees == calls.ClassWin { // so the targets have waited, as may be read later
+	if calls.Of(x.Site.Call).Frees == calls.ClassWin { // so the targets have waited, as may be read later
 		for _, list := range o.epochs {
 			for a := range accessesOf(list) {
 				if a.Done == 0 {
-					a.Done = op.N
+					a.Done = x.N
 				}
 			}
 		}
@@ -98,12 +98,12 @@ func (m *races) settle(rank int32, op *state.Op) {
 // its window.
 type guarded struct {
 	*race.Access
-	target *state.WinMade
+	target *op.WinMade
 }
 
 // unlocked takes the end of a lock: it has kept others away only from what is complete by now.
-func (m *races) unlocked(rank int32, op *state.Op) {
-	is := func(l state.LockRef) bool { return l.Window == op.On.ID && l.Target == op.Peer }
+func (m *races) unlocked(rank int32, x *op.Op) {
+	is := func(l op.LockRef) bool { return l.Window == x.On.ID && l.Target == x.Peer }
 	m.guarded[rank] = slices.DeleteFunc(m.guarded[rank], func(a guarded) bool {
 		if a.Dead || a.Done > 0 || a.Seen > 0 && a.Seen <= m.order.Known(rank, a.Target) {
 			return true
@@ -141,9 +141,9 @@ func (m *races) unlockedAll(rank int32, window uint64) {
 }
 
 // unguard takes a lock from an access, and compares it with those that the lock seemed to keep away.
-func (m *races) unguard(a guarded, is func(state.LockRef) bool) {
+func (m *races) unguard(a guarded, is func(op.LockRef) bool) {
 	var apart []*race.Access
-	for _, b := range m.spaces[a.Target].Meets(a.Access, a.target.Flavor == state.Shared, nil) {
+	for _, b := range m.spaces[a.Target].Meets(a.Access, a.target.Flavor == op.Shared, nil) {
 		if b.Site.Rank != a.Site.Rank && b.Excludes(a.Access) {
 			apart = append(apart, b)
 		}
@@ -155,52 +155,52 @@ func (m *races) unguard(a guarded, is func(state.LockRef) bool) {
 }
 
 // settleAtOrigin takes accesses that are complete at their own rank.
-func (m *races) settleAtOrigin(_ int32, op *state.Op) {
-	w := m.of[op.On.ID]
+func (m *races) settleAtOrigin(_ int32, x *op.Op) {
+	w := m.of[x.On.ID]
 	if w == nil {
 		return
 	}
-	o := w.origin(op.On.Me)
-	if op.Peer >= 0 {
-		o.pending(op.Peer).completeAtOrigin(op)
+	o := w.origin(x.On.Me)
+	if x.Peer >= 0 {
+		o.pending(x.Peer).completeAtOrigin(x)
 		return
 	}
 	for _, p := range o.open {
-		p.completeAtOrigin(op)
+		p.completeAtOrigin(x)
 	}
 }
 
-func completeAtOrigin(a *race.Access, op *state.Op) {
+func completeAtOrigin(a *race.Access, x *op.Op) {
 	if a.AtOrigin == 0 {
-		a.AtOrigin, a.AtOriginBy = op.N, op.Site
+		a.AtOrigin, a.AtOriginBy = x.N, x.Site
 	}
 	if a.Done == 0 && a.Fetching() {
-		a.Done = op.N
+		a.Done = x.N
 	}
-	endBuffers(a, op.N)
+	endBuffers(a, x.N)
 }
 
 // request takes an access whose request is complete.
-func (m *races) request(_ int32, op *state.Op) {
-	if w := m.of[op.On.ID]; w != nil {
-		o := w.origin(op.On.Me)
-		if a := o.asked[op.Count]; a != nil {
-			completeAtOrigin(a, op)
-			delete(o.asked, op.Count)
+func (m *races) request(_ int32, x *op.Op) {
+	if w := m.of[x.On.ID]; w != nil {
+		o := w.origin(x.On.Me)
+		if a := o.asked[x.Count]; a != nil {
+			completeAtOrigin(a, x)
+			delete(o.asked, x.Count)
 		}
 	}
 }
 
 // fenced takes a fence that all ranks of the window have entered; entered says where, if ranks may
 // have left it before others came.
-func (m *races) fenced(on *state.Place, entered []order.Point) {
+func (m *races) fenced(on *op.Place, entered []order.Point) {
 	if w := m.of[on.ID]; w != nil {
 		w.entered = entered
 	}
 }
 
 // completes takes the end of an access epoch, the k-th one of its origin and target.
-func (m *races) completes(on *state.Place, k pairKey, number int64) {
+func (m *races) completes(on *op.Place, k pairKey, number int64) {
 	w := m.of[on.ID]
 	if w == nil {
 		return
@@ -219,14 +219,14 @@ func (m *races) completes(on *state.Place, k pairKey, number int64) {
 
 // completed takes a complete that has returned: at the origin all accesses are complete. It
 // reports whether one of them has fetched something, so that the target must have let it in.
-func (m *races) completed(on *state.Place, k pairKey, op *state.Op) (fetched bool) {
+func (m *races) completed(on *op.Place, k pairKey, x *op.Op) (fetched bool) {
 	w := m.of[on.ID]
 	if w == nil {
 		return false
 	}
 	o := w.origin(k.origin)
 	for _, a := range o.last[k.target] {
-		completeAtOrigin(a, op)
+		completeAtOrigin(a, x)
 		fetched = fetched || a.Fetches
 	}
 	delete(o.last, k.target)
@@ -235,7 +235,7 @@ func (m *races) completed(on *state.Place, k pairKey, op *state.Op) (fetched boo
 
 // waited takes the end of an exposure epoch: the target has seen that the accesses of an access
 // epoch are complete when it had n records.
-func (m *races) waited(on *state.Place, k pairKey, number, n int64) {
+func (m *races) waited(on *op.Place, k pairKey, number, n int64) {
 	w := m.of[on.ID]
 	if w == nil {
 		return
@@ -253,7 +253,7 @@ func (m *races) waited(on *state.Place, k pairKey, number, n int64) {
 }
 
 // strays forgets the accesses of an origin to a target whose epochs are no longer counted.
-func (m *races) strays(on *state.Place, rank int32) {
+func (m *races) strays(on *op.Place, rank int32) {
 	w := m.of[on.ID]
 	if w == nil {
 		return

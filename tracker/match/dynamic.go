@@ -8,9 +8,10 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // dynamic compares accesses to dynamic windows with the memory that is attached
@@ -25,7 +26,7 @@ type dynamic struct {
 // attachments are the regions of one dynamic window, and the accesses to it that
 // are not decided yet.
 type attachments struct {
-	on      *state.Place
+	on      *op.Place
 	regions [][]life // by rank of the window
 	partly  []bool   // by rank of the window: regions that may matter were dropped
 	doubts  []uncovered
@@ -69,26 +70,26 @@ const maxDoubtPieces = 1 << 12
 
 func newDynamic(j *Job) *dynamic { return &dynamic{Job: j, of: map[uint64]*attachments{}} }
 
-func (m *dynamic) routes() map[state.What]route {
-	return map[state.What]route{state.Creates: m.create, state.Attaches: m.attach, state.Detaches: m.detach,
-		state.Accesses: m.accesses, state.Leaves: m.settleDoubts}
+func (m *dynamic) routes() map[op.What]route {
+	return map[op.What]route{op.Creates: m.create, op.Attaches: m.attach, op.Detaches: m.detach,
+		op.Accesses: m.accesses, op.Leaves: m.settleDoubts}
 }
 
-func (m *dynamic) create(_ int32, op *state.Op) {
-	if op.More.(*state.WinMade).Flavor == state.Dynamic && m.of[op.On.ID] == nil {
-		m.of[op.On.ID] = &attachments{on: op.On, regions: make([][]life, len(op.On.Members)), partly: make([]bool, len(op.On.Members))}
+func (m *dynamic) create(_ int32, x *op.Op) {
+	if x.More.(*op.WinMade).Flavor == op.Dynamic && m.of[x.On.ID] == nil {
+		m.of[x.On.ID] = &attachments{on: x.On, regions: make([][]life, len(x.On.Members)), partly: make([]bool, len(x.On.Members))}
 	}
 }
 
-func (m *dynamic) attach(rank int32, op *state.Op) {
-	a := m.of[op.On.ID]
-	if a == nil || op.On.Me < 0 {
+func (m *dynamic) attach(rank int32, x *op.Op) {
+	a := m.of[x.On.ID]
+	if a == nil || x.On.Me < 0 {
 		return
 	}
-	if len(a.regions[op.On.Me]) > maxLives {
-		m.prune(a, op.On.Me)
+	if len(a.regions[x.On.Me]) > maxLives {
+		m.prune(a, x.On.Me)
 	}
-	a.regions[op.On.Me] = append(a.regions[op.On.Me], life{base: op.Data.Disp, size: op.Data.Count, from: m.order.At(rank, op.N), made: op.Site})
+	a.regions[x.On.Me] = append(a.regions[x.On.Me], life{base: x.Data.Disp, size: x.Data.Count, from: m.order.At(rank, x.N), made: x.Site})
 }
 
 // prune drops the regions that a rank of the window has detached: first those of
@@ -110,36 +111,36 @@ func (m *dynamic) prune(a *attachments, me int32) {
 	a.regions[me] = lives
 }
 
-func (m *dynamic) detach(rank int32, op *state.Op) {
-	a := m.of[op.On.ID]
-	if a == nil || op.On.Me < 0 {
+func (m *dynamic) detach(rank int32, x *op.Op) {
+	a := m.of[x.On.ID]
+	if a == nil || x.On.Me < 0 {
 		return
 	}
-	for i := range a.regions[op.On.Me] {
-		if l := &a.regions[op.On.Me][i]; l.base == op.Data.Disp && l.to.N == 0 {
-			l.to, l.gone = m.order.At(rank, op.N), op.Site
+	for i := range a.regions[x.On.Me] {
+		if l := &a.regions[x.On.Me][i]; l.base == x.Data.Disp && l.to.N == 0 {
+			l.to, l.gone = m.order.At(rank, x.N), x.Site
 		}
 	}
 }
 
 // accesses checks an access to a dynamic window.
-func (m *dynamic) accesses(rank int32, op *state.Op) {
+func (m *dynamic) accesses(rank int32, o *op.Op) {
 	if len(m.of) == 0 { // mostly
 		return
 	}
-	a := m.of[op.On.ID]
-	x := &op.Data
-	if a == nil || x.Type == nil || x.Type.Unknown || m.windows.target(op) == nil {
+	a := m.of[o.On.ID]
+	x := &o.Data
+	if a == nil || x.Type == nil || x.Type.Unknown || m.windows.target(o) == nil {
 		return
 	}
 	lo, hi := datatype.Span(x.Type, x.Count)
 	if lo >= hi {
 		return
 	}
-	at, _ := m.pscw.exposed(op, m.order.At(rank, op.N))
-	d := uncovered{site: op.Site, target: op.Peer, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count, at: at}
-	for i := range a.regions[op.Peer] {
-		if l := &a.regions[op.Peer][i]; l.covers(d.lo, d.hi) && l.to.N == 0 && l.mayCover(d.at) {
+	at, _ := m.pscw.exposed(o, m.order.At(rank, o.N))
+	d := uncovered{site: o.Site, target: o.Peer, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count, at: at}
+	for i := range a.regions[o.Peer] {
+		if l := &a.regions[o.Peer][i]; l.covers(d.lo, d.hi) && l.to.N == 0 && l.mayCover(d.at) {
 			return
 		}
 	}
@@ -152,7 +153,7 @@ func (m *dynamic) accesses(rank int32, op *state.Op) {
 func (l *life) covers(lo, hi int64) bool { return l.base <= lo && hi <= l.base+l.size }
 
 // settleDoubts decides the accesses whose targets have come far enough.
-func (m *dynamic) settleDoubts(int32, *state.Op) {
+func (m *dynamic) settleDoubts(int32, *op.Op) {
 	if m.doubts == 0 {
 		return
 	}
@@ -205,14 +206,14 @@ func (m *dynamic) decide(a *attachments, d uncovered) {
 	m.emit(f)
 }
 
-func (m *dynamic) gone(on *state.Place) {
+func (m *dynamic) gone(on *op.Place) {
 	if a := m.of[on.ID]; a != nil {
 		m.settle(a, true)
 		delete(m.of, on.ID)
 	}
 }
 
-func (m *dynamic) finish(*standings) {
+func (m *dynamic) finish(*end.Run) {
 	for _, a := range sortedBy(m.of, func(a *attachments) string { return a.on.Label }) {
 		m.settle(a, true)
 	}

@@ -4,8 +4,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/queue"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // family is the order of blocking collective calls across a communicator and
@@ -70,8 +70,8 @@ func (f *family) lose() {
 }
 
 // interleave adds a call to the order across the objects of its family.
-func (m *collectives) interleave(s *callOrder, rank int32, op *state.Op) {
-	if sem := calls.Of(op.Site.Call); sem.Blocks != calls.BlocksOnPartners || s.inter {
+func (m *collectives) interleave(s *callOrder, rank int32, x *op.Op) {
+	if sem := calls.Of(x.Site.Call); sem.Blocks != calls.BlocksOnPartners || s.inter {
 		return
 	}
 	f := m.family(s)
@@ -79,7 +79,7 @@ func (m *collectives) interleave(s *callOrder, rank int32, op *state.Op) {
 	if !ok {
 		return
 	}
-	t := int32(op.Site.Thread) + 1
+	t := int32(x.Site.Thread) + 1
 	switch {
 	case f.threads[i] == 0:
 		f.threads[i] = t
@@ -92,11 +92,11 @@ func (m *collectives) interleave(s *callOrder, rank int32, op *state.Op) {
 	k, at := f.pos[i], s.pos[i]-1
 	f.pos[i]++
 	for f.base+int64(f.rows.Len()) <= k {
-		f.rows.Push(famRow{seq: s, site: op.Site, at: at})
+		f.rows.Push(famRow{seq: s, site: x.Site, at: at})
 	}
 	rw := f.rows.At(int(k - f.base))
 	if rw.seq != s {
-		f.doubt = &crossing{*rw, famRow{seq: s, site: op.Site, at: at}}
+		f.doubt = &crossing{*rw, famRow{seq: s, site: x.Site, at: at}}
 		return
 	}
 	rw.n++

@@ -5,8 +5,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // flow is what the ranks of a collective call learn from it: a rank can return only when
@@ -139,15 +139,15 @@ func (x *flow) fromRoot(s *callOrder, rw *orderRow, at []order.Point) {
 }
 
 // received is what a rank receives, of whatever kind the exchange is.
-func received(x *state.Exchange) amounts {
-	if x.Take.Use == state.Used {
+func received(x *op.Exchange) amounts {
+	if x.Take.Use == op.Used {
 		return amounts{&x.Take}
 	}
 	return amounts{&x.Give} // calls.ExchangeSame
 }
 
 // amounts tell which blocks hold data.
-type amounts struct{ *state.Amounts }
+type amounts struct{ *op.Amounts }
 
 // empty reports whether there is none.
 func (a amounts) empty() bool {
@@ -224,7 +224,7 @@ func (m *collectives) byBlocks(x *flow, s *callOrder, rw *orderRow, at []order.P
 func (m *collectives) sources(s *callOrder, rw *orderRow, me int, at []order.Point) []order.Point {
 	m.from = m.from[:0]
 	x := rw.arrived[me].Args.Exchange
-	if x.Take.Use != state.Used { // a reduction of which every rank gets a part
+	if x.Take.Use != op.Used { // a reduction of which every rank gets a part
 		if give := (amounts{&x.Give}); give.Counts == nil && give.empty() || give.Counts != nil && !give.holds(me) {
 			return nil
 		}

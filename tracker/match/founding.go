@@ -3,8 +3,8 @@ package match
 import (
 	"slices"
 
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // foundings matches calls that create a communicator with the ranks of a group, or of two:
@@ -25,32 +25,32 @@ type founding struct {
 
 func newFoundings(j *Job) *foundings { return &foundings{Job: j, of: map[uint64]*founding{}} }
 
-func (m *foundings) routes() map[state.What]route {
-	return map[state.What]route{state.Founds: m.found}
+func (m *foundings) routes() map[op.What]route {
+	return map[op.What]route{op.Founds: m.found}
 }
 
 // found takes a rank that has returned from such a call.
-func (m *foundings) found(rank int32, op *state.Op) {
+func (m *foundings) found(rank int32, x *op.Op) {
 	if !m.order.Watching() {
 		return
 	}
-	f := m.of[op.On.ID]
+	f := m.of[x.On.ID]
 	if f == nil {
-		f = &founding{group: group{members: op.On.All}, at: make([]order.Point, len(op.On.All))}
-		m.of[op.On.ID] = f
+		f = &founding{group: group{members: x.On.All}, at: make([]order.Point, len(x.On.All))}
+		m.of[x.On.ID] = f
 	}
 	i, ok := f.place(rank)
 	if !ok || f.at[i].N > 0 {
-		m.order.Blur(rank, op.N)
+		m.order.Blur(rank, x.N)
 		return
 	}
-	f.at[i] = m.order.At(rank, op.N)
-	f.left = append(f.left, leaver{rank: rank, member: i, n: op.N})
+	f.at[i] = m.order.At(rank, x.N)
+	f.left = append(f.left, leaver{rank: rank, member: i, n: x.N})
 	if f.come++; f.come < len(f.members) {
-		m.hold(rank, founded{m, f, rank, op.N})
+		m.hold(rank, founded{m, f, rank, x.N})
 		return
 	}
-	delete(m.of, op.On.ID)
+	delete(m.of, x.On.ID)
 	may := order.After(f.at...)
 	for _, l := range f.left {
 		m.order.May(l.rank, l.n, may)

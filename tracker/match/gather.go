@@ -7,6 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/queue"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
@@ -35,13 +36,13 @@ type gathered struct {
 
 func newGathers(j *Job) *gathers { return &gathers{Job: j, of: map[gathering]*gathered{}} }
 
-func (m *gathers) routes() map[state.What]route { return map[state.What]route{state.Gathers: m.arrive} }
+func (m *gathers) routes() map[op.What]route { return map[op.What]route{op.Gathers: m.arrive} }
 
-func (m *gathers) arrive(rank int32, op *state.Op) {
-	key := gathering{op.On.ID, op.Site.Call, hashRanks(op.Names.Ranks)}
+func (m *gathers) arrive(rank int32, x *op.Op) {
+	key := gathering{x.On.ID, x.Site.Call, hashRanks(x.Names.Ranks)}
 	g := m.of[key]
 	if g == nil {
-		ranks := slices.Clone(op.Names.Ranks)
+		ranks := slices.Clone(x.Names.Ranks)
 		g = &gathered{group: group{members: ranks}, rows: make([]queue.Queue[fact.Arrival], len(ranks)), over: m.anyLost(ranks)}
 		m.of[key] = g
 	}
@@ -49,15 +50,15 @@ func (m *gathers) arrive(rank int32, op *state.Op) {
 	if !ok || g.over {
 		return
 	}
-	g.rows[i].Push(agree.Arrival(op))
-	if m.match(g, op) {
+	g.rows[i].Push(agree.Arrival(x))
+	if m.match(g, x) {
 		delete(m.of, key)
 	}
 }
 
 // match has the first calls of all members judged once all have come, and reports whether
 // no member has made another call.
-func (m *gathers) match(g *gathered, op *state.Op) (none bool) {
+func (m *gathers) match(g *gathered, x *op.Op) (none bool) {
 	row := make([]fact.Arrival, 0, len(g.rows))
 	for i := range g.rows {
 		if g.rows[i].Len() == 0 {
@@ -70,7 +71,7 @@ func (m *gathers) match(g *gathered, op *state.Op) (none bool) {
 		g.rows[i].Pop()
 		none = none && g.rows[i].Len() == 0
 	}
-	m.agree.Complete(&agree.Row{Group: &agree.Group{Object: op.On.Object, Members: g.members}, Call: op.Site.Call, Arrived: row})
+	m.agree.Complete(&agree.Row{Group: &agree.Group{Object: x.On.Object, Members: g.members}, Call: x.Site.Call, Arrived: row})
 	return none
 }
 
@@ -82,7 +83,7 @@ func (m *gathers) lose(rank int32) {
 	}
 }
 
-func (m *gathers) gone(on *state.Place) {
+func (m *gathers) gone(on *op.Place) {
 	for key := range m.of {
 		if key.on == on.ID {
 			delete(m.of, key)
@@ -96,4 +97,18 @@ func hashRanks(ranks []int32) uint64 {
 		_, _ = h.Write([]byte{byte(r), byte(r >> 8), byte(r >> 16), byte(r >> 24)}) // never fails
 	}
 	return h.Sum64()
+}
+
+// Missing lists the ranks that have not made a call which a rank has made with them.
+func (m *gathers) Missing(c *state.OpenCall) (out []int32) {
+	g := m.of[gathering{c.Gathers.On.ID, c.Site.Call, hashRanks(c.Gathers.Ranks)}]
+	if g == nil || g.over {
+		return nil
+	}
+	for i, r := range g.members {
+		if g.rows[i].Len() == 0 && m.present(r) {
+			out = append(out, r)
+		}
+	}
+	return out
 }

@@ -2,11 +2,13 @@ package match
 
 import (
 	"github.com/gomarmot/gomarmot/tracker/agree"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/lock"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/race/files"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
 // judge reads ops, asks the clocks how far their ranks knew the past of others, and emits facts. It neither matches ops
@@ -14,9 +16,9 @@ import (
 type judge interface {
 	// Take takes an op of a rank in MPI_COMM_WORLD, after the matchers that come before it. The op is valid during
 	// the call.
-	Take(rank int32, op *state.Op)
+	Take(rank int32, op *op.Op)
 	// Gone forgets an object that its last rank has freed.
-	Gone(on *state.Place)
+	Gone(on *op.Place)
 	// Finish reports the faults that are known only at the end of the run.
 	Finish()
 }
@@ -25,20 +27,23 @@ type judge interface {
 type seated struct {
 	unmoved
 	judge
-	takes []state.What // the kinds of ops that the judge needs
+	takes []op.What // the kinds of ops that the judge needs
 }
 
-func (x seated) routes() map[state.What]route {
-	routes := map[state.What]route{}
-	for _, what := range x.takes {
+func (x seated) routes() map[op.What]route { return routesTo(x, x.takes) }
+
+// routesTo has a judge take the kinds of ops that it needs.
+func routesTo(x interface{ Take(int32, *op.Op) }, takes []op.What) map[op.What]route {
+	routes := map[op.What]route{}
+	for _, what := range takes {
 		routes[what] = x.Take
 	}
 	return routes
 }
 
-func (x seated) gone(on *state.Place) { x.Gone(on) }
+func (x seated) gone(on *op.Place) { x.Gone(on) }
 
-func (x seated) finish(*standings) { x.Finish() }
+func (x seated) finish(*end.Run) { x.Finish() }
 
 // emitFact emits a fact of a judge. Judges do not get emit itself, which changes while the job finishes.
 func (j *Job) emitFact(f fact.Fact) { j.emit(f) }
@@ -60,3 +65,26 @@ func (j *Job) newFiles() *files.Judge {
 func (j *Job) newAgree() *agree.Judge {
 	return agree.New(agree.Config{Flavour: j.Flavour, Lost: j.anyLost, Emit: j.emitFact})
 }
+
+// newStrict returns the judge of deadlocks that did not happen.
+func (j *Job) newStrict() *wait.Judge {
+	return wait.NewJudge(wait.Config{Size: j.Size, Messages: j.messages, Lost: j.anyLost,
+		Absent: func(rank int32) bool { return !j.present(rank) }, Emit: j.emitFact,
+		Passes: func(d *wait.Need, n int64) {
+			if j.locks.Asks() {
+				j.locks.Waited(d.Stamp(n))
+			}
+		}})
+}
+
+// replayed is the judge of deadlocks that did not happen in its place among the matchers.
+type replayed struct {
+	unmoved
+	*wait.Judge
+}
+
+func (x replayed) routes() map[op.What]route { return routesTo(x, wait.Takes()) }
+
+func (x replayed) lose(rank int32) { x.Lose(rank) }
+
+func (x replayed) finish(run *end.Run) { x.Finish(run) }

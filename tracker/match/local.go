@@ -3,10 +3,11 @@ package match
 import (
 	"slices"
 
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // local are the loads and stores of window memory by its own rank: by calls that have it as a buffer.
@@ -26,8 +27,8 @@ type local struct {
 // touched is a load or store. target is the rank's part of the window.
 type touched struct {
 	*race.Access
-	target *state.WinMade
-	until  state.Until
+	target *op.WinMade
+	until  op.Until
 	by     takes // what the store waits for; zero: nothing
 }
 
@@ -44,54 +45,54 @@ func newLocal(ranks int) local {
 }
 
 // touch takes a load or store that has begun.
-func (m *races) touch(rank int32, op *state.Op) {
-	w := m.of[op.On.ID]
-	peer, t := m.windows.owner(op)
-	x := op.More.(*state.Touch)
+func (m *races) touch(rank int32, o *op.Op) {
+	w := m.of[o.On.ID]
+	peer, t := m.windows.owner(o)
+	x := o.More.(*op.Touch)
 	if w == nil || t == nil || !m.order.Watching() {
 		return
 	}
 	b := &m.local.now
-	b.Site, b.Window, b.Target, b.Peer = op.Site, op.On.Object, op.On.Members[peer], peer
-	b.At, b.Done = m.order.At(rank, op.N), 0
+	b.Site, b.Window, b.Target, b.Peer = o.Site, o.On.Object, o.On.Members[peer], peer
+	b.At, b.Done = m.order.At(rank, o.N), 0
 	b.Locks, b.All, b.Atomic, b.Told = x.Locks, x.All, x.Atomic, false
 	b.Again = nil
-	b.Memory = state.Buffer{Addr: op.Data.Disp, Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes}
-	if peer != op.On.Me {
+	b.Memory = datatype.Buffer{Addr: o.Data.Disp, Count: o.Data.Count, Type: o.Data.Type, Writes: o.Data.Writes}
+	if peer != o.On.Me {
 		b.Memory.Addr += t.Base
 	}
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi {
 		return
 	}
-	if b.Mode = fact.Reads; op.Data.Writes {
+	if b.Mode = fact.Reads; o.Data.Writes {
 		b.Mode = fact.Writes
 	}
-	if x.Until == state.UntilNow {
-		b.Done = op.N
+	if x.Until == op.UntilNow {
+		b.Done = o.N
 		m.program(b, t)
 		return
 	}
 	b = b.Clone()
 	e := touched{Access: b, target: t, until: x.Until}
 	switch {
-	case x.Until == state.UntilSettled:
-		if l := &m.local; len(l.mine) > 0 && l.mine[0].Site != op.Site {
+	case x.Until == op.UntilSettled:
+		if l := &m.local; len(l.mine) > 0 && l.mine[0].Site != o.Site {
 			l.mine = l.mine[:0] // of a call that accesses nothing
 		}
 		m.local.mine = append(m.local.mine, e)
 		return
-	case op.Data.Writes && x.Until == state.UntilComplete:
+	case o.Data.Writes && x.Until == op.UntilComplete:
 		if e.by = (takes{rank, true, x.Message}); x.Message == 0 {
-			e.by = takes{rank, false, op.N}
+			e.by = takes{rank, false, o.N}
 		}
 		m.local.takes[e.by] = append(m.local.takes[e.by], b)
-	case !op.Data.Writes:
+	case !o.Data.Writes:
 		m.keepLocal(e)
 	}
 	if m.local.open[rank] == nil {
 		m.local.open[rank] = map[int64][]touched{}
 	}
-	m.local.open[rank][op.Count] = append(m.local.open[rank][op.Count], e)
+	m.local.open[rank][o.Count] = append(m.local.open[rank][o.Count], e)
 }
 
 // still returns an access that stays as it is, for one that may be reused.
@@ -123,19 +124,19 @@ func (m *races) keepLocal(e touched) {
 	space := m.meet(e.target, e.Access)
 	n := space.Len()
 	space.Of(e.Access).Add(e.Access)
-	if e.Done == 0 && e.until != state.UntilReturn { // a lock outlasts a call
+	if e.Done == 0 && e.until != op.UntilReturn { // a lock outlasts a call
 		m.keepGuarded(e.Site.Rank, e.Access, e.target)
 	}
 	m.grown(space.Len()-n, e.Site)
 }
 
 // touched takes loads and stores that have ended.
-func (m *races) touched(rank int32, op *state.Op) {
-	list := m.local.open[rank][op.Count]
-	delete(m.local.open[rank], op.Count)
+func (m *races) touched(rank int32, x *op.Op) {
+	list := m.local.open[rank][x.Count]
+	delete(m.local.open[rank], x.Count)
 	for _, e := range list {
-		e.Done, e.Dead = op.N, op.Unsure
-		if len(e.Locks) > 0 && e.until != state.UntilReturn {
+		e.Done, e.Dead = x.N, x.Unsure
+		if len(e.Locks) > 0 && e.until != op.UntilReturn {
 			m.guarded[rank] = slices.DeleteFunc(m.guarded[rank], func(g guarded) bool { return g.Access == e.Access })
 		}
 		if e.Memory.Writes {
@@ -152,7 +153,7 @@ func (m *races) catchUp(rank int32, n int64) {
 		e := list[0]
 		list = list[1:]
 		delete(m.local.takes, e.by)
-		if now := m.order.At(rank, e.At.N); e.until == state.UntilReturn || m.order.Vague(now) {
+		if now := m.order.At(rank, e.At.N); e.until == op.UntilReturn || m.order.Vague(now) {
 			e.At = now
 		}
 		if !e.Dead {
@@ -170,7 +171,7 @@ func (m *races) takes(by takes, know, may order.Snapshot) {
 }
 
 // unlocked takes the end of a lock from the stores that have not ended.
-func (l *local) unlocked(rank int32, is func(state.LockRef) bool) {
+func (l *local) unlocked(rank int32, is func(op.LockRef) bool) {
 	for _, list := range l.open[rank] {
 		for _, e := range list {
 			if e.Memory.Writes {

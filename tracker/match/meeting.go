@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // meeting is what the ranks of a complete row learn from it: where others were when they
@@ -74,10 +74,10 @@ func (m *collectives) learns(s *callOrder, x *meeting, l leaver) {
 }
 
 // comeBack takes a rank that has returned from a collective call, row k, or has completed it.
-func (m *collectives) comeBack(s *callOrder, rank int32, member int, k int64, op *state.Op) {
-	l := leaver{rank: rank, member: member, n: op.N}
-	if op.What == state.Joins {
-		l.begun = op.Count
+func (m *collectives) comeBack(s *callOrder, rank int32, member int, k int64, o *op.Op) {
+	l := leaver{rank: rank, member: member, n: o.N}
+	if o.What == op.Joins {
+		l.begun = o.Count
 	}
 	switch x := s.met[k]; {
 	case x != nil:
@@ -91,7 +91,7 @@ func (m *collectives) comeBack(s *callOrder, rank int32, member int, k int64, op
 		m.order.Wait(rank)
 		m.hold(rank, returned{ahead{s, k}, m.order, l})
 	default:
-		m.order.Blur(rank, op.N)
+		m.order.Blur(rank, o.N)
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/queue"
-	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -56,8 +56,8 @@ const (
 	partitioned
 )
 
-func kindOf(op *state.Op) channelKind {
-	if op.Partitioned {
+func kindOf(x *op.Op) channelKind {
+	if x.Partitioned {
 		return partitioned
 	}
 	return ordinary
@@ -157,7 +157,7 @@ func (r *recent) alone(p *posted) bool {
 		switch x := &r.posted[(r.n-i+len(r.posted))%len(r.posted)]; {
 		case i > r.n || x.id == p.id:
 			return true
-		case p.tag == state.AnyTag || x.tag == state.AnyTag || x.tag == p.tag:
+		case p.tag == op.AnyTag || x.tag == op.AnyTag || x.tag == p.tag:
 			return false
 		}
 	}
@@ -183,15 +183,15 @@ func newMessages(j *Job) *messages {
 	return m
 }
 
-func (m *messages) routes() map[state.What]route {
-	return map[state.What]route{state.Sends: m.send, state.Unsends: m.unsend, state.Doubts: m.doubt,
-		state.Receives: m.receive, state.Describes: m.describe, state.Received: m.received, state.Withdrawn: m.withdrawn,
-		state.Sent: m.accept, state.Sees: m.sees, state.Learns: m.blur, state.Readies: m.ready, state.HasArrived: m.partsArrived}
+func (m *messages) routes() map[op.What]route {
+	return map[op.What]route{op.Sends: m.send, op.Unsends: m.unsend, op.Doubts: m.doubt,
+		op.Receives: m.receive, op.Describes: m.describe, op.Received: m.received, op.Withdrawn: m.withdrawn,
+		op.Sent: m.accept, op.Sees: m.sees, op.Learns: m.blur, op.Readies: m.ready, op.HasArrived: m.partsArrived}
 }
 
 // channel returns the channel of a message, nil where records of a rank are missing.
-func (m *messages) channel(on *state.Place, from, to, tag int32, kind channelKind) *channel {
-	if m.isUnseen(from) || m.isUnseen(to) {
+func (m *messages) channel(on *op.Place, from, to, tag int32, kind channelKind) *channel {
+	if m.Unseen(from) || m.Unseen(to) {
 		return nil
 	}
 	k := channelKey{on.ID, from, to, tag, kind}
@@ -218,9 +218,18 @@ const (
 	maxIdle = 1 << 18
 )
 
-// isUnseen reports whether messages of the rank are missing.
-func (m *messages) isUnseen(rank int32) bool {
+// Unseen reports whether messages of the rank are missing.
+func (m *messages) Unseen(rank int32) bool {
 	return rank < 0 || int(rank) >= len(m.unseen) || m.unseen[rank]
+}
+
+// AnyUnseen reports whether messages of any rank are missing.
+func (m *messages) AnyUnseen() bool { return slices.Contains(m.unseen, true) }
+
+// Choosing reports whether a receive of the rank that may take several messages is not complete.
+func (m *messages) Choosing(comm uint64, rank int32) bool {
+	r := m.receivers[receiverKey{comm, rank}]
+	return r != nil && len(r.wild) > 0
 }
 
 // sweep forgets the channels and receivers on which nothing waits: a program may
@@ -243,7 +252,7 @@ func (m *messages) sweep() {
 	m.sweepAt = max(fewChannels, 2*len(m.channels))
 }
 
-func (m *messages) receiver(on *state.Place, rank int32) *receiver {
+func (m *messages) receiver(on *op.Place, rank int32) *receiver {
 	k := receiverKey{on.ID, rank}
 	r := m.receivers[k]
 	if r == nil {
@@ -265,35 +274,35 @@ func (m *messages) usedBy(threads *int32, s *tracker.Site) {
 	}
 }
 
-func endOf(op *state.Op) fact.End {
-	e := fact.End{Site: op.Site, N: op.N, Mode: op.Mode, Data: op.Data}
-	if i, ok := op.More.(*state.Init); ok {
+func endOf(x *op.Op) fact.End {
+	e := fact.End{Site: x.Site, N: x.N, Mode: x.Mode, Data: x.Data}
+	if i, ok := x.More.(*op.Init); ok {
 		e.Made = i.Made
 	}
 	return e
 }
 
-func (m *messages) send(rank int32, op *state.Op) {
-	c := m.channel(op.On, rank, op.Peer, op.Tag, kindOf(op))
+func (m *messages) send(rank int32, x *op.Op) {
+	c := m.channel(x.On, rank, x.Peer, x.Tag, kindOf(x))
 	if c == nil {
 		return
 	}
-	m.usedBy(&c.sender, &op.Site)
-	if r := m.receivers[receiverKey{op.On.ID, rank}]; r != nil && r.wilds {
-		r.sends(op)
+	m.usedBy(&c.sender, &x.Site)
+	if r := m.receivers[receiverKey{x.On.ID, rank}]; r != nil && r.wilds {
+		r.sends(x)
 	}
-	d := m.strict.sending(rank, op)
+	d := m.strict.Sending(rank, x)
 	if c.beyond > 0 || c.sends.Len() == mostLeft {
 		c.beyond++
-		m.strict.drop(&d)
+		m.strict.Unmatch(&d)
 		return
 	}
-	c.sends.Push(sent{end: endOf(op), id: op.Count, at: m.order.At(rank, op.N), need: d})
+	c.sends.Push(sent{end: endOf(x), id: x.Count, at: m.order.At(rank, x.N), need: d})
 	m.unmatched[rank]++
 	m.foresee(c, c.sends.Len()-1)
 	m.drain(c)
 	if d != nil {
-		m.strict.sendWaits(d, op)
+		m.strict.SendWaits(d, x)
 	}
 	m.keepUp(rank)
 }
@@ -307,12 +316,12 @@ func (m *messages) foresee(c *channel, i int) {
 	s := c.sends.At(i)
 	if s.need != nil && i < c.receives.Len() && c.sure() {
 		if p := *c.receives.At(i); p.blocker(&c.key) == nil && !p.unsure && p.began > 0 {
-			m.strict.accepted(c, s, p, true)
+			m.takenBy(c, s, p, true)
 		}
 	}
 	for n := len(c.probes) - 1; n >= 0; n-- {
 		if x := &c.probes[n]; x.k == c.matched+int64(i) {
-			m.strict.replay.Meets(x.need, s.end.Site, s.at.N)
+			m.strict.Meets(x.need, s.end.Site, s.at.N)
 			c.probes = slices.Delete(c.probes, n, n+1)
 		}
 	}
@@ -336,14 +345,14 @@ func (b behind) holds() bool { return b.m.holdsBack(b.rank) }
 func (m *messages) holdsBack(rank int32) bool { return m.unmatched[rank] > maxUnmatched }
 
 // unsend takes back a message that was cancelled.
-func (m *messages) unsend(rank int32, op *state.Op) {
-	c := m.channel(op.On, rank, op.Peer, op.Tag, ordinary)
+func (m *messages) unsend(rank int32, x *op.Op) {
+	c := m.channel(x.On, rank, x.Peer, x.Tag, ordinary)
 	if c == nil {
 		return
 	}
 	for i := range c.sends.Len() {
-		if c.sends.At(i).id == op.Count {
-			m.strict.drop(&c.sends.At(i).need)
+		if c.sends.At(i).id == x.Count {
+			m.strict.Unmatch(&c.sends.At(i).need)
 			c.sends.Remove(i)
 			m.unmatched[rank]--
 			return
@@ -353,21 +362,21 @@ func (m *messages) unsend(rank int32, op *state.Op) {
 }
 
 // doubt ends the matching on a channel: whether a message was sent is unknown.
-func (m *messages) doubt(rank int32, op *state.Op) {
-	if c := m.channel(op.On, rank, op.Peer, op.Tag, ordinary); c != nil {
+func (m *messages) doubt(rank int32, x *op.Op) {
+	if c := m.channel(x.On, rank, x.Peer, x.Tag, ordinary); c != nil {
 		c.unsure = true
 	}
 }
 
-func (m *messages) receive(rank int32, op *state.Op) {
-	if m.isUnseen(rank) {
+func (m *messages) receive(rank int32, x *op.Op) {
+	if m.Unseen(rank) {
 		return
 	}
 	p := m.newPosted()
-	*p = posted{end: endOf(op), id: op.Count, from: op.Peer, tag: op.Tag, on: m.receiver(op.On, rank), bytes: -1,
-		kind: kindOf(op), blocks: p.blocks, since: m.order.At(rank, op.N)}
-	if calls.Of(op.Site.Call).Makes != calls.ClassMessage {
-		p.began = op.N
+	*p = posted{end: endOf(x), id: x.Count, from: x.Peer, tag: x.Tag, on: m.receiver(x.On, rank), bytes: -1,
+		kind: kindOf(x), blocks: p.blocks, since: m.order.At(rank, x.N)}
+	if calls.Of(x.Site.Call).Makes != calls.ClassMessage {
+		p.began = x.N
 	}
 	p.on.posted++
 	if p.wild() || len(p.on.wild) > 0 {
@@ -382,7 +391,7 @@ func (m *messages) receive(rank int32, op *state.Op) {
 		p.on.wilds = true
 		return
 	}
-	m.place(p, op.On, rank, p.from, p.tag)
+	m.place(p, x.On, rank, p.from, p.tag)
 }
 
 func (m *messages) newPosted() *posted {
@@ -394,15 +403,15 @@ func (m *messages) newPosted() *posted {
 	return &posted{}
 }
 
-func (p *posted) wild() bool { return p.from == state.AnySource || p.tag == state.AnyTag }
+func (p *posted) wild() bool { return p.from == op.AnySource || p.tag == op.AnyTag }
 
 // takes reports whether the receive could have taken a message of the channel.
 func (p *posted) takes(k *channelKey) bool {
-	return (p.from == state.AnySource || p.from == k.from) && (p.tag == state.AnyTag || p.tag == k.tag)
+	return (p.from == op.AnySource || p.from == k.from) && (p.tag == op.AnyTag || p.tag == k.tag)
 }
 
 // place adds a receive to its channel, or forgets it if there is none.
-func (m *messages) place(p *posted, on *state.Place, rank, from, tag int32) bool {
+func (m *messages) place(p *posted, on *op.Place, rank, from, tag int32) bool {
 	c := m.channel(on, from, rank, tag, p.kind)
 	if c == nil {
 		m.drop(rank, p)
@@ -431,51 +440,69 @@ func (m *messages) drop(rank int32, p *posted) {
 	if p.done {
 		m.unmatched[rank]--
 	}
-	m.strict.drop(&p.need)
+	m.strict.Unmatch(&p.need)
 	*p = posted{blocks: p.blocks[:0]}
 	m.freePosted = append(m.freePosted, p)
 }
 
 // describe adds what a matched receive takes.
-func (m *messages) describe(rank int32, op *state.Op) {
-	if p := m.posted[rank][op.Count]; p != nil {
-		p.end.Data, p.end.Made, p.end.Site, p.began = op.Data, p.end.Site, op.Site, op.N
+func (m *messages) describe(rank int32, x *op.Op) {
+	if p := m.posted[rank][x.Count]; p != nil {
+		p.end.Data, p.end.Made, p.end.Site, p.began = x.Data, p.end.Site, x.Site, x.N
 	}
 }
 
 // received takes a receive that is complete.
-func (m *messages) received(rank int32, op *state.Op) {
-	p := m.posted[rank][op.Count]
+func (m *messages) received(rank int32, x *op.Op) {
+	p := m.posted[rank][x.Count]
 	if p == nil {
 		return
 	}
-	p.done, p.bytes, p.failed, p.ended = true, op.Data.Count, op.Failed, op.N
+	p.done, p.bytes, p.failed, p.ended = true, x.Data.Count, x.Failed, x.N
 	m.unmatched[rank]++
-	d := m.strict.receiving(p, op)
+	d := m.waits(p, x)
 	p.need = d
 	switch {
 	case p.at != nil:
-		if op.Unsure && !op.Failed {
+		if x.Unsure && !x.Failed {
 			p.at.unsure = true
 		}
-		p.unsure = !op.Unsure && (op.Peer != p.from || op.Tag != p.tag)
+		p.unsure = !x.Unsure && (x.Peer != p.from || x.Tag != p.tag)
 		m.drain(p.at)
-	case op.Unsure: // what it took will never be known, or whether it took anything
+	case x.Unsure: // what it took will never be known, or whether it took anything
 		p.on.unsure = true
 		m.tame(rank, p, nil)
 	default:
-		m.tame(rank, p, op)
+		m.tame(rank, p, x)
 	}
 	if d != nil {
-		m.strict.replay.Wait(d, &op.Site, op.N)
+		m.strict.Wait(d, &x.Site, x.N)
 	}
-	m.hearSender(rank, op)
+	m.hearSender(rank, x)
 	m.keepUp(rank)
 }
 
+// waits returns what the completion of a receive waits for; nil if that is nothing, or a partitioned send.
+func (m *messages) waits(p *posted, x *op.Op) *wait.Need {
+	if p.kind == partitioned {
+		return nil
+	}
+	chose := p.from == op.AnySource
+	return m.strict.Receiving(wait.Received{Begun: p.end.Site, Since: p.since.N, Chose: chose, AnyTag: p.tag == op.AnyTag,
+		Rivals: chose && !p.on.recent.alone(p)}, x)
+}
+
+// takenBy says which receive a send waits for.
+func (m *messages) takenBy(c *channel, s *sent, p *posted, sure bool) {
+	if d := s.need; d != nil {
+		d.Chose, d.Rival = m.mayHaveMet(c, s, p)
+		m.strict.Accepted(&s.need, s.end.Mode, p.end.Site, p.began, sure && p.began > 0)
+	}
+}
+
 // withdrawn takes a receive that was cancelled.
-func (m *messages) withdrawn(rank int32, op *state.Op) {
-	p := m.posted[rank][op.Count]
+func (m *messages) withdrawn(rank int32, x *op.Op) {
+	p := m.posted[rank][x.Count]
 	if p == nil {
 		return
 	}
@@ -491,7 +518,7 @@ func (m *messages) withdrawn(rank int32, op *state.Op) {
 
 // tame takes a wildcard receive off those that are not complete, and tries the
 // channels again that have waited for it. If it is known what it took, op says so.
-func (m *messages) tame(rank int32, p *posted, op *state.Op) {
+func (m *messages) tame(rank int32, p *posted, x *op.Op) {
 	r := p.on
 	if i, ok := slices.BinarySearchFunc(r.wild, p.id, func(w *posted, id int64) int { return cmp.Compare(w.id, id) }); ok {
 		r.wild = slices.Delete(r.wild, i, i+1)
@@ -503,9 +530,9 @@ func (m *messages) tame(rank int32, p *posted, op *state.Op) {
 		}
 	}
 	p.blocks = p.blocks[:0]
-	if op == nil {
+	if x == nil {
 		m.drop(rank, p)
-	} else if m.place(p, op.On, rank, op.Peer, op.Tag) {
+	} else if m.place(p, x.On, rank, x.Peer, x.Tag) {
 		if m.drain(p.at); m.posted[rank][p.id] == p {
 			r.late = append(r.late, p)
 		}
@@ -562,7 +589,9 @@ func (m *messages) pair(c *channel, s *sent, p *posted) {
 		c.unsure = true // perhaps it has taken no message, or another one
 	}
 	m.tell(c, s, p)
-	m.strict.met(c, s, p, !c.unsure && !threads && !p.unsure && !p.on.unsure && !p.failed)
+	sure := !c.unsure && !threads && !p.unsure && !p.on.unsure && !p.failed
+	m.takenBy(c, s, p, sure)
+	m.strict.Found(&p.need, s.end.Site, s.at.N, sure)
 	f := &m.found
 	*f = fact.Message{Comm: c.comm, Send: s.end, Receive: p.end, Tag: c.key.tag, Bytes: p.bytes, Partitions: p.kind == partitioned, Failed: p.failed,
 		Unpaired: c.unsure || threads || p.unsure || p.on.unsure}
@@ -599,10 +628,10 @@ func (m *messages) lose(rank int32) {
 		}
 		m.unmatched[k.from] -= c.sends.Len()
 		for i := range c.sends.Len() {
-			m.strict.drop(&c.sends.At(i).need)
+			m.strict.Unmatch(&c.sends.At(i).need)
 		}
 		for i := range c.probes {
-			m.strict.drop(&c.probes[i].need)
+			m.strict.Unmatch(&c.probes[i].need)
 		}
 		for i := range c.receives.Len() {
 			m.drop(k.to, *c.receives.At(i))

@@ -2,9 +2,9 @@ package match
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/queue"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // What messages say about order: a send comes before its receive is complete, and before a probe
@@ -19,7 +19,7 @@ func (c *channel) sure() bool { return !c.unsure && c.sender >= 0 && c.taker >= 
 func (m *messages) tell(c *channel, s *sent, p *posted) {
 	if p.kind == partitioned {
 		bytes := s.end.Data.Bytes()
-		m.strict.pairParts(c, s, p)
+		m.strict.PairParts(c.key.from, c.key.to, s.id, p.id, c.sure() && !p.unsure && !p.failed)
 		m.parts.pair(partsKey{c.key.from, s.id}, partsKey{c.key.to, p.id}, c.sure() && !p.unsure && !p.failed && bytes >= 0 && bytes == p.end.Data.Bytes())
 		return
 	}
@@ -53,9 +53,9 @@ func (m *messages) deliver(c *channel, s *sent, p *posted) {
 }
 
 // hearSender keeps a rank back whose receive is complete.
-func (m *messages) hearSender(rank int32, op *state.Op) {
-	if p := m.posted[rank][op.Count]; p != nil && !p.heard && p.kind != partitioned && m.order.Watching() {
-		m.hold(rank, arrived{m, rank, p.id, op.N})
+func (m *messages) hearSender(rank int32, x *op.Op) {
+	if p := m.posted[rank][x.Count]; p != nil && !p.heard && p.kind != partitioned && m.order.Watching() {
+		m.hold(rank, arrived{m, rank, p.id, x.N})
 	}
 }
 
@@ -101,12 +101,12 @@ func (x arrived) settle() {
 func (x arrived) released() { x.m.order.Blur(x.rank, x.n) }
 
 // accept keeps a rank back whose synchronous send is complete.
-func (m *messages) accept(rank int32, op *state.Op) {
-	if !m.order.Watching() || op.Mode != calls.SendSynchronous || op.Unsure {
+func (m *messages) accept(rank int32, x *op.Op) {
+	if !m.order.Watching() || x.Mode != calls.SendSynchronous || x.Unsure {
 		return
 	}
-	if c := m.channel(op.On, rank, op.Peer, op.Tag, ordinary); c != nil {
-		m.hold(rank, accepted{m, c, op.Count, op.N})
+	if c := m.channel(x.On, rank, x.Peer, x.Tag, ordinary); c != nil {
+		m.hold(rank, accepted{m, c, x.Count, x.N})
 	}
 }
 
@@ -169,37 +169,37 @@ func (p *posted) readySince() *order.Point {
 }
 
 // sees takes a probe that has found a message.
-func (m *messages) sees(rank int32, op *state.Op) {
-	c := m.channel(op.On, op.Peer, rank, op.Tag, ordinary)
+func (m *messages) sees(rank int32, x *op.Op) {
+	c := m.channel(x.On, x.Peer, rank, x.Tag, ordinary)
 	if c == nil {
 		return
 	}
-	if op.Failed {
+	if x.Failed {
 		c.taker, m.threaded[rank] = -1, true
 	}
-	for _, w := range m.receiver(op.On, rank).wild {
+	for _, w := range m.receiver(x.On, rank).wild {
 		if w.takes(&c.key) {
-			m.blur(rank, op) // which message was left for the probe is not known yet
+			m.blur(rank, x) // which message was left for the probe is not known yet
 			return
 		}
 	}
-	m.probed(c, op)
+	m.probed(c, x)
 	if !m.order.Watching() {
 		return
 	}
 	c.lookers++
-	m.hold(rank, seen{m, c, c.matched + int64(c.receives.Len()), op.N})
+	m.hold(rank, seen{m, c, c.matched + int64(c.receives.Len()), x.N})
 }
 
 // probed has a probe wait for the message that it has found.
-func (m *messages) probed(c *channel, op *state.Op) {
+func (m *messages) probed(c *channel, x *op.Op) {
 	if !c.sure() {
 		return
 	}
-	d := m.strict.probing(op)
+	d := m.strict.Probing(x)
 	c.probes = append(c.probes, probe{c.matched + int64(c.receives.Len()), d})
 	m.foresee(c, c.receives.Len())
-	m.strict.replay.Wait(d, &op.Site, op.N)
+	m.strict.Wait(d, &x.Site, x.N)
 }
 
 // seen is a message that a probe has found.

@@ -1,8 +1,9 @@
 package match
 
 import (
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
 // What partitioned messages say about order: a partition is marked as ready before the receiver finds
@@ -37,12 +38,8 @@ type partSend struct {
 // partRound is when each partition was marked; N 0: not yet.
 type partRound []order.Point
 
-const (
-	// maxRounds bounds those that are kept for the receiver.
-	maxRounds = 64
-	// maxParts bounds the partitions that are told apart.
-	maxParts = 1 << 12
-)
+// maxRounds bounds those that are kept for the receiver.
+const maxRounds = 64
 
 // pair takes a send that has met its receive.
 func (p *partitions) pair(send, receive partsKey, sure bool) {
@@ -50,18 +47,18 @@ func (p *partitions) pair(send, receive partsKey, sure bool) {
 }
 
 // ready takes partitions that are marked.
-func (m *messages) ready(rank int32, op *state.Op) {
-	x := op.More.(*state.Parts)
+func (m *messages) ready(rank int32, o *op.Op) {
+	x := o.More.(*op.Parts)
 	if !m.order.Watching() {
 		return
 	}
-	k := partsKey{rank, op.Count}
+	k := partsKey{rank, o.Count}
 	s := m.parts.sends[k]
 	if s == nil {
 		s = &partSend{base: x.Round}
 		m.parts.sends[k] = s
 	}
-	if x.Of > maxParts {
+	if x.Of > wait.MaxParts {
 		s.many = true
 		return
 	}
@@ -78,7 +75,7 @@ func (m *messages) ready(rank int32, op *state.Op) {
 	if *r == nil {
 		*r = make(partRound, x.Of)
 	}
-	at := m.order.At(rank, op.N)
+	at := m.order.At(rank, o.N)
 	for i := x.From; i < x.To; i++ {
 		(*r)[i] = at
 	}
@@ -92,18 +89,18 @@ func (s *partSend) forget(k int64) {
 }
 
 // partsArrived takes partitions that a receiver has found.
-func (m *messages) partsArrived(rank int32, op *state.Op) {
-	k := partsKey{rank, op.Count}
-	x, ok := op.More.(*state.Parts)
+func (m *messages) partsArrived(rank int32, o *op.Op) {
+	k := partsKey{rank, o.Count}
+	x, ok := o.More.(*op.Parts)
 	switch {
 	case !ok:
 		delete(m.parts.sends, m.parts.receives[k].from)
 		delete(m.parts.receives, k)
 	case !m.order.Watching():
-	case x.Of > maxParts:
-		m.order.Blur(rank, op.N)
+	case x.Of > wait.MaxParts:
+		m.order.Blur(rank, o.N)
 	default:
-		m.hold(rank, partsArrived{m, k, *x, op.N})
+		m.hold(rank, partsArrived{m, k, *x, o.N})
 	}
 }
 
@@ -111,7 +108,7 @@ func (m *messages) partsArrived(rank int32, op *state.Op) {
 type partsArrived struct {
 	m *messages
 	k partsKey
-	state.Parts
+	op.Parts
 	n int64 // records of the rank up to then
 }
 
@@ -130,7 +127,7 @@ func (x partsArrived) when() (found, order.Point) {
 	r, met := x.m.parts.receives[x.k]
 	s := x.m.parts.sends[r.from]
 	switch {
-	case x.m.isUnseen(x.k.rank) || met && x.m.isUnseen(r.from.rank):
+	case x.m.Unseen(x.k.rank) || met && x.m.Unseen(r.from.rank):
 		return foundUnseen, order.Point{}
 	case met && (!r.sure || s != nil && s.many):
 		return foundVague, order.Point{}

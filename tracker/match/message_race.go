@@ -5,8 +5,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // taken is a message that a receive from any source has taken.
@@ -39,7 +39,7 @@ func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 		}
 		m.emit(&fact.MessageRace{Comm: c.comm, Receive: t.by.end, Taken: t.send, Other: s.end, OtherBy: p.end, Named: named})
 	}
-	if p.from != state.AnySource {
+	if p.from != op.AnySource {
 		return
 	}
 	if len(r.taken) < maxTaken {
@@ -73,10 +73,10 @@ func (x *past) add(t *taken) {
 	}
 	x.first, x.ended = min(x.first, t.by.since.N), max(x.ended, t.by.ended)
 	if x.from != t.key.from {
-		x.from = state.AnySource
+		x.from = op.AnySource
 	}
 	if x.tag != t.by.tag {
-		x.tag = state.AnyTag
+		x.tag = op.AnyTag
 	}
 }
 
@@ -98,7 +98,7 @@ func (m *messages) mayHaveMet(c *channel, s *sent, p *posted) (found bool, first
 			found, first = true, w.since.N
 		}
 	}
-	if x := &r.past; x.some && (x.tag == state.AnyTag || x.tag == c.key.tag) && rivals(x.from, x.first) && !knows(s, c.key.to, x.ended) {
+	if x := &r.past; x.some && (x.tag == op.AnyTag || x.tag == c.key.tag) && rivals(x.from, x.first) && !knows(s, c.key.to, x.ended) {
 		found, first = true, x.first
 	}
 	if m.threaded[c.key.to] { // its threads come to their receives in any order
@@ -156,8 +156,8 @@ type replying struct {
 // maxReplies bounds the messages that a rank has sent of which it is known to whom.
 const maxReplies = 64
 
-func (r *replies) sends(op *state.Op) {
-	r.sent[r.n%maxReplies] = reply{op.Peer, op.N}
+func (r *replies) sends(x *op.Op) {
+	r.sent[r.n%maxReplies] = reply{x.Peer, x.N}
 	r.n++
 }
 

@@ -1,10 +1,10 @@
 package match
 
 import (
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // opens brings together the ranks' parts in opening a file.
@@ -16,7 +16,7 @@ type opens struct {
 
 // opening is one MPI_File_open of all ranks.
 type opening struct {
-	on     *state.Place  // of the rank that was first
+	on     *op.Place     // of the rank that was first
 	row    []fact.Open   // by member; zero Site: not yet
 	at     []order.Point // by member: where it entered; N 0: not yet
 	come   int           // ranks that have entered
@@ -28,26 +28,26 @@ type opening struct {
 
 func newOpens(j *Job) *opens { return &opens{Job: j, of: map[uint64]*opening{}} }
 
-func (m *opens) routes() map[state.What]route {
-	return map[state.What]route{state.Opens: m.enter, state.HasOpened: m.leave, state.Frees: m.close}
+func (m *opens) routes() map[op.What]route {
+	return map[op.What]route{op.Opens: m.enter, op.HasOpened: m.leave, op.Frees: m.close}
 }
 
-func (m *opens) enter(rank int32, op *state.Op) {
+func (m *opens) enter(rank int32, x *op.Op) {
 	m.order.WatchLate()
-	f := m.of[op.On.ID]
+	f := m.of[x.On.ID]
 	if f == nil {
-		n := len(op.On.Members)
-		f = &opening{on: op.On, row: make([]fact.Open, n), at: make([]order.Point, n), closed: make([]bool, n)}
-		m.of[op.On.ID] = f
-		m.collectives.created(op.On)
+		n := len(x.On.Members)
+		f = &opening{on: x.On, row: make([]fact.Open, n), at: make([]order.Point, n), closed: make([]bool, n)}
+		m.of[x.On.ID] = f
+		m.collectives.created(x.On)
 	}
-	me := op.On.Me
+	me := x.On.Me
 	if me < 0 || int(me) >= len(f.row) {
 		return
 	}
-	f.row[me] = fact.Open{Site: op.Site, Open: *op.More.(*state.Open)}
+	f.row[me] = fact.Open{Site: x.Site, Open: *x.More.(*op.Open)}
 	if f.at[me].N == 0 {
-		f.at[me] = m.order.At(rank, op.N)
+		f.at[me] = m.order.At(rank, x.N)
 		m.meet(f)
 	}
 }
@@ -60,18 +60,18 @@ func (m *opens) meet(f *opening) {
 	}
 }
 
-func (m *opens) leave(_ int32, op *state.Op) {
-	f := m.of[op.On.ID]
-	if me := op.On.Me; f == nil || me < 0 || int(me) >= len(f.row) {
+func (m *opens) leave(_ int32, x *op.Op) {
+	f := m.of[x.On.ID]
+	if me := x.On.Me; f == nil || me < 0 || int(me) >= len(f.row) {
 		return
 	}
-	o := &f.row[op.On.Me]
-	o.Failed, o.Open = op.Failed, *op.More.(*state.Open)
+	o := &f.row[x.On.Me]
+	o.Failed, o.Open = x.Failed, *x.More.(*op.Open)
 	if f.back++; f.back == len(f.row) {
 		m.tell(f)
 	}
 	if o.Failed {
-		m.close(0, op)
+		m.close(0, x)
 	}
 }
 
@@ -83,35 +83,25 @@ func (m *opens) tell(f *opening) {
 }
 
 // close takes a rank that has closed the file; the last one ends it.
-func (m *opens) close(_ int32, op *state.Op) {
-	f := m.of[op.On.ID]
-	if f == nil || f.closed[op.On.Me] {
+func (m *opens) close(_ int32, x *op.Op) {
+	f := m.of[x.On.ID]
+	if f == nil || f.closed[x.On.Me] {
 		return
 	}
-	f.closed[op.On.Me] = true
+	f.closed[x.On.Me] = true
 	if f.gone++; f.gone == len(f.row) {
-		m.retire(op.On)
+		m.retire(x.On)
 	}
 }
 
-func (m *opens) gone(on *state.Place) { delete(m.of, on.ID) }
+func (m *opens) gone(on *op.Place) { delete(m.of, on.ID) }
 
 // finish reports opens that did not return on all ranks.
-func (m *opens) finish(st *standings) {
+func (m *opens) finish(run *end.Run) {
 	for _, f := range sortedBy(m.of, func(f *opening) string { return f.on.Label }) {
 		for i, r := range f.on.Members {
-			f.row[i].Hung = st.hungAt(r, f.row[i].Site)
+			f.row[i].Hung = run.HungAt(r, f.row[i].Site)
 		}
 		m.tell(f)
 	}
-}
-
-// hungAt reports whether the rank had been in the call at this site for some time
-// when it ended.
-func (st *standings) hungAt(rank int32, at tracker.Site) bool {
-	if int(rank) >= len(st.of) || at.IsZero() {
-		return false
-	}
-	s := &st.of[rank]
-	return s.in == at && s.how != fact.EndedBrief && !s.lossy
 }

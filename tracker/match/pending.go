@@ -1,8 +1,8 @@
 package match
 
 import (
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/race"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // pending is the accesses of an origin to a target that are not complete at the target: one for each call and the
@@ -45,9 +45,9 @@ func (p *pending) swap(i, k int) {
 }
 
 // completeAtOrigin takes all as complete at the origin.
-func (p *pending) completeAtOrigin(op *state.Op) {
+func (p *pending) completeAtOrigin(x *op.Op) {
 	for _, a := range p.list[p.here:] {
-		completeAtOrigin(a, op)
+		completeAtOrigin(a, x)
 	}
 	p.here = len(p.list)
 }

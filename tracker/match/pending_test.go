@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/race"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Of accesses that take each other's place only the last ones are left, and each is complete as often as a plain list says.
@@ -19,7 +19,7 @@ func TestPending(t *testing.T) {
 		for n := int64(1); n < 60; n++ {
 			switch r.IntN(5) {
 			case 0:
-				p.completeAtOrigin(&state.Op{N: n})
+				p.completeAtOrigin(&op.Op{N: n})
 				for _, a := range at {
 					assert.Positive(t, a.AtOrigin)
 				}
@@ -48,7 +48,7 @@ func TestPending(t *testing.T) {
 				assert.Contains(t, p.list, a)
 			}
 		}
-		for _, a := range []*race.Access{{Told: true}, {Locks: []state.LockRef{{}}}, {Buffers: []*race.Access{{}}}} {
+		for _, a := range []*race.Access{{Told: true}, {Locks: []op.LockRef{{}}}, {Buffers: []*race.Access{{}}}} {
 			p.add(a)
 			p.replaced(a)
 			assert.Contains(t, p.list, a, "something else asks when it is complete")

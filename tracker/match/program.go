@@ -3,9 +3,9 @@ package match
 import (
 	"slices"
 
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // memorySyncs are the places at which a rank has ordered its loads and stores of shared memory.
@@ -22,13 +22,13 @@ type memorySyncs struct {
 const mostSyncs = 1 << 12
 
 // syncMemory takes a call or fence that orders a rank's loads and stores.
-func (m *races) syncMemory(rank int32, op *state.Op) {
+func (m *races) syncMemory(rank int32, x *op.Op) {
 	s := &m.syncs[rank]
 	if n := len(s.at); n == mostSyncs {
 		s.at, s.cut = slices.Delete(s.at, 0, n/2), true
 	}
-	s.at = append(s.at, op.N)
-	s.last, s.open = m.order.At(rank, op.N), true
+	s.at = append(s.at, x.N)
+	s.last, s.open = m.order.At(rank, x.N), true
 }
 
 // settle takes the rank to have learned what it waited for in its last call, as it goes on.
@@ -50,8 +50,8 @@ func (m *races) inMemory(a, b *race.Access) bool {
 
 // compareShared looks at a load or store that is known to come after another one of a process that shares
 // the memory.
-func (m *races) compareShared(t *state.WinMade, a, b *race.Access) {
-	if t.Flavor != state.Shared || m.order.Vague(a.At) || m.order.Vague(b.At) || a.Atomic || b.Atomic || m.inMemory(a, b) {
+func (m *races) compareShared(t *op.WinMade, a, b *race.Access) {
+	if t.Flavor != op.Shared || m.order.Vague(a.At) || m.order.Vague(b.At) || a.Atomic || b.Atomic || m.inMemory(a, b) {
 		return
 	}
 	pair := placePair{a: min(a.Site.PC, b.Site.PC), b: max(a.Site.PC, b.Site.PC), load: true, ordered: true}
@@ -66,7 +66,7 @@ func (m *races) compareShared(t *state.WinMade, a, b *race.Access) {
 }
 
 // program takes loads or stores of the program itself, in memory of target. They are compared at once.
-func (m *races) program(b *race.Access, target *state.WinMade) {
+func (m *races) program(b *race.Access, target *op.WinMade) {
 	if m.signals(b); !b.Memory.Writes || b.Atomic {
 		m.syncs[b.Site.Rank].loaded = b.At.N
 	}

@@ -5,9 +5,9 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/queue"
-	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -54,9 +54,9 @@ type half struct {
 }
 
 // needs has a rank wait in the replay for what its call has meant for one other rank.
-func (m *pscw) needs(op *state.Op, what fact.What, why fact.Why, peer int32) *wait.Need {
-	d := m.strict.replay.NewNeed(what, polls(&op.Site, why), op.On)
-	d.Begun, d.Peer = op.Site, op.On.Members[peer]
+func (m *pscw) needs(x *op.Op, what fact.What, why fact.Why, peer int32) *wait.Need {
+	d := m.strict.Need(what, why, x)
+	d.Peer = x.On.Members[peer]
 	return d
 }
 
@@ -73,31 +73,29 @@ type pscw struct {
 	of     map[uint64]*pairs
 	pair   fact.Pair // reused
 	halves []*half   // free
-	// unmet are those of the end without a match of which it is not decided yet what keeps them from it.
-	unmet []*fact.Unmatched
 }
 
 // pairs are the epochs of one window.
 type pairs struct {
-	on     *state.Place // of the rank that was first
+	on     *op.Place // of the rank that was first
 	queues map[pairKey]*pairQueue
 	lost   map[int32]bool // ranks of the window whose starts and posts are not matched
 }
 
 func newPSCW(j *Job) *pscw { return &pscw{Job: j, of: map[uint64]*pairs{}} }
 
-func (m *pscw) routes() map[state.What]route {
-	return map[state.What]route{state.Creates: m.create, state.Starts: m.start, state.Posts: m.post,
-		state.Completes: m.complete, state.HasCompleted: m.completed, state.Waits: m.waited, state.Strays: m.stray}
+func (m *pscw) routes() map[op.What]route {
+	return map[op.What]route{op.Creates: m.create, op.Starts: m.start, op.Posts: m.post,
+		op.Completes: m.complete, op.HasCompleted: m.completed, op.Waits: m.waited, op.Strays: m.stray}
 }
 
-func (m *pscw) create(_ int32, op *state.Op) {
-	if m.of[op.On.ID] != nil {
+func (m *pscw) create(_ int32, x *op.Op) {
+	if m.of[x.On.ID] != nil {
 		return
 	}
-	p := &pairs{on: op.On, queues: map[pairKey]*pairQueue{}, lost: map[int32]bool{}}
-	m.of[op.On.ID] = p
-	for i, r := range op.On.Members {
+	p := &pairs{on: x.On, queues: map[pairKey]*pairQueue{}, lost: map[int32]bool{}}
+	m.of[x.On.ID] = p
+	for i, r := range x.On.Members {
 		if m.isLossy(r) {
 			p.lost[int32(i)] = true
 		}
@@ -116,57 +114,57 @@ func (p *pairs) queue(k pairKey) *pairQueue {
 
 // stray ends the matching of the rank's starts and posts on the window: after a
 // call that failed or was out of place, how the rank counts them is unknown.
-func (m *pscw) stray(_ int32, op *state.Op) {
-	if p := m.of[op.On.ID]; p != nil {
-		p.lost[op.On.Me] = true
-		m.races.strays(op.On, op.On.Me)
+func (m *pscw) stray(_ int32, x *op.Op) {
+	if p := m.of[x.On.ID]; p != nil {
+		p.lost[x.On.Me] = true
+		m.races.strays(x.On, x.On.Me)
 	}
 }
 
 // astray reports whether it is not known which epochs of an access's origin and target meet.
-func (m *pscw) astray(op *state.Op) bool {
-	p := m.of[op.On.ID]
-	return p == nil || p.lost[op.On.Me] || p.lost[op.Peer]
+func (m *pscw) astray(x *op.Op) bool {
+	p := m.of[x.On.ID]
+	return p == nil || p.lost[x.On.Me] || p.lost[x.Peer]
 }
 
 // named returns the epochs of the window that a start or post is for, nil where it
 // cannot be matched.
-func (m *pscw) named(op *state.Op) *pairs {
-	p := m.of[op.On.ID]
-	if p == nil || p.lost[op.On.Me] {
+func (m *pscw) named(x *op.Op) *pairs {
+	p := m.of[x.On.ID]
+	if p == nil || p.lost[x.On.Me] {
 		return nil
 	}
-	if op.Unsure {
-		p.lost[op.On.Me] = true
-		m.races.strays(op.On, op.On.Me)
+	if x.Unsure {
+		p.lost[x.On.Me] = true
+		m.races.strays(x.On, x.On.Me)
 		return nil
 	}
 	return p
 }
 
-func (m *pscw) start(rank int32, op *state.Op) {
-	p := m.named(op)
+func (m *pscw) start(rank int32, x *op.Op) {
+	p := m.named(x)
 	if p == nil {
 		return
 	}
 	waits := false
-	for _, t := range op.Names.Ranks {
-		k := pairKey{op.On.Me, t}
+	for _, t := range x.Names.Ranks {
+		k := pairKey{x.On.Me, t}
 		q := p.queue(k)
-		q.open = m.half(rank, op)
+		q.open = m.half(rank, x)
 		if len(q.posts) == 0 && p.lost[t] {
 			continue
 		}
 		q.starts = append(q.starts, q.open)
-		d := m.needs(op, fact.Post, fact.Allowed, t)
+		d := m.needs(x, fact.Post, fact.Allowed, t)
 		q.open.need = d
-		m.matchPair(op.On, q, k)
-		m.strict.replay.Wait(d, &op.Site, op.N)
+		m.matchPair(x.On, q, k)
+		m.strict.Wait(d, &x.Site, x.N)
 		m.holdPair(rank, q)
 		waits = waits || q.open.met == nil
 	}
 	if waits && m.order.Watching() {
-		m.hold(rank, started{m, p, op.On.Me, slices.Clone(op.Names.Ranks), rank, op.N})
+		m.hold(rank, started{m, p, x.On.Me, slices.Clone(x.Names.Ranks), rank, x.N})
 	}
 }
 
@@ -193,33 +191,33 @@ func (x started) holds() bool {
 
 func (x started) released() { x.m.order.Blur(x.rank, x.n) }
 
-func (m *pscw) post(rank int32, op *state.Op) {
-	p := m.named(op)
+func (m *pscw) post(rank int32, x *op.Op) {
+	p := m.named(x)
 	if p == nil {
 		return
 	}
-	for _, o := range op.Names.Ranks {
-		k := pairKey{o, op.On.Me}
+	for _, o := range x.Names.Ranks {
+		k := pairKey{o, x.On.Me}
 		q := p.queue(k)
 		if len(q.starts) == 0 && p.lost[o] {
 			continue
 		}
-		q.posts = append(q.posts, m.half(rank, op))
-		m.matchPair(op.On, q, k)
+		q.posts = append(q.posts, m.half(rank, x))
+		m.matchPair(x.On, q, k)
 		m.holdPair(rank, q)
 	}
 }
 
 // half returns a half for a start or post. A pair frees its halves once the
 // start's complete has been matched and has returned.
-func (m *pscw) half(rank int32, op *state.Op) *half {
+func (m *pscw) half(rank int32, x *op.Op) *half {
 	var h *half
 	if n := len(m.halves); n > 0 {
 		h, m.halves = m.halves[n-1], m.halves[:n-1]
 	} else {
 		h = new(half)
 	}
-	*h = half{Half: fact.Half{Site: op.Site, Assert: op.Count}, at: m.order.At(rank, op.N)}
+	*h = half{Half: fact.Half{Site: x.Site, Assert: x.Count}, at: m.order.At(rank, x.N)}
 	return h
 }
 
@@ -233,14 +231,14 @@ func (m *pscw) holdPair(rank int32, q *pairQueue) {
 }
 
 // matchPair joins the oldest start and post of a pair.
-func (m *pscw) matchPair(on *state.Place, q *pairQueue, k pairKey) {
+func (m *pscw) matchPair(on *op.Place, q *pairQueue, k pairKey) {
 	for len(q.starts) > 0 && len(q.posts) > 0 {
 		s, p := q.starts[0], q.posts[0]
 		q.starts = append(q.starts[:0], q.starts[1:]...)
 		q.posts = append(q.posts[:0], q.posts[1:]...)
 		s.met = p
 		if s.need != nil {
-			m.strict.replay.Meets(s.need, p.Site, p.at.N)
+			m.strict.Meets(s.need, p.Site, p.at.N)
 			s.need = nil
 		}
 		completed := s.Completed
@@ -256,52 +254,52 @@ func (m *pscw) matchPair(on *state.Place, q *pairQueue, k pairKey) {
 	}
 }
 
-func (m *pscw) emitPair(on *state.Place, k pairKey, s *half) {
+func (m *pscw) emitPair(on *op.Place, k pairKey, s *half) {
 	m.pair = fact.Pair{Object: on.Object, Origin: on.Members[k.origin], Target: on.Members[k.target],
 		Start: &s.Half, Post: &s.met.Half, Posted: fact.Order(m.order.Relate(&s.met.at, &s.at)), Flavour: m.Flavour}
 	m.emit(&m.pair)
 }
 
 // complete closes the origin's side of its access epoch.
-func (m *pscw) complete(rank int32, op *state.Op) {
-	p := m.of[op.On.ID]
+func (m *pscw) complete(rank int32, x *op.Op) {
+	p := m.of[x.On.ID]
 	if p == nil {
 		return
 	}
-	for _, t := range op.Names.Ranks {
-		k := pairKey{op.On.Me, t}
+	for _, t := range x.Names.Ranks {
+		k := pairKey{x.On.Me, t}
 		q := p.queues[k]
 		if t < 0 || q == nil || q.open == nil {
 			continue
 		}
 		s := q.open
-		s.Put = putTo(op.Names.Puts, t)
+		s.Put = putTo(x.Names.Puts, t)
 		s.Completed = true
 		q.completes++
-		m.races.completes(op.On, k, q.completes)
-		m.end(op.On, k, q, completed{op.Site, m.order.At(rank, op.N), m.order.Watching() && !p.lost[t]})
+		m.races.completes(x.On, k, q.completes)
+		m.end(x.On, k, q, completed{x.Site, m.order.At(rank, x.N), m.order.Watching() && !p.lost[t]})
 		if s.met != nil {
-			m.emitPair(op.On, k, s)
+			m.emitPair(x.On, k, s)
 		}
 	}
 }
 
 // completed ends the origin's access epoch.
-func (m *pscw) completed(rank int32, op *state.Op) {
-	p := m.of[op.On.ID]
+func (m *pscw) completed(rank int32, x *op.Op) {
+	p := m.of[x.On.ID]
 	if p == nil {
 		return
 	}
-	for _, t := range op.Names.Ranks {
-		k := pairKey{op.On.Me, t}
+	for _, t := range x.Names.Ranks {
+		k := pairKey{x.On.Me, t}
 		q := p.queues[k]
 		if q == nil || q.open == nil {
 			continue
 		}
-		fetched := m.races.completed(op.On, k, op)
+		fetched := m.races.completed(x.On, k, x)
 		if s := q.open; s.Completed && s.met != nil {
 			if fetched && m.order.Watching() {
-				m.order.Edge(s.met.at, rank, op.N)
+				m.order.Edge(s.met.at, rank, x.N)
 			}
 			m.halves = append(m.halves, s, s.met)
 		}
@@ -311,44 +309,44 @@ func (m *pscw) completed(rank int32, op *state.Op) {
 
 // waited adds to a target's knowledge what the origins of its exposure epoch knew when they
 // completed theirs.
-func (m *pscw) waited(rank int32, op *state.Op) {
-	p := m.of[op.On.ID]
+func (m *pscw) waited(rank int32, x *op.Op) {
+	p := m.of[x.On.ID]
 	if p == nil {
 		return
 	}
-	for _, o := range op.Names.Ranks {
-		k := pairKey{o, op.On.Me}
+	for _, o := range x.Names.Ranks {
+		k := pairKey{o, x.On.Me}
 		q := p.queues[k]
 		if q == nil {
-			m.blur(rank, op)
+			m.blur(rank, x)
 			continue
 		}
 		q.waits++
-		w := waited{m.needs(op, fact.Complete, fact.Always, o), op.N, m.order.Watching() && !p.lost[o] && !p.lost[op.On.Me]}
+		w := waited{m.needs(x, fact.Complete, fact.Always, o), x.N, m.order.Watching() && !p.lost[o] && !p.lost[x.On.Me]}
 		known := w.sure
 		switch first := q.completes - int64(q.done.Len()) + 1; {
 		case q.waits > q.completes:
 			q.early.Push(w)
 			if w.sure {
-				m.hold(rank, waitedFor{m, p, q, o, q.waits, rank, op.N})
+				m.hold(rank, waitedFor{m, p, q, o, q.waits, rank, x.N})
 			}
 		case q.waits < first: // its complete was dropped
-			m.strict.replay.Drop(w.need)
+			m.strict.Drop(w.need)
 			known = false
 		default:
 			c := *q.done.At(0)
 			q.done.Pop()
-			known = m.meet(op.On, k, q.waits, &c, &w)
+			known = m.meet(x.On, k, q.waits, &c, &w)
 		}
-		m.strict.replay.Wait(w.need, &op.Site, op.N)
+		m.strict.Wait(w.need, &x.Site, x.N)
 		if !known {
-			m.blur(rank, op)
+			m.blur(rank, x)
 		}
 	}
 }
 
 // end takes a complete of a pair.
-func (m *pscw) end(on *state.Place, k pairKey, q *pairQueue, c completed) {
+func (m *pscw) end(on *op.Place, k pairKey, q *pairQueue, c completed) {
 	if q.early.Len() > 0 {
 		w := *q.early.At(0)
 		q.early.Pop()
@@ -363,8 +361,8 @@ func (m *pscw) end(on *state.Place, k pairKey, q *pairQueue, c completed) {
 }
 
 // meet adds what a wait's rank learns from the complete that it has waited for, and reports whether that is known.
-func (m *pscw) meet(on *state.Place, k pairKey, number int64, c *completed, w *waited) bool {
-	m.strict.replay.Meets(w.need, c.site, c.at.N)
+func (m *pscw) meet(on *op.Place, k pairKey, number int64, c *completed, w *waited) bool {
+	m.strict.Meets(w.need, c.site, c.at.N)
 	if !c.sure || !w.sure {
 		return false
 	}
@@ -391,12 +389,12 @@ func (x waitedFor) released() { x.m.order.Blur(x.rank, x.n) }
 // exposed returns when an access at a point takes effect at the earliest: not before the post
 // of the epoch that it is in, for which its rank need not have waited. Where there is no such epoch,
 // that is the point itself; seen is false where there is one, and its post has not come yet.
-func (m *pscw) exposed(op *state.Op, at order.Point) (begin order.Point, seen bool) {
-	p := m.of[op.On.ID]
+func (m *pscw) exposed(x *op.Op, at order.Point) (begin order.Point, seen bool) {
+	p := m.of[x.On.ID]
 	if p == nil || len(p.queues) == 0 {
 		return at, true
 	}
-	switch q := p.queues[pairKey{op.On.Me, op.Peer}]; {
+	switch q := p.queues[pairKey{x.On.Me, x.Peer}]; {
 	case q == nil || q.open == nil || q.open.Completed:
 		return at, true
 	case q.open.met == nil:
@@ -414,11 +412,31 @@ func (m *pscw) lose(rank int32) {
 	}
 }
 
-func (m *pscw) gone(on *state.Place) {
+func (m *pscw) gone(on *op.Place) {
 	if p := m.of[on.ID]; p != nil {
 		m.finishPairs(p, nil)
 		delete(m.of, on.ID)
 	}
+}
+
+// Counted implements end.Matched, as Unposted and Incomplete do.
+func (m *pscw) Counted(on *op.Place) bool {
+	p := m.of[on.ID]
+	return p != nil && !p.lost[on.Me]
+}
+
+func (m *pscw) Unposted(on *op.Place) []int32 {
+	if p := m.of[on.ID]; p != nil {
+		return p.unposted(on.Me)
+	}
+	return nil
+}
+
+func (m *pscw) Incomplete(on *op.Place) []int32 {
+	if p := m.of[on.ID]; p != nil {
+		return p.incomplete(on.Me)
+	}
+	return nil
 }
 
 // unposted lists the targets, in MPI_COMM_WORLD, whose posts the starts of a
@@ -450,7 +468,7 @@ func (p *pairs) incomplete(target int32) []int32 {
 	return out
 }
 
-func putTo(puts []state.TargetUse, t int32) tracker.Site {
+func putTo(puts []op.TargetUse, t int32) tracker.Site {
 	for _, p := range puts {
 		if p.Target == t {
 			return p.Site

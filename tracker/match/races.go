@@ -6,11 +6,13 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/doubt"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // races finds accesses to window memory that conflict and that nothing orders. Ranks are fed such
@@ -37,17 +39,17 @@ type races struct {
 	meets    []*race.Access // reused
 	spare    *race.Access   // to be used for the next one; nil: there is none
 	values   []race.Value   // to be used for the next ones
-	overlaps state.Meetings
+	overlaps datatype.Meetings
 }
 
 // windowAccesses is a window, as far as accesses are concerned.
 type windowAccesses struct {
-	on      *state.Place
+	on      *op.Place
 	origins map[int32]*origin // by rank of the window
 	// entered is where its ranks entered the last fence, if that was one that ranks may
 	// leave before others have come: accesses have no effect at a target that has not.
 	entered []order.Point
-	flavor  state.Flavor
+	flavor  op.Flavor
 	floor   *order.Snapshot // while old accesses are dropped
 	// looked: by rank in MPI_COMM_WORLD, at which of its records it has synchronized memory last after a load.
 	looked map[int32]int64
@@ -107,10 +109,10 @@ func newRaces(j *Job) *races {
 		told: doubt.New[placePair](), guarded: map[int32][]guarded{}, awaited: map[int32][]awaited{}, local: newLocal(j.Size), syncs: make([]memorySyncs, j.Size)}
 }
 
-func (m *races) routes() map[state.What]route {
-	return map[state.What]route{state.Creates: m.create, state.Accesses: m.access, state.Retracts: m.retract,
-		state.CompletesAtTarget: m.settle, state.CompletesAtOrigin: m.settleAtOrigin, state.HasRequest: m.request, state.HasFetched: m.fetched, state.Syncs: m.sync, state.Locks: m.holds, state.Unlocks: m.holds,
-		state.Touches: m.touch, state.HasTouched: m.touched, state.SyncsMemory: m.syncMemory}
+func (m *races) routes() map[op.What]route {
+	return map[op.What]route{op.Creates: m.create, op.Accesses: m.access, op.Retracts: m.retract,
+		op.CompletesAtTarget: m.settle, op.CompletesAtOrigin: m.settleAtOrigin, op.HasRequest: m.request, op.HasFetched: m.fetched, op.Syncs: m.sync, op.Locks: m.holds, op.Unlocks: m.holds,
+		op.Touches: m.touch, op.HasTouched: m.touched, op.SyncsMemory: m.syncMemory}
 }
 
 // before takes what a rank has learned of others by the time it goes on with record n.
@@ -123,9 +125,9 @@ func (m *races) before(rank int32, n int64) {
 	}
 }
 
-func (m *races) create(_ int32, op *state.Op) {
-	if m.of[op.On.ID] == nil {
-		m.of[op.On.ID] = &windowAccesses{on: op.On, origins: map[int32]*origin{}, flavor: op.More.(*state.WinMade).Flavor, looked: map[int32]int64{}}
+func (m *races) create(_ int32, x *op.Op) {
+	if m.of[x.On.ID] == nil {
+		m.of[x.On.ID] = &windowAccesses{on: x.On, origins: map[int32]*origin{}, flavor: x.More.(*op.WinMade).Flavor, looked: map[int32]int64{}}
 	}
 }
 
@@ -139,25 +141,25 @@ func (w *windowAccesses) origin(me int32) *origin {
 	return o
 }
 
-func (m *races) access(rank int32, op *state.Op) {
-	w, t := m.of[op.On.ID], m.windows.target(op)
-	x, _ := op.More.(*state.Access)
-	if w == nil || t == nil || x == nil || !m.order.Watching() || x.Epoch == state.NoEpoch || x.Epoch == state.UnsureEpoch {
+func (m *races) access(rank int32, o *op.Op) {
+	w, t := m.of[o.On.ID], m.windows.target(o)
+	x, _ := o.More.(*op.Access)
+	if w == nil || t == nil || x == nil || !m.order.Watching() || x.Epoch == op.NoEpoch || x.Epoch == op.UnsureEpoch {
 		return
 	}
-	if op.Data.Type == nil || op.Data.Type.Unknown || !op.Data.Moves {
+	if o.Data.Type == nil || o.Data.Type.Unknown || !o.Data.Moves {
 		return
 	}
-	at, ok := m.begins(w, rank, op, x)
+	at, ok := m.begins(w, rank, o, x)
 	if !ok {
 		return
 	}
 	b := m.fresh()
-	b.Times, b.Fetches, b.Site, b.Window, b.Target, b.At, b.Mode, b.Op = 1, x.Fetches, op.Site, op.On.Object, op.On.Members[op.Peer], at, modeOf(op, x), x.Op
-	b.AnyOps, b.OneOp, b.Loose, b.Epoch, b.Opened, b.Peer, b.Exclusive, b.NoCheck = x.AnyOps, x.OneOp, x.Loose, x.Epoch, x.Opened, op.Peer, x.Exclusive, x.NoCheck
+	b.Times, b.Fetches, b.Site, b.Window, b.Target, b.At, b.Mode, b.Op = 1, x.Fetches, o.Site, o.On.Object, o.On.Members[o.Peer], at, modeOf(o, x), x.Op
+	b.AnyOps, b.OneOp, b.Loose, b.Epoch, b.Opened, b.Peer, b.Exclusive, b.NoCheck = x.AnyOps, x.OneOp, x.Loose, x.Epoch, x.Opened, o.Peer, x.Exclusive, x.NoCheck
 	b.Locks, b.All = slices.Clone(x.Locks), x.All
-	b.Memory = state.Buffer{Addr: t.Address(op.Data.Disp), Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}
-	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi || t.Flavor != state.Dynamic && (b.Lo < t.Base || b.Hi > t.Base+t.Size) {
+	b.Memory = datatype.Buffer{Addr: t.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type, Writes: o.Data.Writes, Window: true}
+	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi || t.Flavor != op.Dynamic && (b.Lo < t.Base || b.Hi > t.Base+t.Size) {
 		return // RMA005
 	}
 	if b.Mode == fact.Updates {
@@ -168,16 +170,16 @@ func (m *races) access(rank int32, op *state.Op) {
 	m.signal(w, space, b, x)
 	mine := m.buffersOf(b)
 	n := space.Len()
-	kept, past := w.origin(op.On.Me).keep(space.Of(b), b, calls.Of(op.Site.Call).Starts != calls.NoOperation)
+	kept, past := w.origin(o.On.Me).keep(space.Of(b), b, calls.Of(o.Site.Call).Starts != calls.NoOperation)
 	kept.Buffers = append(kept.Buffers, mine...)
 	if kept == b || b.Told {
 		m.spare = past
 	}
-	if b.Epoch == state.LockEpoch && b.Memory.Writes && b.Hi-b.Lo <= race.MaxSignal {
-		w.origin(op.On.Me).keepLocked(kept)
+	if b.Epoch == op.LockEpoch && b.Memory.Writes && b.Hi-b.Lo <= race.MaxSignal {
+		w.origin(o.On.Me).keepLocked(kept)
 	}
 	m.keepGuarded(rank, b, t)
-	m.grown(space.Len()-n, op.Site)
+	m.grown(space.Len()-n, o.Site)
 }
 
 // fresh returns an access to be filled, mostly one that nothing refers to any more: where a program puts and flushes in
@@ -202,9 +204,9 @@ func (m *races) memory(target int32) *race.Memory {
 }
 
 // meet compares an access with those to the same memory that were read before.
-func (m *races) meet(t *state.WinMade, b *race.Access) *race.Memory {
+func (m *races) meet(t *op.WinMade, b *race.Access) *race.Memory {
 	space := m.memory(b.Target)
-	m.meets = space.Meets(b, t.Flavor == state.Shared, m.meets[:0])
+	m.meets = space.Meets(b, t.Flavor == op.Shared, m.meets[:0])
 	race.Sort(m.meets)
 	for _, a := range m.meets {
 		m.compare(t, a, b)
@@ -213,7 +215,7 @@ func (m *races) meet(t *state.WinMade, b *race.Access) *race.Memory {
 	return space
 }
 
-func (m *races) keepGuarded(rank int32, b *race.Access, t *state.WinMade) {
+func (m *races) keepGuarded(rank int32, b *race.Access, t *op.WinMade) {
 	if len(b.Locks) > 0 {
 		m.guarded[rank] = append(m.guarded[rank], guarded{b, t})
 	}
@@ -276,31 +278,31 @@ func (o *origin) keepLocked(a *race.Access) {
 }
 
 // begins returns when an access begins: at its call, and not before its target lets it in.
-func (m *races) begins(w *windowAccesses, rank int32, op *state.Op, x *state.Access) (at order.Point, ok bool) {
-	at = m.order.At(rank, op.N)
+func (m *races) begins(w *windowAccesses, rank int32, o *op.Op, x *op.Access) (at order.Point, ok bool) {
+	at = m.order.At(rank, o.N)
 	switch {
-	case x.Epoch == state.StartedEpoch:
-		if at, ok = m.pscw.exposed(op, at); !ok || m.pscw.astray(op) {
+	case x.Epoch == op.StartedEpoch:
+		if at, ok = m.pscw.exposed(o, at); !ok || m.pscw.astray(o) {
 			return at, false
 		}
-	case x.Epoch == state.FenceEpoch && w.entered != nil:
-		at = w.origin(op.On.Me).fenced.After(at, w.entered[op.Peer])
+	case x.Epoch == op.FenceEpoch && w.entered != nil:
+		at = w.origin(o.On.Me).fenced.After(at, w.entered[o.Peer])
 	}
 	return at, true
 }
 
-func modeOf(op *state.Op, x *state.Access) fact.Mode {
+func modeOf(o *op.Op, x *op.Access) fact.Mode {
 	switch {
 	case x.Atomic:
 		return fact.Updates
-	case op.Data.Writes:
+	case o.Data.Writes:
 		return fact.Writes
 	}
 	return fact.Reads
 }
 
 // compare looks at two accesses that may be a race; b came second.
-func (m *races) compare(t *state.WinMade, a, b *race.Access) {
+func (m *races) compare(t *op.WinMade, a, b *race.Access) {
 	why := a.Conflicts(b)
 	switch {
 	case why == fact.None:
@@ -351,7 +353,7 @@ func pairOf(a, b *race.Access, why fact.Conflict) placePair {
 }
 
 // doubt keeps a race until it is known whether the program has ordered the accesses by itself.
-func (m *races) doubt(t *state.WinMade, pair placePair, a, b *race.Access, lo, hi int64) {
+func (m *races) doubt(t *op.WinMade, pair placePair, a, b *race.Access, lo, hi int64) {
 	m.told.Add(pair)
 	a.Told, b.Told = true, true
 	a, b = m.local.still(a), m.local.still(b)
@@ -361,7 +363,7 @@ func (m *races) doubt(t *state.WinMade, pair placePair, a, b *race.Access, lo, h
 	d := doubtful{a: a, b: b, pair: pair, Race: fact.Race{First: &a.Side, Second: &b.Side, Why: pair.why, Lo: lo, Hi: hi,
 		Offset: lo - t.Base, Model: t.Model, Waited: pair.ordered}}
 	d.Begun = !pair.self && a.At.N <= b.At.Knows(a.Site.Rank)
-	if t.Flavor == state.Dynamic {
+	if t.Flavor == op.Dynamic {
 		d.Offset = -1
 	}
 	if !pair.self && !d.Waited && !d.Begun && betweenEpochs(a) && betweenEpochs(b) {
@@ -373,17 +375,17 @@ func (m *races) doubt(t *state.WinMade, pair placePair, a, b *race.Access, lo, h
 // betweenEpochs reports whether a collective call can order the access with others: one that a fence or a wait
 // completes is not complete before.
 func betweenEpochs(a *race.Access) bool {
-	return a.Epoch != state.FenceEpoch && a.Epoch != state.StartedEpoch
+	return a.Epoch != op.FenceEpoch && a.Epoch != op.StartedEpoch
 }
 
 // endUnseen reports whether an access may be complete at its target, which did not tell: in an
 // epoch that its origin has completed, of a job in which calls of ranks are missing.
 func (m *races) endUnseen(a *race.Access) bool {
-	return a.Epoch == state.StartedEpoch && a.AtOrigin > 0 && m.order.Vague(a.At)
+	return a.Epoch == op.StartedEpoch && a.AtOrigin > 0 && m.order.Vague(a.At)
 }
 
 // gone decides on the races of a window that its last rank has freed.
-func (m *races) gone(on *state.Place) {
+func (m *races) gone(on *op.Place) {
 	if m.of[on.ID] == nil {
 		return
 	}
@@ -458,7 +460,7 @@ func (m *races) ruling(d *doubtful) (what ruling, unseen race.Unseen) {
 		return drops, unseen
 	case d.Waited:
 		return warns, unseen
-	case d.Model == state.Unified && a.Polls(b), m.told.Reported(d.pair), m.told.Reported(d.pair.ofStore()), a.Dead, b.Dead:
+	case d.Model == op.Unified && a.Polls(b), m.told.Reported(d.pair), m.told.Reported(d.pair.ofStore()), a.Dead, b.Dead:
 		return drops, unseen
 	case d.pair.self && m.endUnseen(a):
 		return drops, unseen
@@ -473,7 +475,7 @@ func (m *races) ruling(d *doubtful) (what ruling, unseen race.Unseen) {
 	return drops, unseen
 }
 
-func (m *races) finish(*standings) {
+func (m *races) finish(*end.Run) {
 	for r := range m.local.late {
 		m.catchUp(int32(r), math.MaxInt64)
 	}

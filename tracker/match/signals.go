@@ -4,18 +4,18 @@ import (
 	"math"
 
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // signal notes an access by which ranks may tell each other something: a fetch of a small value,
 // or a change of one.
-func (m *races) signal(w *windowAccesses, space *race.Memory, b *race.Access, x *state.Access) {
+func (m *races) signal(w *windowAccesses, space *race.Memory, b *race.Access, x *op.Access) {
 	if b.Hi-b.Lo > race.MaxSignal {
 		return
 	}
-	locked := b.Epoch == state.LockEpoch
+	locked := b.Epoch == op.LockEpoch
 	fetches := x.Fetches && (x.Atomic || locked)
 	changes := b.Memory.Writes
 	if len(m.synced) > 0 {
@@ -81,7 +81,7 @@ func (m *races) tell(own race.Spot, a *race.Access) {
 	if a.Memory.Writes {
 		m.change(own, a)
 	}
-	if a.Fetches && (a.Mode == fact.Updates || a.Epoch == state.LockEpoch) {
+	if a.Fetches && (a.Mode == fact.Updates || a.Epoch == op.LockEpoch) {
 		m.spots.Fetch(own, a.At, nil)
 	}
 }
@@ -114,50 +114,50 @@ func (m *races) change(at race.Spot, a *race.Access) {
 
 // sync takes an MPI_Win_sync: the rank may see what others have left in its own memory, or in
 // memory that it shares with them, and others may see what it has stored.
-func (m *races) sync(rank int32, op *state.Op) {
-	w := m.of[op.On.ID]
+func (m *races) sync(rank int32, x *op.Op) {
+	w := m.of[x.On.ID]
 	if w == nil || !m.order.Watching() {
 		return
 	}
-	m.looks(w, rank, op, ownSpots(op.On.ID, op.On.Me)[0])
+	m.looks(w, rank, x, ownSpots(x.On.ID, x.On.Me)[0])
 }
 
 // holds takes the begin or the end of a lock that a rank has of its own memory, or of memory that it shares with
 // others: it does what MPI_Win_sync does. A lock of all targets is taken for the sake of the others.
-func (m *races) holds(rank int32, op *state.Op) {
-	w := m.of[op.On.ID]
-	if w == nil || !m.order.Watching() || op.Peer != op.On.Me && (op.Peer < 0 || w.flavor != state.Shared) {
+func (m *races) holds(rank int32, x *op.Op) {
+	w := m.of[x.On.ID]
+	if w == nil || !m.order.Watching() || x.Peer != x.On.Me && (x.Peer < 0 || w.flavor != op.Shared) {
 		return
 	}
-	own := ownSpots(op.On.ID, op.On.Me)
-	if m.looks(w, rank, op, own[1]); op.Exclusive {
-		m.looks(w, rank, op, own[2])
+	own := ownSpots(x.On.ID, x.On.Me)
+	if m.looks(w, rank, x, own[1]); x.Exclusive {
+		m.looks(w, rank, x, own[2])
 	}
 }
 
 // looks notes that a rank may look at what is in its own part of a window, and others at what it has stored there;
 // in memory that ranks share at all.
-func (m *races) looks(w *windowAccesses, rank int32, op *state.Op, own race.Spot) {
-	at := m.order.At(rank, op.N)
+func (m *races) looks(w *windowAccesses, rank int32, x *op.Op, own race.Spot) {
+	at := m.order.At(rank, x.N)
 	if m.spots.Own(own, at); !m.synced[own] {
 		m.synced[own] = true
 		if space := m.spaces[rank]; space != nil {
 			all := space.Within(math.MinInt64/2, math.MaxInt64/2, nil)
 			race.Sort(all)
 			for _, a := range all {
-				if a.Hi-a.Lo <= race.MaxSignal && a.Window.ID == op.On.ID && !a.Local {
+				if a.Hi-a.Lo <= race.MaxSignal && a.Window.ID == x.On.ID && !a.Local {
 					m.tell(own, a)
 				}
 			}
 		}
 	}
-	if w.flavor == state.Shared {
-		all := race.Spot{Window: op.On.ID, Target: race.AllRanks, Bucket: race.Anywhere, Held: own.Held}
+	if w.flavor == op.Shared {
+		all := race.Spot{Window: x.On.ID, Target: race.AllRanks, Bucket: race.Anywhere, Held: own.Held}
 		m.spots.Fetch(all, at, nil)
 		m.spots.Update(all, at, nil)
 		all.Program = true
 		if m.syncs[rank].loaded > w.looked[rank] {
-			w.looked[rank] = op.N
+			w.looked[rank] = x.N
 			m.spots.Fetch(all, at, nil)
 		}
 		m.spots.Update(all, at, nil)

@@ -4,9 +4,10 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // splits follows split collective operations, and the accesses to windows of
@@ -27,7 +28,7 @@ type splitKey struct {
 
 // splitRow is an operation on all ranks of the file.
 type splitRow struct {
-	on    *state.Place
+	on    *op.Place
 	parts []splitPart // by member
 	ended int
 	calls []farCall
@@ -37,7 +38,7 @@ type splitRow struct {
 // splitPart is one rank's part in an operation.
 type splitPart struct {
 	begin tracker.Site // zero: not begun
-	data  state.Data
+	data  op.Data
 	end   order.Point // N is 0 until it has ended
 }
 
@@ -47,7 +48,7 @@ type farCall struct {
 	window tracker.Object
 	target int32 // rank in MPI_COMM_WORLD
 	at     order.Point
-	use    state.Buffer
+	use    datatype.Buffer
 }
 
 // maxFarCalls bounds the calls kept for an operation; more are not checked.
@@ -55,36 +56,36 @@ const maxFarCalls = 1 << 10
 
 func newSplits(j *Job) *splits { return &splits{Job: j, of: map[splitKey]*splitRow{}} }
 
-func (m *splits) routes() map[state.What]route {
-	return map[state.What]route{state.BeginsSplit: m.begin, state.EndsSplit: m.end, state.Accesses: m.accesses}
+func (m *splits) routes() map[op.What]route {
+	return map[op.What]route{op.BeginsSplit: m.begin, op.EndsSplit: m.end, op.Accesses: m.accesses}
 }
 
 // begin adds a rank's part to its operation.
-func (m *splits) begin(_ int32, op *state.Op) {
+func (m *splits) begin(_ int32, x *op.Op) {
 	m.order.WatchLate()
-	k := splitKey{op.On.ID, op.Count}
+	k := splitKey{x.On.ID, x.Count}
 	row := m.of[k]
 	if row == nil {
-		row = &splitRow{on: op.On, parts: make([]splitPart, len(op.On.Members)), lost: m.anyLost(op.On.Members)}
+		row = &splitRow{on: x.On, parts: make([]splitPart, len(x.On.Members)), lost: m.anyLost(x.On.Members)}
 		m.of[k] = row
 	}
-	if me := op.On.Me; me >= 0 && int(me) < len(row.parts) {
-		row.parts[me].begin, row.parts[me].data = op.Site, op.Data
+	if me := x.On.Me; me >= 0 && int(me) < len(row.parts) {
+		row.parts[me].begin, row.parts[me].data = x.Site, x.Data
 	}
 }
 
 // end takes the end of a rank's part.
-func (m *splits) end(rank int32, op *state.Op) {
-	k := splitKey{op.On.ID, op.Count}
+func (m *splits) end(rank int32, x *op.Op) {
+	k := splitKey{x.On.ID, x.Count}
 	row := m.of[k]
 	if row == nil || row.lost {
 		return
 	}
-	p := &row.parts[op.On.Me]
+	p := &row.parts[x.On.Me]
 	if p.begin.IsZero() || p.end.N != 0 {
 		return
 	}
-	p.end = m.order.At(rank, op.N)
+	p.end = m.order.At(rank, x.N)
 	if row.ended++; row.ended == len(row.parts) {
 		m.decide(row)
 		delete(m.of, k)
@@ -94,21 +95,21 @@ func (m *splits) end(rank int32, op *state.Op) {
 // accesses keeps an access to another rank's window that is made while
 // operations of its own rank are active. Where the rank may have heard that the
 // target's part has ended, it is not checked.
-func (m *splits) accesses(rank int32, op *state.Op) {
-	a, ok := op.More.(*state.Access)
-	if !ok || len(a.Splits) == 0 || op.Peer == op.On.Me || op.Data.Type == nil || op.Data.Type.Unknown || !op.Data.Moves {
+func (m *splits) accesses(rank int32, o *op.Op) {
+	a, ok := o.More.(*op.Access)
+	if !ok || len(a.Splits) == 0 || o.Peer == o.On.Me || o.Data.Type == nil || o.Data.Type.Unknown || !o.Data.Moves {
 		return
 	}
-	t := m.windows.target(op)
+	t := m.windows.target(o)
 	if t == nil {
 		return
 	}
-	at, seen := m.pscw.exposed(op, m.order.At(rank, op.N))
+	at, seen := m.pscw.exposed(o, m.order.At(rank, o.N))
 	if !seen {
 		return // what the target had done by then is not known
 	}
-	x := farCall{site: op.Site, window: op.On.Object, target: op.On.Members[op.Peer], at: at,
-		use: state.Buffer{Addr: t.Address(op.Data.Disp), Count: op.Data.Count, Type: op.Data.Type, Writes: op.Data.Writes, Window: true}}
+	x := farCall{site: o.Site, window: o.On.Object, target: o.On.Members[o.Peer], at: at,
+		use: datatype.Buffer{Addr: t.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type, Writes: o.Data.Writes, Window: true}}
 	for _, s := range a.Splits {
 		row := m.of[splitKey{s.File, s.Number}]
 		if row != nil && !row.lost && len(row.calls) < maxFarCalls && m.order.Sure(rank, x.target, s.Since) {
@@ -126,7 +127,7 @@ func (m *splits) decide(row *splitRow) {
 			if p.begin.IsZero() || p.begin.Rank != x.target {
 				continue
 			}
-			own := state.Buffer{Addr: p.data.Disp, Count: p.data.Count, Type: p.data.Type}
+			own := datatype.Buffer{Addr: p.data.Disp, Count: p.data.Count, Type: p.data.Type}
 			if p.data.Writes && !x.use.Writes || order.Before(p.end, x.at) || !own.Overlaps(&x.use) {
 				continue
 			}
@@ -135,7 +136,7 @@ func (m *splits) decide(row *splitRow) {
 	}
 }
 
-func (m *splits) gone(on *state.Place) {
+func (m *splits) gone(on *op.Place) {
 	for k := range m.of {
 		if k.file == on.ID {
 			delete(m.of, k)

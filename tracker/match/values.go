@@ -5,8 +5,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/race"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // maxAwaited bounds the values of a rank that are being fetched.
@@ -20,7 +20,7 @@ type awaited struct {
 }
 
 // valueOf gives a small access its value.
-func (m *races) valueOf(w *windowAccesses, b *race.Access, x *state.Access) {
+func (m *races) valueOf(w *windowAccesses, b *race.Access, x *op.Access) {
 	if b.Hi-b.Lo > race.MaxSignal {
 		return
 	}
@@ -28,7 +28,7 @@ func (m *races) valueOf(w *windowAccesses, b *race.Access, x *state.Access) {
 	*v = race.Value{Lo: b.Lo, Hi: b.Hi, Site: b.Site}
 	b.Value = v
 	width := datatype.BasicSize(b.Memory.Type)
-	if !x.Atomic || x.Loose || w.flavor == state.Shared || width != v.Hi-v.Lo || width != 4 && width != 8 {
+	if !x.Atomic || x.Loose || w.flavor == op.Shared || width != v.Hi-v.Lo || width != 4 && width != 8 {
 		return // others may change it in a way that is not recorded, or in no order
 	}
 	v.Change = changeOf(b)
@@ -76,11 +76,11 @@ func changeOf(b *race.Access) race.Change {
 }
 
 // fetched takes what a call has fetched.
-func (m *races) fetched(rank int32, op *state.Op) {
+func (m *races) fetched(rank int32, x *op.Op) {
 	list := m.awaited[rank]
 	for i := range list {
-		if a := &list[i]; int32(a.ring) == op.Tag && int64(a.seq) == op.Count {
-			a.value.HasFetched, a.value.Fetched = true, op.Data.Disp
+		if a := &list[i]; int32(a.ring) == x.Tag && int64(a.seq) == x.Count {
+			a.value.HasFetched, a.value.Fetched = true, x.Data.Disp
 			m.awaited[rank] = slices.Delete(list, i, i+1)
 			return
 		}

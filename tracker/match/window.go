@@ -4,8 +4,9 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // windows collects what each rank of a window knows about its own part, and
@@ -20,8 +21,8 @@ type windows struct {
 
 // window is a window as all its ranks see it.
 type window struct {
-	on     *state.Place // of the rank that was first
-	made   []*state.WinMade
+	on     *op.Place // of the rank that was first
+	made   []*op.WinMade
 	freed  []tracker.Site // by rank of the window; zero: not freed
 	lossy  bool           // of some rank records are missing
 	joined int            // ranks that have created it
@@ -30,8 +31,8 @@ type window struct {
 
 func newWindows(j *Job) *windows { return &windows{Job: j, of: map[uint64]*window{}} }
 
-func (m *windows) routes() map[state.What]route {
-	return map[state.What]route{state.Creates: m.create, state.Frees: m.free, state.Forgets: m.forget, state.Accesses: m.accesses}
+func (m *windows) routes() map[op.What]route {
+	return map[op.What]route{op.Creates: m.create, op.Frees: m.free, op.Forgets: m.forget, op.Accesses: m.accesses}
 }
 
 // incomplete keeps a rank back until all ranks of a window have created it:
@@ -41,22 +42,22 @@ type incomplete struct{ *window }
 func (x incomplete) holds() bool { return x.joined < len(x.made) && !x.lossy }
 
 // create adds one rank's part of a new window.
-func (m *windows) create(rank int32, op *state.Op) {
-	w := m.of[op.On.ID]
+func (m *windows) create(rank int32, o *op.Op) {
+	w := m.of[o.On.ID]
 	if w == nil {
-		n := len(op.On.Members)
-		w = &window{on: op.On, made: make([]*state.WinMade, n), freed: make([]tracker.Site, n), lossy: m.anyLost(op.On.Members)}
-		m.of[op.On.ID] = w
-		m.collectives.created(op.On)
+		n := len(o.On.Members)
+		w = &window{on: o.On, made: make([]*op.WinMade, n), freed: make([]tracker.Site, n), lossy: m.anyLost(o.On.Members)}
+		m.of[o.On.ID] = w
+		m.collectives.created(o.On)
 	}
-	me := op.On.Me
+	me := o.On.Me
 	if me < 0 || int(me) >= len(w.made) {
 		return
 	}
 	if w.made[me] == nil {
 		w.joined++
 	}
-	w.made[me] = op.More.(*state.WinMade)
+	w.made[me] = o.More.(*op.WinMade)
 	m.order.WatchLate()
 	if x := (incomplete{w}); x.holds() {
 		m.hold(rank, x)
@@ -64,50 +65,50 @@ func (m *windows) create(rank int32, op *state.Op) {
 }
 
 // free takes a rank that has freed the window.
-func (m *windows) free(_ int32, op *state.Op) {
-	w := m.of[op.On.ID]
+func (m *windows) free(_ int32, x *op.Op) {
+	w := m.of[x.On.ID]
 	if w == nil {
 		return
 	}
-	if !w.freed[op.On.Me].IsZero() {
+	if !w.freed[x.On.Me].IsZero() {
 		return // it was freed once already
 	}
-	w.freed[op.On.Me] = op.Site
+	w.freed[x.On.Me] = x.Site
 	if w.gone++; w.gone == len(w.made) {
-		m.retire(op.On)
+		m.retire(x.On)
 	}
 }
 
 // forget takes a rank whose part is no longer known.
-func (m *windows) forget(_ int32, op *state.Op) {
-	if w := m.of[op.On.ID]; w != nil {
-		w.made[op.On.Me] = nil
+func (m *windows) forget(_ int32, x *op.Op) {
+	if w := m.of[x.On.ID]; w != nil {
+		w.made[x.On.Me] = nil
 	}
 }
 
 // target returns the target's part of the window that an access goes to, nil
 // where that is not known.
-func (m *windows) target(op *state.Op) *state.WinMade {
+func (m *windows) target(x *op.Op) *op.WinMade {
 	w := m.last
-	if w == nil || w.on.ID != op.On.ID {
-		if w = m.of[op.On.ID]; w == nil {
+	if w == nil || w.on.ID != x.On.ID {
+		if w = m.of[x.On.ID]; w == nil {
 			return nil
 		}
 		m.last = w
 	}
-	return w.made[op.Peer]
+	return w.made[x.Peer]
 }
 
 // owner returns the rank of the window in whose memory a load or store is, and its part.
-func (m *windows) owner(op *state.Op) (int32, *state.WinMade) {
-	if op.Peer != state.FirstWithMemory {
-		return op.Peer, m.target(op)
+func (m *windows) owner(x *op.Op) (int32, *op.WinMade) {
+	if x.Peer != op.FirstWithMemory {
+		return x.Peer, m.target(x)
 	}
-	w := m.of[op.On.ID]
+	w := m.of[x.On.ID]
 	if w == nil {
 		return 0, nil
 	}
-	i := slices.IndexFunc(w.made, func(t *state.WinMade) bool { return t == nil || t.Size > 0 })
+	i := slices.IndexFunc(w.made, func(t *op.WinMade) bool { return t == nil || t.Size > 0 })
 	if i < 0 {
 		return 0, nil
 	}
@@ -116,36 +117,36 @@ func (m *windows) owner(op *state.Op) (int32, *state.WinMade) {
 
 // accesses emits an access with the target's part of the window. What is
 // attached to a dynamic window is left to another matcher.
-func (m *windows) accesses(_ int32, op *state.Op) {
-	t := m.target(op)
+func (m *windows) accesses(_ int32, x *op.Op) {
+	t := m.target(x)
 	if t == nil {
 		return
 	}
-	if a, ok := op.More.(*state.Access); ok && a.OpenOps != nil {
-		m.compareOps(op, a.OpenOps, t)
+	if a, ok := x.More.(*op.Access); ok && a.OpenOps != nil {
+		m.compareOps(x, a.OpenOps, t)
 	}
-	if t.Flavor == state.Dynamic {
+	if t.Flavor == op.Dynamic {
 		return
 	}
-	m.access = fact.Access{Site: op.Site, On: op.On, Target: op.Peer, Data: op.Data, Win: t}
+	m.access = fact.Access{Site: x.Site, On: x.On, Target: x.Peer, Data: x.Data, Win: t}
 	m.emit(&m.access)
 }
 
 // compareOps looks for an accumulate that is not complete, has another operation
 // and goes to the same bytes.
-func (m *windows) compareOps(op *state.Op, x *state.OpenOps, t *state.WinMade) {
-	now := state.Buffer{Addr: t.Address(op.Data.Disp), Count: op.Data.Count, Type: op.Data.Type}
+func (m *windows) compareOps(o *op.Op, x *op.OpenOps, t *op.WinMade) {
+	now := datatype.Buffer{Addr: t.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type}
 	for i := range x.Before {
 		b := &x.Before[i]
-		before := state.Buffer{Addr: t.Address(b.Disp), Count: b.Count, Type: b.Type}
+		before := datatype.Buffer{Addr: t.Address(b.Disp), Count: b.Count, Type: b.Type}
 		if now.Overlaps(&before) {
-			m.emit(&fact.OpsDiffer{Call: op.Site, Before: b.Site, On: op.On, Target: op.Peer, Hint: x.Hint, Op: x.Op, BeforeOp: b.Op, Ordered: x.Ordered})
+			m.emit(&fact.OpsDiffer{Call: o.Site, Before: b.Site, On: o.On, Target: o.Peer, Hint: x.Hint, Op: x.Op, BeforeOp: b.Op, Ordered: x.Ordered})
 			return
 		}
 	}
 }
 
-func (m *windows) gone(on *state.Place) {
+func (m *windows) gone(on *op.Place) {
 	delete(m.of, on.ID)
 	m.last = nil
 }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // modes is how many there are.
@@ -28,8 +28,8 @@ type Access struct {
 
 	Peer    int32 // the target as a rank of the window
 	NoCheck bool
-	Locks   []state.LockRef // others that its rank holds
-	All     *state.LockedAll
+	Locks   []op.LockRef // others that its rank holds
+	All     *op.LockedAll
 
 	// AtOrigin is when it was complete at its own rank, in records of that one; Done
 	// when it was complete at the target. 0: not yet.
@@ -155,7 +155,7 @@ func (a *Access) Conflicts(b *Access) fact.Conflict {
 }
 
 // GridOf returns where elements of a datatype may begin, modulo their extent.
-func GridOf(m *state.Buffer) int64 {
+func GridOf(m *datatype.Buffer) int64 {
 	if d := m.Type; d.Predef != nil && d.Extent > 0 {
 		return m.Addr % d.Extent
 	}
@@ -203,21 +203,21 @@ func (a *Access) ExcludesAll(b *Access) bool {
 }
 
 // lockOfTarget is the lock of the access, as far as it locks the target.
-func (a *Access) lockOfTarget() state.LockRef {
-	return state.LockRef{Window: a.Window.ID, Target: a.Peer, Exclusive: a.Exclusive}
+func (a *Access) lockOfTarget() op.LockRef {
+	return op.LockRef{Window: a.Window.ID, Target: a.Peer, Exclusive: a.Exclusive}
 }
 
 // passive reports whether the access needs a lock.
-func (a *Access) passive() bool { return a.Epoch == state.LockEpoch || a.Epoch == state.LockAllEpoch }
+func (a *Access) passive() bool { return a.Epoch == op.LockEpoch || a.Epoch == op.LockAllEpoch }
 
 // locks reports whether the access needs a lock that keeps others away.
 func (a *Access) locks() bool { return a.passive() && !a.NoCheck }
 
 // holds reports whether the rank held a lock that excludes a lock of another rank.
-func (a *Access) holds(l state.LockRef) bool {
+func (a *Access) holds(l op.LockRef) bool {
 	own := a.lockOfTarget()
-	if a.Epoch == state.LockAllEpoch {
-		own.Target = state.AllTargets
+	if a.Epoch == op.LockAllEpoch {
+		own.Target = op.AllTargets
 	}
 	return a.locks() && own.Excludes(l) || slices.ContainsFunc(a.Locks, l.Excludes)
 }

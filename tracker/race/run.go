@@ -1,6 +1,9 @@
 package race
 
-import "github.com/gomarmot/gomarmot/tracker/state"
+import (
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
+)
 
 // Programs access memory in loops: accesses of one call that are as far from each other as the last
 // two were are kept as one.
@@ -24,7 +27,7 @@ func (a *Access) Extends(b *Access) bool {
 
 // Over reports whether nothing refers to an access that its space has forgotten.
 func (a *Access) Over() bool {
-	return a.Settled && !a.Told && (a.Epoch != state.LockEpoch || a.Released > 0)
+	return a.Settled && !a.Told && (a.Epoch != op.LockEpoch || a.Released > 0)
 }
 
 // Bounds of the steps of a loop, in lengths of an access: others may lie between. In files these
@@ -87,7 +90,7 @@ func (a *Access) pieces(lo, hi int64, f func(away int64) bool) {
 }
 
 // Common returns bytes that a has in common with b, a single access.
-func (a *Access) Common(b *Access, meetings *state.Meetings) (lo, hi int64, common bool) {
+func (a *Access) Common(b *Access, meetings *datatype.Meetings) (lo, hi int64, common bool) {
 	a.pieces(b.Lo, b.Hi, func(away int64) bool {
 		piece := a.Memory
 		piece.Addr += away

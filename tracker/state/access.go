@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // access adds a communication call whose window and target are known.
@@ -17,44 +18,44 @@ func (o *Ops) access(r *Rank, c *Call) {
 	if on == nil {
 		return
 	}
-	op := o.add(r, c, Accesses, on)
-	c.told.arrived = op.N
-	op.Peer = int32(x.Target)
-	op.Data = Data{Disp: x.Disp, Count: x.TCount, Type: x.TType, Writes: x.Writes, Moves: x.Moves()}
+	what := o.add(r, c, op.Accesses, on)
+	c.told.arrived = what.N
+	what.Peer = int32(x.Target)
+	what.Data = op.Data{Disp: x.Disp, Count: x.TCount, Type: x.TType, Writes: x.Writes, Moves: x.Moves()}
 	a := o.accs.next()
-	*a = Access{Fetches: x.Reads, Atomic: c.Sem.RMA.Atomic(), AnyOps: w.anyOps(), OneOp: w.Info["accumulate_ops"] == sameOp, Loose: w.Info != nil && w.loose()}
+	*a = op.Access{Fetches: x.Reads, Atomic: c.Sem.RMA.Atomic(), AnyOps: w.anyOps(), OneOp: w.Info["accumulate_ops"] == sameOp, Loose: w.Info != nil && w.loose()}
 	a.Operand, a.Compare, a.Width = c.left.value, c.left.compare, c.left.width
 	if x.Op != nil {
 		a.Op = x.Op.Predef
 	}
-	a.within(w, x.Target)
+	within(a, w, x.Target)
 	a.All = r.windows.heldOfAll()
 	o.otherLocks(r, a, w, x.Target)
-	op.More = a
+	what.More = a
 	if len(w.accs) > 0 {
 		a.OpenOps = w.openOps(c)
 	}
 	for _, s := range r.Splits() {
 		if s.File.ID != 0 {
-			a.Splits = append(a.Splits, SplitRef{s.File.ID, int64(s.number), s.since})
+			a.Splits = append(a.Splits, op.SplitRef{File: s.File.ID, Number: int64(s.number), Since: s.since})
 		}
 	}
 }
 
 // within fills the epoch of an access.
-func (a *Access) within(w *Win, target int64) {
+func within(a *op.Access, w *Win, target int64) {
 	lock := &w.LockAll
 	switch a.Epoch = w.EpochFor(target); a.Epoch {
-	case FenceEpoch:
+	case op.FenceEpoch:
 		a.Opened = w.Fence.Site
 		return
-	case StartedEpoch:
+	case op.StartedEpoch:
 		a.Opened = w.Start.Site
 		return
-	case LockEpoch:
+	case op.LockEpoch:
 		lock = w.LockOf(target)
-	case LockAllEpoch:
-	case NoEpoch, UnsureEpoch:
+	case op.LockAllEpoch:
+	case op.NoEpoch, op.UnsureEpoch:
 		return
 	}
 	a.Opened, a.Exclusive, a.NoCheck = lock.Site, lock.Exclusive, lock.Assert != 0
@@ -62,7 +63,7 @@ func (a *Access) within(w *Win, target int64) {
 
 // otherLocks lists the locks of single targets that the rank holds, except the one that the
 // access needs.
-func (o *Ops) otherLocks(r *Rank, a *Access, w *Win, target int64) {
+func (o *Ops) otherLocks(r *Rank, a *op.Access, w *Win, target int64) {
 	n := len(o.locks)
 	if o.heldLocks(r, w, target); len(o.locks) > n {
 		a.Locks = o.locks[n:len(o.locks):len(o.locks)]
@@ -73,14 +74,14 @@ func (o *Ops) otherLocks(r *Rank, a *Access, w *Win, target int64) {
 func (o *Ops) heldLocks(r *Rank, w *Win, target int64) { o.locks = r.windows.held(o.locks, w, target) }
 
 // held appends the locks of single targets that the rank holds, except that of a target of w.
-func (ws *windows) held(to []LockRef, w *Win, target int64) []LockRef {
+func (ws *windows) held(to []op.LockRef, w *Win, target int64) []op.LockRef {
 	for _, x := range ws.locking {
 		if x.ID == 0 {
 			continue
 		}
 		for i := range x.Locks {
 			if l := &x.Locks[i]; (x != w || int64(l.Target) != target) && l.Assert == 0 {
-				to = append(to, LockRef{x.ID, l.Target, l.Exclusive})
+				to = append(to, op.LockRef{Window: x.ID, Target: l.Target, Exclusive: l.Exclusive})
 			}
 		}
 	}
@@ -88,13 +89,13 @@ func (ws *windows) held(to []LockRef, w *Win, target int64) []LockRef {
 }
 
 // heldOfAll returns the windows of which the rank has locked all targets; nil if there are none.
-func (ws *windows) heldOfAll() *LockedAll { return ws.lockedAll }
+func (ws *windows) heldOfAll() *op.LockedAll { return ws.lockedAll }
 
 // keepLocking notes which locks of the window the rank holds.
 func (ws *windows) keepLocking(w *Win) {
 	if all := w.LockAll.Held && w.LockAll.Assert == 0; all != ws.lockedAll.Has(w.ID) {
 		if ws.lockedAll = ws.lockedAll.Without(w.ID); all {
-			ws.lockedAll = ws.lockedAll.with(w.ID)
+			ws.lockedAll = ws.lockedAll.With(w.ID)
 		}
 	}
 	i := slices.Index(ws.locking, w)
@@ -128,17 +129,17 @@ func (o *Ops) settles(r *Rank, c *Call) {
 		return
 	}
 	s := c.Sem
-	what, peer := CompletesAtTarget, int32(-1)
+	what, peer := op.CompletesAtTarget, int32(-1)
 	switch reach, all := s.Epoch.Settles(); {
 	case s.Frees == calls.ClassWin:
 	case s.Epoch == calls.EpochFence: // with MPI_MODE_NOPRECEDE, too: if anything does precede, that is FENCE002
 	case s.Epoch == calls.EpochSync:
-		what = Syncs
+		what = op.Syncs
 	case reach == calls.NotSettled:
 		return
 	default:
 		if reach == calls.AtOrigin {
-			what = CompletesAtOrigin
+			what = op.CompletesAtOrigin
 		}
 		if !all {
 			if peer = int32(c.In[s.Target]); !c.Win.Contains(int64(peer)) {

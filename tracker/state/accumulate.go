@@ -6,6 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // The values of the info key accumulate_ops.
@@ -69,39 +70,19 @@ func (w *Win) settleAccs(c *Call) {
 	}
 }
 
-// OpenOps are an accumulate and those of its rank that are not complete, go to
-// the same target and have another operation, on a window whose info
-// key, set at its creation or later, allows one operation at an address at a time. Where they meet
-// depends on the target's displacement unit.
-type OpenOps struct {
-	Hint    string // the info key's value
-	Ordered bool   // the key accumulate_ordering does not take away the order of the two
-	Op      string
-	Before  []OpenOp
-}
-
-// OpenOp is an accumulate that may not be complete at its target.
-type OpenOp struct {
-	Site  tracker.Site
-	Op    string
-	Disp  int64
-	Count int64
-	Type  *datatype.Type
-}
-
 // openOps compares an accumulate with those of its rank that are not complete.
-func (w *Win) openOps(c *Call) *OpenOps {
+func (w *Win) openOps(c *Call) *op.OpenOps {
 	if len(w.accs) == 0 {
 		return nil
 	}
 	m := &c.RMA
-	x := &OpenOps{Hint: w.promise(c)}
+	x := &op.OpenOps{Hint: w.promise(c)}
 	if x.Hint == "" {
 		return nil
 	}
 	for i := range w.accs {
 		if u := &w.accs[i]; int64(u.target) == m.Target && u.op != m.Op.Predef {
-			x.Before = append(x.Before, OpenOp{u.site, u.op.Name, u.disp, u.count, u.typ})
+			x.Before = append(x.Before, op.OpenOp{Site: u.site, Op: u.op.Name, Disp: u.disp, Count: u.count, Type: u.typ})
 		}
 	}
 	if x.Before == nil {

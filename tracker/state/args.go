@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // hasArgs are the collective calls of which something must agree between the ranks.
@@ -21,20 +22,20 @@ var hasArgs = func() *[calls.MaxKind]bool {
 }()
 
 // agree keeps what must agree between the ranks of a collective call.
-func (o *Ops) agree(r *Rank, c *Call, op *Op) {
+func (o *Ops) agree(r *Rank, c *Call, x *op.Op) {
 	s, a := c.Sem, o.args.next()
-	*a = Args{Root: -1}
-	op.More = a
+	*a = op.Args{Root: -1}
+	x.More = a
 	switch {
 	case s.Epoch == calls.EpochFence:
 		a.Assert, a.Puts = c.In[s.Assert], o.keepPuts(c.Win.Fence.puts)
 		return
 	case s.Over == calls.ClassFile:
-		a.File = &FileArgs{EExtent: -1}
+		a.File = &op.FileArgs{EExtent: -1}
 		fileArgs[c.Kind](r, c, a.File)
 		return
 	case s.Makes == calls.ClassWin:
-		a.Win = &WinArgs{Size: c.Arg("size"), DispUnit: c.Arg("disp_unit"), Info: r.objects.infoContent(c.Arg("info"))}
+		a.Win = &op.WinArgs{Size: c.Arg("size"), DispUnit: c.Arg("disp_unit"), Info: r.objects.infoContent(c.Arg("info"))}
 		return
 	case createsComm(s):
 		a.Comm = r.objects.commArgs(c)
@@ -49,9 +50,9 @@ func (o *Ops) agree(r *Rank, c *Call, op *Op) {
 		case o.Predef != nil:
 			a.Op = o.Predef
 		case o.commutes:
-			a.OwnOp = Commutes
+			a.OwnOp = op.Commutes
 		default:
-			a.OwnOp = DoesNotCommute
+			a.OwnOp = op.DoesNotCommute
 		}
 	}
 	if s.Exchange != calls.NoExchange {
@@ -60,16 +61,16 @@ func (o *Ops) agree(r *Rank, c *Call, op *Op) {
 }
 
 // fileArgs take the arguments that must agree between the ranks of a call on a file.
-var fileArgs = map[calls.Kind]func(*Rank, *Call, *FileArgs){
-	calls.FileSetSize:     func(_ *Rank, c *Call, a *FileArgs) { a.Value = c.Arg("size") },
-	calls.FilePreallocate: func(_ *Rank, c *Call, a *FileArgs) { a.Value = c.Arg("size") },
-	calls.FileSetAtomicity: func(_ *Rank, c *Call, a *FileArgs) {
+var fileArgs = map[calls.Kind]func(*Rank, *Call, *op.FileArgs){
+	calls.FileSetSize:     func(_ *Rank, c *Call, a *op.FileArgs) { a.Value = c.Arg("size") },
+	calls.FilePreallocate: func(_ *Rank, c *Call, a *op.FileArgs) { a.Value = c.Arg("size") },
+	calls.FileSetAtomicity: func(_ *Rank, c *Call, a *op.FileArgs) {
 		if c.Arg("flag") != 0 {
 			a.Value = 1
 		}
 	},
-	calls.FileSeekShared: func(_ *Rank, c *Call, a *FileArgs) { a.Value, a.Whence = c.Arg("offset"), c.Arg("whence") },
-	calls.FileSetView: func(r *Rank, c *Call, a *FileArgs) {
+	calls.FileSeekShared: func(_ *Rank, c *Call, a *op.FileArgs) { a.Value, a.Whence = c.Arg("offset"), c.Arg("whence") },
+	calls.FileSetView: func(r *Rank, c *Call, a *op.FileArgs) {
 		if d := r.Types().Lookup(c.Arg("etype")); d != nil && !d.Unknown && !d.Null() {
 			a.EExtent = d.Extent
 		}
@@ -78,9 +79,9 @@ var fileArgs = map[calls.Kind]func(*Rank, *Call, *FileArgs){
 }
 
 // viewOf keeps the view that a call sets.
-func (o *objects) viewOf(c *Call) *ViewSet {
+func (o *objects) viewOf(c *Call) *op.ViewSet {
 	e, f := o.types.Lookup(c.Arg("etype")), o.types.Lookup(c.Arg("filetype"))
-	return &ViewSet{Number: c.File.View.sets + 1, Disp: c.Arg("disp"), EType: e.String(), FType: f.String(),
+	return &op.ViewSet{Number: c.File.View.sets + 1, Disp: c.Arg("disp"), EType: e.String(), FType: f.String(),
 		ELayout: layoutKey(e), FLayout: layoutKey(f)}
 }
 

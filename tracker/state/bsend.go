@@ -4,6 +4,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // BsendBuffer is the buffer that the process has attached for buffered sends.
@@ -82,7 +83,7 @@ func (b *BsendBuffer) near(lo, hi int64) bool {
 
 // has reports whether memory of the program has bytes of the buffer.
 func (b *BsendBuffer) has(m *Memory) bool {
-	return b.near(m.lo, m.hi) && m.Overlaps(&Buffer{Addr: b.addr, Count: b.Size, Type: datatype.Memory})
+	return b.near(m.lo, m.hi) && m.Overlaps(&datatype.Buffer{Addr: b.addr, Count: b.Size, Type: datatype.Memory})
 }
 
 // bufferSpace returns how many bytes of the attached buffer a call needs at least for what it
@@ -92,7 +93,7 @@ func (ms *messages) bufferSpace(c *Call) int64 {
 	switch s := c.Sem; {
 	case s.Send == calls.SendBuffered && !s.Persistent:
 		if on := c.Comm; on != nil && on.Alive() && c.In[s.Dest] != ms.flavour.ProcNull {
-			return ms.spaceFor(c.Sends.signed())
+			return ms.spaceFor(c.Sends.Signed())
 		}
 	case s.Step == calls.RequestActivate:
 		n := int64(0)
@@ -106,7 +107,7 @@ func (ms *messages) bufferSpace(c *Call) int64 {
 	return 0
 }
 
-func (ms *messages) spaceFor(d Data) int64 {
+func (ms *messages) spaceFor(d op.Data) int64 {
 	if n := d.Bytes(); n >= 0 {
 		return datatype.AddSat(n, ms.flavour.BsendOverhead)
 	}

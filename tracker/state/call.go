@@ -4,6 +4,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Moment is the side of a call that an event stands for.
@@ -49,7 +50,7 @@ type Call struct {
 	// Sends and Receives are what a call on messages sends, and what it has room for;
 	// of a call that creates a request, what its operation does. One that moves
 	// nothing has neither.
-	Sends, Receives Data
+	Sends, Receives op.Data
 
 	// RMA holds the decoded arguments of a communication call on a window, IO
 	// those of a data access on a file.

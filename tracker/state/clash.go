@@ -169,13 +169,15 @@ func mayComplete(s *calls.Sem) bool {
 }
 
 // each calls f for the blocks of the memory until f returns false.
-func (m *Memory) each(f func(Buffer) bool) {
+func (m *Memory) each(f func(datatype.Buffer) bool) {
 	if m.list == nil {
 		f(m.Buffer)
 		return
 	}
 	if p := m.list.part; p != nil {
-		p.Memory(func(_ int, addr, n int64, d *datatype.Type) bool { return f(Buffer{Addr: addr, Count: n, Type: d}) })
+		p.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
+			return f(datatype.Buffer{Addr: addr, Count: n, Type: d})
+		})
 	}
 	for _, b := range m.list.kept {
 		if !f(b) {
@@ -186,7 +188,7 @@ func (m *Memory) each(f func(Buffer) bool) {
 
 // each calls f for what MPI uses now: of a partitioned send the partitions that are
 // ready, of a partitioned receive those that have not arrived.
-func (x *InUse) each(f func(Buffer) bool) {
+func (x *InUse) each(f func(datatype.Buffer) bool) {
 	if x.Request == nil || x.Request.Parts == nil {
 		x.Memory.each(f)
 		return
@@ -200,7 +202,7 @@ func (x *InUse) each(f func(Buffer) bool) {
 }
 
 // partition is partition i of the memory of a partitioned request.
-func (x *InUse) partition(i int64) Buffer {
+func (x *InUse) partition(i int64) datatype.Buffer {
 	b := x.Buffer
 	b.Count /= max(x.Request.Parts.N, 1)
 	b.Addr = datatype.AddSat(b.Addr, datatype.MulSat(datatype.MulSat(i, b.Count), b.Type.Extent))
@@ -210,8 +212,8 @@ func (x *InUse) partition(i int64) Buffer {
 // meet reports whether both have a byte in common.
 func (m *memory) meet(mine *Memory, x *InUse) (yes bool) {
 	left := mostCompared
-	mine.each(func(a Buffer) bool {
-		x.each(func(b Buffer) bool {
+	mine.each(func(a datatype.Buffer) bool {
+		x.each(func(b datatype.Buffer) bool {
 			left--
 			yes = left >= 0 && m.inUse.meets.Meet(&a, &b)
 			return left > 0 && !yes
@@ -226,10 +228,10 @@ func (m *memory) meet(mine *Memory, x *InUse) (yes bool) {
 // first two count that have a byte in common; -1: they have too many pieces.
 func (m *memory) common(x *Clash) (bytes, from int64) {
 	bytes, from = -1, -1
-	x.Mine.each(func(a Buffer) bool {
-		x.With.each(func(b Buffer) bool {
+	x.Mine.each(func(a datatype.Buffer) bool {
+		x.With.each(func(b datatype.Buffer) bool {
 			if bytes < 0 && m.inUse.meets.Meet(&a, &b) {
-				if from, bytes = a.common(&b); bytes > 0 {
+				if from, bytes = a.CommonBytes(&b); bytes > 0 {
 					from -= x.With.Addr
 				}
 			}
@@ -247,7 +249,7 @@ func (m *memory) readyIn(x *Clash) (partition int64, by tracker.Site) {
 		return 0, tracker.Site{}
 	}
 	p := x.With.Request.Parts
-	x.Mine.each(func(a Buffer) bool {
+	x.Mine.each(func(a datatype.Buffer) bool {
 		for i := int64(0); i < min(p.N, mostCompared) && by.IsZero(); i++ {
 			if ready, at := p.IsReady(i); ready {
 				if b := x.With.partition(i); m.inUse.meets.Meet(&a, &b) {
@@ -277,24 +279,8 @@ func (r *Rank) Aliased(c *Call) (written, other *Memory) {
 
 // Shared returns how many bytes both have; -1: they have too many pieces.
 func (m *Memory) Shared(o *Memory) int64 {
-	_, n := m.common(&o.Buffer)
+	_, n := m.CommonBytes(&o.Buffer)
 	return n
-}
-
-// common returns the first byte that both buffers have, and how many there are; -1:
-// they have too many pieces.
-func (b *Buffer) common(o *Buffer) (first, n int64) {
-	known := b.both(o, func(lo, hi int64) bool {
-		if n == 0 {
-			first = lo
-		}
-		n += hi - lo
-		return true
-	})
-	if !known {
-		return 0, -1
-	}
-	return first, n
 }
 
 // Object is what the operation acts on; of a call that another thread is in nothing is known.

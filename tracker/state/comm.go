@@ -9,6 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/object"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Group is an MPI group.
@@ -58,8 +59,8 @@ type Comm struct {
 	canShare bool
 
 	neighbors neighbors
-	place     *Place   // created when it is first asked for
-	making    *Request // of MPI_Comm_idup, until it is completed
+	place     *op.Place // created when it is first asked for
+	making    *Request  // of MPI_Comm_idup, until it is completed
 }
 
 // neighbors are a rank's neighbors in the topology of a communicator, in order, as
@@ -124,12 +125,12 @@ func (c *Comm) all() []int32 {
 
 // Place returns this rank's place in the communicator, nil where its calls
 // cannot be compared with those of other ranks.
-func (c *Comm) Place() *Place {
+func (c *Comm) Place() *op.Place {
 	if c == nil || !c.Alive() || !c.comparable() {
 		return nil
 	}
 	if c.place == nil {
-		c.place = &Place{Object: c.Object(), Family: c.ID, Members: c.Members, Remote: c.Remote, All: c.all(), Me: int32(c.MyRank), Inter: c.Inter,
+		c.place = &op.Place{Object: c.Object(), Family: c.ID, Members: c.Members, Remote: c.Remote, All: c.all(), Me: int32(c.MyRank), Inter: c.Inter,
 			Made: c.creations()}
 	}
 	return c.place
@@ -144,8 +145,8 @@ func (c *Comm) comparable() bool {
 
 // placeIn returns this rank's place in a window or file that was created on the
 // communicator.
-func (c *Comm) placeIn(o tracker.Object) *Place {
-	return &Place{Object: o, Family: c.ID, Members: c.Members, All: c.Members, Me: int32(c.MyRank), Made: c.creations()}
+func (c *Comm) placeIn(o tracker.Object) *op.Place {
+	return &op.Place{Object: o, Family: c.ID, Members: c.Members, All: c.Members, Me: int32(c.MyRank), Made: c.creations()}
 }
 
 // maxCreations bounds how many are kept.

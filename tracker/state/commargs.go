@@ -7,51 +7,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
-)
-
-// CommArgs are what a rank passes to a call that creates a communicator, as far as
-// it must agree with what other ranks pass.
-type CommArgs struct {
-	Same []Agreed // must be the same on all ranks
-	// Side tells the two groups of an intercommunicator apart: only ranks of one
-	// group must agree.
-	Side uint64
-	// Group has the members of the group argument of MPI_Comm_create, nil if they are
-	// unknown. Its members must pass the same group; others another one.
-	Group []int32
-	// Info is the content of an info object that must be the same, nil if it is
-	// unknown.
-	Info map[string]string
-	// Weights of a distributed graph are given by all ranks or by none.
-	Weights Weights
-	// Edges are those that the rank has in the graph of MPI_Dist_graph_create_adjacent,
-	// nil if they are unknown.
-	Edges *Edges
-}
-
-// Edges are a process's own edges in a graph, by the ranks at their other ends.
-type Edges struct{ From, To []int64 }
-
-// Agreed is the value of an argument.
-type Agreed struct {
-	Name  string
-	Value int64 // of an array its length
-	Array bool
-	First []int64 // of an array, a few elements
-	hash  uint64  // of all its elements
-}
-
-// Equal reports whether two ranks have passed the same.
-func (a *Agreed) Equal(b *Agreed) bool { return a.Value == b.Value && a.hash == b.hash }
-
-// Weights says whether a rank gives weights for the edges of a graph.
-type Weights uint8
-
-// The answers. MayWeigh: it has no edges, or what it gives is unknown.
-const (
-	MayWeigh Weights = iota
-	Weighted
-	Unweighted
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // fewElements is how many elements of an array are kept for messages.
@@ -64,8 +20,8 @@ func createsComm(s *calls.Sem) bool {
 }
 
 // commArgs takes the arguments of a call that creates a communicator.
-func (o *objects) commArgs(c *Call) *CommArgs {
-	s, a := c.Sem, &CommArgs{}
+func (o *objects) commArgs(c *Call) *op.CommArgs {
+	s, a := c.Sem, &op.CommArgs{}
 	for _, i := range s.Same {
 		switch name := s.Enter[i]; {
 		case name == "info":
@@ -104,14 +60,14 @@ func (o *Ops) gathers(r *Rank, c *Call) {
 	if on == nil {
 		return
 	}
-	op := o.add(r, c, Gathers, on)
-	o.name(op, ranks, nil)
-	op.More = &Args{Root: -1, Comm: &CommArgs{Same: []Agreed{{Name: "tag", Value: c.Arg("tag")}}}}
+	x := o.add(r, c, op.Gathers, on)
+	o.name(x, ranks, nil)
+	x.More = &op.Args{Root: -1, Comm: &op.CommArgs{Same: []op.Agreed{{Name: "tag", Value: c.Arg("tag")}}}}
 }
 
 // gathering returns the ranks that a call meets by its tag, and the communicator on which; nil where it is not
 // known what meets what.
-func (r *Rank) gathering(c *Call) ([]int32, *Place) {
+func (r *Rank) gathering(c *Call) ([]int32, *op.Place) {
 	ranks, on := c.gathered(r)
 	if len(ranks) < 2 || r.Gaps() || r.ThreadLevel == threadMultiple || slices.Contains(ranks, -1) {
 		return nil, nil
@@ -121,7 +77,7 @@ func (r *Rank) gathering(c *Call) ([]int32, *Place) {
 
 // gathered returns the ranks that a call meets by its tag, and the communicator on
 // which; nil for other calls.
-func (c *Call) gathered(r *Rank) ([]int32, *Place) {
+func (c *Call) gathered(r *Rank) ([]int32, *op.Place) {
 	switch {
 	case c.Comm == nil:
 	case c.Kind == calls.CommCreateGroup:
@@ -144,7 +100,7 @@ func (c *Call) gathered(r *Rank) ([]int32, *Place) {
 var logical = map[string]bool{"periods": true, "reorder": true, "high": true}
 
 // agreed returns the value of an argument; none if it was not recorded.
-func (c *Call) agreed(name string, value int64) []Agreed {
+func (c *Call) agreed(name string, value int64) []op.Agreed {
 	truth := func(v int64) int64 {
 		if logical[name] && v != 0 {
 			return 1
@@ -153,7 +109,7 @@ func (c *Call) agreed(name string, value int64) []Agreed {
 	}
 	i := slices.Index(c.Sem.EnterBlob, name)
 	if i < 0 {
-		return []Agreed{{Name: name, Value: truth(value)}}
+		return []op.Agreed{{Name: name, Value: truth(value)}}
 	}
 	arrays := event.Arrays(c.InBlob)
 	if i >= len(arrays) {
@@ -164,7 +120,7 @@ func (c *Call) agreed(name string, value int64) []Agreed {
 		list[k] = truth(v)
 		putWord(h, list[k])
 	}
-	return []Agreed{{Name: name, Array: true, Value: int64(len(list)), First: slices.Clone(list[:min(len(list), fewElements)]), hash: h.Sum64()}}
+	return []op.Agreed{{Name: name, Array: true, Value: int64(len(list)), First: slices.Clone(list[:min(len(list), fewElements)]), Hash: h.Sum64()}}
 }
 
 // infoContent returns the keys and values of an info object, nil if they are unknown.
@@ -180,22 +136,22 @@ func (o *objects) infoContent(h int64) map[string]string {
 }
 
 // weightsOf looks at the weights of one or two lists of edges that are not empty.
-func weightsOf(c *Call, n1, word1, n2, word2 string) Weights {
-	w := MayWeigh
+func weightsOf(c *Call, n1, word1, n2, word2 string) op.Weights {
+	w := op.MayWeigh
 	for _, x := range [][2]string{{n1, word1}, {n2, word2}} {
 		if x[0] == "" || c.Arg(x[0]) <= 0 {
 			continue
 		}
-		this := Weighted
+		this := op.Weighted
 		switch c.Arg(x[1]) {
 		case 0:
 		case 1:
-			this = Unweighted
+			this = op.Unweighted
 		default:
-			return MayWeigh
+			return op.MayWeigh
 		}
-		if w != MayWeigh && w != this {
-			return MayWeigh
+		if w != op.MayWeigh && w != this {
+			return op.MayWeigh
 		}
 		w = this
 	}
@@ -203,7 +159,7 @@ func weightsOf(c *Call, n1, word1, n2, word2 string) Weights {
 }
 
 // edgesOf takes the edges of a rank; nil if not all of them are ranks (OBJ004).
-func edgesOf(c *Call) *Edges {
+func edgesOf(c *Call) *op.Edges {
 	a := event.Arrays(c.InBlob)
 	if len(a) != 2 || int64(len(a[0])) != c.Arg("indegree") || int64(len(a[1])) != c.Arg("outdegree") {
 		return nil
@@ -212,5 +168,5 @@ func edgesOf(c *Call) *Edges {
 	if slices.ContainsFunc(a[0], noRank) || slices.ContainsFunc(a[1], noRank) {
 		return nil
 	}
-	return &Edges{From: a[0], To: a[1]}
+	return &op.Edges{From: a[0], To: a[1]}
 }

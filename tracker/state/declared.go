@@ -59,7 +59,7 @@ func (r *Rank) Misdeclared(c *Call, f func(*Misdeclared)) {
 			continue
 		}
 		blocks := 0
-		m.each(func(b Buffer) bool {
+		m.each(func(b datatype.Buffer) bool {
 			if x := d.judge(c, m, &b, known); x != nil {
 				f(x)
 				return false
@@ -70,7 +70,7 @@ func (r *Rank) Misdeclared(c *Call, f func(*Misdeclared)) {
 	}
 }
 
-func (d *declarations) judge(c *Call, m *Memory, b *Buffer, known []datatype.Noted) *Misdeclared {
+func (d *declarations) judge(c *Call, m *Memory, b *datatype.Buffer, known []datatype.Noted) *Misdeclared {
 	key := judgedKey{pc: c.Site.PC, arg: m.Arg, t: b.Type, at: b.Addr - m.Addr, count: b.Count}
 	x, judged := d.judged[key]
 	if judged {
@@ -88,7 +88,7 @@ func (d *declarations) judge(c *Call, m *Memory, b *Buffer, known []datatype.Not
 	return x
 }
 
-func misfit(args []datatype.Declared, arg int8, b *Buffer, at int64) *Misdeclared {
+func misfit(args []datatype.Declared, arg int8, b *datatype.Buffer, at int64) *Misdeclared {
 	for i := range args {
 		if args[i].Arg != arg {
 			continue
@@ -137,7 +137,7 @@ func (r *Rank) Overruns(c *Call, f func(*Overrun)) {
 		if !o.beyond(known) { // nothing is known of it
 			continue
 		}
-		m.each(func(b Buffer) bool {
+		m.each(func(b datatype.Buffer) bool {
 			at := b.Addr - m.Addr
 			if b.Type == nil || b.Type.Predef == nil || at < 0 {
 				return true

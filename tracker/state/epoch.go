@@ -2,6 +2,7 @@ package state
 
 import (
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // FenceState is what the rank's last fence on a window left behind.
@@ -14,7 +15,7 @@ type FenceState struct {
 	count     int64
 	// Puts holds the first call that changes memory at each target, in the
 	// order of first use.
-	puts []TargetUse
+	puts []op.TargetUse
 	seen targetSet
 	// Inner is the first RMA call of a lock or start epoch inside the fence
 	// epoch; InnerOpen the call that opened that epoch.
@@ -26,12 +27,6 @@ type FenceState struct {
 	Within tracker.Site
 }
 
-// TargetUse is the first use of a target in an epoch.
-type TargetUse struct {
-	Target int32 // rank in the window's group
-	Site   tracker.Site
-}
-
 // StartEpoch is an access epoch between start and complete.
 type StartEpoch struct {
 	Open    bool
@@ -39,7 +34,7 @@ type StartEpoch struct {
 	targets []int32 // ranks in the window's group; -1: not in it
 	Site    tracker.Site
 	used    bool
-	puts    []TargetUse
+	puts    []op.TargetUse
 	Done    tracker.Site // the complete that ended the last epoch
 	seen    targetSet
 	in      targetSet
@@ -89,21 +84,6 @@ type Lock struct {
 	Used      bool
 }
 
-// Epoch names the access epoch an RMA call falls into.
-type Epoch uint8
-
-// The access epochs.
-const (
-	NoEpoch Epoch = iota
-	FenceEpoch
-	StartedEpoch
-	LockEpoch
-	LockAllEpoch
-	// UnsureEpoch: a call that would have opened one was refused by the MPI
-	// library, or came at the wrong time and was reported.
-	UnsureEpoch
-)
-
 // LockOf returns the lock this rank holds on the target, or nil.
 func (w *Win) LockOf(target int64) *Lock {
 	for i := range w.Locks {
@@ -118,22 +98,22 @@ func (w *Win) LockOf(target int64) *Lock {
 func (w *Win) Passive() bool { return w.LockAll.Held || len(w.Locks) > 0 }
 
 // EpochFor returns the access epoch that an RMA call to target falls into.
-func (w *Win) EpochFor(target int64) Epoch {
+func (w *Win) EpochFor(target int64) op.Epoch {
 	switch {
 	case w.LockAll.Held:
-		return LockAllEpoch
+		return op.LockAllEpoch
 	case len(w.Locks) > 0 && w.LockOf(target) != nil:
-		return LockEpoch
+		return op.LockEpoch
 	case w.Start.Open && w.Start.has(target):
-		return StartedEpoch
+		return op.StartedEpoch
 	case w.unsure():
-		return UnsureEpoch
+		return op.UnsureEpoch
 	case len(w.Locks) > 0 || w.Start.Active():
-		return NoEpoch
+		return op.NoEpoch
 	case w.Fence.Open:
-		return FenceEpoch
+		return op.FenceEpoch
 	}
-	return NoEpoch
+	return op.NoEpoch
 }
 
 // unsure reports whether more epochs may be open than the rank view knows. A
@@ -146,38 +126,38 @@ func (w *Win) unsure() bool { return w.Start.slack > 0 || w.lockSlack > 0 }
 func (w *Win) LockSlack() bool { return w.lockSlack > 0 }
 
 // access notes an RMA call in its epoch, and returns which one that is.
-func (w *Win) access(c *Call) Epoch {
+func (w *Win) access(c *Call) op.Epoch {
 	m := &c.RMA
 	if m.ProcNull {
-		return NoEpoch
+		return op.NoEpoch
 	}
 	if w.Info != nil {
 		w.noteAccumulate(c)
 	}
 	epoch := w.EpochFor(m.Target)
 	switch epoch {
-	case FenceEpoch:
+	case op.FenceEpoch:
 		f := &w.Fence
 		if !f.Used {
 			f.Used, f.First = true, c.Site
 		}
 		if m.Writes && f.seen.addNew(m.Target) {
-			f.puts = append(f.puts, TargetUse{int32(m.Target), c.Site})
+			f.puts = append(f.puts, op.TargetUse{Target: int32(m.Target), Site: c.Site})
 		}
-	case StartedEpoch:
+	case op.StartedEpoch:
 		s := &w.Start
 		if !s.used {
 			s.used = true
 			w.inner(c.Site, s.Site)
 		}
 		if m.Writes && s.seen.addNew(m.Target) {
-			s.puts = append(s.puts, TargetUse{int32(m.Target), c.Site})
+			s.puts = append(s.puts, op.TargetUse{Target: int32(m.Target), Site: c.Site})
 		}
-	case LockEpoch:
+	case op.LockEpoch:
 		w.LockOf(m.Target).use(w, c.Site)
-	case LockAllEpoch:
+	case op.LockAllEpoch:
 		w.LockAll.use(w, c.Site)
-	case NoEpoch, UnsureEpoch:
+	case op.NoEpoch, op.UnsureEpoch:
 	}
 	return epoch
 }
@@ -243,7 +223,7 @@ func (s *targetSet) addNew(t int64) bool {
 }
 
 // reset empties the set: quickly where the uses that filled it are known.
-func (s *targetSet) reset(uses []TargetUse) {
+func (s *targetSet) reset(uses []op.TargetUse) {
 	if uses == nil {
 		for _, p := range s.pages {
 			if p != nil {

@@ -5,59 +5,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
-
-// Exchange is the data that a rank gives and takes in a collective call. It never
-// changes: equal calls of a rank share it.
-type Exchange struct {
-	// Give is what the rank sends, or what all ranks must give alike
-	// (calls.ExchangeSame); Take is what it receives. Data that stays in place is
-	// both, if that means anything for other ranks.
-	Give, Take Amounts
-	InPlace    bool // MPI_IN_PLACE is passed for what is sent
-	Root       bool // the rank is the root
-	Packed     bool // MPI_PACKED occurs: contents do not tell whether amounts match
-	Known      bool // so are all contents
-}
-
-// Amounts are the blocks of one side, as Part has them.
-type Amounts struct {
-	Use    Use
-	Count  int64
-	Type   *datatype.Type
-	Counts []int64 // nil: the same for all blocks
-	Types  []*datatype.Type
-	Peers  []int32
-	// One is what each block holds if there are no arrays. Sum is a sum over the
-	// blocks that is the same for all that is given and all that is taken, if
-	// every block that one rank gives another is what that one takes; of calls
-	// with calls.ExchangeSame it is the same on all ranks.
-	One datatype.Content
-	Sum uint64
-}
-
-// Block returns the count and the datatype of block i.
-func (a *Amounts) Block(i int) (count int64, d *datatype.Type) {
-	count, d = a.Count, a.Type
-	if a.Counts != nil {
-		count = a.Counts[i]
-	}
-	if a.Types != nil {
-		d = a.Types[i]
-	}
-	return count, d
-}
-
-// even reports whether what the rank gives is known to be what it takes, if there is no other rank.
-func (x *Exchange) even(arrays bool) bool {
-	if !x.Known || x.Packed {
-		return false
-	}
-	if arrays {
-		return x.Give.Sum == x.Take.Sum
-	}
-	return x.Give.One == x.Take.One
-}
 
 // exchangeKey is what an Exchange follows from.
 type exchangeKey struct {
@@ -75,13 +24,13 @@ const exchangeBits = 4
 // exchanges remembers the exchanges of the places that make collective calls.
 type exchanges [1 << exchangeBits]struct {
 	key exchangeKey
-	x   *Exchange
+	x   *op.Exchange
 }
 
 var blobSeed = maphash.MakeSeed()
 
 // exchange returns what the rank gives and takes in a collective call.
-func (r *Rank) exchange(c *Call) *Exchange {
+func (r *Rank) exchange(c *Call) *op.Exchange {
 	s := c.Sem
 	key := exchangeKey{comm: c.Comm, kind: c.Kind, types: r.Types().Version()}
 	for i := range s.Buffers {
@@ -109,13 +58,16 @@ func (r *Rank) exchange(c *Call) *Exchange {
 	return last.x
 }
 
-func (r *Rank) newExchange(c *Call) *Exchange {
-	x := &Exchange{Known: true, Root: c.Sem.Root >= 0 && c.Comm != nil && r.IsRoot(c)}
+// exchanging is an Exchange that is being made.
+type exchanging struct{ op.Exchange }
+
+func (r *Rank) newExchange(c *Call) *op.Exchange {
+	x := &exchanging{op.Exchange{Known: true, Root: c.Sem.Root >= 0 && c.Comm != nil && r.IsRoot(c)}}
 	p, use := r.Part(c, 0)
 	first := *p
-	x.InPlace = use == Used && first.InPlace
+	x.InPlace = use == op.Used && first.InPlace
 	if c.Sem.Exchange == calls.ExchangeSame {
-		if use == unused && len(c.Sem.Buffers) > 1 {
+		if use == op.Unused && len(c.Sem.Buffers) > 1 {
 			p, use = r.Part(c, 1)
 			first = *p
 		}
@@ -123,47 +75,47 @@ func (r *Rank) newExchange(c *Call) *Exchange {
 		if x.Give.Counts != nil {
 			x.Give.Sum = x.sum(&x.Give, alike)
 		}
-		return x
+		return &x.Exchange
 	}
 	p, taken := r.Part(c, 1)
 	second := *p
 	switch {
-	case use == Used && first.InPlace:
+	case use == op.Used && first.InPlace:
 		use = x.inPlace(c, &first, &second, taken)
-	case taken == Used && second.InPlace: // the root of a scatter
-		taken = unused
+	case taken == op.Used && second.InPlace: // the root of a scatter
+		taken = op.Unused
 	}
 	x.Give, x.Take = x.amounts(&first, use), x.amounts(&second, taken)
 	if len(c.Sem.EnterBlob) > 0 {
 		x.Give.Sum, x.Take.Sum = x.sum(&x.Give, gives(c)), x.sum(&x.Take, takes(c))
 	}
-	return x
+	return &x.Exchange
 }
 
 // inPlace makes the data that a rank sends in place what it has for itself, or
 // for each rank, in its receive buffer.
-func (x *Exchange) inPlace(c *Call, first, second *Part, use Use) Use {
-	if use != Used || c.Comm.Inter || c.Sem.Flow == calls.FlowNeighbors {
-		return Unclear // which no call allows
+func (x *exchanging) inPlace(c *Call, first, second *Part, use op.Use) op.Use {
+	if use != op.Used || c.Comm.Inter || c.Sem.Flow == calls.FlowNeighbors {
+		return op.Unclear // which no call allows
 	}
 	switch c.Sem.Exchange {
 	case calls.ExchangeAll:
 		first.Count, first.Type = second.Block(c.Comm.MyRank)
-		return Used
+		return op.Used
 	case calls.ExchangePairs:
 		*first = *second
-		return Used
+		return op.Used
 	}
-	return unused // the root's own block
+	return op.Unused // the root's own block
 }
 
-func (x *Exchange) amounts(p *Part, use Use) Amounts {
-	a := Amounts{Use: use}
+func (x *exchanging) amounts(p *Part, use op.Use) op.Amounts {
+	a := op.Amounts{Use: use}
 	switch use {
-	case Unclear:
+	case op.Unclear:
 		x.Known = false
 		return a
-	case unused:
+	case op.Unused:
 		return a
 	}
 	a.Count, a.Type, a.Peers = p.Count, p.Type, p.peers
@@ -190,7 +142,7 @@ func (x *Exchange) amounts(p *Part, use Use) Amounts {
 	return a
 }
 
-func (x *Exchange) see(d *datatype.Type) { x.Packed = x.Packed || datatype.Packed(d) }
+func (x *exchanging) see(d *datatype.Type) { x.Packed = x.Packed || datatype.Packed(d) }
 
 // A way numbers the path of a block: the rank at its other end, and its place
 // among the blocks.
@@ -210,8 +162,8 @@ func takes(c *Call) way {
 
 // sum folds the blocks. One without data adds nothing, nor does a neighbor that
 // is MPI_PROC_NULL.
-func (x *Exchange) sum(a *Amounts, path way) (sum uint64) {
-	if a.Use != Used {
+func (x *exchanging) sum(a *op.Amounts, path way) (sum uint64) {
+	if a.Use != op.Used {
 		return 0
 	}
 	for i, peer := range a.Peers {

@@ -33,7 +33,7 @@ func (r *Rank) Inaccessible() *Inaccessible {
 	if c == nil || c.Kind != in.Call {
 		return nil
 	}
-	one := Memory{Buffer: Buffer{Addr: at, Count: 1, Type: datatype.Memory, Writes: true}, lo: at, hi: at + 1}
+	one := Memory{Buffer: datatype.Buffer{Addr: at, Count: 1, Type: datatype.Memory, Writes: true}, lo: at, hi: at + 1}
 	killed := func(m *Memory) bool {
 		// What MPI only reads, only the program can have written: in a callback.
 		return m.lo <= at && at < m.hi && !m.Window && (m.Writes || !write)

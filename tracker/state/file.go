@@ -9,6 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/object"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // File is one open of a file as one rank sees it.
@@ -32,7 +33,7 @@ type File struct {
 	pending int // requests of nonblocking accesses not yet complete
 
 	begins int // split collective operations begun so far
-	place  *Place
+	place  *op.Place
 }
 
 // View is what a rank sees of a file.
@@ -64,7 +65,7 @@ func (f *File) Object() tracker.Object {
 
 // Place returns this rank's place in the file, nil where its calls cannot be
 // compared with those of other ranks.
-func (f *File) Place() *Place {
+func (f *File) Place() *op.Place {
 	if f == nil || !f.Alive() || !f.Known() || f.ID == 0 {
 		return nil
 	}

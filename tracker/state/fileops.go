@@ -1,6 +1,9 @@
 package state
 
-import "github.com/gomarmot/gomarmot/pmpi/calls"
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/op"
+)
 
 // What ranks tell others of the bytes that they reach in files.
 
@@ -16,12 +19,12 @@ func (o *Ops) onFile(r *Rank, c *Call) {
 		o.reaches(r, c)
 	case c.Kind == calls.FileSync, s.Frees == calls.ClassFile: // if it failed, perhaps
 		if on := c.File.Place(); on != nil {
-			o.add(r, c, SyncsFile, on).Count = c.told.began
+			o.add(r, c, op.SyncsFile, on).Count = c.told.began
 		}
 	case c.Kind == calls.FileSetSize, c.Kind == calls.FilePreallocate:
 		if on := c.File.Place(); on != nil && c.ok() {
-			op := o.add(r, c, Resizes, on)
-			op.Count, op.Data.Count = c.told.began, c.Arg("size")
+			x := o.add(r, c, op.Resizes, on)
+			x.Count, x.Data.Count = c.told.began, c.Arg("size")
 		}
 	}
 }
@@ -37,11 +40,11 @@ func (o *Ops) reaches(r *Rank, c *Call) {
 	if o.bytes, ok = r.reached(c, o.bytes); !ok {
 		return
 	}
-	op := o.add(r, c, ReachesFile, on)
+	what := o.add(r, c, op.ReachesFile, on)
 	x := o.reach.next()
-	*x = FileAccess{Pieces: o.bytes[n:len(o.bytes):len(o.bytes)], Atomic: f.atomic}
+	*x = op.FileAccess{Pieces: o.bytes[n:len(o.bytes):len(o.bytes)], Atomic: f.atomic}
 	x.Pending = r.requests.goesOn(c)
-	op.Count, op.More = c.told.began, x
+	what.Count, what.More = c.told.began, x
 }
 
 // goesOn reports whether a data access that has returned was only begun.
@@ -56,22 +59,22 @@ func (o *Ops) movesShared(r *Rank, c *Call) {
 	if on == nil || f.Has(r.Flavour.ModeSequential) {
 		return
 	}
-	op := o.add(r, c, MovesShared, on)
+	what := o.add(r, c, op.MovesShared, on)
 	x := o.moves.next()
-	*x = SharedMove{}
-	op.Count, op.More = c.told.began, x
+	*x = op.SharedMove{}
+	what.Count, what.More = c.told.began, x
 	switch {
 	case s.IO.Data && !s.Ordered:
-		x.Step = SharedSingle
+		x.Step = op.SharedSingle
 	case !c.ok():
 	case c.Kind == calls.FileSetView:
-		x.Step = SharedTo
+		x.Step = op.SharedTo
 	case c.Kind == calls.FileSeekShared:
 		if x.To = c.Arg("offset"); c.Arg("whence") == r.Flavour.SeekSet {
-			x.Step = SharedTo
+			x.Step = op.SharedTo
 		}
 	case f.View.Datarep == "native" && f.View.disp >= 0 && f.View.ETypeSize() > 0:
-		*x = SharedMove{Step: SharedOrdered, Disp: f.View.disp, Unit: f.View.ETypeSize(), FType: f.View.fType, Bytes: c.IO.Bytes(),
+		*x = op.SharedMove{Step: op.SharedOrdered, Disp: f.View.disp, Unit: f.View.ETypeSize(), FType: f.View.fType, Bytes: c.IO.Bytes(),
 			Writes: c.IO.Write, Atomic: f.atomic, Pending: r.requests.goesOn(c)}
 	}
 }
@@ -79,7 +82,7 @@ func (o *Ops) movesShared(r *Rank, c *Call) {
 // endsAccess adds that the access of a request is complete.
 func (o *Ops) endsAccess(r *Rank, c *Call, q *Request) {
 	if on := q.File.Place(); on != nil {
-		op := o.add(r, c, EndsAccess, on)
-		op.Count, op.Unsure = q.told.arrived, q.Shared || c.Sem.Completes == calls.CompletesFree || !c.ok()
+		x := o.add(r, c, op.EndsAccess, on)
+		x.Count, x.Unsure = q.told.arrived, q.Shared || c.Sem.Completes == calls.CompletesFree || !c.ok()
 	}
 }

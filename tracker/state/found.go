@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // ProbeRace is a message that a thread has found by a probe and then receives, while another thread may take it.
@@ -36,7 +37,7 @@ type taking struct {
 type envelope struct{ peer, tag int32 }
 
 func (a envelope) covers(b envelope) bool {
-	return (a.peer == AnySource || a.peer == b.peer) && (a.tag == AnyTag || a.tag == b.tag)
+	return (a.peer == op.AnySource || a.peer == b.peer) && (a.tag == op.AnyTag || a.tag == b.tag)
 }
 
 // mostTakings is how many of the last such calls of a thread are kept.

@@ -6,6 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // HeapFault is memory of a call that is not in its block of the program's heap.
@@ -137,14 +138,14 @@ func (r *Rank) givesBack(x *Program, lo, hi int64) *Program {
 func (x *Program) is(lo, hi int64) {
 	x.fence, x.atomic, x.meets, x.pending = false, false, false, false
 	x.Writes, x.lo, x.hi, x.list, x.runs.N = true, lo, hi, nil, 0
-	x.Buffer = Buffer{Addr: lo, Count: hi - lo, Type: datatype.Memory, Writes: true}
+	x.Buffer = datatype.Buffer{Addr: lo, Count: hi - lo, Type: datatype.Memory, Writes: true}
 }
 
 // windowIn returns a window whose memory a block has that is given back; nil if there is none.
 func (ws *windows) windowIn(x *Program) *Win {
 	for i := ws.exposed.from(x.lo, x.hi); i >= 0 && i < len(ws.exposed.list) && ws.exposed.list[i].lo < x.hi; i++ {
 		e := &ws.exposed.list[i]
-		if w := e.win; e.hi > x.lo && e.own() && w.Alive() && w.Known() && (w.Flavor == Created || w.Flavor == Dynamic) {
+		if w := e.win; e.hi > x.lo && e.own() && w.Alive() && w.Known() && (w.Flavor == op.Created || w.Flavor == op.Dynamic) {
 			return w
 		}
 	}
@@ -213,7 +214,7 @@ func (r *Rank) changedClash(x *Program) *Clash {
 
 // isAt reports whether the buffer, or one of its blocks, has an address.
 func (x *InUse) isAt(addr int64) (yes bool) {
-	x.Memory.each(func(b Buffer) bool {
+	x.Memory.each(func(b datatype.Buffer) bool {
 		yes = b.Addr == addr
 		return !yes
 	})

@@ -1,6 +1,9 @@
 package state
 
-import "github.com/gomarmot/gomarmot/pmpi/calls"
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/op"
+)
 
 // learns adds that a call which has returned may have told the rank what others have done, in a
 // way that no other op shows.
@@ -25,7 +28,7 @@ func (o *Ops) learns(r *Rank, c *Call) {
 		news = c.Comm.Place() == nil && r.messages.hasSource(c)
 	}
 	if news {
-		o.add(r, c, Learns, nil)
+		o.add(r, c, op.Learns, nil)
 	}
 }
 
@@ -43,9 +46,9 @@ func (o *Ops) founded(r *Rank, c *Call) {
 	}
 	switch on := r.objects.commOf(c.made()).Place(); {
 	case on == nil || r.ThreadLevel == threadMultiple:
-		o.add(r, c, Learns, nil)
+		o.add(r, c, op.Learns, nil)
 	case !on.Alone():
-		o.add(r, c, Founds, on)
+		o.add(r, c, op.Founds, on)
 	}
 }
 
@@ -71,20 +74,20 @@ func (o *Ops) completed(r *Rank, c *Call, q *Request, mixed bool) {
 		o.partsComplete(r, c, q, free)
 	case q.Done:
 	case free && q.told.on != nil && q.Persistent():
-		op := o.add(r, c, Restarts, q.told.on)
-		op.Count, op.Unsure = q.told.arrived, true
+		x := o.add(r, c, op.Restarts, q.told.on)
+		x.Count, x.Unsure = q.told.arrived, true
 	case free || !c.ok():
 		o.givenUp(r, c, &q.told.send)
 	case q.Win != nil:
 		if on := q.Win.Place(); on != nil && q.told.arrived > 0 {
-			o.add(r, c, HasRequest, on).Count = q.told.arrived
+			o.add(r, c, op.HasRequest, on).Count = q.told.arrived
 		}
 	case q.told.on != nil:
 		if q.Active {
-			o.add(r, c, Joins, q.told.on).Count = q.told.arrived
+			o.add(r, c, op.Joins, q.told.on).Count = q.told.arrived
 		}
 	case q.Collective(), q.receives && (q.Sem.Partitioned || q.told.receive.on == nil):
-		o.add(r, c, Learns, nil)
+		o.add(r, c, op.Learns, nil)
 	case q.told.send.id == 0:
 	case q.Cancelled.IsZero() && (!mixed || q.told.send.mode == calls.SendSynchronous):
 		o.accepted(r, c, &q.told.send)

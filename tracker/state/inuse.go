@@ -40,7 +40,7 @@ type inUse struct {
 	near          []*InUse // of the last search
 	clash         Clash
 	called        InUse // of a clash with a call that another thread is in
-	meets         Meetings
+	meets         datatype.Meetings
 	byte          *datatype.Type
 }
 
@@ -111,7 +111,7 @@ func (s *inUse) keep(c *Call, u *Memory, q *Request) *InUse {
 	if u.list != nil {
 		x.list = &blocks{}
 		u.list.part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
-			x.list.kept = append(x.list.kept, Buffer{Addr: addr, Count: n, Type: d})
+			x.list.kept = append(x.list.kept, datatype.Buffer{Addr: addr, Count: n, Type: d})
 			return true
 		})
 	}

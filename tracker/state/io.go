@@ -34,7 +34,7 @@ func (x *IO) Bytes() int64 {
 
 // reached appends the bytes of the file that a call that has returned reaches; ok is false where
 // they are not known. The position of a file pointer is the one before the call.
-func (r *Rank) reached(c *Call, to []Buffer) (_ []Buffer, ok bool) {
+func (r *Rank) reached(c *Call, to []datatype.Buffer) (_ []datatype.Buffer, ok bool) {
 	f, x := c.File, &c.IO
 	at, n, unit := x.Offset, x.Bytes(), f.View.ETypeSize()
 	switch x.Pointer {
@@ -50,7 +50,7 @@ func (r *Rank) reached(c *Call, to []Buffer) (_ []Buffer, ok bool) {
 	}
 	old := len(to)
 	ok = r.Types().Cover(f.View.fType, datatype.MulSat(at, unit), n, func(at, count int64, d *datatype.Type) {
-		to = append(to, Buffer{Addr: f.View.disp + at, Count: count, Type: d, Writes: x.Write})
+		to = append(to, datatype.Buffer{Addr: f.View.disp + at, Count: count, Type: d, Writes: x.Write})
 	})
 	if !ok {
 		return to[:old], false

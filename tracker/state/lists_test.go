@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // ranksOf are members of a group as a log has them.
@@ -72,13 +73,13 @@ func TestTargetSet(t *testing.T) {
 	var s targetSet
 	for range 50 {
 		want := map[int64]bool{}
-		var uses []TargetUse
+		var uses []op.TargetUse
 		for range rnd.IntN(200) {
 			k := rnd.Int64N(10)*targetPageSize + rnd.Int64N(80) - 3
 			assert.Equal(t, k >= 0 && !want[k], s.addNew(k), k)
 			if k >= 0 && !want[k] {
 				want[k] = true
-				uses = append(uses, TargetUse{Target: int32(k)})
+				uses = append(uses, op.TargetUse{Target: int32(k)})
 			}
 		}
 		for k := int64(-5); k < 12*targetPageSize; k++ {

@@ -6,31 +6,12 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Calls that send, receive, read a file or reach other windows may use memory of a window: that of
 // their own rank, or in a window of shared memory that of another one. For the window these are
 // loads and stores.
-
-// Touch is a load or a store of window memory by a process that has it in its address space.
-type Touch struct {
-	Until   Until
-	Message int64     // of a receive: Op.Count of its message; 0: there is none
-	Locks   []LockRef // of single targets, which the rank holds
-	All     *LockedAll
-	Atomic  bool // by an atomic operation of the processor
-}
-
-// Until says what ends a Touch.
-type Until uint8
-
-// The ends.
-const (
-	UntilReturn   Until = iota // of its call
-	UntilComplete              // of its operation, at the rank
-	UntilSettled               // of the communication on a window that the call begins, at the rank
-	UntilNow                   // it is one of the program itself, and has ended
-)
 
 // exposed is the memory of the rank's windows.
 type exposed struct {
@@ -50,10 +31,6 @@ type exposure struct {
 	rank   int32
 }
 
-// FirstWithMemory stands for the first rank of a window that has memory. MPI_Win_shared_query returns that rank's memory if
-// its rank argument is MPI_PROC_NULL.
-const FirstWithMemory = -1
-
 // own reports whether it is this rank's own.
 func (e *exposure) own() bool { return int(e.rank) == e.win.MyRank }
 
@@ -71,7 +48,7 @@ func (e *exposed) expose(w *Win, rank int, base, size int64) {
 		return
 	}
 	i := sort.Search(len(e.list), func(i int) bool { return e.list[i].lo > base })
-	e.shared = e.shared || w.Flavor == Shared
+	e.shared = e.shared || w.Flavor == op.Shared
 	e.list = slices.Insert(e.list, i, exposure{base, datatype.AddSat(base, size), w, int32(rank)})
 	e.reaches(i)
 }
@@ -80,7 +57,7 @@ func (e *exposed) expose(w *Win, rank int, base, size int64) {
 func (e *exposed) hide(w *Win, base int64, now uint64) {
 	e.hidden = now
 	e.list = slices.DeleteFunc(e.list, func(x exposure) bool { return x.win == w && (base == 0 || x.lo == base) })
-	e.shared = slices.ContainsFunc(e.list, func(x exposure) bool { return x.win.Flavor == Shared })
+	e.shared = slices.ContainsFunc(e.list, func(x exposure) bool { return x.win.Flavor == op.Shared })
 	e.reaches(0)
 }
 
@@ -125,7 +102,7 @@ func (o *Ops) touches(r *Rank, c *Call) {
 	if !r.windows.haveMemory() {
 		return
 	}
-	until := UntilReturn
+	until := op.UntilReturn
 	switch part := useParts[c.Kind]; {
 	case part == usesRequests:
 		o.startTouches(r, c)
@@ -133,9 +110,9 @@ func (o *Ops) touches(r *Rank, c *Call) {
 	case part == usesNothing, part == usesPartitions, c.Sem.Persistent, c.Sem.IO.Half == calls.SplitBegin: // the last is SPLIT010
 		return
 	case part == usesRMA:
-		until = UntilSettled
+		until = op.UntilSettled
 	case c.Sem.Starts != calls.NoOperation:
-		until = UntilComplete
+		until = op.UntilComplete
 		if !r.Watches(calls.FamilyMessages) { // perhaps its end is not recorded
 			return
 		}
@@ -156,7 +133,7 @@ func (o *Ops) touches(r *Rank, c *Call) {
 // syncsMemory adds a call that orders the loads and stores of shared memory.
 func (o *Ops) syncsMemory(r *Rank, c *Call) {
 	if r.windows.share() && c.Sem.Epoch != calls.NoEpochStep {
-		o.add(r, c, SyncsMemory, nil)
+		o.add(r, c, op.SyncsMemory, nil)
 	}
 }
 
@@ -169,7 +146,7 @@ func (o *Ops) startTouches(r *Rank, c *Call) {
 		}
 		q.told.touched = 0
 		for x := q.memory; x != nil; x = x.more {
-			if !x.Array && o.touch(r, c, &x.Memory, q.told.touched, UntilComplete, q.told.receive.id) {
+			if !x.Array && o.touch(r, c, &x.Memory, q.told.touched, op.UntilComplete, q.told.receive.id) {
 				q.told.touched = r.windows.lastTouch()
 			}
 		}
@@ -181,7 +158,7 @@ const mostTouches = 64
 
 // touch adds what is in window memory of a buffer; false: nothing. Those with one number end together: 0
 // is a new one.
-func (o *Ops) touch(r *Rank, c *Call, m *Memory, number int64, until Until, message int64) bool {
+func (o *Ops) touch(r *Rank, c *Call, m *Memory, number int64, until op.Until, message int64) bool {
 	e := r.windows.memoryAt(m.lo, m.hi)
 	if e == nil {
 		return false
@@ -196,18 +173,18 @@ func (o *Ops) touch(r *Rank, c *Call, m *Memory, number int64, until Until, mess
 	x := o.touched.next()
 	n := len(o.locks)
 	o.heldLocks(r, nil, 0)
-	*x = Touch{Until: until, Locks: o.locks[n:len(o.locks):len(o.locks)], All: r.windows.heldOfAll()}
+	*x = op.Touch{Until: until, Locks: o.locks[n:len(o.locks):len(o.locks)], All: r.windows.heldOfAll()}
 	if m.Writes {
 		x.Message = message
 	}
 	left := mostTouches
-	m.each(func(b Buffer) bool {
+	m.each(func(b datatype.Buffer) bool {
 		if lo, hi := b.Hull(); b.Type == nil || b.Type.Unknown || r.windows.memoryAt(lo, hi) == nil {
 			return true
 		}
-		op := o.add(r, c, Touches, on)
-		op.Peer, op.Count, op.More = e.rank, number, x
-		op.Data = Data{Disp: e.disp(b.Addr), Count: b.Count, Type: b.Type, Writes: m.Writes}
+		told := o.add(r, c, op.Touches, on)
+		told.Peer, told.Count, told.More = e.rank, number, x
+		told.Data = op.Data{Disp: e.disp(b.Addr), Count: b.Count, Type: b.Type, Writes: m.Writes}
 		left--
 		return left > 0
 	})
@@ -233,8 +210,8 @@ func (o *Ops) endTouches(r *Rank, c *Call) {
 // endTouch adds that the touches with a number have ended.
 func (o *Ops) endTouch(r *Rank, c *Call, number *int64, unsure bool) {
 	if *number > 0 {
-		op := o.add(r, c, HasTouched, nil)
-		op.Count, op.Unsure = *number, unsure
+		x := o.add(r, c, op.HasTouched, nil)
+		x.Count, x.Unsure = *number, unsure
 		*number = 0
 	}
 }

@@ -1,18 +1,21 @@
 package state
 
-import "github.com/gomarmot/gomarmot/pmpi/calls"
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/op"
+)
 
 // asksForLock adds a lock that the rank asks for.
 func (o *Ops) asksForLock(r *Rank, c *Call) {
 	if on, peer, exclusive, ok := r.windows.locked(c); ok {
-		op := o.add(r, c, Locks, on)
-		op.Peer, op.Exclusive, op.Count = peer, exclusive, c.In[c.Sem.Assert]
+		x := o.add(r, c, op.Locks, on)
+		x.Peer, x.Exclusive, x.Count = peer, exclusive, c.In[c.Sem.Assert]
 	}
 }
 
 // locked says what a call that asks for a lock is about. It is not ok where the call is at fault,
 // as for a lock that the rank holds already: what it does is then unknown.
-func (ws *windows) locked(c *Call) (on *Place, peer int32, exclusive, ok bool) {
+func (ws *windows) locked(c *Call) (on *op.Place, peer int32, exclusive, ok bool) {
 	w := c.Win
 	if on = w.Place(); on == nil || w.LockAll.Held {
 		return on, 0, false, false
@@ -33,16 +36,16 @@ func (o *Ops) unlocks(r *Rank, c *Call) {
 	switch c.Sem.Epoch {
 	case calls.EpochLock, calls.EpochLockAll:
 		if on, peer, _, ok := r.windows.locked(c); ok && !c.ok() {
-			op := o.add(r, c, Unlocks, on)
-			op.Peer, op.Failed = peer, true
+			x := o.add(r, c, op.Unlocks, on)
+			x.Peer, x.Failed = peer, true
 		}
 	case calls.EpochUnlock:
 		if on, target := w.Place(), c.In[c.Sem.Target]; on != nil && w.LockOf(target) != nil {
-			o.add(r, c, Unlocks, on).Peer = int32(target)
+			o.add(r, c, op.Unlocks, on).Peer = int32(target)
 		}
 	case calls.EpochUnlockAll:
 		if on := w.Place(); on != nil && w.LockAll.Held {
-			o.add(r, c, Unlocks, on).Peer = -1
+			o.add(r, c, op.Unlocks, on).Peer = -1
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 func memoryPart() *memory {
@@ -20,7 +21,7 @@ func memoryPart() *memory {
 
 // plain is memory [lo, hi) that is read, or written.
 func plain(lo, hi int64, writes bool) Memory {
-	return Memory{Buffer: Buffer{Addr: lo, Count: hi - lo, Type: datatype.Memory, Writes: writes}, lo: lo, hi: hi}
+	return Memory{Buffer: datatype.Buffer{Addr: lo, Count: hi - lo, Type: datatype.Memory, Writes: writes}, lo: lo, hi: hi}
 }
 
 // uses begins an operation with a buffer.
@@ -168,7 +169,7 @@ func TestPutsUntilSettled(t *testing.T) {
 }
 
 func testPuts(t *testing.T, many int, looked bool) {
-	m, w := memoryPart(), &Win{Flavor: Created}
+	m, w := memoryPart(), &Win{Flavor: op.Created}
 	for i := range many {
 		for target := range int64(2) {
 			c := numbered(returned(t, calls.Put, nil), i)
@@ -208,7 +209,7 @@ func TestCommonBytes(t *testing.T) {
 	assert.Equal(t, [2]int64{0x10, 0x30}, [2]int64{bytes, from})
 	bytes, from = m.common(&Clash{Mine: plain(0x5040, 0x5080, false), With: with})
 	assert.Equal(t, [2]int64{-1, -1}, [2]int64{bytes, from})
-	apart := Memory{Buffer: Buffer{Addr: 0x5000, Count: 4, Type: datatype.Runs(4, 16)}, lo: 0x5000, hi: 0x5034}
+	apart := Memory{Buffer: datatype.Buffer{Addr: 0x5000, Count: 4, Type: datatype.Runs(4, 16)}, lo: 0x5000, hi: 0x5034}
 	bytes, from = m.common(&Clash{Mine: apart, With: with})
 	assert.Equal(t, [2]int64{16, 0}, [2]int64{bytes, from}, "of four pieces of four bytes")
 	gap := plain(0x5004, 0x5010, false)
@@ -274,7 +275,7 @@ func TestRunTypes(t *testing.T) {
 	m := memoryPart()
 	p := &m.programs
 	one := p.buffer(datatype.Regular{At: 0x5000, Width: 8, N: 1}, true)
-	assert.Equal(t, Buffer{Addr: 0x5000, Count: 8, Type: datatype.Memory, Writes: true}, one)
+	assert.Equal(t, datatype.Buffer{Addr: 0x5000, Count: 8, Type: datatype.Memory, Writes: true}, one)
 	a := p.buffer(datatype.Regular{At: 0x5000, Width: 8, N: 3, Stride: 32}, false)
 	b := p.buffer(datatype.Regular{At: 0x7000, Width: 8, N: 5, Stride: 32}, false)
 	assert.Same(t, a.Type, b.Type)

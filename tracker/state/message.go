@@ -5,17 +5,18 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // message is one end of a message as a call describes it: what is sent, or what
 // may be received.
 type message struct {
 	id   int64 // of the op that told other ranks of it; 0: there is none
-	on   *Place
+	on   *op.Place
 	peer int32 // rank in MPI_COMM_WORLD; AnySource
 	tag  int32 // AnyTag
 	mode calls.SendMode
-	data Data
+	data op.Data
 	made tracker.Site // of a persistent request: the call that created it
 	// partitioned is the id of a partitioned operation; that of a receive takes part in no other matching.
 	partitioned int64
@@ -23,12 +24,6 @@ type message struct {
 	// not defined: in MPICH probes leave it as it was.
 	cancelled bool
 }
-
-// Wildcards of receives, in every MPI.
-const (
-	AnySource = -1
-	AnyTag    = -1
-)
 
 // messageShape says which buffers of a call are sent and received; -1: none.
 type messageShape struct{ send, receive int8 }
@@ -126,33 +121,33 @@ func (o *Ops) messagesReturned(r *Rank, c *Call) {
 
 // sending returns what a call sends. ok is false where that is nothing, or where it
 // cannot be matched.
-func (ms *messages) sending(c *Call, on *Place) (m message, ok bool) {
+func (ms *messages) sending(c *Call, on *op.Place) (m message, ok bool) {
 	s := c.Sem
 	dest := c.In[s.Dest]
-	peers, tag := on.peers(), c.In[s.SendTag]
+	peers, tag := on.Peers(), c.In[s.SendTag]
 	if dest == ms.flavour.ProcNull || dest < 0 || dest >= int64(len(peers)) || tag < 0 {
 		return m, false
 	}
-	return message{on: on, peer: peers[dest], tag: int32(tag), mode: s.Send, data: c.Sends.signed()}, true
+	return message{on: on, peer: peers[dest], tag: int32(tag), mode: s.Send, data: c.Sends.Signed()}, true
 }
 
 // receiving returns what a call receives.
-func (ms *messages) receiving(c *Call, on *Place) (m message, ok bool) {
+func (ms *messages) receiving(c *Call, on *op.Place) (m message, ok bool) {
 	s := c.Sem
 	peer, ok := ms.sourceOf(c.In[s.Source], on)
 	tag := c.In[s.RecvTag]
 	if !ok || tag < 0 && tag != ms.flavour.AnyTag {
 		return m, false
 	}
-	return message{on: on, peer: peer, tag: ms.tagOf(tag), data: c.Receives.signed()}, true
+	return message{on: on, peer: peer, tag: ms.tagOf(tag), data: c.Receives.Signed()}, true
 }
 
 // sourceOf translates the source of a receive, or of a status.
-func (ms *messages) sourceOf(source int64, on *Place) (int32, bool) {
+func (ms *messages) sourceOf(source int64, on *op.Place) (int32, bool) {
 	if source == ms.flavour.AnySource {
-		return AnySource, true
+		return op.AnySource, true
 	}
-	peers := on.peers()
+	peers := on.Peers()
 	if source == ms.flavour.ProcNull || source < 0 || source >= int64(len(peers)) {
 		return 0, false
 	}
@@ -161,27 +156,19 @@ func (ms *messages) sourceOf(source int64, on *Place) (int32, bool) {
 
 func (ms *messages) tagOf(tag int64) int32 {
 	if tag == ms.flavour.AnyTag {
-		return AnyTag
+		return op.AnyTag
 	}
 	return int32(tag)
 }
 
-// peers are the ranks that messages on the object go to and come from.
-func (p *Place) peers() []int32 {
-	if p.Inter {
-		return p.Remote
-	}
-	return p.Members
-}
-
 // bufferOf returns what is in a buffer of a call. It does not move if it goes to
 // MPI_PROC_NULL alone.
-func (r *Rank) bufferOf(c *Call, buffer int8) Data {
+func (r *Rank) bufferOf(c *Call, buffer int8) op.Data {
 	if buffer < 0 {
-		return Data{}
+		return op.Data{}
 	}
 	b := &c.Sem.Buffers[buffer]
-	d := Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.Types().Lookup(c.In[b.Type]), Writes: b.Writes}
+	d := op.Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.Types().Lookup(c.In[b.Type]), Writes: b.Writes}
 	d.Moves = !r.messages.toNobody(c, b)
 	if c.Sem.Partitioned {
 		d.Count = datatype.MulSat(d.Count, max(c.In[partitionsArg], 0))
@@ -191,15 +178,6 @@ func (r *Rank) bufferOf(c *Call, buffer int8) Data {
 
 // partitionsArg is the argument with the number of partitions, in both calls.
 const partitionsArg = 1
-
-// signed returns the data as others may compare it: without the datatype where that
-// cannot be used (MSG004).
-func (d Data) signed() Data {
-	if d.Type != nil && !(d.Type.Committed && d.Type.Alive()) {
-		d.Type = nil
-	}
-	return d
-}
 
 // messages adds what a call that has been entered sends and receives. What a persistent
 // request stands for is kept until it is started; partitioned operations are
@@ -235,18 +213,18 @@ func (o *Ops) messages(r *Rank, c *Call) {
 // send adds a message.
 func (o *Ops) send(r *Rank, c *Call, m *message) {
 	m.id = r.messages.next()
-	op := o.add(r, c, Sends, m.on)
-	op.Peer, op.Tag, op.Mode, op.Count, op.Data = m.peer, m.tag, m.mode, m.id, m.data
-	op.Partitioned = c.Sem.Partitioned
-	o.init(op, m)
+	x := o.add(r, c, op.Sends, m.on)
+	x.Peer, x.Tag, x.Mode, x.Count, x.Data = m.peer, m.tag, m.mode, m.id, m.data
+	x.Partitioned = c.Sem.Partitioned
+	o.init(x, m)
 }
 
 // init names the call that created the persistent request of a message.
-func (o *Ops) init(op *Op, m *message) {
+func (o *Ops) init(x *op.Op, m *message) {
 	if !m.made.IsZero() {
 		i := o.inits.next()
 		i.Made = m.made
-		op.More = i
+		x.More = i
 	}
 }
 
@@ -254,11 +232,11 @@ func (o *Ops) init(op *Op, m *message) {
 // when it completes.
 func (o *Ops) receive(r *Rank, c *Call, m *message) {
 	m.id = r.messages.next()
-	op := o.add(r, c, Receives, m.on)
-	op.Peer, op.Tag, op.Count, op.Data = m.peer, m.tag, m.id, m.data
-	op.Partitioned = c.Sem.Partitioned
-	o.init(op, m)
-	if op.Partitioned {
+	x := o.add(r, c, op.Receives, m.on)
+	x.Peer, x.Tag, x.Count, x.Data = m.peer, m.tag, m.id, m.data
+	x.Partitioned = c.Sem.Partitioned
+	o.init(x, m)
+	if x.Partitioned {
 		o.took(r, c, m, outcome{known: true, source: m.peer, tag: m.tag, bytes: -1})
 	}
 }
@@ -278,13 +256,13 @@ func (o *Ops) took(r *Rank, c *Call, m *message, x outcome) {
 	if m.id == 0 {
 		return
 	}
-	what := Received
+	what := op.Received
 	if x.cancelled {
-		what = Withdrawn
+		what = op.Withdrawn
 	}
-	op := o.add(r, c, what, m.on)
-	op.Count, op.Peer, op.Tag, op.Data.Count, op.Unsure = m.id, x.source, x.tag, x.bytes, !x.known
-	op.Failed = x.failed
+	told := o.add(r, c, what, m.on)
+	told.Count, told.Peer, told.Tag, told.Data.Count, told.Unsure = m.id, x.source, x.tag, x.bytes, !x.known
+	told.Failed = x.failed
 }
 
 // status reads what a call says of the message that a receive has taken.
@@ -304,7 +282,7 @@ func (ms *messages) outcomeOf(m *message, source, tag, bytes int64) outcome {
 		return outcome{}
 	}
 	peer, ok := ms.sourceOf(source, m.on)
-	return outcome{known: ok && peer != AnySource && tag >= 0, source: peer, tag: int32(tag), bytes: bytes}
+	return outcome{known: ok && peer != op.AnySource && tag >= 0, source: peer, tag: int32(tag), bytes: bytes}
 }
 
 // statusAt reads it from the statuses of an array. They are not recorded as long as no
@@ -323,7 +301,7 @@ func (m *message) asPosted() outcome {
 }
 
 // anyone reports whether a receive names no source, or no tag.
-func (m *message) anyone() bool { return m.peer == AnySource || m.tag == AnyTag }
+func (m *message) anyone() bool { return m.peer == op.AnySource || m.tag == op.AnyTag }
 
 // received adds the end of a receive in which the call itself has waited for the message,
 // or which could not be posted.
@@ -350,23 +328,23 @@ func (o *Ops) received(r *Rank, c *Call) {
 // so itself; buffered and ready ones tell nothing of the receiver.
 func (o *Ops) accepted(r *Rank, c *Call, m *message) {
 	if m.mode == calls.SendSynchronous || m.mode == calls.SendStandard && c.Sem.Completes != calls.CompletesNone {
-		op := o.add(r, c, Sent, m.on)
-		op.Count, op.Peer, op.Tag, op.Mode = m.id, m.peer, m.tag, m.mode
+		x := o.add(r, c, op.Sent, m.on)
+		x.Count, x.Peer, x.Tag, x.Mode = m.id, m.peer, m.tag, m.mode
 	}
 }
 
 // givenUp adds that nothing waits for a nonblocking send.
 func (o *Ops) givenUp(r *Rank, c *Call, m *message) {
 	if m.id != 0 && (m.mode == calls.SendSynchronous || m.mode == calls.SendStandard) {
-		op := o.add(r, c, Sent, m.on)
-		op.Count, op.Peer, op.Tag, op.Mode, op.Unsure = m.id, m.peer, m.tag, m.mode, true
+		x := o.add(r, c, op.Sent, m.on)
+		x.Count, x.Peer, x.Tag, x.Mode, x.Unsure = m.id, m.peer, m.tag, m.mode, true
 	}
 }
 
 // doubt adds that it is unknown whether a message was sent.
 func (o *Ops) doubt(r *Rank, c *Call, m *message) {
-	op := o.add(r, c, Doubts, m.on)
-	op.Count, op.Peer, op.Tag = m.id, m.peer, m.tag
+	x := o.add(r, c, op.Doubts, m.on)
+	x.Count, x.Peer, x.Tag = m.id, m.peer, m.tag
 }
 
 // completes adds what became of the messages of the requests that a call completes.
@@ -411,8 +389,8 @@ func (o *Ops) cancelled(r *Rank, c *Call, q *Request, statuses event.Array, i in
 		return
 	}
 	if bytes < 0 {
-		op := o.add(r, c, Unsends, q.told.send.on)
-		op.Count, op.Peer, op.Tag = q.told.send.id, q.told.send.peer, q.told.send.tag
+		x := o.add(r, c, op.Unsends, q.told.send.on)
+		x.Count, x.Peer, x.Tag = q.told.send.id, q.told.send.peer, q.told.send.tag
 	}
 }
 
@@ -445,12 +423,12 @@ func (o *Ops) started(r *Rank, c *Call) {
 func (o *Ops) restarts(r *Rank, c *Call, q *Request) {
 	switch m := q.partitioned(); {
 	case q.told.on != nil:
-		op := o.add(r, c, Restarts, q.told.on)
-		op.Count, op.Failed = q.told.arrived, !c.ok()
+		x := o.add(r, c, op.Restarts, q.told.on)
+		x.Count, x.Failed = q.told.arrived, !c.ok()
 	case m.partitioned != 0:
-		o.partsOf(r, c, RestartsParts, m, Parts{q.Parts.round + 1, 0, q.Parts.N, q.Parts.N})
-		op := &o.List[len(o.List)-1]
-		op.Mode, op.Failed = m.mode, !c.ok()
+		o.partsOf(r, c, op.RestartsParts, m, op.Parts{Round: q.Parts.round + 1, From: 0, To: q.Parts.N, Of: q.Parts.N})
+		x := &o.List[len(o.List)-1]
+		x.Mode, x.Failed = m.mode, !c.ok()
 	}
 }
 
@@ -533,10 +511,10 @@ func (o *Ops) seen(r *Rank, c *Call) {
 	}
 }
 
-func (o *Ops) sees(r *Rank, c *Call, m *message) *Op {
-	op := o.add(r, c, Sees, m.on)
-	op.Peer, op.Tag, op.Unsure = m.peer, m.tag, c.In[c.Sem.Source] == r.Flavour.AnySource
-	return op
+func (o *Ops) sees(r *Rank, c *Call, m *message) *op.Op {
+	x := o.add(r, c, op.Sees, m.on)
+	x.Peer, x.Tag, x.Unsure = m.peer, m.tag, c.In[c.Sem.Source] == r.Flavour.AnySource
+	return x
 }
 
 // takes adds what is to be received of a message that a matched probe has found.
@@ -547,14 +525,14 @@ func (o *Ops) takes(r *Rank, c *Call) {
 	}
 	m := &c.told.received
 	*m, x.receive.id = x.receive, 0
-	op := o.add(r, c, Describes, m.on)
-	op.Count, op.Peer, op.Tag, op.Data = m.id, m.peer, m.tag, c.Receives.signed()
+	what := o.add(r, c, op.Describes, m.on)
+	what.Count, what.Peer, what.Tag, what.Data = m.id, m.peer, m.tag, c.Receives.Signed()
 }
 
 // Wanted is a message that a rank waits for, or waits to be taken.
 type Wanted struct {
 	Site  tracker.Site // the call that posted it, or that probes for it
-	On    *Place
+	On    *op.Place
 	Send  bool
 	Probe bool
 	Mode  calls.SendMode
@@ -565,7 +543,7 @@ type Wanted struct {
 
 // pending describes what a request stands for that is not a message.
 func (q *Request) pending() Pending {
-	p := Pending{Made: q.Made, On: q.told.on, Count: q.told.arrived, Peer: AnySource}
+	p := Pending{Made: q.Made, On: q.told.on, Count: q.told.arrived, Peer: op.AnySource}
 	if m := q.partitioned(); m.partitioned != 0 {
 		p.On, p.Count, p.Round, p.Partitioned, p.Sends, p.Peer = m.on, m.partitioned, q.Parts.round, true, m.mode != calls.NoSend, m.peer
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 func messagesOf() *messages {
@@ -18,7 +19,9 @@ func messagesOf() *messages {
 }
 
 // octets are n bytes that a call sends, or receives.
-func octets(n int64) Data { return Data{Disp: 0x5000, Count: n, Type: datatype.Memory, Moves: true} }
+func octets(n int64) op.Data {
+	return op.Data{Disp: 0x5000, Count: n, Type: datatype.Memory, Moves: true}
+}
 
 // What a send says of its message, in the terms that all ranks share.
 func TestSending(t *testing.T) {
@@ -59,8 +62,8 @@ func TestReceiving(t *testing.T) {
 		ok          bool
 	}{
 		"a rank":        {0, 7, envelope{2, 7}, true},
-		"any source":    {f.AnySource, 7, envelope{AnySource, 7}, true},
-		"any tag":       {0, f.AnyTag, envelope{2, AnyTag}, true},
+		"any source":    {f.AnySource, 7, envelope{op.AnySource, 7}, true},
+		"any tag":       {0, f.AnyTag, envelope{2, op.AnyTag}, true},
 		"MPI_PROC_NULL": {f.ProcNull, 7, envelope{}, false},
 		"no such rank":  {3, 7, envelope{}, false},
 		"a wrong tag":   {0, f.AnyTag - 50, envelope{}, false},
@@ -74,7 +77,7 @@ func TestReceiving(t *testing.T) {
 		if ok {
 			assert.Equal(t, c.want, envelope{m.peer, m.tag}, name)
 			assert.Equal(t, c.want, posted, name)
-			assert.Equal(t, c.want.peer == AnySource || c.want.tag == AnyTag, m.anyone(), name)
+			assert.Equal(t, c.want.peer == op.AnySource || c.want.tag == op.AnyTag, m.anyone(), name)
 		}
 		assert.Equal(t, c.source != f.ProcNull, ms.hasSource(recv), name)
 	}
@@ -88,14 +91,14 @@ func TestReceiving(t *testing.T) {
 func TestOutcomes(t *testing.T) {
 	ms := messagesOf()
 	comm := worldComm()
-	m := &message{on: comm.Place(), peer: AnySource, tag: 7}
+	m := &message{on: comm.Place(), peer: op.AnySource, tag: 7}
 	for name, c := range map[string]struct {
 		source, tag, bytes int64
 		cancelled          bool
 		want               outcome
 	}{
 		"received":              {2, 7, 16, false, outcome{known: true, source: 2, tag: 7, bytes: 16}},
-		"no source":             {ms.flavour.AnySource, 7, 16, false, outcome{source: AnySource, tag: 7, bytes: 16}},
+		"no source":             {ms.flavour.AnySource, 7, 16, false, outcome{source: op.AnySource, tag: 7, bytes: 16}},
 		"no tag":                {2, -1, 16, false, outcome{source: 2, tag: -1, bytes: 16}},
 		"cancelled":             {2, 7, -1, true, outcome{known: true, cancelled: true}},
 		"received nevertheless": {2, 7, 16, true, outcome{known: true, source: 2, tag: 7, bytes: 16}},

@@ -6,26 +6,28 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Ops gathers what a rank's calls tell other ranks, in program order. Its
 // storage is reused after Reset; matchers copy what they keep.
 type Ops struct {
-	List  []Op
-	names arena[Names]
-	args  arena[Args]
-	inits arena[Init]
-	accs  arena[Access]
-	reach arena[FileAccess]
-	moves arena[SharedMove]
-	parts arena[Parts]
+	List  []op.Op
+	names arena[op.Names]
+	args  arena[op.Args]
+	inits arena[op.Init]
+	accs  arena[op.Access]
+	reach arena[op.FileAccess]
+	moves arena[op.SharedMove]
+	parts arena[op.Parts]
 
-	touched arena[Touch]
-	program *Touch // what the program itself did last; nil: nothing
-	locks   []LockRef
+	touched arena[op.Touch]
+	program *op.Touch // what the program itself did last; nil: nothing
+	locks   []op.LockRef
 	ranks   []int32
-	puts    []TargetUse
-	bytes   []Buffer // of files
+	puts    []op.TargetUse
+	bytes   []datatype.Buffer // of files
 
 	scratch []int32
 }
@@ -38,22 +40,22 @@ func (o *Ops) Reset() {
 }
 
 // name gives an op ranks of the window, which the rank view will change.
-func (o *Ops) name(op *Op, ranks []int32, puts []TargetUse) {
-	op.Names = o.names.next()
-	*op.Names = Names{o.keepRanks(ranks), o.keepPuts(puts)}
+func (o *Ops) name(x *op.Op, ranks []int32, puts []op.TargetUse) {
+	x.Names = o.names.next()
+	*x.Names = op.Names{Ranks: o.keepRanks(ranks), Puts: o.keepPuts(puts)}
 }
 
 // add appends an op about an object and returns it, to be completed before the
 // next one.
-func (o *Ops) add(r *Rank, c *Call, what What, on *Place) *Op {
-	o.List = append(o.List, Op{What: what, Site: c.Site, N: r.Records, On: on})
+func (o *Ops) add(r *Rank, c *Call, what op.What, on *op.Place) *op.Op {
+	o.List = append(o.List, op.Op{What: what, Site: c.Site, N: r.Records, On: on})
 	return &o.List[len(o.List)-1]
 }
 
 // lose adds an op that says that records of the rank are missing.
 func (o *Ops) lose(r *Rank) {
 	if o != nil {
-		o.List = append(o.List, Op{What: Loses, N: r.Records})
+		o.List = append(o.List, op.Op{What: op.Loses, N: r.Records})
 	}
 }
 
@@ -64,7 +66,7 @@ func (o *Ops) keepRanks(ranks []int32) []int32 {
 	return o.ranks[n:len(o.ranks):len(o.ranks)]
 }
 
-func (o *Ops) keepPuts(puts []TargetUse) []TargetUse {
+func (o *Ops) keepPuts(puts []op.TargetUse) []op.TargetUse {
 	if len(puts) == 0 {
 		return nil
 	}
@@ -83,7 +85,7 @@ func (o *Ops) before(r *Rank, c *Call, m Moment) {
 			o.access(r, c)
 		}
 		if (m == Returned || c.once) && !c.ok() && c.told.arrived > 0 {
-			o.add(r, c, Retracts, c.Win.Place()).Count = c.told.arrived
+			o.add(r, c, op.Retracts, c.Win.Place()).Count = c.told.arrived
 		}
 		return
 	case m == Entered:
@@ -113,15 +115,15 @@ func (o *Ops) entered(r *Rank, c *Call) {
 		o.messagesEntered(r, c)
 	}
 	if s.Makes == calls.ClassFile {
-		o.opening(r, c, Opens)
+		o.opening(r, c, op.Opens)
 	}
 	if s.Ordered {
 		if on := r.threads.over(c); on != nil {
-			op := o.add(r, c, Arrives, on)
-			c.told.arrived = op.N
-			op.Sync = r.synchronizes(c)
+			x := o.add(r, c, op.Arrives, on)
+			c.told.arrived = x.N
+			x.Sync = r.synchronizes(c)
 			if hasArgs[c.Kind] {
-				o.agree(r, c, op)
+				o.agree(r, c, x)
 			}
 		} else if s.Over == calls.ClassComm {
 			o.withItself(r, c)
@@ -137,7 +139,7 @@ func (o *Ops) entered(r *Rank, c *Call) {
 	case s.Epoch == calls.EpochStart, s.Epoch == calls.EpochPost:
 		o.named(r, c)
 	case s.Epoch == calls.EpochComplete:
-		o.complete(r, c, Completes)
+		o.complete(r, c, op.Completes)
 	case s.Epoch == calls.EpochLock, s.Epoch == calls.EpochLockAll:
 		o.asksForLock(r, c)
 	}
@@ -157,15 +159,15 @@ func (o *Ops) withItself(r *Rank, c *Call) {
 	if c.Sem.Exchange == calls.NoExchange || c.Sem.Exchange == calls.ExchangeSame {
 		return
 	}
-	if x := r.exchange(c); x.Give.Use == Used && x.Take.Use == Used && !x.even(len(c.Sem.EnterBlob) > 0) {
-		o.agree(r, c, o.add(r, c, Exchanges, on))
+	if x := r.exchange(c); x.Give.Use == op.Used && x.Take.Use == op.Used && !x.Even(len(c.Sem.EnterBlob) > 0) {
+		o.agree(r, c, o.add(r, c, op.Exchanges, on))
 	}
 }
 
 // over returns the object whose ranks the collective call involves, nil where
 // it cannot be compared.
-func (ts *threads) over(c *Call) *Place {
-	var on *Place
+func (ts *threads) over(c *Call) *op.Place {
+	var on *op.Place
 	switch c.Sem.Over {
 	case calls.ClassWin:
 		on = c.Win.Place()
@@ -187,23 +189,23 @@ func (o *Ops) named(r *Rank, c *Call) {
 	if on == nil || g.none() {
 		return
 	}
-	what, open := Starts, w.Start.Active()
+	what, open := op.Starts, w.Start.Active()
 	if c.Sem.Epoch == calls.EpochPost {
-		what, open = Posts, w.Post.Active()
+		what, open = op.Posts, w.Post.Active()
 	}
-	op := o.add(r, c, what, on)
-	op.Count = c.In[c.Sem.Assert]
+	x := o.add(r, c, what, on)
+	x.Count = c.In[c.Sem.Assert]
 	if open || g == nil || g.Null() || !g.Freed.IsZero() || r.Gaps() {
-		op.Unsure = true
+		x.Unsure = true
 		return
 	}
 	o.scratch = w.translate(g, o.scratch[:0])
-	o.name(op, o.scratch, nil)
-	op.Unsure = slices.Contains(o.scratch, -1)
+	o.name(x, o.scratch, nil)
+	x.Unsure = slices.Contains(o.scratch, -1)
 }
 
 // complete adds an access epoch that ends.
-func (o *Ops) complete(r *Rank, c *Call, what What) {
+func (o *Ops) complete(r *Rank, c *Call, what op.What) {
 	w := c.Win
 	if on := w.Place(); on != nil && w.Start.Open {
 		o.name(o.add(r, c, what, on), w.Start.targets, w.Start.puts)
@@ -211,22 +213,22 @@ func (o *Ops) complete(r *Rank, c *Call, what What) {
 }
 
 // opening adds an MPI_File_open that was entered or has returned.
-func (o *Ops) opening(r *Rank, c *Call, what What) {
+func (o *Ops) opening(r *Rank, c *Call, what op.What) {
 	id := r.files.idOf(c)
 	if id == 0 {
 		return
 	}
 	on := c.Comm.placeIn(tracker.Object{Class: calls.ClassFile, ID: id, Label: r.files.labelOf(c)})
-	op := o.add(r, c, what, on)
-	op.Failed = !c.ok()
-	open := &Open{Amode: c.Arg("amode"), Hints: r.objects.infoContent(c.Arg("info"))}
+	x := o.add(r, c, what, on)
+	x.Failed = !c.ok()
+	open := &op.Open{Amode: c.Arg("amode"), Hints: r.objects.infoContent(c.Arg("info"))}
 	if s := event.Strings(c.InBlob); len(s) > 0 {
 		open.Name = s[0]
 	}
-	if what == HasOpened && c.ok() {
+	if what == op.HasOpened && c.ok() {
 		open.Dev, open.Ino = c.leaveWord("dev"), c.leaveWord("ino")
 	}
-	op.More = open
+	x.More = open
 }
 
 // viewed adds a view that is set, and accesses by the shared file pointer, for
@@ -241,32 +243,32 @@ func (o *Ops) viewed(r *Rank, c *Call) {
 	switch {
 	case on == nil:
 	case shared:
-		o.add(r, c, UsesShared, on).Count = int64(f.View.sets)
+		o.add(r, c, op.UsesShared, on).Count = int64(f.View.sets)
 	default:
-		o.add(r, c, SetsView, on).More = r.objects.viewOf(c)
+		o.add(r, c, op.SetsView, on).More = r.objects.viewOf(c)
 	}
 }
 
 // splitEnds adds the operation that an end call is about to end.
 func (o *Ops) splitEnds(r *Rank, c *Call) {
 	if s, on := c.File.Ends(c), c.File.Place(); s != nil && on != nil && !s.Failed {
-		o.add(r, c, EndsSplit, on).Count = int64(s.number)
-		op := o.add(r, c, EndsAccess, on)
-		op.Count, op.Unsure = s.began, !c.ok()
+		o.add(r, c, op.EndsSplit, on).Count = int64(s.number)
+		x := o.add(r, c, op.EndsAccess, on)
+		x.Count, x.Unsure = s.began, !c.ok()
 	}
 }
 
 func (o *Ops) returned(r *Rank, c *Call, m Moment) {
 	s := c.Sem
 	if s.Makes == calls.ClassFile && m == Returned {
-		o.opening(r, c, HasOpened)
+		o.opening(r, c, op.HasOpened)
 	}
 	if on := r.threads.over(c); s.Ordered && on != nil && m == Returned {
-		op := o.add(r, c, Leaves, on)
+		x := o.add(r, c, op.Leaves, on)
 		// An open may fail on one rank or on all: that says nothing about the order.
-		op.Failed = !c.ok() && s.Makes != calls.ClassFile
+		x.Failed = !c.ok() && s.Makes != calls.ClassFile
 	} else if !s.Quiet && len(r.Splits()) > 0 {
-		o.add(r, c, Hears, nil)
+		o.add(r, c, op.Hears, nil)
 	}
 	if m != Returned || c.Win == nil {
 		return
@@ -283,7 +285,7 @@ func (o *Ops) returned(r *Rank, c *Call, m Moment) {
 	}
 	switch s.Epoch {
 	case calls.EpochComplete:
-		o.complete(r, c, HasCompleted)
+		o.complete(r, c, op.HasCompleted)
 	case calls.EpochTest:
 		if c.OutWord(int(s.Flag)) != 0 {
 			o.waited(r, c)
@@ -297,13 +299,13 @@ func (o *Ops) returned(r *Rank, c *Call, m Moment) {
 func (o *Ops) waited(r *Rank, c *Call) {
 	w := c.Win
 	if on := w.Place(); on != nil && w.Post.Open {
-		o.name(o.add(r, c, Waits, on), w.Post.origins, nil)
+		o.name(o.add(r, c, op.Waits, on), w.Post.origins, nil)
 	}
 }
 
 func (o *Ops) astray(r *Rank, c *Call) {
 	if on := c.Win.Place(); on != nil {
-		o.add(r, c, Strays, on)
+		o.add(r, c, op.Strays, on)
 	}
 }
 
@@ -335,7 +337,7 @@ func (o *Ops) after(r *Rank, c *Call) {
 		o.splitBegun(r, c)
 		return
 	case !c.ok() && s.Frees == calls.ClassWin && c.Win != nil && !c.Win.Known() && c.Win.place != nil:
-		o.add(r, c, Forgets, c.Win.place)
+		o.add(r, c, op.Forgets, c.Win.place)
 		return
 	case !c.ok():
 		return
@@ -344,18 +346,18 @@ func (o *Ops) after(r *Rank, c *Call) {
 	case founds(s):
 		o.founded(r, c)
 	case s.Frees == calls.ClassWin && c.Win != nil && c.Win.place != nil:
-		o.add(r, c, Frees, c.Win.place)
+		o.add(r, c, op.Frees, c.Win.place)
 	case s.Frees == calls.ClassFile && c.File != nil && c.File.place != nil:
-		o.add(r, c, Frees, c.File.place)
+		o.add(r, c, op.Frees, c.File.place)
 	case drains(c) && !r.blind.messages && !r.Bsend().Others: // else it is not known which messages were in the buffer
-		o.add(r, c, Drains, nil)
+		o.add(r, c, op.Drains, nil)
 	case c.Kind == calls.WinAttach, c.Kind == calls.WinDetach:
 		if on := c.Win.Place(); on != nil {
-			what := Attaches
+			what := op.Attaches
 			if c.Kind == calls.WinDetach {
-				what = Detaches
+				what = op.Detaches
 			}
-			o.add(r, c, what, on).Data = Data{Disp: c.Arg("base"), Count: c.Arg("size")}
+			o.add(r, c, what, on).Data = op.Data{Disp: c.Arg("base"), Count: c.Arg("size")}
 		}
 	}
 }
@@ -363,7 +365,7 @@ func (o *Ops) after(r *Rank, c *Call) {
 func (o *Ops) created(r *Rank, c *Call) {
 	w := c.Win
 	if on := w.Place(); on != nil && len(w.Members) > 0 {
-		o.add(r, c, Creates, on).More = &WinMade{Flavor: w.Flavor, Model: w.Model, Base: w.Base, Size: w.Size, DispUnit: w.DispUnit, Site: w.Made}
+		o.add(r, c, op.Creates, on).More = &op.WinMade{Flavor: w.Flavor, Model: w.Model, Base: w.Base, Size: w.Size, DispUnit: w.DispUnit, Site: w.Made}
 	}
 }
 
@@ -377,7 +379,7 @@ func (o *Ops) splitBegun(r *Rank, c *Call) {
 	}
 	s.since = r.Records
 	if on := c.File.Place(); on != nil {
-		op := o.add(r, c, BeginsSplit, on)
-		op.Count, op.Data = int64(s.number), Data{Disp: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type, Writes: s.IO.Write}
+		x := o.add(r, c, op.BeginsSplit, on)
+		x.Count, x.Data = int64(s.number), op.Data{Disp: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type, Writes: s.IO.Write}
 	}
 }

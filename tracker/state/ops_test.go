@@ -12,24 +12,25 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/rules/replay"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // written writes an op out, with all it refers to.
-func written(op *state.Op) string {
-	s := fmt.Sprintf("%d %t %t %t %t %d %v %d %d %d %d %t %t", op.What, op.Failed, op.Sync, op.Unsure, op.Exclusive, op.Peer, op.Site, op.N, op.Count,
-		op.Data.Disp, op.Data.Count, op.Data.Writes, op.Data.Moves)
-	if op.On != nil {
-		s += fmt.Sprintf(" on %+v", *op.On)
+func written(o *op.Op) string {
+	s := fmt.Sprintf("%d %t %t %t %t %d %v %d %d %d %d %t %t", o.What, o.Failed, o.Sync, o.Unsure, o.Exclusive, o.Peer, o.Site, o.N, o.Count,
+		o.Data.Disp, o.Data.Count, o.Data.Writes, o.Data.Moves)
+	if o.On != nil {
+		s += fmt.Sprintf(" on %+v", *o.On)
 	}
-	if d := op.Data.Type; d != nil { // its name follows the program
+	if d := o.Data.Type; d != nil { // its name follows the program
 		s += fmt.Sprintf(" type %t %d %d %d", d.Unknown, d.Size, d.TrueLB, d.TrueExtent)
 	}
-	if op.Names != nil {
-		s += fmt.Sprintf(" names %+v", *op.Names)
+	if o.Names != nil {
+		s += fmt.Sprintf(" names %+v", *o.Names)
 	}
-	switch m := op.More.(type) {
-	case *state.Args:
+	switch m := o.More.(type) {
+	case *op.Args:
 		a := *m
 		if a.Win != nil {
 			s += fmt.Sprintf(" win %+v", *a.Win)
@@ -45,20 +46,20 @@ func written(op *state.Op) string {
 		}
 		a.Win, a.File, a.Comm, a.Op, a.Exchange = nil, nil, nil, nil, nil
 		s += fmt.Sprintf(" args %+v", a)
-	case *state.WinMade:
+	case *op.WinMade:
 		s += fmt.Sprintf(" made %+v", *m)
-	case *state.Open:
+	case *op.Open:
 		s += fmt.Sprintf(" open %+v", *m)
-	case *state.ViewSet:
+	case *op.ViewSet:
 		s += fmt.Sprintf(" view %+v", *m)
-	case *state.Access:
+	case *op.Access:
 		s += fmt.Sprintf(" access %v %v %v %+v %+v", m.Epoch, m.Exclusive, m.Op, m.Locks, m.Splits)
 		if m.OpenOps != nil {
 			s += fmt.Sprintf(" ops %+v", *m.OpenOps)
 		}
-	case *state.SharedMove:
+	case *op.SharedMove:
 		s += fmt.Sprintf(" moves %+v", *m)
-	case *state.FileAccess:
+	case *op.FileAccess:
 		s += fmt.Sprintf(" file %v %v", m.Atomic, m.Pending)
 		for _, b := range m.Pieces {
 			s += fmt.Sprintf(" %d %d %v", b.Addr, b.Count, b.Writes)
@@ -159,8 +160,8 @@ func program(t *testing.T, seed uint64) *replay.Rank {
 		func() { r.Do("MPI_Win_attach", d, 0x1000, rng.Int64N(64)) },
 		func() { r.Do("MPI_Win_detach", d, 0x1000) },
 		func() {
-			op := []int64{sum, replay.Type("MPI_MAX")}[rng.IntN(2)]
-			r.Do("MPI_Accumulate", 0x5000, 1, integer, 1, 0, 1, integer, op, w)
+			o := []int64{sum, replay.Type("MPI_MAX")}[rng.IntN(2)]
+			r.Do("MPI_Accumulate", 0x5000, 1, integer, 1, 0, 1, integer, o, w)
 		},
 		func() { r.Do("MPI_Bcast", 0x5000, rng.Int64N(9), integer, rng.Int64N(4), replay.World) },
 		func() { r.Do("MPI_Allgather", 0x5000, 1, integer, 0x6000, 2, integer, replay.Self) },
@@ -213,7 +214,7 @@ func program(t *testing.T, seed uint64) *replay.Rank {
 // TestOpsStay: what has been told does not change with what the rank does next, as
 // long as the storage is not used again.
 func TestOpsStay(t *testing.T) {
-	seen := map[state.What]bool{}
+	seen := map[op.What]bool{}
 	for seed := range uint64(20) {
 		r := state.NewRank(state.Config{Size: 4, Flavour: calls.FlavourByName("openmpi")})
 		var ops state.Ops
@@ -230,10 +231,10 @@ func TestOpsStay(t *testing.T) {
 		for i := range ops.List {
 			require.Equal(t, then[i], written(&ops.List[i]), "seed %d, op %d", seed, i)
 		}
-		require.True(t, slices.IsSortedFunc(ops.List, func(a, b state.Op) int { return int(a.N - b.N) }))
+		require.True(t, slices.IsSortedFunc(ops.List, func(a, b op.Op) int { return int(a.N - b.N) }))
 	}
-	for what := state.Arrives; what < state.Whats; what++ {
-		if what != state.Loses && what != state.Strays && what != state.Forgets && what != state.SyncsMemory && what != state.HasFetched {
+	for what := op.Arrives; what < op.Whats; what++ {
+		if what != op.Loses && what != op.Strays && what != op.Forgets && what != op.SyncsMemory && what != op.HasFetched {
 			assert.True(t, seen[what], "no op tells %d", what)
 		}
 	}

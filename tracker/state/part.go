@@ -6,16 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
-)
-
-// Use says whether a rank uses a buffer of a collective call.
-type Use uint8
-
-// The answers.
-const (
-	Unclear Use = iota // it cannot be told
-	unused             // the arguments are not significant on this rank
-	Used
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Part is the data of one buffer of a collective call, in blocks: one, or one for
@@ -90,13 +81,13 @@ func (r *Rank) uses(c *Call, b *calls.Buffer) bool {
 // calledParts are the parts of a collective call, as far as they have been asked for.
 type calledParts [2]struct {
 	Part
-	use   Use
+	use   op.Use
 	known bool
 }
 
 // Part returns the data of buffer i of a collective call. It is computed when first
 // asked for.
-func (r *Rank) Part(c *Call, i int) (*Part, Use) {
+func (r *Rank) Part(c *Call, i int) (*Part, op.Use) {
 	x := &c.used.parts[i]
 	if !x.known {
 		x.use, x.known = x.fill(r, c, i), true
@@ -104,25 +95,25 @@ func (r *Rank) Part(c *Call, i int) (*Part, Use) {
 	return &x.Part, x.use
 }
 
-func (p *Part) fill(r *Rank, c *Call, i int) Use {
+func (p *Part) fill(r *Rank, c *Call, i int) op.Use {
 	b := &c.Sem.Buffers[i]
 	*p = Part{Spec: b, Addr: c.In[b.Addr], table: r.Types()}
 	if c.Comm == nil || !c.Comm.Alive() || !c.Comm.comparable() {
-		return Unclear
+		return op.Unclear
 	}
 	if !r.uses(c, b) {
-		return unused
+		return op.Unused
 	}
 	p.InPlace = p.Addr == r.Flavour.InPlace
 	if !p.exchangedWith(c) {
-		return Unclear
+		return op.Unclear
 	}
 	if b.Type >= 0 {
 		p.Type = r.Types().Lookup(c.In[b.Type])
 	}
 	if b.Count >= 0 {
 		p.Count = c.In[b.Count]
-		return Used
+		return op.Used
 	}
 	return p.arrays(c, i)
 }
@@ -152,18 +143,18 @@ func (p *Part) exchangedWith(c *Call) bool {
 }
 
 // arrays finds the arrays of counts, displacements and datatypes in the record.
-func (p *Part) arrays(c *Call, i int) Use {
+func (p *Part) arrays(c *Call, i int) op.Use {
 	at := arraysOf[c.Kind][i]
 	p.counts = event.ArrayOf(c.InBlob, int(at.counts))
 	if p.Spec.Part == calls.OwnBlock {
 		if p.counts.Len() != len(c.Comm.Members) {
-			return Unclear
+			return op.Unclear
 		}
 		p.Count, p.counts = p.counts.At(c.Comm.MyRank), nil
-		return Used
+		return op.Used
 	}
 	if p.InPlace && p.counts.Len() == 0 && p.Spec.Reads {
-		return Used // they are not significant, and there is nothing to ask of them
+		return op.Used // they are not significant, and there is nothing to ask of them
 	}
 	if at.displs >= 0 {
 		p.displs = event.ArrayOf(c.InBlob, int(at.displs))
@@ -173,9 +164,9 @@ func (p *Part) arrays(c *Call, i int) Use {
 	}
 	whole := func(a event.Array, arg int8) bool { return arg < 0 || a.Len() == p.Blocks }
 	if !whole(p.counts, at.counts) || !whole(p.displs, at.displs) || !whole(p.types, at.types) {
-		return Unclear
+		return op.Unclear
 	}
-	return Used
+	return op.Used
 }
 
 // Arrays reports whether blocks have counts of their own.

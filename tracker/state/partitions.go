@@ -4,6 +4,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Partitions are those of a partitioned send, or receive, and which of them the
@@ -160,7 +161,7 @@ func (o *Ops) readies(r *Rank, c *Call) {
 				continue
 			}
 			if from < to {
-				o.partsOf(r, c, Readies, &q.told.send, Parts{q.Parts.round, from, to, q.Parts.N})
+				o.partsOf(r, c, op.Readies, &q.told.send, op.Parts{Round: q.Parts.round, From: from, To: to, Of: q.Parts.N})
 			}
 			if !ok {
 				break
@@ -178,11 +179,11 @@ func (q *Request) partitioned() *message {
 	return &q.told.receive
 }
 
-func (o *Ops) partsOf(r *Rank, c *Call, what What, m *message, p Parts) {
+func (o *Ops) partsOf(r *Rank, c *Call, what op.What, m *message, p op.Parts) {
 	x := o.parts.next()
 	*x = p
-	op := o.add(r, c, what, m.on)
-	op.Count, op.More = m.partitioned, x
+	told := o.add(r, c, what, m.on)
+	told.Count, told.More = m.partitioned, x
 }
 
 // foundParts adds that MPI_Parrived has found a partition.
@@ -195,9 +196,9 @@ func (o *Ops) foundParts(r *Rank, c *Call) {
 		switch {
 		case q == nil || q.Parts == nil || !q.Active: // it tells nothing
 		case q.told.receive.partitioned == 0 || !q.Parts.Has(i):
-			o.add(r, c, Learns, nil)
+			o.add(r, c, op.Learns, nil)
 		default:
-			o.partsOf(r, c, HasArrived, &q.told.receive, Parts{q.Parts.round, i, i + 1, q.Parts.N})
+			o.partsOf(r, c, op.HasArrived, &q.told.receive, op.Parts{Round: q.Parts.round, From: i, To: i + 1, Of: q.Parts.N})
 		}
 	}
 }
@@ -207,8 +208,8 @@ func (o *Ops) partsComplete(r *Rank, c *Call, q *Request, freed bool) {
 	switch {
 	case q.told.receive.partitioned == 0:
 	case freed:
-		o.add(r, c, HasArrived, q.told.receive.on).Count = q.told.receive.partitioned
+		o.add(r, c, op.HasArrived, q.told.receive.on).Count = q.told.receive.partitioned
 	case q.Active && !q.Done:
-		o.partsOf(r, c, HasArrived, &q.told.receive, Parts{q.Parts.round, 0, q.Parts.N, q.Parts.N})
+		o.partsOf(r, c, op.HasArrived, &q.told.receive, op.Parts{Round: q.Parts.round, From: 0, To: q.Parts.N, Of: q.Parts.N})
 	}
 }

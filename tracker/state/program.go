@@ -7,6 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Program is loads or stores of the program itself, of one place and between two calls of one
@@ -115,7 +116,7 @@ func (r *Rank) program(e *event.Event) *Program {
 	if x.runs.N > 0 {
 		x.Buffer = r.memory.programs.buffer(x.runs, x.Writes)
 	} else {
-		x.Buffer = Buffer{Addr: x.Addr, Count: 1, Type: datatype.Bits(x.unit, x.bits[:x.words]), Writes: x.Writes}
+		x.Buffer = datatype.Buffer{Addr: x.Addr, Count: 1, Type: datatype.Bits(x.unit, x.bits[:x.words]), Writes: x.Writes}
 	}
 	if x.meets && x.Writes {
 		r.windows.stored(x.Site, x.lo, x.hi, &x.Memory)
@@ -201,11 +202,11 @@ func bounds(words []int64) (lo, hi int64) {
 }
 
 // buffer returns runs as a buffer.
-func (p *programs) buffer(g datatype.Regular, writes bool) Buffer {
+func (p *programs) buffer(g datatype.Regular, writes bool) datatype.Buffer {
 	if g.N == 1 {
-		return Buffer{Addr: g.At, Count: g.Width, Type: datatype.Memory, Writes: writes}
+		return datatype.Buffer{Addr: g.At, Count: g.Width, Type: datatype.Memory, Writes: writes}
 	}
-	return Buffer{Addr: g.At, Count: g.N, Type: p.typeOf(runs{g.Width, g.Stride}), Writes: writes}
+	return datatype.Buffer{Addr: g.At, Count: g.N, Type: p.typeOf(runs{g.Width, g.Stride}), Writes: writes}
 }
 
 // typeOf returns the datatype of several runs.
@@ -230,7 +231,7 @@ func (p *programs) typeOf(key runs) *datatype.Type {
 func (x *Program) Has(lo, hi int64) bool { return x.lo < hi && lo < x.hi }
 
 // within calls f for what lies in [lo, hi), as buffers.
-func (x *Program) within(p *programs, lo, hi int64, f func(Buffer)) {
+func (x *Program) within(p *programs, lo, hi int64, f func(datatype.Buffer)) {
 	if lo <= x.lo && x.hi <= hi {
 		f(x.Buffer)
 		return
@@ -249,7 +250,7 @@ func (x *Program) within(p *programs, lo, hi int64, f func(Buffer)) {
 		any = any || w != 0
 	}
 	if any {
-		f(Buffer{Addr: x.Addr, Count: 1, Type: datatype.Bits(x.unit, left[:x.words]), Writes: x.Writes})
+		f(datatype.Buffer{Addr: x.Addr, Count: 1, Type: datatype.Bits(x.unit, left[:x.words]), Writes: x.Writes})
 	}
 }
 
@@ -371,7 +372,7 @@ func (ts *threads) mayChange(ring int) bool {
 // stored notes a store to memory of windows.
 func (ws *windows) stored(at tracker.Site, lo, hi int64, m *Memory) {
 	ws.memoryIn(lo, hi, func(e *exposure) {
-		own := Buffer{Addr: e.lo, Count: e.hi - e.lo, Type: datatype.Memory}
+		own := datatype.Buffer{Addr: e.lo, Count: e.hi - e.lo, Type: datatype.Memory}
 		if w := e.win; w.Stored.IsZero() && e.own() && own.Overlaps(&m.Buffer) {
 			w.Stored = at
 		}
@@ -385,7 +386,7 @@ func (r *Rank) storesBy(c *Call) {
 	}
 	for i := range r.memoryOf(c) {
 		if m := &c.used.list[i]; m.Writes && !m.Window && !m.Array {
-			m.each(func(b Buffer) bool {
+			m.each(func(b datatype.Buffer) bool {
 				lo, hi := b.Hull()
 				r.windows.stored(c.Site, lo, hi, &Memory{Buffer: b})
 				return true
@@ -397,13 +398,13 @@ func (r *Rank) storesBy(c *Call) {
 // Program adds the loads and stores of the program in memory of windows.
 func (o *Ops) Program(r *Rank, x *Program) {
 	if x.fence {
-		o.List = append(o.List, Op{What: SyncsMemory, Site: x.Site, N: r.Records})
+		o.List = append(o.List, op.Op{What: op.SyncsMemory, Site: x.Site, N: r.Records})
 		return
 	}
 	if !x.meets || r.threads.inCall(x) {
 		return
 	}
-	var t *Touch
+	var t *op.Touch
 	covered := x.lo
 	r.windows.memoryIn(x.lo, x.hi, func(e *exposure) {
 		on := e.win.Place()
@@ -413,16 +414,16 @@ func (o *Ops) Program(r *Rank, x *Program) {
 		if t == nil {
 			t = o.programTouch(r, x.atomic)
 		}
-		x.within(&r.memory.programs, max(e.lo, covered), e.hi, func(b Buffer) {
-			o.List = append(o.List, Op{What: Touches, Site: x.Site, N: r.Records, On: on, Peer: e.rank, More: t,
-				Data: Data{Disp: e.disp(b.Addr), Count: b.Count, Type: b.Type, Writes: x.Writes}})
+		x.within(&r.memory.programs, max(e.lo, covered), e.hi, func(b datatype.Buffer) {
+			o.List = append(o.List, op.Op{What: op.Touches, Site: x.Site, N: r.Records, On: on, Peer: e.rank, More: t,
+				Data: op.Data{Disp: e.disp(b.Addr), Count: b.Count, Type: b.Type, Writes: x.Writes}})
 		})
 		covered = max(covered, e.hi)
 	})
 }
 
 // programTouch returns what the rank does now; mostly it is what it did before, under the same locks.
-func (o *Ops) programTouch(r *Rank, atomic bool) *Touch {
+func (o *Ops) programTouch(r *Rank, atomic bool) *op.Touch {
 	n := len(o.locks)
 	o.heldLocks(r, nil, 0)
 	locks := o.locks[n:len(o.locks):len(o.locks)]
@@ -430,7 +431,7 @@ func (o *Ops) programTouch(r *Rank, atomic bool) *Touch {
 		return t
 	}
 	t := o.touched.next()
-	*t = Touch{Until: UntilNow, Locks: locks, All: r.windows.heldOfAll(), Atomic: atomic}
+	*t = op.Touch{Until: op.UntilNow, Locks: locks, All: r.windows.heldOfAll(), Atomic: atomic}
 	o.program = t
 	return t
 }

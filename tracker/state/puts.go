@@ -100,7 +100,7 @@ func (s *inUse) index(w *Win) {
 	for i := range w.unsettled.puts.list {
 		p := &w.unsettled.puts.list[i]
 		c.used.list = c.used.list[:0]
-		c.use(p.sem.Origin.Addr, Buffer{Addr: p.addr, Count: p.count, Type: p.typ})
+		c.use(p.sem.Origin.Addr, datatype.Buffer{Addr: p.addr, Count: p.count, Type: p.typ})
 		if len(c.used.list) == 0 || s.reads.n+s.writes.n >= maxHeld {
 			continue
 		}

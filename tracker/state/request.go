@@ -4,6 +4,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Request is a request that gomarmot follows, whatever call created it.
@@ -65,9 +66,9 @@ type Request struct {
 // requestTold is what ops have told other ranks of the operation of a request.
 type requestTold struct {
 	send, receive message
-	arrived       int64  // Op.N of the Arrives op of a collective operation, or of the Accesses op of RMA; of I/O Call.began
-	on            *Place // of a collective operation: its communicator
-	touched       int64  // the number of its touches; 0: there are none
+	arrived       int64     // Op.N of the Arrives op of a collective operation, or of the Accesses op of RMA; of I/O Call.began
+	on            *op.Place // of a collective operation: its communicator
+	touched       int64     // the number of its touches; 0: there are none
 }
 
 // Persistent reports whether the request is started by MPI_Start.
@@ -82,7 +83,7 @@ func (q *Request) Collective() bool {
 func (q *Request) Receives() bool { return q.receives }
 
 // Room is what its operation may receive. Anyone: it names no source, or no tag.
-func (q *Request) Room() (room *Data, anyone bool) {
+func (q *Request) Room() (room *op.Data, anyone bool) {
 	return &q.told.receive.data, q.receives && q.told.receive.anyone()
 }
 

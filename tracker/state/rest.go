@@ -6,6 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Rest is where a rank was when its log ended.
@@ -29,8 +30,8 @@ type Rest struct {
 // OpenCall is the innermost call that a thread did not return from, or one that found nothing.
 type OpenCall struct {
 	Site tracker.Site
-	Time uint64 // ticks when it was entered; of one that found nothing, when it returned
-	On   *Place // the object it acts on; nil if it cannot be compared
+	Time uint64    // ticks when it was entered; of one that found nothing, when it returned
+	On   *op.Place // the object it acts on; nil if it cannot be compared
 	// Locks are the locks that it asks for, or needs in order to return: it may be the first call that
 	// really waits for them.
 	Locks []RestLock
@@ -57,7 +58,7 @@ type AloneCall struct {
 // Pending is an operation of a request that is not complete, other than a message.
 type Pending struct {
 	Made tracker.Site // the call that returned the request
-	On   *Place       // of a collective operation, and of a partitioned one: the communicator; nil: of others
+	On   *op.Place    // of a collective operation, and of a partitioned one: the communicator; nil: of others
 	// Count is when a collective operation arrived, in records of its rank; of a partitioned operation its
 	// number, and Round how often it was started.
 	Count, Round int64
@@ -68,25 +69,22 @@ type Pending struct {
 
 // Gathering is a call that meets those of other ranks by its tag.
 type Gathering struct {
-	On    *Place
+	On    *op.Place
 	Ranks []int32
 }
 
 // WinRest is what a rank held of a window at the end.
 type WinRest struct {
-	On              *Place
+	On              *op.Place
 	Started, Posted bool       // an access or exposure epoch was open
 	Locks           []RestLock // that it had asked for
 }
 
 // RestLock is a lock, and the call that asked for it.
 type RestLock struct {
-	LockRef
+	op.LockRef
 	Site tracker.Site
 }
-
-// AllTargets stands for all ranks of a window.
-const AllTargets = -1
 
 // Rest says where the rank is now.
 func (r *Rank) Rest() *Rest {
@@ -160,10 +158,10 @@ func (r *Rank) openCall(c *Call) OpenCall {
 func (w *Win) restLocks() (out []RestLock) {
 	add := func(l *Lock, target int32) {
 		if l.Held && l.Assert == 0 {
-			out = append(out, RestLock{LockRef{w.ID, target, l.Exclusive}, l.Site})
+			out = append(out, RestLock{op.LockRef{Window: w.ID, Target: target, Exclusive: l.Exclusive}, l.Site})
 		}
 	}
-	add(&w.LockAll, AllTargets)
+	add(&w.LockAll, op.AllTargets)
 	for i := range w.Locks {
 		add(&w.Locks[i], w.Locks[i].Target)
 	}
@@ -175,19 +173,19 @@ func (r *Rank) needsLocks(c *Call) []RestLock {
 	if c.Win == nil {
 		return nil
 	}
-	var target int32 = AllTargets
+	var target int32 = op.AllTargets
 	switch c.Sem.Epoch {
 	case calls.EpochLock:
 		if c.In[c.Sem.Assert] != 0 {
 			return nil
 		}
 		exclusive := c.Arg("lock_type") == r.Flavour.LockExclusive
-		return []RestLock{{LockRef{c.Win.ID, int32(c.In[c.Sem.Target]), exclusive}, c.Site}}
+		return []RestLock{{op.LockRef{Window: c.Win.ID, Target: int32(c.In[c.Sem.Target]), Exclusive: exclusive}, c.Site}}
 	case calls.EpochLockAll:
 		if c.In[c.Sem.Assert] != 0 {
 			return nil
 		}
-		return []RestLock{{LockRef{c.Win.ID, AllTargets, false}, c.Site}}
+		return []RestLock{{op.LockRef{Window: c.Win.ID, Target: op.AllTargets, Exclusive: false}, c.Site}}
 	case calls.EpochUnlock, calls.EpochFlush, calls.EpochFlushLocal:
 		target = int32(c.In[c.Sem.Target])
 	case calls.EpochUnlockAll, calls.EpochFlushAll, calls.EpochFlushLocalAll:
@@ -195,7 +193,7 @@ func (r *Rank) needsLocks(c *Call) []RestLock {
 		return nil
 	}
 	return slices.DeleteFunc(c.Win.restLocks(), func(l RestLock) bool {
-		return target != AllTargets && l.Target != AllTargets && l.Target != target
+		return target != op.AllTargets && l.Target != op.AllTargets && l.Target != target
 	})
 }
 

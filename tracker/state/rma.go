@@ -3,6 +3,7 @@ package state
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // RMA holds the arguments of a communication call on a window.
@@ -114,7 +115,7 @@ func (r *Rank) applyRMA(c *Call) {
 			q.idle, q.told.arrived = c.RMA.ProcNull, c.told.arrived
 		}
 	}
-	if epoch != NoEpoch && epoch != UnsureEpoch {
+	if epoch != op.NoEpoch && epoch != op.UnsureEpoch {
 		r.holdRMA(c, q)
 	}
 }

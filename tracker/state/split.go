@@ -1,6 +1,9 @@
 package state
 
-import "github.com/gomarmot/gomarmot/tracker"
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
 
 // Split is a split collective operation that has begun.
 type Split struct {
@@ -82,8 +85,8 @@ func (fs *files) dropSplit(s *Split) {
 }
 
 // buffer is the operation's buffer.
-func (s *Split) buffer() Buffer {
-	return Buffer{Addr: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type, Writes: !s.IO.Write}
+func (s *Split) buffer() datatype.Buffer {
+	return datatype.Buffer{Addr: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type, Writes: !s.IO.Write}
 }
 
 // near reports whether what the program accesses lies around the operation's buffer.

@@ -10,6 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 func threadsOf(level string) *threads {
@@ -233,8 +234,8 @@ func TestProbeRaces(t *testing.T) {
 		race  bool
 	}{
 		"in between":        {one, envelope{2, 7}, 15, true},
-		"any source":        {one, envelope{AnySource, 7}, 15, true},
-		"any tag":           {one, envelope{2, AnyTag}, 15, true},
+		"any source":        {one, envelope{op.AnySource, 7}, 15, true},
+		"any tag":           {one, envelope{2, op.AnyTag}, 15, true},
 		"before":            {one, envelope{2, 7}, found, false},
 		"after":             {one, envelope{2, 7}, received, false},
 		"another tag":       {one, envelope{2, 8}, 15, false},

@@ -7,12 +7,13 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Memory is a buffer that a call, or the operation that it starts, reads or writes,
 // or an array that it reads.
 type Memory struct {
-	Buffer
+	datatype.Buffer
 	// Arg is the argument that has the address, a position in Sem.Enter of the call.
 	Arg int8
 	// Array: it is an array of counts, displacements or datatypes.
@@ -25,7 +26,7 @@ type Memory struct {
 // blocks are those of a buffer: in part as long as the call lasts, then in kept.
 type blocks struct {
 	part *Part
-	kept []Buffer
+	kept []datatype.Buffer
 }
 
 // usePart says where the memory that a call uses is found.
@@ -104,7 +105,7 @@ func (r *Rank) memoryOf(c *Call) []Memory {
 	case usesRMA:
 		r.rmaMemory(c)
 	case usesIO:
-		c.use(c.Sem.Buf.Addr, Buffer{Addr: c.IO.Buf, Count: c.IO.Count, Type: c.IO.Type, Writes: !c.IO.Write})
+		c.use(c.Sem.Buf.Addr, datatype.Buffer{Addr: c.IO.Buf, Count: c.IO.Count, Type: c.IO.Type, Writes: !c.IO.Write})
 	case usesMessages:
 		r.messageMemory(c)
 	case usesExchange:
@@ -115,7 +116,7 @@ func (r *Rank) memoryOf(c *Call) []Memory {
 		for i := range c.Sem.Buffers {
 			if s := &c.Sem.Buffers[i]; s.Count >= 0 && s.Type >= 0 {
 				d := r.Types().Lookup(c.In[s.Type])
-				c.use(s.Addr, Buffer{Addr: c.In[s.Addr], Count: c.In[s.Count], Type: d, Writes: s.Writes})
+				c.use(s.Addr, datatype.Buffer{Addr: c.In[s.Addr], Count: c.In[s.Count], Type: d, Writes: s.Writes})
 			}
 		}
 	case usesNothing, usesRequests:
@@ -125,7 +126,7 @@ func (r *Rank) memoryOf(c *Call) []Memory {
 
 // use adds a buffer. One in the first page has no address, which MSG003, COLL005 and
 // RMA012 report.
-func (c *Call) use(arg int8, b Buffer) {
+func (c *Call) use(arg int8, b datatype.Buffer) {
 	lo, hi := datatype.Span(b.Type, b.Count)
 	if lo >= hi || b.Type.Unknown {
 		return
@@ -156,16 +157,16 @@ func (r *Rank) rmaMemory(c *Call) {
 		return
 	}
 	if !m.noOp() { // which ignores the origin
-		c.use(s.Origin.Addr, Buffer{Addr: m.Origin, Count: m.OCount, Type: m.OType, Writes: c.Sem.RMA == calls.RMAGet})
+		c.use(s.Origin.Addr, datatype.Buffer{Addr: m.Origin, Count: m.OCount, Type: m.OType, Writes: c.Sem.RMA == calls.RMAGet})
 	}
 	if s.Result.Addr >= 0 {
-		c.use(s.Result.Addr, Buffer{Addr: m.Result, Count: m.RCount, Type: m.RType, Writes: true})
+		c.use(s.Result.Addr, datatype.Buffer{Addr: m.Result, Count: m.RCount, Type: m.RType, Writes: true})
 	}
 	if s.Compare >= 0 {
-		c.use(s.Compare, Buffer{Addr: c.In[s.Compare], Count: 1, Type: m.OType})
+		c.use(s.Compare, datatype.Buffer{Addr: c.In[s.Compare], Count: 1, Type: m.OType})
 	}
 	if w := c.Win; w != nil && m.Target == int64(w.MyRank) && m.Moves() && w.Alive() && w.Known() {
-		c.use(s.Remote.Addr, Buffer{Addr: address(w.Flavor, w.Base, w.DispUnit, m.Disp), Count: m.TCount, Type: m.TType, Writes: m.Writes, Window: true})
+		c.use(s.Remote.Addr, datatype.Buffer{Addr: op.Address(w.Flavor, w.Base, w.DispUnit, m.Disp), Count: m.TCount, Type: m.TType, Writes: m.Writes, Window: true})
 	}
 }
 
@@ -186,9 +187,9 @@ func (r *Rank) messageMemory(c *Call) {
 	}
 }
 
-func (c *Call) useData(arg int8, d *Data, writes bool) {
+func (c *Call) useData(arg int8, d *op.Data, writes bool) {
 	if d.Moves {
-		c.use(arg, Buffer{Addr: d.Disp, Count: d.Count, Type: d.Type, Writes: writes})
+		c.use(arg, datatype.Buffer{Addr: d.Disp, Count: d.Count, Type: d.Type, Writes: writes})
 	}
 }
 
@@ -196,7 +197,7 @@ func (c *Call) useData(arg int8, d *Data, writes bool) {
 func (r *Rank) exchangeMemory(c *Call) {
 	for i := range c.Sem.Buffers {
 		p, use := r.Part(c, i)
-		if use != Used || p.InPlace {
+		if use != op.Used || p.InPlace {
 			continue
 		}
 		s := &c.Sem.Buffers[i]
@@ -206,10 +207,10 @@ func (r *Rank) exchangeMemory(c *Call) {
 		case p.Arrays():
 			lo, hi := p.Hull()
 			if m := c.within(s.Addr, lo, hi); m != nil {
-				m.Buffer, m.list = Buffer{Addr: p.Addr, Writes: writes}, &blocks{part: p}
+				m.Buffer, m.list = datatype.Buffer{Addr: p.Addr, Writes: writes}, &blocks{part: p}
 			}
 		default:
-			c.use(s.Addr, Buffer{Addr: p.Addr, Count: datatype.MulSat(p.Count, int64(p.Blocks)), Type: p.Type, Writes: writes})
+			c.use(s.Addr, datatype.Buffer{Addr: p.Addr, Count: datatype.MulSat(p.Count, int64(p.Blocks)), Type: p.Type, Writes: writes})
 		}
 	}
 	if a := arrayArgs[c.Kind]; len(a) > 0 && !c.Sem.Persistent && r.threads.fromC(c.Site) {
@@ -269,7 +270,7 @@ func (r *Rank) arrayMemory(c *Call, a *arrayArg) {
 	n := int64(event.ArrayOf(c.InBlob, int(a.blob)).Len())
 	at := c.In[a.arg]
 	if m := c.within(a.arg, at, datatype.AddSat(at, n*size)); m != nil {
-		m.Buffer, m.Array = Buffer{Addr: at, Count: n * size, Type: r.byteType()}, true
+		m.Buffer, m.Array = datatype.Buffer{Addr: at, Count: n * size, Type: r.byteType()}, true
 	}
 }
 

@@ -1,6 +1,9 @@
 package state
 
-import "github.com/gomarmot/gomarmot/pmpi/event"
+import (
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/op"
+)
 
 // operand is what the next call of a thread leaves in a window, or combines with what is there.
 type operand struct {
@@ -25,7 +28,7 @@ func (o *Ops) fetched(r *Rank, e *event.Event) {
 	if o == nil || e.N < 2 {
 		return
 	}
-	op := Op{What: HasFetched, N: r.Records, Tag: int32(e.Thread), Count: e.A[0]}
-	op.Data.Disp = e.A[1]
-	o.List = append(o.List, op)
+	x := op.Op{What: op.HasFetched, N: r.Records, Tag: int32(e.Thread), Count: e.A[0]}
+	x.Data.Disp = e.A[1]
+	o.List = append(o.List, x)
 }

@@ -9,27 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/object"
-)
-
-// Flavor is the way a window was created.
-type Flavor uint8
-
-// The flavors of windows.
-const (
-	Created   Flavor = iota + 1 // MPI_Win_create
-	Allocated                   // MPI_Win_allocate
-	Shared                      // MPI_Win_allocate_shared
-	Dynamic                     // MPI_Win_create_dynamic
-)
-
-// Model is the memory model of a window.
-type Model uint8
-
-// The memory models.
-const (
-	UnknownModel Model = iota
-	Separate
-	Unified
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Region is memory attached to a dynamic window.
@@ -58,8 +38,8 @@ type Win struct {
 	ID    uint64 // the same on all ranks of the window
 	Label string
 
-	Flavor   Flavor
-	Model    Model
+	Flavor   op.Flavor
+	Model    op.Model
 	Comm     *Comm
 	Members  []int32 // the window's group, ranks in MPI_COMM_WORLD
 	MyRank   int     // this rank in the window's group
@@ -93,7 +73,7 @@ type Win struct {
 	GivenBack tracker.Site
 
 	world map[int32]int32 // rank in MPI_COMM_WORLD to rank in the group
-	place *Place          // created when it is first asked for
+	place *op.Place       // created when it is first asked for
 }
 
 const maxDetached = 1 << 12
@@ -116,7 +96,7 @@ func (w *Win) Object() tracker.Object {
 
 // Place returns this rank's place in the window, nil where its calls cannot be
 // compared with those of other ranks.
-func (w *Win) Place() *Place {
+func (w *Win) Place() *op.Place {
 	if w == nil || !w.Alive() || !w.Known() || w.ID == 0 || w.Comm == nil || w.Comm.Inter || !w.Comm.comparable() {
 		return nil
 	}
@@ -160,7 +140,7 @@ func (w *Win) RankOf(world int32) (int32, bool) {
 
 // RankName names a rank of the window's group for messages: its rank in
 // MPI_COMM_WORLD, and its rank in the window beside it where they differ.
-func (w *Win) RankName(target int64) string { return rankName(w.Members, target, calls.ClassWin) }
+func (w *Win) RankName(target int64) string { return op.RankName(w.Members, target, calls.ClassWin) }
 
 // newWin registers the window that a creation call returned.
 func (r *Rank) newWin(c *Call) {
@@ -177,19 +157,19 @@ func (ws *windows) create(c *Call, i *Info) *Win {
 	w.Born(c.Site, c.End)
 	switch c.Kind {
 	case calls.WinCreate:
-		w.Flavor, w.Base, w.Size, w.DispUnit = Created, c.Arg("base"), c.Arg("size"), c.Arg("disp_unit")
+		w.Flavor, w.Base, w.Size, w.DispUnit = op.Created, c.Arg("base"), c.Arg("size"), c.Arg("disp_unit")
 		if len(c.Out) > 1 {
 			w.Mapped = c.Out[1]
 		}
 	case calls.WinAllocate, calls.WinAllocateShared:
-		w.Flavor = Allocated
+		w.Flavor = op.Allocated
 		if c.Kind == calls.WinAllocateShared {
-			w.Flavor = Shared
+			w.Flavor = op.Shared
 		}
 		w.Base = c.OutWord(0)
 		w.Size, w.DispUnit = c.Arg("size"), c.Arg("disp_unit")
 	case calls.WinCreateDynamic:
-		w.Flavor, w.DispUnit = Dynamic, 1
+		w.Flavor, w.DispUnit = op.Dynamic, 1
 	}
 	if i != nil && len(i.KV) > 0 {
 		w.Info = maps.Clone(i.KV)
@@ -218,16 +198,16 @@ func (c *Call) Placed() int64 { return c.leaveWord("placed") }
 
 // modelOf returns the memory model that the library has given a new window. Logs of earlier
 // versions do not say it.
-func (ws *windows) modelOf(c *Call) Model {
+func (ws *windows) modelOf(c *Call) op.Model {
 	if i := c.Sem.LeaveWord("model"); i >= 0 && i < len(c.Out) {
 		switch c.Out[i] {
 		case ws.flavour.WinSeparate:
-			return Separate
+			return op.Separate
 		case ws.flavour.WinUnified:
-			return Unified
+			return op.Unified
 		}
 	}
-	return UnknownModel
+	return op.UnknownModel
 }
 
 // strange registers a window that the MPI library knows although it was
@@ -294,12 +274,12 @@ func (ws *windows) attach(c *Call) {
 // sharedQuery applies MPI_Win_shared_query: the memory of another rank, in this process.
 func (ws *windows) sharedQuery(c *Call) {
 	w, rank := c.Win, c.Arg("rank")
-	if w == nil || !w.Alive() || !w.Known() || w.Flavor != Shared {
+	if w == nil || !w.Alive() || !w.Known() || w.Flavor != op.Shared {
 		return
 	}
 	switch {
 	case rank == ws.flavour.ProcNull:
-		ws.exposed.expose(w, FirstWithMemory, c.OutWord(2), c.OutWord(0))
+		ws.exposed.expose(w, op.FirstWithMemory, c.OutWord(2), c.OutWord(0))
 	case w.Contains(rank) && rank != int64(w.MyRank):
 		ws.exposed.expose(w, int(rank), c.OutWord(2), c.OutWord(0))
 	}
@@ -308,7 +288,7 @@ func (ws *windows) sharedQuery(c *Call) {
 // segment applies what the recorder has found of a window that processes share: the memory of another rank.
 func (ws *windows) segment(e *event.Event) {
 	w := ws.table.Get(e.A[0])
-	if w != nil && e.N >= 4 && w.Alive() && w.Known() && w.Flavor == Shared && w.Contains(e.A[1]) {
+	if w != nil && e.N >= 4 && w.Alive() && w.Known() && w.Flavor == op.Shared && w.Contains(e.A[1]) {
 		ws.exposed.expose(w, int(e.A[1]), e.A[2], e.A[3])
 	}
 }

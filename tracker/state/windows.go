@@ -3,6 +3,7 @@ package state
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/object"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // windows are a rank's windows.
@@ -12,10 +13,10 @@ type windows struct {
 
 	table     object.Table[*Win]
 	unknown   unknowns
-	count     int        // windows that the rank has made so far
-	locking   []*Win     // those of which it holds locks of single targets
-	lockedAll *LockedAll // those of which it has locked all targets
-	exposed   exposed    // their memory
+	count     int           // windows that the rank has made so far
+	locking   []*Win        // those of which it holds locks of single targets
+	lockedAll *op.LockedAll // those of which it has locked all targets
+	exposed   exposed       // their memory
 }
 
 // begin makes the part ready for the first event.

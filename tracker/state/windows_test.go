@@ -12,6 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 func windowsOf() *windows {
@@ -40,8 +41,8 @@ func (ws *windows) made(t testing.TB, kind calls.Kind, on *Comm, handle, base, s
 }
 
 func TestCreatedWindows(t *testing.T) {
-	for kind, flavor := range map[calls.Kind]Flavor{calls.WinCreate: Created, calls.WinAllocate: Allocated,
-		calls.WinAllocateShared: Shared, calls.WinCreateDynamic: Dynamic} {
+	for kind, flavor := range map[calls.Kind]op.Flavor{calls.WinCreate: op.Created, calls.WinAllocate: op.Allocated,
+		calls.WinAllocateShared: op.Shared, calls.WinCreateDynamic: op.Dynamic} {
 		a, b := windowsOf(), windowsOf()
 		x, y := worldComm(), worldComm()
 		w := a.made(t, kind, x, 60, 0x5000, 64)
@@ -49,8 +50,8 @@ func TestCreatedWindows(t *testing.T) {
 		assert.Equal(t, w.ID, b.made(t, kind, y, 90, 0x9000, 64).ID, "the first window of the communicator, on each rank")
 		assert.NotEqual(t, w.ID, a.made(t, kind, x, 61, 0x7000, 64).ID)
 		assert.Equal(t, "window 1 of MPI_COMM_WORLD", w.Label)
-		assert.Equal(t, []int64{1, 8}[min(1, int(Dynamic-flavor))], w.DispUnit)
-		assert.Equal(t, flavor == Dynamic, a.memoryAt(0x5000, 0x5001) == nil, "a dynamic window has no memory yet")
+		assert.Equal(t, []int64{1, 8}[min(1, int(op.Dynamic-flavor))], w.DispUnit)
+		assert.Equal(t, flavor == op.Dynamic, a.memoryAt(0x5000, 0x5001) == nil, "a dynamic window has no memory yet")
 		assert.Same(t, w, a.window(60))
 		a.reading.Gap = true
 		assert.Zero(t, a.made(t, kind, x, 62, 0x8000, 64).ID, "windows may be missing")
@@ -64,17 +65,17 @@ func TestHeldLocksAgainstAMap(t *testing.T) {
 		ws, comm := windowsOf(), worldComm()
 		wins := []*Win{ws.made(t, calls.WinAllocate, comm, 60, 0x5000, 64),
 			ws.made(t, calls.WinAllocate, comm, 61, 0x7000, 64)}
-		want := map[LockRef]bool{}
+		want := map[op.LockRef]bool{}
 		all := map[uint64]bool{}
 		for range 20 {
 			w := wins[rnd.IntN(2)]
-			ref := LockRef{Window: w.ID, Target: rnd.Int32N(4)}
+			ref := op.LockRef{Window: w.ID, Target: rnd.Int32N(4)}
 			sync := func(kind calls.Kind, in args) {
 				c := returned(t, kind, in)
 				c.Win = w
 				ws.synced(c, nil)
 			}
-			held := want[LockRef{ref.Window, ref.Target, true}] || want[ref]
+			held := want[op.LockRef{Window: ref.Window, Target: ref.Target, Exclusive: true}] || want[ref]
 			switch k := rnd.IntN(4); {
 			case k == 0 && !held:
 				ref.Exclusive = rnd.IntN(2) == 0
@@ -87,7 +88,7 @@ func TestHeldLocksAgainstAMap(t *testing.T) {
 			case k == 1 && held:
 				sync(calls.WinUnlock, args{"rank": int64(ref.Target)})
 				delete(want, ref)
-				delete(want, LockRef{ref.Window, ref.Target, true})
+				delete(want, op.LockRef{Window: ref.Window, Target: ref.Target, Exclusive: true})
 			case k == 2 && !all[w.ID]:
 				sync(calls.WinLockAll, nil)
 				all[w.ID] = true
@@ -95,7 +96,7 @@ func TestHeldLocksAgainstAMap(t *testing.T) {
 				sync(calls.WinUnlockAll, nil)
 				delete(all, w.ID)
 			}
-			got := map[LockRef]bool{}
+			got := map[op.LockRef]bool{}
 			for _, x := range ws.held(nil, nil, 0) {
 				got[x] = true
 			}
@@ -223,7 +224,7 @@ func TestStored(t *testing.T) {
 	ws := windowsOf()
 	w := ws.made(t, calls.WinCreate, worldComm(), 60, 0x5000, 16)
 	store := func(seq int, addr int64) {
-		m := Memory{Buffer: Buffer{Addr: addr, Count: 4, Type: datatype.Memory}}
+		m := Memory{Buffer: datatype.Buffer{Addr: addr, Count: 4, Type: datatype.Memory}}
 		ws.stored(at(seq), addr, addr+4, &m)
 	}
 	store(1, 0x4ff0)

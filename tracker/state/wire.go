@@ -7,6 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/wire"
 )
 
@@ -40,14 +41,14 @@ type OpsReader struct {
 // opKey tells the places of ops apart.
 type opKey struct {
 	pc   uint64
-	what What
+	what op.What
 	call calls.Kind
 	ring uint16
 }
 
 // lastOp is the last op of a place. There are some for each rank.
 type lastOp struct {
-	op    Op
+	op    op.Op
 	n     int64 // by how much N, Seq and Count had grown
 	count int64
 	seq   uint32
@@ -125,11 +126,11 @@ const (
 )
 
 var (
-	namesCodec  wire.Codec[*Names]
+	namesCodec  wire.Codec[*op.Names]
 	moreCodec   wire.Codec[any]
-	accessCodec wire.Codec[Access]
+	accessCodec wire.Codec[op.Access]
 	typeCodec   wire.Codec[*datatype.Type]
-	placeCodec  wire.Codec[*Place]
+	placeCodec  wire.Codec[*op.Place]
 )
 
 func init() {
@@ -137,13 +138,13 @@ func init() {
 	wire.Custom(writeRanks, readRanks)
 	wire.Custom(writeSite, readSite)
 	wire.Custom(writePuts, readPuts)
-	wire.Share[Place]()
-	wire.Share[Exchange]()
-	wire.Share[LockedAll]()
-	wire.Kinds((*Args)(nil), (*WinMade)(nil), (*Open)(nil), (*ViewSet)(nil), (*Access)(nil), (*Touch)(nil), (*FileAccess)(nil), (*SharedMove)(nil),
-		(*Init)(nil), (*Parts)(nil))
-	namesCodec, moreCodec, typeCodec, placeCodec = wire.Of[*Names](), wire.Of[any](), wire.Of[*datatype.Type](), wire.Of[*Place]()
-	accessCodec = wire.Of[Access]()
+	wire.Share[op.Place]()
+	wire.Share[op.Exchange]()
+	wire.Share[op.LockedAll]()
+	wire.Kinds((*op.Args)(nil), (*op.WinMade)(nil), (*op.Open)(nil), (*op.ViewSet)(nil), (*op.Access)(nil), (*op.Touch)(nil), (*op.FileAccess)(nil), (*op.SharedMove)(nil),
+		(*op.Init)(nil), (*op.Parts)(nil))
+	namesCodec, moreCodec, typeCodec, placeCodec = wire.Of[*op.Names](), wire.Of[any](), wire.Of[*datatype.Type](), wire.Of[*op.Place]()
+	accessCodec = wire.Of[op.Access]()
 }
 
 func writePredef(e *wire.Encoder, p *calls.Predef) {
@@ -214,7 +215,7 @@ func readRanks(d *wire.Decoder) []int32 {
 	return ranks
 }
 
-func writePuts(e *wire.Encoder, puts []TargetUse) {
+func writePuts(e *wire.Encoder, puts []op.TargetUse) {
 	e.Uint(uint64(len(puts)))
 	for i := range puts {
 		e.Int(int64(puts[i].Target))
@@ -222,12 +223,12 @@ func writePuts(e *wire.Encoder, puts []TargetUse) {
 	}
 }
 
-func readPuts(d *wire.Decoder) []TargetUse { return readPutsTo(d, nil) }
+func readPuts(d *wire.Decoder) []op.TargetUse { return readPutsTo(d, nil) }
 
 // readPutsTo appends them to a list.
-func readPutsTo(d *wire.Decoder, list []TargetUse) []TargetUse {
+func readPutsTo(d *wire.Decoder, list []op.TargetUse) []op.TargetUse {
 	for range d.Uint() {
-		list = append(list, TargetUse{int32(d.Int()), readSite(d)})
+		list = append(list, op.TargetUse{Target: int32(d.Int()), Site: readSite(d)})
 	}
 	return list
 }
@@ -274,16 +275,16 @@ func (r *OpsReader) Left() int { return r.left }
 func (r *OpsReader) Read(in []byte, ops *Ops, n int) []byte {
 	ops.List = slices.Grow(ops.List, min(n, len(in)))
 	for range n {
-		var op *Op
-		op, in = r.Next(in, ops)
-		ops.List = append(ops.List, *op)
+		var x *op.Op
+		x, in = r.Next(in, ops)
+		ops.List = append(ops.List, *x)
 	}
 	return in
 }
 
 // Next reads the next one of these ops from in, and returns what follows it. It is valid until Next is called again, and
 // until ops is reset, in which what it refers to is kept.
-func (r *OpsReader) Next(in []byte, ops *Ops) (*Op, []byte) {
+func (r *OpsReader) Next(in []byte, ops *Ops) (*op.Op, []byte) {
 	r.dec.Feed(in)
 	r.into = ops
 	r.left--
@@ -297,45 +298,34 @@ func flag(b bool) uint8 {
 	return 0
 }
 
-// flags are the fields of an op that have a few values only.
-func (o *Op) flags() uint64 {
-	f := flag(o.Failed) | flag(o.Sync)<<1 | flag(o.Unsure)<<2 | flag(o.Partitioned)<<3 | flag(o.Exclusive)<<4 | flag(o.Data.Writes)<<5 | flag(o.Data.Moves)<<6
-	return uint64(f) | uint64(o.Mode)<<7
-}
-
-func (o *Op) setFlags(f uint64) {
-	o.Failed, o.Sync, o.Unsure, o.Partitioned, o.Exclusive = f&1 != 0, f>>1&1 != 0, f>>2&1 != 0, f>>3&1 != 0, f>>4&1 != 0
-	o.Data.Writes, o.Data.Moves, o.Mode = f>>5&1 != 0, f>>6&1 != 0, calls.SendMode(f>>7)
-}
-
 // place finds the place of an op.
-func (w *OpsWriter) place(op *Op) (at int32, follows, isNew bool) {
-	s := &op.Site
+func (w *OpsWriter) place(o *op.Op) (at int32, follows, isNew bool) {
+	s := &o.Site
 	if len(w.last) > 0 {
 		if next := w.last[w.at].next; int(next) < len(w.last) {
 			x := &w.last[next].op
-			if x.What == op.What && x.Site.PC == s.PC && x.Site.Call == s.Call && x.Site.Ring == s.Ring {
+			if x.What == o.What && x.Site.PC == s.PC && x.Site.Call == s.Call && x.Site.Ring == s.Ring {
 				return next, true, false
 			}
 		}
 	}
-	key := opKey{s.PC, op.What, s.Call, s.Ring}
+	key := opKey{s.PC, o.What, s.Call, s.Ring}
 	at, ok := w.known[key]
 	if !ok {
 		at = int32(len(w.last))
 		w.known[key] = at
 		w.last = append(room(w.last), lastWritten{lastOp: lastOp{next: at + 1}})
-		w.last[at].op.What, w.last[at].op.Site = op.What, *s
+		w.last[at].op.What, w.last[at].op.Site = o.What, *s
 		w.last[at].op.Site.Seq, w.last[at].op.Site.Thread = 0, 0
 	}
 	return at, false, !ok
 }
 
-func (w *OpsWriter) op(op *Op) {
-	at, follows, isNew := w.place(op)
+func (w *OpsWriter) op(x *op.Op) {
+	at, follows, isNew := w.place(x)
 	last := &w.last[at]
 	l := &last.op
-	news := w.differs(op, last)
+	news := w.differs(x, last)
 	switch {
 	case follows && news == 0:
 		w.enc.Uint(opAsBefore)
@@ -343,56 +333,56 @@ func (w *OpsWriter) op(op *Op) {
 		w.enc.Uint(opFollows)
 	case isNew:
 		w.enc.Uint(opAtNew)
-		w.enc.Uint(uint64(op.What))
-		w.enc.Uint(uint64(op.Site.Call))
-		w.enc.Uint(uint64(op.Site.Ring))
-		w.enc.Uint(op.Site.PC)
-		w.enc.Int(int64(op.Site.Rank))
+		w.enc.Uint(uint64(x.What))
+		w.enc.Uint(uint64(x.Site.Call))
+		w.enc.Uint(uint64(x.Site.Ring))
+		w.enc.Uint(x.Site.PC)
+		w.enc.Int(int64(x.Site.Rank))
 	default:
 		w.enc.Uint(opAt + uint64(at))
 	}
 	if news != 0 || !follows {
 		w.enc.Uint(news)
-		w.news(op, last, news)
+		w.news(x, last, news)
 	}
 	if len(w.last) > 0 && w.at < int32(len(w.last)) && !follows {
 		w.last[w.at].next = at
 	}
-	last.n, last.seq, last.count = op.N-w.n, op.Site.Seq-w.seq, op.Count-l.Count
-	*l = *op
+	last.n, last.seq, last.count = x.N-w.n, x.Site.Seq-w.seq, x.Count-l.Count
+	*l = *x
 	l.Names, l.More = nil, nil // storage that is used again
-	w.at, w.n, w.seq = at, op.N, op.Site.Seq
+	w.at, w.n, w.seq = at, x.N, x.Site.Seq
 }
 
 // differs says what the reader cannot know from the last op of the place.
-func (w *OpsWriter) differs(op *Op, last *lastWritten) (news uint64) {
+func (w *OpsWriter) differs(x *op.Op, last *lastWritten) (news uint64) {
 	l := &last.op
 	set := func(differs bool, bit uint64) {
 		if differs {
 			news |= bit
 		}
 	}
-	set(op.flags() != l.flags(), newFlags)
-	set(op.Peer != l.Peer, newPeer)
-	set(op.Tag != l.Tag, newTag)
-	set(op.Count != l.Count+last.count, newCount)
-	set(op.Data.Disp != l.Data.Disp, newDisp)
-	set(op.Data.Count != l.Data.Count, newAmount)
-	set(op.On != l.On, newOn)
-	set(op.N != w.n+last.n, newN)
-	set(op.Site.Seq != w.seq+last.seq, newSeq)
-	set(op.Site.Thread != l.Site.Thread, newThread)
-	if t := op.Data.Type; t != l.Data.Type || t != nil && t.Name != last.name {
+	set(x.Flags() != l.Flags(), newFlags)
+	set(x.Peer != l.Peer, newPeer)
+	set(x.Tag != l.Tag, newTag)
+	set(x.Count != l.Count+last.count, newCount)
+	set(x.Data.Disp != l.Data.Disp, newDisp)
+	set(x.Data.Count != l.Data.Count, newAmount)
+	set(x.On != l.On, newOn)
+	set(x.N != w.n+last.n, newN)
+	set(x.Site.Seq != w.seq+last.seq, newSeq)
+	set(x.Site.Thread != l.Site.Thread, newThread)
+	if t := x.Data.Type; t != l.Data.Type || t != nil && t.Name != last.name {
 		news |= newType
 	}
 	w.names, w.more = w.names[:0], w.more[:0]
-	seq, before := int64(op.Site.Seq), int64(l.Site.Seq)
-	if op.Names != nil || len(last.names.bytes) > 0 {
-		w.names = w.value(w.names, &last.names, op.Names == nil, seq, before, func() { namesCodec.Write(w.enc, &op.Names) })
+	seq, before := int64(x.Site.Seq), int64(l.Site.Seq)
+	if x.Names != nil || len(last.names.bytes) > 0 {
+		w.names = w.value(w.names, &last.names, x.Names == nil, seq, before, func() { namesCodec.Write(w.enc, &x.Names) })
 		set(len(w.names) > 0, newNames)
 	}
-	if op.More != nil || len(last.more.bytes) > 0 {
-		w.more = w.value(w.more, &last.more, op.More == nil, seq, before, func() { moreCodec.Write(w.enc, &op.More) })
+	if x.More != nil || len(last.more.bytes) > 0 {
+		w.more = w.value(w.more, &last.more, x.More == nil, seq, before, func() { moreCodec.Write(w.enc, &x.More) })
 		set(len(w.more) > 0, newMore)
 	}
 	return news
@@ -442,37 +432,37 @@ func (w *OpsWriter) near(buffer int, base int64, write func()) (text []byte, bas
 }
 
 // news writes what differs.
-func (w *OpsWriter) news(op *Op, last *lastWritten, news uint64) {
+func (w *OpsWriter) news(x *op.Op, last *lastWritten, news uint64) {
 	l, e := &last.op, w.enc
 	if news&newN != 0 {
-		e.Int(op.N - w.n)
+		e.Int(x.N - w.n)
 	}
 	if news&newSeq != 0 {
-		e.Int(int64(op.Site.Seq) - int64(w.seq))
+		e.Int(int64(x.Site.Seq) - int64(w.seq))
 	}
-	e.Base = int64(op.Site.Seq)
+	e.Base = int64(x.Site.Seq)
 	e.Out = append(e.Out, w.names...) // first, as in differs: the next ones may name what they have named
 	e.Out = append(e.Out, w.more...)
 	if news&newFlags != 0 {
-		e.Uint(op.flags())
+		e.Uint(x.Flags())
 	}
 	if news&newPeer != 0 {
-		e.Int(int64(op.Peer))
+		e.Int(int64(x.Peer))
 	}
 	if news&newTag != 0 {
-		e.Int(int64(op.Tag))
+		e.Int(int64(x.Tag))
 	}
 	if news&newCount != 0 {
-		e.Int(op.Count - l.Count)
+		e.Int(x.Count - l.Count)
 	}
 	if news&newDisp != 0 {
-		e.Int(op.Data.Disp - l.Data.Disp)
+		e.Int(x.Data.Disp - l.Data.Disp)
 	}
 	if news&newAmount != 0 {
-		e.Int(op.Data.Count)
+		e.Int(x.Data.Count)
 	}
 	if news&newType != 0 {
-		t := op.Data.Type
+		t := x.Data.Type
 		if t == l.Data.Type { // it has another name now
 			wire.Again(e, t)
 		}
@@ -482,10 +472,10 @@ func (w *OpsWriter) news(op *Op, last *lastWritten, news uint64) {
 		typeCodec.Write(e, &t)
 	}
 	if news&newOn != 0 {
-		placeCodec.Write(e, &op.On)
+		placeCodec.Write(e, &x.On)
 	}
 	if news&newThread != 0 {
-		e.Uint(uint64(op.Site.Thread))
+		e.Uint(uint64(x.Site.Thread))
 	}
 }
 
@@ -525,14 +515,14 @@ func (r *OpsReader) place() (at int32, news uint64, follows bool) {
 }
 
 // readPlace reads what a new place is.
-func readPlace(d *wire.Decoder) (op Op) {
-	op.What, op.Site.Call, op.Site.Ring, op.Site.PC = What(d.Uint()), calls.Kind(d.Uint()), uint16(d.Uint()), d.Uint()
-	op.Site.Rank = int32(d.Int())
-	return op
+func readPlace(d *wire.Decoder) (x op.Op) {
+	x.What, x.Site.Call, x.Site.Ring, x.Site.PC = op.What(d.Uint()), calls.Kind(d.Uint()), uint16(d.Uint()), d.Uint()
+	x.Site.Rank = int32(d.Int())
+	return x
 }
 
 // op turns the last op of a place into the next one.
-func (r *OpsReader) op() *Op {
+func (r *OpsReader) op() *op.Op {
 	d := &r.dec
 	at, news, follows := r.place()
 	if int(at) == len(r.last) {
@@ -540,34 +530,34 @@ func (r *OpsReader) op() *Op {
 		news = d.Uint()
 	}
 	last := &r.last[at]
-	op, before := &last.op, int64(last.op.Site.Seq)
+	x, before := &last.op, int64(last.op.Site.Seq)
 	if news&newN != 0 {
 		last.n = d.Int()
 	}
 	if news&newSeq != 0 {
 		last.seq = uint32(d.Int())
 	}
-	op.N, op.Site.Seq = r.n+last.n, r.seq+last.seq
-	seq := int64(op.Site.Seq)
+	x.N, x.Site.Seq = r.n+last.n, r.seq+last.seq
+	seq := int64(x.Site.Seq)
 	d.Base = seq
 	moved := false
-	if last.names, moved = again(d, namesCodec, &op.Names, last.names, news&newNames != 0, before); moved {
-		op.Names = r.movedNames(last.names.bytes)
+	if last.names, moved = again(d, namesCodec, &x.Names, last.names, news&newNames != 0, before); moved {
+		x.Names = r.movedNames(last.names.bytes)
 	}
 	d.Base = seq
-	if last.more, moved = again(d, moreCodec, &op.More, last.more, news&newMore != 0, before); moved {
-		op.More = r.movedMore(last.more.bytes, op.More)
+	if last.more, moved = again(d, moreCodec, &x.More, last.more, news&newMore != 0, before); moved {
+		x.More = r.movedMore(last.more.bytes, x.More)
 	}
 	d.Base = seq
 	if news&^(newN|newSeq|newNames|newMore) != 0 {
 		r.news(last, news)
 	}
-	op.Count += last.count
+	x.Count += last.count
 	if !follows && int(r.at) < len(r.last) {
 		r.last[r.at].next = at
 	}
-	r.at, r.n, r.seq = at, op.N, op.Site.Seq
-	return op
+	r.at, r.n, r.seq = at, x.N, x.Site.Seq
+	return x
 }
 
 // again reads Names or More of an op, if they differ from those of the last op of the place, which are
@@ -596,7 +586,7 @@ func again[T any](d *wire.Decoder, codec wire.Codec[T], to *T, last *read, news 
 }
 
 // movedNames reads Names near an op. As More that moves, they are valid as long as the ops.
-func (r *OpsReader) movedNames(text []byte) *Names {
+func (r *OpsReader) movedNames(text []byte) *op.Names {
 	d := &r.dec
 	left := d.Left()
 	d.Feed(text)
@@ -615,11 +605,11 @@ func (r *OpsReader) movedMore(text []byte, before any) (more any) {
 	d := &r.dec
 	left := d.Left()
 	d.Feed(text)
-	if _, is := before.(*Access); is { // most are
+	if _, is := before.(*op.Access); is { // most are
 		d.Uint() // its kind
 		wire.Pointer(d)
 		a := r.into.accs.next()
-		*a = Access{}
+		*a = op.Access{}
 		accessCodec.Read(d, a)
 		more = a
 	} else {
@@ -660,34 +650,34 @@ func room[T any](last []T) []T {
 
 // news reads what else differs from the last op of the place.
 func (r *OpsReader) news(last *lastRead, news uint64) {
-	d, op := &r.dec, &last.op
+	d, x := &r.dec, &last.op
 	if news&newFlags != 0 {
-		op.setFlags(d.Uint())
+		x.SetFlags(d.Uint())
 	}
 	if news&newPeer != 0 {
-		op.Peer = int32(d.Int())
+		x.Peer = int32(d.Int())
 	}
 	if news&newTag != 0 {
-		op.Tag = int32(d.Int())
+		x.Tag = int32(d.Int())
 	}
 	if news&newCount != 0 {
 		last.count = d.Int()
 	}
 	if news&newDisp != 0 {
-		op.Data.Disp += d.Int()
+		x.Data.Disp += d.Int()
 	}
 	if news&newAmount != 0 {
-		op.Data.Count = d.Int()
+		x.Data.Count = d.Int()
 	}
 	if news&newType != 0 {
-		op.Data.Type = nil
-		typeCodec.Read(d, &op.Data.Type)
+		x.Data.Type = nil
+		typeCodec.Read(d, &x.Data.Type)
 	}
 	if news&newOn != 0 {
-		op.On = nil
-		placeCodec.Read(d, &op.On)
+		x.On = nil
+		placeCodec.Read(d, &x.On)
 	}
 	if news&newThread != 0 {
-		op.Site.Thread = uint32(d.Uint())
+		x.Site.Thread = uint32(d.Uint())
 	}
 }

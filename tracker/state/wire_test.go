@@ -8,6 +8,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -41,18 +42,18 @@ func TestOpsReader(t *testing.T) {
 			for range 1 + rnd.IntN(16) {
 				place := int(seq % 5)
 				seq++
-				op := state.Op{What: state.Accesses, Site: site(place, seq), N: int64(seq - seq%3*rnd.Uint32N(2)), Peer: int32(place)}
+				x := op.Op{What: op.Accesses, Site: site(place, seq), N: int64(seq - seq%3*rnd.Uint32N(2)), Peer: int32(place)}
 				if rnd.IntN(8) > 0 {
-					op.Names = &state.Names{Ranks: []int32{1, int32(place)}, Puts: []state.TargetUse{{Target: 1, Site: call(place, seq)}}}
+					x.Names = &op.Names{Ranks: []int32{1, int32(place)}, Puts: []op.TargetUse{{Target: 1, Site: call(place, seq)}}}
 				}
 				switch rnd.IntN(8) {
 				case 0:
 				case 1:
-					op.More = &state.Parts{To: int64(place), Of: 5}
+					x.More = &op.Parts{To: int64(place), Of: 5}
 				default:
-					op.More = &state.Access{Opened: call(place+1, seq), Operand: int64(rnd.IntN(8) / 7), Fetches: place == 2}
+					x.More = &op.Access{Opened: call(place+1, seq), Operand: int64(rnd.IntN(8) / 7), Fetches: place == 2}
 				}
-				ops.List = append(ops.List, op)
+				ops.List = append(ops.List, x)
 			}
 			left := r.Begin(append(w.Write(nil, &ops), 42))
 			for at := 0; at < len(ops.List); at += len(got.List) {
@@ -78,9 +79,9 @@ func TestOpsWriterSmall(t *testing.T) {
 		lock := tracker.Site{Call: calls.WinLock, Seq: 1, PC: 1}
 		put := tracker.Site{Call: calls.Put, Seq: 10 + 2*i, PC: 2}
 		flush := tracker.Site{Call: calls.WinFlush, Seq: 11 + 2*i, PC: 3}
-		out = w.Write(out, &state.Ops{List: []state.Op{
-			{What: state.Accesses, Site: put, N: int64(4 * i), More: &state.Access{Opened: lock}},
-			{What: state.Completes, Site: flush, N: int64(4*i + 2), Names: &state.Names{Puts: []state.TargetUse{{Target: 1, Site: put}}}},
+		out = w.Write(out, &state.Ops{List: []op.Op{
+			{What: op.Accesses, Site: put, N: int64(4 * i), More: &op.Access{Opened: lock}},
+			{What: op.Completes, Site: flush, N: int64(4*i + 2), Names: &op.Names{Puts: []op.TargetUse{{Target: 1, Site: put}}}},
 		}})
 	}
 	require.Less(t, len(out), 3*rounds+200) // and one of each batch

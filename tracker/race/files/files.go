@@ -7,9 +7,9 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // openFile is an MPI_File_open of all its ranks.
@@ -69,14 +69,14 @@ type placePair struct {
 
 // Met takes the knowledge of all ranks of an MPI_File_open when the last of them had entered it. Take may get the
 // op of the last rank before or after that.
-func (m *Judge) Met(on *state.Place, all order.Snapshot) {
+func (m *Judge) Met(on *op.Place, all order.Snapshot) {
 	f := m.file(on)
 	f.all = &all
 	f.meet()
 }
 
 // file returns the file that an MPI_File_open opens.
-func (m *Judge) file(on *state.Place) *openFile {
+func (m *Judge) file(on *op.Place) *openFile {
 	f := m.of[on.ID]
 	if f == nil {
 		f = &openFile{handles: make([]fileHandle, len(on.Members)), from: -1}
@@ -86,13 +86,13 @@ func (m *Judge) file(on *state.Place) *openFile {
 }
 
 // enter takes a rank that has entered an MPI_File_open.
-func (m *Judge) enter(rank int32, op *state.Op) {
-	f := m.file(op.On)
-	h := &f.handles[op.On.Me]
+func (m *Judge) enter(rank int32, x *op.Op) {
+	f := m.file(x.On)
+	h := &f.handles[x.On.Me]
 	if h.seq != nil {
 		return
 	}
-	h.seq = &race.Sequence{Handle: fact.Handle{Open: op.On.ID, Rank: rank, Begin: op.Site}, At: m.order.At(rank, op.N)}
+	h.seq = &race.Sequence{Handle: fact.Handle{Open: x.On.ID, Rank: rank, Begin: x.Site}, At: m.order.At(rank, x.N)}
 	f.entered++
 	f.meet()
 }
@@ -109,16 +109,16 @@ func (f *openFile) meet() {
 }
 
 // opened takes a rank that has returned from an MPI_File_open: it knows which file that is.
-func (m *Judge) opened(rank int32, op *state.Op) {
-	f := m.of[op.On.ID]
+func (m *Judge) opened(rank int32, o *op.Op) {
+	f := m.of[o.On.ID]
 	if f == nil {
 		return
 	}
-	if op.Failed {
-		f.handles[op.On.Me].closed = true
+	if o.Failed {
+		f.handles[o.On.Me].closed = true
 		return
 	}
-	x := op.More.(*state.Open)
+	x := o.More.(*op.Open)
 	name := fileName{name: x.Name, dev: x.Dev, ino: x.Ino}
 	known := x.Dev != 0 && x.Ino != 0 && int(rank) < len(m.hosts)
 	if known {
@@ -145,24 +145,24 @@ func (m *Judge) opened(rank int32, op *state.Op) {
 }
 
 // handle returns a rank's handle that an op is about; nil if it cannot be compared.
-func (m *Judge) handle(op *state.Op) (f *openFile, h *fileHandle) {
-	if f = m.of[op.On.ID]; f == nil || f.content == nil || !m.order.Watching() {
+func (m *Judge) handle(x *op.Op) (f *openFile, h *fileHandle) {
+	if f = m.of[x.On.ID]; f == nil || f.content == nil || !m.order.Watching() {
 		return nil, nil
 	}
-	if h = &f.handles[op.On.Me]; h.seq == nil || h.closed {
+	if h = &f.handles[x.On.Me]; h.seq == nil || h.closed {
 		return nil, nil
 	}
 	return f, h
 }
 
-func (m *Judge) reach(rank int32, op *state.Op) {
-	f, h := m.handle(op)
+func (m *Judge) reach(rank int32, o *op.Op) {
+	f, h := m.handle(o)
 	if h == nil {
 		return
 	}
-	x := op.More.(*state.FileAccess)
+	x := o.More.(*op.FileAccess)
 	for i := range x.Pieces {
-		b := m.access(rank, op, h)
+		b := m.access(rank, o, h)
 		b.Memory, b.Atomic = x.Pieces[i], x.Atomic
 		if b.Memory.Writes {
 			b.Mode = fact.Writes
@@ -175,9 +175,9 @@ func (m *Judge) reach(rank int32, op *state.Op) {
 }
 
 // access returns an access by the call of an op.
-func (m *Judge) access(rank int32, op *state.Op, h *fileHandle) *race.Access {
-	return &race.Access{Side: fact.Side{Times: 1, Site: op.Site, Window: op.On.Object},
-		At: m.order.At(rank, op.Count), Seq: h.seq, Back: op.N}
+func (m *Judge) access(rank int32, x *op.Op, h *fileHandle) *race.Access {
+	return &race.Access{Side: fact.Side{Times: 1, Site: x.Site, Window: x.On.Object},
+		At: m.order.At(rank, x.Count), Seq: h.seq, Back: x.N}
 }
 
 // add compares an access with others, and keeps it.
@@ -235,17 +235,17 @@ func (h *fileHandle) begin(b *race.Access) {
 }
 
 // complete takes the end of an access that a call has only begun.
-func (m *Judge) complete(op *state.Op) {
-	_, h := m.handle(op)
+func (m *Judge) complete(x *op.Op) {
+	_, h := m.handle(x)
 	switch {
 	case h == nil:
-	case op.Unsure:
+	case x.Unsure:
 		h.doubt()
 	default:
-		for _, a := range h.pending[op.Count] {
-			a.Back = op.N
+		for _, a := range h.pending[x.Count] {
+			a.Back = x.N
 		}
-		delete(h.pending, op.Count)
+		delete(h.pending, x.Count)
 	}
 }
 
@@ -260,13 +260,13 @@ func (h *fileHandle) doubt() {
 }
 
 // sync takes a synchronization of a handle, which may be its end.
-func (m *Judge) sync(rank int32, op *state.Op) {
-	f, h := m.handle(op)
+func (m *Judge) sync(rank int32, x *op.Op) {
+	f, h := m.handle(x)
 	if h == nil {
 		return
 	}
 	h.doubt() // FILE007
-	h.seq.Done, h.seq.End = op.N, op.Site
+	h.seq.Done, h.seq.End = x.N, x.Site
 	n := f.content.Len()
 	for _, a := range h.loops {
 		if a.Times > 1 {
@@ -275,21 +275,21 @@ func (m *Judge) sync(rank int32, op *state.Op) {
 	}
 	clear(h.loops)
 	m.kept += f.content.Len() - n
-	if h.closed = calls.Of(op.Site.Call).Frees == calls.ClassFile; !h.closed {
-		h.seq = &race.Sequence{Handle: fact.Handle{Open: op.On.ID, Rank: rank, Begin: op.Site},
-			At: m.order.At(rank, op.Count)}
+	if h.closed = calls.Of(x.Site.Call).Frees == calls.ClassFile; !h.closed {
+		h.seq = &race.Sequence{Handle: fact.Handle{Open: x.On.ID, Rank: rank, Begin: x.Site},
+			At: m.order.At(rank, x.Count)}
 	}
 }
 
 // resize takes a change of the size of a file. All ranks of the open make it together, so it is ordered with all
 // accesses through this open; for accesses through another open it is a write between the old size and the new size.
-func (m *Judge) resize(rank int32, op *state.Op) {
-	f, h := m.handle(op)
-	size := op.Data.Count
+func (m *Judge) resize(rank int32, x *op.Op) {
+	f, h := m.handle(x)
+	size := x.Data.Count
 	if h == nil || size < 0 {
 		return
 	}
-	cuts := op.Site.Call == calls.FileSetSize
+	cuts := x.Site.Call == calls.FileSetSize
 	if h.resized == f.resized { // the first rank that has come
 		f.resized++
 		f.from = f.content.size
@@ -303,7 +303,7 @@ func (m *Judge) resize(rank int32, op *state.Op) {
 	if h.resized++; h.resized < f.resized {
 		return // the size at that time is no longer known
 	}
-	b := m.access(rank, op, h)
+	b := m.access(rank, x, h)
 	b.Mode, b.Resizes = fact.Writes, true
 	lo, hi := min(f.from, size), max(f.from, size)
 	switch {
@@ -313,7 +313,7 @@ func (m *Judge) resize(rank int32, op *state.Op) {
 	default:
 		return
 	}
-	b.Memory = state.Buffer{Addr: lo, Count: hi - lo, Type: datatype.Bytes, Writes: true}
+	b.Memory = datatype.Buffer{Addr: lo, Count: hi - lo, Type: datatype.Bytes, Writes: true}
 	m.add(f, h, b)
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/race"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Two ranks access bytes in common, and do something in between: only sync, barrier and sync order the accesses.
@@ -102,15 +102,15 @@ func TestSelf(t *testing.T) {
 // Opens of one rank each meet in one file if name, device and inode say so on one host.
 func TestWhichFile(t *testing.T) {
 	for name, c := range map[string]struct {
-		a, b  state.Open
+		a, b  op.Open
 		hosts [2]string
 		races bool
 	}{
 		"same":          {data, data, [2]string{"x", "x"}, true},
 		"other host":    {data, data, [2]string{"x", "y"}, false},
-		"other inode":   {data, state.Open{Name: "data", Dev: 3, Ino: 4712}, [2]string{"x", "x"}, false},
-		"other name":    {data, state.Open{Name: "link", Dev: 3, Ino: 4711}, [2]string{"x", "x"}, false},
-		"unknown inode": {state.Open{Name: "data"}, state.Open{Name: "data"}, [2]string{"x", "x"}, false},
+		"other inode":   {data, op.Open{Name: "data", Dev: 3, Ino: 4712}, [2]string{"x", "x"}, false},
+		"other name":    {data, op.Open{Name: "link", Dev: 3, Ino: 4711}, [2]string{"x", "x"}, false},
+		"unknown inode": {op.Open{Name: "data"}, op.Open{Name: "data"}, [2]string{"x", "x"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSceneOn(t, c.hosts[:])
@@ -125,7 +125,7 @@ func TestWhichFile(t *testing.T) {
 func TestFailedOpen(t *testing.T) {
 	s := newScene(t, 2)
 	h := s.open(data, 0, 1)
-	failed := s.begin(state.HasOpened, calls.FileOpen, h[1].on, 1)
+	failed := s.begin(op.HasOpened, calls.FileOpen, h[1].on, 1)
 	failed.Failed = true
 	s.end(failed)
 	h[0].write(0, 8)
@@ -287,8 +287,8 @@ func TestSharedPointerLost(t *testing.T) {
 	h := s.open(data, 0, 1)
 	seek(h, 100)
 	h[0].read(104, 112)
-	single := s.begin(state.MovesShared, calls.FileReadShared, h[1].on, 1)
-	single.More = &state.SharedMove{Step: state.SharedSingle}
+	single := s.begin(op.MovesShared, calls.FileReadShared, h[1].on, 1)
+	single.More = &op.SharedMove{Step: op.SharedSingle}
 	s.end(single)
 	h[0].writeOrdered(4)
 	h[1].writeOrdered(8)
@@ -315,7 +315,7 @@ func TestOpenOrders(t *testing.T) {
 	for before := range 2 {
 		s := newScene(t, 2)
 		for range before {
-			s.open(state.Open{Name: "another"}, 0)
+			s.open(op.Open{Name: "another"}, 0)
 		}
 		a := s.open(data, 1)[0]
 		a.write(0, 8)

@@ -5,9 +5,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/doubt"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Config says which files a Judge looks at, and whom it asks.
@@ -61,7 +61,7 @@ type Judge struct {
 
 	types    datatype.Table // has parts of filetypes only
 	meets    []*race.Access // reused
-	overlaps state.Meetings
+	overlaps datatype.Meetings
 }
 
 // New returns a judge of no files.
@@ -72,28 +72,28 @@ func New(c Config) *Judge {
 }
 
 // Takes lists the kinds of ops that a judge needs.
-func Takes() []state.What {
-	return []state.What{state.Opens, state.HasOpened, state.ReachesFile, state.EndsAccess, state.SyncsFile, state.Resizes,
-		state.MovesShared}
+func Takes() []op.What {
+	return []op.What{op.Opens, op.HasOpened, op.ReachesFile, op.EndsAccess, op.SyncsFile, op.Resizes,
+		op.MovesShared}
 }
 
 // Take takes an op of a rank in MPI_COMM_WORLD. The op is valid during the call.
-func (m *Judge) Take(rank int32, op *state.Op) {
-	switch op.What {
-	case state.Opens:
-		m.enter(rank, op)
-	case state.HasOpened:
-		m.opened(rank, op)
-	case state.ReachesFile:
-		m.reach(rank, op)
-	case state.EndsAccess:
-		m.complete(op)
-	case state.SyncsFile:
-		m.sync(rank, op)
-	case state.Resizes:
-		m.resize(rank, op)
-	case state.MovesShared:
-		m.moveShared(rank, op)
+func (m *Judge) Take(rank int32, x *op.Op) {
+	switch x.What {
+	case op.Opens:
+		m.enter(rank, x)
+	case op.HasOpened:
+		m.opened(rank, x)
+	case op.ReachesFile:
+		m.reach(rank, x)
+	case op.EndsAccess:
+		m.complete(x)
+	case op.SyncsFile:
+		m.sync(rank, x)
+	case op.Resizes:
+		m.resize(rank, x)
+	case op.MovesShared:
+		m.moveShared(rank, x)
 	}
 }
 

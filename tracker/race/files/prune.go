@@ -6,8 +6,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/race"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Prune forgets the accesses that all ranks would see, whatever they do next. now is the latest access.
@@ -90,7 +90,7 @@ func (m *Judge) floor(s *race.Sequence, ranks []int32, handles []*race.Sequence)
 }
 
 // Gone takes a file that its last rank has closed.
-func (m *Judge) Gone(on *state.Place) {
+func (m *Judge) Gone(on *op.Place) {
 	f := m.of[on.ID]
 	if f == nil {
 		return

@@ -9,10 +9,10 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/race/files"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // scene is ranks that use files. The test makes their ops, and advances the clocks where the ranks meet.
@@ -65,124 +65,124 @@ func newSceneOn(t *testing.T, hosts []string) *scene {
 // handle is a rank's handle of a file.
 type handle struct {
 	*scene
-	on     *state.Place
+	on     *op.Place
 	rank   int32
 	atomic bool
 }
 
 // begin adds the record of a call's begin, and returns the op of the call.
-func (s *scene) begin(what state.What, call calls.Kind, on *state.Place, rank int32) *state.Op {
+func (s *scene) begin(what op.What, call calls.Kind, on *op.Place, rank int32) *op.Op {
 	s.pc++
 	s.n[rank]++
 	site := tracker.Site{Rank: rank, Call: call, PC: s.pc, Seq: uint32(s.n[rank])}
-	return &state.Op{What: what, On: on, N: s.n[rank], Count: s.n[rank], Site: site}
+	return &op.Op{What: what, On: on, N: s.n[rank], Count: s.n[rank], Site: site}
 }
 
 // end adds the record of a call's end, and gives the judge the op.
-func (s *scene) end(op *state.Op) {
-	rank := op.Site.Rank
+func (s *scene) end(x *op.Op) {
+	rank := x.Site.Rank
 	s.n[rank]++
-	op.N = s.n[rank]
-	s.judge.Take(rank, op)
+	x.N = s.n[rank]
+	s.judge.Take(rank, x)
 }
 
 // open has ranks open a file together.
-func (s *scene) open(as state.Open, ranks ...int32) []*handle {
+func (s *scene) open(as op.Open, ranks ...int32) []*handle {
 	s.opens++
 	var list []*handle
 	var at []order.Point
 	for i, r := range ranks {
 		file := tracker.Object{Class: calls.ClassFile, ID: s.opens}
-		on := &state.Place{Object: file, Members: ranks, All: ranks, Me: int32(i)}
+		on := &op.Place{Object: file, Members: ranks, All: ranks, Me: int32(i)}
 		list = append(list, &handle{scene: s, on: on, rank: r})
-		op := s.begin(state.Opens, calls.FileOpen, on, r)
-		op.More = &as
-		at = append(at, s.clocks.At(r, op.N))
+		x := s.begin(op.Opens, calls.FileOpen, on, r)
+		x.More = &as
+		at = append(at, s.clocks.At(r, x.N))
 		if i == len(ranks)-1 && s.opens%2 == 0 { // the judge may learn that all have met before or after the last rank's op
 			s.judge.Met(on, s.clocks.Meet(at))
 			at = nil
 		}
-		s.judge.Take(r, op)
+		s.judge.Take(r, x)
 	}
 	if at != nil {
 		s.judge.Met(list[0].on, s.clocks.Meet(at))
 	}
 	for _, h := range list {
-		op := s.begin(state.HasOpened, calls.FileOpen, h.on, h.rank)
-		op.More = &as
-		s.end(op)
+		x := s.begin(op.HasOpened, calls.FileOpen, h.on, h.rank)
+		x.More = &as
+		s.end(x)
 	}
 	return list
 }
 
 // data is the file that most tests open.
-var data = state.Open{Name: "data", Dev: 3, Ino: 4711}
+var data = op.Open{Name: "data", Dev: 3, Ino: 4711}
 
 // access makes a data access to [lo, hi), and returns the place of its call.
 func (h *handle) access(writes bool, lo, hi int64) uint64 {
-	op := h.reach(writes, lo, hi, false)
-	h.end(op)
-	return op.Site.PC
+	x := h.reach(writes, lo, hi, false)
+	h.end(x)
+	return x.Site.PC
 }
 
 func (h *handle) read(lo, hi int64) uint64  { return h.access(false, lo, hi) }
 func (h *handle) write(lo, hi int64) uint64 { return h.access(true, lo, hi) }
 
 // start begins a data access; wait completes it.
-func (h *handle) start(writes bool, lo, hi int64) (op *state.Op, wait func()) {
-	op = h.reach(writes, lo, hi, true)
-	count := op.Count
-	h.end(op)
-	return op, func() {
-		done := h.begin(state.EndsAccess, calls.Wait, h.on, h.rank)
+func (h *handle) start(writes bool, lo, hi int64) (x *op.Op, wait func()) {
+	x = h.reach(writes, lo, hi, true)
+	count := x.Count
+	h.end(x)
+	return x, func() {
+		done := h.begin(op.EndsAccess, calls.Wait, h.on, h.rank)
 		done.Count = count
 		h.end(done)
 	}
 }
 
-func (h *handle) reach(writes bool, lo, hi int64, pending bool) *state.Op {
+func (h *handle) reach(writes bool, lo, hi int64, pending bool) *op.Op {
 	call := calls.FileReadAt
 	if writes {
 		call = calls.FileWriteAt
 	}
-	op := h.begin(state.ReachesFile, call, h.on, h.rank)
-	op.More = &state.FileAccess{Atomic: h.atomic, Pending: pending,
-		Pieces: []state.Buffer{{Addr: lo, Count: hi - lo, Type: datatype.Bytes, Writes: writes}}}
-	return op
+	x := h.begin(op.ReachesFile, call, h.on, h.rank)
+	x.More = &op.FileAccess{Atomic: h.atomic, Pending: pending,
+		Pieces: []datatype.Buffer{{Addr: lo, Count: hi - lo, Type: datatype.Bytes, Writes: writes}}}
+	return x
 }
 
 // sync makes an MPI_File_sync; done is the number of its last record.
 func (h *handle) sync() (done int64) {
-	h.end(h.begin(state.SyncsFile, calls.FileSync, h.on, h.rank))
+	h.end(h.begin(op.SyncsFile, calls.FileSync, h.on, h.rank))
 	return h.n[h.rank]
 }
 
-func (h *handle) close() { h.end(h.begin(state.SyncsFile, calls.FileClose, h.on, h.rank)) }
+func (h *handle) close() { h.end(h.begin(op.SyncsFile, calls.FileClose, h.on, h.rank)) }
 
 // resize has all ranks of an open change the size of the file.
 func resize(list []*handle, call calls.Kind, size int64) {
 	for _, h := range list {
-		op := h.begin(state.Resizes, call, h.on, h.rank)
-		op.Data.Count = size
-		h.end(op)
+		x := h.begin(op.Resizes, call, h.on, h.rank)
+		x.Data.Count = size
+		h.end(x)
 	}
 }
 
 // seek moves the shared file pointer of an open.
 func seek(list []*handle, to int64) {
 	for _, h := range list {
-		op := h.begin(state.MovesShared, calls.FileSeekShared, h.on, h.rank)
-		op.More = &state.SharedMove{Step: state.SharedTo, To: to}
-		h.end(op)
+		x := h.begin(op.MovesShared, calls.FileSeekShared, h.on, h.rank)
+		x.More = &op.SharedMove{Step: op.SharedTo, To: to}
+		h.end(x)
 	}
 }
 
 // writeOrdered makes a rank's part of an MPI_File_write_ordered.
 func (h *handle) writeOrdered(bytes int64) uint64 {
-	op := h.begin(state.MovesShared, calls.FileWriteOrdered, h.on, h.rank)
-	op.More = &state.SharedMove{Step: state.SharedOrdered, Unit: 1, FType: datatype.Bytes, Bytes: bytes, Writes: true}
-	h.end(op)
-	return op.Site.PC
+	x := h.begin(op.MovesShared, calls.FileWriteOrdered, h.on, h.rank)
+	x.More = &op.SharedMove{Step: op.SharedOrdered, Unit: 1, FType: datatype.Bytes, Bytes: bytes, Writes: true}
+	h.end(x)
+	return x.Site.PC
 }
 
 // barrier lets all ranks meet; entered and left are told where each rank was.

@@ -3,9 +3,9 @@ package files
 import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/queue"
 	"github.com/gomarmot/gomarmot/tracker/race"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // sharedPointer is the shared file pointer of an open file. All ranks make the collective calls that move it in
@@ -21,25 +21,25 @@ type sharedPointer struct {
 type sharedRow struct {
 	n     int
 	lost  bool // where it leads is not known
-	step  state.SharedStep
+	step  op.SharedStep
 	to    int64
 	parts []sharedPart // of ordered accesses: by member
 }
 
 // sharedPart is a rank's part in an ordered access, and the access without its place in the file.
 type sharedPart struct {
-	move   state.SharedMove
+	move   op.SharedMove
 	access *race.Access
 }
 
 // moveShared takes a call that moves the shared file pointer.
-func (m *Judge) moveShared(rank int32, op *state.Op) {
-	f, h := m.handle(op)
+func (m *Judge) moveShared(rank int32, o *op.Op) {
+	f, h := m.handle(o)
 	if h == nil {
 		return
 	}
-	x := op.More.(*state.SharedMove)
-	if x.Step == state.SharedSingle {
+	x := o.More.(*op.SharedMove)
+	if x.Step == op.SharedSingle {
 		h.single = true
 		return
 	}
@@ -50,12 +50,12 @@ func (m *Judge) moveShared(rank int32, op *state.Op) {
 	row := p.rows.At(int(h.moved - p.base))
 	h.moved++
 	row.n++
-	if x.Step != row.step || x.To != row.to || h.single && x.Step == state.SharedOrdered {
+	if x.Step != row.step || x.To != row.to || h.single && x.Step == op.SharedOrdered {
 		row.lost = true
 	}
 	h.single = false
-	if x.Step == state.SharedOrdered {
-		b := m.access(rank, op, h)
+	if x.Step == op.SharedOrdered {
+		b := m.access(rank, o, h)
 		b.Atomic = x.Atomic
 		if x.Writes {
 			b.Mode = fact.Writes
@@ -67,7 +67,7 @@ func (m *Judge) moveShared(rank int32, op *state.Op) {
 		if row.parts == nil {
 			row.parts = make([]sharedPart, len(f.handles))
 		}
-		row.parts[op.On.Me] = sharedPart{*x, b}
+		row.parts[o.On.Me] = sharedPart{*x, b}
 	}
 	for p.rows.Len() > 0 && p.rows.At(0).n == len(f.handles) {
 		m.move(f, p.rows.At(0))
@@ -80,9 +80,9 @@ func (m *Judge) moveShared(rank int32, op *state.Op) {
 func (m *Judge) move(f *openFile, row *sharedRow) {
 	p := &f.shared
 	switch {
-	case row.lost || row.step == state.SharedLost:
+	case row.lost || row.step == op.SharedLost:
 		p.known = false
-	case row.step == state.SharedTo:
+	case row.step == op.SharedTo:
 		p.at, p.known = row.to, true
 	default:
 		first := &row.parts[0].move
@@ -99,16 +99,16 @@ func (m *Judge) move(f *openFile, row *sharedRow) {
 }
 
 // sameView reports whether the views of two calls agree as far as the pointer is concerned, see FILE009.
-func sameView(a, b *state.SharedMove) bool {
+func sameView(a, b *op.SharedMove) bool {
 	return a.Disp == b.Disp && a.Unit == b.Unit && a.FType.Size == b.FType.Size && a.FType.Extent == b.FType.Extent
 }
 
 // ordered adds a rank's part in an ordered access, whose place is known now.
 func (m *Judge) ordered(f *openFile, h *fileHandle, part *sharedPart) {
 	x := &part.move
-	var pieces []state.Buffer
+	var pieces []datatype.Buffer
 	ok := m.types.Cover(x.FType, datatype.MulSat(f.shared.at, x.Unit), x.Bytes, func(at, count int64, d *datatype.Type) {
-		pieces = append(pieces, state.Buffer{Addr: x.Disp + at, Count: count, Type: d, Writes: x.Writes})
+		pieces = append(pieces, datatype.Buffer{Addr: x.Disp + at, Count: count, Type: d, Writes: x.Writes})
 	})
 	if !ok || part.access.Dead {
 		return

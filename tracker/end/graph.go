@@ -1,0 +1,295 @@
+package end
+
+import "slices"
+
+// Graph is who waits for whom. Its nodes are ranks, and groups of them that several ranks
+// wait for.
+type Graph struct {
+	nodes  []waitNode
+	ranks  int
+	behind [][]int32 // by node: who waits for it
+}
+
+type waitNode struct {
+	state  State
+	any    bool // one of those that it waits for is enough
+	to     []int32
+	doomed bool
+}
+
+// State is what a node can do.
+type State uint8
+
+// The states.
+const (
+	Free  State = iota // it goes on, or may
+	Waits              // for other nodes
+	Gone               // it does nothing any more
+)
+
+// NewGraph returns the graph of a number of ranks, which are free.
+func NewGraph(ranks int) *Graph { return &Graph{nodes: make([]waitNode, ranks), ranks: ranks} }
+
+// Group adds a node for what several ranks wait for: one of the nodes, or all of them.
+func (g *Graph) Group(any bool, to []int32) int32 {
+	g.nodes = append(g.nodes, waitNode{state: Waits, any: any, to: to})
+	return int32(len(g.nodes) - 1)
+}
+
+// Wait says that a rank waits for one of the nodes, or for all of them.
+func (g *Graph) Wait(rank int, any bool, to []int32) {
+	g.nodes[rank] = waitNode{state: Waits, any: any, to: to}
+}
+
+// Leave says that a rank does nothing any more.
+func (g *Graph) Leave(rank int) { g.nodes[rank] = waitNode{state: Gone} }
+
+// Solve finds out which nodes wait forever: those that wait for all of some nodes one of which
+// never comes, or for one of some that all never come. It must come before what follows.
+func (g *Graph) Solve() {
+	// hopes are how many nodes must turn out to be free before one does.
+	hopes := make([]int32, len(g.nodes))
+	g.behind = make([][]int32, len(g.nodes))
+	var free []int32
+	for i := range g.nodes {
+		n := &g.nodes[i]
+		n.doomed = n.state != Free
+		switch {
+		case n.state == Waits && len(n.to) == 0, n.state == Free:
+			n.doomed = false
+			free = append(free, int32(i))
+		case n.state == Waits:
+			hopes[i] = int32(len(n.to))
+			if n.any {
+				hopes[i] = 1
+			}
+			for _, t := range n.to {
+				g.behind[t] = append(g.behind[t], int32(i))
+			}
+		}
+	}
+	for len(free) > 0 {
+		i := free[len(free)-1]
+		free = free[:len(free)-1]
+		for _, b := range g.behind[i] {
+			if hopes[b]--; hopes[b] == 0 {
+				g.nodes[b].doomed = false
+				free = append(free, b)
+			}
+		}
+	}
+}
+
+// Doomed reports whether a node waits forever.
+func (g *Graph) Doomed(i int32) bool { return g.nodes[i].state == Waits && g.nodes[i].doomed }
+
+// Behind returns the other ranks that wait forever for some of the ranks, directly or not.
+func (g *Graph) Behind(ranks []int32) (out []int32) {
+	seen := make(map[int32]bool, len(ranks))
+	for _, r := range ranks {
+		seen[r] = true
+	}
+	for queue := slices.Clone(ranks); len(queue) > 0; queue = queue[1:] {
+		for _, b := range g.behind[queue[0]] {
+			if seen[b] || !g.Doomed(b) {
+				continue
+			}
+			seen[b] = true
+			queue = append(queue, b)
+			if !g.grouped(b) {
+				out = append(out, b)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Lost reports whether a rank waits forever for ranks that are gone.
+func (g *Graph) Lost(rank int32) bool { return g.Doomed(rank) && g.dead(rank, rank) }
+
+// dead reports whether what a node waits for is gone, where a rank waits for it: the rank itself cannot
+// be the one of several that comes.
+func (g *Graph) dead(i, rank int32) bool {
+	n := &g.nodes[i]
+	dead := func(t int32) bool {
+		return g.nodes[t].state == Gone || n.any && t == rank || g.grouped(t) && g.dead(t, rank)
+	}
+	if n.any {
+		return !slices.ContainsFunc(n.to, func(t int32) bool { return !dead(t) })
+	}
+	return slices.ContainsFunc(n.to, dead)
+}
+
+func (g *Graph) grouped(i int32) bool { return int(i) >= g.ranks }
+
+// Cores returns the ranks that wait for each other forever, and for no other ones that do: each
+// core once. Of many ranks each of which waits for all that it names, a core is a shortest cycle.
+func (g *Graph) Cores() [][]int32 {
+	s := tarjan{Graph: g, number: make([]int32, len(g.nodes)), low: make([]int32, len(g.nodes)), part: make([]int32, len(g.nodes))}
+	var out [][]int32
+	for i := range g.nodes {
+		if s.number[i] == 0 && s.takes(int32(i)) {
+			s.visit(int32(i))
+		}
+	}
+	for k, part := range s.parts {
+		if s.bottom(part, int32(k+1)) {
+			if core := g.shorten(part, s.part, int32(k+1)); len(core) > 0 {
+				out = append(out, core)
+			}
+		}
+	}
+	slices.SortFunc(out, slices.Compare)
+	return out
+}
+
+// tarjan finds the strongly connected parts of a graph.
+type tarjan struct {
+	*Graph
+	number, low []int32 // in the order of visits, from 1 on
+	part        []int32 // from 1 on; 0: on the stack, or not visited
+	stack       []int32
+	parts       [][]int32
+	last        int32
+}
+
+// takes reports whether a node may be in a core.
+func (s *tarjan) takes(i int32) bool { return s.Doomed(i) && !s.dead(i, i) }
+
+func (s *tarjan) visit(root int32) {
+	type frame struct {
+		node int32
+		next int
+	}
+	path := []frame{{node: root}}
+	s.push(root)
+	for len(path) > 0 {
+		f := &path[len(path)-1]
+		to := s.nodes[f.node].to
+		if f.next < len(to) {
+			t := to[f.next]
+			f.next++
+			switch {
+			case !s.takes(t):
+			case s.number[t] == 0:
+				s.push(t)
+				path = append(path, frame{node: t})
+			case s.part[t] == 0:
+				s.low[f.node] = min(s.low[f.node], s.number[t])
+			}
+			continue
+		}
+		i := f.node
+		path = path[:len(path)-1]
+		if len(path) > 0 {
+			up := path[len(path)-1].node
+			s.low[up] = min(s.low[up], s.low[i])
+		}
+		if s.low[i] == s.number[i] {
+			s.cut(i)
+		}
+	}
+}
+
+func (s *tarjan) push(i int32) {
+	s.last++
+	s.number[i], s.low[i] = s.last, s.last
+	s.stack = append(s.stack, i)
+}
+
+// cut takes a part off the stack.
+func (s *tarjan) cut(i int32) {
+	at := len(s.stack) - 1
+	for s.stack[at] != i {
+		at--
+	}
+	part := slices.Clone(s.stack[at:])
+	s.stack = s.stack[:at]
+	s.parts = append(s.parts, part)
+	for _, n := range part {
+		s.part[n] = int32(len(s.parts))
+	}
+}
+
+// bottom reports whether the nodes of a part wait for each other, and for no others that wait forever.
+func (s *tarjan) bottom(part []int32, number int32) bool {
+	inside := false
+	for _, i := range part {
+		for _, t := range s.nodes[i].to {
+			switch {
+			case s.part[t] == number && s.takes(t):
+				inside = true
+			case s.grouped(t) && s.dead(t, t): // one of several, and others are what it waits for
+			case s.Doomed(t):
+				return false
+			}
+		}
+	}
+	return inside
+}
+
+// few ranks are a core as they are.
+const few = 4
+
+// maxStarts bounds the ranks from which the shortest cycle is looked for.
+const maxStarts = 64
+
+// shorten returns the ranks of a part, or those of a shortest cycle in it.
+func (g *Graph) shorten(part, parts []int32, number int32) []int32 {
+	var ranks []int32
+	any := false
+	for _, i := range part {
+		any = any || g.nodes[i].any
+		if !g.grouped(i) {
+			ranks = append(ranks, i)
+		}
+	}
+	slices.Sort(ranks)
+	if any || len(ranks) <= few {
+		return ranks
+	}
+	var best []int32
+	from, queue := make([]int32, len(g.nodes)), make([]int32, 0, len(part))
+	for _, start := range ranks[:min(len(ranks), maxStarts)] {
+		if c := g.cycle(start, parts, number, from, queue); best == nil || len(c) < len(best) {
+			best = c
+		}
+		clear(from)
+	}
+	return best
+}
+
+// cycle returns the ranks of a shortest cycle through a rank, in its order. It needs from, with
+// zeros only, to note behind which node, counted from 1, each one comes, and a queue.
+func (g *Graph) cycle(start int32, parts []int32, number int32, from, queue []int32) []int32 {
+	queue = append(queue[:0], start)
+	for at := 0; at < len(queue); at++ {
+		i := queue[at]
+		for _, t := range g.nodes[i].to {
+			if parts[t] != number {
+				continue
+			}
+			if t == start {
+				return g.back(start, i, from)
+			}
+			if from[t] == 0 {
+				from[t] = i + 1
+				queue = append(queue, t)
+			}
+		}
+	}
+	return nil
+}
+
+func (g *Graph) back(start, i int32, from []int32) []int32 {
+	var out []int32
+	for ; i != start; i = from[i] - 1 {
+		if !g.grouped(i) {
+			out = append(out, i)
+		}
+	}
+	out = append(out, start)
+	slices.Reverse(out)
+	return out
+}

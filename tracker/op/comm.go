@@ -1,0 +1,46 @@
+package op
+
+// CommArgs are what a rank passes to a call that creates a communicator, as far as
+// it must agree with what other ranks pass.
+type CommArgs struct {
+	Same []Agreed // must be the same on all ranks
+	// Side tells the two groups of an intercommunicator apart: only ranks of one
+	// group must agree.
+	Side uint64
+	// Group has the members of the group argument of MPI_Comm_create, nil if they are
+	// unknown. Its members must pass the same group; others another one.
+	Group []int32
+	// Info is the content of an info object that must be the same, nil if it is
+	// unknown.
+	Info map[string]string
+	// Weights of a distributed graph are given by all ranks or by none.
+	Weights Weights
+	// Edges are those that the rank has in the graph of MPI_Dist_graph_create_adjacent,
+	// nil if they are unknown.
+	Edges *Edges
+}
+
+// Edges are a process's own edges in a graph, by the ranks at their other ends.
+type Edges struct{ From, To []int64 }
+
+// Agreed is the value of an argument.
+type Agreed struct {
+	Name  string
+	Value int64 // of an array its length
+	Array bool
+	First []int64 // of an array, a few elements
+	Hash  uint64  // of all its elements
+}
+
+// Equal reports whether two ranks have passed the same.
+func (a *Agreed) Equal(b *Agreed) bool { return a.Value == b.Value && a.Hash == b.Hash }
+
+// Weights says whether a rank gives weights for the edges of a graph.
+type Weights uint8
+
+// The answers. MayWeigh: it has no edges, or what it gives is unknown.
+const (
+	MayWeigh Weights = iota
+	Weighted
+	Unweighted
+)

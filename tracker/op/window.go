@@ -1,0 +1,95 @@
+package op
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// TargetUse is the first use of a target in an epoch.
+type TargetUse struct {
+	Target int32 // rank in the window's group
+	Site   tracker.Site
+}
+
+// Epoch names the access epoch an RMA call falls into.
+type Epoch uint8
+
+// The access epochs.
+const (
+	NoEpoch Epoch = iota
+	FenceEpoch
+	StartedEpoch
+	LockEpoch
+	LockAllEpoch
+	// UnsureEpoch: a call that would have opened one was refused by the MPI
+	// library, or came at the wrong time and was reported.
+	UnsureEpoch
+)
+
+// Flavor is the way a window was created.
+type Flavor uint8
+
+// The flavors of windows.
+const (
+	Created   Flavor = iota + 1 // MPI_Win_create
+	Allocated                   // MPI_Win_allocate
+	Shared                      // MPI_Win_allocate_shared
+	Dynamic                     // MPI_Win_create_dynamic
+)
+
+// Model is the memory model of a window.
+type Model uint8
+
+// The memory models.
+const (
+	UnknownModel Model = iota
+	Separate
+	Unified
+)
+
+// OpenOps are an accumulate and those of its rank that are not complete, go to
+// the same target and have another operation, on a window whose info
+// key, set at its creation or later, allows one operation at an address at a time. Where they meet
+// depends on the target's displacement unit.
+type OpenOps struct {
+	Hint    string // the info key's value
+	Ordered bool   // the key accumulate_ordering does not take away the order of the two
+	Op      string
+	Before  []OpenOp
+}
+
+// OpenOp is an accumulate that may not be complete at its target.
+type OpenOp struct {
+	Site  tracker.Site
+	Op    string
+	Disp  int64
+	Count int64
+	Type  *datatype.Type
+}
+
+// Touch is a load or a store of window memory by a process that has it in its address space.
+type Touch struct {
+	Until   Until
+	Message int64     // of a receive: Op.Count of its message; 0: there is none
+	Locks   []LockRef // of single targets, which the rank holds
+	All     *LockedAll
+	Atomic  bool // by an atomic operation of the processor
+}
+
+// Until says what ends a Touch.
+type Until uint8
+
+// The ends.
+const (
+	UntilReturn   Until = iota // of its call
+	UntilComplete              // of its operation, at the rank
+	UntilSettled               // of the communication on a window that the call begins, at the rank
+	UntilNow                   // it is one of the program itself, and has ended
+)
+
+// FirstWithMemory stands for the first rank of a window that has memory. MPI_Win_shared_query returns that rank's memory if
+// its rank argument is MPI_PROC_NULL.
+const FirstWithMemory = -1
+
+// AllTargets stands for all ranks of a window.
+const AllTargets = -1
