@@ -189,7 +189,7 @@ func quick(v *variant) bool {
 	return v.Rec == calls.Local && v.Sem.RMA != calls.NoRMA && !v.Sem.RMA.Atomic()
 }
 
-// recordQuickly renders the short way of a wrapper: what the general one does where nobody wants to know of buffers.
+// recordQuickly renders the short way of a wrapper, for the time in which no buffers are tracked.
 func recordQuickly(w *writer, v *variant) {
 	w.line(1, "struct gm_thread *const quick = gm_enter_quick(%d, pc);\n", v.Sem.Family)
 	w.line(1, "if (GM_LIKELY(quick != NULL)) {")

@@ -54,7 +54,7 @@ GM_HOT struct gm_thread *gm_enter(uint32_t kind, const void **pc, void **next)
 
 /*
  * The guard where nothing needs a look: this thread's recorder if the program itself makes the
- * call, all calls of the family are recorded, and nobody wants to know of buffers. NULL: gm_enter
+ * call, all calls of the family are recorded, and no buffers are tracked. NULL: gm_enter
  * decides.
  */
 GM_HOT struct gm_thread *gm_enter_quick(uint32_t family, const void *pc)

@@ -76,7 +76,7 @@ func TestRepeatedWaitsAgainstWholeArrays(t *testing.T) {
 				reqs.posts(t, calls.Irecv, value, i)
 				w.values[k] = value
 			case 4:
-				w.values[k] = value // a copy, or a value that nobody has
+				w.values[k] = value // a copy, or the value of no request
 			case 5, 6:
 				reqs.ends(t, calls.Wait, w.values[k])
 			case 7:
