@@ -3,6 +3,7 @@
 
 #include "../base/gm.h"
 #include "../base/record.h"
+#include "../detail/results.h"
 #include "../detail/status.h"
 #include "../library/args.h"
 #include "../library/zz_predef.h"
@@ -193,6 +194,8 @@ GM_EXPORT int MPI_Bsend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -241,6 +244,8 @@ GM_EXPORT int MPI_Bsend_init_c(void *buf, int64_t count, uintptr_t datatype, int
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -423,6 +428,8 @@ GM_EXPORT int MPI_Buffer_detach(void *buffer_addr, void *size)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(31, GM_ENTER, 0, 2), pc);
 
@@ -478,6 +485,8 @@ GM_EXPORT int MPI_Buffer_detach_c(void *buffer_addr, void *size)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(31, GM_ENTER, 1, 2), pc);
 
@@ -581,6 +590,8 @@ GM_EXPORT int MPI_Buffer_iflush(void *request)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 0);
 	gm_ask();
 	{
 		int64_t *w = gm_begin(t, GM_META(484, GM_ENTER, 0, 1), pc);
@@ -757,6 +768,8 @@ GM_EXPORT int MPI_Comm_detach_buffer(uintptr_t comm, void *buffer_addr, void *si
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 2);
 	{
 		int64_t *w = gm_begin(t, GM_META(486, GM_ENTER, 0, 3), pc);
 
@@ -810,6 +823,8 @@ GM_EXPORT int MPI_Comm_detach_buffer_c(uintptr_t comm, void *buffer_addr, void *
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 2);
 	{
 		int64_t *w = gm_begin(t, GM_META(486, GM_ENTER, 1, 3), pc);
 
@@ -913,6 +928,8 @@ GM_EXPORT int MPI_Comm_iflush_buffer(uintptr_t comm, void *request)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 1);
 	gm_ask();
 	{
 		int64_t *w = gm_begin(t, GM_META(488, GM_ENTER, 0, 2), pc);
@@ -1090,6 +1107,8 @@ GM_EXPORT int MPI_Session_detach_buffer(uintptr_t session, void *buffer_addr, vo
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 2);
 	{
 		int64_t *w = gm_begin(t, GM_META(490, GM_ENTER, 0, 3), pc);
 
@@ -1143,6 +1162,8 @@ GM_EXPORT int MPI_Session_detach_buffer_c(uintptr_t session, void *buffer_addr, 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 2);
 	{
 		int64_t *w = gm_begin(t, GM_META(490, GM_ENTER, 1, 3), pc);
 
@@ -1246,6 +1267,8 @@ GM_EXPORT int MPI_Session_iflush_buffer(uintptr_t session, void *request)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 1);
 	gm_ask();
 	{
 		int64_t *w = gm_begin(t, GM_META(492, GM_ENTER, 0, 2), pc);
@@ -1400,6 +1423,8 @@ GM_EXPORT int MPI_Grequest_start(void *query_fn, void *free_fn, void *cancel_fn,
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 4);
 	gm_ask();
 	{
 		int64_t *w = gm_begin(t, GM_META(179, GM_ENTER, 0, 5), pc);
@@ -1470,6 +1495,8 @@ GM_EXPORT int MPI_Ibsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -1549,6 +1576,8 @@ GM_EXPORT int MPI_Ibsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -1614,6 +1643,8 @@ GM_EXPORT int MPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *f
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag && message))
+		gm_null_results(t, pc, (int64_t)!flag << 3 | (int64_t)!message << 4);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	if (gm_idle(t)) {
@@ -1725,6 +1756,8 @@ GM_EXPORT int MPI_Imrecv(void *buf, intptr_t count, uintptr_t datatype, void *me
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(message && request))
+		gm_null_results(t, pc, (int64_t)!message << 3 | (int64_t)!request << 4);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -1801,6 +1834,8 @@ GM_EXPORT int MPI_Imrecv_c(void *buf, int64_t count, uintptr_t datatype, void *m
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(message && request))
+		gm_null_results(t, pc, (int64_t)!message << 3 | (int64_t)!request << 4);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -1865,6 +1900,8 @@ GM_EXPORT int MPI_Iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *fl
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag))
+		gm_null_results(t, pc, (int64_t)!flag << 3);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	if (gm_idle(t)) {
@@ -1974,6 +2011,8 @@ GM_EXPORT int MPI_Irecv(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -2054,6 +2093,8 @@ GM_EXPORT int MPI_Irecv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -2134,6 +2175,8 @@ GM_EXPORT int MPI_Irsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -2213,6 +2256,8 @@ GM_EXPORT int MPI_Irsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -2292,6 +2337,8 @@ GM_EXPORT int MPI_Isend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -2371,6 +2418,8 @@ GM_EXPORT int MPI_Isend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -2455,6 +2504,8 @@ GM_EXPORT int MPI_Isendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 11);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		gm_heap_buffer(t, pc, 5, recvbuf, (int32_t)recvcount, recvtype);
@@ -2548,6 +2599,8 @@ GM_EXPORT int MPI_Isendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 11);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		gm_heap_buffer(t, pc, 5, recvbuf, recvcount, recvtype);
@@ -2638,6 +2691,8 @@ GM_EXPORT int MPI_Isendrecv_replace(void *buf, intptr_t count, uintptr_t datatyp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -2722,6 +2777,8 @@ GM_EXPORT int MPI_Isendrecv_replace_c(void *buf, int64_t count, uintptr_t dataty
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -2804,6 +2861,8 @@ GM_EXPORT int MPI_Issend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -2883,6 +2942,8 @@ GM_EXPORT int MPI_Issend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -2948,6 +3009,8 @@ GM_EXPORT int MPI_Mprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *me
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(message))
+		gm_null_results(t, pc, (int64_t)!message << 3);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
@@ -3021,6 +3084,8 @@ GM_EXPORT int MPI_Mrecv(void *buf, intptr_t count, uintptr_t datatype, void *mes
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(message))
+		gm_null_results(t, pc, (int64_t)!message << 3);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -3103,6 +3168,8 @@ GM_EXPORT int MPI_Mrecv_c(void *buf, int64_t count, uintptr_t datatype, void *me
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(message))
+		gm_null_results(t, pc, (int64_t)!message << 3);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -3173,6 +3240,8 @@ GM_EXPORT int MPI_Parrived(uintptr_t request, intptr_t partition, void *flag)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag))
+		gm_null_results(t, pc, (int64_t)!flag << 2);
 	if (gm_idle(t)) {
 		gm_now(t, 274, pc);
 		const int rc = real(request, partition, flag);
@@ -3422,6 +3491,8 @@ GM_EXPORT int MPI_Precv_init(void *buf, intptr_t partitions, int64_t count, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count * (int32_t)partitions, datatype);
 	}
@@ -3530,6 +3601,8 @@ GM_EXPORT int MPI_Psend_init(void *buf, intptr_t partitions, int64_t count, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count * (int32_t)partitions, datatype);
 	}
@@ -3748,6 +3821,8 @@ GM_EXPORT int MPI_Recv_init(void *buf, intptr_t count, uintptr_t datatype, intpt
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -3797,6 +3872,8 @@ GM_EXPORT int MPI_Recv_init_c(void *buf, int64_t count, uintptr_t datatype, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -3846,6 +3923,8 @@ GM_EXPORT int MPI_Request_free(void *request)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 0);
 	if (gm_tracks())
 		gm_track_given_up(gm_handle_at(request));
 	{
@@ -3899,6 +3978,8 @@ GM_EXPORT int MPI_Request_get_status(uintptr_t request, void *flag, void *status
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag))
+		gm_null_results(t, pc, (int64_t)!flag << 1);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	if (gm_idle(t)) {
@@ -3990,6 +4071,8 @@ GM_EXPORT int MPI_Request_get_status_all(intptr_t count, void *array_of_requests
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag))
+		gm_null_results(t, pc, (int64_t)!flag << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)count);
 	const void *saved = NULL;
 
@@ -4104,6 +4187,8 @@ GM_EXPORT int MPI_Request_get_status_any(intptr_t count, void *array_of_requests
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(index_arg && flag))
+		gm_null_results(t, pc, (int64_t)!index_arg << 2 | (int64_t)!flag << 3);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	const void *saved = NULL;
@@ -4205,6 +4290,8 @@ GM_EXPORT int MPI_Request_get_status_some(intptr_t incount, void *array_of_reque
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(outcount))
+		gm_null_results(t, pc, (int64_t)!outcount << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
 	const void *saved = NULL;
 
@@ -4467,6 +4554,8 @@ GM_EXPORT int MPI_Rsend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -4515,6 +4604,8 @@ GM_EXPORT int MPI_Rsend_init_c(void *buf, int64_t count, uintptr_t datatype, int
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -4717,6 +4808,8 @@ GM_EXPORT int MPI_Send_init(void *buf, intptr_t count, uintptr_t datatype, intpt
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -4765,6 +4858,8 @@ GM_EXPORT int MPI_Send_init_c(void *buf, int64_t count, uintptr_t datatype, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -5339,6 +5434,8 @@ GM_EXPORT int MPI_Ssend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -5387,6 +5484,8 @@ GM_EXPORT int MPI_Ssend_init_c(void *buf, int64_t count, uintptr_t datatype, int
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -5435,6 +5534,8 @@ GM_EXPORT int MPI_Start(void *request)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(329, GM_ENTER, 0, 1), pc);
 
@@ -5550,6 +5651,8 @@ GM_EXPORT int MPI_Test(void *request, void *flag, void *status)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request && flag))
+		gm_null_results(t, pc, (int64_t)!request << 0 | (int64_t)!flag << 1);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	if (gm_idle(t)) {
@@ -5659,6 +5762,8 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag))
+		gm_null_results(t, pc, (int64_t)!flag << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)count);
 	const void *saved = NULL;
 
@@ -5787,6 +5892,8 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(index_arg && flag))
+		gm_null_results(t, pc, (int64_t)!index_arg << 2 | (int64_t)!flag << 3);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	const void *saved = NULL;
@@ -5902,6 +6009,8 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(outcount))
+		gm_null_results(t, pc, (int64_t)!outcount << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
 	const void *saved = NULL;
 
@@ -6024,6 +6133,8 @@ GM_EXPORT int MPI_Wait(void *request, void *status)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 0);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
@@ -6163,6 +6274,8 @@ GM_EXPORT int MPI_Waitany(intptr_t count, void *array_of_requests, void *index_a
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(index_arg))
+		gm_null_results(t, pc, (int64_t)!index_arg << 2);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	gm_blob_requests(t, pc, gm_array_len((int32_t)count, array_of_requests, gm_handle_size()), array_of_requests);
@@ -6231,6 +6344,8 @@ GM_EXPORT int MPI_Waitsome(intptr_t incount, void *array_of_requests, void *outc
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(outcount))
+		gm_null_results(t, pc, (int64_t)!outcount << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
 	gm_blob_requests(t, pc, gm_array_len((int32_t)incount, array_of_requests, gm_handle_size()), array_of_requests);
 	{

@@ -94,6 +94,7 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 		c.asked.given, c.asked.shared = c.asked.resolved, false
 	}
 	c.Sem, c.asked.given, c.asked.aside, c.used.known = calls.Of(e.Kind), c.asked.given[:0], false, false
+	c.Null, t.null = t.null, 0
 	c.Heap = nil
 	if len(t.heap) > 0 {
 		c.Heap, t.heap = t.heap, nil
