@@ -126,7 +126,7 @@ int main(int argc, char **argv)
 
 	MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	killed = argc > 1;
+	killed = argc > 1 && !rank; /* the launcher ends the other one */
 	one_by_one(&sides[0]);
 	if (level == MPI_THREAD_MULTIPLE) {
 		pthread_create(&thread, NULL, work, &sides[1]);
