@@ -307,23 +307,6 @@ func (s *Stream) End() End {
 	return end
 }
 
-// state is the state of the segment as of when it was opened or its end was read; 0
-// without a segment.
-func (s *Stream) state() State {
-	if s.seg == nil {
-		return 0
-	}
-	return s.seg.State()
-}
-
-// kept is how many events the segment held when its state was set; 0 while the process runs, and without a segment.
-func (s *Stream) kept() uint64 {
-	if s.seg == nil {
-		return 0
-	}
-	return s.seg.Records()
-}
-
 // Close closes the segment and forgets the rings.
 func (s *Stream) Close() error {
 	s.merge, s.rings, s.paths = nil, nil, nil
