@@ -40,12 +40,11 @@ var (
 	inRanks  = []stage{{reading, []string{"check.(*checkedStream).Next"}}, {ranks, []string{"check.(*feed).fill"}}}
 	serially = []stage{
 		{collector, []string{"runtime.gcBgMarkWorker", "runtime.bgsweep", "runtime.bgscavenge"}},
-		{"races", []string{"tracker/race/", "tracker/match/races.go", "tracker/match/completion.go", "tracker/match/prune.go",
-			"tracker/match/signals.go", "tracker/match/values.go", "tracker/match/local.go", "tracker/match/program.go",
-			"tracker/match/message_race.go"}},
+		{"races", []string{"tracker/race/", "tracker/signal/", "tracker/match/message_race.go"}},
 		{"locks", []string{"tracker/lock/"}},
 		{"agreement", []string{"tracker/agree/"}},
-		{"waits", []string{"tracker/wait/", "tracker/match/strict"}},
+		{"waits", []string{"tracker/wait/"}},
+		{ends, []string{"tracker/end/"}},
 		{meeting, []string{"check.(*runner).run"}},
 	}
 )

@@ -32,7 +32,7 @@ func TestStageOf(t *testing.T) {
 		ranks:     stack(module+"tracker/state.(*Rank).Apply@tracker/state/rank.go", fills, runs),
 		"races":   stack(module+"tracker/order.Before@tracker/order/clocks.go", module+"tracker/race.(*Space).Add@tracker/race/space.go", runs),
 		meeting:   stack(module+"tracker/order.Before@tracker/order/clocks.go", module+"tracker/match.(*Job).Take@tracker/match/job.go", runs),
-		"waits":   stack(module+"tracker/match.(*strict).take@tracker/match/strict_parts.go", runs),
+		"waits":   stack(module+"tracker/wait.(*Judge).Take@tracker/wait/judge.go", runs),
 		collector: stack("runtime.scanobject@mgc.go", "runtime.gcBgMarkWorker@mgc.go"),
 		ends:      stack("os.Open@file.go", module+"check.open@check/log.go"),
 	} {

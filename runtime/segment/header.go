@@ -13,7 +13,7 @@ import (
 
 // Version is the version of the segment format that this code writes, and the
 // newest that it reads.
-const Version = 5
+const Version = 6
 
 // Magic starts every segment file.
 const Magic = "GMSEG01\n"
@@ -112,7 +112,7 @@ type Module struct {
 	BuildID string `json:"build_id,omitempty"`
 }
 
-// State says how far a rank got, according to its own process.
+// state says how far a rank got, according to its own process.
 type State uint32
 
 // The states. A dead process that still says Running was killed.

@@ -19,19 +19,19 @@ type Stream struct {
 	// OnMeta is called by Next for each meta frame, in order with the events.
 	OnMeta func(name string, value json.RawMessage)
 
-	seg    *Reader // nil: there is none
-	paths  []string
-	merge  *Merger // nil until the segment has been read
-	rings  []*Ring
-	places places
-	gap    gap               // not reported yet
-	held   event.Event       // to be returned after the gap before it has been reported
-	holds  bool              // there is a held event
-	over   bool              // the end has been checked
-	lost   map[uint16]uint64 // per thread, according to its Lost events
-	end    End
-	hole   bool  // an event of a thread is missing between the segment and the rings
-	rung   int64 // events found only in the rings
+	seg       *Reader // nil: there is none
+	paths     []string
+	merge     *Merger // nil until the segment has been read
+	rings     []*Ring
+	positions positions
+	gap       gap               // not reported yet
+	held      event.Event       // to be returned after the gap before it has been reported
+	holds     bool              // there is a held event
+	over      bool              // the end has been checked
+	lost      map[uint16]uint64 // per thread, according to its Lost events
+	end       End
+	hole      bool  // an event of a thread is missing between the segment and the rings
+	rung      int64 // events found only in the rings
 
 	losses  uint64 // blobs that the rings have lost, and damaged rings
 	refused bool   // a ring cannot be read, or belongs to another rank
@@ -153,7 +153,7 @@ func (s *Stream) read(e *event.Event) error {
 		s.endSegment()
 	}
 	for v := s.merge.Next(); v != nil; v = s.merge.Next() {
-		if s.places.fresh(v) {
+		if s.positions.fresh(v) {
 			s.rung++
 			*e = *v
 			s.lookAtLosses()
@@ -228,12 +228,12 @@ func (s *Stream) belongs(path string, r *Ring) error {
 	h := s.Header()
 	text := ""
 	switch number, named := numberOf(path); {
-	case named && number < int(r.Thread()): // numbers of rings only grow, while indices are reused
-		text = fmt.Sprintf("it is the ring with index %d; was it renamed?", r.Thread())
+	case named && number < int(r.thread()): // numbers of rings only grow, while indices are reused
+		text = fmt.Sprintf("it is the ring with index %d; was it renamed?", r.thread())
 	case h != nil && h.Rank != r.Rank():
 		text = fmt.Sprintf("the ring is of rank %d; was it renamed?", r.Rank())
-	case h != nil && h.PID != r.PID():
-		text = fmt.Sprintf("the ring is of process %d, the segment of %d: they are from two runs", r.PID(), h.PID)
+	case h != nil && h.PID != r.pid():
+		text = fmt.Sprintf("the ring is of process %d, the segment of %d: they are from two runs", r.pid(), h.PID)
 	default:
 		return nil
 	}
@@ -256,7 +256,7 @@ func (s *Stream) unused(path string, err error) bool {
 		return false
 	}
 	number, ok := numberOf(path)
-	return ok && !s.places.met(number) // an index is never above the number
+	return ok && !s.positions.met(number) // an index is never above the number
 }
 
 // ringDamage turns the error of an unusable ring into damage.
@@ -283,7 +283,7 @@ func (s *Stream) End() End {
 		if !end.Ended {
 			end.Reason = reasons[end.State]
 		}
-		end.Lost += min(s.seg.Lost(), event.MostMissing)
+		end.Lost += min(s.seg.lost(), event.MostMissing)
 		for _, d := range s.seg.Damage() {
 			if !s.mended(d) {
 				end.Damage = append(end.Damage, d)
@@ -296,8 +296,8 @@ func (s *Stream) End() End {
 	for _, r := range s.rings {
 		// The ring counts everything its thread lost, the events perhaps only a part.
 		n := min(r.Lost(), event.MostMissing)
-		end.Lost += n - min(n, s.lost[r.Thread()])
-		if r.Off() && end.State == Running {
+		end.Lost += n - min(n, s.lost[r.thread()])
+		if r.off() && end.State == Running {
 			end.State = Off
 		}
 		if d := r.Damage(); d != nil {
@@ -305,23 +305,6 @@ func (s *Stream) End() End {
 		}
 	}
 	return end
-}
-
-// State is the state of the segment as of when it was opened or its end was read; 0
-// without a segment.
-func (s *Stream) State() State {
-	if s.seg == nil {
-		return 0
-	}
-	return s.seg.State()
-}
-
-// Kept is how many events the segment held when its state was set; 0 while the process runs, and without a segment.
-func (s *Stream) Kept() uint64 {
-	if s.seg == nil {
-		return 0
-	}
-	return s.seg.Records()
 }
 
 // Close closes the segment and forgets the rings.

@@ -1,4 +1,4 @@
-package match
+package windows
 
 import (
 	"cmp"
@@ -6,20 +6,22 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
-	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// dynamic compares accesses to dynamic windows with the memory that is attached
-// there.
-type dynamic struct {
-	*Job
-	unmoved
+// Dynamic compares accesses to dynamic windows with the memory that is attached there. A single goroutine uses it.
+type Dynamic struct {
+	order  race.Clocks
+	lost   func(rank int32) bool // records of the rank are missing
+	emit   func(fact.Fact)
 	of     map[uint64]*attachments
 	doubts int // of all windows
 }
@@ -76,20 +78,26 @@ const maxDoubts = 1 << 10
 // the ends are checked.
 const maxDoubtPieces = 1 << 12
 
-func newDynamic(j *Job) *dynamic { return &dynamic{Job: j, of: map[uint64]*attachments{}} }
-
-func (m *dynamic) routes() map[op.What]route {
-	return map[op.What]route{op.Creates: m.create, op.Attaches: m.attach, op.Detaches: m.detach,
-		op.Accesses: m.accesses, op.Leaves: m.settleDoubts}
+// NewDynamic returns a judge of no windows.
+func NewDynamic(clocks race.Clocks, lost func(rank int32) bool, emit func(fact.Fact)) *Dynamic {
+	return &Dynamic{order: clocks, lost: lost, emit: emit, of: map[uint64]*attachments{}}
 }
 
-func (m *dynamic) create(_ int32, x *op.Op) {
+// Routes say which ops the judge takes, accesses aside.
+func (m *Dynamic) Routes() op.Routes {
+	return op.Routes{op.Creates: m.create, op.Attaches: m.attach, op.Detaches: m.detach, op.Leaves: m.settleDoubts}
+}
+
+// Kept returns how many dynamic windows there are.
+func (m *Dynamic) Kept() int { return len(m.of) }
+
+func (m *Dynamic) create(_ int32, x *op.Op) {
 	if x.More.(*op.WinMade).Flavor == op.Dynamic && m.of[x.On.ID] == nil {
 		m.of[x.On.ID] = &attachments{on: x.On, regions: make([]regions, len(x.On.Members))}
 	}
 }
 
-func (m *dynamic) attach(rank int32, x *op.Op) {
+func (m *Dynamic) attach(rank int32, x *op.Op) {
 	a := m.of[x.On.ID]
 	if a == nil || x.On.Me < 0 {
 		return
@@ -110,7 +118,7 @@ func (r *regions) openAfter(base int64) int {
 // prune drops the regions that a rank of the window has detached: first those of
 // which all ranks know that they are. If there are too many others they are
 // dropped, too, and what the rank had attached is no longer known.
-func (m *dynamic) prune(a *attachments, me int32) {
+func (m *Dynamic) prune(a *attachments, me int32) {
 	rank, past := a.on.Members[me], int64(math.MaxInt64)
 	for _, r := range a.on.Members {
 		if r != rank {
@@ -133,7 +141,7 @@ func (m *dynamic) prune(a *attachments, me int32) {
 	slices.SortStableFunc(of.open, func(x, y int32) int { return cmp.Compare(of.lives[x].base, of.lives[y].base) })
 }
 
-func (m *dynamic) detach(rank int32, x *op.Op) {
+func (m *Dynamic) detach(rank int32, x *op.Op) {
 	a := m.of[x.On.ID]
 	if a == nil || x.On.Me < 0 {
 		return
@@ -152,22 +160,21 @@ func (m *dynamic) detach(rank int32, x *op.Op) {
 	r.open = slices.Delete(r.open, from, to)
 }
 
-// accesses checks an access to a dynamic window.
-func (m *dynamic) accesses(rank int32, o *op.Op) {
+// Access checks an access to a dynamic window.
+func (m *Dynamic) Access(_ int32, o *stamp.Access) {
 	if len(m.of) == 0 { // mostly
 		return
 	}
 	a := m.of[o.On.ID]
 	x := &o.Data
-	if a == nil || x.Type == nil || x.Type.Unknown || m.windows.target(o) == nil {
+	if a == nil || x.Type == nil || x.Type.Unknown || o.Target == nil {
 		return
 	}
 	lo, hi := datatype.Span(x.Type, x.Count)
 	if lo >= hi {
 		return
 	}
-	at, _ := m.pscw.exposed(o, m.order.At(rank, o.N))
-	d := uncovered{site: o.Site, target: o.Peer, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count, at: at}
+	d := uncovered{site: o.Site, target: o.Peer, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count, at: o.At}
 	if a.regions[o.Peer].cover(d.lo, d.hi, d.at) {
 		return
 	}
@@ -190,7 +197,7 @@ func (r *regions) cover(lo, hi int64, at order.Point) bool {
 func (l *life) covers(lo, hi int64) bool { return l.base <= lo && hi <= l.base+l.size }
 
 // settleDoubts decides the accesses whose targets have come far enough.
-func (m *dynamic) settleDoubts(int32, *op.Op) {
+func (m *Dynamic) settleDoubts(int32, *op.Op) {
 	if m.doubts == 0 {
 		return
 	}
@@ -201,7 +208,7 @@ func (m *dynamic) settleDoubts(int32, *op.Op) {
 	}
 }
 
-func (m *dynamic) settle(a *attachments, end bool) {
+func (m *Dynamic) settle(a *attachments, end bool) {
 	n := len(a.doubts)
 	a.doubts = slices.DeleteFunc(a.doubts, func(d uncovered) bool {
 		if !end && m.order.Known(a.on.Members[d.target], d.site.Rank) < d.at.N {
@@ -215,8 +222,8 @@ func (m *dynamic) settle(a *attachments, end bool) {
 
 // decide reports the access unless regions that may have been attached at the
 // time hold all of its bytes.
-func (m *dynamic) decide(a *attachments, d uncovered) {
-	if a.regions[d.target].partly || m.isLossy(a.on.Members[d.target]) {
+func (m *Dynamic) decide(a *attachments, d uncovered) {
+	if a.regions[d.target].partly || m.lost(a.on.Members[d.target]) {
 		return // what it has attached is unknown
 	}
 	lives := a.regions[d.target].lives
@@ -243,15 +250,20 @@ func (m *dynamic) decide(a *attachments, d uncovered) {
 	m.emit(f)
 }
 
-func (m *dynamic) gone(on *op.Place) {
+// Gone decides the accesses to a window that its last rank has freed.
+func (m *Dynamic) Gone(on *op.Place) {
 	if a := m.of[on.ID]; a != nil {
 		m.settle(a, true)
 		delete(m.of, on.ID)
 	}
 }
 
-func (m *dynamic) finish(*end.Run) {
-	for _, a := range sortedBy(m.of, func(a *attachments) string { return a.on.Label }) {
+// Finish decides the accesses that are left.
+func (m *Dynamic) Finish() {
+	all := slices.SortedFunc(maps.Values(m.of), func(a, b *attachments) int {
+		return cmp.Or(strings.Compare(a.on.Label, b.on.Label), cmp.Compare(a.on.ID, b.on.ID))
+	})
+	for _, a := range all {
 		m.settle(a, true)
 	}
 }
