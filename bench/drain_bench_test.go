@@ -1,7 +1,10 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -21,5 +24,29 @@ func BenchmarkDrain(b *testing.B) {
 			b.ReportMetric(1000/rate, "ns/record")
 			b.ReportMetric(d.allocs, "allocs/record")
 		})
+	}
+}
+
+// BenchmarkLog writes the log that GOMARMOT_BENCH_LOG asks for: folder, program, ranks, records of each.
+func BenchmarkLog(b *testing.B) {
+	words := strings.Split(os.Getenv("GOMARMOT_BENCH_LOG"), ",")
+	if len(words) != 4 {
+		b.Skip("no log is wanted")
+	}
+	var err error
+	ranks, _ := strconv.Atoi(words[2])
+	each, _ := strconv.Atoi(words[3])
+	switch words[1] {
+	case halo.name:
+		_, _, err = simulate(words[0], halo, ranks, each)
+	case exchange.name:
+		_, _, err = simulate(words[0], exchange, ranks, each)
+	case sums.name:
+		_, _, err = simulate(words[0], sums, ranks, each)
+	default:
+		b.Fatalf("no program %q", words[1])
+	}
+	if err != nil {
+		b.Fatal(err)
 	}
 }

@@ -66,10 +66,11 @@ type bench struct {
 	patience time.Duration
 	noise    []string // other work, by group
 	logs     map[logSize]simulated
+	theirs   map[logSize]string // logs written by the reference
 }
 
 func main() {
-	b := &bench{logs: map[logSize]simulated{}}
+	b := &bench{logs: map[logSize]simulated{}, theirs: map[logSize]string{}}
 	flag.BoolVar(&b.quick, "quick", false, "fewer repeats and smaller logs")
 	only := flag.String("only", "", "comma-separated names of groups: "+strings.Join(names(), ", "))
 	flag.StringVar(&b.reports, "reports", "", "measure nothing, but write the processor profile of reports to this file")

@@ -87,9 +87,13 @@ func measureCores(b *bench) error {
 // reportCost is what runs of gomarmot report have taken: seconds, MB.
 type reportCost struct{ wall, cpu, memory sample }
 
-// inTurns runs gomarmot report of the reference and of this build on one log, on one core.
+// inTurns runs gomarmot report of the reference and of this build on logs of one run, on one core.
 func (b *bench) inTurns(s logSize, repeats int) (before, after reportCost, err error) {
 	folder, err := b.reference()
+	if err != nil {
+		return before, after, err
+	}
+	theirs, err := b.logOf(filepath.Join(folder, "drain.test"), s)
 	if err != nil {
 		return before, after, err
 	}
@@ -98,7 +102,7 @@ func (b *bench) inTurns(s logSize, repeats int) (before, after reportCost, err e
 		return before, after, err
 	}
 	for range repeats {
-		if err := before.run(filepath.Join(folder, "gomarmot"), log.path, s.program, 1); err != nil {
+		if err := before.run(filepath.Join(folder, "gomarmot"), theirs, s.program, 1); err != nil {
 			return before, after, err
 		}
 		if err := after.run(b.command(), log.path, s.program, 1); err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 
@@ -19,7 +20,7 @@ var flavour = calls.FlavourByName("mpich")
 
 // simulate writes the log of a run into dir: the given number of ranks, each with
 // about the given number of records. It returns the path of run.log and the number of records.
-func simulate(dir string, p program, ranks, each int) (string, int, error) {
+func simulate(dir string, p *program, ranks, each int) (string, int, error) {
 	path := filepath.Join(dir, "run.log")
 	f, err := logdir.Create(path, logdir.Run{ID: "bench", Gomarmot: "bench", Size: ranks, Flavour: flavour.Name,
 		Library: "synthetic", Standard: "4.0", Exe: "/bench", Args: []string{"bench"}})
@@ -31,7 +32,7 @@ func simulate(dir string, p program, ranks, each int) (string, int, error) {
 	}
 	total := 0
 	for rank := range ranks {
-		n, err := simulateRank(logdir.SegmentName(logdir.Dir(path), rank), p, rank, ranks, each)
+		n, err := simulateRank(logdir.SegmentName(logdir.Dir(path), rank), *p, rank, ranks, each)
 		if err != nil {
 			return "", 0, err
 		}
@@ -77,11 +78,32 @@ func (b *bench) log(s logSize) (l simulated, err error) {
 	if err != nil {
 		return l, err
 	}
-	if l.path, l.records, err = simulate(dir, *s.program, s.ranks, s.records/s.ranks); err == nil {
+	if l.path, l.records, err = simulate(dir, s.program, s.ranks, s.records/s.ranks); err == nil {
 		b.logs[s] = l
 	}
 	return l, err
 }
+
+// logOf has the test binary of the reference simulate a run: its logs may have another format.
+func (b *bench) logOf(binary string, s logSize) (path string, err error) {
+	if path, ok := b.theirs[s]; ok {
+		return path, nil
+	}
+	dir, err := os.MkdirTemp(b.tmp, "theirs")
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.Command(binary, "-test.run=^$", "-test.bench=^BenchmarkLog$", "-test.benchtime=1x")
+	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%s,%s,%d,%d", logWanted, dir, s.program.name, s.ranks, s.records/s.ranks))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("a log of the reference: %w\n%s", err, out)
+	}
+	b.theirs[s] = filepath.Join(dir, "run.log")
+	return b.theirs[s], nil
+}
+
+// logWanted is the variable that tells BenchmarkLog which log to write: folder, program, ranks, records of each.
+const logWanted = "GOMARMOT_BENCH_LOG"
 
 // simulateRank writes one segment, in frames as large as a drain under load
 // writes them.

@@ -15,7 +15,7 @@ import (
 func TestSimulate(t *testing.T) {
 	for _, p := range []*program{putFlush, halo, hammer, exchange, sums, farm} {
 		for _, ranks := range []int{2, 5} {
-			path, n, err := simulate(t.TempDir(), *p, ranks, 5000)
+			path, n, err := simulate(t.TempDir(), p, ranks, 5000)
 			require.NoError(t, err)
 			j, err := check.Log(path, rules.All, check.Options{})
 			require.NoError(t, err)
@@ -34,7 +34,7 @@ func TestSimulate(t *testing.T) {
 
 // TestSimulateStuck: the ranks of a ring wait for each other.
 func TestSimulateStuck(t *testing.T) {
-	path, _, err := simulate(t.TempDir(), *stuckRing, 50, 10)
+	path, _, err := simulate(t.TempDir(), stuckRing, 50, 10)
 	require.NoError(t, err)
 	j, err := check.Log(path, rules.All, check.Options{})
 	require.NoError(t, err)
