@@ -8,8 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
-// Stamp is what a matcher has found out: *Pass, *Fence, *Epoch, *Stray, *Delivery or *Opened. It is valid only while judges take
-// it.
+// Stamp is what a matcher has found out: *Pass, *Fence, *Epoch, *Stray, *Delivery or *Opened. It is valid only while
+// judges take it.
 type Stamp interface{ stamp() }
 
 // Access is an access to a window, or a load or store of memory of one.
@@ -24,8 +24,8 @@ type Access struct {
 	Exposed, Counted bool
 }
 
-// Pass is a collective call that a rank has entered, in row Row of the calls of a group, when it had N records. The zero
-// value stands for none.
+// Pass is a collective call that a rank has entered, in row Row of the calls of a group, when it had N records. The
+// zero value stands for none.
 type Pass struct {
 	Site tracker.Site
 	On   order.Group
@@ -34,8 +34,8 @@ type Pass struct {
 	Sync bool // no rank completes it before all have entered
 }
 
-// Fence is a fence that all ranks of a window have entered. At says where, by rank of the window, if ranks may have left it
-// before others came.
+// Fence is a fence that all ranks of a window have entered. At says where, by rank of the window, if ranks may have
+// left it before others came.
 type Fence struct {
 	On *op.Place
 	At []order.Point
@@ -64,8 +64,8 @@ const (
 // Stray says that it is not known any longer which epochs of rank On.Me of a window meet others.
 type Stray struct{ On *op.Place }
 
-// Delivery says what was known where something was sent that a rank has received: by a message, number N of the rank, or by
-// a collective call, which the rank entered when it had N records.
+// Delivery says what was known where something was sent that a rank has received: by a message, number N of the
+// rank, or by a collective call, which the rank entered when it had N records.
 type Delivery struct {
 	Rank    int32
 	Message bool
