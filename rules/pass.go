@@ -131,23 +131,28 @@ type watcher struct {
 	rule *Rule
 	run  func(*Pass)
 	only Sign // it finds nothing in a call with none of these; 0: it may
+	args bool // Rule.Arguments, when calls are entered
 }
 
 // watchers are those of one kind of call.
 type watchers struct {
 	all   []watcher
 	plain []watcher // those for calls without signs
+	state []watcher // those of plain that do not look at arguments alone
 }
 
 // add adds one for calls of a kind.
 func (w *watchers) add(r *Rule, run func(*Pass), k calls.Kind, m state.Moment) {
-	x := watcher{rule: r, run: run}
+	x := watcher{rule: r, run: run, args: r.Arguments && m == state.Entered}
 	if knows(k, m, r.If) {
 		x.only = r.If
 	}
 	w.all = append(w.all, x)
 	if x.only == 0 {
 		w.plain = append(w.plain, x)
+		if !x.args {
+			w.state = append(w.state, x)
+		}
 	}
 }
 
@@ -191,6 +196,8 @@ type Checker struct {
 	fresh []*Finding // not taken by New yet
 	pass  Pass
 	job   JobPass
+	// reports is how often rules have reported something.
+	reports int64
 }
 
 // Checker returns a checker of the set's rules.
@@ -230,17 +237,30 @@ func (c *Checker) call(r *state.Rank, call *state.Call, m state.Moment) {
 	}
 	p := &c.pass
 	p.Rank, p.Call, p.Win, p.File, p.c = r, call, call.Win, call.File, c
+	j := r.Judged(call)
 	run, signs := w.plain, Sign(0)
 	if len(w.plain) < len(w.all) {
-		if signs = p.signs(m); signs != 0 {
+		if signs = p.signs(m, j); signs != 0 {
 			run = w.all
 		}
 	}
+	silent := false
+	if j != nil && m == state.Entered && len(w.state) < len(w.plain) {
+		if silent = j.Silent && Sign(j.SilentFor) == signs; silent && signs == 0 {
+			run = w.state
+		}
+	} else {
+		j = nil
+	}
+	before := c.reports
 	for i := range run {
-		if x := &run[i]; x.only == 0 || x.only&signs != 0 {
+		if x := &run[i]; (x.only == 0 || x.only&signs != 0) && !(silent && x.args) {
 			p.rule = x.rule
 			x.run(p)
 		}
+	}
+	if j != nil && !silent && c.reports == before {
+		j.Silent, j.SilentFor = true, uint16(signs)
 	}
 }
 
@@ -285,6 +305,7 @@ func (c *Checker) New() []*Finding {
 
 // add makes a finding, or counts a repetition of one.
 func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
+	c.reports++
 	key := foundKey{rule: rule, object: ObjectKey(r.Object)}
 	if len(r.Sites) > 0 {
 		key.rank, key.call, key.pc = r.Sites[0].Rank, r.Sites[0].Call, r.Sites[0].PC

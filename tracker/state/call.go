@@ -64,9 +64,12 @@ type Call struct {
 	used  used
 	told  callTold
 
-	left operand
-	once bool
-	out  [event.MaxWords]int64
+	left   operand
+	once   bool
+	judged Judged
+	slot   *slot // that it is of; nil: none
+	calm   bool  // see Rank.calm; nothing is known of calls without a slot
+	out    [event.MaxWords]int64
 }
 
 // asked are the requests that a call was given.
