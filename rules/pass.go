@@ -139,6 +139,8 @@ type watchers struct {
 	all   []watcher
 	plain []watcher // those for calls without signs
 	state []watcher // those of plain that do not look at arguments alone
+	asks  Sign      // the signs that some of them need
+	args  bool      // some look at arguments alone
 }
 
 // add adds one for calls of a kind.
@@ -148,6 +150,8 @@ func (w *watchers) add(r *Rule, run func(*Pass), k calls.Kind, m state.Moment) {
 		x.only = r.If
 	}
 	w.all = append(w.all, x)
+	w.asks |= x.only
+	w.args = w.args || x.args
 	if x.only == 0 {
 		w.plain = append(w.plain, x)
 		if !x.args {
@@ -222,8 +226,10 @@ func (c *Checker) Call(r *state.Rank, call *state.Call, m state.Moment) {
 		return
 	}
 	c.call(r, call, m)
-	if x := r.FreesMemory(call, m); x != nil {
-		c.Program(r, x)
+	if call.Kind == calls.FreeMem {
+		if x := r.FreesMemory(call, m); x != nil {
+			c.Program(r, x)
+		}
 	}
 }
 
@@ -235,23 +241,23 @@ func (c *Checker) call(r *state.Rank, call *state.Call, m state.Moment) {
 	if len(w.all) == 0 {
 		return
 	}
-	p := &c.pass
-	p.Rank, p.Call, p.Win, p.File, p.c = r, call, call.Win, call.File, c
-	j := r.Judged(call)
+	p, j := &c.pass, r.Judged(call)
 	run, signs := w.plain, Sign(0)
-	if len(w.plain) < len(w.all) {
-		if signs = p.signs(m, j); signs != 0 {
+	if w.asks != 0 {
+		if signs = p.signs(r, call, m, w.asks, j); signs != 0 {
 			run = w.all
 		}
 	}
-	silent := false
-	if j != nil && m == state.Entered && len(w.state) < len(w.plain) {
-		if silent = j.Silent && Sign(j.SilentFor) == signs; silent && signs == 0 {
-			run = w.state
-		}
-	} else {
-		j = nil
+	keeps := j != nil && m == state.Entered && w.args
+	silent := keeps && j.Silent && Sign(j.SilentFor) == signs
+	if silent && signs == 0 {
+		run = w.state
 	}
+	if len(run) == 0 {
+		return
+	}
+	p.on(r, call)
+	p.c = c
 	before := c.reports
 	for i := range run {
 		if x := &run[i]; (x.only == 0 || x.only&signs != 0) && !(silent && x.args) {
@@ -259,9 +265,14 @@ func (c *Checker) call(r *state.Rank, call *state.Call, m state.Moment) {
 			x.run(p)
 		}
 	}
-	if j != nil && !silent && c.reports == before {
+	if keeps && !silent && c.reports == before {
 		j.Silent, j.SilentFor = true, uint16(signs)
 	}
+}
+
+// on sets the call that the pass is about.
+func (p *Pass) on(r *state.Rank, c *state.Call) {
+	p.Rank, p.Call, p.Win, p.File, p.Program = r, c, c.Win, c.File, nil
 }
 
 // Program runs the rank rules on loads or stores of the program.

@@ -85,57 +85,61 @@ func knows(k calls.Kind, m state.Moment, s Sign) bool {
 	return x.fixed != nil && s&x.unknown == 0 && (m != state.Returned || s&atReturn != 0)
 }
 
-// signs returns the signs of the call at hand; j has what is known of its arguments.
-func (p *Pass) signs(m state.Moment, j *state.Judged) (s Sign) {
-	c := p.Call
-	x := &signers[c.Kind]
-	if m == state.Entered {
-		if x.fixed == nil {
-			return 0
+// signs returns the signs of a call that rules ask for; j has what is known of its arguments.
+func (p *Pass) signs(r *state.Rank, c *state.Call, m state.Moment, asks Sign, j *state.Judged) (s Sign) {
+	if asks&Pending != 0 && r.MayClash(c) {
+		s = Pending
+	}
+	switch {
+	case m == state.Returned:
+		if c.RC != 0 {
+			s |= Failed
 		}
-		s = p.arguments(x, j) | p.moment()
-	} else if c.RC != 0 {
-		s = Failed
+	case j != nil && j.Known && j.Moving:
+		s |= Sign(j.Signs|j.Moved) | moment(r, c)
+	default:
+		p.on(r, c)
+		s |= p.arguments(j) | moment(r, c)
 	}
-	if p.Rank.MayClash(c) {
-		s |= Pending
-	}
-	if j == nil && oddObject(p) {
-		s |= OddObject
+	if j == nil {
+		if p.on(r, c); oddObject(p) {
+			s |= OddObject
+		}
 	}
 	return s
 }
 
 // arguments returns the signs of the arguments.
-func (p *Pass) arguments(x *signer, j *state.Judged) Sign {
+func (p *Pass) arguments(j *state.Judged) Sign {
+	x := &signers[p.Call.Kind]
 	if j == nil {
 		return x.fixed(p) | x.moving(p)
 	}
 	if !j.Known {
 		j.Known, j.Signs = true, uint16(x.fixed(p))
 	}
-	if !j.Moving {
-		j.Moving, j.Moved = true, uint16(x.moving(p))
-	}
+	j.Moving, j.Moved = true, uint16(x.moving(p))
 	return Sign(j.Signs | j.Moved)
 }
 
 // moment returns the signs of where and when the call is made.
-func (p *Pass) moment() (s Sign) {
-	c := p.Call
-	if c.Sem.RMA != calls.NoRMA && (p.Win == nil || p.Win.EpochFor(c.RMA.Target) == op.NoEpoch) {
-		s |= OutOfEpoch
+func moment(r *state.Rank, c *state.Call) (s Sign) {
+	if c.Sem.RMA != calls.NoRMA && (c.Win == nil || c.Win.EpochFor(c.RMA.Target) == op.NoEpoch) {
+		s = OutOfEpoch
 	}
-	if p.Rank.Nested(c) {
+	if c.Ordinary() {
+		return s
+	}
+	if r.Nested(c) {
 		s |= Inside
 	}
-	if len(p.Rank.Splits()) > 0 {
+	if len(r.Splits()) > 0 {
 		s |= InSplit
 	}
 	if len(c.Heap) > 0 {
 		s |= OnHeap
 	}
-	if p.Rank.Declares() {
+	if r.Declares() {
 		s |= Declares
 	}
 	return s

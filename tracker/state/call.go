@@ -68,6 +68,7 @@ type Call struct {
 	once   bool
 	judged Judged
 	slot   *slot // that it is of; nil: none
+	alone  bool  // of a call with a slot: its thread is in no other one
 	calm   bool  // see Rank.calm; nothing is known of calls without a slot
 	out    [event.MaxWords]int64
 }

@@ -71,7 +71,7 @@ func (r *Rank) Feed(e *event.Event) (*Call, Moment) {
 func (r *Rank) enter(t *thread, e *event.Event) *Call {
 	if !steady[e.Kind] {
 		r.changes++
-	} else if slotted[e.Kind] {
+	} else if slotted[e.Kind] && r.Slots > 0 && !r.Gaps() {
 		if c := r.enterSlot(t, e); c != nil {
 			return c
 		}

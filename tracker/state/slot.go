@@ -1,6 +1,7 @@
 package state
 
 import (
+	"bytes"
 	"hash/maphash"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -28,6 +29,7 @@ type slot struct {
 	hash    uint64   // see hashOf
 	vary    uint16   // the words that may differ
 	busy    bool     // its call has not returned
+	stores  bool     // it may store to memory of windows
 	changes int64    // reading.changes when it was filled; notKept: it must be filled for each call
 	next    [2]*slot // the slots that followed it, the last one first
 }
@@ -117,22 +119,24 @@ func shapeOf(e *event.Event) uint64 {
 
 // is reports whether a record is one of the slot's call, and which words have moved.
 func (x *slot) is(e *event.Event, shape uint64) (moved uint16, ok bool) {
-	if x.shape != shape || x.Site.PC != e.PC || string(x.InBlob) != string(e.Blob) {
+	if x.shape != shape || x.Site.PC != e.PC || len(x.InBlob) != len(e.Blob) {
 		return 0, false
 	}
-	for i, w := range e.A[:e.N] {
-		if x.In[i] != w {
+	n := int(e.N) & 15
+	for i := range n {
+		if x.In[i] != e.A[i] {
 			moved |= 1 << i
 		}
 	}
-	return moved, moved&^x.vary == 0
+	return moved, moved&^x.vary == 0 && (len(e.Blob) == 0 || bytes.Equal(x.InBlob, e.Blob))
 }
 
 // slots are those of a thread.
 type slots struct {
-	last  *slot // of the last record that has one
-	table []*slot
+	last  *slot   // of the last record that has one
+	table []*slot // by their hashes, with linear probing; at most half full
 	n     int
+	spare []*slot // that the table had before it was emptied
 }
 
 var slotSeed = maphash.MakeSeed()
@@ -182,12 +186,12 @@ func (s *slots) of(e *event.Event, most int) (x *slot, moved uint16) {
 // search finds a slot by its hash, or makes one.
 func (s *slots) search(e *event.Event, shape uint64, most int) (x *slot, moved uint16) {
 	hash := hashOf(e, shape, varying[e.Kind])
-	if s.n >= len(s.table)/2 && len(s.table) < most {
-		s.grow(min(max(fewSlots, 2*len(s.table)), most))
+	if 2*s.n >= len(s.table) {
+		s.grow(most)
 	}
-	b := s.bucket(hash)
-	for _, x := range b {
-		if x != nil && x.hash == hash {
+	i := s.home(hash)
+	for ; s.table[i] != nil; i = (i + 1) % len(s.table) {
+		if x = s.table[i]; x.hash == hash {
 			if moved, ok := x.is(e, shape); ok {
 				return x, moved
 			}
@@ -196,79 +200,76 @@ func (s *slots) search(e *event.Event, shape uint64, most int) (x *slot, moved u
 	if len(e.Blob) > mostSlotBlob {
 		return nil, 0
 	}
-	return s.make(b, e, shape, hash), 0
+	x = s.make()
+	x.shape, x.hash, x.vary, x.changes, x.next = shape, hash, varying[e.Kind], notKept, [2]*slot{}
+	s.table[i] = x
+	s.n++
+	return x, 0
+}
+
+func (s *slots) home(hash uint64) int { return int(hash % uint64(len(s.table))) }
+
+// make returns a slot to be filled in.
+func (s *slots) make() *slot {
+	for n := len(s.spare); n > 0; n-- {
+		x := s.spare[n-1]
+		if s.spare = s.spare[:n-1]; !x.busy {
+			return x
+		}
+	}
+	x := &slot{}
+	x.slot = x
+	return x
 }
 
 // fewSlots is how many a thread has room for at first.
 const fewSlots = 16
 
-// bucket is where a slot may be.
-func (s *slots) bucket(hash uint64) []*slot {
-	i := hash % uint64(len(s.table)/2) * 2
-	return s.table[i : i+2]
-}
-
-// make puts a slot into a bucket; nil if those that are there are in use.
-func (s *slots) make(b []*slot, e *event.Event, shape, hash uint64) *slot {
-	i := int(hash >> 31 & 1)
-	if b[i] != nil && (b[1-i] == nil || b[i].busy) {
-		i = 1 - i
-	}
-	x := b[i]
-	switch {
-	case x == nil:
-		x = &slot{}
-		x.slot = x
-		b[i] = x
-		s.n++
-	case x.busy:
-		return nil
-	}
-	x.shape, x.hash, x.vary, x.changes, x.next = shape, hash, varying[e.Kind], notKept, [2]*slot{}
-	return x
-}
-
-// grow makes room for n slots.
-func (s *slots) grow(n int) {
+// grow makes room for more slots. If there are most of them, all are given up: they are of calls that the program does
+// not make any more, or the program makes too many different calls.
+func (s *slots) grow(most int) {
 	old := s.table
-	s.table, s.n = make([]*slot, n), 0
+	if s.n < most {
+		s.table = make([]*slot, max(2*fewSlots, 2*len(old)))
+	} else {
+		s.table, s.n = make([]*slot, len(old)), 0
+	}
 	for _, x := range old {
-		if x == nil {
-			continue
-		}
-		b := s.bucket(x.hash)
-		if b[0] != nil {
-			b = b[1:]
-		}
-		if b[0] == nil {
-			b[0] = x
-			s.n++
+		switch {
+		case x == nil:
+		case s.n == 0:
+			s.spare = append(s.spare, x)
+		default:
+			i := s.home(x.hash)
+			for s.table[i] != nil {
+				i = (i + 1) % len(s.table)
+			}
+			s.table[i] = x
 		}
 	}
 }
 
 // enterSlot returns the call of a record as its slot has it; nil if it has no slot.
 func (r *Rank) enterSlot(t *thread, e *event.Event) *Call {
-	if r.Slots <= 0 || r.Gaps() {
-		return nil
-	}
 	x, moved := t.slots.of(e, r.Slots)
 	if x == nil || x.busy {
 		return nil
 	}
 	c := &x.Call
-	x.busy = true
-	t.push(c)
 	if x.changes != r.changes {
+		t.push(c)
+		x.busy = true
 		r.fill(c, t, e)
-		c.judged = Judged{}
+		c.judged, x.stores = Judged{}, true
 		if x.changes = notKept; r.keeps(c) {
 			x.changes = r.changes
 		}
-		c.calm = x.changes != notKept && r.calm()
+		c.calm, c.alone = x.changes != notKept && r.calm(), len(t.stack) == 1
 		return c
 	}
 	r.refill(c, t, e)
+	t.push(c)
+	x.busy, c.alone = true, len(t.stack) == 1
 	if moved != 0 {
 		r.move(c, e)
 	}
@@ -291,7 +292,13 @@ func (r *Rank) keeps(c *Call) bool {
 }
 
 // calm reports whether calls that have a slot change nothing but what they are about.
-func (r *Rank) calm() bool { return !r.Finalized() && len(r.Splits()) == 0 && !r.Bsend().Attached }
+func (r *Rank) calm() bool {
+	return !r.threads.several() && !r.Finalized() && len(r.Splits()) == 0 && !r.Bsend().Attached && !r.Declares()
+}
+
+// Ordinary reports whether nothing around the call is unusual: it is known that the rank has one thread, which is in no
+// other call, no split collective operation and no declarations, and that the heap finds no fault with the call.
+func (c *Call) Ordinary() bool { return c.calm && c.alone && len(c.Heap) == 0 }
 
 // refill takes what each record of a call has of its own: when it is made, and what has come before it.
 func (r *Rank) refill(c *Call, t *thread, e *event.Event) {
@@ -312,7 +319,7 @@ func (r *Rank) refill(c *Call, t *thread, e *event.Event) {
 // move takes the words that vary from a record, of which some differ from those of the call before.
 func (r *Rank) move(c *Call, e *event.Event) {
 	copy(c.In[:], e.A[:e.N])
-	c.used.known, c.used.parts[0].known, c.used.parts[1].known = false, false, false
+	c.used.known, c.used.parts[0].known, c.used.parts[1].known, c.slot.stores = false, false, false, true
 	c.judged.Moving, c.judged.Silent = false, false
 	if m := messageShapes[c.Kind]; m != nil {
 		m.decode(r, c)
@@ -342,4 +349,15 @@ func (r *Rank) Judged(c *Call) *Judged {
 		return nil
 	}
 	return &c.judged
+}
+
+// applyCalm changes the state by a call that has returned while the rank was calm: see Rank.calm.
+func (r *Rank) applyCalm(c *Call) {
+	if c.Win != nil && len(c.Win.accs) > 0 {
+		c.Win.settleAccs(c)
+	}
+	if c.slot.stores && r.windows.haveMemory() && writesMemory[c.Kind] {
+		c.slot.stores = r.storesBy(c)
+	}
+	r.step(c)
 }

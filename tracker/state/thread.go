@@ -41,10 +41,18 @@ type thread struct {
 
 // of returns the state of the thread that has ring i; it creates it if needed.
 func (ts *threads) of(i int) *thread {
+	if i >= len(ts.list) {
+		ts.more(i)
+	}
+	return ts.list[i]
+}
+
+// more creates the states of threads up to that of ring i.
+func (ts *threads) more(i int) {
 	for len(ts.list) <= i {
 		ts.list = append(ts.list, &thread{number: uint32(len(ts.list))})
 	}
-	return ts.list[i]
+	ts.reading.changes++
 }
 
 // maxOpen is how many calls of one thread may be open. Callbacks nest two or
@@ -74,12 +82,14 @@ func (t *thread) push(c *Call) {
 // release takes back a call that is no longer open.
 func (t *thread) release(c *Call) {
 	t.done = c
-	switch {
-	case c.slot != nil:
+	if c.slot != nil {
 		c.slot.busy = false
-	default:
-		t.free = append(t.free, c)
+		return
 	}
+	if cap(c.InBlob) > keepBlob {
+		c.InBlob, c.asked.given, c.asked.resolved = nil, nil, nil
+	}
+	t.free = append(t.free, c)
 }
 
 // leave completes the innermost open call of the kind; an orphan leave (its
@@ -115,9 +125,6 @@ const keepBlob = 32 << 10
 func (t *thread) pop() {
 	n := len(t.stack) - 1
 	c := t.stack[n]
-	if cap(c.InBlob) > keepBlob {
-		c.InBlob, c.asked.given, c.asked.resolved = nil, nil, nil
-	}
 	t.stack = t.stack[:n]
 	t.release(c)
 }
