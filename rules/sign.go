@@ -31,6 +31,8 @@ const (
 	InSplit
 	// OnHeap: the library has found fault with the buffers in the heap.
 	OnHeap
+	// NoPlace: an argument is NULL at which the call is to leave a result.
+	NoPlace
 	// Declares: compilers have noted how the program declares buffers.
 	Declares
 	// Failed: the call has returned an error.
@@ -138,6 +140,9 @@ func moment(r *state.Rank, c *state.Call) (s Sign) {
 	}
 	if len(c.Heap) > 0 {
 		s |= OnHeap
+	}
+	if c.Null != 0 {
+		s |= NoPlace
 	}
 	if r.Declares() {
 		s |= Declares

@@ -365,7 +365,7 @@ func TestAlone(t *testing.T) {
 	x := &op.Op{What: op.Exchanges, On: on, Site: tracker.Site{Rank: 5, Call: calls.Alltoall, PC: 1}}
 	for _, take := range []int64{4, 2} {
 		x.More = &op.Args{Root: -1, Exchange: exchanges(blocks(4, integer, 5), blocks(take, integer, 5))}
-		j.Take(5, x)
+		j.Routes()[x.What](5, x)
 	}
 	require.Len(t, j.facts, 1)
 	assert.Equal(t, on.Object, j.uneven()[0].Object)

@@ -34,19 +34,9 @@ func New(c Config) *Judge {
 		noPut: map[uint64]map[int32]tracker.Site{}, views: map[uint64]*fileViews{}}
 }
 
-// Takes lists the kinds of ops that a judge needs.
-func Takes() []op.What { return []op.What{op.Exchanges, op.SetsView, op.UsesShared} }
-
-// Take takes an op of a rank that no other rank's op need meet. The op is valid during the call.
-func (m *Judge) Take(_ int32, x *op.Op) {
-	switch x.What {
-	case op.Exchanges:
-		m.alone(x)
-	case op.SetsView:
-		m.setView(x)
-	case op.UsesShared:
-		m.useShared(x)
-	}
+// Routes say which ops the judge takes that no other rank's op need meet.
+func (m *Judge) Routes() op.Routes {
+	return op.Routes{op.Exchanges: m.alone, op.SetsView: m.setView, op.UsesShared: m.useShared}
 }
 
 // Complete takes a row of calls that all ranks of the object have entered.
@@ -78,7 +68,7 @@ func (m *Judge) Incomplete(r *Row) {
 }
 
 // alone takes a call of which a rank is the only process.
-func (m *Judge) alone(x *op.Op) {
+func (m *Judge) alone(_ int32, x *op.Op) {
 	g := Group{Object: x.On.Object, Members: x.On.All, Place: func(rank int32) (int, bool) {
 		i := slices.Index(x.On.All, rank)
 		return i, i >= 0

@@ -24,7 +24,7 @@ type viewSet struct {
 }
 
 // useShared takes an access by the shared file pointer.
-func (m *Judge) useShared(x *op.Op) {
+func (m *Judge) useShared(_ int32, x *op.Op) {
 	f := m.views[x.On.ID]
 	if f == nil || m.lost(f.on.Members) {
 		return
@@ -36,7 +36,7 @@ func (m *Judge) useShared(x *op.Op) {
 }
 
 // setView takes a view that a rank sets.
-func (m *Judge) setView(x *op.Op) {
+func (m *Judge) setView(_ int32, x *op.Op) {
 	if m.lost(x.On.Members) {
 		return
 	}

@@ -78,7 +78,7 @@ func (j *job) take(rank int, x *op.Op) tracker.Site {
 	x.Site = tracker.Site{Rank: int32(rank), Call: calls.WinLock, PC: j.pc}
 	x.Site.Ring, x.Site.Thread, x.Site.Seq = j.ring, uint32(j.ring), j.seq[rank]
 	x.N = j.n[rank] + 1
-	j.judge.Take(int32(rank), x)
+	j.judge.Routes()[x.What](int32(rank), x)
 	j.n[rank] += 2
 	return x.Site
 }

@@ -55,30 +55,11 @@ func New(c Config) *Judge {
 	return j
 }
 
-// Takes lists the kinds of ops that a judge needs.
-func Takes() []op.What {
-	return []op.What{op.Creates, op.Locks, op.Unlocks, op.CompletesAtTarget, op.CompletesAtOrigin,
-		op.HasRequest, op.Posts, op.Waits, op.Strays}
-}
-
-// Take takes the next op of a rank in MPI_COMM_WORLD. The op is valid during the call.
-func (j *Judge) Take(rank int32, x *op.Op) {
-	switch x.What {
-	case op.Creates:
-		j.conflicts.create(x.On.ID)
-	case op.Locks:
-		j.ask(rank, x)
-	case op.Unlocks:
-		j.unlock(rank, x)
-	case op.CompletesAtTarget, op.CompletesAtOrigin, op.HasRequest:
-		j.complete(rank, x)
-	case op.Posts:
-		j.conflicts.post(rank, x)
-	case op.Waits:
-		j.conflicts.wait(x)
-	case op.Strays:
-		j.conflicts.stray(x)
-	}
+// Routes say which ops the judge takes.
+func (j *Judge) Routes() op.Routes {
+	return op.Routes{op.Creates: j.conflicts.create, op.Locks: j.ask, op.Unlocks: j.unlock, op.CompletesAtTarget: j.complete,
+		op.CompletesAtOrigin: j.complete, op.HasRequest: j.complete, op.Posts: j.conflicts.post, op.Waits: j.conflicts.wait,
+		op.Strays: j.conflicts.stray}
 }
 
 // Asks reports whether a lock has been released: of waits before that the judge needs none.

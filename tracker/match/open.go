@@ -5,11 +5,14 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
 // opens brings together the ranks' parts in opening a file.
 type opens struct {
-	*Job
+	*common
+	collectives *collectives
+	retire      func(on *op.Place)
 	unmoved
 	of map[uint64]*opening
 }
@@ -26,10 +29,13 @@ type opening struct {
 	gone   int    // how many have
 }
 
-func newOpens(j *Job) *opens { return &opens{Job: j, of: map[uint64]*opening{}} }
+func newOpens(c *common, all *collectives, retire func(*op.Place)) *opens {
+	return &opens{common: c, collectives: all, retire: retire, of: map[uint64]*opening{}}
+}
 
-func (m *opens) routes() map[op.What]route {
-	return map[op.What]route{op.Opens: m.enter, op.HasOpened: m.leave, op.Frees: m.close}
+func (m *opens) Routes() op.Routes {
+	return op.Routes{op.Opens: m.enter, op.HasOpened: m.leave, op.Frees: m.close,
+		op.BeginsSplit: func(int32, *op.Op) { m.order.WatchLate() }}
 }
 
 func (m *opens) enter(rank int32, x *op.Op) {
@@ -56,7 +62,7 @@ func (m *opens) enter(rank int32, x *op.Op) {
 // no rank returns before.
 func (m *opens) meet(f *opening) {
 	if f.come++; f.come == len(f.at) {
-		m.files.Met(f.on, m.order.Meet(f.at))
+		m.note(&stamp.Opened{On: f.on, All: m.order.Meet(f.at)})
 	}
 }
 

@@ -7,12 +7,15 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// windows collects what each rank of a window knows about its own part, and
+// targets collects what each rank of a window knows about its own part, and
 // combines communication calls with the target's.
-type windows struct {
-	*Job
+type targets struct {
+	*common
+	collectives *collectives
+	retire      func(on *op.Place)
 	unmoved
 	of     map[uint64]*window
 	last   *window     // the one that was looked up last
@@ -29,10 +32,12 @@ type window struct {
 	gone   int            // ranks that have freed it
 }
 
-func newWindows(j *Job) *windows { return &windows{Job: j, of: map[uint64]*window{}} }
+func newTargets(c *common, all *collectives, retire func(*op.Place)) *targets {
+	return &targets{common: c, collectives: all, retire: retire, of: map[uint64]*window{}}
+}
 
-func (m *windows) routes() map[op.What]route {
-	return map[op.What]route{op.Creates: m.create, op.Frees: m.free, op.Forgets: m.forget, op.Accesses: m.accesses}
+func (m *targets) Routes() op.Routes {
+	return op.Routes{op.Creates: m.create, op.Frees: m.free, op.Forgets: m.forget}
 }
 
 // incomplete keeps a rank back until all ranks of a window have created it:
@@ -42,7 +47,7 @@ type incomplete struct{ *window }
 func (x incomplete) holds() bool { return x.joined < len(x.made) && !x.lossy }
 
 // create adds one rank's part of a new window.
-func (m *windows) create(rank int32, o *op.Op) {
+func (m *targets) create(rank int32, o *op.Op) {
 	w := m.of[o.On.ID]
 	if w == nil {
 		n := len(o.On.Members)
@@ -65,7 +70,7 @@ func (m *windows) create(rank int32, o *op.Op) {
 }
 
 // free takes a rank that has freed the window.
-func (m *windows) free(_ int32, x *op.Op) {
+func (m *targets) free(_ int32, x *op.Op) {
 	w := m.of[x.On.ID]
 	if w == nil {
 		return
@@ -80,7 +85,7 @@ func (m *windows) free(_ int32, x *op.Op) {
 }
 
 // forget takes a rank whose part is no longer known.
-func (m *windows) forget(_ int32, x *op.Op) {
+func (m *targets) forget(_ int32, x *op.Op) {
 	if w := m.of[x.On.ID]; w != nil {
 		w.made[x.On.Me] = nil
 	}
@@ -88,7 +93,7 @@ func (m *windows) forget(_ int32, x *op.Op) {
 
 // target returns the target's part of the window that an access goes to, nil
 // where that is not known.
-func (m *windows) target(x *op.Op) *op.WinMade {
+func (m *targets) target(x *op.Op) *op.WinMade {
 	w := m.last
 	if w == nil || w.on.ID != x.On.ID {
 		if w = m.of[x.On.ID]; w == nil {
@@ -99,42 +104,42 @@ func (m *windows) target(x *op.Op) *op.WinMade {
 	return w.made[x.Peer]
 }
 
-// owner returns the rank of the window in whose memory a load or store is, and its part.
-func (m *windows) owner(x *op.Op) (int32, *op.WinMade) {
-	if x.Peer != op.FirstWithMemory {
-		return x.Peer, m.target(x)
+// stamp says in whose memory of a window an access, a load or a store is, and that rank's part.
+func (m *targets) stamp(a *stamp.Access) {
+	if a.Owner = a.Peer; a.Owner != op.FirstWithMemory || a.What != op.Touches {
+		a.Target = m.target(a.Op)
+		return
 	}
-	w := m.of[x.On.ID]
+	w := m.of[a.On.ID]
 	if w == nil {
-		return 0, nil
+		return
 	}
 	i := slices.IndexFunc(w.made, func(t *op.WinMade) bool { return t == nil || t.Size > 0 })
-	if i < 0 {
-		return 0, nil
+	if i >= 0 {
+		a.Owner, a.Target = int32(i), w.made[i]
 	}
-	return int32(i), w.made[i]
 }
 
-// accesses emits an access with the target's part of the window. What is
+// Access emits an access with the target's part of the window. What is
 // attached to a dynamic window is left to another matcher.
-func (m *windows) accesses(_ int32, x *op.Op) {
-	t := m.target(x)
+func (m *targets) Access(_ int32, a *stamp.Access) {
+	t := a.Target
 	if t == nil {
 		return
 	}
-	if a, ok := x.More.(*op.Access); ok && a.OpenOps != nil {
-		m.compareOps(x, a.OpenOps, t)
+	if x, ok := a.More.(*op.Access); ok && x.OpenOps != nil {
+		m.compareOps(a.Op, x.OpenOps, t)
 	}
 	if t.Flavor == op.Dynamic {
 		return
 	}
-	m.access = fact.Access{Site: x.Site, On: x.On, Target: x.Peer, Data: x.Data, Win: t}
+	m.access = fact.Access{Site: a.Site, On: a.On, Target: a.Peer, Data: a.Data, Win: t}
 	m.emit(&m.access)
 }
 
 // compareOps looks for an accumulate that is not complete, has another operation
 // and goes to the same bytes.
-func (m *windows) compareOps(o *op.Op, x *op.OpenOps, t *op.WinMade) {
+func (m *targets) compareOps(o *op.Op, x *op.OpenOps, t *op.WinMade) {
 	now := datatype.Buffer{Addr: t.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type}
 	for i := range x.Before {
 		b := &x.Before[i]
@@ -146,12 +151,12 @@ func (m *windows) compareOps(o *op.Op, x *op.OpenOps, t *op.WinMade) {
 	}
 }
 
-func (m *windows) gone(on *op.Place) {
+func (m *targets) gone(on *op.Place) {
 	delete(m.of, on.ID)
 	m.last = nil
 }
 
-func (m *windows) lose(rank int32) {
+func (m *targets) lose(rank int32) {
 	for _, w := range m.of {
 		if i := slices.Index(w.on.Members, rank); i >= 0 {
 			w.lossy, w.made[i] = true, nil

@@ -297,8 +297,8 @@ func (r *Rank) calm() bool {
 }
 
 // Ordinary reports whether nothing around the call is unusual: it is known that the rank has one thread, which is in no
-// other call, no split collective operation and no declarations, and that the heap finds no fault with the call.
-func (c *Call) Ordinary() bool { return c.calm && c.alone && len(c.Heap) == 0 }
+// other call, no split collective operation and no declarations, and that no record before the call finds fault with its memory.
+func (c *Call) Ordinary() bool { return c.calm && c.alone && len(c.Heap) == 0 && c.Null == 0 }
 
 // refill takes what each record of a call has of its own: when it is made, and what has come before it.
 func (r *Rank) refill(c *Call, t *thread, e *event.Event) {
@@ -307,6 +307,7 @@ func (r *Rank) refill(c *Call, t *thread, e *event.Event) {
 	if c.left = t.left; t.left.width != 0 {
 		t.left = operand{}
 	}
+	c.Null, t.null = t.null, 0
 	c.Heap = nil
 	if len(t.heap) > 0 {
 		c.Heap, t.heap = t.heap, nil

@@ -66,32 +66,10 @@ func NewJudge(c Config) *Judge {
 	return m
 }
 
-// Takes lists the kinds of ops that a judge needs.
-func Takes() []op.What {
-	return []op.What{op.Sent, op.Joins, op.Restarts, op.Founds, op.Drains, op.RestartsParts,
-		op.Readies, op.HasArrived}
-}
-
-// Take takes the next op of a rank in MPI_COMM_WORLD. The op is valid during the call.
-func (m *Judge) Take(rank int32, x *op.Op) {
-	switch x.What {
-	case op.Sent:
-		m.sent(rank, x)
-	case op.Joins:
-		m.joins.complete(rank, x)
-	case op.Restarts:
-		m.again.restart(rank, x)
-	case op.Founds:
-		m.founds(rank, x)
-	case op.Drains:
-		m.drains(rank, x)
-	case op.RestartsParts:
-		m.parts.restart(rank, x)
-	case op.Readies:
-		m.parts.readies(rank, x)
-	case op.HasArrived:
-		m.parts.arrived(rank, x)
-	}
+// Routes say which ops the judge takes.
+func (m *Judge) Routes() op.Routes {
+	return op.Routes{op.Sent: m.sent, op.Joins: m.joins.complete, op.Restarts: m.again.restart, op.Founds: m.founds,
+		op.Drains: m.drains, op.RestartsParts: m.parts.restart, op.Readies: m.parts.readies, op.HasArrived: m.parts.arrived}
 }
 
 // Lose ends the replay of what depends on a rank whose records are incomplete from here on.
@@ -252,12 +230,6 @@ func (m *Judge) Unmatch(d **Need) {
 // PairParts takes the two ends of a partitioned message, by their ranks and numbers.
 func (m *Judge) PairParts(from, to int32, send, receive int64, sure bool) {
 	m.parts.pair(key{from, send}, key{to, receive}, sure)
-}
-
-// Collective is a collective call that the ranks of an object make together.
-type Collective struct {
-	row   *Row
-	again *again // of calls that create persistent operations
 }
 
 // Enter adds a rank's part in a collective call of so many ranks.

@@ -13,6 +13,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/race/files"
+	"github.com/gomarmot/gomarmot/tracker/signal"
 )
 
 // scene is ranks that use files. The test makes their ops, and advances the clocks where the ranks meet.
@@ -28,7 +29,7 @@ type scene struct {
 	facts  []fact.Fact
 
 	// maySignal answers the judge that asks whether values in windows may have ordered two ranks; nil: they have not.
-	maySignal func(a, b *race.Access) bool
+	maySignal func(a, b *signal.Access) bool
 	asked     int // how often the judge asked for calls between two accesses
 	between   fact.Between
 }
@@ -40,7 +41,7 @@ func (m *members) Ranks() []int32      { return *m }
 func (m *members) Has(rank int32) bool { return int(rank) < len(*m) }
 
 // MayOrder implements files.Signals.
-func (s *scene) MayOrder(a, b *race.Access) bool { return s.maySignal != nil && s.maySignal(a, b) }
+func (s *scene) MayOrder(a, b *signal.Access) bool { return s.maySignal != nil && s.maySignal(a, b) }
 
 func newScene(t *testing.T, size int) *scene { return newSceneOn(t, make([]string, size)) }
 
@@ -83,7 +84,7 @@ func (s *scene) end(x *op.Op) {
 	rank := x.Site.Rank
 	s.n[rank]++
 	x.N = s.n[rank]
-	s.judge.Take(rank, x)
+	s.judge.Routes()[x.What](rank, x)
 }
 
 // open has ranks open a file together.
@@ -102,7 +103,7 @@ func (s *scene) open(as op.Open, ranks ...int32) []*handle {
 			s.judge.Met(on, s.clocks.Meet(at))
 			at = nil
 		}
-		s.judge.Take(r, x)
+		s.judge.Routes()[x.What](r, x)
 	}
 	if at != nil {
 		s.judge.Met(list[0].on, s.clocks.Meet(at))

@@ -1,4 +1,4 @@
-package match
+package windows
 
 import (
 	"slices"
@@ -8,16 +8,19 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// splits follows split collective operations, and the accesses to windows of
+// Splits follows split collective operations, and the accesses to windows of
 // other ranks that ranks make while their own part of one is active: such an
 // access may reach memory that the target is writing to the file or filling
-// from it.
-type splits struct {
-	*Job
-	unmoved
-	of map[splitKey]*splitRow
+// from it. A single goroutine uses it.
+type Splits struct {
+	order race.Clocks
+	lost  func(ranks []int32) bool // records of one of the ranks are missing
+	emit  func(fact.Fact)
+	of    map[splitKey]*splitRow
 }
 
 // splitKey names the k-th split collective operation of a file.
@@ -54,19 +57,25 @@ type farCall struct {
 // maxFarCalls bounds the calls kept for an operation; more are not checked.
 const maxFarCalls = 1 << 10
 
-func newSplits(j *Job) *splits { return &splits{Job: j, of: map[splitKey]*splitRow{}} }
-
-func (m *splits) routes() map[op.What]route {
-	return map[op.What]route{op.BeginsSplit: m.begin, op.EndsSplit: m.end, op.Accesses: m.accesses}
+// NewSplits returns a judge of no operations.
+func NewSplits(clocks race.Clocks, lost func(ranks []int32) bool, emit func(fact.Fact)) *Splits {
+	return &Splits{order: clocks, lost: lost, emit: emit, of: map[splitKey]*splitRow{}}
 }
 
+// Routes say which ops the judge takes, accesses aside.
+func (m *Splits) Routes() op.Routes {
+	return op.Routes{op.BeginsSplit: m.begin, op.EndsSplit: m.end}
+}
+
+// Kept returns how many operations are not over.
+func (m *Splits) Kept() int { return len(m.of) }
+
 // begin adds a rank's part to its operation.
-func (m *splits) begin(_ int32, x *op.Op) {
-	m.order.WatchLate()
+func (m *Splits) begin(_ int32, x *op.Op) {
 	k := splitKey{x.On.ID, x.Count}
 	row := m.of[k]
 	if row == nil {
-		row = &splitRow{on: x.On, parts: make([]splitPart, len(x.On.Members)), lost: m.anyLost(x.On.Members)}
+		row = &splitRow{on: x.On, parts: make([]splitPart, len(x.On.Members)), lost: m.lost(x.On.Members)}
 		m.of[k] = row
 	}
 	if me := x.On.Me; me >= 0 && int(me) < len(row.parts) {
@@ -75,7 +84,7 @@ func (m *splits) begin(_ int32, x *op.Op) {
 }
 
 // end takes the end of a rank's part.
-func (m *splits) end(rank int32, x *op.Op) {
+func (m *Splits) end(rank int32, x *op.Op) {
 	k := splitKey{x.On.ID, x.Count}
 	row := m.of[k]
 	if row == nil || row.lost {
@@ -92,23 +101,19 @@ func (m *splits) end(rank int32, x *op.Op) {
 	}
 }
 
-// accesses keeps an access to another rank's window that is made while
+// Access keeps an access to another rank's window that is made while
 // operations of its own rank are active. Where the rank may have heard that the
 // target's part has ended, it is not checked.
-func (m *splits) accesses(rank int32, o *op.Op) {
+func (m *Splits) Access(rank int32, o *stamp.Access) {
 	a, ok := o.More.(*op.Access)
 	if !ok || len(a.Splits) == 0 || o.Peer == o.On.Me || o.Data.Type == nil || o.Data.Type.Unknown || !o.Data.Moves {
 		return
 	}
-	t := m.windows.target(o)
-	if t == nil {
-		return
-	}
-	at, seen := m.pscw.exposed(o, m.order.At(rank, o.N))
-	if !seen {
+	t := o.Target
+	if t == nil || !o.Exposed {
 		return // what the target had done by then is not known
 	}
-	x := farCall{site: o.Site, window: o.On.Object, target: o.On.Members[o.Peer], at: at,
+	x := farCall{site: o.Site, window: o.On.Object, target: o.On.Members[o.Peer], at: o.At,
 		use: datatype.Buffer{Addr: t.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type, Writes: o.Data.Writes, Window: true}}
 	for _, s := range a.Splits {
 		row := m.of[splitKey{s.File, s.Number}]
@@ -120,7 +125,7 @@ func (m *splits) accesses(rank int32, o *op.Op) {
 
 // decide reports the accesses that reached the buffer of another rank's part
 // which had not ended before them.
-func (m *splits) decide(row *splitRow) {
+func (m *Splits) decide(row *splitRow) {
 	for _, x := range row.calls {
 		for i := range row.parts {
 			p := &row.parts[i]
@@ -136,7 +141,8 @@ func (m *splits) decide(row *splitRow) {
 	}
 }
 
-func (m *splits) gone(on *op.Place) {
+// Gone forgets the operations of a file that its last rank has closed.
+func (m *Splits) Gone(on *op.Place) {
 	for k := range m.of {
 		if k.file == on.ID {
 			delete(m.of, k)
@@ -144,7 +150,11 @@ func (m *splits) gone(on *op.Place) {
 	}
 }
 
-func (m *splits) lose(rank int32) {
+// Finish implements the interface of judges: operations that have not ended tell nothing.
+func (m *Splits) Finish() {}
+
+// Lose ends the comparison with a rank whose records are incomplete.
+func (m *Splits) Lose(rank int32) {
 	for _, row := range m.of {
 		row.lost = row.lost || slices.Contains(row.on.Members, rank)
 	}

@@ -1,24 +1,26 @@
-package match
+package windows
 
 import (
 	"cmp"
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
-	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// dynamic compares accesses to dynamic windows with the memory that is attached
-// there.
-type dynamic struct {
-	*Job
-	unmoved
+// Dynamic compares accesses to dynamic windows with the memory that is attached there. A single goroutine uses it.
+type Dynamic struct {
+	order  race.Clocks
+	lost   func(rank int32) bool // records of the rank are missing
+	emit   func(fact.Fact)
 	of     map[uint64]*attachments
 	doubts int // of all windows
 }
@@ -68,20 +70,26 @@ const maxDoubts = 1 << 10
 // the ends are checked.
 const maxDoubtPieces = 1 << 12
 
-func newDynamic(j *Job) *dynamic { return &dynamic{Job: j, of: map[uint64]*attachments{}} }
-
-func (m *dynamic) routes() map[op.What]route {
-	return map[op.What]route{op.Creates: m.create, op.Attaches: m.attach, op.Detaches: m.detach,
-		op.Accesses: m.accesses, op.Leaves: m.settleDoubts}
+// NewDynamic returns a judge of no windows.
+func NewDynamic(clocks race.Clocks, lost func(rank int32) bool, emit func(fact.Fact)) *Dynamic {
+	return &Dynamic{order: clocks, lost: lost, emit: emit, of: map[uint64]*attachments{}}
 }
 
-func (m *dynamic) create(_ int32, x *op.Op) {
+// Routes say which ops the judge takes, accesses aside.
+func (m *Dynamic) Routes() op.Routes {
+	return op.Routes{op.Creates: m.create, op.Attaches: m.attach, op.Detaches: m.detach, op.Leaves: m.settleDoubts}
+}
+
+// Kept returns how many dynamic windows there are.
+func (m *Dynamic) Kept() int { return len(m.of) }
+
+func (m *Dynamic) create(_ int32, x *op.Op) {
 	if x.More.(*op.WinMade).Flavor == op.Dynamic && m.of[x.On.ID] == nil {
 		m.of[x.On.ID] = &attachments{on: x.On, regions: make([][]life, len(x.On.Members)), partly: make([]bool, len(x.On.Members))}
 	}
 }
 
-func (m *dynamic) attach(rank int32, x *op.Op) {
+func (m *Dynamic) attach(rank int32, x *op.Op) {
 	a := m.of[x.On.ID]
 	if a == nil || x.On.Me < 0 {
 		return
@@ -95,7 +103,7 @@ func (m *dynamic) attach(rank int32, x *op.Op) {
 // prune drops the regions that a rank of the window has detached: first those of
 // which all ranks know that they are. If there are too many others they are
 // dropped, too, and what the rank had attached is no longer known.
-func (m *dynamic) prune(a *attachments, me int32) {
+func (m *Dynamic) prune(a *attachments, me int32) {
 	rank, past := a.on.Members[me], int64(math.MaxInt64)
 	for _, r := range a.on.Members {
 		if r != rank {
@@ -111,7 +119,7 @@ func (m *dynamic) prune(a *attachments, me int32) {
 	a.regions[me] = lives
 }
 
-func (m *dynamic) detach(rank int32, x *op.Op) {
+func (m *Dynamic) detach(rank int32, x *op.Op) {
 	a := m.of[x.On.ID]
 	if a == nil || x.On.Me < 0 {
 		return
@@ -123,22 +131,21 @@ func (m *dynamic) detach(rank int32, x *op.Op) {
 	}
 }
 
-// accesses checks an access to a dynamic window.
-func (m *dynamic) accesses(rank int32, o *op.Op) {
+// Access checks an access to a dynamic window.
+func (m *Dynamic) Access(_ int32, o *stamp.Access) {
 	if len(m.of) == 0 { // mostly
 		return
 	}
 	a := m.of[o.On.ID]
 	x := &o.Data
-	if a == nil || x.Type == nil || x.Type.Unknown || m.windows.target(o) == nil {
+	if a == nil || x.Type == nil || x.Type.Unknown || o.Target == nil {
 		return
 	}
 	lo, hi := datatype.Span(x.Type, x.Count)
 	if lo >= hi {
 		return
 	}
-	at, _ := m.pscw.exposed(o, m.order.At(rank, o.N))
-	d := uncovered{site: o.Site, target: o.Peer, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count, at: at}
+	d := uncovered{site: o.Site, target: o.Peer, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count, at: o.At}
 	for i := range a.regions[o.Peer] {
 		if l := &a.regions[o.Peer][i]; l.covers(d.lo, d.hi) && l.to.N == 0 && l.mayCover(d.at) {
 			return
@@ -153,7 +160,7 @@ func (m *dynamic) accesses(rank int32, o *op.Op) {
 func (l *life) covers(lo, hi int64) bool { return l.base <= lo && hi <= l.base+l.size }
 
 // settleDoubts decides the accesses whose targets have come far enough.
-func (m *dynamic) settleDoubts(int32, *op.Op) {
+func (m *Dynamic) settleDoubts(int32, *op.Op) {
 	if m.doubts == 0 {
 		return
 	}
@@ -164,7 +171,7 @@ func (m *dynamic) settleDoubts(int32, *op.Op) {
 	}
 }
 
-func (m *dynamic) settle(a *attachments, end bool) {
+func (m *Dynamic) settle(a *attachments, end bool) {
 	n := len(a.doubts)
 	a.doubts = slices.DeleteFunc(a.doubts, func(d uncovered) bool {
 		if !end && m.order.Known(a.on.Members[d.target], d.site.Rank) < d.at.N {
@@ -178,8 +185,8 @@ func (m *dynamic) settle(a *attachments, end bool) {
 
 // decide reports the access unless regions that may have been attached at the
 // time hold all of its bytes.
-func (m *dynamic) decide(a *attachments, d uncovered) {
-	if a.partly[d.target] || m.isLossy(a.on.Members[d.target]) {
+func (m *Dynamic) decide(a *attachments, d uncovered) {
+	if a.partly[d.target] || m.lost(a.on.Members[d.target]) {
 		return // what it has attached is unknown
 	}
 	lives := a.regions[d.target]
@@ -206,15 +213,20 @@ func (m *dynamic) decide(a *attachments, d uncovered) {
 	m.emit(f)
 }
 
-func (m *dynamic) gone(on *op.Place) {
+// Gone decides the accesses to a window that its last rank has freed.
+func (m *Dynamic) Gone(on *op.Place) {
 	if a := m.of[on.ID]; a != nil {
 		m.settle(a, true)
 		delete(m.of, on.ID)
 	}
 }
 
-func (m *dynamic) finish(*end.Run) {
-	for _, a := range sortedBy(m.of, func(a *attachments) string { return a.on.Label }) {
+// Finish decides the accesses that are left.
+func (m *Dynamic) Finish() {
+	all := slices.SortedFunc(maps.Values(m.of), func(a, b *attachments) int {
+		return cmp.Or(strings.Compare(a.on.Label, b.on.Label), cmp.Compare(a.on.ID, b.on.ID))
+	})
+	for _, a := range all {
 		m.settle(a, true)
 	}
 }

@@ -1,4 +1,4 @@
-package match
+package signal
 
 import (
 	"slices"
@@ -6,7 +6,6 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/race"
 )
 
 // maxAwaited bounds the values of a rank that are being fetched.
@@ -16,19 +15,25 @@ const maxAwaited = 64
 type awaited struct {
 	ring  uint16
 	seq   uint32
-	value *race.Value
+	value *Value
 }
 
-// valueOf gives a small access its value.
-func (m *races) valueOf(w *windowAccesses, b *race.Access, x *op.Access) {
-	if b.Hi-b.Lo > race.MaxSignal {
+// fetched are the values of small accesses.
+type fetched struct {
+	waits map[int32][]awaited // by rank: the values that are being fetched
+	spare []Value             // to be used for the next ones
+}
+
+// GiveValue gives a small access its value. shared: ranks share the memory.
+func (m *fetched) GiveValue(b *Access, x *op.Access, shared bool) {
+	if !b.Small() {
 		return
 	}
 	v := m.newValue()
-	*v = race.Value{Lo: b.Lo, Hi: b.Hi, Site: b.Site}
+	*v = Value{Lo: b.Lo, Hi: b.Hi, Site: b.Site}
 	b.Value = v
 	width := datatype.BasicSize(b.Memory.Type)
-	if !x.Atomic || x.Loose || w.flavor == op.Shared || width != v.Hi-v.Lo || width != 4 && width != 8 {
+	if !x.Atomic || x.Loose || shared || width != v.Hi-v.Lo || width != 4 && width != 8 {
 		return // others may change it in a way that is not recorded, or in no order
 	}
 	v.Change = changeOf(b)
@@ -36,70 +41,53 @@ func (m *races) valueOf(w *windowAccesses, b *race.Access, x *op.Access) {
 		v.Known, v.Operand, v.Compare = true, x.Operand, x.Compare
 	}
 	if x.Fetches {
-		list := m.awaited[b.Site.Rank]
+		list := m.waits[b.Site.Rank]
 		if len(list) == maxAwaited {
 			list = slices.Delete(list, 0, maxAwaited/2)
 		}
-		m.awaited[b.Site.Rank] = append(list, awaited{b.Site.Ring, b.Site.Seq, v})
+		m.waits[b.Site.Rank] = append(list, awaited{b.Site.Ring, b.Site.Seq, v})
 	}
 }
 
 // newValue returns memory for a value. A program that synchronizes by counters makes as many of them as calls.
-func (m *races) newValue() *race.Value {
-	if len(m.values) == 0 {
-		m.values = make([]race.Value, 16)
+func (m *fetched) newValue() *Value {
+	if len(m.spare) == 0 {
+		m.spare = make([]Value, 16)
 	}
-	v := &m.values[0]
-	m.values = m.values[1:]
+	v := &m.spare[0]
+	m.spare = m.spare[1:]
 	return v
 }
 
 // changeOf returns how an accumulate of one basic element changes it.
-func changeOf(b *race.Access) race.Change {
+func changeOf(b *Access) Change {
 	switch {
 	case b.Site.Call == calls.CompareAndSwap:
-		return race.Swaps
+		return Swaps
 	case !b.Memory.Writes:
-		return race.NoChange
+		return NoChange
 	case b.Op == nil:
-		return race.Combines
+		return Combines
 	case b.Op.Name == "MPI_NO_OP":
-		return race.NoChange
+		return NoChange
 	case b.Op.Name == "MPI_REPLACE":
-		return race.Replaces
+		return Replaces
 	case b.Op.Name == "MPI_SUM":
 		if p, _ := datatype.BasicType(b.Memory.Type); p != nil && p.Group == calls.IntType {
-			return race.Adds
+			return Adds
 		}
 	}
-	return race.Combines
+	return Combines
 }
 
-// fetched takes what a call has fetched.
-func (m *races) fetched(rank int32, x *op.Op) {
-	list := m.awaited[rank]
+// Fetched takes what a call has fetched.
+func (m *fetched) Fetched(rank int32, x *op.Op) {
+	list := m.waits[rank]
 	for i := range list {
 		if a := &list[i]; int32(a.ring) == x.Tag && int64(a.seq) == x.Count {
 			a.value.HasFetched, a.value.Fetched = true, x.Data.Disp
-			m.awaited[rank] = slices.Delete(list, i, i+1)
+			m.waits[rank] = slices.Delete(list, i, i+1)
 			return
 		}
 	}
-}
-
-// unseen returns a fetch by which the program may have ordered two accesses, if what it and others returned shows
-// that it has not.
-func (m *races) unseen(a, b *race.Access) race.Unseen {
-	may, behind := m.spots.ValuesOrder(a, b)
-	if may {
-		return race.Unseen{}
-	}
-	may, ahead := m.spots.ValuesOrder(b, a)
-	switch {
-	case may:
-		return race.Unseen{}
-	case behind.Fetch != nil:
-		return behind
-	}
-	return ahead
 }
