@@ -81,11 +81,12 @@ func counts(found []*rules.Finding) (out []string) {
 // or not.
 type reuse struct {
 	*replay.Rank
-	rng *rand.Rand
+	rng     *rand.Rand
+	failing *rand.Rand // says which calls fail
 }
 
 func newReuse(t *testing.T, seed uint64) *reuse {
-	return &reuse{replay.New(t, 3).Rank(0), rand.New(rand.NewPCG(seed, 5))}
+	return &reuse{replay.New(t, 3).Rank(0), rand.New(rand.NewPCG(seed, 5)), rand.New(rand.NewPCG(seed, 6))}
 }
 
 // The handles of each class.
@@ -119,30 +120,61 @@ func (u *reuse) addr(base int64) int64 {
 
 // do makes a call that mostly succeeds.
 func (u *reuse) do(name string, args ...int64) {
-	if u.rng.IntN(25) == 0 {
+	if u.failing.IntN(50) == 0 {
 		u.Fail(name, args...)
 		return
 	}
 	u.Do(name, args...)
 }
 
-// run returns the events of about n actions: a few calls that are made again and again between those that change objects.
-func (u *reuse) run(n int) []event.Event {
-	for range 8 {
-		reuseChanges[u.rng.IntN(len(reuseChanges))](u)
+// mend brings the objects into the state that a correct program would have them in.
+func (u *reuse) mend() {
+	for _, h := range reusedTypes[:2] {
+		u.Do("MPI_Type_contiguous", 2, replay.Type("MPI_INT"), h, 8, 0, 8, 0, 8)
+		u.Do("MPI_Type_commit", h)
 	}
-	var loop []func(*reuse)
+	for _, h := range reusedComms[:2] {
+		u.With("MPI_Comm_dup", nil, replay.Words([]int64{0, 1, 2}), replay.World, h, 0, 0)
+	}
+	for _, h := range reusedGroups[:2] {
+		u.With("MPI_Group_incl", replay.Words([]int64{1}), replay.Words([]int64{1}), 850, 1, 0x6000, h)
+	}
+	u.Do("MPI_Op_create", 0x1000, 1, 901)
+	for i, h := range reusedWins {
+		u.Do("MPI_Win_allocate", 4096, 4, replay.InfoNull, replay.World, 0x10000*int64(i+1), h)
+	}
+	u.Do("MPI_Win_lock_all", 0, reusedWins[0])
+	u.Do("MPI_Win_fence", 0, reusedWins[1])
+}
+
+// run returns the events of about n actions: a few calls that are made again and again, with the same arguments, between
+// those that change objects.
+func (u *reuse) run(n int) []event.Event {
+	type repeated struct {
+		call func(*reuse)
+		seed uint64
+	}
+	var loop []repeated
+	u.mend()
 	for i := range n {
 		if i%40 == 0 {
 			loop = nil
 			for range 3 {
-				loop = append(loop, reuseCalls[u.rng.IntN(len(reuseCalls))])
+				loop = append(loop, repeated{reuseCalls[u.rng.IntN(len(reuseCalls))], u.rng.Uint64()})
 			}
 		}
-		for _, f := range loop {
-			f(u)
+		for _, x := range loop {
+			rng := u.rng
+			if i%8 > 0 {
+				u.rng = rand.New(rand.NewPCG(x.seed, 1))
+			}
+			x.call(u)
+			u.rng = rng
 		}
-		if u.rng.IntN(4) == 0 {
+		switch u.rng.IntN(40) {
+		case 0:
+			u.mend()
+		case 1, 2, 3, 4, 5, 6, 7, 8:
 			reuseChanges[u.rng.IntN(len(reuseChanges))](u)
 		}
 		if u.rng.IntN(300) == 0 {
@@ -151,7 +183,7 @@ func (u *reuse) run(n int) []event.Event {
 	}
 	if u.rng.IntN(2) == 0 {
 		u.Do("MPI_Finalize")
-		loop[0](u)
+		loop[0].call(u)
 	}
 	events := u.Events()
 	for i := range events {
