@@ -24,6 +24,13 @@ const (
 	mostCompared = 4096 // blocks of theirs
 )
 
+// MayClash reports whether a call may get in the way of operations under way, or of calls of other threads.
+func (r *Rank) MayClash(c *Call) bool {
+	s := &r.memory.inUse
+	return r.threads.several() || s.writes.n > 0 || useParts[c.Kind] == usesRequests ||
+		s.reads.n+len(s.putting) > 0 && c.mayWrite()
+}
+
 // Clash returns the oldest operation under way that a call, about to be applied, gets
 // in the way of; nil if there is none, or if that is not certain. It is valid until
 // the next one is asked for.
@@ -36,7 +43,7 @@ func (r *Rank) Clash(c *Call) *Clash {
 			r.callClash(&c.used.list[i], func(ring int, _ *thread) bool { return ring == int(c.Site.Ring) })
 		}
 	}
-	if s.clash.With == nil && s.writes.n == 0 && part != usesRequests && (s.reads.n+len(s.putting) == 0 || !c.mayWrite()) {
+	if !r.MayClash(c) {
 		return nil
 	}
 	switch {
