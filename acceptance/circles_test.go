@@ -28,8 +28,9 @@ tracker/state: access.go accumulate.go allocated.go args.go binding.go bsend.go 
 	commargs.go declared.go end.go epoch.go exchange.go extents.go fault.go file.go fileops.go files.go found.go
 	handles.go heap.go hearsay.go inuse.go io.go kept.go lists.go lives.go local.go locks.go lost.go matched.go
 	memory.go message.go messages.go nested.go objects.go ops.go overlaps.go part.go partitions.go program.go
-	puts.go rank.go reading.go request.go requests.go rest.go rma.go sessions.go split.go steps.go strays.go
-	sync.go thread.go threads.go topology.go unknown.go uses.go value.go waited.go window.go windows.go
+	puts.go rank.go reading.go regions.go request.go requests.go rest.go rma.go sessions.go slot.go split.go
+	steps.go strays.go sync.go thread.go threads.go topology.go unknown.go uses.go value.go waited.go window.go
+	windows.go
 `
 
 // TestCircles: within a package of tracker/, a file uses only files below it: those files do not use it in turn. An arrow leads
