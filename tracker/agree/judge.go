@@ -34,19 +34,11 @@ func New(c Config) *Judge {
 		noPut: map[uint64]map[int32]tracker.Site{}, views: map[uint64]*fileViews{}}
 }
 
-// Takes lists the kinds of ops that a judge needs.
-func Takes() []op.What { return []op.What{op.Exchanges, op.SetsView, op.UsesShared} }
-
-// Take takes an op of a rank that no other rank's op need meet. The op is valid during the call.
-func (m *Judge) Take(_ int32, x *op.Op) {
-	switch x.What {
-	case op.Exchanges:
-		m.alone(x)
-	case op.SetsView:
-		m.setView(x)
-	case op.UsesShared:
-		m.useShared(x)
-	}
+// Routes adds the judge to those who take ops.
+func (m *Judge) Routes(k *op.Kinds) {
+	k.Exchanges.To(m.alone)
+	k.SetsView.To(m.setView)
+	k.UsesShared.To(m.useShared)
 }
 
 // Complete takes a row of calls that all ranks of the object have entered.
@@ -78,7 +70,7 @@ func (m *Judge) Incomplete(r *Row) {
 }
 
 // alone takes a call of which a rank is the only process.
-func (m *Judge) alone(x *op.Op) {
+func (m *Judge) alone(_ int32, x *op.Arrive) {
 	g := Group{Object: x.On.Object, Members: x.On.All, Place: func(rank int32) (int, bool) {
 		i := slices.Index(x.On.All, rank)
 		return i, i >= 0

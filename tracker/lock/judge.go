@@ -56,30 +56,17 @@ func New(c Config) *Judge {
 	return j
 }
 
-// Takes lists the kinds of ops that a judge needs.
-func Takes() []op.What {
-	return []op.What{op.Creates, op.Locks, op.Unlocks, op.CompletesAtTarget, op.CompletesAtOrigin,
-		op.HasRequest, op.Posts, op.Waits, op.Strays}
-}
-
-// Take takes the next op of a rank in MPI_COMM_WORLD. The op is valid during the call.
-func (j *Judge) Take(rank int32, x *op.Op) {
-	switch x.What {
-	case op.Creates:
-		j.conflicts.create(x.On.ID)
-	case op.Locks:
-		j.ask(rank, x)
-	case op.Unlocks:
-		j.unlock(rank, x)
-	case op.CompletesAtTarget, op.CompletesAtOrigin, op.HasRequest:
-		j.complete(rank, x)
-	case op.Posts:
-		j.conflicts.post(rank, x)
-	case op.Waits:
-		j.conflicts.wait(x)
-	case op.Strays:
-		j.conflicts.stray(x)
-	}
+// Routes adds the judge to those who take ops.
+func (j *Judge) Routes(k *op.Kinds) {
+	k.Creates.To(j.conflicts.create)
+	k.Locks.To(j.ask)
+	k.Unlocks.To(j.unlock)
+	k.CompletesAtTarget.To(j.settled)
+	k.CompletesAtOrigin.To(j.settled)
+	k.HasRequest.To(func(rank int32, x *op.AccessEnd) { j.complete(rank, &x.Head, op.AllTargets) })
+	k.Posts.To(j.conflicts.post)
+	k.Waits.To(j.conflicts.wait)
+	k.Strays.To(j.conflicts.stray)
 }
 
 // Waited takes the wait of a call, made when its rank had n records. The waits of a thread come in their order.
@@ -110,14 +97,14 @@ func (j *Judge) decide(window uint64) {
 }
 
 // ask takes a lock that a rank asks for.
-func (j *Judge) ask(rank int32, x *op.Op) {
+func (j *Judge) ask(rank int32, x *op.Lock) {
 	w := j.conflicts.of[x.On.ID]
 	if w == nil || !j.clocks.Watching() {
 		return
 	}
 	l := j.pool.get()
-	l.LockRef = op.LockRef{Window: x.On.ID, Target: x.Peer, Exclusive: x.Exclusive}
-	l.on, l.site, l.asked, l.noCheck = x.On, x.Site, j.clocks.At(rank, x.N), x.Count&j.noCheck != 0
+	l.LockRef = op.LockRef{Window: x.On.ID, Target: x.Target, Exclusive: x.Exclusive}
+	l.on, l.site, l.asked, l.noCheck = x.On, x.Site, j.clocks.At(rank, x.N), x.Assert&j.noCheck != 0
 	if l.Target == x.On.Me {
 		l.sure = x.N + 1 // when the call returns
 	}
@@ -145,10 +132,10 @@ func (j *Judge) remove(rank int32, i int) {
 }
 
 // unlock takes a lock that a rank has released, or has never got.
-func (j *Judge) unlock(rank int32, x *op.Op) {
+func (j *Judge) unlock(rank int32, x *op.Unlock) {
 	held := j.held[rank]
 	i := len(held) - 1
-	for i >= 0 && (held[i].Window != x.On.ID || held[i].Target != x.Peer) {
+	for i >= 0 && (held[i].Window != x.On.ID || held[i].Target != x.Target) {
 		i--
 	}
 	if i < 0 {
@@ -169,10 +156,13 @@ func (j *Judge) unlock(rank int32, x *op.Op) {
 	}
 }
 
-// complete takes communication that is complete: so its rank has got the lock that it needs.
-func (j *Judge) complete(rank int32, x *op.Op) {
+func (j *Judge) settled(rank int32, x *op.Settle) { j.complete(rank, &x.Head, x.Target) }
+
+// complete takes communication that is complete with a target, or with all targets: so its rank has got the lock that
+// it needs.
+func (j *Judge) complete(rank int32, x *op.Head, target int32) {
 	for _, l := range j.held[rank] {
-		if l.Window == x.On.ID && (x.What == op.HasRequest || x.Peer < 0 || x.Peer == l.Target) {
+		if l.Window == x.On.ID && (target == op.AllTargets || target == l.Target) {
 			l.acquired(x.N)
 		}
 	}

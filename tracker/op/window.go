@@ -67,15 +67,6 @@ type OpenOp struct {
 	Type  *datatype.Type
 }
 
-// Touch is a load or a store of window memory by a process that has it in its address space.
-type Touch struct {
-	Until   Until
-	Message int64     // of a receive: Op.Count of its message; 0: there is none
-	Locks   []LockRef // of single targets, which the rank holds
-	All     *LockedAll
-	Atomic  bool // by an atomic operation of the processor
-}
-
 // Until says what ends a Touch.
 type Until uint8
 
@@ -91,5 +82,48 @@ const (
 // its rank argument is MPI_PROC_NULL.
 const FirstWithMemory = -1
 
-// AllTargets stands for all ranks of a window.
-const AllTargets = -1
+// Create is a window that a rank has created.
+type Create struct {
+	Head
+	Win WinMade
+}
+
+// WinMade is what other ranks' accesses to a rank's window are checked against.
+type WinMade struct {
+	Flavor               Flavor
+	Model                Model
+	Base, Size, DispUnit int64
+	Site                 tracker.Site
+}
+
+// Address is where an access with a displacement begins in the memory of the window's rank.
+func (w *WinMade) Address(disp int64) int64 { return Address(w.Flavor, w.Base, w.DispUnit, disp) }
+
+// Address is where an access with a displacement begins in memory.
+func Address(f Flavor, base, unit, disp int64) int64 {
+	if f == Dynamic {
+		return disp
+	}
+	return datatype.AddSat(base, datatype.MulSat(disp, unit))
+}
+
+// Region is memory that is attached to a dynamic window, or detached.
+type Region struct {
+	Head
+	Base, Size int64
+}
+
+// EpochBegin is a start or post.
+type EpochBegin struct {
+	Head
+	Ranks  []int32 // of the window: targets or origins
+	Assert int64
+	Unsure bool // which ranks it names is unknown, or it is one too many
+}
+
+// EpochEnd is the end of a start or post.
+type EpochEnd struct {
+	Head
+	Puts  []TargetUse // of an access epoch: the first change at each target
+	Ranks []int32     // as in EpochBegin
+}

@@ -71,30 +71,15 @@ func New(c Config) *Judge {
 		of: map[uint64]*openFile{}, named: map[fileName]*content{}, told: doubt.New[placePair](), roomy: race.Few}
 }
 
-// Takes lists the kinds of ops that a judge needs.
-func Takes() []op.What {
-	return []op.What{op.Opens, op.HasOpened, op.ReachesFile, op.EndsAccess, op.SyncsFile, op.Resizes,
-		op.MovesShared}
-}
-
-// Take takes an op of a rank in MPI_COMM_WORLD. The op is valid during the call.
-func (m *Judge) Take(rank int32, x *op.Op) {
-	switch x.What {
-	case op.Opens:
-		m.enter(rank, x)
-	case op.HasOpened:
-		m.opened(rank, x)
-	case op.ReachesFile:
-		m.reach(rank, x)
-	case op.EndsAccess:
-		m.complete(x)
-	case op.SyncsFile:
-		m.sync(rank, x)
-	case op.Resizes:
-		m.resize(rank, x)
-	case op.MovesShared:
-		m.moveShared(rank, x)
-	}
+// Routes adds the judge to those who take ops.
+func (m *Judge) Routes(k *op.Kinds) {
+	k.Opens.To(m.enter)
+	k.HasOpened.To(m.opened)
+	k.ReachesFile.To(m.reach)
+	k.EndsAccess.To(m.complete)
+	k.SyncsFile.To(m.sync)
+	k.Resizes.To(m.resize)
+	k.MovesShared.To(m.moveShared)
 }
 
 // Kept returns how many MPI_File_open the judge knows of which some rank has not closed the file.

@@ -1,4 +1,4 @@
-package wire
+package plain
 
 import (
 	"encoding/binary"

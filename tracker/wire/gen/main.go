@@ -1,0 +1,54 @@
+// Command gen makes the functions that code structs for other processes (package wire) from the structs.
+//
+//	go run ./tracker/wire/gen
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// module is the path that packages of the repository begin with.
+const module = "github.com/gomarmot/gomarmot/"
+
+// target is a file of functions that are methods of the type Coder or coder of its package.
+type target struct {
+	dir      string
+	receiver string
+	roots    []string          // types; of tracker/op the bodies of its ops, too
+	by       map[string]string // how fields of some types are coded: the name of a method
+	// parts are types in which other methods take these fields: those of ops themselves differ little from op to op.
+	ops map[string]string
+}
+
+var datatypes = target{
+	dir: "tracker/datatype", receiver: "Coder", roots: []string{"Type", "signature", "layout"},
+	by: map[string]string{"object.Header": "header", "*Type": "Type", "[]*Type": "List", "*signature": "signatureAt",
+		"[]*signature": "signatures", "*layout": "layoutAt", "*overlapMemo": "overlaps", "tracker.Site": "site"},
+}
+
+var ops = target{
+	dir: "tracker/op", receiver: "Coder", roots: []string{"Place", "Exchange", "LockedAll", "LockRef", "SplitRef", "datatype.Buffer"},
+	by: map[string]string{"*Place": "Place", "*Exchange": "exchangeAt", "*LockedAll": "lockedAllAt", "*datatype.Type": "types.Type",
+		"[]*datatype.Type": "types.List", "*calls.Predef": "predef", "tracker.Site": "Site", "[]tracker.Site": "Sites",
+		"tracker.Object": "Object", "[]int32": "rankList", "map[string]string": "Pairs"},
+	ops: map[string]string{"tracker.Site": "moving", "*datatype.Type": "datatype", "[]int32": "ranks", "[]TargetUse": "puts",
+		"[]LockRef": "locks", "[]SplitRef": "splits", "[]datatype.Buffer": "pieces"},
+}
+
+func main() {
+	for _, t := range []target{datatypes, ops} {
+		text, err := t.generate(".")
+		if err == nil {
+			err = os.WriteFile(filepath.Join(t.dir, file), text, 0o644)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "gen:", err)
+			os.Exit(1)
+		}
+	}
+}
+
+// file is the name of the generated files.
+const file = "zz_code.go"
