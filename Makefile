@@ -154,7 +154,6 @@ CLI_LDFLAGS ?= $(if $(filter file,$(origin VERSION)),,-X main.version=$(VERSION)
 generate:
 	go run ./pmpi/gen
 	go run ./rules/catalogue
-	go run ./acceptance/suite/write
 
 # The Forum's machine-readable description of the standard; not part of this
 # repository.
@@ -305,11 +304,11 @@ site:
 rule:
 	go run ./rules/scaffold "$(ID)" "$(NAME)"
 
-# How many faults of examples/suite.json this and other checkers find. FLAGS are those
-# of the command.
-.PHONY: score
-score: deps-score deps-access build
-	go run ./acceptance/suite/score $(FLAGS) -o $(BUILD)/score.json
+# What each program of examples/ is an example of, for other checkers: docs/suite.md.
+.PHONY: suite
+suite:
+	@mkdir -p $(BUILD)
+	go run ./acceptance/suite/write $(BUILD)/suite.json
 
 bench: deps deps-bench build $(BUILD)/libstubmpi.so
 	go run ./bench
@@ -352,7 +351,7 @@ clean:
 # Installs on Debian what is missing, after one line that says what (packaging/deps.sh). What programs need is listed with
 # what shows that it is there.
 apt = sh packaging/deps.sh $(1)
-.PHONY: deps-mpi deps-test deps-lint deps-bench deps-access deps-plugin deps-heap deps-score
+.PHONY: deps-mpi deps-test deps-lint deps-bench deps-access deps-plugin deps-heap
 MPI_DEPS  := gcc=cc libc6-dev=/usr/include/stdio.h openmpi-bin=mpiexec.openmpi libopenmpi-dev=mpicc.openmpi \
 	mpich=mpiexec.mpich libmpich-dev=mpicc.mpich
 TEST_DEPS := $(MPI_DEPS) g++=g++ gfortran=gfortran binutils=strip chromium=chromium \
@@ -367,8 +366,6 @@ GCC_MAJOR   = $(or $(shell gcc -dumpversion 2>/dev/null | cut -d. -f1),\
 PLUGIN_DEPS = gcc-$(GCC_MAJOR)-plugin-dev=$(shell gcc -print-file-name=plugin 2>/dev/null)/include/gcc-plugin.h
 # What the compilers' passes are built and tested with.
 PASS_DEPS := gcc-12-plugin-dev clang-16 llvm-16-dev clang-14 llvm-14-dev flang-16 libomp-16-dev dpkg-dev
-# What the suite is scored with (docs/suite.md).
-SCORE_DEPS := clang-tidy=clang-tidy valgrind valgrind-mpi=/usr/lib/x86_64-linux-gnu/valgrind/libmpiwrap-amd64-linux.so
 HOST_DEPS  := iproute2=ip procps=pgrep
 SLURM_DEPS := slurmctld=slurmctld slurmd=slurmd slurm-client=srun
 APPS := libhdf5-openmpi-dev libhdf5-mpich-dev python3-h5py-mpi libnetcdf-mpi-dev libpnetcdf-dev \
@@ -390,8 +387,6 @@ deps-heap:
 	@$(call apt,$(HEAP_DEPS))
 deps-lint:
 	@$(call apt,$(LINT_DEPS))
-deps-score: deps
-	@$(call apt,$(SCORE_DEPS))
 deps-hosts:
 	@$(call apt,$(HOST_DEPS) faketime=faketime)
 deps-slurm:

@@ -121,19 +121,12 @@ func TestAtEndAlone(t *testing.T) {
 	})
 }
 
-// TestAtEndNodes: each rank logs to a directory of its own, as on nodes with disks of their own; or all
-// to one file.
+// TestAtEndNodes: each rank logs to a directory of its own, as on nodes with disks of their own.
 func TestAtEndNodes(t *testing.T) {
 	endings(t, func(t *testing.T, a atEnd) {
 		o := a.run(3, []string{"1000"}, private(a.dir))
 		require.Zero(t, o.Exit, o.Output)
 		found(t, o)
-		env, folder := nodeLog(t)
-		o = a.run(3, []string{"1000"}, env...)
-		require.Zero(t, o.Exit, o.Output)
-		found(t, o)
-		oneFile(t, filepath.Join(a.dir, "run.log"))
-		require.Empty(t, entriesOf(t, folder))
 	})
 }
 

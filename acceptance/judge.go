@@ -102,7 +102,9 @@ func JudgeLive(log string) (spoken map[string]bool, err error) {
 	defer l.Close() // only read
 	spoken = map[string]bool{}
 	for _, r := range l.Ranks() {
-		live := rankcheck.New(rankcheck.Config(r.Rank, l.Size, r.Header), rules.Select(true), func(f *rules.Finding) { spoken[f.Rule.ID] = true })
+		c := rankcheck.Config(r.Rank, l.Size, r.Header)
+		c.GoesOn = true
+		live := rankcheck.New(c, rules.Select(true), func(f *rules.Finding) { spoken[f.Rule.ID] = true })
 		if err := feed(live, r); err != nil {
 			return nil, err
 		}

@@ -107,14 +107,9 @@ func TestLimits(t *testing.T) {
 func TestDiskFullForAWhile(t *testing.T) {
 	passes.Skip(t)
 	root, preload, gomarmot := setup(t)
-	for i := range 2 * len(MPIs) {
-		m := &MPIs[i/2]
-		name, env := m.Name, []string(nil)
-		if i%2 == 1 {
-			name = m.Name + "/node"
-			env, _ = nodeLog(t)
-		}
-		t.Run(name, func(t *testing.T) {
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
 			bin, keep := filepath.Join(openDir(t), "limits"), openDir(t)
 			require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "limits.c"), bin))
 			how, shell := "fill for a while", strings.Replace(tmpfs, "exec", "", 1)
@@ -123,7 +118,7 @@ func TestDiskFullForAWhile(t *testing.T) {
 				how, shell = "file size for a while", `"$@"`
 			}
 			command := slices.Concat(namespace, []string{"/bin/sh", "-c", shell + ` && cp -r run.log run.log.d "$0"`, keep, bin, how})
-			o, err := m.RunSingle(Launch{Binary: command[0], Args: command[1:], Dir: openDir(t), Preload: preload, Env: env})
+			o, err := m.RunSingle(Launch{Binary: command[0], Args: command[1:], Dir: openDir(t), Preload: preload})
 			require.NoError(t, err)
 			require.Zero(t, o.Exit, o.Stderr)
 			assert.Regexp(t, `warning TOOL002: rank 0: .*later calls are missing from the log`, o.Stderr)

@@ -17,7 +17,7 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/timeline"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/match"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -34,6 +34,7 @@ type Job struct {
 	// Err is set where a rank could not be read to its end.
 	Err error
 
+	goesOn   bool // see Options
 	byRank   map[int]*logdir.RankLog
 	streams  map[int]*checkedStream
 	resolver source.Resolver
@@ -83,6 +84,7 @@ func open(path string, opt Options) (*Job, []Input, error) {
 		return nil, nil, err
 	}
 	j := NewJob(l)
+	j.goesOn = opt.GoesOn
 	return j, j.inputs(), nil
 }
 
@@ -110,7 +112,7 @@ func (j *Job) inputs() []Input {
 		c := j.config(r, hosts, unseen)
 		c.Declared = (&declarations{log: r, stacks: &s.stacks, resolver: &j.resolver}).of
 		c.Lists = lists
-		in[r.Rank] = Input{Config: c, Stream: s, Last: func() match.Seen { return lastSeen(r, j.shift[r.Rank]) }}
+		in[r.Rank] = Input{Config: c, Stream: s, Last: func() end.Seen { return lastSeen(r, j.shift[r.Rank]) }}
 	}
 	return in
 }
@@ -153,7 +155,7 @@ func (j *Job) Hosts() []string {
 // readable header that comes from another one.
 func (j *Job) config(r *logdir.RankLog, hosts []string, unseen []state.Taker) state.Config {
 	c := rankcheck.Config(r.Rank, j.Log.Size, cmp.Or(r.Header, j.Header))
-	c.Hosts, c.Unseen = hosts, unseen
+	c.Hosts, c.Unseen, c.GoesOn = hosts, unseen, j.goesOn
 	return c
 }
 
@@ -214,10 +216,10 @@ func within(alive, struck uint64, perSecond float64) bool {
 
 // lastSeen returns the calls in which the rank's threads were last seen. shift corrects
 // the clock of its host.
-func lastSeen(r *logdir.RankLog, shift time.Duration) match.Seen {
-	s := match.Seen{Off: r.End().State == segment.Off, Ended: r.End().Reason, Rate: r.Ticks.PerSecond}
+func lastSeen(r *logdir.RankLog, shift time.Duration) end.Seen {
+	s := end.Seen{Off: r.End().State == segment.Off, Ended: r.End().Reason, Rate: r.Ticks.PerSecond}
 	for _, n := range r.End().Now {
-		s.Beats = append(s.Beats, match.Beat{Ring: n.Thread, Began: n.Began, Alive: n.Alive})
+		s.Beats = append(s.Beats, end.Beat{Ring: n.Thread, Began: n.Began, Alive: n.Alive})
 		if n.Signal != 0 && within(n.Alive, n.Struck, r.Ticks.PerSecond) {
 			s.Signal, s.In, s.Fault = syscall.Signal(n.Signal), tracker.Site{}, state.Fault{}
 			if calls.ByKind(n.Kind) != nil {

@@ -13,10 +13,11 @@ type Options struct {
 	More    []string // the run's other folders, collected from several nodes
 	Timed   bool     // gather the timeline too
 	Running bool     // the job has not ended: say where its ranks are, not where they ended
+	GoesOn  bool     // the processes of the job still run: what they do after MPI_Finalize is not known yet
 	Later   bool     // somebody asks for the log by its name: it may be older than they think
 	Cores   int      // how many cores to use; 0: all
 	// Still is how long no rank must have made progress to count as a standstill; 0:
-	// match.DefaultStill.
+	// end.DefaultStill.
 	Still time.Duration
 	// Progress is called now and then with the number of bytes of the log that
 	// have been read, and its size; may be nil.

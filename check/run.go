@@ -11,6 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 	"github.com/gomarmot/gomarmot/timeline"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/match"
 	"github.com/gomarmot/gomarmot/tracker/state"
@@ -28,7 +29,7 @@ type Input struct {
 	Stream Stream // nil: the rank left no log
 	// Last says, after the end of the stream, how the rank was last seen; may be
 	// nil.
-	Last func() match.Seen
+	Last func() end.Seen
 
 	remote *remote // if another process reads the rank; else nil
 }
@@ -74,7 +75,7 @@ func Run(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Re
 	compiled := rules.NewSet(set)
 	r := &runner{facts: compiled.Checker(), times: c, quota: quotaOf(len(in))}
 	lists := listsOf(in)
-	jc := match.Config{Size: len(in), Running: opt.Running, Still: cmp.Or(opt.Still, match.DefaultStill), Present: make([]bool, len(in)), Gaps: make([]bool, len(in)), Mute: make([]bool, len(in)),
+	jc := match.Config{Size: len(in), Running: opt.Running, Still: cmp.Or(opt.Still, end.DefaultStill), Present: make([]bool, len(in)), Gaps: make([]bool, len(in)), Mute: make([]bool, len(in)),
 		Late: len(in) >= crowd}
 	for i, x := range in {
 		f := newFeed(x, len(in))
@@ -225,7 +226,7 @@ func (r *runner) match(i int, f *feed) (held bool) {
 
 func (r *runner) result() *Result {
 	res := &Result{}
-	rests, seen := make([]*state.Rest, len(r.feeds)), make([]match.Seen, len(r.feeds))
+	rests, seen := make([]*state.Rest, len(r.feeds)), make([]end.Seen, len(r.feeds))
 	for i, f := range r.feeds {
 		t := f.tail()
 		if t == nil {

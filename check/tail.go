@@ -4,14 +4,14 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/segment"
-	"github.com/gomarmot/gomarmot/tracker/match"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // tail is what there is to say of a rank when its stream has ended.
 type tail struct {
 	Rest     *state.Rest
-	Seen     match.Seen
+	Seen     end.Seen
 	Records  int64
 	Abroad   bool
 	Bindings []event.Binding

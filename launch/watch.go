@@ -106,10 +106,6 @@ func (w *Watch) update() (changed bool) {
 	}
 	dir := logdir.Dir(log)
 	paths, _ := filepath.Glob(filepath.Join(dir, "rank-*.ring")) // the pattern is well-formed
-	paths = append(paths, logdir.Rings(dir)...)
-	if hosts := logdir.Hosts(dir); len(hosts) > 0 && w.Elsewhere == "" {
-		w.Elsewhere = hosts[0]
-	}
 	for path, r := range w.rings {
 		if !slices.Contains(paths, path) {
 			_ = r.peek.Close() // only read

@@ -111,17 +111,3 @@ func TestEasyBuild(t *testing.T) {
 	}
 	assert.Equal(t, 6, looked)
 }
-
-func TestConda(t *testing.T) {
-	commands, needs := commandsOf(t, "go", "run", "./steps", "conda/meta.yaml", "PREFIX=/opt/g", "PKG_VERSION="+release(t))
-	assert.Equal(t, []string{
-		"export PKG_VERSION='" + release(t) + "'",
-		"export PREFIX='/opt/g'",
-		"export PATH=$PREFIX/bin:$PATH",
-		"make install PREFIX=/opt/g LIB=lib VERSION=" + release(t),
-		"gomarmot version",
-		"gomarmot doctor",
-		"test -e $PREFIX/lib/libgomarmot.so",
-	}, commands)
-	assert.Contains(t, needs, "go >=1.26")
-}

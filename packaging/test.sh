@@ -88,7 +88,6 @@ scripts() {
 	done
 	python3 packaging/test/spack.py packaging/spack/package.py 1.2.3 /opt/spack >"$1/spack.sh"
 	python3 packaging/test/easybuild.py packaging/easybuild/gomarmot-*.eb 1.2.3 /opt/easybuild >"$1/easybuild.sh"
-	go run ./packaging/steps packaging/conda/meta.yaml PREFIX=/opt/conda PKG_VERSION=1.2.3 >"$1/conda.sh"
 }
 
 # The same source in another folder, without git and without anything from an earlier

@@ -36,7 +36,6 @@ var stated = []struct{ file, pattern string }{
 	{"docs/packages.md", `gomarmot-(\d+\.\d+\.\d+)-1\.`},
 	{"docs/packages.md", `gomarmot-(\d+\.\d+\.\d+)\.eb`},
 	{"docs/packages.md", `VERSION=(\d+\.\d+\.\d+)`},
-	{"packaging/conda/meta.yaml", `version: "(\S+)"`},
 	{"packaging/spack/package.py", `tags/v(\S+)\.tar\.gz`},
 	{"packaging/easybuild/gomarmot-*.eb", `(?m)^version = '(\S+)'$`},
 }

@@ -159,7 +159,11 @@ func (x *excerpts) read(near []spot) (excerpt, bool) {
 	}
 	e.Lines = withoutBlank(e.Lines)
 	if n := len(e.Lines); n > 0 {
-		e.Place += ", lines " + words.Span(e.Lines[0].No, e.Lines[n-1].No)
+		name := ", lines "
+		if n == 1 {
+			name = ", line "
+		}
+		e.Place += name + words.Span(e.Lines[0].No, e.Lines[n-1].No)
 	}
 	return e, true
 }

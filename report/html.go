@@ -22,8 +22,7 @@ import (
 var (
 	//go:embed html
 	htmlFiles   embed.FS
-	htmlScripts = []string{"common.js", "findings.js", "draw.js", "lanes.js", "bars.js", "view.js", "timeline.js",
-		"matrix.js"}
+	htmlScripts = []string{"common.js", "findings.js", "draw.js", "lanes.js", "bars.js", "view.js", "timeline.js"}
 )
 
 // writeHTML writes the report as one self-contained page: it includes style,

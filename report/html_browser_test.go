@@ -291,20 +291,6 @@ func TestBrowserHostile(t *testing.T) {
 	b.quiet()
 }
 
-func TestBrowserMatrix(t *testing.T) {
-	b := open(t, browserReport(t), "light")
-	b.do(chromedp.Focus(chromedp.CSS("#mx")), chromedp.KeyEvent(kb.ArrowRight))
-	text := `gm.byId("mx-cell").textContent`
-	assert.Equal(t, "rank 0 to rank 1: 36 RMA calls, 9 KiB", eval[string](b, text))
-	b.do(chromedp.KeyEvent(kb.ArrowDown))
-	assert.Equal(t, "rank 1 to rank 1: 0 RMA calls, 0 bytes", eval[string](b, text))
-	scale := `gm.byId("mx-max").textContent`
-	bytes := eval[string](b, scale)
-	b.do(chromedp.Click(chromedp.CSS("[name=mx][value=calls]")))
-	assert.NotEqual(t, bytes, eval[string](b, scale))
-	b.quiet()
-}
-
 // TestBrowserLarge: 256 ranks and a million calls.
 func TestBrowserLarge(t *testing.T) {
 	page := htmlOf(t, simulated(t, 256, 560), Options{})
@@ -325,7 +311,7 @@ func TestBrowserLarge(t *testing.T) {
 	b.quiet()
 }
 
-// TestBrowserMessages: messages are lines with a text, in the legend, the table and the traffic.
+// TestBrowserMessages: messages are lines with a text, in the legend and the table.
 func TestBrowserMessages(t *testing.T) {
 	b := open(t, htmlOf(t, messaging(t, 3, 8), Options{}), "light")
 	assert.Contains(t, eval[string](b, `gm.byId("tl-key").textContent`), "Message")
@@ -350,11 +336,6 @@ func TestBrowserMessages(t *testing.T) {
 	b.do(chromedp.Click(chromedp.CSS("#messages")))
 	b.until(`gm.lanes.view.messages.length === 0`)
 	assert.Zero(t, eval[int](b, colored))
-	b.do(chromedp.Focus(chromedp.CSS("#mx")), chromedp.KeyEvent(kb.ArrowRight))
-	assert.Equal(t, "rank 0 to rank 1: 8 messages, 6.25 KiB", eval[string](b, `gm.byId("mx-cell").textContent`))
-	b.do(chromedp.Click(chromedp.CSS("[name=mx][value=messages]")))
-	assert.Equal(t, "8", eval[string](b, `gm.byId("mx-max").textContent`))
-	assert.True(t, eval[bool](b, `document.querySelector("[name=mx][value=calls]").parentElement.hidden`), "there are no RMA calls")
 	b.quiet()
 }
 

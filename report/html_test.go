@@ -90,7 +90,6 @@ func TestHTMLDataIsJSON(t *testing.T) {
 		Lanes []struct{ Bars []int64 }
 		Rows  []struct{ Times []int64 }
 		Pairs []int64
-		Cells []int64
 		Marks []struct{ ID string }
 	}
 	require.NoError(t, json.Unmarshal([]byte(text), &d))
@@ -100,7 +99,6 @@ func TestHTMLDataIsJSON(t *testing.T) {
 	assert.Zero(t, len(d.Lanes[0].Bars)%7)
 	assert.Len(t, d.Pairs, 5*2*3, "two starts to one partner each, three rounds")
 	assert.NotEmpty(t, d.Rows)
-	assert.NotEmpty(t, d.Cells)
 	assert.NotEmpty(t, d.Marks)
 }
 

@@ -7,7 +7,6 @@ import (
 	"html/template"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/rules"
@@ -20,7 +19,6 @@ import (
 const (
 	maxHTMLMarks = 4000
 	maxHTMLLanes = 512 // rows of the table of ranks
-	maxHTMLTop   = 50  // rows of the table of traffic
 )
 
 // htmlTimeline is what the page shows of a timeline.
@@ -31,9 +29,6 @@ type htmlTimeline struct {
 	Columns   []string // of the table of ranks, after the fixed ones
 	Lanes     []htmlLane
 	MoreLanes string
-	Traffic   string
-	TopTitle  string
-	Top       []htmlCell
 	Calls     []htmlCall
 	Messages  bool
 	Data      template.JS
@@ -45,8 +40,6 @@ type htmlLane struct {
 	Start, End            string
 	Times                 []string
 }
-
-type htmlCell struct{ From, To, Messages, Calls, Bytes string }
 
 type htmlCall struct{ Name, Count, Total, Longest, Rank string }
 
@@ -66,7 +59,6 @@ func newHTMLTimeline(tl *timeline.Timeline, fs []htmlFinding, ranks int, loc loc
 	}
 	out.Notes = timelineNotes(tl, len(marks), all, ranks)
 	out.table(tl)
-	out.traffic(tl)
 	for _, c := range tl.Calls {
 		h := htmlCall{Name: c.Name, Count: words.Thousands(c.Count)}
 		if c.Rank >= 0 {
@@ -137,33 +129,6 @@ func (t *htmlTimeline) table(tl *timeline.Timeline) {
 		}
 		t.Lanes = append(t.Lanes, row)
 	}
-}
-
-// traffic sums up the matrix and lists its largest cells.
-func (t *htmlTimeline) traffic(tl *timeline.Timeline) {
-	m := &tl.Matrix
-	t.Traffic = trafficText(m)
-	top := slices.Clone(m.Cells)
-	slices.SortStableFunc(top, func(a, b timeline.Cell) int {
-		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(b.Messages+b.Calls, a.Messages+a.Calls))
-	})
-	t.TopTitle = "As a table"
-	if len(top) > maxHTMLTop {
-		t.TopTitle = fmt.Sprintf("The %d largest of %d, as a table", maxHTMLTop, len(top))
-		top = top[:maxHTMLTop]
-	}
-	for _, c := range top {
-		t.Top = append(t.Top, htmlCell{blockName(c.Origin, m.Block), blockName(c.Target, m.Block),
-			words.Thousands(c.Messages), words.Thousands(c.Calls), words.Bytes(c.Bytes)})
-	}
-}
-
-// blockName names the ranks of a block.
-func blockName(n, block int) string {
-	if block == 1 {
-		return fmt.Sprintf("rank %d", n)
-	}
-	return fmt.Sprintf("ranks %d-%d", n*block, n*block+block-1)
 }
 
 // pageMark is a mark in the form that the script gets.
@@ -257,15 +222,11 @@ func pageData(tl *timeline.Timeline, marks []pageMark, ranks int, loc locator, d
 		Rows       []rowData  `json:"rows"`
 		Pairs      []int64    `json:"pairs"` // five numbers each
 		Marks      []pageMark `json:"marks"`
-		Block      int        `json:"block"`
-		Size       int        `json:"size"`
 		Messages   []int64    `json:"messages"` // messageNumbers each
-		Cells      []int64    `json:"cells"`    // five numbers each
 		Texts      []string   `json:"texts"`
 	}{
 		Span: max(nano(tl.Span), 1), Ranks: ranks, Aggregated: tl.Aggregated, Names: categoryNames[:], Marks: marks,
-		Lanes: []laneData{}, Rows: []rowData{}, Pairs: []int64{}, Cells: []int64{},
-		Block: tl.Matrix.Block, Size: tl.Matrix.Size,
+		Lanes: []laneData{}, Rows: []rowData{}, Pairs: []int64{},
 	}
 	for i := range tl.Lanes {
 		d.Lanes = append(d.Lanes, laneOf(&tl.Lanes[i], t))
@@ -279,9 +240,6 @@ func pageData(tl *timeline.Timeline, marks []pageMark, ranks int, loc locator, d
 	}
 	for _, p := range tl.Pairs.Kept {
 		d.Pairs = append(d.Pairs, int64(p.Origin), int64(p.Target), nano(p.Start), nano(p.Post), int64(t.number(p.On)))
-	}
-	for _, c := range tl.Matrix.Cells {
-		d.Cells = append(d.Cells, int64(c.Origin), int64(c.Target), c.Messages, c.Calls, c.Bytes)
 	}
 	d.Messages = messageData(tl, t, loc, dir)
 	d.Texts = t.list
@@ -386,37 +344,4 @@ func messageData(tl *timeline.Timeline, t *texts, loc locator, dir string) []int
 			int64(t.number(m.Data)), int64(t.number(m.On)), int64(t.number(p.text(m.Send))), int64(t.number(p.text(m.Receive))))
 	}
 	return out
-}
-
-// trafficText sums up the matrix.
-func trafficText(m *timeline.Matrix) string {
-	var all timeline.Cell
-	for _, c := range m.Cells {
-		all.Messages += c.Messages
-		all.Calls += c.Calls
-		all.Bytes += c.Bytes
-		all.Unsized += c.Unsized
-	}
-	var what []string
-	if all.Messages > 0 {
-		what = append(what, words.Count(all.Messages, "message"))
-	}
-	if all.Calls > 0 || all.Messages == 0 {
-		what = append(what, words.Count(all.Calls, "RMA call"))
-	}
-	text := fmt.Sprintf("%s moved %s.", strings.Join(what, " and "), words.Bytes(all.Bytes))
-	if all.Messages > 0 {
-		text += " Messages count if they have met their receives."
-	}
-	if all.Calls > 0 {
-		text += " RMA calls count from origin to target, also those that get data."
-	}
-	if m.Block > 1 {
-		text += fmt.Sprintf(" A cell stands for %d by %d ranks.", m.Block, m.Block)
-	}
-	if all.Unsized > 0 {
-		text += fmt.Sprintf(" The datatypes of %s of them are not known; these have no bytes here.",
-			words.Thousands(all.Unsized))
-	}
-	return text
 }

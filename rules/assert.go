@@ -46,7 +46,11 @@ const maxNamed = words.Few
 
 // ranksDo says that ranks do something: "rank 3 calls", "ranks 0, 2 call".
 func ranksDo(ranks []int32, verb string) string {
-	if len(ranks) == 1 {
+	switch {
+	case len(ranks) > 1:
+	case strings.HasSuffix(verb, "s"):
+		verb += "es"
+	default:
 		verb += "s"
 	}
 	return words.Ranks(ranks) + " " + verb

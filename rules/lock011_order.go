@@ -32,8 +32,8 @@ var lockOrder = &Rule{
 		"ranks that may have told each other through values in a window",
 		"locks of different threads of a rank",
 	},
-	Limit: "In a loop that takes locks in the same way, the first times are compared with what the others did last, then each time the number has " +
-		"doubled. Ranks that hold more than 64 locks at once are not looked at, and after 131,072 different cases it begins again. " +
+	Limit: "In a loop that takes locks in the same way, only the first time and the last time are compared with those of other ranks. " +
+		"Ranks that hold more than 64 locks at once are not looked at, and after 131,072 different cases it begins again. " +
 		"Where it is not certain what a rank has waited for, nothing is reported.",
 	Facts: []fact.Kind{fact.OfLockCycle},
 	Job: func(p *JobPass) {

@@ -30,9 +30,11 @@ var Unfreed = &Rule{
 		"MPI_COMM_NULL, and the communicator of MPI_Comm_get_parent",
 		"objects that delete functions of attributes of MPI_COMM_SELF free in MPI_Finalize, and the keys of these attributes",
 		"datatypes and groups that were freed while something made of them continues to exist",
+		"info objects, or error handlers, of a process that frees one of these after MPI_Finalize, as MPI-4.0 allows",
 		"a program that is aborted, is killed or exits without MPI_Finalize",
 	},
-	Limit: "Windows are WIN009, files FILE005. Where calls may be missing from the log, nothing is reported. If several " +
+	Limit: "Windows are WIN009, files FILE005. Info objects and error handlers are reported only after the run: the " +
+		"program may free them when it has called MPI_Finalize. Where calls may be missing from the log, nothing is reported. If several " +
 		"places got references to one object, the oldest references count as left, and the message names a call of another kind that returned one. An object that a library made is a note.",
 	Finish: func(p *Pass) {
 		if p.Rank.Ended() != event.EndFinalized || p.Rank.Gaps() {

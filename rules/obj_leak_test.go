@@ -6,6 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
@@ -57,6 +59,18 @@ func TestObj002Growth(t *testing.T) {
 			assert.Equal(t, n-freed, fs[0].Count)
 		})
 	}
+}
+
+// Info objects may be freed after MPI_Finalize, other objects may not.
+func TestObj002FreedLater(t *testing.T) {
+	j, r := leaks(t)
+	r.Do("MPI_Info_create", 501)
+	r.Do("MPI_Comm_dup", replay.World, 600)
+	j.Finalize()
+	r.Event(event.Stray, int64(calls.ByName("MPI_Info_free").Kind), 1)
+	fs := left(t, j)
+	require.Len(t, fs, 1)
+	assert.Contains(t, fs[0].Message, "communicator")
 }
 
 // What is piled up most comes first.

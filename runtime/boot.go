@@ -144,7 +144,6 @@ type process struct {
 	sessions    bool // started by MPI_Session_init
 	run         uint64
 	log, dir    string // "" if nothing can be written
-	node, local string // the file of this node's ranks, and the directory of their rings; "": each has its own
 	flavour     string
 	library     string
 	standard    [2]int
@@ -160,7 +159,6 @@ func (b boot) process() process {
 	p := process{
 		rank: int(b.c.rank), size: int(b.c.size), leader: b.c.leader != 0, sessions: b.c.sessions != 0, run: uint64(b.c.run_id),
 		log: C.GoString(b.c.log_path), dir: C.GoString(b.c.dir_path),
-		node: C.GoString(b.c.node_path), local: C.GoString(b.c.local_path),
 		flavour: C.GoString(b.c.flavour), library: C.GoString(b.c.mpi_version),
 		standard:    [2]int{int(b.c.standard[0]), int(b.c.standard[1])},
 		threadLevel: int(b.c.thread_level),

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"time"
 
-	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 	"github.com/gomarmot/gomarmot/runtime/settings"
@@ -49,7 +48,6 @@ func (c *core) finish(reason uint32) {
 	if whole {
 		c.removeRings()
 	}
-	c.leaveNode()
 	if c.proc.leader {
 		c.lead(reason, state)
 	}
@@ -76,20 +74,6 @@ func (c *core) removeRings() {
 	}
 }
 
-// leaveNode ends this rank's part of the file that the ranks of its node share.
-func (c *core) leaveNode() {
-	if c.proc.local == "" {
-		return
-	}
-	n, err := logdir.NodeAt(c.proc.local)
-	if err == nil {
-		err = n.End(c.proc.rank)
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		note("warning TOOL002: rank %d: %v; gomarmot log salvage %s tries again", c.proc.rank, err, foreign.Argument(c.proc.log))
-	}
-}
-
 // lead is rank 0's part of the end.
 func (c *core) lead(reason uint32, state segment.State) {
 	if c.summarizes(reason) {
@@ -106,12 +90,6 @@ func (c *core) summarizes(reason uint32) bool {
 // awaitOthers waits, for a limited time, until no rank is writing its segment.
 func (c *core) awaitOthers() {
 	end := time.Now().Add(othersWait)
-	if c.proc.node != "" {
-		for ended := 0; ended < c.proc.size && time.Now().Before(end); time.Sleep(othersNap) {
-			ended, _ = logdir.Progress(c.proc.dir)
-		}
-		return
-	}
 	for rank := range c.proc.size {
 		for time.Now().Before(end) && !c.ended(logdir.SegmentName(c.proc.dir, rank)) {
 			time.Sleep(othersNap)

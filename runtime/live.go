@@ -50,7 +50,9 @@ func newChecker(p *process, j *journal) checker {
 	out := &printer{proc: p, journal: j, printed: map[string]bool{}, most: settings.Number(settings.LiveMax, getenv(settings.LiveMax))}
 	out.resolver.MaxDebugBytes = maxDebugBytes
 	set := rules.Select(settings.On(getenv(settings.Pedantic)))
-	return &live{rankcheck.New(rankcheck.Config(p.rank, p.size, p.header()), set, out.found), out}
+	c := rankcheck.Config(p.rank, p.size, p.header())
+	c.GoesOn = true
+	return &live{rankcheck.New(c, set, out.found), out}
 }
 
 // live is the live check, and keeps the stacks for the printer.

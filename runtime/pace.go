@@ -138,7 +138,6 @@ func (c *core) checkSome() {
 // keepUp ends what fallBehind began; gap: events are missing that could not be
 // written or read.
 func (c *core) keepUp(gap bool) {
-	c.pace.back.Close()
 	c.pace.back = nil
 	if gap {
 		e := event.Event{Kind: event.Lost, N: 2, Thread: event.NoThread, Time: c.latest}

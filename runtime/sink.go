@@ -31,12 +31,7 @@ func openSink(p *process) sink {
 		return s
 	}
 	var err error
-	if p.node != "" {
-		s.w, err = segment.Join(p.node, *p.header())
-	} else {
-		s.w, err = segment.Create(logdir.SegmentName(p.dir, p.rank), *p.header())
-	}
-	if err != nil {
+	if s.w, err = segment.Create(logdir.SegmentName(p.dir, p.rank), *p.header()); err != nil {
 		s.w = nil
 		s.failed(err)
 	}
@@ -54,7 +49,7 @@ func (p *process) header() *segment.Header {
 		Host: host, PID: os.Getpid(), Exe: p.exe(), Args: p.args(),
 		Flavour: p.flavour, Library: p.library, Standard: p.standardName(), TagUB: p.tagUB, Watched: p.watched.Names(),
 		ThreadLevel: p.threadLevelName(), Start: time.Unix(0, p.ticks.Unix0), Ticks: p.ticks,
-		Unseen: p.unseen, NodeDir: p.local, Launch: p.launch(),
+		Unseen: p.unseen, Launch: p.launch(),
 	}
 	return p.described
 }

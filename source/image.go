@@ -208,8 +208,11 @@ func plainName(symbol string) string {
 	if name == "" && symbol != "" { // Clang before version 17 does not say of which function
 		return "an OpenMP region"
 	}
-	if isMangled(name) {
+	switch {
+	case isMangled(name):
 		return demangle.Filter(name, demangle.NoParams)
+	case name == "MAIN__": // a Fortran program of the name main, or without a name
+		return "main"
 	}
 	return name
 }

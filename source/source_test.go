@@ -180,6 +180,7 @@ func TestPlainName(t *testing.T) {
 	for name, want := range map[string]string{
 		"solve": "solve", "solve.constprop.0": "solve", "solve.isra.0.part.1": "solve", "solve.cold": "solve", "_ZN1a1bEv": "a::b", "_ZNK4Grid4stepIdEEbT_.cold": "Grid::step<double>", "_Z": "_Z",
 		"main._omp_fn.0": "main", "_ZN4Grid4stepEv._omp_fn.1": "Grid::step", "main.omp_outlined_debug__": "main", ".omp_outlined._debug__": "an OpenMP region", "": "",
+		"MAIN__": "main", "MAIN__._omp_fn.0": "main",
 	} {
 		if got := plainName(name); got != want {
 			t.Errorf("%s: %s", name, got)

@@ -7,7 +7,6 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -31,7 +30,6 @@ type Collector struct {
 	rows   chooser[rawRow]
 	pairs  chooser[rawPair]
 	sent   chooser[rawMessage]
-	matrix matrix
 	pins   map[pin]uint64
 
 	labels   []string
@@ -84,7 +82,7 @@ func NewCollector(ranks int) *Collector {
 		limit *= 2
 	}
 	return &Collector{
-		lanes: map[int32]*lane{}, size: ranks, matrix: newMatrix(ranks), pins: map[pin]uint64{},
+		lanes: map[int32]*lane{}, size: ranks, pins: map[pin]uint64{},
 		rows:    newChooser[rawRow](max(64, maxPoints/max(ranks, 1))),
 		pairs:   newChooser[rawPair](maxPairs),
 		sent:    newChooser[rawMessage](maxSent),
@@ -156,10 +154,6 @@ func (c *Collector) access(l *lane, call *state.Call) {
 	b := c.bar(Access, call, call.Time, call.Time)
 	if w := call.Win; w != nil && !call.RMA.ProcNull {
 		b.peer = int32(w.WorldOf(call.RMA.Target))
-		moved := op.Data{Count: call.RMA.TCount, Type: call.RMA.TType}
-		if cell := c.matrix.add(l.rank.World, int(b.peer), moved.Bytes()); cell != nil {
-			cell.Calls++
-		}
 	}
 	c.add(l, b)
 }
@@ -244,18 +238,15 @@ func (c *Collector) pair(f *fact.Pair) {
 
 // message takes a message that has met its receive.
 func (c *Collector) message(f *fact.Message) {
+	n, ok := c.sent.wantsAny()
+	if !ok {
+		return
+	}
 	size := f.Send.Data.Bytes()
 	if size < 0 {
 		size = f.Bytes
 	}
 	from, to := f.Send.Site.Rank, f.Receive.Site.Rank
-	if cell := c.matrix.add(int(from), int(to), size); cell != nil {
-		cell.Messages++
-	}
-	n, ok := c.sent.wantsAny()
-	if !ok {
-		return
-	}
 	m := rawMessage{on: c.label(f.Comm.Label), message: Message{From: int(from), To: int(to), Tag: int(f.Tag), Bytes: size,
 		Send: f.Send.Site, Receive: f.Receive.Site}}
 	if d := &f.Send.Data; d.Type != nil {

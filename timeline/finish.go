@@ -12,7 +12,7 @@ import (
 // Finish returns the timeline and ends the use of the collector. info has an entry
 // for each rank of MPI_COMM_WORLD.
 func (c *Collector) Finish(info []RankInfo) *Timeline {
-	tl := &Timeline{Matrix: c.matrix.finish(), lanes: c.lanes}
+	tl := &Timeline{lanes: c.lanes}
 	ranks := slices.Sorted(maps.Keys(c.lanes))
 	scales, clock, _ := scales(info)
 	c.align(ranks, scales)

@@ -31,7 +31,6 @@ type Timeline struct {
 	Rows       Choice[Row]
 	Pairs      Choice[Pair]
 	Messages   Choice[Message]
-	Matrix     Matrix
 	Calls      []CallTotal // most time first
 
 	lanes map[int32]*lane // for At
@@ -100,23 +99,6 @@ type Message struct {
 	// Sent and Received are when the calls Send and Receive were entered: those that posted them.
 	Sent, Received float64
 	Send, Receive  tracker.Site
-}
-
-// Matrix is the traffic of messages, and of communication calls on windows. Each side
-// counts ranks in blocks.
-type Matrix struct {
-	Size  int // blocks on each side
-	Block int // ranks in a block
-	Cells []Cell
-}
-
-// Cell is the traffic from the ranks of one block to those of another.
-type Cell struct {
-	Origin, Target int // numbers of the blocks
-	Messages       int64
-	Calls          int64 // on windows
-	Bytes          int64
-	Unsized        int64 // messages and calls among them of unknown size
 }
 
 // CallTotal sums up a procedure over all ranks.

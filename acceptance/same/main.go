@@ -4,12 +4,17 @@
 //	go run ./acceptance/same HEAD~1
 //	go run ./acceptance/same v0.1.0 FOLDER...    logs below other folders
 //
-// It exits with 1 if a report differs, and with 2 if nothing could be compared.
+// The other command uses one core. GOMARMOT_SAME_CORES is how many this build's uses (1), GOMARMOT_SAME_PROCESSES how many
+// processes share its work.
+//
+// The command of the other commit, and its reports, are kept for the next time. It exits with 1 if a report differs, and
+// with 2 if nothing could be compared.
 package main
 
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,6 +23,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -49,11 +55,11 @@ func run(commit string, folders []string) (differ int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return 0, err
+	}
 	if len(folders) == 0 {
-		cache, err := os.UserCacheDir()
-		if err != nil {
-			return 0, err
-		}
 		folders = []string{filepath.Join(cache, "gomarmot-test")}
 	}
 	logs, err := logsBelow(folders)
@@ -63,16 +69,24 @@ func run(commit string, folders []string) (differ int, err error) {
 	if len(logs) == 0 {
 		return 0, errors.New("there are no kept logs; make test-programs makes them")
 	}
-	tmp, err := os.MkdirTemp("", "gomarmot-same-")
+	before, err := commandAt(root, commit, filepath.Join(cache, "gomarmot-same"))
 	if err != nil {
 		return 0, err
 	}
-	defer os.RemoveAll(tmp)
-	before, err := commandAt(root, commit, tmp)
-	if err != nil {
-		return 0, err
+	now := way{command: []string{filepath.Join(root, "build", "gomarmot")}, cores: "1"}
+	if cores := os.Getenv("GOMARMOT_SAME_CORES"); cores != "" {
+		now.cores = cores
 	}
-	return compare(logs, before, filepath.Join(root, "build", "gomarmot")), nil
+	if processes := os.Getenv("GOMARMOT_SAME_PROCESSES"); processes != "" {
+		now.command = slices.Concat([]string{"mpiexec.mpich", "-n", processes}, now.command)
+	}
+	return compare(logs, way{command: []string{before}, cores: "1"}, now), nil
+}
+
+// way is how a report is made.
+type way struct {
+	command []string
+	cores   string
 }
 
 // logsBelow finds logs.
@@ -91,17 +105,31 @@ func logsBelow(folders []string) (logs []string, err error) {
 	return logs, nil
 }
 
-// commandAt builds the command as it was at a commit, and returns its path.
-func commandAt(root, commit, tmp string) (string, error) {
-	tree, binary := filepath.Join(tmp, "tree"), filepath.Join(tmp, "gomarmot")
-	git := func(args ...string) error {
+// commandAt returns the path of the command as it was at a commit, in a folder of its own below kept. It is built where
+// it is not there yet.
+func commandAt(root, commit, kept string) (string, error) {
+	git := func(args ...string) (string, error) {
 		out, err := exec.Command("git", append([]string{"-C", root}, args...)...).CombinedOutput()
 		if err != nil {
-			return fmt.Errorf("git %s: %w: %s", args[0], err, out)
+			return "", fmt.Errorf("git %s: %w: %s", args[0], err, out)
 		}
-		return nil
+		return strings.TrimSpace(string(out)), nil
 	}
-	if err := git("worktree", "add", "--detach", tree, commit); err != nil {
+	id, err := git("rev-parse", "--verify", commit+"^{commit}")
+	if err != nil {
+		return "", err
+	}
+	binary := filepath.Join(kept, id, "gomarmot")
+	if _, err := os.Stat(binary); err == nil {
+		return binary, nil
+	}
+	tmp, err := os.MkdirTemp("", "gomarmot-same-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(tmp)
+	tree := filepath.Join(tmp, "tree")
+	if _, err := git("worktree", "add", "--detach", tree, id); err != nil {
 		return "", err
 	}
 	defer git("worktree", "remove", "--force", tree)
@@ -114,14 +142,14 @@ func commandAt(root, commit, tmp string) (string, error) {
 }
 
 // compare reports each log by both commands, on one core each, and returns how many reports differ.
-func compare(logs []string, before, after string) (differ int) {
+func compare(logs []string, before, after way) (differ int) {
 	var mu sync.Mutex
 	var group sync.WaitGroup
 	next := make(chan string)
 	for range runtime.NumCPU() {
 		group.Go(func() {
 			for log := range next {
-				x, y := reportBy(before, log), reportBy(after, log)
+				x, y := before.kept(log), after.report(log)
 				mu.Lock()
 				if !bytes.Equal(x, y) {
 					if differ++; differ <= most {
@@ -141,15 +169,47 @@ func compare(logs []string, before, after string) (differ int) {
 	return differ
 }
 
+// kept returns the report of a log from beside the command, where it is kept from the first time on.
+func (w way) kept(log string) []byte {
+	info, err := os.Stat(log)
+	if err != nil {
+		return w.report(log)
+	}
+	key := sha256.Sum256(fmt.Appendf(nil, "%s %d", log, info.ModTime().UnixNano()))
+	path := fmt.Sprintf("%s.%x", w.command[0], key[:16])
+	if report, err := os.ReadFile(path); err == nil {
+		return report
+	}
+	report := w.report(log)
+	keep(path, report)
+	return report
+}
+
+// keep writes a file that others may read at the same time. Without it the report is made again the next time.
+func keep(path string, report []byte) {
+	f, err := os.CreateTemp(filepath.Dir(path), "new-*")
+	if err != nil {
+		return
+	}
+	_, err = f.Write(report)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+}
+
 // patience is how long one report may take.
 const patience = 2 * time.Minute
 
-// reportBy returns a command's report of a log, with its exit status.
-func reportBy(command, log string) []byte {
+// report returns the report of a log, with the exit status.
+func (w way) report(log string) []byte {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, command, "report", "--format", "json", "--pedantic", log)
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
+	args := slices.Concat(w.command[1:], []string{"report", "--format", "json", "--pedantic", log})
+	cmd := exec.CommandContext(ctx, w.command[0], args...)
+	cmd.Env = append(os.Environ(), "GOMAXPROCS="+w.cores)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := cmd.Run()

@@ -19,9 +19,6 @@ import (
 // Schema names the version of the file.
 const Schema = "gomarmot-suite/1"
 
-// File is where the suite is, below the repository's root.
-var File = filepath.Join("examples", "suite.json")
-
 // Suite is the file.
 type Suite struct {
 	Schema   string          `json:"schema"`
@@ -200,30 +197,9 @@ func versionOf(text string) string {
 
 // Write writes the suite as JSON.
 func (s *Suite) Write(path string) error {
-	data, err := s.bytes()
+	data, err := json.MarshalIndent(s, "", " ")
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(path, data, 0o644)
-}
-
-func (s *Suite) bytes() ([]byte, error) {
-	data, err := json.MarshalIndent(s, "", " ")
-	return append(data, '\n'), err
-}
-
-// Read reads the suite from a file.
-func Read(path string) (*Suite, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	s := &Suite{}
-	if err := json.Unmarshal(data, s); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if s.Schema != Schema {
-		return nil, fmt.Errorf("%s: the schema is %q, not %q", path, s.Schema, Schema)
-	}
-	return s, nil
+	return os.WriteFile(path, append(data, '\n'), 0o644)
 }

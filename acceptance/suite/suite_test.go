@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -11,22 +10,6 @@ import (
 	"github.com/gomarmot/gomarmot/acceptance"
 	"github.com/gomarmot/gomarmot/rules"
 )
-
-// TestFile: examples/suite.json is what make generate writes.
-func TestFile(t *testing.T) {
-	root, err := acceptance.Root()
-	require.NoError(t, err)
-	s, err := Make(root)
-	require.NoError(t, err)
-	want, err := s.bytes()
-	require.NoError(t, err)
-	got, err := os.ReadFile(filepath.Join(root, File))
-	require.NoError(t, err)
-	assert.True(t, string(want) == string(got), "%s is out of date: run make generate", File)
-	back, err := Read(filepath.Join(root, File))
-	require.NoError(t, err)
-	assert.Equal(t, s, back)
-}
 
 // TestWhole: each rule of the standard has a program that breaks it, each fault a
 // line, and what is called fixed has no fault.

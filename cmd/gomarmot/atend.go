@@ -70,7 +70,7 @@ func summaryOf(dir, command string) []string {
 	if n := unasked(dir); n > mostUnasked {
 		return []string{fmt.Sprintf("%d calls recorded, too many to check here; run: %s", n, command)}
 	}
-	r, err := checkWith(dir, rules.Select(settings.On(os.Getenv(settings.Pedantic))), check.Options{})
+	r, err := checkWith(dir, rules.Select(settings.On(os.Getenv(settings.Pedantic))), check.Options{GoesOn: true})
 	if err != nil {
 		return []string{err.Error()}
 	}
@@ -82,6 +82,5 @@ func unasked(dir string) uint64 {
 	if os.Getenv(settings.Check) == "end" {
 		return 0
 	}
-	_, records := logdir.Progress(dir)
-	return records
+	return logdir.Records(dir)
 }

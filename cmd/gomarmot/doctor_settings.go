@@ -20,8 +20,6 @@ type effect struct {
 var effects = map[string]func(value string) effect{
 	settings.Log:       none, // logFolder looks at it
 	settings.Job:       none,
-	settings.NodeDir:   none,
-	settings.NodeLog:   switchedOn(": the ranks of a node log to one file"),
 	settings.RingSlots: ringSlots,
 	settings.Watch:     watched,
 	settings.Live:      switchedOff(": findings are not shown while the program runs; the report has them"),

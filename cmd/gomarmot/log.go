@@ -12,8 +12,7 @@ import (
 )
 
 const logHelp = `Shows what the log of a run holds: info describes the run and its ranks, events
-lists the recorded calls of one rank. salvage completes a log after ranks were
-killed.
+lists the recorded calls of one rank.
 
 PATH is run.log or the directory run.log.d beside it.`
 
@@ -25,7 +24,7 @@ func (a *app) logCommand() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(a.logInfoCommand(), a.logEventsCommand(), a.logSalvageCommand())
+	c.AddCommand(a.logInfoCommand(), a.logEventsCommand())
 	return c
 }
 

@@ -14,7 +14,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/report"
-	"github.com/gomarmot/gomarmot/tracker/match"
+	"github.com/gomarmot/gomarmot/tracker/end"
 )
 
 const reportHelp = `Reads the log of a run, finished or not, and prints each broken rule with the
@@ -69,7 +69,7 @@ func (a *app) reportCommand() *cobra.Command {
 	}
 	f.add(c.Flags())
 	c.Flags().StringVar(&f.mpiLib, "mpi-lib", "", "under mpiexec: the MPI library is `FILE`, not the\nlauncher's own one")
-	c.Flags().DurationVar(&f.still, "hang-after", match.DefaultStill, "warn of ranks that polled in vain, if none had\nmade progress for `DURATION`")
+	c.Flags().DurationVar(&f.still, "hang-after", end.DefaultStill, "warn of ranks that polled in vain, if none had\nmade progress for `DURATION`")
 	return c
 }
 

@@ -248,7 +248,6 @@ func (a *app) afterwards(command []string, record *launch.Record, o launch.Outco
 			err = fmt.Errorf("%w; %s is the log of an earlier run", err, foreign.Line(nearPath(earlier)))
 		}
 	} else {
-		a.salvage(log)
 		if p.format.Name == report.Formats[0].Name {
 			fmt.Fprintln(a.err) // the launcher may have printed a lot
 		}
@@ -267,14 +266,6 @@ func (a *app) afterwards(command []string, record *launch.Record, o launch.Outco
 		a.note("exit status %d is from %s", code, filepath.Base(command[0]))
 	}
 	return nil
-}
-
-// salvage completes the log of ranks of this node that were killed. If that fails, the
-// report reads what they left where it is.
-func (a *app) salvage(log string) {
-	if _, _, err := logdir.Salvage(logdir.Dir(log), false); err != nil {
-		a.note("%v", err)
-	}
 }
 
 // noLog says why a run left no log, if that can be told without running it again.

@@ -1,16 +1,14 @@
-// Command steps prints the commands of action.yml, of GitLab's template or of conda's
-// recipe, as a script that does what a runner does with them, in the current folder:
+// Command steps prints the commands of action.yml or of GitLab's template, as a script that does what a runner
+// does with them, in the current folder:
 //
 //	steps action.yml command="mpiexec -n 4 ./app" archive=/tmp/gomarmot.tar.gz
 //	steps docs/ci/gitlab-template.yml MPI_CHECK_COMMAND="mpiexec -n 4 ./app"
-//	steps packaging/conda/meta.yaml PREFIX=/opt/gomarmot PKG_VERSION=0.1.0
 //
 // The script ends with the status of the job. Where a step hands files to another
 // action, or to GitLab, the script fails with 99 if they are not there.
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"regexp"
@@ -36,8 +34,6 @@ func main() {
 	case err != nil:
 	case strings.HasSuffix(os.Args[1], "action.yml"):
 		script, err = action(data, given)
-	case strings.HasSuffix(os.Args[1], "meta.yaml"):
-		script, err = conda(data, given)
 	default:
 		script, err = gitlab(data, given)
 	}
@@ -172,45 +168,6 @@ func gitlab(data []byte, given map[string]string) (string, error) {
 		fmt.Fprintf(&b, "[ -e %s ] || { echo %s is missing; exit 99; }\n", quote(file), quote(file))
 	}
 	b.WriteString("exit $status\n")
-	return b.String(), nil
-}
-
-// selector ends a line of conda's recipes that is for some systems only.
-var selector = regexp.MustCompile(`(?m)\s# \[.*\]$`)
-
-// conda is the script of a recipe, and then that of its test, with the variables
-// that conda sets.
-func conda(data []byte, given map[string]string) (string, error) {
-	var doc struct {
-		Package, About map[string]string
-		Source         struct{ Path string }
-		Build          struct {
-			Number int
-			Skip   bool
-			Script []string
-			Absent []string `yaml:"missing_dso_whitelist"`
-		}
-		Requirements struct{ Build []string }
-		Test         struct{ Commands []string }
-	}
-	d := yaml.NewDecoder(bytes.NewReader(selector.ReplaceAll(data, nil)))
-	d.KnownFields(true)
-	if err := d.Decode(&doc); err != nil {
-		return "", err
-	}
-	if doc.Package["name"] != "gomarmot" || doc.Source.Path != "../.." {
-		return "", fmt.Errorf("it packs %q from %q", doc.Package["name"], doc.Source.Path)
-	}
-	var b strings.Builder
-	for _, name := range sorted(given) {
-		fmt.Fprintf(&b, "export %s=%s\n", name, quote(given[name]))
-	}
-	b.WriteString("export PATH=$PREFIX/bin:$PATH\n")
-	values := strings.NewReplacer(`"$PREFIX"`, given["PREFIX"], `"$PKG_VERSION"`, given["PKG_VERSION"])
-	for _, command := range append(doc.Build.Script, doc.Test.Commands...) {
-		b.WriteString(values.Replace(command) + "\n")
-	}
-	fmt.Fprintf(&b, "# needs: %s\n", strings.Join(doc.Requirements.Build, ", "))
 	return b.String(), nil
 }
 

@@ -67,9 +67,9 @@ source)
 	exit
 	;;
 recipes)
-	# What conda and EasyBuild do with their recipes, and Spack, each into a folder of its own.
+	# What EasyBuild and Spack do with their recipes, each into a folder of its own.
 	export PATH=/tmp/go/bin:$PATH
-	for manager in spack easybuild conda; do
+	for manager in spack easybuild; do
 		cd /tmp/gomarmot
 		sh -eux /tmp/dist/$manager.sh
 		test "$(/opt/$manager/bin/gomarmot version | cut -d' ' -f2)" = 1.2.3

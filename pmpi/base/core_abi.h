@@ -119,7 +119,7 @@ struct gm_thread_info {
 	struct gm_ring *ring;
 	uint8_t *slots;
 	uint32_t mask;    /* slots - 1 */
-	uint32_t on_disk; /* the ring is a file: 1 in the first directory, 2 in the second */
+	uint32_t on_disk; /* 1: the ring is a file */
 };
 
 /* Handed to gm_core_main. The application's side owns it; it never moves. */
@@ -137,10 +137,8 @@ struct gm_boot {
 	uint64_t start_ticks;     /* processor's counter and ... */
 	uint64_t start_unix_nano; /* ... wall clock at the same moment */
 	uint64_t ticks_per_second;
-	const char *log_path;   /* run.log; "" if nothing can be written */
-	const char *dir_path;   /* run.log.d; "" if nothing can be written */
-	const char *node_path;  /* the file of this node's ranks; "": each has its own */
-	const char *local_path; /* then: the directory of their rings */
+	const char *log_path; /* run.log; "" if nothing can be written */
+	const char *dir_path; /* run.log.d; "" if nothing can be written */
 	const char *flavour;
 	const char *mpi_version;
 	/*

@@ -24,6 +24,9 @@ func followed(v *variant) bool {
 	return false
 }
 
+// freesAnytime reports whether the call frees an object, and may do so after MPI_Finalize.
+func freesAnytime(v *variant) bool { return v.Sem.Anytime && v.Sem.Frees != 0 }
+
 // hot reports whether the record of a call is written in the wrapper itself. Elsewhere a function
 // writes it: a collective call, for example, takes a hundred times as long as calling a function.
 func hot(v *variant) bool {
@@ -147,7 +150,11 @@ func wrapper(w *writer, v *variant) {
 	w.line(1, "void *next = gm_real_of(GM_FN_%s);", v.Symbol())
 	w.line(1, "struct gm_thread *t = gm_enter(%d, &pc, &next);", markKind(v))
 	w.line(1, "int (*const real)(%s) = next;\n", cParams(v, false))
-	w.line(1, "if (!t)\n\t\treturn real(%s);", cArgs(v))
+	if freesAnytime(v) {
+		w.line(1, "if (!t) {\n\t\tgm_stray_free(%d, pc);\n\t\treturn real(%s);\n\t}", v.Kind, cArgs(v))
+	} else {
+		w.line(1, "if (!t)\n\t\treturn real(%s);", cArgs(v))
+	}
 	if v.Rec != calls.Now {
 		w.line(1, "gm_track(t, %d);", releases(v))
 	}

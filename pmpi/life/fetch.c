@@ -36,7 +36,6 @@
 #include "../place/candidate.h"
 #include "../place/jobid.h"
 #include "../place/meeting.h"
-#include "../place/node.h"
 #include "../place/place.h"
 #include "../record/control.h"
 #include "../record/thread.h"
@@ -144,7 +143,7 @@ static int present(const char *ending, char *here)
 	struct dirent *e;
 	unsigned rank;
 	int n = 0, end;
-	DIR *dir = place->ok ? opendir(place->local[0] ? place->local : place->dir) : NULL;
+	DIR *dir = place->ok ? opendir(place->dir) : NULL;
 
 	while (dir && (e = readdir(dir))) {
 		if (sscanf(e->d_name, "rank-%u%n", &rank, &end) != 1 ||
@@ -159,15 +158,12 @@ static int present(const char *ending, char *here)
 	return n;
 }
 
-/* What a rank leaves in its directory when it begins. */
-static const char *first_file(void)
-{
-	return place->local[0] ? ".here" : ".seg";
-}
+/* The ending of the file that a rank creates when it begins. */
+static const char first_file[] = ".seg";
 
 static int all_are_here(void)
 {
-	return present(first_file(), NULL) == ranks;
+	return present(first_file, NULL) == ranks;
 }
 
 /*
@@ -182,7 +178,7 @@ static void tell_absent(void)
 
 	if (!here)
 		return;
-	present(first_file(), here);
+	present(first_file, here);
 	while (first < ranks && !here[first])
 		first++;
 	for (int rank = 0; rank < ranks; rank++) {
@@ -417,7 +413,7 @@ static void check_together(void)
 {
 	if (!all_meet())
 		return;
-	if (several_places() && !gm_node_wanted())
+	if (several_places())
 		fetch_logs();
 	if (gm_session_is_open())
 		return;
@@ -428,12 +424,12 @@ static void check_together(void)
 	meet(place->rank ? gm_atend_ms() + ANSWER_MS : ANSWER_MS, LONG_NAP_NANO);
 }
 
-/* Whether all logs are in one directory, or will be read where they are. */
+/* Whether all logs are in one directory. */
 static int nothing_to_fetch(void)
 {
-	if (several_places() && !place->local[0])
+	if (several_places())
 		return all_are_here();
-	if (place->ok && !place->local[0])
+	if (place->ok)
 		await_all();
 	return 1;
 }

@@ -29,7 +29,6 @@
 #include "../memory/track.h"
 #include "../place/earlier.h"
 #include "../place/jobid.h"
-#include "../place/node.h"
 #include "../place/place.h"
 #include "../record/control.h"
 #include "../record/core.h"
@@ -181,8 +180,6 @@ static void fill_boot(struct gm_boot *boot, const struct gm_job *job, struct gm_
 		.ticks_per_second = ticks_per_second(since),
 		.log_path = place.ok ? place.log : "",
 		.dir_path = place.ok ? place.dir : "",
-		.node_path = place.node,
-		.local_path = place.local,
 		.flavour = gm_flavour_name(),
 		.mpi_version = gm_library_version(),
 		.unseen = gm_unseen,
@@ -218,8 +215,7 @@ static int start(struct gm_job *job, const void *session, struct gm_moment since
 		return -1;
 	gm_collect_mpi_text();
 	gm_stack_setup();
-	gm_node_join(&place);
-	gm_ring_setup((uint32_t)job->rank, place.local, place.ok ? place.dir : "", gm_sent_look);
+	gm_ring_setup((uint32_t)job->rank, place.ok ? place.dir : "", gm_sent_look);
 	if (gm_thread_setup(gm_stack_release))
 		return -1;
 	gm_digest_setup(job->rank == 0);

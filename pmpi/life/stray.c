@@ -116,6 +116,7 @@ static void say_early(uint32_t kind, const void *pc)
 		info.dli_fname, (unsigned long)((uintptr_t)pc - 1 - map->l_addr));
 }
 
+/* Writes a line of the file of late calls. */
 static void late(uint32_t kind, const void *pc)
 {
 	char line[64];
@@ -132,6 +133,12 @@ static void late(uint32_t kind, const void *pc)
 	}
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
+}
+
+/* Whether a call comes after the end of MPI, and can be written down. */
+static int is_late(void)
+{
+	return gm_stray_is_over() && late_path[0] && getpid() == owner;
 }
 
 /* A call while nothing is recorded; kind is 0 for those that are allowed at any time. */
@@ -151,10 +158,32 @@ GM_COLD void gm_stray(uint32_t kind, const void *pc)
 		}
 		return;
 	}
-	if (!gm_stray_is_over() || !late_path[0] || GM_LOAD(&lates) >= LATE || getpid() != owner ||
-		gm_in_mpi(pc))
+	if (GM_LOAD(&lates) >= LATE || !is_late() || gm_in_mpi(pc))
 		return;
 	__atomic_fetch_add(&lates, 1, __ATOMIC_RELAXED);
 	say_late(kind);
 	late(kind, pc);
+}
+
+/*
+ * A call that frees an object while nothing is recorded, as MPI allows at any time. The first of
+ * each kind after the end of MPI is written down: objects of its class were perhaps freed.
+ */
+GM_COLD void gm_stray_free(uint32_t kind, const void *pc)
+{
+	static uint32_t noted[2]; /* the kinds that have a line */
+
+	if (!is_late())
+		return;
+	for (unsigned i = 0; i < 2; i++) {
+		uint32_t none = 0;
+
+		if (__atomic_compare_exchange_n(
+			    &noted[i], &none, kind, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+			late(kind, pc);
+			return;
+		}
+		if (none == kind)
+			return;
+	}
 }

@@ -12,6 +12,7 @@ void gm_stray_start(struct gm_thread *t, uint32_t world_rank, const char *dir);
 void gm_stray_over(int yes);
 int gm_stray_is_over(void);
 void gm_stray(uint32_t kind, const void *pc);
+void gm_stray_free(uint32_t kind, const void *pc);
 
 #pragma GCC visibility pop
 

@@ -25,7 +25,6 @@
 #include "earlier.h"
 #include "jobid.h"
 #include "meeting.h"
-#include "node.h"
 
 enum {
 	GRACE_MS = 200,    /* for another rank, usually rank 0, to create the directory */
@@ -55,7 +54,7 @@ static int waited(const struct search *s, uint64_t milliseconds)
 }
 
 /* Whether there is a file of this rank: then the directory is another job's. */
-static int has_rank(const char *dir, uint64_t run_id, uint32_t rank)
+static int has_rank(const char *dir, uint32_t rank)
 {
 	static const char *const endings[] = {"seg", "t000.ring"};
 	char path[GM_PATH + 64];
@@ -66,14 +65,14 @@ static int has_rank(const char *dir, uint64_t run_id, uint32_t rank)
 		if (!lstat(path, &st))
 			return 1;
 	}
-	return gm_node_has_rank(dir, run_id, rank);
+	return 0;
 }
 
 static enum gm_found look(const struct search *s, const struct gm_candidate *c)
 {
 	const enum gm_found found = c->name[0] ? gm_look(c->log, c->dir, s->job) : GM_FOREIGN;
 
-	return found == GM_MINE && has_rank(c->dir, s->run_id, s->rank) ? GM_IN_USE : found;
+	return found == GM_MINE && has_rank(c->dir, s->rank) ? GM_IN_USE : found;
 }
 
 /* Adopts what another rank of this host has chosen; forgets it if it is of no use. */

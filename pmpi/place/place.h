@@ -13,12 +13,10 @@ struct gm_job;
 struct gm_place {
 	uint64_t run_id;
 	uint32_t rank;
-	int32_t ok;               /* 0: nothing can be written */
-	int32_t private;          /* 1: the log's name has %h or %r */
-	char log[GM_PATH];        /* run.log */
-	char dir[GM_PATH + 2];    /* run.log.d */
-	char node[GM_PATH + 128]; /* the file of this node's ranks in it; "": each has its own */
-	char local[GM_PATH];      /* then: where their rings are */
+	int32_t ok;            /* 0: nothing can be written */
+	int32_t private;       /* 1: the log's name has %h or %r */
+	char log[GM_PATH];     /* run.log */
+	char dir[GM_PATH + 2]; /* run.log.d */
 };
 
 void gm_place_find(struct gm_place *place, const struct gm_job *job);

@@ -45,10 +45,10 @@ enum {
 
 static struct {
 	uint32_t rank;
-	uint32_t slots;        /* of a ring */
-	uint32_t chosen;       /* 1: by GOMARMOT_RING_SLOTS */
-	char dir[2][PATH_MAX]; /* the second if the first is full; both "": rings stay in memory */
-	uint32_t files;        /* created so far; under the lock of thread.c */
+	uint32_t slots;     /* of a ring */
+	uint32_t chosen;    /* 1: by GOMARMOT_RING_SLOTS */
+	char dir[PATH_MAX]; /* "": rings stay in memory */
+	uint32_t files;     /* created so far; under the lock of thread.c */
 	void (*look)(void);
 	int warned;
 	int repaired; /* a page had to be replaced */
@@ -72,18 +72,17 @@ static uint32_t wanted_slots(void)
  * Where rings go, and what is called now and then, after thousands of records. Called once, before
  * any thread starts recording.
  */
-void gm_ring_setup(uint32_t rank, const char *local, const char *dir, void (*look)(void))
+void gm_ring_setup(uint32_t rank, const char *dir, void (*look)(void))
 {
 	rings.look = look;
 	rings.rank = rank;
 	rings.slots = wanted_slots();
-	snprintf(rings.dir[0], sizeof rings.dir[0], "%s", local);
-	snprintf(rings.dir[1], sizeof rings.dir[1], "%s", dir);
+	snprintf(rings.dir, sizeof rings.dir, "%s", dir);
 }
 
-static void ring_path(char *path, size_t size, uint32_t file, uint32_t on_disk)
+static void ring_path(char *path, size_t size, uint32_t file)
 {
-	snprintf(path, size, "%s/rank-%05u.t%03u.ring", rings.dir[on_disk - 1], rings.rank, file);
+	snprintf(path, size, "%s/rank-%05u.t%03u.ring", rings.dir, rings.rank, file);
 }
 
 static size_t ring_bytes(uint32_t slots)
@@ -99,8 +98,8 @@ static int beyond_limit(uint32_t slots)
 	return !getrlimit(RLIMIT_FSIZE, &limit) && limit.rlim_cur < ring_bytes(slots);
 }
 
-/* A new ring file, its space reserved; NULL with errno if that fails. where: 1 or 2. */
-static void *map_file(uint32_t slots, uint32_t where)
+/* A new ring file, its space reserved; NULL with errno if that fails. */
+static void *map_file(uint32_t slots)
 {
 	static char path[PATH_MAX + 64]; /* static, under a lock: a thread's stack may be small */
 	void *map = MAP_FAILED;
@@ -110,7 +109,7 @@ static void *map_file(uint32_t slots, uint32_t where)
 		errno = EFBIG;
 		return NULL;
 	}
-	ring_path(path, sizeof path, rings.files, where);
+	ring_path(path, sizeof path, rings.files);
 	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return NULL;
@@ -130,17 +129,14 @@ static void *map_file(uint32_t slots, uint32_t where)
 /* The ring's memory, all zero: a file, or anonymous memory if there can be no file. */
 static struct gm_ring *map_ring(uint32_t slots, uint32_t *on_disk)
 {
-	void *map = NULL;
+	void *map = rings.dir[0] ? map_file(slots) : NULL;
 
-	*on_disk = 0;
-	for (uint32_t i = 0; i < 2 && !map; i++)
-		if (rings.dir[i][0] && (map = map_file(slots, i + 1)))
-			*on_disk = i + 1;
-	if (rings.dir[1][0] && !map && !rings.warned) {
+	*on_disk = map != NULL;
+	if (rings.dir[0] && !map && !rings.warned) {
 		rings.warned = 1;
 		gm_note("warning TOOL002: rank %u: cannot create a ring file in %s: %s; if the "
 			"run is killed, its last records are lost",
-			rings.rank, rings.dir[1], strerror(errno));
+			rings.rank, rings.dir, strerror(errno));
 	}
 	if (!map)
 		map = mmap(NULL, ring_bytes(slots), PROT_READ | PROT_WRITE,
@@ -190,7 +186,7 @@ void gm_ring_unlink(struct gm_thread *t)
 
 	if (!t->info.on_disk)
 		return;
-	ring_path(path, sizeof path, t->file_number, t->info.on_disk);
+	ring_path(path, sizeof path, t->file_number);
 	unlink(path);
 }
 

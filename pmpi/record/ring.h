@@ -17,7 +17,7 @@
 
 enum { GM_AHEAD = 24 * GM_SLOT }; /* how far ahead slots are prefetched */
 
-void gm_ring_setup(uint32_t rank, const char *local, const char *dir, void (*look)(void));
+void gm_ring_setup(uint32_t rank, const char *dir, void (*look)(void));
 int gm_ring_make(struct gm_thread *t, uint32_t index);
 void gm_ring_unlink(struct gm_thread *t);
 void gm_ring_unmap(struct gm_thread *t);

@@ -8,6 +8,7 @@
 #include "../library/comm.h"
 #include "../library/flavour.h"
 #include "../library/typemap.h"
+#include "../life/stray.h"
 #include "../loaded/real.h"
 #include "../memory/access.h"
 #include "../record/blob.h"
@@ -80,8 +81,10 @@ GM_EXPORT int MPI_Errhandler_free(void *errhandler)
 	struct gm_thread *t = gm_enter(0, &pc, &next);
 	int (*const real)(void *) = next;
 
-	if (!t)
+	if (!t) {
+		gm_stray_free(89, pc);
 		return real(errhandler);
+	}
 	gm_track(t, 0);
 	gm_record(t, GM_META(89, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle_at(errhandler)});
 	gm_now(t, 89, pc);
@@ -337,8 +340,10 @@ GM_EXPORT int MPI_Info_free(void *info)
 	struct gm_thread *t = gm_enter(0, &pc, &next);
 	int (*const real)(void *) = next;
 
-	if (!t)
+	if (!t) {
+		gm_stray_free(220, pc);
 		return real(info);
+	}
 	gm_track(t, 0);
 	gm_record(t, GM_META(220, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle_at(info)});
 	gm_now(t, 220, pc);

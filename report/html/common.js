@@ -49,7 +49,7 @@ const gm = {
 
   // readable is a text color for a ground.
   readable(ground) {
-    const [r, g, b] = typeof ground === "string" ? gm.rgb(ground) : ground;
+    const [r, g, b] = gm.rgb(ground);
     return 0.299 * r + 0.587 * g + 0.114 * b > 125 ? "#14181d" : "#ffffff";
   },
 

@@ -28,7 +28,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
-	"github.com/gomarmot/gomarmot/tracker/match"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -81,7 +81,7 @@ type Rank struct {
 	seq      map[int]uint32
 	time     uint64
 	group    int64 // that of MPI_COMM_WORLD; 0 until it is needed
-	last     match.Seen
+	last     end.Seen
 }
 
 // New returns a job of n ranks that uses the constants of Open MPI, with all
@@ -483,7 +483,7 @@ func (r *Rank) LoseEnd(n int64, how event.EndReason) {
 func (r *Rank) Lives(seconds, called float64) {
 	const rate = 1000
 	alive := r.time + uint64(seconds*rate)
-	r.last.Rate, r.last.Beats = rate, []match.Beat{{Alive: alive, Began: alive - uint64(called*rate)}}
+	r.last.Rate, r.last.Beats = rate, []end.Beat{{Alive: alive, Began: alive - uint64(called*rate)}}
 }
 
 // Ends says when the rank was last seen alive.
@@ -582,7 +582,7 @@ func (j *Job) Inputs() []check.Input {
 			Config: state.Config{World: i, Size: len(j.ranks), Flavour: j.Flavour, Std: j.Std, Hosts: j.Hosts,
 				ThreadLevel: j.ThreadLevel, Unseen: j.Unseen, Declared: j.Declared},
 			Stream: &stream{events: r.events},
-			Last:   func() match.Seen { return r.last },
+			Last:   func() end.Seen { return r.last },
 		})
 	}
 	return in

@@ -41,15 +41,11 @@ const (
 // by what the user allows.
 func (l *Log) limit(files map[int]rankFiles) {
 	n := uint64(budgetBase + budgetPerRank*len(files))
-	for rank, f := range files {
+	for _, f := range files {
 		for _, path := range f.rings {
 			n += budgetPerByte * onDisk(path)
 		}
-		if f.in != nil {
-			n += budgetPerByte * uint64(f.in.Size(rank))
-		} else {
-			n += budgetPerByte * onDisk(f.segment)
-		}
+		n += budgetPerByte * onDisk(f.segment)
 	}
 	if mb := settings.Number(settings.Memory, os.Getenv(settings.Memory)); mb > 0 {
 		n = uint64(mb) << 20

@@ -121,11 +121,11 @@ func runOf(log, dir string) string {
 	if err != nil {
 		return ""
 	}
-	for rank, f := range files {
+	for _, f := range files {
 		if f.segment == "" {
 			continue
 		}
-		if r, err := f.reader(rank); err == nil {
+		if r, err := segment.Open(f.segment); err == nil {
 			defer r.Close() // only read
 			return r.Header().Run
 		}

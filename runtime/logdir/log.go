@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -75,7 +74,6 @@ func Open(path string, more ...string) (*Log, error) {
 		return nil, err
 	}
 	l.limit(files)
-	l.noteLeft()
 	return l, nil
 }
 
@@ -129,27 +127,14 @@ type rankFiles struct {
 	dir     string
 	segment string
 	rings   []string
-	// in has the rank's segment, whose path it is; nil: that is a file of its own.
-	in *segment.Container
 }
 
 // open opens the segment and the rings; without whole, the rings only.
-func (f *rankFiles) open(rank int, whole bool) (*segment.Stream, error) {
-	switch {
-	case f.in != nil:
-		return segment.OpenStreamIn(f.in, rank, f.rings, whole)
-	case whole:
+func (f *rankFiles) open(whole bool) (*segment.Stream, error) {
+	if whole {
 		return segment.OpenStream(f.segment, f.rings)
 	}
 	return segment.OpenStream("", f.rings)
-}
-
-// reader opens the segment alone.
-func (f *rankFiles) reader(rank int) (*segment.Reader, error) {
-	if f.in != nil {
-		return segment.OpenIn(f.in, rank)
-	}
-	return segment.Open(f.segment)
 }
 
 // list finds the files of each rank.
@@ -159,18 +144,7 @@ func list(dir string) (map[int]rankFiles, error) {
 		return nil, segment.Unusable(dir, err)
 	}
 	files := map[int]rankFiles{}
-	var named []string
 	for _, e := range entries {
-		if isContainer(e.Name()) {
-			c, err := listContainer(files, dir, e.Name())
-			if err != nil {
-				return nil, err
-			}
-			if ofThisHost(e.Name()) {
-				named = append(named, nodeDir(c)...)
-			}
-			continue
-		}
 		rank, ring, ok := parseName(e.Name())
 		if !ok {
 			continue
@@ -184,9 +158,6 @@ func list(dir string) (map[int]rankFiles, error) {
 		}
 		files[rank] = f
 	}
-	for _, node := range localNodes(dir, named...) {
-		node.add(files, dir)
-	}
 	switch {
 	case len(files) > 0:
 		return files, nil
@@ -196,33 +167,16 @@ func list(dir string) (map[int]rankFiles, error) {
 	return nil, problem(dir, segment.Foreign, "the directory contains no gomarmot log; pass the run.log that the run wrote")
 }
 
-// listContainer adds the ranks of a container.
-func listContainer(files map[int]rankFiles, dir, name string) (*segment.Container, error) {
-	c, err := segment.OpenContainer(filepath.Join(dir, name))
-	if err != nil {
-		return nil, err
-	}
-	for _, rank := range c.Ranks() {
-		f := files[rank]
-		f.dir, f.in = dir, c
-		if c.Has(rank) {
-			f.segment = c.Path()
-		}
-		files[rank] = f
-	}
-	return c, nil
-}
-
 // add opens the files of one rank. A damaged segment leaves the rank with only
 // its rings; what the user can fix at once is an error.
 func (l *Log) add(rank int, files rankFiles) error {
-	s, err := files.open(rank, true)
+	s, err := files.open(true)
 	r := &RankLog{Rank: rank, shared: &l.shared}
 	if err != nil {
 		if !errors.As(err, &r.Err) || r.Err.Problem == segment.Newer || r.Err.Problem == segment.Unreadable {
 			return err
 		}
-		if s, err = files.open(rank, false); err != nil {
+		if s, err = files.open(false); err != nil {
 			return err
 		}
 		if r.Err.Problem == segment.Empty && s.FromStart() {
@@ -351,4 +305,22 @@ func (r *RankLog) Module(pc uint64) (segment.Module, bool) {
 		}
 	}
 	return segment.Module{}, false
+}
+
+// Records counts the records in all segments of a log's directory.
+func Records(dir string) (records uint64) {
+	files, err := list(dir)
+	if err != nil {
+		return 0
+	}
+	for _, f := range files {
+		if f.segment == "" {
+			continue
+		}
+		if r, err := segment.Open(f.segment); err == nil {
+			records += r.Records()
+			_ = r.Close() // only read
+		}
+	}
+	return records
 }

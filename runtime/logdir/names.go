@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"strings"
 )
 
 // Default is the log's path if the user names none, and Second the path if that
@@ -31,14 +30,6 @@ func SegmentName(dir string, rank int) string {
 // that the rank has created. The wrappers build the same name in C.
 func RingName(dir string, rank, number int) string {
 	return filepath.Join(dir, fmt.Sprintf("rank-%05d.t%03d.ring", rank, number))
-}
-
-// NodePrefix begins the names of containers: the segments of a host's ranks in one
-// file. The wrappers build the same names in C.
-const NodePrefix, nodeSuffix = "node-", ".log"
-
-func isContainer(name string) bool {
-	return strings.HasPrefix(name, NodePrefix) && strings.HasSuffix(name, nodeSuffix)
 }
 
 // LateName returns the path of the file with a rank's calls after MPI_Finalize.

@@ -19,17 +19,7 @@ type Back struct {
 // Back returns a reader of the events that will be appended from now on. Nothing
 // has been appended since the last Sync.
 func (w *Writer) Back() *Back {
-	if j, ok := w.f.(*joined); ok {
-		j.keep(true)
-	}
 	return &Back{w: w, off: w.end, next: w.records}
-}
-
-// Close ends the reading.
-func (b *Back) Close() {
-	if j, ok := b.w.f.(*joined); ok {
-		j.keep(false)
-	}
 }
 
 // Left returns how many events in the file Next has not returned.

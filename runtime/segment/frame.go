@@ -17,8 +17,6 @@ const FrameMagic = "GMFR"
 const (
 	frameEvents = 1 // events in the log codec
 	frameMeta   = 2 // JSON {"name":...,"value":...}
-	frameRank   = 3 // in a container: what a segment file begins with
-	frameRing   = 4 // in a container: a ring file that was salvaged
 )
 
 const (
@@ -43,9 +41,8 @@ type frame struct {
 	stored  uint32 // bytes of payload in the file
 	raw     uint32 // bytes of payload uncompressed
 	records uint32
-	first   uint64 // events in the segment before this frame; the number of a ring
+	first   uint64 // events in the segment before this frame
 	sum     uint32 // of the stored payload
-	rank    uint32 // in a container: the rank, plus 1
 }
 
 // put renders the header into b.
@@ -57,7 +54,7 @@ func (f *frame) put(b []byte) {
 	le.PutUint32(b[16:], f.records)
 	le.PutUint64(b[20:], f.first)
 	le.PutUint32(b[28:], f.sum)
-	le.PutUint32(b[32:], f.rank)
+	le.PutUint32(b[32:], 0)
 	le.PutUint32(b[36:], crc32.Checksum(b[:36], castagnoli))
 }
 
@@ -67,7 +64,7 @@ func (f *frame) parse(b []byte) bool {
 		crc32.Checksum(b[:36], castagnoli) != le.Uint32(b[36:]) {
 		return false
 	}
-	*f = frame{b[4], b[5], le.Uint32(b[8:]), le.Uint32(b[12:]), le.Uint32(b[16:]), le.Uint64(b[20:]), le.Uint32(b[28:]), le.Uint32(b[32:])}
+	*f = frame{b[4], b[5], le.Uint32(b[8:]), le.Uint32(b[12:]), le.Uint32(b[16:]), le.Uint64(b[20:]), le.Uint32(b[28:])}
 	return f.raw <= maxRaw && f.stored <= maxRaw
 }
 

@@ -43,7 +43,6 @@ type Header struct {
 	Rank        int         `json:"rank"` // in MPI_COMM_WORLD
 	Size        int         `json:"size"` // of MPI_COMM_WORLD
 	Host        string      `json:"host"`
-	NodeDir     string      `json:"node_dir,omitempty"` // where the rings are, if not beside the segment
 	PID         int         `json:"pid"`
 	Exe         string      `json:"exe"`
 	Args        []string    `json:"args"` // including the program's name
@@ -72,7 +71,7 @@ type Launch struct {
 
 // share makes headers of equal texts use the same memory: those of a job's ranks are nearly equal.
 func (h *Header) share() {
-	for _, s := range []*string{&h.Run, &h.Gomarmot, &h.Host, &h.NodeDir, &h.Exe, &h.Flavour, &h.Library, &h.Standard, &h.ThreadLevel} {
+	for _, s := range []*string{&h.Run, &h.Gomarmot, &h.Host, &h.Exe, &h.Flavour, &h.Library, &h.Standard, &h.ThreadLevel} {
 		*s = unique.Make(*s).Value()
 	}
 	for _, list := range [][]string{h.Args, h.Watched} {

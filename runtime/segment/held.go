@@ -13,10 +13,9 @@ import (
 // close the file and open another one under its number, so each access first
 // makes sure that the descriptor still refers to the file, and reopens it if not.
 type heldFile struct {
-	path  string
-	flags int // of every open
-	fd    int
-	id    fileID
+	path string
+	fd   int
+	id   fileID
 }
 
 type fileID struct{ dev, ino uint64 }
@@ -40,7 +39,7 @@ func (h *heldFile) known() (*heldFile, error) {
 }
 
 func (h *heldFile) open(flags int) error {
-	fd, err := retried(func() (int, error) { return unix.Open(h.path, unix.O_RDWR|unix.O_CLOEXEC|h.flags|flags, 0o600) })
+	fd, err := retried(func() (int, error) { return unix.Open(h.path, unix.O_RDWR|unix.O_CLOEXEC|flags, 0o600) })
 	if err != nil {
 		return h.failed("open", err)
 	}

@@ -16,7 +16,7 @@ type Reader struct {
 	OnMeta func(name string, value json.RawMessage)
 
 	path   string
-	f      input
+	f      *sourceFile
 	header *Header // stays when the reader is gone
 	status status
 	known  bool // status is intact
@@ -38,10 +38,8 @@ type Reader struct {
 }
 
 // Open opens a segment file. Its errors are of type *FileError.
-func Open(path string) (*Reader, error) { return openReader(path, &sourceFile{path: path}) }
-
-func openReader(path string, f input) (*Reader, error) {
-	r := &Reader{path: path, f: f}
+func Open(path string) (*Reader, error) {
+	r := &Reader{path: path, f: &sourceFile{path: path}}
 	if err := r.f.open(); err != nil {
 		return nil, Unusable(path, err)
 	}
@@ -73,7 +71,7 @@ func (r *Reader) Lost() uint64 { return r.status.lost }
 func (r *Reader) Damage() []Damage {
 	list := r.damage[:len(r.damage):len(r.damage)]
 	if !r.known {
-		list = append(list, Damage{Path: r.path, Offset: r.f.place(offState), What: "the state in the header is damaged"})
+		list = append(list, Damage{Path: r.path, Offset: offState, What: "the state in the header is damaged"})
 	}
 	if r.tail != nil {
 		list = append(list, *r.tail)
@@ -142,7 +140,7 @@ func (r *Reader) endFrame() {
 }
 
 func (r *Reader) note(off int64, what string, records int64) {
-	r.damage = append(r.damage, Damage{Path: r.path, Offset: r.f.place(off), What: what, Records: records})
+	r.damage = append(r.damage, Damage{Path: r.path, Offset: off, What: what, Records: records})
 }
 
 // readHeader reads everything before the first frame.
@@ -181,7 +179,7 @@ func (r *Reader) readHeader() error {
 
 func (r *Reader) checkFixed(b []byte) error {
 	fail := func(off int64, p Problem, text string) error {
-		return &FileError{Path: r.path, Offset: r.f.place(off), Problem: p, Text: text}
+		return &FileError{Path: r.path, Offset: off, Problem: p, Text: text}
 	}
 	if len(b) == 0 {
 		return fail(0, Empty, "the file is empty: the rank ended before it could write; run the program again")
@@ -203,7 +201,7 @@ func (r *Reader) checkFixed(b []byte) error {
 }
 
 func (r *Reader) broken(off int64, what string, err error) error {
-	return &FileError{Path: r.path, Offset: r.f.place(off), Problem: Broken,
+	return &FileError{Path: r.path, Offset: off, Problem: Broken,
 		Text: what + "; nothing of this rank can be read, restore the file or run the program again", Err: err}
 }
 
@@ -216,7 +214,7 @@ func (r *Reader) readFrame() error {
 	for {
 		f, err := r.findFrame()
 		if err == io.EOF && r.budget.exhausted() { // by what was read last
-			return r.budget.excessive(r.path, r.f.place(r.off))
+			return r.budget.excessive(r.path, r.off)
 		}
 		if err != nil {
 			return err
@@ -230,7 +228,7 @@ func (r *Reader) readFrame() error {
 			return r.atEnd(place, "incomplete frame at the end of the file", int64(f.records))
 		}
 		if r.budget.Spent() {
-			return r.budget.excessive(r.path, r.f.place(place))
+			return r.budget.excessive(r.path, place)
 		}
 		payload, err := r.load(f, place)
 		if err != nil {

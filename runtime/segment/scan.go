@@ -66,7 +66,7 @@ func (r *Reader) resync() (f frame, err error) {
 	if err := r.refresh(); err != nil {
 		return f, err
 	}
-	r.tail = &Damage{Path: r.path, Offset: r.f.place(r.off), What: "damaged from here to the end of the file", Records: r.missing()}
+	r.tail = &Damage{Path: r.path, Offset: r.off, What: "damaged from here to the end of the file", Records: r.missing()}
 	return f, io.EOF
 }
 
@@ -100,7 +100,7 @@ func (r *Reader) atEnd(off int64, what string, records int64) error {
 	if n := r.missing(); n != unknown {
 		records = n
 	}
-	r.tail = &Damage{Path: r.path, Offset: r.f.place(off), What: what, Records: records, Torn: true}
+	r.tail = &Damage{Path: r.path, Offset: off, What: what, Records: records, Torn: true}
 	return io.EOF
 }
 

@@ -24,17 +24,6 @@ var maxOpen = func() int32 {
 // opened counts them.
 var opened atomic.Int32
 
-// input is what a Reader needs of a file, or of its part of a file.
-type input interface {
-	open() error
-	rest()
-	length() (int64, error) // by now
-	ReadAt(b []byte, off int64) (int, error)
-	data(off int64) int64
-	place(off int64) int64 // in the file, for messages
-	Close() error
-}
-
 // sourceFile is the file of a Reader.
 type sourceFile struct {
 	path string
@@ -91,8 +80,6 @@ func (s *sourceFile) length() (int64, error) {
 	}
 	return info.Size(), nil
 }
-
-func (s *sourceFile) place(off int64) int64 { return off }
 
 // ReadAt reads from the open file.
 func (s *sourceFile) ReadAt(b []byte, off int64) (int, error) { return s.f.ReadAt(b, off) }

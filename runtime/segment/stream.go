@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,10 +21,7 @@ type Stream struct {
 
 	seg    *Reader // nil: there is none
 	paths  []string
-	in     *Container
-	rank   int                              // in it
-	stored map[string]func() (*Ring, error) // rings in it, by the names that their files had
-	merge  *Merger                          // nil until the segment has been read
+	merge  *Merger // nil until the segment has been read
 	rings  []*Ring
 	places places
 	gap    gap               // not reported yet
@@ -71,38 +67,6 @@ func OpenStream(seg string, rings []string) (*Stream, error) {
 	}
 	s.take(r)
 	return s, nil
-}
-
-// OpenStreamIn is OpenStream for a rank of a container: some of its rings may be in
-// the container too. Without whole, only the rings are read.
-func OpenStreamIn(c *Container, rank int, rings []string, whole bool) (*Stream, error) {
-	s := &Stream{in: c, rank: rank, paths: rings}
-	s.find()
-	if !whole || !c.Has(rank) {
-		s.readRings()
-		return s, nil
-	}
-	r, err := OpenIn(c, rank)
-	if err != nil {
-		return nil, err
-	}
-	s.take(r)
-	return s, nil
-}
-
-// find adds the rings that are in the container by now: they were put there before
-// their files were removed.
-func (s *Stream) find() {
-	if s.in == nil || s.in.look() != nil {
-		return
-	}
-	stored := s.in.rings(s.rank)
-	for _, name := range slices.Sorted(maps.Keys(stored)) {
-		if s.stored[name] == nil {
-			s.paths = append(s.paths[:len(s.paths):len(s.paths)], name)
-		}
-	}
-	s.stored = stored
 }
 
 // readRings opens the rings where there is no segment.
@@ -226,14 +190,8 @@ func (s *Stream) mended(d Damage) bool {
 
 func (s *Stream) openRings() {
 	s.merge = &Merger{}
-	for i := 0; ; i++ {
-		if i == len(s.paths) {
-			if s.find(); i == len(s.paths) {
-				break
-			}
-		}
-		path := s.paths[i]
-		r, err := s.openRing(path)
+	for _, path := range s.paths {
+		r, err := openRing(path)
 		if errors.Is(err, fs.ErrNotExist) || s.unused(path, err) {
 			continue // the run has just ended and moved everything to the segment
 		}
@@ -251,13 +209,6 @@ func (s *Stream) openRings() {
 		s.end.Now = append(s.end.Now, r.Now())
 	}
 	s.merge.Final()
-}
-
-func (s *Stream) openRing(path string) (*Ring, error) {
-	if read := s.stored[path]; read != nil {
-		return read()
-	}
-	return openRing(path)
 }
 
 // FromStart reports whether a rank without a segment lacks nothing: it was killed

@@ -19,7 +19,6 @@ import (
 // Lost events record the gap, and the file continues.
 type Writer struct {
 	f       file
-	rank    uint32 // in frames of a container: the rank, plus 1
 	enc     *event.Encoder
 	zip     *zstd.Encoder
 	raw     []byte // frame being built
@@ -207,7 +206,7 @@ func (w *Writer) Close() error {
 // write stores one frame. On failure it cuts the file back to its last whole
 // frame.
 func (w *Writer) write(f frame, raw []byte) error {
-	f.flags, f.rank = w.pack(raw), w.rank
+	f.flags = w.pack(raw)
 	payload := w.out[frameHeader:]
 	f.stored, f.raw, f.first, f.sum = uint32(len(payload)), uint32(len(raw)), w.records, sumOf(payload)
 	f.put(w.out[:frameHeader])

@@ -15,8 +15,6 @@ type Setting struct {
 const (
 	Log       = "GOMARMOT_LOG"
 	Job       = "GOMARMOT_JOB"
-	NodeLog   = "GOMARMOT_NODE_LOG"
-	NodeDir   = "GOMARMOT_NODE_DIR"
 	RingSlots = "GOMARMOT_RING_SLOTS"
 	Watch     = "GOMARMOT_WATCH"
 	Live      = "GOMARMOT_LIVE"
@@ -38,8 +36,6 @@ const (
 var All = []Setting{
 	{Log, "run.log", "path of the log; its segments go into the directory of that name with .d appended. %h stands for the host, %r for the rank, %% for %"},
 	{Job, "", "names the job, the same on all ranks and different for each run, if no launcher does; gomarmot run sets it"},
-	{NodeLog, "0", "1: the ranks of a node log to one file, and their rings are on a file system of the node; 0: each rank has files of its own"},
-	{NodeDir, "", "with GOMARMOT_NODE_LOG, a directory of the node for the rings; by default $TMPDIR, /tmp or /dev/shm, the first that is not on a network file system"},
 	{RingSlots, "16384", "slots of 64 bytes in each thread's ring"},
 	{Watch, "all", "which calls are recorded, besides those that create and free objects: names separated by commas out of rma (windows), " +
 		"io (files), messages (point-to-point communication and requests), collectives, objects (calls that only look at an object)"},

@@ -10,20 +10,18 @@ import (
 )
 
 // circles finds ranks of which each asks for a lock while it holds a lock that the rank before it asks for: a deadlock,
-// if all of them get as far at the same time. It looks at the last time that a rank has asked for a lock in one way, so
-// the memory is bounded by the program's calls and locks, not by how often the locks are taken.
+// if all of them get as far at the same time. It keeps the first and the last time that a rank has asked for a lock in
+// one way, so the memory is bounded by the program's calls and locks, not by how often the locks are taken. It looks for
+// circles when a window is gone and at the end of the run: by then it is known which values in windows may have ordered
+// the calls.
 type circles struct {
 	times
 	pool *pool
 	emit func(fact.Fact)
 	ways map[wayKey]*way
 	all  []*way // in the order in which they came
-	// holders lists the ways by the locks that the thread holds: by target, and under anyTarget those of a window.
-	holders map[op.LockRef][]*way
-	held    int // locks that are held, of all ways
-	doubts  doubts[string, circle]
-	graph   graph
-	search  search
+	held int    // locks that are held, of all ways
+	told map[string]bool
 }
 
 // way is one way to ask for a lock: where, for which lock, and while the rank holds which other locks. In a loop the
@@ -32,21 +30,10 @@ type way struct {
 	key         wayKey
 	first, last *Lock
 	holds       []*Lock // as they were the first time
-	times       int64
-	mark        int64 // the last search that has come here
 }
 
 // wayKey distinguishes ways: by the call, and by a hash of rank, lock and the locks that are held.
 type wayKey struct{ pc, rest uint64 }
-
-// step is one rank in a circle: it asks for a lock while it holds another lock, which the rank before asks for.
-type step struct {
-	way         *way
-	asks, holds *Lock
-}
-
-// circle is a possible deadlock, unless the program has ordered the ranks by itself.
-type circle []step
 
 const (
 	// anyTarget stands for each target of a window, and for all of them.
@@ -58,8 +45,7 @@ const (
 )
 
 func newCircles(t times, p *pool, emit func(fact.Fact)) *circles {
-	return &circles{times: t, pool: p, emit: emit, ways: map[wayKey]*way{}, holders: map[op.LockRef][]*way{},
-		doubts: newDoubts[string, circle](), graph: newGraph(), search: search{credit: maxCredit}}
+	return &circles{times: t, pool: p, emit: emit, ways: map[wayKey]*way{}, told: map[string]bool{}}
 }
 
 // ask takes a lock that a rank asks for, the last of the locks that it holds.
@@ -73,18 +59,12 @@ func (c *circles) ask(held []*Lock) {
 	if !own || n > maxHolds {
 		return
 	}
-	w := c.ways[k]
-	if w == nil {
-		w = c.add(k, l, held, n)
-	} else {
+	if w := c.ways[k]; w != nil {
 		c.pool.drop(w.last)
 		w.last = l.keep()
+		return
 	}
-	w.times++
-	c.search.credit = min(c.search.credit+share, maxCredit)
-	if c.graph.circles && (w.times <= firstSearches || w.times&(w.times-1) == 0) {
-		c.look(w)
-	}
+	c.add(k, l, held, n)
 }
 
 // keyOf returns the key of the way in which a thread asks for a lock while its rank holds others, and the number of
@@ -118,9 +98,11 @@ func mix(hash uint64, l *Lock, more uint64) uint64 {
 }
 
 // add adds a way to ask for a lock.
-func (c *circles) add(k wayKey, l *Lock, held []*Lock, n int) *way {
+func (c *circles) add(k wayKey, l *Lock, held []*Lock, n int) {
 	if c.held+n > maxHeld {
-		c.keep(func(*way) bool { return false })
+		c.decide(0)
+		clear(c.ways)
+		c.all, c.held = nil, 0
 	}
 	w := &way{key: k, first: l.keep(), last: l.keep(), holds: make([]*Lock, 0, n)}
 	for _, g := range held {
@@ -129,29 +111,7 @@ func (c *circles) add(k wayKey, l *Lock, held []*Lock, n int) *way {
 		}
 	}
 	c.ways[k], c.all = w, append(c.all, w)
-	c.index(w)
-	return w
-}
-
-func (c *circles) index(w *way) {
-	c.graph.add(w)
-	c.held += len(w.holds)
-	for _, g := range w.holds {
-		if !w.own(g) {
-			continue
-		}
-		at, window := target(g.LockRef), op.LockRef{Window: g.Window, Target: anyTarget}
-		c.holders[at] = append(c.holders[at], w)
-		if list := c.holders[window]; len(list) == 0 || list[len(list)-1] != w {
-			c.holders[window] = append(list, w)
-		}
-	}
-}
-
-// target names what a lock locks: whether it is exclusive makes no difference.
-func target(l op.LockRef) op.LockRef {
-	l.Exclusive = false
-	return l
+	c.held += n
 }
 
 // own reports whether the thread that asks has taken a lock that its rank holds.
@@ -167,29 +127,39 @@ func (w *way) holding(l op.LockRef) *Lock {
 	return nil
 }
 
-// keep forgets the other ways.
-func (c *circles) keep(stays func(*way) bool) {
-	clear(c.holders)
-	c.held, c.graph = 0, newGraph()
-	c.all = slices.DeleteFunc(c.all, func(w *way) bool {
-		if stays(w) {
-			c.index(w)
-			return false
-		}
-		delete(c.ways, w.key)
-		return true
-	})
+func (w *way) involves(window uint64) bool {
+	return w.first.Window == window || slices.ContainsFunc(w.holds, func(g *Lock) bool { return g.Window == window })
 }
 
 // gone forgets a window.
 func (c *circles) gone(window uint64) {
-	if slices.ContainsFunc(c.all, func(w *way) bool { return w.involves(window) }) {
-		c.keep(func(w *way) bool { return !w.involves(window) })
-	}
+	c.all = slices.DeleteFunc(c.all, func(w *way) bool {
+		if !w.involves(window) {
+			return false
+		}
+		delete(c.ways, w.key)
+		c.held -= len(w.holds)
+		return true
+	})
 }
 
-func (w *way) involves(window uint64) bool {
-	return w.first.Window == window || slices.ContainsFunc(w.holds, func(g *Lock) bool { return g.Window == window })
+// decide reports the circles that the program has not ordered by itself. They are about a single window, or about all
+// windows where that is 0.
+func (c *circles) decide(window uint64) {
+	about := func(w *way) bool { return window == 0 || w.involves(window) }
+	if !slices.ContainsFunc(c.all, about) {
+		return
+	}
+	ways := tangled(c.all)
+	s := search{circles: c, holders: index(ways), mark: map[*way]*way{}, fuel: maxFuel}
+	for _, s.last = range [...]bool{true, false} {
+		clear(s.mark)
+		for _, w := range ways {
+			if about(w) {
+				s.look(w)
+			}
+		}
+	}
 }
 
 // together reports whether the ranks of two ways may ask for their locks at once, at the given times.
@@ -207,25 +177,11 @@ func (c *circles) together(v, w *way, a, b *Lock) bool {
 	return true
 }
 
-// doubt keeps the circle of a path, unless there are enough of its places.
-func (c *circles) doubt(path []*way) bool {
-	first, last := make(circle, len(path)), make(circle, len(path))
-	for i, w := range path {
-		before := path[(i+len(path)-1)%len(path)]
-		holds := w.holding(before.first.LockRef)
-		first[i], last[i] = step{w, w.first, holds}, step{w, w.last, holds}
-	}
-	if !c.doubts.add(last) {
-		return false
-	}
-	for _, s := range last {
-		s.asks.keep()
-	}
-	if first.all(func(a, b *step) bool { return c.together(a.way, b.way, a.asks, b.asks) }) {
-		c.doubts.list = append(c.doubts.list, first)
-	}
-	return true
-}
+// circle is a possible deadlock, unless the program has ordered the ranks by itself.
+type circle []step
+
+// step is one rank in a circle: it asks for a lock while it holds another lock, which the rank before asks for.
+type step struct{ asks, holds *Lock }
 
 // places names the places of the program that a circle needs, in any order.
 func (d circle) places() string {
@@ -237,30 +193,17 @@ func (d circle) places() string {
 	return strings.Join(slices.Compact(all), ",")
 }
 
-// all reports whether something holds of each two steps of a circle.
-func (d circle) all(holds func(a, b *step) bool) bool {
+// ordered reports whether the program may have ordered two steps of a circle by itself.
+func (c *circles) ordered(d circle) bool {
 	for i := range d {
 		for k := range i {
-			if !holds(&d[i], &d[k]) {
-				return false
+			a, b := d[i].asks, d[k].asks
+			if c.mayOrder(&a.asked, a.sure, &b.asked, b.sure) {
+				return true
 			}
 		}
 	}
-	return true
-}
-
-func (d circle) about(window uint64) bool {
-	return slices.ContainsFunc(d, func(s step) bool { return s.asks.Window == window })
-}
-
-func (c *circles) decide(window uint64) {
-	ordered := func(d circle) bool { return !d.all(c.unordered) }
-	c.doubts.decide(window, ordered, func(d circle) { c.emit(d.fact()) })
-}
-
-// unordered reports whether the program has not ordered two steps by itself.
-func (c *circles) unordered(a, b *step) bool {
-	return !a.asks.dead && !b.asks.dead && !c.mayOrder(&a.asks.asked, a.asks.sure, &b.asks.asked, b.asks.sure)
+	return false
 }
 
 // fact is the circle from its lowest rank on.

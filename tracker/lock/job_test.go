@@ -54,7 +54,8 @@ func newJob(ranks int) *job {
 func (j *job) begin() {
 	j.judge = lock.New(lock.Config{Size: len(j.n), NoCheck: noCheck, Clocks: j.clocks, Signals: &j.values,
 		Emit: func(f fact.Fact) { j.facts = append(j.facts, f) }})
-	j.replay = wait.New(len(j.n), func([]*wait.Need) bool { return true }, j.judge.Waited)
+	j.replay = wait.New(len(j.n), func([]*wait.Need) bool { return true },
+		func(d *wait.Need, n int64) { j.judge.Waited(d.Stamp(n)) })
 	for r := range j.n {
 		for id := uint64(1); id <= 3; id++ {
 			j.take(r, &op.Op{What: op.Creates, On: j.window(r, id)})

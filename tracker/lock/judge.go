@@ -4,10 +4,9 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/order"
-
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/wait"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
 // Config says which job a Judge judges.
@@ -69,8 +68,11 @@ func (j *Judge) Routes(k *op.Kinds) {
 	k.Strays.To(j.conflicts.stray)
 }
 
-// Waited takes the wait of a call, made when its rank had n records. The waits of a thread come in their order.
-func (j *Judge) Waited(d *wait.Need, n int64) { j.waits.take(d, n) }
+// Asks reports whether a lock has been released: of waits before that the judge needs none.
+func (j *Judge) Asks() bool { return j.waits.some }
+
+// Waited takes the wait of a call. The waits of a thread come in their order. The ranks of a row may still come.
+func (j *Judge) Waited(w stamp.Wait) { j.waits.take(w) }
 
 // Gone decides all doubts about a window that its last rank has freed, and forgets the window.
 func (j *Judge) Gone(on *op.Place) {

@@ -1,61 +1,116 @@
 package lock
 
-import "github.com/gomarmot/gomarmot/tracker/op"
+import (
+	"slices"
 
-// search looks for circles, within bounds: it looks at a number of ways at most, and all searches together at so many
-// for each time that a rank asks.
+	"github.com/gomarmot/gomarmot/tracker/op"
+)
+
+// search looks for circles, within bounds: it looks at a number of ways at most.
 type search struct {
-	number int64
-	fuel   int // ways that this search may still look at
-	credit int // of all searches
-	path   []*way
+	*circles
+	holders holders
+	last    bool          // circles of the last times; else of the first times
+	mark    map[*way]*way // the way whose search has come to a way last
+	path    []*way
+	fuel    int // ways that may still be looked at
 }
 
 const (
-	// firstSearches is for how many of the first times of a way a search is made; then a search is made each time their
-	// number has doubled.
-	firstSearches = 16
-	maxFuel       = 1 << 10
-	maxCredit     = 1 << 20
-	share         = 16
+	maxFuel = 1 << 22
+	// maxRounds bounds how often the ways that cannot be in a circle are taken out.
+	maxRounds = 64
 )
 
+// holders lists ways by the locks that their threads hold: by target, and under anyTarget those of a window.
+type holders map[op.LockRef][]*way
+
+func index(ways []*way) holders {
+	h := holders{}
+	for _, w := range ways {
+		for _, g := range w.holds {
+			if w.own(g) {
+				h.add(g.LockRef, w)
+			}
+		}
+	}
+	return h
+}
+
+func (h holders) add(l op.LockRef, w *way) {
+	for _, target := range [...]int32{l.Target, anyTarget} {
+		at := op.LockRef{Window: l.Window, Target: target}
+		if list := h[at]; len(list) == 0 || list[len(list)-1] != w {
+			h[at] = append(list, w)
+		}
+	}
+}
+
+// of returns the ways that hold what may keep a lock away.
+func (h holders) of(l op.LockRef) [2][]*way {
+	if l.Target == op.AllTargets {
+		return [...][]*way{h[op.LockRef{Window: l.Window, Target: anyTarget}], nil}
+	}
+	return [...][]*way{h[op.LockRef{Window: l.Window, Target: l.Target}],
+		h[op.LockRef{Window: l.Window, Target: op.AllTargets}]}
+}
+
+// tangled returns the ways without those that end in a lock that no other way holds. Mostly ranks take locks in the same
+// order, and none is left.
+func tangled(ways []*way) []*way {
+	ways = slices.Clone(ways)
+	for range maxRounds {
+		n, held := len(ways), index(ways)
+		ways = slices.DeleteFunc(ways, func(w *way) bool {
+			next := held.of(w.first.LockRef)
+			return len(next[0])+len(next[1]) == 0
+		})
+		if len(ways) == n {
+			break
+		}
+	}
+	return ways
+}
+
+// asks is the time of a way that the search is about.
+func (s *search) asks(w *way) *Lock {
+	if s.last {
+		return w.last
+	}
+	return w.first
+}
+
 // look looks for a circle that a way closes.
-func (c *circles) look(w *way) {
-	s := &c.search
-	s.number++
-	s.fuel, w.mark = min(maxFuel, s.credit), s.number
-	s.credit -= s.fuel
+func (s *search) look(w *way) {
+	s.mark[w] = w
 	s.path = append(s.path[:0], w)
-	c.follow()
-	s.credit += max(s.fuel, 0)
+	s.follow()
 }
 
 // follow tries each way that holds what the last way of the path asks for as the next of the path: first whether it
 // closes the circle. It reports whether the search is over.
-func (c *circles) follow() (over bool) {
-	at := target(c.search.path[len(c.search.path)-1].first.LockRef)
-	if at.Target == op.AllTargets {
-		at.Target = anyTarget
-		return c.try(c.holders[at])
+func (s *search) follow() (over bool) {
+	for _, list := range s.holders.of(s.path[len(s.path)-1].first.LockRef) {
+		if s.try(list) {
+			return true
+		}
 	}
-	return c.try(c.holders[at]) || c.try(c.holders[op.LockRef{Window: at.Window, Target: op.AllTargets}])
+	return false
 }
 
-func (c *circles) try(list []*way) (over bool) {
-	s := &c.search
+func (s *search) try(list []*way) (over bool) {
 	for _, w := range list {
-		if s.path[0].holding(w.first.LockRef) != nil && c.fits(w) && c.doubt(append(s.path, w)) {
+		if s.path[0].holding(w.first.LockRef) != nil && s.fits(w) && s.report(append(s.path, w)) {
 			return true
 		}
 	}
 	for _, w := range list {
-		if w.mark == s.number || !c.fits(w) {
+		if s.mark[w] == s.path[0] || !s.fits(w) {
 			continue
 		}
-		w.mark = s.number
+		s.mark[w] = s.path[0]
 		s.path = append(s.path, w)
-		if c.follow() {
+		if s.follow() {
 			return true
 		}
 		s.path = s.path[:len(s.path)-1]
@@ -64,16 +119,31 @@ func (c *circles) try(list []*way) (over bool) {
 }
 
 // fits reports whether a way may be the next of the path: its rank may ask while all ranks of the path ask.
-func (c *circles) fits(w *way) bool {
-	s := &c.search
+func (s *search) fits(w *way) bool {
 	s.fuel--
 	if s.fuel < 0 || w.holding(s.path[len(s.path)-1].first.LockRef) == nil {
 		return false
 	}
 	for _, v := range s.path {
-		if !c.together(v, w, v.last, w.last) {
+		if !s.together(v, w, s.asks(v), s.asks(w)) {
 			return false
 		}
 	}
+	return true
+}
+
+// report reports the circle of a path, unless its places have been reported or the program has ordered its ranks.
+func (s *search) report(path []*way) bool {
+	d := make(circle, len(path))
+	for i, w := range path {
+		before := path[(i+len(path)-1)%len(path)]
+		d[i] = step{s.asks(w), w.holding(before.first.LockRef)}
+	}
+	at := d.places()
+	if s.told[at] || s.ordered(d) {
+		return false
+	}
+	s.told[at] = true
+	s.emit(d.fact())
 	return true
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/wait"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
 // waits finds ranks that hold a lock while they wait for a rank that has to get the same lock first. The run got
@@ -20,7 +20,7 @@ type waits struct {
 	held      [][]*Lock
 	contested func(window uint64) bool // a rank has asked for an exclusive lock of the window
 	past      [][]*Lock                // by rank: the last locks that it has released, oldest first
-	waited    [][]awaiting             // by rank: its last waits for single calls, oldest first, from the first lock on
+	waited    [][]stamp.Wait           // by rank: its last waits for single calls, oldest first, from the first lock on
 	some      bool                     // a lock has been released
 	doubts    doubts[waitPlaces, waiting]
 }
@@ -46,14 +46,6 @@ func (d waiting) mirror() waitPlaces {
 
 func (d waiting) about(window uint64) bool { return d.holds.Window == window }
 
-// awaiting is a call that waited, made when its rank had n records, and the call that it waited for, made when the rank
-// of that had forN.
-type awaiting struct {
-	fact.WaitFor
-	n, forN int64
-	chose   bool // the call might have waited for another call
-}
-
 const (
 	maxPast    = 16 // released locks, and waits, that are kept of a rank
 	maxHolders = 64 // ranks of one collective call that are looked at
@@ -62,7 +54,7 @@ const (
 
 func newWaits(t times, p *pool, emit func(fact.Fact), held [][]*Lock, contested func(uint64) bool) *waits {
 	return &waits{times: t, pool: p, emit: emit, held: held, contested: contested, past: make([][]*Lock, len(held)),
-		waited: make([][]awaiting, len(held)), doubts: newDoubts[waitPlaces, waiting]()}
+		waited: make([][]stamp.Wait, len(held)), doubts: newDoubts[waitPlaces, waiting]()}
 }
 
 // released takes a lock that its rank has released.
@@ -102,45 +94,43 @@ func (m *waits) around(call *tracker.Site, n int64) (out []*Lock) {
 	return out
 }
 
-// take takes the wait of a call, made when its rank had n records.
-func (m *waits) take(d *wait.Need, n int64) {
-	row := d.Row()
-	if !m.some || row == nil && d.Other.IsZero() {
+// take takes the wait of a call.
+func (m *waits) take(w stamp.Wait) {
+	if !m.some || w.Row == nil && w.For.IsZero() {
 		return
 	}
-	w := awaiting{fact.WaitFor{Call: d.Site, For: d.Other}, n, d.At(), d.Chose || d.Why == fact.Polled}
-	if row == nil || w.chose {
-		keepLast(&m.waited[d.Site.Rank], w)
+	if w.Row == nil || w.Chose {
+		keepLast(&m.waited[w.Call.Rank], w)
 	}
-	if w.chose || row != nil && row.Looked == maxHolders {
+	if w.Chose || w.Row != nil && w.Row.Looked == maxHolders {
 		return
 	}
-	list := m.around(&d.Site, n)
+	list := m.around(&w.Call, w.N)
 	switch {
 	case len(list) == 0:
-	case row != nil:
-		row.Looked++
-		m.among(list, w, row)
+	case w.Row != nil:
+		w.Row.Looked++
+		m.among(list, w)
 	default:
 		for _, l := range list {
-			m.follow(l, []awaiting{w})
+			m.follow(l, []stamp.Wait{w})
 		}
 	}
 }
 
 // among takes a wait for all ranks of a collective call.
-func (m *waits) among(list []*Lock, w awaiting, row *wait.Row) {
-	for _, c := range row.Comers() {
-		w.For, w.forN = c.Site, c.N
+func (m *waits) among(list []*Lock, w stamp.Wait) {
+	for _, c := range w.Row.Came {
+		w.For, w.ForN = c.Site, c.N
 		for _, l := range list {
-			m.compare(l, []awaiting{w})
+			m.compare(l, []stamp.Wait{w})
 		}
 	}
 }
 
 // follow looks for a lock that the last rank of a path of waits must get first, and goes on with what that rank has
 // waited for before.
-func (m *waits) follow(l *Lock, path []awaiting) {
+func (m *waits) follow(l *Lock, path []stamp.Wait) {
 	m.compare(l, path)
 	last := &path[len(path)-1]
 	if len(path) == maxThrough {
@@ -148,10 +138,10 @@ func (m *waits) follow(l *Lock, path []awaiting) {
 	}
 	for _, w := range slices.Backward(m.waited[last.For.Rank]) {
 		switch {
-		case w.Call.Thread != last.For.Thread || w.n >= last.forN:
-		case w.chose:
+		case w.Call.Thread != last.For.Thread || w.N >= last.ForN:
+		case w.Chose:
 			return
-		case !slices.ContainsFunc(path, func(p awaiting) bool { return p.Call.Rank == w.For.Rank }):
+		case !slices.ContainsFunc(path, func(p stamp.Wait) bool { return p.Call.Rank == w.For.Rank }):
 			m.follow(l, append(slices.Clip(path), w))
 		}
 	}
@@ -159,7 +149,7 @@ func (m *waits) follow(l *Lock, path []awaiting) {
 
 // compare looks for a lock that the last rank of a path of waits has asked for before, and that it might have had to
 // wait for.
-func (m *waits) compare(l *Lock, path []awaiting) {
+func (m *waits) compare(l *Lock, path []stamp.Wait) {
 	rank := path[len(path)-1].For.Rank
 	if rank == path[0].Call.Rank {
 		return
@@ -174,9 +164,9 @@ func (m *waits) compare(l *Lock, path []awaiting) {
 }
 
 // against compares a lock with a lock of the last rank of a path of waits.
-func (m *waits) against(l, o *Lock, path []awaiting) {
+func (m *waits) against(l, o *Lock, path []stamp.Wait) {
 	last := &path[len(path)-1]
-	if o.asked.N >= last.forN || o.site.Thread != last.For.Thread || !l.Excludes(o.LockRef) || m.earlier(o, l) {
+	if o.asked.N >= last.ForN || o.site.Thread != last.For.Thread || !l.Excludes(o.LockRef) || m.earlier(o, l) {
 		return
 	}
 	d := waiting{holds: l, gets: o}

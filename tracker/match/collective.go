@@ -8,10 +8,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/queue"
-
-	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -48,7 +47,7 @@ type callOrder struct {
 	last   int64 // rows after this one are not matched, see cut
 	clash  *clash
 	clocks *order.Clocks
-	strict *strict
+	strict *wait.Judge
 	met    map[int64]*meeting // complete rows from which some rank has not returned
 	begun  map[begun]int64    // rows of nonblocking calls that are not complete on a rank
 	broken bool               // a mismatch was found, or a call failed: nothing is missing
@@ -72,8 +71,7 @@ type orderRow struct {
 	arrived []fact.Arrival // by member; zero Site: not yet
 	left    []leaver       // who returned before all were seen to arrive
 	entered []order.Point  // of nonblocking calls: by member
-	strict  *wait.Row
-	again   *again // of calls that create persistent operations
+	strict  wait.Collective
 }
 
 // slack is how many rows a rank may run ahead before it is held back.
@@ -110,7 +108,7 @@ func (s *callOrder) row(k int64, kind calls.Kind) *orderRow {
 		if l := len(s.free); l > 0 {
 			n, s.free = s.free[l-1], s.free[:l-1]
 			clear(n.arrived)
-			n.n, n.sync, n.left, n.entered, n.strict, n.again = 0, 0, n.left[:0], nil, nil, nil
+			n.n, n.sync, n.left, n.entered, n.strict = 0, 0, n.left[:0], nil, wait.Collective{}
 		} else {
 			n.arrived = make([]fact.Arrival, len(s.members))
 		}
@@ -134,7 +132,7 @@ func (s *callOrder) cut(k int64) {
 			s.clocks.Settle(l.rank, l.n)
 			s.clocks.Blur(l.rank, l.n)
 		}
-		s.strict.over(s.rows.At(i))
+		s.strict.Over(&s.rows.At(i).strict)
 	}
 	if keep < s.rows.Len() {
 		s.rows.Cut(keep)
@@ -202,7 +200,7 @@ func (m *collectives) arrive(rank int32, x *op.Op) {
 			m.betweens.pass(rank, s, k, x)
 		}
 	}
-	m.strict.enter(rw, rank, x, len(s.members))
+	m.strict.Enter(&rw.strict, rank, x, len(s.members))
 	m.interleave(s, rank, x)
 	if rw.n == len(s.members) {
 		m.matched(s, k, x.On)

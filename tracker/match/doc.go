@@ -4,7 +4,7 @@
 // may be fed in any interleaving.
 //
 // Each matcher has a file of its name and keeps state by object; those of messages
-// and races, and what calls wait for in the strict sense, have several. It takes ops by
+// and races have several. It takes ops by
 // value and emits facts, and may ask for a rank to be held back until others
 // have caught up.
 package match

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
@@ -212,7 +213,7 @@ func (m *dynamic) gone(on *op.Place) {
 	}
 }
 
-func (m *dynamic) finish(*standings) {
+func (m *dynamic) finish(*end.Run) {
 	for _, a := range sortedBy(m.of, func(a *attachments) string { return a.on.Label }) {
 		m.settle(a, true)
 	}

@@ -1,92 +1,18 @@
 package match
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
-	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// Finish ends the matching after all ops: what is still unmatched becomes facts,
-// as far as the run's end lets a fault be told from a run that was cut short.
-// rests say where each rank was, nil where it left no log; seen what the log's
-// end adds to that.
-func (j *Job) Finish(rests []*state.Rest, seen []Seen) []fact.RankEnd {
-	j.drained(rests)
-	st := j.stands(rests, seen)
-	by, emit := &told{st: st, waits: map[int32]bool{}, clash: map[int32]bool{}}, j.emit
-	j.emit = func(f fact.Fact) { by.see(f); emit(f) }
-	defer func() { j.emit = emit }()
-	for _, m := range j.matchers {
-		m.finish(st)
-	}
-	ends := make([]fact.RankEnd, j.Size)
-	all := true
-	for i := range ends {
-		s := &st.of[i]
-		ends[i] = fact.RankEnd{Rank: i, How: s.how, In: s.in, Last: s.last, Signal: s.signal,
-			Success: rests[i] != nil && rests[i].Success, Waiting: j.waiting(i, st), Besides: j.besides(i, st)}
-		switch e := &ends[i]; {
-		case e.How == fact.EndedKilled && s.signal != 0 && !s.now.IsZero():
-			e.In = s.now // of several threads the one that got it
-		case !e.In.IsZero() || s.lossy:
-		case e.How == fact.EndedBusy:
-			e.In = cmp.Or(openSite(rests[i]), s.now)
-		case e.How == fact.EndedKilled:
-			e.In = s.now
-		}
-		all = all && ends[i].How == fact.EndedFinalized
-	}
-	if all {
-		j.pscw.undecided(nil)
-		j.killedInFinalize(st, ends)
-	} else {
-		j.hangs(st, ends, by)
-		if len(by.waits)+len(by.clash) == 0 && !by.hang {
-			j.standstill(st, ends, seen)
-		}
-		if !j.Running { // else they have not ended
-			j.emit(&fact.Ends{Ranks: ends})
-		}
-	}
-	return ends
-}
-
-// besides are the calls that threads of a rank wait in, apart from the one that stands for the rank.
-func (j *Job) besides(rank int, st *standings) []fact.OtherCall {
-	s, rest := &st.of[rank], st.rests[rank]
-	if s.call == nil || s.how != fact.EndedStuck && s.how != fact.EndedBrief {
-		return nil
-	}
-	var out []fact.OtherCall
-	for i := range rest.Open {
-		if c := &rest.Open[i]; c != s.call && mayBlock(c.Site.Call) {
-			out = append(out, fact.OtherCall{Site: c.Site, Waiting: j.messages.waitsOnMessages(st, c)})
-		}
-	}
-	return out
-}
-
-// killedInFinalize emits the end of a run whose ranks have all called MPI_Finalize, if it did not return on some.
-func (j *Job) killedInFinalize(st *standings, ends []fact.RankEnd) {
-	some := false
-	for i := range ends {
-		if st.of[i].finalizing && !j.Running {
-			some, ends[i].How = true, fact.EndedFinalizing
-		}
-	}
-	if some {
-		j.emit(&fact.Ends{Ranks: ends})
-	}
-}
-
 // finish reports ranks that differ, and calls that some ranks never made.
-func (m *collectives) finish(st *standings) {
+func (m *collectives) finish(run *end.Run) {
 	orders := m.orders()
 	for _, s := range orders {
 		if s.clash != nil {
@@ -96,8 +22,40 @@ func (m *collectives) finish(st *standings) {
 	m.finishFamilies()
 	for _, s := range orders {
 		m.unfinished(s)
-		m.finishOrder(orders, s, st)
+		m.finishOrder(orders, s, run)
 	}
+}
+
+// Row implements end.Matched.
+func (m *collectives) Row(c *state.OpenCall) (x end.Row) {
+	s := m.seqs[c.On.ID]
+	if s == nil {
+		return end.Row{Gone: true}
+	}
+	x.Broken = s.broken
+	if i, ok := s.place(c.Site.Rank); ok {
+		x.Known, x.Number = true, s.pos[i]
+		x.Complete = s.pos[i] > 0 && s.pos[i]-1 < s.base
+	}
+	return x
+}
+
+// Absent lists the ranks that have not made a collective call which a rank is in.
+func (m *collectives) Absent(c *state.OpenCall) (out []int32) {
+	s := m.seqs[c.On.ID]
+	if s == nil {
+		return nil
+	}
+	i, ok := s.place(c.Site.Rank)
+	if !ok || s.pos[i] == 0 {
+		return nil
+	}
+	for m, p := range s.pos {
+		if p < s.pos[i] {
+			out = append(out, s.members[m])
+		}
+	}
+	return out
 }
 
 // unfinished has the rows judged that not all ranks have come to.
@@ -120,7 +78,7 @@ func (m *collectives) finishFamilies() {
 }
 
 // finishOrder reports the first collective call that some ranks never made.
-func (m *collectives) finishOrder(orders []*callOrder, s *callOrder, st *standings) {
+func (m *collectives) finishOrder(orders []*callOrder, s *callOrder, run *end.Run) {
 	if s.broken || s.rows.Len() == 0 {
 		return
 	}
@@ -133,15 +91,15 @@ func (m *collectives) finishOrder(orders []*callOrder, s *callOrder, st *standin
 		if a := rw.arrived[i].Site; !a.IsZero() {
 			f.Arrived = append(f.Arrived, a)
 		} else {
-			f.Absent = append(f.Absent, m.absent(st, s.members[i]))
+			f.Absent = append(f.Absent, run.Absent(s.members[i]))
 		}
 	}
-	if len(f.Arrived) == 0 || !st.fault(f.Absent) {
+	if len(f.Arrived) == 0 || !run.Fault(f.Absent) {
 		return
 	}
 	for i := range f.Absent[:min(len(f.Absent), words.Few)] {
 		a := &f.Absent[i]
-		if a.Instead = st.madeAlone(a.Rank, f); a.Instead.Site.IsZero() {
+		if a.Instead = run.MadeAlone(a.Rank, f); a.Instead.Site.IsZero() {
 			a.Instead = m.instead(orders, a.Rank, f.Arrived[0], s)
 		}
 	}
@@ -149,67 +107,52 @@ func (m *collectives) finishOrder(orders []*callOrder, s *callOrder, st *standin
 }
 
 // finish reports starts and posts that never matched.
-func (m *pscw) finish(st *standings) {
+func (m *pscw) finish(run *end.Run) {
 	for _, p := range sortedBy(m.of, func(p *pairs) string { return p.on.Label }) {
-		m.finishPairs(p, st)
+		m.finishPairs(p, run)
 	}
 }
 
-// finishPairs reports starts and posts that never matched; st is nil where
+// finishPairs reports starts and posts that never matched; run is nil where
 // all ranks have freed the window.
-func (m *pscw) finishPairs(p *pairs, st *standings) {
+func (m *pscw) finishPairs(p *pairs, run *end.Run) {
 	for _, k := range sortedPairs(p.queues) {
 		if p.lost[k.origin] || p.lost[k.target] {
 			continue
 		}
 		q := p.queues[k]
 		for _, h := range q.starts {
-			m.unmatched(p, true, h, k.origin, k.target, st)
+			m.unmatched(p, true, h, k.origin, k.target, run)
 		}
 		for _, h := range q.posts {
-			m.unmatched(p, false, h, k.target, k.origin, st)
+			m.unmatched(p, false, h, k.target, k.origin, run)
 		}
 	}
 }
 
-func (m *pscw) unmatched(p *pairs, isStart bool, h *half, from, to int32, st *standings) {
+func (m *pscw) unmatched(p *pairs, isStart bool, h *half, from, to int32, run *end.Run) {
 	rank := p.on.Members[to]
 	u := &fact.Unmatched{Object: p.on.Object, IsStart: isStart, Site: h.Site, From: p.on.Members[from], To: fact.Stand{Rank: rank}}
 	if isStart {
 		u.Other, u.Others = p.unmatchedPost(to)
 	}
-	if st != nil {
-		u.To = m.absent(st, rank)
+	if run != nil {
+		u.To = run.Absent(rank)
 	}
 	if !m.present(rank) || m.isLossy(rank) {
 		return
 	}
 	if w := m.windows.of[p.on.ID]; w != nil && !w.freed[to].IsZero() {
 		u.To.Freed, u.To.At = true, w.freed[to]
-	} else if !st.fault([]fact.Stand{u.To}) {
+	} else if !run.Fault([]fact.Stand{u.To}) {
 		return
 	}
-	if st != nil {
-		if o := &st.of[u.From]; o.how == fact.EndedStuck && blocks(o, p, isStart) {
-			u.Blocked = o.in
-		}
-		if !u.Blocked.IsZero() && st.inOwnCall(rank) {
-			m.unmet = append(m.unmet, u)
-			return
-		}
+	if run == nil {
+		m.emit(u)
+		return
 	}
-	m.emit(u)
-}
-
-// undecided reports the starts and posts without a match whose other rank is in a call after which it may still
-// make what is missing, unless both are in one of the cycles: that is why it does not come.
-func (m *pscw) undecided(cycles [][]int32) {
-	for _, u := range m.unmet {
-		if !slices.ContainsFunc(cycles, func(c []int32) bool { return slices.Contains(c, u.From) && slices.Contains(c, u.To.Rank) }) {
-			m.emit(u)
-		}
-	}
-	m.unmet = nil
+	u.Blocked = run.BlockedOn(p.on, u.From, isStart)
+	run.Unmatched(u)
 }
 
 // unmatchedPost returns a post of a rank of the window that has not matched,
@@ -228,22 +171,6 @@ func (p *pairs) unmatchedPost(rank int32) (at tracker.Site, lacks []int32) {
 		}
 	}
 	return at, lacks
-}
-
-// blocks reports whether a rank waits in a call because its start or post on
-// the window is not matched.
-func blocks(o *standing, p *pairs, isStart bool) bool {
-	if c := o.call; c != nil && (c.On == nil || c.On.ID != p.on.ID) {
-		return false
-	}
-	switch s := calls.Of(o.in.Call); s.Epoch {
-	case calls.EpochStart, calls.EpochComplete:
-		return isStart
-	case calls.EpochWait, calls.EpochTest:
-		return !isStart
-	default:
-		return isStart && s.RMA != calls.NoRMA
-	}
 }
 
 // sortedBy gives the values of a map in an order that does not change

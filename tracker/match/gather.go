@@ -9,6 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/queue"
+	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // gathers matches calls that the ranks of a list make together, such as
@@ -96,4 +97,18 @@ func hashRanks(ranks []int32) uint64 {
 		_, _ = h.Write([]byte{byte(r), byte(r >> 8), byte(r >> 16), byte(r >> 24)}) // never fails
 	}
 	return h.Sum64()
+}
+
+// Missing lists the ranks that have not made a call which a rank has made with them.
+func (m *gathers) Missing(c *state.OpenCall) (out []int32) {
+	g := m.of[gathering{c.Gathers.On.ID, c.Site.Call, hashRanks(c.Gathers.Ranks)}]
+	if g == nil || g.over {
+		return nil
+	}
+	for i, r := range g.members {
+		if g.rows[i].Len() == 0 && m.present(r) {
+			out = append(out, r)
+		}
+	}
+	return out
 }

@@ -6,11 +6,14 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/agree"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/lock"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race/files"
+	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
 // Config says whose ops a Job will see.
@@ -50,7 +53,7 @@ type Job struct {
 	locks       *lock.Judge
 	files       *files.Judge
 	agree       *agree.Judge
-	strict      *strict
+	strict      *wait.Judge
 	betweens    betweens
 }
 
@@ -63,18 +66,18 @@ type matcher interface {
 	// gone forgets an object that its last rank has freed.
 	gone(on *op.Place)
 	// finish reports what is unmatched at the end of the run.
-	finish(*standings)
+	finish(*end.Run)
 }
 
 // unmoved is part of the matchers that have nothing to do where records are missing, an object is gone, or the run is over.
 type unmoved struct{}
 
-func (unmoved) lose(int32)        {}
-func (unmoved) gone(*op.Place)    {}
-func (unmoved) finish(*standings) {}
+func (unmoved) lose(int32)      {}
+func (unmoved) gone(*op.Place)  {}
+func (unmoved) finish(*end.Run) {}
 
 // route takes an op of a rank in MPI_COMM_WORLD. The op is valid during the call.
-type route func(rank int32, op *op.Op)
+type route func(rank int32, x *op.Op)
 
 // NewJob returns the matchers of a job; facts go to emit.
 func NewJob(c Config, emit func(fact.Fact)) *Job {
@@ -90,16 +93,17 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	if j.anyLossy || slices.Contains(c.Mute, true) || slices.Contains(c.Present, false) {
 		j.order.Blind() // ranks may learn of others by messages that are not seen
 	}
-	j.strict = newStrict(j)
+	j.messages = newMessages(j)
+	j.strict = j.newStrict()
 	j.collectives, j.windows, j.pscw = newCollectives(j), newWindows(j), newPSCW(j)
 	// In this order they take an op and report at the end: what order knows
 	// comes from collective calls.
-	j.messages, j.races = newMessages(j), newRaces(j)
+	j.races = newRaces(j)
 	j.locks, j.files, j.agree = j.newLocks(), j.newFiles(), j.newAgree()
 	j.gathers = newGathers(j)
 	j.matchers = []matcher{j.collectives, j.messages, j.gathers, newFoundings(j), newDynamic(j), newOpens(j),
 		seated{judge: j.agree, takes: agree.Takes()}, newSplits(j), j.pscw, j.races, seated{judge: j.locks, takes: lock.Takes()},
-		j.windows, seated{judge: j.files, takes: files.Takes()}, j.strict}
+		j.windows, seated{judge: j.files, takes: files.Takes()}, replayed{Judge: j.strict}}
 	for _, m := range j.matchers {
 		for what, r := range m.routes() {
 			j.routes[what] = append(j.routes[what], r)
@@ -149,4 +153,26 @@ func (j *Job) isLossy(rank int32) bool { return rank >= 0 && int(rank) < len(j.l
 // present reports whether the rank has left a log.
 func (j *Job) present(rank int32) bool {
 	return rank >= 0 && int(rank) < j.Size && (j.Present == nil || j.Present[rank])
+}
+
+// Finish ends the matching after all ops: what is still unmatched becomes facts,
+// as far as the run's end lets a fault be told from a run that was cut short.
+// rests say where each rank was, nil where it left no log; seen what the log's
+// end adds to that.
+func (j *Job) Finish(rests []*state.Rest, seen []end.Seen) []fact.RankEnd {
+	j.messages.drained(rests)
+	run := end.New(end.Config{Size: j.Size, Running: j.Running, Still: j.Still, Present: j.present, Emit: j.emitFact, Matched: struct {
+		*collectives
+		*gathers
+		*pscw
+		*messages
+		*wait.Judge
+	}{j.collectives, j.gathers, j.pscw, j.messages, j.strict}}, rests, seen)
+	emit := j.emit
+	j.emit = func(f fact.Fact) { run.See(f); emit(f) }
+	defer func() { j.emit = emit }()
+	for _, m := range j.matchers {
+		m.finish(run)
+	}
+	return run.Finish()
 }

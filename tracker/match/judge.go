@@ -2,11 +2,13 @@ package match
 
 import (
 	"github.com/gomarmot/gomarmot/tracker/agree"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/lock"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/race/files"
+	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
 // judge reads ops, asks the clocks how far their ranks knew the past of others, and emits facts. It neither matches ops
@@ -28,9 +30,12 @@ type seated struct {
 	takes []op.What // the kinds of ops that the judge needs
 }
 
-func (x seated) routes() map[op.What]route {
+func (x seated) routes() map[op.What]route { return routesTo(x, x.takes) }
+
+// routesTo has a judge take the kinds of ops that it needs.
+func routesTo(x interface{ Take(int32, *op.Op) }, takes []op.What) map[op.What]route {
 	routes := map[op.What]route{}
-	for _, what := range x.takes {
+	for _, what := range takes {
 		routes[what] = x.Take
 	}
 	return routes
@@ -38,7 +43,7 @@ func (x seated) routes() map[op.What]route {
 
 func (x seated) gone(on *op.Place) { x.Gone(on) }
 
-func (x seated) finish(*standings) { x.Finish() }
+func (x seated) finish(*end.Run) { x.Finish() }
 
 // emitFact emits a fact of a judge. Judges do not get emit itself, which changes while the job finishes.
 func (j *Job) emitFact(f fact.Fact) { j.emit(f) }
@@ -60,3 +65,26 @@ func (j *Job) newFiles() *files.Judge {
 func (j *Job) newAgree() *agree.Judge {
 	return agree.New(agree.Config{Flavour: j.Flavour, Lost: j.anyLost, Emit: j.emitFact})
 }
+
+// newStrict returns the judge of deadlocks that did not happen.
+func (j *Job) newStrict() *wait.Judge {
+	return wait.NewJudge(wait.Config{Size: j.Size, Messages: j.messages, Lost: j.anyLost,
+		Absent: func(rank int32) bool { return !j.present(rank) }, Emit: j.emitFact,
+		Passes: func(d *wait.Need, n int64) {
+			if j.locks.Asks() {
+				j.locks.Waited(d.Stamp(n))
+			}
+		}})
+}
+
+// replayed is the judge of deadlocks that did not happen in its place among the matchers.
+type replayed struct {
+	unmoved
+	*wait.Judge
+}
+
+func (x replayed) routes() map[op.What]route { return routesTo(x, wait.Takes()) }
+
+func (x replayed) lose(rank int32) { x.Lose(rank) }
+
+func (x replayed) finish(run *end.Run) { x.Finish(run) }

@@ -8,10 +8,9 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/queue"
-
-	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -192,7 +191,7 @@ func (m *messages) routes() map[op.What]route {
 
 // channel returns the channel of a message, nil where records of a rank are missing.
 func (m *messages) channel(on *op.Place, from, to, tag int32, kind channelKind) *channel {
-	if m.isUnseen(from) || m.isUnseen(to) {
+	if m.Unseen(from) || m.Unseen(to) {
 		return nil
 	}
 	k := channelKey{on.ID, from, to, tag, kind}
@@ -219,9 +218,18 @@ const (
 	maxIdle = 1 << 18
 )
 
-// isUnseen reports whether messages of the rank are missing.
-func (m *messages) isUnseen(rank int32) bool {
+// Unseen reports whether messages of the rank are missing.
+func (m *messages) Unseen(rank int32) bool {
 	return rank < 0 || int(rank) >= len(m.unseen) || m.unseen[rank]
+}
+
+// AnyUnseen reports whether messages of any rank are missing.
+func (m *messages) AnyUnseen() bool { return slices.Contains(m.unseen, true) }
+
+// Choosing reports whether a receive of the rank that may take several messages is not complete.
+func (m *messages) Choosing(comm uint64, rank int32) bool {
+	r := m.receivers[receiverKey{comm, rank}]
+	return r != nil && len(r.wild) > 0
 }
 
 // sweep forgets the channels and receivers on which nothing waits: a program may
@@ -283,10 +291,10 @@ func (m *messages) send(rank int32, x *op.Op) {
 	if r := m.receivers[receiverKey{x.On.ID, rank}]; r != nil && r.wilds {
 		r.sends(x)
 	}
-	d := m.strict.sending(rank, x)
+	d := m.strict.Sending(rank, x)
 	if c.beyond > 0 || c.sends.Len() == mostLeft {
 		c.beyond++
-		m.strict.drop(&d)
+		m.strict.Unmatch(&d)
 		return
 	}
 	c.sends.Push(sent{end: endOf(x), id: x.Count, at: m.order.At(rank, x.N), need: d})
@@ -294,7 +302,7 @@ func (m *messages) send(rank int32, x *op.Op) {
 	m.foresee(c, c.sends.Len()-1)
 	m.drain(c)
 	if d != nil {
-		m.strict.sendWaits(d, x)
+		m.strict.SendWaits(d, x)
 	}
 	m.keepUp(rank)
 }
@@ -308,12 +316,12 @@ func (m *messages) foresee(c *channel, i int) {
 	s := c.sends.At(i)
 	if s.need != nil && i < c.receives.Len() && c.sure() {
 		if p := *c.receives.At(i); p.blocker(&c.key) == nil && !p.unsure && p.began > 0 {
-			m.strict.accepted(c, s, p, true)
+			m.takenBy(c, s, p, true)
 		}
 	}
 	for n := len(c.probes) - 1; n >= 0; n-- {
 		if x := &c.probes[n]; x.k == c.matched+int64(i) {
-			m.strict.replay.Meets(x.need, s.end.Site, s.at.N)
+			m.strict.Meets(x.need, s.end.Site, s.at.N)
 			c.probes = slices.Delete(c.probes, n, n+1)
 		}
 	}
@@ -344,7 +352,7 @@ func (m *messages) unsend(rank int32, x *op.Op) {
 	}
 	for i := range c.sends.Len() {
 		if c.sends.At(i).id == x.Count {
-			m.strict.drop(&c.sends.At(i).need)
+			m.strict.Unmatch(&c.sends.At(i).need)
 			c.sends.Remove(i)
 			m.unmatched[rank]--
 			return
@@ -361,7 +369,7 @@ func (m *messages) doubt(rank int32, x *op.Op) {
 }
 
 func (m *messages) receive(rank int32, x *op.Op) {
-	if m.isUnseen(rank) {
+	if m.Unseen(rank) {
 		return
 	}
 	p := m.newPosted()
@@ -432,7 +440,7 @@ func (m *messages) drop(rank int32, p *posted) {
 	if p.done {
 		m.unmatched[rank]--
 	}
-	m.strict.drop(&p.need)
+	m.strict.Unmatch(&p.need)
 	*p = posted{blocks: p.blocks[:0]}
 	m.freePosted = append(m.freePosted, p)
 }
@@ -452,7 +460,7 @@ func (m *messages) received(rank int32, x *op.Op) {
 	}
 	p.done, p.bytes, p.failed, p.ended = true, x.Data.Count, x.Failed, x.N
 	m.unmatched[rank]++
-	d := m.strict.receiving(p, x)
+	d := m.waits(p, x)
 	p.need = d
 	switch {
 	case p.at != nil:
@@ -468,10 +476,28 @@ func (m *messages) received(rank int32, x *op.Op) {
 		m.tame(rank, p, x)
 	}
 	if d != nil {
-		m.strict.replay.Wait(d, &x.Site, x.N)
+		m.strict.Wait(d, &x.Site, x.N)
 	}
 	m.hearSender(rank, x)
 	m.keepUp(rank)
+}
+
+// waits returns what the completion of a receive waits for; nil if that is nothing, or a partitioned send.
+func (m *messages) waits(p *posted, x *op.Op) *wait.Need {
+	if p.kind == partitioned {
+		return nil
+	}
+	chose := p.from == op.AnySource
+	return m.strict.Receiving(wait.Received{Begun: p.end.Site, Since: p.since.N, Chose: chose, AnyTag: p.tag == op.AnyTag,
+		Rivals: chose && !p.on.recent.alone(p)}, x)
+}
+
+// takenBy says which receive a send waits for.
+func (m *messages) takenBy(c *channel, s *sent, p *posted, sure bool) {
+	if d := s.need; d != nil {
+		d.Chose, d.Rival = m.mayHaveMet(c, s, p)
+		m.strict.Accepted(&s.need, s.end.Mode, p.end.Site, p.began, sure && p.began > 0)
+	}
 }
 
 // withdrawn takes a receive that was cancelled.
@@ -563,7 +589,9 @@ func (m *messages) pair(c *channel, s *sent, p *posted) {
 		c.unsure = true // perhaps it has taken no message, or another one
 	}
 	m.tell(c, s, p)
-	m.strict.met(c, s, p, !c.unsure && !threads && !p.unsure && !p.on.unsure && !p.failed)
+	sure := !c.unsure && !threads && !p.unsure && !p.on.unsure && !p.failed
+	m.takenBy(c, s, p, sure)
+	m.strict.Found(&p.need, s.end.Site, s.at.N, sure)
 	f := &m.found
 	*f = fact.Message{Comm: c.comm, Send: s.end, Receive: p.end, Tag: c.key.tag, Bytes: p.bytes, Partitions: p.kind == partitioned, Failed: p.failed,
 		Unpaired: c.unsure || threads || p.unsure || p.on.unsure}
@@ -600,10 +628,10 @@ func (m *messages) lose(rank int32) {
 		}
 		m.unmatched[k.from] -= c.sends.Len()
 		for i := range c.sends.Len() {
-			m.strict.drop(&c.sends.At(i).need)
+			m.strict.Unmatch(&c.sends.At(i).need)
 		}
 		for i := range c.probes {
-			m.strict.drop(&c.probes[i].need)
+			m.strict.Unmatch(&c.probes[i].need)
 		}
 		for i := range c.receives.Len() {
 			m.drop(k.to, *c.receives.At(i))

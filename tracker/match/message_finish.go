@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/queue"
 )
@@ -15,13 +16,13 @@ const maxSites = 8
 
 // finish reports the messages that no receive has taken although both ranks have
 // come to the end.
-func (m *messages) finish(st *standings) {
+func (m *messages) finish(run *end.Run) {
 	m.finishReceives()
 	found := map[unreceivedKey]*fact.Unreceived{}
 	var order []unreceivedKey
 	for _, c := range m.leftover() {
 		k := &c.key
-		if st.of[k.from].how != fact.EndedFinalized || st.of[k.to].how != fact.EndedFinalized || m.isUnseen(k.from) || m.isUnseen(k.to) ||
+		if !run.EndedWell(k.from) || !run.EndedWell(k.to) || m.Unseen(k.from) || m.Unseen(k.to) ||
 			c.unsure || k.kind == partitioned || m.mayTake(c) {
 			continue
 		}
@@ -29,7 +30,7 @@ func (m *messages) finish(st *standings) {
 			place := unreceivedKey{k.comm, k.from, k.to, s.end.Site.Call, s.end.Site.PC}
 			u := found[place]
 			if u == nil {
-				u = &fact.Unreceived{Comm: c.comm, To: k.to, Tag: k.tag, Data: s.end.Data, Waiting: m.nearReceive(k, st)}
+				u = &fact.Unreceived{Comm: c.comm, To: k.to, Tag: k.tag, Data: s.end.Data, Waiting: m.nearReceive(k, run.Standings)}
 				found[place] = u
 				order = append(order, place)
 			}
@@ -56,7 +57,7 @@ func (m *messages) finish(st *standings) {
 func (m *messages) finishReceives() {
 	for rank, byID := range m.posted {
 		for _, id := range slices.Sorted(maps.Keys(byID)) {
-			if p := byID[id]; p.done || p.kind == partitioned || p.on.unsure || m.isUnseen(int32(rank)) {
+			if p := byID[id]; p.done || p.kind == partitioned || p.on.unsure || m.Unseen(int32(rank)) {
 				continue
 			} else if c, i := m.candidate(int32(rank), p); c != nil {
 				p.failed = true

@@ -19,7 +19,7 @@ func (c *channel) sure() bool { return !c.unsure && c.sender >= 0 && c.taker >= 
 func (m *messages) tell(c *channel, s *sent, p *posted) {
 	if p.kind == partitioned {
 		bytes := s.end.Data.Bytes()
-		m.strict.pairParts(c, s, p)
+		m.strict.PairParts(c.key.from, c.key.to, s.id, p.id, c.sure() && !p.unsure && !p.failed)
 		m.parts.pair(partsKey{c.key.from, s.id}, partsKey{c.key.to, p.id}, c.sure() && !p.unsure && !p.failed && bytes >= 0 && bytes == p.end.Data.Bytes())
 		return
 	}
@@ -196,10 +196,10 @@ func (m *messages) probed(c *channel, x *op.Op) {
 	if !c.sure() {
 		return
 	}
-	d := m.strict.probing(x)
+	d := m.strict.Probing(x)
 	c.probes = append(c.probes, probe{c.matched + int64(c.receives.Len()), d})
 	m.foresee(c, c.receives.Len())
-	m.strict.replay.Wait(d, &x.Site, x.N)
+	m.strict.Wait(d, &x.Site, x.N)
 }
 
 // seen is a message that a probe has found.

@@ -3,6 +3,7 @@ package match
 import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
 // What partitioned messages say about order: a partition is marked as ready before the receiver finds
@@ -37,12 +38,8 @@ type partSend struct {
 // partRound is when each partition was marked; N 0: not yet.
 type partRound []order.Point
 
-const (
-	// maxRounds bounds those that are kept for the receiver.
-	maxRounds = 64
-	// maxParts bounds the partitions that are told apart.
-	maxParts = 1 << 12
-)
+// maxRounds bounds those that are kept for the receiver.
+const maxRounds = 64
 
 // pair takes a send that has met its receive.
 func (p *partitions) pair(send, receive partsKey, sure bool) {
@@ -61,7 +58,7 @@ func (m *messages) ready(rank int32, o *op.Op) {
 		s = &partSend{base: x.Round}
 		m.parts.sends[k] = s
 	}
-	if x.Of > maxParts {
+	if x.Of > wait.MaxParts {
 		s.many = true
 		return
 	}
@@ -100,7 +97,7 @@ func (m *messages) partsArrived(rank int32, o *op.Op) {
 		delete(m.parts.sends, m.parts.receives[k].from)
 		delete(m.parts.receives, k)
 	case !m.order.Watching():
-	case x.Of > maxParts:
+	case x.Of > wait.MaxParts:
 		m.order.Blur(rank, o.N)
 	default:
 		m.hold(rank, partsArrived{m, k, *x, o.N})
@@ -130,7 +127,7 @@ func (x partsArrived) when() (found, order.Point) {
 	r, met := x.m.parts.receives[x.k]
 	s := x.m.parts.sends[r.from]
 	switch {
-	case x.m.isUnseen(x.k.rank) || met && x.m.isUnseen(r.from.rank):
+	case x.m.Unseen(x.k.rank) || met && x.m.Unseen(r.from.rank):
 		return foundUnseen, order.Point{}
 	case met && (!r.sure || s != nil && s.many):
 		return foundVague, order.Point{}

@@ -1,7 +1,7 @@
 package match
 
 import (
-	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
@@ -97,21 +97,11 @@ func (m *opens) close(_ int32, x *op.Op) {
 func (m *opens) gone(on *op.Place) { delete(m.of, on.ID) }
 
 // finish reports opens that did not return on all ranks.
-func (m *opens) finish(st *standings) {
+func (m *opens) finish(run *end.Run) {
 	for _, f := range sortedBy(m.of, func(f *opening) string { return f.on.Label }) {
 		for i, r := range f.on.Members {
-			f.row[i].Hung = st.hungAt(r, f.row[i].Site)
+			f.row[i].Hung = run.HungAt(r, f.row[i].Site)
 		}
 		m.tell(f)
 	}
-}
-
-// hungAt reports whether the rank had been in the call at this site for some time
-// when it ended.
-func (st *standings) hungAt(rank int32, at tracker.Site) bool {
-	if int(rank) >= len(st.of) || at.IsZero() {
-		return false
-	}
-	s := &st.of[rank]
-	return s.in == at && s.how != fact.EndedBrief && !s.lossy
 }

@@ -5,10 +5,9 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/queue"
-
-	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -56,8 +55,8 @@ type half struct {
 
 // needs has a rank wait in the replay for what its call has meant for one other rank.
 func (m *pscw) needs(x *op.Op, what fact.What, why fact.Why, peer int32) *wait.Need {
-	d := m.strict.replay.NewNeed(what, polls(&x.Site, why), x.On)
-	d.Begun, d.Peer = x.Site, x.On.Members[peer]
+	d := m.strict.Need(what, why, x)
+	d.Peer = x.On.Members[peer]
 	return d
 }
 
@@ -74,8 +73,6 @@ type pscw struct {
 	of     map[uint64]*pairs
 	pair   fact.Pair // reused
 	halves []*half   // free
-	// unmet are those of the end without a match of which it is not decided yet what keeps them from it.
-	unmet []*fact.Unmatched
 }
 
 // pairs are the epochs of one window.
@@ -162,7 +159,7 @@ func (m *pscw) start(rank int32, x *op.Op) {
 		d := m.needs(x, fact.Post, fact.Allowed, t)
 		q.open.need = d
 		m.matchPair(x.On, q, k)
-		m.strict.replay.Wait(d, &x.Site, x.N)
+		m.strict.Wait(d, &x.Site, x.N)
 		m.holdPair(rank, q)
 		waits = waits || q.open.met == nil
 	}
@@ -241,7 +238,7 @@ func (m *pscw) matchPair(on *op.Place, q *pairQueue, k pairKey) {
 		q.posts = append(q.posts[:0], q.posts[1:]...)
 		s.met = p
 		if s.need != nil {
-			m.strict.replay.Meets(s.need, p.Site, p.at.N)
+			m.strict.Meets(s.need, p.Site, p.at.N)
 			s.need = nil
 		}
 		completed := s.Completed
@@ -334,14 +331,14 @@ func (m *pscw) waited(rank int32, x *op.Op) {
 				m.hold(rank, waitedFor{m, p, q, o, q.waits, rank, x.N})
 			}
 		case q.waits < first: // its complete was dropped
-			m.strict.replay.Drop(w.need)
+			m.strict.Drop(w.need)
 			known = false
 		default:
 			c := *q.done.At(0)
 			q.done.Pop()
 			known = m.meet(x.On, k, q.waits, &c, &w)
 		}
-		m.strict.replay.Wait(w.need, &x.Site, x.N)
+		m.strict.Wait(w.need, &x.Site, x.N)
 		if !known {
 			m.blur(rank, x)
 		}
@@ -365,7 +362,7 @@ func (m *pscw) end(on *op.Place, k pairKey, q *pairQueue, c completed) {
 
 // meet adds what a wait's rank learns from the complete that it has waited for, and reports whether that is known.
 func (m *pscw) meet(on *op.Place, k pairKey, number int64, c *completed, w *waited) bool {
-	m.strict.replay.Meets(w.need, c.site, c.at.N)
+	m.strict.Meets(w.need, c.site, c.at.N)
 	if !c.sure || !w.sure {
 		return false
 	}
@@ -420,6 +417,26 @@ func (m *pscw) gone(on *op.Place) {
 		m.finishPairs(p, nil)
 		delete(m.of, on.ID)
 	}
+}
+
+// Counted implements end.Matched, as Unposted and Incomplete do.
+func (m *pscw) Counted(on *op.Place) bool {
+	p := m.of[on.ID]
+	return p != nil && !p.lost[on.Me]
+}
+
+func (m *pscw) Unposted(on *op.Place) []int32 {
+	if p := m.of[on.ID]; p != nil {
+		return p.unposted(on.Me)
+	}
+	return nil
+}
+
+func (m *pscw) Incomplete(on *op.Place) []int32 {
+	if p := m.of[on.ID]; p != nil {
+		return p.incomplete(on.Me)
+	}
+	return nil
 }
 
 // unposted lists the targets, in MPI_COMM_WORLD, whose posts the starts of a

@@ -8,6 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/doubt"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
@@ -474,7 +475,7 @@ func (m *races) ruling(d *doubtful) (what ruling, unseen race.Unseen) {
 	return drops, unseen
 }
 
-func (m *races) finish(*standings) {
+func (m *races) finish(*end.Run) {
 	for r := range m.local.late {
 		m.catchUp(int32(r), math.MaxInt64)
 	}

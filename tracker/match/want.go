@@ -7,19 +7,10 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
-)
-
-// verdict says what became of a message that a call waits for when the run ended.
-type verdict uint8
-
-const (
-	unsettled verdict = iota // not known
-	met                      // nothing keeps the call from going on
-	unmet                    // it has not been sent, or no receive has been posted for it
-	tooBig                   // it has been sent, but does not fit
 )
 
 // leftTo returns the channels with messages for a rank that nothing has received, in the order
@@ -108,36 +99,36 @@ func choice(list []*channel, taken []int, wild, x *posted) int {
 // message.
 func (m *messages) uncertain(rank int32, w *state.Wanted) bool {
 	if w.Peer != op.AnySource {
-		return m.isUnseen(rank) || m.isUnseen(w.Peer)
+		return m.Unseen(rank) || m.Unseen(w.Peer)
 	}
-	return slices.ContainsFunc(w.On.All, m.isUnseen)
+	return slices.ContainsFunc(w.On.All, m.Unseen)
 }
 
-// judge says what became of a message that a rank waits for, and names the call that keeps it up: the send
+// Message says what became of a message that a rank waits for, and names the call that keeps it up: the send
 // of one that is too big, or the matched probe that has found one which has not been received since.
-func (m *messages) judge(rank int32, w *state.Wanted) (verdict, tracker.Site) {
+func (m *messages) Message(rank int32, w *state.Wanted) (end.Verdict, tracker.Site) {
 	switch {
 	case m.uncertain(rank, w):
-		return unsettled, tracker.Site{}
+		return end.Unsettled, tracker.Site{}
 	case w.Send:
 		return m.judgeSend(rank, w)
 	}
 	p := m.postedFor(rank, w)
 	if p == nil {
-		return met, tracker.Site{} // it has met its message
+		return end.Met, tracker.Site{} // it has met its message
 	}
 	if p.on.unsure || p.at != nil && p.at.unsure {
-		return unsettled, tracker.Site{}
+		return end.Unsettled, tracker.Site{}
 	}
 	switch c, i := m.messageFor(p); {
 	case c == nil:
-		return unmet, tracker.Site{}
+		return end.Unmet, tracker.Site{}
 	case c.unsure:
-		return unsettled, tracker.Site{}
+		return end.Unsettled, tracker.Site{}
 	case tooLong(c.sends.At(i), p):
-		return tooBig, c.sends.At(i).end.Site
+		return end.TooBig, c.sends.At(i).end.Site
 	}
-	return met, tracker.Site{}
+	return end.Met, tracker.Site{}
 }
 
 // postedFor returns the receive that a rank waits for; a probe is like one that was posted
@@ -149,13 +140,13 @@ func (m *messages) postedFor(rank int32, w *state.Wanted) *posted {
 	return &posted{id: 1 << 62, from: w.Peer, tag: w.Tag, on: m.receiver(w.On, rank)}
 }
 
-func (m *messages) judgeSend(rank int32, w *state.Wanted) (v verdict, found tracker.Site) {
+func (m *messages) judgeSend(rank int32, w *state.Wanted) (v end.Verdict, found tracker.Site) {
 	c := m.channels[channelKey{w.On.ID, rank, w.Peer, w.Tag, ordinary}]
 	if c == nil || w.Mode == calls.SendBuffered {
-		return met, found
+		return end.Met, found
 	}
 	if c.unsure {
-		return unsettled, found
+		return end.Unsettled, found
 	}
 	i, n := 0, c.sends.Len()
 	for i < n && c.sends.At(i).id != w.ID {
@@ -164,15 +155,15 @@ func (m *messages) judgeSend(rank int32, w *state.Wanted) (v verdict, found trac
 	wild := m.wildFor(c)
 	switch takers := c.receives.Len() + wild; {
 	case i == n && c.beyond == 0: // it has been received
-		return met, found
+		return end.Met, found
 	case i == n && n <= takers: // it is only counted, as are those before it that may have receives
-		return unsettled, found
+		return end.Unsettled, found
 	case i >= takers:
-		return unmet, found
+		return end.Unmet, found
 	case wild == 0 && (*c.receives.At(i)).began == 0 && c.sure():
-		return unmet, (*c.receives.At(i)).end.Site
+		return end.Unmet, (*c.receives.At(i)).end.Site
 	}
-	return met, found
+	return end.Met, found
 }
 
 // wildFor counts the wildcard receives that might take a message of the channel.
@@ -214,6 +205,14 @@ func (m *messages) partitioned(k channelKey) *channel {
 	return nil
 }
 
+// Near returns a send or receive that differs in one thing from what a rank waits for, nil if there is none.
+func (m *messages) Near(rank int32, w *state.Wanted, s *end.Standings) *fact.Near {
+	if w.Send {
+		return m.nearReceive(&channelKey{w.On.ID, rank, w.Peer, w.Tag, ordinary}, s)
+	}
+	return m.nearSend(rank, w)
+}
+
 // nearSend returns a message without a receive that differs in one thing from what a rank
 // waits for, nil if there is none.
 func (m *messages) nearSend(rank int32, w *state.Wanted) (out *fact.Near) {
@@ -234,7 +233,7 @@ func (m *messages) nearSend(rank int32, w *state.Wanted) (out *fact.Near) {
 
 // nearReceive returns a receive without a message, or a probe, that differs in one thing from
 // what a message of the channel needs, nil if there is none.
-func (m *messages) nearReceive(k *channelKey, st *standings) (out *fact.Near) {
+func (m *messages) nearReceive(k *channelKey, s *end.Standings) (out *fact.Near) {
 	if c := m.partitioned(*k); c != nil && c.receives.Len() > 0 {
 		return &fact.Near{Site: (*c.receives.At(0)).end.Site, Differs: fact.MismatchPartitioned, Comm: c.comm, Peer: k.from, Tag: k.tag}
 	}
@@ -255,98 +254,42 @@ func (m *messages) nearReceive(k *channelKey, st *standings) (out *fact.Near) {
 			out = before
 		}
 	}
-	if r := st.rests[k.to]; r != nil {
-		for i := range r.Open {
-			for _, w := range r.Open[i].Wants {
-				if w.Probe {
-					see(w.Site, w.On.Object, w.Peer, w.Tag)
-				}
+	for _, c := range s.Open(k.to) {
+		for _, w := range c.Wants {
+			if w.Probe {
+				see(w.Site, w.On.Object, w.Peer, w.Tag)
 			}
 		}
 	}
 	return out
 }
 
-// maxNear is for how many messages of one call a near miss is looked for.
-const maxNear = 4
-
-// wants lists the messages that keep a call from returning. A standard send is left out where
-// something else does: the MPI library may have kept a copy.
-func (m *messages) wants(st *standings, c *state.OpenCall) []fact.Want {
-	var out, sends []fact.Want
-	for i := range c.Wants {
-		w := &c.Wants[i]
-		v, at := m.judge(c.Site.Rank, w)
-		if v == met || v == unsettled && (w.Peer < 0 || m.present(w.Peer)) {
+// undelivered lists the buffered messages of a rank that no receive has been posted for.
+func (m *messages) undelivered(rank int32) (out []state.Wanted) {
+	for _, c := range m.leftover() {
+		if c.key.from != rank || c.key.kind == partitioned || c.unsure {
 			continue
 		}
-		x := fact.Want{Comm: w.On.Object, Send: w.Send, Peer: fact.Stand{Rank: w.Peer}, Tag: w.Tag}
-		if w.Send {
-			x.Found = at
-		} else {
-			x.TooLong = at
+		for i := c.receives.Len() + m.wildFor(c); i < c.sends.Len(); i++ {
+			if s := c.sends.At(i); s.end.Mode == calls.SendBuffered {
+				out = append(out, state.Wanted{Site: s.end.Site, On: &op.Place{Object: c.comm}, Send: true, Mode: calls.SendStandard,
+					Peer: c.key.to, Tag: c.key.tag, ID: s.id})
+			}
 		}
-		if w.Site != c.Site {
-			x.Posted = w.Site
-		}
-		if w.Peer >= 0 {
-			x.Peer = st.stand(w.Peer)
-		}
-		switch few := len(out)+len(sends) < maxNear; {
-		case v != unmet || !few:
-		case !x.Found.IsZero():
-		case w.Send:
-			x.Near = m.nearReceive(&channelKey{w.On.ID, c.Site.Rank, w.Peer, w.Tag, ordinary}, st)
-		default:
-			x.Near = m.nearSend(c.Site.Rank, w)
-		}
-		if w.Send && w.Mode != calls.SendSynchronous {
-			sends = append(sends, x)
-		} else {
-			out = append(out, x)
-		}
-	}
-	if len(out) == 0 {
-		return sends
 	}
 	return out
 }
 
-// anyOf reports whether the completion of one request is enough for the call.
-func anyOf(c *state.OpenCall) bool {
-	s := calls.Of(c.Site.Call)
-	return s.Completes == calls.CompletesAny || s.Completes == calls.CompletesSome
-}
-
-// goesOn reports whether no message keeps a call from returning.
-func (m *messages) goesOn(c *state.OpenCall) bool {
-	if len(c.Wants) == 0 {
-		return false // what it waits for is unknown
+// drained adds what the calls wait for that empty the buffer of their rank.
+func (m *messages) drained(rests []*state.Rest) {
+	for _, r := range rests {
+		if r == nil {
+			continue
+		}
+		for i := range r.Open {
+			if c := &r.Open[i]; c.Drains {
+				c.Wants = m.undelivered(c.Site.Rank)
+			}
+		}
 	}
-	isMet := func(w state.Wanted) bool { v, _ := m.judge(c.Site.Rank, &w); return v == met }
-	if anyOf(c) {
-		return slices.ContainsFunc(c.Wants, isMet)
-	}
-	return len(c.Others) == 0 && !slices.ContainsFunc(c.Wants, func(w state.Wanted) bool { return !isMet(w) })
-}
-
-// waitsOnMessages says which messages and requests a call waits for, nil where that is unknown.
-func (m *messages) waitsOnMessages(st *standings, c *state.OpenCall) *fact.Waiting {
-	if len(c.Wants)+len(c.Others) == 0 {
-		return nil
-	}
-	w := &fact.Waiting{Messages: m.wants(st, c), Others: m.others(st, c), Any: anyOf(c)}
-	if len(w.Messages)+len(w.Others) == 0 {
-		return nil
-	}
-	return w
-}
-
-// partners are the ranks that a call waits for, none where one of several would be enough.
-func partners(w *fact.Waiting) []int32 {
-	if w == nil || w.OneOf() {
-		return nil
-	}
-	ranks, _ := w.Ranks()
-	return ranks
 }

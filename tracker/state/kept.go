@@ -80,7 +80,7 @@ func (o *objects) left() []Kept {
 		if o.ledger.thinned[k.Class] {
 			left.Left -= o.ledger.strays[k.Class] // perhaps these
 		}
-		if left.Left > 0 && !left.section {
+		if left.Left > 0 && !left.section && !o.perhapsFreed(k.Class) {
 			out = append(out, left)
 		}
 	}

@@ -24,9 +24,10 @@ type objects struct {
 	sessions    object.Table[*Session]
 	ledger      ledger // where those come from that the program has to free
 
-	ownHandlers bool // the program has created error handlers
-	ownKeyvals  bool // and attribute keys
-	selfHooks   bool // MPI_Finalize may call functions of the program: MPI_COMM_SELF has attributes
+	later       map[calls.Class]bool // objects of these classes were freed after MPI_Finalize, which of them is unknown
+	ownHandlers bool                 // the program has created error handlers
+	ownKeyvals  bool                 // and attribute keys
+	selfHooks   bool                 // MPI_Finalize may call functions of the program: MPI_COMM_SELF has attributes
 }
 
 // begin makes the part ready for the first event.
@@ -34,6 +35,31 @@ func (o *objects) begin(d *reading) {
 	o.reading, o.flavour, o.types.Flavour = d, d.Flavour, d.Flavour
 	o.keyvals, o.probes, o.groupSeq = map[keyvalID]*Keyval{}, map[int64]bool{}, map[uint64]int{}
 }
+
+// freedLater takes the class of an object that was freed after MPI_Finalize.
+func (o *objects) freedLater(class calls.Class) {
+	if o.later == nil {
+		o.later = map[calls.Class]bool{}
+	}
+	o.later[class] = true
+}
+
+// perhapsFreed reports whether objects of a class that exist at MPI_Finalize were perhaps freed after it, or may still
+// be.
+func (o *objects) perhapsFreed(class calls.Class) bool {
+	return o.later[class] || o.reading.GoesOn && freedAnytime[class]
+}
+
+// freedAnytime are the classes of objects that MPI lets the program free after MPI_Finalize.
+var freedAnytime = func() map[calls.Class]bool {
+	classes := map[calls.Class]bool{}
+	for i := range calls.Table {
+		if s := calls.Of(calls.Table[i].Kind); s.Anytime && s.Frees != 0 {
+			classes[s.Frees] = true
+		}
+	}
+	return classes
+}()
 
 // group returns the group of a handle, freed ones included; nil if unknown.
 func (o *objects) group(h int64) *Group { return o.groups.Get(h) }

@@ -145,7 +145,7 @@ func (r *Rank) note(e *event.Event) {
 	case event.Thread:
 		r.threads.startThread(e)
 	case event.Stray:
-		r.threads.stray(Stray{After: e.A[1] == 1,
+		r.stray(Stray{After: e.A[1] == 1,
 			Site: tracker.Site{Rank: int32(r.World), Call: calls.Kind(e.A[0]), Ring: e.Thread, Seq: e.Seq, PC: e.PC}})
 	case event.BindingUsed:
 		t := r.threads.of(int(e.Thread))

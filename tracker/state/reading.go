@@ -18,6 +18,7 @@ type Config struct {
 	TagUB       int64        // MPI_TAG_UB; 0: unknown
 	Watched     calls.Family // the families of calls that are recorded; 0: all
 	Unseen      []Taker
+	GoesOn      bool   // the process still runs: what it does after MPI_Finalize is not known yet
 	Lists       *Lists // shared with the other ranks; may be nil
 	// Declared returns what the compiler has noted of the arguments of a call, for each
 	// call of its kind on its line; may be nil.

@@ -18,6 +18,15 @@ type Stray struct {
 // mostStrays bounds those that are kept of calls during MPI_Finalize.
 const mostStrays = 8
 
+// stray takes an MPI call before the initialization of MPI, or after its end. Objects of some classes may be freed then.
+func (r *Rank) stray(s Stray) {
+	if x := calls.Of(s.Site.Call); x.Anytime {
+		r.objects.freedLater(x.Frees)
+		return
+	}
+	r.threads.stray(s)
+}
+
 // mayGoOn reports whether other threads may be right to call MPI while one is in MPI_Finalize, or whether that is not known:
 // those that use sessions, and those that a function ends with which MPI_Finalize begins, as it deletes the attributes of
 // MPI_COMM_SELF.

@@ -1,17 +1,17 @@
 package wait
 
 // behind are threads that wait for another one, by how far it must come: a heap.
-type behind []waiter
+type behind[T any] []waiter[T]
 
-type waiter struct {
+type waiter[T any] struct {
 	n      int64
-	thread *thread
+	thread T
 }
 
-func (b behind) some() bool { return len(b) > 0 }
+func (b behind[T]) some() bool { return len(b) > 0 }
 
-func (b *behind) add(n int64, t *thread) {
-	h := append(*b, waiter{n, t})
+func (b *behind[T]) add(n int64, t T) {
+	h := append(*b, waiter[T]{n, t})
 	i := len(h) - 1
 	for up := (i - 1) / 2; i > 0 && h[i].n < h[up].n; up = (i - 1) / 2 {
 		h[i], h[up] = h[up], h[i]
@@ -21,10 +21,10 @@ func (b *behind) add(n int64, t *thread) {
 }
 
 // pop takes off the thread that waits for the earliest step.
-func (b *behind) pop() *thread {
+func (b *behind[T]) pop() T {
 	h := *b
 	t, last := h[0].thread, len(h)-1
-	h[0], h[last] = h[last], waiter{}
+	h[0], h[last] = h[last], waiter[T]{}
 	h = h[:last]
 	for i := 0; ; {
 		least := i

@@ -1,38 +1,5 @@
 package wait
 
-import (
-	"slices"
-
-	"github.com/gomarmot/gomarmot/tracker/fact"
-)
-
-// mark is what a search for cycles knows of a thread or row.
-type mark struct {
-	search int // the last one that came here
-	onPath bool
-}
-
-// seek looks for the cycles to which waiting leads from threads, and lets their calls return.
-func (r *Replay) seek(from ...*thread) (found bool) {
-	r.sought++
-	s := search{number: r.sought}
-	for _, t := range from {
-		s.thread(t)
-	}
-	for _, c := range s.found {
-		if slices.ContainsFunc(c, func(d *Need) bool { return d.void }) {
-			continue // a part of it was in another one
-		}
-		r.judge(c)
-		for _, d := range c {
-			d.free()
-			r.wake(d.on)
-		}
-	}
-	r.run()
-	return len(s.found) > 0
-}
-
 // search follows what threads wait for.
 type search struct {
 	number int
@@ -81,10 +48,9 @@ func (s *search) row(w *Row) {
 	if !s.enter(&w.mark, node{row: w}) {
 		return
 	}
-	for i := range w.came {
-		c := &w.came[i]
-		if c.thread.waits() && c.N > c.thread.at {
-			s.thread(c.thread)
+	for i, t := range w.threads {
+		if t.waits() && w.Came[i].N > t.at {
+			s.thread(t)
 		}
 	}
 	s.leave(&w.mark)
@@ -103,46 +69,4 @@ func (s *search) cycle(to node) {
 		}
 	}
 	s.found = append(s.found, c)
-}
-
-// judge reports a cycle if the program cannot have gone another way, and if an MPI library need
-// not have made its calls wait. Otherwise nothing is certain of what its threads do after it.
-func (r *Replay) judge(c []*Need) {
-	allowed, sure := false, true
-	for _, d := range c {
-		allowed = allowed || d.Why == fact.Allowed
-		sure = sure && !d.on.unsure && d.Why != fact.Polled
-	}
-	if allowed && sure && r.stuck(c) {
-		return
-	}
-	for _, d := range c {
-		d.on.unsure = true
-	}
-}
-
-// Finish replays what is left when all has been read. Calls for which nothing has come return: they
-// are not what this is about.
-func (r *Replay) Finish() {
-	var all []*thread
-	for _, list := range r.threads {
-		for _, t := range list {
-			if t != nil {
-				all = append(all, t)
-			}
-		}
-	}
-	for more := true; more; {
-		if more = r.seek(all...); more {
-			continue
-		}
-		for _, t := range all {
-			if t.waits() {
-				t.unsure, more = true, true
-				t.steps.At(0).need.free()
-				r.wake(t)
-			}
-		}
-		r.run()
-	}
 }

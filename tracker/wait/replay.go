@@ -1,10 +1,12 @@
 package wait
 
 import (
+	"slices"
+
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/queue"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
 // Replay is a run with calls that wait. It is used by one goroutine.
@@ -18,81 +20,6 @@ type Replay struct {
 	sought  int // searches for cycles so far
 }
 
-// thread is one thread of a rank. If it waits for nothing, it has taken all the steps
-// that were read.
-type thread struct {
-	at     int64             // where it waits: records of its rank up to then
-	steps  queue.Queue[step] // the first one is what it waits for
-	behind behind            // threads that wait for this one to come to a step
-	search int               // how many steps it may have before a cycle is looked for
-	// unsure: the program might have done other things if its calls had waited.
-	unsure bool
-	queued bool // it is ready
-	mark   mark
-}
-
-// step is something that a thread does which another one may wait for, or that has to wait.
-type step struct {
-	n    int64 // records of the rank up to then
-	row  *Row  // it enters this one
-	need *Need // it waits for this
-}
-
-// Need is what a call waits for, and how far the replay has come with it.
-type Need struct {
-	fact.Need
-	on      *thread // that waits
-	peer    *thread // that it waits for
-	n       int64   // to come to this
-	row     *Row
-	lost    bool // what it is was never known
-	known   bool // peer and n, or row
-	void    bool // it need not wait
-	refs    int8 // who may still use it: its thread, and whoever will say what it is for
-	pending bool // its thread waits for it
-}
-
-// Row is a call that several ranks make together.
-type Row struct {
-	size    int
-	came    []Comer
-	arrived int // of those, how many have come to it in the replay
-	done    int // needs for it that are met
-	over    bool
-	unsure  bool
-	waiting []*thread
-	mark    mark
-	// Looked is how often the caller has looked at all ranks of the row. It is the caller's to count.
-	Looked int
-}
-
-// Comer is a call that enters a row, made when its rank had N records.
-type Comer struct {
-	Site   tracker.Site
-	N      int64
-	thread *thread
-}
-
-// Comers returns the calls that have entered the row so far.
-func (w *Row) Comers() []Comer { return w.came }
-
-// Broken reports whether it is not known who will come to the row.
-func (w *Row) Broken() bool { return w.over }
-
-// Absent returns those of the ranks that have not come to the row.
-func (w *Row) Absent(ranks []int32) (out []int32) {
-	came := make(map[int32]bool, len(w.came))
-	for _, c := range w.came {
-		came[c.Site.Rank] = true
-	}
-	for _, r := range ranks {
-		if !came[r] {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
 // New returns the replay of a job of the given size; stuck takes the cycles in which it would
 // have hung, before their threads are let go, and says whether that is certain. In a cycle each call waits
 // for something that the thread of the next one does later, the last one for the first one. passes takes each need that
@@ -100,17 +27,6 @@ func (w *Row) Absent(ranks []int32) (out []int32) {
 func New(ranks int, stuck func([]*Need) bool, passes func(*Need, int64)) *Replay {
 	return &Replay{threads: make([][]*thread, ranks), stuck: stuck, passes: passes}
 }
-
-// Row returns the row that a need is for, nil if it is for a single call or the row is broken.
-func (d *Need) Row() *Row {
-	if d.row == nil || d.row.over {
-		return nil
-	}
-	return d.row
-}
-
-// At returns how many records the rank of Other had when it made that call.
-func (d *Need) At() int64 { return d.n }
 
 // searchAt is how many steps may wait behind a call before a cycle is looked for, and
 // mostSteps how many are kept: then the call is let go.
@@ -132,8 +48,6 @@ func (r *Replay) thread(s *tracker.Site) *thread {
 	r.threads[s.Rank] = list
 	return list[i]
 }
-
-func (t *thread) waits() bool { return t.steps.Len() > 0 }
 
 // NewNeed returns something that a call will wait for, to be filled in. What meets it Meets, Joins
 // or Drop say.
@@ -188,30 +102,6 @@ func (r *Replay) settled(d *Need) {
 	d.listen()
 }
 
-// Met reports whether the call need not wait any longer.
-func (d *Need) Met() bool {
-	switch {
-	case !d.known:
-		return false
-	case d.void:
-		return true
-	case d.row != nil:
-		return d.row.arrived == d.row.size || d.row.over
-	}
-	return !d.peer.waits() || d.n <= d.peer.at
-}
-
-// listen has its thread told when it may be met.
-func (d *Need) listen() {
-	switch {
-	case !d.known:
-	case d.row != nil:
-		d.row.waiting = append(d.row.waiting, d.on)
-	default:
-		d.peer.behind.add(d.n, d.on)
-	}
-}
-
 // Wait adds that the thread of a call waits for a need, when its rank had n records. The call
 // may be another one than that which began what it waits for.
 func (r *Replay) Wait(d *Need, site *tracker.Site, n int64) {
@@ -255,9 +145,6 @@ func (r *Replay) giveUp(t *thread) {
 	r.wake(t)
 	r.run()
 }
-
-// free ends a need although it is not met.
-func (d *Need) free() { d.void, d.known = true, true }
 
 // passed ends a need that is met; the rank had n records.
 func (r *Replay) passed(t *thread, d *Need, n int64) {
@@ -353,14 +240,14 @@ func (r *Replay) NewRow(size int) *Row {
 }
 
 func (r *Replay) freeRow(w *Row) {
-	*w = Row{came: w.came[:0], waiting: w.waiting[:0]}
+	*w = Row{Row: stamp.Row{Came: w.Came[:0]}, threads: w.threads[:0], waiting: w.waiting[:0]}
 	r.rows = append(r.rows, w)
 }
 
 // Enter adds that the thread of a call enters a row.
 func (r *Replay) Enter(w *Row, site *tracker.Site, n int64) {
 	t := r.thread(site)
-	w.came = append(w.came, Comer{*site, n, t})
+	w.Came, w.threads = append(w.Came, stamp.Comer{Site: *site, N: n}), append(w.threads, t)
 	if t.waits() {
 		r.push(t, step{n: n, row: w})
 		return
@@ -411,4 +298,67 @@ func (r *Replay) Any(rank int, f func(*Need) bool) bool {
 		}
 	}
 	return false
+}
+
+// seek looks for the cycles to which waiting leads from threads, and lets their calls return.
+func (r *Replay) seek(from ...*thread) (found bool) {
+	r.sought++
+	s := search{number: r.sought}
+	for _, t := range from {
+		s.thread(t)
+	}
+	for _, c := range s.found {
+		if slices.ContainsFunc(c, func(d *Need) bool { return d.void }) {
+			continue // a part of it was in another one
+		}
+		r.judge(c)
+		for _, d := range c {
+			d.free()
+			r.wake(d.on)
+		}
+	}
+	r.run()
+	return len(s.found) > 0
+}
+
+// judge reports a cycle if the program cannot have gone another way, and if an MPI library need
+// not have made its calls wait. Otherwise nothing is certain of what its threads do after it.
+func (r *Replay) judge(c []*Need) {
+	allowed, sure := false, true
+	for _, d := range c {
+		allowed = allowed || d.Why == fact.Allowed
+		sure = sure && !d.on.unsure && d.Why != fact.Polled
+	}
+	if allowed && sure && r.stuck(c) {
+		return
+	}
+	for _, d := range c {
+		d.on.unsure = true
+	}
+}
+
+// Finish replays what is left when all has been read. Calls for which nothing has come return: they
+// are not what this is about.
+func (r *Replay) Finish() {
+	var all []*thread
+	for _, list := range r.threads {
+		for _, t := range list {
+			if t != nil {
+				all = append(all, t)
+			}
+		}
+	}
+	for more := true; more; {
+		if more = r.seek(all...); more {
+			continue
+		}
+		for _, t := range all {
+			if t.waits() {
+				t.unsure, more = true, true
+				t.steps.At(0).need.free()
+				r.wake(t)
+			}
+		}
+		r.run()
+	}
 }

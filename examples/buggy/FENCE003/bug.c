@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
     MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
 
-    MPI_Win_fence(rank == 0 ? MPI_MODE_NOPRECEDE : 0, win); // want FENCE003 "rank .*NOPRECEDE.*rank"
+    MPI_Win_fence(rank == 0 ? MPI_MODE_NOPRECEDE : 0, win); // want FENCE003 "rank 0 passes MPI_MODE_NOPRECEDE to a fence, but not rank"
     MPI_Put(&rank, 1, MPI_INT, peer, 0, 1, MPI_INT, win);
     MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
 

@@ -1,13 +1,39 @@
-package match
+package end
 
 import (
 	"slices"
+	"syscall"
 	"time"
 
-	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
+
+// Seen is what the log's end adds to a rank's events: the call in which
+// each thread was when it was last seen (from the rings, for calls that are
+// not recorded).
+type Seen struct {
+	Now []tracker.Site
+	// Brief says that the rank had hardly entered its last call when it was
+	// last seen alive: it may have died in it rather than waited.
+	Brief bool
+	// Off says that recording stopped while the program ran on.
+	Off bool
+	// Ended is how the process ended according to the log's header, which remains
+	// if the End record was lost; 0: unknown.
+	Ended event.EndReason
+	// Beats are what was last seen of threads, and Rate is how many ticks a second has; 0: unknown.
+	Beats []Beat
+	Rate  float64
+	// Signal is what the process died of, if that is known, In the call of the thread that got it, if it was in one,
+	// and Alive when the process was last seen alive.
+	Signal syscall.Signal
+	In     tracker.Site
+	Alive  time.Time
+	// Fault is the access in In that has caused the signal.
+	Fault state.Fault
+}
 
 // Beat is what the drain last saw of a thread, in ticks; 0: unknown.
 type Beat struct {
@@ -79,40 +105,21 @@ func stillFor(r *state.Rest, seen *Seen) time.Duration {
 	return max(least, 0)
 }
 
-// standstill reports that no rank made progress although some rank polled, unless something else
-// that has been reported explains it.
-func (j *Job) standstill(st *standings, ends []fact.RankEnd, seen []Seen) {
-	f := &fact.Standstill{For: -1, Running: st.running}
-	for i := range st.of {
-		s := &st.of[i]
-		switch s.how {
-		case fact.EndedFinalized, fact.EndedExit:
-			continue
-		case fact.EndedPolls:
-			f.Polls = append(f.Polls, ends[i])
-		case fact.EndedStuck:
-			f.Waiting++
-		default:
-			return
-		}
-		if s.lossy || i >= len(seen) || s.how == fact.EndedPolls && j.finds(s.call) {
-			return
-		}
-		if d := stillFor(st.rests[i], &seen[i]); f.For < 0 || d < f.For {
-			f.For = d
+// earlier is by how much sooner than the last one a rank must have ended to have done so by itself: those
+// that a launcher kills it kills together, and clocks of nodes may differ.
+const earlier = 10 * time.Second
+
+// lastOf is when some rank was last seen alive.
+func lastOf(seen []Seen) (end time.Time) {
+	for i := range seen {
+		if seen[i].Alive.After(end) {
+			end = seen[i].Alive
 		}
 	}
-	if len(f.Polls) > 0 && f.For >= j.Still {
-		j.emit(f)
-	}
+	return end
 }
 
-// finds reports whether a call that polls would find something the next time.
-func (j *Job) finds(c *state.OpenCall) bool {
-	switch {
-	case calls.Of(c.Site.Call).Epoch == calls.EpochTest:
-		p := j.pscw.of[c.On.ID]
-		return p != nil && !p.lost[c.On.Me] && len(p.incomplete(c.On.Me)) == 0
-	}
-	return j.messages.goesOn(c)
+// died reports whether a rank without an End record was killed by itself, and not because the job ended.
+func died(s *Seen, end time.Time) bool {
+	return s.Signal != 0 || !s.Alive.IsZero() && end.Sub(s.Alive) > earlier
 }

@@ -1,16 +1,20 @@
-package match
+package wait
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
 // Partitioned messages in the replay: a receive waits for all partitions to be marked as ready; a send may wait for
 // its receive to be started, as a standard send does. When both are started for the k-th time they belong
 // together.
+
+// parts are the partitioned messages of a job.
+type parts struct {
+	*Replay
+	of map[key]*partEnd
+}
 
 // partEnd is one end of a partitioned message.
 type partEnd struct {
@@ -28,28 +32,30 @@ type partEnd struct {
 type partStart struct {
 	// row is what the other end waits for: of a send its partitions, of a receive its start; nil: it has
 	// not come.
-	row   *wait.Row
-	left  int64        // who has still to enter it
-	needs []*wait.Need // of the other end, as long as there is no row
-	taken bool         // the other end is complete
+	row   *Row
+	left  int64   // who has still to enter it
+	needs []*Need // of the other end, as long as there is no row
+	taken bool    // the other end is complete
 }
 
 type partNeed struct {
 	round int64
-	need  *wait.Need
+	need  *Need
 	last  bool // the operation is complete after it
 }
 
-// maxStarts bounds the rounds of an end that the other one has not completed.
-const maxStarts = 1 << 12
+// MaxParts bounds the partitions of a message that are told apart.
+const MaxParts = 1 << 12
 
-// partEndOf returns the end that a rank has created, with the given number.
-func (m *strict) partEndOf(rank int32, id int64) *partEnd {
-	k := partsKey{rank, id}
-	e := m.parts[k]
+// maxRounds bounds the rounds of an end that the other one has not completed.
+const maxRounds = 1 << 12
+
+// end returns the end that a rank has created, with the given number.
+func (m *parts) end(k key) *partEnd {
+	e := m.of[k]
 	if e == nil {
-		e = &partEnd{rank: rank, starts: map[int64]*partStart{}}
-		m.parts[k] = e
+		e = &partEnd{rank: k.rank, starts: map[int64]*partStart{}}
+		m.of[k] = e
 	}
 	return e
 }
@@ -63,34 +69,34 @@ func (e *partEnd) start(round int64) *partStart {
 	return s
 }
 
-// pairParts takes the two ends of a partitioned message.
-func (m *strict) pairParts(c *channel, s *sent, p *posted) {
-	a, b := m.partEndOf(c.key.from, s.id), m.partEndOf(c.key.to, p.id)
+// pair takes the two ends of a partitioned message.
+func (m *parts) pair(send, receive key, sure bool) {
+	a, b := m.end(send), m.end(receive)
 	a.peer, b.peer = b, a
-	if !c.sure() || p.unsure || p.failed {
+	if !sure {
 		m.loseEnd(a)
 		m.loseEnd(b)
 	}
-	m.metEnd(partsKey{c.key.from, s.id}, a)
-	m.metEnd(partsKey{c.key.to, p.id}, b)
+	m.metEnd(send, a)
+	m.metEnd(receive, b)
 }
 
 // metEnd goes on with an end of which it is known now what it meets.
-func (m *strict) metEnd(k partsKey, e *partEnd) {
+func (m *parts) metEnd(k key, e *partEnd) {
 	for _, x := range e.early {
 		m.needPart(e, x)
 	}
 	if e.early = nil; e.freed {
-		delete(m.parts, k)
+		delete(m.of, k)
 	}
 }
 
-// restartParts takes an end that is started.
-func (m *strict) restartParts(rank int32, o *op.Op) {
+// restart takes an end that is started.
+func (m *parts) restart(rank int32, o *op.Op) {
 	x := o.More.(*op.Parts)
-	e := m.partEndOf(rank, o.Count)
+	e := m.end(key{rank, o.Count})
 	e.sends, e.round = o.Mode != calls.NoSend, x.Round
-	if o.Failed || e.sends && x.Of > maxParts || len(e.starts) > maxStarts {
+	if o.Failed || e.sends && x.Of > MaxParts || len(e.starts) > maxRounds {
 		m.loseEnd(e)
 	}
 	if e.lost {
@@ -100,9 +106,9 @@ func (m *strict) restartParts(rank int32, o *op.Op) {
 	if s.left = 1; e.sends {
 		s.left = x.Of
 	}
-	s.row = m.replay.NewRow(int(s.left))
+	s.row = m.NewRow(int(s.left))
 	for _, d := range s.needs {
-		m.replay.Joins(d, s.row)
+		m.Joins(d, s.row)
 	}
 	s.needs = nil
 	if !e.sends {
@@ -111,13 +117,13 @@ func (m *strict) restartParts(rank int32, o *op.Op) {
 }
 
 // enterPart takes a step for which the other end waits.
-func (m *strict) enterPart(e *partEnd, round int64, x *op.Op) {
+func (m *parts) enterPart(e *partEnd, round int64, x *op.Op) {
 	s := e.starts[round]
 	if s == nil || s.row == nil || s.left == 0 {
 		return
 	}
 	s.left--
-	m.replay.Enter(s.row, &x.Site, x.N)
+	m.Enter(s.row, &x.Site, x.N)
 	e.tidy(round)
 }
 
@@ -129,73 +135,67 @@ func (e *partEnd) tidy(round int64) {
 }
 
 // freeEnd forgets an end whose request is freed, as soon as it is known what it has met.
-func (m *strict) freeEnd(k partsKey, e *partEnd) {
+func (m *parts) freeEnd(k key, e *partEnd) {
 	if e.freed = true; e.peer != nil || e.lost {
-		delete(m.parts, k)
+		delete(m.of, k)
 	}
 }
 
 // readies takes partitions that a send marks as ready.
-func (m *strict) readies(rank int32, o *op.Op) {
+func (m *parts) readies(rank int32, o *op.Op) {
 	x := o.More.(*op.Parts)
-	if e := m.parts[partsKey{rank, o.Count}]; e != nil && !e.lost {
+	if e := m.of[key{rank, o.Count}]; e != nil && !e.lost {
 		for range x.To - x.From {
 			m.enterPart(e, x.Round, o)
 		}
 	}
 }
 
-// partsSent has the call wait that completes a partitioned send.
-func (m *strict) partsSent(rank int32, x *op.Op) {
-	k := partsKey{rank, x.Count}
-	e := m.parts[k]
+// sent has the call wait that completes a partitioned send.
+func (m *parts) sent(rank int32, x *op.Op) {
+	k := key{rank, x.Count}
+	e := m.of[k]
 	switch {
 	case e == nil:
 	case x.Unsure:
 		m.freeEnd(k, e)
 	case e.round != 0:
-		m.awaitParts(e, partNeed{e.round, m.needOf(fact.Started, fact.Allowed, x), true}, x)
+		m.awaitParts(e, partNeed{e.round, m.Need(fact.Started, fact.Allowed, x), true}, x)
 		e.round = 0
 	}
 }
 
-// partsArrived has a call wait that has found partitions of a receive, or all of it.
-func (m *strict) partsArrived(rank int32, o *op.Op) {
-	k := partsKey{rank, o.Count}
-	e := m.parts[k]
+// arrived has a call wait that has found partitions of a receive, or all of it.
+func (m *parts) arrived(rank int32, o *op.Op) {
+	k := key{rank, o.Count}
+	e := m.of[k]
 	x, ok := o.More.(*op.Parts)
 	switch {
 	case e == nil:
 	case !ok:
 		m.freeEnd(k, e)
 	case calls.Of(o.Site.Call).Match == calls.MatchArrived: // the two sides may divide the message in different ways
-		m.awaitParts(e, partNeed{x.Round, m.needOf(fact.Parts, fact.Polled, o), false}, o)
+		m.awaitParts(e, partNeed{x.Round, m.Need(fact.Parts, fact.Polled, o), false}, o)
 	case e.round != 0:
-		m.awaitParts(e, partNeed{x.Round, m.needOf(fact.Parts, fact.Always, o), true}, o)
+		m.awaitParts(e, partNeed{x.Round, m.Need(fact.Parts, fact.Always, o), true}, o)
 		e.round = 0
 	}
 }
 
-func (m *strict) needOf(what fact.What, why fact.Why, x *op.Op) *wait.Need {
-	d := m.replay.NewNeed(what, polls(&x.Site, why), x.On)
-	d.Begun = x.Site
-	return d
-}
-
 // awaitParts has a call wait for what the other end does in a round.
-func (m *strict) awaitParts(e *partEnd, x partNeed, o *op.Op) {
+func (m *parts) awaitParts(e *partEnd, x partNeed, o *op.Op) {
 	if e.peer == nil && !e.lost {
 		e.early = append(e.early, x)
 	} else {
 		m.needPart(e, x)
 	}
-	m.replay.Wait(x.need, &o.Site, o.N)
+	m.Wait(x.need, &o.Site, o.N)
 }
 
 // needPart says what an end waits for.
-func (m *strict) needPart(e *partEnd, x partNeed) {
+func (m *parts) needPart(e *partEnd, x partNeed) {
 	if e.lost || e.peer.lost {
-		m.replay.Drop(x.need)
+		m.Drop(x.need)
 		return
 	}
 	x.need.Peer = e.peer.rank
@@ -205,34 +205,34 @@ func (m *strict) needPart(e *partEnd, x partNeed) {
 		s.needs = append(s.needs, x.need)
 		return
 	}
-	m.replay.Joins(x.need, s.row)
+	m.Joins(x.need, s.row)
 	e.peer.tidy(x.round)
 }
 
 // loseEnd says that it is not known what an end does, or what it meets.
-func (m *strict) loseEnd(e *partEnd) {
+func (m *parts) loseEnd(e *partEnd) {
 	if e.lost {
 		return
 	}
 	e.lost = true
 	for _, s := range e.starts {
 		for _, d := range s.needs {
-			m.replay.Drop(d)
+			m.Drop(d)
 		}
 		if s.row != nil {
-			m.replay.Break(s.row)
+			m.Break(s.row)
 		}
 	}
 	clear(e.starts)
 	for _, x := range e.early {
-		m.replay.Drop(x.need)
+		m.Drop(x.need)
 	}
 	e.early = nil
 }
 
-// loseParts forgets the ends of a rank, and those that they meet.
-func (m *strict) loseParts(rank int32) {
-	for _, e := range m.parts {
+// lose forgets the ends of a rank, and those that they meet.
+func (m *parts) lose(rank int32) {
+	for _, e := range m.of {
 		if e.rank == rank || e.peer != nil && e.peer.rank == rank {
 			m.loseEnd(e)
 		}

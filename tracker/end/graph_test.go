@@ -1,4 +1,4 @@
-package wait_test
+package end_test
 
 import (
 	"math/rand/v2"
@@ -8,26 +8,26 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/gomarmot/gomarmot/tracker/wait"
+	"github.com/gomarmot/gomarmot/tracker/end"
 )
 
 // plain is a small graph as a test sees it.
 type plain struct {
 	ranks int
-	state []wait.State
+	state []end.State
 	any   []bool
 	to    [][]int32
 }
 
-func (p *plain) graph() *wait.Graph {
-	g := wait.NewGraph(p.ranks)
+func (p *plain) graph() *end.Graph {
+	g := end.NewGraph(p.ranks)
 	for i := range p.state {
 		switch {
 		case i >= p.ranks:
 			g.Group(p.any[i], p.to[i])
-		case p.state[i] == wait.Gone:
+		case p.state[i] == end.Gone:
 			g.Leave(i)
-		case p.state[i] == wait.Waits:
+		case p.state[i] == end.Waits:
 			g.Wait(i, p.any[i], p.to[i])
 		}
 	}
@@ -41,8 +41,8 @@ func (p *plain) goesOn() []bool {
 	for changed := true; changed; {
 		changed = false
 		for i := range p.state {
-			on := p.state[i] == wait.Free
-			if p.state[i] == wait.Waits {
+			on := p.state[i] == end.Free
+			if p.state[i] == end.Waits {
 				some, all := len(p.to[i]) == 0, true
 				for _, t := range p.to[i] {
 					some, all = some || ok[t], all && ok[t]
@@ -61,10 +61,10 @@ func randomGraph(r *rand.Rand) *plain {
 	p := &plain{ranks: 1 + r.IntN(7)}
 	n := p.ranks + r.IntN(3)
 	for i := range n {
-		s := []wait.State{wait.Waits, wait.Waits, wait.Waits, wait.Free, wait.Gone}[r.IntN(5)]
+		s := []end.State{end.Waits, end.Waits, end.Waits, end.Free, end.Gone}[r.IntN(5)]
 		var to []int32
 		if i >= p.ranks {
-			s = wait.Waits
+			s = end.Waits
 		}
 		for range 1 + r.IntN(3) {
 			most := n
@@ -89,7 +89,7 @@ func TestGraph(t *testing.T) {
 		explained := map[int32]bool{}
 		var roots []int32
 		for i := range p.ranks {
-			require.Equal(t, p.state[i] == wait.Waits && !ok[i], g.Doomed(int32(i)), "seed %d: node %d of %+v", seed, i, p)
+			require.Equal(t, p.state[i] == end.Waits && !ok[i], g.Doomed(int32(i)), "seed %d: node %d of %+v", seed, i, p)
 			if g.Lost(int32(i)) {
 				roots = append(roots, int32(i))
 			}
@@ -114,7 +114,7 @@ func TestGraph(t *testing.T) {
 
 // A part in which all wait for each other is the core, and who only waits for it is behind it.
 func TestCore(t *testing.T) {
-	g := wait.NewGraph(6)
+	g := end.NewGraph(6)
 	row := g.Group(false, []int32{1, 3})
 	for _, r := range []int{0, 2, 4} { // in a collective call which ranks 1 and 3 do not reach
 		g.Wait(r, false, []int32{row})
@@ -130,7 +130,7 @@ func TestCore(t *testing.T) {
 // A ring of many ranks is one core.
 func TestLongRing(t *testing.T) {
 	const n = 10000
-	g := wait.NewGraph(n)
+	g := end.NewGraph(n)
 	for i := range n {
 		g.Wait(i, false, []int32{int32((i + 1) % n)})
 	}

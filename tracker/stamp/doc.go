@@ -1,0 +1,2 @@
+// Package stamp is what the matchers tell the judges of who met whom, and when.
+package stamp

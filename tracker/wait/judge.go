@@ -1,0 +1,394 @@
+package wait
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/queue"
+)
+
+// Config says which job a Judge judges.
+type Config struct {
+	Size     int // processes of MPI_COMM_WORLD
+	Messages Messages
+	Lost     func(ranks []int32) bool // records of one of the ranks are missing
+	Absent   func(rank int32) bool    // the rank has left no log
+	Emit     func(fact.Fact)
+	Passes   func(d *Need, n int64) // takes each need that has been met, see New
+}
+
+// Messages say what is known of messages so far.
+type Messages interface {
+	// Unseen reports whether messages of the rank are missing, AnyUnseen whether those of any rank are.
+	Unseen(rank int32) bool
+	AnyUnseen() bool
+	// Choosing reports whether a receive of the rank that may take several messages is not complete.
+	Choosing(comm uint64, rank int32) bool
+}
+
+// Judge finds the deadlocks that a run might have had. It tells the replay of the run, in which every call waits as long
+// as the standard allows, what calls wait for. What meets what the matchers say.
+type Judge struct {
+	*Replay
+	Config
+	sends []map[int64]*Need // by rank, then by Op.Count: of nonblocking ones that are not complete
+	joins joins
+	again agains
+	parts parts
+	// founded are communicators that some ranks of a group have created.
+	founded map[uint64]*foundedRow
+	// buffered are the buffered sends of each rank which a call would wait for that empties its buffer.
+	buffered []queue.Queue[*Need]
+	copied   bool            // some rank has sent a message of which it is not known when it is received
+	told     map[uint64]bool // places of the cycles reported so far
+}
+
+// foundedRow is a communicator that the ranks of a group, or of two, create.
+type foundedRow struct {
+	members []int32
+	row     *Row
+	n       int // ranks that have come
+}
+
+// NewJudge returns the judge of a job.
+func NewJudge(c Config) *Judge {
+	m := &Judge{Config: c, sends: make([]map[int64]*Need, c.Size), told: map[uint64]bool{}, founded: map[uint64]*foundedRow{},
+		buffered: make([]queue.Queue[*Need], c.Size)}
+	m.Replay = New(c.Size, m.stuck, c.Passes)
+	m.joins = joins{m.Replay, map[key]joined{}}
+	m.again = agains{joins: &m.joins, inits: map[key]*initiated{}, unmet: map[*again]bool{}}
+	m.parts = parts{m.Replay, map[key]*partEnd{}}
+	return m
+}
+
+// Takes lists the kinds of ops that a judge needs.
+func Takes() []op.What {
+	return []op.What{op.Sent, op.Joins, op.Restarts, op.Founds, op.Drains, op.RestartsParts,
+		op.Readies, op.HasArrived}
+}
+
+// Take takes the next op of a rank in MPI_COMM_WORLD. The op is valid during the call.
+func (m *Judge) Take(rank int32, x *op.Op) {
+	switch x.What {
+	case op.Sent:
+		m.sent(rank, x)
+	case op.Joins:
+		m.joins.complete(rank, x)
+	case op.Restarts:
+		m.again.restart(rank, x)
+	case op.Founds:
+		m.founds(rank, x)
+	case op.Drains:
+		m.drains(rank, x)
+	case op.RestartsParts:
+		m.parts.restart(rank, x)
+	case op.Readies:
+		m.parts.readies(rank, x)
+	case op.HasArrived:
+		m.parts.arrived(rank, x)
+	}
+}
+
+// Lose ends the replay of what depends on a rank whose records are incomplete from here on.
+func (m *Judge) Lose(rank int32) {
+	m.again.lose(rank)
+	m.parts.lose(rank)
+	for id, f := range m.founded {
+		if slices.Contains(f.members, rank) {
+			m.Break(f.row)
+			delete(m.founded, id)
+		}
+	}
+}
+
+// Finish replays what is left, and reports the persistent collective operations that not all ranks have started.
+func (m *Judge) Finish(ends Ends) {
+	m.Replay.Finish()
+	for _, f := range m.again.unfinished(ends, m.Messages.Unseen) {
+		m.Emit(f)
+	}
+}
+
+// Sending returns what a send waits for: nil if that is nothing, or a partitioned receive.
+func (m *Judge) Sending(rank int32, x *op.Op) *Need {
+	why := fact.Allowed
+	switch {
+	case x.Partitioned:
+		return nil
+	case x.Mode == calls.SendBuffered:
+		return m.buffers(rank, x)
+	case x.Mode == calls.SendReady:
+		m.copied = true
+		return nil
+	case x.Mode == calls.SendSynchronous:
+		why = fact.Always
+	}
+	d := m.newSend(why, x)
+	if calls.Of(x.Site.Call).Blocks != calls.BlocksOnMessage {
+		if m.sends[rank] == nil {
+			m.sends[rank] = map[int64]*Need{}
+		}
+		m.sends[rank][x.Count] = d
+	}
+	return d
+}
+
+func (m *Judge) newSend(why fact.Why, x *op.Op) *Need {
+	d := m.NewNeed(fact.Receive, why, x.On)
+	d.Begun, d.Since, d.Peer, d.Tag, d.Bytes = x.Site, x.N, x.Peer, x.Tag, x.Data.Bytes()
+	return d
+}
+
+// maxBuffered bounds the buffered sends of a rank that are kept for a call which empties its buffer.
+const maxBuffered = 1 << 16
+
+// buffers returns what a call that empties the buffer waits for because of a buffered send.
+func (m *Judge) buffers(rank int32, x *op.Op) *Need {
+	q := &m.buffered[rank]
+	for q.Len() > 0 && ((*q.At(0)).Met() || q.Len() == maxBuffered) {
+		m.copied = m.copied || !(*q.At(0)).Met()
+		m.Forget(*q.At(0))
+		q.Pop()
+	}
+	d := m.newSend(fact.Allowed, x)
+	q.Push(d)
+	return d
+}
+
+// drains has a call wait until all buffered messages are received.
+func (m *Judge) drains(rank int32, x *op.Op) {
+	for q := &m.buffered[rank]; q.Len() > 0; q.Pop() {
+		m.Wait(*q.At(0), &x.Site, x.N)
+	}
+}
+
+// SendWaits has a blocking send wait.
+func (m *Judge) SendWaits(d *Need, x *op.Op) {
+	if calls.Of(x.Site.Call).Blocks == calls.BlocksOnMessage {
+		m.Wait(d, &x.Site, x.N)
+	}
+}
+
+// sent has the call wait that completes a nonblocking send.
+func (m *Judge) sent(rank int32, x *op.Op) {
+	d := m.sends[rank][x.Count]
+	if d == nil {
+		m.parts.sent(rank, x)
+		return
+	}
+	delete(m.sends[rank], x.Count)
+	if x.Unsure {
+		m.Forget(d)
+		return
+	}
+	d.Why = polls(&x.Site, d.Why)
+	m.Wait(d, &x.Site, x.N)
+}
+
+// Received is a receive that is complete.
+type Received struct {
+	Begun  tracker.Site // the call that posted it, when its rank had Since records
+	Since  int64
+	Chose  bool // it takes messages of any source
+	AnyTag bool
+	Rivals bool // a receive that was posted later may have taken the same messages
+}
+
+// Receiving returns what the completion of a receive waits for; nil if that is nothing, or a partitioned send.
+func (m *Judge) Receiving(x Received, o *op.Op) *Need {
+	if o.Failed || o.Unsure {
+		return nil
+	}
+	d := m.Need(fact.Send, fact.Always, o)
+	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = x.Begun, x.Since, o.Peer, o.Tag, x.Chose
+	d.Site, d.AnyTag = o.Site, x.AnyTag
+	if x.Rivals && d.Begun != o.Site { // one that was posted later may have taken what this one would have
+		d.Why = fact.Polled
+	}
+	return d
+}
+
+// Probing returns what a probe waits for.
+func (m *Judge) Probing(x *op.Op) *Need {
+	d := m.Need(fact.Send, fact.Always, x)
+	d.Since, d.Peer, d.Tag, d.Chose = x.N, x.Peer, x.Tag, x.Unsure
+	d.AnyTag = true // or not: that is not known
+	return d
+}
+
+// Found says which send a receive waits for; sure is false where that is not known.
+func (m *Judge) Found(d **Need, send tracker.Site, n int64, sure bool) {
+	switch x := *d; {
+	case x == nil:
+		return
+	case sure:
+		m.Meets(x, send, n)
+	default:
+		m.Replay.Drop(x)
+	}
+	*d = nil
+}
+
+// Accepted says which receive a send waits for; sure is false where that is not known.
+func (m *Judge) Accepted(d **Need, mode calls.SendMode, receive tracker.Site, n int64, sure bool) {
+	m.copied = m.copied || *d != nil && !sure && mode == calls.SendBuffered
+	m.Found(d, receive, n, sure)
+}
+
+// Unmatch ends what a send or receive waits for: what it meets will not be known.
+func (m *Judge) Unmatch(d **Need) {
+	if *d != nil {
+		m.copied = m.copied || (*d).What == fact.Receive
+		m.Replay.Drop(*d)
+		*d = nil
+	}
+}
+
+// PairParts takes the two ends of a partitioned message, by their ranks and numbers.
+func (m *Judge) PairParts(from, to int32, send, receive int64, sure bool) {
+	m.parts.pair(key{from, send}, key{to, receive}, sure)
+}
+
+// Collective is a collective call that the ranks of an object make together.
+type Collective struct {
+	row   *Row
+	again *again // of calls that create persistent operations
+}
+
+// Enter adds a rank's part in a collective call of so many ranks.
+func (m *Judge) Enter(c *Collective, rank int32, x *op.Op, size int) {
+	if c.row == nil {
+		c.row = m.NewRow(size)
+	}
+	m.Replay.Enter(c.row, &x.Site, x.N)
+	why := fact.Allowed
+	if x.Sync {
+		why = fact.Always
+	}
+	sem := calls.Of(x.Site.Call)
+	if sem.Persistent { // the call that creates the operation need not be local, but orders nothing
+		m.again.initiates(c, rank, x, why)
+		why = fact.Allowed
+	}
+	switch {
+	case !sem.Persistent && sem.Starts != calls.NoOperation:
+		m.joins.begin(key{rank, x.N}, joined{c.row, fact.Collective, why})
+	default:
+		m.await(c.row, fact.Collective, why, x)
+	}
+}
+
+// Over says that not all ranks will come to a collective call.
+func (m *Judge) Over(c *Collective) {
+	if c.row != nil {
+		m.Break(c.row)
+		c.row = nil
+	}
+	if c.again != nil {
+		m.again.end(c.again)
+	}
+}
+
+// founds has a call wait that has created a communicator with the ranks of a group, or of two.
+func (m *Judge) founds(rank int32, x *op.Op) {
+	f := m.founded[x.On.ID]
+	if f == nil {
+		if m.Lost(x.On.All) || slices.ContainsFunc(x.On.All, m.Absent) {
+			return
+		}
+		f = &foundedRow{members: x.On.All, row: m.NewRow(len(x.On.All))}
+		m.founded[x.On.ID] = f
+	}
+	m.Replay.Enter(f.row, &x.Site, x.N)
+	m.await(f.row, fact.Collective, fact.Allowed, x)
+	if f.n++; f.n == len(f.members) {
+		delete(m.founded, x.On.ID)
+	}
+}
+
+// other reports whether a message or receive might have met another one than it did, if all calls had
+// waited.
+func (m *Judge) other(d *Need) bool {
+	switch {
+	case d.What == fact.Receive:
+		return d.Chose && (d.Rival == 0 || m.Reached(&d.Other, d.Rival)) || m.takenBefore(d)
+	case d.What == fact.Send && d.Chose:
+		return m.couldTake(d)
+	}
+	return false
+}
+
+// takenBefore reports whether a receive from any source has been posted that might take a message first.
+func (m *Judge) takenBefore(d *Need) bool {
+	if m.Messages.Choosing(d.On.ID, d.Peer) {
+		return true
+	}
+	return m.Any(int(d.Peer), func(r *Need) bool {
+		by := calls.Of(r.Begun.Call)
+		takes := by.Match != calls.MatchProbe || by.Makes == calls.ClassMessage
+		return r.What == fact.Send && r.Chose && takes && r.On.ID == d.On.ID && (r.AnyTag || r.Tag == d.Tag) && !r.Met() && m.Reached(&r.Begun, r.Since)
+	})
+}
+
+// couldTake reports whether a receive or probe could have taken a message of another rank: one that has
+// been sent, and has not met its receive.
+func (m *Judge) couldTake(d *Need) bool {
+	if m.copied || m.Messages.AnyUnseen() {
+		return true
+	}
+	could := func(s *Need) bool {
+		return s.What == fact.Receive && s.Peer == d.Site.Rank && s.On.ID == d.On.ID && (d.AnyTag || d.Tag == s.Tag) && s.Begun.Rank != d.Peer && !s.Met() &&
+			m.Reached(&s.Begun, s.Since)
+	}
+	for r := range m.sends {
+		for _, s := range m.sends[r] {
+			if could(s) {
+				return true
+			}
+		}
+		if m.Any(r, could) || slices.ContainsFunc(m.buffered[r].All(), could) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxPlaces bounds the places of cycles that are remembered.
+const maxPlaces = 1 << 12
+
+// stuck reports a cycle, once for the same places in the program, if it is certain.
+func (m *Judge) stuck(c []*Need) bool {
+	k := placesOf(c)
+	if m.told[k] {
+		return true
+	}
+	if len(m.told) == maxPlaces || slices.ContainsFunc(c, m.other) {
+		return false
+	}
+	m.told[k] = true
+	f := &fact.Cycle{}
+	for _, d := range c {
+		f.Waits = append(f.Waits, &d.Need)
+	}
+	m.Emit(f)
+	return true
+}
+
+// placesOf names the calls of a cycle as they stand in the program.
+func placesOf(c []*Need) uint64 {
+	places := make([]uint64, len(c))
+	for i, d := range c {
+		places[i] = uint64(d.Site.Call)<<48 ^ d.Site.PC
+	}
+	slices.Sort(places)
+	h := fnv.New64a()
+	for _, p := range slices.Compact(places) {
+		_, _ = h.Write(binary.LittleEndian.AppendUint64(nil, p)) // never fails
+	}
+	return h.Sum64()
+}

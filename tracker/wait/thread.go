@@ -1,0 +1,112 @@
+package wait
+
+import (
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/queue"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
+)
+
+// thread is one thread of a rank. If it waits for nothing, it has taken all the steps
+// that were read.
+type thread struct {
+	at     int64             // where it waits: records of its rank up to then
+	steps  queue.Queue[step] // the first one is what it waits for
+	behind behind[*thread]   // threads that wait for this one to come to a step
+	search int               // how many steps it may have before a cycle is looked for
+	// unsure: the program might have done other things if its calls had waited.
+	unsure bool
+	queued bool // it is ready
+	mark   mark
+}
+
+// step is something that a thread does which another one may wait for, or that has to wait.
+type step struct {
+	n    int64 // records of the rank up to then
+	row  *Row  // it enters this one
+	need *Need // it waits for this
+}
+
+// Need is what a call waits for, and how far the replay has come with it.
+type Need struct {
+	fact.Need
+	on      *thread // that waits
+	peer    *thread // that it waits for
+	n       int64   // to come to this
+	row     *Row
+	lost    bool // what it is was never known
+	known   bool // peer and n, or row
+	void    bool // it need not wait
+	refs    int8 // who may still use it: its thread, and whoever will say what it is for
+	pending bool // its thread waits for it
+}
+
+// Row is a call that several ranks make together.
+type Row struct {
+	stamp.Row
+	size    int
+	threads []*thread // of those that came
+	arrived int       // of those, how many have come to it in the replay
+	done    int       // needs for it that are met
+	over    bool
+	unsure  bool
+	waiting []*thread
+	mark    mark
+}
+
+// absent returns those of the ranks that have not come to the row.
+func (w *Row) absent(ranks []int32) (out []int32) {
+	came := make(map[int32]bool, len(w.Came))
+	for _, c := range w.Came {
+		came[c.Site.Rank] = true
+	}
+	for _, r := range ranks {
+		if !came[r] {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// mark is what a search for cycles knows of a thread or row.
+type mark struct {
+	search int // the last one that came here
+	onPath bool
+}
+
+func (t *thread) waits() bool { return t.steps.Len() > 0 }
+
+// Met reports whether the call need not wait any longer.
+func (d *Need) Met() bool {
+	switch {
+	case !d.known:
+		return false
+	case d.void:
+		return true
+	case d.row != nil:
+		return d.row.arrived == d.row.size || d.row.over
+	}
+	return !d.peer.waits() || d.n <= d.peer.at
+}
+
+// listen has its thread told when it may be met.
+func (d *Need) listen() {
+	switch {
+	case !d.known:
+	case d.row != nil:
+		d.row.waiting = append(d.row.waiting, d.on)
+	default:
+		d.peer.behind.add(d.n, d.on)
+	}
+}
+
+// free ends a need although it is not met.
+func (d *Need) free() { d.void, d.known = true, true }
+
+// Stamp says what a need was for that has been met, when the rank of its call had n records.
+func (d *Need) Stamp(n int64) stamp.Wait {
+	w := stamp.Wait{WaitFor: fact.WaitFor{Call: d.Site, For: d.Other}, N: n, ForN: d.n, Chose: d.Chose || d.Why == fact.Polled}
+	if d.row != nil && !d.row.over {
+		w.Row = &d.row.Row
+	}
+	return w
+}
