@@ -8,9 +8,10 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/gomarmot/gomarmot/check/plain"
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
-	"github.com/gomarmot/gomarmot/tracker/wire"
 )
 
 // serve is the part of the other processes: they read ranks, and send their batches.
@@ -33,7 +34,7 @@ type serve struct {
 type served struct {
 	rank  int
 	feed  *feed // nil before and after
-	ops   *state.OpsWriter
+	ops   *op.Writer
 	found []*rules.Finding
 	room  int  // how many messages may be sent
 	short bool // it ends in the first of these, or where is not known: read at once, they leave nothing in memory
@@ -74,7 +75,7 @@ func Serve(path string, set []*rules.Rule, opt Options) error {
 		defer j.Log.Close() // only read
 		s = j.seen()
 	}
-	e := wire.NewEncoder()
+	e := plain.NewEncoder()
 	e.Out = []byte{msgSees}
 	seenCodec.Write(e, &s)
 	if err := opt.Peers.Send(0, e.Out); err != nil {
@@ -143,7 +144,7 @@ func (s *serve) stop() {
 
 // told notes of which ranks there is room, or which is waited for.
 func (s *serve) told(m []byte) {
-	var d wire.Decoder
+	var d plain.Decoder
 	d.Feed(m[1:])
 	s.mu.Lock()
 	for len(d.Left()) > 0 {
@@ -201,7 +202,7 @@ func (x *served) ready() bool { return !x.busy && !x.ended && x.room > 0 }
 
 // work reads ranks until there is nothing more to do.
 func (s *serve) work() {
-	b := &batch{ops: &state.Ops{}}
+	b := &batch{ops: &op.Ops{}}
 	var l letter
 	for {
 		x, messages, rest, haste := s.next(len(l.of) == 0)
@@ -247,12 +248,12 @@ func (s *serve) add(l *letter, x *served, b *batch) {
 	if x.feed == nil {
 		f := newFeed(s.in[x.rank], len(s.in))
 		f.rank, f.checker = state.NewRank(f.in.Config), s.set.Checker()
-		x.feed, x.ops = f, state.NewOpsWriter()
+		x.feed, x.ops = f, op.NewWriter()
 	}
 	if l.text == nil {
 		l.text = append(make([]byte, 0, longLetter+longLetter/4), msgBatches)
 	}
-	e := &wire.Encoder{Out: l.text}
+	e := &plain.Encoder{Out: l.text}
 	e.Uint(uint64(x.rank))
 	e.Out = binary.LittleEndian.AppendUint32(e.Out, 0) // the length is not known yet
 	begin := len(e.Out)

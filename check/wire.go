@@ -4,9 +4,10 @@ import (
 	"errors"
 	"time"
 
+	"github.com/gomarmot/gomarmot/check/plain"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/segment"
-	"github.com/gomarmot/gomarmot/tracker/wire"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // The first bytes of messages between the processes of a report.
@@ -38,33 +39,34 @@ type outcome struct {
 }
 
 var (
-	seenCodec    wire.Codec[logSeen]
-	outcomeCodec wire.Codec[outcome]
+	seenCodec    plain.Codec[logSeen]
+	outcomeCodec plain.Codec[outcome]
 )
 
 func init() {
-	wire.Custom(func(e *wire.Encoder, r *rules.Rule) { e.String(r.ID) }, func(d *wire.Decoder) *rules.Rule {
+	plain.Share[op.Place]()
+	plain.Custom(func(e *plain.Encoder, r *rules.Rule) { e.String(r.ID) }, func(d *plain.Decoder) *rules.Rule {
 		return rules.ByID(d.String()) // both processes are the same program
 	})
-	wire.Custom(func(e *wire.Encoder, t time.Time) {
+	plain.Custom(func(e *plain.Encoder, t time.Time) {
 		if t.IsZero() {
 			e.Uint(0)
 			return
 		}
 		e.Uint(1)
 		e.Int(t.UnixNano())
-	}, func(d *wire.Decoder) time.Time {
+	}, func(d *plain.Decoder) time.Time {
 		if d.Uint() == 0 {
 			return time.Time{}
 		}
 		return time.Unix(0, d.Int())
 	})
-	wire.Custom(writeError, readError)
-	seenCodec, outcomeCodec = wire.Of[logSeen](), wire.Of[outcome]()
+	plain.Custom(writeError, readError)
+	seenCodec, outcomeCodec = plain.Of[logSeen](), plain.Of[outcome]()
 }
 
 // writeError writes the text of an error only.
-func writeError(e *wire.Encoder, err error) {
+func writeError(e *plain.Encoder, err error) {
 	if err == nil {
 		e.String("")
 		return
@@ -72,7 +74,7 @@ func writeError(e *wire.Encoder, err error) {
 	e.String(err.Error())
 }
 
-func readError(d *wire.Decoder) error {
+func readError(d *plain.Decoder) error {
 	if s := d.String(); s != "" {
 		return errors.New(s)
 	}

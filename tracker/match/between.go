@@ -47,7 +47,7 @@ func orders(s *calls.Sem) bool {
 }
 
 // pass takes a collective call of a rank, in row k of its object.
-func (l betweens) pass(rank int32, s *callOrder, k int64, o *op.Op) {
+func (l betweens) pass(rank int32, s *callOrder, k int64, o *op.Arrive) {
 	x := l.at(rank)
 	p := pass{o.Site, s, k, o.N, o.Sync}
 	x.last[x.n%fewPasses] = p

@@ -52,26 +52,26 @@ func (o *origin) incomplete() iter.Seq[*race.Access] {
 }
 
 // retract takes an access back whose call has failed.
-func (m *races) retract(_ int32, x *op.Op) {
+func (m *races) retract(_ int32, x *op.AccessEnd) {
 	if w := m.of[x.On.ID]; w != nil {
 		o := w.origin(x.On.Me)
-		if a := o.asked[x.Count]; a != nil {
+		if a := o.asked[x.Access]; a != nil {
 			a.Dead = true
-			delete(o.asked, x.Count)
+			delete(o.asked, x.Access)
 		}
 	}
 }
 
 // settle takes accesses that are complete at their targets.
-func (m *races) settle(rank int32, x *op.Op) {
+func (m *races) settle(rank int32, x *op.Settle) {
 	w := m.of[x.On.ID]
 	if w == nil {
 		return
 	}
 	o := w.origin(x.On.Me)
-	if x.Peer >= 0 {
-		if o.pending(x.Peer).complete(x.N); calls.Of(x.Site.Call).Epoch == calls.EpochUnlock {
-			m.released(w, o, x.Peer, m.order.At(rank, x.N))
+	if x.Target >= 0 {
+		if o.pending(x.Target).complete(x.N); calls.Of(x.Site.Call).Epoch == calls.EpochUnlock {
+			m.released(w, o, x.Target, m.order.At(rank, x.N))
 			m.unlocked(rank, x)
 		}
 		return
@@ -102,8 +102,8 @@ type guarded struct {
 }
 
 // unlocked takes the end of a lock: it has kept others away only from what is complete by now.
-func (m *races) unlocked(rank int32, x *op.Op) {
-	is := func(l op.LockRef) bool { return l.Window == x.On.ID && l.Target == x.Peer }
+func (m *races) unlocked(rank int32, x *op.Settle) {
+	is := func(l op.LockRef) bool { return l.Window == x.On.ID && l.Target == x.Target }
 	m.guarded[rank] = slices.DeleteFunc(m.guarded[rank], func(a guarded) bool {
 		if a.Dead || a.Done > 0 || a.Seen > 0 && a.Seen <= m.order.Known(rank, a.Target) {
 			return true
@@ -155,22 +155,22 @@ func (m *races) unguard(a guarded, is func(op.LockRef) bool) {
 }
 
 // settleAtOrigin takes accesses that are complete at their own rank.
-func (m *races) settleAtOrigin(_ int32, x *op.Op) {
+func (m *races) settleAtOrigin(_ int32, x *op.Settle) {
 	w := m.of[x.On.ID]
 	if w == nil {
 		return
 	}
 	o := w.origin(x.On.Me)
-	if x.Peer >= 0 {
-		o.pending(x.Peer).completeAtOrigin(x)
+	if x.Target >= 0 {
+		o.pending(x.Target).completeAtOrigin(&x.Head)
 		return
 	}
 	for _, p := range o.open {
-		p.completeAtOrigin(x)
+		p.completeAtOrigin(&x.Head)
 	}
 }
 
-func completeAtOrigin(a *race.Access, x *op.Op) {
+func completeAtOrigin(a *race.Access, x *op.Head) {
 	if a.AtOrigin == 0 {
 		a.AtOrigin, a.AtOriginBy = x.N, x.Site
 	}
@@ -181,12 +181,12 @@ func completeAtOrigin(a *race.Access, x *op.Op) {
 }
 
 // request takes an access whose request is complete.
-func (m *races) request(_ int32, x *op.Op) {
+func (m *races) request(_ int32, x *op.AccessEnd) {
 	if w := m.of[x.On.ID]; w != nil {
 		o := w.origin(x.On.Me)
-		if a := o.asked[x.Count]; a != nil {
-			completeAtOrigin(a, x)
-			delete(o.asked, x.Count)
+		if a := o.asked[x.Access]; a != nil {
+			completeAtOrigin(a, &x.Head)
+			delete(o.asked, x.Access)
 		}
 	}
 }
@@ -219,7 +219,7 @@ func (m *races) completes(on *op.Place, k pairKey, number int64) {
 
 // completed takes a complete that has returned: at the origin all accesses are complete. It
 // reports whether one of them has fetched something, so that the target must have let it in.
-func (m *races) completed(on *op.Place, k pairKey, x *op.Op) (fetched bool) {
+func (m *races) completed(on *op.Place, k pairKey, x *op.Head) (fetched bool) {
 	w := m.of[on.ID]
 	if w == nil {
 		return false

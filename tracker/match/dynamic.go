@@ -70,18 +70,21 @@ const maxDoubtPieces = 1 << 12
 
 func newDynamic(j *Job) *dynamic { return &dynamic{Job: j, of: map[uint64]*attachments{}} }
 
-func (m *dynamic) routes() map[op.What]route {
-	return map[op.What]route{op.Creates: m.create, op.Attaches: m.attach, op.Detaches: m.detach,
-		op.Accesses: m.accesses, op.Leaves: m.settleDoubts}
+func (m *dynamic) routes(k *op.Kinds) {
+	k.Creates.To(m.create)
+	k.Attaches.To(m.attach)
+	k.Detaches.To(m.detach)
+	k.Accesses.To(m.accesses)
+	k.Leaves.To(m.settleDoubts)
 }
 
-func (m *dynamic) create(_ int32, x *op.Op) {
-	if x.More.(*op.WinMade).Flavor == op.Dynamic && m.of[x.On.ID] == nil {
+func (m *dynamic) create(_ int32, x *op.Create) {
+	if x.Win.Flavor == op.Dynamic && m.of[x.On.ID] == nil {
 		m.of[x.On.ID] = &attachments{on: x.On, regions: make([][]life, len(x.On.Members)), partly: make([]bool, len(x.On.Members))}
 	}
 }
 
-func (m *dynamic) attach(rank int32, x *op.Op) {
+func (m *dynamic) attach(rank int32, x *op.Region) {
 	a := m.of[x.On.ID]
 	if a == nil || x.On.Me < 0 {
 		return
@@ -89,7 +92,7 @@ func (m *dynamic) attach(rank int32, x *op.Op) {
 	if len(a.regions[x.On.Me]) > maxLives {
 		m.prune(a, x.On.Me)
 	}
-	a.regions[x.On.Me] = append(a.regions[x.On.Me], life{base: x.Data.Disp, size: x.Data.Count, from: m.order.At(rank, x.N), made: x.Site})
+	a.regions[x.On.Me] = append(a.regions[x.On.Me], life{base: x.Base, size: x.Size, from: m.order.At(rank, x.N), made: x.Site})
 }
 
 // prune drops the regions that a rank of the window has detached: first those of
@@ -111,36 +114,36 @@ func (m *dynamic) prune(a *attachments, me int32) {
 	a.regions[me] = lives
 }
 
-func (m *dynamic) detach(rank int32, x *op.Op) {
+func (m *dynamic) detach(rank int32, x *op.Region) {
 	a := m.of[x.On.ID]
 	if a == nil || x.On.Me < 0 {
 		return
 	}
 	for i := range a.regions[x.On.Me] {
-		if l := &a.regions[x.On.Me][i]; l.base == x.Data.Disp && l.to.N == 0 {
+		if l := &a.regions[x.On.Me][i]; l.base == x.Base && l.to.N == 0 {
 			l.to, l.gone = m.order.At(rank, x.N), x.Site
 		}
 	}
 }
 
 // accesses checks an access to a dynamic window.
-func (m *dynamic) accesses(rank int32, o *op.Op) {
+func (m *dynamic) accesses(rank int32, x *op.Access) {
 	if len(m.of) == 0 { // mostly
 		return
 	}
-	a := m.of[o.On.ID]
-	x := &o.Data
-	if a == nil || x.Type == nil || x.Type.Unknown || m.windows.target(o) == nil {
+	a := m.of[x.On.ID]
+	data := &x.Data
+	if a == nil || data.Type == nil || data.Type.Unknown || m.windows.target(x.On, x.Target) == nil {
 		return
 	}
-	lo, hi := datatype.Span(x.Type, x.Count)
+	lo, hi := datatype.Span(data.Type, data.Count)
 	if lo >= hi {
 		return
 	}
-	at, _ := m.pscw.exposed(o, m.order.At(rank, o.N))
-	d := uncovered{site: o.Site, target: o.Peer, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count, at: at}
-	for i := range a.regions[o.Peer] {
-		if l := &a.regions[o.Peer][i]; l.covers(d.lo, d.hi) && l.to.N == 0 && l.mayCover(d.at) {
+	at, _ := m.pscw.exposed(x, m.order.At(rank, x.N))
+	d := uncovered{site: x.Site, target: x.Target, lo: data.Disp + lo, hi: data.Disp + hi, typ: data.Type, disp: data.Disp, count: data.Count, at: at}
+	for i := range a.regions[x.Target] {
+		if l := &a.regions[x.Target][i]; l.covers(d.lo, d.hi) && l.to.N == 0 && l.mayCover(d.at) {
 			return
 		}
 	}
@@ -153,7 +156,7 @@ func (m *dynamic) accesses(rank int32, o *op.Op) {
 func (l *life) covers(lo, hi int64) bool { return l.base <= lo && hi <= l.base+l.size }
 
 // settleDoubts decides the accesses whose targets have come far enough.
-func (m *dynamic) settleDoubts(int32, *op.Op) {
+func (m *dynamic) settleDoubts(int32, *op.Leave) {
 	if m.doubts == 0 {
 		return
 	}

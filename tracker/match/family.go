@@ -70,7 +70,7 @@ func (f *family) lose() {
 }
 
 // interleave adds a call to the order across the objects of its family.
-func (m *collectives) interleave(s *callOrder, rank int32, x *op.Op) {
+func (m *collectives) interleave(s *callOrder, rank int32, x *op.Head) {
 	if sem := calls.Of(x.Site.Call); sem.Blocks != calls.BlocksOnPartners || s.inter {
 		return
 	}

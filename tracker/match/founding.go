@@ -25,12 +25,12 @@ type founding struct {
 
 func newFoundings(j *Job) *foundings { return &foundings{Job: j, of: map[uint64]*founding{}} }
 
-func (m *foundings) routes() map[op.What]route {
-	return map[op.What]route{op.Founds: m.found}
+func (m *foundings) routes(k *op.Kinds) {
+	k.Founds.To(m.found)
 }
 
 // found takes a rank that has returned from such a call.
-func (m *foundings) found(rank int32, x *op.Op) {
+func (m *foundings) found(rank int32, x *op.Head) {
 	if !m.order.Watching() {
 		return
 	}

@@ -38,7 +38,7 @@ type Job struct {
 	Config
 	emit     func(fact.Fact)
 	matchers []matcher
-	routes   [op.Whats][]route
+	kinds    op.Kinds // who takes ops
 	holds    []reasons
 	order    *order.Clocks
 	lossy    []bool // records of the rank are missing
@@ -59,8 +59,8 @@ type Job struct {
 
 // matcher finds out what meets what in one family of calls.
 type matcher interface {
-	// routes says which ops it takes.
-	routes() map[op.What]route
+	// routes adds the matcher to those who take ops.
+	routes(k *op.Kinds)
 	// lose ends the comparison of the rank with others: records are missing.
 	lose(rank int32)
 	// gone forgets an object that its last rank has freed.
@@ -75,9 +75,6 @@ type unmoved struct{}
 func (unmoved) lose(int32)      {}
 func (unmoved) gone(*op.Place)  {}
 func (unmoved) finish(*end.Run) {}
-
-// route takes an op of a rank in MPI_COMM_WORLD. The op is valid during the call.
-type route func(rank int32, x *op.Op)
 
 // NewJob returns the matchers of a job; facts go to emit.
 func NewJob(c Config, emit func(fact.Fact)) *Job {
@@ -102,26 +99,21 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	j.locks, j.files, j.agree = j.newLocks(), j.newFiles(), j.newAgree()
 	j.gathers = newGathers(j)
 	j.matchers = []matcher{j.collectives, j.messages, j.gathers, newFoundings(j), newDynamic(j), newOpens(j),
-		seated{judge: j.agree, takes: agree.Takes()}, newSplits(j), j.pscw, j.races, seated{judge: j.locks, takes: lock.Takes()},
-		j.windows, seated{judge: j.files, takes: files.Takes()}, replayed{Judge: j.strict}}
+		seated{judge: j.agree}, newSplits(j), j.pscw, j.races, seated{judge: j.locks},
+		j.windows, seated{judge: j.files}, replayed{Judge: j.strict}}
 	for _, m := range j.matchers {
-		for what, r := range m.routes() {
-			j.routes[what] = append(j.routes[what], r)
-		}
+		m.routes(&j.kinds)
 	}
+	j.kinds.Loses.To(func(rank int32, _ *op.Head) { j.loses(rank) })
 	return j
 }
 
-// Take takes the next op of a rank.
-func (j *Job) Take(rank int, x *op.Op) {
-	if x.What == op.Loses {
-		j.loses(int32(rank))
-		return
+// Take takes the next op of a rank: the i-th of these.
+func (j *Job) Take(rank int, ops *op.Ops, i int) {
+	if !ops.Lost(i) {
+		j.races.before(int32(rank), ops.N(i))
 	}
-	j.races.before(int32(rank), x.N)
-	for _, r := range j.routes[x.What] {
-		r(int32(rank), x)
-	}
+	j.kinds.Take(int32(rank), ops, i)
 }
 
 // loses ends the matching with a rank whose records are incomplete: the place of

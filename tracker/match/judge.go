@@ -14,9 +14,8 @@ import (
 // judge reads ops, asks the clocks how far their ranks knew the past of others, and emits facts. It neither matches ops
 // nor advances clocks.
 type judge interface {
-	// Take takes an op of a rank in MPI_COMM_WORLD, after the matchers that come before it. The op is valid during
-	// the call.
-	Take(rank int32, op *op.Op)
+	// Routes adds the judge to those who take ops, after the matchers that come before it.
+	Routes(k *op.Kinds)
 	// Gone forgets an object that its last rank has freed.
 	Gone(on *op.Place)
 	// Finish reports the faults that are known only at the end of the run.
@@ -27,19 +26,9 @@ type judge interface {
 type seated struct {
 	unmoved
 	judge
-	takes []op.What // the kinds of ops that the judge needs
 }
 
-func (x seated) routes() map[op.What]route { return routesTo(x, x.takes) }
-
-// routesTo has a judge take the kinds of ops that it needs.
-func routesTo(x interface{ Take(int32, *op.Op) }, takes []op.What) map[op.What]route {
-	routes := map[op.What]route{}
-	for _, what := range takes {
-		routes[what] = x.Take
-	}
-	return routes
-}
+func (x seated) routes(k *op.Kinds) { x.Routes(k) }
 
 func (x seated) gone(on *op.Place) { x.Gone(on) }
 
@@ -83,7 +72,7 @@ type replayed struct {
 	*wait.Judge
 }
 
-func (x replayed) routes() map[op.What]route { return routesTo(x, wait.Takes()) }
+func (x replayed) routes(k *op.Kinds) { x.Routes(k) }
 
 func (x replayed) lose(rank int32) { x.Lose(rank) }
 

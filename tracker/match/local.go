@@ -45,30 +45,29 @@ func newLocal(ranks int) local {
 }
 
 // touch takes a load or store that has begun.
-func (m *races) touch(rank int32, o *op.Op) {
-	w := m.of[o.On.ID]
-	peer, t := m.windows.owner(o)
-	x := o.More.(*op.Touch)
+func (m *races) touch(rank int32, x *op.Touch) {
+	w := m.of[x.On.ID]
+	peer, t := m.windows.owner(x)
 	if w == nil || t == nil || !m.order.Watching() {
 		return
 	}
 	b := &m.local.now
-	b.Site, b.Window, b.Target, b.Peer = o.Site, o.On.Object, o.On.Members[peer], peer
-	b.At, b.Done = m.order.At(rank, o.N), 0
+	b.Site, b.Window, b.Target, b.Peer = x.Site, x.On.Object, x.On.Members[peer], peer
+	b.At, b.Done = m.order.At(rank, x.N), 0
 	b.Locks, b.All, b.Atomic, b.Told = x.Locks, x.All, x.Atomic, false
 	b.Again = nil
-	b.Memory = datatype.Buffer{Addr: o.Data.Disp, Count: o.Data.Count, Type: o.Data.Type, Writes: o.Data.Writes}
-	if peer != o.On.Me {
+	b.Memory = datatype.Buffer{Addr: x.Data.Disp, Count: x.Data.Count, Type: x.Data.Type, Writes: x.Data.Writes}
+	if peer != x.On.Me {
 		b.Memory.Addr += t.Base
 	}
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi {
 		return
 	}
-	if b.Mode = fact.Reads; o.Data.Writes {
+	if b.Mode = fact.Reads; x.Data.Writes {
 		b.Mode = fact.Writes
 	}
 	if x.Until == op.UntilNow {
-		b.Done = o.N
+		b.Done = x.N
 		m.program(b, t)
 		return
 	}
@@ -76,23 +75,23 @@ func (m *races) touch(rank int32, o *op.Op) {
 	e := touched{Access: b, target: t, until: x.Until}
 	switch {
 	case x.Until == op.UntilSettled:
-		if l := &m.local; len(l.mine) > 0 && l.mine[0].Site != o.Site {
+		if l := &m.local; len(l.mine) > 0 && l.mine[0].Site != x.Site {
 			l.mine = l.mine[:0] // of a call that accesses nothing
 		}
 		m.local.mine = append(m.local.mine, e)
 		return
-	case o.Data.Writes && x.Until == op.UntilComplete:
+	case x.Data.Writes && x.Until == op.UntilComplete:
 		if e.by = (takes{rank, true, x.Message}); x.Message == 0 {
-			e.by = takes{rank, false, o.N}
+			e.by = takes{rank, false, x.N}
 		}
 		m.local.takes[e.by] = append(m.local.takes[e.by], b)
-	case !o.Data.Writes:
+	case !x.Data.Writes:
 		m.keepLocal(e)
 	}
 	if m.local.open[rank] == nil {
 		m.local.open[rank] = map[int64][]touched{}
 	}
-	m.local.open[rank][o.Count] = append(m.local.open[rank][o.Count], e)
+	m.local.open[rank][x.Number] = append(m.local.open[rank][x.Number], e)
 }
 
 // still returns an access that stays as it is, for one that may be reused.
@@ -131,9 +130,9 @@ func (m *races) keepLocal(e touched) {
 }
 
 // touched takes loads and stores that have ended.
-func (m *races) touched(rank int32, x *op.Op) {
-	list := m.local.open[rank][x.Count]
-	delete(m.local.open[rank], x.Count)
+func (m *races) touched(rank int32, x *op.TouchEnd) {
+	list := m.local.open[rank][x.Number]
+	delete(m.local.open[rank], x.Number)
 	for _, e := range list {
 		e.Done, e.Dead = x.N, x.Unsure
 		if len(e.Locks) > 0 && e.until != op.UntilReturn {

@@ -156,8 +156,8 @@ type replying struct {
 // maxReplies bounds the messages that a rank has sent of which it is known to whom.
 const maxReplies = 64
 
-func (r *replies) sends(x *op.Op) {
-	r.sent[r.n%maxReplies] = reply{x.Peer, x.N}
+func (r *replies) sends(x *op.Send) {
+	r.sent[r.n%maxReplies] = reply{x.To, x.N}
 	r.n++
 }
 

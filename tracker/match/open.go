@@ -28,11 +28,13 @@ type opening struct {
 
 func newOpens(j *Job) *opens { return &opens{Job: j, of: map[uint64]*opening{}} }
 
-func (m *opens) routes() map[op.What]route {
-	return map[op.What]route{op.Opens: m.enter, op.HasOpened: m.leave, op.Frees: m.close}
+func (m *opens) routes(k *op.Kinds) {
+	k.Opens.To(m.enter)
+	k.HasOpened.To(m.leave)
+	k.Frees.To(m.close)
 }
 
-func (m *opens) enter(rank int32, x *op.Op) {
+func (m *opens) enter(rank int32, x *op.FileOpen) {
 	m.order.WatchLate()
 	f := m.of[x.On.ID]
 	if f == nil {
@@ -45,7 +47,7 @@ func (m *opens) enter(rank int32, x *op.Op) {
 	if me < 0 || int(me) >= len(f.row) {
 		return
 	}
-	f.row[me] = fact.Open{Site: x.Site, Open: *x.More.(*op.Open)}
+	f.row[me] = fact.Open{Site: x.Site, Open: x.Open}
 	if f.at[me].N == 0 {
 		f.at[me] = m.order.At(rank, x.N)
 		m.meet(f)
@@ -60,18 +62,18 @@ func (m *opens) meet(f *opening) {
 	}
 }
 
-func (m *opens) leave(_ int32, x *op.Op) {
+func (m *opens) leave(_ int32, x *op.FileOpen) {
 	f := m.of[x.On.ID]
 	if me := x.On.Me; f == nil || me < 0 || int(me) >= len(f.row) {
 		return
 	}
 	o := &f.row[x.On.Me]
-	o.Failed, o.Open = x.Failed, *x.More.(*op.Open)
+	o.Failed, o.Open = x.Failed, x.Open
 	if f.back++; f.back == len(f.row) {
 		m.tell(f)
 	}
 	if o.Failed {
-		m.close(0, x)
+		m.close(0, &x.Head)
 	}
 }
 
@@ -83,7 +85,7 @@ func (m *opens) tell(f *opening) {
 }
 
 // close takes a rank that has closed the file; the last one ends it.
-func (m *opens) close(_ int32, x *op.Op) {
+func (m *opens) close(_ int32, x *op.Head) {
 	f := m.of[x.On.ID]
 	if f == nil || f.closed[x.On.Me] {
 		return

@@ -45,7 +45,7 @@ func (p *pending) swap(i, k int) {
 }
 
 // completeAtOrigin takes all as complete at the origin.
-func (p *pending) completeAtOrigin(x *op.Op) {
+func (p *pending) completeAtOrigin(x *op.Head) {
 	for _, a := range p.list[p.here:] {
 		completeAtOrigin(a, x)
 	}

@@ -19,7 +19,7 @@ func TestPending(t *testing.T) {
 		for n := int64(1); n < 60; n++ {
 			switch r.IntN(5) {
 			case 0:
-				p.completeAtOrigin(&op.Op{N: n})
+				p.completeAtOrigin(&op.Head{N: n})
 				for _, a := range at {
 					assert.Positive(t, a.AtOrigin)
 				}

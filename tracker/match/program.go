@@ -22,7 +22,7 @@ type memorySyncs struct {
 const mostSyncs = 1 << 12
 
 // syncMemory takes a call or fence that orders a rank's loads and stores.
-func (m *races) syncMemory(rank int32, x *op.Op) {
+func (m *races) syncMemory(rank int32, x *op.Head) {
 	s := &m.syncs[rank]
 	if n := len(s.at); n == mostSyncs {
 		s.at, s.cut = slices.Delete(s.at, 0, n/2), true

@@ -54,7 +54,7 @@ type half struct {
 }
 
 // needs has a rank wait in the replay for what its call has meant for one other rank.
-func (m *pscw) needs(x *op.Op, what fact.What, why fact.Why, peer int32) *wait.Need {
+func (m *pscw) needs(x *op.Head, what fact.What, why fact.Why, peer int32) *wait.Need {
 	d := m.strict.Need(what, why, x)
 	d.Peer = x.On.Members[peer]
 	return d
@@ -84,12 +84,17 @@ type pairs struct {
 
 func newPSCW(j *Job) *pscw { return &pscw{Job: j, of: map[uint64]*pairs{}} }
 
-func (m *pscw) routes() map[op.What]route {
-	return map[op.What]route{op.Creates: m.create, op.Starts: m.start, op.Posts: m.post,
-		op.Completes: m.complete, op.HasCompleted: m.completed, op.Waits: m.waited, op.Strays: m.stray}
+func (m *pscw) routes(k *op.Kinds) {
+	k.Creates.To(m.create)
+	k.Starts.To(m.start)
+	k.Posts.To(m.post)
+	k.Completes.To(m.complete)
+	k.HasCompleted.To(m.completed)
+	k.Waits.To(m.waited)
+	k.Strays.To(m.stray)
 }
 
-func (m *pscw) create(_ int32, x *op.Op) {
+func (m *pscw) create(_ int32, x *op.Create) {
 	if m.of[x.On.ID] != nil {
 		return
 	}
@@ -114,7 +119,7 @@ func (p *pairs) queue(k pairKey) *pairQueue {
 
 // stray ends the matching of the rank's starts and posts on the window: after a
 // call that failed or was out of place, how the rank counts them is unknown.
-func (m *pscw) stray(_ int32, x *op.Op) {
+func (m *pscw) stray(_ int32, x *op.Head) {
 	if p := m.of[x.On.ID]; p != nil {
 		p.lost[x.On.Me] = true
 		m.races.strays(x.On, x.On.Me)
@@ -122,14 +127,14 @@ func (m *pscw) stray(_ int32, x *op.Op) {
 }
 
 // astray reports whether it is not known which epochs of an access's origin and target meet.
-func (m *pscw) astray(x *op.Op) bool {
+func (m *pscw) astray(x *op.Access) bool {
 	p := m.of[x.On.ID]
-	return p == nil || p.lost[x.On.Me] || p.lost[x.Peer]
+	return p == nil || p.lost[x.On.Me] || p.lost[x.Target]
 }
 
 // named returns the epochs of the window that a start or post is for, nil where it
 // cannot be matched.
-func (m *pscw) named(x *op.Op) *pairs {
+func (m *pscw) named(x *op.EpochBegin) *pairs {
 	p := m.of[x.On.ID]
 	if p == nil || p.lost[x.On.Me] {
 		return nil
@@ -142,13 +147,13 @@ func (m *pscw) named(x *op.Op) *pairs {
 	return p
 }
 
-func (m *pscw) start(rank int32, x *op.Op) {
+func (m *pscw) start(rank int32, x *op.EpochBegin) {
 	p := m.named(x)
 	if p == nil {
 		return
 	}
 	waits := false
-	for _, t := range x.Names.Ranks {
+	for _, t := range x.Ranks {
 		k := pairKey{x.On.Me, t}
 		q := p.queue(k)
 		q.open = m.half(rank, x)
@@ -156,7 +161,7 @@ func (m *pscw) start(rank int32, x *op.Op) {
 			continue
 		}
 		q.starts = append(q.starts, q.open)
-		d := m.needs(x, fact.Post, fact.Allowed, t)
+		d := m.needs(&x.Head, fact.Post, fact.Allowed, t)
 		q.open.need = d
 		m.matchPair(x.On, q, k)
 		m.strict.Wait(d, &x.Site, x.N)
@@ -164,7 +169,7 @@ func (m *pscw) start(rank int32, x *op.Op) {
 		waits = waits || q.open.met == nil
 	}
 	if waits && m.order.Watching() {
-		m.hold(rank, started{m, p, x.On.Me, slices.Clone(x.Names.Ranks), rank, x.N})
+		m.hold(rank, started{m, p, x.On.Me, slices.Clone(x.Ranks), rank, x.N})
 	}
 }
 
@@ -191,12 +196,12 @@ func (x started) holds() bool {
 
 func (x started) released() { x.m.order.Blur(x.rank, x.n) }
 
-func (m *pscw) post(rank int32, x *op.Op) {
+func (m *pscw) post(rank int32, x *op.EpochBegin) {
 	p := m.named(x)
 	if p == nil {
 		return
 	}
-	for _, o := range x.Names.Ranks {
+	for _, o := range x.Ranks {
 		k := pairKey{o, x.On.Me}
 		q := p.queue(k)
 		if len(q.starts) == 0 && p.lost[o] {
@@ -210,14 +215,14 @@ func (m *pscw) post(rank int32, x *op.Op) {
 
 // half returns a half for a start or post. A pair frees its halves once the
 // start's complete has been matched and has returned.
-func (m *pscw) half(rank int32, x *op.Op) *half {
+func (m *pscw) half(rank int32, x *op.EpochBegin) *half {
 	var h *half
 	if n := len(m.halves); n > 0 {
 		h, m.halves = m.halves[n-1], m.halves[:n-1]
 	} else {
 		h = new(half)
 	}
-	*h = half{Half: fact.Half{Site: x.Site, Assert: x.Count}, at: m.order.At(rank, x.N)}
+	*h = half{Half: fact.Half{Site: x.Site, Assert: x.Assert}, at: m.order.At(rank, x.N)}
 	return h
 }
 
@@ -261,19 +266,19 @@ func (m *pscw) emitPair(on *op.Place, k pairKey, s *half) {
 }
 
 // complete closes the origin's side of its access epoch.
-func (m *pscw) complete(rank int32, x *op.Op) {
+func (m *pscw) complete(rank int32, x *op.EpochEnd) {
 	p := m.of[x.On.ID]
 	if p == nil {
 		return
 	}
-	for _, t := range x.Names.Ranks {
+	for _, t := range x.Ranks {
 		k := pairKey{x.On.Me, t}
 		q := p.queues[k]
 		if t < 0 || q == nil || q.open == nil {
 			continue
 		}
 		s := q.open
-		s.Put = putTo(x.Names.Puts, t)
+		s.Put = putTo(x.Puts, t)
 		s.Completed = true
 		q.completes++
 		m.races.completes(x.On, k, q.completes)
@@ -285,18 +290,18 @@ func (m *pscw) complete(rank int32, x *op.Op) {
 }
 
 // completed ends the origin's access epoch.
-func (m *pscw) completed(rank int32, x *op.Op) {
+func (m *pscw) completed(rank int32, x *op.EpochEnd) {
 	p := m.of[x.On.ID]
 	if p == nil {
 		return
 	}
-	for _, t := range x.Names.Ranks {
+	for _, t := range x.Ranks {
 		k := pairKey{x.On.Me, t}
 		q := p.queues[k]
 		if q == nil || q.open == nil {
 			continue
 		}
-		fetched := m.races.completed(x.On, k, x)
+		fetched := m.races.completed(x.On, k, &x.Head)
 		if s := q.open; s.Completed && s.met != nil {
 			if fetched && m.order.Watching() {
 				m.order.Edge(s.met.at, rank, x.N)
@@ -309,20 +314,20 @@ func (m *pscw) completed(rank int32, x *op.Op) {
 
 // waited adds to a target's knowledge what the origins of its exposure epoch knew when they
 // completed theirs.
-func (m *pscw) waited(rank int32, x *op.Op) {
+func (m *pscw) waited(rank int32, x *op.EpochEnd) {
 	p := m.of[x.On.ID]
 	if p == nil {
 		return
 	}
-	for _, o := range x.Names.Ranks {
+	for _, o := range x.Ranks {
 		k := pairKey{o, x.On.Me}
 		q := p.queues[k]
 		if q == nil {
-			m.blur(rank, x)
+			m.blur(rank, &x.Head)
 			continue
 		}
 		q.waits++
-		w := waited{m.needs(x, fact.Complete, fact.Always, o), x.N, m.order.Watching() && !p.lost[o] && !p.lost[x.On.Me]}
+		w := waited{m.needs(&x.Head, fact.Complete, fact.Always, o), x.N, m.order.Watching() && !p.lost[o] && !p.lost[x.On.Me]}
 		known := w.sure
 		switch first := q.completes - int64(q.done.Len()) + 1; {
 		case q.waits > q.completes:
@@ -340,7 +345,7 @@ func (m *pscw) waited(rank int32, x *op.Op) {
 		}
 		m.strict.Wait(w.need, &x.Site, x.N)
 		if !known {
-			m.blur(rank, x)
+			m.blur(rank, &x.Head)
 		}
 	}
 }
@@ -389,12 +394,12 @@ func (x waitedFor) released() { x.m.order.Blur(x.rank, x.n) }
 // exposed returns when an access at a point takes effect at the earliest: not before the post
 // of the epoch that it is in, for which its rank need not have waited. Where there is no such epoch,
 // that is the point itself; seen is false where there is one, and its post has not come yet.
-func (m *pscw) exposed(x *op.Op, at order.Point) (begin order.Point, seen bool) {
+func (m *pscw) exposed(x *op.Access, at order.Point) (begin order.Point, seen bool) {
 	p := m.of[x.On.ID]
 	if p == nil || len(p.queues) == 0 {
 		return at, true
 	}
-	switch q := p.queues[pairKey{x.On.Me, x.Peer}]; {
+	switch q := p.queues[pairKey{x.On.Me, x.Target}]; {
 	case q == nil || q.open == nil || q.open.Completed:
 		return at, true
 	case q.open.met == nil:

@@ -109,10 +109,20 @@ func newRaces(j *Job) *races {
 		told: doubt.New[placePair](), guarded: map[int32][]guarded{}, awaited: map[int32][]awaited{}, local: newLocal(j.Size), syncs: make([]memorySyncs, j.Size)}
 }
 
-func (m *races) routes() map[op.What]route {
-	return map[op.What]route{op.Creates: m.create, op.Accesses: m.access, op.Retracts: m.retract,
-		op.CompletesAtTarget: m.settle, op.CompletesAtOrigin: m.settleAtOrigin, op.HasRequest: m.request, op.HasFetched: m.fetched, op.Syncs: m.sync, op.Locks: m.holds, op.Unlocks: m.holds,
-		op.Touches: m.touch, op.HasTouched: m.touched, op.SyncsMemory: m.syncMemory}
+func (m *races) routes(k *op.Kinds) {
+	k.Creates.To(m.create)
+	k.Accesses.To(m.access)
+	k.Retracts.To(m.retract)
+	k.CompletesAtTarget.To(m.settle)
+	k.CompletesAtOrigin.To(m.settleAtOrigin)
+	k.HasRequest.To(m.request)
+	k.HasFetched.To(m.fetched)
+	k.Syncs.To(m.sync)
+	k.Locks.To(func(rank int32, x *op.Lock) { m.holds(rank, &x.Head, x.Target, x.Exclusive) })
+	k.Unlocks.To(func(rank int32, x *op.Unlock) { m.holds(rank, &x.Head, x.Target, false) })
+	k.Touches.To(m.touch)
+	k.HasTouched.To(m.touched)
+	k.SyncsMemory.To(m.syncMemory)
 }
 
 // before takes what a rank has learned of others by the time it goes on with record n.
@@ -125,9 +135,9 @@ func (m *races) before(rank int32, n int64) {
 	}
 }
 
-func (m *races) create(_ int32, x *op.Op) {
+func (m *races) create(_ int32, x *op.Create) {
 	if m.of[x.On.ID] == nil {
-		m.of[x.On.ID] = &windowAccesses{on: x.On, origins: map[int32]*origin{}, flavor: x.More.(*op.WinMade).Flavor, looked: map[int32]int64{}}
+		m.of[x.On.ID] = &windowAccesses{on: x.On, origins: map[int32]*origin{}, flavor: x.Win.Flavor, looked: map[int32]int64{}}
 	}
 }
 
@@ -141,24 +151,23 @@ func (w *windowAccesses) origin(me int32) *origin {
 	return o
 }
 
-func (m *races) access(rank int32, o *op.Op) {
-	w, t := m.of[o.On.ID], m.windows.target(o)
-	x, _ := o.More.(*op.Access)
-	if w == nil || t == nil || x == nil || !m.order.Watching() || x.Epoch == op.NoEpoch || x.Epoch == op.UnsureEpoch {
+func (m *races) access(rank int32, x *op.Access) {
+	w, t := m.of[x.On.ID], m.windows.target(x.On, x.Target)
+	if w == nil || t == nil || !m.order.Watching() || x.Epoch == op.NoEpoch || x.Epoch == op.UnsureEpoch {
 		return
 	}
-	if o.Data.Type == nil || o.Data.Type.Unknown || !o.Data.Moves {
+	if x.Data.Type == nil || x.Data.Type.Unknown || !x.Data.Moves {
 		return
 	}
-	at, ok := m.begins(w, rank, o, x)
+	at, ok := m.begins(w, rank, x)
 	if !ok {
 		return
 	}
 	b := m.fresh()
-	b.Times, b.Fetches, b.Site, b.Window, b.Target, b.At, b.Mode, b.Op = 1, x.Fetches, o.Site, o.On.Object, o.On.Members[o.Peer], at, modeOf(o, x), x.Op
-	b.AnyOps, b.OneOp, b.Loose, b.Epoch, b.Opened, b.Peer, b.Exclusive, b.NoCheck = x.AnyOps, x.OneOp, x.Loose, x.Epoch, x.Opened, o.Peer, x.Exclusive, x.NoCheck
+	b.Times, b.Fetches, b.Site, b.Window, b.Target, b.At, b.Mode, b.Op = 1, x.Fetches, x.Site, x.On.Object, x.On.Members[x.Target], at, modeOf(x), x.Op
+	b.AnyOps, b.OneOp, b.Loose, b.Epoch, b.Opened, b.Peer, b.Exclusive, b.NoCheck = x.AnyOps, x.OneOp, x.Loose, x.Epoch, x.Opened, x.Target, x.Exclusive, x.NoCheck
 	b.Locks, b.All = slices.Clone(x.Locks), x.All
-	b.Memory = datatype.Buffer{Addr: t.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type, Writes: o.Data.Writes, Window: true}
+	b.Memory = datatype.Buffer{Addr: t.Address(x.Data.Disp), Count: x.Data.Count, Type: x.Data.Type, Writes: x.Data.Writes, Window: true}
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi || t.Flavor != op.Dynamic && (b.Lo < t.Base || b.Hi > t.Base+t.Size) {
 		return // RMA005
 	}
@@ -170,16 +179,16 @@ func (m *races) access(rank int32, o *op.Op) {
 	m.signal(w, space, b, x)
 	mine := m.buffersOf(b)
 	n := space.Len()
-	kept, past := w.origin(o.On.Me).keep(space.Of(b), b, calls.Of(o.Site.Call).Starts != calls.NoOperation)
+	kept, past := w.origin(x.On.Me).keep(space.Of(b), b, calls.Of(x.Site.Call).Starts != calls.NoOperation)
 	kept.Buffers = append(kept.Buffers, mine...)
 	if kept == b || b.Told {
 		m.spare = past
 	}
 	if b.Epoch == op.LockEpoch && b.Memory.Writes && b.Hi-b.Lo <= race.MaxSignal {
-		w.origin(o.On.Me).keepLocked(kept)
+		w.origin(x.On.Me).keepLocked(kept)
 	}
 	m.keepGuarded(rank, b, t)
-	m.grown(space.Len()-n, o.Site)
+	m.grown(space.Len()-n, x.Site)
 }
 
 // fresh returns an access to be filled, mostly one that nothing refers to any more: where a program puts and flushes in
@@ -278,24 +287,24 @@ func (o *origin) keepLocked(a *race.Access) {
 }
 
 // begins returns when an access begins: at its call, and not before its target lets it in.
-func (m *races) begins(w *windowAccesses, rank int32, o *op.Op, x *op.Access) (at order.Point, ok bool) {
-	at = m.order.At(rank, o.N)
+func (m *races) begins(w *windowAccesses, rank int32, x *op.Access) (at order.Point, ok bool) {
+	at = m.order.At(rank, x.N)
 	switch {
 	case x.Epoch == op.StartedEpoch:
-		if at, ok = m.pscw.exposed(o, at); !ok || m.pscw.astray(o) {
+		if at, ok = m.pscw.exposed(x, at); !ok || m.pscw.astray(x) {
 			return at, false
 		}
 	case x.Epoch == op.FenceEpoch && w.entered != nil:
-		at = w.origin(o.On.Me).fenced.After(at, w.entered[o.Peer])
+		at = w.origin(x.On.Me).fenced.After(at, w.entered[x.Target])
 	}
 	return at, true
 }
 
-func modeOf(o *op.Op, x *op.Access) fact.Mode {
+func modeOf(x *op.Access) fact.Mode {
 	switch {
 	case x.Atomic:
 		return fact.Updates
-	case o.Data.Writes:
+	case x.Data.Writes:
 		return fact.Writes
 	}
 	return fact.Reads

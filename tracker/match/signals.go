@@ -114,7 +114,7 @@ func (m *races) change(at race.Spot, a *race.Access) {
 
 // sync takes an MPI_Win_sync: the rank may see what others have left in its own memory, or in
 // memory that it shares with them, and others may see what it has stored.
-func (m *races) sync(rank int32, x *op.Op) {
+func (m *races) sync(rank int32, x *op.Head) {
 	w := m.of[x.On.ID]
 	if w == nil || !m.order.Watching() {
 		return
@@ -124,20 +124,20 @@ func (m *races) sync(rank int32, x *op.Op) {
 
 // holds takes the begin or the end of a lock that a rank has of its own memory, or of memory that it shares with
 // others: it does what MPI_Win_sync does. A lock of all targets is taken for the sake of the others.
-func (m *races) holds(rank int32, x *op.Op) {
+func (m *races) holds(rank int32, x *op.Head, target int32, exclusive bool) {
 	w := m.of[x.On.ID]
-	if w == nil || !m.order.Watching() || x.Peer != x.On.Me && (x.Peer < 0 || w.flavor != op.Shared) {
+	if w == nil || !m.order.Watching() || target != x.On.Me && (target == op.AllTargets || w.flavor != op.Shared) {
 		return
 	}
 	own := ownSpots(x.On.ID, x.On.Me)
-	if m.looks(w, rank, x, own[1]); x.Exclusive {
+	if m.looks(w, rank, x, own[1]); exclusive {
 		m.looks(w, rank, x, own[2])
 	}
 }
 
 // looks notes that a rank may look at what is in its own part of a window, and others at what it has stored there;
 // in memory that ranks share at all.
-func (m *races) looks(w *windowAccesses, rank int32, x *op.Op, own race.Spot) {
+func (m *races) looks(w *windowAccesses, rank int32, x *op.Head, own race.Spot) {
 	at := m.order.At(rank, x.N)
 	if m.spots.Own(own, at); !m.synced[own] {
 		m.synced[own] = true

@@ -56,14 +56,16 @@ const maxFarCalls = 1 << 10
 
 func newSplits(j *Job) *splits { return &splits{Job: j, of: map[splitKey]*splitRow{}} }
 
-func (m *splits) routes() map[op.What]route {
-	return map[op.What]route{op.BeginsSplit: m.begin, op.EndsSplit: m.end, op.Accesses: m.accesses}
+func (m *splits) routes(k *op.Kinds) {
+	k.BeginsSplit.To(m.begin)
+	k.EndsSplit.To(m.end)
+	k.Accesses.To(m.accesses)
 }
 
 // begin adds a rank's part to its operation.
-func (m *splits) begin(_ int32, x *op.Op) {
+func (m *splits) begin(_ int32, x *op.SplitBegin) {
 	m.order.WatchLate()
-	k := splitKey{x.On.ID, x.Count}
+	k := splitKey{x.On.ID, x.Number}
 	row := m.of[k]
 	if row == nil {
 		row = &splitRow{on: x.On, parts: make([]splitPart, len(x.On.Members)), lost: m.anyLost(x.On.Members)}
@@ -75,8 +77,8 @@ func (m *splits) begin(_ int32, x *op.Op) {
 }
 
 // end takes the end of a rank's part.
-func (m *splits) end(rank int32, x *op.Op) {
-	k := splitKey{x.On.ID, x.Count}
+func (m *splits) end(rank int32, x *op.SplitEnd) {
+	k := splitKey{x.On.ID, x.Number}
 	row := m.of[k]
 	if row == nil || row.lost {
 		return
@@ -95,25 +97,24 @@ func (m *splits) end(rank int32, x *op.Op) {
 // accesses keeps an access to another rank's window that is made while
 // operations of its own rank are active. Where the rank may have heard that the
 // target's part has ended, it is not checked.
-func (m *splits) accesses(rank int32, o *op.Op) {
-	a, ok := o.More.(*op.Access)
-	if !ok || len(a.Splits) == 0 || o.Peer == o.On.Me || o.Data.Type == nil || o.Data.Type.Unknown || !o.Data.Moves {
+func (m *splits) accesses(rank int32, x *op.Access) {
+	if len(x.Splits) == 0 || x.Target == x.On.Me || x.Data.Type == nil || x.Data.Type.Unknown || !x.Data.Moves {
 		return
 	}
-	t := m.windows.target(o)
+	t := m.windows.target(x.On, x.Target)
 	if t == nil {
 		return
 	}
-	at, seen := m.pscw.exposed(o, m.order.At(rank, o.N))
+	at, seen := m.pscw.exposed(x, m.order.At(rank, x.N))
 	if !seen {
 		return // what the target had done by then is not known
 	}
-	x := farCall{site: o.Site, window: o.On.Object, target: o.On.Members[o.Peer], at: at,
-		use: datatype.Buffer{Addr: t.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type, Writes: o.Data.Writes, Window: true}}
-	for _, s := range a.Splits {
+	far := farCall{site: x.Site, window: x.On.Object, target: x.On.Members[x.Target], at: at,
+		use: datatype.Buffer{Addr: t.Address(x.Data.Disp), Count: x.Data.Count, Type: x.Data.Type, Writes: x.Data.Writes, Window: true}}
+	for _, s := range x.Splits {
 		row := m.of[splitKey{s.File, s.Number}]
-		if row != nil && !row.lost && len(row.calls) < maxFarCalls && m.order.Sure(rank, x.target, s.Since) {
-			row.calls = append(row.calls, x)
+		if row != nil && !row.lost && len(row.calls) < maxFarCalls && m.order.Sure(rank, far.target, s.Since) {
+			row.calls = append(row.calls, far)
 		}
 	}
 }

@@ -76,11 +76,11 @@ func changeOf(b *race.Access) race.Change {
 }
 
 // fetched takes what a call has fetched.
-func (m *races) fetched(rank int32, x *op.Op) {
+func (m *races) fetched(rank int32, x *op.Fetch) {
 	list := m.awaited[rank]
 	for i := range list {
-		if a := &list[i]; int32(a.ring) == x.Tag && int64(a.seq) == x.Count {
-			a.value.HasFetched, a.value.Fetched = true, x.Data.Disp
+		if a := &list[i]; a.ring == x.Ring && int64(a.seq) == x.Seq {
+			a.value.HasFetched, a.value.Fetched = true, x.Value
 			m.awaited[rank] = slices.Delete(list, i, i+1)
 			return
 		}

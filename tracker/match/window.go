@@ -31,8 +31,11 @@ type window struct {
 
 func newWindows(j *Job) *windows { return &windows{Job: j, of: map[uint64]*window{}} }
 
-func (m *windows) routes() map[op.What]route {
-	return map[op.What]route{op.Creates: m.create, op.Frees: m.free, op.Forgets: m.forget, op.Accesses: m.accesses}
+func (m *windows) routes(k *op.Kinds) {
+	k.Creates.To(m.create)
+	k.Frees.To(m.free)
+	k.Forgets.To(m.forget)
+	k.Accesses.To(m.accesses)
 }
 
 // incomplete keeps a rank back until all ranks of a window have created it:
@@ -42,7 +45,7 @@ type incomplete struct{ *window }
 func (x incomplete) holds() bool { return x.joined < len(x.made) && !x.lossy }
 
 // create adds one rank's part of a new window.
-func (m *windows) create(rank int32, o *op.Op) {
+func (m *windows) create(rank int32, o *op.Create) {
 	w := m.of[o.On.ID]
 	if w == nil {
 		n := len(o.On.Members)
@@ -57,7 +60,8 @@ func (m *windows) create(rank int32, o *op.Op) {
 	if w.made[me] == nil {
 		w.joined++
 	}
-	w.made[me] = o.More.(*op.WinMade)
+	made := o.Win
+	w.made[me] = &made
 	m.order.WatchLate()
 	if x := (incomplete{w}); x.holds() {
 		m.hold(rank, x)
@@ -65,7 +69,7 @@ func (m *windows) create(rank int32, o *op.Op) {
 }
 
 // free takes a rank that has freed the window.
-func (m *windows) free(_ int32, x *op.Op) {
+func (m *windows) free(_ int32, x *op.Head) {
 	w := m.of[x.On.ID]
 	if w == nil {
 		return
@@ -80,7 +84,7 @@ func (m *windows) free(_ int32, x *op.Op) {
 }
 
 // forget takes a rank whose part is no longer known.
-func (m *windows) forget(_ int32, x *op.Op) {
+func (m *windows) forget(_ int32, x *op.Head) {
 	if w := m.of[x.On.ID]; w != nil {
 		w.made[x.On.Me] = nil
 	}
@@ -88,21 +92,21 @@ func (m *windows) forget(_ int32, x *op.Op) {
 
 // target returns the target's part of the window that an access goes to, nil
 // where that is not known.
-func (m *windows) target(x *op.Op) *op.WinMade {
+func (m *windows) target(on *op.Place, target int32) *op.WinMade {
 	w := m.last
-	if w == nil || w.on.ID != x.On.ID {
-		if w = m.of[x.On.ID]; w == nil {
+	if w == nil || w.on.ID != on.ID {
+		if w = m.of[on.ID]; w == nil {
 			return nil
 		}
 		m.last = w
 	}
-	return w.made[x.Peer]
+	return w.made[target]
 }
 
 // owner returns the rank of the window in whose memory a load or store is, and its part.
-func (m *windows) owner(x *op.Op) (int32, *op.WinMade) {
-	if x.Peer != op.FirstWithMemory {
-		return x.Peer, m.target(x)
+func (m *windows) owner(x *op.Touch) (int32, *op.WinMade) {
+	if x.Owner != op.FirstWithMemory {
+		return x.Owner, m.target(x.On, x.Owner)
 	}
 	w := m.of[x.On.ID]
 	if w == nil {
@@ -117,30 +121,30 @@ func (m *windows) owner(x *op.Op) (int32, *op.WinMade) {
 
 // accesses emits an access with the target's part of the window. What is
 // attached to a dynamic window is left to another matcher.
-func (m *windows) accesses(_ int32, x *op.Op) {
-	t := m.target(x)
+func (m *windows) accesses(_ int32, x *op.Access) {
+	t := m.target(x.On, x.Target)
 	if t == nil {
 		return
 	}
-	if a, ok := x.More.(*op.Access); ok && a.OpenOps != nil {
-		m.compareOps(x, a.OpenOps, t)
+	if x.OpenOps != nil {
+		m.compareOps(x, t)
 	}
 	if t.Flavor == op.Dynamic {
 		return
 	}
-	m.access = fact.Access{Site: x.Site, On: x.On, Target: x.Peer, Data: x.Data, Win: t}
+	m.access = fact.Access{Site: x.Site, On: x.On, Target: x.Target, Data: x.Data, Win: t}
 	m.emit(&m.access)
 }
 
 // compareOps looks for an accumulate that is not complete, has another operation
 // and goes to the same bytes.
-func (m *windows) compareOps(o *op.Op, x *op.OpenOps, t *op.WinMade) {
-	now := datatype.Buffer{Addr: t.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type}
-	for i := range x.Before {
-		b := &x.Before[i]
+func (m *windows) compareOps(x *op.Access, t *op.WinMade) {
+	now := datatype.Buffer{Addr: t.Address(x.Data.Disp), Count: x.Data.Count, Type: x.Data.Type}
+	for i := range x.OpenOps.Before {
+		b := &x.OpenOps.Before[i]
 		before := datatype.Buffer{Addr: t.Address(b.Disp), Count: b.Count, Type: b.Type}
 		if now.Overlaps(&before) {
-			m.emit(&fact.OpsDiffer{Call: o.Site, Before: b.Site, On: o.On, Target: o.Peer, Hint: x.Hint, Op: x.Op, BeforeOp: b.Op, Ordered: x.Ordered})
+			m.emit(&fact.OpsDiffer{Call: x.Site, Before: b.Site, On: x.On, Target: x.Target, Hint: x.OpenOps.Hint, Op: x.OpenOps.Op, BeforeOp: b.Op, Ordered: x.OpenOps.Ordered})
 			return
 		}
 	}

@@ -6,6 +6,13 @@ type Route[T any] []func(rank int32, x *T)
 // To adds who takes the ops, after those that do already.
 func (r *Route[T]) To(take func(rank int32, x *T)) { *r = append(*r, take) }
 
+// Take gives an op to all who take it.
+func (r Route[T]) Take(rank int32, x *T) {
+	for _, take := range r {
+		take(rank, x)
+	}
+}
+
 // Kinds are the kinds of ops, and who takes the ops of each.
 type Kinds struct {
 	// Arrives: a collective call was entered. Exchanges: one of which this rank is the only process, and in which the

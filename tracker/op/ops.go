@@ -43,6 +43,9 @@ func (o *Ops) Len() int { return len(o.list) }
 // N returns the records that the rank had so far at the i-th op.
 func (o *Ops) N(i int) int64 { return o.list[i].n }
 
+// Lost reports whether the i-th op says that records are missing.
+func (o *Ops) Lost(i int) bool { return o.list[i].kind == loses }
+
 // KeepRanks copies a list that an op is to have.
 func (o *Ops) KeepRanks(list []int32) []int32 { return keep(&o.ranks, list) }
 
@@ -81,13 +84,6 @@ func add[T any, P interface {
 func grow[T any](to *[]T) int32 {
 	*to = append(*to, *new(T))
 	return int32(len(*to) - 1)
-}
-
-// give gives an op to all who take it.
-func give[T any](to Route[T], rank int32, x *T) {
-	for _, take := range to {
-		take(rank, x)
-	}
 }
 
 // errKind: there is no such kind of ops.

@@ -387,119 +387,119 @@ func (k *Kinds) Take(rank int32, o *Ops, i int) {
 	x := &o.list[i]
 	switch x.kind {
 	case arrives:
-		give(k.Arrives, rank, &o.arriveList[x.at])
+		k.Arrives.Take(rank, &o.arriveList[x.at])
 	case exchanges:
-		give(k.Exchanges, rank, &o.arriveList[x.at])
+		k.Exchanges.Take(rank, &o.arriveList[x.at])
 	case leaves:
-		give(k.Leaves, rank, &o.leaveList[x.at])
+		k.Leaves.Take(rank, &o.leaveList[x.at])
 	case joins:
-		give(k.Joins, rank, &o.joinList[x.at])
+		k.Joins.Take(rank, &o.joinList[x.at])
 	case founds:
-		give(k.Founds, rank, &o.headList[x.at])
+		k.Founds.Take(rank, &o.headList[x.at])
 	case gathers:
-		give(k.Gathers, rank, &o.gatherList[x.at])
+		k.Gathers.Take(rank, &o.gatherList[x.at])
 	case restarts:
-		give(k.Restarts, rank, &o.restartList[x.at])
+		k.Restarts.Take(rank, &o.restartList[x.at])
 	case accesses:
-		give(k.Accesses, rank, &o.accessList[x.at])
+		k.Accesses.Take(rank, &o.accessList[x.at])
 	case retracts:
-		give(k.Retracts, rank, &o.accessEndList[x.at])
+		k.Retracts.Take(rank, &o.accessEndList[x.at])
 	case hasRequest:
-		give(k.HasRequest, rank, &o.accessEndList[x.at])
+		k.HasRequest.Take(rank, &o.accessEndList[x.at])
 	case completesAtTarget:
-		give(k.CompletesAtTarget, rank, &o.settleList[x.at])
+		k.CompletesAtTarget.Take(rank, &o.settleList[x.at])
 	case completesAtOrigin:
-		give(k.CompletesAtOrigin, rank, &o.settleList[x.at])
+		k.CompletesAtOrigin.Take(rank, &o.settleList[x.at])
 	case hasFetched:
-		give(k.HasFetched, rank, &o.fetchList[x.at])
+		k.HasFetched.Take(rank, &o.fetchList[x.at])
 	case touches:
-		give(k.Touches, rank, &o.touchList[x.at])
+		k.Touches.Take(rank, &o.touchList[x.at])
 	case hasTouched:
-		give(k.HasTouched, rank, &o.touchEndList[x.at])
+		k.HasTouched.Take(rank, &o.touchEndList[x.at])
 	case syncs:
-		give(k.Syncs, rank, &o.headList[x.at])
+		k.Syncs.Take(rank, &o.headList[x.at])
 	case syncsMemory:
-		give(k.SyncsMemory, rank, &o.headList[x.at])
+		k.SyncsMemory.Take(rank, &o.headList[x.at])
 	case locks:
-		give(k.Locks, rank, &o.lockList[x.at])
+		k.Locks.Take(rank, &o.lockList[x.at])
 	case unlocks:
-		give(k.Unlocks, rank, &o.unlockList[x.at])
+		k.Unlocks.Take(rank, &o.unlockList[x.at])
 	case starts:
-		give(k.Starts, rank, &o.epochBeginList[x.at])
+		k.Starts.Take(rank, &o.epochBeginList[x.at])
 	case posts:
-		give(k.Posts, rank, &o.epochBeginList[x.at])
+		k.Posts.Take(rank, &o.epochBeginList[x.at])
 	case completes:
-		give(k.Completes, rank, &o.epochEndList[x.at])
+		k.Completes.Take(rank, &o.epochEndList[x.at])
 	case hasCompleted:
-		give(k.HasCompleted, rank, &o.epochEndList[x.at])
+		k.HasCompleted.Take(rank, &o.epochEndList[x.at])
 	case waits:
-		give(k.Waits, rank, &o.epochEndList[x.at])
+		k.Waits.Take(rank, &o.epochEndList[x.at])
 	case strays:
-		give(k.Strays, rank, &o.headList[x.at])
+		k.Strays.Take(rank, &o.headList[x.at])
 	case creates:
-		give(k.Creates, rank, &o.createList[x.at])
+		k.Creates.Take(rank, &o.createList[x.at])
 	case attaches:
-		give(k.Attaches, rank, &o.regionList[x.at])
+		k.Attaches.Take(rank, &o.regionList[x.at])
 	case detaches:
-		give(k.Detaches, rank, &o.regionList[x.at])
+		k.Detaches.Take(rank, &o.regionList[x.at])
 	case frees:
-		give(k.Frees, rank, &o.headList[x.at])
+		k.Frees.Take(rank, &o.headList[x.at])
 	case forgets:
-		give(k.Forgets, rank, &o.headList[x.at])
+		k.Forgets.Take(rank, &o.headList[x.at])
 	case opens:
-		give(k.Opens, rank, &o.fileOpenList[x.at])
+		k.Opens.Take(rank, &o.fileOpenList[x.at])
 	case hasOpened:
-		give(k.HasOpened, rank, &o.fileOpenList[x.at])
+		k.HasOpened.Take(rank, &o.fileOpenList[x.at])
 	case setsView:
-		give(k.SetsView, rank, &o.setViewList[x.at])
+		k.SetsView.Take(rank, &o.setViewList[x.at])
 	case usesShared:
-		give(k.UsesShared, rank, &o.useSharedList[x.at])
+		k.UsesShared.Take(rank, &o.useSharedList[x.at])
 	case beginsSplit:
-		give(k.BeginsSplit, rank, &o.splitBeginList[x.at])
+		k.BeginsSplit.Take(rank, &o.splitBeginList[x.at])
 	case endsSplit:
-		give(k.EndsSplit, rank, &o.splitEndList[x.at])
+		k.EndsSplit.Take(rank, &o.splitEndList[x.at])
 	case reachesFile:
-		give(k.ReachesFile, rank, &o.fileAccessList[x.at])
+		k.ReachesFile.Take(rank, &o.fileAccessList[x.at])
 	case endsAccess:
-		give(k.EndsAccess, rank, &o.fileAccessEndList[x.at])
+		k.EndsAccess.Take(rank, &o.fileAccessEndList[x.at])
 	case syncsFile:
-		give(k.SyncsFile, rank, &o.fileSyncList[x.at])
+		k.SyncsFile.Take(rank, &o.fileSyncList[x.at])
 	case resizes:
-		give(k.Resizes, rank, &o.resizeList[x.at])
+		k.Resizes.Take(rank, &o.resizeList[x.at])
 	case movesShared:
-		give(k.MovesShared, rank, &o.moveSharedList[x.at])
+		k.MovesShared.Take(rank, &o.moveSharedList[x.at])
 	case sends:
-		give(k.Sends, rank, &o.sendList[x.at])
+		k.Sends.Take(rank, &o.sendList[x.at])
 	case unsends:
-		give(k.Unsends, rank, &o.unsendList[x.at])
+		k.Unsends.Take(rank, &o.unsendList[x.at])
 	case doubts:
-		give(k.Doubts, rank, &o.unsendList[x.at])
+		k.Doubts.Take(rank, &o.unsendList[x.at])
 	case sent:
-		give(k.Sent, rank, &o.sentList[x.at])
+		k.Sent.Take(rank, &o.sentList[x.at])
 	case receives:
-		give(k.Receives, rank, &o.receiveList[x.at])
+		k.Receives.Take(rank, &o.receiveList[x.at])
 	case describes:
-		give(k.Describes, rank, &o.receiveList[x.at])
+		k.Describes.Take(rank, &o.receiveList[x.at])
 	case received:
-		give(k.Received, rank, &o.receivedList[x.at])
+		k.Received.Take(rank, &o.receivedList[x.at])
 	case withdrawn:
-		give(k.Withdrawn, rank, &o.withdrawList[x.at])
+		k.Withdrawn.Take(rank, &o.withdrawList[x.at])
 	case sees:
-		give(k.Sees, rank, &o.seenList[x.at])
+		k.Sees.Take(rank, &o.seenList[x.at])
 	case readies:
-		give(k.Readies, rank, &o.readyList[x.at])
+		k.Readies.Take(rank, &o.readyList[x.at])
 	case hasArrived:
-		give(k.HasArrived, rank, &o.partsArrivedList[x.at])
+		k.HasArrived.Take(rank, &o.partsArrivedList[x.at])
 	case restartsParts:
-		give(k.RestartsParts, rank, &o.restartPartsList[x.at])
+		k.RestartsParts.Take(rank, &o.restartPartsList[x.at])
 	case drains:
-		give(k.Drains, rank, &o.headList[x.at])
+		k.Drains.Take(rank, &o.headList[x.at])
 	case learns:
-		give(k.Learns, rank, &o.headList[x.at])
+		k.Learns.Take(rank, &o.headList[x.at])
 	case hears:
-		give(k.Hears, rank, &o.headList[x.at])
+		k.Hears.Take(rank, &o.headList[x.at])
 	case loses:
-		give(k.Loses, rank, &o.headList[x.at])
+		k.Loses.Take(rank, &o.headList[x.at])
 	}
 }
 

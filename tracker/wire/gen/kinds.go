@@ -124,7 +124,7 @@ func (m *maker) adder(k string, b *body) {
 func (m *maker) take(kinds []string, bodies []*body) {
 	m.out.WriteString("// Take gives the i-th op of a rank in MPI_COMM_WORLD to those who take it.\nfunc (k *Kinds) Take(rank int32, o *Ops, i int) {\n\tx := &o.list[i]\n\tswitch x.kind {\n")
 	for _, k := range kinds {
-		fmt.Fprintf(&m.out, "\tcase %s:\n\t\tgive(k.%s, rank, &o.%s[x.at])\n", lower(k), k, bodyOf(k, bodies).slab)
+		fmt.Fprintf(&m.out, "\tcase %s:\n\t\tk.%s.Take(rank, &o.%s[x.at])\n", lower(k), k, bodyOf(k, bodies).slab)
 	}
 	m.out.WriteString("\t}\n}\n\n")
 }
