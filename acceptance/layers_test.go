@@ -33,7 +33,7 @@ tracker/op: pmpi/calls tracker tracker/datatype
 tracker/state: pmpi/calls pmpi/event tracker tracker/datatype tracker/object tracker/op tracker/wire
 tracker/fact: pmpi/calls tracker tracker/datatype tracker/op
 rules: pmpi/calls pmpi/event tracker tracker/datatype tracker/fact tracker/object tracker/op tracker/state words
-timeline: pmpi/calls tracker tracker/fact tracker/op tracker/state
+timeline: pmpi/calls tracker tracker/fact tracker/state
 tracker/agree: pmpi/calls tracker tracker/datatype tracker/fact tracker/op
 tracker/race: pmpi/calls tracker tracker/datatype tracker/fact tracker/op tracker/order
 rankcheck: pmpi/calls pmpi/event rules runtime/segment source tracker/state

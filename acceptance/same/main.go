@@ -210,6 +210,7 @@ func (w way) report(log string) []byte {
 	args := slices.Concat(w.command[1:], []string{"report", "--format", "json", "--pedantic", log})
 	cmd := exec.CommandContext(ctx, w.command[0], args...)
 	cmd.Env = append(os.Environ(), "GOMAXPROCS="+w.cores)
+	cmd.Dir = filepath.Dir(log) // the same source root for every checkout
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := cmd.Run()
