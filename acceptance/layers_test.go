@@ -15,9 +15,9 @@ const module = "github.com/gomarmot/gomarmot/"
 // mayImport lists, from the bottom up, which packages of this repository each package imports; the
 // packages of the first row import none. A package that needs another one gets it here, for all to see.
 const mayImport = `
-(none): acceptance/hosts acceptance/stages access/accesstest access/exact access/projects apps docs/concepts
+(none): acceptance/hosts acceptance/stages access/accesstest access/exact access/projects apps check/plain docs/concepts
 	examples foreign heap/heaptest packaging packaging/glibc packaging/steps peers pmpi/calls pmpi/wrappertest
-	rules/scaffold runtime/settings tracker/doubt tracker/order tracker/queue tracker/wire words words/prose
+	rules/scaffold runtime/settings tracker/doubt tracker/order tracker/queue tracker/wire tracker/wire/gen words words/prose
 pmpi/calls/apicheck: pmpi/calls
 pmpi/event: pmpi/calls
 pmpi/gen: pmpi/calls
@@ -29,8 +29,9 @@ runtime/launched: runtime/segment
 runtime/logdir: foreign pmpi/calls runtime/segment runtime/settings
 tracker/datatype: pmpi/calls pmpi/event tracker tracker/object tracker/wire words
 launch: foreign pmpi/calls runtime/logdir runtime/segment source words
-tracker/op: pmpi/calls tracker tracker/datatype
-tracker/state: pmpi/calls pmpi/event tracker tracker/datatype tracker/object tracker/op tracker/wire
+tracker/op: pmpi/calls tracker tracker/datatype tracker/wire
+tracker/op/optest: tracker/datatype tracker/op
+tracker/state: pmpi/calls pmpi/event tracker tracker/datatype tracker/object tracker/op
 tracker/fact: pmpi/calls tracker tracker/datatype tracker/op
 rules: pmpi/calls pmpi/event tracker tracker/datatype tracker/fact tracker/object tracker/op tracker/state words
 timeline: pmpi/calls tracker tracker/fact tracker/state
@@ -49,8 +50,8 @@ tracker/end: pmpi/calls pmpi/event tracker tracker/fact tracker/op tracker/stamp
 tracker/match: pmpi/calls tracker tracker/agree tracker/datatype tracker/doubt tracker/end tracker/fact
 	tracker/lock tracker/op tracker/order tracker/queue tracker/race tracker/race/files tracker/state
 	tracker/wait words
-check: pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment source timeline tracker
-	tracker/datatype tracker/end tracker/fact tracker/match tracker/op tracker/state tracker/wire words
+check: check/plain pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment source timeline tracker
+	tracker/datatype tracker/end tracker/fact tracker/match tracker/op tracker/state words
 report: check foreign pmpi/calls pmpi/event rules runtime/logdir source timeline tracker tracker/fact words
 rules/replay: check pmpi/calls pmpi/event rules tracker tracker/datatype tracker/end tracker/state
 acceptance: check launch peers pmpi/event rankcheck report rules runtime/logdir runtime/segment

@@ -227,7 +227,7 @@ func (m *maker) field(f function, typ, tag string) (string, error) {
 		return "c." + m.need(typ, f.op) + "(%s)", nil
 	case basic == "string":
 		return "wire.Text(c.Coder, %s)", nil
-	case !strings.Contains(basic, "int"):
+	case !isNumber(basic):
 		return "", fmt.Errorf("cannot code a %s", typ)
 	}
 	return "wire.Num(c.Coder, %s)", nil
@@ -241,8 +241,12 @@ func (m *maker) listOf(typ string) (string, error) {
 		return "", err
 	case st != nil:
 		return "wire.Parts(c.Coder, %s, c, (*" + m.receiver + ")." + m.need(typ, false) + ")", nil
-	case strings.Contains(basic, "int"):
+	case isNumber(basic):
 		return "wire.Numbers(c.Coder, %s)", nil
 	}
 	return "", fmt.Errorf("cannot code a []%s", typ)
+}
+
+func isNumber(basic string) bool {
+	return strings.HasPrefix(basic, "int") || strings.HasPrefix(basic, "uint")
 }

@@ -12,33 +12,40 @@ import (
 // module is the path that packages of the repository begin with.
 const module = "github.com/gomarmot/gomarmot/"
 
-// target is a file of functions that are methods of the type Coder or coder of its package.
+// target is a package for which a file of functions is made: methods of its coder.
 type target struct {
 	dir      string
 	receiver string
 	roots    []string          // types; of tracker/op the bodies of its ops, too
 	by       map[string]string // how fields of some types are coded: the name of a method
-	// parts are types in which other methods take these fields: those of ops themselves differ little from op to op.
+	// ops is by for the fields of ops themselves, which differ little from op to op; nil: the package has no ops.
 	ops map[string]string
 }
 
-var datatypes = target{
-	dir: "tracker/datatype", receiver: "Coder", roots: []string{"Type", "signature", "layout"},
-	by: map[string]string{"object.Header": "header", "*Type": "Type", "[]*Type": "List", "*signature": "signatureAt",
-		"[]*signature": "signatures", "*layout": "layoutAt", "*overlapMemo": "overlaps", "tracker.Site": "site"},
+// targets are all files that are made.
+func targets() []target { return []target{datatypes(), ops()} }
+
+func datatypes() target {
+	return target{
+		dir: "tracker/datatype", receiver: "Coder", roots: []string{"Type", "signature", "layout"},
+		by: map[string]string{"object.Header": "header", "*Type": "Type", "[]*Type": "List", "*signature": "signatureAt",
+			"[]*signature": "signatures", "*layout": "layoutAt", "*overlapMemo": "overlaps", "tracker.Site": "site"},
+	}
 }
 
-var ops = target{
-	dir: "tracker/op", receiver: "Coder", roots: []string{"Place", "Exchange", "LockedAll", "LockRef", "SplitRef", "datatype.Buffer"},
-	by: map[string]string{"*Place": "Place", "*Exchange": "exchangeAt", "*LockedAll": "lockedAllAt", "*datatype.Type": "types.Type",
-		"[]*datatype.Type": "types.List", "*calls.Predef": "predef", "tracker.Site": "Site", "[]tracker.Site": "Sites",
-		"tracker.Object": "Object", "[]int32": "rankList", "map[string]string": "Pairs"},
-	ops: map[string]string{"tracker.Site": "moving", "*datatype.Type": "datatype", "[]int32": "ranks", "[]TargetUse": "puts",
-		"[]LockRef": "locks", "[]SplitRef": "splits", "[]datatype.Buffer": "pieces"},
+func ops() target {
+	return target{
+		dir: "tracker/op", receiver: "Coder", roots: []string{"Place", "Exchange", "LockedAll", "LockRef", "SplitRef", "datatype.Buffer"},
+		by: map[string]string{"*Place": "Place", "*Exchange": "exchangeAt", "*LockedAll": "lockedAllAt", "*datatype.Type": "types.Type",
+			"[]*datatype.Type": "types.List", "*calls.Predef": "predef", "tracker.Site": "Site", "[]tracker.Site": "Sites",
+			"tracker.Object": "Object", "[]int32": "rankList", "map[string]string": "Pairs"},
+		ops: map[string]string{"tracker.Site": "moving", "*datatype.Type": "datatype", "[]int32": "ranks", "[]TargetUse": "puts",
+			"[]LockRef": "locks", "[]SplitRef": "splits", "[]datatype.Buffer": "pieces"},
+	}
 }
 
 func main() {
-	for _, t := range []target{datatypes, ops} {
+	for _, t := range targets() {
 		text, err := t.generate(".")
 		if err == nil {
 			err = os.WriteFile(filepath.Join(t.dir, file), text, 0o644)
