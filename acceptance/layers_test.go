@@ -15,7 +15,7 @@ const module = "github.com/gomarmot/gomarmot/"
 // mayImport lists, from the bottom up, which packages of this repository each package imports; the
 // packages of the first row import none. A package that needs another one gets it here, for all to see.
 const mayImport = `
-(none): acceptance/hosts acceptance/stages access/accesstest access/exact access/projects apps check/plain docs/concepts
+(none): acceptance/hosts acceptance/stages access/accesstest access/exact access/projects apps docs/concepts
 	examples foreign heap/heaptest packaging packaging/glibc packaging/steps peers pmpi/calls pmpi/wrappertest
 	rules/scaffold runtime/settings tracker/doubt tracker/order tracker/queue tracker/wire tracker/wire/gen words words/prose
 pmpi/calls/apicheck: pmpi/calls
@@ -50,8 +50,8 @@ tracker/end: pmpi/calls pmpi/event tracker tracker/fact tracker/op tracker/stamp
 tracker/match: pmpi/calls tracker tracker/agree tracker/datatype tracker/doubt tracker/end tracker/fact
 	tracker/lock tracker/op tracker/order tracker/queue tracker/race tracker/race/files tracker/state
 	tracker/wait words
-check: check/plain pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment source timeline tracker
-	tracker/datatype tracker/end tracker/fact tracker/match tracker/op tracker/state words
+check: pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment source timeline tracker
+	tracker/datatype tracker/end tracker/fact tracker/match tracker/op tracker/state tracker/wire words
 report: check foreign pmpi/calls pmpi/event rules runtime/logdir source timeline tracker tracker/fact words
 rules/replay: check pmpi/calls pmpi/event rules tracker tracker/datatype tracker/end tracker/state
 acceptance: check launch peers pmpi/event rankcheck report rules runtime/logdir runtime/segment

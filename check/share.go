@@ -8,10 +8,10 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/gomarmot/gomarmot/check/plain"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/wire"
 )
 
 // Peers are the processes that share the work of checking one log. The first one matches what
@@ -188,10 +188,9 @@ func (s *share) receive() {
 // open gives the messages of a letter to their ranks.
 func (s *share) open(letter []byte) {
 	for len(letter) > 0 {
-		var d plain.Decoder
-		d.Feed(letter)
-		r := s.remote[d.Uint()]
-		letter = d.Left()
+		var rank uint64
+		rank, letter = number(letter)
+		r := s.remote[rank]
 		n := binary.LittleEndian.Uint32(letter)
 		r.queue.Lock()
 		r.queue.list = append(r.queue.list, letter[4:4+n])
@@ -212,12 +211,12 @@ func (r *remote) fill(b *batch) {
 		r.queue.list = r.queue.list[1:]
 		r.queue.Unlock()
 	}
-	var d plain.Decoder
-	d.Context = r.lists
-	d.Feed(r.in)
-	if d.Uint() != 0 {
+	ends, in := number(r.in)
+	if ends != 0 {
 		var o outcome
-		outcomeCodec.Read(&d, &o)
+		c := reader(in, r.lists.Share)
+		wire.Whole(c.Coder, &o, c, (*coder).outcome)
+		in = c.Left()
 		o.into(b)
 		r.found = append(r.found, o.Found...)
 		if r.tail = o.Tail; r.tail != nil {
@@ -228,7 +227,7 @@ func (r *remote) fill(b *batch) {
 			r.found = nil
 		}
 	}
-	r.in = r.ops.Begin(d.Left())
+	r.in = r.ops.Begin(in)
 	if b.ops != nil {
 		for r.ops.Left() > 0 {
 			r.in = r.ops.Next(r.in, b.ops)
@@ -279,12 +278,12 @@ func (r *remote) taken() {
 
 // tellRoom tells a process which of its ranks have room. If it has died, receive finds out.
 func (s *share) tellRoom(owner int) {
-	e := plain.Encoder{Out: []byte{msgRoom}}
+	m := []byte{msgRoom}
 	for _, rank := range s.room[owner] {
-		e.Uint(uint64(rank))
+		m = binary.AppendUvarint(m, uint64(rank))
 	}
 	s.room[owner] = s.room[owner][:0]
-	_ = s.Send(owner, e.Out)
+	_ = s.Send(owner, m)
 }
 
 // want asks for batches of the rank, because nothing else is left to do; unless there are some.
@@ -299,9 +298,7 @@ func (r *remote) want() {
 			r.tellRoom(owner)
 		}
 	}
-	e := plain.Encoder{Out: []byte{msgWants}}
-	e.Uint(uint64(r.rank))
-	_ = r.Send(r.owners[r.rank], e.Out) // as in tellRoom
+	_ = r.Send(r.owners[r.rank], binary.AppendUvarint([]byte{msgWants}, uint64(r.rank))) // as in tellRoom
 }
 
 // seen is what this process sees of the log.
@@ -327,10 +324,9 @@ func agree(p Peers, own logSeen) error {
 		if m[0] != msgSees {
 			continue
 		}
-		var d plain.Decoder
-		d.Feed(m[1:])
+		c := reader(m[1:], nil)
 		all[from] = &logSeen{}
-		seenCodec.Read(&d, all[from])
+		wire.Whole(c.Coder, all[from], c, (*coder).logSeen)
 		n++
 	}
 	for k, s := range all {

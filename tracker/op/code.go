@@ -243,7 +243,7 @@ func list[T comparable](c *Coder, l, x, storage *[]T, code func(*Coder, *T, *T))
 func (c *Coder) locks(l, x *[]LockRef)   { list(c, l, x, &c.into.locks, (*Coder).lockRef) }
 func (c *Coder) splits(l, x *[]SplitRef) { list(c, l, x, &c.into.splits, (*Coder).splitRef) }
 func (c *Coder) pieces(l, x *[]datatype.Buffer) {
-	list(c, l, x, &c.into.pieces, (*Coder).buffer)
+	list(c, l, x, &c.into.pieces, (*Coder).datatypeBuffer)
 }
 
 // ranks is a field of an op that is a list of ranks: mostly what it was. Who reads shares it.
@@ -262,8 +262,8 @@ func (c *Coder) ranks(l, x *[]int32) {
 	}
 }
 
-// rankList is a field that is a list of ranks.
-func (c *Coder) rankList(l, x *[]int32) {
+// Ranks is a field that is a list of ranks.
+func (c *Coder) Ranks(l, x *[]int32) {
 	if !c.Differs(*l != nil || *x != nil) {
 		*x = nil
 		return

@@ -586,9 +586,9 @@ func (c *Coder) code(k kind, last *slabs, l int32, ops *slabs, i int32) {
 func (c *Coder) place(l, x *Place) {
 	c.Object(&l.Object, &x.Object)
 	wire.Num(c.Coder, &l.Family, &x.Family)
-	c.rankList(&l.Members, &x.Members)
-	c.rankList(&l.Remote, &x.Remote)
-	c.rankList(&l.All, &x.All)
+	c.Ranks(&l.Members, &x.Members)
+	c.Ranks(&l.Remote, &x.Remote)
+	c.Ranks(&l.All, &x.All)
 	wire.Num(c.Coder, &l.Me, &x.Me)
 	c.Flag(&l.Inter, &x.Inter)
 	c.Sites(&l.Made, &x.Made)
@@ -619,7 +619,7 @@ func (c *Coder) splitRef(l, x *SplitRef) {
 	wire.Num(c.Coder, &l.Since, &x.Since)
 }
 
-func (c *Coder) buffer(l, x *datatype.Buffer) {
+func (c *Coder) datatypeBuffer(l, x *datatype.Buffer) {
 	wire.Num(c.Coder, &l.Addr, &x.Addr)
 	wire.Num(c.Coder, &l.Count, &x.Count)
 	c.types.Type(&l.Type, &x.Type)
@@ -859,7 +859,7 @@ func (c *Coder) amounts(l, x *Amounts) {
 	c.types.Type(&l.Type, &x.Type)
 	wire.Numbers(c.Coder, &l.Counts, &x.Counts)
 	c.types.List(&l.Types, &x.Types)
-	c.rankList(&l.Peers, &x.Peers)
+	c.Ranks(&l.Peers, &x.Peers)
 	wire.Num(c.Coder, &l.One, &x.One)
 	wire.Num(c.Coder, &l.Sum, &x.Sum)
 }
@@ -945,7 +945,7 @@ func (c *Coder) winArgs(l, x *WinArgs) {
 func (c *Coder) commArgs(l, x *CommArgs) {
 	wire.Parts(c.Coder, &l.Same, &x.Same, c, (*Coder).agreed)
 	wire.Num(c.Coder, &l.Side, &x.Side)
-	c.rankList(&l.Group, &x.Group)
+	c.Ranks(&l.Group, &x.Group)
 	c.Pairs(&l.Info, &x.Info)
 	wire.Num(c.Coder, &l.Weights, &x.Weights)
 	wire.Part(c.Coder, &l.Edges, &x.Edges, c, (*Coder).edges)

@@ -255,6 +255,28 @@ func (c *Coder) Pairs(l, x *map[string]string) {
 	*l = *x
 }
 
+// Map is a field that is a map from numbers to values whose fields are coded by a function.
+func Map[K integer, C, T any](c *Coder, l, x *map[K]T, with C, code func(C, *T, *T)) {
+	if !c.Differs(*l != nil || *x != nil) {
+		*x = nil
+		return
+	}
+	keys := slices.Sorted(maps.Keys(*x))
+	n := uint64(len(keys))
+	c.Uint(&n)
+	if c.reads {
+		c.Enough(n)
+		keys, *x = make([]K, n), map[K]T{}
+	}
+	for _, key := range keys {
+		value := (*x)[key]
+		Plain(c, &key)
+		Whole(c, &value, with, code)
+		(*x)[key] = value
+	}
+	*l = *x
+}
+
 // Shared are values that several pointers lead to. They never change once they have been written.
 type Shared[T any] struct {
 	of   map[*T]uint64 // of a writer

@@ -138,7 +138,15 @@ func (m *maker) need(of string, op bool) string {
 	if f := (function{of, op}); !slices.Contains(m.list, f) {
 		m.list = append(m.list, f)
 	}
-	return lower(of[strings.LastIndex(of, ".")+1:])
+	return nameOf(of)
+}
+
+// nameOf names the function of a type.
+func nameOf(of string) string {
+	if pkg, name, foreign := strings.Cut(of, "."); foreign {
+		return pkg + name
+	}
+	return lower(of)
 }
 
 // lower returns the name that is not exported.
@@ -159,7 +167,7 @@ func (m *maker) function(f function) error {
 	if st == nil {
 		return fmt.Errorf("%s is no struct", f.of)
 	}
-	fmt.Fprintf(&m.out, "func (c *%s) %s(l, x *%s) {\n", m.receiver, lower(f.of[strings.LastIndex(f.of, ".")+1:]), f.of)
+	fmt.Fprintf(&m.out, "func (c *%s) %s(l, x *%s) {\n", m.receiver, nameOf(f.of), f.of)
 	pkg, _, foreign := strings.Cut(f.of, ".")
 	for _, field := range st.Fields.List {
 		typ := types.ExprString(field.Type)
@@ -191,8 +199,11 @@ func (m *maker) function(f function) error {
 
 // within names a type of another package, as that package itself calls it.
 func within(pkg, typ string) string {
+	if key, value, is := strings.Cut(typ, "]"); is && strings.HasPrefix(key, "map[") {
+		return key + "]" + within(pkg, value)
+	}
 	name := strings.TrimLeft(typ, "[]*")
-	if strings.Contains(name, ".") || types.Universe.Lookup(name) != nil || strings.HasPrefix(name, "map[") {
+	if strings.Contains(name, ".") || types.Universe.Lookup(name) != nil {
 		return typ
 	}
 	return typ[:len(typ)-len(name)] + pkg + "." + name
@@ -218,6 +229,9 @@ func (m *maker) field(f function, typ, tag string) (string, error) {
 		return "wire.Part(c.Coder, %s, c, (*" + m.receiver + ")." + m.need(typ[1:], false) + ")", nil
 	case strings.HasPrefix(typ, "[]"):
 		return m.listOf(typ[2:])
+	case strings.HasPrefix(typ, "map["):
+		_, value, _ := strings.Cut(typ, "]")
+		return "wire.Map(c.Coder, %s, c, (*" + m.receiver + ")." + m.need(value, false) + ")", nil
 	}
 	st, basic, err := m.what(typ)
 	switch {

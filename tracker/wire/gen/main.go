@@ -23,7 +23,7 @@ type target struct {
 }
 
 // targets are all files that are made.
-func targets() []target { return []target{datatypes(), ops()} }
+func targets() []target { return []target{datatypes(), ops(), outcomes()} }
 
 func datatypes() target {
 	return target{
@@ -38,9 +38,18 @@ func ops() target {
 		dir: "tracker/op", receiver: "Coder", roots: []string{"Place", "Exchange", "LockedAll", "LockRef", "SplitRef", "datatype.Buffer"},
 		by: map[string]string{"*Place": "Place", "*Exchange": "exchangeAt", "*LockedAll": "lockedAllAt", "*datatype.Type": "types.Type",
 			"[]*datatype.Type": "types.List", "*calls.Predef": "predef", "tracker.Site": "Site", "[]tracker.Site": "Sites",
-			"tracker.Object": "Object", "[]int32": "rankList", "map[string]string": "Pairs"},
+			"tracker.Object": "Object", "[]int32": "Ranks", "map[string]string": "Pairs"},
 		ops: map[string]string{"tracker.Site": "moving", "*datatype.Type": "datatype", "[]int32": "ranks", "[]TargetUse": "puts",
 			"[]LockRef": "locks", "[]SplitRef": "splits", "[]datatype.Buffer": "pieces"},
+	}
+}
+
+func outcomes() target {
+	return target{
+		dir: "check", receiver: "coder", roots: []string{"outcome", "logSeen", "rules.Finding"},
+		by: map[string]string{"*op.Place": "ops.Place", "tracker.Site": "ops.Site", "[]tracker.Site": "ops.Sites",
+			"tracker.Object": "ops.Object", "[]int32": "ops.Ranks", "*rules.Rule": "rule", "[]*rules.Finding": "findings",
+			"time.Time": "time", "syscall.Signal": "signal", "float64": "float", "error": "text", "[]byte": "bytes"},
 	}
 }
 
