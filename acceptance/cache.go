@@ -37,9 +37,9 @@ const (
 	sumFile = "sum"
 )
 
-// OpenCache returns the cache that the environment selects, nil for none and for
+// openCache returns the cache that the environment selects, nil for none and for
 // a user who cannot have one.
-func OpenCache() (*Cache, error) {
+func openCache() (*Cache, error) {
 	base := os.Getenv(cacheVar)
 	if base == "off" {
 		return nil, nil
@@ -154,9 +154,9 @@ func sumOf(dir string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// Trim removes the entries that were used longest ago until the rest is within
+// trim removes the entries that were used longest ago until the rest is within
 // the cache's size. Those of the last hour stay.
-func (c *Cache) Trim() error {
+func (c *Cache) trim() error {
 	if c == nil {
 		return nil
 	}

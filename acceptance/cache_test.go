@@ -72,7 +72,7 @@ func TestCacheWithoutKey(t *testing.T) {
 	var none *Cache
 	_, ok := none.Get(keyOf(t, 1))
 	require.False(t, ok)
-	require.NoError(t, none.Trim())
+	require.NoError(t, none.trim())
 }
 
 // TestCacheTrim: the entries that were used longest ago go, but not those in
@@ -89,14 +89,14 @@ func TestCacheTrim(t *testing.T) {
 	}
 	_, ok := c.Get(keyOf(t, 0)) // now it is in use
 	require.True(t, ok)
-	require.NoError(t, c.Trim())
+	require.NoError(t, c.trim())
 	assert.DirExists(t, dirs[0])
 	assert.NoDirExists(t, dirs[1])
 	assert.NoDirExists(t, dirs[2])
 	assert.DirExists(t, dirs[3])
 	assert.FileExists(t, filepath.Join(c.dir, "mine"))
 	c.max = 0
-	require.NoError(t, c.Trim())
+	require.NoError(t, c.trim())
 	assert.DirExists(t, dirs[0], "used within the hour")
 	assert.NoDirExists(t, dirs[3])
 }
@@ -207,13 +207,13 @@ func TestCompilersAreKnown(t *testing.T) {
 // TestRetries: there is a limit, and what exceeds it fails.
 func TestRetries(t *testing.T) {
 	r := Retries{Most: 2}
-	require.True(t, r.Allow("a"))
-	require.True(t, r.Allow("a"))
-	require.False(t, r.Exceeded())
-	require.False(t, r.Allow("b"))
-	require.True(t, r.Exceeded())
+	require.True(t, r.allow("a"))
+	require.True(t, r.allow("a"))
+	require.False(t, r.exceeded())
+	require.False(t, r.allow("b"))
+	require.True(t, r.exceeded())
 	var text strings.Builder
-	r.Tell(&text)
+	r.tell(&text)
 	require.Equal(t, "run again: 2 of at most 2; 1 more were not allowed, which fails the tests\n  2 x a\n", text.String())
 }
 

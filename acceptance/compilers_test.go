@@ -53,7 +53,7 @@ func TestEachWay(t *testing.T) {
 				}
 			}
 			for _, p := range all {
-				if slices.Contains(w.blind, p.Name()) || w.c != "" && IsFortran(p.Path) || w.noOpenMP && slices.Contains(p.Flags, "-fopenmp") {
+				if slices.Contains(w.blind, p.Name()) || w.c != "" && isFortran(p.Path) || w.noOpenMP && slices.Contains(p.Flags, "-fopenmp") {
 					continue
 				}
 				t.Run(p.Name(), func(t *testing.T) { inThisWay(t, root, w, p) })
@@ -71,18 +71,18 @@ func inThisWay(t *testing.T, root string, w compilation, p *Program) {
 	if w.how == "hooks" {
 		as.Wants = slices.DeleteFunc(slices.Clone(p.Wants), func(x Want) bool { return x.Rule == "OBJ008" || x.Rule == "OBJ010" })
 	}
-	r := NewRecorder(root, t.TempDir(), nil)
+	r := newRecorder(root, t.TempDir(), nil)
 	m := &MPIs[0]
 	for name := range p.Skip {
 		if strings.HasPrefix(name, m.Name) { // perhaps it cannot run there
 			m = &MPIs[1]
 		}
 	}
-	bin, err := r.Binary(m, &as)
+	bin, err := r.binary(m, &as)
 	require.NoError(t, err)
 	run := m.Run(launchOf(&as, bin, t.TempDir(), r.Preload, patient))
 	require.False(t, run.TimedOut, "%s", run.Output)
-	found, err := Judge(filepath.Join(run.Dir, "run.log"))
+	found, err := judge(filepath.Join(run.Dir, "run.log"))
 	require.NoError(t, err, "%s", run.Output)
 	if wrong := as.Compare(found); len(wrong) > 0 {
 		t.Errorf("%s\n%s", strings.Join(wrong, "\n"), run.Output)

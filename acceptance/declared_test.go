@@ -65,7 +65,7 @@ func TestDeclaredShapes(t *testing.T) {
 			}
 			o := m.Run(Launch{Binary: filepath.Join(dir, "app"), Ranks: 2, Dir: dir, Preload: preload, Timeout: time.Minute})
 			require.Zero(t, o.Exit, o.Output)
-			r, err := Judge(filepath.Join(dir, "run.log"))
+			r, err := judge(filepath.Join(dir, "run.log"))
 			require.NoError(t, err)
 			var found []string
 			for _, f := range r.Findings {

@@ -16,15 +16,15 @@ type Environment struct {
 // notesVar names the file of the notes.
 const notesVar = "GOMARMOT_TEST_NOTES"
 
-// Take reads the variables and removes them from the environment: gomarmot
+// take reads the variables and removes them from the environment: gomarmot
 // doctor would complain about them.
-func Take() (*Environment, error) {
+func take() (*Environment, error) {
 	e := &Environment{notes: os.Getenv(notesVar)}
 	var err error
 	if e.Root, err = Root(); err != nil {
 		return nil, err
 	}
-	if e.Cache, err = OpenCache(); err != nil {
+	if e.Cache, err = openCache(); err != nil {
 		return nil, err
 	}
 	for _, name := range []string{cacheVar, cacheSizeVar, notesVar} {
@@ -35,10 +35,10 @@ func Take() (*Environment, error) {
 	return e, nil
 }
 
-// Note tells what a package's tests have to say when they have passed, too: on
+// note tells what a package's tests have to say when they have passed, too: on
 // standard output, which go test keeps to itself then, and at the end of the
 // file that make test prints.
-func (e *Environment) Note(pkg, text string) error {
+func (e *Environment) note(pkg, text string) error {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		fmt.Fprintf(&b, "%s: %s", pkg, line)

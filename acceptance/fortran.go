@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// IsFortran reports whether a source file is in Fortran, by its suffix.
-func IsFortran(source string) bool {
+// isFortran reports whether a source file is in Fortran, by its suffix.
+func isFortran(source string) bool {
 	switch strings.ToLower(filepath.Ext(source)) {
 	case ".f", ".f90":
 		return true

@@ -34,7 +34,7 @@ func TestHalfCompiled(t *testing.T) {
 
 	o := m.Run(Launch{Binary: at("app"), Ranks: 1, Dir: dir, Preload: preload, Timeout: time.Minute})
 	require.Zero(t, o.Exit, o.Output)
-	r, err := Judge(at("run.log"))
+	r, err := judge(at("run.log"))
 	require.NoError(t, err)
 	assert.Equal(t, "1 object by hooks", r.Accesses)
 	assert.Empty(t, r.Findings)

@@ -46,7 +46,7 @@ func findings(t *testing.T, m *MPI, bin, preload string, env ...string) (list []
 	t.Helper()
 	o := m.Run(Launch{Binary: bin, Ranks: 2, Dir: t.TempDir(), Preload: preload, Timeout: time.Minute, Env: env})
 	require.Zero(t, o.Exit, o.Output)
-	r, err := Judge(filepath.Join(o.Dir, "run.log"))
+	r, err := judge(filepath.Join(o.Dir, "run.log"))
 	require.NoError(t, err, o.Output)
 	for _, f := range r.Findings {
 		list = append(list, f.RuleID+" "+f.Message)

@@ -17,9 +17,9 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// Judge checks a log by all rules, the pedantic ones too, in this process: on one
+// judge checks a log by all rules, the pedantic ones too, in this process: on one
 // core, on several, and by several processes, which must make no difference.
-func Judge(log string) (r *report.Report, err error) {
+func judge(log string) (r *report.Report, err error) {
 	defer crashed(&err)
 	r, err = judgeOn(log, 1)
 	for range mostJudged {
@@ -91,9 +91,9 @@ func judgeOn(log string, cores int) (*report.Report, error) {
 	return report.FromJob(j), nil
 }
 
-// JudgeLive returns the rules that report while the program runs, as the ranks
+// judgeLive returns the rules that report while the program runs, as the ranks
 // do: each rank by itself, by its own calls.
-func JudgeLive(log string) (spoken map[string]bool, err error) {
+func judgeLive(log string) (spoken map[string]bool, err error) {
 	defer crashed(&err)
 	l, err := logdir.Open(log)
 	if err != nil {

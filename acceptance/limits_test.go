@@ -118,7 +118,7 @@ func TestDiskFullForAWhile(t *testing.T) {
 				how, shell = "file size for a while", `"$@"`
 			}
 			command := slices.Concat(namespace, []string{"/bin/sh", "-c", shell + ` && cp -r run.log run.log.d "$0"`, keep, bin, how})
-			o, err := m.RunSingle(Launch{Binary: command[0], Args: command[1:], Dir: openDir(t), Preload: preload})
+			o, err := m.runSingle(Launch{Binary: command[0], Args: command[1:], Dir: openDir(t), Preload: preload})
 			require.NoError(t, err)
 			require.Zero(t, o.Exit, o.Stderr)
 			assert.Regexp(t, `warning TOOL002: rank 0: .*later calls are missing from the log`, o.Stderr)
@@ -186,13 +186,13 @@ func TestLimitOfFiles(t *testing.T) {
 		require.Less(t, files, 200)
 		script := `ulimit -n $0; exec "$@"`
 		l := Launch{Binary: "/bin/sh", Args: []string{"-c", script, strconv.Itoa(files), bin, "nothing"}, Dir: t.TempDir()}
-		without, err := m.RunSingle(l)
+		without, err := m.runSingle(l)
 		require.NoError(t, err)
 		if without.Exit != 0 || without.Stderr != "" || strings.Contains(without.Stdout, "UCX") {
 			continue
 		}
 		l.Preload = preload
-		with, err := m.RunSingle(l)
+		with, err := m.runSingle(l)
 		require.NoError(t, err)
 		assert.Zero(t, with.Exit, with.Stderr)
 		assert.Equal(t, without.Stdout, with.Stdout)

@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 
 // runTests runs the tests, and prints what was run again.
 func runTests(m *testing.M) (int, error) {
-	env, err := Take()
+	env, err := take()
 	if err != nil {
 		return 1, err
 	}
@@ -41,21 +41,21 @@ func runTests(m *testing.M) (int, error) {
 		return 1, err
 	}
 	defer os.RemoveAll(dir) // a folder for temporary files
-	recorder = NewRecorder(env.Root, dir, env.Cache)
+	recorder = newRecorder(env.Root, dir, env.Cache)
 	passes.Cache = env.Cache
-	passes.Depends = sync.OnceValues(func() (string, error) { return recorder.Surroundings("acceptance", "examples/correct") })
+	passes.Depends = sync.OnceValues(func() (string, error) { return recorder.surroundings("acceptance", "examples/correct") })
 	code := m.Run()
 	var text strings.Builder
-	recorder.Tell(&text)
-	passes.Tell(&text)
-	again.Tell(&text)
-	if again.Exceeded() {
+	recorder.tell(&text)
+	passes.tell(&text)
+	again.tell(&text)
+	if again.exceeded() {
 		code = 1
 	}
-	if err := env.Note("acceptance", text.String()); err != nil {
+	if err := env.note("acceptance", text.String()); err != nil {
 		return 1, err
 	}
-	return code, env.Cache.Trim()
+	return code, env.Cache.trim()
 }
 
 // setup returns the repository's root and fails if the build is missing.

@@ -24,9 +24,9 @@ type Ended struct {
 // singleTimeout is how long a single process may take.
 const singleTimeout = 60 * time.Second
 
-// RunSingle runs a command as an MPI job of one process, without mpiexec, so
+// runSingle runs a command as an MPI job of one process, without mpiexec, so
 // that the test sees how the process itself ends.
-func (m *MPI) RunSingle(l Launch) (Ended, error) {
+func (m *MPI) runSingle(l Launch) (Ended, error) {
 	timeout := l.Timeout
 	if timeout == 0 {
 		timeout = singleTimeout
@@ -63,9 +63,9 @@ var numbers = []*regexp.Regexp{
 	regexp.MustCompile(`at address:? 0x[0-9a-f]{3,}`), // of signals that are sent it is the sender
 }
 
-// Normal returns what a program wrote to its error stream in a form that is
+// normal returns what a program wrote to its error stream in a form that is
 // the same in every run, without gomarmot's own lines.
-func Normal(stderr string) string {
+func normal(stderr string) string {
 	var b strings.Builder
 	for line := range strings.Lines(stderr) {
 		if strings.HasPrefix(line, "gomarmot: ") {

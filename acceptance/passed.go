@@ -57,8 +57,8 @@ func (p *Passes) key(name string) string {
 	return key
 }
 
-// Tell prints how many tests did not run.
-func (p *Passes) Tell(w *strings.Builder) {
+// tell prints how many tests did not run.
+func (p *Passes) tell(w *strings.Builder) {
 	if n := p.skipped.Load(); n > 0 {
 		fmt.Fprintf(w, "tests of the recorder that have passed with it before: %d\n", n)
 	}
@@ -67,21 +67,21 @@ func (p *Passes) Tell(w *strings.Builder) {
 // RunOfRecorder runs the tests of a package, all of which are tests of the
 // recorder, unless all have passed before. They depend on the folders or files, too.
 func RunOfRecorder(m *testing.M, again *Retries, pkg string, depends ...string) (int, error) {
-	env, err := Take()
+	env, err := take()
 	if err != nil {
 		return 1, err
 	}
 	flag.Parse()
-	r := NewRecorder(env.Root, "", env.Cache)
-	p := Passes{Cache: env.Cache, Depends: func() (string, error) { return r.Surroundings(depends...) }}
+	r := newRecorder(env.Root, "", env.Cache)
+	p := Passes{Cache: env.Cache, Depends: func() (string, error) { return r.surroundings(depends...) }}
 	key := p.key("all of " + pkg)
 	if _, ok := env.Cache.Get(key); ok && !chosen() {
-		return 0, env.Note(pkg, "all tests have passed with this recorder before\n")
+		return 0, env.note(pkg, "all tests have passed with this recorder before\n")
 	}
 	code := m.Run()
 	var text strings.Builder
-	again.Tell(&text)
-	if again.Exceeded() {
+	again.tell(&text)
+	if again.exceeded() {
 		code = 1
 	}
 	if code == 0 && key != "" && !chosen() {
@@ -89,7 +89,7 @@ func RunOfRecorder(m *testing.M, again *Retries, pkg string, depends ...string) 
 			return 1, err
 		}
 	}
-	return code, env.Note(pkg, text.String())
+	return code, env.note(pkg, text.String())
 }
 
 // chosen reports whether not all tests run.
@@ -108,9 +108,9 @@ func isSet(name string) bool {
 	return set
 }
 
-// Surroundings names what tests of the recorder depend on: the recorder, both
+// surroundings names what tests of the recorder depend on: the recorder, both
 // MPIs, the user, variables, and the folders of the tests and their programs.
-func (r *Recorder) Surroundings(folders ...string) (string, error) {
+func (r *Recorder) surroundings(folders ...string) (string, error) {
 	recorder, err := r.recorder()
 	if err != nil {
 		return "", err

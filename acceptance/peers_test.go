@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sharedPrograms are of the families of rules; one hangs. That all logs give the same, Judge holds.
+// sharedPrograms are of the families of rules; one hangs. That all logs give the same, judge holds.
 var sharedPrograms = []string{"MSG001", "COLL003", "FENCE001", "PSCW001", "LOCK003", "RMA005", "RACE001", "FILE003", "SPLIT001", "WIN004", "REQ001", "OBJ005", "HANG001"}
 
 // reportShared runs gomarmot report on a number of processes of an MPI; 0: without a launcher. It also

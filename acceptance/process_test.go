@@ -33,7 +33,7 @@ func TestProcess(t *testing.T) {
 				assert.Equal(t, one[i], other[i])
 			}
 			assert.Zero(t, with.Exit)
-			assert.Equal(t, Normal(without.Stderr), Normal(with.Stderr))
+			assert.Equal(t, normal(without.Stderr), normal(with.Stderr))
 		})
 	}
 }

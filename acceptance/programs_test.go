@@ -49,7 +49,7 @@ func programs(t *testing.T, root, pattern string) []*Program {
 func forEach(t *testing.T, ps []*Program, f func(t *testing.T, m *MPI, p *Program)) {
 	all := slices.Clone(withRomio())
 	if os.Getenv("GOMARMOT_TEST_ABI") != "" {
-		all = append(all, ABIs...)
+		all = append(all, abis...)
 	}
 	for _, m := range all {
 		names := []string{m.Name, m.Name + "-" + m.Version()}
@@ -122,18 +122,18 @@ func launch(t *testing.T, m *MPI, p *Program) judged {
 // log of an earlier run is not used.
 func launchFor(t *testing.T, m *MPI, p *Program, times time.Duration, fresh bool) judged {
 	t.Helper()
-	bin, err := recorder.Binary(m, p)
+	bin, err := recorder.binary(m, p)
 	require.NoError(t, err)
-	rec, err := recorder.Record(m, p, launchOf(p, bin, t.TempDir(), recorder.Preload, times), fresh)
+	rec, err := recorder.record(m, p, launchOf(p, bin, t.TempDir(), recorder.Preload, times), fresh)
 	require.NoError(t, err)
-	if !p.Hang && rec.TimedOut && launcherFailed(&rec.Outcome) && again.Allow(t.Name()) {
-		rec, err = recorder.Record(m, p, launchOf(p, bin, t.TempDir(), recorder.Preload, times), true)
+	if !p.Hang && rec.TimedOut && launcherFailed(&rec.Outcome) && again.allow(t.Name()) {
+		rec, err = recorder.record(m, p, launchOf(p, bin, t.TempDir(), recorder.Preload, times), true)
 		require.NoError(t, err)
 	}
 	if !p.Hang {
 		require.False(t, rec.TimedOut, "the program hangs:\n%s", rec.Output)
 	}
-	r, err := Judge(rec.log())
+	r, err := judge(rec.log())
 	require.NoError(t, err, "the program printed:\n%s", rec.Output)
 	return judged{rec, r}
 }
@@ -151,7 +151,7 @@ func orAgain(t *testing.T, m *MPI, p *Program, wrong func(j judged) []string) (j
 	t.Helper()
 	j := launch(t, m, p)
 	w := wrong(j)
-	if len(w) > 0 && (j.TimedOut || bySignal(m, &j.Outcome) || !j.Fresh) && again.Allow(t.Name()) {
+	if len(w) > 0 && (j.TimedOut || bySignal(m, &j.Outcome) || !j.Fresh) && again.allow(t.Name()) {
 		j = launchFor(t, m, p, patient, true)
 		w = wrong(j)
 	}
@@ -233,7 +233,7 @@ func seenByRank(r *report.Report, rule string) bool {
 // journal has the lines too.
 func notLive(t *testing.T, p *Program, j judged) []string {
 	t.Helper()
-	spoken, err := JudgeLive(j.log())
+	spoken, err := judgeLive(j.log())
 	require.NoError(t, err)
 	printed := j.Output
 	if j.Fresh && j.Exit != 0 {
@@ -270,7 +270,7 @@ func ofItsDeath(r *report.Report, rule string) bool {
 // the program runs on.
 func liveOnly(t *testing.T, m *MPI, p *Program) {
 	t.Helper()
-	bin, err := recorder.Binary(m, p)
+	bin, err := recorder.binary(m, p)
 	require.NoError(t, err)
 	o := m.Run(launchOf(p, bin, t.TempDir(), recorder.Preload, 1))
 	require.Zero(t, o.Exit, "printed:\n%s", o.Output)

@@ -49,8 +49,8 @@ type Recording struct {
 // log is the path of the run's log.
 func (r *Recording) log() string { return filepath.Join(r.Dir, logdir.Default) }
 
-// NewRecorder returns a recorder that puts what is not kept into dir.
-func NewRecorder(root, dir string, c *Cache) *Recorder {
+// newRecorder returns a recorder that puts what is not kept into dir.
+func newRecorder(root, dir string, c *Cache) *Recorder {
 	return &Recorder{
 		Cache: c, Dir: dir, Root: root, Preload: filepath.Join(root, "build", "libgomarmot.so"),
 		recorder: sync.OnceValues(func() (string, error) { return recorderOf(root) }),
@@ -121,9 +121,9 @@ func (r *Recorder) ccSources() []string {
 	return append(append(libraries, passes...), sources...) // the patterns are well-formed
 }
 
-// Binary compiles a program for the MPI, if that has not been done yet, and
+// binary compiles a program for the MPI, if that has not been done yet, and
 // returns the binary's path. A script is run as it is.
-func (r *Recorder) Binary(m *MPI, p *Program) (string, error) {
+func (r *Recorder) binary(m *MPI, p *Program) (string, error) {
 	if filepath.Ext(p.Path) == ".py" {
 		return p.Path, nil
 	}
@@ -176,10 +176,10 @@ func (r *Recorder) compile(m *MPI, p *Program, dir string) (string, error) {
 	return filepath.Join(dir, name), err
 }
 
-// Record returns the log of the launch, whose Binary is the program's and whose
+// record returns the log of the launch, whose Binary is the program's and whose
 // folder is empty: as it was kept, or else of a run that starts now. Again says
 // that a kept one is not used.
-func (r *Recorder) Record(m *MPI, p *Program, l Launch, again bool) (Recording, error) {
+func (r *Recorder) record(m *MPI, p *Program, l Launch, again bool) (Recording, error) {
 	key, err := r.key(m, p, l)
 	if err != nil {
 		return Recording{}, err
@@ -202,8 +202,8 @@ func (r *Recorder) Record(m *MPI, p *Program, l Launch, again bool) (Recording, 
 	return rec, err
 }
 
-// Tell prints how many programs ran.
-func (r *Recorder) Tell(w io.Writer) {
+// tell prints how many programs ran.
+func (r *Recorder) tell(w io.Writer) {
 	fmt.Fprintf(w, "programs run: %d; logs of earlier runs judged: %d\n", r.run.Load(), r.kept.Load())
 	if _, err := r.recorder(); r.Cache != nil && err != nil {
 		fmt.Fprintf(w, "no log was kept: %v\n", err)

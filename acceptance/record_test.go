@@ -20,15 +20,15 @@ type recording struct {
 // record returns whether the program ran, after its report was looked at.
 func (x *recording) record(again bool) (fresh bool) {
 	x.t.Helper()
-	fromNow := NewRecorder(x.r.Root, x.t.TempDir(), x.r.Cache) // knows nothing but the cache
-	bin, err := fromNow.Binary(x.m, x.p)
+	fromNow := newRecorder(x.r.Root, x.t.TempDir(), x.r.Cache) // knows nothing but the cache
+	bin, err := fromNow.binary(x.m, x.p)
 	require.NoError(x.t, err)
-	rec, err := fromNow.Record(x.m, x.p, launchOf(x.p, bin, x.t.TempDir(), fromNow.Preload, 1), again)
+	rec, err := fromNow.record(x.m, x.p, launchOf(x.p, bin, x.t.TempDir(), fromNow.Preload, 1), again)
 	require.NoError(x.t, err)
-	r, err := Judge(rec.log())
+	r, err := judge(rec.log())
 	require.NoError(x.t, err, rec.Output)
 	require.Empty(x.t, x.p.Compare(r))
-	spoken, err := JudgeLive(rec.log())
+	spoken, err := judgeLive(rec.log())
 	require.NoError(x.t, err)
 	require.Equal(x.t, map[string]bool{"LOCK003": true}, spoken)
 	return rec.Fresh
@@ -48,7 +48,7 @@ func TestRecordings(t *testing.T) {
 	write(t, source, string(text)+"#include \"part.h\"\n")
 	p, err := Load(source)
 	require.NoError(t, err)
-	x := &recording{t: t, r: NewRecorder(root, t.TempDir(), newCache(t, 1<<30)), p: p, m: &MPIs[0]}
+	x := &recording{t: t, r: newRecorder(root, t.TempDir(), newCache(t, 1<<30)), p: p, m: &MPIs[0]}
 	if _, err := x.r.recorder(); err != nil {
 		t.Fatalf("%v: run make build first", err)
 	}

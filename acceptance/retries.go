@@ -19,8 +19,8 @@ type Retries struct {
 	denied int
 }
 
-// Allow reports whether what is named may be run again, and counts it.
-func (r *Retries) Allow(what string) bool {
+// allow reports whether what is named may be run again, and counts it.
+func (r *Retries) allow(what string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.told) >= r.Most {
@@ -31,15 +31,15 @@ func (r *Retries) Allow(what string) bool {
 	return true
 }
 
-// Exceeded reports whether the limit was exceeded.
-func (r *Retries) Exceeded() bool {
+// exceeded reports whether the limit was exceeded.
+func (r *Retries) exceeded() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.denied > 0
 }
 
-// Tell prints what was run again, and how often.
-func (r *Retries) Tell(w io.Writer) {
+// tell prints what was run again, and how often.
+func (r *Retries) tell(w io.Writer) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	fmt.Fprintf(w, "run again: %d of at most %d", len(r.told), r.Most)
@@ -67,7 +67,7 @@ const mostAlike = 10
 // rank that mpiexec itself has ended, with gomarmot or not.
 func UntilAlike[T any](r *Retries, what string, without, with func() T, alike func(a, b T) bool) (a, b T) {
 	b, a = with(), without()
-	for try := 0; try < mostAlike && !alike(a, b) && r.Allow(what); try++ {
+	for try := 0; try < mostAlike && !alike(a, b) && r.allow(what); try++ {
 		if try%2 == 0 {
 			a = without()
 		} else {

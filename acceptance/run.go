@@ -82,9 +82,9 @@ var Romio = MPI{
 	Env: append(slices.Clone(openMPI.Env), "OMPI_MCA_io="+romio),
 }
 
-// ABIs are both MPIs behind the standard ABI of MPI 5.0: one binary runs under
+// abis are both MPIs behind the standard ABI of MPI 5.0: one binary runs under
 // either. newer.sh installs what they need.
-var ABIs = []MPI{
+var abis = []MPI{
 	{
 		Name: "abi-openmpi", CC: "mpicc.abi", Mpiexec: openMPI.Mpiexec,
 		Env: append(slices.Clone(openMPI.Env), "LD_LIBRARY_PATH=/opt/abi-openmpi"),
@@ -138,7 +138,7 @@ var cFlags = []string{"-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-Wno-strin
 func (m *MPI) compilation(source, binary string, flags ...string) (compiler string, args []string) {
 	compiler, args = m.CC, append(slices.Clone(cFlags), "-o", binary, source, "-lm", "-lpthread")
 	switch {
-	case IsFortran(source):
+	case isFortran(source):
 		compiler, args = m.fortran(source, binary)
 	case filepath.Ext(source) == ".cpp":
 		compiler, args = strings.Replace(m.CC, "mpicc", "mpicxx", 1), []string{"-std=c++17", "-g", "-O1", "-Wall", "-Wextra", "-o", binary, source, "-lpthread"}

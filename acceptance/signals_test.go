@@ -57,10 +57,10 @@ var uncheckedRE = regexp.MustCompile(`(?m)^gomarmot: rank \d+: there was no time
 func inPair(t *testing.T, m *MPI, l Launch, preload string) (without, with Ended) {
 	t.Helper()
 	l.Env = append(l.Env, "GOMARMOT_SUMMARY=0")
-	without, err := m.RunSingle(l)
+	without, err := m.runSingle(l)
 	require.NoError(t, err)
 	l.Preload = preload
-	with, err = m.RunSingle(l)
+	with, err = m.runSingle(l)
 	require.NoError(t, err)
 	with.Stderr = uncheckedRE.ReplaceAllString(with.Stderr, "")
 	return without, with
@@ -88,7 +88,7 @@ func TestSignals(t *testing.T) {
 				if c.args[0] == "handed back" {
 					one, other = garbageRE.ReplaceAllString(one, "$1"), garbageRE.ReplaceAllString(other, "$1")
 				}
-				assert.Equal(t, Normal(one), Normal(other))
+				assert.Equal(t, normal(one), normal(other))
 				assert.NotContains(t, with.Stderr, "gomarmot: ")
 				assert.Equal(t, [2]any{without.Exit, without.Signal}, [2]any{with.Exit, with.Signal})
 				assert.Equal(t, without.Core, with.Core)

@@ -83,7 +83,7 @@ func exports(list string, preload Var, library string, vars []Var) string {
 		case item == "NONE" || item == "NIL":
 			// what is added is all that there is
 		case set:
-			preload.Value = Join(strings.Trim(mine, "'\""), library)
+			preload.Value = join(strings.Trim(mine, "'\""), library)
 		case item != Preload: // that of the environment is in preload
 			items = append(items, item)
 		}
@@ -169,9 +169,9 @@ func settingCommand(command, flags []string, preload Var, library string, vars [
 			joined, one := strings.CutPrefix(rest[k], f+"="+Preload+"=")
 			switch {
 			case one:
-				rest[k], given = f+"="+Preload+"="+Join(joined, library), true
+				rest[k], given = f+"="+Preload+"="+join(joined, library), true
 			case set && before == f:
-				rest[k], given = Preload+"="+Join(mine, library), true
+				rest[k], given = Preload+"="+join(mine, library), true
 			}
 		}
 	}

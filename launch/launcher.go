@@ -143,7 +143,7 @@ const Preload = "LD_PRELOAD"
 // Libraries that the user preloads, in this environment's LD_PRELOAD or on the
 // launcher's command line, stay and come first.
 func (l Launcher) Command(command []string, getenv func(string) string, library string, vars []Var) (argv []string, env []Var) {
-	preload := Var{Preload, Join(getenv(Preload), library)}
+	preload := Var{Preload, join(getenv(Preload), library)}
 	switch l.Kind {
 	case OpenMPI:
 		return openMPICommand(command, preload, library, vars), nil
@@ -189,7 +189,7 @@ func openMPICommand(command []string, preload Var, library string, vars []Var) [
 		given := false
 		for k := 1; k < len(part); k++ {
 			if mine, ok := strings.CutPrefix(part[k], Preload+"="); ok && (part[k-1] == "-x" || part[k-1] == "--x") {
-				part[k], given = Preload+"="+Join(mine, library), true
+				part[k], given = Preload+"="+join(mine, library), true
 			}
 		}
 		if !given {
@@ -216,9 +216,9 @@ func hydraCommand(command []string, preload Var, library string, vars []Var) []s
 			continue
 		}
 		if mine, ok := strings.CutPrefix(rest[k], Preload+"="); ok {
-			rest[k] = Preload + "=" + Join(mine, library)
+			rest[k] = Preload + "=" + join(mine, library)
 		} else if rest[k] == Preload && k+1 < len(rest) {
-			rest[k+1] = Join(rest[k+1], library)
+			rest[k+1] = join(rest[k+1], library)
 		}
 	}
 	return append(out, rest...)
@@ -236,11 +236,11 @@ func split(args []string) [][]string {
 	}
 }
 
-// Join appends a library to a list for LD_PRELOAD, and removes any other
+// join appends a library to a list for LD_PRELOAD, and removes any other
 // gomarmot library from it. In front of the library may be the one that watches the
 // heap, with a colon between them: that one comes first of all, before other
 // libraries that have a malloc.
-func Join(list, library string) string {
+func join(list, library string) string {
 	libs := strings.FieldsFunc(list, func(r rune) bool { return r == ':' || r == ' ' })
 	libs = slices.DeleteFunc(libs, func(l string) bool { return filepath.Base(l) == LibraryName || filepath.Base(l) == HeapName })
 	if heap, rest, ok := strings.Cut(library, ":"); ok {

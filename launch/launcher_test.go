@@ -130,9 +130,9 @@ func TestCommand(t *testing.T) {
 // TestHeapFirst: the library that watches the heap comes before all others.
 func TestHeapFirst(t *testing.T) {
 	const both = "/g/libgomarmot-heap.so:/g/libgomarmot.so"
-	assert.Equal(t, both, Join("", both))
-	assert.Equal(t, "/g/libgomarmot-heap.so:/u/libjemalloc.so:/g/libgomarmot.so", Join("/u/libjemalloc.so /old/libgomarmot-heap.so:/old/libgomarmot.so", both))
-	assert.Equal(t, "/u/liba.so:/g/libgomarmot.so", Join("/old/libgomarmot-heap.so:/u/liba.so", "/g/libgomarmot.so"))
+	assert.Equal(t, both, join("", both))
+	assert.Equal(t, "/g/libgomarmot-heap.so:/u/libjemalloc.so:/g/libgomarmot.so", join("/u/libjemalloc.so /old/libgomarmot-heap.so:/old/libgomarmot.so", both))
+	assert.Equal(t, "/u/liba.so:/g/libgomarmot.so", join("/old/libgomarmot-heap.so:/u/liba.so", "/g/libgomarmot.so"))
 	argv, _ := openMPI.Command([]string{"mpiexec", "-x", "LD_PRELOAD=/u/liba.so", "./app"}, func(string) string { return "" }, both, nil)
 	assert.Equal(t, "mpiexec -x LD_PRELOAD=/g/libgomarmot-heap.so:/u/liba.so:/g/libgomarmot.so ./app", strings.Join(argv, " "))
 }

@@ -32,18 +32,18 @@ type Sight struct {
 	Size     int // ranks of MPI_COMM_WORLD; 0 if not known yet
 	Heard    int // ranks that log here and have told something
 	Ended    int // of these, ranks that have ended well
-	Records  uint64
-	Rate     float64 // records a second, of all ranks
-	Findings int     // that single ranks have reported
-	Still    []Standing
+	records  uint64
+	rate     float64 // records a second, of all ranks
+	findings int     // that single ranks have reported
+	still    []Standing
 	Silent   []int         // ranks that have told nothing for long
 	For      time.Duration // the shortest time for which one of them has not
 }
 
 // Standing are ranks that have been in one call for long.
 type Standing struct {
-	Ranks []int
-	Call  calls.Kind
+	ranks []int
+	call  calls.Kind
 	For   time.Duration // the longest
 }
 
@@ -91,8 +91,8 @@ func (p *Progress) sum(s *Sight, now time.Time) {
 	for _, rank := range slices.Sorted(maps.Keys(p.ranks)) {
 		h := p.ranks[rank]
 		s.Heard++
-		s.Records += h.Records
-		s.Findings += h.Findings
+		s.records += h.Records
+		s.findings += h.Findings
 		if h.Ended {
 			s.Ended++
 			continue
@@ -105,22 +105,22 @@ func (p *Progress) sum(s *Sight, now time.Time) {
 			s.Silent = append(s.Silent, rank)
 			continue
 		}
-		s.Rate += h.rate
+		s.rate += h.rate
 		if h.Call == 0 || h.In+quiet < stillAfter {
 			continue
 		}
 		x := still[h.Call]
 		if x == nil {
-			x = &Standing{Call: h.Call}
+			x = &Standing{call: h.Call}
 			still[h.Call] = x
 		}
-		x.Ranks, x.For = append(x.Ranks, rank), max(x.For, h.In+quiet)
+		x.ranks, x.For = append(x.ranks, rank), max(x.For, h.In+quiet)
 	}
 	for _, x := range still {
-		s.Still = append(s.Still, *x)
+		s.still = append(s.still, *x)
 	}
-	slices.SortFunc(s.Still, func(a, b Standing) int {
-		return cmp.Or(cmp.Compare(len(b.Ranks), len(a.Ranks)), cmp.Compare(a.Ranks[0], b.Ranks[0]))
+	slices.SortFunc(s.still, func(a, b Standing) int {
+		return cmp.Or(cmp.Compare(len(b.ranks), len(a.ranks)), cmp.Compare(a.ranks[0], b.ranks[0]))
 	})
 }
 
@@ -133,15 +133,15 @@ func (s Sight) String() string {
 	if s.Size > s.Heard {
 		ranks = fmt.Sprintf("%s of %s ranks", words.Thousands(s.Heard), words.Thousands(s.Size))
 	}
-	parts := []string{ranks, rateText(s.Rate), words.Count(s.Findings, "finding")}
+	parts := []string{ranks, rateText(s.rate), words.Count(s.findings, "finding")}
 	if s.Ended > 0 {
 		parts = append(parts, fmt.Sprintf("%s ended", words.Thousands(s.Ended)))
 	}
 	if len(s.Silent) > 0 {
 		parts = append(parts, fmt.Sprintf("%s silent for %s", words.RankSpans(s.Silent), s.For.Round(time.Second)))
 	}
-	for _, x := range s.Still {
-		parts = append(parts, fmt.Sprintf("%s in %s for %s", words.RankSpans(x.Ranks), x.Call, x.For.Round(time.Second)))
+	for _, x := range s.still {
+		parts = append(parts, fmt.Sprintf("%s in %s for %s", words.RankSpans(x.ranks), x.call, x.For.Round(time.Second)))
 	}
 	return strings.Join(parts, ", ")
 }

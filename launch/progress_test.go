@@ -51,7 +51,7 @@ func TestProgress(t *testing.T) {
 
 	// What is torn, or not a pulse at all, is not believed.
 	require.NoError(t, os.WriteFile(logdir.PulseName(at, "a"), []byte("0 17 1000 9\n7 7\n-1 1 1 1 1 1 1 1\n0 1 1 1 1 9999999 1 1\nxyz\n"), 0o600))
-	assert.Equal(t, s.Records, p.Look(start.Add(9*time.Second)).Records)
+	assert.Equal(t, s.records, p.Look(start.Add(9*time.Second)).records)
 	assert.False(t, logdir.AllEnded(logdir.PulseName(at, "b/c")))
 	pulses("b/c", logdir.Pulse{Rank: 4, Beat: 1, Ended: true})
 	assert.True(t, logdir.AllEnded(logdir.PulseName(at, "b/c")))

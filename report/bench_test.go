@@ -24,7 +24,7 @@ func benchFindings() []*rules.Finding {
 			fs = append(fs, &rules.Finding{
 				Rule: lock003, Scope: lock003.Scope, Severity: rules.Error, Ranks: []int{int(rank)}, Count: 3,
 				Object:  tracker.Object{Class: calls.ClassWin, ID: 1 + line%3, Label: fmt.Sprintf("window %d of MPI_COMM_WORLD", 1+line%3)},
-				Message: fmt.Sprintf("rank %d locks rank 3 again while it holds an exclusive lock on rank 3", rank),
+				Message: "MPI_Win_lock of rank 3, on which this rank holds an exclusive lock",
 				Sites:   []tracker.Site{call(rank, calls.WinLock, 1+line)},
 				Related: []rules.Related{{Site: call(rank, calls.WinLock, 2+line), Note: "the lock it holds"}},
 			})

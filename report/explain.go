@@ -32,7 +32,7 @@ func WriteRules(w io.Writer, opt Options) error {
 // WriteExplain writes the full description of a rule.
 func WriteExplain(w io.Writer, r *rules.Rule, ex Example, opt Options) error {
 	t := &text{page: opt.page()}
-	t.styled(t.paint(severityStyles[r.Severity.String()], r.ID)+"  ", len(r.ID)+2, r.Title, headStyle)
+	t.styled(t.paint(severityStyle(r.Severity), r.ID)+"  ", len(r.ID)+2, r.Title, headStyle)
 	head := fmt.Sprintf("%s, %s, since gomarmot %s", r.Severity, scopePhrases[r.Scope], r.Since)
 	if r.MPI != "" {
 		head += "; applies from MPI " + r.MPI + " on"

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/source"
 )
 
@@ -57,7 +58,7 @@ func (p *printer) add(fs []Finding) {
 	for i := range fs {
 		f := &fs[i]
 		site, place := p.anchor(f)
-		key := strings.Join([]string{fingerprintVersion, f.RuleID, objectKind(f.Object), place}, "\x00")
+		key := strings.Join([]string{fingerprintVersion, f.RuleID, f.objectKind(), place}, "\x00")
 		p.all = append(p.all, printed{f, key, site.Line, site.Offset})
 		p.add(f.Consequences)
 	}
@@ -111,12 +112,19 @@ func (p *printer) read(s Site) string {
 	return strings.Join(strings.Fields(lines[0]), "")
 }
 
-// objectKind is "window" for "window 1 of MPI_COMM_WORLD": the number of an
-// object may change with the program.
-func objectKind(object string) string {
-	word, _, _ := strings.Cut(object, " ")
-	if strings.HasPrefix(word, "MPI_") {
-		return "communicator"
+// objectKind is the class of the object of the finding, in a word; of an object that is not one of MPI its name.
+func (f *Finding) objectKind() string {
+	if len(f.objects) == 0 {
+		return ""
 	}
-	return word
+	switch o := f.objects[0]; o.Class {
+	case calls.ClassWin:
+		return "window"
+	case calls.ClassComm:
+		return "communicator"
+	case calls.ClassFile:
+		return "file"
+	default:
+		return o.Label
+	}
 }

@@ -9,8 +9,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/source"
+	"github.com/gomarmot/gomarmot/tracker"
 )
 
 // sourceTree writes halo.c and returns its directory.
@@ -42,7 +44,8 @@ func all(fs []Finding) []Finding {
 }
 
 func inHalo(dir string, line int, ranks ...int) Finding {
-	f := Finding{RuleID: "RMA005", Severity: rules.Error, Object: "window 1 of MPI_COMM_WORLD", Count: 1, Ranks: ranks}
+	f := Finding{RuleID: "RMA005", Severity: rules.Error, Object: "window 1 of MPI_COMM_WORLD", Count: 1, Ranks: ranks,
+		objects: []tracker.Object{{Class: calls.ClassWin, ID: 1}}}
 	for _, r := range ranks {
 		f.Sites = append(f.Sites, Site{Rank: r, Call: "MPI_Put", Place: source.Place{File: filepath.Join(dir, "halo.c"), Line: line, Func: "halo"}})
 	}
@@ -72,7 +75,7 @@ func TestFingerprintTellsApart(t *testing.T) {
 	base := inHalo(dir, 3, 0)
 	rule, kind, call, function, file := inHalo(dir, 3, 0), inHalo(dir, 3, 0), inHalo(dir, 3, 0), inHalo(dir, 3, 0), inHalo(dir, 3, 0)
 	rule.RuleID = "RMA001"
-	kind.Object = "MPI_COMM_WORLD"
+	kind.objects = []tracker.Object{{Class: calls.ClassComm, ID: 1}}
 	call.Sites[0].Call = "MPI_Rput"
 	function.Sites[0].Func = "other"
 	file.Sites[0].File = filepath.Join(dir, "more.c")

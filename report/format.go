@@ -42,7 +42,7 @@ func (o Options) fails(f *Finding) bool {
 	if least == 0 {
 		least = rules.Error
 	}
-	return f.Counts() && f.Severity >= least
+	return f.counts() && f.Severity >= least
 }
 
 // lacks reports whether the check fails because evidence is missing.

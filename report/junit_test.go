@@ -78,7 +78,7 @@ func TestJUnitOneFailureForARule(t *testing.T) {
 	r.Findings = append(r.Findings, again)
 	for _, c := range junitOf(t, r, sampleOptions).Cases {
 		if c.Name[:7] == "LOCK003" {
-			assert.Contains(t, c.Failure.Message, "table/update.c:41 in table_update: rank 0 locks rank 3 again")
+			assert.Contains(t, c.Failure.Message, "table/update.c:41 in table_update: MPI_Win_lock of rank 3")
 			assert.Contains(t, c.Failure.Message, "(and at 1 more place)")
 			assert.Contains(t, c.Failure.Text, "table/update.c:41")
 			assert.Contains(t, c.Failure.Text, "z.c:9")

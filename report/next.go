@@ -114,7 +114,7 @@ func (r *Report) next() *Next {
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if f.Counts() && (f.lacks == rules.Heap && !r.modes.heap || f.lacks == rules.Compiled && !r.modes.compiled) {
+		if f.counts() && (f.lacks == rules.Heap && !r.modes.heap || f.lacks == rules.Compiled && !r.modes.compiled) {
 			return r.nextFor(f.lacks, f.RuleID+" does not name the line that changes the buffer")
 		}
 	}

@@ -31,9 +31,9 @@ func placeInCode(s Site) string {
 	return at
 }
 
-// Where is the place of the first call at fault, for one line: "halo.c:41", or
+// where is the place of the first call at fault, for one line: "halo.c:41", or
 // module and offset; "" if it has none.
-func (f *Finding) Where() string {
+func (f *Finding) where() string {
 	return brief(firstSite(*f).Place)
 }
 

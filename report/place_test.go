@@ -73,6 +73,6 @@ func TestWhere(t *testing.T) {
 		"app+0x1f0": {Sites: []Site{{Place: source.Place{Module: "/bin/app", Offset: 0x1f0}}}},
 		"":          {},
 	} {
-		assert.Equal(t, want, f.Where())
+		assert.Equal(t, want, f.where())
 	}
 }

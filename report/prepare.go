@@ -44,12 +44,12 @@ func prepare(r *Report, opt Options, exact bool) *sheet {
 
 // counted returns the findings that are neither suppressed nor known, and only such
 // consequences.
-func (s *sheet) counted() []*entry { return prune(s.findings, (*Finding).Counts) }
+func (s *sheet) counted() []*entry { return prune(s.findings, (*Finding).counts) }
 
 // shown are the findings that formats for people list.
 func (s *sheet) shown() []*entry {
 	return prune(s.findings, func(f *Finding) bool {
-		return f.Counts() || s.opt.ShowSuppressed && f.Suppressed != nil
+		return f.counts() || s.opt.ShowSuppressed && f.Suppressed != nil
 	})
 }
 

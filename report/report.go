@@ -109,8 +109,8 @@ type Related struct {
 	Note string `json:"note"`
 }
 
-// Counts reports whether the finding is neither suppressed nor known.
-func (f *Finding) Counts() bool { return f.Suppressed == nil && !f.Known }
+// counts reports whether the finding is neither suppressed nor known.
+func (f *Finding) counts() bool { return f.Suppressed == nil && !f.Known }
 
 // Worst returns the highest severity of all findings that count, consequences
 // included; 0 if there is none.
@@ -121,7 +121,7 @@ func (r *Report) Worst() rules.Severity {
 func worst(fs []Finding) rules.Severity {
 	var w rules.Severity
 	for i := range fs {
-		if fs[i].Counts() {
+		if fs[i].counts() {
 			w = max(w, fs[i].Severity)
 		}
 		w = max(w, worst(fs[i].Consequences))

@@ -80,14 +80,14 @@ func call(rank int32, k calls.Kind, pc uint64) tracker.Site {
 func sampleFindings() []*rules.Finding {
 	start := &rules.Finding{
 		Rule: pscw001, Scope: pscw001.Scope, Severity: rules.Error, Ranks: []int{0}, Count: 1,
-		Object:  tracker.Object{Label: "window 1 on MPI_COMM_WORLD"},
+		Object:  tracker.Object{Class: calls.ClassWin, Label: "window 1 on MPI_COMM_WORLD"},
 		Message: "rank 0 started an access epoch on rank 1, but rank 1 has no matching post that names rank 0; it is in MPI_Win_fence instead",
 		Sites:   []tracker.Site{call(0, calls.WinStart, 0x10)},
 		Related: []rules.Related{{Site: call(1, calls.WinFence, 0x20), Note: "rank 1 did this instead"}},
 	}
 	hang := &rules.Finding{
 		Rule: coll002, Scope: coll002.Scope, Severity: rules.Error, Ranks: []int{1}, Count: 1,
-		Object:  tracker.Object{Label: "window 1 on MPI_COMM_WORLD"},
+		Object:  tracker.Object{Class: calls.ClassWin, Label: "window 1 on MPI_COMM_WORLD"},
 		Message: "ranks 1-3 are in MPI_Win_fence, which rank 0 never reaches",
 		Sites:   []tracker.Site{call(1, calls.WinFence, 0x20), call(2, calls.WinFence, 0x20), call(3, calls.WinFence, 0x20)},
 		Related: []rules.Related{{Site: call(0, calls.WinStart, 0x10), Note: "rank 0 is blocked here"}},
@@ -97,15 +97,15 @@ func sampleFindings() []*rules.Finding {
 	for rank := range int32(3) {
 		fs = append(fs, &rules.Finding{
 			Rule: lock003, Scope: lock003.Scope, Severity: rules.Error, Ranks: []int{int(rank)}, Count: 500,
-			Object:  tracker.Object{Label: "window 2 on MPI_COMM_WORLD"},
-			Message: "rank " + string('0'+rune(rank)) + " locks rank 3 again while it holds an exclusive lock on rank 3",
+			Object:  tracker.Object{Class: calls.ClassWin, Label: "window 2 on MPI_COMM_WORLD"},
+			Message: "MPI_Win_lock of rank 3, on which this rank holds an exclusive lock",
 			Sites:   []tracker.Site{call(rank, calls.WinLock, 0x30)},
 			Related: []rules.Related{{Site: call(rank, calls.WinLock, 0x40), Note: "the lock it holds"}},
 		})
 	}
 	return append(fs, &rules.Finding{
 		Rule: win013, Scope: win013.Scope, Severity: rules.Note, Ranks: []int{3, 0}, Count: 2,
-		Object:  tracker.Object{Label: "window 3 on MPI_COMM_WORLD"},
+		Object:  tracker.Object{Class: calls.ClassWin, Label: "window 3 on MPI_COMM_WORLD"},
 		Message: "window 3 was created on memory of unknown origin",
 		Sites:   []tracker.Site{call(3, calls.WinLock, 0x50), call(0, calls.WinLock, 0x50)},
 	})

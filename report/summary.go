@@ -22,7 +22,7 @@ func Summary(r *Report) []string {
 			break
 		}
 		f := &r.Findings[i]
-		at := f.Where()
+		at := f.where()
 		if at != "" {
 			at = " at " + at
 		}

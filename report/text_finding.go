@@ -38,7 +38,7 @@ func (t *text) finding(f *entry) {
 	if f.Suppressed != nil {
 		head = "SUPPRESSED " + head
 	}
-	t.styled(t.paint(severityStyles[f.Severity.String()], head)+"  ", len(head)+2, f.Title, headStyle)
+	t.styled(t.paint(severityStyle(f.Severity), head)+"  ", len(head)+2, f.Title, headStyle)
 	t.in(2, func() {
 		if tellsEnd(f) && len(t.stands) > 0 {
 			t.endings(t.stands)
@@ -63,7 +63,7 @@ func (t *text) finding(f *entry) {
 
 // whose is the message, preceded by its rank if that could be one of several.
 func (f *Finding) whose() string {
-	if f.Scope != rules.RankScope || len(f.Ranks) < 2 || strings.HasPrefix(f.Message, "rank ") {
+	if f.Scope != rules.RankScope || len(f.Ranks) < 2 {
 		return f.Message
 	}
 	return fmt.Sprintf("rank %d: %s", f.Ranks[0], f.Message)

@@ -3,6 +3,8 @@ package report
 import (
 	"github.com/clipperhouse/displaywidth"
 	"github.com/fatih/color"
+
+	"github.com/gomarmot/gomarmot/rules"
 )
 
 // style is how a piece of text is highlighted on a terminal.
@@ -19,7 +21,15 @@ var (
 	faintStyle   = style{[]color.Attribute{color.Faint}}
 )
 
-var severityStyles = map[string]style{"error": errorStyle, "warning": warningStyle, "note": noteStyle}
+func severityStyle(s rules.Severity) style {
+	switch s {
+	case rules.Error:
+		return errorStyle
+	case rules.Warning:
+		return warningStyle
+	}
+	return noteStyle
+}
 
 // paint puts s into a style, if the page has color.
 func (p *page) paint(st style, s string) string {

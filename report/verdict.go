@@ -123,7 +123,7 @@ func hiddenTally(r *Report) string {
 func tally(r *Report) string {
 	n := map[rules.Severity]int64{}
 	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Counts() {
+		if f := &r.Findings[i]; f.counts() {
 			n[f.Severity]++
 		}
 	}
@@ -143,7 +143,7 @@ func tally(r *Report) string {
 // counts is how many findings count, and how many consequences of these do.
 func counts(fs []Finding) (roots, follow int) {
 	for i := range fs {
-		if fs[i].Counts() {
+		if fs[i].counts() {
 			n, more := counts(fs[i].Consequences)
 			roots, follow = roots+1, follow+n+more
 		}

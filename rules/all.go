@@ -146,6 +146,7 @@ var All = []*Rule{
 	declaredType,
 	heapBlock,
 	inaccessible,
+	noPlace,
 	beyondVariable,
 	// RACE
 	AccessRace,

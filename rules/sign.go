@@ -31,6 +31,8 @@ const (
 	InSplit
 	// OnHeap: the library has found fault with the buffers in the heap.
 	OnHeap
+	// NoPlace: an argument is NULL at which the call is to leave a result.
+	NoPlace
 	// Declares: compilers have noted how the program declares buffers.
 	Declares
 	// Failed: the call has returned an error.
@@ -107,6 +109,9 @@ func (p *Pass) signs(m state.Moment) (s Sign) {
 	}
 	if len(p.Call.Heap) > 0 {
 		s |= OnHeap
+	}
+	if p.Call.Null != 0 {
+		s |= NoPlace
 	}
 	if p.Rank.Declares() {
 		s |= Declares

@@ -19,7 +19,7 @@ func (r *Resolver) debugFile(f *elfFile, path, id string) (*elfFile, string) {
 	if hasDebugInfo(f.File) {
 		return f, path
 	}
-	dirs := r.DebugDirs
+	dirs := r.debugDirs
 	if dirs == nil {
 		dirs = defaultDebugDirs
 	}

@@ -10,9 +10,9 @@ import (
 // Resolver finds places. It caches what it has read and found, so one Resolver
 // serves all processes of a job. It may be used by several goroutines.
 type Resolver struct {
-	// DebugDirs are the directories with separate debug files; nil stands for
+	// debugDirs are the directories with separate debug files; nil stands for
 	// /usr/lib/debug.
-	DebugDirs []string
+	debugDirs []string
 	// MaxDebugBytes, if not 0, bounds the debug information read from one file: if
 	// there is more, none is read.
 	MaxDebugBytes int64

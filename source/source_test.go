@@ -243,7 +243,7 @@ func TestSeparateDebugFiles(t *testing.T) {
 		b := compile(t, false, "-g", "-O2")
 		id := BuildID(b.exe)
 		split(b, filepath.Join(b.dir, "debug/.build-id", id[:2], id[2:]+".debug"))
-		checkLines(t, &Resolver{DebugDirs: []string{filepath.Join(b.dir, "debug")}}, b.run())
+		checkLines(t, &Resolver{debugDirs: []string{filepath.Join(b.dir, "debug")}}, b.run())
 	})
 	for _, where := range []string{"app.debug", ".debug/app.debug"} {
 		for _, flags := range [][]string{{"-g", "-O2"}, {"-g", "-O2", "-Wl,--build-id=none", "-no-pie"}} {

@@ -29,7 +29,7 @@ func (c *Collector) Finish(info []RankInfo) *Timeline {
 		lane.Host, lane.Clock = info[rank].Host, clock[rank]
 		tl.Lanes = append(tl.Lanes, lane)
 	}
-	tl.Clocks, tl.Aggregated, tl.Bars = len(clocks), c.binned, c.bars
+	tl.Clocks, tl.Aggregated, tl.bars = len(clocks), c.binned, c.bars
 	tl.Rows, tl.Pairs, tl.Messages = c.finishRows(), c.finishPairs(), c.finishMessages()
 	tl.Calls = c.totals(ranks)
 	tl.pins = c.pins

@@ -27,7 +27,7 @@ type Timeline struct {
 	Clocks int
 	// Aggregated: lanes hold Bins instead of Bars.
 	Aggregated bool
-	Bars       int64 // seen, kept or not
+	bars       int64 // seen, kept or not
 	Rows       Choice[Row]
 	Pairs      Choice[Pair]
 	Messages   Choice[Message]

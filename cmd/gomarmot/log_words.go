@@ -215,6 +215,8 @@ func (n *wordNames) other(e *event.Event) string {
 func memoryText(e *event.Event) string {
 	block := fmt.Sprintf("block of %s at %#x", words.Bytes(e.A[5]), uint64(e.A[4]))
 	switch event.MemoryState(e.A[0]) {
+	case event.MemoryNone:
+		return "NULL where the next call needs the address of a result"
 	case event.MemoryBeyond:
 		return fmt.Sprintf("buffer from %#x to %#x ends beyond the %s", uint64(e.A[2]), uint64(e.A[3]), block)
 	case event.MemoryFreed:

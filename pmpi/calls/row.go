@@ -165,6 +165,23 @@ func (a Arg) Class() Class {
 	return handles[strings.TrimPrefix(a.Type, "const ")]
 }
 
+// Result reports whether the argument is the address at which the call leaves one value or text, which is never NULL.
+// A status may be ignored, a text of length 0 has no address, and data is none where its count is 0.
+func (a Arg) Result() bool {
+	if a.Dir == In || a.Array != "" || a.Stars != "*" || a.Variadic {
+		return false
+	}
+	switch a.Type {
+	case "MPI_Status":
+		return false
+	case "void":
+		return a.Name == "baseptr" || a.Name == "attribute_val"
+	case "char":
+		return a.Name != "value"
+	}
+	return true
+}
+
 // Scalar reports whether the argument is an OUT or INOUT address of one value
 // that a leave record keeps: a handle, an integer, or the base address that
 // the window and memory allocation calls return.

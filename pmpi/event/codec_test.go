@@ -127,7 +127,7 @@ func TestDecoderStopsAtDamage(t *testing.T) {
 	} {
 		d.Reset(bad)
 		assert.False(t, d.Next(&e), "%x", bad)
-		assert.ErrorIs(t, d.Err(), ErrFrame)
+		assert.ErrorIs(t, d.Err(), errFrame)
 		assert.False(t, d.Next(&e), "the error is sticky")
 	}
 }

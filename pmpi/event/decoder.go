@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// ErrFrame means that the bytes of a frame are not encoded events.
-var ErrFrame = errors.New("event: damaged frame")
+// errFrame means that the bytes of a frame are not encoded events.
+var errFrame = errors.New("event: damaged frame")
 
 // keepBlob is how much blob memory a decoder keeps of its own, in bytes.
 const keepBlob = 2 << 10
@@ -50,8 +50,8 @@ func (d *Decoder) giveBack() {
 // Err returns why Next stopped: nil at the end of the frame.
 func (d *Decoder) Err() error { return d.err }
 
-// Offset returns the position in the frame after the last record.
-func (d *Decoder) Offset() int { return d.c.p }
+// offset returns the position in the frame after the last record.
+func (d *Decoder) offset() int { return d.c.p }
 
 // Next reads one record and reports whether there was one. e.Blob is valid
 // until the next call.
@@ -65,7 +65,7 @@ func (d *Decoder) Next(e *Event) bool {
 	start := d.c.p
 	d.read(e)
 	if d.c.bad {
-		d.err = fmt.Errorf("%w: record at byte %d", ErrFrame, start)
+		d.err = fmt.Errorf("%w: record at byte %d", errFrame, start)
 		return false
 	}
 	return true

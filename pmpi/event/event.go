@@ -100,6 +100,9 @@ const (
 	// It lay on the stack, in local variables of functions that have returned. In place of the argument there is the
 	// kind of the call that comes next, which has noticed it; there is no block.
 	MemoryReturned MemoryState = 4
+	// There is none: bit i of the only other word says that the argument with number i of the call that comes next is
+	// NULL, where MPI needs the address of a result.
+	MemoryNone MemoryState = 5
 )
 
 // AccessFlags say what an Access or AccessBits does.

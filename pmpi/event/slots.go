@@ -24,8 +24,8 @@ const MaxBlob = 16 << 20
 // Errors of Parse and Assembler. They mean that bytes are damaged or foreign.
 var (
 	ErrShort  = errors.New("event: record reaches past the end of the data")
-	ErrRecord = errors.New("event: not a record")
-	ErrBlob   = errors.New("event: blob pieces do not fit together")
+	errRecord = errors.New("event: not a record")
+	errBlob   = errors.New("event: blob pieces do not fit together")
 )
 
 // slotsFor returns the slots of a record with n words and no blob piece.
@@ -113,7 +113,7 @@ func Parse(b []byte, e *Event) (n int, err error) {
 		return size, nil
 	}
 	if e.Kind == 0 || slots == 0 || e.Phase > Leave || e.N > MaxWords || slotsFor(int(e.N)) > slots {
-		return 0, fmt.Errorf("%w: kind %d, phase byte %#x, %d slots", ErrRecord, e.Kind, flags, slots)
+		return 0, fmt.Errorf("%w: kind %d, phase byte %#x, %d slots", errRecord, e.Kind, flags, slots)
 	}
 	words := b[recordHeader:size]
 	for i := range int(e.N) {
@@ -129,7 +129,7 @@ func Parse(b []byte, e *Event) (n int, err error) {
 func (e *Event) setPiece(room []byte) error {
 	total, off := e.A[0], e.A[1]
 	if e.N != 2 || off < 0 || off >= total {
-		return fmt.Errorf("%w: piece at %d of %d bytes", ErrRecord, off, total)
+		return fmt.Errorf("%w: piece at %d of %d bytes", errRecord, off, total)
 	}
 	piece := total - off
 	if piece > int64(len(room)) {

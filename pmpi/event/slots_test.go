@@ -92,7 +92,7 @@ func TestParseRefuses(t *testing.T) {
 		"no slots":        change(3, 0),
 	} {
 		_, err := Parse(b, &e)
-		assert.ErrorIs(t, err, ErrRecord, name)
+		assert.ErrorIs(t, err, errRecord, name)
 	}
 	for cut := range good {
 		_, err := Parse(good[:cut], &e)
@@ -101,7 +101,7 @@ func TestParseRefuses(t *testing.T) {
 	piece := Put(nil, &Event{Kind: calls.CommDup, Blob: []byte("abc")})
 	piece[24+8] = 3 // offset behind the end
 	_, err := Parse(piece, &e)
-	assert.ErrorIs(t, err, ErrRecord)
+	assert.ErrorIs(t, err, errRecord)
 }
 
 func TestAssemblerDropsWhatDoesNotFit(t *testing.T) {

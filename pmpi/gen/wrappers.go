@@ -162,6 +162,7 @@ func wrapper(w *writer, v *variant) {
 		unwatched(w, v)
 	}
 	if v.Rec == calls.Local || v.Rec == calls.Both {
+		results(w, v)
 		heapBuffers(w, v, 1)
 		locals(w, v)
 	}
@@ -178,6 +179,20 @@ func wrapper(w *writer, v *variant) {
 		recorded(w, v)
 	}
 	w.line(0, "}")
+}
+
+// results renders the record that says which addresses of results are NULL.
+func results(w *writer, v *variant) {
+	var all, null []string
+	for i, p := range v.Params {
+		if p.Result() {
+			all = append(all, cName(p))
+			null = append(null, fmt.Sprintf("(int64_t)!%s << %d", cName(p), i))
+		}
+	}
+	if len(all) > 0 {
+		w.line(1, "if (!GM_LIKELY(%s))\n\t\tgm_null_results(t, pc, %s);", strings.Join(all, " && "), strings.Join(null, " | "))
+	}
 }
 
 // unwatched renders what happens to a call of a family that is switched off. Those

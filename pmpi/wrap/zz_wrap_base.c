@@ -4,6 +4,7 @@
 #include "../base/gm.h"
 #include "../base/record.h"
 #include "../detail/query.h"
+#include "../detail/results.h"
 #include "../library/args.h"
 #include "../library/comm.h"
 #include "../library/flavour.h"
@@ -50,6 +51,8 @@ GM_EXPORT int MPI_Alloc_mem(int64_t size, uintptr_t info, void *baseptr)
 	if (!t)
 		return real(size, info, baseptr);
 	gm_track(t, 0);
+	if (!GM_LIKELY(baseptr))
+		gm_null_results(t, pc, (int64_t)!baseptr << 2);
 	gm_record(t, GM_META(12, GM_ENTER, 0, 3), pc, (const int64_t[]){size, gm_handle(info), (int64_t)(uintptr_t)baseptr});
 	gm_now(t, 12, pc);
 	const int rc = real(size, info, baseptr);
@@ -86,6 +89,8 @@ GM_EXPORT int MPI_Errhandler_free(void *errhandler)
 		return real(errhandler);
 	}
 	gm_track(t, 0);
+	if (!GM_LIKELY(errhandler))
+		gm_null_results(t, pc, (int64_t)!errhandler << 0);
 	gm_record(t, GM_META(89, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle_at(errhandler)});
 	gm_now(t, 89, pc);
 	const int rc = real(errhandler);
@@ -176,6 +181,8 @@ GM_EXPORT int MPI_Get_hw_resource_info(void *hw_info)
 	if (!t)
 		return real(hw_info);
 	gm_track(t, 0);
+	if (!GM_LIKELY(hw_info))
+		gm_null_results(t, pc, (int64_t)!hw_info << 0);
 	gm_record(t, GM_META(493, GM_ENTER, 0, 1), pc, (const int64_t[]){(int64_t)(uintptr_t)hw_info});
 	gm_now(t, 493, pc);
 	const int rc = real(hw_info);
@@ -241,6 +248,8 @@ GM_EXPORT int MPI_Info_create(void *info)
 	if (!t)
 		return real(info);
 	gm_track(t, 0);
+	if (!GM_LIKELY(info))
+		gm_null_results(t, pc, (int64_t)!info << 0);
 	gm_record(t, GM_META(215, GM_ENTER, 0, 1), pc, (const int64_t[]){(int64_t)(uintptr_t)info});
 	gm_now(t, 215, pc);
 	const int rc = real(info);
@@ -275,6 +284,8 @@ GM_EXPORT int MPI_Info_create_env(intptr_t argc, void *argv, void *info)
 	if (!t)
 		return real(argc, argv, info);
 	gm_track(t, 0);
+	if (!GM_LIKELY(info))
+		gm_null_results(t, pc, (int64_t)!info << 2);
 	gm_record(t, GM_META(216, GM_ENTER, 0, 3), pc, (const int64_t[]){(int32_t)argc, (int64_t)(uintptr_t)argv, (int64_t)(uintptr_t)info});
 	gm_now(t, 216, pc);
 	const int rc = real(argc, argv, info);
@@ -309,6 +320,8 @@ GM_EXPORT int MPI_Info_dup(uintptr_t info, void *newinfo)
 	if (!t)
 		return real(info, newinfo);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newinfo))
+		gm_null_results(t, pc, (int64_t)!newinfo << 1);
 	gm_record(t, GM_META(218, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(info), (int64_t)(uintptr_t)newinfo});
 	gm_now(t, 218, pc);
 	const int rc = real(info, newinfo);
@@ -345,6 +358,8 @@ GM_EXPORT int MPI_Info_free(void *info)
 		return real(info);
 	}
 	gm_track(t, 0);
+	if (!GM_LIKELY(info))
+		gm_null_results(t, pc, (int64_t)!info << 0);
 	gm_record(t, GM_META(220, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle_at(info)});
 	gm_now(t, 220, pc);
 	const int rc = real(info);
@@ -423,6 +438,8 @@ GM_EXPORT int MPI_Session_create_errhandler(void *session_errhandler_fn, void *e
 	if (!t)
 		return real(session_errhandler_fn, errhandler);
 	gm_track(t, 0);
+	if (!GM_LIKELY(errhandler))
+		gm_null_results(t, pc, (int64_t)!errhandler << 1);
 	gm_record(t, GM_META(317, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)(uintptr_t)session_errhandler_fn, (int64_t)(uintptr_t)errhandler});
 	gm_now(t, 317, pc);
 	const int rc = real(session_errhandler_fn, errhandler);
@@ -479,6 +496,8 @@ GM_EXPORT int MPI_Session_get_errhandler(uintptr_t session, void *errhandler)
 	if (!t)
 		return real(session, errhandler);
 	gm_track(t, 0);
+	if (!GM_LIKELY(errhandler))
+		gm_null_results(t, pc, (int64_t)!errhandler << 1);
 	gm_record(t, GM_META(320, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(session), (int64_t)(uintptr_t)errhandler});
 	gm_now(t, 320, pc);
 	const int rc = real(session, errhandler);
@@ -513,6 +532,8 @@ GM_EXPORT int MPI_Session_get_info(uintptr_t session, void *info_used)
 	if (!t)
 		return real(session, info_used);
 	gm_track(t, 0);
+	if (!GM_LIKELY(info_used))
+		gm_null_results(t, pc, (int64_t)!info_used << 1);
 	gm_record(t, GM_META(321, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(session), (int64_t)(uintptr_t)info_used});
 	gm_now(t, 321, pc);
 	const int rc = real(session, info_used);
@@ -547,6 +568,8 @@ GM_EXPORT int MPI_Session_get_pset_info(uintptr_t session, void *pset_name, void
 	if (!t)
 		return real(session, pset_name, info);
 	gm_track(t, 0);
+	if (!GM_LIKELY(info))
+		gm_null_results(t, pc, (int64_t)!info << 2);
 	gm_record(t, GM_META(324, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(session), (int64_t)(uintptr_t)pset_name, (int64_t)(uintptr_t)info});
 	gm_now(t, 324, pc);
 	const int rc = real(session, pset_name, info);
@@ -637,6 +660,8 @@ GM_EXPORT int MPI_Win_create_errhandler(void *win_errhandler_fn, void *errhandle
 	if (!t)
 		return real(win_errhandler_fn, errhandler);
 	gm_track(t, 0);
+	if (!GM_LIKELY(errhandler))
+		gm_null_results(t, pc, (int64_t)!errhandler << 1);
 	gm_record(t, GM_META(447, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)(uintptr_t)win_errhandler_fn, (int64_t)(uintptr_t)errhandler});
 	gm_now(t, 447, pc);
 	const int rc = real(win_errhandler_fn, errhandler);
@@ -671,6 +696,8 @@ GM_EXPORT int MPI_Win_create_keyval(void *win_copy_attr_fn, void *win_delete_att
 	if (!t)
 		return real(win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state);
 	gm_track(t, 0);
+	if (!GM_LIKELY(win_keyval))
+		gm_null_results(t, pc, (int64_t)!win_keyval << 2);
 	gm_record(t, GM_META(448, GM_ENTER, 0, 4), pc, (const int64_t[]){(int64_t)(uintptr_t)win_copy_attr_fn, (int64_t)(uintptr_t)win_delete_attr_fn, (int64_t)(uintptr_t)win_keyval, (int64_t)(uintptr_t)extra_state});
 	gm_now(t, 448, pc);
 	const int rc = real(win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state);
@@ -705,6 +732,8 @@ GM_EXPORT int MPI_Win_free_keyval(void *win_keyval)
 	if (!t)
 		return real(win_keyval);
 	gm_track(t, 0);
+	if (!GM_LIKELY(win_keyval))
+		gm_null_results(t, pc, (int64_t)!win_keyval << 0);
 	gm_record(t, GM_META(458, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_int_at(win_keyval)});
 	gm_now(t, 458, pc);
 	const int rc = real(win_keyval);
@@ -739,6 +768,8 @@ GM_EXPORT int MPI_File_create_errhandler(void *file_errhandler_fn, void *errhand
 	if (!t)
 		return real(file_errhandler_fn, errhandler);
 	gm_track(t, 0);
+	if (!GM_LIKELY(errhandler))
+		gm_null_results(t, pc, (int64_t)!errhandler << 1);
 	gm_record(t, GM_META(98, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)(uintptr_t)file_errhandler_fn, (int64_t)(uintptr_t)errhandler});
 	gm_now(t, 98, pc);
 	const int rc = real(file_errhandler_fn, errhandler);
@@ -773,6 +804,8 @@ GM_EXPORT int MPI_Type_commit(void *datatype)
 	if (!t)
 		return real(datatype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(datatype))
+		gm_null_results(t, pc, (int64_t)!datatype << 0);
 	gm_record(t, GM_META(398, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle_at(datatype)});
 	gm_now(t, 398, pc);
 	const int rc = real(datatype);
@@ -807,6 +840,8 @@ GM_EXPORT int MPI_Type_contiguous(intptr_t count, uintptr_t oldtype, void *newty
 	if (!t)
 		return real(count, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 2);
 	gm_record(t, GM_META(399, GM_ENTER, 0, 3), pc, (const int64_t[]){(int32_t)count, gm_handle(oldtype), (int64_t)(uintptr_t)newtype});
 	gm_now(t, 399, pc);
 	const int rc = real(count, oldtype, newtype);
@@ -842,6 +877,8 @@ GM_EXPORT int MPI_Type_contiguous_c(int64_t count, uintptr_t oldtype, void *newt
 	if (!t)
 		return real(count, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 2);
 	gm_record(t, GM_META(399, GM_ENTER, 1, 3), pc, (const int64_t[]){count, gm_handle(oldtype), (int64_t)(uintptr_t)newtype});
 	gm_now(t, 399, pc);
 	const int rc = real(count, oldtype, newtype);
@@ -877,6 +914,8 @@ GM_EXPORT int MPI_Type_create_darray(intptr_t size, intptr_t rank, intptr_t ndim
 	if (!t)
 		return real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 9);
 	{
 		const int64_t n0 = gm_array_len((int32_t)ndims, array_of_gsizes, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)ndims, array_of_distribs, sizeof(int32_t));
@@ -925,6 +964,8 @@ GM_EXPORT int MPI_Type_create_darray_c(intptr_t size, intptr_t rank, intptr_t nd
 	if (!t)
 		return real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 9);
 	{
 		const int64_t n0 = gm_array_len((int32_t)ndims, array_of_gsizes, sizeof(int64_t));
 		const int64_t n1 = gm_array_len((int32_t)ndims, array_of_distribs, sizeof(int32_t));
@@ -973,6 +1014,8 @@ GM_EXPORT int MPI_Type_create_f90_complex(intptr_t p, intptr_t r, void *newtype)
 	if (!t)
 		return real(p, r, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 2);
 	gm_record(t, GM_META(401, GM_ENTER, 0, 3), pc, (const int64_t[]){(int32_t)p, (int32_t)r, (int64_t)(uintptr_t)newtype});
 	gm_now(t, 401, pc);
 	const int rc = real(p, r, newtype);
@@ -1008,6 +1051,8 @@ GM_EXPORT int MPI_Type_create_f90_integer(intptr_t r, void *newtype)
 	if (!t)
 		return real(r, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 1);
 	gm_record(t, GM_META(402, GM_ENTER, 0, 2), pc, (const int64_t[]){(int32_t)r, (int64_t)(uintptr_t)newtype});
 	gm_now(t, 402, pc);
 	const int rc = real(r, newtype);
@@ -1043,6 +1088,8 @@ GM_EXPORT int MPI_Type_create_f90_real(intptr_t p, intptr_t r, void *newtype)
 	if (!t)
 		return real(p, r, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 2);
 	gm_record(t, GM_META(403, GM_ENTER, 0, 3), pc, (const int64_t[]){(int32_t)p, (int32_t)r, (int64_t)(uintptr_t)newtype});
 	gm_now(t, 403, pc);
 	const int rc = real(p, r, newtype);
@@ -1078,6 +1125,8 @@ GM_EXPORT int MPI_Type_create_hindexed(intptr_t count, void *array_of_blocklengt
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 4);
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
@@ -1122,6 +1171,8 @@ GM_EXPORT int MPI_Type_create_hindexed_c(int64_t count, void *array_of_blockleng
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 4);
 	{
 		const int64_t n0 = gm_array_len(count, array_of_blocklengths, sizeof(int64_t));
 		const int64_t n1 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
@@ -1166,6 +1217,8 @@ GM_EXPORT int MPI_Type_create_hindexed_block(intptr_t count, intptr_t blocklengt
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 4);
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
 		struct gm_blob blob;
@@ -1208,6 +1261,8 @@ GM_EXPORT int MPI_Type_create_hindexed_block_c(int64_t count, int64_t blocklengt
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 4);
 	{
 		const int64_t n0 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
 		struct gm_blob blob;
@@ -1250,6 +1305,8 @@ GM_EXPORT int MPI_Type_create_hvector(intptr_t count, intptr_t blocklength, int6
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 4);
 	gm_record(t, GM_META(406, GM_ENTER, 0, 5), pc, (const int64_t[]){(int32_t)count, (int32_t)blocklength, stride, gm_handle(oldtype), (int64_t)(uintptr_t)newtype});
 	gm_now(t, 406, pc);
 	const int rc = real(count, blocklength, stride, oldtype, newtype);
@@ -1285,6 +1342,8 @@ GM_EXPORT int MPI_Type_create_hvector_c(int64_t count, int64_t blocklength, int6
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 4);
 	gm_record(t, GM_META(406, GM_ENTER, 1, 5), pc, (const int64_t[]){count, blocklength, stride, gm_handle(oldtype), (int64_t)(uintptr_t)newtype});
 	gm_now(t, 406, pc);
 	const int rc = real(count, blocklength, stride, oldtype, newtype);
@@ -1320,6 +1379,8 @@ GM_EXPORT int MPI_Type_create_indexed_block(intptr_t count, intptr_t blocklength
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 4);
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int32_t));
 		struct gm_blob blob;
@@ -1362,6 +1423,8 @@ GM_EXPORT int MPI_Type_create_indexed_block_c(int64_t count, int64_t blocklength
 	if (!t)
 		return real(count, blocklength, array_of_displacements, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 4);
 	{
 		const int64_t n0 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
 		struct gm_blob blob;
@@ -1404,6 +1467,8 @@ GM_EXPORT int MPI_Type_create_keyval(void *type_copy_attr_fn, void *type_delete_
 	if (!t)
 		return real(type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state);
 	gm_track(t, 0);
+	if (!GM_LIKELY(type_keyval))
+		gm_null_results(t, pc, (int64_t)!type_keyval << 2);
 	gm_record(t, GM_META(408, GM_ENTER, 0, 4), pc, (const int64_t[]){(int64_t)(uintptr_t)type_copy_attr_fn, (int64_t)(uintptr_t)type_delete_attr_fn, (int64_t)(uintptr_t)type_keyval, (int64_t)(uintptr_t)extra_state});
 	gm_now(t, 408, pc);
 	const int rc = real(type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state);
@@ -1438,6 +1503,8 @@ GM_EXPORT int MPI_Type_create_resized(uintptr_t oldtype, int64_t lb, int64_t ext
 	if (!t)
 		return real(oldtype, lb, extent, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 3);
 	gm_record(t, GM_META(409, GM_ENTER, 0, 4), pc, (const int64_t[]){gm_handle(oldtype), lb, extent, (int64_t)(uintptr_t)newtype});
 	gm_now(t, 409, pc);
 	const int rc = real(oldtype, lb, extent, newtype);
@@ -1473,6 +1540,8 @@ GM_EXPORT int MPI_Type_create_resized_c(uintptr_t oldtype, int64_t lb, int64_t e
 	if (!t)
 		return real(oldtype, lb, extent, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 3);
 	gm_record(t, GM_META(409, GM_ENTER, 1, 4), pc, (const int64_t[]){gm_handle(oldtype), lb, extent, (int64_t)(uintptr_t)newtype});
 	gm_now(t, 409, pc);
 	const int rc = real(oldtype, lb, extent, newtype);
@@ -1508,6 +1577,8 @@ GM_EXPORT int MPI_Type_create_struct(intptr_t count, void *array_of_blocklengths
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 4);
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
@@ -1554,6 +1625,8 @@ GM_EXPORT int MPI_Type_create_struct_c(int64_t count, void *array_of_blocklength
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 4);
 	{
 		const int64_t n0 = gm_array_len(count, array_of_blocklengths, sizeof(int64_t));
 		const int64_t n1 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
@@ -1600,6 +1673,8 @@ GM_EXPORT int MPI_Type_create_subarray(intptr_t ndims, void *array_of_sizes, voi
 	if (!t)
 		return real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 6);
 	{
 		const int64_t n0 = gm_array_len((int32_t)ndims, array_of_sizes, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)ndims, array_of_subsizes, sizeof(int32_t));
@@ -1646,6 +1721,8 @@ GM_EXPORT int MPI_Type_create_subarray_c(intptr_t ndims, void *array_of_sizes, v
 	if (!t)
 		return real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 6);
 	{
 		const int64_t n0 = gm_array_len((int32_t)ndims, array_of_sizes, sizeof(int64_t));
 		const int64_t n1 = gm_array_len((int32_t)ndims, array_of_subsizes, sizeof(int64_t));
@@ -1692,6 +1769,8 @@ GM_EXPORT int MPI_Type_dup(uintptr_t oldtype, void *newtype)
 	if (!t)
 		return real(oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 1);
 	gm_record(t, GM_META(413, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(oldtype), (int64_t)(uintptr_t)newtype});
 	gm_now(t, 413, pc);
 	const int rc = real(oldtype, newtype);
@@ -1727,6 +1806,8 @@ GM_EXPORT int MPI_Type_free(void *datatype)
 	if (!t)
 		return real(datatype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(datatype))
+		gm_null_results(t, pc, (int64_t)!datatype << 0);
 	gm_split_type_freed((uintptr_t)gm_handle_at(datatype));
 	gm_record(t, GM_META(415, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle_at(datatype)});
 	gm_now(t, 415, pc);
@@ -1762,6 +1843,8 @@ GM_EXPORT int MPI_Type_free_keyval(void *type_keyval)
 	if (!t)
 		return real(type_keyval);
 	gm_track(t, 0);
+	if (!GM_LIKELY(type_keyval))
+		gm_null_results(t, pc, (int64_t)!type_keyval << 0);
 	gm_record(t, GM_META(416, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_int_at(type_keyval)});
 	gm_now(t, 416, pc);
 	const int rc = real(type_keyval);
@@ -1878,6 +1961,8 @@ GM_EXPORT int MPI_Type_indexed(intptr_t count, void *array_of_blocklengths, void
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 4);
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int32_t));
@@ -1922,6 +2007,8 @@ GM_EXPORT int MPI_Type_indexed_c(int64_t count, void *array_of_blocklengths, voi
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 4);
 	{
 		const int64_t n0 = gm_array_len(count, array_of_blocklengths, sizeof(int64_t));
 		const int64_t n1 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
@@ -1966,6 +2053,8 @@ GM_EXPORT int MPI_Type_get_value_index(uintptr_t value_type, uintptr_t index_typ
 	if (!t)
 		return real(value_type, index_type, pair_type);
 	gm_track(t, 0);
+	if (!GM_LIKELY(pair_type))
+		gm_null_results(t, pc, (int64_t)!pair_type << 2);
 	gm_record(t, GM_META(506, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(value_type), gm_handle(index_type), (int64_t)(uintptr_t)pair_type});
 	gm_now(t, 506, pc);
 	const int rc = real(value_type, index_type, pair_type);
@@ -2001,6 +2090,8 @@ GM_EXPORT int MPI_Type_match_size(intptr_t typeclass, intptr_t size, void *datat
 	if (!t)
 		return real(typeclass, size, datatype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(datatype))
+		gm_null_results(t, pc, (int64_t)!datatype << 2);
 	gm_record(t, GM_META(426, GM_ENTER, 0, 3), pc, (const int64_t[]){(int32_t)typeclass, (int32_t)size, (int64_t)(uintptr_t)datatype});
 	gm_now(t, 426, pc);
 	const int rc = real(typeclass, size, datatype);
@@ -2036,6 +2127,8 @@ GM_EXPORT int MPI_Type_vector(intptr_t count, intptr_t blocklength, intptr_t str
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 4);
 	gm_record(t, GM_META(431, GM_ENTER, 0, 5), pc, (const int64_t[]){(int32_t)count, (int32_t)blocklength, (int32_t)stride, gm_handle(oldtype), (int64_t)(uintptr_t)newtype});
 	gm_now(t, 431, pc);
 	const int rc = real(count, blocklength, stride, oldtype, newtype);
@@ -2071,6 +2164,8 @@ GM_EXPORT int MPI_Type_vector_c(int64_t count, int64_t blocklength, int64_t stri
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 4);
 	gm_record(t, GM_META(431, GM_ENTER, 1, 5), pc, (const int64_t[]){count, blocklength, stride, gm_handle(oldtype), (int64_t)(uintptr_t)newtype});
 	gm_now(t, 431, pc);
 	const int rc = real(count, blocklength, stride, oldtype, newtype);
@@ -2106,6 +2201,8 @@ GM_EXPORT int MPI_Type_hindexed(intptr_t count, void *array_of_blocklengths, voi
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 4);
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
@@ -2150,6 +2247,8 @@ GM_EXPORT int MPI_Type_hvector(intptr_t count, intptr_t blocklength, int64_t str
 	if (!t)
 		return real(count, blocklength, stride, oldtype, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 4);
 	gm_record(t, GM_META(481, GM_ENTER, 0, 5), pc, (const int64_t[]){(int32_t)count, (int32_t)blocklength, stride, gm_handle(oldtype), (int64_t)(uintptr_t)newtype});
 	gm_now(t, 481, pc);
 	const int rc = real(count, blocklength, stride, oldtype, newtype);
@@ -2185,6 +2284,8 @@ GM_EXPORT int MPI_Type_struct(intptr_t count, void *array_of_blocklengths, void 
 	if (!t)
 		return real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newtype))
+		gm_null_results(t, pc, (int64_t)!newtype << 4);
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
@@ -2231,6 +2332,8 @@ GM_EXPORT int MPI_Group_difference(uintptr_t group1, uintptr_t group2, void *new
 	if (!t)
 		return real(group1, group2, newgroup);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newgroup))
+		gm_null_results(t, pc, (int64_t)!newgroup << 2);
 	gm_record(t, GM_META(182, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(group1), gm_handle(group2), (int64_t)(uintptr_t)newgroup});
 	gm_now(t, 182, pc);
 	const int rc = real(group1, group2, newgroup);
@@ -2266,6 +2369,8 @@ GM_EXPORT int MPI_Group_excl(uintptr_t group, intptr_t n, void *ranks, void *new
 	if (!t)
 		return real(group, n, ranks, newgroup);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newgroup))
+		gm_null_results(t, pc, (int64_t)!newgroup << 3);
 	{
 		const int64_t n0 = gm_array_len((int32_t)n, ranks, sizeof(int32_t));
 		struct gm_blob blob;
@@ -2308,6 +2413,8 @@ GM_EXPORT int MPI_Group_free(void *group)
 	if (!t)
 		return real(group);
 	gm_track(t, 0);
+	if (!GM_LIKELY(group))
+		gm_null_results(t, pc, (int64_t)!group << 0);
 	gm_record(t, GM_META(185, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle_at(group)});
 	gm_now(t, 185, pc);
 	const int rc = real(group);
@@ -2342,6 +2449,8 @@ GM_EXPORT int MPI_Group_from_session_pset(uintptr_t session, void *pset_name, vo
 	if (!t)
 		return real(session, pset_name, newgroup);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newgroup))
+		gm_null_results(t, pc, (int64_t)!newgroup << 2);
 	gm_record(t, GM_META(186, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(session), (int64_t)(uintptr_t)pset_name, (int64_t)(uintptr_t)newgroup});
 	gm_now(t, 186, pc);
 	const int rc = real(session, pset_name, newgroup);
@@ -2377,6 +2486,8 @@ GM_EXPORT int MPI_Group_incl(uintptr_t group, intptr_t n, void *ranks, void *new
 	if (!t)
 		return real(group, n, ranks, newgroup);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newgroup))
+		gm_null_results(t, pc, (int64_t)!newgroup << 3);
 	{
 		const int64_t n0 = gm_array_len((int32_t)n, ranks, sizeof(int32_t));
 		struct gm_blob blob;
@@ -2419,6 +2530,8 @@ GM_EXPORT int MPI_Group_intersection(uintptr_t group1, uintptr_t group2, void *n
 	if (!t)
 		return real(group1, group2, newgroup);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newgroup))
+		gm_null_results(t, pc, (int64_t)!newgroup << 2);
 	gm_record(t, GM_META(188, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(group1), gm_handle(group2), (int64_t)(uintptr_t)newgroup});
 	gm_now(t, 188, pc);
 	const int rc = real(group1, group2, newgroup);
@@ -2454,6 +2567,8 @@ GM_EXPORT int MPI_Group_range_excl(uintptr_t group, intptr_t n, void *ranges, vo
 	if (!t)
 		return real(group, n, ranges, newgroup);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newgroup))
+		gm_null_results(t, pc, (int64_t)!newgroup << 3);
 	{
 		const int64_t n0 = gm_array_len(3 * (int64_t)(int32_t)n, ranges, sizeof(int32_t));
 		struct gm_blob blob;
@@ -2496,6 +2611,8 @@ GM_EXPORT int MPI_Group_range_incl(uintptr_t group, intptr_t n, void *ranges, vo
 	if (!t)
 		return real(group, n, ranges, newgroup);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newgroup))
+		gm_null_results(t, pc, (int64_t)!newgroup << 3);
 	{
 		const int64_t n0 = gm_array_len(3 * (int64_t)(int32_t)n, ranges, sizeof(int32_t));
 		struct gm_blob blob;
@@ -2538,6 +2655,8 @@ GM_EXPORT int MPI_Group_union(uintptr_t group1, uintptr_t group2, void *newgroup
 	if (!t)
 		return real(group1, group2, newgroup);
 	gm_track(t, 0);
+	if (!GM_LIKELY(newgroup))
+		gm_null_results(t, pc, (int64_t)!newgroup << 2);
 	gm_record(t, GM_META(194, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(group1), gm_handle(group2), (int64_t)(uintptr_t)newgroup});
 	gm_now(t, 194, pc);
 	const int rc = real(group1, group2, newgroup);
@@ -2573,6 +2692,8 @@ GM_EXPORT int MPI_Op_create(void *user_fn, intptr_t commute, void *op)
 	if (!t)
 		return real(user_fn, commute, op);
 	gm_track(t, 0);
+	if (!GM_LIKELY(op))
+		gm_null_results(t, pc, (int64_t)!op << 2);
 	gm_record(t, GM_META(266, GM_ENTER, 0, 3), pc, (const int64_t[]){(int64_t)(uintptr_t)user_fn, (int32_t)commute, (int64_t)(uintptr_t)op});
 	gm_now(t, 266, pc);
 	const int rc = real(user_fn, commute, op);
@@ -2607,6 +2728,8 @@ GM_EXPORT int MPI_Op_create_c(void *user_fn, intptr_t commute, void *op)
 	if (!t)
 		return real(user_fn, commute, op);
 	gm_track(t, 0);
+	if (!GM_LIKELY(op))
+		gm_null_results(t, pc, (int64_t)!op << 2);
 	gm_record(t, GM_META(266, GM_ENTER, 1, 3), pc, (const int64_t[]){(int64_t)(uintptr_t)user_fn, (int32_t)commute, (int64_t)(uintptr_t)op});
 	gm_now(t, 266, pc);
 	const int rc = real(user_fn, commute, op);
@@ -2641,6 +2764,8 @@ GM_EXPORT int MPI_Op_free(void *op)
 	if (!t)
 		return real(op);
 	gm_track(t, 0);
+	if (!GM_LIKELY(op))
+		gm_null_results(t, pc, (int64_t)!op << 0);
 	gm_record(t, GM_META(268, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle_at(op)});
 	gm_now(t, 268, pc);
 	const int rc = real(op);
@@ -2675,6 +2800,8 @@ GM_EXPORT int MPI_Cart_create(uintptr_t comm_old, intptr_t ndims, void *dims, vo
 	if (!t)
 		return real(comm_old, ndims, dims, periods, reorder, comm_cart);
 	gm_track(t, 1);
+	if (!GM_LIKELY(comm_cart))
+		gm_null_results(t, pc, (int64_t)!comm_cart << 5);
 	{
 		const int64_t n0 = gm_array_len((int32_t)ndims, dims, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)ndims, periods, sizeof(int32_t));
@@ -2719,6 +2846,8 @@ GM_EXPORT int MPI_Cart_sub(uintptr_t comm, void *remain_dims, void *newcomm)
 	if (!t)
 		return real(comm, remain_dims, newcomm);
 	gm_track(t, 1);
+	if (!GM_LIKELY(newcomm))
+		gm_null_results(t, pc, (int64_t)!newcomm << 2);
 	{
 		const int64_t n0 = gm_array_len(gm_comm_shape(gm_handle(comm)).dims, remain_dims, sizeof(int32_t));
 		struct gm_blob blob;
@@ -2761,6 +2890,8 @@ GM_EXPORT int MPI_Comm_accept(void *port_name, uintptr_t info, intptr_t root, ui
 	if (!t)
 		return real(port_name, info, root, comm, newcomm);
 	gm_track(t, 1);
+	if (!GM_LIKELY(newcomm))
+		gm_null_results(t, pc, (int64_t)!newcomm << 4);
 	gm_record(t, GM_META(42, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)(uintptr_t)port_name, gm_handle(info), (int32_t)root, gm_handle(comm), (int64_t)(uintptr_t)newcomm});
 	gm_now(t, 42, pc);
 	const int rc = real(port_name, info, root, comm, newcomm);
@@ -2796,6 +2927,8 @@ GM_EXPORT int MPI_Comm_connect(void *port_name, uintptr_t info, intptr_t root, u
 	if (!t)
 		return real(port_name, info, root, comm, newcomm);
 	gm_track(t, 1);
+	if (!GM_LIKELY(newcomm))
+		gm_null_results(t, pc, (int64_t)!newcomm << 4);
 	gm_record(t, GM_META(46, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)(uintptr_t)port_name, gm_handle(info), (int32_t)root, gm_handle(comm), (int64_t)(uintptr_t)newcomm});
 	gm_now(t, 46, pc);
 	const int rc = real(port_name, info, root, comm, newcomm);
@@ -2831,6 +2964,8 @@ GM_EXPORT int MPI_Comm_create(uintptr_t comm, uintptr_t group, void *newcomm)
 	if (!t)
 		return real(comm, group, newcomm);
 	gm_track(t, 1);
+	if (!GM_LIKELY(newcomm))
+		gm_null_results(t, pc, (int64_t)!newcomm << 2);
 	gm_record(t, GM_META(47, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(comm), gm_handle(group), (int64_t)(uintptr_t)newcomm});
 	gm_now(t, 47, pc);
 	const int rc = real(comm, group, newcomm);
@@ -2866,6 +3001,8 @@ GM_EXPORT int MPI_Comm_create_errhandler(void *comm_errhandler_fn, void *errhand
 	if (!t)
 		return real(comm_errhandler_fn, errhandler);
 	gm_track(t, 0);
+	if (!GM_LIKELY(errhandler))
+		gm_null_results(t, pc, (int64_t)!errhandler << 1);
 	gm_record(t, GM_META(48, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)(uintptr_t)comm_errhandler_fn, (int64_t)(uintptr_t)errhandler});
 	gm_now(t, 48, pc);
 	const int rc = real(comm_errhandler_fn, errhandler);
@@ -2900,6 +3037,8 @@ GM_EXPORT int MPI_Comm_create_from_group(uintptr_t group, void *stringtag, uintp
 	if (!t)
 		return real(group, stringtag, info, errhandler, newcomm);
 	gm_track(t, 1);
+	if (!GM_LIKELY(newcomm))
+		gm_null_results(t, pc, (int64_t)!newcomm << 4);
 	{
 		struct gm_blob blob;
 
@@ -2941,6 +3080,8 @@ GM_EXPORT int MPI_Comm_create_group(uintptr_t comm, uintptr_t group, intptr_t ta
 	if (!t)
 		return real(comm, group, tag, newcomm);
 	gm_track(t, 1);
+	if (!GM_LIKELY(newcomm))
+		gm_null_results(t, pc, (int64_t)!newcomm << 3);
 	gm_record(t, GM_META(50, GM_ENTER, 0, 4), pc, (const int64_t[]){gm_handle(comm), gm_handle(group), (int32_t)tag, (int64_t)(uintptr_t)newcomm});
 	gm_now(t, 50, pc);
 	const int rc = real(comm, group, tag, newcomm);
@@ -2976,6 +3117,8 @@ GM_EXPORT int MPI_Comm_create_keyval(void *comm_copy_attr_fn, void *comm_delete_
 	if (!t)
 		return real(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state);
 	gm_track(t, 0);
+	if (!GM_LIKELY(comm_keyval))
+		gm_null_results(t, pc, (int64_t)!comm_keyval << 2);
 	gm_record(t, GM_META(51, GM_ENTER, 0, 4), pc, (const int64_t[]){(int64_t)(uintptr_t)comm_copy_attr_fn, (int64_t)(uintptr_t)comm_delete_attr_fn, (int64_t)(uintptr_t)comm_keyval, (int64_t)(uintptr_t)extra_state});
 	gm_now(t, 51, pc);
 	const int rc = real(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state);
@@ -3010,6 +3153,8 @@ GM_EXPORT int MPI_Comm_disconnect(void *comm)
 	if (!t)
 		return real(comm);
 	gm_track(t, 1);
+	if (!GM_LIKELY(comm))
+		gm_null_results(t, pc, (int64_t)!comm << 0);
 	gm_comm_gone(gm_handle_at(comm));
 	gm_record(t, GM_META(53, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle_at(comm)});
 	gm_now(t, 53, pc);
@@ -3045,6 +3190,8 @@ GM_EXPORT int MPI_Comm_dup(uintptr_t comm, void *newcomm)
 	if (!t)
 		return real(comm, newcomm);
 	gm_track(t, 1);
+	if (!GM_LIKELY(newcomm))
+		gm_null_results(t, pc, (int64_t)!newcomm << 1);
 	gm_record(t, GM_META(54, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)newcomm});
 	gm_now(t, 54, pc);
 	const int rc = real(comm, newcomm);
@@ -3081,6 +3228,8 @@ GM_EXPORT int MPI_Comm_dup_with_info(uintptr_t comm, uintptr_t info, void *newco
 	if (!t)
 		return real(comm, info, newcomm);
 	gm_track(t, 1);
+	if (!GM_LIKELY(newcomm))
+		gm_null_results(t, pc, (int64_t)!newcomm << 2);
 	gm_record(t, GM_META(55, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)newcomm});
 	gm_now(t, 55, pc);
 	const int rc = real(comm, info, newcomm);
@@ -3117,6 +3266,8 @@ GM_EXPORT int MPI_Comm_free(void *comm)
 	if (!t)
 		return real(comm);
 	gm_track(t, 1);
+	if (!GM_LIKELY(comm))
+		gm_null_results(t, pc, (int64_t)!comm << 0);
 	gm_comm_gone(gm_handle_at(comm));
 	gm_record(t, GM_META(57, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle_at(comm)});
 	gm_now(t, 57, pc);
@@ -3152,6 +3303,8 @@ GM_EXPORT int MPI_Comm_free_keyval(void *comm_keyval)
 	if (!t)
 		return real(comm_keyval);
 	gm_track(t, 0);
+	if (!GM_LIKELY(comm_keyval))
+		gm_null_results(t, pc, (int64_t)!comm_keyval << 0);
 	gm_record(t, GM_META(58, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_int_at(comm_keyval)});
 	gm_now(t, 58, pc);
 	const int rc = real(comm_keyval);
@@ -3186,6 +3339,8 @@ GM_EXPORT int MPI_Comm_get_errhandler(uintptr_t comm, void *errhandler)
 	if (!t)
 		return real(comm, errhandler);
 	gm_track(t, 0);
+	if (!GM_LIKELY(errhandler))
+		gm_null_results(t, pc, (int64_t)!errhandler << 1);
 	gm_record(t, GM_META(60, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)errhandler});
 	gm_now(t, 60, pc);
 	const int rc = real(comm, errhandler);
@@ -3220,6 +3375,8 @@ GM_EXPORT int MPI_Comm_get_info(uintptr_t comm, void *info_used)
 	if (!t)
 		return real(comm, info_used);
 	gm_track(t, 0);
+	if (!GM_LIKELY(info_used))
+		gm_null_results(t, pc, (int64_t)!info_used << 1);
 	gm_record(t, GM_META(61, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)info_used});
 	gm_now(t, 61, pc);
 	const int rc = real(comm, info_used);
@@ -3254,6 +3411,8 @@ GM_EXPORT int MPI_Comm_get_parent(void *parent)
 	if (!t)
 		return real(parent);
 	gm_track(t, 0);
+	if (!GM_LIKELY(parent))
+		gm_null_results(t, pc, (int64_t)!parent << 0);
 	gm_record(t, GM_META(63, GM_ENTER, 0, 1), pc, (const int64_t[]){(int64_t)(uintptr_t)parent});
 	gm_now(t, 63, pc);
 	const int rc = real(parent);
@@ -3289,6 +3448,8 @@ GM_EXPORT int MPI_Comm_group(uintptr_t comm, void *group)
 	if (!t)
 		return real(comm, group);
 	gm_track(t, 0);
+	if (!GM_LIKELY(group))
+		gm_null_results(t, pc, (int64_t)!group << 1);
 	gm_record(t, GM_META(64, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)group});
 	gm_now(t, 64, pc);
 	const int rc = real(comm, group);
@@ -3324,6 +3485,8 @@ GM_EXPORT int MPI_Comm_idup(uintptr_t comm, void *newcomm, void *request)
 	if (!t)
 		return real(comm, newcomm, request);
 	gm_track(t, 1);
+	if (!GM_LIKELY(newcomm && request))
+		gm_null_results(t, pc, (int64_t)!newcomm << 1 | (int64_t)!request << 2);
 	gm_record(t, GM_META(65, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)newcomm, (int64_t)(uintptr_t)request});
 	gm_now(t, 65, pc);
 	const int rc = real(comm, newcomm, request);
@@ -3360,6 +3523,8 @@ GM_EXPORT int MPI_Comm_idup_with_info(uintptr_t comm, uintptr_t info, void *newc
 	if (!t)
 		return real(comm, info, newcomm, request);
 	gm_track(t, 1);
+	if (!GM_LIKELY(newcomm && request))
+		gm_null_results(t, pc, (int64_t)!newcomm << 2 | (int64_t)!request << 3);
 	gm_record(t, GM_META(66, GM_ENTER, 0, 4), pc, (const int64_t[]){gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)newcomm, (int64_t)(uintptr_t)request});
 	gm_now(t, 66, pc);
 	const int rc = real(comm, info, newcomm, request);
@@ -3396,6 +3561,8 @@ GM_EXPORT int MPI_Comm_join(intptr_t fd, void *intercomm)
 	if (!t)
 		return real(fd, intercomm);
 	gm_track(t, 1);
+	if (!GM_LIKELY(intercomm))
+		gm_null_results(t, pc, (int64_t)!intercomm << 1);
 	gm_record(t, GM_META(67, GM_ENTER, 0, 2), pc, (const int64_t[]){(int32_t)fd, (int64_t)(uintptr_t)intercomm});
 	gm_now(t, 67, pc);
 	const int rc = real(fd, intercomm);
@@ -3431,6 +3598,8 @@ GM_EXPORT int MPI_Comm_remote_group(uintptr_t comm, void *group)
 	if (!t)
 		return real(comm, group);
 	gm_track(t, 0);
+	if (!GM_LIKELY(group))
+		gm_null_results(t, pc, (int64_t)!group << 1);
 	gm_record(t, GM_META(69, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)group});
 	gm_now(t, 69, pc);
 	const int rc = real(comm, group);
@@ -3500,6 +3669,8 @@ GM_EXPORT int MPI_Comm_spawn(void *command, void *argv, intptr_t maxprocs, uintp
 	if (!t)
 		return real(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
 	gm_track(t, 1);
+	if (!GM_LIKELY(intercomm))
+		gm_null_results(t, pc, (int64_t)!intercomm << 6);
 	gm_record(t, GM_META(76, GM_ENTER, 0, 8), pc, (const int64_t[]){(int64_t)(uintptr_t)command, (int64_t)(uintptr_t)argv, (int32_t)maxprocs, gm_handle(info), (int32_t)root, gm_handle(comm), (int64_t)(uintptr_t)intercomm, (int64_t)(uintptr_t)array_of_errcodes});
 	gm_now(t, 76, pc);
 	const int rc = real(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
@@ -3535,6 +3706,8 @@ GM_EXPORT int MPI_Comm_spawn_multiple(intptr_t count, void *array_of_commands, v
 	if (!t)
 		return real(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes);
 	gm_track(t, 1);
+	if (!GM_LIKELY(intercomm))
+		gm_null_results(t, pc, (int64_t)!intercomm << 7);
 	gm_record(t, GM_META(77, GM_ENTER, 0, 9), pc, (const int64_t[]){(int32_t)count, (int64_t)(uintptr_t)array_of_commands, (int64_t)(uintptr_t)array_of_argv, (int64_t)(uintptr_t)array_of_maxprocs, (int64_t)(uintptr_t)array_of_info, (int32_t)root, gm_handle(comm), (int64_t)(uintptr_t)intercomm, (int64_t)(uintptr_t)array_of_errcodes});
 	gm_now(t, 77, pc);
 	const int rc = real(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes);
@@ -3570,6 +3743,8 @@ GM_EXPORT int MPI_Comm_split(uintptr_t comm, intptr_t color, intptr_t key, void 
 	if (!t)
 		return real(comm, color, key, newcomm);
 	gm_track(t, 1);
+	if (!GM_LIKELY(newcomm))
+		gm_null_results(t, pc, (int64_t)!newcomm << 3);
 	gm_record(t, GM_META(78, GM_ENTER, 0, 4), pc, (const int64_t[]){gm_handle(comm), (int32_t)color, (int32_t)key, (int64_t)(uintptr_t)newcomm});
 	gm_now(t, 78, pc);
 	const int rc = real(comm, color, key, newcomm);
@@ -3605,6 +3780,8 @@ GM_EXPORT int MPI_Comm_split_type(uintptr_t comm, intptr_t split_type, intptr_t 
 	if (!t)
 		return real(comm, split_type, key, info, newcomm);
 	gm_track(t, 1);
+	if (!GM_LIKELY(newcomm))
+		gm_null_results(t, pc, (int64_t)!newcomm << 4);
 	gm_record(t, GM_META(79, GM_ENTER, 0, 5), pc, (const int64_t[]){gm_handle(comm), (int32_t)split_type, (int32_t)key, gm_handle(info), (int64_t)(uintptr_t)newcomm});
 	gm_now(t, 79, pc);
 	const int rc = real(comm, split_type, key, info, newcomm);
@@ -3640,6 +3817,8 @@ GM_EXPORT int MPI_Dist_graph_create(uintptr_t comm_old, intptr_t n, void *source
 	if (!t)
 		return real(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph);
 	gm_track(t, 1);
+	if (!GM_LIKELY(comm_dist_graph))
+		gm_null_results(t, pc, (int64_t)!comm_dist_graph << 8);
 	{
 		const int64_t n0 = gm_array_len((int32_t)n, sources, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)n, degrees, sizeof(int32_t));
@@ -3686,6 +3865,8 @@ GM_EXPORT int MPI_Dist_graph_create_adjacent(uintptr_t comm_old, intptr_t indegr
 	if (!t)
 		return real(comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph);
 	gm_track(t, 1);
+	if (!GM_LIKELY(comm_dist_graph))
+		gm_null_results(t, pc, (int64_t)!comm_dist_graph << 9);
 	{
 		const int64_t n0 = gm_array_len((int32_t)indegree, sources, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)outdegree, destinations, sizeof(int32_t));
@@ -3730,6 +3911,8 @@ GM_EXPORT int MPI_Graph_create(uintptr_t comm_old, intptr_t nnodes, void *index_
 	if (!t)
 		return real(comm_old, nnodes, index_arg, edges, reorder, comm_graph);
 	gm_track(t, 1);
+	if (!GM_LIKELY(comm_graph))
+		gm_null_results(t, pc, (int64_t)!comm_graph << 5);
 	{
 		const int64_t n0 = gm_array_len((int32_t)nnodes, index_arg, sizeof(int32_t));
 		const int64_t n1 = gm_array_len(gm_edges((int32_t)nnodes, index_arg), edges, sizeof(int32_t));
@@ -3774,6 +3957,8 @@ GM_EXPORT int MPI_Intercomm_create(uintptr_t local_comm, intptr_t local_leader, 
 	if (!t)
 		return real(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
 	gm_track(t, 1);
+	if (!GM_LIKELY(newintercomm))
+		gm_null_results(t, pc, (int64_t)!newintercomm << 5);
 	gm_record(t, GM_META(230, GM_ENTER, 0, 6), pc, (const int64_t[]){gm_handle(local_comm), (int32_t)local_leader, gm_handle(peer_comm), (int32_t)remote_leader, (int32_t)tag, (int64_t)(uintptr_t)newintercomm});
 	gm_now(t, 230, pc);
 	const int rc = real(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
@@ -3809,6 +3994,8 @@ GM_EXPORT int MPI_Intercomm_create_from_groups(uintptr_t local_group, intptr_t l
 	if (!t)
 		return real(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm);
 	gm_track(t, 1);
+	if (!GM_LIKELY(newintercomm))
+		gm_null_results(t, pc, (int64_t)!newintercomm << 7);
 	{
 		struct gm_blob blob;
 
@@ -3850,6 +4037,8 @@ GM_EXPORT int MPI_Intercomm_merge(uintptr_t intercomm, intptr_t high, void *newi
 	if (!t)
 		return real(intercomm, high, newintracomm);
 	gm_track(t, 1);
+	if (!GM_LIKELY(newintracomm))
+		gm_null_results(t, pc, (int64_t)!newintracomm << 2);
 	gm_record(t, GM_META(232, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(intercomm), (int32_t)high, (int64_t)(uintptr_t)newintracomm});
 	gm_now(t, 232, pc);
 	const int rc = real(intercomm, high, newintracomm);
@@ -3885,6 +4074,8 @@ GM_EXPORT int MPI_Keyval_create(void *copy_fn, void *delete_fn, void *keyval, vo
 	if (!t)
 		return real(copy_fn, delete_fn, keyval, extra_state);
 	gm_track(t, 0);
+	if (!GM_LIKELY(keyval))
+		gm_null_results(t, pc, (int64_t)!keyval << 2);
 	gm_record(t, GM_META(247, GM_ENTER, 0, 4), pc, (const int64_t[]){(int64_t)(uintptr_t)copy_fn, (int64_t)(uintptr_t)delete_fn, (int64_t)(uintptr_t)keyval, (int64_t)(uintptr_t)extra_state});
 	gm_now(t, 247, pc);
 	const int rc = real(copy_fn, delete_fn, keyval, extra_state);
@@ -3919,6 +4110,8 @@ GM_EXPORT int MPI_Keyval_free(void *keyval)
 	if (!t)
 		return real(keyval);
 	gm_track(t, 0);
+	if (!GM_LIKELY(keyval))
+		gm_null_results(t, pc, (int64_t)!keyval << 0);
 	gm_record(t, GM_META(248, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_int_at(keyval)});
 	gm_now(t, 248, pc);
 	const int rc = real(keyval);

@@ -3,6 +3,7 @@
 
 #include "../base/gm.h"
 #include "../base/record.h"
+#include "../detail/results.h"
 #include "../library/args.h"
 #include "../library/comm.h"
 #include "../library/zz_predef.h"
@@ -151,6 +152,8 @@ GM_EXPORT int MPI_Allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t se
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
@@ -204,6 +207,8 @@ GM_EXPORT int MPI_Allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t s
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
@@ -433,6 +438,8 @@ GM_EXPORT int MPI_Allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t s
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
@@ -508,6 +515,8 @@ GM_EXPORT int MPI_Allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
@@ -691,6 +700,8 @@ GM_EXPORT int MPI_Allreduce_init(void *sendbuf, void *recvbuf, intptr_t count, u
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
@@ -742,6 +753,8 @@ GM_EXPORT int MPI_Allreduce_init_c(void *sendbuf, void *recvbuf, int64_t count, 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
@@ -905,6 +918,8 @@ GM_EXPORT int MPI_Alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sen
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
@@ -958,6 +973,8 @@ GM_EXPORT int MPI_Alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t se
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
@@ -1219,6 +1236,8 @@ GM_EXPORT int MPI_Alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls,
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 10);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -1308,6 +1327,8 @@ GM_EXPORT int MPI_Alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispl
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 10);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -1621,6 +1642,8 @@ GM_EXPORT int MPI_Alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls,
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 10);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -1716,6 +1739,8 @@ GM_EXPORT int MPI_Alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispl
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 10);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -1851,6 +1876,8 @@ GM_EXPORT int MPI_Barrier_init(uintptr_t comm, uintptr_t info, void *request)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 2);
 	gm_record(t, GM_META(25, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
 	gm_now(t, 25, pc);
 	const int rc = real(comm, info, request);
@@ -1997,6 +2024,8 @@ GM_EXPORT int MPI_Bcast_init(void *buffer, intptr_t count, uintptr_t datatype, i
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buffer, (int32_t)count, datatype);
 	}
@@ -2046,6 +2075,8 @@ GM_EXPORT int MPI_Bcast_init_c(void *buffer, int64_t count, uintptr_t datatype, 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buffer, count, datatype);
 	}
@@ -2203,6 +2234,8 @@ GM_EXPORT int MPI_Exscan_init(void *sendbuf, void *recvbuf, intptr_t count, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
@@ -2254,6 +2287,8 @@ GM_EXPORT int MPI_Exscan_init_c(void *sendbuf, void *recvbuf, int64_t count, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
@@ -2425,6 +2460,8 @@ GM_EXPORT int MPI_Gather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendt
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
@@ -2482,6 +2519,8 @@ GM_EXPORT int MPI_Gather_init_c(void *sendbuf, int64_t sendcount, uintptr_t send
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
@@ -2723,6 +2762,8 @@ GM_EXPORT int MPI_Gatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t send
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 10);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
@@ -2802,6 +2843,8 @@ GM_EXPORT int MPI_Gatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sen
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 10);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
@@ -2884,6 +2927,8 @@ GM_EXPORT int MPI_Iallgather(void *sendbuf, intptr_t sendcount, uintptr_t sendty
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
@@ -2940,6 +2985,8 @@ GM_EXPORT int MPI_Iallgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendt
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
@@ -3008,6 +3055,8 @@ GM_EXPORT int MPI_Iallgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendt
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
@@ -3098,6 +3147,8 @@ GM_EXPORT int MPI_Iallgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t send
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
@@ -3176,6 +3227,8 @@ GM_EXPORT int MPI_Iallreduce(void *sendbuf, void *recvbuf, intptr_t count, uintp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
@@ -3230,6 +3283,8 @@ GM_EXPORT int MPI_Iallreduce_c(void *sendbuf, void *recvbuf, int64_t count, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
@@ -3284,6 +3339,8 @@ GM_EXPORT int MPI_Ialltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
@@ -3340,6 +3397,8 @@ GM_EXPORT int MPI_Ialltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
@@ -3412,6 +3471,8 @@ GM_EXPORT int MPI_Ialltoallv(void *sendbuf, void *sendcounts, void *sdispls, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -3520,6 +3581,8 @@ GM_EXPORT int MPI_Ialltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, u
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -3632,6 +3695,8 @@ GM_EXPORT int MPI_Ialltoallw(void *sendbuf, void *sendcounts, void *sdispls, voi
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -3750,6 +3815,8 @@ GM_EXPORT int MPI_Ialltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, v
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -3845,6 +3912,8 @@ GM_EXPORT int MPI_Ibarrier(uintptr_t comm, void *request)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 1);
 	gm_record(t, GM_META(201, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)request});
 	gm_now(t, 201, pc);
 	const int rc = real(comm, request);
@@ -3888,6 +3957,8 @@ GM_EXPORT int MPI_Ibcast(void *buffer, intptr_t count, uintptr_t datatype, intpt
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 5);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buffer, (int32_t)count, datatype);
 	}
@@ -3940,6 +4011,8 @@ GM_EXPORT int MPI_Ibcast_c(void *buffer, int64_t count, uintptr_t datatype, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 5);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buffer, count, datatype);
 	}
@@ -3992,6 +4065,8 @@ GM_EXPORT int MPI_Iexscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
@@ -4046,6 +4121,8 @@ GM_EXPORT int MPI_Iexscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
@@ -4100,6 +4177,8 @@ GM_EXPORT int MPI_Igather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype,
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
@@ -4160,6 +4239,8 @@ GM_EXPORT int MPI_Igather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
@@ -4232,6 +4313,8 @@ GM_EXPORT int MPI_Igatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
@@ -4326,6 +4409,8 @@ GM_EXPORT int MPI_Igatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
@@ -4408,6 +4493,8 @@ GM_EXPORT int MPI_Ineighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
@@ -4464,6 +4551,8 @@ GM_EXPORT int MPI_Ineighbor_allgather_c(void *sendbuf, int64_t sendcount, uintpt
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
@@ -4532,6 +4621,8 @@ GM_EXPORT int MPI_Ineighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintpt
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
@@ -4622,6 +4713,8 @@ GM_EXPORT int MPI_Ineighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
@@ -4700,6 +4793,8 @@ GM_EXPORT int MPI_Ineighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
@@ -4756,6 +4851,8 @@ GM_EXPORT int MPI_Ineighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.destinations, sendtype);
@@ -4828,6 +4925,8 @@ GM_EXPORT int MPI_Ineighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdi
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -4936,6 +5035,8 @@ GM_EXPORT int MPI_Ineighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *s
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -5048,6 +5149,8 @@ GM_EXPORT int MPI_Ineighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdi
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -5166,6 +5269,8 @@ GM_EXPORT int MPI_Ineighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *s
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -5264,6 +5369,8 @@ GM_EXPORT int MPI_Ireduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
@@ -5324,6 +5431,8 @@ GM_EXPORT int MPI_Ireduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
@@ -5394,6 +5503,8 @@ GM_EXPORT int MPI_Ireduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -5479,6 +5590,8 @@ GM_EXPORT int MPI_Ireduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcoun
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -5554,6 +5667,8 @@ GM_EXPORT int MPI_Ireduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t r
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
@@ -5610,6 +5725,8 @@ GM_EXPORT int MPI_Ireduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, recvcount * shape.ranks, datatype);
@@ -5666,6 +5783,8 @@ GM_EXPORT int MPI_Iscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
@@ -5720,6 +5839,8 @@ GM_EXPORT int MPI_Iscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
@@ -5774,6 +5895,8 @@ GM_EXPORT int MPI_Iscatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -5834,6 +5957,8 @@ GM_EXPORT int MPI_Iscatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -5906,6 +6031,8 @@ GM_EXPORT int MPI_Iscatterv(void *sendbuf, void *sendcounts, void *displs, uintp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -6000,6 +6127,8 @@ GM_EXPORT int MPI_Iscatterv_c(void *sendbuf, void *sendcounts, void *displs, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -6191,6 +6320,8 @@ GM_EXPORT int MPI_Neighbor_allgather_init(void *sendbuf, intptr_t sendcount, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
@@ -6244,6 +6375,8 @@ GM_EXPORT int MPI_Neighbor_allgather_init_c(void *sendbuf, int64_t sendcount, ui
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
@@ -6473,6 +6606,8 @@ GM_EXPORT int MPI_Neighbor_allgatherv_init(void *sendbuf, intptr_t sendcount, ui
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
@@ -6548,6 +6683,8 @@ GM_EXPORT int MPI_Neighbor_allgatherv_init_c(void *sendbuf, int64_t sendcount, u
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
@@ -6735,6 +6872,8 @@ GM_EXPORT int MPI_Neighbor_alltoall_init(void *sendbuf, intptr_t sendcount, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
@@ -6788,6 +6927,8 @@ GM_EXPORT int MPI_Neighbor_alltoall_init_c(void *sendbuf, int64_t sendcount, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.destinations, sendtype);
@@ -7049,6 +7190,8 @@ GM_EXPORT int MPI_Neighbor_alltoallv_init(void *sendbuf, void *sendcounts, void 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 10);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -7138,6 +7281,8 @@ GM_EXPORT int MPI_Neighbor_alltoallv_init_c(void *sendbuf, void *sendcounts, voi
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 10);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -7451,6 +7596,8 @@ GM_EXPORT int MPI_Neighbor_alltoallw_init(void *sendbuf, void *sendcounts, void 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 10);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -7546,6 +7693,8 @@ GM_EXPORT int MPI_Neighbor_alltoallw_init_c(void *sendbuf, void *sendcounts, voi
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 10);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -7761,6 +7910,8 @@ GM_EXPORT int MPI_Reduce_init(void *sendbuf, void *recvbuf, intptr_t count, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
@@ -7818,6 +7969,8 @@ GM_EXPORT int MPI_Reduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
@@ -8155,6 +8308,8 @@ GM_EXPORT int MPI_Reduce_scatter_block_init(void *sendbuf, void *recvbuf, intptr
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
@@ -8208,6 +8363,8 @@ GM_EXPORT int MPI_Reduce_scatter_block_init_c(void *sendbuf, void *recvbuf, int6
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_heap_buffer(t, pc, 0, sendbuf, recvcount * shape.ranks, datatype);
@@ -8261,6 +8418,8 @@ GM_EXPORT int MPI_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvco
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -8333,6 +8492,8 @@ GM_EXPORT int MPI_Reduce_scatter_init_c(void *sendbuf, void *recvbuf, void *recv
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
@@ -8513,6 +8674,8 @@ GM_EXPORT int MPI_Scan_init(void *sendbuf, void *recvbuf, intptr_t count, uintpt
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
@@ -8564,6 +8727,8 @@ GM_EXPORT int MPI_Scan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
 		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
@@ -8735,6 +8900,8 @@ GM_EXPORT int MPI_Scatter_init(void *sendbuf, intptr_t sendcount, uintptr_t send
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -8792,6 +8959,8 @@ GM_EXPORT int MPI_Scatter_init_c(void *sendbuf, int64_t sendcount, uintptr_t sen
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -9033,6 +9202,8 @@ GM_EXPORT int MPI_Scatterv_init(void *sendbuf, void *sendcounts, void *displs, u
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 10);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
@@ -9112,6 +9283,8 @@ GM_EXPORT int MPI_Scatterv_init_c(void *sendbuf, void *sendcounts, void *displs,
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 10);
 	if (gm_heaps()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {

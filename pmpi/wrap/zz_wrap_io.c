@@ -5,6 +5,7 @@
 #include "../base/record.h"
 #include "../detail/known.h"
 #include "../detail/query.h"
+#include "../detail/results.h"
 #include "../library/args.h"
 #include "../library/zz_predef.h"
 #include "../loaded/real.h"
@@ -79,6 +80,8 @@ GM_EXPORT int MPI_File_close(void *fh)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(fh))
+		gm_null_results(t, pc, (int64_t)!fh << 0);
 	gm_know_file(t, gm_long_at(fh), pc);
 	gm_split_forget(gm_long_at(fh));
 	gm_record(t, GM_META(97, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_long_at(fh)});
@@ -167,6 +170,8 @@ GM_EXPORT int MPI_File_get_amode(uintptr_t fh, void *amode)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(amode))
+		gm_null_results(t, pc, (int64_t)!amode << 1);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(101, GM_ONCE, 0, 2), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)amode});
 	gm_now(t, 101, pc);
@@ -207,6 +212,8 @@ GM_EXPORT int MPI_File_get_atomicity(uintptr_t fh, void *flag)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag))
+		gm_null_results(t, pc, (int64_t)!flag << 1);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(102, GM_ONCE, 0, 2), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)flag});
 	gm_now(t, 102, pc);
@@ -247,6 +254,8 @@ GM_EXPORT int MPI_File_get_byte_offset(uintptr_t fh, int64_t offset, void *disp)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(disp))
+		gm_null_results(t, pc, (int64_t)!disp << 2);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(103, GM_ONCE, 0, 3), pc, (const int64_t[]){(int64_t)fh, offset, (int64_t)(uintptr_t)disp});
 	gm_now(t, 103, pc);
@@ -287,6 +296,8 @@ GM_EXPORT int MPI_File_get_errhandler(uintptr_t file, void *errhandler)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(errhandler))
+		gm_null_results(t, pc, (int64_t)!errhandler << 1);
 	gm_know_file(t, (int64_t)file, pc);
 	gm_record(t, GM_META(104, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)file, (int64_t)(uintptr_t)errhandler});
 	gm_now(t, 104, pc);
@@ -328,6 +339,8 @@ GM_EXPORT int MPI_File_get_group(uintptr_t fh, void *group)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(group))
+		gm_null_results(t, pc, (int64_t)!group << 1);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(105, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)group});
 	gm_now(t, 105, pc);
@@ -370,6 +383,8 @@ GM_EXPORT int MPI_File_get_info(uintptr_t fh, void *info_used)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(info_used))
+		gm_null_results(t, pc, (int64_t)!info_used << 1);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(106, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)info_used});
 	gm_now(t, 106, pc);
@@ -411,6 +426,8 @@ GM_EXPORT int MPI_File_get_position(uintptr_t fh, void *offset)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(offset))
+		gm_null_results(t, pc, (int64_t)!offset << 1);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(107, GM_ONCE, 0, 2), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)offset});
 	gm_now(t, 107, pc);
@@ -451,6 +468,8 @@ GM_EXPORT int MPI_File_get_position_shared(uintptr_t fh, void *offset)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(offset))
+		gm_null_results(t, pc, (int64_t)!offset << 1);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(108, GM_ONCE, 0, 2), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)offset});
 	gm_now(t, 108, pc);
@@ -491,6 +510,8 @@ GM_EXPORT int MPI_File_get_size(uintptr_t fh, void *size)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 1);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(109, GM_ONCE, 0, 2), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)size});
 	gm_now(t, 109, pc);
@@ -531,6 +552,8 @@ GM_EXPORT int MPI_File_get_type_extent(uintptr_t fh, uintptr_t datatype, void *e
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(extent))
+		gm_null_results(t, pc, (int64_t)!extent << 2);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(110, GM_ONCE, 0, 3), pc, (const int64_t[]){(int64_t)fh, gm_handle(datatype), (int64_t)(uintptr_t)extent});
 	gm_now(t, 110, pc);
@@ -571,6 +594,8 @@ GM_EXPORT int MPI_File_get_type_extent_c(uintptr_t fh, uintptr_t datatype, void 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(extent))
+		gm_null_results(t, pc, (int64_t)!extent << 2);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(110, GM_ONCE, 1, 3), pc, (const int64_t[]){(int64_t)fh, gm_handle(datatype), (int64_t)(uintptr_t)extent});
 	gm_now(t, 110, pc);
@@ -611,6 +636,8 @@ GM_EXPORT int MPI_File_get_view(uintptr_t fh, void *disp, void *etype, void *fil
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(disp && etype && filetype && datarep))
+		gm_null_results(t, pc, (int64_t)!disp << 1 | (int64_t)!etype << 2 | (int64_t)!filetype << 3 | (int64_t)!datarep << 4);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(111, GM_ONCE, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)disp, (int64_t)(uintptr_t)etype, (int64_t)(uintptr_t)filetype, (int64_t)(uintptr_t)datarep});
 	gm_now(t, 111, pc);
@@ -651,6 +678,8 @@ GM_EXPORT int MPI_File_iread(uintptr_t fh, void *buf, intptr_t count, uintptr_t 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 4);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
@@ -701,6 +730,8 @@ GM_EXPORT int MPI_File_iread_c(uintptr_t fh, void *buf, int64_t count, uintptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 4);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
@@ -751,6 +782,8 @@ GM_EXPORT int MPI_File_iread_all(uintptr_t fh, void *buf, intptr_t count, uintpt
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 4);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
@@ -801,6 +834,8 @@ GM_EXPORT int MPI_File_iread_all_c(uintptr_t fh, void *buf, int64_t count, uintp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 4);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
@@ -851,6 +886,8 @@ GM_EXPORT int MPI_File_iread_at(uintptr_t fh, int64_t offset, void *buf, intptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 5);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
@@ -901,6 +938,8 @@ GM_EXPORT int MPI_File_iread_at_c(uintptr_t fh, int64_t offset, void *buf, int64
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 5);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, count, datatype);
 	}
@@ -951,6 +990,8 @@ GM_EXPORT int MPI_File_iread_at_all(uintptr_t fh, int64_t offset, void *buf, int
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 5);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
@@ -1001,6 +1042,8 @@ GM_EXPORT int MPI_File_iread_at_all_c(uintptr_t fh, int64_t offset, void *buf, i
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 5);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, count, datatype);
 	}
@@ -1051,6 +1094,8 @@ GM_EXPORT int MPI_File_iread_shared(uintptr_t fh, void *buf, intptr_t count, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 4);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
@@ -1101,6 +1146,8 @@ GM_EXPORT int MPI_File_iread_shared_c(uintptr_t fh, void *buf, int64_t count, ui
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 4);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
@@ -1151,6 +1198,8 @@ GM_EXPORT int MPI_File_iwrite(uintptr_t fh, void *buf, intptr_t count, uintptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 4);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
@@ -1201,6 +1250,8 @@ GM_EXPORT int MPI_File_iwrite_c(uintptr_t fh, void *buf, int64_t count, uintptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 4);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
@@ -1251,6 +1302,8 @@ GM_EXPORT int MPI_File_iwrite_all(uintptr_t fh, void *buf, intptr_t count, uintp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 4);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
@@ -1301,6 +1354,8 @@ GM_EXPORT int MPI_File_iwrite_all_c(uintptr_t fh, void *buf, int64_t count, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 4);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
@@ -1351,6 +1406,8 @@ GM_EXPORT int MPI_File_iwrite_at(uintptr_t fh, int64_t offset, void *buf, intptr
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 5);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
@@ -1401,6 +1458,8 @@ GM_EXPORT int MPI_File_iwrite_at_c(uintptr_t fh, int64_t offset, void *buf, int6
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 5);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, count, datatype);
 	}
@@ -1451,6 +1510,8 @@ GM_EXPORT int MPI_File_iwrite_at_all(uintptr_t fh, int64_t offset, void *buf, in
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 5);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
@@ -1501,6 +1562,8 @@ GM_EXPORT int MPI_File_iwrite_at_all_c(uintptr_t fh, int64_t offset, void *buf, 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 5);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 2, buf, count, datatype);
 	}
@@ -1551,6 +1614,8 @@ GM_EXPORT int MPI_File_iwrite_shared(uintptr_t fh, void *buf, intptr_t count, ui
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 4);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
@@ -1601,6 +1666,8 @@ GM_EXPORT int MPI_File_iwrite_shared_c(uintptr_t fh, void *buf, int64_t count, u
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 4);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, buf, count, datatype);
 	}
@@ -1651,6 +1718,8 @@ GM_EXPORT int MPI_File_open(uintptr_t comm, void *filename, intptr_t amode, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(fh))
+		gm_null_results(t, pc, (int64_t)!fh << 4);
 	{
 		struct gm_blob blob;
 

@@ -3,6 +3,7 @@
 
 #include "../base/gm.h"
 #include "../base/record.h"
+#include "../detail/results.h"
 #include "../detail/status.h"
 #include "../library/args.h"
 #include "../library/zz_predef.h"
@@ -192,6 +193,8 @@ GM_EXPORT int MPI_Bsend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -240,6 +243,8 @@ GM_EXPORT int MPI_Bsend_init_c(void *buf, int64_t count, uintptr_t datatype, int
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -422,6 +427,8 @@ GM_EXPORT int MPI_Buffer_detach(void *buffer_addr, void *size)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(31, GM_ENTER, 0, 2), pc);
 
@@ -477,6 +484,8 @@ GM_EXPORT int MPI_Buffer_detach_c(void *buffer_addr, void *size)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 1);
 	{
 		int64_t *w = gm_begin(t, GM_META(31, GM_ENTER, 1, 2), pc);
 
@@ -580,6 +589,8 @@ GM_EXPORT int MPI_Buffer_iflush(void *request)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 0);
 	gm_ask();
 	{
 		int64_t *w = gm_begin(t, GM_META(484, GM_ENTER, 0, 1), pc);
@@ -756,6 +767,8 @@ GM_EXPORT int MPI_Comm_detach_buffer(uintptr_t comm, void *buffer_addr, void *si
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 2);
 	{
 		int64_t *w = gm_begin(t, GM_META(486, GM_ENTER, 0, 3), pc);
 
@@ -809,6 +822,8 @@ GM_EXPORT int MPI_Comm_detach_buffer_c(uintptr_t comm, void *buffer_addr, void *
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 2);
 	{
 		int64_t *w = gm_begin(t, GM_META(486, GM_ENTER, 1, 3), pc);
 
@@ -912,6 +927,8 @@ GM_EXPORT int MPI_Comm_iflush_buffer(uintptr_t comm, void *request)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 1);
 	gm_ask();
 	{
 		int64_t *w = gm_begin(t, GM_META(488, GM_ENTER, 0, 2), pc);
@@ -1089,6 +1106,8 @@ GM_EXPORT int MPI_Session_detach_buffer(uintptr_t session, void *buffer_addr, vo
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 2);
 	{
 		int64_t *w = gm_begin(t, GM_META(490, GM_ENTER, 0, 3), pc);
 
@@ -1142,6 +1161,8 @@ GM_EXPORT int MPI_Session_detach_buffer_c(uintptr_t session, void *buffer_addr, 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 2);
 	{
 		int64_t *w = gm_begin(t, GM_META(490, GM_ENTER, 1, 3), pc);
 
@@ -1245,6 +1266,8 @@ GM_EXPORT int MPI_Session_iflush_buffer(uintptr_t session, void *request)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 1);
 	gm_ask();
 	{
 		int64_t *w = gm_begin(t, GM_META(492, GM_ENTER, 0, 2), pc);
@@ -1399,6 +1422,8 @@ GM_EXPORT int MPI_Grequest_start(void *query_fn, void *free_fn, void *cancel_fn,
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 4);
 	gm_ask();
 	{
 		int64_t *w = gm_begin(t, GM_META(179, GM_ENTER, 0, 5), pc);
@@ -1469,6 +1494,8 @@ GM_EXPORT int MPI_Ibsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -1548,6 +1575,8 @@ GM_EXPORT int MPI_Ibsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -1613,6 +1642,8 @@ GM_EXPORT int MPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *f
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag && message))
+		gm_null_results(t, pc, (int64_t)!flag << 3 | (int64_t)!message << 4);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	if (gm_idle(t)) {
@@ -1724,6 +1755,8 @@ GM_EXPORT int MPI_Imrecv(void *buf, intptr_t count, uintptr_t datatype, void *me
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(message && request))
+		gm_null_results(t, pc, (int64_t)!message << 3 | (int64_t)!request << 4);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -1800,6 +1833,8 @@ GM_EXPORT int MPI_Imrecv_c(void *buf, int64_t count, uintptr_t datatype, void *m
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(message && request))
+		gm_null_results(t, pc, (int64_t)!message << 3 | (int64_t)!request << 4);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -1864,6 +1899,8 @@ GM_EXPORT int MPI_Iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *fl
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag))
+		gm_null_results(t, pc, (int64_t)!flag << 3);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	if (gm_idle(t)) {
@@ -1973,6 +2010,8 @@ GM_EXPORT int MPI_Irecv(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -2053,6 +2092,8 @@ GM_EXPORT int MPI_Irecv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -2133,6 +2174,8 @@ GM_EXPORT int MPI_Irsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -2212,6 +2255,8 @@ GM_EXPORT int MPI_Irsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -2291,6 +2336,8 @@ GM_EXPORT int MPI_Isend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -2370,6 +2417,8 @@ GM_EXPORT int MPI_Isend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -2454,6 +2503,8 @@ GM_EXPORT int MPI_Isendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 11);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		gm_heap_buffer(t, pc, 5, recvbuf, (int32_t)recvcount, recvtype);
@@ -2547,6 +2598,8 @@ GM_EXPORT int MPI_Isendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 11);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		gm_heap_buffer(t, pc, 5, recvbuf, recvcount, recvtype);
@@ -2637,6 +2690,8 @@ GM_EXPORT int MPI_Isendrecv_replace(void *buf, intptr_t count, uintptr_t datatyp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -2721,6 +2776,8 @@ GM_EXPORT int MPI_Isendrecv_replace_c(void *buf, int64_t count, uintptr_t dataty
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -2803,6 +2860,8 @@ GM_EXPORT int MPI_Issend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -2882,6 +2941,8 @@ GM_EXPORT int MPI_Issend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -2947,6 +3008,8 @@ GM_EXPORT int MPI_Mprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *me
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(message))
+		gm_null_results(t, pc, (int64_t)!message << 3);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
@@ -3020,6 +3083,8 @@ GM_EXPORT int MPI_Mrecv(void *buf, intptr_t count, uintptr_t datatype, void *mes
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(message))
+		gm_null_results(t, pc, (int64_t)!message << 3);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -3102,6 +3167,8 @@ GM_EXPORT int MPI_Mrecv_c(void *buf, int64_t count, uintptr_t datatype, void *me
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(message))
+		gm_null_results(t, pc, (int64_t)!message << 3);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -3172,6 +3239,8 @@ GM_EXPORT int MPI_Parrived(uintptr_t request, intptr_t partition, void *flag)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag))
+		gm_null_results(t, pc, (int64_t)!flag << 2);
 	if (gm_idle(t)) {
 		gm_now(t, 274, pc);
 		const int rc = real(request, partition, flag);
@@ -3421,6 +3490,8 @@ GM_EXPORT int MPI_Precv_init(void *buf, intptr_t partitions, int64_t count, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count * (int32_t)partitions, datatype);
 	}
@@ -3529,6 +3600,8 @@ GM_EXPORT int MPI_Psend_init(void *buf, intptr_t partitions, int64_t count, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count * (int32_t)partitions, datatype);
 	}
@@ -3747,6 +3820,8 @@ GM_EXPORT int MPI_Recv_init(void *buf, intptr_t count, uintptr_t datatype, intpt
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -3796,6 +3871,8 @@ GM_EXPORT int MPI_Recv_init_c(void *buf, int64_t count, uintptr_t datatype, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -3845,6 +3922,8 @@ GM_EXPORT int MPI_Request_free(void *request)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 0);
 	if (gm_tracks())
 		gm_track_given_up(gm_handle_at(request));
 	{
@@ -3898,6 +3977,8 @@ GM_EXPORT int MPI_Request_get_status(uintptr_t request, void *flag, void *status
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag))
+		gm_null_results(t, pc, (int64_t)!flag << 1);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	if (gm_idle(t)) {
@@ -3989,6 +4070,8 @@ GM_EXPORT int MPI_Request_get_status_all(intptr_t count, void *array_of_requests
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag))
+		gm_null_results(t, pc, (int64_t)!flag << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)count);
 	const int64_t *saved = NULL;
 
@@ -4103,6 +4186,8 @@ GM_EXPORT int MPI_Request_get_status_any(intptr_t count, void *array_of_requests
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(index_arg && flag))
+		gm_null_results(t, pc, (int64_t)!index_arg << 2 | (int64_t)!flag << 3);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	const int64_t *saved = NULL;
@@ -4216,6 +4301,8 @@ GM_EXPORT int MPI_Request_get_status_some(intptr_t incount, void *array_of_reque
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(outcount))
+		gm_null_results(t, pc, (int64_t)!outcount << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
 	const int64_t *saved = NULL;
 
@@ -4490,6 +4577,8 @@ GM_EXPORT int MPI_Rsend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -4538,6 +4627,8 @@ GM_EXPORT int MPI_Rsend_init_c(void *buf, int64_t count, uintptr_t datatype, int
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -4740,6 +4831,8 @@ GM_EXPORT int MPI_Send_init(void *buf, intptr_t count, uintptr_t datatype, intpt
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -4788,6 +4881,8 @@ GM_EXPORT int MPI_Send_init_c(void *buf, int64_t count, uintptr_t datatype, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -5362,6 +5457,8 @@ GM_EXPORT int MPI_Ssend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -5410,6 +5507,8 @@ GM_EXPORT int MPI_Ssend_init_c(void *buf, int64_t count, uintptr_t datatype, int
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -5458,6 +5557,8 @@ GM_EXPORT int MPI_Start(void *request)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 0);
 	{
 		int64_t *w = gm_begin(t, GM_META(329, GM_ENTER, 0, 1), pc);
 
@@ -5573,6 +5674,8 @@ GM_EXPORT int MPI_Test(void *request, void *flag, void *status)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request && flag))
+		gm_null_results(t, pc, (int64_t)!request << 0 | (int64_t)!flag << 1);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	if (gm_idle(t)) {
@@ -5682,6 +5785,8 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag))
+		gm_null_results(t, pc, (int64_t)!flag << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)count);
 	const int64_t *saved = NULL;
 
@@ -5810,6 +5915,8 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(index_arg && flag))
+		gm_null_results(t, pc, (int64_t)!index_arg << 2 | (int64_t)!flag << 3);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	const int64_t *saved = NULL;
@@ -5937,6 +6044,8 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(outcount))
+		gm_null_results(t, pc, (int64_t)!outcount << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
 	const int64_t *saved = NULL;
 
@@ -6071,6 +6180,8 @@ GM_EXPORT int MPI_Wait(void *request, void *status)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 0);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
@@ -6210,6 +6321,8 @@ GM_EXPORT int MPI_Waitany(intptr_t count, void *array_of_requests, void *index_a
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(index_arg))
+		gm_null_results(t, pc, (int64_t)!index_arg << 2);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
@@ -6284,6 +6397,8 @@ GM_EXPORT int MPI_Waitsome(intptr_t incount, void *array_of_requests, void *outc
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(outcount))
+		gm_null_results(t, pc, (int64_t)!outcount << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
 	{
 		const int64_t n0 = gm_array_len((int32_t)incount, array_of_requests, gm_handle_size());

@@ -3,6 +3,7 @@
 
 #include "../base/gm.h"
 #include "../base/record.h"
+#include "../detail/results.h"
 #include "../library/args.h"
 #include "../library/comm.h"
 #include "../loaded/real.h"
@@ -78,6 +79,8 @@ GM_EXPORT int MPI_Info_get(uintptr_t info, void *key, intptr_t valuelen, void *v
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag))
+		gm_null_results(t, pc, (int64_t)!flag << 4);
 	gm_record(t, GM_META(221, GM_ONCE, 0, 5), pc, (const int64_t[]){gm_handle(info), (int64_t)(uintptr_t)key, (int32_t)valuelen, (int64_t)(uintptr_t)value, (int64_t)(uintptr_t)flag});
 	gm_now(t, 221, pc);
 	const int rc = real(info, key, valuelen, value, flag);
@@ -117,6 +120,8 @@ GM_EXPORT int MPI_Info_get_nkeys(uintptr_t info, void *nkeys)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(nkeys))
+		gm_null_results(t, pc, (int64_t)!nkeys << 1);
 	gm_record(t, GM_META(222, GM_ONCE, 0, 2), pc, (const int64_t[]){gm_handle(info), (int64_t)(uintptr_t)nkeys});
 	gm_now(t, 222, pc);
 	const int rc = real(info, nkeys);
@@ -156,6 +161,8 @@ GM_EXPORT int MPI_Info_get_nthkey(uintptr_t info, intptr_t n, void *key)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(key))
+		gm_null_results(t, pc, (int64_t)!key << 2);
 	gm_record(t, GM_META(223, GM_ONCE, 0, 3), pc, (const int64_t[]){gm_handle(info), (int32_t)n, (int64_t)(uintptr_t)key});
 	gm_now(t, 223, pc);
 	const int rc = real(info, n, key);
@@ -195,6 +202,8 @@ GM_EXPORT int MPI_Info_get_string(uintptr_t info, void *key, void *buflen, void 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(buflen && flag))
+		gm_null_results(t, pc, (int64_t)!buflen << 2 | (int64_t)!flag << 4);
 	gm_record(t, GM_META(224, GM_ONCE, 0, 5), pc, (const int64_t[]){gm_handle(info), (int64_t)(uintptr_t)key, gm_int_at(buflen), (int64_t)(uintptr_t)value, (int64_t)(uintptr_t)flag});
 	gm_now(t, 224, pc);
 	const int rc = real(info, key, buflen, value, flag);
@@ -234,6 +243,8 @@ GM_EXPORT int MPI_Info_get_valuelen(uintptr_t info, void *key, void *valuelen, v
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(valuelen && flag))
+		gm_null_results(t, pc, (int64_t)!valuelen << 2 | (int64_t)!flag << 3);
 	gm_record(t, GM_META(225, GM_ONCE, 0, 4), pc, (const int64_t[]){gm_handle(info), (int64_t)(uintptr_t)key, (int64_t)(uintptr_t)valuelen, (int64_t)(uintptr_t)flag});
 	gm_now(t, 225, pc);
 	const int rc = real(info, key, valuelen, flag);
@@ -319,6 +330,8 @@ GM_EXPORT int MPI_Lookup_name(void *service_name, uintptr_t info, void *port_nam
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(port_name))
+		gm_null_results(t, pc, (int64_t)!port_name << 2);
 	gm_record(t, GM_META(249, GM_ONCE, 0, 3), pc, (const int64_t[]){(int64_t)(uintptr_t)service_name, gm_handle(info), (int64_t)(uintptr_t)port_name});
 	gm_now(t, 249, pc);
 	const int rc = real(service_name, info, port_name);
@@ -358,6 +371,8 @@ GM_EXPORT int MPI_Open_port(uintptr_t info, void *port_name)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(port_name))
+		gm_null_results(t, pc, (int64_t)!port_name << 1);
 	gm_record(t, GM_META(269, GM_ONCE, 0, 2), pc, (const int64_t[]){gm_handle(info), (int64_t)(uintptr_t)port_name});
 	gm_now(t, 269, pc);
 	const int rc = real(info, port_name);
@@ -565,6 +580,8 @@ GM_EXPORT int MPI_Session_get_nth_pset(uintptr_t session, uintptr_t info, intptr
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(pset_len && pset_name))
+		gm_null_results(t, pc, (int64_t)!pset_len << 3 | (int64_t)!pset_name << 4);
 	gm_record(t, GM_META(322, GM_ONCE, 0, 5), pc, (const int64_t[]){gm_handle(session), gm_handle(info), (int32_t)n, gm_int_at(pset_len), (int64_t)(uintptr_t)pset_name});
 	gm_now(t, 322, pc);
 	const int rc = real(session, info, n, pset_len, pset_name);
@@ -604,6 +621,8 @@ GM_EXPORT int MPI_Session_get_num_psets(uintptr_t session, uintptr_t info, void 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(npset_names))
+		gm_null_results(t, pc, (int64_t)!npset_names << 2);
 	gm_record(t, GM_META(323, GM_ONCE, 0, 3), pc, (const int64_t[]){gm_handle(session), gm_handle(info), (int64_t)(uintptr_t)npset_names});
 	gm_now(t, 323, pc);
 	const int rc = real(session, info, npset_names);
@@ -682,6 +701,8 @@ GM_EXPORT int MPI_Get_count(void *status, uintptr_t datatype, void *count)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(count))
+		gm_null_results(t, pc, (int64_t)!count << 2);
 	gm_record(t, GM_META(166, GM_ONCE, 0, 3), pc, (const int64_t[]){(int64_t)(uintptr_t)status, gm_handle(datatype), (int64_t)(uintptr_t)count});
 	gm_now(t, 166, pc);
 	const int rc = real(status, datatype, count);
@@ -721,6 +742,8 @@ GM_EXPORT int MPI_Get_count_c(void *status, uintptr_t datatype, void *count)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(count))
+		gm_null_results(t, pc, (int64_t)!count << 2);
 	gm_record(t, GM_META(166, GM_ONCE, 1, 3), pc, (const int64_t[]){(int64_t)(uintptr_t)status, gm_handle(datatype), (int64_t)(uintptr_t)count});
 	gm_now(t, 166, pc);
 	const int rc = real(status, datatype, count);
@@ -760,6 +783,8 @@ GM_EXPORT int MPI_Get_elements(void *status, uintptr_t datatype, void *count)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(count))
+		gm_null_results(t, pc, (int64_t)!count << 2);
 	gm_record(t, GM_META(167, GM_ONCE, 0, 3), pc, (const int64_t[]){(int64_t)(uintptr_t)status, gm_handle(datatype), (int64_t)(uintptr_t)count});
 	gm_now(t, 167, pc);
 	const int rc = real(status, datatype, count);
@@ -799,6 +824,8 @@ GM_EXPORT int MPI_Get_elements_c(void *status, uintptr_t datatype, void *count)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(count))
+		gm_null_results(t, pc, (int64_t)!count << 2);
 	gm_record(t, GM_META(167, GM_ONCE, 1, 3), pc, (const int64_t[]){(int64_t)(uintptr_t)status, gm_handle(datatype), (int64_t)(uintptr_t)count});
 	gm_now(t, 167, pc);
 	const int rc = real(status, datatype, count);
@@ -838,6 +865,8 @@ GM_EXPORT int MPI_Get_elements_x(void *status, uintptr_t datatype, void *count)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(count))
+		gm_null_results(t, pc, (int64_t)!count << 2);
 	gm_record(t, GM_META(168, GM_ONCE, 0, 3), pc, (const int64_t[]){(int64_t)(uintptr_t)status, gm_handle(datatype), (int64_t)(uintptr_t)count});
 	gm_now(t, 168, pc);
 	const int rc = real(status, datatype, count);
@@ -880,6 +909,8 @@ GM_EXPORT int MPI_Pack(void *inbuf, intptr_t incount, uintptr_t datatype, void *
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(position))
+		gm_null_results(t, pc, (int64_t)!position << 5);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, inbuf, (int32_t)incount, datatype);
 	}
@@ -925,6 +956,8 @@ GM_EXPORT int MPI_Pack_c(void *inbuf, int64_t incount, uintptr_t datatype, void 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(position))
+		gm_null_results(t, pc, (int64_t)!position << 5);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, inbuf, incount, datatype);
 	}
@@ -970,6 +1003,8 @@ GM_EXPORT int MPI_Pack_external(void *datarep, void *inbuf, intptr_t incount, ui
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(position))
+		gm_null_results(t, pc, (int64_t)!position << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, inbuf, (int32_t)incount, datatype);
 	}
@@ -1015,6 +1050,8 @@ GM_EXPORT int MPI_Pack_external_c(void *datarep, void *inbuf, int64_t incount, u
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(position))
+		gm_null_results(t, pc, (int64_t)!position << 6);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 1, inbuf, incount, datatype);
 	}
@@ -1057,6 +1094,8 @@ GM_EXPORT int MPI_Pack_external_size(void *datarep, intptr_t incount, uintptr_t 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 3);
 	gm_record(t, GM_META(272, GM_ONCE, 0, 4), pc, (const int64_t[]){(int64_t)(uintptr_t)datarep, (int32_t)incount, gm_handle(datatype), (int64_t)(uintptr_t)size});
 	gm_now(t, 272, pc);
 	const int rc = real(datarep, incount, datatype, size);
@@ -1096,6 +1135,8 @@ GM_EXPORT int MPI_Pack_external_size_c(void *datarep, int64_t incount, uintptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 3);
 	gm_record(t, GM_META(272, GM_ONCE, 1, 4), pc, (const int64_t[]){(int64_t)(uintptr_t)datarep, incount, gm_handle(datatype), (int64_t)(uintptr_t)size});
 	gm_now(t, 272, pc);
 	const int rc = real(datarep, incount, datatype, size);
@@ -1135,6 +1176,8 @@ GM_EXPORT int MPI_Pack_size(intptr_t incount, uintptr_t datatype, uintptr_t comm
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 3);
 	gm_record(t, GM_META(273, GM_ONCE, 0, 4), pc, (const int64_t[]){(int32_t)incount, gm_handle(datatype), gm_handle(comm), (int64_t)(uintptr_t)size});
 	gm_now(t, 273, pc);
 	const int rc = real(incount, datatype, comm, size);
@@ -1174,6 +1217,8 @@ GM_EXPORT int MPI_Pack_size_c(int64_t incount, uintptr_t datatype, uintptr_t com
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 3);
 	gm_record(t, GM_META(273, GM_ONCE, 1, 4), pc, (const int64_t[]){incount, gm_handle(datatype), gm_handle(comm), (int64_t)(uintptr_t)size});
 	gm_now(t, 273, pc);
 	const int rc = real(incount, datatype, comm, size);
@@ -1253,6 +1298,8 @@ GM_EXPORT int MPI_Type_get_attr(uintptr_t datatype, intptr_t type_keyval, void *
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(attribute_val && flag))
+		gm_null_results(t, pc, (int64_t)!attribute_val << 2 | (int64_t)!flag << 3);
 	gm_record(t, GM_META(417, GM_ONCE, 0, 4), pc, (const int64_t[]){gm_handle(datatype), (int32_t)type_keyval, (int64_t)(uintptr_t)attribute_val, (int64_t)(uintptr_t)flag});
 	gm_now(t, 417, pc);
 	const int rc = real(datatype, type_keyval, attribute_val, flag);
@@ -1292,6 +1339,8 @@ GM_EXPORT int MPI_Type_get_envelope(uintptr_t datatype, void *num_integers, void
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(num_integers && num_addresses && num_datatypes && combiner))
+		gm_null_results(t, pc, (int64_t)!num_integers << 1 | (int64_t)!num_addresses << 2 | (int64_t)!num_datatypes << 3 | (int64_t)!combiner << 4);
 	gm_record(t, GM_META(419, GM_ONCE, 0, 5), pc, (const int64_t[]){gm_handle(datatype), (int64_t)(uintptr_t)num_integers, (int64_t)(uintptr_t)num_addresses, (int64_t)(uintptr_t)num_datatypes, (int64_t)(uintptr_t)combiner});
 	gm_now(t, 419, pc);
 	const int rc = real(datatype, num_integers, num_addresses, num_datatypes, combiner);
@@ -1331,6 +1380,8 @@ GM_EXPORT int MPI_Type_get_envelope_c(uintptr_t datatype, void *num_integers, vo
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(num_integers && num_addresses && num_large_counts && num_datatypes && combiner))
+		gm_null_results(t, pc, (int64_t)!num_integers << 1 | (int64_t)!num_addresses << 2 | (int64_t)!num_large_counts << 3 | (int64_t)!num_datatypes << 4 | (int64_t)!combiner << 5);
 	gm_record(t, GM_META(419, GM_ONCE, 1, 6), pc, (const int64_t[]){gm_handle(datatype), (int64_t)(uintptr_t)num_integers, (int64_t)(uintptr_t)num_addresses, (int64_t)(uintptr_t)num_large_counts, (int64_t)(uintptr_t)num_datatypes, (int64_t)(uintptr_t)combiner});
 	gm_now(t, 419, pc);
 	const int rc = real(datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner);
@@ -1370,6 +1421,8 @@ GM_EXPORT int MPI_Type_get_extent(uintptr_t datatype, void *lb, void *extent)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(lb && extent))
+		gm_null_results(t, pc, (int64_t)!lb << 1 | (int64_t)!extent << 2);
 	gm_record(t, GM_META(420, GM_ONCE, 0, 3), pc, (const int64_t[]){gm_handle(datatype), (int64_t)(uintptr_t)lb, (int64_t)(uintptr_t)extent});
 	gm_now(t, 420, pc);
 	const int rc = real(datatype, lb, extent);
@@ -1409,6 +1462,8 @@ GM_EXPORT int MPI_Type_get_extent_c(uintptr_t datatype, void *lb, void *extent)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(lb && extent))
+		gm_null_results(t, pc, (int64_t)!lb << 1 | (int64_t)!extent << 2);
 	gm_record(t, GM_META(420, GM_ONCE, 1, 3), pc, (const int64_t[]){gm_handle(datatype), (int64_t)(uintptr_t)lb, (int64_t)(uintptr_t)extent});
 	gm_now(t, 420, pc);
 	const int rc = real(datatype, lb, extent);
@@ -1448,6 +1503,8 @@ GM_EXPORT int MPI_Type_get_extent_x(uintptr_t datatype, void *lb, void *extent)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(lb && extent))
+		gm_null_results(t, pc, (int64_t)!lb << 1 | (int64_t)!extent << 2);
 	gm_record(t, GM_META(421, GM_ONCE, 0, 3), pc, (const int64_t[]){gm_handle(datatype), (int64_t)(uintptr_t)lb, (int64_t)(uintptr_t)extent});
 	gm_now(t, 421, pc);
 	const int rc = real(datatype, lb, extent);
@@ -1487,6 +1544,8 @@ GM_EXPORT int MPI_Type_get_name(uintptr_t datatype, void *type_name, void *resul
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(type_name && resultlen))
+		gm_null_results(t, pc, (int64_t)!type_name << 1 | (int64_t)!resultlen << 2);
 	gm_record(t, GM_META(422, GM_ONCE, 0, 3), pc, (const int64_t[]){gm_handle(datatype), (int64_t)(uintptr_t)type_name, (int64_t)(uintptr_t)resultlen});
 	gm_now(t, 422, pc);
 	const int rc = real(datatype, type_name, resultlen);
@@ -1526,6 +1585,8 @@ GM_EXPORT int MPI_Type_get_true_extent(uintptr_t datatype, void *true_lb, void *
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(true_lb && true_extent))
+		gm_null_results(t, pc, (int64_t)!true_lb << 1 | (int64_t)!true_extent << 2);
 	gm_record(t, GM_META(423, GM_ONCE, 0, 3), pc, (const int64_t[]){gm_handle(datatype), (int64_t)(uintptr_t)true_lb, (int64_t)(uintptr_t)true_extent});
 	gm_now(t, 423, pc);
 	const int rc = real(datatype, true_lb, true_extent);
@@ -1565,6 +1626,8 @@ GM_EXPORT int MPI_Type_get_true_extent_c(uintptr_t datatype, void *true_lb, void
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(true_lb && true_extent))
+		gm_null_results(t, pc, (int64_t)!true_lb << 1 | (int64_t)!true_extent << 2);
 	gm_record(t, GM_META(423, GM_ONCE, 1, 3), pc, (const int64_t[]){gm_handle(datatype), (int64_t)(uintptr_t)true_lb, (int64_t)(uintptr_t)true_extent});
 	gm_now(t, 423, pc);
 	const int rc = real(datatype, true_lb, true_extent);
@@ -1604,6 +1667,8 @@ GM_EXPORT int MPI_Type_get_true_extent_x(uintptr_t datatype, void *true_lb, void
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(true_lb && true_extent))
+		gm_null_results(t, pc, (int64_t)!true_lb << 1 | (int64_t)!true_extent << 2);
 	gm_record(t, GM_META(424, GM_ONCE, 0, 3), pc, (const int64_t[]){gm_handle(datatype), (int64_t)(uintptr_t)true_lb, (int64_t)(uintptr_t)true_extent});
 	gm_now(t, 424, pc);
 	const int rc = real(datatype, true_lb, true_extent);
@@ -1728,6 +1793,8 @@ GM_EXPORT int MPI_Type_size(uintptr_t datatype, void *size)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 1);
 	gm_record(t, GM_META(429, GM_ONCE, 0, 2), pc, (const int64_t[]){gm_handle(datatype), (int64_t)(uintptr_t)size});
 	gm_now(t, 429, pc);
 	const int rc = real(datatype, size);
@@ -1767,6 +1834,8 @@ GM_EXPORT int MPI_Type_size_c(uintptr_t datatype, void *size)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 1);
 	gm_record(t, GM_META(429, GM_ONCE, 1, 2), pc, (const int64_t[]){gm_handle(datatype), (int64_t)(uintptr_t)size});
 	gm_now(t, 429, pc);
 	const int rc = real(datatype, size);
@@ -1806,6 +1875,8 @@ GM_EXPORT int MPI_Type_size_x(uintptr_t datatype, void *size)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 1);
 	gm_record(t, GM_META(430, GM_ONCE, 0, 2), pc, (const int64_t[]){gm_handle(datatype), (int64_t)(uintptr_t)size});
 	gm_now(t, 430, pc);
 	const int rc = real(datatype, size);
@@ -1848,6 +1919,8 @@ GM_EXPORT int MPI_Unpack(void *inbuf, intptr_t insize, void *position, void *out
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(position))
+		gm_null_results(t, pc, (int64_t)!position << 2);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 3, outbuf, (int32_t)outcount, datatype);
 	}
@@ -1893,6 +1966,8 @@ GM_EXPORT int MPI_Unpack_c(void *inbuf, int64_t insize, void *position, void *ou
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(position))
+		gm_null_results(t, pc, (int64_t)!position << 2);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 3, outbuf, outcount, datatype);
 	}
@@ -1938,6 +2013,8 @@ GM_EXPORT int MPI_Unpack_external(void *datarep, void *inbuf, int64_t insize, vo
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(position))
+		gm_null_results(t, pc, (int64_t)!position << 3);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 4, outbuf, (int32_t)outcount, datatype);
 	}
@@ -1983,6 +2060,8 @@ GM_EXPORT int MPI_Unpack_external_c(void *datarep, void *inbuf, int64_t insize, 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(position))
+		gm_null_results(t, pc, (int64_t)!position << 3);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 4, outbuf, outcount, datatype);
 	}
@@ -2025,6 +2104,8 @@ GM_EXPORT int MPI_Group_compare(uintptr_t group1, uintptr_t group2, void *result
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(result))
+		gm_null_results(t, pc, (int64_t)!result << 2);
 	gm_record(t, GM_META(181, GM_ONCE, 0, 3), pc, (const int64_t[]){gm_handle(group1), gm_handle(group2), (int64_t)(uintptr_t)result});
 	gm_now(t, 181, pc);
 	const int rc = real(group1, group2, result);
@@ -2064,6 +2145,8 @@ GM_EXPORT int MPI_Group_rank(uintptr_t group, void *rank)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(rank))
+		gm_null_results(t, pc, (int64_t)!rank << 1);
 	gm_record(t, GM_META(191, GM_ONCE, 0, 2), pc, (const int64_t[]){gm_handle(group), (int64_t)(uintptr_t)rank});
 	gm_now(t, 191, pc);
 	const int rc = real(group, rank);
@@ -2103,6 +2186,8 @@ GM_EXPORT int MPI_Group_size(uintptr_t group, void *size)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 1);
 	gm_record(t, GM_META(192, GM_ONCE, 0, 2), pc, (const int64_t[]){gm_handle(group), (int64_t)(uintptr_t)size});
 	gm_now(t, 192, pc);
 	const int rc = real(group, size);
@@ -2188,6 +2273,8 @@ GM_EXPORT int MPI_Op_commutative(uintptr_t op, void *commute)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(commute))
+		gm_null_results(t, pc, (int64_t)!commute << 1);
 	gm_record(t, GM_META(265, GM_ONCE, 0, 2), pc, (const int64_t[]){gm_handle(op), (int64_t)(uintptr_t)commute});
 	gm_now(t, 265, pc);
 	const int rc = real(op, commute);
@@ -2359,6 +2446,8 @@ GM_EXPORT int MPI_Attr_get(uintptr_t comm, intptr_t keyval, void *attribute_val,
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(attribute_val && flag))
+		gm_null_results(t, pc, (int64_t)!attribute_val << 2 | (int64_t)!flag << 3);
 	gm_record(t, GM_META(22, GM_ONCE, 0, 4), pc, (const int64_t[]){gm_handle(comm), (int32_t)keyval, (int64_t)(uintptr_t)attribute_val, (int64_t)(uintptr_t)flag});
 	gm_now(t, 22, pc);
 	const int rc = real(comm, keyval, attribute_val, flag);
@@ -2516,6 +2605,8 @@ GM_EXPORT int MPI_Cart_map(uintptr_t comm, intptr_t ndims, void *dims, void *per
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(newrank))
+		gm_null_results(t, pc, (int64_t)!newrank << 4);
 	{
 		const int64_t n0 = gm_array_len((int32_t)ndims, dims, sizeof(int32_t));
 		struct gm_blob blob;
@@ -2562,6 +2653,8 @@ GM_EXPORT int MPI_Cart_rank(uintptr_t comm, void *coords, void *rank)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(rank))
+		gm_null_results(t, pc, (int64_t)!rank << 2);
 	{
 		const int64_t n0 = gm_array_len(gm_comm_shape(gm_handle(comm)).dims, coords, sizeof(int32_t));
 		struct gm_blob blob;
@@ -2608,6 +2701,8 @@ GM_EXPORT int MPI_Cart_shift(uintptr_t comm, intptr_t direction, intptr_t disp, 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(rank_source && rank_dest))
+		gm_null_results(t, pc, (int64_t)!rank_source << 3 | (int64_t)!rank_dest << 4);
 	gm_record(t, GM_META(38, GM_ONCE, 0, 5), pc, (const int64_t[]){gm_handle(comm), (int32_t)direction, (int32_t)disp, (int64_t)(uintptr_t)rank_source, (int64_t)(uintptr_t)rank_dest});
 	gm_now(t, 38, pc);
 	const int rc = real(comm, direction, disp, rank_source, rank_dest);
@@ -2647,6 +2742,8 @@ GM_EXPORT int MPI_Cartdim_get(uintptr_t comm, void *ndims)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(ndims))
+		gm_null_results(t, pc, (int64_t)!ndims << 1);
 	gm_record(t, GM_META(40, GM_ONCE, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)ndims});
 	gm_now(t, 40, pc);
 	const int rc = real(comm, ndims);
@@ -2725,6 +2822,8 @@ GM_EXPORT int MPI_Comm_compare(uintptr_t comm1, uintptr_t comm2, void *result)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(result))
+		gm_null_results(t, pc, (int64_t)!result << 2);
 	gm_record(t, GM_META(45, GM_ONCE, 0, 3), pc, (const int64_t[]){gm_handle(comm1), gm_handle(comm2), (int64_t)(uintptr_t)result});
 	gm_now(t, 45, pc);
 	const int rc = real(comm1, comm2, result);
@@ -2804,6 +2903,8 @@ GM_EXPORT int MPI_Comm_get_attr(uintptr_t comm, intptr_t comm_keyval, void *attr
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(attribute_val && flag))
+		gm_null_results(t, pc, (int64_t)!attribute_val << 2 | (int64_t)!flag << 3);
 	gm_record(t, GM_META(59, GM_ONCE, 0, 4), pc, (const int64_t[]){gm_handle(comm), (int32_t)comm_keyval, (int64_t)(uintptr_t)attribute_val, (int64_t)(uintptr_t)flag});
 	gm_now(t, 59, pc);
 	const int rc = real(comm, comm_keyval, attribute_val, flag);
@@ -2843,6 +2944,8 @@ GM_EXPORT int MPI_Comm_get_name(uintptr_t comm, void *comm_name, void *resultlen
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(comm_name && resultlen))
+		gm_null_results(t, pc, (int64_t)!comm_name << 1 | (int64_t)!resultlen << 2);
 	gm_record(t, GM_META(62, GM_ONCE, 0, 3), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)comm_name, (int64_t)(uintptr_t)resultlen});
 	gm_now(t, 62, pc);
 	const int rc = real(comm, comm_name, resultlen);
@@ -2882,6 +2985,8 @@ GM_EXPORT int MPI_Comm_rank(uintptr_t comm, void *rank)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(rank))
+		gm_null_results(t, pc, (int64_t)!rank << 1);
 	gm_record(t, GM_META(68, GM_ONCE, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)rank});
 	gm_now(t, 68, pc);
 	const int rc = real(comm, rank);
@@ -2921,6 +3026,8 @@ GM_EXPORT int MPI_Comm_remote_size(uintptr_t comm, void *size)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 1);
 	gm_record(t, GM_META(70, GM_ONCE, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)size});
 	gm_now(t, 70, pc);
 	const int rc = real(comm, size);
@@ -3045,6 +3152,8 @@ GM_EXPORT int MPI_Comm_size(uintptr_t comm, void *size)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size))
+		gm_null_results(t, pc, (int64_t)!size << 1);
 	gm_record(t, GM_META(75, GM_ONCE, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)size});
 	gm_now(t, 75, pc);
 	const int rc = real(comm, size);
@@ -3084,6 +3193,8 @@ GM_EXPORT int MPI_Comm_test_inter(uintptr_t comm, void *flag)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag))
+		gm_null_results(t, pc, (int64_t)!flag << 1);
 	gm_record(t, GM_META(80, GM_ONCE, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)flag});
 	gm_now(t, 80, pc);
 	const int rc = real(comm, flag);
@@ -3208,6 +3319,8 @@ GM_EXPORT int MPI_Dist_graph_neighbors_count(uintptr_t comm, void *indegree, voi
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(indegree && outdegree && weighted))
+		gm_null_results(t, pc, (int64_t)!indegree << 1 | (int64_t)!outdegree << 2 | (int64_t)!weighted << 3);
 	gm_record(t, GM_META(86, GM_ONCE, 0, 4), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)indegree, (int64_t)(uintptr_t)outdegree, (int64_t)(uintptr_t)weighted});
 	gm_now(t, 86, pc);
 	const int rc = real(comm, indegree, outdegree, weighted);
@@ -3286,6 +3399,8 @@ GM_EXPORT int MPI_Graph_map(uintptr_t comm, intptr_t nnodes, void *index_arg, vo
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(newrank))
+		gm_null_results(t, pc, (int64_t)!newrank << 4);
 	{
 		const int64_t n0 = gm_array_len((int32_t)nnodes, index_arg, sizeof(int32_t));
 		const int64_t n1 = gm_array_len(gm_edges((int32_t)nnodes, index_arg), edges, sizeof(int32_t));
@@ -3373,6 +3488,8 @@ GM_EXPORT int MPI_Graph_neighbors_count(uintptr_t comm, intptr_t rank, void *nne
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(nneighbors))
+		gm_null_results(t, pc, (int64_t)!nneighbors << 2);
 	gm_record(t, GM_META(176, GM_ONCE, 0, 3), pc, (const int64_t[]){gm_handle(comm), (int32_t)rank, (int64_t)(uintptr_t)nneighbors});
 	gm_now(t, 176, pc);
 	const int rc = real(comm, rank, nneighbors);
@@ -3412,6 +3529,8 @@ GM_EXPORT int MPI_Graphdims_get(uintptr_t comm, void *nnodes, void *nedges)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(nnodes && nedges))
+		gm_null_results(t, pc, (int64_t)!nnodes << 1 | (int64_t)!nedges << 2);
 	gm_record(t, GM_META(177, GM_ONCE, 0, 3), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)nnodes, (int64_t)(uintptr_t)nedges});
 	gm_now(t, 177, pc);
 	const int rc = real(comm, nnodes, nedges);
@@ -3451,6 +3570,8 @@ GM_EXPORT int MPI_Topo_test(uintptr_t comm, void *status)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(status))
+		gm_null_results(t, pc, (int64_t)!status << 1);
 	gm_record(t, GM_META(396, GM_ONCE, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)status});
 	gm_now(t, 396, pc);
 	const int rc = real(comm, status);

@@ -6,6 +6,7 @@
 #include "../base/record.h"
 #include "../detail/known.h"
 #include "../detail/query.h"
+#include "../detail/results.h"
 #include "../detail/value.h"
 #include "../library/args.h"
 #include "../library/winfacts.h"
@@ -681,6 +682,8 @@ GM_EXPORT int MPI_Raccumulate(void *origin_addr, intptr_t origin_count, uintptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
@@ -753,6 +756,8 @@ GM_EXPORT int MPI_Raccumulate_c(void *origin_addr, int64_t origin_count, uintptr
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
@@ -825,6 +830,8 @@ GM_EXPORT int MPI_Rget(void *origin_addr, intptr_t origin_count, uintptr_t origi
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
@@ -894,6 +901,8 @@ GM_EXPORT int MPI_Rget_c(void *origin_addr, int64_t origin_count, uintptr_t orig
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
@@ -963,6 +972,8 @@ GM_EXPORT int MPI_Rget_accumulate(void *origin_addr, intptr_t origin_count, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 12);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 		gm_heap_buffer(t, pc, 3, result_addr, (int32_t)result_count, result_datatype);
@@ -1041,6 +1052,8 @@ GM_EXPORT int MPI_Rget_accumulate_c(void *origin_addr, int64_t origin_count, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 12);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 		gm_heap_buffer(t, pc, 3, result_addr, result_count, result_datatype);
@@ -1119,6 +1132,8 @@ GM_EXPORT int MPI_Rput(void *origin_addr, intptr_t origin_count, uintptr_t origi
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
@@ -1188,6 +1203,8 @@ GM_EXPORT int MPI_Rput_c(void *origin_addr, int64_t origin_count, uintptr_t orig
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
 	if (gm_heaps()) {
 		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
@@ -1257,6 +1274,8 @@ GM_EXPORT int MPI_Win_allocate(int64_t size, intptr_t disp_unit, uintptr_t info,
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(baseptr && win))
+		gm_null_results(t, pc, (int64_t)!baseptr << 4 | (int64_t)!win << 5);
 	{
 		int64_t *w = gm_begin(t, GM_META(439, GM_ENTER, 0, 6), pc);
 
@@ -1321,6 +1340,8 @@ GM_EXPORT int MPI_Win_allocate_c(int64_t size, int64_t disp_unit, uintptr_t info
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(baseptr && win))
+		gm_null_results(t, pc, (int64_t)!baseptr << 4 | (int64_t)!win << 5);
 	{
 		int64_t *w = gm_begin(t, GM_META(439, GM_ENTER, 1, 6), pc);
 
@@ -1385,6 +1406,8 @@ GM_EXPORT int MPI_Win_allocate_shared(int64_t size, intptr_t disp_unit, uintptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(baseptr && win))
+		gm_null_results(t, pc, (int64_t)!baseptr << 4 | (int64_t)!win << 5);
 	{
 		int64_t *w = gm_begin(t, GM_META(440, GM_ENTER, 0, 6), pc);
 
@@ -1449,6 +1472,8 @@ GM_EXPORT int MPI_Win_allocate_shared_c(int64_t size, int64_t disp_unit, uintptr
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(baseptr && win))
+		gm_null_results(t, pc, (int64_t)!baseptr << 4 | (int64_t)!win << 5);
 	{
 		int64_t *w = gm_begin(t, GM_META(440, GM_ENTER, 1, 6), pc);
 
@@ -1678,6 +1703,8 @@ GM_EXPORT int MPI_Win_create(void *base, int64_t size, intptr_t disp_unit, uintp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(win))
+		gm_null_results(t, pc, (int64_t)!win << 5);
 	if (gm_heaps()) {
 		gm_heap_bytes(t, pc, 0, base, size);
 	}
@@ -1747,6 +1774,8 @@ GM_EXPORT int MPI_Win_create_c(void *base, int64_t size, int64_t disp_unit, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(win))
+		gm_null_results(t, pc, (int64_t)!win << 5);
 	if (gm_heaps()) {
 		gm_heap_bytes(t, pc, 0, base, size);
 	}
@@ -1816,6 +1845,8 @@ GM_EXPORT int MPI_Win_create_dynamic(uintptr_t info, uintptr_t comm, void *win)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(win))
+		gm_null_results(t, pc, (int64_t)!win << 2);
 	{
 		int64_t *w = gm_begin(t, GM_META(446, GM_ENTER, 0, 3), pc);
 
@@ -2271,6 +2302,8 @@ GM_EXPORT int MPI_Win_free(void *win)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(win))
+		gm_null_results(t, pc, (int64_t)!win << 0);
 	gm_know_window(t, gm_handle_at(win), pc);
 	gm_track_win_freed((uintptr_t)gm_handle_at(win));
 	const int64_t mapped = gm_window_mapped(win);
@@ -2326,6 +2359,8 @@ GM_EXPORT int MPI_Win_get_attr(uintptr_t win, intptr_t win_keyval, void *attribu
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(attribute_val && flag))
+		gm_null_results(t, pc, (int64_t)!attribute_val << 2 | (int64_t)!flag << 3);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(459, GM_ENTER, 0, 4), pc);
@@ -2381,6 +2416,8 @@ GM_EXPORT int MPI_Win_get_errhandler(uintptr_t win, void *errhandler)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(errhandler))
+		gm_null_results(t, pc, (int64_t)!errhandler << 1);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(460, GM_ENTER, 0, 2), pc);
@@ -2434,6 +2471,8 @@ GM_EXPORT int MPI_Win_get_group(uintptr_t win, void *group)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(group))
+		gm_null_results(t, pc, (int64_t)!group << 1);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(461, GM_ENTER, 0, 2), pc);
@@ -2488,6 +2527,8 @@ GM_EXPORT int MPI_Win_get_info(uintptr_t win, void *info_used)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(info_used))
+		gm_null_results(t, pc, (int64_t)!info_used << 1);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(462, GM_ENTER, 0, 2), pc);
@@ -2541,6 +2582,8 @@ GM_EXPORT int MPI_Win_get_name(uintptr_t win, void *win_name, void *resultlen)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(win_name && resultlen))
+		gm_null_results(t, pc, (int64_t)!win_name << 1 | (int64_t)!resultlen << 2);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(463, GM_ONCE, 0, 3), pc);
@@ -2956,6 +2999,8 @@ GM_EXPORT int MPI_Win_shared_query(uintptr_t win, intptr_t rank, void *size, voi
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size && disp_unit && baseptr))
+		gm_null_results(t, pc, (int64_t)!size << 2 | (int64_t)!disp_unit << 3 | (int64_t)!baseptr << 4);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(471, GM_ENTER, 0, 5), pc);
@@ -3016,6 +3061,8 @@ GM_EXPORT int MPI_Win_shared_query_c(uintptr_t win, intptr_t rank, void *size, v
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(size && disp_unit && baseptr))
+		gm_null_results(t, pc, (int64_t)!size << 2 | (int64_t)!disp_unit << 3 | (int64_t)!baseptr << 4);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(471, GM_ENTER, 1, 5), pc);
@@ -3180,6 +3227,8 @@ GM_EXPORT int MPI_Win_test(uintptr_t win, void *flag)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag))
+		gm_null_results(t, pc, (int64_t)!flag << 1);
 	if (gm_idle(t) && gm_handle(win) == t->win) {
 		gm_now(t, 474, pc);
 		const int rc = real(win, flag);

@@ -10,9 +10,9 @@ import (
 // mostTwins is how many logs are looked at.
 const mostTwins = 1000
 
-// HasTwin reports whether a log of a process that MPI calls rank 0 of 1 lies beside that of another such process,
+// hasTwin reports whether a log of a process that MPI calls rank 0 of 1 lies beside that of another such process,
 // which the same launcher started with the same command in the same directory.
-func (l *Log) HasTwin() bool {
+func (l *Log) hasTwin() bool {
 	mine := l.single()
 	if mine == nil {
 		return false
@@ -55,7 +55,7 @@ func (l *Log) single() *segment.Header {
 // must have left its log beside this one.
 func (l *Log) Apart() *segment.Header {
 	h := l.single()
-	if h == nil || h.Launch.Via != "" && !l.HasTwin() {
+	if h == nil || h.Launch.Via != "" && !l.hasTwin() {
 		return nil
 	}
 	return h

@@ -218,7 +218,7 @@ func TestFullDisk(t *testing.T) {
 	defer r.Close()
 	assert.Equal(t, events[:kept], readAll(t, r))
 	assert.Empty(t, r.Damage())
-	assert.EqualValues(t, 100-kept, r.Lost())
+	assert.EqualValues(t, 100-kept, r.lost())
 	assert.Equal(t, Finalized, r.State())
 
 	s, err := OpenStream(path, nil)

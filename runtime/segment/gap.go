@@ -156,10 +156,10 @@ func (s *Stream) endSegment() {
 	if n := s.seg.promised(); n > 0 {
 		s.lack(n)
 	}
-	if n := s.seg.Lost(); n > 0 {
+	if n := s.seg.lost(); n > 0 {
 		s.lack(int64(min(n, event.MostMissing)))
 	}
-	if s.silent() && !s.refused && !slices.ContainsFunc(s.rings, func(r *Ring) bool { return r.Thread() == 0 }) {
+	if s.silent() && !s.refused && !slices.ContainsFunc(s.rings, func(r *Ring) bool { return r.thread() == 0 }) {
 		s.miss(unknown, "the process did not record how it ended, and the ring of its first thread is missing")
 	}
 }
@@ -180,8 +180,8 @@ func (s *Stream) lookAtEnd() {
 	}
 	for _, r := range s.rings {
 		if next, known := r.lastPublished(); known && r.Damage() == nil {
-			if n := int32(next - s.places.at(r.Thread()).next); n > 0 {
-				s.miss(int64(n), "the last records of thread %d are in neither segment nor ring", r.Thread())
+			if n := int32(next - s.places.at(r.thread()).next); n > 0 {
+				s.miss(int64(n), "the last records of thread %d are in neither segment nor ring", r.thread())
 			}
 		}
 	}

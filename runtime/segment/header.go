@@ -112,7 +112,7 @@ type Module struct {
 	BuildID string `json:"build_id,omitempty"`
 }
 
-// State says how far a rank got, according to its own process.
+// state says how far a rank got, according to its own process.
 type State uint32
 
 // The states. A dead process that still says Running was killed.

@@ -96,7 +96,7 @@ func (m *Merger) Keep(w *Writer) (n int, last uint64, err error) {
 	}
 	r := s.ring
 	slots := r.slots()
-	size, n, last, err := w.keep(slots[:min(len(slots), keepSlots*event.SlotSize)], r.Thread(), m.limit)
+	size, n, last, err := w.keep(slots[:min(len(slots), keepSlots*event.SlotSize)], r.thread(), m.limit)
 	if n > 0 {
 		r.pos += uint64(size) / event.SlotSize
 		r.whole = r.pos

@@ -64,8 +64,8 @@ func (r *Reader) State() State { return r.status.state }
 // Records returns how many events the segment held when its state was set.
 func (r *Reader) Records() uint64 { return r.status.records }
 
-// Lost returns the events that the writer could not write.
-func (r *Reader) Lost() uint64 { return r.status.lost }
+// lost returns the events that the writer could not write.
+func (r *Reader) lost() uint64 { return r.status.lost }
 
 // Damage returns the damage found so far.
 func (r *Reader) Damage() []Damage {

@@ -267,7 +267,7 @@ func (r *Ring) Next(e *event.Event) bool {
 		}
 		r.pos += uint64(n) / event.SlotSize
 		if r.asm.Take(e) {
-			e.Thread = r.Thread()
+			e.Thread = r.thread()
 			r.whole = r.pos
 			return true
 		}
@@ -315,11 +315,11 @@ func (r *Ring) Slots() int { return int(r.mask) + 1 }
 // Rank returns the rank in MPI_COMM_WORLD.
 func (r *Ring) Rank() int { return int(r.u32(ringRank)) }
 
-// Thread returns gomarmot's number of the thread.
-func (r *Ring) Thread() uint16 { return uint16(r.u32(ringThread)) }
+// thread returns gomarmot's number of the thread.
+func (r *Ring) thread() uint16 { return uint16(r.u32(ringThread)) }
 
-// PID returns the process.
-func (r *Ring) PID() int { return int(r.u32(ringPID)) }
+// pid returns the process.
+func (r *Ring) pid() int { return int(r.u32(ringPID)) }
 
 // Lost returns how many records the thread could not keep.
 func (r *Ring) Lost() uint64 { return r.word(ringLost) + r.asm.Dropped() }
@@ -327,15 +327,15 @@ func (r *Ring) Lost() uint64 { return r.word(ringLost) + r.asm.Dropped() }
 // Ended reports whether the thread has ended.
 func (r *Ring) Ended() bool { return r.word(ringState)&0xffffffff == 2 }
 
-// Off reports whether recording was switched off while its thread ran on.
-func (r *Ring) Off() bool { return r.word(ringState)&0xffffffff == 3 }
+// off reports whether recording was switched off while its thread ran on.
+func (r *Ring) off() bool { return r.word(ringState)&0xffffffff == 3 }
 
 // Now returns the call the thread is in. For a running thread it is a hint:
 // its fields may come from two calls.
 func (r *Ring) Now() Now {
 	ks := r.word(ringNowKind)
 	return Now{
-		Thread: r.Thread(), Kind: calls.Kind(ks), Seq: uint32(ks >> 32),
+		Thread: r.thread(), Kind: calls.Kind(ks), Seq: uint32(ks >> 32),
 		PC: r.word(ringNowPC), Alive: r.word(ringAlive), Since: r.word(ringSince), Began: r.word(ringBegan),
 		Signal: int(r.word(ringState) >> 32), Struck: r.word(ringStruck), Fault: r.word(ringFault),
 	}

@@ -228,12 +228,12 @@ func (s *Stream) belongs(path string, r *Ring) error {
 	h := s.Header()
 	text := ""
 	switch number, named := numberOf(path); {
-	case named && number < int(r.Thread()): // numbers of rings only grow, while indices are reused
-		text = fmt.Sprintf("it is the ring with index %d; was it renamed?", r.Thread())
+	case named && number < int(r.thread()): // numbers of rings only grow, while indices are reused
+		text = fmt.Sprintf("it is the ring with index %d; was it renamed?", r.thread())
 	case h != nil && h.Rank != r.Rank():
 		text = fmt.Sprintf("the ring is of rank %d; was it renamed?", r.Rank())
-	case h != nil && h.PID != r.PID():
-		text = fmt.Sprintf("the ring is of process %d, the segment of %d: they are from two runs", r.PID(), h.PID)
+	case h != nil && h.PID != r.pid():
+		text = fmt.Sprintf("the ring is of process %d, the segment of %d: they are from two runs", r.pid(), h.PID)
 	default:
 		return nil
 	}
@@ -283,7 +283,7 @@ func (s *Stream) End() End {
 		if !end.Ended {
 			end.Reason = reasons[end.State]
 		}
-		end.Lost += min(s.seg.Lost(), event.MostMissing)
+		end.Lost += min(s.seg.lost(), event.MostMissing)
 		for _, d := range s.seg.Damage() {
 			if !s.mended(d) {
 				end.Damage = append(end.Damage, d)
@@ -296,8 +296,8 @@ func (s *Stream) End() End {
 	for _, r := range s.rings {
 		// The ring counts everything its thread lost, the events perhaps only a part.
 		n := min(r.Lost(), event.MostMissing)
-		end.Lost += n - min(n, s.lost[r.Thread()])
-		if r.Off() && end.State == Running {
+		end.Lost += n - min(n, s.lost[r.thread()])
+		if r.off() && end.State == Running {
 			end.State = Off
 		}
 		if d := r.Damage(); d != nil {
@@ -307,17 +307,17 @@ func (s *Stream) End() End {
 	return end
 }
 
-// State is the state of the segment as of when it was opened or its end was read; 0
+// state is the state of the segment as of when it was opened or its end was read; 0
 // without a segment.
-func (s *Stream) State() State {
+func (s *Stream) state() State {
 	if s.seg == nil {
 		return 0
 	}
 	return s.seg.State()
 }
 
-// Kept is how many events the segment held when its state was set; 0 while the process runs, and without a segment.
-func (s *Stream) Kept() uint64 {
+// kept is how many events the segment held when its state was set; 0 while the process runs, and without a segment.
+func (s *Stream) kept() uint64 {
 	if s.seg == nil {
 		return 0
 	}

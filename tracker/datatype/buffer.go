@@ -88,12 +88,12 @@ func (b *Buffer) near(o *Buffer) bool {
 // regularMeets is Overlaps of buffers that are rows, columns or tiles; known is false
 // for others.
 func (b *Buffer) regularMeets(o *Buffer) (yes, known bool) {
-	x, ok := RegularOf(b.Type, b.Count)
-	y, also := RegularOf(o.Type, o.Count)
+	x, ok := regularOf(b.Type, b.Count)
+	y, also := regularOf(o.Type, o.Count)
 	if !ok || !also {
 		return false, false
 	}
-	return x.Moved(b.Addr).Meets(y.Moved(o.Addr))
+	return x.moved(b.Addr).meets(y.moved(o.Addr))
 }
 
 // pieces returns the bytes of the buffer, in order of their addresses and joined;

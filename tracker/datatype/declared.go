@@ -13,8 +13,8 @@ import (
 // far as the compiler has said it: elements of a type, as many as there are.
 type Declared struct {
 	Arg int8
-	// Bound is how many elements there are; 0: behind a pointer, that is not known.
-	Bound int64
+	// bound is how many elements there are; 0: behind a pointer, that is not known.
+	bound int64
 	Size  int64 // of an element
 	Name  string
 	// scalars are those of an element. Bytes without one may be anything.
@@ -41,7 +41,7 @@ func ParseNoted(texts []string) (n Noted) {
 	for _, text := range texts {
 		if v, ok := parseVariable(text); ok {
 			n.Variables = append(n.Variables, v)
-		} else if d, ok := ParseDeclared(text); ok {
+		} else if d, ok := parseDeclared(text); ok {
 			n.Types = append(n.Types, d)
 		}
 	}
@@ -77,10 +77,10 @@ const (
 	charScalar     = 'c' // a byte, which may be a part of anything
 )
 
-// ParseDeclared reads what a compiler has written about an argument: its position, how
+// parseDeclared reads what a compiler has written about an argument: its position, how
 // many elements there are, the size of one, its scalars and its name, such as
 // "0 10 16 0:f8x1,8:i4x2 struct cell".
-func ParseDeclared(text string) (d Declared, ok bool) {
+func parseDeclared(text string) (d Declared, ok bool) {
 	words := strings.SplitN(text, " ", 5)
 	if len(words) < 5 {
 		return d, false
@@ -91,7 +91,7 @@ func ParseDeclared(text string) (d Declared, ok bool) {
 	if cmp.Or(err, err1, err2) != nil || arg < 0 || bound < 0 || size <= 0 {
 		return d, false
 	}
-	d = Declared{Arg: int8(arg), Bound: bound, Size: size, Name: words[4]}
+	d = Declared{Arg: int8(arg), bound: bound, Size: size, Name: words[4]}
 	for part := range strings.SplitSeq(words[3], ",") {
 		s := scalar{}
 		if _, err := fmt.Sscanf(part, "%d:%c%dx%d", &s.at, &s.kind, &s.size, &s.count); err != nil ||
@@ -153,13 +153,13 @@ func CompareDeclared(t *Type, count int64, d *Declared, at int64) (m *Misfit) {
 }
 
 // known is how many bytes are declared for certain.
-func (d *Declared) known() int64 { return MulSat(max(d.Bound, 1), d.Size) }
+func (d *Declared) known() int64 { return MulSat(max(d.bound, 1), d.Size) }
 
 // scalarAt is the scalar that begins at a byte; nil if none does, or if it is not known.
 // Behind a pointer to a scalar are more of it, if all of the datatype is alike: else
 // the datatype may name other variables beside the first one.
 func (d *Declared) scalarAt(at int64, uniform bool) *scalar {
-	many := d.Bound == 0 && uniform && len(d.scalars) == 1 && d.scalars[0].size*d.scalars[0].count == d.Size
+	many := d.bound == 0 && uniform && len(d.scalars) == 1 && d.scalars[0].size*d.scalars[0].count == d.Size
 	if at < 0 || !many && at >= d.known() {
 		return nil
 	}

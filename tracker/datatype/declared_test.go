@@ -9,13 +9,13 @@ import (
 
 // TestParseDeclared: what compilers write, and what damaged files may have in its place.
 func TestParseDeclared(t *testing.T) {
-	d, ok := ParseDeclared("3 10 24 0:f8x2,16:i4x1 struct two words")
+	d, ok := parseDeclared("3 10 24 0:f8x2,16:i4x1 struct two words")
 	require.True(t, ok)
-	assert.Equal(t, Declared{Arg: 3, Bound: 10, Size: 24, Name: "struct two words",
+	assert.Equal(t, Declared{Arg: 3, bound: 10, Size: 24, Name: "struct two words",
 		scalars: []scalar{{at: 0, size: 8, count: 2, kind: 'f'}, {at: 16, size: 4, count: 1, kind: 'i'}}}, d)
 	for _, bad := range []string{"", "0 1 8 0:f8x1", "x 1 8 0:f8x1 d", "200 1 8 0:f8x1 d", "0 1 0 0:f8x1 d", "0 1 8 0:f8 d", "0 1 8 0:f8x2 d",
 		"0 1 8 4:f8x1 d", "0 1 8 0:f0x1 d", "0 1 8 0:f8x9223372036854775807 d", "0 1 8  d", "0 -1 8 0:f8x1 d"} {
-		_, ok := ParseDeclared(bad)
+		_, ok := parseDeclared(bad)
 		assert.False(t, ok, "%q", bad)
 	}
 }
@@ -58,7 +58,7 @@ func TestCompareDeclared(t *testing.T) {
 		{"0 0 16 8:f8x1 with a union", integer, 4, 8, true},
 		{"0 0 16 8:f8x1 with a union", integer, 2, -1, false},
 	} {
-		d, ok := ParseDeclared(c.text)
+		d, ok := parseDeclared(c.text)
 		require.True(t, ok, c.text)
 		m := CompareDeclared(c.d, c.count, &d, 0)
 		if c.at < 0 {
@@ -104,7 +104,7 @@ func TestCutDeclared(t *testing.T) {
 		{"0 1 12 0:i4x1,4:f8x1 struct packed", double, 4, -1},        // declared like that
 		{"0 1 16 0:f8x1,8:i4x1 struct rec", basic("MPI_INT", 4), 8, -1},
 	} {
-		d, ok := ParseDeclared(c.text)
+		d, ok := parseDeclared(c.text)
 		require.True(t, ok, c.text)
 		m := CompareDeclared(c.d, 1, &d, c.at)
 		if c.begins < 0 {

@@ -192,7 +192,7 @@ func TestDarrayParts(t *testing.T) {
 		from := rng.Int64N(int64(len(mine)))
 		to := from + 1 + rng.Int64N(int64(len(mine))-from)
 		got = nil
-		p, at, k, ok := w.Part(d, from, to)
+		p, at, k, ok := w.part(d, from, to)
 		if !ok || !Segments(p, k, 4096, func(lo, hi int64) {
 			for ; lo < hi; lo++ {
 				got = append(got, at+lo)

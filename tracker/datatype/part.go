@@ -17,15 +17,15 @@ type part struct {
 // maxParts bounds the parts that a table remembers.
 const maxParts = 1 << 12
 
-// Dense reports whether elements of d that follow each other are a single run of bytes.
-func Dense(d *Type) bool {
+// dense reports whether elements of d that follow each other are a single run of bytes.
+func dense(d *Type) bool {
 	return d != nil && !d.Unknown && d.layout != nil && d.layout.kind == runLayout && d.layout.size == d.Extent && d.Extent > 0
 }
 
-// Part returns the bytes from one place in the data of an element of d to another as count
+// part returns the bytes from one place in the data of an element of d to another as count
 // elements of a datatype, which begin at byte at of the element. ok is false if they are not
 // known, or too scattered.
-func (t *Table) Part(d *Type, from, to int64) (p *Type, at, count int64, ok bool) {
+func (t *Table) part(d *Type, from, to int64) (p *Type, at, count int64, ok bool) {
 	if d == nil || d.Unknown || d.layout == nil || d.layout.opaque || from < 0 || from >= to || to > d.layout.size {
 		return nil, 0, 0, false
 	}
@@ -128,7 +128,7 @@ func (t *Table) Cover(d *Type, start, n int64, f func(at, count int64, d *Type))
 	if d == nil || d.Unknown || d.layout == nil || d.layout.opaque || d.Size <= 0 || start < 0 || n <= 0 || start > math.MaxInt64/2-n {
 		return false
 	}
-	if Dense(d) {
+	if dense(d) {
 		f(d.layout.lo+start, n, Bytes)
 		return true
 	}
@@ -138,7 +138,7 @@ func (t *Table) Cover(d *Type, start, n int64, f func(at, count int64, d *Type))
 		return false
 	}
 	piece := func(tile, from, to int64) bool {
-		p, at, count, ok := t.Part(d, from, to)
+		p, at, count, ok := t.part(d, from, to)
 		if ok {
 			f(tile*d.Extent+at, count, p)
 		}

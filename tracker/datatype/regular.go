@@ -4,9 +4,9 @@ package datatype
 // at byte At: a row, a column or a tile of an array.
 type Regular struct{ At, Width, Stride, N int64 }
 
-// RegularOf returns the bytes of count elements of d, relative to the buffer's
+// regularOf returns the bytes of count elements of d, relative to the buffer's
 // address; false if they are not regular, or not known.
-func RegularOf(d *Type, count int64) (g Regular, ok bool) {
+func regularOf(d *Type, count int64) (g Regular, ok bool) {
 	if d == nil || d.Unknown || d.layout == nil || d.layout.opaque || d.layout.size == 0 || count <= 0 {
 		return g, false
 	}
@@ -36,8 +36,8 @@ func (g Regular) ascending() (Regular, bool) {
 	return g, g.Stride >= g.Width
 }
 
-// Moved returns the runs moved by d bytes.
-func (g Regular) Moved(d int64) Regular {
+// moved returns the runs moved by d bytes.
+func (g Regular) moved(d int64) Regular {
 	g.At = AddSat(g.At, d)
 	return g
 }
@@ -45,9 +45,9 @@ func (g Regular) Moved(d int64) Regular {
 // End is the byte behind the last one.
 func (g Regular) End() int64 { return AddSat(g.At, AddSat(MulSat(g.N-1, g.Stride), g.Width)) }
 
-// Meets reports whether two have a byte in common. known is false where both have
+// meets reports whether two have a byte in common. known is false where both have
 // several runs, at different distances: then it was not computed.
-func (g Regular) Meets(o Regular) (meets, known bool) {
+func (g Regular) meets(o Regular) (meets, known bool) {
 	switch {
 	case g.At >= o.End() || o.At >= g.End():
 		return false, true

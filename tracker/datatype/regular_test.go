@@ -32,7 +32,7 @@ func TestRegularMeets(t *testing.T) {
 		for at := range a.bytes() {
 			want = want || other[at]
 		}
-		got, known := a.Meets(b)
+		got, known := a.meets(b)
 		if !assert.True(t, known) || !assert.Equal(t, want, got, "%+v %+v", a, b) {
 			return
 		}
@@ -65,7 +65,7 @@ func TestRegularOf(t *testing.T) {
 		{nil, 1, Regular{}, false},
 	}
 	for _, tt := range tests {
-		got, ok := RegularOf(tt.d, tt.count)
+		got, ok := regularOf(tt.d, tt.count)
 		assert.Equal(t, tt.ok, ok)
 		if ok {
 			assert.Equal(t, tt.want, got)

@@ -262,8 +262,8 @@ func (from *signature) firstDifference(into *signature) int64 {
 // Mismatch says why data of one datatype and count cannot be received into
 // another.
 type Mismatch struct {
-	// Sent and Room are the bytes of data sent and the bytes there is room for.
-	Sent, Room int64
+	// sent and room are the bytes of data sent and the bytes there is room for.
+	sent, room int64
 	// Element is the first basic element that differs (from 0), FromBasic and
 	// IntoBasic are its predefined datatypes. FromBasic is nil if the elements
 	// agree and the data is only too long.
@@ -290,7 +290,7 @@ func CompareSignatures(from *Type, fromCount int64, into *Type, intoCount int64)
 		if from.Size <= 0 || into.Size <= 0 || sent <= room {
 			return nil
 		}
-		return &Mismatch{Sent: sent, Room: room}
+		return &Mismatch{sent: sent, room: room}
 	}
 	if f, i := from.sig, into.sig; f.uniform != 0 && f.uniform == i.uniform && sent <= room {
 		return nil
@@ -299,7 +299,7 @@ func CompareSignatures(from *Type, fromCount int64, into *Type, intoCount int64)
 	if f.fits(i) {
 		return nil
 	}
-	m := &Mismatch{Sent: sent, Room: room, Element: f.firstDifference(i)}
+	m := &Mismatch{sent: sent, room: room, Element: f.firstDifference(i)}
 	if m.Element < min(f.seq.n, i.seq.n) {
 		if f.packed || i.packed {
 			return nil
@@ -314,7 +314,7 @@ func CompareSignatures(from *Type, fromCount int64, into *Type, intoCount int64)
 func (m *Mismatch) Why(from, into string) string {
 	if m.FromBasic == nil {
 		return fmt.Sprintf("the %s data is %s, the %s datatype and count have room for %s",
-			from, words.Count(m.Sent, "byte"), into, words.Count(m.Room, "byte"))
+			from, words.Count(m.sent, "byte"), into, words.Count(m.room, "byte"))
 	}
 	a, b := m.FromBasic, m.IntoBasic
 	at := "at"

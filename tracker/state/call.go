@@ -59,6 +59,8 @@ type Call struct {
 
 	// Heap is what the program's heap says of the call's buffers.
 	Heap []HeapFault
+	// Null says which arguments are NULL where MPI needs the address of a result: bit i is that of argument i in C.
+	Null int64
 
 	asked asked
 	used  used

@@ -24,6 +24,10 @@ const mostHeapFaults = 16
 // back. That is what it returns; else nil.
 func (r *Rank) heap(e *event.Event) *Program {
 	what := event.MemoryState(e.A[0])
+	if what == event.MemoryNone && e.N == 2 {
+		r.threads.of(int(e.Thread)).null = e.A[1]
+		return nil
+	}
 	if e.N < 6 && what != event.MemoryReturned || e.N < 4 || e.A[2] < page || e.A[3] <= e.A[2] {
 		return nil
 	}

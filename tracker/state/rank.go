@@ -91,6 +91,7 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	c.RC, c.Out, c.outBlob, c.told.arrived, c.told.touched = 0, nil, nil, 0, 0
 	c.Win, c.Comm, c.File, c.WinHandle, c.commHandle, c.FileHandle = nil, nil, nil, 0, 0, 0
 	c.Sem, c.asked.given, c.asked.aside, c.used.known = calls.Of(e.Kind), c.asked.given[:0], false, false
+	c.Null, t.null = t.null, 0
 	c.Heap = nil
 	if len(t.heap) > 0 {
 		c.Heap, t.heap = t.heap, nil

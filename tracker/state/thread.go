@@ -30,6 +30,7 @@ type thread struct {
 	coll  collCall // the last collective call that has returned
 
 	bindings []event.Binding // noted so far
+	null     int64           // arguments of the next call, see Call.Null
 	heap     []HeapFault     // of the next call's buffers
 	left     operand         // of its next call
 

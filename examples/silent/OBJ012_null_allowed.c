@@ -1,0 +1,23 @@
+// NULL where MPI allows it: statuses that are ignored, arrays and buffers without elements, a text of length 0.
+#include <mpi.h>
+#include <stddef.h>
+
+int main(void) {
+    int flag, count, index, rank;
+    MPI_Info info;
+
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Waitall(0, NULL, MPI_STATUSES_IGNORE);
+    MPI_Testall(0, NULL, &flag, MPI_STATUSES_IGNORE);
+    MPI_Waitany(0, NULL, &index, MPI_STATUS_IGNORE);
+    MPI_Testsome(0, NULL, &count, NULL, MPI_STATUSES_IGNORE);
+    MPI_Bcast(NULL, 0, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Gather(&rank, 1, MPI_INT, rank == 0 ? (int[2]){0} : NULL, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "key", "value");
+    MPI_Info_free(&info);
+    MPI_Finalize();
+    return 0;
+}
