@@ -16,7 +16,7 @@ import (
 // when its rank goes on.
 type local struct {
 	mine  []touched             // of the last call on a window that has such buffers
-	open  []map[int64][]touched // by rank, then by Op.Count: those that have not ended
+	open  []map[int64][]touched // by rank, then by Touch.Number: those that have not ended
 	late  [][]touched           // by rank: stores that are to be compared
 	takes map[takes][]*race.Access
 	// now is reused. What touch does not set is the same for all of them: an access is so large that to make a new one takes
@@ -32,7 +32,7 @@ type touched struct {
 	by     takes // what the store waits for; zero: nothing
 }
 
-// takes names what a rank receives: by a message, its Op.Count, or by a collective call, its Op.N.
+// takes names what a rank receives: by a message, its number, or by a collective call, its Head.N.
 type takes struct {
 	rank    int32
 	message bool

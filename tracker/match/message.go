@@ -25,13 +25,13 @@ type messages struct {
 	unmoved
 	channels  map[channelKey]*channel
 	receivers map[receiverKey]*receiver
-	posted    []map[int64]*posted // by rank in MPI_COMM_WORLD, then by Op.Count
+	posted    []map[int64]*posted // by rank in MPI_COMM_WORLD, then by number
 	threaded  []bool              // ranks of which several threads send or receive
 	unseen    []bool              // ranks of which messages are missing
 	unmatched []int               // sends and complete receives of the rank that wait for the other end
 	found     fact.Message        // reused
 	parts     partitions
-	accepted  []map[int64]order.Point // by sender, then by Op.Count: the receives of its synchronous sends
+	accepted  []map[int64]order.Point // by sender, then by number: the receives of its synchronous sends
 
 	left         map[int32][]*channel // at the end: channels with messages, by receiving rank
 	retry        []*channel           // reused

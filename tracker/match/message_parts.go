@@ -16,7 +16,7 @@ type partitions struct {
 	receives map[partsKey]partReceive
 }
 
-// partsKey names a partitioned operation by its rank and Op.Count.
+// partsKey names a partitioned operation by its rank and number.
 type partsKey struct {
 	rank int32
 	id   int64

@@ -60,7 +60,7 @@ type origin struct {
 	open   map[int32]*pending       // by target
 	epochs map[int32][]epoch        // by target: those that it has completed
 	last   map[int32][]*race.Access // by target: of the last one of these
-	asked  map[int64]*race.Access   // those with a request, by Op.N
+	asked  map[int64]*race.Access   // those with a request, by Head.N
 	loops  map[place]*race.Access   // the last one of each call that has none
 	locked map[int32][]*race.Access // by target: small changes with a lock that the rank has
 	fenced order.Sequel             // accesses after a fence

@@ -148,8 +148,8 @@ const (
 	isOther
 )
 
-// moves takes the next field of calls: like says whether the calls are as they would be if they moved on, or did not. It returns
-// whether they do so, and whether they are other ones.
+// moves takes the next field of calls: like says whether the calls are as they would be if they moved on, or did not.
+// It returns whether they do so, and whether they are other ones.
 func (c *Coder) moves(like func(moves bool) bool) (moves, other bool) {
 	bit := uint8(1) << c.sites
 	c.sites++
@@ -184,7 +184,9 @@ func (c *Coder) moving(l, x *tracker.Site) {
 // puts is a field of an op that is the first changes of targets.
 func (c *Coder) puts(l, x *[]TargetUse) {
 	moves, other := c.moves(func(moves bool) bool {
-		return slices.EqualFunc(*l, *x, func(a, b TargetUse) bool { return a.Target == b.Target && c.next(&a.Site, moves) == b.Site })
+		return slices.EqualFunc(*l, *x, func(a, b TargetUse) bool {
+			return a.Target == b.Target && c.next(&a.Site, moves) == b.Site
+		})
 	})
 	if !other {
 		for i := range *l {

@@ -78,8 +78,8 @@ const (
 	UntilNow                   // it is one of the program itself, and has ended
 )
 
-// FirstWithMemory stands for the first rank of a window that has memory. MPI_Win_shared_query returns that rank's memory if
-// its rank argument is MPI_PROC_NULL.
+// FirstWithMemory stands for the first rank of a window that has memory. MPI_Win_shared_query returns that rank's
+// memory if its rank argument is MPI_PROC_NULL.
 const FirstWithMemory = -1
 
 // Create is a window that a rank has created.

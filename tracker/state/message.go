@@ -530,7 +530,7 @@ type Wanted struct {
 	Mode  calls.SendMode
 	Peer  int32 // rank in MPI_COMM_WORLD; AnySource
 	Tag   int32 // AnyTag
-	ID    int64 // Op.Count of its op; 0: a probe
+	ID    int64 // number of the message or receive; 0: a probe
 }
 
 // pending describes what a request stands for that is not a message.

@@ -36,7 +36,7 @@ type Messages interface {
 type Judge struct {
 	*Replay
 	Config
-	sends []map[int64]*Need // by rank, then by Op.Count: of nonblocking ones that are not complete
+	sends []map[int64]*Need // by rank, then by number: of nonblocking ones that are not complete
 	joins joins
 	again agains
 	parts parts

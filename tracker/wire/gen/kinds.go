@@ -44,7 +44,8 @@ func (m *maker) kinds(st *ast.StructType) error {
 	m.out.WriteString("\n")
 	m.take(kinds, bodies)
 	m.each("code codes an op of a kind, the i-th one of its body, whose last one is the l-th.",
-		"func (c *Coder) code(k kind, last *slabs, l int32, ops *slabs, i int32)", bodies, func(b *body) string {
+		"func (c *Coder) code(k kind, last *slabs, l int32, ops *slabs, i int32)", bodies,
+		func(b *body) string {
 			if b.name == "Head" {
 				return ""
 			}
@@ -122,7 +123,8 @@ func (m *maker) adder(k string, b *body) {
 
 // take makes the function that gives an op to those who take it.
 func (m *maker) take(kinds []string, bodies []*body) {
-	m.out.WriteString("// Take gives the i-th op of a rank in MPI_COMM_WORLD to those who take it.\nfunc (k *Kinds) Take(rank int32, o *Ops, i int) {\n\tx := &o.list[i]\n\tswitch x.kind {\n")
+	m.out.WriteString("// Take gives the i-th op of a rank in MPI_COMM_WORLD to those who take it.\n" +
+		"func (k *Kinds) Take(rank int32, o *Ops, i int) {\n\tx := &o.list[i]\n\tswitch x.kind {\n")
 	for _, k := range kinds {
 		fmt.Fprintf(&m.out, "\tcase %s:\n\t\tk.%s.Take(rank, &o.%s[x.at])\n", lower(k), k, bodyOf(k, bodies).slab)
 	}

@@ -35,9 +35,10 @@ func datatypes() target {
 
 func ops() target {
 	return target{
-		dir: "tracker/op", receiver: "Coder", roots: []string{"Place", "Exchange", "LockedAll", "LockRef", "SplitRef", "datatype.Buffer"},
-		by: map[string]string{"*Place": "Place", "*Exchange": "exchangeAt", "*LockedAll": "lockedAllAt", "*datatype.Type": "types.Type",
-			"[]*datatype.Type": "types.List", "*calls.Predef": "predef", "tracker.Site": "Site", "[]tracker.Site": "Sites",
+		dir: "tracker/op", receiver: "Coder",
+		roots: []string{"Place", "Exchange", "LockedAll", "LockRef", "SplitRef", "datatype.Buffer"},
+		by: map[string]string{"*Place": "Place", "*Exchange": "exchangeAt", "*LockedAll": "lockedAllAt",
+			"*datatype.Type": "types.Type", "[]*datatype.Type": "types.List", "*calls.Predef": "predef", "tracker.Site": "Site", "[]tracker.Site": "Sites",
 			"tracker.Object": "Object", "[]int32": "Ranks", "map[string]string": "Pairs"},
 		ops: map[string]string{"tracker.Site": "moving", "*datatype.Type": "datatype", "[]int32": "ranks", "[]TargetUse": "puts",
 			"[]LockRef": "locks", "[]SplitRef": "splits", "[]datatype.Buffer": "pieces"},
