@@ -165,7 +165,7 @@ func (m *maker) function(f function) error {
 		return err
 	}
 	if st == nil {
-		return fmt.Errorf("%s is no struct", f.of)
+		return fmt.Errorf("%s is not a struct", f.of)
 	}
 	fmt.Fprintf(&m.out, "func (c *%s) %s(l, x *%s) {\n", m.receiver, nameOf(f.of), f.of)
 	pkg, _, foreign := strings.Cut(f.of, ".")
