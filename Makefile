@@ -31,9 +31,12 @@ STUB    := $(wildcard pmpi/stubmpi/*stub.c) pmpi/stubmpi/stub.h
 ifeq ($(shell go version 2>/dev/null | grep -E 'go1\.(2[1-9]|[3-9][0-9])'),)
 OWN_GO  := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/gomarmot/go$(shell sed -n 's/^go //p' go.mod)
 export PATH := $(OWN_GO)/bin:$(PATH)
-core cli generate check-api deps deps-mpi deps-test: | $(OWN_GO)
+core cli generate check-api deps: | $(OWN_GO)
+# deps.sh comes first, and says what is missing.
 $(OWN_GO):
-	sh packaging/go.sh "$@"
+	@sh packaging/go.sh "$@"
+CERTIFICATES := $(wildcard /etc/ssl/certs/ca-certificates.crt /etc/pki/tls/certs/ca-bundle.crt)
+GO_DEPS := $(if $(wildcard $(OWN_GO)),,-also "Go into $(OWN_GO)" $(if $(CERTIFICATES),,ca-certificates))
 endif
 
 # "make build" does independent parts side by side.
@@ -251,7 +254,7 @@ test-apps: deps deps-apps build
 	go test -tags apps -count 1 -timeout 60m -v ./apps
 
 # A short run of each fuzz target. Counts, not times: the same everywhere.
-FUZZ := pmpi/event:FuzzDecoder:30000 pmpi/event:FuzzRoundTrip:20000 pmpi/event:FuzzParse:30000 pmpi/event:FuzzStacks:15000 \
+FUZZ := pmpi/event:FuzzDecoder:30000 pmpi/event:FuzzRoundTrip:20000 pmpi/event:FuzzParse:30000 pmpi/event:FuzzStacks:15000 pmpi/event:FuzzWholeArrays:15000 \
 	runtime/segment:FuzzReader:5000 runtime/segment:FuzzRing:5000 foreign:FuzzLine:10000
 .PHONY: fuzz
 fuzz:
@@ -377,13 +380,12 @@ APPS := libhdf5-openmpi-dev libhdf5-mpich-dev python3-h5py-mpi libnetcdf-mpi-dev
 	hpcc quantum-espresso quantum-espresso-data gromacs
 # To build and to run the demo; the tests need more.
 deps-mpi:
-	@$(call apt,$(MPI_DEPS))
+	@$(call apt,$(GO_DEPS) $(MPI_DEPS))
 deps:
 	@$(call apt,$(TEST_DEPS))
 # All that "make test" needs, at once.
 deps-test:
-	@$(call apt,$(if $(OWN_GO),$(if $(wildcard $(OWN_GO)),,-also "Go into $(OWN_GO)")) \
-		$(TEST_DEPS) $(LINT_DEPS) $(HEAP_DEPS) $(PLUGIN_DEPS))
+	@$(call apt,$(GO_DEPS) $(TEST_DEPS) $(LINT_DEPS) $(HEAP_DEPS) $(PLUGIN_DEPS))
 deps-heap:
 	@$(call apt,$(HEAP_DEPS))
 deps-lint:

@@ -7,8 +7,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -140,6 +142,57 @@ func TestApartSilent(t *testing.T) {
 	}
 }
 
+// TestSideBySide: processes without a launcher that start at the same moment do not wait for each other, each has a log of
+// its own, and the report on the first one names the others.
+func TestSideBySide(t *testing.T) {
+	t.Parallel()
+	x := newBothMPIs(t)
+	const jobs = 3
+	for i := range MPIs {
+		one := "./" + MPIs[i].Name + " 'touch here.$$; for n in $(seq 600); do [ $(ls here.* | wc -l) = 3 ] && break; sleep 0.1; done' & "
+		var out string
+		for try := range 3 { // on a busy machine they may start apart
+			x.clean(t)
+			out = x.preloaded(t, "sh", "-c", "rm -f here.*; "+strings.Repeat(one, jobs)+"wait")
+			if span(t, x.dir, "here.*") < 2*time.Second {
+				break
+			}
+			require.Less(t, try, 2, "each waited for the one before")
+		}
+		require.NotContains(t, out, "each other")
+		logs := logsIn(t, x.dir)
+		require.Len(t, logs, jobs, out)
+		r := x.run("report", "run.log")
+		require.Zero(t, r.code, r.out+r.err)
+		require.Regexp(t, `gomarmot: 2 more jobs ran at the same time, each with a log of its own: run\.log-[0-9a-f]{8}, run\.log-[0-9a-f]{8}\n$`, r.err)
+		for _, log := range logs {
+			if log != filepath.Join(x.dir, "run.log") {
+				r := x.run("report", log)
+				require.Zero(t, r.code, r.out+r.err)
+				require.NotContains(t, r.err, "more job")
+			}
+		}
+		_ = x.preloaded(t, "./"+MPIs[i].Name) // takes the name, which is free
+		require.NotContains(t, x.run("report", "run.log").err, "more job")
+	}
+}
+
+// span is the time between the oldest and the newest file.
+func span(t *testing.T, dir, pattern string) time.Duration {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, pattern))
+	require.NoError(t, err)
+	var times []time.Time
+	for _, f := range files {
+		info, err := os.Stat(f)
+		require.NoError(t, err)
+		times = append(times, info.ModTime())
+	}
+	require.NotEmpty(t, times)
+	slices.SortFunc(times, time.Time.Compare)
+	return times[len(times)-1].Sub(times[0])
+}
+
 // TestNeverInitialized: a job without MPI_Init fails, also where the log of an earlier run lies.
 func TestNeverInitialized(t *testing.T) {
 	x := newBothMPIs(t)
@@ -150,6 +203,24 @@ func TestNeverInitialized(t *testing.T) {
 		require.Equal(t, 2, r.code, r.err)
 		require.Contains(t, r.err, "gomarmot: the run left no log; to find out why, run gomarmot doctor -- ")
 		require.Contains(t, r.err, " true; run.log is the log of an earlier run\n")
+	}
+}
+
+// TestEndedEarly: of a job that failed, or was ended, before an MPI_Init returned, gomarmot run says so.
+func TestEndedEarly(t *testing.T) {
+	t.Parallel()
+	x := newBothMPIs(t)
+	number := "${PMI_RANK:-$OMPI_COMM_WORLD_RANK}"
+	for i := range MPIs {
+		bin := "./" + MPIs[i].Name
+		x.clean(t)
+		r := x.run(append([]string{"run", "--"}, twoOf(&MPIs[i], "sh", "-c", "kill -SEGV $$; "+bin)...)...)
+		require.NotZero(t, r.code)
+		require.Contains(t, r.err, "gomarmot: the run left no log: the command failed before any MPI_Init had returned; to find out why, ")
+		half := twoOf(&MPIs[i], "sh", "-c", "[ "+number+" = 0 ] || exec sleep 60; exec "+bin)
+		r = x.run(append([]string{"run", "--timeout", "3s", "--"}, half...)...)
+		require.NotZero(t, r.code)
+		require.Contains(t, r.err, "gomarmot: the run left no log: no MPI_Init had returned when the run was ended; MPI_Init waits for all ranks")
 	}
 }
 

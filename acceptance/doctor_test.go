@@ -64,7 +64,7 @@ func TestDoctorProblems(t *testing.T) {
 
 	problems(t, w.doctor("true"), "problem calls no MPI_Init was seen: the command does not start an MPI program")
 	problems(t, w.doctor(append(append([]string{}, w.m.Mpiexec...), "-n", "2", "false")...),
-		"warning run the command ended with exit status 1", "problem calls the command failed before any MPI_Init was seen")
+		"warning run the command ended with exit status 1", "problem calls the command failed before any MPI_Init had returned")
 	problems(t, w.doctor("./none"), "problem command cannot start ./none: no such file or directory")
 
 	w.env = []string{"GOMARMOT_DISABLE=1"}
@@ -97,5 +97,5 @@ func TestDoctorLines(t *testing.T) {
 	require.Contains(t, r.out, "gomarmot: 2 warnings.\n")
 	r = w.run("doctor", "--time", "300ms", "--", "sleep", "60")
 	require.Equal(t, 1, r.code)
-	require.Contains(t, r.out, "no MPI call was seen before the time was up\n")
+	require.Contains(t, r.out, "no MPI_Init had returned when the time was up\n")
 }

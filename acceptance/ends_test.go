@@ -187,6 +187,27 @@ func TestEarly(t *testing.T) {
 	}
 }
 
+// TestLate: where the MPI library ends a program in a call after MPI_Finalize, a line of the rank has said so before, unless
+// the lines are switched off.
+func TestLate(t *testing.T) {
+	ofRecorder(t)
+	root, preload, _ := setup(t)
+	for i := range MPIs {
+		m := &MPIs[i]
+		dir := t.TempDir()
+		bin := filepath.Join(dir, "late")
+		require.NoError(t, m.Compile(filepath.Join(root, "examples", "buggy", "THREAD002", "bug.c"), bin))
+		for _, live := range []string{"1", "0"} {
+			o := m.Run(Launch{Binary: bin, Ranks: 2, Dir: dir, Preload: preload, Timeout: time.Minute, Env: []string{"GOMARMOT_LIVE=" + live}})
+			assert.NotZero(t, o.Exit)
+			found := regexp.MustCompile(`gomarmot: rank [01]: error THREAD002: MPI_Comm_size is called after MPI_Finalize\n`).
+				FindAllString(o.Output, -1)
+			assert.LessOrEqual(t, len(found), 2, o.Output)
+			assert.Equal(t, live == "1", len(found) > 0, o.Output) // the launcher may end a rank before it says so
+		}
+	}
+}
+
 // TestRepeats: a line of the program has one live line of a rule, however many objects the rule reports there, so that
 // the next fault has its own.
 func TestRepeats(t *testing.T) {

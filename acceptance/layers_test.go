@@ -36,20 +36,23 @@ tracker/fact: pmpi/calls tracker tracker/datatype tracker/op
 rules: pmpi/calls pmpi/event tracker tracker/datatype tracker/fact tracker/object tracker/op tracker/state words
 timeline: pmpi/calls tracker tracker/fact tracker/state
 tracker/agree: pmpi/calls tracker tracker/datatype tracker/fact tracker/op
-tracker/race: pmpi/calls tracker tracker/datatype tracker/fact tracker/op tracker/order
 rankcheck: pmpi/calls pmpi/event rules runtime/segment source tracker/state
 rules/catalogue: rules
-tracker/race/files: pmpi/calls tracker tracker/datatype tracker/doubt tracker/fact tracker/op tracker/order
-	tracker/queue tracker/race
 runtime: foreign pmpi/calls pmpi/event rankcheck rules runtime/launched runtime/logdir runtime/segment
 	runtime/settings source tracker
-tracker/stamp: tracker tracker/fact
+tracker/stamp: tracker tracker/fact tracker/op tracker/order
 tracker/wait: pmpi/calls tracker tracker/fact tracker/op tracker/queue tracker/stamp
 tracker/lock: tracker tracker/doubt tracker/fact tracker/op tracker/order tracker/stamp
 tracker/end: pmpi/calls pmpi/event tracker tracker/fact tracker/op tracker/stamp tracker/state
-tracker/match: pmpi/calls tracker tracker/agree tracker/datatype tracker/doubt tracker/end tracker/fact
-	tracker/lock tracker/op tracker/order tracker/queue tracker/race tracker/race/files tracker/state
-	tracker/wait words
+tracker/signal: pmpi/calls tracker tracker/datatype tracker/fact tracker/op tracker/order
+tracker/race: pmpi/calls tracker/datatype tracker/fact tracker/op tracker/order tracker/signal tracker/stamp
+tracker/race/files: pmpi/calls tracker tracker/datatype tracker/doubt tracker/fact tracker/op tracker/order
+	tracker/queue tracker/race tracker/signal
+tracker/race/windows: pmpi/calls tracker tracker/datatype tracker/doubt tracker/fact tracker/op tracker/order
+	tracker/race tracker/signal tracker/stamp
+tracker/match: pmpi/calls tracker tracker/agree tracker/datatype tracker/end tracker/fact tracker/lock tracker/op
+	tracker/order tracker/queue tracker/race tracker/race/files tracker/race/windows tracker/stamp
+	tracker/state tracker/wait words
 check: pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment source timeline tracker
 	tracker/datatype tracker/end tracker/fact tracker/match tracker/op tracker/state tracker/wire words
 report: check foreign pmpi/calls pmpi/event rules runtime/logdir source timeline tracker tracker/fact words
@@ -117,7 +120,8 @@ func TestRankLinksLittle(t *testing.T) {
 	require.Contains(t, deps, module+"rules")
 	heavy := []string{"net", "net/http", "crypto/tls", "encoding/xml", "text/template", "html/template"}
 	for _, pkg := range []string{"report", "check", "timeline", "cmd/gomarmot", "tracker/match", "tracker/agree",
-		"tracker/end", "tracker/lock", "tracker/order", "tracker/race", "tracker/race/files", "tracker/wait"} {
+		"tracker/end", "tracker/lock", "tracker/order", "tracker/race", "tracker/race/files", "tracker/race/windows",
+		"tracker/signal", "tracker/wait"} {
 		heavy = append(heavy, module+pkg)
 	}
 	for _, pkg := range heavy {

@@ -52,6 +52,37 @@ func TestNextMode(t *testing.T) {
 	}
 }
 
+// TestNextModeFailed: where a program that leaves buffers to MPI fails, and no rule is broken, the report ends with the mode
+// that sees its loads and stores. That mode finds the fault.
+func TestNextModeFailed(t *testing.T) {
+	t.Parallel()
+	const want = "gomarmot: the program failed although no rule is broken; to see the program's own stores, and compare buffers with " +
+		"its variables, compile with: gomarmot cc -- mpicc -g"
+	for i := range MPIs {
+		t.Run(MPIs[i].Name, func(t *testing.T) {
+			w := compiled(t, &MPIs[i], "acceptance", "testdata", "early_read.c")
+			for _, how := range []string{"return", "abort"} {
+				r := w.run(w.mpiexec(nil, 2, how, "early")...)
+				require.NotZero(t, r.code)
+				require.Equal(t, want, lastLine(r.err), r.err)
+				r = w.run(w.mpiexec(nil, 2, how, "blocking")...)
+				require.NotZero(t, r.code)
+				require.NotContains(t, r.err, "although", "nothing was left to MPI")
+			}
+			r := w.run(w.mpiexec(nil, 2, "ok")...)
+			require.Zero(t, r.code, r.err)
+			require.NotContains(t, r.err, "although")
+
+			root, _, gomarmot := setup(t)
+			source := filepath.Join(root, "acceptance", "testdata", "early_read.c")
+			require.NoError(t, compiles("early_read.c", gomarmot, "cc", "--", w.m.CC, "-g", "-o", filepath.Join(w.dir, "app"), source))
+			r = w.run(w.mpiexec(nil, 2, "return", "early")...)
+			require.Contains(t, r.err, "ERROR RACE006")
+			require.NotContains(t, r.err, "although no rule")
+		})
+	}
+}
+
 // TestNextModeDigest: where a digest shows that a buffer has changed, the report ends with the mode that names the
 // line, unless the program is compiled in that mode.
 func TestNextModeDigest(t *testing.T) {

@@ -163,8 +163,9 @@ func (j *Job) config(r *logdir.RankLog, hosts []string, unseen []state.Taker) st
 // damaged ring can hold them. It keeps the stacks.
 type checkedStream struct {
 	*logdir.RankLog
-	late   int // calls after MPI_Finalize returned so far
-	odd    int // events that cannot be of their kind
+	late   int  // calls after MPI_Finalize returned so far
+	odd    int  // events that cannot be of their kind
+	lends  bool // see lends
 	stacks event.Stacks
 	told   *evidence // by the process that has read it, if that is another one
 }
@@ -188,6 +189,7 @@ func (s *checkedStream) Next(e *event.Event) error {
 		*e = event.Event{Kind: event.Lost, N: 2, Thread: e.Thread, Time: e.Time}
 		e.A[0], e.A[1] = 1, 1
 	}
+	s.lends = s.lends || lends(e.Kind)
 	if e.Kind == event.Stack || e.Kind == event.Python {
 		s.stacks.Take(e)
 	}

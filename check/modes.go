@@ -3,6 +3,8 @@ package check
 import (
 	"path/filepath"
 	"regexp"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
 // heapLibrary watches the heap; sanitizers are libraries that do so themselves.
@@ -16,6 +18,22 @@ func (j *Job) WatchedHeap() bool { return j.loaded(heapLibrary) }
 
 // Sanitized reports whether AddressSanitizer or one of its kin was loaded on any rank.
 func (j *Job) Sanitized() bool { return j.loaded(sanitizers) }
+
+// Lends reports whether any rank left memory to MPI beyond a call: by a window or an operation with a request.
+func (j *Job) Lends() bool {
+	for _, s := range j.streams {
+		if s.lends {
+			return true
+		}
+	}
+	return false
+}
+
+// lends reports whether a call leaves memory to MPI when it returns.
+func lends(k calls.Kind) bool {
+	s := calls.Of(k)
+	return s.Makes == calls.ClassWin || s.StartsOut >= 0 && s.Starts != calls.StartsMakeComm && s.Starts != calls.StartsGeneral
+}
 
 // loaded reports whether any rank has mapped a file with such a name.
 func (j *Job) loaded(name *regexp.Regexp) bool {

@@ -24,6 +24,7 @@ type tail struct {
 type evidence struct {
 	End     segment.End
 	Odd     int
+	Lends   bool
 	Stacks  event.Stacks
 	Modules []segment.Module
 }
@@ -51,7 +52,7 @@ func (f *feed) tail() *tail {
 // evidence is what another process needs of a rank that this one has read.
 func (j *Job) evidence(rank int) *evidence {
 	s := j.streams[rank]
-	return &evidence{s.End(), s.odd, s.stacks, s.Modules}
+	return &evidence{s.End(), s.odd, s.lends, s.stacks, s.Modules}
 }
 
 // leave says that another process reads the rank.
@@ -62,7 +63,7 @@ func (j *Job) leave(rank int) {
 // tell takes the evidence of a rank that another process has read.
 func (j *Job) tell(rank int, e *evidence) {
 	s := j.streams[rank]
-	s.told, s.odd, s.stacks, s.Modules = e, e.Odd, e.Stacks, e.Modules
+	s.told, s.odd, s.lends, s.stacks, s.Modules = e, e.Odd, e.Lends, e.Stacks, e.Modules
 }
 
 // end is what is known at the end of the stream.

@@ -106,6 +106,7 @@ func (c *coder) endSeen(l, x *end.Seen) {
 func (c *coder) evidence(l, x *evidence) {
 	c.segmentEnd(&l.End, &x.End)
 	wire.Num(c.Coder, &l.Odd, &x.Odd)
+	c.Flag(&l.Lends, &x.Lends)
 	c.eventStacks(&l.Stacks, &x.Stacks)
 	wire.Parts(c.Coder, &l.Modules, &x.Modules, c, (*coder).segmentModule)
 }

@@ -1,25 +1,36 @@
 #!/bin/sh
-# go.sh FOLDER: the Go that go.mod asks for, into FOLDER. Debian's own Go is too old to
-# get it by itself (which Go does from 1.21 on), but it fetches the same module, and
-# checks it against Go's checksum database.
+# go.sh FOLDER: the Go that go.mod asks for, into FOLDER. Debian's own Go is too old to get it by itself (which Go does
+# from 1.21 on), but it fetches the same module, and checks it against Go's checksum database. Only the command of Debian's
+# Go is needed for that, so its package is unpacked beside FOLDER, removed again, and never installed: its standard library
+# takes longer to install than everything else takes.
 set -eu
 
-to=$1
-version=$(sed -n 's/^go //p' "$(dirname "$0")/../go.mod")
 sudo=
 [ "$(id -u)" = 0 ] || sudo=sudo
-if ! command -v go >/dev/null; then
-	$sudo apt-get update -q
-	DEBIAN_FRONTEND=noninteractive $sudo apt-get install -qy --no-install-recommends golang-go ca-certificates
-fi
-# Outside of the project, whose go.mod an old Go cannot read.
+to=$1
+here=$(cd "$(dirname "$0")" && pwd)
+version=$(sed -n 's/^go //p' "$here/../go.mod")
+# Debian names the package of the command, such as golang-1.19-go.
+package() { apt-cache depends golang-go 2>/dev/null | sed -n 's/^ *Depends: \(golang-[0-9.]*-go\)$/\1/p' | grep .; }
+
 mkdir -p "$(dirname "$to")"
 temp=$(mktemp -d "$to.XXXXXX")
 trap 'chmod -R u+w "$temp"; rm -rf "$temp"' EXIT
+cd "$temp" # outside of the project, whose go.mod an old Go cannot read
+if ! command -v go >/dev/null; then
+	command -v apt-get >/dev/null || { echo "go.sh: there is neither Go nor apt-get: install Go 1.21 or later" >&2; exit 1; }
+	package >/dev/null || $sudo apt-get update -q
+	[ -d /etc/ssl/certs ] || sh "$here/deps.sh" ca-certificates
+	echo "getting $(package), which gets Go $version"
+	apt-get download -q -o APT::Sandbox::User=root "$(package)"
+	dpkg-deb --fsys-tarfile ./*.deb | tar -x --wildcards './usr/lib/go-*/bin/go' './usr/lib/go-*/VERSION'
+	GOROOT=$(echo "$temp"/usr/lib/go-*)
+	export GOROOT PATH="$GOROOT/bin:$PATH"
+fi
 module=golang.org/toolchain@v0.0.1-go$version.$(go env GOOS)-$(go env GOARCH)
 echo "getting $module"
-(cd "$temp" && GOFLAGS=-modcacherw GOMODCACHE="$temp/modules" go mod download "$module")
-mv "$temp/modules/$module" "$temp/go"
+GOFLAGS=-modcacherw GOMODCACHE="$temp/modules" go mod download "$module"
+mv "modules/$module" go
 # Modules keep no execute permissions.
-chmod +x "$temp"/go/bin/* "$temp"/go/pkg/tool/*/*
-mv "$temp/go" "$to"
+chmod +x go/bin/* go/pkg/tool/*/*
+mv go "$to"

@@ -141,9 +141,10 @@ func (t *trial) last() string {
 func (t *trial) nothing() {
 	switch {
 	case t.outcome.Code != 0 && !t.outcome.TimedOut:
-		t.say(problem, "calls", "the command failed before any MPI_Init was seen", "fix what it printed")
+		t.say(problem, "calls", "the command failed before any MPI_Init had returned", "fix what it printed; check that all ranks call MPI_Init")
 	case t.outcome.TimedOut:
-		t.say(problem, "calls", "no MPI call was seen before the time was up", "give the program more time to reach MPI_Init, with --time")
+		t.say(problem, "calls", "no MPI_Init had returned when the time was up",
+			"give the program more time, with --time; MPI_Init waits for all ranks of the job: check that each of them calls it")
 	case t.static != nil && len(t.static.MPI) > 0:
 		t.say(problem, "calls", "the program ended without an MPI_Init being seen",
 			"check that it calls MPI_Init; if the launcher does not pass on its environment, set LD_PRELOAD="+t.library+" for the ranks with its own flag")

@@ -179,12 +179,12 @@ func TestNoLog(t *testing.T) {
 		require.NoError(t, err, "%s", out)
 	}
 	t.Setenv(launch.LibraryVar, library)
-	assert.EqualError(t, noLog([]string{bin}), "the run left no log: "+bin+" is linked statically: nothing can be preloaded; link it without -static")
-	assert.EqualError(t, noLog([]string{"true"}), "the run left no log; to find out why, run gomarmot doctor -- true")
+	assert.EqualError(t, noLog([]string{bin}, launch.Outcome{}), "the run left no log: "+bin+" is linked statically: nothing can be preloaded; link it without -static")
+	assert.EqualError(t, noLog([]string{"true"}, launch.Outcome{}), "the run left no log; to find out why, run gomarmot doctor -- true")
 	t.Setenv("GOMARMOT_DISABLE", "1")
-	assert.EqualError(t, noLog([]string{"true"}), "the run left no log: GOMARMOT_DISABLE=1: nothing is recorded; unset it, on all ranks")
+	assert.EqualError(t, noLog([]string{"true"}, launch.Outcome{}), "the run left no log: GOMARMOT_DISABLE=1: nothing is recorded; unset it, on all ranks")
 	t.Setenv(launch.LibraryVar, dir+"/none")
-	assert.ErrorContains(t, noLog([]string{"true"}), "the run left no log: GOMARMOT_LIB names "+dir+"/none, but there is no such file; run make build")
+	assert.ErrorContains(t, noLog([]string{"true"}, launch.Outcome{}), "the run left no log: GOMARMOT_LIB names "+dir+"/none, but there is no such file; run make build")
 }
 
 // TestDoctorComplaints: each of the words is in a line that the library prints.

@@ -104,6 +104,20 @@ func (a *app) noteClean(jobs []furtherJob) {
 	}
 }
 
+// noteBeside names the logs of jobs that ran at the same time in the same place.
+func (a *app) noteBeside(r *report.Report, path string) {
+	if r.Apart() {
+		return // the report says so
+	}
+	var logs []string
+	for _, log := range logdir.Beside(path) {
+		logs = append(logs, foreign.Line(nearPath(log)))
+	}
+	if n := len(logs); n > 0 {
+		a.note("%s ran at the same time, each with a log of its own: %s", words.Count(n, "more job"), words.Join(logs, mostNamed, ", "))
+	}
+}
+
 // tellMore writes the reports of further jobs behind the first one, and lets
 // their findings count.
 func (a *app) tellMore(w io.Writer, jobs []furtherJob, p *reporting) error {

@@ -96,6 +96,7 @@ type reporting struct {
 	still   time.Duration
 	later   bool        // the run was not just now
 	command []string    // that has started the run; nil: not known
+	failed  bool        // the command, with an exit status of the program's own
 	others  []string    // the logs of other jobs that this command has started
 	peers   check.Peers // nil: there are no others
 }
@@ -167,6 +168,9 @@ func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 	}
 	p.gate.apply(r)
 	r.StartedBy(p.command)
+	if p.failed && len(p.others) == 0 { // else it may have been another job
+		r.Failed()
+	}
 	more := append(a.spawned(r, paths, p), a.others(r, p)...)
 	r.Coverage = append(r.Coverage, see(more)...)
 	for _, o := range p.outputs {
@@ -179,6 +183,9 @@ func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 	}
 	if a.code = exitCode(r, p.opt); a.code == exitFailed {
 		a.failUnseen(r)
+	}
+	if p.later {
+		a.noteBeside(r, paths[0])
 	}
 	return a.tellMore(w, more, p)
 }

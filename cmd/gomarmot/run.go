@@ -243,7 +243,7 @@ func nearPath(path string) string {
 func (a *app) afterwards(command []string, record *launch.Record, o launch.Outcome, p *reporting) error {
 	var err error
 	if log := record.Path(); log == "" {
-		err = noLog(command)
+		err = noLog(command, o)
 		if earlier := record.Earlier(); earlier != "" {
 			err = fmt.Errorf("%w; %s is the log of an earlier run", err, foreign.Line(nearPath(earlier)))
 		}
@@ -252,6 +252,7 @@ func (a *app) afterwards(command []string, record *launch.Record, o launch.Outco
 			fmt.Fprintln(a.err) // the launcher may have printed a lot
 		}
 		p.others = record.Others()
+		p.failed = o.Code > 0 && o.Code < exitSignal && !o.TimedOut && o.Interrupted == 0
 		err = a.tell(a.err, nearPath(log), p)
 	}
 	code := programCode(o)
@@ -269,7 +270,7 @@ func (a *app) afterwards(command []string, record *launch.Record, o launch.Outco
 }
 
 // noLog says why a run left no log, if that can be told without running it again.
-func noLog(command []string) error {
+func noLog(command []string, o launch.Outcome) error {
 	d := &doctor{}
 	d.installation()
 	d.settings(os.Environ())
@@ -281,7 +282,15 @@ func noLog(command []string) error {
 			return fmt.Errorf("the run left no log: %s; %s", f.text, f.fix)
 		}
 	}
-	return fmt.Errorf("the run left no log; to find out why, run gomarmot doctor -- %s", launch.Quote(nil, command))
+	doctor := launch.Quote(nil, command)
+	switch {
+	case o.TimedOut || o.Interrupted != 0:
+		return fmt.Errorf("the run left no log: no MPI_Init had returned when the run was ended; MPI_Init waits for all ranks of the job; "+
+			"to find out why, run gomarmot doctor -- %s", doctor)
+	case o.Code != 0:
+		return fmt.Errorf("the run left no log: the command failed before any MPI_Init had returned; to find out why, run gomarmot doctor -- %s", doctor)
+	}
+	return fmt.Errorf("the run left no log; to find out why, run gomarmot doctor -- %s", doctor)
 }
 
 // programCode is the exit code determined by how the job ended, whatever the

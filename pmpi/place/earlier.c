@@ -206,6 +206,20 @@ static int is_younger(const struct gm_mark *m, const char *log)
 	return now < m->made || now - m->made <= launcher;
 }
 
+/*
+ * Whether the job that holds a log began after this rank's launcher: then both were started side by
+ * side, and the log will not soon be free, as that of a killed job is.
+ */
+int gm_is_sibling(const char *log, const char *dir)
+{
+	struct directory f;
+
+	if (open_directory(dir, &f))
+		return 0;
+	close_directory(&f);
+	return is_younger(&f.says, log);
+}
+
 static enum gm_found look_at_directory(const char *log, const char *dir, const char *job)
 {
 	struct directory f;

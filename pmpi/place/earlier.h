@@ -26,6 +26,7 @@ struct gm_mark {
 };
 
 enum gm_found gm_look(const char *log, const char *dir, const char *job);
+int gm_is_sibling(const char *log, const char *dir);
 int gm_open_run_log(const char *path);
 int gm_rotate(const char *log, const char *dir);
 int gm_rename_new(const char *from, const char *to);

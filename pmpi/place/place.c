@@ -27,7 +27,8 @@
 #include "meeting.h"
 
 enum {
-	GRACE_MS = 200,    /* for another rank, usually rank 0, to create the directory */
+	GRACE_MS = 200,    /* for another rank, usually rank 0, to create the directory; for a
+			      process that is just ending */
 	ORPHANS_MS = 3000, /* for ranks of a killed job to notice */
 	DECIDE_MS = 2000,  /* for rank 0 to decide where the name is taken */
 	NAP_NANO = 10000000,
@@ -41,6 +42,7 @@ struct search {
 	char job[GM_JOB];
 	uint64_t run_id, started;
 	uint32_t rank;
+	int patience;   /* ms to wait for the job that holds the chosen name; 0: not known yet */
 	int error;      /* why the chosen one cannot be created */
 	int named;      /* the user chose the name */
 	int private;    /* each rank has a name of its own */
@@ -152,6 +154,18 @@ static int is_special(const char *path)
 	return !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
+/* Learns once, at the first obstacle, how long to wait for it; -1: look again. */
+static int await(struct search *s)
+{
+	const struct gm_candidate *c = &s->at[GM_WANTED];
+
+	if (!s->patience && (!s->rank || s->private) && gm_is_sibling(c->log, c->dir))
+		s->patience = GRACE_MS;
+	else if (!s->patience)
+		s->patience = ORPHANS_MS;
+	return waited(s, (uint64_t)s->patience) ? 0 : -1;
+}
+
 /* Which candidate to create now, if the job has none; -1: look again. */
 static int choose(struct search *s)
 {
@@ -168,7 +182,7 @@ static int choose(struct search *s)
 			return -1;
 		return GM_WANTED;
 	}
-	if (first != GM_FOREIGN && !waited(s, ORPHANS_MS))
+	if (first != GM_FOREIGN && await(s))
 		return -1;
 	if (s->rank && !s->private &&
 		!waited(s, DECIDE_MS + (first == GM_FOREIGN ? 0 : ORPHANS_MS)))

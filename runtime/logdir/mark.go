@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/runtime/segment"
@@ -117,4 +118,38 @@ func SpawnedBy(path string) []string {
 		}
 	}
 	return logs
+}
+
+// addedLength is the length of what is added to the name of a log where another job holds that name.
+const addedLength = len("-01234567")
+
+// Beside returns the logs of jobs that found the name of this one in use while its job held it, so they started later.
+// path is what resolve takes. Logs of one GOMARMOT_JOB and of spawned processes are left out: these are found by the job.
+func Beside(path string) []string {
+	_, dir, err := resolve(path)
+	if err != nil {
+		return nil
+	}
+	mine, held := readMark(dir), marked(dir)
+	if mine == nil || strings.HasPrefix(mine.job, jobName) {
+		return nil
+	}
+	log := strings.TrimSuffix(dir, Suffix)
+	var logs []string
+	dirs, _ := filepath.Glob(log + "-*" + Suffix) // none, if the name is not a valid pattern
+	for _, d := range dirs {
+		if other := strings.TrimSuffix(d, Suffix); len(other) == len(log)+addedLength && readMark(d) != nil && !marked(d).Before(held) {
+			logs = append(logs, other)
+		}
+	}
+	return logs
+}
+
+// marked is when the job of a directory began to use it.
+func marked(dir string) time.Time {
+	info, err := os.Stat(MarkName(dir))
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
 }

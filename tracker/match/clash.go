@@ -7,14 +7,6 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// clash is a row in which ranks differ. It waits for the ranks that are
-// still to come, to find out which of them differ from the rest.
-type clash struct {
-	row  int64
-	made []tracker.Site // by member; zero: not come
-	n    int
-}
-
 // mismatch notes that the rank and row k disagree, and ends the matching on
 // the object there.
 func (m *collectives) mismatch(s *callOrder, k int64, at tracker.Site) {

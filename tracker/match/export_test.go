@@ -14,14 +14,10 @@ func (j *Job) Meetings() int {
 // Kept counts the objects that the matchers keep.
 func (j *Job) Kept() int {
 	c := j.collectives
-	n := len(c.seqs) + len(c.fams) + len(j.windows.of) + len(j.pscw.of)
+	n := len(c.seqs) + len(c.fams) + len(j.targets.of) + len(j.pscw.of)
 	for _, m := range j.matchers {
 		switch m := m.(type) {
-		case *dynamic:
-			n += len(m.of)
 		case *opens:
-			n += len(m.of)
-		case *splits:
 			n += len(m.of)
 		case seated:
 			if k, counts := m.judge.(interface{ Kept() int }); counts {
@@ -57,6 +53,6 @@ func (j *Job) Vague() bool {
 
 // Prune forgets accesses that are past, as when there are many.
 func (j *Job) Prune() {
-	j.races.prune(tracker.Site{})
+	j.races.Prune(tracker.Site{})
 	j.files.Prune(tracker.Site{})
 }

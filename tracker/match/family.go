@@ -2,38 +2,9 @@ package match
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/queue"
 )
-
-// family is the order of blocking collective calls across a communicator and
-// the windows and files created on it. The order on each object may agree while
-// ranks use the objects in opposite order; then some rank waits forever. Calls of
-// several threads have no common order: they switch the check off.
-type family struct {
-	group
-	object  tracker.Object
-	pos     []int64
-	threads []int32 // by member: 0 none yet, thread+1, -1 several
-	base    int64
-	rows    queue.Queue[famRow]
-	broken  bool
-	doubt   *crossing
-	objects int  // windows and files that exist
-	freed   bool // the communicator does not
-}
-
-type famRow struct {
-	seq  *callOrder
-	n    int
-	site tracker.Site
-	at   int64 // its place in the order of its object
-}
-
-// crossing is the calls of two ranks at the same place of the order across objects, if they are on different ones.
-type crossing struct{ a, b famRow }
 
 // reported makes a fact of it. What the ranks have done since tells whether each of them has made the call of the other one.
 func (d *crossing) reported(f *family) *fact.Disagreement {
@@ -61,12 +32,6 @@ func (m *collectives) dropFamily(id uint64, f *family) {
 	if f.freed && f.objects == 0 && f.doubt == nil {
 		delete(m.fams, id)
 	}
-}
-
-// lose ends the comparison of the order across objects.
-func (f *family) lose() {
-	f.broken, f.doubt = true, nil
-	f.rows = queue.Queue[famRow]{}
 }
 
 // interleave adds a call to the order across the objects of its family.
@@ -104,14 +69,4 @@ func (m *collectives) interleave(s *callOrder, rank int32, x *op.Head) {
 		f.rows.Pop()
 		f.base++
 	}
-}
-
-// single reports whether every rank made the family's calls from one thread.
-func (f *family) single() bool {
-	for _, t := range f.threads {
-		if t < 0 {
-			return false
-		}
-	}
-	return true
 }

@@ -9,16 +9,6 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
-// flow is what the ranks of a collective call learn from it: a rank can return only when
-// those have entered it whose data it receives.
-type flow struct {
-	all   order.Snapshot
-	by    []order.Snapshot // by member, where it is not the same for all
-	whole bool             // all ranks have waited for all
-	vague bool             // they may have learned more
-	may   order.Snapshot   // what they may have learned: no more than all ranks knew
-}
-
 // maxApart bounds the ranks of a call for which it is worked out which of them wait for
 // which others.
 const maxApart = 1 << 8

@@ -11,7 +11,7 @@ import (
 // MPI_Comm_create_group, MPI_Intercomm_create, and those that take groups alone. A rank learns who takes part only
 // when its call returns. It may have waited for all of them, and need not have.
 type foundings struct {
-	*Job
+	*common
 	unmoved
 	of map[uint64]*founding // by the communicator
 }
@@ -23,9 +23,9 @@ type founding struct {
 	left []leaver // those that were seen to return first
 }
 
-func newFoundings(j *Job) *foundings { return &foundings{Job: j, of: map[uint64]*founding{}} }
+func newFoundings(c *common) *foundings { return &foundings{common: c, of: map[uint64]*founding{}} }
 
-func (m *foundings) routes(k *op.Kinds) {
+func (m *foundings) Routes(k *op.Kinds) {
 	k.Founds.To(m.found)
 }
 

@@ -16,7 +16,8 @@ import (
 // MPI_Comm_create_group: the n-th call of a rank on a communicator with this list
 // meets the n-th of each of the others. Tags are what may differ.
 type gathers struct {
-	*Job
+	*common
+	agree *agree.Judge
 	unmoved
 	of map[gathering]*gathered
 }
@@ -34,9 +35,11 @@ type gathered struct {
 	over bool                        // calls are missing
 }
 
-func newGathers(j *Job) *gathers { return &gathers{Job: j, of: map[gathering]*gathered{}} }
+func newGathers(c *common, a *agree.Judge) *gathers {
+	return &gathers{common: c, agree: a, of: map[gathering]*gathered{}}
+}
 
-func (m *gathers) routes(k *op.Kinds) {
+func (m *gathers) Routes(k *op.Kinds) {
 	k.Gathers.To(m.arrive)
 }
 

@@ -20,19 +20,22 @@ type asks interface {
 // reasons are all those that keep one rank back.
 type reasons []reason
 
+// holds are those of all ranks.
+type holds []reasons
+
 // hold keeps a rank back as long as the reason holds.
-func (j *Job) hold(rank int32, r reason) { j.holds[rank] = append(j.holds[rank], r) }
+func (h holds) hold(rank int32, r reason) { h[rank] = append(h[rank], r) }
 
 // Held reports whether a rank has run ahead of ranks it must be matched with:
 // the others should catch up first. It bounds memory and shows what ranks knew of each
 // other; it never decides what matches.
-func (j *Job) Held(rank int) bool {
-	list := j.holds[rank]
+func (h holds) Held(rank int) bool {
+	list := h[rank]
 	for len(list) > 0 && !list[len(list)-1].holds() {
 		settle(list[len(list)-1])
 		list = list[:len(list)-1]
 	}
-	j.holds[rank] = list
+	h[rank] = list
 	return len(list) > 0
 }
 
@@ -45,8 +48,8 @@ func settle(r reason) {
 
 // Asks reports whether a rank that is held waits to hear of another one: other ranks
 // should be released before it.
-func (j *Job) Asks(rank int) bool {
-	for _, r := range j.holds[rank] {
+func (h holds) Asks(rank int) bool {
+	for _, r := range h[rank] {
 		if _, ok := r.(asks); ok {
 			return true
 		}
@@ -55,8 +58,8 @@ func (j *Job) Asks(rank int) bool {
 }
 
 // Release lets a rank go on although it is ahead.
-func (j *Job) Release(rank int) {
-	for _, r := range j.holds[rank] {
+func (h holds) Release(rank int) {
+	for _, r := range h[rank] {
 		a, ok := r.(asks)
 		switch {
 		case !ok:
@@ -66,5 +69,5 @@ func (j *Job) Release(rank int) {
 			settle(a)
 		}
 	}
-	j.holds[rank] = j.holds[rank][:0]
+	h[rank] = h[rank][:0]
 }

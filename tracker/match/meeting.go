@@ -6,22 +6,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
-
-// meeting is what the ranks of a complete row learn from it: where others were when they
-// entered it, and what they knew there.
-type meeting struct {
-	flow
-	out int // ranks that have not returned yet
-}
-
-// leaver is a rank that has returned from a collective call.
-type leaver struct {
-	rank   int32
-	member int
-	n      int64 // its records up to then
-	begun  int64 // of a nonblocking call: its records up to its begin
-}
 
 // maxMeetings bounds the meetings of an object that are kept for ranks to return: programs may
 // give up the requests of nonblocking calls.
@@ -60,7 +46,7 @@ func (m *collectives) learns(s *callOrder, x *meeting, l leaver) {
 		know = x.by[l.member]
 	}
 	if l.begun > 0 {
-		m.races.takes(takes{l.rank, false, l.begun}, know, x.may)
+		m.note(&stamp.Delivery{Rank: l.rank, N: l.begun, Know: know, May: x.may})
 	}
 	if x.whole {
 		m.order.Join(l.rank, l.n, &s.group, x.all)

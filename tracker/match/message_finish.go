@@ -1,7 +1,6 @@
 package match
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -96,23 +95,6 @@ type unreceivedKey struct {
 	from, to int32
 	call     calls.Kind
 	pc       uint64
-}
-
-// leftover returns the channels with messages that wait for a receive, in the order
-// of the sends.
-func (m *messages) leftover() []*channel {
-	var out []*channel
-	for _, c := range m.channels {
-		if c.sends.Len() > 0 {
-			out = append(out, c)
-		}
-	}
-	slices.SortFunc(out, func(a, b *channel) int {
-		x, y := a.sends.At(0), b.sends.At(0)
-		return cmp.Or(cmp.Compare(a.key.from, b.key.from), cmp.Compare(x.end.N, y.end.N), cmp.Compare(x.id, y.id), // one call may start many
-			cmp.Compare(a.key.comm, b.key.comm), cmp.Compare(a.key.to, b.key.to), cmp.Compare(a.key.tag, b.key.tag), cmp.Compare(a.key.kind, b.key.kind))
-	})
-	return out
 }
 
 // mayTake reports whether a receive that was never completed may have taken a message

@@ -5,15 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/queue"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
-
-// What messages say about order: a send comes before its receive is complete, and before a probe
-// that finds its message; a receive is posted before a synchronous send is complete. In each
-// case the rank that has waited is kept back until the other end has come, for what that rank
-// knew then.
-
-// sure reports whether the k-th message of the channel meets its k-th receive.
-func (c *channel) sure() bool { return !c.unsure && c.sender >= 0 && c.taker >= 0 }
 
 // tell gives the ends of a message what they have learned of each other.
 func (m *messages) tell(c *channel, s *sent, p *posted) {
@@ -44,9 +37,8 @@ func (m *messages) tell(c *channel, s *sent, p *posted) {
 func (m *messages) deliver(c *channel, s *sent, p *posted) {
 	p.heard = true
 	m.order.Edge(s.at, c.key.to, p.ended)
-	if len(m.races.local.takes) > 0 {
-		m.races.takes(takes{c.key.to, true, p.id}, order.After(s.at), order.Snapshot{})
-	}
+	m.delivery = stamp.Delivery{Rank: c.key.to, Message: true, N: p.id, From: s.at}
+	m.note(&m.delivery)
 	if !c.sure() || p.unsure || p.on.unsure {
 		m.order.Blur(c.key.to, p.ended)
 	}

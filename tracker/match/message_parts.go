@@ -6,38 +6,6 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
-// What partitioned messages say about order: a partition is marked as ready before the receiver finds
-// it there, or finds the whole message there. The two sides may have divided it into different
-// partitions. The receiver's start orders nothing: a send is complete without it.
-
-// partitions are the partitioned operations of a job.
-type partitions struct {
-	sends    map[partsKey]*partSend
-	receives map[partsKey]partReceive
-}
-
-// partsKey names a partitioned operation by its rank and number.
-type partsKey struct {
-	rank int32
-	id   int64
-}
-
-// partReceive is a receive that has met its send.
-type partReceive struct {
-	from partsKey
-	sure bool
-}
-
-// partSend is what a sender has marked, each time that it has started the send.
-type partSend struct {
-	many   bool  // too many partitions to tell apart
-	base   int64 // the first time that is kept
-	rounds []partRound
-}
-
-// partRound is when each partition was marked; N 0: not yet.
-type partRound []order.Point
-
 // maxRounds bounds those that are kept for the receiver.
 const maxRounds = 64
 

@@ -6,18 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/order"
 )
-
-// taken is a message that a receive from any source has taken.
-type taken struct {
-	by    posted
-	key   channelKey
-	send  fact.End
-	at    order.Point // of the send
-	then  then        // what the rank sent next
-	asked []int32     // sources of which the first message that it could have taken is known
-}
 
 // maxTaken bounds the messages of a receiver that others are compared with.
 const maxTaken = 16
@@ -55,15 +44,6 @@ func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 func (t *taken) fill(c *channel, s *sent, p *posted) {
 	t.by, t.key, t.send, t.at, t.then, t.asked = *p, c.key, s.end, s.at, unknown, t.asked[:0]
 	t.by.blocks = nil
-}
-
-// past is what is known together of messages that receives from any source have taken.
-type past struct {
-	some  bool
-	first int64 // when the first of the receives was posted, in records of its rank
-	ended int64 // when the last one was complete
-	from  int32 // the source of all messages, state.AnySource if they differ
-	tag   int32 // the tag of all receives, as posted, state.AnyTag if they differ
 }
 
 func (x *past) add(t *taken) {
@@ -133,29 +113,6 @@ func (m *messages) cameAfter(t *taken, s *sent) bool {
 	return false
 }
 
-// replies say whether a rank answers the messages that it takes from any source: then it is meant to take whichever
-// comes first, as where it hands out work.
-type replies struct {
-	sent   [maxReplies]reply // the last messages that the rank has sent, the k-th one at k % maxReplies
-	n      int
-	places map[uint64]*replying // by the place of the receive
-}
-
-type reply struct {
-	to int32
-	n  int64 // records of the rank before it
-}
-
-// replying is what follows the receives of one place: of how many messages the next one went back to their
-// source, and whether one went to another rank.
-type replying struct {
-	answered int64
-	other    bool
-}
-
-// maxReplies bounds the messages that a rank has sent of which it is known to whom.
-const maxReplies = 64
-
 func (r *replies) sends(x *op.Send) {
 	r.sent[r.n%maxReplies] = reply{x.To, x.N}
 	r.n++
@@ -170,15 +127,6 @@ func (r *replies) next(after int64) (reply, bool) {
 	}
 	return reply{}, false
 }
-
-// then is whom a rank sent something when it had taken a message.
-type then uint8
-
-const (
-	unknown then = iota
-	answered
-	toOther
-)
 
 // judge looks for the answer to a message.
 func (r *replies) judge(t *taken) {

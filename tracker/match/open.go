@@ -5,11 +5,14 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
 // opens brings together the ranks' parts in opening a file.
 type opens struct {
-	*Job
+	*common
+	collectives *collectives
+	retire      func(on *op.Place)
 	unmoved
 	of map[uint64]*opening
 }
@@ -26,12 +29,15 @@ type opening struct {
 	gone   int    // how many have
 }
 
-func newOpens(j *Job) *opens { return &opens{Job: j, of: map[uint64]*opening{}} }
+func newOpens(c *common, all *collectives, retire func(*op.Place)) *opens {
+	return &opens{common: c, collectives: all, retire: retire, of: map[uint64]*opening{}}
+}
 
-func (m *opens) routes(k *op.Kinds) {
+func (m *opens) Routes(k *op.Kinds) {
 	k.Opens.To(m.enter)
 	k.HasOpened.To(m.leave)
 	k.Frees.To(m.close)
+	k.BeginsSplit.To(func(int32, *op.SplitBegin) { m.order.WatchLate() })
 }
 
 func (m *opens) enter(rank int32, x *op.FileOpen) {
@@ -58,7 +64,7 @@ func (m *opens) enter(rank int32, x *op.FileOpen) {
 // no rank returns before.
 func (m *opens) meet(f *opening) {
 	if f.come++; f.come == len(f.at) {
-		m.files.Met(f.on, m.order.Meet(f.at))
+		m.note(&stamp.Opened{On: f.on, All: m.order.Meet(f.at)})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/queue"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -49,6 +50,7 @@ type half struct {
 	met *half // the other side, once it is known
 	// accesses are those of a start's epoch.
 	accesses order.Sequel
+	fetches  bool // one of these fetches, so that the target must have let the start's rank in
 	// need is what a start waits for, as long as that is not known.
 	need *wait.Need
 }
@@ -69,10 +71,13 @@ const maxDone = 1 << 10
 
 // pscw matches the epochs that post, start, complete and wait open and close.
 type pscw struct {
-	*Job
-	of     map[uint64]*pairs
-	pair   fact.Pair // reused
-	halves []*half   // free
+	*common
+	targets *targets
+	strict  *wait.Judge
+	of      map[uint64]*pairs
+	pair    fact.Pair   // reused
+	epoch   stamp.Epoch // reused
+	halves  []*half     // free
 }
 
 // pairs are the epochs of one window.
@@ -82,9 +87,11 @@ type pairs struct {
 	lost   map[int32]bool // ranks of the window whose starts and posts are not matched
 }
 
-func newPSCW(j *Job) *pscw { return &pscw{Job: j, of: map[uint64]*pairs{}} }
+func newPSCW(c *common, t *targets, strict *wait.Judge) *pscw {
+	return &pscw{common: c, targets: t, strict: strict, of: map[uint64]*pairs{}}
+}
 
-func (m *pscw) routes(k *op.Kinds) {
+func (m *pscw) Routes(k *op.Kinds) {
 	k.Creates.To(m.create)
 	k.Starts.To(m.start)
 	k.Posts.To(m.post)
@@ -122,14 +129,8 @@ func (p *pairs) queue(k pairKey) *pairQueue {
 func (m *pscw) stray(_ int32, x *op.Head) {
 	if p := m.of[x.On.ID]; p != nil {
 		p.lost[x.On.Me] = true
-		m.races.strays(x.On, x.On.Me)
+		m.note(&stamp.Stray{On: x.On})
 	}
-}
-
-// astray reports whether it is not known which epochs of an access's origin and target meet.
-func (m *pscw) astray(x *op.Access) bool {
-	p := m.of[x.On.ID]
-	return p == nil || p.lost[x.On.Me] || p.lost[x.Target]
 }
 
 // named returns the epochs of the window that a start or post is for, nil where it
@@ -141,7 +142,7 @@ func (m *pscw) named(x *op.EpochBegin) *pairs {
 	}
 	if x.Unsure {
 		p.lost[x.On.Me] = true
-		m.races.strays(x.On, x.On.Me)
+		m.note(&stamp.Stray{On: x.On})
 		return nil
 	}
 	return p
@@ -213,6 +214,12 @@ func (m *pscw) post(rank int32, x *op.EpochBegin) {
 	}
 }
 
+// step tells judges of a step that an origin makes.
+func (m *pscw) step(s stamp.EpochStep, x *op.Head, k pairKey, number, n int64) {
+	m.epoch = stamp.Epoch{Step: s, On: x.On, Origin: k.origin, Target: k.target, Number: number, N: n, Site: x.Site}
+	m.note(&m.epoch)
+}
+
 // half returns a half for a start or post. A pair frees its halves once the
 // start's complete has been matched and has returned.
 func (m *pscw) half(rank int32, x *op.EpochBegin) *half {
@@ -281,7 +288,7 @@ func (m *pscw) complete(rank int32, x *op.EpochEnd) {
 		s.Put = putTo(x.Puts, t)
 		s.Completed = true
 		q.completes++
-		m.races.completes(x.On, k, q.completes)
+		m.step(stamp.EpochCompleted, &x.Head, k, q.completes, x.N)
 		m.end(x.On, k, q, completed{x.Site, m.order.At(rank, x.N), m.order.Watching() && !p.lost[t]})
 		if s.met != nil {
 			m.emitPair(x.On, k, s)
@@ -301,9 +308,9 @@ func (m *pscw) completed(rank int32, x *op.EpochEnd) {
 		if q == nil || q.open == nil {
 			continue
 		}
-		fetched := m.races.completed(x.On, k, &x.Head)
+		m.step(stamp.EpochReturned, &x.Head, k, 0, x.N)
 		if s := q.open; s.Completed && s.met != nil {
-			if fetched && m.order.Watching() {
+			if s.fetches && m.order.Watching() {
 				m.order.Edge(s.met.at, rank, x.N)
 			}
 			m.halves = append(m.halves, s, s.met)
@@ -372,7 +379,8 @@ func (m *pscw) meet(on *op.Place, k pairKey, number int64, c *completed, w *wait
 		return false
 	}
 	m.order.Edge(c.at, on.Members[k.target], w.n)
-	m.races.waited(on, k, number, w.n)
+	m.epoch = stamp.Epoch{Step: stamp.EpochSeen, On: on, Origin: k.origin, Target: k.target, Number: number, N: w.n}
+	m.note(&m.epoch)
 	return true
 }
 
@@ -391,21 +399,21 @@ func (x waitedFor) holds() bool { return x.q.completes < x.number && !x.p.lost[x
 
 func (x waitedFor) released() { x.m.order.Blur(x.rank, x.n) }
 
-// exposed returns when an access at a point takes effect at the earliest: not before the post
-// of the epoch that it is in, for which its rank need not have waited. Where there is no such epoch,
-// that is the point itself; seen is false where there is one, and its post has not come yet.
-func (m *pscw) exposed(x *op.Access, at order.Point) (begin order.Point, seen bool) {
-	p := m.of[x.On.ID]
+// stamp says when an access takes effect at the earliest, and which epoch it is in.
+func (m *pscw) stamp(a *stamp.Access) {
+	a.Exposed = true
+	p := m.of[a.On.ID]
 	if p == nil || len(p.queues) == 0 {
-		return at, true
+		return
 	}
-	switch q := p.queues[pairKey{x.On.Me, x.Target}]; {
+	a.Counted = !p.lost[a.On.Me] && !p.lost[a.Target]
+	switch q := p.queues[pairKey{a.On.Me, a.Target}]; {
 	case q == nil || q.open == nil || q.open.Completed:
-		return at, true
 	case q.open.met == nil:
-		return at, false
+		a.Exposed = false
 	default:
-		return q.open.accesses.After(at, q.open.met.at), true
+		a.At = q.open.accesses.After(a.At, q.open.met.at)
+		q.open.fetches = q.open.fetches || a.Counted && a.Fetches && a.Data.Moves
 	}
 }
 
@@ -415,33 +423,6 @@ func (m *pscw) lose(rank int32) {
 			p.lost[int32(i)] = true
 		}
 	}
-}
-
-func (m *pscw) gone(on *op.Place) {
-	if p := m.of[on.ID]; p != nil {
-		m.finishPairs(p, nil)
-		delete(m.of, on.ID)
-	}
-}
-
-// Counted implements end.Matched, as Unposted and Incomplete do.
-func (m *pscw) Counted(on *op.Place) bool {
-	p := m.of[on.ID]
-	return p != nil && !p.lost[on.Me]
-}
-
-func (m *pscw) Unposted(on *op.Place) []int32 {
-	if p := m.of[on.ID]; p != nil {
-		return p.unposted(on.Me)
-	}
-	return nil
-}
-
-func (m *pscw) Incomplete(on *op.Place) []int32 {
-	if p := m.of[on.ID]; p != nil {
-		return p.incomplete(on.Me)
-	}
-	return nil
 }
 
 // unposted lists the targets, in MPI_COMM_WORLD, whose posts the starts of a

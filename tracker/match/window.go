@@ -7,12 +7,15 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// windows collects what each rank of a window knows about its own part, and
+// targets collects what each rank of a window knows about its own part, and
 // combines communication calls with the target's.
-type windows struct {
-	*Job
+type targets struct {
+	*common
+	collectives *collectives
+	retire      func(on *op.Place)
 	unmoved
 	of     map[uint64]*window
 	last   *window     // the one that was looked up last
@@ -29,13 +32,14 @@ type window struct {
 	gone   int            // ranks that have freed it
 }
 
-func newWindows(j *Job) *windows { return &windows{Job: j, of: map[uint64]*window{}} }
+func newTargets(c *common, all *collectives, retire func(*op.Place)) *targets {
+	return &targets{common: c, collectives: all, retire: retire, of: map[uint64]*window{}}
+}
 
-func (m *windows) routes(k *op.Kinds) {
+func (m *targets) Routes(k *op.Kinds) {
 	k.Creates.To(m.create)
 	k.Frees.To(m.free)
 	k.Forgets.To(m.forget)
-	k.Accesses.To(m.accesses)
 }
 
 // incomplete keeps a rank back until all ranks of a window have created it:
@@ -45,7 +49,7 @@ type incomplete struct{ *window }
 func (x incomplete) holds() bool { return x.joined < len(x.made) && !x.lossy }
 
 // create adds one rank's part of a new window.
-func (m *windows) create(rank int32, o *op.Create) {
+func (m *targets) create(rank int32, o *op.Create) {
 	w := m.of[o.On.ID]
 	if w == nil {
 		n := len(o.On.Members)
@@ -69,7 +73,7 @@ func (m *windows) create(rank int32, o *op.Create) {
 }
 
 // free takes a rank that has freed the window.
-func (m *windows) free(_ int32, x *op.Head) {
+func (m *targets) free(_ int32, x *op.Head) {
 	w := m.of[x.On.ID]
 	if w == nil {
 		return
@@ -84,7 +88,7 @@ func (m *windows) free(_ int32, x *op.Head) {
 }
 
 // forget takes a rank whose part is no longer known.
-func (m *windows) forget(_ int32, x *op.Head) {
+func (m *targets) forget(_ int32, x *op.Head) {
 	if w := m.of[x.On.ID]; w != nil {
 		w.made[x.On.Me] = nil
 	}
@@ -92,7 +96,7 @@ func (m *windows) forget(_ int32, x *op.Head) {
 
 // target returns the target's part of the window that an access goes to, nil
 // where that is not known.
-func (m *windows) target(on *op.Place, target int32) *op.WinMade {
+func (m *targets) target(on *op.Place, target int32) *op.WinMade {
 	w := m.last
 	if w == nil || w.on.ID != on.ID {
 		if w = m.of[on.ID]; w == nil {
@@ -103,8 +107,8 @@ func (m *windows) target(on *op.Place, target int32) *op.WinMade {
 	return w.made[target]
 }
 
-// owner returns the rank of the window in whose memory a load or store is, and its part.
-func (m *windows) owner(x *op.Touch) (int32, *op.WinMade) {
+// owner returns the rank of the window in whose memory a load or store is, and that rank's part.
+func (m *targets) owner(x *op.Touch) (int32, *op.WinMade) {
 	if x.Owner != op.FirstWithMemory {
 		return x.Owner, m.target(x.On, x.Owner)
 	}
@@ -119,26 +123,26 @@ func (m *windows) owner(x *op.Touch) (int32, *op.WinMade) {
 	return int32(i), w.made[i]
 }
 
-// accesses emits an access with the target's part of the window. What is
+// Access emits an access with the target's part of the window. What is
 // attached to a dynamic window is left to another matcher.
-func (m *windows) accesses(_ int32, x *op.Access) {
-	t := m.target(x.On, x.Target)
+func (m *targets) Access(_ int32, a *stamp.Access) {
+	t := a.Part
 	if t == nil {
 		return
 	}
-	if x.OpenOps != nil {
-		m.compareOps(x, t)
+	if a.OpenOps != nil {
+		m.compareOps(a.Access, t)
 	}
 	if t.Flavor == op.Dynamic {
 		return
 	}
-	m.access = fact.Access{Site: x.Site, On: x.On, Target: x.Target, Data: x.Data, Win: t}
+	m.access = fact.Access{Site: a.Site, On: a.On, Target: a.Target, Data: a.Data, Win: t}
 	m.emit(&m.access)
 }
 
 // compareOps looks for an accumulate that is not complete, has another operation
 // and goes to the same bytes.
-func (m *windows) compareOps(x *op.Access, t *op.WinMade) {
+func (m *targets) compareOps(x *op.Access, t *op.WinMade) {
 	now := datatype.Buffer{Addr: t.Address(x.Data.Disp), Count: x.Data.Count, Type: x.Data.Type}
 	for i := range x.OpenOps.Before {
 		b := &x.OpenOps.Before[i]
@@ -150,12 +154,12 @@ func (m *windows) compareOps(x *op.Access, t *op.WinMade) {
 	}
 }
 
-func (m *windows) gone(on *op.Place) {
+func (m *targets) gone(on *op.Place) {
 	delete(m.of, on.ID)
 	m.last = nil
 }
 
-func (m *windows) lose(rank int32) {
+func (m *targets) lose(rank int32) {
 	for _, w := range m.of {
 		if i := slices.Index(w.on.Members, rank); i >= 0 {
 			w.lossy, w.made[i] = true, nil

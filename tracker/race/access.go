@@ -8,6 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/signal"
 )
 
 // modes is how many there are.
@@ -15,31 +16,21 @@ const modes = fact.Updates + 1
 
 // Access is an access to memory of a rank.
 type Access struct {
-	fact.Side
-	At order.Point // when it began: it has no effect before
-	// Last is the last of several calls, in records of its rank.
-	Last    int64
-	Fetches bool // it returns what was there
-	AnyOps  bool // the window allows different operations at once
-	OneOp   bool // it promises a single one: MPI_NO_OP, too, is another one
-	Loose   bool // it does not order the accumulates of one rank
+	signal.Access
+	AnyOps bool // the window allows different operations at once
+	OneOp  bool // it promises a single one: MPI_NO_OP, too, is another one
+	Loose  bool // it does not order the accumulates of one rank
 	// Grid is where the elements of an accumulate may begin, modulo their extent; -1: it is not known.
 	Grid int64
 
-	Peer    int32 // the target as a rank of the window
 	NoCheck bool
 	Locks   []op.LockRef // others that its rank holds
 	All     *op.LockedAll
 
-	// AtOrigin is when it was complete at its own rank, in records of that one; Done
-	// when it was complete at the target. 0: not yet.
-	AtOrigin, Done int64
+	// AtOrigin is when it was complete at its own rank, in records of that one; 0: not yet.
+	AtOrigin int64
 	// Settled: its origin has nothing more to complete.
 	Settled bool
-	// Released is when its rank released the lock of the one target: those who need an exclusive one see nothing before.
-	Released int64
-	// Seen is when the target saw that it was complete, in records of the target.
-	Seen int64
 	// Dead: it has not happened, or whether it is complete is not known.
 	Dead bool
 	// Buffers are loads and stores of window memory, by the rank's own buffers: they are complete when the access is
@@ -59,13 +50,11 @@ type Access struct {
 
 	// Told: a fact may be told about it, so it must stay as it is.
 	Told bool
-	// Value is what it leaves and fetches, if it is small; nil: unknown.
-	Value *Value
 	// Again: the same call has loaded the same bytes again, and its rank has heard nothing of others in between. All
 	// loads of that call and these bytes have it in common, those before it and those after it. nil: they have not.
 	Again *bool
 
-	// Slot is its place in a list of accesses; see match.pending.
+	// Slot is its place in a list of accesses; see windows.pending.
 	Slot int
 
 	mark int64   // see Space.Meets

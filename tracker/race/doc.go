@@ -1,4 +1,3 @@
-// Package race finds accesses to the same memory. It keeps those that others may still meet,
-// by address, and what programs do to order accesses by themselves: through values that
-// they leave in windows for each other.
+// Package race keeps accesses to the same memory or file that others may still meet, by address, for the judges that
+// compare them.
 package race

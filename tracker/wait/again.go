@@ -141,3 +141,9 @@ func (m *agains) lose(rank int32) {
 		}
 	}
 }
+
+// Collective is a collective call that the ranks of an object make together.
+type Collective struct {
+	row   *Row
+	again *again // of calls that create persistent operations
+}

@@ -238,12 +238,6 @@ func (m *Judge) PairParts(from, to int32, send, receive int64, sure bool) {
 	m.parts.pair(key{from, send}, key{to, receive}, sure)
 }
 
-// Collective is a collective call that the ranks of an object make together.
-type Collective struct {
-	row   *Row
-	again *again // of calls that create persistent operations
-}
-
 // Enter adds a rank's part in a collective call of so many ranks.
 func (m *Judge) Enter(c *Collective, rank int32, x *op.Arrive, size int) {
 	if c.row == nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/signal"
 )
 
 // openFile is an MPI_File_open of all its ranks.
@@ -174,8 +175,8 @@ func (m *Judge) reach(rank int32, x *op.FileAccess) {
 
 // access returns an access by the call of an op, which began when the rank had a number of records.
 func (m *Judge) access(rank int32, x *op.Head, began int64, h *fileHandle) *race.Access {
-	return &race.Access{Side: fact.Side{Times: 1, Site: x.Site, Window: x.On.Object},
-		At: m.order.At(rank, began), Seq: h.seq, Back: x.N}
+	return &race.Access{Access: signal.Access{Side: fact.Side{Times: 1, Site: x.Site, Window: x.On.Object},
+		At: m.order.At(rank, began)}, Seq: h.seq, Back: x.N}
 }
 
 // add compares an access with others, and keeps it.
@@ -393,5 +394,5 @@ func (m *Judge) perhapsOrdered(a, b *race.Access) bool {
 // signaled reports whether the program may have ordered the sequences of two accesses by itself, through
 // values in windows.
 func (m *Judge) signaled(a, b *race.Access) bool {
-	return m.signals.MayOrder(&race.Access{Side: fact.Side{Site: a.Site}, Done: a.Seq.Done}, &race.Access{At: b.Seq.At})
+	return m.signals.MayOrder(&signal.Access{Side: fact.Side{Site: a.Site}, Done: a.Seq.Done}, &signal.Access{At: b.Seq.At})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/signal"
 )
 
 // Two ranks access bytes in common, and do something in between: only sync, barrier and sync order the accesses.
@@ -142,7 +143,7 @@ func TestSignals(t *testing.T) {
 		over[0] = h[0].sync()
 		h[1].write(0, 8)
 		over[1] = h[1].sync()
-		s.maySignal = func(a, b *race.Access) bool {
+		s.maySignal = func(a, b *signal.Access) bool {
 			assert.Equal(t, over[a.Site.Rank], a.Done, "a rank has told others when its sequence was over")
 			assert.NotEqual(t, a.Site.Rank, b.At.Rank)
 			return a.Site.Rank == from

@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/doubt"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/signal"
 )
 
 // Config says which files a Judge looks at, and whom it asks.
@@ -15,7 +15,7 @@ type Config struct {
 	Size    int // processes of MPI_COMM_WORLD
 	Flavour *calls.Flavour
 	Hosts   []string // by rank in MPI_COMM_WORLD; nil: unknown
-	Clocks  Clocks
+	Clocks  race.Clocks
 	Signals Signals
 	// Between looks for collective calls that only look as if they ordered two accesses of different ranks. says is
 	// called at the end of the run, since ranks may make these calls later.
@@ -23,19 +23,10 @@ type Config struct {
 	Emit    func(fact.Fact)
 }
 
-// Clocks say how far a rank knows the past of other ranks, as order.Clocks do. The Judge never advances them.
-type Clocks interface {
-	Watching() bool
-	At(rank int32, n int64) order.Point
-	Vague(order.Point) bool
-	Known(rank, of int32) int64
-	Floor(ranks []int32) order.Snapshot
-}
-
 // Signals say whether the program may have ordered b after a by itself, through values in windows. a has Site and
 // Done, b has At.
 type Signals interface {
-	MayOrder(a, b *race.Access) bool
+	MayOrder(a, b *signal.Access) bool
 }
 
 // Judge finds conflicting accesses to files. A single goroutine uses it.
@@ -43,7 +34,7 @@ type Judge struct {
 	size    int
 	flavour *calls.Flavour
 	hosts   []string
-	order   Clocks
+	order   race.Clocks
 	signals Signals
 	between func(first, second *race.Access) (says func() fact.Between)
 	emit    func(fact.Fact)

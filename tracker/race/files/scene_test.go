@@ -13,6 +13,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/race/files"
+	"github.com/gomarmot/gomarmot/tracker/signal"
 )
 
 // scene is ranks that use files. The test makes their ops, and advances the clocks where the ranks meet.
@@ -29,7 +30,7 @@ type scene struct {
 	facts  []fact.Fact
 
 	// maySignal answers the judge that asks whether values in windows may have ordered two ranks; nil: they have not.
-	maySignal func(a, b *race.Access) bool
+	maySignal func(a, b *signal.Access) bool
 	asked     int // how often the judge asked for calls between two accesses
 	between   fact.Between
 }
@@ -41,7 +42,7 @@ func (m *members) Ranks() []int32      { return *m }
 func (m *members) Has(rank int32) bool { return int(rank) < len(*m) }
 
 // MayOrder implements files.Signals.
-func (s *scene) MayOrder(a, b *race.Access) bool { return s.maySignal != nil && s.maySignal(a, b) }
+func (s *scene) MayOrder(a, b *signal.Access) bool { return s.maySignal != nil && s.maySignal(a, b) }
 
 func newScene(t *testing.T, size int) *scene { return newSceneOn(t, make([]string, size)) }
 

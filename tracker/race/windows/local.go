@@ -1,4 +1,4 @@
-package match
+package windows
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
 // local are the loads and stores of window memory by its own rank: by calls that have it as a buffer.
@@ -15,13 +16,11 @@ import (
 // that was sent, of which the rank learns only when the receive is complete. So it is compared
 // when its rank goes on.
 type local struct {
+	*guards
 	mine  []touched             // of the last call on a window that has such buffers
 	open  []map[int64][]touched // by rank, then by Touch.Number: those that have not ended
 	late  [][]touched           // by rank: stores that are to be compared
 	takes map[takes][]*race.Access
-	// now is reused. What touch does not set is the same for all of them: an access is so large that to make a new one takes
-	// a tenth of the time.
-	now race.Access
 }
 
 // touched is a load or store. target is the rank's part of the window.
@@ -39,25 +38,22 @@ type takes struct {
 	n       int64
 }
 
-func newLocal(ranks int) local {
-	return local{open: make([]map[int64][]touched, ranks), late: make([][]touched, ranks), takes: map[takes][]*race.Access{},
-		now: race.Access{Side: fact.Side{Times: 1, Local: true}}}
+func newLocal(g *guards, ranks int) *local {
+	g.now.Times, g.now.Local = 1, true
+	return &local{guards: g, open: make([]map[int64][]touched, ranks), late: make([][]touched, ranks),
+		takes: map[takes][]*race.Access{}}
 }
 
 // touch takes a load or store that has begun.
-func (m *races) touch(rank int32, x *op.Touch) {
-	w := m.of[x.On.ID]
-	peer, t := m.windows.owner(x)
-	if w == nil || t == nil || !m.order.Watching() {
-		return
-	}
-	b := &m.local.now
-	b.Site, b.Window, b.Target, b.Peer = x.Site, x.On.Object, x.On.Members[peer], peer
-	b.At, b.Done = m.order.At(rank, x.N), 0
+func (m *local) touch(rank int32, x *stamp.Touch) {
+	t := x.Part
+	b := &m.now
+	b.Site, b.Window, b.Target, b.Peer = x.Site, x.On.Object, x.On.Members[x.Rank], x.Rank
+	b.At, b.Done = x.At, 0
 	b.Locks, b.All, b.Atomic, b.Told = x.Locks, x.All, x.Atomic, false
 	b.Again = nil
 	b.Memory = datatype.Buffer{Addr: x.Data.Disp, Count: x.Data.Count, Type: x.Data.Type, Writes: x.Data.Writes}
-	if peer != x.On.Me {
+	if x.Rank != x.On.Me {
 		b.Memory.Addr += t.Base
 	}
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi {
@@ -75,41 +71,33 @@ func (m *races) touch(rank int32, x *op.Touch) {
 	e := touched{Access: b, target: t, until: x.Until}
 	switch {
 	case x.Until == op.UntilSettled:
-		if l := &m.local; len(l.mine) > 0 && l.mine[0].Site != x.Site {
-			l.mine = l.mine[:0] // of a call that accesses nothing
+		if len(m.mine) > 0 && m.mine[0].Site != x.Site {
+			m.mine = m.mine[:0] // of a call that accesses nothing
 		}
-		m.local.mine = append(m.local.mine, e)
+		m.mine = append(m.mine, e)
 		return
 	case x.Data.Writes && x.Until == op.UntilComplete:
 		if e.by = (takes{rank, true, x.Message}); x.Message == 0 {
 			e.by = takes{rank, false, x.N}
 		}
-		m.local.takes[e.by] = append(m.local.takes[e.by], b)
+		m.takes[e.by] = append(m.takes[e.by], b)
 	case !x.Data.Writes:
 		m.keepLocal(e)
 	}
-	if m.local.open[rank] == nil {
-		m.local.open[rank] = map[int64][]touched{}
+	if m.open[rank] == nil {
+		m.open[rank] = map[int64][]touched{}
 	}
-	m.local.open[rank][x.Number] = append(m.local.open[rank][x.Number], e)
-}
-
-// still returns an access that stays as it is, for one that may be reused.
-func (l *local) still(a *race.Access) *race.Access {
-	if a == &l.now {
-		return a.Clone()
-	}
-	return a
+	m.open[rank][x.Number] = append(m.open[rank][x.Number], e)
 }
 
 // buffersOf takes what the call of an access loads and stores in window memory: not before the target lets the
 // access in.
-func (m *races) buffersOf(a *race.Access) (out []*race.Access) {
-	mine := m.local.mine
+func (m *local) buffersOf(a *race.Access) (out []*race.Access) {
+	mine := m.mine
 	if len(mine) == 0 || mine[0].Site != a.Site {
 		return nil
 	}
-	m.local.mine = mine[:0]
+	m.mine = mine[:0]
 	for _, e := range mine {
 		e.At = a.At
 		m.keepLocal(e)
@@ -119,39 +107,39 @@ func (m *races) buffersOf(a *race.Access) (out []*race.Access) {
 }
 
 // keepLocal compares a load or store, and keeps it.
-func (m *races) keepLocal(e touched) {
+func (m *local) keepLocal(e touched) {
 	space := m.meet(e.target, e.Access)
 	n := space.Len()
 	space.Of(e.Access).Add(e.Access)
 	if e.Done == 0 && e.until != op.UntilReturn { // a lock outlasts a call
-		m.keepGuarded(e.Site.Rank, e.Access, e.target)
+		m.guards.keep(e.Site.Rank, e.Access, e.target)
 	}
 	m.grown(space.Len()-n, e.Site)
 }
 
 // touched takes loads and stores that have ended.
-func (m *races) touched(rank int32, x *op.TouchEnd) {
-	list := m.local.open[rank][x.Number]
-	delete(m.local.open[rank], x.Number)
+func (m *local) touched(rank int32, x *op.TouchEnd) {
+	list := m.open[rank][x.Number]
+	delete(m.open[rank], x.Number)
 	for _, e := range list {
 		e.Done, e.Dead = x.N, x.Unsure
 		if len(e.Locks) > 0 && e.until != op.UntilReturn {
-			m.guarded[rank] = slices.DeleteFunc(m.guarded[rank], func(g guarded) bool { return g.Access == e.Access })
+			m.ended(rank, e.Access)
 		}
 		if e.Memory.Writes {
-			m.local.late[rank] = append(m.local.late[rank], e)
+			m.late[rank] = append(m.late[rank], e)
 		}
 	}
 }
 
 // catchUp compares the stores of a rank that had ended before record n: what it has received is
 // known by then.
-func (m *races) catchUp(rank int32, n int64) {
-	list := m.local.late[rank]
+func (m *local) catchUp(rank int32, n int64) {
+	list := m.late[rank]
 	for len(list) > 0 && list[0].Done < n {
 		e := list[0]
 		list = list[1:]
-		delete(m.local.takes, e.by)
+		delete(m.takes, e.by)
 		if now := m.order.At(rank, e.At.N); e.until == op.UntilReturn || m.order.Vague(now) {
 			e.At = now
 		}
@@ -159,19 +147,27 @@ func (m *races) catchUp(rank int32, n int64) {
 			m.keepLocal(e)
 		}
 	}
-	m.local.late[rank] = append(m.local.late[rank][:0], list...)
+	m.late[rank] = append(m.late[rank][:0], list...)
 }
 
-// takes notes what was known, and may have been, where something was sent that a rank receives.
-func (m *races) takes(by takes, know, may order.Snapshot) {
-	for _, b := range m.local.takes[by] {
-		b.At = b.At.Knowing(know).Perhaps(may)
+// delivered notes what was known, and may have been, where something was sent that a rank receives.
+func (m *local) delivered(s *stamp.Delivery) {
+	list := m.takes[takes{s.Rank, s.Message, s.N}]
+	if len(list) == 0 {
+		return
+	}
+	know := s.Know
+	if s.Message {
+		know = order.After(s.From)
+	}
+	for _, b := range list {
+		b.At = b.At.Knowing(know).Perhaps(s.May)
 	}
 }
 
 // unlocked takes the end of a lock from the stores that have not ended.
-func (l *local) unlocked(rank int32, is func(op.LockRef) bool) {
-	for _, list := range l.open[rank] {
+func (m *local) unlocked(rank int32, is func(op.LockRef) bool) {
+	for _, list := range m.open[rank] {
 		for _, e := range list {
 			if e.Memory.Writes {
 				e.Locks = slices.DeleteFunc(e.Locks, is)
@@ -181,9 +177,9 @@ func (l *local) unlocked(rank int32, is func(op.LockRef) bool) {
 }
 
 // stores are those of a rank that are still to be compared.
-func (l *local) stores(rank int32) (out []touched) {
-	out = append(out, l.late[rank]...)
-	for _, list := range l.open[rank] {
+func (m *local) stores(rank int32) (out []touched) {
+	out = append(out, m.late[rank]...)
+	for _, list := range m.open[rank] {
 		for _, e := range list {
 			if e.Memory.Writes {
 				out = append(out, e)
@@ -191,14 +187,4 @@ func (l *local) stores(rank int32) (out []touched) {
 		}
 	}
 	return out
-}
-
-// endBuffers ends what an access that is complete at its own rank has loaded and stored there.
-func endBuffers(a *race.Access, n int64) {
-	for _, b := range a.Buffers {
-		if b.Done == 0 {
-			b.Done = n
-		}
-	}
-	a.Buffers = nil
 }

@@ -32,6 +32,8 @@ func (n *Next) sentence() string { return fmt.Sprintf("%s; to %s: %s", n.Why, do
 // modes are the modes that a run used or could not use, and how it was started.
 type modes struct {
 	known, heap, compiled bool
+	lends                 bool   // memory is left to MPI while the program goes on
+	failed                bool   // the launcher said so
 	command               string // for a shell; "" if it is not known
 	compiler              string
 }
@@ -39,7 +41,7 @@ type modes struct {
 // modesOf finds out how a job was run.
 func modesOf(j *check.Job) modes {
 	m := modes{known: true, command: commandOf(j.Log), compiler: "mpicc"}
-	m.heap, m.compiled = j.WatchedHeap(), j.Accesses() != ""
+	m.heap, m.compiled, m.lends = j.WatchedHeap(), j.Accesses() != "", j.Lends()
 	if j.Sanitized() || j.Python() { // a sanitizer watches the heap; the program is not what was compiled
 		m.compiled = true
 		m.heap = m.heap || j.Sanitized()
@@ -96,6 +98,25 @@ func (r *Report) StartedBy(argv []string) {
 	}
 }
 
+// Failed tells the report that the launcher ended with an exit status that says that the program failed.
+func (r *Report) Failed() { r.modes.failed = true }
+
+// gaveUp reports whether the program itself ended the run as one that failed: no rank was ended by anything else.
+func (r *Report) gaveUp() bool {
+	ended, finalized := false, 0
+	for _, e := range r.Ends {
+		switch {
+		case e.Signal != "" || e.How == Failed:
+			return false
+		case e.How == Aborted, e.How == Exited && r.modes.failed:
+			ended = true
+		case e.How == Finalized:
+			finalized++
+		}
+	}
+	return ended || r.modes.failed && finalized == len(r.Ends)
+}
+
 // corrupt are the signals of which processes die whose memory was overwritten.
 var corrupt = []string{"SIGSEGV", "SIGBUS", "SIGABRT"}
 
@@ -117,6 +138,9 @@ func (r *Report) next() *Next {
 		if f.counts() && (f.lacks == rules.Heap && !r.modes.heap || f.lacks == rules.Compiled && !r.modes.compiled) {
 			return r.nextFor(f.lacks, f.RuleID+" does not name the line that changes the buffer")
 		}
+	}
+	if r.modes.lends && !r.modes.compiled && r.Worst() < rules.Warning && r.gaveUp() {
+		return r.nextFor(rules.Compiled, "the program failed although no rule is broken")
 	}
 	return nil
 }

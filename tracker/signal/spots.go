@@ -1,10 +1,6 @@
-package race
+package signal
 
-import (
-	"slices"
-
-	"github.com/gomarmot/gomarmot/tracker/order"
-)
+import "github.com/gomarmot/gomarmot/tracker/order"
 
 // Spots are the places in windows through which a program may order its ranks by itself: a
 // rank changes a value there, another one fetches it and goes on when it has changed. Where
@@ -37,76 +33,8 @@ const (
 	AllRanks = -1
 )
 
-// spotBits is the size of a spot.
-const spotBits = 6
-
-// MaxSignal is how many bytes an access to a spot may have. Larger ones are taken for data.
-const MaxSignal = 1 << spotBits
-
-const (
-	// maxSpots bounds the spots of a job. Beyond it any two accesses of different ranks may
-	// be ordered.
-	maxSpots = 1 << 16
-	// maxMarks bounds the accesses kept of one rank to one spot.
-	maxMarks = 32
-	// maxSpans bounds the times of earlier ones.
-	maxSpans = 8
-)
-
-// spot holds what ranks have done there. Of what has an owner, by its own loads and stores, ranks learn only from
-// the owner, and the owner from all.
-type spot struct {
-	ranks map[int32]*marks
-	owner int32 // rank in MPI_COMM_WORLD; -1: there is none
-}
-
-// marks are what a rank has done. released is when it has released the locks with which it has changed something.
-type marks struct{ fetches, updates, released ring }
-
-// ring is the last accesses of a rank, oldest first, and the times of earlier ones.
-type ring struct {
-	at  []mark
-	old []span
-}
-
-// mark is an access of a rank.
-type mark struct {
-	order.Point
-	value *Value // nil: unknown
-}
-
-// span is a time in which a rank has learned nothing new, nor fetched two different values as far as these are known: of
-// some accesses the first and the last one.
-type span struct {
-	first mark
-	last  int64
-}
-
-func (r *ring) add(p order.Point, v *Value) {
-	if len(r.at) == maxMarks {
-		for i := range maxMarks / 2 {
-			if !r.at[i].value.changesNothing() {
-				r.drop(&r.at[i])
-			}
-		}
-		r.at = slices.Delete(r.at, 0, maxMarks/2)
-	}
-	r.at = append(r.at, mark{p, v})
-}
-
-func (r *ring) drop(p *mark) {
-	if n := len(r.old); n > 0 && r.old[n-1].first.Alike(&p.Point) {
-		if v, ok := r.old[n-1].first.value.with(p.value); ok {
-			r.old[n-1].first.value, r.old[n-1].last = v, p.N
-			return
-		}
-	}
-	if len(r.old) == maxSpans {
-		r.old[1].first = mark{r.old[0].first.Point, nil}
-		r.old = slices.Delete(r.old, 0, 1)
-	}
-	r.old = append(r.old, span{*p, p.N})
-}
+// maxSpots bounds the spots of a job. Beyond it any two accesses of different ranks may be ordered.
+const maxSpots = 1 << 16
 
 // Buckets returns the first and the last bucket of [lo, hi).
 func Buckets(lo, hi int64) (first, last int64) { return lo >> spotBits, (hi - 1) >> spotBits }
@@ -159,15 +87,6 @@ func (s *Spots) Own(at Spot, p order.Point) (known bool) {
 // None reports whether there are no spots.
 func (s *Spots) None() bool { return len(s.of) == 0 }
 
-func (x *spot) rank(r int32) *marks {
-	m := x.ranks[r]
-	if m == nil {
-		m = &marks{}
-		x.ranks[r] = m
-	}
-	return m
-}
-
 // MayOrder reports whether the program may have ordered b after a, through spots. a is
 // complete.
 func (s *Spots) MayOrder(a, b *Access) bool {
@@ -198,16 +117,10 @@ func (s *Spots) mayOrder(a, b *Access, l *lookout) bool {
 		since[a.Target] = a.Seen
 	}
 	at := b.At
-	if at.N = max(at.N, b.Last); a.Site.Call.Program() || b.Site.Call.Program() {
+	if at.N = max(at.N, b.Last); a.program() || b.program() {
 		at.N-- // what b has found itself comes too late
 	}
-	return s.reach(&a.At, since, &at, through{locks: true, loads: areData(a, b)}, l)
-}
-
-// areData reports whether the program itself loads or stores data on both sides: what ranks tell each other in memory
-// that they share is then known from their loads.
-func areData(a, b *Access) bool {
-	return a.Site.Call.Program() && b.Site.Call.Program() && min(a.Hi-a.Lo, b.Hi-b.Lo) > MaxSignal
+	return s.reach(&a.At, since, &at, through{locks: true, loads: a.isData() && b.isData()}, l)
 }
 
 // through says what may have ordered ranks. locks: what a rank sees because of its locks counts. loads: in memory
@@ -224,6 +137,23 @@ func (t through) leads(at Spot) bool {
 // a is where that began. What locks alone let a rank see does not count: for two locks that would be to assume what is in question.
 func (s *Spots) MayLead(a order.Point, n int64, b order.Point) bool {
 	return s.full || len(s.of) > 0 && s.reach(&a, map[int32]int64{a.Rank: n}, &b, through{}, nil)
+}
+
+// Unseen returns a fetch by which the program may have ordered two accesses, if what it and others returned shows
+// that it has not.
+func (s *Spots) Unseen(a, b *Access) Unseen {
+	may, behind := s.ValuesOrder(a, b)
+	if may {
+		return Unseen{}
+	}
+	may, ahead := s.ValuesOrder(b, a)
+	switch {
+	case may:
+		return Unseen{}
+	case behind.Fetch != nil:
+		return behind
+	}
+	return ahead
 }
 
 // reach reports whether an operation may be after what since says: by rank, from which record on. All of
@@ -293,19 +223,4 @@ func (x *spot) show(rank int32, u *mark, a *order.Point, since map[int32]int64, 
 		}
 	}
 	return changed
-}
-
-// after returns the first access that is later than n records and fits, or how early it may have been.
-func (r *ring) after(n int64, fits func(*mark) bool) (int64, bool) {
-	for i := range r.old {
-		if x := &r.old[i]; x.last > n && fits(&x.first) {
-			return max(n+1, x.first.N), true
-		}
-	}
-	for i := range r.at {
-		if r.at[i].N > n && fits(&r.at[i]) {
-			return r.at[i].N, true
-		}
-	}
-	return 0, false
 }

@@ -1,4 +1,4 @@
-package match
+package windows
 
 import (
 	"slices"
@@ -8,16 +8,19 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// splits follows split collective operations, and the accesses to windows of
+// Splits follows split collective operations, and the accesses to windows of
 // other ranks that ranks make while their own part of one is active: such an
 // access may reach memory that the target is writing to the file or filling
-// from it.
-type splits struct {
-	*Job
-	unmoved
-	of map[splitKey]*splitRow
+// from it. A single goroutine uses it.
+type Splits struct {
+	order race.Clocks
+	lost  func(ranks []int32) bool // records of one of the ranks are missing
+	emit  func(fact.Fact)
+	of    map[splitKey]*splitRow
 }
 
 // splitKey names the k-th split collective operation of a file.
@@ -54,21 +57,26 @@ type farCall struct {
 // maxFarCalls bounds the calls kept for an operation; more are not checked.
 const maxFarCalls = 1 << 10
 
-func newSplits(j *Job) *splits { return &splits{Job: j, of: map[splitKey]*splitRow{}} }
-
-func (m *splits) routes(k *op.Kinds) {
-	k.BeginsSplit.To(m.begin)
-	k.EndsSplit.To(m.end)
-	k.Accesses.To(m.accesses)
+// NewSplits returns a judge of no operations.
+func NewSplits(clocks race.Clocks, lost func(ranks []int32) bool, emit func(fact.Fact)) *Splits {
+	return &Splits{order: clocks, lost: lost, emit: emit, of: map[splitKey]*splitRow{}}
 }
 
+// Routes adds the judge to those who take ops, accesses aside.
+func (m *Splits) Routes(k *op.Kinds) {
+	k.BeginsSplit.To(m.begin)
+	k.EndsSplit.To(m.end)
+}
+
+// Kept returns how many operations are not over.
+func (m *Splits) Kept() int { return len(m.of) }
+
 // begin adds a rank's part to its operation.
-func (m *splits) begin(_ int32, x *op.SplitBegin) {
-	m.order.WatchLate()
+func (m *Splits) begin(_ int32, x *op.SplitBegin) {
 	k := splitKey{x.On.ID, x.Number}
 	row := m.of[k]
 	if row == nil {
-		row = &splitRow{on: x.On, parts: make([]splitPart, len(x.On.Members)), lost: m.anyLost(x.On.Members)}
+		row = &splitRow{on: x.On, parts: make([]splitPart, len(x.On.Members)), lost: m.lost(x.On.Members)}
 		m.of[k] = row
 	}
 	if me := x.On.Me; me >= 0 && int(me) < len(row.parts) {
@@ -77,7 +85,7 @@ func (m *splits) begin(_ int32, x *op.SplitBegin) {
 }
 
 // end takes the end of a rank's part.
-func (m *splits) end(rank int32, x *op.SplitEnd) {
+func (m *Splits) end(rank int32, x *op.SplitEnd) {
 	k := splitKey{x.On.ID, x.Number}
 	row := m.of[k]
 	if row == nil || row.lost {
@@ -94,34 +102,30 @@ func (m *splits) end(rank int32, x *op.SplitEnd) {
 	}
 }
 
-// accesses keeps an access to another rank's window that is made while
+// Access keeps an access to another rank's window that is made while
 // operations of its own rank are active. Where the rank may have heard that the
 // target's part has ended, it is not checked.
-func (m *splits) accesses(rank int32, x *op.Access) {
-	if len(x.Splits) == 0 || x.Target == x.On.Me || x.Data.Type == nil || x.Data.Type.Unknown || !x.Data.Moves {
+func (m *Splits) Access(rank int32, o *stamp.Access) {
+	if len(o.Splits) == 0 || o.Target == o.On.Me || o.Data.Type == nil || o.Data.Type.Unknown || !o.Data.Moves {
 		return
 	}
-	t := m.windows.target(x.On, x.Target)
-	if t == nil {
-		return
-	}
-	at, seen := m.pscw.exposed(x, m.order.At(rank, x.N))
-	if !seen {
+	t := o.Part
+	if t == nil || !o.Exposed {
 		return // what the target had done by then is not known
 	}
-	far := farCall{site: x.Site, window: x.On.Object, target: x.On.Members[x.Target], at: at,
-		use: datatype.Buffer{Addr: t.Address(x.Data.Disp), Count: x.Data.Count, Type: x.Data.Type, Writes: x.Data.Writes, Window: true}}
-	for _, s := range x.Splits {
+	x := farCall{site: o.Site, window: o.On.Object, target: o.On.Members[o.Target], at: o.At,
+		use: datatype.Buffer{Addr: t.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type, Writes: o.Data.Writes, Window: true}}
+	for _, s := range o.Splits {
 		row := m.of[splitKey{s.File, s.Number}]
-		if row != nil && !row.lost && len(row.calls) < maxFarCalls && m.order.Sure(rank, far.target, s.Since) {
-			row.calls = append(row.calls, far)
+		if row != nil && !row.lost && len(row.calls) < maxFarCalls && m.order.Sure(rank, x.target, s.Since) {
+			row.calls = append(row.calls, x)
 		}
 	}
 }
 
 // decide reports the accesses that reached the buffer of another rank's part
 // which had not ended before them.
-func (m *splits) decide(row *splitRow) {
+func (m *Splits) decide(row *splitRow) {
 	for _, x := range row.calls {
 		for i := range row.parts {
 			p := &row.parts[i]
@@ -137,7 +141,8 @@ func (m *splits) decide(row *splitRow) {
 	}
 }
 
-func (m *splits) gone(on *op.Place) {
+// Gone forgets the operations of a file that its last rank has closed.
+func (m *Splits) Gone(on *op.Place) {
 	for k := range m.of {
 		if k.file == on.ID {
 			delete(m.of, k)
@@ -145,7 +150,11 @@ func (m *splits) gone(on *op.Place) {
 	}
 }
 
-func (m *splits) lose(rank int32) {
+// Finish implements the interface of judges: operations that have not ended tell nothing.
+func (m *Splits) Finish() {}
+
+// Lose ends the comparison with a rank whose records are incomplete.
+func (m *Splits) Lose(rank int32) {
 	for _, row := range m.of {
 		row.lost = row.lost || slices.Contains(row.on.Members, rank)
 	}

@@ -25,6 +25,16 @@ func TestNext(t *testing.T) {
 	const why = "ranks 1, 2 died of SIGABRT and SIGSEGV"
 	const heapCommand, ccCommand = ": gomarmot run --heap -- ", ": gomarmot cc -- mpif90 -g"
 	long := modes{known: true, command: strings.Repeat("x", 2000)}
+	lends := plain
+	lends.lends = true
+	failed := lends
+	failed.failed = true
+	seen := failed
+	seen.compiled = true
+	const gaveUp = "the program failed although no rule is broken"
+	abort := []RankEnd{{How: Killed}, {How: Aborted}}
+	exit := []RankEnd{{How: Killed}, {How: Exited}}
+	done := []RankEnd{{How: Finalized}, {How: Finalized}}
 	kills := []RankEnd{{How: Killed}, {How: Killed, Signal: "SIGFPE"}, {How: Aborted}}
 	told := []Finding{{RuleID: "OBJ009", Severity: rules.Warning}}
 	for name, c := range map[string]struct {
@@ -43,6 +53,15 @@ func TestNext(t *testing.T) {
 		"a changed buffer":             {Report{Findings: []Finding{vague}, modes: plain}, changed + ccCommand},
 		"a changed buffer, with cc":    {Report{Findings: []Finding{vague}, modes: both}, ""},
 		"a changed buffer, suppressed": {Report{Findings: []Finding{hidden}, modes: plain}, ""},
+		"abort":                        {Report{Ends: abort, modes: lends}, gaveUp + ccCommand},
+		"abort, blocking calls only":   {Report{Ends: abort, modes: plain}, ""},
+		"abort, with cc":               {Report{Ends: abort, modes: seen}, ""},
+		"abort after a finding":        {Report{Ends: abort, modes: lends, Findings: told}, ""},
+		"exit status":                  {Report{Ends: done, modes: failed}, gaveUp + ccCommand},
+		"exit status not known":        {Report{Ends: done, modes: lends}, ""},
+		"early exit":                   {Report{Ends: exit, modes: failed}, gaveUp + ccCommand},
+		"early exit, status not known": {Report{Ends: exit, modes: lends}, ""},
+		"killed by the launcher":       {Report{Ends: exit[:1], modes: failed}, ""},
 		"not from a log":               {Report{Ends: crash}, ""},
 	} {
 		got := ""

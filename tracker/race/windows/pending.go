@@ -1,7 +1,7 @@
-package match
+package windows
 
 import (
-	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/race"
 )
 
@@ -45,9 +45,9 @@ func (p *pending) swap(i, k int) {
 }
 
 // completeAtOrigin takes all as complete at the origin.
-func (p *pending) completeAtOrigin(x *op.Head) {
+func (p *pending) completeAtOrigin(n int64, by tracker.Site) {
 	for _, a := range p.list[p.here:] {
-		completeAtOrigin(a, x)
+		completeAtOrigin(a, n, by)
 	}
 	p.here = len(p.list)
 }
@@ -87,4 +87,24 @@ func (p *pending) take() []*race.Access {
 	list := p.list
 	p.list, p.here = nil, 0
 	return list
+}
+
+func completeAtOrigin(a *race.Access, n int64, by tracker.Site) {
+	if a.AtOrigin == 0 {
+		a.AtOrigin, a.AtOriginBy = n, by
+	}
+	if a.Done == 0 && a.Fetching() {
+		a.Done = n
+	}
+	endBuffers(a, n)
+}
+
+// endBuffers ends what an access that is complete at its own rank has loaded and stored there.
+func endBuffers(a *race.Access, n int64) {
+	for _, b := range a.Buffers {
+		if b.Done == 0 {
+			b.Done = n
+		}
+	}
+	a.Buffers = nil
 }

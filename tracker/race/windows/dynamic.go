@@ -1,24 +1,26 @@
-package match
+package windows
 
 import (
 	"cmp"
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
-	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// dynamic compares accesses to dynamic windows with the memory that is attached
-// there.
-type dynamic struct {
-	*Job
-	unmoved
+// Dynamic compares accesses to dynamic windows with the memory that is attached there. A single goroutine uses it.
+type Dynamic struct {
+	order  race.Clocks
+	lost   func(rank int32) bool // records of the rank are missing
+	emit   func(fact.Fact)
 	of     map[uint64]*attachments
 	doubts int // of all windows
 }
@@ -68,23 +70,29 @@ const maxDoubts = 1 << 10
 // the ends are checked.
 const maxDoubtPieces = 1 << 12
 
-func newDynamic(j *Job) *dynamic { return &dynamic{Job: j, of: map[uint64]*attachments{}} }
+// NewDynamic returns a judge of no windows.
+func NewDynamic(clocks race.Clocks, lost func(rank int32) bool, emit func(fact.Fact)) *Dynamic {
+	return &Dynamic{order: clocks, lost: lost, emit: emit, of: map[uint64]*attachments{}}
+}
 
-func (m *dynamic) routes(k *op.Kinds) {
+// Routes adds the judge to those who take ops, accesses aside.
+func (m *Dynamic) Routes(k *op.Kinds) {
 	k.Creates.To(m.create)
 	k.Attaches.To(m.attach)
 	k.Detaches.To(m.detach)
-	k.Accesses.To(m.accesses)
 	k.Leaves.To(m.settleDoubts)
 }
 
-func (m *dynamic) create(_ int32, x *op.Create) {
+// Kept returns how many dynamic windows there are.
+func (m *Dynamic) Kept() int { return len(m.of) }
+
+func (m *Dynamic) create(_ int32, x *op.Create) {
 	if x.Win.Flavor == op.Dynamic && m.of[x.On.ID] == nil {
 		m.of[x.On.ID] = &attachments{on: x.On, regions: make([][]life, len(x.On.Members)), partly: make([]bool, len(x.On.Members))}
 	}
 }
 
-func (m *dynamic) attach(rank int32, x *op.Region) {
+func (m *Dynamic) attach(rank int32, x *op.Region) {
 	a := m.of[x.On.ID]
 	if a == nil || x.On.Me < 0 {
 		return
@@ -98,7 +106,7 @@ func (m *dynamic) attach(rank int32, x *op.Region) {
 // prune drops the regions that a rank of the window has detached: first those of
 // which all ranks know that they are. If there are too many others they are
 // dropped, too, and what the rank had attached is no longer known.
-func (m *dynamic) prune(a *attachments, me int32) {
+func (m *Dynamic) prune(a *attachments, me int32) {
 	rank, past := a.on.Members[me], int64(math.MaxInt64)
 	for _, r := range a.on.Members {
 		if r != rank {
@@ -114,7 +122,7 @@ func (m *dynamic) prune(a *attachments, me int32) {
 	a.regions[me] = lives
 }
 
-func (m *dynamic) detach(rank int32, x *op.Region) {
+func (m *Dynamic) detach(rank int32, x *op.Region) {
 	a := m.of[x.On.ID]
 	if a == nil || x.On.Me < 0 {
 		return
@@ -126,24 +134,23 @@ func (m *dynamic) detach(rank int32, x *op.Region) {
 	}
 }
 
-// accesses checks an access to a dynamic window.
-func (m *dynamic) accesses(rank int32, x *op.Access) {
+// Access checks an access to a dynamic window.
+func (m *Dynamic) Access(_ int32, o *stamp.Access) {
 	if len(m.of) == 0 { // mostly
 		return
 	}
-	a := m.of[x.On.ID]
-	data := &x.Data
-	if a == nil || data.Type == nil || data.Type.Unknown || m.windows.target(x.On, x.Target) == nil {
+	a := m.of[o.On.ID]
+	x := &o.Data
+	if a == nil || x.Type == nil || x.Type.Unknown || o.Part == nil {
 		return
 	}
-	lo, hi := datatype.Span(data.Type, data.Count)
+	lo, hi := datatype.Span(x.Type, x.Count)
 	if lo >= hi {
 		return
 	}
-	at, _ := m.pscw.exposed(x, m.order.At(rank, x.N))
-	d := uncovered{site: x.Site, target: x.Target, lo: data.Disp + lo, hi: data.Disp + hi, typ: data.Type, disp: data.Disp, count: data.Count, at: at}
-	for i := range a.regions[x.Target] {
-		if l := &a.regions[x.Target][i]; l.covers(d.lo, d.hi) && l.to.N == 0 && l.mayCover(d.at) {
+	d := uncovered{site: o.Site, target: o.Target, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count, at: o.At}
+	for i := range a.regions[o.Target] {
+		if l := &a.regions[o.Target][i]; l.covers(d.lo, d.hi) && l.to.N == 0 && l.mayCover(d.at) {
 			return
 		}
 	}
@@ -156,7 +163,7 @@ func (m *dynamic) accesses(rank int32, x *op.Access) {
 func (l *life) covers(lo, hi int64) bool { return l.base <= lo && hi <= l.base+l.size }
 
 // settleDoubts decides the accesses whose targets have come far enough.
-func (m *dynamic) settleDoubts(int32, *op.Leave) {
+func (m *Dynamic) settleDoubts(int32, *op.Leave) {
 	if m.doubts == 0 {
 		return
 	}
@@ -167,7 +174,7 @@ func (m *dynamic) settleDoubts(int32, *op.Leave) {
 	}
 }
 
-func (m *dynamic) settle(a *attachments, end bool) {
+func (m *Dynamic) settle(a *attachments, end bool) {
 	n := len(a.doubts)
 	a.doubts = slices.DeleteFunc(a.doubts, func(d uncovered) bool {
 		if !end && m.order.Known(a.on.Members[d.target], d.site.Rank) < d.at.N {
@@ -181,8 +188,8 @@ func (m *dynamic) settle(a *attachments, end bool) {
 
 // decide reports the access unless regions that may have been attached at the
 // time hold all of its bytes.
-func (m *dynamic) decide(a *attachments, d uncovered) {
-	if a.partly[d.target] || m.isLossy(a.on.Members[d.target]) {
+func (m *Dynamic) decide(a *attachments, d uncovered) {
+	if a.partly[d.target] || m.lost(a.on.Members[d.target]) {
 		return // what it has attached is unknown
 	}
 	lives := a.regions[d.target]
@@ -209,15 +216,20 @@ func (m *dynamic) decide(a *attachments, d uncovered) {
 	m.emit(f)
 }
 
-func (m *dynamic) gone(on *op.Place) {
+// Gone decides the accesses to a window that its last rank has freed.
+func (m *Dynamic) Gone(on *op.Place) {
 	if a := m.of[on.ID]; a != nil {
 		m.settle(a, true)
 		delete(m.of, on.ID)
 	}
 }
 
-func (m *dynamic) finish(*end.Run) {
-	for _, a := range sortedBy(m.of, func(a *attachments) string { return a.on.Label }) {
+// Finish decides the accesses that are left.
+func (m *Dynamic) Finish() {
+	all := slices.SortedFunc(maps.Values(m.of), func(a, b *attachments) int {
+		return cmp.Or(strings.Compare(a.on.Label, b.on.Label), cmp.Compare(a.on.ID, b.on.ID))
+	})
+	for _, a := range all {
 		m.settle(a, true)
 	}
 }

@@ -1,4 +1,4 @@
-package match
+package windows
 
 import (
 	"math/rand/v2"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/race"
 )
@@ -19,7 +20,7 @@ func TestPending(t *testing.T) {
 		for n := int64(1); n < 60; n++ {
 			switch r.IntN(5) {
 			case 0:
-				p.completeAtOrigin(&op.Head{N: n})
+				p.completeAtOrigin(n, tracker.Site{})
 				for _, a := range at {
 					assert.Positive(t, a.AtOrigin)
 				}

@@ -1,4 +1,4 @@
-package race
+package signal
 
 import (
 	"math/rand/v2"

@@ -1,0 +1,379 @@
+package match
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/queue"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
+	"github.com/gomarmot/gomarmot/tracker/wait"
+)
+
+// messages matches messages with receives. On a channel - communicator, source,
+// destination, tag - the k-th send meets the k-th receive that took a message of
+// this source and tag, in the order in which the receives were posted: messages do
+// not overtake each other. What a receive took is known when it is
+// complete; until then it keeps back all receives that were posted after it and
+// might have taken the same messages.
+type messages struct {
+	*common
+	strict *wait.Judge
+	unmoved
+	channels  map[channelKey]*channel
+	receivers map[receiverKey]*receiver
+	posted    []map[int64]*posted // by rank in MPI_COMM_WORLD, then by number
+	threaded  []bool              // ranks of which several threads send or receive
+	unseen    []bool              // ranks of which messages are missing
+	unmatched []int               // sends and complete receives of the rank that wait for the other end
+	found     fact.Message        // reused
+	delivery  stamp.Delivery      // reused
+	parts     partitions
+	accepted  []map[int64]order.Point // by sender, then by number: the receives of its synchronous sends
+
+	left         map[int32][]*channel // at the end: channels with messages, by receiving rank
+	retry        []*channel           // reused
+	sweepAt      int                  // how many channels there may be before the idle ones are forgotten
+	freeChannels []*channel
+	freePosted   []*posted
+}
+
+type channelKey struct {
+	comm     uint64
+	from, to int32 // ranks in MPI_COMM_WORLD
+	tag      int32
+	kind     channelKind
+}
+
+// channelKind tells partitioned operations from other messages: they do not meet.
+// It is as wide as a tag, so that keys have no holes and are hashed in one go.
+type channelKind int32
+
+const (
+	ordinary channelKind = iota
+	partitioned
+)
+
+func kindOf(isPartitioned bool) channelKind {
+	if isPartitioned {
+		return partitioned
+	}
+	return ordinary
+}
+
+// channel holds what has not matched yet.
+type channel struct {
+	key      channelKey
+	comm     tracker.Object
+	sends    queue.Queue[sent]
+	receives queue.Queue[*posted] // in the order in which they were posted
+	matched  int64                // messages that have met their receives
+	// sender and taker are the threads that use it, plus one. Messages of
+	// several threads have no order: -1.
+	sender, taker int32
+	unsure        bool    // a call on it failed: what meets what is unknown
+	lookers       int     // probes that have found a message on it which has not come yet
+	blocker       *posted // the wildcard receive that its first receive waits for
+	probes        []probe // that have found a message on it which has not come yet
+	beyond        int64   // messages that came when mostLeft others were left
+}
+
+type sent struct {
+	end fact.End
+	id  int64
+	at  order.Point
+	// accepted: what its receiver knew when it posted the receive has come to the sender.
+	accepted bool
+	need     *wait.Need // what it waits for, as long as that is not known
+}
+
+// probe has found the k-th message of a channel.
+type probe struct {
+	k    int64
+	need *wait.Need
+}
+
+// posted is a receive that has not met its message.
+type posted struct {
+	end       fact.End
+	id        int64
+	from, tag int32 // as posted, perhaps wildcards
+	on        *receiver
+	at        *channel // nil as long as a wildcard receive is not complete
+	done      bool     // it is complete: at is its channel
+	failed    bool     // so says the MPI library: the message was too long, or none was taken
+	unsure    bool
+	bytes     int64
+	kind      channelKind
+	blocks    []*channel  // of which it is the blocker
+	since     order.Point // when it was posted
+	ended     int64       // records of its rank up to its completion
+	heard     bool        // what the sender knew then has come to the receiver
+	need      *wait.Need  // what its completion waits for, as long as that is not known
+	began     int64       // when it was begun, in records of its rank: of a matched message when it is received; 0: not yet
+}
+
+type receiverKey struct {
+	comm uint64
+	rank int32 // in MPI_COMM_WORLD
+}
+
+// receiver is one rank of a communicator.
+type receiver struct {
+	key    receiverKey
+	comm   tracker.Object
+	wild   []*posted // wildcard receives that are not complete, as posted
+	posted int       // receives that have not met their messages, these included
+	unsure bool      // what a wildcard receive has taken was never known
+	wilds  bool      // wildcard receives have been posted
+	late   []*posted // of these, complete ones whose messages have not been read
+	taken  []taken   // by wildcard receives, the last ones: a ring
+	oldest int       // of these
+	past   past      // those before
+	recent recent
+	replies
+}
+
+// recent are the receives that a receiver has posted last, wildcard ones and those after which one was not complete: a ring.
+type recent struct {
+	posted [8]struct {
+		id  int64
+		tag int32
+	}
+	n int
+}
+
+func (r *recent) add(p *posted) {
+	x := &r.posted[r.n%len(r.posted)]
+	x.id, x.tag = p.id, p.tag
+	r.n++
+}
+
+// alone reports whether it is certain that no receive was posted after p which might take the same messages.
+func (r *recent) alone(p *posted) bool {
+	for i := 1; i <= len(r.posted); i++ {
+		switch x := &r.posted[(r.n-i+len(r.posted))%len(r.posted)]; {
+		case i > r.n || x.id == p.id:
+			return true
+		case p.tag == op.AnyTag || x.tag == op.AnyTag || x.tag == p.tag:
+			return false
+		}
+	}
+	return false
+}
+
+func (p *posted) wild() bool { return p.from == op.AnySource || p.tag == op.AnyTag }
+
+// takes reports whether the receive could have taken a message of the channel.
+func (p *posted) takes(k *channelKey) bool {
+	return (p.from == op.AnySource || p.from == k.from) && (p.tag == op.AnyTag || p.tag == k.tag)
+}
+
+// blocker returns a wildcard receive that was posted before p, is not complete,
+// and may have taken a message of the channel.
+func (p *posted) blocker(k *channelKey) *posted {
+	for _, w := range p.on.wild {
+		if w.id >= p.id {
+			return nil
+		}
+		if w.takes(k) {
+			return w
+		}
+	}
+	return nil
+}
+
+// otherSize reports whether a receive says that it has taken a message of another size.
+func otherSize(s *sent, p *posted) bool {
+	n, room := s.end.Data.Bytes(), p.end.Data.Bytes()
+	if room >= 0 {
+		n = min(n, room)
+	}
+	return n >= 0 && p.bytes >= 0 && n != p.bytes
+}
+
+// tooLong reports whether it is certain that a message does not fit into a receive.
+func tooLong(s *sent, p *posted) bool {
+	n, room := s.end.Data.Bytes(), p.end.Data.Bytes()
+	return n >= 0 && room >= 0 && n > room
+}
+
+// What messages say about order: a send comes before its receive is complete, and before a probe
+// that finds its message; a receive is posted before a synchronous send is complete. In each
+// case the rank that has waited is kept back until the other end has come, for what that rank
+// knew then.
+
+// sure reports whether the k-th message of the channel meets its k-th receive.
+func (c *channel) sure() bool { return !c.unsure && c.sender >= 0 && c.taker >= 0 }
+
+// taken is a message that a receive from any source has taken.
+type taken struct {
+	by    posted
+	key   channelKey
+	send  fact.End
+	at    order.Point // of the send
+	then  then        // what the rank sent next
+	asked []int32     // sources of which the first message that it could have taken is known
+}
+
+// past is what is known together of messages that receives from any source have taken.
+type past struct {
+	some  bool
+	first int64 // when the first of the receives was posted, in records of its rank
+	ended int64 // when the last one was complete
+	from  int32 // the source of all messages, state.AnySource if they differ
+	tag   int32 // the tag of all receives, as posted, state.AnyTag if they differ
+}
+
+// replies say whether a rank answers the messages that it takes from any source: then it is meant to take whichever
+// comes first, as where it hands out work.
+type replies struct {
+	sent   [maxReplies]reply // the last messages that the rank has sent, the k-th one at k % maxReplies
+	n      int
+	places map[uint64]*replying // by the place of the receive
+}
+
+type reply struct {
+	to int32
+	n  int64 // records of the rank before it
+}
+
+// replying is what follows the receives of one place: of how many messages the next one went back to their
+// source, and whether one went to another rank.
+type replying struct {
+	answered int64
+	other    bool
+}
+
+// maxReplies bounds the messages that a rank has sent of which it is known to whom.
+const maxReplies = 64
+
+// then is whom a rank sent something when it had taken a message.
+type then uint8
+
+const (
+	unknown then = iota
+	answered
+	toOther
+)
+
+// What partitioned messages say about order: a partition is marked as ready before the receiver finds
+// it there, or finds the whole message there. The two sides may have divided it into different
+// partitions. The receiver's start orders nothing: a send is complete without it.
+
+// partitions are the partitioned operations of a job.
+type partitions struct {
+	sends    map[partsKey]*partSend
+	receives map[partsKey]partReceive
+}
+
+// partsKey names a partitioned operation by its rank and Op.Count.
+type partsKey struct {
+	rank int32
+	id   int64
+}
+
+// partReceive is a receive that has met its send.
+type partReceive struct {
+	from partsKey
+	sure bool
+}
+
+// partSend is what a sender has marked, each time that it has started the send.
+type partSend struct {
+	many   bool  // too many partitions to tell apart
+	base   int64 // the first time that is kept
+	rounds []partRound
+}
+
+// partRound is when each partition was marked; N 0: not yet.
+type partRound []order.Point
+
+// channel returns the channel of a message, nil where records of a rank are missing.
+func (m *messages) channel(on *op.Place, from, to, tag int32, kind channelKind) *channel {
+	if m.Unseen(from) || m.Unseen(to) {
+		return nil
+	}
+	k := channelKey{on.ID, from, to, tag, kind}
+	c := m.channels[k]
+	if c == nil {
+		if len(m.channels) >= m.sweepAt {
+			m.sweep()
+		}
+		if n := len(m.freeChannels); n > 0 {
+			c, m.freeChannels = m.freeChannels[n-1], m.freeChannels[:n-1]
+		} else {
+			c = &channel{}
+		}
+		c.key, c.comm = k, on.Object
+		m.channels[k] = c
+	}
+	return c
+}
+
+const (
+	// fewChannels are kept although nothing waits on them: most are used again.
+	fewChannels = 1 << 12
+	// maxIdle bounds those that are kept for what they say of threads.
+	maxIdle = 1 << 18
+)
+
+// Unseen reports whether messages of the rank are missing.
+func (m *messages) Unseen(rank int32) bool {
+	return rank < 0 || int(rank) >= len(m.unseen) || m.unseen[rank]
+}
+
+// AnyUnseen reports whether messages of any rank are missing.
+func (m *messages) AnyUnseen() bool { return slices.Contains(m.unseen, true) }
+
+// sweep forgets the channels and receivers on which nothing waits: a program may
+// use new tags and communicators all the time.
+func (m *messages) sweep() {
+	many := len(m.channels) >= maxIdle
+	for k, c := range m.channels {
+		if c.sends.Len() > 0 || c.receives.Len() > 0 || c.unsure || c.lookers > 0 || len(c.probes) > 0 || (m.threaded[k.from] || m.threaded[k.to]) && !many {
+			continue
+		}
+		delete(m.channels, k)
+		c.sender, c.taker, c.matched = 0, 0, 0
+		m.freeChannels = append(m.freeChannels, c)
+	}
+	for k, r := range m.receivers {
+		if r.posted == 0 && !r.unsure {
+			delete(m.receivers, k)
+		}
+	}
+	m.sweepAt = max(fewChannels, 2*len(m.channels))
+}
+
+func (m *messages) receiver(on *op.Place, rank int32) *receiver {
+	k := receiverKey{on.ID, rank}
+	r := m.receivers[k]
+	if r == nil {
+		r = &receiver{key: k, comm: on.Object}
+		m.receivers[k] = r
+	}
+	return r
+}
+
+// usedBy notes the thread that uses an end of a channel.
+func (m *messages) usedBy(threads *int32, s *tracker.Site) {
+	thread := s.Thread
+	m.threaded[s.Rank] = m.threaded[s.Rank] || thread > 0
+	switch t := int32(thread) + 1; {
+	case *threads == 0:
+		*threads = t
+	case *threads != t:
+		*threads = -1
+	}
+}
+
+// maxUnmatched is how many sends and complete receives of a rank may wait for the
+// other end before the rank is held back.
+const maxUnmatched = 1 << 12
+
+// mostLeft is how many messages of a channel are kept that no receive has taken. Further ones are counted: if receives come
+// for them, what meets what is unknown.
+const mostLeft = 1 << 20

@@ -1,0 +1,136 @@
+package match
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/end"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
+)
+
+// Config says whose ops a Job will see.
+type Config struct {
+	Size    int // processes of MPI_COMM_WORLD
+	Flavour *calls.Flavour
+	Hosts   []string // of each rank; nil: unknown
+	Present []bool   // whether the rank has left a log; nil: all have
+	Gaps    []bool   // whether calls of the rank may be missing from the start; nil: of none
+	Mute    []bool   // whether messages of the rank are not recorded; nil: of none
+	// Running says that Finish looks at a job that has not ended.
+	Running bool
+	// Still is how long no rank must have made progress to count as a standstill.
+	Still time.Duration
+	// Late says that order is watched only where something needs it: it takes time, and the
+	// memory of ranks that wait for others.
+	Late bool
+}
+
+// common is what all matchers share.
+type common struct {
+	Config
+	holds
+	out      func(fact.Fact)   // takes what is found out; it changes while the job finishes
+	note     func(stamp.Stamp) // tells judges who met whom
+	order    *order.Clocks
+	lossy    []bool // records of the rank are missing
+	anyLossy bool
+}
+
+func newCommon(c Config, emit func(fact.Fact)) *common {
+	x := &common{Config: c, out: emit, holds: make(holds, c.Size), order: order.New(c.Size), lossy: make([]bool, c.Size)}
+	copy(x.lossy, c.Gaps)
+	x.anyLossy = slices.Contains(x.lossy, true)
+	if !c.Late {
+		x.order.Watch()
+	}
+	if x.anyLossy || slices.Contains(c.Mute, true) || slices.Contains(c.Present, false) {
+		x.order.Blind() // ranks may learn of others by messages that are not seen
+	}
+	return x
+}
+
+func (c *common) emit(f fact.Fact) { c.out(f) }
+
+// loses notes that records of a rank are missing from here on.
+func (c *common) loses(rank int32) {
+	c.holds[rank] = nil
+	c.lossy[rank], c.anyLossy = true, true
+	c.order.Blind()
+}
+
+// anyLost reports whether records of one of the ranks are missing.
+func (c *common) anyLost(members []int32) bool {
+	return c.anyLossy && slices.ContainsFunc(members, c.isLossy)
+}
+
+func (c *common) isLossy(rank int32) bool {
+	return rank >= 0 && int(rank) < len(c.lossy) && c.lossy[rank]
+}
+
+// present reports whether the rank has left a log.
+func (c *common) present(rank int32) bool {
+	return rank >= 0 && int(rank) < c.Size && (c.Present == nil || c.Present[rank])
+}
+
+// hear takes a call that may have brought news of other ranks.
+func (c *common) hear(rank int32, x *op.Head) {
+	if c.order.Watching() {
+		c.order.Heard(rank, x.N)
+	}
+}
+
+// blur takes a call that has brought news of other ranks, and it is not known which.
+func (c *common) blur(rank int32, x *op.Head) {
+	if c.order.Watching() {
+		c.order.Blur(rank, x.N)
+	}
+}
+
+// matcher finds out what meets what in one family of calls.
+type matcher interface {
+	// Routes adds the matcher to those who take ops.
+	Routes(k *op.Kinds)
+	// lose ends the comparison of the rank with others: records are missing.
+	lose(rank int32)
+	// gone forgets an object that its last rank has freed.
+	gone(on *op.Place)
+	// finish reports what is unmatched at the end of the run.
+	finish(*end.Run)
+}
+
+// unmoved is part of the matchers that have nothing to do where records are missing, an object is gone, or the run is over.
+type unmoved struct{}
+
+func (unmoved) lose(int32) {}
+
+func (unmoved) gone(*op.Place) {}
+
+func (unmoved) finish(*end.Run) {}
+
+// sortedBy gives the values of a map in an order that does not change
+// from run to run.
+func sortedBy[T any](m map[uint64]T, label func(T) string) []T {
+	keys := make([]uint64, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b uint64) int {
+		if c := strings.Compare(label(m[a]), label(m[b])); c != 0 {
+			return c
+		}
+		if a < b {
+			return -1
+		}
+		return 1
+	})
+	out := make([]T, len(keys))
+	for i, k := range keys {
+		out[i] = m[k]
+	}
+	return out
+}

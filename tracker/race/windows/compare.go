@@ -1,0 +1,176 @@
+package windows
+
+import (
+	"math"
+
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/signal"
+)
+
+// comparer compares accesses to memory that conflict. Ranks are fed such that an access comes after all that happened
+// before it. So of two accesses the one that comes second must know that the first one is complete; else nothing orders
+// them. That is not true of what is vague, which is left out.
+type comparer struct {
+	doubts
+	spaces map[int32]*race.Memory // by the rank in MPI_COMM_WORLD whose memory it is
+	syncs  syncs                  // by rank in MPI_COMM_WORLD
+	kept   int                    // accesses
+	latest tracker.Site           // the last one of these
+	meets  []*race.Access         // reused
+}
+
+// memory returns what is known of the memory of a rank.
+func (m *comparer) memory(target int32) *race.Memory {
+	space := m.spaces[target]
+	if space == nil {
+		space = &race.Memory{}
+		m.spaces[target] = space
+	}
+	return space
+}
+
+// meet compares an access with those to the same memory that were read before.
+func (m *comparer) meet(t *op.WinMade, b *race.Access) *race.Memory {
+	space := m.memory(b.Target)
+	m.meets = space.Meets(b, t.Flavor == op.Shared, m.meets[:0])
+	race.Sort(m.meets)
+	for _, a := range m.meets {
+		m.compare(t, a, b)
+	}
+	m.copies(t, b)
+	return space
+}
+
+// grown notes that n accesses more are kept.
+func (m *comparer) grown(n int, now tracker.Site) {
+	m.kept += n
+	m.latest = now
+}
+
+// past returns the accesses to memory of a rank that have bytes of [lo, hi), for signals.
+func (m *comparer) past(target int32, lo, hi int64) (out []*signal.Access) {
+	space := m.spaces[target]
+	if space == nil {
+		return nil
+	}
+	all := space.Within(lo, hi, nil)
+	race.Sort(all)
+	for _, a := range all {
+		out = append(out, &a.Access)
+	}
+	return out
+}
+
+// compare looks at two accesses that may be a race; b came second.
+func (m *comparer) compare(t *op.WinMade, a, b *race.Access) {
+	why := a.Conflicts(b)
+	switch {
+	case why == fact.None:
+		return
+	case a.Local && b.Local && a.KnownBefore(b):
+		m.compareShared(t, a, b)
+		return
+	case !m.unordered(a, b, why):
+		return
+	}
+	pair := pairOf(a, b, why)
+	enough := m.told.Full(pair)
+	if enough && !signal.MayPoll(&a.Access, &b.Access) {
+		return
+	}
+	lo, hi, common := a.Common(b, &m.overlaps)
+	if !common {
+		return
+	}
+	if m.signals.Poll(&a.Access, &b.Access); !enough {
+		m.keep(t, pair, a, b, lo, hi)
+	}
+}
+
+// unordered reports whether nothing orders two accesses that conflict.
+func (m *comparer) unordered(a, b *race.Access, why fact.Conflict) bool {
+	self := a.Site.Rank == b.Site.Rank
+	switch {
+	case a.KnownBefore(b), a.Heard(b):
+		return false
+	case self && (a.Local && b.At.N >= a.At.N || b.Local && a.At.N >= b.At.N): // RACE003, or one call's
+		return false
+	case self && a.Ordered(b, why):
+		return false
+	case self && m.endUnseen(a):
+		return false
+	case self && b.Local && (m.order.Vague(b.At) || a.MayBeBefore(b)): // what it receives may come later
+		return false
+	case !self && (m.order.Vague(a.At) || m.order.Vague(b.At) || a.MayBeBefore(b) || a.Excludes(b)):
+		return false
+	}
+	return true
+}
+
+// compareShared looks at a load or store that is known to come after another one of a process that shares
+// the memory.
+func (m *comparer) compareShared(t *op.WinMade, a, b *race.Access) {
+	if t.Flavor != op.Shared || m.order.Vague(a.At) || m.order.Vague(b.At) || a.Atomic || b.Atomic || m.syncs.inMemory(a, b) {
+		return
+	}
+	pair := placePair{a: min(a.Site.PC, b.Site.PC), b: max(a.Site.PC, b.Site.PC), load: true, ordered: true}
+	if m.told.Full(pair) {
+		return
+	}
+	lo, hi, common := a.Common(b, &m.overlaps)
+	if !common {
+		return
+	}
+	m.keep(t, pair, a, b, lo, hi)
+}
+
+// program takes loads or stores of the program itself, in memory of target. They are compared at once.
+func (m *comparer) program(b *race.Access, target *op.WinMade) {
+	if b.Atomic {
+		m.signals.Program(&b.Access)
+	}
+	if !b.Memory.Writes || b.Atomic {
+		m.signals.Load(b.At)
+	}
+	space := m.memory(b.Target)
+	before := space.Follow(b)
+	m.meet(target, b)
+	n := space.Len()
+	space.Keep(before, b)
+	m.grown(space.Len()-n, b.Site)
+}
+
+// copies compares an access to a window of the separate memory model with those to its other bytes. There the rank has a
+// copy of its own, and what it stores and what others change are brought together for the window as a whole: that is
+// so for two windows over one memory, too.
+func (m *comparer) copies(t *op.WinMade, b *race.Access) {
+	if t.Model != op.Separate || !b.Memory.Writes {
+		return
+	}
+	lo, hi := t.Base, t.Base+t.Size
+	if t.Flavor == op.Dynamic {
+		lo, hi = math.MinInt64/2, math.MaxInt64/2
+	}
+	m.meets = m.spaces[b.Target].Within(lo, hi, m.meets[:0])
+	race.Sort(m.meets)
+	for _, a := range m.meets {
+		apart := a.Local != b.Local && a.Window.ID == b.Window.ID || !a.Local && !b.Local && a.Window.ID != b.Window.ID
+		if apart && a.Memory.Writes && m.unordered(a, b, fact.Copies) {
+			m.compareCopies(t, a, b)
+		}
+	}
+}
+
+// compareCopies takes two changes of the copies that nothing orders.
+func (m *comparer) compareCopies(t *op.WinMade, a, b *race.Access) {
+	pair := pairOf(a, b, fact.Copies)
+	if m.told.Full(pair) {
+		return
+	}
+	if _, _, common := a.Common(b, &m.overlaps); !common { // else it is a race of its own
+		m.keep(t, pair, a, b, b.Lo, b.Hi)
+	}
+}

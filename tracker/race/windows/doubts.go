@@ -1,0 +1,172 @@
+package windows
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/doubt"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/signal"
+)
+
+// doubtful is a race, unless the program has ordered the accesses by itself.
+type doubtful struct {
+	fact.Race
+	a, b    *race.Access // First and Second
+	pair    placePair
+	between *race.Between // nil where that is not asked
+}
+
+// placePair is two places of the program.
+type placePair struct {
+	a, b uint64
+	why  fact.Conflict
+	self bool // in one rank
+	load bool // one of them is a load or store of the rank itself ...
+	// ... store: a store. An update such as x += 1 has both at one place.
+	store bool
+	// ordered: they are ordered, but not in memory.
+	ordered bool
+}
+
+// ofStore is the pair of the store at the place of a load; any other pair itself.
+func (p placePair) ofStore() placePair {
+	p.store = p.store || p.load
+	return p
+}
+
+// doubts are races of which it is not known yet whether the program has ordered the accesses by itself.
+type doubts struct {
+	order    race.Clocks
+	signals  *signal.Signals
+	betweens race.Betweens
+	emit     func(fact.Fact)
+	list     []doubtful
+	told     doubt.Tally[placePair]
+	overlaps datatype.Meetings
+	// now is the load or store at hand. It is reused: what local.touch does not set is the same for all of them. An access
+	// is so large that to make a new one takes a tenth of the time.
+	now race.Access
+}
+
+// still returns an access that stays as it is, for one that may be reused.
+func (m *doubts) still(a *race.Access) *race.Access {
+	if a == &m.now {
+		return a.Clone()
+	}
+	return a
+}
+
+func pairOf(a, b *race.Access, why fact.Conflict) placePair {
+	return placePair{a: min(a.Site.PC, b.Site.PC), b: max(a.Site.PC, b.Site.PC), why: why, self: a.Site.Rank == b.Site.Rank,
+		load: a.Local || b.Local, store: a.Local && a.Memory.Writes || b.Local && b.Memory.Writes}
+}
+
+// keep keeps a race until it is known whether the program has ordered the accesses by itself.
+func (m *doubts) keep(t *op.WinMade, pair placePair, a, b *race.Access, lo, hi int64) {
+	m.told.Add(pair)
+	a.Told, b.Told = true, true
+	a, b = m.still(a), m.still(b)
+	if !pair.self && b.At.N <= a.At.Knows(b.Site.Rank) { // a store, which is compared late
+		a, b = b, a
+	}
+	d := doubtful{a: a, b: b, pair: pair, Race: fact.Race{First: &a.Side, Second: &b.Side, Why: pair.why, Lo: lo, Hi: hi,
+		Offset: lo - t.Base, Model: t.Model, Waited: pair.ordered}}
+	d.Begun = !pair.self && a.At.N <= b.At.Knows(a.Site.Rank)
+	if t.Flavor == op.Dynamic {
+		d.Offset = -1
+	}
+	if !pair.self && !d.Waited && !d.Begun && betweenEpochs(a) && betweenEpochs(b) {
+		d.between = m.betweens.Of(a, b)
+	}
+	m.list = append(m.list, d)
+}
+
+// betweenEpochs reports whether a collective call can order the access with others: one that a fence or a wait
+// completes is not complete before.
+func betweenEpochs(a *race.Access) bool {
+	return a.Epoch != op.FenceEpoch && a.Epoch != op.StartedEpoch
+}
+
+// endUnseen reports whether an access may be complete at its target, which did not tell: in an
+// epoch that its origin has completed, of a job in which calls of ranks are missing.
+func (m *doubts) endUnseen(a *race.Access) bool {
+	return a.Epoch == op.StartedEpoch && a.AtOrigin > 0 && m.order.Vague(a.At)
+}
+
+// decide reports the races that the program may not have ordered by itself; of one window, or of
+// all where that is 0.
+func (m *doubts) decide(window uint64) {
+	var decided, loads, warnings []doubtful // an error comes before a warning
+	m.list = slices.DeleteFunc(m.list, func(d doubtful) bool {
+		of := window == 0 || d.First.Window.ID == window || d.Second.Window.ID == window
+		switch {
+		case of && d.pair.load && !d.pair.store:
+			loads = append(loads, d)
+		case of:
+			decided = append(decided, d)
+		}
+		return of
+	})
+	decided = append(decided, loads...)
+	for i := range decided {
+		d := &decided[i]
+		m.betweens.Forget(d.between)
+		switch what, unseen := m.ruling(d); what {
+		case drops:
+		case warns:
+			d.Unseen = unseen.Fact()
+			warnings = append(warnings, *d)
+		case reports:
+			if d.between != nil {
+				d.Between = d.between.Says()
+			}
+			m.report(d)
+		}
+	}
+	for i := range warnings {
+		if d := &warnings[i]; !m.told.Reported(d.pair) {
+			m.report(d)
+		}
+	}
+}
+
+func (m *doubts) report(d *doubtful) {
+	m.told.Report(d.pair)
+	m.emit(&d.Race)
+}
+
+// ruling is what becomes of a doubtful race.
+type ruling uint8
+
+const (
+	drops ruling = iota
+	warns        // after all that are reported
+	reports
+)
+
+// ruling decides on a race. unseen is of one that is worth a warning because a fetch has not seen a change.
+func (m *doubts) ruling(d *doubtful) (what ruling, unseen signal.Unseen) {
+	a, b := d.a, d.b
+	blind := m.order.Vague(a.At) || m.order.Vague(b.At) // since then
+	switch {
+	case d.Waited && blind:
+		return drops, unseen
+	case d.Waited:
+		return warns, unseen
+	case d.Model == op.Unified && a.Polls(b), m.told.Reported(d.pair), m.told.Reported(d.pair.ofStore()), a.Dead, b.Dead:
+		return drops, unseen
+	case d.pair.self && m.endUnseen(a):
+		return drops, unseen
+	case !d.pair.self && (blind || a.ExcludesAll(b) || b.ExcludesAll(a)):
+		return drops, unseen
+	case d.pair.self || !m.signals.MayOrder(&a.Access, &b.Access) && !m.signals.MayOrder(&b.Access, &a.Access):
+		return reports, unseen
+	}
+	if unseen = m.signals.Unseen(&a.Access, &b.Access); unseen.Fetch != nil && !a.Local && !b.Local && a.Window.ID == b.Window.ID {
+		return warns, unseen
+	}
+	return drops, unseen
+}

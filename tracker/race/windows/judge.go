@@ -1,0 +1,336 @@
+package windows
+
+import (
+	"math"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/doubt"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/signal"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
+)
+
+// Config says which job a Judge looks at, and whom it asks.
+type Config struct {
+	Size    int // processes of MPI_COMM_WORLD
+	Clocks  race.Clocks
+	Between race.Betweens
+	Emit    func(fact.Fact)
+}
+
+// Judge finds accesses to window memory that conflict and that nothing orders. A single goroutine uses it.
+type Judge struct {
+	*local
+	size   int
+	of     map[uint64]*window
+	roomy  int // how many accesses there may be before those that are past are dropped
+	forgot bool
+	spare  *race.Access // to be used for the next one; nil: there is none
+}
+
+// New returns a judge of no windows.
+func New(c Config) *Judge {
+	x := &comparer{spaces: map[int32]*race.Memory{}, syncs: make(syncs, c.Size)}
+	x.doubts = doubts{order: c.Clocks, betweens: c.Between, emit: c.Emit, told: doubt.New[placePair](),
+		signals: signal.New(c.Size, x.past)}
+	return &Judge{local: newLocal(&guards{x, map[int32][]guarded{}}, c.Size), size: c.Size, roomy: race.Few,
+		of: map[uint64]*window{}}
+}
+
+// Signals are what values in windows may have told.
+func (m *Judge) Signals() *signal.Signals { return m.signals }
+
+// Routes adds the judge to those who take ops, accesses aside.
+func (m *Judge) Routes(k *op.Kinds) {
+	k.Creates.To(m.create)
+	k.HasFetched.To(m.signals.Fetched)
+	k.HasTouched.To(m.touched)
+	k.SyncsMemory.To(m.syncMemory)
+	k.Retracts.To(m.retract)
+	k.HasRequest.To(m.request)
+	k.CompletesAtTarget.To(m.settle)
+	k.CompletesAtOrigin.To(m.settleAtOrigin)
+	k.Syncs.To(m.sync)
+	k.Locks.To(func(rank int32, x *op.Lock) { m.looks(rank, &x.Head, x.Target, x.Exclusive) })
+	k.Unlocks.To(func(rank int32, x *op.Unlock) { m.looks(rank, &x.Head, x.Target, false) })
+}
+
+func (m *Judge) create(_ int32, x *op.Create) {
+	if m.of[x.On.ID] == nil {
+		m.of[x.On.ID] = &window{on: x.On, origins: map[int32]*origin{}, flavor: x.Win.Flavor}
+	}
+}
+
+// origin returns what is known of the accesses of the rank that has told an op; nil: nothing.
+func (m *Judge) origin(x *op.Head) *origin {
+	w := m.of[x.On.ID]
+	if w == nil {
+		return nil
+	}
+	return w.origin(x.On.Me)
+}
+
+// retract takes an access back whose call has failed.
+func (m *Judge) retract(_ int32, x *op.AccessEnd) {
+	if o := m.origin(&x.Head); o != nil && o.asked[x.Access] != nil {
+		o.asked[x.Access].Dead = true
+		delete(o.asked, x.Access)
+	}
+}
+
+// request takes an access whose request is complete.
+func (m *Judge) request(_ int32, x *op.AccessEnd) {
+	if o := m.origin(&x.Head); o != nil && o.asked[x.Access] != nil {
+		completeAtOrigin(o.asked[x.Access], x.N, x.Site)
+		delete(o.asked, x.Access)
+	}
+}
+
+// settleAtOrigin takes accesses to a target, or to all, as complete at their own rank.
+func (m *Judge) settleAtOrigin(_ int32, x *op.Settle) {
+	if o := m.origin(&x.Head); o != nil {
+		o.completeAtOrigin(x)
+	}
+}
+
+func (m *Judge) syncMemory(rank int32, x *op.Head) { m.syncs[rank].add(m.order.At(rank, x.N)) }
+
+// Met takes what the matchers have found out.
+func (m *Judge) Met(s stamp.Stamp) {
+	switch s := s.(type) {
+	case *stamp.Fence:
+		if w := m.of[s.On.ID]; w != nil {
+			w.entered = s.At
+		}
+	case *stamp.Epoch:
+		if w := m.of[s.On.ID]; w != nil {
+			w.origin(s.Origin).step(s)
+		}
+	case *stamp.Stray:
+		if w := m.of[s.On.ID]; w != nil {
+			w.strays(s.On.Me)
+		}
+	case *stamp.Delivery:
+		m.delivered(s)
+	}
+}
+
+// Before takes what a rank has learned of others by the time it goes on with record n.
+func (m *Judge) Before(rank int32, n int64) {
+	if len(m.late[rank]) > 0 {
+		m.catchUp(rank, n)
+		m.tidy()
+	}
+	if s := &m.syncs[rank]; s.open && s.last.N < n {
+		s.settle(m.order, rank)
+	}
+}
+
+// Access takes an access.
+func (m *Judge) Access(rank int32, o *stamp.Access) {
+	w, t, x := m.of[o.On.ID], o.Part, o.Access
+	if w == nil || t == nil || !m.order.Watching() || x.Epoch == op.NoEpoch || x.Epoch == op.UnsureEpoch {
+		return
+	}
+	if o.Data.Type == nil || o.Data.Type.Unknown || !o.Data.Moves || x.Epoch == op.StartedEpoch && !(o.Exposed && o.Counted) {
+		return
+	}
+	me := w.origin(o.On.Me)
+	b := m.fresh()
+	describe(b, o)
+	if b.At = o.At; x.Epoch == op.FenceEpoch && w.entered != nil {
+		b.At = me.fenced.After(b.At, w.entered[o.Target])
+	}
+	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi || t.Flavor != op.Dynamic && (b.Lo < t.Base || b.Hi > t.Base+t.Size) {
+		return // RMA005
+	}
+	if b.Mode == fact.Updates {
+		b.Grid = race.GridOf(&b.Memory)
+	}
+	m.signals.GiveValue(&b.Access, x, w.flavor == op.Shared)
+	space := m.meet(t, b)
+	m.signals.Note(&b.Access)
+	mine := m.buffersOf(b)
+	n := space.Len()
+	kept, past := me.keep(space.Of(b), b, calls.Of(o.Site.Call).Starts != calls.NoOperation)
+	kept.Buffers = append(kept.Buffers, mine...)
+	if kept == b || b.Told {
+		m.spare = past
+	}
+	m.signals.Lock(&kept.Access)
+	m.guards.keep(rank, b, t)
+	m.grown(space.Len()-n, o.Site)
+	m.tidy()
+}
+
+// describe says what an access is.
+func describe(b *race.Access, o *stamp.Access) {
+	x := o.Access
+	b.Times, b.Fetches, b.Site, b.Window, b.Target, b.Peer = 1, x.Fetches, o.Site, o.On.Object, o.On.Members[x.Target], x.Target
+	b.Op, b.AnyOps, b.OneOp, b.Loose, b.Epoch, b.Opened = x.Op, x.AnyOps, x.OneOp, x.Loose, x.Epoch, x.Opened
+	b.Exclusive, b.NoCheck, b.Locks, b.All = x.Exclusive, x.NoCheck, slices.Clone(x.Locks), x.All
+	b.Memory = datatype.Buffer{Addr: o.Part.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type, Writes: o.Data.Writes, Window: true}
+	switch {
+	case x.Atomic:
+		b.Mode = fact.Updates
+	case o.Data.Writes:
+		b.Mode = fact.Writes
+	}
+}
+
+// fresh returns an access to be filled, mostly one that nothing refers to any more: where a program puts and flushes in
+// a loop, it would take a sixth of the time to make new ones.
+func (m *Judge) fresh() *race.Access {
+	if m.spare == nil {
+		m.spare = &race.Access{}
+	} else {
+		*m.spare = race.Access{}
+	}
+	return m.spare
+}
+
+// Touch takes a load or store of memory of a window.
+func (m *Judge) Touch(rank int32, o *stamp.Touch) {
+	if m.of[o.On.ID] != nil && o.Part != nil && m.order.Watching() {
+		m.touch(rank, o)
+		m.tidy()
+	}
+}
+
+// settle takes accesses that are complete at their targets.
+func (m *Judge) settle(rank int32, x *op.Settle) {
+	o := m.origin(&x.Head)
+	if o == nil {
+		return
+	}
+	epoch := calls.Of(x.Site.Call).Epoch
+	if x.Target == op.AllTargets {
+		if o.complete(&x.Head); epoch == calls.EpochUnlockAll {
+			m.unlockedAll(rank, x.On.ID)
+		}
+		return
+	}
+	if o.pending(x.Target).complete(x.N); epoch != calls.EpochUnlock {
+		return
+	}
+	m.signals.Unlock(x.On.ID, x.Target, m.order.At(rank, x.N))
+	is := func(l op.LockRef) bool { return l.Window == x.On.ID && l.Target == x.Target }
+	m.guards.unlock(rank, is)
+	m.local.unlocked(rank, is)
+}
+
+// unlockedAll takes the end of a lock of all targets from what is not complete by now.
+func (m *Judge) unlockedAll(rank int32, window uint64) {
+	strip := func(a *race.Access) {
+		if a.Done == 0 {
+			a.All = a.All.Without(window)
+		}
+	}
+	for _, w := range m.of {
+		if o := w.origins[int32(slices.Index(w.on.Members, rank))]; o != nil {
+			for a := range o.incomplete() {
+				strip(a)
+				for _, b := range a.Buffers {
+					strip(b)
+				}
+			}
+		}
+	}
+	for _, list := range m.open[rank] {
+		for _, e := range list {
+			strip(e.Access)
+		}
+	}
+}
+
+// sync takes an MPI_Win_sync: the rank may see what others have left in its own memory, or in memory that it shares
+// with them.
+func (m *Judge) sync(rank int32, x *op.Head) {
+	if w := m.of[x.On.ID]; w != nil && m.order.Watching() {
+		m.signals.Sync(x.On.ID, x.On.Me, m.order.At(rank, x.N), w.flavor == op.Shared)
+	}
+}
+
+// looks takes the begin or the end of a lock of such memory, which does what MPI_Win_sync does. A lock of all targets is
+// taken for the sake of the others.
+func (m *Judge) looks(rank int32, x *op.Head, target int32, exclusive bool) {
+	w := m.of[x.On.ID]
+	if w == nil || !m.order.Watching() {
+		return
+	}
+	if shared := w.flavor == op.Shared; target == x.On.Me || target != op.AllTargets && shared {
+		m.signals.Holds(x.On.ID, x.On.Me, m.order.At(rank, x.N), shared, exclusive)
+	}
+}
+
+// tidy forgets the accesses that all ranks know to be complete, if there are many.
+func (m *Judge) tidy() {
+	if m.kept > m.roomy {
+		m.Prune(m.latest)
+	}
+}
+
+// Prune forgets the accesses that all ranks know to be complete.
+func (m *Judge) Prune(now tracker.Site) {
+	m.kept = 0
+	past := newFloors(m.order, m.of)
+	for target, space := range m.spaces {
+		stores := m.stores(target)
+		space.Drop(func(a *race.Access) bool {
+			return past.past(a, target) && !slices.ContainsFunc(stores, func(e touched) bool {
+				return a.Lo < e.Hi && e.Lo < a.Hi && !a.KnownBefore(e.Access)
+			})
+		})
+		m.kept += space.Len()
+	}
+	m.guards.tidy()
+	if most := race.MaxKept(m.size); m.kept > most { // nothing tells when they are complete
+		for _, space := range m.spaces {
+			space.Drop(func(*race.Access) bool { return true })
+		}
+		for _, w := range m.of {
+			for _, o := range w.origins {
+				for _, p := range o.open {
+					p.forget()
+				}
+			}
+		}
+		clear(m.guards.of)
+		m.kept = 0
+		if !m.forgot {
+			m.forgot = true
+			m.emit(&fact.Forgotten{At: now, Kept: most})
+		}
+	}
+	m.roomy = max(race.Few, 2*m.kept)
+}
+
+// Gone decides on the races of a window that its last rank has freed.
+func (m *Judge) Gone(on *op.Place) {
+	if m.of[on.ID] == nil {
+		return
+	}
+	m.decide(on.ID)
+	delete(m.of, on.ID)
+	m.signals.Gone(on.ID)
+	for _, r := range on.Members {
+		if space := m.spaces[r]; space != nil {
+			n := space.Len()
+			space.Drop(func(a *race.Access) bool { return a.Window.ID == on.ID })
+			m.kept += space.Len() - n
+		}
+	}
+}
+
+// Finish decides on all races that are left.
+func (m *Judge) Finish() {
+	for r := range m.late {
+		m.catchUp(int32(r), math.MaxInt64)
+	}
+	m.decide(0)
+}

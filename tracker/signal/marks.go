@@ -1,0 +1,92 @@
+package signal
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker/order"
+)
+
+const (
+	// maxMarks bounds the accesses kept of one rank to one spot.
+	maxMarks = 32
+	// maxSpans bounds the times of earlier ones.
+	maxSpans = 8
+)
+
+// spot holds what ranks have done there. Of what has an owner, by its own loads and stores, ranks learn only from
+// the owner, and the owner from all.
+type spot struct {
+	ranks map[int32]*marks
+	owner int32 // rank in MPI_COMM_WORLD; -1: there is none
+}
+
+// marks are what a rank has done. released is when it has released the locks with which it has changed something.
+type marks struct{ fetches, updates, released ring }
+
+// ring is the last accesses of a rank, oldest first, and the times of earlier ones.
+type ring struct {
+	at  []mark
+	old []span
+}
+
+// mark is an access of a rank.
+type mark struct {
+	order.Point
+	value *Value // nil: unknown
+}
+
+// span is a time in which a rank has learned nothing new, nor fetched two different values as far as these are known: of
+// some accesses the first and the last one.
+type span struct {
+	first mark
+	last  int64
+}
+
+func (r *ring) add(p order.Point, v *Value) {
+	if len(r.at) == maxMarks {
+		for i := range maxMarks / 2 {
+			if !r.at[i].value.changesNothing() {
+				r.drop(&r.at[i])
+			}
+		}
+		r.at = slices.Delete(r.at, 0, maxMarks/2)
+	}
+	r.at = append(r.at, mark{p, v})
+}
+
+func (r *ring) drop(p *mark) {
+	if n := len(r.old); n > 0 && r.old[n-1].first.Alike(&p.Point) {
+		if v, ok := r.old[n-1].first.value.with(p.value); ok {
+			r.old[n-1].first.value, r.old[n-1].last = v, p.N
+			return
+		}
+	}
+	if len(r.old) == maxSpans {
+		r.old[1].first = mark{r.old[0].first.Point, nil}
+		r.old = slices.Delete(r.old, 0, 1)
+	}
+	r.old = append(r.old, span{*p, p.N})
+}
+
+// after returns the first access that is later than n records and fits, or how early it may have been.
+func (r *ring) after(n int64, fits func(*mark) bool) (int64, bool) {
+	for i := range r.old {
+		if x := &r.old[i]; x.last > n && fits(&x.first) {
+			return max(n+1, x.first.N), true
+		}
+	}
+	for i := range r.at {
+		if r.at[i].N > n && fits(&r.at[i]) {
+			return r.at[i].N, true
+		}
+	}
+	return 0, false
+}
+func (x *spot) rank(r int32) *marks {
+	m := x.ranks[r]
+	if m == nil {
+		m = &marks{}
+		x.ranks[r] = m
+	}
+	return m
+}

@@ -1,0 +1,252 @@
+package signal
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/order"
+)
+
+// Signals note the accesses by which ranks may tell each other something.
+type Signals struct {
+	Spots
+	fetched
+	past   Past
+	synced map[Spot]bool      // where a rank reads what others leave there for it
+	locked map[lock][]*Access // small changes with a lock that the rank has
+	loaded []int64            // by rank: the last load from shared memory that it has made
+	looked map[looker]int64   // at which of its records a rank has synchronized a window's memory last after a load
+}
+
+// Past returns the accesses to memory of a rank that have bytes of [lo, hi), in their order; as far as they are kept.
+type Past func(target int32, lo, hi int64) []*Access
+
+// lock is the lock of one target that a rank has.
+type lock struct {
+	window       uint64
+	rank, target int32
+}
+
+type looker struct {
+	window uint64
+	rank   int32
+}
+
+const (
+	// maxLocked bounds the changes kept of one lock, maxReleased the spots of a loop of them.
+	maxLocked   = 256
+	maxReleased = 64
+)
+
+// New returns the signals of a job of the given size.
+func New(ranks int, past Past) *Signals {
+	return &Signals{past: past, synced: map[Spot]bool{}, locked: map[lock][]*Access{}, loaded: make([]int64, ranks),
+		looked: map[looker]int64{}, fetched: fetched{waits: map[int32][]awaited{}}}
+}
+
+// Note notes an access of a call on a window: a fetch of a small value, or a change of one.
+func (m *Signals) Note(b *Access) {
+	if !b.Small() {
+		return
+	}
+	window, atomic, locked := b.Window.ID, b.Mode == fact.Updates, b.Epoch == op.LockEpoch
+	fetches := b.Fetches && (atomic || locked)
+	changes := b.Memory.Writes
+	if len(m.synced) > 0 {
+		for _, own := range ownSpots(window, b.Peer) {
+			if m.synced[own] {
+				m.tell(own, b)
+			}
+		}
+	}
+	if !fetches && (!changes || m.None()) {
+		return
+	}
+	first, last := Buckets(b.Lo, b.Hi)
+	for i := first; i <= last; i++ {
+		at := Spot{Window: window, Target: b.Peer, Bucket: i}
+		if fetches && !m.Fetch(at, b.At, b.Value) {
+			m.recall(at, b)
+		}
+		if changes && (atomic || locked) {
+			m.Update(at, b.At, b.Value)
+		}
+		program := at
+		if program.Program = true; changes {
+			m.Update(program, b.At, nil)
+		}
+		if at.Apart = true; fetches && locked && b.Exclusive && !m.Fetch(at, b.At, nil) {
+			m.recall(at, b)
+		}
+	}
+}
+
+// Program notes an atomic load or store of the program itself.
+func (m *Signals) Program(b *Access) {
+	if !b.Small() {
+		return
+	}
+	first, last := Buckets(b.Lo, b.Hi)
+	for i := first; i <= last; i++ {
+		for _, program := range [...]bool{false, true} {
+			at := Spot{Window: b.Window.ID, Target: b.Peer, Bucket: i, Program: program}
+			if program && !m.Fetch(at, b.At, nil) {
+				m.recall(at, b)
+			}
+			if b.Memory.Writes {
+				m.Update(at, b.At, nil)
+			}
+		}
+	}
+}
+
+// MayPoll reports whether one of two accesses may wait for the other one, see Poll.
+func MayPoll(a, b *Access) bool { return a.mayPoll(b) || b.mayPoll(a) }
+
+// Poll notes that one of two accesses may have found what the other one has left.
+func (m *Signals) Poll(a, b *Access) {
+	switch {
+	case b.mayPoll(a):
+		a, b = b, a
+	case !a.mayPoll(b):
+		return
+	}
+	first, last := Buckets(max(a.Lo, b.Lo), min(a.Hi, b.Hi))
+	for i := first; i <= last; i++ {
+		at := Spot{Window: b.Window.ID, Target: b.Peer, Bucket: i, Program: true}
+		m.Fetch(at, a.At, nil)
+		m.Update(at, b.At, nil)
+	}
+}
+
+// Lock keeps an access with a lock until that is released.
+func (m *Signals) Lock(a *Access) {
+	if a.Epoch != op.LockEpoch || !a.Memory.Writes || !a.Small() {
+		return
+	}
+	k := lock{a.Window.ID, a.Site.Rank, a.Peer}
+	list := m.locked[k]
+	if n := len(list); n > 0 && list[n-1] == a {
+		return
+	}
+	if len(list) == maxLocked {
+		list = slices.Delete(list, 0, maxLocked/2)
+	}
+	m.locked[k] = append(list, a)
+}
+
+// Unlock takes the end of a lock of one target: what its rank has changed with it is there now for those who
+// could not see it before: for all if the lock was exclusive, else for those that have such a one.
+func (m *Signals) Unlock(window uint64, target int32, at order.Point) {
+	k := lock{window, at.Rank, target}
+	for _, a := range m.locked[k] {
+		a.Released = at.N
+		spot := Spot{Window: window, Target: target, Apart: !a.Exclusive}
+		first, last := Buckets(a.Lo, a.Hi)
+		for i := first; i <= min(last, first+maxReleased) && !m.None(); i++ {
+			spot.Bucket = i
+			m.Release(spot, at)
+		}
+		for _, own := range ownSpots(window, target) {
+			if own.Apart || a.Exclusive {
+				m.Release(own, at)
+			}
+		}
+	}
+	delete(m.locked, k)
+}
+
+// Gone forgets what ranks have done with a window that its last rank has freed.
+func (m *Signals) Gone(window uint64) {
+	maps.DeleteFunc(m.locked, func(k lock, _ []*Access) bool { return k.window == window })
+	maps.DeleteFunc(m.looked, func(k looker, _ int64) bool { return k.window == window })
+}
+
+// ownSpots are where a rank looks at its part of a window: by MPI_Win_sync, with a lock of its own, and with an
+// exclusive one.
+func ownSpots(window uint64, target int32) [3]Spot {
+	s := Spot{Window: window, Target: target, Bucket: Anywhere}
+	held, apart := s, s
+	held.Held, apart.Held, apart.Apart = true, true, true
+	return [...]Spot{s, held, apart}
+}
+
+// tell notes an access to memory that its rank may load or store itself.
+func (m *Signals) tell(own Spot, a *Access) {
+	if a.Memory.Writes {
+		m.change(own, a)
+	}
+	if a.Fetches && (a.Mode == fact.Updates || a.Epoch == op.LockEpoch) {
+		m.Fetch(own, a.At, nil)
+	}
+}
+
+// recall notes the changes of a spot that came before the first fetch.
+func (m *Signals) recall(at Spot, b *Access) {
+	for _, a := range m.past(b.Target, b.Lo, b.Hi) {
+		if a.Memory.Writes && a.Small() && a.Window.ID == at.Window {
+			m.change(at, a)
+		}
+	}
+}
+
+// change notes a change of a spot, and the end of its lock where it has come.
+func (m *Signals) change(at Spot, a *Access) {
+	if !at.Apart {
+		v := a.Value
+		if a.Times > 1 {
+			v = nil
+		}
+		m.Update(at, a.At, v)
+	}
+	if end := a.At; a.Released > 0 && (at.Apart || a.Exclusive) {
+		end.N = a.Released
+		m.Release(at, end)
+	}
+}
+
+// Load notes that a rank has loaded from memory that others may store to.
+func (m *Signals) Load(at order.Point) { m.loaded[at.Rank] = at.N }
+
+// Sync takes an MPI_Win_sync: the rank may see what others have left in its own memory, or in
+// memory that it shares with them, and others may see what it has stored.
+func (m *Signals) Sync(window uint64, me int32, at order.Point, shared bool) {
+	m.looks(ownSpots(window, me)[0], at, shared)
+}
+
+// Holds takes the begin or the end of a lock that a rank has of its own memory, or of memory that it shares with
+// others: it does what MPI_Win_sync does.
+func (m *Signals) Holds(window uint64, me int32, at order.Point, shared, exclusive bool) {
+	own := ownSpots(window, me)
+	if m.looks(own[1], at, shared); exclusive {
+		m.looks(own[2], at, shared)
+	}
+}
+
+// looks notes that a rank may look at what is in its own part of a window, and others at what it has stored there;
+// in memory that ranks share at all.
+func (m *Signals) looks(own Spot, at order.Point, shared bool) {
+	if m.Own(own, at); !m.synced[own] {
+		m.synced[own] = true
+		for _, a := range m.past(at.Rank, math.MinInt64/2, math.MaxInt64/2) {
+			if a.Small() && a.Window.ID == own.Window && !a.Local {
+				m.tell(own, a)
+			}
+		}
+	}
+	if !shared {
+		return
+	}
+	all := Spot{Window: own.Window, Target: AllRanks, Bucket: Anywhere, Held: own.Held}
+	m.Fetch(all, at, nil)
+	m.Update(all, at, nil)
+	all.Program = true
+	if k := (looker{own.Window, at.Rank}); m.loaded[at.Rank] > m.looked[k] {
+		m.looked[k] = at.N
+		m.Fetch(all, at, nil)
+	}
+	m.Update(all, at, nil)
+}

@@ -1,0 +1,94 @@
+package stamp
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/order"
+)
+
+// Stamp is what a matcher has found out: *Pass, *Fence, *Epoch, *Stray, *Delivery or *Opened. It is valid only while judges take
+// it.
+type Stamp interface{ stamp() }
+
+// Access is an access to a window.
+type Access struct {
+	*op.Access
+	Part *op.WinMade // the target's part of the window; nil: not known
+	// At is when it takes effect at the earliest: not before the post of the epoch that it is in, for which its rank need
+	// not have waited. Exposed: that post has come, or there is no such epoch. Counted: it is known which epochs of its
+	// rank and its target meet; only of accesses in such epochs.
+	At               order.Point
+	Exposed, Counted bool
+}
+
+// Touch is a load or store of memory of a window, when the rank began it.
+type Touch struct {
+	*op.Touch
+	Rank int32       // the rank of the window in whose memory it is
+	Part *op.WinMade // that rank's part of the window; nil: not known
+	At   order.Point
+}
+
+// Pass is a collective call that a rank has entered, in row Row of the calls of a group, when it had N records. The zero
+// value is no call.
+type Pass struct {
+	Site tracker.Site
+	On   order.Group
+	Row  int64
+	N    int64
+	Sync bool // no rank completes it before all have entered
+}
+
+// Fence is a fence that all ranks of a window have entered. At says where, by rank of the window, if ranks may have left it
+// before others came.
+type Fence struct {
+	On *op.Place
+	At []order.Point
+}
+
+// Epoch is a step of an access epoch, by ranks of the window.
+type Epoch struct {
+	Step           EpochStep
+	On             *op.Place
+	Origin, Target int32
+	Number         int64        // of the epochs of these two; not of EpochReturned
+	N              int64        // records of the rank that makes the step
+	Site           tracker.Site // its call
+}
+
+// EpochStep is what happens to an access epoch.
+type EpochStep uint8
+
+// The steps.
+const (
+	EpochCompleted EpochStep = iota // the origin has entered MPI_Win_complete
+	EpochReturned                   // that call has returned
+	EpochSeen                       // the target has seen the end of the epoch
+)
+
+// Stray says that it is not known any longer which epochs of rank On.Me of a window meet others.
+type Stray struct{ On *op.Place }
+
+// Delivery says what was known where something was sent that a rank has received: by a message, number N of the rank, or by
+// a collective call, which the rank entered when it had N records.
+type Delivery struct {
+	Rank    int32
+	Message bool
+	N       int64
+	From    order.Point    // of a message
+	Know    order.Snapshot // of a collective call
+	May     order.Snapshot // what may have been known there
+}
+
+// Opened is an MPI_File_open that all ranks have entered, and what they knew together.
+type Opened struct {
+	On  *op.Place
+	All order.Snapshot
+}
+
+func (*Opened) stamp()   {}
+func (*Pass) stamp()     {}
+func (*Fence) stamp()    {}
+func (*Epoch) stamp()    {}
+func (*Stray) stamp()    {}
+func (*Delivery) stamp() {}
