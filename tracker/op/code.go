@@ -148,60 +148,76 @@ const (
 	isOther
 )
 
-// moves takes the next field of calls: like says whether the calls are as they would be if they moved on, or did not.
-// It returns whether they do so, and whether they are other ones.
-func (c *Coder) moves(like func(moves bool) bool) (moves, other bool) {
-	bit := uint8(1) << c.sites
+// nextMoves takes the next field of calls: whether they move on, and its bit in place.moves.
+func (c *Coder) nextMoves() (moves bool, bit uint8) {
+	bit = 1 << c.sites
 	c.sites++
-	moves = c.at.moves&bit != 0
-	as := !c.Reads() && like(moves)
-	if !c.Differs(!as) {
-		return moves, false
-	}
+	return c.at.moves&bit != 0, bit
+}
+
+// isOther codes how calls differ from what they are mostly: whether they are other ones. Else, as turned says of those
+// that are written, they move on from now on, if they did not, or the other way round.
+func (c *Coder) isOther(bit uint8, turned func() bool) bool {
 	how := uint64(isOther)
-	if !c.Reads() && like(!moves) {
+	if !c.Reads() && turned() {
 		how = movesNow
 	}
-	if c.Uint(&how); how == isOther {
-		return moves, true
+	if c.Uint(&how); how == movesNow {
+		c.at.moves ^= bit
 	}
-	c.at.moves ^= bit
-	return !moves, false
+	return how == isOther
 }
 
 // moving is a field of an op that is a call.
 func (c *Coder) moving(l, x *tracker.Site) {
-	moves, other := c.moves(func(moves bool) bool { return c.next(l, moves) == *x })
-	if other {
+	moves, bit := c.nextMoves()
+	if mostly := c.next(l, moves); !c.Differs(mostly != *x) {
+		*l, *x = mostly, mostly
+		return
+	}
+	if c.isOther(bit, func() bool { return c.next(l, !moves) == *x }) {
 		c.call(x)
 		*l = *x
 		return
 	}
-	*l = c.next(l, moves)
+	*l = c.next(l, !moves)
 	*x = *l
 }
 
 // puts is a field of an op that is the first changes of targets.
 func (c *Coder) puts(l, x *[]TargetUse) {
-	moves, other := c.moves(func(moves bool) bool {
-		return slices.EqualFunc(*l, *x, func(a, b TargetUse) bool {
-			return a.Target == b.Target && c.next(&a.Site, moves) == b.Site
-		})
+	moves, bit := c.nextMoves()
+	if c.Differs(!c.likePuts(*l, *x, moves)) {
+		if c.isOther(bit, func() bool { return c.likePuts(*l, *x, !moves) }) {
+			c.otherPuts(l, x)
+			return
+		}
+		moves = !moves
+	}
+	for i := range *l {
+		(*l)[i].Site = c.next(&(*l)[i].Site, moves)
+	}
+	if c.Reads() {
+		*x = keep(&c.into.puts, *l)
+	}
+}
+
+// likePuts reports whether the changes are those of the last op of the place, if their calls move on, or do not.
+func (c *Coder) likePuts(l, x []TargetUse, moves bool) bool {
+	return slices.EqualFunc(l, x, func(a, b TargetUse) bool {
+		return a.Target == b.Target && c.next(&a.Site, moves) == b.Site
 	})
-	if !other {
-		for i := range *l {
-			(*l)[i].Site = c.next(&(*l)[i].Site, moves)
+}
+
+func (c *Coder) otherPuts(l, x *[]TargetUse) {
+	resize(c, l, len(*x))
+	for i := range *l {
+		p := &(*l)[i]
+		if !c.Reads() {
+			*p = (*x)[i]
 		}
-	} else {
-		resize(c, l, len(*x))
-		for i := range *l {
-			p := &(*l)[i]
-			if !c.Reads() {
-				*p = (*x)[i]
-			}
-			wire.Plain(c.Coder, &p.Target)
-			c.call(&p.Site)
-		}
+		wire.Plain(c.Coder, &p.Target)
+		c.call(&p.Site)
 	}
 	if c.Reads() {
 		*x = keep(&c.into.puts, *l)

@@ -12,8 +12,6 @@ type Head struct {
 	On   *Place       // the object concerned; nil: none
 }
 
-func (h *Head) begin(x Head) { *h = x }
-
 // Data is what an access, a message or a split collective operation reaches.
 type Data struct {
 	Disp   int64 // in the target's displacement units; an address where there is no target

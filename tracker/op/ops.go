@@ -70,17 +70,6 @@ func keep[T any](in *[]T, list []T) []T {
 	return (*in)[n:len(*in):len(*in)]
 }
 
-// add adds an op to its slab.
-func add[T any, P interface {
-	*T
-	begin(Head)
-}](o *Ops, to *[]T, k kind, h Head) *T {
-	i := grow(to)
-	o.list = append(o.list, entry{h.N, i, k})
-	P(&(*to)[i]).begin(h)
-	return &(*to)[i]
-}
-
 func grow[T any](to *[]T) int32 {
 	*to = append(*to, *new(T))
 	return int32(len(*to) - 1)

@@ -161,7 +161,11 @@ func (w *Writer) op(ops *Ops, e *entry) {
 		where = w.Fields(binary.AppendUvarint(where, opAt+uint64(at)))
 	}
 	w.End(f)
-	w.Out = slices.Insert(w.Out, begin, where...)
+	if begin == len(w.Out) {
+		w.Out = append(w.Out, where...)
+	} else {
+		w.Out = slices.Insert(w.Out, begin, where...)
+	}
 	w.passed(at, follows)
 }
 

@@ -322,65 +322,404 @@ func (s *slabs) add(k kind) int32 {
 
 // These add ops, each to be completed before the next one.
 
-func (o *Ops) Arrives(h Head) *Arrive           { return add(o, &o.arriveList, arrives, h) }
-func (o *Ops) Exchanges(h Head) *Arrive         { return add(o, &o.arriveList, exchanges, h) }
-func (o *Ops) Leaves(h Head) *Leave             { return add(o, &o.leaveList, leaves, h) }
-func (o *Ops) Joins(h Head) *Join               { return add(o, &o.joinList, joins, h) }
-func (o *Ops) Founds(h Head) *Head              { return add(o, &o.headList, founds, h) }
-func (o *Ops) Gathers(h Head) *Gather           { return add(o, &o.gatherList, gathers, h) }
-func (o *Ops) Restarts(h Head) *Restart         { return add(o, &o.restartList, restarts, h) }
-func (o *Ops) Accesses(h Head) *Access          { return add(o, &o.accessList, accesses, h) }
-func (o *Ops) Retracts(h Head) *AccessEnd       { return add(o, &o.accessEndList, retracts, h) }
-func (o *Ops) HasRequest(h Head) *AccessEnd     { return add(o, &o.accessEndList, hasRequest, h) }
-func (o *Ops) CompletesAtTarget(h Head) *Settle { return add(o, &o.settleList, completesAtTarget, h) }
-func (o *Ops) CompletesAtOrigin(h Head) *Settle { return add(o, &o.settleList, completesAtOrigin, h) }
-func (o *Ops) HasFetched(h Head) *Fetch         { return add(o, &o.fetchList, hasFetched, h) }
-func (o *Ops) Touches(h Head) *Touch            { return add(o, &o.touchList, touches, h) }
-func (o *Ops) HasTouched(h Head) *TouchEnd      { return add(o, &o.touchEndList, hasTouched, h) }
-func (o *Ops) Syncs(h Head) *Head               { return add(o, &o.headList, syncs, h) }
-func (o *Ops) SyncsMemory(h Head) *Head         { return add(o, &o.headList, syncsMemory, h) }
-func (o *Ops) Locks(h Head) *Lock               { return add(o, &o.lockList, locks, h) }
-func (o *Ops) Unlocks(h Head) *Unlock           { return add(o, &o.unlockList, unlocks, h) }
-func (o *Ops) Starts(h Head) *EpochBegin        { return add(o, &o.epochBeginList, starts, h) }
-func (o *Ops) Posts(h Head) *EpochBegin         { return add(o, &o.epochBeginList, posts, h) }
-func (o *Ops) Completes(h Head) *EpochEnd       { return add(o, &o.epochEndList, completes, h) }
-func (o *Ops) HasCompleted(h Head) *EpochEnd    { return add(o, &o.epochEndList, hasCompleted, h) }
-func (o *Ops) Waits(h Head) *EpochEnd           { return add(o, &o.epochEndList, waits, h) }
-func (o *Ops) Strays(h Head) *Head              { return add(o, &o.headList, strays, h) }
-func (o *Ops) Creates(h Head) *Create           { return add(o, &o.createList, creates, h) }
-func (o *Ops) Attaches(h Head) *Region          { return add(o, &o.regionList, attaches, h) }
-func (o *Ops) Detaches(h Head) *Region          { return add(o, &o.regionList, detaches, h) }
-func (o *Ops) Frees(h Head) *Head               { return add(o, &o.headList, frees, h) }
-func (o *Ops) Forgets(h Head) *Head             { return add(o, &o.headList, forgets, h) }
-func (o *Ops) Opens(h Head) *FileOpen           { return add(o, &o.fileOpenList, opens, h) }
-func (o *Ops) HasOpened(h Head) *FileOpen       { return add(o, &o.fileOpenList, hasOpened, h) }
-func (o *Ops) SetsView(h Head) *SetView         { return add(o, &o.setViewList, setsView, h) }
-func (o *Ops) UsesShared(h Head) *UseShared     { return add(o, &o.useSharedList, usesShared, h) }
-func (o *Ops) BeginsSplit(h Head) *SplitBegin   { return add(o, &o.splitBeginList, beginsSplit, h) }
-func (o *Ops) EndsSplit(h Head) *SplitEnd       { return add(o, &o.splitEndList, endsSplit, h) }
-func (o *Ops) ReachesFile(h Head) *FileAccess   { return add(o, &o.fileAccessList, reachesFile, h) }
-func (o *Ops) EndsAccess(h Head) *FileAccessEnd { return add(o, &o.fileAccessEndList, endsAccess, h) }
-func (o *Ops) SyncsFile(h Head) *FileSync       { return add(o, &o.fileSyncList, syncsFile, h) }
-func (o *Ops) Resizes(h Head) *Resize           { return add(o, &o.resizeList, resizes, h) }
-func (o *Ops) MovesShared(h Head) *MoveShared   { return add(o, &o.moveSharedList, movesShared, h) }
-func (o *Ops) Sends(h Head) *Send               { return add(o, &o.sendList, sends, h) }
-func (o *Ops) Unsends(h Head) *Unsend           { return add(o, &o.unsendList, unsends, h) }
-func (o *Ops) Doubts(h Head) *Unsend            { return add(o, &o.unsendList, doubts, h) }
-func (o *Ops) Sent(h Head) *Sent                { return add(o, &o.sentList, sent, h) }
-func (o *Ops) Receives(h Head) *Receive         { return add(o, &o.receiveList, receives, h) }
-func (o *Ops) Describes(h Head) *Receive        { return add(o, &o.receiveList, describes, h) }
-func (o *Ops) Received(h Head) *Received        { return add(o, &o.receivedList, received, h) }
-func (o *Ops) Withdrawn(h Head) *Withdraw       { return add(o, &o.withdrawList, withdrawn, h) }
-func (o *Ops) Sees(h Head) *Seen                { return add(o, &o.seenList, sees, h) }
-func (o *Ops) Readies(h Head) *Ready            { return add(o, &o.readyList, readies, h) }
-func (o *Ops) HasArrived(h Head) *PartsArrived  { return add(o, &o.partsArrivedList, hasArrived, h) }
-func (o *Ops) RestartsParts(h Head) *RestartParts {
-	return add(o, &o.restartPartsList, restartsParts, h)
+func (o *Ops) Arrives(h Head) *Arrive {
+	o.arriveList = append(o.arriveList, Arrive{Head: h})
+	i := len(o.arriveList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), arrives})
+	return &o.arriveList[i]
 }
-func (o *Ops) Drains(h Head) *Head { return add(o, &o.headList, drains, h) }
-func (o *Ops) Learns(h Head) *Head { return add(o, &o.headList, learns, h) }
-func (o *Ops) Hears(h Head) *Head  { return add(o, &o.headList, hears, h) }
-func (o *Ops) Loses(h Head) *Head  { return add(o, &o.headList, loses, h) }
+
+func (o *Ops) Exchanges(h Head) *Arrive {
+	o.arriveList = append(o.arriveList, Arrive{Head: h})
+	i := len(o.arriveList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), exchanges})
+	return &o.arriveList[i]
+}
+
+func (o *Ops) Leaves(h Head) *Leave {
+	o.leaveList = append(o.leaveList, Leave{Head: h})
+	i := len(o.leaveList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), leaves})
+	return &o.leaveList[i]
+}
+
+func (o *Ops) Joins(h Head) *Join {
+	o.joinList = append(o.joinList, Join{Head: h})
+	i := len(o.joinList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), joins})
+	return &o.joinList[i]
+}
+
+func (o *Ops) Founds(h Head) *Head {
+	o.headList = append(o.headList, h)
+	i := len(o.headList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), founds})
+	return &o.headList[i]
+}
+
+func (o *Ops) Gathers(h Head) *Gather {
+	o.gatherList = append(o.gatherList, Gather{Head: h})
+	i := len(o.gatherList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), gathers})
+	return &o.gatherList[i]
+}
+
+func (o *Ops) Restarts(h Head) *Restart {
+	o.restartList = append(o.restartList, Restart{Head: h})
+	i := len(o.restartList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), restarts})
+	return &o.restartList[i]
+}
+
+func (o *Ops) Accesses(h Head) *Access {
+	o.accessList = append(o.accessList, Access{Head: h})
+	i := len(o.accessList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), accesses})
+	return &o.accessList[i]
+}
+
+func (o *Ops) Retracts(h Head) *AccessEnd {
+	o.accessEndList = append(o.accessEndList, AccessEnd{Head: h})
+	i := len(o.accessEndList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), retracts})
+	return &o.accessEndList[i]
+}
+
+func (o *Ops) HasRequest(h Head) *AccessEnd {
+	o.accessEndList = append(o.accessEndList, AccessEnd{Head: h})
+	i := len(o.accessEndList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), hasRequest})
+	return &o.accessEndList[i]
+}
+
+func (o *Ops) CompletesAtTarget(h Head) *Settle {
+	o.settleList = append(o.settleList, Settle{Head: h})
+	i := len(o.settleList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), completesAtTarget})
+	return &o.settleList[i]
+}
+
+func (o *Ops) CompletesAtOrigin(h Head) *Settle {
+	o.settleList = append(o.settleList, Settle{Head: h})
+	i := len(o.settleList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), completesAtOrigin})
+	return &o.settleList[i]
+}
+
+func (o *Ops) HasFetched(h Head) *Fetch {
+	o.fetchList = append(o.fetchList, Fetch{Head: h})
+	i := len(o.fetchList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), hasFetched})
+	return &o.fetchList[i]
+}
+
+func (o *Ops) Touches(h Head) *Touch {
+	o.touchList = append(o.touchList, Touch{Head: h})
+	i := len(o.touchList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), touches})
+	return &o.touchList[i]
+}
+
+func (o *Ops) HasTouched(h Head) *TouchEnd {
+	o.touchEndList = append(o.touchEndList, TouchEnd{Head: h})
+	i := len(o.touchEndList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), hasTouched})
+	return &o.touchEndList[i]
+}
+
+func (o *Ops) Syncs(h Head) *Head {
+	o.headList = append(o.headList, h)
+	i := len(o.headList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), syncs})
+	return &o.headList[i]
+}
+
+func (o *Ops) SyncsMemory(h Head) *Head {
+	o.headList = append(o.headList, h)
+	i := len(o.headList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), syncsMemory})
+	return &o.headList[i]
+}
+
+func (o *Ops) Locks(h Head) *Lock {
+	o.lockList = append(o.lockList, Lock{Head: h})
+	i := len(o.lockList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), locks})
+	return &o.lockList[i]
+}
+
+func (o *Ops) Unlocks(h Head) *Unlock {
+	o.unlockList = append(o.unlockList, Unlock{Head: h})
+	i := len(o.unlockList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), unlocks})
+	return &o.unlockList[i]
+}
+
+func (o *Ops) Starts(h Head) *EpochBegin {
+	o.epochBeginList = append(o.epochBeginList, EpochBegin{Head: h})
+	i := len(o.epochBeginList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), starts})
+	return &o.epochBeginList[i]
+}
+
+func (o *Ops) Posts(h Head) *EpochBegin {
+	o.epochBeginList = append(o.epochBeginList, EpochBegin{Head: h})
+	i := len(o.epochBeginList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), posts})
+	return &o.epochBeginList[i]
+}
+
+func (o *Ops) Completes(h Head) *EpochEnd {
+	o.epochEndList = append(o.epochEndList, EpochEnd{Head: h})
+	i := len(o.epochEndList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), completes})
+	return &o.epochEndList[i]
+}
+
+func (o *Ops) HasCompleted(h Head) *EpochEnd {
+	o.epochEndList = append(o.epochEndList, EpochEnd{Head: h})
+	i := len(o.epochEndList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), hasCompleted})
+	return &o.epochEndList[i]
+}
+
+func (o *Ops) Waits(h Head) *EpochEnd {
+	o.epochEndList = append(o.epochEndList, EpochEnd{Head: h})
+	i := len(o.epochEndList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), waits})
+	return &o.epochEndList[i]
+}
+
+func (o *Ops) Strays(h Head) *Head {
+	o.headList = append(o.headList, h)
+	i := len(o.headList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), strays})
+	return &o.headList[i]
+}
+
+func (o *Ops) Creates(h Head) *Create {
+	o.createList = append(o.createList, Create{Head: h})
+	i := len(o.createList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), creates})
+	return &o.createList[i]
+}
+
+func (o *Ops) Attaches(h Head) *Region {
+	o.regionList = append(o.regionList, Region{Head: h})
+	i := len(o.regionList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), attaches})
+	return &o.regionList[i]
+}
+
+func (o *Ops) Detaches(h Head) *Region {
+	o.regionList = append(o.regionList, Region{Head: h})
+	i := len(o.regionList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), detaches})
+	return &o.regionList[i]
+}
+
+func (o *Ops) Frees(h Head) *Head {
+	o.headList = append(o.headList, h)
+	i := len(o.headList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), frees})
+	return &o.headList[i]
+}
+
+func (o *Ops) Forgets(h Head) *Head {
+	o.headList = append(o.headList, h)
+	i := len(o.headList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), forgets})
+	return &o.headList[i]
+}
+
+func (o *Ops) Opens(h Head) *FileOpen {
+	o.fileOpenList = append(o.fileOpenList, FileOpen{Head: h})
+	i := len(o.fileOpenList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), opens})
+	return &o.fileOpenList[i]
+}
+
+func (o *Ops) HasOpened(h Head) *FileOpen {
+	o.fileOpenList = append(o.fileOpenList, FileOpen{Head: h})
+	i := len(o.fileOpenList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), hasOpened})
+	return &o.fileOpenList[i]
+}
+
+func (o *Ops) SetsView(h Head) *SetView {
+	o.setViewList = append(o.setViewList, SetView{Head: h})
+	i := len(o.setViewList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), setsView})
+	return &o.setViewList[i]
+}
+
+func (o *Ops) UsesShared(h Head) *UseShared {
+	o.useSharedList = append(o.useSharedList, UseShared{Head: h})
+	i := len(o.useSharedList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), usesShared})
+	return &o.useSharedList[i]
+}
+
+func (o *Ops) BeginsSplit(h Head) *SplitBegin {
+	o.splitBeginList = append(o.splitBeginList, SplitBegin{Head: h})
+	i := len(o.splitBeginList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), beginsSplit})
+	return &o.splitBeginList[i]
+}
+
+func (o *Ops) EndsSplit(h Head) *SplitEnd {
+	o.splitEndList = append(o.splitEndList, SplitEnd{Head: h})
+	i := len(o.splitEndList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), endsSplit})
+	return &o.splitEndList[i]
+}
+
+func (o *Ops) ReachesFile(h Head) *FileAccess {
+	o.fileAccessList = append(o.fileAccessList, FileAccess{Head: h})
+	i := len(o.fileAccessList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), reachesFile})
+	return &o.fileAccessList[i]
+}
+
+func (o *Ops) EndsAccess(h Head) *FileAccessEnd {
+	o.fileAccessEndList = append(o.fileAccessEndList, FileAccessEnd{Head: h})
+	i := len(o.fileAccessEndList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), endsAccess})
+	return &o.fileAccessEndList[i]
+}
+
+func (o *Ops) SyncsFile(h Head) *FileSync {
+	o.fileSyncList = append(o.fileSyncList, FileSync{Head: h})
+	i := len(o.fileSyncList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), syncsFile})
+	return &o.fileSyncList[i]
+}
+
+func (o *Ops) Resizes(h Head) *Resize {
+	o.resizeList = append(o.resizeList, Resize{Head: h})
+	i := len(o.resizeList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), resizes})
+	return &o.resizeList[i]
+}
+
+func (o *Ops) MovesShared(h Head) *MoveShared {
+	o.moveSharedList = append(o.moveSharedList, MoveShared{Head: h})
+	i := len(o.moveSharedList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), movesShared})
+	return &o.moveSharedList[i]
+}
+
+func (o *Ops) Sends(h Head) *Send {
+	o.sendList = append(o.sendList, Send{Head: h})
+	i := len(o.sendList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), sends})
+	return &o.sendList[i]
+}
+
+func (o *Ops) Unsends(h Head) *Unsend {
+	o.unsendList = append(o.unsendList, Unsend{Head: h})
+	i := len(o.unsendList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), unsends})
+	return &o.unsendList[i]
+}
+
+func (o *Ops) Doubts(h Head) *Unsend {
+	o.unsendList = append(o.unsendList, Unsend{Head: h})
+	i := len(o.unsendList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), doubts})
+	return &o.unsendList[i]
+}
+
+func (o *Ops) Sent(h Head) *Sent {
+	o.sentList = append(o.sentList, Sent{Head: h})
+	i := len(o.sentList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), sent})
+	return &o.sentList[i]
+}
+
+func (o *Ops) Receives(h Head) *Receive {
+	o.receiveList = append(o.receiveList, Receive{Head: h})
+	i := len(o.receiveList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), receives})
+	return &o.receiveList[i]
+}
+
+func (o *Ops) Describes(h Head) *Receive {
+	o.receiveList = append(o.receiveList, Receive{Head: h})
+	i := len(o.receiveList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), describes})
+	return &o.receiveList[i]
+}
+
+func (o *Ops) Received(h Head) *Received {
+	o.receivedList = append(o.receivedList, Received{Head: h})
+	i := len(o.receivedList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), received})
+	return &o.receivedList[i]
+}
+
+func (o *Ops) Withdrawn(h Head) *Withdraw {
+	o.withdrawList = append(o.withdrawList, Withdraw{Head: h})
+	i := len(o.withdrawList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), withdrawn})
+	return &o.withdrawList[i]
+}
+
+func (o *Ops) Sees(h Head) *Seen {
+	o.seenList = append(o.seenList, Seen{Head: h})
+	i := len(o.seenList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), sees})
+	return &o.seenList[i]
+}
+
+func (o *Ops) Readies(h Head) *Ready {
+	o.readyList = append(o.readyList, Ready{Head: h})
+	i := len(o.readyList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), readies})
+	return &o.readyList[i]
+}
+
+func (o *Ops) HasArrived(h Head) *PartsArrived {
+	o.partsArrivedList = append(o.partsArrivedList, PartsArrived{Head: h})
+	i := len(o.partsArrivedList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), hasArrived})
+	return &o.partsArrivedList[i]
+}
+
+func (o *Ops) RestartsParts(h Head) *RestartParts {
+	o.restartPartsList = append(o.restartPartsList, RestartParts{Head: h})
+	i := len(o.restartPartsList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), restartsParts})
+	return &o.restartPartsList[i]
+}
+
+func (o *Ops) Drains(h Head) *Head {
+	o.headList = append(o.headList, h)
+	i := len(o.headList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), drains})
+	return &o.headList[i]
+}
+
+func (o *Ops) Learns(h Head) *Head {
+	o.headList = append(o.headList, h)
+	i := len(o.headList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), learns})
+	return &o.headList[i]
+}
+
+func (o *Ops) Hears(h Head) *Head {
+	o.headList = append(o.headList, h)
+	i := len(o.headList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), hears})
+	return &o.headList[i]
+}
+
+func (o *Ops) Loses(h Head) *Head {
+	o.headList = append(o.headList, h)
+	i := len(o.headList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), loses})
+	return &o.headList[i]
+}
 
 // Take gives the i-th op of a rank in MPI_COMM_WORLD to those who take it.
 func (k *Kinds) Take(rank int32, o *Ops, i int) {

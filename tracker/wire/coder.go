@@ -91,13 +91,10 @@ func (c *Coder) Same() bool { return c.set == 0 }
 func (c *Coder) Differs(differs bool) bool {
 	bit := c.bit
 	c.bit <<= 1
-	if c.reads {
-		return c.set&bit != 0
-	}
-	if differs {
+	if differs && !c.reads {
 		c.set |= bit
 	}
-	return differs
+	return c.set&bit != 0
 }
 
 type integer interface {
@@ -107,11 +104,15 @@ type integer interface {
 // Num is a field that is a number.
 func Num[T integer](c *Coder, l, x *T) {
 	if c.Differs(*l != *x) {
-		d := int64(*x - *l)
-		c.Int(&d)
-		*l += T(d)
+		change(c, l, x)
 	}
 	*x = *l
+}
+
+func change[T integer](c *Coder, l, x *T) {
+	d := int64(*x - *l)
+	c.Int(&d)
+	*l += T(d)
 }
 
 // Value is a field that is a number of which nothing tells how it differs.

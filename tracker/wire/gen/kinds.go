@@ -118,7 +118,13 @@ func lowered(names []string) (out []string) {
 
 // adder makes the function that adds an op.
 func (m *maker) adder(k string, b *body) {
-	fmt.Fprintf(&m.out, "func (o *Ops) %s(h Head) *%s { return add(o, &o.%s, %s, h) }\n", k, b.name, b.slab, lower(k))
+	value := b.name + "{Head: h}"
+	if b.name == "Head" {
+		value = "h"
+	}
+	fmt.Fprintf(&m.out, "func (o *Ops) %s(h Head) *%s {\n\to.%s = append(o.%s, %s)\n", k, b.name, b.slab, b.slab, value)
+	fmt.Fprintf(&m.out, "\ti := len(o.%s) - 1\n\to.list = append(o.list, entry{h.N, int32(i), %s})\n", b.slab, lower(k))
+	fmt.Fprintf(&m.out, "\treturn &o.%s[i]\n}\n\n", b.slab)
 }
 
 // take makes the function that gives an op to those who take it.
