@@ -34,8 +34,9 @@ var collArgument = &Rule{
 	},
 	Limit: "Objects that were not created by a recorded call are not checked, nor are addresses other than NULL. Integers of C " +
 		"and Fortran count as one class, and so do logicals.",
-	On:    append(slices.Clone(collectiveData), meetingProcesses...),
-	Check: checkCollArgument,
+	On:        append(slices.Clone(collectiveData), meetingProcesses...),
+	Arguments: true,
+	Check:     checkCollArgument,
 }
 
 // collectiveData are the calls of collective communication that move data.

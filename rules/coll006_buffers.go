@@ -39,8 +39,9 @@ var collBuffers = &Rule{
 	},
 	Limit: "Datatypes with more than 4096 pieces, and those with an unknown layout, are not compared; nor are more than 4096 " +
 		"blocks that interleave. Blocks of all-to-all exchanges and of neighbors that overlap are a warning, those of gathers and all-gathers an error: if they hold the same values, or are not used, no harm is done.",
-	On:    collectiveData,
-	Check: checkCollBuffers,
+	On:        collectiveData,
+	Arguments: true,
+	Check:     checkCollBuffers,
 }
 
 func checkCollBuffers(p *Pass) {

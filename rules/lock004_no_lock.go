@@ -37,7 +37,7 @@ var noLock = &Rule{
 				withoutLock(p, p.Call.Kind.String())
 			}
 		default:
-			t := p.Call.Arg("rank")
+			t := p.Call.In[p.Call.Sem.Target]
 			if !p.Win.LockAll.Held && p.Win.LockOf(t) == nil && t != p.Rank.Flavour.ProcNull {
 				withoutLock(p, p.Call.Kind.String()+" of "+p.Win.RankName(t))
 			}
@@ -46,7 +46,7 @@ var noLock = &Rule{
 }
 
 func unlockAlone(p *Pass) {
-	w, t := p.Win, p.Call.Arg("rank")
+	w, t := p.Win, p.Call.In[p.Call.Sem.Target]
 	switch {
 	case w.LockOf(t) != nil:
 	case w.LockAll.Held:

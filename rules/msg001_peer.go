@@ -25,9 +25,10 @@ var messagePeer = &Rule{
 		"MPI_ANY_SOURCE in receives and probes, except for MPI_Precv_init",
 		"ranks of an intercommunicator's remote group that the local group does not have",
 	},
-	Limit: "A rank that exists but is not the intended one is not detected. Invalid communicators are OBJ001.",
-	On:    messageCalls,
-	If:    OddArgument,
+	Limit:     "A rank that exists but is not the intended one is not detected. Invalid communicators are OBJ001.",
+	On:        messageCalls,
+	If:        OddArgument,
+	Arguments: true,
 	Check: func(p *Pass) {
 		s := p.Call.Sem
 		if s.Comm < 0 {

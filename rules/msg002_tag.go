@@ -23,9 +23,10 @@ var messageTag = &Rule{
 		"MPI_ANY_TAG in receives and probes, except for MPI_Precv_init",
 		"tags up to MPI_TAG_UB",
 	},
-	Limit: "The upper bound is checked on MPI_COMM_WORLD, MPI_COMM_SELF and communicators derived from them.",
-	On:    messageCalls,
-	If:    OddArgument,
+	Limit:     "The upper bound is checked on MPI_COMM_WORLD, MPI_COMM_SELF and communicators derived from them.",
+	On:        messageCalls,
+	If:        OddArgument,
+	Arguments: true,
 	Check: func(p *Pass) {
 		s, f := p.Call.Sem, p.Rank.Flavour
 		if s.Comm < 0 {

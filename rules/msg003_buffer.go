@@ -23,10 +23,11 @@ var messageBuffer = &Rule{
 		"datatypes without data",
 		"NULL in calls to and from MPI_PROC_NULL",
 	},
-	Limit: "Other addresses without memory are not detected. With a datatype that cannot be used (MSG004) the address is not checked.",
-	On:    messageCalls,
-	If:    OddArgument | OddAddress,
-	Check: func(p *Pass) { parts(p, checkMessageBuffer) },
+	Limit:     "Other addresses without memory are not detected. With a datatype that cannot be used (MSG004) the address is not checked.",
+	On:        messageCalls,
+	If:        OddArgument | OddAddress,
+	Arguments: true,
+	Check:     func(p *Pass) { parts(p, checkMessageBuffer) },
 }
 
 func checkMessageBuffer(p *Pass, name string, d *op.Data) {

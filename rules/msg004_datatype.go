@@ -20,10 +20,11 @@ var messageDatatype = &Rule{
 		"a datatype freed while messages of it are under way",
 		"a handle value that a later datatype has reused",
 	},
-	Limit: "Datatypes that were not created by a recorded call are not checked.",
-	On:    messageCalls,
-	If:    OddData,
-	Check: func(p *Pass) { parts(p, checkMessageDatatype) },
+	Limit:     "Datatypes that were not created by a recorded call are not checked.",
+	On:        messageCalls,
+	If:        OddData,
+	Arguments: true,
+	Check:     func(p *Pass) { parts(p, checkMessageDatatype) },
 }
 
 func checkMessageDatatype(p *Pass, name string, d *op.Data) {

@@ -26,8 +26,9 @@ var receiveOverlap = &Rule{
 	},
 	Limit: "Datatypes with more than 65,536 interleaved pieces, and those with an unknown layout, are not checked. If only elements " +
 		"overlap each other, the finding is a warning: the message may be too short to reach them.",
-	On: kindsWhere(func(s *calls.Sem) bool { return s.Match == calls.MatchReceive || s.Match == calls.MatchSendReceive }),
-	If: OddData,
+	On:        kindsWhere(func(s *calls.Sem) bool { return s.Match == calls.MatchReceive || s.Match == calls.MatchSendReceive }),
+	If:        OddData,
+	Arguments: true,
 	Check: func(p *Pass) {
 		d := &p.Call.Receives
 		if !d.Moves || !d.Type.Usable() || !datatype.Overlaps(d.Type, d.Count) {

@@ -26,8 +26,9 @@ var wildcardAsserted = &Rule{
 		"any tag of a receive from MPI_PROC_NULL",
 		"the key set to another value than true",
 	},
-	Limit: "Whether messages are as long as the receive's buffer, which mpi_assert_exact_length promises, is not checked. Of probes that find nothing one after the other, only the first one is looked at. Info objects that the MPI library has returned are not known.",
-	On:    kindsWhere(func(s *calls.Sem) bool { return s.Source >= 0 && s.RecvTag >= 0 }),
+	Limit:     "Whether messages are as long as the receive's buffer, which mpi_assert_exact_length promises, is not checked. Of probes that find nothing one after the other, only the first one is looked at. Info objects that the MPI library has returned are not known.",
+	On:        kindsWhere(func(s *calls.Sem) bool { return s.Source >= 0 && s.RecvTag >= 0 }),
+	Arguments: true,
 	Check: func(p *Pass) {
 		c := p.Call
 		if c.Comm == nil || len(c.Comm.Hints) == 0 || c.In[c.Sem.Source] == p.Rank.Flavour.ProcNull {

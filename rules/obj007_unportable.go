@@ -35,9 +35,10 @@ var unportableCall = &Rule{
 		"a commit of a datatype that MPI_Type_dup or MPI_Type_get_contents returned",
 		"a wait for requests that are all null or inactive, and a thread level that is not used: both are common",
 	},
-	Limit: "A grid that is larger than its communicator is OBJ004, a tag above MPI_TAG_UB is MSG002.",
-	On:    unportable(),
-	If:    OddArgument | OddAddress,
+	Limit:     "A grid that is larger than its communicator is OBJ004, a tag above MPI_TAG_UB is MSG002.",
+	On:        unportable(),
+	If:        OddArgument | OddAddress,
+	Arguments: true,
 	Check: func(p *Pass) {
 		if s := p.Call.Sem; s.SendTag >= 0 || s.RecvTag >= 0 {
 			checkPortableTag(p)

@@ -131,23 +131,32 @@ type watcher struct {
 	rule *Rule
 	run  func(*Pass)
 	only Sign // it finds nothing in a call with none of these; 0: it may
+	args bool // Rule.Arguments, when calls are entered
 }
 
 // watchers are those of one kind of call.
 type watchers struct {
 	all   []watcher
 	plain []watcher // those for calls without signs
+	state []watcher // those of plain that do not look at arguments alone
+	asks  Sign      // the signs that some of them need
+	args  bool      // some look at arguments alone
 }
 
 // add adds one for calls of a kind.
 func (w *watchers) add(r *Rule, run func(*Pass), k calls.Kind, m state.Moment) {
-	x := watcher{rule: r, run: run}
+	x := watcher{rule: r, run: run, args: r.Arguments && m == state.Entered}
 	if knows(k, m, r.If) {
 		x.only = r.If
 	}
 	w.all = append(w.all, x)
+	w.asks |= x.only
+	w.args = w.args || x.args
 	if x.only == 0 {
 		w.plain = append(w.plain, x)
+		if !x.args {
+			w.state = append(w.state, x)
+		}
 	}
 }
 
@@ -191,6 +200,8 @@ type Checker struct {
 	fresh []*Finding // not taken by New yet
 	pass  Pass
 	job   JobPass
+	// reports is how often rules have reported something.
+	reports int64
 }
 
 // Checker returns a checker of the set's rules.
@@ -215,8 +226,10 @@ func (c *Checker) Call(r *state.Rank, call *state.Call, m state.Moment) {
 		return
 	}
 	c.call(r, call, m)
-	if x := r.FreesMemory(call, m); x != nil {
-		c.Program(r, x)
+	if call.Kind == calls.FreeMem {
+		if x := r.FreesMemory(call, m); x != nil {
+			c.Program(r, x)
+		}
 	}
 }
 
@@ -228,20 +241,38 @@ func (c *Checker) call(r *state.Rank, call *state.Call, m state.Moment) {
 	if len(w.all) == 0 {
 		return
 	}
-	p := &c.pass
-	p.Rank, p.Call, p.Win, p.File, p.c = r, call, call.Win, call.File, c
+	p, j := &c.pass, r.Judged(call)
 	run, signs := w.plain, Sign(0)
-	if len(w.plain) < len(w.all) {
-		if signs = p.signs(m); signs != 0 {
+	if w.asks != 0 {
+		if signs = p.signs(r, call, m, w.asks, j); signs != 0 {
 			run = w.all
 		}
 	}
+	keeps := j != nil && m == state.Entered && w.args
+	silent := keeps && j.Silent && Sign(j.SilentFor) == signs
+	if silent && signs == 0 {
+		run = w.state
+	}
+	if len(run) == 0 {
+		return
+	}
+	p.on(r, call)
+	p.c = c
+	before := c.reports
 	for i := range run {
-		if x := &run[i]; x.only == 0 || x.only&signs != 0 {
+		if x := &run[i]; (x.only == 0 || x.only&signs != 0) && !(silent && x.args) {
 			p.rule = x.rule
 			x.run(p)
 		}
 	}
+	if keeps && !silent && c.reports == before {
+		j.Silent, j.SilentFor = true, uint16(signs)
+	}
+}
+
+// on sets the call that the pass is about.
+func (p *Pass) on(r *state.Rank, c *state.Call) {
+	p.Rank, p.Call, p.Win, p.File, p.Program = r, c, c.Win, c.File, nil
 }
 
 // Program runs the rank rules on loads or stores of the program.
@@ -285,6 +316,7 @@ func (c *Checker) New() []*Finding {
 
 // add makes a finding, or counts a repetition of one.
 func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
+	c.reports++
 	key := foundKey{rule: rule, object: ObjectKey(r.Object)}
 	if len(r.Sites) > 0 {
 		key.rank, key.call, key.pc = r.Sites[0].Rank, r.Sites[0].Call, r.Sites[0].PC

@@ -18,10 +18,11 @@ var epochGroup = &Rule{
 	Says:     "The group of MPI_Win_start or MPI_Win_post is a valid group of processes of the window.",
 	Doc: "A process outside the window's group cannot match the call, and a null or freed group names no process. The " +
 		"call fails, or the epoch waits for a process that never answers.",
-	Advice: "Build the group from MPI_Win_get_group, and free it only after start or post has returned.",
-	Silent: []string{"MPI_GROUP_EMPTY and other groups without members", "a group freed while its epoch is open"},
-	Limit:  "Groups created by calls that were not recorded are not checked.",
-	On:     []calls.Kind{calls.WinStart, calls.WinPost},
+	Advice:    "Build the group from MPI_Win_get_group, and free it only after start or post has returned.",
+	Silent:    []string{"MPI_GROUP_EMPTY and other groups without members", "a group freed while its epoch is open"},
+	Limit:     "Groups created by calls that were not recorded are not checked.",
+	On:        []calls.Kind{calls.WinStart, calls.WinPost},
+	Arguments: true,
 	Check: func(p *Pass) {
 		w := p.Win
 		g := p.Rank.Group(p.Call.In[p.Call.Sem.Group])

@@ -15,10 +15,11 @@ var epochAsserts = &Rule{
 		"MPI_MODE_NOPUT; 0 is always valid.",
 	Doc: "Other bits are invalid here. They mean something else in another MPI library, where the constants differ, or " +
 		"the call fails.",
-	Advice: "Remove the bits that are not valid for the call; 0 is always valid.",
-	Silent: []string{"0", "any combination of the assertions the call accepts"},
-	Limit:  "Windows created by calls that gomarmot did not see are not checked.",
-	On:     []calls.Kind{calls.WinStart, calls.WinPost},
+	Advice:    "Remove the bits that are not valid for the call; 0 is always valid.",
+	Silent:    []string{"0", "any combination of the assertions the call accepts"},
+	Limit:     "Windows created by calls that gomarmot did not see are not checked.",
+	On:        []calls.Kind{calls.WinStart, calls.WinPost},
+	Arguments: true,
 	Check: func(p *Pass) {
 		if !live(p.Win) {
 			return

@@ -48,6 +48,7 @@ var pendingBuffer = &Rule{
 		"used only when the program knows in another way that it is complete, which is not seen. Nor is one that it has cancelled. If the MPI library gives several requests one handle value, as Open MPI and MPICH do with small sends, all of " +
 		"them count as complete with the first.",
 	On:      memoryUsers,
+	If:      Pending,
 	Located: copiedBuffers,
 	Done: func(p *Pass) {
 		if p.Call.RC == 0 {

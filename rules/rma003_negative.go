@@ -25,9 +25,10 @@ var negativeCount = &Rule{
 		"the displacement of a call to MPI_PROC_NULL",
 		"the origin count of a fetching call with MPI_NO_OP, which ignores it",
 	},
-	Limit: "Displacements that are too large are RMA005.",
-	On:    rmaCalls,
-	If:    OddArgument,
+	Limit:     "Displacements that are too large are RMA005.",
+	On:        rmaCalls,
+	If:        OddArgument,
+	Arguments: true,
 	Check: func(p *Pass) {
 		w, m := p.Win, &p.Call.RMA
 		negative := m.OCount < 0 || m.TCount < 0 || m.RCount < 0 || m.Disp < 0

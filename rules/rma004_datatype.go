@@ -18,9 +18,10 @@ var badDatatype = &Rule{
 		"a datatype freed after the call, even before the epoch ends",
 		"the origin datatype of a fetching call with MPI_NO_OP, which ignores it",
 	},
-	Limit: "Datatypes that were not created by a recorded call are not checked.",
-	On:    rmaCalls,
-	If:    OddData,
+	Limit:     "Datatypes that were not created by a recorded call are not checked.",
+	On:        rmaCalls,
+	If:        OddData,
+	Arguments: true,
 	Check: func(p *Pass) {
 		m := &p.Call.RMA
 		if m.OType.Usable() && m.TType.Usable() && m.RType.Usable() || m.ProcNull || gone(p.Win) {

@@ -26,8 +26,9 @@ var accumulateOp = &Rule{
 		"a call that moves no data: to MPI_PROC_NULL, or of no elements",
 		"the origin datatype of a fetching call with MPI_NO_OP, which ignores it",
 	},
-	Limit: "Integers of C and Fortran count as one class, and so do logicals.",
-	On:    accumulates,
+	Limit:     "Integers of C and Fortran count as one class, and so do logicals.",
+	On:        accumulates,
+	Arguments: true,
 	Check: func(p *Pass) {
 		m := &p.Call.RMA
 		if !m.Moves() || gone(p.Win) {

@@ -31,7 +31,8 @@ var signature = &Rule{
 		calls.Put, calls.Rput, calls.Get, calls.Rget, calls.Accumulate, calls.Raccumulate,
 		calls.GetAccumulate, calls.RgetAccumulate,
 	},
-	If: OddData,
+	If:        OddData,
+	Arguments: true,
 	Check: func(p *Pass) {
 		m := &p.Call.RMA
 		if m.ProcNull || gone(p.Win) {

@@ -23,9 +23,10 @@ var overlapType = &Rule{
 		"overlapping entries on a side that is only read",
 		"a datatype that overlaps only from its second element on, with count 1",
 	},
-	Limit: "Datatypes with more than 65,536 interleaved pieces, and those with an unknown layout, are not checked.",
-	On:    rmaCalls,
-	If:    OddData,
+	Limit:     "Datatypes with more than 65,536 interleaved pieces, and those with an unknown layout, are not checked.",
+	On:        rmaCalls,
+	If:        OddData,
+	Arguments: true,
 	Check: func(p *Pass) {
 		m := &p.Call.RMA
 		if m.ProcNull || gone(p.Win) {

@@ -27,9 +27,10 @@ var nullAddress = &Rule{
 		"the origin address of a fetching call with MPI_NO_OP, which ignores it",
 		"calls to MPI_PROC_NULL",
 	},
-	Limit: "Other addresses without memory are not detected; datatypes that were not created by a recorded call are not checked.",
-	On:    rmaCalls,
-	If:    OddAddress,
+	Limit:     "Other addresses without memory are not detected; datatypes that were not created by a recorded call are not checked.",
+	On:        rmaCalls,
+	If:        OddAddress,
+	Arguments: true,
 	Check: func(p *Pass) {
 		m := &p.Call.RMA
 		if m.Origin != 0 && m.Result != 0 && p.Call.Kind != calls.CompareAndSwap || m.ProcNull || gone(p.Win) {

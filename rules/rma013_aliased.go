@@ -30,8 +30,10 @@ var aliasedBuffers = &Rule{
 		"buffers that interleave without a common byte, or touch",
 		"counts of 0 and calls to MPI_PROC_NULL",
 	},
-	Limit: "Datatypes of unknown layout, and buffers in many pieces, are not compared. Buffers of several calls are RACE003.",
-	On:    rmaCalls,
+	Limit:     "Datatypes of unknown layout, and buffers in many pieces, are not compared. Buffers of several calls are RACE003.",
+	On:        rmaCalls,
+	If:        Several,
+	Arguments: true,
 	Check: func(p *Pass) {
 		m := &p.Call.RMA
 		if m.Result == 0 && (p.Win == nil || m.Target != int64(p.Win.MyRank)) {

@@ -93,9 +93,12 @@ type Rule struct {
 	On []calls.Kind
 	// If, unless zero, lists signs of which a call must have one for Check and Done to find
 	// anything: where signs of its kind are looked for, they run only then.
-	If    Sign
-	Check func(*Pass)
-	Done  func(*Pass)
+	If Sign
+	// Arguments: what Check finds follows from the arguments of the call and the objects that they name, not from
+	// calls before it that leave objects as they are (state.Judged).
+	Arguments bool
+	Check     func(*Pass)
+	Done      func(*Pass)
 	// Program runs on the program's own loads and stores that may be in memory of windows, or of operations under
 	// way.
 	Program func(*Pass)

@@ -37,14 +37,19 @@ const (
 	Declares
 	// Failed: the call has returned an error.
 	Failed
+	// Several: the call uses several buffers of its rank, of which it writes one.
+	Several
+	// Pending: operations under way, or calls of other threads, use memory, perhaps that of the call.
+	Pending
 )
 
 // atReturn are the signs that are looked for when a call has returned.
-const atReturn = OddObject | Failed
+const atReturn = OddObject | Failed | Pending
 
 // signer looks for the signs of one kind of call when it is entered.
 type signer struct {
-	look    func(*Pass) Sign // nil: nothing is known of any sign
+	fixed   func(*Pass) Sign // of the arguments that do not vary in a loop; nil: nothing is known of any sign
+	moving  func(*Pass) Sign // of addresses and displacements
 	unknown Sign             // those that it does not look for
 }
 
@@ -60,13 +65,13 @@ var signers = func() *[calls.MaxKind]signer {
 func signerOf(s *calls.Sem) (x signer) {
 	switch {
 	case s.RMA != calls.NoRMA:
-		x.look = rmaSigns
+		x = signer{fixed: rmaSigns, moving: rmaMoves}
 	case s.Epoch != calls.NoEpochStep && s.Win >= 0: // they have no data
-		x = signer{windowSigns, OutOfEpoch | OddArgument}
+		x = signer{noSigns, noSigns, OutOfEpoch | OddArgument | Several}
 	case s.Match.OfMessage() && s.Comm >= 0:
-		x = signer{messageSigns, OutOfEpoch}
+		x = signer{messageSigns, addressSigns, OutOfEpoch | Several}
 	case s.Exchange != calls.NoExchange && s.Comm >= 0:
-		x = signer{addressSigns, OutOfEpoch | OddArgument | OddData}
+		x = signer{noSigns, addressSigns, OutOfEpoch | OddArgument | OddData | Several}
 	}
 	for _, u := range handleUses[s.Kind] {
 		if s.Win >= 0 || u.class != calls.ClassComm { // it is not looked at
@@ -79,41 +84,67 @@ func signerOf(s *calls.Sem) (x signer) {
 // knows reports whether a call of the kind is known to have none of the signs if none is found.
 func knows(k calls.Kind, m state.Moment, s Sign) bool {
 	x := &signers[k]
-	return x.look != nil && s&x.unknown == 0 && (m != state.Returned || s&atReturn != 0)
+	return x.fixed != nil && s&x.unknown == 0 && (m != state.Returned || s&atReturn != 0)
 }
 
-// signs returns the signs of the call at hand.
-func (p *Pass) signs(m state.Moment) (s Sign) {
-	if m == state.Returned {
-		if p.Call.RC != 0 {
-			s = Failed
+// signs returns the signs of a call that rules ask for; j has what is known of its arguments.
+func (p *Pass) signs(r *state.Rank, c *state.Call, m state.Moment, asks Sign, j *state.Judged) (s Sign) {
+	if asks&Pending != 0 && r.MayClash(c) {
+		s = Pending
+	}
+	switch {
+	case m == state.Returned:
+		if c.RC != 0 {
+			s |= Failed
 		}
-		if oddObject(p) {
+	case j != nil && j.Known && j.Moving:
+		s |= Sign(j.Signs|j.Moved) | moment(r, c)
+	default:
+		p.on(r, c)
+		s |= p.arguments(j) | moment(r, c)
+	}
+	if j == nil {
+		if p.on(r, c); oddObject(p) {
 			s |= OddObject
 		}
+	}
+	return s
+}
+
+// arguments returns the signs of the arguments.
+func (p *Pass) arguments(j *state.Judged) Sign {
+	x := &signers[p.Call.Kind]
+	if j == nil {
+		return x.fixed(p) | x.moving(p)
+	}
+	if !j.Known {
+		j.Known, j.Signs = true, uint16(x.fixed(p))
+	}
+	j.Moving, j.Moved = true, uint16(x.moving(p))
+	return Sign(j.Signs | j.Moved)
+}
+
+// moment returns the signs of where and when the call is made.
+func moment(r *state.Rank, c *state.Call) (s Sign) {
+	if c.Sem.RMA != calls.NoRMA && (c.Win == nil || c.Win.EpochFor(c.RMA.Target) == op.NoEpoch) {
+		s = OutOfEpoch
+	}
+	if c.Ordinary() {
 		return s
 	}
-	look := signers[p.Call.Kind].look
-	if look == nil {
-		return 0
-	}
-	s = look(p)
-	if oddObject(p) {
-		s |= OddObject
-	}
-	if p.Rank.Nested(p.Call) {
+	if r.Nested(c) {
 		s |= Inside
 	}
-	if len(p.Rank.Splits()) > 0 {
+	if len(r.Splits()) > 0 {
 		s |= InSplit
 	}
-	if len(p.Call.Heap) > 0 {
+	if len(c.Heap) > 0 {
 		s |= OnHeap
 	}
-	if p.Call.Null != 0 {
+	if c.Null != 0 {
 		s |= NoPlace
 	}
-	if p.Rank.Declares() {
+	if r.Declares() {
 		s |= Declares
 	}
 	return s
@@ -127,21 +158,29 @@ func oddObject(p *Pass) bool {
 	return c == nil || !c.Alive() || c.Predef != nil && p.Rank.SessionsOnly()
 }
 
-func windowSigns(*Pass) Sign { return 0 }
+func noSigns(*Pass) Sign { return 0 }
 
 func rmaSigns(p *Pass) (s Sign) {
 	w, m := p.Win, &p.Call.RMA
-	if w == nil || w.EpochFor(m.Target) == op.NoEpoch {
-		s |= OutOfEpoch
-	}
-	if w == nil || !w.Contains(m.Target) || m.OCount < 0 || m.TCount < 0 || m.RCount < 0 || m.Disp < 0 {
+	if w == nil || !w.Contains(m.Target) || m.OCount < 0 || m.TCount < 0 || m.RCount < 0 {
 		s |= OddArgument
 	}
 	if !usual(m.OType) || m.TType != m.OType || m.TCount != m.OCount ||
 		m.RTypeHandle != 0 && (m.RType != m.OType || m.RCount != m.OCount) {
 		s |= OddData
 	}
-	return s | addressSigns(p)
+	if p.Call.Sem.Result.Addr >= 0 || w != nil && m.Target == int64(w.MyRank) {
+		s |= Several
+	}
+	return s
+}
+
+func rmaMoves(p *Pass) Sign {
+	s := addressSigns(p)
+	if p.Call.RMA.Disp < 0 {
+		s |= OddArgument
+	}
+	return s
 }
 
 func messageSigns(p *Pass) (s Sign) {
@@ -167,7 +206,7 @@ func messageSigns(p *Pass) (s Sign) {
 			s |= OddData
 		}
 	}
-	return s | addressSigns(p)
+	return s
 }
 
 // largeTag reports whether the tag in an argument may be none, or not a portable one.

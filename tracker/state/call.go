@@ -66,9 +66,13 @@ type Call struct {
 	used  used
 	told  callTold
 
-	left operand
-	once bool
-	out  [event.MaxWords]int64
+	left   operand
+	once   bool
+	judged Judged
+	slot   *slot // that it is of; nil: none
+	alone  bool  // of a call with a slot: its thread is in no other one
+	calm   bool  // see Rank.calm; nothing is known of calls without a slot
+	out    [event.MaxWords]int64
 }
 
 // asked are the requests that a call was given.

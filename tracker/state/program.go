@@ -371,30 +371,40 @@ func (ts *threads) mayChange(ring int) bool {
 	return false
 }
 
-// stored notes a store to memory of windows.
-func (ws *windows) stored(at tracker.Site, lo, hi int64, m *Memory) {
+// stored notes a store to memory of windows. It reports whether the rank's own memory is there.
+func (ws *windows) stored(at tracker.Site, lo, hi int64, m *Memory) (any bool) {
 	ws.memoryIn(lo, hi, func(e *exposure) {
 		own := datatype.Buffer{Addr: e.lo, Count: e.hi - e.lo, Type: datatype.Memory}
-		if w := e.win; w.Stored.IsZero() && e.own() && own.Overlaps(&m.Buffer) {
+		if !e.own() {
+			return
+		}
+		any = true
+		if w := e.win; w.Stored.IsZero() && own.Overlaps(&m.Buffer) {
 			w.Stored = at
 		}
 	})
+	return any
 }
 
-// storesBy notes what a call that has returned has stored to memory of windows.
-func (r *Rank) storesBy(c *Call) {
-	if !c.ok() || c.Sem.Starts != calls.NoOperation || c.Sem.Persistent {
-		return
+// storesBy notes what a call that has returned has stored to memory of windows. It reports whether a call with the same
+// arguments may store something there.
+func (r *Rank) storesBy(c *Call) (may bool) {
+	if c.Sem.Starts != calls.NoOperation || c.Sem.Persistent {
+		return false
+	}
+	if !c.ok() {
+		return true
 	}
 	for i := range r.memoryOf(c) {
 		if m := &c.used.list[i]; m.Writes && !m.Window && !m.Array {
 			m.each(func(b datatype.Buffer) bool {
 				lo, hi := b.Hull()
-				r.windows.stored(c.Site, lo, hi, &Memory{Buffer: b})
+				may = r.windows.stored(c.Site, lo, hi, &Memory{Buffer: b}) || may
 				return true
 			})
 		}
 	}
+	return may
 }
 
 // Tell adds to ops the loads and stores of the program in memory of windows.

@@ -40,8 +40,18 @@ func (s *inUse) put(c *Call) {
 	}
 	p := &h.puts
 	p.mixed = len(p.list) > 0 && (p.mixed || p.list[0].target != m.Target)
-	p.list = append(p.list, put{target: m.Target, addr: m.Origin, count: m.OCount, typ: m.OType, sem: c.Sem, by: c.Site,
-		since: max(c.Time, c.End), age: s.begun})
+	n := len(p.list)
+	if n == cap(p.list) {
+		p.list = append(p.list, put{})
+	}
+	// Field by field: copying what has just been written in pieces would make the processor wait.
+	p.list = p.list[:n+1]
+	x := &p.list[n]
+	x.by.Rank, x.by.Call, x.by.Ring = c.Site.Rank, c.Site.Call, c.Site.Ring
+	x.by.Seq, x.target = c.Site.Seq, m.Target
+	x.by.Thread, x.addr = c.Site.Thread, m.Origin
+	x.by.PC, x.count, x.typ, x.sem = c.Site.PC, m.OCount, m.OType, c.Sem
+	x.since, x.age = max(c.Time, c.End), s.begun
 }
 
 // settle drops the puts to a target, or all; false: there are too many to look for

@@ -46,27 +46,16 @@ func (r *Rank) Feed(e *event.Event) (*Call, Moment) {
 	r.lastTime = e.Time
 	if e.Kind >= calls.MaxKind {
 		r.note(e)
+		if !steadyRecord(e.Kind) {
+			r.changes++
+		}
 		return nil, NoCall
 	}
 	t := r.threads.of(int(e.Thread))
 	if e.Phase == event.Leave {
-		c, m := t.leave(e)
-		if c != nil && r.threads.several() {
-			r.threads.overlapped(t, c)
-			r.threads.noteTogether(t, c)
-		}
-		if c != nil && (messageParts[c.Kind] == seesMessage || messageParts[c.Kind] == findsMessage) {
-			if which, ok := r.messages.foundBy(c); ok {
-				r.threads.probeReturned(t, c, which)
-			}
-		}
-		if c != nil && c.foundNothing() {
-			r.messages.pollFoundNothing(c.End)
-		}
-		return c, m
+		return r.leave(t, e)
 	}
-	c := t.enter()
-	r.fill(c, t, e)
+	c := r.enter(t, e)
 	setSite(&r.LastSite, r, t, e)
 	if r.threads.several() {
 		t.note(c)
@@ -76,6 +65,44 @@ func (r *Rank) Feed(e *event.Event) (*Call, Moment) {
 		r.threads.probesEntered(t, c, want, receives)
 	}
 	return c, Entered
+}
+
+// enter takes a call that a thread makes.
+func (r *Rank) enter(t *thread, e *event.Event) *Call {
+	if !steady[e.Kind] {
+		r.changes++
+	} else if slotted[e.Kind] && r.Slots > 0 && !r.Gaps() {
+		if c := r.enterSlot(t, e); c != nil {
+			return c
+		}
+	}
+	c := t.enter()
+	r.fill(c, t, e)
+	return c
+}
+
+// leave takes that a call has returned.
+func (r *Rank) leave(t *thread, e *event.Event) (*Call, Moment) {
+	c, m := t.leave(e)
+	if c == nil {
+		return nil, m
+	}
+	if !steady[c.Kind] || c.RC != 0 {
+		r.changes++
+	}
+	if r.threads.several() {
+		r.threads.overlapped(t, c)
+		r.threads.noteTogether(t, c)
+	}
+	if part := messageParts[c.Kind]; part == seesMessage || part == findsMessage {
+		if which, ok := r.messages.foundBy(c); ok {
+			r.threads.probeReturned(t, c, which)
+		}
+	}
+	if c.Sem.Polls && c.foundNothing() {
+		r.messages.pollFoundNothing(c.End)
+	}
+	return c, m
 }
 
 // fill decodes an enter or once record.
@@ -95,7 +122,7 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	}
 	c.Sem, c.asked.given, c.asked.aside, c.used.known = calls.Of(e.Kind), c.asked.given[:0], false, false
 	c.Null, t.null = t.null, 0
-	c.Heap = nil
+	c.calm, c.Heap = false, nil
 	if len(t.heap) > 0 {
 		c.Heap, t.heap = t.heap, nil
 	}

@@ -18,6 +18,7 @@ type Config struct {
 	TagUB       int64        // MPI_TAG_UB; 0: unknown
 	Watched     calls.Family // the families of calls that are recorded; 0: all
 	Unseen      []Taker
+	Slots       int    // distinct calls that each thread keeps decoded; 0: as many as usual, below 0: none
 	GoesOn      bool   // the process still runs: what it does after MPI_Finalize is not known yet
 	Lists       *Lists // shared with the other ranks; may be nil
 	// Declared returns what the compiler has noted of the arguments of a call, for each
@@ -47,10 +48,11 @@ type reading struct {
 	Lost     int64 // records that are missing, as far as that is known
 	Gap      bool  // some are: nothing is certain from then on
 	blind    blind // of which objects not all is known
+	changes  int64 // calls and records so far that may have made, changed or freed objects: see slot
 }
 
 func newReading(c Config) reading {
-	c.Flavour, c.Watched = c.MPI(), c.watched()
+	c.Flavour, c.Watched, c.Slots = c.MPI(), c.watched(), cmp.Or(c.Slots, mostSlots)
 	d := reading{Config: c, blind: blindTo(c.Unseen)}
 	d.blind.messages = d.blind.messages || !c.Watches(calls.FamilyMessages)
 	return d

@@ -204,9 +204,8 @@ func (ts *threads) asked(i int) *Call {
 	if len(ts.list) > 1 {
 		last = t.last
 	}
-	n := len(t.free)
-	if n == 0 || t.free[n-1].Site != last || !t.free[n-1].foundNothing() {
-		return nil
+	if c := t.done; c != nil && c.Site == last && c.foundNothing() {
+		return c
 	}
-	return t.free[n-1]
+	return nil
 }

@@ -273,11 +273,26 @@ func (r *Rank) Apply(c *Call, m Moment, out *op.Ops) {
 		teller{out}.before(r, c, m)
 	}
 	if m == Entered {
-		r.applyEnter(c)
+		if !c.calm {
+			r.applyEnter(c)
+		}
 		if !c.once {
 			return
 		}
 	}
+	if c.calm && c.slot.changes == r.changes {
+		r.applyCalm(c)
+	} else {
+		r.applyAny(c)
+	}
+	if told && m == Returned {
+		teller{out}.after(r, c)
+	}
+	r.threads.of(int(c.Site.Ring)).pop()
+}
+
+// applyAny changes the state by any call that has returned.
+func (r *Rank) applyAny(c *Call) {
 	if c.Win == nil && c.Sem.Win >= 0 {
 		r.windows.meetWindow(c)
 	}
@@ -288,10 +303,6 @@ func (r *Rank) Apply(c *Call, m Moment, out *op.Ops) {
 	if r.blind.any {
 		r.forget(&r.blind)
 	}
-	if told && m == Returned {
-		teller{out}.after(r, c)
-	}
-	r.threads.of(int(c.Site.Ring)).pop()
 }
 
 // applyEnter changes what a call changes by being entered: the end of MPI, after

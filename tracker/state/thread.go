@@ -24,6 +24,8 @@ type thread struct {
 
 	stack []*Call
 	free  []*Call
+	slots slots
+	done  *Call        // the last call that it has returned from; nil: there is none
 	first tracker.Site // its first call, apart from those that are always allowed (Anytime); unknown if its Call is 0
 	last  tracker.Site // its last one, apart from those and from calls made inside another one
 	since uint64
@@ -42,10 +44,18 @@ type thread struct {
 
 // of returns the state of the thread that has ring i; it creates it if needed.
 func (ts *threads) of(i int) *thread {
+	if i >= len(ts.list) {
+		ts.more(i)
+	}
+	return ts.list[i]
+}
+
+// more creates the states of threads up to that of ring i.
+func (ts *threads) more(i int) {
 	for len(ts.list) <= i {
 		ts.list = append(ts.list, &thread{number: uint32(len(ts.list))})
 	}
-	return ts.list[i]
+	ts.reading.changes++
 }
 
 // maxOpen is how many calls of one thread may be open. Callbacks nest two or
@@ -53,18 +63,36 @@ func (ts *threads) of(i int) *thread {
 const maxOpen = 64
 
 func (t *thread) enter() *Call {
-	if len(t.stack) == maxOpen {
-		t.free = append(t.free, t.stack[0])
-		t.stack = append(t.stack[:0], t.stack[1:]...)
-	}
 	var c *Call
 	if n := len(t.free); n > 0 {
 		c, t.free = t.free[n-1], t.free[:n-1]
 	} else {
 		c = &Call{}
 	}
-	t.stack = append(t.stack, c)
+	t.push(c)
 	return c
+}
+
+// push makes c the innermost open call.
+func (t *thread) push(c *Call) {
+	if len(t.stack) == maxOpen {
+		t.release(t.stack[0])
+		t.stack = append(t.stack[:0], t.stack[1:]...)
+	}
+	t.stack = append(t.stack, c)
+}
+
+// release takes back a call that is no longer open.
+func (t *thread) release(c *Call) {
+	t.done = c
+	if c.slot != nil {
+		c.slot.busy = false
+		return
+	}
+	if cap(c.InBlob) > keepBlob {
+		c.InBlob, c.asked.given, c.asked.resolved = nil, nil, nil
+	}
+	t.free = append(t.free, c)
 }
 
 // leave completes the innermost open call of the kind; an orphan leave (its
@@ -75,7 +103,9 @@ func (t *thread) leave(e *event.Event) (*Call, Moment) {
 		if c.Kind != e.Kind {
 			continue
 		}
-		t.free = append(t.free, t.stack[i+1:]...) // their leave records are missing
+		for _, lost := range t.stack[i+1:] { // their leave records are missing
+			t.release(lost)
+		}
 		t.stack = t.stack[:i+1]
 		c.End = e.Time
 		n := copy(c.out[:], e.Words())
@@ -97,11 +127,9 @@ const keepBlob = 32 << 10
 
 func (t *thread) pop() {
 	n := len(t.stack) - 1
-	if c := t.stack[n]; cap(c.InBlob) > keepBlob {
-		c.InBlob, c.asked.given, c.asked.resolved = nil, nil, nil
-	}
-	t.free = append(t.free, t.stack[n])
+	c := t.stack[n]
 	t.stack = t.stack[:n]
+	t.release(c)
 }
 
 // startThread takes the first record of a thread, which may have taken over the

@@ -62,11 +62,10 @@ func (ts *threads) otherCall(ring int, f func(*Call) bool) *Call {
 
 // lastCall returns the last call that the thread with ring i has returned from; nil if there is none.
 func (ts *threads) lastCall(i int) *Call {
-	if i >= len(ts.list) || len(ts.list[i].free) == 0 {
+	if i >= len(ts.list) {
 		return nil
 	}
-	free := ts.list[i].free
-	return free[len(free)-1]
+	return ts.list[i].done
 }
 
 // finalizing takes the calls that other threads are in when one enters MPI_Finalize.

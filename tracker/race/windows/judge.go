@@ -137,7 +137,8 @@ func (m *Judge) Access(rank int32, o *stamp.Access) {
 	if w == nil || t == nil || !m.order.Watching() || x.Epoch == op.NoEpoch || x.Epoch == op.UnsureEpoch {
 		return
 	}
-	if o.Data.Type == nil || o.Data.Type.Unknown || !o.Data.Moves || x.Epoch == op.StartedEpoch && !(o.Exposed && o.Counted) {
+	if o.Data.Type == nil || o.Data.Type.Unknown || !o.Data.Moves ||
+		x.Epoch == op.StartedEpoch && !(o.Exposed && o.Counted) {
 		return
 	}
 	me := w.origin(o.On.Me)
@@ -171,10 +172,11 @@ func (m *Judge) Access(rank int32, o *stamp.Access) {
 // describe says what an access is.
 func describe(b *race.Access, o *stamp.Access) {
 	x := o.Access
-	b.Times, b.Fetches, b.Site, b.Window, b.Target, b.Peer = 1, x.Fetches, o.Site, o.On.Object, o.On.Members[x.Target], x.Target
-	b.Op, b.AnyOps, b.OneOp, b.Loose, b.Epoch, b.Opened = x.Op, x.AnyOps, x.OneOp, x.Loose, x.Epoch, x.Opened
+	b.Times, b.Site, b.Window, b.Target, b.Peer = 1, o.Site, o.On.Object, o.On.Members[o.Access.Target], x.Target
+	b.Fetches, b.Op, b.AnyOps, b.OneOp, b.Loose, b.Epoch, b.Opened = x.Fetches, x.Op, x.AnyOps, x.OneOp, x.Loose, x.Epoch, x.Opened
 	b.Exclusive, b.NoCheck, b.Locks, b.All = x.Exclusive, x.NoCheck, slices.Clone(x.Locks), x.All
-	b.Memory = datatype.Buffer{Addr: o.Part.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type, Writes: o.Data.Writes, Window: true}
+	b.Memory = datatype.Buffer{Addr: o.Part.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type,
+		Writes: o.Data.Writes, Window: true}
 	switch {
 	case x.Atomic:
 		b.Mode = fact.Updates

@@ -1,0 +1,364 @@
+package state
+
+import (
+	"bytes"
+	"hash/maphash"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+// MPI programs are loops: millions of records come from some hundred distinct calls. A slot keeps one of these decoded.
+//
+// A slot stands for the calls of one thread that have the same place in the program, kind and arguments: object, peer,
+// tag, count, datatype, operation. Only the addresses of buffers and of results, and the displacement in a window, may
+// vary: they are taken from each record. The slot holds the Call itself, so all that follows from its arguments alone
+// is there the next time: the objects behind the handles, the memory that it uses, the data of a collective call,
+// and what rules have found out about the arguments (Judged).
+//
+// A slot is valid as long as the rank has made steady calls alone since the slot was filled. A steady call moves data,
+// completes operations, or synchronizes. It makes, changes and frees no object, and what it does change - epochs,
+// requests, memory in use - is never kept in a slot. Any other call or record, and a call that has failed, counts
+// in reading.changes: then all slots are filled again when their call comes.
+//
+// A thread finds the slot of a record behind the slot of the record before, as loops do the same again; by a hash if the
+// program does something else.
+type slot struct {
+	Call
+	shape   uint64   // see shapeOf
+	hash    uint64   // see hashOf
+	vary    uint16   // the words that may differ
+	busy    bool     // its call has not returned
+	stores  bool     // it may store to memory of windows
+	changes int64    // reading.changes when it was filled; notKept: it must be filled for each call
+	next    [2]*slot // the slots that followed it, the last one first
+}
+
+const notKept = -1
+
+// mostSlots bounds the slots of a thread if Config.Slots is 0. A program with more distinct calls fills them again.
+const mostSlots = 256
+
+// mostSlotBlob bounds the arrays, in bytes, that a slot keeps.
+const mostSlotBlob = 4 << 10
+
+// steady are the calls that leave all objects of the rank as they are.
+var steady = func() *[calls.MaxKind]bool {
+	var t [calls.MaxKind]bool
+	for i := range calls.Table {
+		s := calls.Of(calls.Table[i].Kind)
+		t[s.Kind] = isSteady(s)
+	}
+	return &t
+}()
+
+func isSteady(s *calls.Sem) bool {
+	switch {
+	case s.Makes != 0, s.Frees != 0, s.HandsOut != 0, s.Attr != 0, s.Starts == calls.StartsMakeComm, s.Starts == calls.StartsGeneral:
+		return false
+	case s.IO.Data:
+		return s.IO.Half == 0
+	}
+	return s.RMA != calls.NoRMA || s.Epoch != calls.NoEpochStep || s.Match.OfMessage() || s.Exchange != calls.NoExchange ||
+		s.Kind == calls.Barrier || s.Kind == calls.Ibarrier || s.Completes != calls.CompletesNone || s.Step == calls.RequestActivate
+}
+
+// steadyRecord reports whether a record that is not a call leaves all objects as they are.
+func steadyRecord(k calls.Kind) bool {
+	switch k {
+	case event.Access, event.AccessBits, event.Memory, event.Changed, event.Value, event.Fetched, event.Stack, event.Python, event.Polls:
+		return true
+	}
+	return false
+}
+
+// slotted are the calls that have slots: not if they are given requests, messages or files, which change all the time.
+var slotted = func() *[calls.MaxKind]bool {
+	var t [calls.MaxKind]bool
+	for k, is := range steady {
+		s := calls.Of(calls.Kind(k))
+		t[k] = is && (s.Win >= 0 || s.Comm >= 0) && s.Request < 0 && s.Requests < 0 && s.Message < 0 && s.File < 0 && !s.Partitioned
+	}
+	return &t
+}()
+
+// varying are the words of a call that a slot takes from each record.
+var varying = func() *[calls.MaxKind]uint16 {
+	var t [calls.MaxKind]uint16
+	for i := range calls.Table {
+		row := &calls.Table[i]
+		s := calls.Of(row.Kind)
+		if !slotted[row.Kind] {
+			continue
+		}
+		for at, a := range row.Args() {
+			if a.Dir == calls.Out && a.Pointer() {
+				t[row.Kind] |= 1 << at
+			}
+		}
+		for _, b := range s.Buffers {
+			t[row.Kind] |= 1 << b.Addr
+		}
+		for _, at := range [4]int8{s.Origin.Addr, s.Result.Addr, s.Remote.Addr, s.Compare} {
+			if s.RMA != calls.NoRMA && at >= 0 {
+				t[row.Kind] |= 1 << at
+			}
+		}
+	}
+	return &t
+}()
+
+// shapeOf joins what a record says beside its place and words.
+func shapeOf(e *event.Event) uint64 {
+	h := uint64(e.Kind) | uint64(e.N)<<16 | uint64(e.Phase)<<24
+	if e.Large {
+		h |= 1 << 32
+	}
+	return h
+}
+
+// is reports whether a record is one of the slot's call, and which words have moved.
+func (x *slot) is(e *event.Event, shape uint64) (moved uint16, ok bool) {
+	if x.shape != shape || x.Site.PC != e.PC || len(x.InBlob) != len(e.Blob) {
+		return 0, false
+	}
+	n := int(e.N) & 15
+	for i := range n {
+		if x.In[i] != e.A[i] {
+			moved |= 1 << i
+		}
+	}
+	return moved, moved&^x.vary == 0 && (len(e.Blob) == 0 || bytes.Equal(x.InBlob, e.Blob))
+}
+
+// slots are those of a thread.
+type slots struct {
+	last  *slot   // of the last record that has one
+	table []*slot // by their hashes, with linear probing; at most half full
+	n     int
+	spare []*slot // that the table had before it was emptied
+}
+
+var slotSeed = maphash.MakeSeed()
+
+// hashOf folds what all calls of a slot have in common.
+func hashOf(e *event.Event, shape uint64, vary uint16) uint64 {
+	const odd = 0x9e3779b97f4a7c15
+	h := (shape ^ e.PC) * odd
+	for i, w := range e.A[:e.N] {
+		if vary>>i&1 == 0 {
+			h = (h ^ h>>29 ^ uint64(w)) * odd
+		}
+	}
+	if len(e.Blob) > 0 {
+		h ^= maphash.Bytes(slotSeed, e.Blob)
+	}
+	return h >> 32
+}
+
+// of returns the slot of a record, and which words have moved; nil: it has none. A slot that was not found is made, of
+// another one if there are most slots already.
+func (s *slots) of(e *event.Event, most int) (x *slot, moved uint16) {
+	shape, before := shapeOf(e), s.last
+	if before == nil {
+		x, moved = s.search(e, shape, most)
+		s.last = x
+		return x, moved
+	}
+	if x = before.next[0]; x != nil {
+		if moved, ok := x.is(e, shape); ok {
+			s.last = x
+			return x, moved
+		}
+	}
+	if x = before.next[1]; x != nil {
+		if moved, ok := x.is(e, shape); ok {
+			before.next[0], before.next[1], s.last = x, before.next[0], x
+			return x, moved
+		}
+	}
+	if x, moved = s.search(e, shape, most); x != nil {
+		before.next[0], before.next[1], s.last = x, before.next[0], x
+	}
+	return x, moved
+}
+
+// search finds a slot by its hash, or makes one.
+func (s *slots) search(e *event.Event, shape uint64, most int) (x *slot, moved uint16) {
+	hash := hashOf(e, shape, varying[e.Kind])
+	if 2*s.n >= len(s.table) {
+		s.grow(most)
+	}
+	i := s.home(hash)
+	for ; s.table[i] != nil; i = (i + 1) % len(s.table) {
+		if x = s.table[i]; x.hash == hash {
+			if moved, ok := x.is(e, shape); ok {
+				return x, moved
+			}
+		}
+	}
+	if len(e.Blob) > mostSlotBlob {
+		return nil, 0
+	}
+	x = s.make()
+	x.shape, x.hash, x.vary, x.changes, x.next = shape, hash, varying[e.Kind], notKept, [2]*slot{}
+	s.table[i] = x
+	s.n++
+	return x, 0
+}
+
+func (s *slots) home(hash uint64) int { return int(hash % uint64(len(s.table))) }
+
+// make returns a slot to be filled in.
+func (s *slots) make() *slot {
+	for n := len(s.spare); n > 0; n-- {
+		x := s.spare[n-1]
+		if s.spare = s.spare[:n-1]; !x.busy {
+			return x
+		}
+	}
+	x := &slot{}
+	x.slot = x
+	return x
+}
+
+// fewSlots is how many a thread has room for at first.
+const fewSlots = 16
+
+// grow makes room for more slots. If there are most of them, all are given up: they are of calls that the program does
+// not make any more, or the program makes too many different calls.
+func (s *slots) grow(most int) {
+	old := s.table
+	if s.n < most {
+		s.table = make([]*slot, max(2*fewSlots, 2*len(old)))
+	} else {
+		s.table, s.n = make([]*slot, len(old)), 0
+	}
+	for _, x := range old {
+		switch {
+		case x == nil:
+		case s.n == 0:
+			s.spare = append(s.spare, x)
+		default:
+			i := s.home(x.hash)
+			for s.table[i] != nil {
+				i = (i + 1) % len(s.table)
+			}
+			s.table[i] = x
+		}
+	}
+}
+
+// enterSlot returns the call of a record as its slot has it; nil if it has no slot.
+func (r *Rank) enterSlot(t *thread, e *event.Event) *Call {
+	x, moved := t.slots.of(e, r.Slots)
+	if x == nil || x.busy {
+		return nil
+	}
+	c := &x.Call
+	if x.changes != r.changes {
+		t.push(c)
+		x.busy = true
+		r.fill(c, t, e)
+		c.judged, x.stores = Judged{}, true
+		if x.changes = notKept; r.keeps(c) {
+			x.changes = r.changes
+		}
+		c.calm, c.alone = x.changes != notKept && r.calm(), len(t.stack) == 1
+		return c
+	}
+	r.refill(c, t, e)
+	t.push(c)
+	x.busy, c.alone = true, len(t.stack) == 1
+	if moved != 0 {
+		r.move(c, e)
+	}
+	return c
+}
+
+// keeps reports whether the objects that a call names are known, so that the slot stays valid.
+func (r *Rank) keeps(c *Call) bool {
+	s := c.Sem
+	switch {
+	case s.Win >= 0 && (c.Win == nil || !c.Win.Alive() || !c.Win.Known()):
+		return false
+	case s.Comm >= 0 && (c.Comm == nil || !c.Comm.Alive() || c.Comm.making != nil || c.Comm.Predef != nil && r.SessionsOnly()):
+		return false
+	case s.RMA != calls.NoRMA:
+		m := &c.RMA
+		return m.OType != nil && m.TType != nil && (m.RType != nil || s.Result.Type < 0)
+	}
+	return true
+}
+
+// calm reports whether calls that have a slot change nothing but what they are about.
+func (r *Rank) calm() bool {
+	return !r.threads.several() && !r.Finalized() && len(r.Splits()) == 0 && !r.Bsend().Attached && !r.Declares()
+}
+
+// Ordinary reports whether nothing around the call is unusual: it is known that the rank has one thread, which is in no
+// other call, no split collective operation and no declarations, and that no record before the call finds fault with its memory.
+func (c *Call) Ordinary() bool { return c.calm && c.alone && len(c.Heap) == 0 && c.Null == 0 }
+
+// refill takes what each record of a call has of its own: when it is made, and what has come before it.
+func (r *Rank) refill(c *Call, t *thread, e *event.Event) {
+	c.Site.Seq, c.Time, c.End = e.Seq, e.Time, 0
+	c.RC, c.Out, c.outBlob, c.told.arrived, c.told.touched = 0, nil, nil, 0, 0
+	if c.left = t.left; t.left.width != 0 {
+		t.left = operand{}
+	}
+	c.Null, t.null = t.null, 0
+	c.Heap = nil
+	if len(t.heap) > 0 {
+		c.Heap, t.heap = t.heap, nil
+	}
+	if messageParts[c.Kind] != noPart {
+		c.told.sent, c.told.received = message{}, message{}
+	}
+}
+
+// move takes the words that vary from a record, of which some differ from those of the call before.
+func (r *Rank) move(c *Call, e *event.Event) {
+	copy(c.In[:], e.A[:e.N])
+	c.used.known, c.used.parts[0].known, c.used.parts[1].known, c.slot.stores = false, false, false, true
+	c.judged.Moving, c.judged.Silent = false, false
+	if m := messageShapes[c.Kind]; m != nil {
+		m.decode(r, c)
+	}
+	if s, m := c.Sem, &c.RMA; s.RMA != calls.NoRMA {
+		m.Disp, m.Origin = c.In[s.Remote.Addr], c.In[s.Origin.Addr]
+		if s.Result.Addr >= 0 {
+			m.Result = c.In[s.Result.Addr]
+		}
+	}
+}
+
+// Judged is what rules have found out about the arguments of a call, which stays the same as long as its slot is valid.
+// Unless Known, nothing is noted of the arguments that do not vary; unless Moving, nothing of the addresses.
+type Judged struct {
+	Signs, Moved  uint16
+	Known, Moving bool
+	// Silent: rules on arguments have nothing to say about a call with these signs.
+	Silent    bool
+	SilentFor uint16
+}
+
+// Judged returns where rules may note what they find out about the arguments of a call; nil if that is lost. Then the
+// object that the call acts on may be none.
+func (r *Rank) Judged(c *Call) *Judged {
+	if c.slot == nil || c.slot.changes != r.changes {
+		return nil
+	}
+	return &c.judged
+}
+
+// applyCalm changes the state by a call that has returned while the rank was calm: see Rank.calm.
+func (r *Rank) applyCalm(c *Call) {
+	if c.Win != nil && len(c.Win.accs) > 0 {
+		c.Win.settleAccs(c)
+	}
+	if c.slot.stores && r.windows.haveMemory() && writesMemory[c.Kind] {
+		c.slot.stores = r.storesBy(c)
+	}
+	r.step(c)
+}
