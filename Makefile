@@ -156,6 +156,7 @@ CLI_LDFLAGS ?= $(if $(filter file,$(origin VERSION)),,-X main.version=$(VERSION)
 
 generate:
 	go run ./pmpi/gen
+	go run ./tracker/wire/gen
 	go run ./rules/catalogue
 
 # The Forum's machine-readable description of the standard; not part of this

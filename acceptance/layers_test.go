@@ -17,7 +17,7 @@ const module = "github.com/gomarmot/gomarmot/"
 const mayImport = `
 (none): acceptance/hosts acceptance/stages access/accesstest access/exact access/projects apps docs/concepts
 	examples foreign heap/heaptest packaging packaging/glibc packaging/steps peers pmpi/calls pmpi/wrappertest
-	rules/scaffold runtime/settings tracker/doubt tracker/order tracker/queue tracker/wire words words/prose
+	rules/scaffold runtime/settings tracker/doubt tracker/order tracker/queue tracker/wire tracker/wire/gen words words/prose
 pmpi/calls/apicheck: pmpi/calls
 pmpi/event: pmpi/calls
 pmpi/gen: pmpi/calls
@@ -29,8 +29,9 @@ runtime/launched: runtime/segment
 runtime/logdir: foreign pmpi/calls runtime/segment runtime/settings
 tracker/datatype: pmpi/calls pmpi/event tracker tracker/object tracker/wire words
 launch: foreign pmpi/calls runtime/logdir runtime/segment source words
-tracker/op: pmpi/calls tracker tracker/datatype
-tracker/state: pmpi/calls pmpi/event tracker tracker/datatype tracker/object tracker/op tracker/wire
+tracker/op: pmpi/calls tracker tracker/datatype tracker/wire
+tracker/op/optest: tracker/datatype tracker/op
+tracker/state: pmpi/calls pmpi/event tracker tracker/datatype tracker/object tracker/op
 tracker/fact: pmpi/calls tracker tracker/datatype tracker/op
 rules: pmpi/calls pmpi/event tracker tracker/datatype tracker/fact tracker/object tracker/op tracker/state words
 timeline: pmpi/calls tracker tracker/fact tracker/state

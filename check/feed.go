@@ -40,7 +40,7 @@ type feed struct {
 
 // batch is the outcome of some events of a rank.
 type batch struct {
-	ops   *state.Ops       // what other ranks may meet; nil: it is read as it is matched, see remote
+	ops   *op.Ops          // what other ranks may meet; nil: it is read as it is matched, see remote
 	next  int              // those before have been matched
 	found []*rules.Finding // new findings of rank rules
 	last  bool             // the stream has ended
@@ -75,7 +75,7 @@ func newFeed(in Input, ranks int) *feed {
 	}
 	for i := range f.batches {
 		if f.remote == nil || !f.remote.late {
-			f.batches[i].ops = &state.Ops{}
+			f.batches[i].ops = &op.Ops{}
 		}
 	}
 	return f
@@ -142,17 +142,17 @@ func (f *feed) batch() *batch {
 	return b
 }
 
-// next returns the op of a batch that is to be matched next; nil: all have been. It is valid until next is called again,
-// for any feed.
-func (f *feed) next(b *batch) *op.Op {
+// next returns the op of a batch that is to be matched next, the i-th of some; nil: all have been. It is valid until next
+// is called again, for any feed.
+func (f *feed) next(b *batch) (ops *op.Ops, i int) {
 	if b.ops == nil {
-		return f.remote.next(b)
+		return f.remote.next(b), 0
 	}
-	if b.next == len(b.ops.List) {
-		return nil
+	if b.next == b.ops.Len() {
+		return nil, 0
 	}
 	b.next++
-	return &b.ops.List[b.next-1]
+	return b.ops, b.next - 1
 }
 
 // sameCall reports whether the op after the one that next returned is of the same call.
@@ -160,7 +160,7 @@ func (f *feed) sameCall(b *batch) bool {
 	if b.ops == nil {
 		return f.remote.sameCall()
 	}
-	return b.next < len(b.ops.List) && b.ops.List[b.next].N == b.ops.List[b.next-1].N
+	return b.next < b.ops.Len() && b.ops.N(b.next) == b.ops.N(b.next-1)
 }
 
 // empties ends a batch that is matched; the error is what ended the stream.
@@ -236,7 +236,7 @@ func (f *feed) step(b *batch) {
 func (f *feed) other(b *batch) {
 	if x := f.rank.Other(f.event, b.ops); x != nil {
 		f.checker.Program(f.rank, x)
-		b.ops.Program(f.rank, x)
+		f.rank.Tell(x, b.ops)
 	}
 }
 

@@ -218,8 +218,8 @@ func (r *runner) match(i int, f *feed) (held bool) {
 		r.take(b.found)
 		b.found = nil
 	}
-	for op := f.next(b); op != nil; op = f.next(b) {
-		r.job.Take(i, op)
+	for ops, k := f.next(b); ops != nil; ops, k = f.next(b) {
+		r.job.Take(i, ops, k)
 		if f.sameCall(b) {
 			continue // what the call says as a whole may end the wait
 		}

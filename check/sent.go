@@ -16,7 +16,8 @@ type Sent struct {
 	job    *Job
 	unseen []state.Taker
 	of     map[string]*SentOn
-	ops    state.Ops
+	ops    op.Ops
+	kinds  op.Kinds
 }
 
 // SentOn is what was sent on a communicator.
@@ -28,7 +29,9 @@ type SentOn struct {
 
 // NewSent counts the messages of a job.
 func NewSent(j *Job) *Sent {
-	return &Sent{job: j, unseen: j.unseen(), of: map[string]*SentOn{}}
+	s := &Sent{job: j, unseen: j.unseen(), of: map[string]*SentOn{}}
+	s.kinds.Sends.To(s.count)
+	return s
 }
 
 // Rank returns a function that takes the records of a rank, one after the other.
@@ -41,28 +44,27 @@ func (s *Sent) Rank(r *logdir.RankLog) func(*event.Event) {
 		if call, m := view.Feed(e); m != state.NoCall {
 			s.ops.Reset()
 			view.Apply(call, m, &s.ops)
-			s.count()
+			for i := range s.ops.Len() {
+				s.kinds.Take(int32(r.Rank), &s.ops, i)
+			}
 		}
 	}
 }
 
-func (s *Sent) count() {
-	for i := range s.ops.List {
-		o := &s.ops.List[i]
-		if o.What != op.Sends || o.Partitioned {
-			continue
-		}
-		x := s.of[o.On.Label]
-		if x == nil {
-			x = &SentOn{Comm: o.On.Label}
-			s.of[x.Comm] = x
-		}
-		x.Messages++
-		if n := o.Data.Bytes(); n >= 0 {
-			x.Bytes += n
-		} else {
-			x.Unsized++
-		}
+func (s *Sent) count(_ int32, x *op.Send) {
+	if x.Partitioned {
+		return
+	}
+	on := s.of[x.On.Label]
+	if on == nil {
+		on = &SentOn{Comm: x.On.Label}
+		s.of[on.Comm] = on
+	}
+	on.Messages++
+	if n := x.Data.Bytes(); n >= 0 {
+		on.Bytes += n
+	} else {
+		on.Unsized++
 	}
 }
 

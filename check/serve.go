@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/tracker/wire"
 )
@@ -33,7 +34,7 @@ type serve struct {
 type served struct {
 	rank  int
 	feed  *feed // nil before and after
-	ops   *state.OpsWriter
+	ops   *op.Writer
 	found []*rules.Finding
 	room  int  // how many messages may be sent
 	short bool // it ends in the first of these, or where is not known: read at once, they leave nothing in memory
@@ -74,10 +75,9 @@ func Serve(path string, set []*rules.Rule, opt Options) error {
 		defer j.Log.Close() // only read
 		s = j.seen()
 	}
-	e := wire.NewEncoder()
-	e.Out = []byte{msgSees}
-	seenCodec.Write(e, &s)
-	if err := opt.Peers.Send(0, e.Out); err != nil {
+	c := writer([]byte{msgSees})
+	wire.Whole(c.Coder, &s, c, (*coder).logSeen)
+	if err := opt.Peers.Send(0, c.Out); err != nil {
 		return err
 	}
 	if j == nil {
@@ -143,11 +143,11 @@ func (s *serve) stop() {
 
 // told notes of which ranks there is room, or which is waited for.
 func (s *serve) told(m []byte) {
-	var d wire.Decoder
-	d.Feed(m[1:])
 	s.mu.Lock()
-	for len(d.Left()) > 0 {
-		switch x := s.of[int(d.Uint())]; {
+	for in := m[1:]; len(in) > 0; {
+		var rank uint64
+		rank, in = number(in)
+		switch x := s.of[int(rank)]; {
 		case x == nil:
 		case m[0] == msgWants:
 			s.wanted = x
@@ -201,7 +201,7 @@ func (x *served) ready() bool { return !x.busy && !x.ended && x.room > 0 }
 
 // work reads ranks until there is nothing more to do.
 func (s *serve) work() {
-	b := &batch{ops: &state.Ops{}}
+	b := &batch{ops: &op.Ops{}}
 	var l letter
 	for {
 		x, messages, rest, haste := s.next(len(l.of) == 0)
@@ -247,15 +247,14 @@ func (s *serve) add(l *letter, x *served, b *batch) {
 	if x.feed == nil {
 		f := newFeed(s.in[x.rank], len(s.in))
 		f.rank, f.checker = state.NewRank(f.in.Config), s.set.Checker()
-		x.feed, x.ops = f, state.NewOpsWriter()
+		x.feed, x.ops = f, op.NewWriter()
 	}
 	if l.text == nil {
 		l.text = append(make([]byte, 0, longLetter+longLetter/4), msgBatches)
 	}
-	e := &wire.Encoder{Out: l.text}
-	e.Uint(uint64(x.rank))
-	e.Out = binary.LittleEndian.AppendUint32(e.Out, 0) // the length is not known yet
-	begin := len(e.Out)
+	out := binary.AppendUvarint(l.text, uint64(x.rank))
+	out = binary.LittleEndian.AppendUint32(out, 0) // the length is not known yet
+	begin := len(out)
 	for n := 0; n < eventsOf(len(s.in)) && !x.ended; n += x.feed.quantum {
 		b.ops.Reset()
 		b.found, b.err, b.fault, b.last = nil, nil, nil, false
@@ -266,14 +265,14 @@ func (s *serve) add(l *letter, x *served, b *batch) {
 			o.Tail = s.tail(x)
 		}
 		if o.plain() {
-			e.Uint(0)
+			out = append(out, 0)
 		} else {
-			e.Uint(1)
-			e.Forget()
-			outcomeCodec.Write(e, &o)
+			c := writer(append(out, 1))
+			wire.Whole(c.Coder, &o, c, (*coder).outcome)
+			out = c.Out
 			x.ended = o.Last
 		}
-		e.Out = x.ops.Write(e.Out, b.ops)
+		out = x.ops.Write(out, b.ops)
 	}
 	if x.ended {
 		x.feed, x.ops, x.found = nil, nil, nil
@@ -282,8 +281,8 @@ func (s *serve) add(l *letter, x *served, b *batch) {
 			s.job.leave(x.rank)
 		}
 	}
-	binary.LittleEndian.PutUint32(e.Out[begin-4:], uint32(len(e.Out)-begin))
-	l.text = e.Out
+	binary.LittleEndian.PutUint32(out[begin-4:], uint32(len(out)-begin))
+	l.text = out
 }
 
 // tail ends a rank.

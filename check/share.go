@@ -44,7 +44,7 @@ type share struct {
 	lists  *state.Lists
 	owners []int // by rank
 	remote []*remote
-	said   state.Ops     // what the op that is being matched refers to, of a rank whose ops are read late
+	said   op.Ops        // what the op that is being matched refers to, of a rank whose ops are read late
 	lost   chan struct{} // closed when a process has died
 	err    error
 
@@ -65,7 +65,7 @@ type remote struct {
 	late   bool         // ops are read as they are matched, not before
 	unread atomic.Int32 // messages that are not read to their ends
 	in     []byte       // what is left of the one that is being read
-	ops    *state.OpsReader
+	ops    *op.Reader
 	found  []*rules.Finding
 	tail   *tail
 }
@@ -138,7 +138,7 @@ func runShared(p Peers, j *Job, in []Input, set []*rules.Rule, opt Options) (res
 	s := &share{Peers: p, lists: listsOf(in), lost: make(chan struct{}), remote: make([]*remote, len(in)), owners: make([]int, len(in)), room: make([][]int32, p.Size())}
 	in = slices.Clone(in)
 	for rank, owner := range readersOf(present(in), hostsOf(in), p.Size()) {
-		r := &remote{share: s, rank: int(rank), ops: state.NewOpsReader(s.lists), late: len(in) >= crowd}
+		r := &remote{share: s, rank: int(rank), ops: op.NewReader(s.lists.Share), late: len(in) >= crowd}
 		s.owners[rank], s.remote[rank] = owner, r
 		in[rank].remote, in[rank].Stream = r, nil
 		if j != nil {
@@ -188,10 +188,9 @@ func (s *share) receive() {
 // open gives the messages of a letter to their ranks.
 func (s *share) open(letter []byte) {
 	for len(letter) > 0 {
-		var d wire.Decoder
-		d.Feed(letter)
-		r := s.remote[d.Uint()]
-		letter = d.Left()
+		var rank uint64
+		rank, letter = number(letter)
+		r := s.remote[rank]
 		n := binary.LittleEndian.Uint32(letter)
 		r.queue.Lock()
 		r.queue.list = append(r.queue.list, letter[4:4+n])
@@ -212,12 +211,12 @@ func (r *remote) fill(b *batch) {
 		r.queue.list = r.queue.list[1:]
 		r.queue.Unlock()
 	}
-	var d wire.Decoder
-	d.Context = r.lists
-	d.Feed(r.in)
-	if d.Uint() != 0 {
+	ends, in := number(r.in)
+	if ends != 0 {
 		var o outcome
-		outcomeCodec.Read(&d, &o)
+		c := reader(in, r.lists.Share)
+		wire.Whole(c.Coder, &o, c, (*coder).outcome)
+		in = c.Left()
 		o.into(b)
 		r.found = append(r.found, o.Found...)
 		if r.tail = o.Tail; r.tail != nil {
@@ -228,24 +227,25 @@ func (r *remote) fill(b *batch) {
 			r.found = nil
 		}
 	}
-	r.in = r.ops.Begin(d.Left())
+	r.in = r.ops.Begin(in)
 	if b.ops != nil {
-		r.in = r.ops.Read(r.in, b.ops, r.ops.Left())
+		for r.ops.Left() > 0 {
+			r.in = r.ops.Next(r.in, b.ops)
+		}
 	}
 	r.hasRead(b)
 }
 
 // next reads the next op of a batch; nil: there is none. In a crowd most ranks wait for others in the middle of a batch, and
 // its ops would take much memory meanwhile.
-func (r *remote) next(b *batch) *op.Op {
+func (r *remote) next(b *batch) *op.Ops {
 	if r.ops.Left() == 0 {
 		return nil
 	}
-	var x *op.Op
 	r.said.Reset()
-	x, r.in = r.ops.Next(r.in, &r.said)
+	r.in = r.ops.Next(r.in, &r.said)
 	r.hasRead(b)
-	return x
+	return &r.said
 }
 
 // hasRead looks at what has been read of a batch: there is room for another message where that was all of one.
@@ -278,12 +278,12 @@ func (r *remote) taken() {
 
 // tellRoom tells a process which of its ranks have room. If it has died, receive finds out.
 func (s *share) tellRoom(owner int) {
-	e := wire.Encoder{Out: []byte{msgRoom}}
+	m := []byte{msgRoom}
 	for _, rank := range s.room[owner] {
-		e.Uint(uint64(rank))
+		m = binary.AppendUvarint(m, uint64(rank))
 	}
 	s.room[owner] = s.room[owner][:0]
-	_ = s.Send(owner, e.Out)
+	_ = s.Send(owner, m)
 }
 
 // want asks for batches of the rank, because nothing else is left to do; unless there are some.
@@ -298,9 +298,7 @@ func (r *remote) want() {
 			r.tellRoom(owner)
 		}
 	}
-	e := wire.Encoder{Out: []byte{msgWants}}
-	e.Uint(uint64(r.rank))
-	_ = r.Send(r.owners[r.rank], e.Out) // as in tellRoom
+	_ = r.Send(r.owners[r.rank], binary.AppendUvarint([]byte{msgWants}, uint64(r.rank))) // as in tellRoom
 }
 
 // seen is what this process sees of the log.
@@ -326,10 +324,9 @@ func agree(p Peers, own logSeen) error {
 		if m[0] != msgSees {
 			continue
 		}
-		var d wire.Decoder
-		d.Feed(m[1:])
+		c := reader(m[1:], nil)
 		all[from] = &logSeen{}
-		seenCodec.Read(&d, all[from])
+		wire.Whole(c.Coder, all[from], c, (*coder).logSeen)
 		n++
 	}
 	for k, s := range all {

@@ -11,6 +11,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/op/optest"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -28,7 +30,7 @@ func TestSlots(t *testing.T) {
 			with.event(&events[i])
 			without.event(&events[i])
 			require.Equal(t, without.found, with.found, "seed %d, event %d: %v %v", seed, i, events[i].Kind, events[i].Words())
-			require.Equal(t, without.ops.List, with.ops.List, "seed %d, event %d: %v %v", seed, i, events[i].Kind, events[i].Words())
+			require.Equal(t, optest.Texts(&without.ops, 0), optest.Texts(&with.ops, 0), "seed %d, event %d: %v %v", seed, i, events[i].Kind, events[i].Words())
 		}
 		with.checker.Finish(with.rank)
 		without.checker.Finish(without.rank)
@@ -40,7 +42,7 @@ func TestSlots(t *testing.T) {
 type slotRank struct {
 	rank    *state.Rank
 	checker *rules.Checker
-	ops     state.Ops
+	ops     op.Ops
 	found   []string // by the last event
 	all     []*rules.Finding
 }
@@ -61,7 +63,7 @@ func (x *slotRank) event(e *event.Event) {
 	if m == state.NoCall {
 		if p := x.rank.Other(e, &x.ops); p != nil {
 			x.checker.Program(x.rank, p)
-			x.ops.Program(x.rank, p)
+			x.rank.Tell(p, &x.ops)
 		}
 		return
 	}

@@ -1,11 +1,15 @@
 package check
 
 import (
+	"encoding/binary"
 	"errors"
+	"math"
+	"syscall"
 	"time"
 
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/segment"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/wire"
 )
 
@@ -37,46 +41,88 @@ type outcome struct {
 	Tail  *tail
 }
 
-var (
-	seenCodec    wire.Codec[logSeen]
-	outcomeCodec wire.Codec[outcome]
-)
-
-func init() {
-	wire.Custom(func(e *wire.Encoder, r *rules.Rule) { e.String(r.ID) }, func(d *wire.Decoder) *rules.Rule {
-		return rules.ByID(d.String()) // both processes are the same program
-	})
-	wire.Custom(func(e *wire.Encoder, t time.Time) {
-		if t.IsZero() {
-			e.Uint(0)
-			return
-		}
-		e.Uint(1)
-		e.Int(t.UnixNano())
-	}, func(d *wire.Decoder) time.Time {
-		if d.Uint() == 0 {
-			return time.Time{}
-		}
-		return time.Unix(0, d.Int())
-	})
-	wire.Custom(writeError, readError)
-	seenCodec, outcomeCodec = wire.Of[logSeen](), wire.Of[outcome]()
+// coder codes what processes tell each other beside ops.
+type coder struct {
+	*wire.Coder
+	ops *op.Coder
 }
 
-// writeError writes the text of an error only.
-func writeError(e *wire.Encoder, err error) {
-	if err == nil {
-		e.String("")
-		return
-	}
-	e.String(err.Error())
+// writer returns a coder that appends to out.
+func writer(out []byte) *coder {
+	c := &coder{ops: op.NewCoder(false, nil)}
+	c.Coder = c.ops.Coder
+	c.Out = out
+	return c
 }
 
-func readError(d *wire.Decoder) error {
-	if s := d.String(); s != "" {
-		return errors.New(s)
+// reader returns a coder that reads from in. Long lists of ranks are shared, see op.NewCoder.
+func reader(in []byte, share func([]int32) []int32) *coder {
+	c := &coder{ops: op.NewCoder(true, share)}
+	c.Coder = c.ops.Coder
+	c.Feed(in)
+	return c
+}
+
+// number takes a number from what another process has written.
+func number(in []byte) (n uint64, rest []byte) {
+	n, size := binary.Uvarint(in)
+	return n, in[max(size, 1):]
+}
+
+// rule codes a rule by its ID: both processes are the same program.
+func (c *coder) rule(l, x **rules.Rule) {
+	id := ""
+	if *x != nil {
+		id = (*x).ID
 	}
-	return nil
+	if wire.Text(c.Coder, new(string), &id); c.Reads() {
+		*x = rules.ByID(id)
+	}
+	*l = *x
+}
+
+func (c *coder) findings(l, x *[]*rules.Finding) {
+	wire.List(c.Coder, l, x, c, func(c *coder, x **rules.Finding) {
+		if c.Reads() {
+			*x = &rules.Finding{}
+		}
+		wire.Whole(c.Coder, *x, c, (*coder).rulesFinding)
+	})
+}
+
+func (c *coder) time(l, x *time.Time) {
+	var none, n int64
+	if !x.IsZero() {
+		n = x.UnixNano()
+	}
+	if wire.Num(c.Coder, &none, &n); c.Reads() && n != 0 {
+		*x = time.Unix(0, n)
+	}
+	*l = *x
+}
+
+func (c *coder) signal(l, x *syscall.Signal) { wire.Num(c.Coder, l, x) }
+
+func (c *coder) float(l, x *float64) {
+	var none uint64
+	n := math.Float64bits(*x)
+	wire.Num(c.Coder, &none, &n)
+	*x = math.Float64frombits(n)
+	*l = *x
+}
+
+func (c *coder) bytes(l, x *[]byte) { wire.Numbers(c.Coder, l, x) }
+
+// text codes the text of an error only.
+func (c *coder) text(l, x *error) {
+	said := ""
+	if *x != nil {
+		said = (*x).Error()
+	}
+	if wire.Text(c.Coder, new(string), &said); c.Reads() && said != "" {
+		*x = errors.New(said)
+	}
+	*l = *x
 }
 
 // outcomeOf is how a batch ends.

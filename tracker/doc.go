@@ -12,6 +12,6 @@
 //	fact    what the matchers find out: the input of job rules.
 //
 // object is what all MPI objects have in common, datatype the model of datatypes,
-// wire how ops become bytes for other processes, queue what waits in order.
+// wire the bytes of what processes tell each other, queue what waits in order.
 // Trackers record what is; rules decide what is wrong.
 package tracker

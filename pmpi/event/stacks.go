@@ -26,17 +26,18 @@ type Frame struct {
 
 // Stacks holds the stacks of one process. The zero value is empty.
 type Stacks struct {
-	stacks map[uint16]stack
-	python map[int64]Frame // by number, without the line
+	Of        map[uint16]CallStack // by number
+	Functions map[int64]Frame      // of Python, by number, without the line
 }
 
-// stack is a Stack record.
-type stack struct {
-	pcs    []uint64
-	python []pythonPlace
+// CallStack is a Stack record.
+type CallStack struct {
+	PCs    []uint64
+	Python []PythonPlace
 }
 
-type pythonPlace struct{ code, line int64 }
+// PythonPlace is a line of a Python function, which is named by its number.
+type PythonPlace struct{ Code, Line int64 }
 
 // Take keeps what a Stack or Python record says and ignores others.
 func (s *Stacks) Take(e *Event) {
@@ -49,21 +50,21 @@ func (s *Stacks) Take(e *Event) {
 }
 
 // Python reports whether Python functions have called MPI.
-func (s *Stacks) Python() bool { return len(s.python) > 0 }
+func (s *Stacks) Python() bool { return len(s.Functions) > 0 }
 
 func (s *Stacks) takeStack(e *Event) {
 	_, rest := takeWords(e.Blob)
 	places, _ := takeWords(rest)
-	n := stack{pcs: ReturnAddresses(e)}
+	n := CallStack{PCs: ReturnAddresses(e)}
 	for ; len(places) >= 16; places = places[16:] {
-		n.python = append(n.python, pythonPlace{
+		n.Python = append(n.Python, PythonPlace{
 			int64(binary.LittleEndian.Uint64(places)), int64(binary.LittleEndian.Uint64(places[8:])),
 		})
 	}
-	if s.stacks == nil {
-		s.stacks = map[uint16]stack{}
+	if s.Of == nil {
+		s.Of = map[uint16]CallStack{}
 	}
-	s.stacks[uint16(e.A[0])] = n
+	s.Of[uint16(e.A[0])] = n
 }
 
 // ReturnAddresses returns the addresses that a Stack record holds.
@@ -78,27 +79,27 @@ func ReturnAddresses(e *Event) []uint64 {
 func (s *Stacks) takePython(e *Event) {
 	file, rest := takeString(e.Blob)
 	name, _ := takeString(rest)
-	if s.python == nil {
-		s.python = map[int64]Frame{}
+	if s.Functions == nil {
+		s.Functions = map[int64]Frame{}
 	}
-	s.python[e.A[0]] = Frame{File: file, Func: name}
+	s.Functions[e.A[0]] = Frame{File: file, Func: name}
 }
 
 // Callers returns the callers of a call: the functions above the one it is in,
 // innermost first. It is empty for calls without a stack.
 func (s *Stacks) Callers(pc uint64) []Frame {
-	n, ok := s.stacks[stackOf(pc)]
+	n, ok := s.Of[stackOf(pc)]
 	if !ok {
 		return nil
 	}
 	var out []Frame
-	for _, pc := range n.pcs {
+	for _, pc := range n.PCs {
 		out = append(out, Frame{PC: pc})
 	}
-	for _, p := range n.python {
-		f, ok := s.python[p.code]
+	for _, p := range n.Python {
+		f, ok := s.Functions[p.Code]
 		if ok {
-			f.Line = int(p.line)
+			f.Line = int(p.Line)
 			out = append(out, f)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 // court is a judge, and the facts that it has emitted.
 type court struct {
 	*agree.Judge
+	kinds op.Kinds
 	lost  bool
 	facts []fact.Fact
 }
@@ -33,6 +34,7 @@ func newCourt() *court {
 		}
 		c.facts = append(c.facts, f)
 	}})
+	c.Routes(&c.kinds)
 	return c
 }
 
@@ -362,10 +364,10 @@ func TestAlone(t *testing.T) {
 	integer, _ := types(t)
 	j := newCourt()
 	on := &op.Place{Object: tracker.Object{ID: 9}, Members: []int32{5}, All: []int32{5}}
-	x := &op.Op{What: op.Exchanges, On: on, Site: tracker.Site{Rank: 5, Call: calls.Alltoall, PC: 1}}
+	x := &op.Arrive{Head: op.Head{On: on, Site: tracker.Site{Rank: 5, Call: calls.Alltoall, PC: 1}}}
 	for _, take := range []int64{4, 2} {
-		x.More = &op.Args{Root: -1, Exchange: exchanges(blocks(4, integer, 5), blocks(take, integer, 5))}
-		j.Routes()[x.What](5, x)
+		x.Args = op.Args{Root: -1, Exchange: exchanges(blocks(4, integer, 5), blocks(take, integer, 5))}
+		j.kinds.Exchanges.Take(5, x)
 	}
 	require.Len(t, j.facts, 1)
 	assert.Equal(t, on.Object, j.uneven()[0].Object)

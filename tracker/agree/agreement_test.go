@@ -125,14 +125,14 @@ func newScript() *script {
 // set has a rank set its view number k.
 func (s *script) set(rank, k int, disp int64, layout uint64) {
 	site := tracker.Site{Rank: int32(rank), Call: calls.FileSetView, PC: uint64(k)}
-	s.Routes()[op.SetsView](int32(rank), &op.Op{What: op.SetsView, On: s.on[rank], Site: site,
-		More: &op.ViewSet{Number: k, Disp: disp, ELayout: 1, FLayout: layout}})
+	s.kinds.SetsView.Take(int32(rank), &op.SetView{Head: op.Head{On: s.on[rank], Site: site},
+		ViewSet: op.ViewSet{Number: k, Disp: disp, ELayout: 1, FLayout: layout}})
 }
 
 // use has a rank access the file by the shared pointer under view number k.
 func (s *script) use(rank, k int) {
 	site := tracker.Site{Rank: int32(rank), Call: calls.FileReadShared, PC: 99}
-	s.Routes()[op.UsesShared](int32(rank), &op.Op{What: op.UsesShared, On: s.on[rank], Count: int64(k), Site: site})
+	s.kinds.UsesShared.Take(int32(rank), &op.UseShared{Head: op.Head{On: s.on[rank], Site: site}, View: k})
 }
 
 func TestViews(t *testing.T) {

@@ -36,7 +36,7 @@ func New(c Config) *Judge {
 // the same.
 type fileViews struct {
 	on   *op.Place
-	sets map[int64]*viewSet // by number
+	sets map[int]*viewSet // by number
 }
 
 // viewSet is the k-th MPI_File_set_view of all ranks of an open.

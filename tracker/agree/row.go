@@ -32,12 +32,9 @@ type Row struct {
 }
 
 // Arrival returns a rank's part in a collective call. The result does not refer to the op.
-func Arrival(x *op.Op) fact.Arrival {
-	a := fact.Arrival{Site: x.Site, N: x.N, Args: op.Args{Root: -1}}
-	if args, ok := x.More.(*op.Args); ok {
-		a.Args = *args
-		a.Args.Puts = slices.Clone(a.Args.Puts)
-	}
+func Arrival(x *op.Arrive) fact.Arrival {
+	a := fact.Arrival{Site: x.Site, N: x.N, Args: x.Args}
+	a.Args.Puts = slices.Clone(a.Args.Puts)
 	return a
 }
 

@@ -8,9 +8,11 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// Routes say which ops the judge takes that no other rank's op need meet.
-func (m *Judge) Routes() op.Routes {
-	return op.Routes{op.Exchanges: m.alone, op.SetsView: m.setView, op.UsesShared: m.useShared}
+// Routes adds the judge to those who take ops that no other rank's op need meet.
+func (m *Judge) Routes(k *op.Kinds) {
+	k.Exchanges.To(m.alone)
+	k.SetsView.To(m.setView)
+	k.UsesShared.To(m.useShared)
 }
 
 // Complete takes a row of calls that all ranks of the object have entered.
@@ -42,7 +44,7 @@ func (m *Judge) Incomplete(r *Row) {
 }
 
 // alone takes a call of which a rank is the only process.
-func (m *Judge) alone(_ int32, x *op.Op) {
+func (m *Judge) alone(_ int32, x *op.Arrive) {
 	g := Group{Object: x.On.Object, Members: x.On.All, Place: func(rank int32) (int, bool) {
 		i := slices.Index(x.On.All, rank)
 		return i, i >= 0

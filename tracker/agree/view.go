@@ -6,35 +6,34 @@ import (
 )
 
 // useShared takes an access by the shared file pointer.
-func (m *Judge) useShared(_ int32, x *op.Op) {
+func (m *Judge) useShared(_ int32, x *op.UseShared) {
 	f := m.views[x.On.ID]
 	if f == nil || m.lost(f.on.Members) {
 		return
 	}
-	if v := f.sets[x.Count]; v != nil && v.use.IsZero() {
+	if v := f.sets[x.View]; v != nil && v.use.IsZero() {
 		v.use = x.Site
 		m.compareViews(f, v)
 	}
 }
 
 // setView takes a view that a rank sets.
-func (m *Judge) setView(_ int32, x *op.Op) {
+func (m *Judge) setView(_ int32, x *op.SetView) {
 	if m.lost(x.On.Members) {
 		return
 	}
 	f := m.views[x.On.ID]
 	if f == nil {
-		f = &fileViews{on: x.On, sets: map[int64]*viewSet{}}
+		f = &fileViews{on: x.On, sets: map[int]*viewSet{}}
 		m.views[x.On.ID] = f
 	}
-	set := x.More.(*op.ViewSet)
-	k := int64(set.Number)
+	k := x.Number
 	v := f.sets[k]
 	if v == nil {
 		v = &viewSet{}
 		f.sets[k] = v
 	}
-	v.add(&fact.SetView{ViewSet: *set, Site: x.Site})
+	v.add(&fact.SetView{ViewSet: x.ViewSet, Site: x.Site})
 	if v.n < len(x.On.Members) {
 		return
 	}

@@ -44,8 +44,8 @@ type Type struct {
 	parts  []*Type // the derived datatypes it consists of, as often as named
 
 	listed   int64        // blocks or dimensions of its constructor, plus one; 0: none, or not known
-	spares   int          // further references that MPI returned
-	overlaps atomic.Int64 // cache of overlapCount, plus one; 0: not computed
+	spares   int          `code:"-"` // further references that MPI returned
+	overlaps atomic.Int64 `code:"-"` // cache of overlapCount, plus one; 0: not computed
 }
 
 // Usable reports whether communication and file access may use the datatype: it is committed, and not freed. So is an

@@ -14,7 +14,7 @@ func newConflicts(t times, p *pool, emit func(fact.Fact)) *conflicts {
 	return &conflicts{times: t, pool: p, emit: emit, of: map[uint64]*window{}, doubts: newDoubts[places, conflict]()}
 }
 
-func (c *conflicts) create(_ int32, x *op.Op) {
+func (c *conflicts) create(_ int32, x *op.Create) {
 	id := x.On.ID
 	if c.of[id] == nil {
 		c.of[id] = &window{slots: map[kind]*slot{}, by: map[side][]*slot{}, posts: map[int32]*Lock{}}

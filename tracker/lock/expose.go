@@ -3,7 +3,7 @@ package lock
 import "github.com/gomarmot/gomarmot/tracker/op"
 
 // post takes an exposure epoch that begins.
-func (c *conflicts) post(rank int32, x *op.Op) {
+func (c *conflicts) post(rank int32, x *op.EpochBegin) {
 	w, me := c.of[x.On.ID], x.On.Me
 	if w == nil || x.Unsure || !c.clocks.Watching() {
 		return
@@ -49,14 +49,14 @@ func (c *conflicts) meetPost(l, e *Lock) {
 }
 
 // wait takes an exposure epoch that has ended.
-func (c *conflicts) wait(_ int32, x *op.Op) {
+func (c *conflicts) wait(_ int32, x *op.EpochEnd) {
 	if w := c.of[x.On.ID]; w != nil && w.posts[x.On.Me] != nil && w.posts[x.On.Me].end == 0 {
 		w.posts[x.On.Me].end = x.N
 	}
 }
 
 // stray forgets the exposure epoch of a rank after a call that failed.
-func (c *conflicts) stray(_ int32, x *op.Op) {
+func (c *conflicts) stray(_ int32, x *op.Head) {
 	if w := c.of[x.On.ID]; w != nil && w.posts[x.On.Me] != nil {
 		w.posts[x.On.Me].dead = true
 		delete(w.posts, x.On.Me)

@@ -5,9 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/lock"
-	"github.com/gomarmot/gomarmot/tracker/order"
-
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -21,6 +20,7 @@ const everyRank = op.AllTargets
 type job struct {
 	clocks *order.Clocks
 	judge  *lock.Judge
+	kinds  op.Kinds
 	replay *wait.Replay
 	n      []int64 // records by rank
 	seq    []uint32
@@ -54,11 +54,13 @@ func newJob(ranks int) *job {
 func (j *job) begin() {
 	j.judge = lock.New(lock.Config{Size: len(j.n), NoCheck: noCheck, Clocks: j.clocks, Signals: &j.values,
 		Emit: func(f fact.Fact) { j.facts = append(j.facts, f) }})
+	j.kinds = op.Kinds{}
+	j.judge.Routes(&j.kinds)
 	j.replay = wait.New(len(j.n), func([]*wait.Need) bool { return true },
 		func(d *wait.Need, n int64) { j.judge.Waited(d.Stamp(n)) })
 	for r := range j.n {
 		for id := uint64(1); id <= 3; id++ {
-			j.take(r, &op.Op{What: op.Creates, On: j.window(r, id)})
+			j.kinds.Creates.Take(int32(r), &op.Create{Head: j.call(r, j.window(r, id))})
 		}
 	}
 }
@@ -71,33 +73,42 @@ func (j *job) window(rank int, id uint64) *op.Place {
 	return on
 }
 
-// take hands an op of a call to the judge. The call writes two records: as it begins and as it returns.
-func (j *job) take(rank int, x *op.Op) tracker.Site {
+// call begins the op of a call, which writes two records: as it begins and as it returns.
+func (j *job) call(rank int, on *op.Place) op.Head {
 	j.pc++
 	j.seq[rank]++
-	x.Site = tracker.Site{Rank: int32(rank), Call: calls.WinLock, PC: j.pc}
-	x.Site.Ring, x.Site.Thread, x.Site.Seq = j.ring, uint32(j.ring), j.seq[rank]
-	x.N = j.n[rank] + 1
-	j.judge.Routes()[x.What](int32(rank), x)
+	h := op.Head{Site: tracker.Site{Rank: int32(rank), Call: calls.WinLock, PC: j.pc}, N: j.n[rank] + 1, On: on}
+	h.Site.Ring, h.Site.Thread, h.Site.Seq = j.ring, uint32(j.ring), j.seq[rank]
 	j.n[rank] += 2
-	return x.Site
+	return h
 }
 
 func (j *job) lock(rank int, window uint64, target int32, exclusive bool, assert int64) tracker.Site {
-	on := j.window(rank, window)
-	return j.take(rank, &op.Op{What: op.Locks, On: on, Peer: target, Exclusive: exclusive, Count: assert})
+	return j.lockOn(rank, j.window(rank, window), target, exclusive, assert)
+}
+
+func (j *job) lockOn(rank int, on *op.Place, target int32, exclusive bool, assert int64) tracker.Site {
+	x := &op.Lock{Head: j.call(rank, on), Target: target, Exclusive: exclusive, Assert: assert}
+	j.kinds.Locks.Take(int32(rank), x)
+	return x.Site
 }
 
 func (j *job) unlock(rank int, window uint64, target int32) {
-	j.take(rank, &op.Op{What: op.Unlocks, On: j.window(rank, window), Peer: target})
+	j.unlockOn(rank, j.window(rank, window), target, false)
+}
+
+func (j *job) unlockOn(rank int, on *op.Place, target int32, failed bool) {
+	j.kinds.Unlocks.Take(int32(rank), &op.Unlock{Head: j.call(rank, on), Target: target, Failed: failed})
 }
 
 func (j *job) post(rank int, window uint64) tracker.Site {
-	return j.take(rank, &op.Op{What: op.Posts, On: j.window(rank, window)})
+	x := &op.EpochBegin{Head: j.call(rank, j.window(rank, window))}
+	j.kinds.Posts.Take(int32(rank), x)
+	return x.Site
 }
 
 func (j *job) wait(rank int, window uint64) {
-	j.take(rank, &op.Op{What: op.Waits, On: j.window(rank, window)})
+	j.kinds.Waits.Take(int32(rank), &op.EpochEnd{Head: j.call(rank, j.window(rank, window))})
 }
 
 // takes lets a rank take exclusive locks of window 1, one inside the other, and release them.

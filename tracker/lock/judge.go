@@ -39,11 +39,17 @@ func New(c Config) *Judge {
 	return j
 }
 
-// Routes say which ops the judge takes.
-func (j *Judge) Routes() op.Routes {
-	return op.Routes{op.Creates: j.conflicts.create, op.Locks: j.ask, op.Unlocks: j.unlock, op.CompletesAtTarget: j.complete,
-		op.CompletesAtOrigin: j.complete, op.HasRequest: j.complete, op.Posts: j.conflicts.post, op.Waits: j.conflicts.wait,
-		op.Strays: j.conflicts.stray}
+// Routes adds the judge to those who take ops.
+func (j *Judge) Routes(k *op.Kinds) {
+	k.Creates.To(j.conflicts.create)
+	k.Locks.To(j.ask)
+	k.Unlocks.To(j.unlock)
+	k.CompletesAtTarget.To(j.settled)
+	k.CompletesAtOrigin.To(j.settled)
+	k.HasRequest.To(func(rank int32, x *op.AccessEnd) { j.complete(rank, &x.Head, op.AllTargets) })
+	k.Posts.To(j.conflicts.post)
+	k.Waits.To(j.conflicts.wait)
+	k.Strays.To(j.conflicts.stray)
 }
 
 // Asks reports whether a lock has been released: of waits before that the judge needs none.
@@ -77,14 +83,14 @@ func (j *Judge) decide(window uint64) {
 }
 
 // ask takes a lock that a rank asks for.
-func (j *Judge) ask(rank int32, x *op.Op) {
+func (j *Judge) ask(rank int32, x *op.Lock) {
 	w := j.conflicts.of[x.On.ID]
 	if w == nil || !j.clocks.Watching() {
 		return
 	}
 	l := j.pool.get()
-	l.LockRef = op.LockRef{Window: x.On.ID, Target: x.Peer, Exclusive: x.Exclusive}
-	l.on, l.site, l.asked, l.noCheck = x.On, x.Site, j.clocks.At(rank, x.N), x.Count&j.noCheck != 0
+	l.LockRef = op.LockRef{Window: x.On.ID, Target: x.Target, Exclusive: x.Exclusive}
+	l.on, l.site, l.asked, l.noCheck = x.On, x.Site, j.clocks.At(rank, x.N), x.Assert&j.noCheck != 0
 	if l.Target == x.On.Me {
 		l.sure = x.N + 1 // when the call returns
 	}
@@ -112,10 +118,10 @@ func (j *Judge) remove(rank int32, i int) {
 }
 
 // unlock takes a lock that a rank has released, or has never got.
-func (j *Judge) unlock(rank int32, x *op.Op) {
+func (j *Judge) unlock(rank int32, x *op.Unlock) {
 	held := j.held[rank]
 	i := len(held) - 1
-	for i >= 0 && (held[i].Window != x.On.ID || held[i].Target != x.Peer) {
+	for i >= 0 && (held[i].Window != x.On.ID || held[i].Target != x.Target) {
 		i--
 	}
 	if i < 0 {
@@ -136,10 +142,13 @@ func (j *Judge) unlock(rank int32, x *op.Op) {
 	}
 }
 
-// complete takes communication that is complete: so its rank has got the lock that it needs.
-func (j *Judge) complete(rank int32, x *op.Op) {
+func (j *Judge) settled(rank int32, x *op.Settle) { j.complete(rank, &x.Head, x.Target) }
+
+// complete takes communication that is complete with a target, or with all targets: so its rank has got the lock that
+// it needs.
+func (j *Judge) complete(rank int32, x *op.Head, target int32) {
 	for _, l := range j.held[rank] {
-		if l.Window == x.On.ID && (x.What == op.HasRequest || x.Peer < 0 || x.Peer == l.Target) {
+		if l.Window == x.On.ID && (target == op.AllTargets || target == l.Target) {
 			l.acquired(x.N)
 		}
 	}

@@ -10,9 +10,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/order"
-
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -94,7 +93,7 @@ func TestExposedOrder(t *testing.T) {
 			j.refuse(0, 1)
 		}, 0},
 		"the epoch names unknown ranks": {func(j *job) {
-			j.take(1, &op.Op{What: op.Posts, On: j.window(1, 1), Unsure: true})
+			j.kinds.Posts.Take(1, &op.EpochBegin{Head: j.call(1, j.window(1, 1)), Unsure: true})
 			j.lock(0, 1, 1, true, 0)
 		}, 0},
 	} {
@@ -109,12 +108,13 @@ func TestExposedOrder(t *testing.T) {
 
 // stray is a call of a rank after which it is unknown whether window 1 is exposed.
 func (j *job) stray(rank int) {
-	j.take(rank, &op.Op{What: op.Strays, On: j.window(rank, 1)})
+	x := j.call(rank, j.window(rank, 1))
+	j.kinds.Strays.Take(int32(rank), &x)
 }
 
 // refuse says that the call that asked for a lock of window 1 has failed.
 func (j *job) refuse(rank int, target int32) {
-	j.take(rank, &op.Op{What: op.Unlocks, On: j.window(rank, 1), Peer: target, Failed: true})
+	j.unlockOn(rank, j.window(rank, 1), target, true)
 }
 
 // The lock with the assertion comes first in the fact.
@@ -234,10 +234,10 @@ func TestCircleOrder(t *testing.T) {
 		"a message the other way": {after: func(j *job) { j.tell(1, 0) }, found: 1},
 		// The lock may come as late as in the unlock.
 		"a message from inside":    {inside: func(j *job) { j.tell(0, 1) }, found: 1},
-		"a message after a flush":  {inside: completed(op.CompletesAtTarget, 1)},
-		"a flush of another rank":  {inside: completed(op.CompletesAtTarget, 2), found: 1},
-		"a flush of all ranks":     {inside: completed(op.CompletesAtOrigin, -1)},
-		"the request has returned": {inside: completed(op.HasRequest, 2)},
+		"a message after a flush":  {inside: completed(atTarget, 1)},
+		"a flush of another rank":  {inside: completed(atTarget, 2), found: 1},
+		"a flush of all ranks":     {inside: completed(atOrigin, -1)},
+		"the request has returned": {inside: returned},
 		"the clocks are vague":     {after: func(j *job) { j.clocks.Blind() }},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -260,11 +260,20 @@ func TestCircleOrder(t *testing.T) {
 }
 
 // completed says that communication of rank 0 with a target of window 1 is complete, and then tells rank 1.
-func completed(what op.What, target int32) func(j *job) {
+func completed(how func(*op.Kinds) op.Route[op.Settle], target int32) func(j *job) {
 	return func(j *job) {
-		j.take(0, &op.Op{What: what, On: j.window(0, 1), Peer: target})
+		how(&j.kinds).Take(0, &op.Settle{Head: j.call(0, j.window(0, 1)), Target: target})
 		j.tell(0, 1)
 	}
+}
+
+func atTarget(k *op.Kinds) op.Route[op.Settle] { return k.CompletesAtTarget }
+func atOrigin(k *op.Kinds) op.Route[op.Settle] { return k.CompletesAtOrigin }
+
+// returned says that the request of rank 0 has returned, and then tells rank 1.
+func returned(j *job) {
+	j.kinds.HasRequest.Take(0, &op.AccessEnd{Head: j.call(0, j.window(0, 1))})
+	j.tell(0, 1)
 }
 
 func TestCircleSilent(t *testing.T) {
@@ -520,9 +529,8 @@ func TestForgetsLocks(t *testing.T) {
 		}
 		for i := range min(ranks*ranks, 1<<16) {
 			r := i % ranks
-			for _, what := range [...]op.What{op.Locks, op.Unlocks} {
-				j.take(r, &op.Op{What: what, On: on[r], Peer: int32(i / ranks)})
-			}
+			j.lockOn(r, on[r], int32(i/ranks), false, 0)
+			j.unlockOn(r, on[r], int32(i/ranks), false)
 		}
 		j.lock(1, 1, 0, true, noCheck)
 		j.judge.Finish()
@@ -546,12 +554,12 @@ func TestForgetsWindows(t *testing.T) {
 	before := size()
 	for id := range uint64(20000) {
 		on := j.window(0, 100+id)
-		j.take(0, &op.Op{What: op.Creates, On: on})
+		j.kinds.Creates.Take(0, &op.Create{Head: j.call(0, on)})
 		for t := range int32(2) {
-			j.take(0, &op.Op{What: op.Locks, On: on, Peer: t})
+			j.lockOn(0, on, t, false, 0)
 		}
 		for t := range int32(2) {
-			j.take(0, &op.Op{What: op.Unlocks, On: on, Peer: t})
+			j.unlockOn(0, on, t, false)
 		}
 		j.judge.Gone(on)
 	}
@@ -563,13 +571,22 @@ func TestForgetsWindows(t *testing.T) {
 func TestAllocates(t *testing.T) {
 	j := newJob(3)
 	windows := [...]*op.Place{j.window(0, 1), j.window(1, 1), j.window(2, 1)}
-	routes, x := j.judge.Routes(), &op.Op{}
+	var lock struct {
+		op.Lock
+		op.Unlock
+	}
 	ops := func(rank int32) {
-		for i, what := range [...]op.What{op.Locks, op.Locks, op.Unlocks, op.Unlocks} {
-			*x = op.Op{What: what, On: windows[rank], Peer: int32(i % 2), Exclusive: true, N: j.n[rank] + 1}
-			x.Site.Rank, x.Site.PC = rank, uint64(i)
-			routes[what](rank, x)
+		begin := func(pc uint64) op.Head {
 			j.n[rank] += 2
+			return op.Head{Site: tracker.Site{Rank: rank, PC: pc}, N: j.n[rank] - 1, On: windows[rank]}
+		}
+		for t := range int32(2) {
+			lock.Lock = op.Lock{Head: begin(uint64(t)), Target: t, Exclusive: true}
+			j.kinds.Locks.Take(rank, &lock.Lock)
+		}
+		for t := range int32(2) {
+			lock.Unlock = op.Unlock{Head: begin(uint64(2 + t)), Target: t}
+			j.kinds.Unlocks.Take(rank, &lock.Unlock)
 		}
 	}
 	round := func() {

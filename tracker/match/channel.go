@@ -24,14 +24,14 @@ type messages struct {
 	unmoved
 	channels  map[channelKey]*channel
 	receivers map[receiverKey]*receiver
-	posted    []map[int64]*posted // by rank in MPI_COMM_WORLD, then by Op.Count
+	posted    []map[int64]*posted // by rank in MPI_COMM_WORLD, then by number
 	threaded  []bool              // ranks of which several threads send or receive
 	unseen    []bool              // ranks of which messages are missing
 	unmatched []int               // sends and complete receives of the rank that wait for the other end
 	found     fact.Message        // reused
 	delivery  stamp.Delivery      // reused
 	parts     partitions
-	accepted  []map[int64]order.Point // by sender, then by Op.Count: the receives of its synchronous sends
+	accepted  []map[int64]order.Point // by sender, then by number: the receives of its synchronous sends
 
 	left         map[int32][]*channel // at the end: channels with messages, by receiving rank
 	retry        []*channel           // reused
@@ -56,8 +56,8 @@ const (
 	partitioned
 )
 
-func kindOf(x *op.Op) channelKind {
-	if x.Partitioned {
+func kindOf(isPartitioned bool) channelKind {
+	if isPartitioned {
 		return partitioned
 	}
 	return ordinary
@@ -183,14 +183,6 @@ func (p *posted) blocker(k *channelKey) *posted {
 		}
 	}
 	return nil
-}
-
-func endOf(x *op.Op) fact.End {
-	e := fact.End{Site: x.Site, N: x.N, Mode: x.Mode, Data: x.Data}
-	if i, ok := x.More.(*op.Init); ok {
-		e.Made = i.Made
-	}
-	return e
 }
 
 // otherSize reports whether a receive says that it has taken a message of another size.

@@ -16,8 +16,11 @@ func newCollectives(c *common, a *agree.Judge, strict *wait.Judge) *collectives 
 	return &collectives{common: c, agree: a, strict: strict, seqs: map[uint64]*callOrder{}, fams: map[uint64]*family{}}
 }
 
-func (m *collectives) Routes() op.Routes {
-	return op.Routes{op.Arrives: m.arrive, op.Leaves: m.leave, op.Joins: m.completed, op.Hears: m.hear}
+func (m *collectives) Routes(k *op.Kinds) {
+	k.Arrives.To(m.arrive)
+	k.Leaves.To(m.leave)
+	k.Joins.To(m.completed)
+	k.Hears.To(m.hear)
 }
 
 func (m *collectives) newOrder(on *op.Place) *callOrder {
@@ -35,7 +38,7 @@ func (m *collectives) newOrder(on *op.Place) *callOrder {
 }
 
 // arrive adds a rank's collective call to the order of its object.
-func (m *collectives) arrive(rank int32, x *op.Op) {
+func (m *collectives) arrive(rank int32, x *op.Arrive) {
 	s := m.seqs[x.On.ID]
 	if s == nil {
 		s = m.newOrder(x.On)
@@ -69,13 +72,13 @@ func (m *collectives) arrive(rank int32, x *op.Op) {
 	}
 	if sem := calls.Of(kind); m.order.Watching() && !sem.Persistent {
 		if sem.Starts != calls.NoOperation {
-			m.begin(s, rw, k, i, rank, x)
+			m.begin(s, rw, k, i, rank, &x.Head)
 		}
 		m.pass = stamp.Pass{Site: x.Site, On: &s.group, Row: k, N: x.N, Sync: x.Sync}
 		m.note(&m.pass)
 	}
 	m.strict.Enter(&rw.strict, rank, x, len(s.members))
-	m.interleave(s, rank, x)
+	m.interleave(s, rank, &x.Head)
 	if rw.n == len(s.members) {
 		m.matched(s, k, x.On)
 	}
@@ -113,26 +116,26 @@ func (m *collectives) fenced(s *callOrder, on *op.Place, rw *orderRow) {
 
 // leave takes a collective call that has returned. If it failed, how far the rank
 // took part is unknown: that ends the matching on the object.
-func (m *collectives) leave(rank int32, x *op.Op) {
+func (m *collectives) leave(rank int32, x *op.Leave) {
 	if !x.Failed && !m.order.Watching() { // mostly
 		return
 	}
 	s := m.seqs[x.On.ID]
 	switch {
 	case x.Failed:
-		m.blur(rank, x)
-		m.distrust(s, rank, x)
+		m.blur(rank, &x.Head)
+		m.distrust(s, rank, &x.Head)
 	case s == nil || calls.Of(x.Site.Call).Starts != calls.NoOperation:
 		m.order.Heard(rank, x.N)
 	default:
 		if i, ok := s.place(rank); ok {
-			m.comeBack(s, rank, i, s.pos[i]-1, x)
+			m.comeBack(s, rank, i, s.pos[i]-1, x.N, 0)
 		}
 	}
 }
 
 // begin notes a nonblocking call: what its rank knew, and which row it is.
-func (m *collectives) begin(s *callOrder, rw *orderRow, k int64, member int, rank int32, x *op.Op) {
+func (m *collectives) begin(s *callOrder, rw *orderRow, k int64, member int, rank int32, x *op.Head) {
 	if rw.entered == nil {
 		rw.entered = make([]order.Point, len(s.members))
 	}
@@ -144,16 +147,16 @@ func (m *collectives) begin(s *callOrder, rw *orderRow, k int64, member int, ran
 }
 
 // completed takes a nonblocking collective call that is complete.
-func (m *collectives) completed(rank int32, x *op.Op) {
+func (m *collectives) completed(rank int32, x *op.Join) {
 	if !m.order.Watching() {
 		return
 	}
 	if s := m.seqs[x.On.ID]; s != nil {
 		if i, ok := s.place(rank); ok {
-			b := begun{i, x.Count}
+			b := begun{i, x.Arrived}
 			if k, ok := s.begun[b]; ok {
 				delete(s.begun, b)
-				m.comeBack(s, rank, i, k, x)
+				m.comeBack(s, rank, i, k, x.N, x.Arrived)
 				return
 			}
 		}
@@ -161,7 +164,7 @@ func (m *collectives) completed(rank int32, x *op.Op) {
 	m.order.Blur(rank, x.N)
 }
 
-func (m *collectives) distrust(s *callOrder, rank int32, x *op.Op) {
+func (m *collectives) distrust(s *callOrder, rank int32, x *op.Head) {
 	if s == nil {
 		return
 	}

@@ -80,14 +80,14 @@ func (c *common) present(rank int32) bool {
 }
 
 // hear takes a call that may have brought news of other ranks.
-func (c *common) hear(rank int32, x *op.Op) {
+func (c *common) hear(rank int32, x *op.Head) {
 	if c.order.Watching() {
 		c.order.Heard(rank, x.N)
 	}
 }
 
 // blur takes a call that has brought news of other ranks, and it is not known which.
-func (c *common) blur(rank int32, x *op.Op) {
+func (c *common) blur(rank int32, x *op.Head) {
 	if c.order.Watching() {
 		c.order.Blur(rank, x.N)
 	}
@@ -95,8 +95,8 @@ func (c *common) blur(rank int32, x *op.Op) {
 
 // matcher finds out what meets what in one family of calls.
 type matcher interface {
-	// Routes say which ops it takes.
-	Routes() op.Routes
+	// Routes adds the matcher to those who take ops.
+	Routes(k *op.Kinds)
 	// lose ends the comparison of the rank with others: records are missing.
 	lose(rank int32)
 	// gone forgets an object that its last rank has freed.

@@ -35,7 +35,7 @@ func (m *collectives) dropFamily(id uint64, f *family) {
 }
 
 // interleave adds a call to the order across the objects of its family.
-func (m *collectives) interleave(s *callOrder, rank int32, x *op.Op) {
+func (m *collectives) interleave(s *callOrder, rank int32, x *op.Head) {
 	if sem := calls.Of(x.Site.Call); sem.Blocks != calls.BlocksOnPartners || s.inter {
 		return
 	}

@@ -25,12 +25,12 @@ type founding struct {
 
 func newFoundings(c *common) *foundings { return &foundings{common: c, of: map[uint64]*founding{}} }
 
-func (m *foundings) Routes() op.Routes {
-	return op.Routes{op.Founds: m.found}
+func (m *foundings) Routes(k *op.Kinds) {
+	k.Founds.To(m.found)
 }
 
 // found takes a rank that has returned from such a call.
-func (m *foundings) found(rank int32, x *op.Op) {
+func (m *foundings) found(rank int32, x *op.Head) {
 	if !m.order.Watching() {
 		return
 	}

@@ -39,13 +39,15 @@ func newGathers(c *common, a *agree.Judge) *gathers {
 	return &gathers{common: c, agree: a, of: map[gathering]*gathered{}}
 }
 
-func (m *gathers) Routes() op.Routes { return op.Routes{op.Gathers: m.arrive} }
+func (m *gathers) Routes(k *op.Kinds) {
+	k.Gathers.To(m.arrive)
+}
 
-func (m *gathers) arrive(rank int32, x *op.Op) {
-	key := gathering{x.On.ID, x.Site.Call, hashRanks(x.Names.Ranks)}
+func (m *gathers) arrive(rank int32, x *op.Gather) {
+	key := gathering{x.On.ID, x.Site.Call, hashRanks(x.Ranks)}
 	g := m.of[key]
 	if g == nil {
-		ranks := slices.Clone(x.Names.Ranks)
+		ranks := slices.Clone(x.Ranks)
 		g = &gathered{group: group{members: ranks}, rows: make([]queue.Queue[fact.Arrival], len(ranks)), over: m.anyLost(ranks)}
 		m.of[key] = g
 	}
@@ -53,7 +55,8 @@ func (m *gathers) arrive(rank int32, x *op.Op) {
 	if !ok || g.over {
 		return
 	}
-	g.rows[i].Push(agree.Arrival(x))
+	g.rows[i].Push(fact.Arrival{Site: x.Site, N: x.N, Args: op.Args{Root: -1,
+		Comm: &op.CommArgs{Same: []op.Agreed{{Name: "tag", Value: x.Tag}}}}})
 	if m.match(g, x) {
 		delete(m.of, key)
 	}
@@ -61,7 +64,7 @@ func (m *gathers) arrive(rank int32, x *op.Op) {
 
 // match has the first calls of all members judged once all have come, and reports whether
 // no member has made another call.
-func (m *gathers) match(g *gathered, x *op.Op) (none bool) {
+func (m *gathers) match(g *gathered, x *op.Gather) (none bool) {
 	row := make([]fact.Arrival, 0, len(g.rows))
 	for i := range g.rows {
 		if g.rows[i].Len() == 0 {

@@ -19,10 +19,13 @@ import (
 type Job struct {
 	*common
 	matchers []matcher
-	routes   [op.Whats][]op.Route
+	kinds    op.Kinds // who takes ops
 	accesses []func(rank int32, a *stamp.Access)
-	stamped  stamp.Access // reused
-	between  race.Betweens
+	stamped  struct { // reused
+		access stamp.Access
+		touch  stamp.Touch
+	}
+	between race.Betweens
 
 	collectives *collectives
 	gathers     *gathers
@@ -61,39 +64,34 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 		replayed{Judge: j.strict}}
 	j.accesses = []func(int32, *stamp.Access){attached.Access, splits.Access, j.races.Access, j.targets.Access}
 	for _, m := range j.matchers {
-		for what, r := range m.Routes() {
-			j.routes[what] = append(j.routes[what], r)
-		}
+		m.Routes(&j.kinds)
 	}
+	j.kinds.Accesses.To(j.access)
+	j.kinds.Touches.To(j.touch)
+	j.kinds.Loses.To(func(rank int32, _ *op.Head) { j.lose(rank) })
 	return j
 }
 
-// Take takes the next op of a rank.
-func (j *Job) Take(rank int, x *op.Op) {
-	if x.What == op.Loses {
-		j.lose(int32(rank))
-		return
+// Take takes the next op of a rank: the i-th of these.
+func (j *Job) Take(rank int, ops *op.Ops, i int) {
+	if !ops.Lost(i) {
+		j.races.Before(int32(rank), ops.N(i))
 	}
-	j.races.Before(int32(rank), x.N)
-	switch x.What {
-	case op.Accesses, op.Touches:
-		j.access(int32(rank), x)
-	default:
-		for _, r := range j.routes[x.What] {
-			r(int32(rank), x)
-		}
-	}
+	j.kinds.Take(int32(rank), ops, i)
 }
 
-// access has judges take an access to a window, or a load or store of memory of one, with the time of its begin.
-func (j *Job) access(rank int32, x *op.Op) {
-	a := &j.stamped
-	*a = stamp.Access{Op: x, At: j.order.At(rank, x.N)}
-	j.targets.stamp(a)
-	if x.What == op.Touches {
-		j.races.Touch(rank, a)
-		return
-	}
+// touch has judges take a load or store of memory of a window, with the time of its begin.
+func (j *Job) touch(rank int32, x *op.Touch) {
+	a := &j.stamped.touch
+	*a = stamp.Touch{Touch: x, At: j.order.At(rank, x.N)}
+	a.Rank, a.Part = j.targets.owner(x)
+	j.races.Touch(rank, a)
+}
+
+// access has judges take an access to a window, with the time of its begin.
+func (j *Job) access(rank int32, x *op.Access) {
+	a := &j.stamped.access
+	*a = stamp.Access{Access: x, Part: j.targets.target(x.On, x.Target), At: j.order.At(rank, x.N)}
 	j.pscw.stamp(a)
 	for _, take := range j.accesses {
 		take(rank, a)

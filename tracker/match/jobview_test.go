@@ -11,6 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/match"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -88,14 +89,14 @@ func watchSteps(j *replay.Job, n int, seed uint64, see func(fact.Fact), after fu
 func step(job *match.Job, r *state.Rank, log *replay.Rank, at *int) {
 	e := log.Events()[*at]
 	*at++
-	var ops state.Ops
+	var ops op.Ops
 	if c, m := r.Feed(&e); m != state.NoCall {
 		r.Apply(c, m, &ops)
 	} else {
 		r.Other(&e, &ops)
 	}
-	for i := range ops.List {
-		job.Take(r.World, &ops.List[i])
+	for i := range ops.Len() {
+		job.Take(r.World, &ops, i)
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 // judge reads ops, asks the clocks how far their ranks knew the past of others, and emits facts. It neither matches ops
 // nor advances clocks.
 type judge interface {
-	// Routes say which ops it takes, after the matchers that come before it.
-	Routes() op.Routes
+	// Routes adds the judge to those who take ops, after the matchers that come before it.
+	Routes(k *op.Kinds)
 	// Gone forgets an object that its last rank has freed.
 	Gone(on *op.Place)
 	// Finish reports the faults that are known only at the end of the run.

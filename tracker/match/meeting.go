@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
@@ -59,12 +58,10 @@ func (m *collectives) learns(s *callOrder, x *meeting, l leaver) {
 	}
 }
 
-// comeBack takes a rank that has returned from a collective call, row k, or has completed it.
-func (m *collectives) comeBack(s *callOrder, rank int32, member int, k int64, o *op.Op) {
-	l := leaver{rank: rank, member: member, n: o.N}
-	if o.What == op.Joins {
-		l.begun = o.Count
-	}
+// comeBack takes a rank that had n records when it had returned from a collective call, row k, or had completed a
+// nonblocking one that it had begun.
+func (m *collectives) comeBack(s *callOrder, rank int32, member int, k, n, begun int64) {
+	l := leaver{rank: rank, member: member, n: n, begun: begun}
 	switch x := s.met[k]; {
 	case x != nil:
 		m.learns(s, x, l)
@@ -77,7 +74,7 @@ func (m *collectives) comeBack(s *callOrder, rank int32, member int, k int64, o 
 		m.order.Wait(rank)
 		m.hold(rank, returned{ahead{s, k}, m.order, l})
 	default:
-		m.order.Blur(rank, o.N)
+		m.order.Blur(rank, n)
 	}
 }
 

@@ -23,10 +23,19 @@ func newMessages(c *common) *messages {
 	return m
 }
 
-func (m *messages) Routes() op.Routes {
-	return op.Routes{op.Sends: m.send, op.Unsends: m.unsend, op.Doubts: m.doubt,
-		op.Receives: m.receive, op.Describes: m.describe, op.Received: m.received, op.Withdrawn: m.withdrawn,
-		op.Sent: m.accept, op.Sees: m.sees, op.Learns: m.blur, op.Readies: m.ready, op.HasArrived: m.partsArrived}
+func (m *messages) Routes(k *op.Kinds) {
+	k.Sends.To(m.send)
+	k.Unsends.To(m.unsend)
+	k.Doubts.To(m.doubt)
+	k.Receives.To(m.receive)
+	k.Describes.To(m.describe)
+	k.Received.To(m.received)
+	k.Withdrawn.To(m.withdrawn)
+	k.Sent.To(m.accept)
+	k.Sees.To(m.sees)
+	k.Learns.To(m.blur)
+	k.Readies.To(m.ready)
+	k.HasArrived.To(m.partsArrived)
 }
 
 // Choosing reports whether a receive of the rank that may take several messages is not complete.
@@ -35,8 +44,8 @@ func (m *messages) Choosing(comm uint64, rank int32) bool {
 	return r != nil && len(r.wild) > 0
 }
 
-func (m *messages) send(rank int32, x *op.Op) {
-	c := m.channel(x.On, rank, x.Peer, x.Tag, kindOf(x))
+func (m *messages) send(rank int32, x *op.Send) {
+	c := m.channel(x.On, rank, x.To, x.Tag, kindOf(x.Partitioned))
 	if c == nil {
 		return
 	}
@@ -50,12 +59,13 @@ func (m *messages) send(rank int32, x *op.Op) {
 		m.strict.Unmatch(&d)
 		return
 	}
-	c.sends.Push(sent{end: endOf(x), id: x.Count, at: m.order.At(rank, x.N), need: d})
+	end := fact.End{Site: x.Site, N: x.N, Mode: x.Mode, Data: x.Data, Made: x.Made}
+	c.sends.Push(sent{end: end, id: x.Message, at: m.order.At(rank, x.N), need: d})
 	m.unmatched[rank]++
 	m.foresee(c, c.sends.Len()-1)
 	m.drain(c)
 	if d != nil {
-		m.strict.SendWaits(d, x)
+		m.strict.SendWaits(d, &x.Head)
 	}
 	m.keepUp(rank)
 }
@@ -78,13 +88,13 @@ func (b behind) holds() bool { return b.m.holdsBack(b.rank) }
 func (m *messages) holdsBack(rank int32) bool { return m.unmatched[rank] > maxUnmatched }
 
 // unsend takes back a message that was cancelled.
-func (m *messages) unsend(rank int32, x *op.Op) {
-	c := m.channel(x.On, rank, x.Peer, x.Tag, ordinary)
+func (m *messages) unsend(rank int32, x *op.Unsend) {
+	c := m.channel(x.On, rank, x.To, x.Tag, ordinary)
 	if c == nil {
 		return
 	}
 	for i := range c.sends.Len() {
-		if c.sends.At(i).id == x.Count {
+		if c.sends.At(i).id == x.Message {
 			m.strict.Unmatch(&c.sends.At(i).need)
 			c.sends.Remove(i)
 			m.unmatched[rank]--
@@ -95,19 +105,19 @@ func (m *messages) unsend(rank int32, x *op.Op) {
 }
 
 // doubt ends the matching on a channel: whether a message was sent is unknown.
-func (m *messages) doubt(rank int32, x *op.Op) {
-	if c := m.channel(x.On, rank, x.Peer, x.Tag, ordinary); c != nil {
+func (m *messages) doubt(rank int32, x *op.Unsend) {
+	if c := m.channel(x.On, rank, x.To, x.Tag, ordinary); c != nil {
 		c.unsure = true
 	}
 }
 
-func (m *messages) receive(rank int32, x *op.Op) {
+func (m *messages) receive(rank int32, x *op.Receive) {
 	if m.Unseen(rank) {
 		return
 	}
 	p := m.newPosted()
-	*p = posted{end: endOf(x), id: x.Count, from: x.Peer, tag: x.Tag, on: m.receiver(x.On, rank), bytes: -1,
-		kind: kindOf(x), blocks: p.blocks, since: m.order.At(rank, x.N)}
+	*p = posted{end: fact.End{Site: x.Site, N: x.N, Data: x.Data, Made: x.Made}, id: x.Message, from: x.From, tag: x.Tag,
+		on: m.receiver(x.On, rank), bytes: -1, kind: kindOf(x.Partitioned), blocks: p.blocks, since: m.order.At(rank, x.N)}
 	if calls.Of(x.Site.Call).Makes != calls.ClassMessage {
 		p.began = x.N
 	}
@@ -172,19 +182,19 @@ func (m *messages) drop(rank int32, p *posted) {
 }
 
 // describe adds what a matched receive takes.
-func (m *messages) describe(rank int32, x *op.Op) {
-	if p := m.posted[rank][x.Count]; p != nil {
+func (m *messages) describe(rank int32, x *op.Receive) {
+	if p := m.posted[rank][x.Message]; p != nil {
 		p.end.Data, p.end.Made, p.end.Site, p.began = x.Data, p.end.Site, x.Site, x.N
 	}
 }
 
 // received takes a receive that is complete.
-func (m *messages) received(rank int32, x *op.Op) {
-	p := m.posted[rank][x.Count]
+func (m *messages) received(rank int32, x *op.Received) {
+	p := m.posted[rank][x.Message]
 	if p == nil {
 		return
 	}
-	p.done, p.bytes, p.failed, p.ended = true, x.Data.Count, x.Failed, x.N
+	p.done, p.bytes, p.failed, p.ended = true, x.Bytes, x.Failed, x.N
 	m.unmatched[rank]++
 	d := m.waits(p, x)
 	p.need = d
@@ -193,7 +203,7 @@ func (m *messages) received(rank int32, x *op.Op) {
 		if x.Unsure && !x.Failed {
 			p.at.unsure = true
 		}
-		p.unsure = !x.Unsure && (x.Peer != p.from || x.Tag != p.tag)
+		p.unsure = !x.Unsure && (x.From != p.from || x.Tag != p.tag)
 		m.drain(p.at)
 	case x.Unsure: // what it took will never be known, or whether it took anything
 		p.on.unsure = true
@@ -209,8 +219,8 @@ func (m *messages) received(rank int32, x *op.Op) {
 }
 
 // withdrawn takes a receive that was cancelled.
-func (m *messages) withdrawn(rank int32, x *op.Op) {
-	p := m.posted[rank][x.Count]
+func (m *messages) withdrawn(rank int32, x *op.Withdraw) {
+	p := m.posted[rank][x.Message]
 	if p == nil {
 		return
 	}
@@ -226,7 +236,7 @@ func (m *messages) withdrawn(rank int32, x *op.Op) {
 
 // tame takes a wildcard receive off those that are not complete, and tries the
 // channels again that have waited for it. If it is known what it took, op says so.
-func (m *messages) tame(rank int32, p *posted, x *op.Op) {
+func (m *messages) tame(rank int32, p *posted, x *op.Received) {
 	r := p.on
 	if i, ok := slices.BinarySearchFunc(r.wild, p.id, func(w *posted, id int64) int { return cmp.Compare(w.id, id) }); ok {
 		r.wild = slices.Delete(r.wild, i, i+1)
@@ -240,7 +250,7 @@ func (m *messages) tame(rank int32, p *posted, x *op.Op) {
 	p.blocks = p.blocks[:0]
 	if x == nil {
 		m.drop(rank, p)
-	} else if m.place(p, x.On, rank, x.Peer, x.Tag) {
+	} else if m.place(p, x.On, rank, x.From, x.Tag) {
 		if m.drain(p.at); m.posted[rank][p.id] == p {
 			r.late = append(r.late, p)
 		}

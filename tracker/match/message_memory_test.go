@@ -10,6 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/match"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -18,7 +19,7 @@ type line struct {
 	job    *match.Job
 	ranks  []*state.Rank
 	bodies [][]event.Event // of a round, by rank
-	ops    state.Ops
+	ops    op.Ops
 	event  event.Event
 	met    int
 }
@@ -51,8 +52,8 @@ func (l *line) feed(rank int, e *event.Event) {
 	if c, m := r.Feed(e); m != state.NoCall {
 		r.Apply(c, m, &l.ops)
 	}
-	for i := range l.ops.List {
-		l.job.Take(rank, &l.ops.List[i])
+	for i := range l.ops.Len() {
+		l.job.Take(rank, &l.ops, i)
 	}
 }
 

@@ -45,8 +45,8 @@ func (m *messages) deliver(c *channel, s *sent, p *posted) {
 }
 
 // hearSender keeps a rank back whose receive is complete.
-func (m *messages) hearSender(rank int32, x *op.Op) {
-	if p := m.posted[rank][x.Count]; p != nil && !p.heard && p.kind != partitioned && m.order.Watching() {
+func (m *messages) hearSender(rank int32, x *op.Received) {
+	if p := m.posted[rank][x.Message]; p != nil && !p.heard && p.kind != partitioned && m.order.Watching() {
 		m.hold(rank, arrived{m, rank, p.id, x.N})
 	}
 }
@@ -93,12 +93,12 @@ func (x arrived) settle() {
 func (x arrived) released() { x.m.order.Blur(x.rank, x.n) }
 
 // accept keeps a rank back whose synchronous send is complete.
-func (m *messages) accept(rank int32, x *op.Op) {
-	if !m.order.Watching() || x.Mode != calls.SendSynchronous || x.Unsure {
+func (m *messages) accept(rank int32, x *op.Sent) {
+	if !m.order.Watching() || x.Mode != calls.SendSynchronous || x.GivenUp {
 		return
 	}
-	if c := m.channel(x.On, rank, x.Peer, x.Tag, ordinary); c != nil {
-		m.hold(rank, accepted{m, c, x.Count, x.N})
+	if c := m.channel(x.On, rank, x.To, x.Tag, ordinary); c != nil {
+		m.hold(rank, accepted{m, c, x.Message, x.N})
 	}
 }
 
@@ -161,17 +161,17 @@ func (p *posted) readySince() *order.Point {
 }
 
 // sees takes a probe that has found a message.
-func (m *messages) sees(rank int32, x *op.Op) {
-	c := m.channel(x.On, x.Peer, rank, x.Tag, ordinary)
+func (m *messages) sees(rank int32, x *op.Seen) {
+	c := m.channel(x.On, x.From, rank, x.Tag, ordinary)
 	if c == nil {
 		return
 	}
-	if x.Failed {
+	if x.Contended {
 		c.taker, m.threaded[rank] = -1, true
 	}
 	for _, w := range m.receiver(x.On, rank).wild {
 		if w.takes(&c.key) {
-			m.blur(rank, x) // which message was left for the probe is not known yet
+			m.blur(rank, &x.Head) // which message was left for the probe is not known yet
 			return
 		}
 	}
@@ -184,7 +184,7 @@ func (m *messages) sees(rank int32, x *op.Op) {
 }
 
 // probed has a probe wait for the message that it has found.
-func (m *messages) probed(c *channel, x *op.Op) {
+func (m *messages) probed(c *channel, x *op.Seen) {
 	if !c.sure() {
 		return
 	}

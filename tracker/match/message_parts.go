@@ -15,12 +15,11 @@ func (p *partitions) pair(send, receive partsKey, sure bool) {
 }
 
 // ready takes partitions that are marked.
-func (m *messages) ready(rank int32, o *op.Op) {
-	x := o.More.(*op.Parts)
+func (m *messages) ready(rank int32, x *op.Ready) {
 	if !m.order.Watching() {
 		return
 	}
-	k := partsKey{rank, o.Count}
+	k := partsKey{rank, x.Message}
 	s := m.parts.sends[k]
 	if s == nil {
 		s = &partSend{base: x.Round}
@@ -43,7 +42,7 @@ func (m *messages) ready(rank int32, o *op.Op) {
 	if *r == nil {
 		*r = make(partRound, x.Of)
 	}
-	at := m.order.At(rank, o.N)
+	at := m.order.At(rank, x.N)
 	for i := x.From; i < x.To; i++ {
 		(*r)[i] = at
 	}
@@ -57,18 +56,17 @@ func (s *partSend) forget(k int64) {
 }
 
 // partsArrived takes partitions that a receiver has found.
-func (m *messages) partsArrived(rank int32, o *op.Op) {
-	k := partsKey{rank, o.Count}
-	x, ok := o.More.(*op.Parts)
+func (m *messages) partsArrived(rank int32, x *op.PartsArrived) {
+	k := partsKey{rank, x.Message}
 	switch {
-	case !ok:
+	case x.Freed:
 		delete(m.parts.sends, m.parts.receives[k].from)
 		delete(m.parts.receives, k)
 	case !m.order.Watching():
 	case x.Of > wait.MaxParts:
-		m.order.Blur(rank, o.N)
+		m.order.Blur(rank, x.N)
 	default:
-		m.hold(rank, partsArrived{m, k, *x, o.N})
+		m.hold(rank, partsArrived{m, k, x.Parts, x.N})
 	}
 }
 

@@ -113,8 +113,8 @@ func (m *messages) cameAfter(t *taken, s *sent) bool {
 	return false
 }
 
-func (r *replies) sends(x *op.Op) {
-	r.sent[r.n%maxReplies] = reply{x.Peer, x.N}
+func (r *replies) sends(x *op.Send) {
+	r.sent[r.n%maxReplies] = reply{x.To, x.N}
 	r.n++
 }
 

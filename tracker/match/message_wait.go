@@ -28,7 +28,7 @@ func (m *messages) foresee(c *channel, i int) {
 }
 
 // waits returns what the completion of a receive waits for; nil if that is nothing, or a partitioned send.
-func (m *messages) waits(p *posted, x *op.Op) *wait.Need {
+func (m *messages) waits(p *posted, x *op.Received) *wait.Need {
 	if p.kind == partitioned {
 		return nil
 	}

@@ -33,12 +33,14 @@ func newOpens(c *common, all *collectives, retire func(*op.Place)) *opens {
 	return &opens{common: c, collectives: all, retire: retire, of: map[uint64]*opening{}}
 }
 
-func (m *opens) Routes() op.Routes {
-	return op.Routes{op.Opens: m.enter, op.HasOpened: m.leave, op.Frees: m.close,
-		op.BeginsSplit: func(int32, *op.Op) { m.order.WatchLate() }}
+func (m *opens) Routes(k *op.Kinds) {
+	k.Opens.To(m.enter)
+	k.HasOpened.To(m.leave)
+	k.Frees.To(m.close)
+	k.BeginsSplit.To(func(int32, *op.SplitBegin) { m.order.WatchLate() })
 }
 
-func (m *opens) enter(rank int32, x *op.Op) {
+func (m *opens) enter(rank int32, x *op.FileOpen) {
 	m.order.WatchLate()
 	f := m.of[x.On.ID]
 	if f == nil {
@@ -51,7 +53,7 @@ func (m *opens) enter(rank int32, x *op.Op) {
 	if me < 0 || int(me) >= len(f.row) {
 		return
 	}
-	f.row[me] = fact.Open{Site: x.Site, Open: *x.More.(*op.Open)}
+	f.row[me] = fact.Open{Site: x.Site, Open: x.Open}
 	if f.at[me].N == 0 {
 		f.at[me] = m.order.At(rank, x.N)
 		m.meet(f)
@@ -66,18 +68,18 @@ func (m *opens) meet(f *opening) {
 	}
 }
 
-func (m *opens) leave(_ int32, x *op.Op) {
+func (m *opens) leave(_ int32, x *op.FileOpen) {
 	f := m.of[x.On.ID]
 	if me := x.On.Me; f == nil || me < 0 || int(me) >= len(f.row) {
 		return
 	}
 	o := &f.row[x.On.Me]
-	o.Failed, o.Open = x.Failed, *x.More.(*op.Open)
+	o.Failed, o.Open = x.Failed, x.Open
 	if f.back++; f.back == len(f.row) {
 		m.tell(f)
 	}
 	if o.Failed {
-		m.close(0, x)
+		m.close(0, &x.Head)
 	}
 }
 
@@ -89,7 +91,7 @@ func (m *opens) tell(f *opening) {
 }
 
 // close takes a rank that has closed the file; the last one ends it.
-func (m *opens) close(_ int32, x *op.Op) {
+func (m *opens) close(_ int32, x *op.Head) {
 	f := m.of[x.On.ID]
 	if f == nil || f.closed[x.On.Me] {
 		return

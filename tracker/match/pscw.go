@@ -56,7 +56,7 @@ type half struct {
 }
 
 // needs has a rank wait in the replay for what its call has meant for one other rank.
-func (m *pscw) needs(x *op.Op, what fact.What, why fact.Why, peer int32) *wait.Need {
+func (m *pscw) needs(x *op.Head, what fact.What, why fact.Why, peer int32) *wait.Need {
 	d := m.strict.Need(what, why, x)
 	d.Peer = x.On.Members[peer]
 	return d
@@ -91,12 +91,17 @@ func newPSCW(c *common, t *targets, strict *wait.Judge) *pscw {
 	return &pscw{common: c, targets: t, strict: strict, of: map[uint64]*pairs{}}
 }
 
-func (m *pscw) Routes() op.Routes {
-	return op.Routes{op.Creates: m.create, op.Starts: m.start, op.Posts: m.post,
-		op.Completes: m.complete, op.HasCompleted: m.completed, op.Waits: m.waited, op.Strays: m.stray}
+func (m *pscw) Routes(k *op.Kinds) {
+	k.Creates.To(m.create)
+	k.Starts.To(m.start)
+	k.Posts.To(m.post)
+	k.Completes.To(m.complete)
+	k.HasCompleted.To(m.completed)
+	k.Waits.To(m.waited)
+	k.Strays.To(m.stray)
 }
 
-func (m *pscw) create(_ int32, x *op.Op) {
+func (m *pscw) create(_ int32, x *op.Create) {
 	if m.of[x.On.ID] != nil {
 		return
 	}
@@ -121,7 +126,7 @@ func (p *pairs) queue(k pairKey) *pairQueue {
 
 // stray ends the matching of the rank's starts and posts on the window: after a
 // call that failed or was out of place, how the rank counts them is unknown.
-func (m *pscw) stray(_ int32, x *op.Op) {
+func (m *pscw) stray(_ int32, x *op.Head) {
 	if p := m.of[x.On.ID]; p != nil {
 		p.lost[x.On.Me] = true
 		m.note(&stamp.Stray{On: x.On})
@@ -130,7 +135,7 @@ func (m *pscw) stray(_ int32, x *op.Op) {
 
 // named returns the epochs of the window that a start or post is for, nil where it
 // cannot be matched.
-func (m *pscw) named(x *op.Op) *pairs {
+func (m *pscw) named(x *op.EpochBegin) *pairs {
 	p := m.of[x.On.ID]
 	if p == nil || p.lost[x.On.Me] {
 		return nil
@@ -143,13 +148,13 @@ func (m *pscw) named(x *op.Op) *pairs {
 	return p
 }
 
-func (m *pscw) start(rank int32, x *op.Op) {
+func (m *pscw) start(rank int32, x *op.EpochBegin) {
 	p := m.named(x)
 	if p == nil {
 		return
 	}
 	waits := false
-	for _, t := range x.Names.Ranks {
+	for _, t := range x.Ranks {
 		k := pairKey{x.On.Me, t}
 		q := p.queue(k)
 		q.open = m.half(rank, x)
@@ -157,7 +162,7 @@ func (m *pscw) start(rank int32, x *op.Op) {
 			continue
 		}
 		q.starts = append(q.starts, q.open)
-		d := m.needs(x, fact.Post, fact.Allowed, t)
+		d := m.needs(&x.Head, fact.Post, fact.Allowed, t)
 		q.open.need = d
 		m.matchPair(x.On, q, k)
 		m.strict.Wait(d, &x.Site, x.N)
@@ -165,7 +170,7 @@ func (m *pscw) start(rank int32, x *op.Op) {
 		waits = waits || q.open.met == nil
 	}
 	if waits && m.order.Watching() {
-		m.hold(rank, started{m, p, x.On.Me, slices.Clone(x.Names.Ranks), rank, x.N})
+		m.hold(rank, started{m, p, x.On.Me, slices.Clone(x.Ranks), rank, x.N})
 	}
 }
 
@@ -192,12 +197,12 @@ func (x started) holds() bool {
 
 func (x started) released() { x.m.order.Blur(x.rank, x.n) }
 
-func (m *pscw) post(rank int32, x *op.Op) {
+func (m *pscw) post(rank int32, x *op.EpochBegin) {
 	p := m.named(x)
 	if p == nil {
 		return
 	}
-	for _, o := range x.Names.Ranks {
+	for _, o := range x.Ranks {
 		k := pairKey{o, x.On.Me}
 		q := p.queue(k)
 		if len(q.starts) == 0 && p.lost[o] {
@@ -210,21 +215,21 @@ func (m *pscw) post(rank int32, x *op.Op) {
 }
 
 // step tells judges of a step that an origin makes.
-func (m *pscw) step(s stamp.EpochStep, x *op.Op, k pairKey, number, n int64) {
+func (m *pscw) step(s stamp.EpochStep, x *op.Head, k pairKey, number, n int64) {
 	m.epoch = stamp.Epoch{Step: s, On: x.On, Origin: k.origin, Target: k.target, Number: number, N: n, Site: x.Site}
 	m.note(&m.epoch)
 }
 
 // half returns a half for a start or post. A pair frees its halves once the
 // start's complete has been matched and has returned.
-func (m *pscw) half(rank int32, x *op.Op) *half {
+func (m *pscw) half(rank int32, x *op.EpochBegin) *half {
 	var h *half
 	if n := len(m.halves); n > 0 {
 		h, m.halves = m.halves[n-1], m.halves[:n-1]
 	} else {
 		h = new(half)
 	}
-	*h = half{Half: fact.Half{Site: x.Site, Assert: x.Count}, at: m.order.At(rank, x.N)}
+	*h = half{Half: fact.Half{Site: x.Site, Assert: x.Assert}, at: m.order.At(rank, x.N)}
 	return h
 }
 
@@ -268,22 +273,22 @@ func (m *pscw) emitPair(on *op.Place, k pairKey, s *half) {
 }
 
 // complete closes the origin's side of its access epoch.
-func (m *pscw) complete(rank int32, x *op.Op) {
+func (m *pscw) complete(rank int32, x *op.EpochEnd) {
 	p := m.of[x.On.ID]
 	if p == nil {
 		return
 	}
-	for _, t := range x.Names.Ranks {
+	for _, t := range x.Ranks {
 		k := pairKey{x.On.Me, t}
 		q := p.queues[k]
 		if t < 0 || q == nil || q.open == nil {
 			continue
 		}
 		s := q.open
-		s.Put = putTo(x.Names.Puts, t)
+		s.Put = putTo(x.Puts, t)
 		s.Completed = true
 		q.completes++
-		m.step(stamp.EpochCompleted, x, k, q.completes, x.N)
+		m.step(stamp.EpochCompleted, &x.Head, k, q.completes, x.N)
 		m.end(x.On, k, q, completed{x.Site, m.order.At(rank, x.N), m.order.Watching() && !p.lost[t]})
 		if s.met != nil {
 			m.emitPair(x.On, k, s)
@@ -292,18 +297,18 @@ func (m *pscw) complete(rank int32, x *op.Op) {
 }
 
 // completed ends the origin's access epoch.
-func (m *pscw) completed(rank int32, x *op.Op) {
+func (m *pscw) completed(rank int32, x *op.EpochEnd) {
 	p := m.of[x.On.ID]
 	if p == nil {
 		return
 	}
-	for _, t := range x.Names.Ranks {
+	for _, t := range x.Ranks {
 		k := pairKey{x.On.Me, t}
 		q := p.queues[k]
 		if q == nil || q.open == nil {
 			continue
 		}
-		m.step(stamp.EpochReturned, x, k, 0, x.N)
+		m.step(stamp.EpochReturned, &x.Head, k, 0, x.N)
 		if s := q.open; s.Completed && s.met != nil {
 			if s.fetches && m.order.Watching() {
 				m.order.Edge(s.met.at, rank, x.N)
@@ -316,20 +321,20 @@ func (m *pscw) completed(rank int32, x *op.Op) {
 
 // waited adds to a target's knowledge what the origins of its exposure epoch knew when they
 // completed theirs.
-func (m *pscw) waited(rank int32, x *op.Op) {
+func (m *pscw) waited(rank int32, x *op.EpochEnd) {
 	p := m.of[x.On.ID]
 	if p == nil {
 		return
 	}
-	for _, o := range x.Names.Ranks {
+	for _, o := range x.Ranks {
 		k := pairKey{o, x.On.Me}
 		q := p.queues[k]
 		if q == nil {
-			m.blur(rank, x)
+			m.blur(rank, &x.Head)
 			continue
 		}
 		q.waits++
-		w := waited{m.needs(x, fact.Complete, fact.Always, o), x.N, m.order.Watching() && !p.lost[o] && !p.lost[x.On.Me]}
+		w := waited{m.needs(&x.Head, fact.Complete, fact.Always, o), x.N, m.order.Watching() && !p.lost[o] && !p.lost[x.On.Me]}
 		known := w.sure
 		switch first := q.completes - int64(q.done.Len()) + 1; {
 		case q.waits > q.completes:
@@ -347,7 +352,7 @@ func (m *pscw) waited(rank int32, x *op.Op) {
 		}
 		m.strict.Wait(w.need, &x.Site, x.N)
 		if !known {
-			m.blur(rank, x)
+			m.blur(rank, &x.Head)
 		}
 	}
 }
@@ -401,15 +406,14 @@ func (m *pscw) stamp(a *stamp.Access) {
 	if p == nil || len(p.queues) == 0 {
 		return
 	}
-	a.Counted = !p.lost[a.On.Me] && !p.lost[a.Peer]
-	switch q := p.queues[pairKey{a.On.Me, a.Peer}]; {
+	a.Counted = !p.lost[a.On.Me] && !p.lost[a.Target]
+	switch q := p.queues[pairKey{a.On.Me, a.Target}]; {
 	case q == nil || q.open == nil || q.open.Completed:
 	case q.open.met == nil:
 		a.Exposed = false
 	default:
 		a.At = q.open.accesses.After(a.At, q.open.met.at)
-		x, _ := a.More.(*op.Access)
-		q.open.fetches = q.open.fetches || a.Counted && x != nil && x.Fetches && a.Data.Moves
+		q.open.fetches = q.open.fetches || a.Counted && a.Fetches && a.Data.Moves
 	}
 }
 

@@ -36,8 +36,10 @@ func newTargets(c *common, all *collectives, retire func(*op.Place)) *targets {
 	return &targets{common: c, collectives: all, retire: retire, of: map[uint64]*window{}}
 }
 
-func (m *targets) Routes() op.Routes {
-	return op.Routes{op.Creates: m.create, op.Frees: m.free, op.Forgets: m.forget}
+func (m *targets) Routes(k *op.Kinds) {
+	k.Creates.To(m.create)
+	k.Frees.To(m.free)
+	k.Forgets.To(m.forget)
 }
 
 // incomplete keeps a rank back until all ranks of a window have created it:
@@ -47,7 +49,7 @@ type incomplete struct{ *window }
 func (x incomplete) holds() bool { return x.joined < len(x.made) && !x.lossy }
 
 // create adds one rank's part of a new window.
-func (m *targets) create(rank int32, o *op.Op) {
+func (m *targets) create(rank int32, o *op.Create) {
 	w := m.of[o.On.ID]
 	if w == nil {
 		n := len(o.On.Members)
@@ -62,7 +64,8 @@ func (m *targets) create(rank int32, o *op.Op) {
 	if w.made[me] == nil {
 		w.joined++
 	}
-	w.made[me] = o.More.(*op.WinMade)
+	made := o.Win
+	w.made[me] = &made
 	m.order.WatchLate()
 	if x := (incomplete{w}); x.holds() {
 		m.hold(rank, x)
@@ -70,7 +73,7 @@ func (m *targets) create(rank int32, o *op.Op) {
 }
 
 // free takes a rank that has freed the window.
-func (m *targets) free(_ int32, x *op.Op) {
+func (m *targets) free(_ int32, x *op.Head) {
 	w := m.of[x.On.ID]
 	if w == nil {
 		return
@@ -85,7 +88,7 @@ func (m *targets) free(_ int32, x *op.Op) {
 }
 
 // forget takes a rank whose part is no longer known.
-func (m *targets) forget(_ int32, x *op.Op) {
+func (m *targets) forget(_ int32, x *op.Head) {
 	if w := m.of[x.On.ID]; w != nil {
 		w.made[x.On.Me] = nil
 	}
@@ -93,59 +96,59 @@ func (m *targets) forget(_ int32, x *op.Op) {
 
 // target returns the target's part of the window that an access goes to, nil
 // where that is not known.
-func (m *targets) target(x *op.Op) *op.WinMade {
+func (m *targets) target(on *op.Place, target int32) *op.WinMade {
 	w := m.last
-	if w == nil || w.on.ID != x.On.ID {
-		if w = m.of[x.On.ID]; w == nil {
+	if w == nil || w.on.ID != on.ID {
+		if w = m.of[on.ID]; w == nil {
 			return nil
 		}
 		m.last = w
 	}
-	return w.made[x.Peer]
+	return w.made[target]
 }
 
-// stamp says in whose memory of a window an access, a load or a store is, and that rank's part.
-func (m *targets) stamp(a *stamp.Access) {
-	if a.Owner = a.Peer; a.Owner != op.FirstWithMemory || a.What != op.Touches {
-		a.Target = m.target(a.Op)
-		return
+// owner returns the rank of the window in whose memory a load or store is, and that rank's part.
+func (m *targets) owner(x *op.Touch) (int32, *op.WinMade) {
+	if x.Owner != op.FirstWithMemory {
+		return x.Owner, m.target(x.On, x.Owner)
 	}
-	w := m.of[a.On.ID]
+	w := m.of[x.On.ID]
 	if w == nil {
-		return
+		return 0, nil
 	}
 	i := slices.IndexFunc(w.made, func(t *op.WinMade) bool { return t == nil || t.Size > 0 })
-	if i >= 0 {
-		a.Owner, a.Target = int32(i), w.made[i]
+	if i < 0 {
+		return 0, nil
 	}
+	return int32(i), w.made[i]
 }
 
 // Access emits an access with the target's part of the window. What is
 // attached to a dynamic window is left to another matcher.
 func (m *targets) Access(_ int32, a *stamp.Access) {
-	t := a.Target
+	t := a.Part
 	if t == nil {
 		return
 	}
-	if x, ok := a.More.(*op.Access); ok && x.OpenOps != nil {
-		m.compareOps(a.Op, x.OpenOps, t)
+	if a.OpenOps != nil {
+		m.compareOps(a.Access, t)
 	}
 	if t.Flavor == op.Dynamic {
 		return
 	}
-	m.access = fact.Access{Site: a.Site, On: a.On, Target: a.Peer, Data: a.Data, Win: t}
+	m.access = fact.Access{Site: a.Site, On: a.On, Target: a.Target, Data: a.Data, Win: t}
 	m.emit(&m.access)
 }
 
 // compareOps looks for an accumulate that is not complete, has another operation
 // and goes to the same bytes.
-func (m *targets) compareOps(o *op.Op, x *op.OpenOps, t *op.WinMade) {
-	now := datatype.Buffer{Addr: t.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type}
-	for i := range x.Before {
-		b := &x.Before[i]
+func (m *targets) compareOps(x *op.Access, t *op.WinMade) {
+	now := datatype.Buffer{Addr: t.Address(x.Data.Disp), Count: x.Data.Count, Type: x.Data.Type}
+	for i := range x.OpenOps.Before {
+		b := &x.OpenOps.Before[i]
 		before := datatype.Buffer{Addr: t.Address(b.Disp), Count: b.Count, Type: b.Type}
 		if now.Overlaps(&before) {
-			m.emit(&fact.OpsDiffer{Call: o.Site, Before: b.Site, On: o.On, Target: o.Peer, Hint: x.Hint, Op: x.Op, BeforeOp: b.Op, Ordered: x.Ordered})
+			m.emit(&fact.OpsDiffer{Call: x.Site, Before: b.Site, On: x.On, Target: x.Target, Hint: x.OpenOps.Hint, Op: x.OpenOps.Op, BeforeOp: b.Op, Ordered: x.OpenOps.Ordered})
 			return
 		}
 	}

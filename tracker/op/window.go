@@ -1,8 +1,6 @@
 package op
 
 import (
-	"slices"
-
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
@@ -69,15 +67,6 @@ type OpenOp struct {
 	Type  *datatype.Type
 }
 
-// Touch is a load or a store of window memory by a process that has it in its address space.
-type Touch struct {
-	Until   Until
-	Message int64     // of a receive: Op.Count of its message; 0: there is none
-	Locks   []LockRef // of single targets, which the rank holds
-	All     *LockedAll
-	Atomic  bool // by an atomic operation of the processor
-}
-
 // Until says what ends a Touch.
 type Until uint8
 
@@ -89,57 +78,52 @@ const (
 	UntilNow                   // it is one of the program itself, and has ended
 )
 
-// FirstWithMemory stands for the first rank of a window that has memory. MPI_Win_shared_query returns that rank's memory if
-// its rank argument is MPI_PROC_NULL.
+// FirstWithMemory stands for the first rank of a window that has memory. MPI_Win_shared_query returns that rank's
+// memory if its rank argument is MPI_PROC_NULL.
 const FirstWithMemory = -1
 
-// AllTargets stands for all ranks of a window.
-const AllTargets = -1
-
-// LockRef is a lock of one target of a window, or of all its targets.
-type LockRef struct {
-	Window    uint64
-	Target    int32 // rank of the window; AllTargets
-	Exclusive bool
+// Create is a window that a rank has created.
+type Create struct {
+	Head
+	Win WinMade
 }
 
-// LockedAll are windows of which a rank has locked all targets; nil: none. It never changes.
-type LockedAll struct{ Windows []uint64 }
-
-// Has reports whether a window is among them.
-func (l *LockedAll) Has(window uint64) bool { return l != nil && slices.Contains(l.Windows, window) }
-
-// Excludes reports whether one of these locks of all targets and a lock of another rank exclude each other.
-func (l *LockedAll) Excludes(o LockRef) bool {
-	return l.Has(o.Window) && LockRef{Window: o.Window, Target: AllTargets}.Excludes(o)
+// WinMade is what other ranks' accesses to a rank's window are checked against.
+type WinMade struct {
+	Flavor               Flavor
+	Model                Model
+	Base, Size, DispUnit int64
+	Site                 tracker.Site
 }
 
-// Same reports whether both are the same windows.
-func (l *LockedAll) Same(o *LockedAll) bool {
-	return l == o || l != nil && o != nil && slices.Equal(l.Windows, o.Windows)
-}
+// Address is where an access with a displacement begins in the memory of the window's rank.
+func (w *WinMade) Address(disp int64) int64 { return Address(w.Flavor, w.Base, w.DispUnit, disp) }
 
-// Without returns the others.
-func (l *LockedAll) Without(window uint64) *LockedAll {
-	if !l.Has(window) {
-		return l
+// Address is where an access with a displacement begins in memory.
+func Address(f Flavor, base, unit, disp int64) int64 {
+	if f == Dynamic {
+		return disp
 	}
-	if len(l.Windows) == 1 {
-		return nil
-	}
-	return &LockedAll{slices.DeleteFunc(slices.Clone(l.Windows), func(id uint64) bool { return id == window })}
+	return datatype.AddSat(base, datatype.MulSat(disp, unit))
 }
 
-// With returns them and one more.
-func (l *LockedAll) With(window uint64) *LockedAll {
-	if l == nil {
-		return &LockedAll{[]uint64{window}}
-	}
-	return &LockedAll{append(slices.Clone(l.Windows), window)}
+// Region is memory that is attached to a dynamic window, or detached.
+type Region struct {
+	Head
+	Base, Size int64
 }
 
-// Excludes reports whether two ranks cannot hold the locks at once.
-func (l LockRef) Excludes(o LockRef) bool {
-	return l.Window == o.Window && (l.Exclusive || o.Exclusive) &&
-		(l.Target == o.Target || l.Target == AllTargets || o.Target == AllTargets)
+// EpochBegin is a start or post.
+type EpochBegin struct {
+	Head
+	Ranks  []int32 // of the window: targets or origins
+	Assert int64
+	Unsure bool // which ranks it names is unknown, or it is one too many
+}
+
+// EpochEnd is the end of a start or post.
+type EpochEnd struct {
+	Head
+	Puts  []TargetUse // of an access epoch: the first change at each target
+	Ranks []int32     // as in EpochBegin
 }

@@ -81,11 +81,11 @@ func changeOf(b *Access) Change {
 }
 
 // Fetched takes what a call has fetched.
-func (m *fetched) Fetched(rank int32, x *op.Op) {
+func (m *fetched) Fetched(rank int32, x *op.Fetch) {
 	list := m.waits[rank]
 	for i := range list {
-		if a := &list[i]; int32(a.ring) == x.Tag && int64(a.seq) == x.Count {
-			a.value.HasFetched, a.value.Fetched = true, x.Data.Disp
+		if a := &list[i]; a.ring == x.Ring && int64(a.seq) == x.Seq {
+			a.value.HasFetched, a.value.Fetched = true, x.Value
 			m.waits[rank] = slices.Delete(list, i, i+1)
 			return
 		}

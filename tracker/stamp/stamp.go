@@ -12,16 +12,23 @@ import (
 // judges take it.
 type Stamp interface{ stamp() }
 
-// Access is an access to a window, or a load or store of memory of one.
+// Access is an access to a window.
 type Access struct {
-	*op.Op
-	Owner  int32       // the rank of the window in whose memory it is
-	Target *op.WinMade // that rank's part of the window; nil: not known
+	*op.Access
+	Part *op.WinMade // the target's part of the window; nil: not known
 	// At is when it takes effect at the earliest: not before the post of the epoch that it is in, for which its rank need
 	// not have waited. Exposed: that post has come, or there is no such epoch. Counted: it is known which epochs of its
 	// rank and its target meet; only of accesses in such epochs.
 	At               order.Point
 	Exposed, Counted bool
+}
+
+// Touch is a load or store of memory of a window, when the rank began it.
+type Touch struct {
+	*op.Touch
+	Rank int32       // the rank of the window in whose memory it is
+	Part *op.WinMade // that rank's part of the window; nil: not known
+	At   order.Point
 }
 
 // Pass is a collective call that a rank has entered, in row Row of the calls of a group, when it had N records. The

@@ -9,7 +9,7 @@ import (
 )
 
 // access adds a communication call whose window and target are known.
-func (o *Ops) access(r *Rank, c *Call) {
+func (o teller) access(r *Rank, c *Call) {
 	w, x := c.Win, &c.RMA
 	if w == nil || x.ProcNull || !w.Contains(x.Target) || x.refused() {
 		return
@@ -18,20 +18,19 @@ func (o *Ops) access(r *Rank, c *Call) {
 	if on == nil {
 		return
 	}
-	what := o.add(r, c, op.Accesses, on)
-	c.told.arrived = what.N
-	what.Peer = int32(x.Target)
-	what.Data = op.Data{Disp: x.Disp, Count: x.TCount, Type: x.TType, Writes: x.Writes, Moves: x.Moves()}
-	a := o.accs.next()
-	*a = op.Access{Fetches: x.Reads, Atomic: c.Sem.RMA.Atomic(), AnyOps: w.anyOps(), OneOp: w.Info["accumulate_ops"] == sameOp, Loose: w.Info != nil && w.loose()}
+	a := o.Accesses(r.head(c, on))
+	c.told.arrived = a.N
+	a.Target = int32(x.Target)
+	a.Data = op.Data{Disp: x.Disp, Count: x.TCount, Type: x.TType, Writes: x.Writes, Moves: x.Moves()}
+	a.Fetches, a.Atomic = x.Reads, c.Sem.RMA.Atomic()
+	a.AnyOps, a.OneOp, a.Loose = w.anyOps(), w.Info["accumulate_ops"] == sameOp, w.Info != nil && w.loose()
 	a.Operand, a.Compare, a.Width = c.left.value, c.left.compare, c.left.width
 	if x.Op != nil {
 		a.Op = x.Op.Predef
 	}
 	within(a, w, x.Target)
 	a.All = r.windows.heldOfAll()
-	o.otherLocks(r, a, w, x.Target)
-	what.More = a
+	a.Locks = o.heldLocks(r, w, x.Target)
 	if len(w.accs) > 0 {
 		a.OpenOps = w.openOps(c)
 	}
@@ -61,17 +60,11 @@ func within(a *op.Access, w *Win, target int64) {
 	a.Opened, a.Exclusive, a.NoCheck = lock.Site, lock.Exclusive, lock.Assert != 0
 }
 
-// otherLocks lists the locks of single targets that the rank holds, except the one that the
-// access needs.
-func (o *Ops) otherLocks(r *Rank, a *op.Access, w *Win, target int64) {
-	n := len(o.locks)
-	if o.heldLocks(r, w, target); len(o.locks) > n {
-		a.Locks = o.locks[n:len(o.locks):len(o.locks)]
-	}
+// heldLocks returns the locks of single targets that the rank holds, except that of a target of w.
+func (o teller) heldLocks(r *Rank, w *Win, target int64) []op.LockRef {
+	r.windows.holding = r.windows.held(r.windows.holding[:0], w, target)
+	return o.KeepLocks(r.windows.holding)
 }
-
-// heldLocks adds the locks of single targets that the rank holds to o.locks, except one.
-func (o *Ops) heldLocks(r *Rank, w *Win, target int64) { o.locks = r.windows.held(o.locks, w, target) }
 
 // held appends the locks of single targets that the rank holds, except that of a target of w.
 func (ws *windows) held(to []op.LockRef, w *Win, target int64) []op.LockRef {
@@ -123,29 +116,30 @@ func (w *Win) loose() bool {
 
 // settles adds that communication of the rank on a window is complete. A fence and the end of a
 // window are added when they are entered: others can know no more than that the rank has come.
-func (o *Ops) settles(r *Rank, c *Call) {
+func (o teller) settles(r *Rank, c *Call) {
 	on := c.Win.Place()
 	if on == nil {
 		return
 	}
 	s := c.Sem
-	what, peer := op.CompletesAtTarget, int32(-1)
+	add, target := o.CompletesAtTarget, int32(op.AllTargets)
 	switch reach, all := s.Epoch.Settles(); {
 	case s.Frees == calls.ClassWin:
 	case s.Epoch == calls.EpochFence: // with MPI_MODE_NOPRECEDE, too: if anything does precede, that is FENCE002
 	case s.Epoch == calls.EpochSync:
-		what = op.Syncs
+		o.Syncs(r.head(c, on))
+		return
 	case reach == calls.NotSettled:
 		return
 	default:
 		if reach == calls.AtOrigin {
-			what = op.CompletesAtOrigin
+			add = o.CompletesAtOrigin
 		}
 		if !all {
-			if peer = int32(c.In[s.Target]); !c.Win.Contains(int64(peer)) {
+			if target = int32(c.In[s.Target]); !c.Win.Contains(int64(target)) {
 				return
 			}
 		}
 	}
-	o.add(r, c, what, on).Peer = peer
+	add(r.head(c, on)).Target = target
 }

@@ -22,13 +22,14 @@ var hasArgs = func() *[calls.MaxKind]bool {
 }()
 
 // agree keeps what must agree between the ranks of a collective call.
-func (o *Ops) agree(r *Rank, c *Call, x *op.Op) {
-	s, a := c.Sem, o.args.next()
-	*a = op.Args{Root: -1}
-	x.More = a
+func (o teller) agree(r *Rank, c *Call, a *op.Args) {
+	s := c.Sem
+	a.Root = -1
 	switch {
+	case !hasArgs[c.Kind]:
+		return
 	case s.Epoch == calls.EpochFence:
-		a.Assert, a.Puts = c.In[s.Assert], o.keepPuts(c.Win.Fence.puts)
+		a.Assert, a.Puts = c.In[s.Assert], o.KeepPuts(c.Win.Fence.puts)
 		return
 	case s.Over == calls.ClassFile:
 		a.File = &op.FileArgs{EExtent: -1}
@@ -79,9 +80,9 @@ var fileArgs = map[calls.Kind]func(*Rank, *Call, *op.FileArgs){
 }
 
 // viewOf keeps the view that a call sets.
-func (o *objects) viewOf(c *Call) *op.ViewSet {
+func (o *objects) viewOf(c *Call) op.ViewSet {
 	e, f := o.types.Lookup(c.Arg("etype")), o.types.Lookup(c.Arg("filetype"))
-	return &op.ViewSet{Number: c.File.View.sets + 1, Disp: c.Arg("disp"), EType: e.String(), FType: f.String(),
+	return op.ViewSet{Number: c.File.View.sets + 1, Disp: c.Arg("disp"), EType: e.String(), FType: f.String(),
 		ELayout: layoutKey(e), FLayout: layoutKey(f)}
 }
 

@@ -94,7 +94,7 @@ type used struct {
 // callTold is what the ops of a call have told other ranks.
 type callTold struct {
 	sent, received message
-	arrived        int64 // Op.N of its Arrives op; 0: there is none
+	arrived        int64 // Head.N of its op.Arrive; 0: there is none
 	began          int64 // the rank's records when it was entered
 	touched        int64 // the number of its touches; 0: there are none
 }

@@ -194,7 +194,7 @@ func (o *objects) predefComm(p *calls.Predef) *Comm {
 	c := &Comm{Header: object.Predefined(p), Label: p.Name}
 	switch p.Name {
 	case "MPI_COMM_WORLD":
-		c.ID, c.MyRank, c.Members = 1, o.reading.World, firstRanks(o.reading.Size)
+		c.ID, c.MyRank, c.Members = 1, o.reading.World, op.FirstRanks(o.reading.Size)
 	case "MPI_COMM_SELF":
 		c.ID = hashID("self", o.reading.World)
 		c.Members = []int32{int32(o.reading.World)}

@@ -55,14 +55,13 @@ func (o *objects) commArgs(c *Call) *op.CommArgs {
 // gathers adds a call that meets those of the ranks that it names, by its tag:
 // MPI_Comm_create_group, and MPI_Intercomm_create on the two leaders. Where threads
 // may make such calls at the same time, their order tells nothing.
-func (o *Ops) gathers(r *Rank, c *Call) {
+func (o teller) gathers(r *Rank, c *Call) {
 	ranks, on := r.gathering(c)
 	if on == nil {
 		return
 	}
-	x := o.add(r, c, op.Gathers, on)
-	o.name(x, ranks, nil)
-	x.More = &op.Args{Root: -1, Comm: &op.CommArgs{Same: []op.Agreed{{Name: "tag", Value: c.Arg("tag")}}}}
+	x := o.Gathers(r.head(c, on))
+	x.Ranks, x.Tag = o.KeepRanks(ranks), c.Arg("tag")
 }
 
 // gathering returns the ranks that a call meets by its tag, and the communicator on which; nil where it is not

@@ -8,7 +8,7 @@ import (
 // What ranks tell others of the bytes that they reach in files.
 
 // onFile adds what a call that has returned does to the content of a file.
-func (o *Ops) onFile(r *Rank, c *Call) {
+func (o teller) onFile(r *Rank, c *Call) {
 	s := c.Sem
 	switch {
 	case s.IO.Half == calls.SplitEnd:
@@ -19,32 +19,29 @@ func (o *Ops) onFile(r *Rank, c *Call) {
 		o.reaches(r, c)
 	case c.Kind == calls.FileSync, s.Frees == calls.ClassFile: // if it failed, perhaps
 		if on := c.File.Place(); on != nil {
-			o.add(r, c, op.SyncsFile, on).Count = c.told.began
+			o.SyncsFile(r.head(c, on)).Began = c.told.began
 		}
 	case c.Kind == calls.FileSetSize, c.Kind == calls.FilePreallocate:
 		if on := c.File.Place(); on != nil && c.ok() {
-			x := o.add(r, c, op.Resizes, on)
-			x.Count, x.Data.Count = c.told.began, c.Arg("size")
+			x := o.Resizes(r.head(c, on))
+			x.Began, x.Size = c.told.began, c.Arg("size")
 		}
 	}
 }
 
 // reaches adds a data access. One that failed may have reached anything, or nothing.
-func (o *Ops) reaches(r *Rank, c *Call) {
+func (o teller) reaches(r *Rank, c *Call) {
 	f := c.File
 	on := f.Place()
 	if on == nil || !c.ok() {
 		return
 	}
-	n, ok := len(o.bytes), false
-	if o.bytes, ok = r.reached(c, o.bytes); !ok {
+	pieces, ok := r.reached(c, r.files.reached[:0])
+	if r.files.reached = pieces; !ok {
 		return
 	}
-	what := o.add(r, c, op.ReachesFile, on)
-	x := o.reach.next()
-	*x = op.FileAccess{Pieces: o.bytes[n:len(o.bytes):len(o.bytes)], Atomic: f.atomic}
-	x.Pending = r.requests.goesOn(c)
-	what.Count, what.More = c.told.began, x
+	x := o.ReachesFile(r.head(c, on))
+	x.Began, x.Pieces, x.Atomic, x.Pending = c.told.began, o.KeepPieces(pieces), f.atomic, r.requests.goesOn(c)
 }
 
 // goesOn reports whether a data access that has returned was only begun.
@@ -53,16 +50,14 @@ func (t *requests) goesOn(c *Call) bool {
 }
 
 // movesShared adds a call that moves the shared file pointer.
-func (o *Ops) movesShared(r *Rank, c *Call) {
+func (o teller) movesShared(r *Rank, c *Call) {
 	f, s := c.File, c.Sem
 	on := f.Place()
 	if on == nil || f.Has(r.Flavour.ModeSequential) {
 		return
 	}
-	what := o.add(r, c, op.MovesShared, on)
-	x := o.moves.next()
-	*x = op.SharedMove{}
-	what.Count, what.More = c.told.began, x
+	x := o.MovesShared(r.head(c, on))
+	x.Began = c.told.began
 	switch {
 	case s.IO.Data && !s.Ordered:
 		x.Step = op.SharedSingle
@@ -74,15 +69,15 @@ func (o *Ops) movesShared(r *Rank, c *Call) {
 			x.Step = op.SharedTo
 		}
 	case f.View.Datarep == "native" && f.View.disp >= 0 && f.View.ETypeSize() > 0:
-		*x = op.SharedMove{Step: op.SharedOrdered, Disp: f.View.disp, Unit: f.View.ETypeSize(), FType: f.View.fType, Bytes: c.IO.Bytes(),
+		x.SharedMove = op.SharedMove{Step: op.SharedOrdered, Disp: f.View.disp, Unit: f.View.ETypeSize(), FType: f.View.fType, Bytes: c.IO.Bytes(),
 			Writes: c.IO.Write, Atomic: f.atomic, Pending: r.requests.goesOn(c)}
 	}
 }
 
 // endsAccess adds that the access of a request is complete.
-func (o *Ops) endsAccess(r *Rank, c *Call, q *Request) {
+func (o teller) endsAccess(r *Rank, c *Call, q *Request) {
 	if on := q.File.Place(); on != nil {
-		x := o.add(r, c, op.EndsAccess, on)
-		x.Count, x.Unsure = q.told.arrived, q.Shared || c.Sem.Completes == calls.CompletesFree || !c.ok()
+		x := o.EndsAccess(r.head(c, on))
+		x.Began, x.Unsure = q.told.arrived, q.Shared || c.Sem.Completes == calls.CompletesFree || !c.ok()
 	}
 }

@@ -3,6 +3,7 @@ package state
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/object"
 )
 
@@ -13,11 +14,12 @@ type files struct {
 
 	table      object.Table[*File]
 	unknown    unknowns
-	count      int          // files that the rank has opened so far
-	datareps   []string     // data representations that the program has defined
-	openFailed tracker.Site // the last MPI_File_open, if it failed; else zero
-	closedOver *Split       // the split collective operation that the last close found active; else nil
-	splits     []*Split     // the split collective operations active on all files
+	count      int               // files that the rank has opened so far
+	datareps   []string          // data representations that the program has defined
+	openFailed tracker.Site      // the last MPI_File_open, if it failed; else zero
+	closedOver *Split            // the split collective operation that the last close found active; else nil
+	reached    []datatype.Buffer // reused
+	splits     []*Split          // the split collective operations active on all files
 }
 
 // begin makes the part ready for the first event.

@@ -1,13 +1,10 @@
 package state
 
-import (
-	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/op"
-)
+import "github.com/gomarmot/gomarmot/pmpi/calls"
 
 // learns adds that a call which has returned may have told the rank what others have done, in a
 // way that no other op shows.
-func (o *Ops) learns(r *Rank, c *Call) {
+func (o teller) learns(r *Rank, c *Call) {
 	if r.blind.messages {
 		return // of messages nothing is known at all
 	}
@@ -28,7 +25,7 @@ func (o *Ops) learns(r *Rank, c *Call) {
 		news = c.Comm.Place() == nil && r.messages.hasSource(c)
 	}
 	if news {
-		o.add(r, c, op.Learns, nil)
+		o.Learns(r.head(c, nil))
 	}
 }
 
@@ -40,15 +37,15 @@ func founds(s *calls.Sem) bool {
 
 // founded adds that the call has returned. Where threads may make such calls at the same time, their order
 // tells nothing.
-func (o *Ops) founded(r *Rank, c *Call) {
+func (o teller) founded(r *Rank, c *Call) {
 	if r.blind.messages {
 		return
 	}
 	switch on := r.objects.commOf(c.made()).Place(); {
 	case on == nil || r.ThreadLevel == threadMultiple:
-		o.add(r, c, op.Learns, nil)
+		o.Learns(r.head(c, nil))
 	case !on.Alone():
-		o.add(r, c, op.Founds, on)
+		o.Founds(r.head(c, on))
 	}
 }
 
@@ -60,7 +57,7 @@ func (ms *messages) hasSource(c *Call) bool {
 
 // completed adds what the end of a request's operation tells the rank of others, beside
 // the message that it has received. mixed: perhaps it is another request with the same handle that is complete.
-func (o *Ops) completed(r *Rank, c *Call, q *Request, mixed bool) {
+func (o teller) completed(r *Rank, c *Call, q *Request, mixed bool) {
 	free := c.Sem.Completes == calls.CompletesFree
 	if !q.Done {
 		o.endTouch(r, c, &q.told.touched, free || !c.ok() || q.Shared || !q.Cancelled.IsZero())
@@ -74,20 +71,20 @@ func (o *Ops) completed(r *Rank, c *Call, q *Request, mixed bool) {
 		o.partsComplete(r, c, q, free)
 	case q.Done:
 	case free && q.told.on != nil && q.Persistent():
-		x := o.add(r, c, op.Restarts, q.told.on)
-		x.Count, x.Unsure = q.told.arrived, true
+		x := o.Restarts(r.head(c, q.told.on))
+		x.Created, x.Freed = q.told.arrived, true
 	case free || !c.ok():
 		o.givenUp(r, c, &q.told.send)
 	case q.Win != nil:
 		if on := q.Win.Place(); on != nil && q.told.arrived > 0 {
-			o.add(r, c, op.HasRequest, on).Count = q.told.arrived
+			o.HasRequest(r.head(c, on)).Access = q.told.arrived
 		}
 	case q.told.on != nil:
 		if q.Active {
-			o.add(r, c, op.Joins, q.told.on).Count = q.told.arrived
+			o.Joins(r.head(c, q.told.on)).Arrived = q.told.arrived
 		}
 	case q.Collective(), q.receives && (q.Sem.Partitioned || q.told.receive.on == nil):
-		o.add(r, c, op.Learns, nil)
+		o.Learns(r.head(c, nil))
 	case q.told.send.id == 0:
 	case q.Cancelled.IsZero() && (!mixed || q.told.send.mode == calls.SendSynchronous):
 		o.accepted(r, c, &q.told.send)

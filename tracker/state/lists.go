@@ -5,9 +5,9 @@ import (
 	"hash/maphash"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // Lists holds lists of ranks that the ranks of a job share: each rank of a
@@ -62,11 +62,11 @@ func (o *objects) list(ranks event.Ranks) []int32 {
 	case n > o.reading.Size+mostOutside:
 		return nil
 	case n <= o.reading.Size && ranks.First():
-		return firstRanks(n)
+		return op.FirstRanks(n)
 	case o.reading.Lists == nil || n < shortList:
 		return listOf(ranks, o.reading.Size)
 	case runs == nil:
-		return o.reading.Lists.share(listOf(ranks, o.reading.Size))
+		return o.reading.Lists.Share(listOf(ranks, o.reading.Size))
 	}
 	if have := o.reading.Lists.ofRuns(runs); have != nil {
 		return have
@@ -74,7 +74,7 @@ func (o *objects) list(ranks event.Ranks) []int32 {
 	if o.reading.Lists.tooMany(n) {
 		return nil
 	}
-	out := o.reading.Lists.share(listOf(ranks, o.reading.Size))
+	out := o.reading.Lists.Share(listOf(ranks, o.reading.Size))
 	o.reading.Lists.mu.Lock()
 	defer o.reading.Lists.mu.Unlock()
 	keep(o.reading.Lists.byRuns, string(runs), out)
@@ -145,8 +145,8 @@ func newFacts(list []int32) listFacts {
 	return listFacts{sum: hashID(sorted), beyond: slices.Contains(list, -1)}
 }
 
-// share returns a list of the same ranks that another rank already uses, if any.
-func (l *Lists) share(list []int32) []int32 {
+// Share returns a list of the same ranks that another rank already uses, if any.
+func (l *Lists) Share(list []int32) []int32 {
 	h := hashList(l.seed, list)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -166,33 +166,4 @@ func hashList(seed maphash.Seed, list []int32) uint64 {
 		_, _ = h.Write(b[:]) // never fails
 	}
 	return h.Sum64()
-}
-
-// ascending is 0, 1, 2, ... as far as it was needed.
-var ascending atomic.Pointer[[]int32]
-
-// firstRanks returns 0 to n-1, read-only: all ranks share it.
-func firstRanks(n int) []int32 {
-	if p := ascending.Load(); p != nil && len(*p) >= n {
-		return (*p)[:n:n]
-	}
-	all := make([]int32, n)
-	for i := range all {
-		all[i] = int32(i)
-	}
-	ascending.Store(&all)
-	return all
-}
-
-// areFirst reports whether the ranks are 0 to n-1.
-func areFirst(ranks []int32) bool {
-	if p := ascending.Load(); p != nil && len(*p) > 0 && len(ranks) > 0 && &ranks[0] == &(*p)[0] {
-		return true
-	}
-	for i, v := range ranks {
-		if v != int32(i) {
-			return false
-		}
-	}
-	return true
 }

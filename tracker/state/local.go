@@ -131,7 +131,7 @@ func (e *exposed) from(lo, hi int64) int {
 }
 
 // touches adds the loads and stores of window memory that a call begins which has been entered.
-func (o *Ops) touches(r *Rank, c *Call) {
+func (o teller) touches(r *Rank, c *Call) {
 	if !r.windows.haveMemory() {
 		return
 	}
@@ -164,14 +164,14 @@ func (o *Ops) touches(r *Rank, c *Call) {
 }
 
 // syncsMemory adds a call that orders the loads and stores of shared memory.
-func (o *Ops) syncsMemory(r *Rank, c *Call) {
+func (o teller) syncsMemory(r *Rank, c *Call) {
 	if r.windows.share() && c.Sem.Epoch != calls.NoEpochStep {
-		o.add(r, c, op.SyncsMemory, nil)
+		o.SyncsMemory(r.head(c, nil))
 	}
 }
 
 // startTouches is touches of a call that starts persistent requests.
-func (o *Ops) startTouches(r *Rank, c *Call) {
+func (o teller) startTouches(r *Rank, c *Call) {
 	for g := c.Given(); g.Next(); {
 		q := g.Request
 		if q == nil || !q.Persistent() || q.Active || q.Parts != nil {
@@ -191,7 +191,7 @@ const mostTouches = 64
 
 // touch adds what is in window memory of a buffer; false: nothing. Those with one number end together: 0
 // is a new one.
-func (o *Ops) touch(r *Rank, c *Call, m *Memory, number int64, until op.Until, message int64) bool {
+func (o teller) touch(r *Rank, c *Call, m *Memory, number int64, until op.Until, message int64) bool {
 	e := r.windows.memoryAt(m.lo, m.hi)
 	if e == nil {
 		return false
@@ -203,21 +203,18 @@ func (o *Ops) touch(r *Rank, c *Call, m *Memory, number int64, until op.Until, m
 	if number == 0 {
 		number = r.windows.newTouch()
 	}
-	x := o.touched.next()
-	n := len(o.locks)
-	o.heldLocks(r, nil, 0)
-	*x = op.Touch{Until: until, Locks: o.locks[n:len(o.locks):len(o.locks)], All: r.windows.heldOfAll()}
-	if m.Writes {
-		x.Message = message
+	locks := o.heldLocks(r, nil, 0)
+	if !m.Writes {
+		message = 0
 	}
 	left := mostTouches
 	m.each(func(b datatype.Buffer) bool {
 		if lo, hi := b.Hull(); b.Type == nil || b.Type.Unknown || r.windows.memoryAt(lo, hi) == nil {
 			return true
 		}
-		told := o.add(r, c, op.Touches, on)
-		told.Peer, told.Count, told.More = e.rank, number, x
-		told.Data = op.Data{Disp: e.disp(b.Addr), Count: b.Count, Type: b.Type, Writes: m.Writes}
+		x := o.Touches(r.head(c, on))
+		x.Owner, x.Number, x.Until, x.Message, x.Locks, x.All = e.rank, number, until, message, locks, r.windows.heldOfAll()
+		x.Data = op.Data{Disp: e.disp(b.Addr), Count: b.Count, Type: b.Type, Writes: m.Writes}
 		left--
 		return left > 0
 	})
@@ -226,7 +223,7 @@ func (o *Ops) touch(r *Rank, c *Call, m *Memory, number int64, until op.Until, m
 
 // endTouches adds that a call has returned which has touched window memory. Where it has failed, whether it
 // did is unknown.
-func (o *Ops) endTouches(r *Rank, c *Call) {
+func (o teller) endTouches(r *Rank, c *Call) {
 	switch {
 	case c.Sem.Step == calls.RequestActivate:
 		for g := c.Given(); g.Next() && !c.ok(); {
@@ -241,10 +238,10 @@ func (o *Ops) endTouches(r *Rank, c *Call) {
 }
 
 // endTouch adds that the touches with a number have ended.
-func (o *Ops) endTouch(r *Rank, c *Call, number *int64, unsure bool) {
+func (o teller) endTouch(r *Rank, c *Call, number *int64, unsure bool) {
 	if *number > 0 {
-		x := o.add(r, c, op.HasTouched, nil)
-		x.Count, x.Unsure = *number, unsure
+		x := o.HasTouched(r.head(c, nil))
+		x.Number, x.Unsure = *number, unsure
 		*number = 0
 	}
 }

@@ -6,10 +6,10 @@ import (
 )
 
 // asksForLock adds a lock that the rank asks for.
-func (o *Ops) asksForLock(r *Rank, c *Call) {
+func (o teller) asksForLock(r *Rank, c *Call) {
 	if on, peer, exclusive, ok := r.windows.locked(c); ok {
-		x := o.add(r, c, op.Locks, on)
-		x.Peer, x.Exclusive, x.Count = peer, exclusive, c.In[c.Sem.Assert]
+		x := o.Locks(r.head(c, on))
+		x.Target, x.Exclusive, x.Assert = peer, exclusive, c.In[c.Sem.Assert]
 	}
 }
 
@@ -31,21 +31,21 @@ func (ws *windows) locked(c *Call) (on *op.Place, peer int32, exclusive, ok bool
 
 // unlocks adds a lock that the rank has released, or never got because the call has failed. An unlock
 // that has failed counts as one that has not, as it does for the rank itself.
-func (o *Ops) unlocks(r *Rank, c *Call) {
+func (o teller) unlocks(r *Rank, c *Call) {
 	w := c.Win
 	switch c.Sem.Epoch {
 	case calls.EpochLock, calls.EpochLockAll:
 		if on, peer, _, ok := r.windows.locked(c); ok && !c.ok() {
-			x := o.add(r, c, op.Unlocks, on)
-			x.Peer, x.Failed = peer, true
+			x := o.Unlocks(r.head(c, on))
+			x.Target, x.Failed = peer, true
 		}
 	case calls.EpochUnlock:
 		if on, target := w.Place(), c.In[c.Sem.Target]; on != nil && w.LockOf(target) != nil {
-			o.add(r, c, op.Unlocks, on).Peer = int32(target)
+			o.Unlocks(r.head(c, on)).Target = int32(target)
 		}
 	case calls.EpochUnlockAll:
 		if on := w.Place(); on != nil && w.LockAll.Held {
-			o.add(r, c, op.Unlocks, on).Peer = -1
+			o.Unlocks(r.head(c, on)).Target = op.AllTargets
 		}
 	}
 }

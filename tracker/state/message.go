@@ -90,7 +90,7 @@ var messageParts = func() *[calls.MaxKind]messagePart {
 }()
 
 // messagesEntered adds what a call that has been entered sends and receives.
-func (o *Ops) messagesEntered(r *Rank, c *Call) {
+func (o teller) messagesEntered(r *Rank, c *Call) {
 	switch messageParts[c.Kind] {
 	case postsMessage:
 		o.messages(r, c)
@@ -102,7 +102,7 @@ func (o *Ops) messagesEntered(r *Rank, c *Call) {
 }
 
 // messagesReturned adds what a call that has returned has received.
-func (o *Ops) messagesReturned(r *Rank, c *Call) {
+func (o teller) messagesReturned(r *Rank, c *Call) {
 	switch messageParts[c.Kind] {
 	case postsMessage, takesMessage:
 		o.received(r, c)
@@ -182,7 +182,7 @@ const partitionsArg = 1
 // messages adds what a call that has been entered sends and receives. What a persistent
 // request stands for is kept until it is started; partitioned operations are
 // matched when they are created.
-func (o *Ops) messages(r *Rank, c *Call) {
+func (o teller) messages(r *Rank, c *Call) {
 	on := c.Comm.Place()
 	r.messages.reach(c.Comm)
 	if on == nil || c.once || r.blind.messages {
@@ -211,31 +211,20 @@ func (o *Ops) messages(r *Rank, c *Call) {
 }
 
 // send adds a message.
-func (o *Ops) send(r *Rank, c *Call, m *message) {
+func (o teller) send(r *Rank, c *Call, m *message) {
 	m.id = r.messages.next()
-	x := o.add(r, c, op.Sends, m.on)
-	x.Peer, x.Tag, x.Mode, x.Count, x.Data = m.peer, m.tag, m.mode, m.id, m.data
-	x.Partitioned = c.Sem.Partitioned
-	o.init(x, m)
-}
-
-// init names the call that created the persistent request of a message.
-func (o *Ops) init(x *op.Op, m *message) {
-	if !m.made.IsZero() {
-		i := o.inits.next()
-		i.Made = m.made
-		x.More = i
-	}
+	x := o.Sends(r.head(c, m.on))
+	x.Message, x.To, x.Tag, x.Mode, x.Data = m.id, m.peer, m.tag, m.mode, m.data
+	x.Partitioned, x.Made = c.Sem.Partitioned, m.made
 }
 
 // receive adds a receive that has been posted. Which message it has taken is told
 // when it completes.
-func (o *Ops) receive(r *Rank, c *Call, m *message) {
+func (o teller) receive(r *Rank, c *Call, m *message) {
 	m.id = r.messages.next()
-	x := o.add(r, c, op.Receives, m.on)
-	x.Peer, x.Tag, x.Count, x.Data = m.peer, m.tag, m.id, m.data
-	x.Partitioned = c.Sem.Partitioned
-	o.init(x, m)
+	x := o.Receives(r.head(c, m.on))
+	x.Message, x.From, x.Tag, x.Data = m.id, m.peer, m.tag, m.data
+	x.Partitioned, x.Made = c.Sem.Partitioned, m.made
 	if x.Partitioned {
 		o.took(r, c, m, outcome{known: true, source: m.peer, tag: m.tag, bytes: -1})
 	}
@@ -252,17 +241,16 @@ type outcome struct {
 }
 
 // took adds which message a receive has taken.
-func (o *Ops) took(r *Rank, c *Call, m *message, x outcome) {
-	if m.id == 0 {
-		return
+func (o teller) took(r *Rank, c *Call, m *message, x outcome) {
+	switch {
+	case m.id == 0:
+	case x.cancelled:
+		o.Withdrawn(r.head(c, m.on)).Message = m.id
+	default:
+		told := o.Received(r.head(c, m.on))
+		told.Message, told.From, told.Tag, told.Bytes = m.id, x.source, x.tag, x.bytes
+		told.Unsure, told.Failed = !x.known, x.failed
 	}
-	what := op.Received
-	if x.cancelled {
-		what = op.Withdrawn
-	}
-	told := o.add(r, c, what, m.on)
-	told.Count, told.Peer, told.Tag, told.Data.Count, told.Unsure = m.id, x.source, x.tag, x.bytes, !x.known
-	told.Failed = x.failed
 }
 
 // status reads what a call says of the message that a receive has taken.
@@ -305,7 +293,7 @@ func (m *message) anyone() bool { return m.peer == op.AnySource || m.tag == op.A
 
 // received adds the end of a receive in which the call itself has waited for the message,
 // or which could not be posted.
-func (o *Ops) received(r *Rank, c *Call) {
+func (o teller) received(r *Rank, c *Call) {
 	switch {
 	case c.told.received.id == 0:
 	case c.Sem.Starts == calls.NoOperation:
@@ -326,29 +314,33 @@ func (o *Ops) received(r *Rank, c *Call) {
 
 // accepted adds that a send is complete. Of standard sends that were blocking calls, the call says
 // so itself; buffered and ready ones tell nothing of the receiver.
-func (o *Ops) accepted(r *Rank, c *Call, m *message) {
+func (o teller) accepted(r *Rank, c *Call, m *message) {
 	if m.mode == calls.SendSynchronous || m.mode == calls.SendStandard && c.Sem.Completes != calls.CompletesNone {
-		x := o.add(r, c, op.Sent, m.on)
-		x.Count, x.Peer, x.Tag, x.Mode = m.id, m.peer, m.tag, m.mode
+		o.sent(r, c, m)
 	}
 }
 
 // givenUp adds that nothing waits for a nonblocking send.
-func (o *Ops) givenUp(r *Rank, c *Call, m *message) {
+func (o teller) givenUp(r *Rank, c *Call, m *message) {
 	if m.id != 0 && (m.mode == calls.SendSynchronous || m.mode == calls.SendStandard) {
-		x := o.add(r, c, op.Sent, m.on)
-		x.Count, x.Peer, x.Tag, x.Mode, x.Unsure = m.id, m.peer, m.tag, m.mode, true
+		o.sent(r, c, m).GivenUp = true
 	}
 }
 
+func (o teller) sent(r *Rank, c *Call, m *message) *op.Sent {
+	x := o.Sent(r.head(c, m.on))
+	x.Message, x.To, x.Tag, x.Mode = m.id, m.peer, m.tag, m.mode
+	return x
+}
+
 // doubt adds that it is unknown whether a message was sent.
-func (o *Ops) doubt(r *Rank, c *Call, m *message) {
-	x := o.add(r, c, op.Doubts, m.on)
-	x.Count, x.Peer, x.Tag = m.id, m.peer, m.tag
+func (o teller) doubt(r *Rank, c *Call, m *message) {
+	x := o.Doubts(r.head(c, m.on))
+	x.Message, x.To, x.Tag = m.id, m.peer, m.tag
 }
 
 // completes adds what became of the messages of the requests that a call completes.
-func (o *Ops) completes(r *Rank, c *Call) {
+func (o teller) completes(r *Rank, c *Call) {
 	s := c.Sem
 	var statuses event.Array
 	if s.Statuses {
@@ -376,7 +368,7 @@ func (o *Ops) completes(r *Rank, c *Call) {
 }
 
 // cancelled adds what MPI_Cancel of a send has led to, as its status says.
-func (o *Ops) cancelled(r *Rank, c *Call, q *Request, statuses event.Array, i int) {
+func (o teller) cancelled(r *Rank, c *Call, q *Request, statuses event.Array, i int) {
 	s := c.Sem
 	bytes := int64(0)
 	switch {
@@ -389,13 +381,13 @@ func (o *Ops) cancelled(r *Rank, c *Call, q *Request, statuses event.Array, i in
 		return
 	}
 	if bytes < 0 {
-		x := o.add(r, c, op.Unsends, q.told.send.on)
-		x.Count, x.Peer, x.Tag = q.told.send.id, q.told.send.peer, q.told.send.tag
+		x := o.Unsends(r.head(c, q.told.send.on))
+		x.Message, x.To, x.Tag = q.told.send.id, q.told.send.peer, q.told.send.tag
 	}
 }
 
 // started adds the messages and collective operations of the persistent requests that a call starts.
-func (o *Ops) started(r *Rank, c *Call) {
+func (o teller) started(r *Rank, c *Call) {
 	if c.once || r.blind.messages {
 		return
 	}
@@ -420,20 +412,20 @@ func (o *Ops) started(r *Rank, c *Call) {
 }
 
 // restarts adds that a persistent collective operation, or a partitioned one, begins.
-func (o *Ops) restarts(r *Rank, c *Call, q *Request) {
+func (o teller) restarts(r *Rank, c *Call, q *Request) {
 	switch m := q.partitioned(); {
 	case q.told.on != nil:
-		x := o.add(r, c, op.Restarts, q.told.on)
-		x.Count, x.Failed = q.told.arrived, !c.ok()
+		x := o.Restarts(r.head(c, q.told.on))
+		x.Created, x.Failed = q.told.arrived, !c.ok()
 	case m.partitioned != 0:
-		o.partsOf(r, c, op.RestartsParts, m, op.Parts{Round: q.Parts.round + 1, From: 0, To: q.Parts.N, Of: q.Parts.N})
-		x := &o.List[len(o.List)-1]
-		x.Mode, x.Failed = m.mode, !c.ok()
+		x := o.RestartsParts(r.head(c, m.on))
+		x.Message, x.Mode, x.Failed = m.partitioned, m.mode, !c.ok()
+		x.Parts = op.Parts{Round: q.Parts.round + 1, To: q.Parts.N, Of: q.Parts.N}
 	}
 }
 
 // notStarted adds that it is unknown which operations a failed call has started.
-func (o *Ops) notStarted(r *Rank, c *Call) {
+func (o teller) notStarted(r *Rank, c *Call) {
 	for g := c.Given(); g.Next(); {
 		q := g.Request
 		if q == nil || q.Active {
@@ -453,7 +445,7 @@ func (o *Ops) notStarted(r *Rank, c *Call) {
 
 // probed adds the message that a matched probe has taken out of the queue: it is received as
 // if the receive had been posted then.
-func (o *Ops) probed(r *Rank, c *Call) {
+func (o teller) probed(r *Rank, c *Call) {
 	if c.Sem.Flag >= 0 {
 		r.threads.of(int(c.Site.Ring)).probesMatched = true
 	}
@@ -467,7 +459,7 @@ func (o *Ops) probed(r *Rank, c *Call) {
 		return // MPI_PROC_NULL
 	}
 	m.peer, m.tag = x.source, x.tag
-	o.sees(r, c, &m).Failed = r.threads.contended(c, func(o *Call) bool { return r.messages.mayFind(o, &m) })
+	o.sees(r, c, &m).Contended = r.threads.contended(c, func(o *Call) bool { return r.messages.mayFind(o, &m) })
 	o.receive(r, c, &m)
 	c.told.received = m
 }
@@ -499,7 +491,7 @@ func (ms *messages) mayFind(c *Call, m *message) bool {
 }
 
 // seen adds the message that a probe has found.
-func (o *Ops) seen(r *Rank, c *Call) {
+func (o teller) seen(r *Rank, c *Call) {
 	on := c.Comm.Place()
 	if on == nil || c.once || r.blind.messages || !c.ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
 		return
@@ -511,22 +503,22 @@ func (o *Ops) seen(r *Rank, c *Call) {
 	}
 }
 
-func (o *Ops) sees(r *Rank, c *Call, m *message) *op.Op {
-	x := o.add(r, c, op.Sees, m.on)
-	x.Peer, x.Tag, x.Unsure = m.peer, m.tag, c.In[c.Sem.Source] == r.Flavour.AnySource
+func (o teller) sees(r *Rank, c *Call, m *message) *op.Seen {
+	x := o.Sees(r.head(c, m.on))
+	x.From, x.Tag, x.AnySource = m.peer, m.tag, c.In[c.Sem.Source] == r.Flavour.AnySource
 	return x
 }
 
 // takes adds what is to be received of a message that a matched probe has found.
-func (o *Ops) takes(r *Rank, c *Call) {
+func (o teller) takes(r *Rank, c *Call) {
 	x := r.messages.matched(c.In[c.Sem.Message])
 	if x == nil || x.receive.id == 0 || c.once {
 		return
 	}
 	m := &c.told.received
 	*m, x.receive.id = x.receive, 0
-	what := o.add(r, c, op.Describes, m.on)
-	what.Count, what.Peer, what.Tag, what.Data = m.id, m.peer, m.tag, c.Receives.Signed()
+	told := o.Describes(r.head(c, m.on))
+	told.Message, told.From, told.Tag, told.Data = m.id, m.peer, m.tag, c.Receives.Signed()
 }
 
 // Wanted is a message that a rank waits for, or waits to be taken.
@@ -538,7 +530,7 @@ type Wanted struct {
 	Mode  calls.SendMode
 	Peer  int32 // rank in MPI_COMM_WORLD; AnySource
 	Tag   int32 // AnyTag
-	ID    int64 // Op.Count of its op; 0: a probe
+	ID    int64 // number of the message or receive; 0: a probe
 }
 
 // pending describes what a request stands for that is not a message.

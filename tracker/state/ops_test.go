@@ -3,6 +3,7 @@ package state_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -13,60 +14,9 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/rules/replay"
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/op/optest"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
-
-// written writes an op out, with all it refers to.
-func written(o *op.Op) string {
-	s := fmt.Sprintf("%d %t %t %t %t %d %v %d %d %d %d %t %t", o.What, o.Failed, o.Sync, o.Unsure, o.Exclusive, o.Peer, o.Site, o.N, o.Count,
-		o.Data.Disp, o.Data.Count, o.Data.Writes, o.Data.Moves)
-	if o.On != nil {
-		s += fmt.Sprintf(" on %+v", *o.On)
-	}
-	if d := o.Data.Type; d != nil { // its name follows the program
-		s += fmt.Sprintf(" type %t %d %d %d", d.Unknown, d.Size, d.TrueLB, d.TrueExtent)
-	}
-	if o.Names != nil {
-		s += fmt.Sprintf(" names %+v", *o.Names)
-	}
-	switch m := o.More.(type) {
-	case *op.Args:
-		a := *m
-		if a.Win != nil {
-			s += fmt.Sprintf(" win %+v", *a.Win)
-		}
-		if a.File != nil {
-			s += fmt.Sprintf(" file %+v", *a.File)
-		}
-		if x := a.Exchange; x != nil {
-			s += fmt.Sprintf(" exchange %v %v", x.Give.One, x.Take.One)
-		}
-		if a.Comm != nil {
-			s += fmt.Sprintf(" comm %+v", *a.Comm)
-		}
-		a.Win, a.File, a.Comm, a.Op, a.Exchange = nil, nil, nil, nil, nil
-		s += fmt.Sprintf(" args %+v", a)
-	case *op.WinMade:
-		s += fmt.Sprintf(" made %+v", *m)
-	case *op.Open:
-		s += fmt.Sprintf(" open %+v", *m)
-	case *op.ViewSet:
-		s += fmt.Sprintf(" view %+v", *m)
-	case *op.Access:
-		s += fmt.Sprintf(" access %v %v %v %+v %+v", m.Epoch, m.Exclusive, m.Op, m.Locks, m.Splits)
-		if m.OpenOps != nil {
-			s += fmt.Sprintf(" ops %+v", *m.OpenOps)
-		}
-	case *op.SharedMove:
-		s += fmt.Sprintf(" moves %+v", *m)
-	case *op.FileAccess:
-		s += fmt.Sprintf(" file %v %v", m.Atomic, m.Pending)
-		for _, b := range m.Pieces {
-			s += fmt.Sprintf(" %d %d %v", b.Addr, b.Count, b.Writes)
-		}
-	}
-	return s
-}
 
 // program makes calls of all kinds that tell other ranks something, and changes
 // again what they reported.
@@ -214,28 +164,30 @@ func program(t *testing.T, seed uint64) *replay.Rank {
 // TestOpsStay: what has been told does not change with what the rank does next, as
 // long as the storage is not used again.
 func TestOpsStay(t *testing.T) {
-	seen := map[op.What]bool{}
+	seen := map[string]bool{}
 	for seed := range uint64(20) {
 		r := state.NewRank(state.Config{Size: 4, Flavour: calls.FlavourByName("openmpi")})
-		var ops state.Ops
+		var ops op.Ops
 		var then []string
 		for _, e := range program(t, seed).Events() {
+			told := ops.Len()
 			if c, m := r.Feed(&e); m != state.NoCall {
 				r.Apply(c, m, &ops)
 			}
-			for i := len(then); i < len(ops.List); i++ {
-				seen[ops.List[i].What] = true
-				then = append(then, written(&ops.List[i]))
+			if ops.Len() > told {
+				then = append(then, optest.Texts(&ops, told)...)
 			}
 		}
-		for i := range ops.List {
-			require.Equal(t, then[i], written(&ops.List[i]), "seed %d, op %d", seed, i)
+		for i, now := range optest.Texts(&ops, 0) {
+			require.Equal(t, then[i], now, "seed %d, op %d", seed, i)
+			require.True(t, i == 0 || ops.N(i-1) <= ops.N(i))
+			kind, _, _ := strings.Cut(now, " ")
+			seen[kind] = true
 		}
-		require.True(t, slices.IsSortedFunc(ops.List, func(a, b op.Op) int { return int(a.N - b.N) }))
 	}
-	for what := op.Arrives; what < op.Whats; what++ {
-		if what != op.Loses && what != op.Strays && what != op.Forgets && what != op.SyncsMemory && what != op.HasFetched {
-			assert.True(t, seen[what], "no op tells %d", what)
+	for kind := range reflect.TypeFor[op.Kinds]().Fields() {
+		if !slices.Contains([]string{"Loses", "Strays", "Forgets", "SyncsMemory", "HasFetched"}, kind.Name) {
+			assert.True(t, seen[kind.Name], "no op tells %s", kind.Name)
 		}
 	}
 }
@@ -247,29 +199,55 @@ func TestOpsReset(t *testing.T) {
 		events := program(t, seed).Events()
 		tell := func(batch int) string {
 			r := state.NewRank(state.Config{Size: 4, Flavour: calls.FlavourByName("openmpi")})
-			ops := &state.Ops{}
+			ops := &op.Ops{}
 			var out []string
-			flush := func() {
-				for i := range ops.List {
-					out = append(out, written(&ops.List[i]))
-				}
-				ops.Reset()
-			}
 			for i := range events {
 				e := events[i]
 				if c, m := r.Feed(&e); m != state.NoCall {
 					r.Apply(c, m, ops)
 				}
 				if batch > 0 && i%batch == 0 {
-					flush()
+					out = append(out, optest.Texts(ops, 0)...)
+					ops.Reset()
 				}
 			}
-			flush()
-			return strings.Join(out, "\n")
+			return strings.Join(append(out, optest.Texts(ops, 0)...), "\n")
 		}
 		want := tell(0)
 		for _, batch := range []int{1, 2, 7, 16, 256} {
 			require.Equal(t, want, tell(batch), "seed %d, batches of %d", seed, batch)
+		}
+	}
+}
+
+// TestOpsCross: what another process reads is what the rank has told, read at once or op by op.
+func TestOpsCross(t *testing.T) {
+	for seed := range uint64(20) {
+		r := state.NewRank(state.Config{Size: 4, Flavour: calls.FlavourByName("openmpi")})
+		w, one, all := op.NewWriter(), op.NewReader(state.NewLists(nil).Share), op.NewReader(nil)
+		var ops, got, each op.Ops
+		events := program(t, seed).Events()
+		for i := range events {
+			if c, m := r.Feed(&events[i]); m != state.NoCall {
+				r.Apply(c, m, &ops)
+			}
+			if i%7 > 0 && i < len(events)-1 {
+				continue
+			}
+			want := optest.Texts(&ops, 0)
+			sent := w.Write(nil, &ops)
+			for in := all.Begin(sent); all.Left() > 0; {
+				in = all.Next(in, &got)
+			}
+			require.Equal(t, want, optest.Texts(&got, 0), "seed %d", seed)
+			for in, k := one.Begin(sent), 0; one.Left() > 0; k++ {
+				in = one.Next(in, &each)
+				require.Equal(t, want[k:k+1], optest.Texts(&each, 0), "seed %d", seed)
+				require.Equal(t, k+1 < ops.Len() && ops.N(k+1) == ops.N(k), one.SameCall(in), "seed %d", seed)
+				each.Reset()
+			}
+			ops.Reset()
+			got.Reset()
 		}
 	}
 }

@@ -144,7 +144,7 @@ func (t *requests) ready(c *Call) {
 }
 
 // readies adds the partitions that a call marks, in runs. A call that fails may have marked them.
-func (o *Ops) readies(r *Rank, c *Call) {
+func (o teller) readies(r *Rank, c *Call) {
 	if r.blind.messages {
 		return
 	}
@@ -161,7 +161,8 @@ func (o *Ops) readies(r *Rank, c *Call) {
 				continue
 			}
 			if from < to {
-				o.partsOf(r, c, op.Readies, &q.told.send, op.Parts{Round: q.Parts.round, From: from, To: to, Of: q.Parts.N})
+				x := o.Readies(r.head(c, q.told.send.on))
+				x.Message, x.Parts = q.told.send.partitioned, op.Parts{Round: q.Parts.round, From: from, To: to, Of: q.Parts.N}
 			}
 			if !ok {
 				break
@@ -179,15 +180,15 @@ func (q *Request) partitioned() *message {
 	return &q.told.receive
 }
 
-func (o *Ops) partsOf(r *Rank, c *Call, what op.What, m *message, p op.Parts) {
-	x := o.parts.next()
-	*x = p
-	told := o.add(r, c, what, m.on)
-	told.Count, told.More = m.partitioned, x
+// partsArrived adds that partitions of a receive are there.
+func (o teller) partsArrived(r *Rank, c *Call, q *Request, from, to int64) {
+	m := &q.told.receive
+	x := o.HasArrived(r.head(c, m.on))
+	x.Message, x.Parts = m.partitioned, op.Parts{Round: q.Parts.round, From: from, To: to, Of: q.Parts.N}
 }
 
 // foundParts adds that MPI_Parrived has found a partition.
-func (o *Ops) foundParts(r *Rank, c *Call) {
+func (o teller) foundParts(r *Rank, c *Call) {
 	if !c.ok() || c.OutWord(int(c.Sem.Flag)) == 0 {
 		return
 	}
@@ -196,20 +197,21 @@ func (o *Ops) foundParts(r *Rank, c *Call) {
 		switch {
 		case q == nil || q.Parts == nil || !q.Active: // it tells nothing
 		case q.told.receive.partitioned == 0 || !q.Parts.Has(i):
-			o.add(r, c, op.Learns, nil)
+			o.Learns(r.head(c, nil))
 		default:
-			o.partsOf(r, c, op.HasArrived, &q.told.receive, op.Parts{Round: q.Parts.round, From: i, To: i + 1, Of: q.Parts.N})
+			o.partsArrived(r, c, q, i, i+1)
 		}
 	}
 }
 
 // partsComplete adds that a partitioned receive is complete, or that its request is freed.
-func (o *Ops) partsComplete(r *Rank, c *Call, q *Request, freed bool) {
+func (o teller) partsComplete(r *Rank, c *Call, q *Request, freed bool) {
 	switch {
 	case q.told.receive.partitioned == 0:
 	case freed:
-		o.add(r, c, op.HasArrived, q.told.receive.on).Count = q.told.receive.partitioned
+		x := o.HasArrived(r.head(c, q.told.receive.on))
+		x.Message, x.Freed = q.told.receive.partitioned, true
 	case q.Active && !q.Done:
-		o.partsOf(r, c, op.HasArrived, &q.told.receive, op.Parts{Round: q.Parts.round, From: 0, To: q.Parts.N, Of: q.Parts.N})
+		o.partsArrived(r, c, q, 0, q.Parts.N)
 	}
 }

@@ -66,14 +66,16 @@ const mostRunTypes = 1 << 12
 // Other takes an event that is not a call. It appends to ops, which may be nil, what the event says to other ranks, and
 // returns what it says that the program does to memory of windows, or of operations under way; nil if that is nothing. The
 // result is valid until the next event.
-func (r *Rank) Other(e *event.Event, ops *Ops) *Program {
+func (r *Rank) Other(e *event.Event, ops *op.Ops) *Program {
 	switch e.Kind {
 	case event.Lost:
-		ops.lose(r)
+		if ops != nil {
+			ops.Loses(op.Head{N: r.Records})
+		}
 	case event.Segment:
 		r.windows.segment(e)
 	case event.Fetched:
-		ops.fetched(r, e)
+		teller{ops}.fetched(r, e)
 	case event.Access, event.AccessBits, event.Memory, event.Changed:
 		return r.program(e)
 	}
@@ -405,43 +407,30 @@ func (r *Rank) storesBy(c *Call) (may bool) {
 	return may
 }
 
-// Program adds the loads and stores of the program in memory of windows.
-func (o *Ops) Program(r *Rank, x *Program) {
+// Tell adds to ops the loads and stores of the program in memory of windows.
+func (r *Rank) Tell(x *Program, ops *op.Ops) {
 	if x.fence {
-		o.List = append(o.List, op.Op{What: op.SyncsMemory, Site: x.Site, N: r.Records})
+		ops.SyncsMemory(op.Head{Site: x.Site, N: r.Records})
 		return
 	}
 	if !x.meets || r.threads.inCall(x) {
 		return
 	}
-	var t *op.Touch
+	var locks []op.LockRef
 	covered := x.lo
 	r.windows.memoryIn(x.lo, x.hi, func(e *exposure) {
 		on := e.win.Place()
 		if e.hi <= covered || on == nil {
 			return
 		}
-		if t == nil {
-			t = o.programTouch(r, x.atomic)
+		if covered == x.lo {
+			locks = teller{ops}.heldLocks(r, nil, 0)
 		}
 		x.within(&r.memory.programs, max(e.lo, covered), e.hi, func(b datatype.Buffer) {
-			o.List = append(o.List, op.Op{What: op.Touches, Site: x.Site, N: r.Records, On: on, Peer: e.rank, More: t,
-				Data: op.Data{Disp: e.disp(b.Addr), Count: b.Count, Type: b.Type, Writes: x.Writes}})
+			t := ops.Touches(op.Head{Site: x.Site, N: r.Records, On: on})
+			t.Owner, t.Until, t.Atomic, t.Locks, t.All = e.rank, op.UntilNow, x.atomic, locks, r.windows.heldOfAll()
+			t.Data = op.Data{Disp: e.disp(b.Addr), Count: b.Count, Type: b.Type, Writes: x.Writes}
 		})
 		covered = max(covered, e.hi)
 	})
-}
-
-// programTouch returns what the rank does now; mostly it is what it did before, under the same locks.
-func (o *Ops) programTouch(r *Rank, atomic bool) *op.Touch {
-	n := len(o.locks)
-	o.heldLocks(r, nil, 0)
-	locks := o.locks[n:len(o.locks):len(o.locks)]
-	if t := o.program; t != nil && len(t.Locks)+len(locks) == 0 && t.All == r.windows.heldOfAll() && t.Atomic == atomic {
-		return t
-	}
-	t := o.touched.next()
-	*t = op.Touch{Until: op.UntilNow, Locks: locks, All: r.windows.heldOfAll(), Atomic: atomic}
-	o.program = t
-	return t
 }

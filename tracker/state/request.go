@@ -66,7 +66,7 @@ type Request struct {
 // requestTold is what ops have told other ranks of the operation of a request.
 type requestTold struct {
 	send, receive message
-	arrived       int64     // Op.N of the Arrives op of a collective operation, or of the Accesses op of RMA; of I/O Call.began
+	arrived       int64     // Head.N of the op.Arrive of a collective operation, or of the op.Access of RMA; of I/O Call.began
 	on            *op.Place // of a collective operation: its communicator
 	touched       int64     // the number of its touches; 0: there are none
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules/replay"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
@@ -21,7 +22,7 @@ func cycle(t testing.TB, round func(*replay.Rank)) (*state.Rank, []event.Event) 
 	return s, r.Events()[before:]
 }
 
-func feed(s *state.Rank, events []event.Event, out *state.Ops) int {
+func feed(s *state.Rank, events []event.Event, out *op.Ops) int {
 	n := 0
 	for i := range events {
 		c, m := s.Feed(&events[i])
@@ -83,7 +84,7 @@ func TestRequestsAllocateNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, events := cycle(t, c.round)
-			out := &state.Ops{}
+			out := &op.Ops{}
 			n := 0
 			round := func() {
 				out.Reset()
@@ -119,7 +120,7 @@ func BenchmarkWaitall(b *testing.B) {
 		}
 		r.With("MPI_Waitall", replay.Words(handles), replay.Words(nil), int64(len(handles)))
 	})
-	out := &state.Ops{}
+	out := &op.Ops{}
 	for b.Loop() {
 		out.Reset()
 		feed(s, events, out)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // step is what a kind of call does to the state when it has returned.
@@ -266,10 +267,10 @@ func (r *Rank) nameWinAs(c *Call) {
 
 // Apply changes the state by the side of the call that Feed returned, and adds to
 // out what other ranks may meet of it; out may be nil.
-func (r *Rank) Apply(c *Call, m Moment, out *Ops) {
+func (r *Rank) Apply(c *Call, m Moment, out *op.Ops) {
 	told := out != nil && !r.Gap
 	if told {
-		out.before(r, c, m)
+		teller{out}.before(r, c, m)
 	}
 	if m == Entered {
 		if !c.calm {
@@ -285,7 +286,7 @@ func (r *Rank) Apply(c *Call, m Moment, out *Ops) {
 		r.applyAny(c)
 	}
 	if told && m == Returned {
-		out.after(r, c)
+		teller{out}.after(r, c)
 	}
 	r.threads.of(int(c.Site.Ring)).pop()
 }

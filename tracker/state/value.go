@@ -24,11 +24,10 @@ func operandOf(e *event.Event) operand {
 }
 
 // fetched adds what an event.Fetched says.
-func (o *Ops) fetched(r *Rank, e *event.Event) {
-	if o == nil || e.N < 2 {
+func (o teller) fetched(r *Rank, e *event.Event) {
+	if o.Ops == nil || e.N < 2 {
 		return
 	}
-	x := op.Op{What: op.HasFetched, N: r.Records, Tag: int32(e.Thread), Count: e.A[0]}
-	x.Data.Disp = e.A[1]
-	o.List = append(o.List, x)
+	x := o.HasFetched(op.Head{N: r.Records})
+	x.Ring, x.Seq, x.Value = uint16(e.Thread), e.A[0], e.A[1]
 }

@@ -17,6 +17,8 @@ type windows struct {
 	locking   []*Win        // those of which it holds locks of single targets
 	lockedAll *op.LockedAll // those of which it has locked all targets
 	exposed   exposed       // their memory
+	named     []int32       // reused
+	holding   []op.LockRef  // reused
 }
 
 // begin makes the part ready for the first event.

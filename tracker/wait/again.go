@@ -45,7 +45,7 @@ type initiated struct {
 }
 
 // initiates adds a rank that creates a persistent collective operation.
-func (m *agains) initiates(c *Collective, rank int32, x *op.Op, why fact.Why) {
+func (m *agains) initiates(c *Collective, rank int32, x *op.Head, why fact.Why) {
 	if c.again == nil {
 		m.count++
 		c.again = &again{members: x.On.All, number: m.count, object: x.On.Object, made: x.Site}
@@ -63,13 +63,13 @@ func (a *again) row(r *Replay, k int64) *againRow {
 }
 
 // restart takes a rank that starts a persistent collective operation, or frees its request.
-func (m *agains) restart(rank int32, o *op.Op) {
-	k := key{rank, o.Count}
+func (m *agains) restart(rank int32, o *op.Restart) {
+	k := key{rank, o.Created}
 	x := m.inits[k]
 	switch {
 	case x == nil:
 		return
-	case o.Unsure:
+	case o.Freed:
 		delete(m.inits, k)
 		return
 	case o.Failed:

@@ -28,11 +28,11 @@ type joined struct {
 func (m *joins) begin(k key, j joined) { m.of[k] = j }
 
 // complete has the call wait that completes a nonblocking collective call.
-func (m *joins) complete(rank int32, x *op.Op) {
-	k := key{rank, x.Count}
+func (m *joins) complete(rank int32, x *op.Join) {
+	k := key{rank, x.Arrived}
 	if j, ok := m.of[k]; ok {
 		delete(m.of, k)
-		m.await(j.row, j.what, j.why, x)
+		m.await(j.row, j.what, j.why, &x.Head)
 	}
 }
 
@@ -46,14 +46,14 @@ func polls(site *tracker.Site, why fact.Why) fact.Why {
 }
 
 // Need returns something that the call of an op waits for, to be filled in, see NewNeed.
-func (r *Replay) Need(what fact.What, why fact.Why, x *op.Op) *Need {
+func (r *Replay) Need(what fact.What, why fact.Why, x *op.Head) *Need {
 	d := r.NewNeed(what, polls(&x.Site, why), x.On)
 	d.Begun = x.Site
 	return d
 }
 
 // await has the call of an op wait for all ranks of a row.
-func (r *Replay) await(w *Row, what fact.What, why fact.Why, x *op.Op) {
+func (r *Replay) await(w *Row, what fact.What, why fact.Why, x *op.Head) {
 	d := r.Need(what, why, x)
 	r.Joins(d, w)
 	r.Wait(d, &x.Site, x.N)

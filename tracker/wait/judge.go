@@ -36,7 +36,7 @@ type Messages interface {
 type Judge struct {
 	*Replay
 	Config
-	sends []map[int64]*Need // by rank, then by Op.Count: of nonblocking ones that are not complete
+	sends []map[int64]*Need // by rank, then by number: of nonblocking ones that are not complete
 	joins joins
 	again agains
 	parts parts
@@ -66,10 +66,16 @@ func NewJudge(c Config) *Judge {
 	return m
 }
 
-// Routes say which ops the judge takes.
-func (m *Judge) Routes() op.Routes {
-	return op.Routes{op.Sent: m.sent, op.Joins: m.joins.complete, op.Restarts: m.again.restart, op.Founds: m.founds,
-		op.Drains: m.drains, op.RestartsParts: m.parts.restart, op.Readies: m.parts.readies, op.HasArrived: m.parts.arrived}
+// Routes adds the judge to those who take ops.
+func (m *Judge) Routes(k *op.Kinds) {
+	k.Sent.To(m.sent)
+	k.Joins.To(m.joins.complete)
+	k.Restarts.To(m.again.restart)
+	k.Founds.To(m.founds)
+	k.Drains.To(m.drains)
+	k.RestartsParts.To(m.parts.restart)
+	k.Readies.To(m.parts.readies)
+	k.HasArrived.To(m.parts.arrived)
 }
 
 // Lose ends the replay of what depends on a rank whose records are incomplete from here on.
@@ -93,7 +99,7 @@ func (m *Judge) Finish(ends Ends) {
 }
 
 // Sending returns what a send waits for: nil if that is nothing, or a partitioned receive.
-func (m *Judge) Sending(rank int32, x *op.Op) *Need {
+func (m *Judge) Sending(rank int32, x *op.Send) *Need {
 	why := fact.Allowed
 	switch {
 	case x.Partitioned:
@@ -111,14 +117,14 @@ func (m *Judge) Sending(rank int32, x *op.Op) *Need {
 		if m.sends[rank] == nil {
 			m.sends[rank] = map[int64]*Need{}
 		}
-		m.sends[rank][x.Count] = d
+		m.sends[rank][x.Message] = d
 	}
 	return d
 }
 
-func (m *Judge) newSend(why fact.Why, x *op.Op) *Need {
+func (m *Judge) newSend(why fact.Why, x *op.Send) *Need {
 	d := m.NewNeed(fact.Receive, why, x.On)
-	d.Begun, d.Since, d.Peer, d.Tag, d.Bytes = x.Site, x.N, x.Peer, x.Tag, x.Data.Bytes()
+	d.Begun, d.Since, d.Peer, d.Tag, d.Bytes = x.Site, x.N, x.To, x.Tag, x.Data.Bytes()
 	return d
 }
 
@@ -126,7 +132,7 @@ func (m *Judge) newSend(why fact.Why, x *op.Op) *Need {
 const maxBuffered = 1 << 16
 
 // buffers returns what a call that empties the buffer waits for because of a buffered send.
-func (m *Judge) buffers(rank int32, x *op.Op) *Need {
+func (m *Judge) buffers(rank int32, x *op.Send) *Need {
 	q := &m.buffered[rank]
 	for q.Len() > 0 && ((*q.At(0)).Met() || q.Len() == maxBuffered) {
 		m.copied = m.copied || !(*q.At(0)).Met()
@@ -139,28 +145,28 @@ func (m *Judge) buffers(rank int32, x *op.Op) *Need {
 }
 
 // drains has a call wait until all buffered messages are received.
-func (m *Judge) drains(rank int32, x *op.Op) {
+func (m *Judge) drains(rank int32, x *op.Head) {
 	for q := &m.buffered[rank]; q.Len() > 0; q.Pop() {
 		m.Wait(*q.At(0), &x.Site, x.N)
 	}
 }
 
 // SendWaits has a blocking send wait.
-func (m *Judge) SendWaits(d *Need, x *op.Op) {
+func (m *Judge) SendWaits(d *Need, x *op.Head) {
 	if calls.Of(x.Site.Call).Blocks == calls.BlocksOnMessage {
 		m.Wait(d, &x.Site, x.N)
 	}
 }
 
 // sent has the call wait that completes a nonblocking send.
-func (m *Judge) sent(rank int32, x *op.Op) {
-	d := m.sends[rank][x.Count]
+func (m *Judge) sent(rank int32, x *op.Sent) {
+	d := m.sends[rank][x.Message]
 	if d == nil {
 		m.parts.sent(rank, x)
 		return
 	}
-	delete(m.sends[rank], x.Count)
-	if x.Unsure {
+	delete(m.sends[rank], x.Message)
+	if x.GivenUp {
 		m.Forget(d)
 		return
 	}
@@ -178,12 +184,12 @@ type Received struct {
 }
 
 // Receiving returns what the completion of a receive waits for; nil if that is nothing, or a partitioned send.
-func (m *Judge) Receiving(x Received, o *op.Op) *Need {
+func (m *Judge) Receiving(x Received, o *op.Received) *Need {
 	if o.Failed || o.Unsure {
 		return nil
 	}
-	d := m.Need(fact.Send, fact.Always, o)
-	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = x.Begun, x.Since, o.Peer, o.Tag, x.Chose
+	d := m.Need(fact.Send, fact.Always, &o.Head)
+	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = x.Begun, x.Since, o.From, o.Tag, x.Chose
 	d.Site, d.AnyTag = o.Site, x.AnyTag
 	if x.Rivals && d.Begun != o.Site { // one that was posted later may have taken what this one would have
 		d.Why = fact.Polled
@@ -192,9 +198,9 @@ func (m *Judge) Receiving(x Received, o *op.Op) *Need {
 }
 
 // Probing returns what a probe waits for.
-func (m *Judge) Probing(x *op.Op) *Need {
-	d := m.Need(fact.Send, fact.Always, x)
-	d.Since, d.Peer, d.Tag, d.Chose = x.N, x.Peer, x.Tag, x.Unsure
+func (m *Judge) Probing(x *op.Seen) *Need {
+	d := m.Need(fact.Send, fact.Always, &x.Head)
+	d.Since, d.Peer, d.Tag, d.Chose = x.N, x.From, x.Tag, x.AnySource
 	d.AnyTag = true // or not: that is not known
 	return d
 }
@@ -233,7 +239,7 @@ func (m *Judge) PairParts(from, to int32, send, receive int64, sure bool) {
 }
 
 // Enter adds a rank's part in a collective call of so many ranks.
-func (m *Judge) Enter(c *Collective, rank int32, x *op.Op, size int) {
+func (m *Judge) Enter(c *Collective, rank int32, x *op.Arrive, size int) {
 	if c.row == nil {
 		c.row = m.NewRow(size)
 	}
@@ -244,14 +250,14 @@ func (m *Judge) Enter(c *Collective, rank int32, x *op.Op, size int) {
 	}
 	sem := calls.Of(x.Site.Call)
 	if sem.Persistent { // the call that creates the operation need not be local, but orders nothing
-		m.again.initiates(c, rank, x, why)
+		m.again.initiates(c, rank, &x.Head, why)
 		why = fact.Allowed
 	}
 	switch {
 	case !sem.Persistent && sem.Starts != calls.NoOperation:
 		m.joins.begin(key{rank, x.N}, joined{c.row, fact.Collective, why})
 	default:
-		m.await(c.row, fact.Collective, why, x)
+		m.await(c.row, fact.Collective, why, &x.Head)
 	}
 }
 
@@ -267,7 +273,7 @@ func (m *Judge) Over(c *Collective) {
 }
 
 // founds has a call wait that has created a communicator with the ranks of a group, or of two.
-func (m *Judge) founds(rank int32, x *op.Op) {
+func (m *Judge) founds(rank int32, x *op.Head) {
 	f := m.founded[x.On.ID]
 	if f == nil {
 		if m.Lost(x.On.All) || slices.ContainsFunc(x.On.All, m.Absent) {

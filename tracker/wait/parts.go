@@ -92,11 +92,10 @@ func (m *parts) metEnd(k key, e *partEnd) {
 }
 
 // restart takes an end that is started.
-func (m *parts) restart(rank int32, o *op.Op) {
-	x := o.More.(*op.Parts)
-	e := m.end(key{rank, o.Count})
-	e.sends, e.round = o.Mode != calls.NoSend, x.Round
-	if o.Failed || e.sends && x.Of > MaxParts || len(e.starts) > maxRounds {
+func (m *parts) restart(rank int32, x *op.RestartParts) {
+	e := m.end(key{rank, x.Message})
+	e.sends, e.round = x.Mode != calls.NoSend, x.Round
+	if x.Failed || e.sends && x.Of > MaxParts || len(e.starts) > maxRounds {
 		m.loseEnd(e)
 	}
 	if e.lost {
@@ -112,12 +111,12 @@ func (m *parts) restart(rank int32, o *op.Op) {
 	}
 	s.needs = nil
 	if !e.sends {
-		m.enterPart(e, x.Round, o)
+		m.enterPart(e, x.Round, &x.Head)
 	}
 }
 
 // enterPart takes a step for which the other end waits.
-func (m *parts) enterPart(e *partEnd, round int64, x *op.Op) {
+func (m *parts) enterPart(e *partEnd, round int64, x *op.Head) {
 	s := e.starts[round]
 	if s == nil || s.row == nil || s.left == 0 {
 		return
@@ -142,48 +141,46 @@ func (m *parts) freeEnd(k key, e *partEnd) {
 }
 
 // readies takes partitions that a send marks as ready.
-func (m *parts) readies(rank int32, o *op.Op) {
-	x := o.More.(*op.Parts)
-	if e := m.of[key{rank, o.Count}]; e != nil && !e.lost {
+func (m *parts) readies(rank int32, x *op.Ready) {
+	if e := m.of[key{rank, x.Message}]; e != nil && !e.lost {
 		for range x.To - x.From {
-			m.enterPart(e, x.Round, o)
+			m.enterPart(e, x.Round, &x.Head)
 		}
 	}
 }
 
 // sent has the call wait that completes a partitioned send.
-func (m *parts) sent(rank int32, x *op.Op) {
-	k := key{rank, x.Count}
+func (m *parts) sent(rank int32, x *op.Sent) {
+	k := key{rank, x.Message}
 	e := m.of[k]
 	switch {
 	case e == nil:
-	case x.Unsure:
+	case x.GivenUp:
 		m.freeEnd(k, e)
 	case e.round != 0:
-		m.awaitParts(e, partNeed{e.round, m.Need(fact.Started, fact.Allowed, x), true}, x)
+		m.awaitParts(e, partNeed{e.round, m.Need(fact.Started, fact.Allowed, &x.Head), true}, &x.Head)
 		e.round = 0
 	}
 }
 
 // arrived has a call wait that has found partitions of a receive, or all of it.
-func (m *parts) arrived(rank int32, o *op.Op) {
-	k := key{rank, o.Count}
+func (m *parts) arrived(rank int32, x *op.PartsArrived) {
+	k := key{rank, x.Message}
 	e := m.of[k]
-	x, ok := o.More.(*op.Parts)
 	switch {
 	case e == nil:
-	case !ok:
+	case x.Freed:
 		m.freeEnd(k, e)
-	case calls.Of(o.Site.Call).Match == calls.MatchArrived: // the two sides may divide the message in different ways
-		m.awaitParts(e, partNeed{x.Round, m.Need(fact.Parts, fact.Polled, o), false}, o)
+	case calls.Of(x.Site.Call).Match == calls.MatchArrived: // the two sides may divide the message in different ways
+		m.awaitParts(e, partNeed{x.Round, m.Need(fact.Parts, fact.Polled, &x.Head), false}, &x.Head)
 	case e.round != 0:
-		m.awaitParts(e, partNeed{x.Round, m.Need(fact.Parts, fact.Always, o), true}, o)
+		m.awaitParts(e, partNeed{x.Round, m.Need(fact.Parts, fact.Always, &x.Head), true}, &x.Head)
 		e.round = 0
 	}
 }
 
 // awaitParts has a call wait for what the other end does in a round.
-func (m *parts) awaitParts(e *partEnd, x partNeed, o *op.Op) {
+func (m *parts) awaitParts(e *partEnd, x partNeed, o *op.Head) {
 	if e.peer == nil && !e.lost {
 		e.early = append(e.early, x)
 	} else {

@@ -1,4 +1,8 @@
-// Package wire writes values as bytes for another process of the same program, and
-// reads them there: fields that are not exported too, and values that several
-// pointers share.
+// Package wire writes values as bytes for another process of the same program, and reads them there. Which fields a
+// value has say functions that gen makes from the structs.
 package wire
+
+import "errors"
+
+// errShort: the bytes end within a value. A coder panics with it: no process writes that.
+var errShort = errors.New("a message between processes of gomarmot report is damaged")

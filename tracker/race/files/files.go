@@ -36,7 +36,7 @@ func (m *Judge) file(on *op.Place) *openFile {
 }
 
 // enter takes a rank that has entered an MPI_File_open.
-func (m *Judge) enter(rank int32, x *op.Op) {
+func (m *Judge) enter(rank int32, x *op.FileOpen) {
 	f := m.file(x.On)
 	h := &f.handles[x.On.Me]
 	if h.seq != nil {
@@ -59,16 +59,15 @@ func (f *openFile) meet() {
 }
 
 // opened takes a rank that has returned from an MPI_File_open: it knows which file that is.
-func (m *Judge) opened(rank int32, o *op.Op) {
-	f := m.of[o.On.ID]
+func (m *Judge) opened(rank int32, x *op.FileOpen) {
+	f := m.of[x.On.ID]
 	if f == nil {
 		return
 	}
-	if o.Failed {
-		f.handles[o.On.Me].closed = true
+	if x.Failed {
+		f.handles[x.On.Me].closed = true
 		return
 	}
-	x := o.More.(*op.Open)
 	name := fileName{name: x.Name, dev: x.Dev, ino: x.Ino}
 	known := x.Dev != 0 && x.Ino != 0 && int(rank) < len(m.hosts)
 	if known {
@@ -95,24 +94,23 @@ func (m *Judge) opened(rank int32, o *op.Op) {
 }
 
 // handle returns a rank's handle that an op is about; nil if it cannot be compared.
-func (m *Judge) handle(x *op.Op) (f *openFile, h *fileHandle) {
-	if f = m.of[x.On.ID]; f == nil || f.content == nil || !m.order.Watching() {
+func (m *Judge) handle(on *op.Place) (f *openFile, h *fileHandle) {
+	if f = m.of[on.ID]; f == nil || f.content == nil || !m.order.Watching() {
 		return nil, nil
 	}
-	if h = &f.handles[x.On.Me]; h.seq == nil || h.closed {
+	if h = &f.handles[on.Me]; h.seq == nil || h.closed {
 		return nil, nil
 	}
 	return f, h
 }
 
-func (m *Judge) reach(rank int32, o *op.Op) {
-	f, h := m.handle(o)
+func (m *Judge) reach(rank int32, x *op.FileAccess) {
+	f, h := m.handle(x.On)
 	if h == nil {
 		return
 	}
-	x := o.More.(*op.FileAccess)
 	for i := range x.Pieces {
-		b := m.access(rank, o, h)
+		b := m.access(rank, &x.Head, x.Began, h)
 		b.Memory, b.Atomic = x.Pieces[i], x.Atomic
 		if b.Memory.Writes {
 			b.Mode = fact.Writes
@@ -124,10 +122,10 @@ func (m *Judge) reach(rank int32, o *op.Op) {
 	}
 }
 
-// access returns an access by the call of an op.
-func (m *Judge) access(rank int32, x *op.Op, h *fileHandle) *race.Access {
+// access returns an access by the call of an op, which began when the rank had a number of records.
+func (m *Judge) access(rank int32, x *op.Head, began int64, h *fileHandle) *race.Access {
 	return &race.Access{Access: signal.Access{Side: fact.Side{Times: 1, Site: x.Site, Window: x.On.Object},
-		At: m.order.At(rank, x.Count)}, Seq: h.seq, Back: x.N}
+		At: m.order.At(rank, began)}, Seq: h.seq, Back: x.N}
 }
 
 // add compares an access with others, and keeps it.
@@ -185,17 +183,17 @@ func (h *fileHandle) begin(b *race.Access) {
 }
 
 // complete takes the end of an access that a call has only begun.
-func (m *Judge) complete(_ int32, x *op.Op) {
-	_, h := m.handle(x)
+func (m *Judge) complete(_ int32, x *op.FileAccessEnd) {
+	_, h := m.handle(x.On)
 	switch {
 	case h == nil:
 	case x.Unsure:
 		h.doubt()
 	default:
-		for _, a := range h.pending[x.Count] {
+		for _, a := range h.pending[x.Began] {
 			a.Back = x.N
 		}
-		delete(h.pending, x.Count)
+		delete(h.pending, x.Began)
 	}
 }
 
@@ -210,8 +208,8 @@ func (h *fileHandle) doubt() {
 }
 
 // sync takes a synchronization of a handle, which may be its end.
-func (m *Judge) sync(rank int32, x *op.Op) {
-	f, h := m.handle(x)
+func (m *Judge) sync(rank int32, x *op.FileSync) {
+	f, h := m.handle(x.On)
 	if h == nil {
 		return
 	}
@@ -227,15 +225,15 @@ func (m *Judge) sync(rank int32, x *op.Op) {
 	m.kept += f.content.Len() - n
 	if h.closed = calls.Of(x.Site.Call).Frees == calls.ClassFile; !h.closed {
 		h.seq = &race.Sequence{Handle: fact.Handle{Open: x.On.ID, Rank: rank, Begin: x.Site},
-			At: m.order.At(rank, x.Count)}
+			At: m.order.At(rank, x.Began)}
 	}
 }
 
 // resize takes a change of the size of a file. All ranks of the open make it together, so it is ordered with all
 // accesses through this open; for accesses through another open it is a write between the old size and the new size.
-func (m *Judge) resize(rank int32, x *op.Op) {
-	f, h := m.handle(x)
-	size := x.Data.Count
+func (m *Judge) resize(rank int32, x *op.Resize) {
+	f, h := m.handle(x.On)
+	size := x.Size
 	if h == nil || size < 0 {
 		return
 	}
@@ -253,7 +251,7 @@ func (m *Judge) resize(rank int32, x *op.Op) {
 	if h.resized++; h.resized < f.resized {
 		return // the size at that time is no longer known
 	}
-	b := m.access(rank, x, h)
+	b := m.access(rank, &x.Head, x.Began, h)
 	b.Mode, b.Resizes = fact.Writes, true
 	lo, hi := min(f.from, size), max(f.from, size)
 	switch {

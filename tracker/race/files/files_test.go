@@ -126,9 +126,8 @@ func TestWhichFile(t *testing.T) {
 func TestFailedOpen(t *testing.T) {
 	s := newScene(t, 2)
 	h := s.open(data, 0, 1)
-	failed := s.begin(op.HasOpened, calls.FileOpen, h[1].on, 1)
-	failed.Failed = true
-	s.end(failed)
+	failed := &op.FileOpen{Head: s.begin(calls.FileOpen, h[1].on, 1), Failed: true}
+	end(s, s.kinds.HasOpened, &failed.Head, failed)
 	h[0].write(0, 8)
 	h[1].write(0, 8)
 	assert.Empty(t, s.races())
@@ -288,9 +287,7 @@ func TestSharedPointerLost(t *testing.T) {
 	h := s.open(data, 0, 1)
 	seek(h, 100)
 	h[0].read(104, 112)
-	single := s.begin(op.MovesShared, calls.FileReadShared, h[1].on, 1)
-	single.More = &op.SharedMove{Step: op.SharedSingle}
-	s.end(single)
+	h[1].move(calls.FileReadShared, op.SharedMove{Step: op.SharedSingle})
 	h[0].writeOrdered(4)
 	h[1].writeOrdered(8)
 	assert.Empty(t, s.races())

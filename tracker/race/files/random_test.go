@@ -84,8 +84,8 @@ func (p *program) visit(h *chaptered) {
 	v.lo = 4 * p.rng.Int64N(6)
 	v.hi = v.lo + 4*(1+p.rng.Int64N(2))
 	if p.rng.IntN(3) == 0 {
-		op, wait := h.start(v.writes, v.lo, v.hi)
-		v.pc = op.Site.PC
+		x, wait := h.start(v.writes, v.lo, v.hi)
+		v.pc = x.Site.PC
 		h.waits = append(h.waits, func() { wait(); v.done = p.n[h.rank] })
 	} else {
 		v.pc = h.access(v.writes, v.lo, v.hi)

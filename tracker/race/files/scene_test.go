@@ -22,6 +22,7 @@ type scene struct {
 	size   int
 	clocks *order.Clocks
 	judge  *files.Judge
+	kinds  op.Kinds
 	all    *members
 	n      []int64 // records by rank
 	pc     uint64  // of the last call; each call has a place of its own
@@ -60,6 +61,7 @@ func newSceneOn(t *testing.T, hosts []string) *scene {
 			return func() fact.Between { return s.between }
 		},
 		Emit: func(f fact.Fact) { s.facts = append(s.facts, f) }})
+	s.judge.Routes(&s.kinds)
 	return s
 }
 
@@ -71,20 +73,19 @@ type handle struct {
 	atomic bool
 }
 
-// begin adds the record of a call's begin, and returns the op of the call.
-func (s *scene) begin(what op.What, call calls.Kind, on *op.Place, rank int32) *op.Op {
+// begin adds the record of a call's begin, and returns the head of its op.
+func (s *scene) begin(call calls.Kind, on *op.Place, rank int32) op.Head {
 	s.pc++
 	s.n[rank]++
 	site := tracker.Site{Rank: rank, Call: call, PC: s.pc, Seq: uint32(s.n[rank])}
-	return &op.Op{What: what, On: on, N: s.n[rank], Count: s.n[rank], Site: site}
+	return op.Head{On: on, N: s.n[rank], Site: site}
 }
 
-// end adds the record of a call's end, and gives the judge the op.
-func (s *scene) end(x *op.Op) {
-	rank := x.Site.Rank
-	s.n[rank]++
-	x.N = s.n[rank]
-	s.judge.Routes()[x.What](rank, x)
+// end adds the record of a call's end, and gives the judge the op, which has begun with h.
+func end[T any](s *scene, route op.Route[T], h *op.Head, x *T) {
+	s.n[h.Site.Rank]++
+	h.N = s.n[h.Site.Rank]
+	route.Take(h.Site.Rank, x)
 }
 
 // open has ranks open a file together.
@@ -96,22 +97,20 @@ func (s *scene) open(as op.Open, ranks ...int32) []*handle {
 		file := tracker.Object{Class: calls.ClassFile, ID: s.opens}
 		on := &op.Place{Object: file, Members: ranks, All: ranks, Me: int32(i)}
 		list = append(list, &handle{scene: s, on: on, rank: r})
-		x := s.begin(op.Opens, calls.FileOpen, on, r)
-		x.More = &as
+		x := &op.FileOpen{Head: s.begin(calls.FileOpen, on, r), Open: as}
 		at = append(at, s.clocks.At(r, x.N))
 		if i == len(ranks)-1 && s.opens%2 == 0 { // the judge may learn that all have met before or after the last rank's op
 			s.judge.Met(on, s.clocks.Meet(at))
 			at = nil
 		}
-		s.judge.Routes()[x.What](r, x)
+		s.kinds.Opens.Take(r, x)
 	}
 	if at != nil {
 		s.judge.Met(list[0].on, s.clocks.Meet(at))
 	}
 	for _, h := range list {
-		x := s.begin(op.HasOpened, calls.FileOpen, h.on, h.rank)
-		x.More = &as
-		s.end(x)
+		x := &op.FileOpen{Head: s.begin(calls.FileOpen, h.on, h.rank), Open: as}
+		end(s, s.kinds.HasOpened, &x.Head, x)
 	}
 	return list
 }
@@ -121,69 +120,75 @@ var data = op.Open{Name: "data", Dev: 3, Ino: 4711}
 
 // access makes a data access to [lo, hi), and returns the place of its call.
 func (h *handle) access(writes bool, lo, hi int64) uint64 {
-	x := h.reach(writes, lo, hi, false)
-	h.end(x)
-	return x.Site.PC
+	return h.reach(writes, lo, hi, false).Site.PC
 }
 
 func (h *handle) read(lo, hi int64) uint64  { return h.access(false, lo, hi) }
 func (h *handle) write(lo, hi int64) uint64 { return h.access(true, lo, hi) }
 
 // start begins a data access; wait completes it.
-func (h *handle) start(writes bool, lo, hi int64) (x *op.Op, wait func()) {
+func (h *handle) start(writes bool, lo, hi int64) (x *op.FileAccess, wait func()) {
 	x = h.reach(writes, lo, hi, true)
-	count := x.Count
-	h.end(x)
 	return x, func() {
-		done := h.begin(op.EndsAccess, calls.Wait, h.on, h.rank)
-		done.Count = count
-		h.end(done)
+		done := &op.FileAccessEnd{Head: h.begin(calls.Wait, h.on, h.rank), Began: x.Began}
+		end(h.scene, h.kinds.EndsAccess, &done.Head, done)
 	}
 }
 
-func (h *handle) reach(writes bool, lo, hi int64, pending bool) *op.Op {
+func (h *handle) reach(writes bool, lo, hi int64, pending bool) *op.FileAccess {
 	call := calls.FileReadAt
 	if writes {
 		call = calls.FileWriteAt
 	}
-	x := h.begin(op.ReachesFile, call, h.on, h.rank)
-	x.More = &op.FileAccess{Atomic: h.atomic, Pending: pending,
+	x := &op.FileAccess{Head: h.begin(call, h.on, h.rank), Atomic: h.atomic, Pending: pending,
 		Pieces: []datatype.Buffer{{Addr: lo, Count: hi - lo, Type: datatype.Bytes, Writes: writes}}}
+	x.Began = x.N
+	end(h.scene, h.kinds.ReachesFile, &x.Head, x)
 	return x
 }
 
 // sync makes an MPI_File_sync; done is the number of its last record.
 func (h *handle) sync() (done int64) {
-	h.end(h.begin(op.SyncsFile, calls.FileSync, h.on, h.rank))
+	h.syncBy(calls.FileSync)
 	return h.n[h.rank]
 }
 
-func (h *handle) close() { h.end(h.begin(op.SyncsFile, calls.FileClose, h.on, h.rank)) }
+func (h *handle) close() { h.syncBy(calls.FileClose) }
+
+func (h *handle) syncBy(call calls.Kind) {
+	x := &op.FileSync{Head: h.begin(call, h.on, h.rank)}
+	x.Began = x.N
+	end(h.scene, h.kinds.SyncsFile, &x.Head, x)
+}
 
 // resize has all ranks of an open change the size of the file.
 func resize(list []*handle, call calls.Kind, size int64) {
 	for _, h := range list {
-		x := h.begin(op.Resizes, call, h.on, h.rank)
-		x.Data.Count = size
-		h.end(x)
+		x := &op.Resize{Head: h.begin(call, h.on, h.rank), Size: size}
+		x.Began = x.N
+		end(h.scene, h.kinds.Resizes, &x.Head, x)
 	}
 }
 
 // seek moves the shared file pointer of an open.
 func seek(list []*handle, to int64) {
 	for _, h := range list {
-		x := h.begin(op.MovesShared, calls.FileSeekShared, h.on, h.rank)
-		x.More = &op.SharedMove{Step: op.SharedTo, To: to}
-		h.end(x)
+		h.move(calls.FileSeekShared, op.SharedMove{Step: op.SharedTo, To: to})
 	}
+}
+
+// move makes a call that moves the shared file pointer, and returns the place of the call.
+func (h *handle) move(call calls.Kind, as op.SharedMove) uint64 {
+	x := &op.MoveShared{Head: h.begin(call, h.on, h.rank), SharedMove: as}
+	x.Began = x.N
+	end(h.scene, h.kinds.MovesShared, &x.Head, x)
+	return x.Site.PC
 }
 
 // writeOrdered makes a rank's part of an MPI_File_write_ordered.
 func (h *handle) writeOrdered(bytes int64) uint64 {
-	x := h.begin(op.MovesShared, calls.FileWriteOrdered, h.on, h.rank)
-	x.More = &op.SharedMove{Step: op.SharedOrdered, Unit: 1, FType: datatype.Bytes, Bytes: bytes, Writes: true}
-	h.end(x)
-	return x.Site.PC
+	return h.move(calls.FileWriteOrdered,
+		op.SharedMove{Step: op.SharedOrdered, Unit: 1, FType: datatype.Bytes, Bytes: bytes, Writes: true})
 }
 
 // barrier lets all ranks meet; entered and left are told where each rank was.

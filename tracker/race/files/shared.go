@@ -7,12 +7,11 @@ import (
 )
 
 // moveShared takes a call that moves the shared file pointer.
-func (m *Judge) moveShared(rank int32, o *op.Op) {
-	f, h := m.handle(o)
+func (m *Judge) moveShared(rank int32, x *op.MoveShared) {
+	f, h := m.handle(x.On)
 	if h == nil {
 		return
 	}
-	x := o.More.(*op.SharedMove)
 	if x.Step == op.SharedSingle {
 		h.single = true
 		return
@@ -29,7 +28,7 @@ func (m *Judge) moveShared(rank int32, o *op.Op) {
 	}
 	h.single = false
 	if x.Step == op.SharedOrdered {
-		b := m.access(rank, o, h)
+		b := m.access(rank, &x.Head, x.Began, h)
 		b.Atomic = x.Atomic
 		if x.Writes {
 			b.Mode = fact.Writes
@@ -41,7 +40,7 @@ func (m *Judge) moveShared(rank int32, o *op.Op) {
 		if row.parts == nil {
 			row.parts = make([]sharedPart, len(f.handles))
 		}
-		row.parts[o.On.Me] = sharedPart{*x, b}
+		row.parts[x.On.Me] = sharedPart{x.SharedMove, b}
 	}
 	for p.rows.Len() > 0 && p.rows.At(0).n == len(f.handles) {
 		m.move(f, p.rows.At(0))

@@ -2,10 +2,15 @@ package files
 
 import "github.com/gomarmot/gomarmot/tracker/op"
 
-// Routes say which ops the judge takes.
-func (m *Judge) Routes() op.Routes {
-	return op.Routes{op.Opens: m.enter, op.HasOpened: m.opened, op.ReachesFile: m.reach, op.EndsAccess: m.complete,
-		op.SyncsFile: m.sync, op.Resizes: m.resize, op.MovesShared: m.moveShared}
+// Routes adds the judge to those who take ops.
+func (m *Judge) Routes(k *op.Kinds) {
+	k.Opens.To(m.enter)
+	k.HasOpened.To(m.opened)
+	k.ReachesFile.To(m.reach)
+	k.EndsAccess.To(m.complete)
+	k.SyncsFile.To(m.sync)
+	k.Resizes.To(m.resize)
+	k.MovesShared.To(m.moveShared)
 }
 
 // Kept returns how many MPI_File_open the judge knows of which some rank has not closed the file.

@@ -83,21 +83,24 @@ func NewDynamic(clocks race.Clocks, lost func(rank int32) bool, emit func(fact.F
 	return &Dynamic{order: clocks, lost: lost, emit: emit, of: map[uint64]*attachments{}}
 }
 
-// Routes say which ops the judge takes, accesses aside.
-func (m *Dynamic) Routes() op.Routes {
-	return op.Routes{op.Creates: m.create, op.Attaches: m.attach, op.Detaches: m.detach, op.Leaves: m.settleDoubts}
+// Routes adds the judge to those who take ops, accesses aside.
+func (m *Dynamic) Routes(k *op.Kinds) {
+	k.Creates.To(m.create)
+	k.Attaches.To(m.attach)
+	k.Detaches.To(m.detach)
+	k.Leaves.To(m.settleDoubts)
 }
 
 // Kept returns how many dynamic windows there are.
 func (m *Dynamic) Kept() int { return len(m.of) }
 
-func (m *Dynamic) create(_ int32, x *op.Op) {
-	if x.More.(*op.WinMade).Flavor == op.Dynamic && m.of[x.On.ID] == nil {
+func (m *Dynamic) create(_ int32, x *op.Create) {
+	if x.Win.Flavor == op.Dynamic && m.of[x.On.ID] == nil {
 		m.of[x.On.ID] = &attachments{on: x.On, regions: make([]regions, len(x.On.Members))}
 	}
 }
 
-func (m *Dynamic) attach(rank int32, x *op.Op) {
+func (m *Dynamic) attach(rank int32, x *op.Region) {
 	a := m.of[x.On.ID]
 	if a == nil || x.On.Me < 0 {
 		return
@@ -106,8 +109,8 @@ func (m *Dynamic) attach(rank int32, x *op.Op) {
 	if len(r.lives) > max(r.most, maxLives) {
 		m.prune(a, x.On.Me)
 	}
-	r.lives = append(r.lives, life{base: x.Data.Disp, size: x.Data.Count, from: m.order.At(rank, x.N), made: x.Site})
-	r.open = slices.Insert(r.open, r.openAfter(x.Data.Disp), int32(len(r.lives)-1))
+	r.lives = append(r.lives, life{base: x.Base, size: x.Size, from: m.order.At(rank, x.N), made: x.Site})
+	r.open = slices.Insert(r.open, r.openAfter(x.Base), int32(len(r.lives)-1))
 }
 
 // openAfter is how many of the attached regions begin at base or before.
@@ -141,15 +144,15 @@ func (m *Dynamic) prune(a *attachments, me int32) {
 	slices.SortStableFunc(of.open, func(x, y int32) int { return cmp.Compare(of.lives[x].base, of.lives[y].base) })
 }
 
-func (m *Dynamic) detach(rank int32, x *op.Op) {
+func (m *Dynamic) detach(rank int32, x *op.Region) {
 	a := m.of[x.On.ID]
 	if a == nil || x.On.Me < 0 {
 		return
 	}
 	r := &a.regions[x.On.Me]
-	to := r.openAfter(x.Data.Disp)
+	to := r.openAfter(x.Base)
 	from := to
-	for ; from > 0 && r.lives[r.open[from-1]].base == x.Data.Disp; from-- {
+	for ; from > 0 && r.lives[r.open[from-1]].base == x.Base; from-- {
 		l := &r.lives[r.open[from-1]]
 		l.to, l.gone = m.order.At(rank, x.N), x.Site
 	}
@@ -167,15 +170,15 @@ func (m *Dynamic) Access(_ int32, o *stamp.Access) {
 	}
 	a := m.of[o.On.ID]
 	x := &o.Data
-	if a == nil || x.Type == nil || x.Type.Unknown || o.Target == nil {
+	if a == nil || x.Type == nil || x.Type.Unknown || o.Part == nil {
 		return
 	}
 	lo, hi := datatype.Span(x.Type, x.Count)
 	if lo >= hi {
 		return
 	}
-	d := uncovered{site: o.Site, target: o.Peer, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count, at: o.At}
-	if a.regions[o.Peer].cover(d.lo, d.hi, d.at) {
+	d := uncovered{site: o.Site, target: o.Target, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count, at: o.At}
+	if a.regions[o.Target].cover(d.lo, d.hi, d.at) {
 		return
 	}
 	if len(a.doubts) < maxDoubts {
@@ -197,7 +200,7 @@ func (r *regions) cover(lo, hi int64, at order.Point) bool {
 func (l *life) covers(lo, hi int64) bool { return l.base <= lo && hi <= l.base+l.size }
 
 // settleDoubts decides the accesses whose targets have come far enough.
-func (m *Dynamic) settleDoubts(int32, *op.Op) {
+func (m *Dynamic) settleDoubts(int32, *op.Leave) {
 	if m.doubts == 0 {
 		return
 	}

@@ -45,28 +45,60 @@ func New(c Config) *Judge {
 // Signals are what values in windows may have told.
 func (m *Judge) Signals() *signal.Signals { return m.signals }
 
-// Routes say which ops the judge takes, accesses aside.
-func (m *Judge) Routes() op.Routes {
-	by := func(take func(o *origin, rank int32, x *op.Op)) op.Route {
-		return func(rank int32, x *op.Op) {
-			if w := m.of[x.On.ID]; w != nil {
-				take(w.origin(x.On.Me), rank, x)
-			}
-		}
-	}
-	requested := by((*origin).requested)
-	return op.Routes{op.Creates: m.create, op.HasFetched: m.signals.Fetched, op.HasTouched: m.touched,
-		op.SyncsMemory: m.syncMemory, op.Retracts: requested, op.HasRequest: requested, op.CompletesAtTarget: by(m.settle),
-		op.CompletesAtOrigin: by((*origin).completeAtOrigin), op.Syncs: m.looks, op.Locks: m.looks, op.Unlocks: m.looks}
+// Routes adds the judge to those who take ops, accesses aside.
+func (m *Judge) Routes(k *op.Kinds) {
+	k.Creates.To(m.create)
+	k.HasFetched.To(m.signals.Fetched)
+	k.HasTouched.To(m.touched)
+	k.SyncsMemory.To(m.syncMemory)
+	k.Retracts.To(m.retract)
+	k.HasRequest.To(m.request)
+	k.CompletesAtTarget.To(m.settle)
+	k.CompletesAtOrigin.To(m.settleAtOrigin)
+	k.Syncs.To(m.sync)
+	k.Locks.To(func(rank int32, x *op.Lock) { m.looks(rank, &x.Head, x.Target, x.Exclusive) })
+	k.Unlocks.To(func(rank int32, x *op.Unlock) { m.looks(rank, &x.Head, x.Target, false) })
 }
 
-func (m *Judge) create(_ int32, x *op.Op) {
+func (m *Judge) create(_ int32, x *op.Create) {
 	if m.of[x.On.ID] == nil {
-		m.of[x.On.ID] = &window{on: x.On, origins: map[int32]*origin{}, flavor: x.More.(*op.WinMade).Flavor}
+		m.of[x.On.ID] = &window{on: x.On, origins: map[int32]*origin{}, flavor: x.Win.Flavor}
 	}
 }
 
-func (m *Judge) syncMemory(rank int32, x *op.Op) { m.syncs[rank].add(m.order.At(rank, x.N)) }
+// origin returns what is known of the accesses of the rank that has told an op; nil: nothing.
+func (m *Judge) origin(x *op.Head) *origin {
+	w := m.of[x.On.ID]
+	if w == nil {
+		return nil
+	}
+	return w.origin(x.On.Me)
+}
+
+// retract takes an access back whose call has failed.
+func (m *Judge) retract(_ int32, x *op.AccessEnd) {
+	if o := m.origin(&x.Head); o != nil && o.asked[x.Access] != nil {
+		o.asked[x.Access].Dead = true
+		delete(o.asked, x.Access)
+	}
+}
+
+// request takes an access whose request is complete.
+func (m *Judge) request(_ int32, x *op.AccessEnd) {
+	if o := m.origin(&x.Head); o != nil && o.asked[x.Access] != nil {
+		completeAtOrigin(o.asked[x.Access], x.N, x.Site)
+		delete(o.asked, x.Access)
+	}
+}
+
+// settleAtOrigin takes accesses to a target, or to all, as complete at their own rank.
+func (m *Judge) settleAtOrigin(_ int32, x *op.Settle) {
+	if o := m.origin(&x.Head); o != nil {
+		o.completeAtOrigin(x)
+	}
+}
+
+func (m *Judge) syncMemory(rank int32, x *op.Head) { m.syncs[rank].add(m.order.At(rank, x.N)) }
 
 // Met takes what the matchers have found out.
 func (m *Judge) Met(s stamp.Stamp) {
@@ -101,9 +133,8 @@ func (m *Judge) Before(rank int32, n int64) {
 
 // Access takes an access.
 func (m *Judge) Access(rank int32, o *stamp.Access) {
-	w, t := m.of[o.On.ID], o.Target
-	x, _ := o.More.(*op.Access)
-	if w == nil || t == nil || x == nil || !m.order.Watching() || x.Epoch == op.NoEpoch || x.Epoch == op.UnsureEpoch {
+	w, t, x := m.of[o.On.ID], o.Part, o.Access
+	if w == nil || t == nil || !m.order.Watching() || x.Epoch == op.NoEpoch || x.Epoch == op.UnsureEpoch {
 		return
 	}
 	if o.Data.Type == nil || o.Data.Type.Unknown || !o.Data.Moves ||
@@ -112,9 +143,9 @@ func (m *Judge) Access(rank int32, o *stamp.Access) {
 	}
 	me := w.origin(o.On.Me)
 	b := m.fresh()
-	describe(b, o, x)
+	describe(b, o)
 	if b.At = o.At; x.Epoch == op.FenceEpoch && w.entered != nil {
-		b.At = me.fenced.After(b.At, w.entered[o.Peer])
+		b.At = me.fenced.After(b.At, w.entered[o.Target])
 	}
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi || t.Flavor != op.Dynamic && (b.Lo < t.Base || b.Hi > t.Base+t.Size) {
 		return // RMA005
@@ -139,11 +170,12 @@ func (m *Judge) Access(rank int32, o *stamp.Access) {
 }
 
 // describe says what an access is.
-func describe(b *race.Access, o *stamp.Access, x *op.Access) {
-	b.Times, b.Site, b.Window, b.Target, b.Peer = 1, o.Site, o.On.Object, o.On.Members[o.Peer], o.Peer
+func describe(b *race.Access, o *stamp.Access) {
+	x := o.Access
+	b.Times, b.Site, b.Window, b.Target, b.Peer = 1, o.Site, o.On.Object, o.On.Members[o.Access.Target], x.Target
 	b.Fetches, b.Op, b.AnyOps, b.OneOp, b.Loose, b.Epoch, b.Opened = x.Fetches, x.Op, x.AnyOps, x.OneOp, x.Loose, x.Epoch, x.Opened
 	b.Exclusive, b.NoCheck, b.Locks, b.All = x.Exclusive, x.NoCheck, slices.Clone(x.Locks), x.All
-	b.Memory = datatype.Buffer{Addr: o.Target.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type,
+	b.Memory = datatype.Buffer{Addr: o.Part.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type,
 		Writes: o.Data.Writes, Window: true}
 	switch {
 	case x.Atomic:
@@ -165,27 +197,31 @@ func (m *Judge) fresh() *race.Access {
 }
 
 // Touch takes a load or store of memory of a window.
-func (m *Judge) Touch(rank int32, o *stamp.Access) {
-	if m.of[o.On.ID] != nil && o.Target != nil && m.order.Watching() {
+func (m *Judge) Touch(rank int32, o *stamp.Touch) {
+	if m.of[o.On.ID] != nil && o.Part != nil && m.order.Watching() {
 		m.touch(rank, o)
 		m.tidy()
 	}
 }
 
 // settle takes accesses that are complete at their targets.
-func (m *Judge) settle(o *origin, rank int32, x *op.Op) {
+func (m *Judge) settle(rank int32, x *op.Settle) {
+	o := m.origin(&x.Head)
+	if o == nil {
+		return
+	}
 	epoch := calls.Of(x.Site.Call).Epoch
-	if x.Peer < 0 {
-		if o.complete(x); epoch == calls.EpochUnlockAll {
+	if x.Target == op.AllTargets {
+		if o.complete(&x.Head); epoch == calls.EpochUnlockAll {
 			m.unlockedAll(rank, x.On.ID)
 		}
 		return
 	}
-	if o.pending(x.Peer).complete(x.N); epoch != calls.EpochUnlock {
+	if o.pending(x.Target).complete(x.N); epoch != calls.EpochUnlock {
 		return
 	}
-	m.signals.Unlock(x.On.ID, x.Peer, m.order.At(rank, x.N))
-	is := func(l op.LockRef) bool { return l.Window == x.On.ID && l.Target == x.Peer }
+	m.signals.Unlock(x.On.ID, x.Target, m.order.At(rank, x.N))
+	is := func(l op.LockRef) bool { return l.Window == x.On.ID && l.Target == x.Target }
 	m.guards.unlock(rank, is)
 	m.local.unlocked(rank, is)
 }
@@ -214,20 +250,23 @@ func (m *Judge) unlockedAll(rank int32, window uint64) {
 	}
 }
 
-// looks takes a call after which a rank may see what others have left in its own memory, or in memory that it shares
-// with them: an MPI_Win_sync, or the begin or the end of a lock of that memory. A lock of all targets is taken for the
-// sake of the others.
-func (m *Judge) looks(rank int32, x *op.Op) {
+// sync takes an MPI_Win_sync: the rank may see what others have left in its own memory, or in memory that it shares
+// with them.
+func (m *Judge) sync(rank int32, x *op.Head) {
+	if w := m.of[x.On.ID]; w != nil && m.order.Watching() {
+		m.signals.Sync(x.On.ID, x.On.Me, m.order.At(rank, x.N), w.flavor == op.Shared)
+	}
+}
+
+// looks takes the begin or the end of a lock of such memory, which does what MPI_Win_sync does. A lock of all targets is
+// taken for the sake of the others.
+func (m *Judge) looks(rank int32, x *op.Head, target int32, exclusive bool) {
 	w := m.of[x.On.ID]
 	if w == nil || !m.order.Watching() {
 		return
 	}
-	shared := w.flavor == op.Shared
-	switch own := x.Peer == x.On.Me || x.Peer >= 0 && shared; {
-	case x.What == op.Syncs:
-		m.signals.Sync(x.On.ID, x.On.Me, m.order.At(rank, x.N), shared)
-	case own:
-		m.signals.Holds(x.On.ID, x.On.Me, m.order.At(rank, x.N), shared, x.Exclusive)
+	if shared := w.flavor == op.Shared; target == x.On.Me || target != op.AllTargets && shared {
+		m.signals.Holds(x.On.ID, x.On.Me, m.order.At(rank, x.N), shared, exclusive)
 	}
 }
 

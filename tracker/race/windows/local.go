@@ -18,7 +18,7 @@ import (
 type local struct {
 	*guards
 	mine  []touched             // of the last call on a window that has such buffers
-	open  []map[int64][]touched // by rank, then by Op.Count: those that have not ended
+	open  []map[int64][]touched // by rank, then by Touch.Number: those that have not ended
 	late  [][]touched           // by rank: stores that are to be compared
 	takes map[takes][]*race.Access
 }
@@ -31,7 +31,7 @@ type touched struct {
 	by     takes // what the store waits for; zero: nothing
 }
 
-// takes names what a rank receives: by a message, its Op.Count, or by a collective call, its Op.N.
+// takes names what a rank receives: by a message, its number, or by a collective call, its Head.N.
 type takes struct {
 	rank    int32
 	message bool
@@ -45,25 +45,25 @@ func newLocal(g *guards, ranks int) *local {
 }
 
 // touch takes a load or store that has begun.
-func (m *local) touch(rank int32, o *stamp.Access) {
-	t, x := o.Target, o.More.(*op.Touch)
+func (m *local) touch(rank int32, x *stamp.Touch) {
+	t := x.Part
 	b := &m.now
-	b.Site, b.Window, b.Target, b.Peer = o.Site, o.On.Object, o.On.Members[o.Owner], o.Owner
-	b.At, b.Done = o.At, 0
+	b.Site, b.Window, b.Target, b.Peer = x.Site, x.On.Object, x.On.Members[x.Rank], x.Rank
+	b.At, b.Done = x.At, 0
 	b.Locks, b.All, b.Atomic, b.Told = x.Locks, x.All, x.Atomic, false
 	b.Again = nil
-	b.Memory = datatype.Buffer{Addr: o.Data.Disp, Count: o.Data.Count, Type: o.Data.Type, Writes: o.Data.Writes}
-	if o.Owner != o.On.Me {
+	b.Memory = datatype.Buffer{Addr: x.Data.Disp, Count: x.Data.Count, Type: x.Data.Type, Writes: x.Data.Writes}
+	if x.Rank != x.On.Me {
 		b.Memory.Addr += t.Base
 	}
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi {
 		return
 	}
-	if b.Mode = fact.Reads; o.Data.Writes {
+	if b.Mode = fact.Reads; x.Data.Writes {
 		b.Mode = fact.Writes
 	}
 	if x.Until == op.UntilNow {
-		b.Done = o.N
+		b.Done = x.N
 		m.program(b, t)
 		return
 	}
@@ -71,23 +71,23 @@ func (m *local) touch(rank int32, o *stamp.Access) {
 	e := touched{Access: b, target: t, until: x.Until}
 	switch {
 	case x.Until == op.UntilSettled:
-		if len(m.mine) > 0 && m.mine[0].Site != o.Site {
+		if len(m.mine) > 0 && m.mine[0].Site != x.Site {
 			m.mine = m.mine[:0] // of a call that accesses nothing
 		}
 		m.mine = append(m.mine, e)
 		return
-	case o.Data.Writes && x.Until == op.UntilComplete:
+	case x.Data.Writes && x.Until == op.UntilComplete:
 		if e.by = (takes{rank, true, x.Message}); x.Message == 0 {
-			e.by = takes{rank, false, o.N}
+			e.by = takes{rank, false, x.N}
 		}
 		m.takes[e.by] = append(m.takes[e.by], b)
-	case !o.Data.Writes:
+	case !x.Data.Writes:
 		m.keepLocal(e)
 	}
 	if m.open[rank] == nil {
 		m.open[rank] = map[int64][]touched{}
 	}
-	m.open[rank][o.Count] = append(m.open[rank][o.Count], e)
+	m.open[rank][x.Number] = append(m.open[rank][x.Number], e)
 }
 
 // buffersOf takes what the call of an access loads and stores in window memory: not before the target lets the
@@ -118,9 +118,9 @@ func (m *local) keepLocal(e touched) {
 }
 
 // touched takes loads and stores that have ended.
-func (m *local) touched(rank int32, x *op.Op) {
-	list := m.open[rank][x.Count]
-	delete(m.open[rank], x.Count)
+func (m *local) touched(rank int32, x *op.TouchEnd) {
+	list := m.open[rank][x.Number]
+	delete(m.open[rank], x.Number)
 	for _, e := range list {
 		e.Done, e.Dead = x.N, x.Unsure
 		if len(e.Locks) > 0 && e.until != op.UntilReturn {

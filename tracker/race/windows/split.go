@@ -62,17 +62,18 @@ func NewSplits(clocks race.Clocks, lost func(ranks []int32) bool, emit func(fact
 	return &Splits{order: clocks, lost: lost, emit: emit, of: map[splitKey]*splitRow{}}
 }
 
-// Routes say which ops the judge takes, accesses aside.
-func (m *Splits) Routes() op.Routes {
-	return op.Routes{op.BeginsSplit: m.begin, op.EndsSplit: m.end}
+// Routes adds the judge to those who take ops, accesses aside.
+func (m *Splits) Routes(k *op.Kinds) {
+	k.BeginsSplit.To(m.begin)
+	k.EndsSplit.To(m.end)
 }
 
 // Kept returns how many operations are not over.
 func (m *Splits) Kept() int { return len(m.of) }
 
 // begin adds a rank's part to its operation.
-func (m *Splits) begin(_ int32, x *op.Op) {
-	k := splitKey{x.On.ID, x.Count}
+func (m *Splits) begin(_ int32, x *op.SplitBegin) {
+	k := splitKey{x.On.ID, x.Number}
 	row := m.of[k]
 	if row == nil {
 		row = &splitRow{on: x.On, parts: make([]splitPart, len(x.On.Members)), lost: m.lost(x.On.Members)}
@@ -84,8 +85,8 @@ func (m *Splits) begin(_ int32, x *op.Op) {
 }
 
 // end takes the end of a rank's part.
-func (m *Splits) end(rank int32, x *op.Op) {
-	k := splitKey{x.On.ID, x.Count}
+func (m *Splits) end(rank int32, x *op.SplitEnd) {
+	k := splitKey{x.On.ID, x.Number}
 	row := m.of[k]
 	if row == nil || row.lost {
 		return
@@ -105,17 +106,16 @@ func (m *Splits) end(rank int32, x *op.Op) {
 // operations of its own rank are active. Where the rank may have heard that the
 // target's part has ended, it is not checked.
 func (m *Splits) Access(rank int32, o *stamp.Access) {
-	a, ok := o.More.(*op.Access)
-	if !ok || len(a.Splits) == 0 || o.Peer == o.On.Me || o.Data.Type == nil || o.Data.Type.Unknown || !o.Data.Moves {
+	if len(o.Splits) == 0 || o.Target == o.On.Me || o.Data.Type == nil || o.Data.Type.Unknown || !o.Data.Moves {
 		return
 	}
-	t := o.Target
+	t := o.Part
 	if t == nil || !o.Exposed {
 		return // what the target had done by then is not known
 	}
-	x := farCall{site: o.Site, window: o.On.Object, target: o.On.Members[o.Peer], at: o.At,
+	x := farCall{site: o.Site, window: o.On.Object, target: o.On.Members[o.Target], at: o.At,
 		use: datatype.Buffer{Addr: t.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type, Writes: o.Data.Writes, Window: true}}
-	for _, s := range a.Splits {
+	for _, s := range o.Splits {
 		row := m.of[splitKey{s.File, s.Number}]
 		if row != nil && !row.lost && len(row.calls) < maxFarCalls && m.order.Sure(rank, x.target, s.Since) {
 			row.calls = append(row.calls, x)

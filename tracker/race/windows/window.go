@@ -131,7 +131,7 @@ func (o *origin) pending(target int32) *pending {
 }
 
 // complete takes all accesses of an origin as complete at their targets.
-func (o *origin) complete(x *op.Op) {
+func (o *origin) complete(x *op.Head) {
 	for _, p := range o.open {
 		p.complete(x.N)
 	}
@@ -149,24 +149,13 @@ func (o *origin) complete(x *op.Op) {
 }
 
 // completeAtOrigin takes accesses to a target, or to all, as complete at their own rank.
-func (o *origin) completeAtOrigin(_ int32, x *op.Op) {
-	if x.Peer >= 0 {
-		o.pending(x.Peer).completeAtOrigin(x.N, x.Site)
+func (o *origin) completeAtOrigin(x *op.Settle) {
+	if x.Target != op.AllTargets {
+		o.pending(x.Target).completeAtOrigin(x.N, x.Site)
 		return
 	}
 	for _, p := range o.open {
 		p.completeAtOrigin(x.N, x.Site)
-	}
-}
-
-// requested takes an access whose request is complete, or whose call has failed.
-func (o *origin) requested(_ int32, x *op.Op) {
-	failed := x.What == op.Retracts
-	if a := o.asked[x.Count]; a != nil {
-		if a.Dead = a.Dead || failed; !failed {
-			completeAtOrigin(a, x.N, x.Site)
-		}
-		delete(o.asked, x.Count)
 	}
 }
 

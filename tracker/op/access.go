@@ -1,0 +1,74 @@
+package op
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Access is communication on a window, and what its rank had under way then.
+type Access struct {
+	Head
+	Target int32 // rank of the window
+	Data   Data
+	Opened tracker.Site // the call that opened the epoch
+	// Operand is what it leaves, or combines with what is there; Compare what MPI_Compare_and_swap compares with. Width
+	// is how many bytes these have, 0 where they are not known.
+	Operand, Compare int64
+	Width            int8
+
+	Fetches bool          // it returns what the target's memory held
+	Atomic  bool          // an accumulate function
+	Op      *calls.Predef // of an accumulate; nil: unknown, or it has none
+	AnyOps  bool          // the window's info allows different operations at once
+	OneOp   bool          // it promises a single one: MPI_NO_OP, too, is another one
+	Loose   bool          // it takes the order of one rank's writing accumulates away, and says nothing of operations
+
+	Epoch     Epoch
+	Exclusive bool      // the lock of its epoch
+	NoCheck   bool      // this lock passed MPI_MODE_NOCHECK
+	Locks     []LockRef // other locks of single targets that the rank holds
+	All       *LockedAll
+
+	OpenOps *OpenOps
+	Splits  []SplitRef // its active split collective operations
+}
+
+// AccessEnd is about an earlier access.
+type AccessEnd struct {
+	Head
+	Access int64 `code:"since"` // its Head.N
+}
+
+// Settle is communication that is complete.
+type Settle struct {
+	Head
+	Target int32 // with this rank of the window; AllTargets
+}
+
+// Fetch is a value that communication has fetched. There is no place.
+type Fetch struct {
+	Head
+	Ring  uint16 // of the record of the communication,
+	Seq   int64  `code:"sequence"` // and its number
+	Value int64
+}
+
+// Touch is a load or a store of window memory by a process that has it in its address space.
+type Touch struct {
+	Head
+	Number  int64 `code:"touched"` // touches with one number end together
+	Owner   int32 // whose memory it is: a rank of the window, or FirstWithMemory
+	Data    Data  // Disp is an address, or in memory of another rank the distance from its base
+	Until   Until
+	Message int64     `code:"message"` // of a receive: its number; 0: there is none
+	Locks   []LockRef // of single targets, which the rank holds
+	All     *LockedAll
+	Atomic  bool // by an atomic operation of the processor
+}
+
+// TouchEnd is the end of touches.
+type TouchEnd struct {
+	Head
+	Number int64 `code:"touched"`
+	Unsure bool  // how they ended is unknown
+}

@@ -1,0 +1,367 @@
+package op
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/wire"
+)
+
+// Coder codes ops, and what these refer to, for other processes.
+type Coder struct {
+	*wire.Coder
+	types     datatype.Coder
+	places    wire.Shared[Place]
+	exchanges wire.Shared[Exchange]
+	locked    wire.Shared[LockedAll]
+	share     func([]int32) []int32 // returns a list of the same ranks that is kept already
+
+	// Of the op at hand, and of the ops before it:
+	n                int64
+	seq, was         uint32 // Seq of its Site, and of that of the last op of its place
+	at               *place
+	sites            uint8 // which of its sites is the next one
+	messages, touchs int64 // the highest numbers so far
+	into             *lists
+}
+
+// NewCoder returns a coder that reads, or that writes. A reader shares long lists of ranks.
+func NewCoder(reads bool, share func([]int32) []int32) *Coder {
+	c := &Coder{Coder: &wire.Coder{}, share: share, into: &lists{}}
+	if reads {
+		c.Coder = wire.Reader()
+	}
+	c.types.Coder = c.Coder
+	return c
+}
+
+// Forget ends all numbers that stand for values. The coder of the other side must do the same.
+func (c *Coder) Forget() {
+	c.Coder.Forget()
+	c.types.Forget()
+	*c = Coder{Coder: c.Coder, types: c.types, share: c.share, into: c.into}
+}
+
+// Place is a field that leads to a place.
+func (c *Coder) Place(l, x **Place) {
+	if c.Differs(*l != *x) {
+		c.placeAt(x)
+		*l = *x
+	}
+	*x = *l
+}
+
+func (c *Coder) placeAt(x **Place) { wire.Share(c.Coder, &c.places, x, c, (*Coder).place) }
+
+func (c *Coder) exchangeAt(l, x **Exchange) {
+	if c.Differs(*l != *x) {
+		wire.Share(c.Coder, &c.exchanges, x, c, (*Coder).exchange)
+		*l = *x
+	}
+	*x = *l
+}
+
+func (c *Coder) lockedAllAt(l, x **LockedAll) {
+	if c.Differs(*l != *x) {
+		wire.Share(c.Coder, &c.locked, x, c, (*Coder).lockedAll)
+		*l = *x
+	}
+	*x = *l
+}
+
+// datatype is a field that leads to a datatype, which may have another name by now.
+func (c *Coder) datatype(l, x **datatype.Type) {
+	renamed := *x != nil && *l == *x && (*x).Name != c.at.name
+	if !c.Differs(*l != *x || renamed) {
+		*x = *l
+		return
+	}
+	if renamed {
+		c.types.Again(*x)
+	}
+	c.types.At(x)
+	if *l = *x; *x != nil {
+		c.at.name = (*x).Name
+	}
+}
+
+func (c *Coder) predef(l, x **calls.Predef) {
+	if c.Differs(*l != *x) {
+		n := uint64(0)
+		if *x != nil {
+			n = uint64((*x).ID)
+		}
+		c.Uint(&n)
+		*l = calls.PredefByID(uint16(n))
+	}
+	*x = *l
+}
+
+// Object is a field that names an object.
+func (c *Coder) Object(l, x *tracker.Object) {
+	wire.Num(c.Coder, &l.Class, &x.Class)
+	wire.Num(c.Coder, &l.ID, &x.ID)
+	wire.Text(c.Coder, &l.Label, &x.Label)
+}
+
+// Site is a field that is a call.
+func (c *Coder) Site(l, x *tracker.Site) {
+	if c.Differs(*l != *x) {
+		c.call(x)
+		*l = *x
+	}
+	*x = *l
+}
+
+// Sites is a field that is a list of calls.
+func (c *Coder) Sites(l, x *[]tracker.Site) { wire.List(c.Coder, l, x, c, (*Coder).call) }
+
+// call codes a call, which is mostly near the op at hand.
+func (c *Coder) call(x *tracker.Site) {
+	wire.Plain(c.Coder, &x.Rank)
+	wire.Plain(c.Coder, &x.Call)
+	wire.Plain(c.Coder, &x.Ring)
+	seq := int64(x.Seq) - int64(c.seq)
+	c.Int(&seq)
+	x.Seq = c.seq + uint32(seq)
+	wire.Plain(c.Coder, &x.Thread)
+	c.Address(&x.PC)
+}
+
+// Calls that ops name are mostly the calls that the last op of the place named, such as the call that has locked a
+// window, or move on with the op, such as the calls of its epoch.
+
+// next returns a call as it is mostly, and whether calls move on there.
+func (c *Coder) next(l *tracker.Site, moves bool) tracker.Site {
+	s := *l
+	if moves && !s.IsZero() {
+		s.Seq += c.seq - c.was
+	}
+	return s
+}
+
+// How calls differ from what they are mostly.
+const (
+	movesNow = iota // they move on from now on, if they did not, or the other way round
+	isOther
+)
+
+// nextMoves takes the next field of calls: whether they move on, and its bit in place.moves.
+func (c *Coder) nextMoves() (moves bool, bit uint8) {
+	bit = 1 << c.sites
+	c.sites++
+	return c.at.moves&bit != 0, bit
+}
+
+// isOther codes how calls differ from what they are mostly: whether they are other ones. Else, as turned says of those
+// that are written, they move on from now on, if they did not, or the other way round.
+func (c *Coder) isOther(bit uint8, turned func() bool) bool {
+	how := uint64(isOther)
+	if !c.Reads() && turned() {
+		how = movesNow
+	}
+	if c.Uint(&how); how == movesNow {
+		c.at.moves ^= bit
+	}
+	return how == isOther
+}
+
+// moving is a field of an op that is a call.
+func (c *Coder) moving(l, x *tracker.Site) {
+	moves, bit := c.nextMoves()
+	if mostly := c.next(l, moves); !c.Differs(mostly != *x) {
+		*l, *x = mostly, mostly
+		return
+	}
+	if c.isOther(bit, func() bool { return c.next(l, !moves) == *x }) {
+		c.call(x)
+		*l = *x
+		return
+	}
+	*l = c.next(l, !moves)
+	*x = *l
+}
+
+// puts is a field of an op that is the first changes of targets.
+func (c *Coder) puts(l, x *[]TargetUse) {
+	moves, bit := c.nextMoves()
+	if c.Differs(!c.likePuts(*l, *x, moves)) {
+		if c.isOther(bit, func() bool { return c.likePuts(*l, *x, !moves) }) {
+			c.otherPuts(l, x)
+			return
+		}
+		moves = !moves
+	}
+	for i := range *l {
+		(*l)[i].Site = c.next(&(*l)[i].Site, moves)
+	}
+	if c.Reads() {
+		*x = keep(&c.into.puts, *l)
+	}
+}
+
+// likePuts reports whether the changes are those of the last op of the place, if their calls move on, or do not.
+func (c *Coder) likePuts(l, x []TargetUse, moves bool) bool {
+	return slices.EqualFunc(l, x, func(a, b TargetUse) bool {
+		return a.Target == b.Target && c.next(&a.Site, moves) == b.Site
+	})
+}
+
+func (c *Coder) otherPuts(l, x *[]TargetUse) {
+	resize(c, l, len(*x))
+	for i := range *l {
+		p := &(*l)[i]
+		if !c.Reads() {
+			*p = (*x)[i]
+		}
+		wire.Plain(c.Coder, &p.Target)
+		c.call(&p.Site)
+	}
+	if c.Reads() {
+		*x = keep(&c.into.puts, *l)
+	}
+}
+
+// resize makes l as long as the list that is written, or read.
+func resize[T any](c *Coder, l *[]T, n int) {
+	size := uint64(n)
+	c.Uint(&size)
+	if c.Reads() {
+		c.Enough(size)
+	}
+	n = int(size)
+	*l = slices.Grow((*l)[:min(n, len(*l))], max(0, n-len(*l)))
+	was := len(*l)
+	*l = (*l)[:n]
+	clear((*l)[was:])
+}
+
+// list is a field of an op that is a list. Its elements differ little from those of the last op of the place.
+func list[T comparable](c *Coder, l, x, storage *[]T, code func(*Coder, *T, *T)) {
+	if c.Differs(!slices.Equal(*l, *x)) {
+		resize(c, l, len(*x))
+		var read T
+		for i := range *l {
+			element := &read
+			if !c.Reads() {
+				element = &(*x)[i]
+			}
+			f := c.Open()
+			code(c, &(*l)[i], element)
+			c.Close(f)
+		}
+	}
+	if c.Reads() {
+		*x = keep(storage, *l)
+	}
+}
+
+func (c *Coder) locks(l, x *[]LockRef)   { list(c, l, x, &c.into.locks, (*Coder).lockRef) }
+func (c *Coder) splits(l, x *[]SplitRef) { list(c, l, x, &c.into.splits, (*Coder).splitRef) }
+func (c *Coder) pieces(l, x *[]datatype.Buffer) {
+	list(c, l, x, &c.into.pieces, (*Coder).datatypeBuffer)
+}
+
+// ranks is a field of an op that is a list of ranks: mostly what it was. Who reads shares it.
+func (c *Coder) ranks(l, x *[]int32) {
+	switch {
+	case !c.Differs(!slices.Equal(*l, *x)):
+		if c.Reads() {
+			*x = *l
+		}
+	case c.Reads():
+		c.rankNumbers(x)
+		*l = *x
+	default:
+		c.rankNumbers(x)
+		*l = append((*l)[:0], *x...)
+	}
+}
+
+// Ranks is a field that is a list of ranks.
+func (c *Coder) Ranks(l, x *[]int32) {
+	if !c.Differs(*l != nil || *x != nil) {
+		*x = nil
+		return
+	}
+	c.rankNumbers(x)
+	*l = *x
+}
+
+// shortList is how long a list of ranks must be to be shared.
+const shortList = 16
+
+// rankNumbers codes a list of ranks: often these are the first ranks of the job.
+func (c *Coder) rankNumbers(x *[]int32) {
+	n := uint64(0)
+	if *x != nil {
+		n = (uint64(len(*x)) + 1) << 1
+		if AreFirst(*x) {
+			n |= 1
+		}
+	}
+	if c.Uint(&n); c.Reads() {
+		switch {
+		case n == 0:
+			*x = nil
+			return
+		case n&1 != 0:
+			*x = FirstRanks(int(n>>1) - 1)
+			return
+		}
+		c.Enough(n>>1 - 1)
+		*x = make([]int32, n>>1-1)
+	}
+	if n&1 != 0 || n == 0 {
+		return
+	}
+	last := int64(0)
+	for i := range *x {
+		d := int64((*x)[i]) - last
+		c.Int(&d)
+		last += d
+		(*x)[i] = int32(last)
+	}
+	if c.Reads() && c.share != nil && len(*x) >= shortList {
+		*x = c.share(*x)
+	}
+}
+
+// Numbers in ops.
+
+// none stands for the distance of 0, where that means that there is no number.
+const none = -1 << 40
+
+// number is a field of an op that is a number, mostly as far from another one as in the last op of the place.
+func (c *Coder) number(l, x *int64, from int64) {
+	d := *x - from
+	if *x == 0 {
+		d = none
+	}
+	if wire.Num(c.Coder, l, &d); !c.Reads() {
+		return
+	}
+	if *x = 0; d != none {
+		*x = from + d
+	}
+}
+
+// since is a number of records of the rank.
+func (c *Coder) since(l, x *int64) { c.number(l, x, c.n) }
+
+// sequence is the number of a record.
+func (c *Coder) sequence(l, x *int64) { c.number(l, x, int64(c.seq)) }
+
+// message is the number of a message or receive.
+func (c *Coder) message(l, x *int64) {
+	c.number(l, x, c.messages)
+	c.messages = max(c.messages, *x)
+}
+
+// touched is the number of touches.
+func (c *Coder) touched(l, x *int64) {
+	c.number(l, x, c.touchs)
+	c.touchs = max(c.touchs, *x)
+}

@@ -1,0 +1,77 @@
+package op
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
+
+// Arrive is a collective call that a rank has entered.
+type Arrive struct {
+	Head
+	Sync bool // no rank can complete it before all have entered
+	Args Args
+}
+
+// Leave is a collective call that has returned.
+type Leave struct {
+	Head
+	Failed bool
+}
+
+// Join is a nonblocking collective call that is complete.
+type Join struct {
+	Head
+	Arrived int64 `code:"since"` // Head.N of its Arrive
+}
+
+// Gather is a call that meets those of the ranks that it names, by its tag.
+type Gather struct {
+	Head
+	Ranks []int32
+	Tag   int64
+}
+
+// Restart is the start of a persistent collective operation.
+type Restart struct {
+	Head
+	Created int64 `code:"since"` // Head.N of the Arrive of the call that created it
+	Failed  bool  // it is unknown whether it has started
+	Freed   bool  // its request is freed instead
+}
+
+// Args are the arguments of a collective call that must agree between the ranks.
+type Args struct {
+	Assert int64
+	Root   int64         // calls with a root, else -1
+	Op     *calls.Predef // reductions with a predefined operation
+	OwnOp  OwnOp         // reductions with an operation of the program
+	Win    *WinArgs      // window creation
+	Comm   *CommArgs     // communicator creation
+	File   *FileArgs     // calls on files with arguments that must agree
+	Puts   []TargetUse   // fence: targets changed since the last fence
+	// Exchange is the data of collective communication.
+	Exchange *Exchange
+}
+
+// OwnOp says whether an operation is one that the program has defined.
+type OwnOp uint8
+
+// The answers.
+const (
+	NoOwnOp OwnOp = iota // it is not, or that is unknown
+	Commutes
+	DoesNotCommute
+)
+
+// WinArgs are the arguments that created a window.
+type WinArgs struct {
+	Size, DispUnit int64
+	Info           map[string]string // the keys and values of its info object; nil: unknown
+}
+
+// FileArgs are the arguments that must agree in a collective call on a file.
+type FileArgs struct {
+	Value   int64 // size, flag (0 or 1) or offset
+	Whence  int64 // MPI_File_seek_shared
+	EExtent int64 // MPI_File_set_view: extent of the etype in bytes; -1: unknown
+	Datarep string
+}

@@ -1,0 +1,79 @@
+package op
+
+import (
+	"errors"
+
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// Ops are what the calls of a rank tell others, in program order. Their storage is used again after Reset: who takes
+// ops copies what is kept.
+type Ops struct {
+	list []entry
+	slabs
+	lists
+}
+
+// entry is an op: which one of its body it is.
+type entry struct {
+	n    int64 // its Head.N
+	at   int32
+	kind kind
+}
+
+// lists are the storage of lists in ops.
+type lists struct {
+	locks  []LockRef
+	ranks  []int32
+	puts   []TargetUse
+	splits []SplitRef
+	pieces []datatype.Buffer
+}
+
+// Reset empties it.
+func (o *Ops) Reset() {
+	o.list = o.list[:0]
+	o.slabs.reset()
+	o.locks, o.ranks, o.puts, o.splits, o.pieces = o.locks[:0], o.ranks[:0], o.puts[:0], o.splits[:0], o.pieces[:0]
+}
+
+// Len returns how many ops there are.
+func (o *Ops) Len() int { return len(o.list) }
+
+// N returns the records that the rank had so far at the i-th op.
+func (o *Ops) N(i int) int64 { return o.list[i].n }
+
+// Lost reports whether the i-th op says that records are missing.
+func (o *Ops) Lost(i int) bool { return o.list[i].kind == loses }
+
+// KeepRanks copies a list that an op is to have.
+func (o *Ops) KeepRanks(list []int32) []int32 { return keep(&o.ranks, list) }
+
+// KeepPuts copies a list that an op is to have.
+func (o *Ops) KeepPuts(list []TargetUse) []TargetUse { return keep(&o.puts, list) }
+
+// KeepLocks copies a list that an op is to have.
+func (o *Ops) KeepLocks(list []LockRef) []LockRef { return keep(&o.locks, list) }
+
+// KeepSplits copies a list that an op is to have.
+func (o *Ops) KeepSplits(list []SplitRef) []SplitRef { return keep(&o.splits, list) }
+
+// KeepPieces copies a list that an op is to have.
+func (o *Ops) KeepPieces(list []datatype.Buffer) []datatype.Buffer { return keep(&o.pieces, list) }
+
+func keep[T any](in *[]T, list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	n := len(*in)
+	*in = append(*in, list...)
+	return (*in)[n:len(*in):len(*in)]
+}
+
+func grow[T any](to *[]T) int32 {
+	*to = append(*to, *new(T))
+	return int32(len(*to) - 1)
+}
+
+// errKind: there is no such kind of ops.
+var errKind = errors.New("an op of a kind that does not exist")
