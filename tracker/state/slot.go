@@ -2,6 +2,7 @@ package state
 
 import (
 	"bytes"
+	"cmp"
 	"hash/maphash"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -36,8 +37,23 @@ type slot struct {
 
 const notKept = -1
 
-// mostSlots bounds the slots of a thread if Config.Slots is 0. A program with more distinct calls fills them again.
-const mostSlots = 256
+// Bounds of the slots of a thread where Config.Slots is 0. A program with more distinct calls fills them again.
+const (
+	mostSlots  = 256
+	fewSlots   = 8       // fewer are none
+	slotsOfJob = 1 << 14 // of all ranks that one process reads; they take about 1.5 kB each
+)
+
+// slots returns how many slots each thread may have.
+func (c *Config) slots() int {
+	if c.Slots != 0 || c.Lists == nil {
+		return cmp.Or(c.Slots, mostSlots)
+	}
+	if n := slotsOfJob / max(c.Size, 1); n >= fewSlots {
+		return min(n, mostSlots)
+	}
+	return -1
+}
 
 // mostSlotBlob bounds the arrays, in bytes, that a slot keeps.
 const mostSlotBlob = 4 << 10
@@ -222,15 +238,12 @@ func (s *slots) make() *slot {
 	return x
 }
 
-// fewSlots is how many a thread has room for at first.
-const fewSlots = 16
-
 // grow makes room for more slots. If there are most of them, all are given up: they are of calls that the program does
 // not make any more, or the program makes too many different calls.
 func (s *slots) grow(most int) {
 	old := s.table
 	if s.n < most {
-		s.table = make([]*slot, max(2*fewSlots, 2*len(old)))
+		s.table = make([]*slot, max(4*fewSlots, 2*len(old)))
 	} else {
 		s.table, s.n = make([]*slot, len(old)), 0
 	}
