@@ -253,7 +253,7 @@ test-apps: deps deps-apps build
 	go test -tags apps -count 1 -timeout 60m -v ./apps
 
 # A short run of each fuzz target. Counts, not times: the same everywhere.
-FUZZ := pmpi/event:FuzzDecoder:30000 pmpi/event:FuzzRoundTrip:20000 pmpi/event:FuzzParse:30000 pmpi/event:FuzzStacks:15000 \
+FUZZ := pmpi/event:FuzzDecoder:30000 pmpi/event:FuzzRoundTrip:20000 pmpi/event:FuzzParse:30000 pmpi/event:FuzzStacks:15000 pmpi/event:FuzzWholeArrays:15000 \
 	runtime/segment:FuzzReader:5000 runtime/segment:FuzzRing:5000 foreign:FuzzLine:10000
 .PHONY: fuzz
 fuzz:

@@ -62,8 +62,7 @@ cmd/gomarmot: check docs/concepts examples foreign launch peers pmpi/calls pmpi/
 docs/site: examples report rules
 acceptance/same: acceptance runtime/logdir
 acceptance/suite: acceptance rules
-bench: acceptance check peers pmpi/calls pmpi/event rankcheck report rules runtime/logdir runtime/segment
-	tracker/state
+bench: acceptance check peers pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment tracker/state
 acceptance/suite/write: acceptance acceptance/suite
 `
 

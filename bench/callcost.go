@@ -9,9 +9,6 @@ import (
 	"strconv"
 )
 
-// callBudget is in nanoseconds, of one record.
-const callBudget = 15
-
 // burstRest lets the drain read, for each thread, what a burst has left.
 const burstRest = 1500 // microseconds
 
@@ -20,72 +17,68 @@ type burst struct {
 	loop, what string
 	slots      float64 // of one call
 	parts      int     // by which the time of a call is divided
-	budget     float64 // in nanoseconds
 }
 
 // puts are the calls with which one record is measured.
-var puts = burst{loop: "put", what: "one record on the app's thread", slots: 2, parts: 1, budget: callBudget}
+var puts = burst{loop: "put", what: "one record on the program's thread", slots: 2, parts: 1}
 
 // otherBursts are calls that cost more or less than one record.
 var otherBursts = []burst{
-	{"test", "MPI_Test that finds nothing, once more", 0.5, 1, 10},
-	{"iprobe", "MPI_Iprobe that finds nothing, once more", 0.5, 1, 10},
-	{"recv", "MPI_Recv, its status ignored (two records)", 3, 1, 40},
-	{"waitall", "MPI_Waitall of 1000 requests, for each of them", 130, 1000, 2},
+	{"test", "MPI_Test that finds nothing, once more", 0.5, 1},
+	{"iprobe", "MPI_Iprobe that finds nothing, once more", 0.5, 1},
+	{"recv", "MPI_Recv, its status ignored (two records)", 3, 1},
+	{"waitall", "MPI_Waitall of 1000 requests, for each of them", 130, 1000},
 }
 
 func (k burst) calls() int { return int(ringSlots / 4 / k.slots) }
 
-// callCost is the result of one kind of run: nanoseconds per call.
-type callCost struct{ without, with, drain sample }
-
-func (c *callCost) extra() sample {
-	var s sample
-	for i := range c.with {
-		s = append(s, c.with[i]-c.without[i])
-	}
-	return s
-}
-
-// measureCall runs bursts of MPI_Put against a libmpi that does nothing, with
-// and without gomarmot in turns.
-func measureCall(b *bench) error {
+// measureRecord runs bursts of calls against a libmpi that does nothing, without gomarmot, with that of the reference,
+// and with this one, in turns.
+func measureRecord(b *bench) error {
 	binary, err := b.bursts()
 	if err != nil {
 		return err
 	}
-	detail := table{title: "One recorded MPI_Put, nanoseconds",
-		header: []string{"threads", "calls", "without", "with", "more", "drain's processor time"}}
-	calls := b.pick(10_000_000, 1_000_000)
-	for _, threads := range []int{1, 2, 8} {
-		c, err := b.callCost(binary, puts, threads, calls/threads/puts.calls(), threads*burstRest)
-		if err != nil {
-			return err
-		}
-		detail.rows = append(detail.rows, []string{strconv.Itoa(threads), strconv.Itoa(calls), c.without.String(),
-			c.with.String(), c.extra().String(), c.drain.String()})
-		b.add(puts.row(c.extra(), ", "+plural(threads, "thread")))
-	}
-	full, err := b.callCost(binary, puts, 1, calls/puts.calls(), 0)
+	reference, err := b.recorder()
 	if err != nil {
 		return err
 	}
-	detail.rows = append(detail.rows, []string{"1, no rest", strconv.Itoa(calls), full.without.String(), full.with.String(),
-		full.extra().String(), full.drain.String()})
-	for _, k := range otherBursts {
-		c, err := b.callCost(binary, k, 1, b.pick(400, 100), burstRest)
+	bursts := b.pick(400, 100)
+	for _, threads := range []int{1, 2, 8} {
+		c, err := b.callCosts(binary, puts, threads, bursts, []string{reference, b.preload()})
 		if err != nil {
 			return err
 		}
-		b.add(k.row(c.extra(), ""))
+		b.add(row{what: puts.what + ", " + plural(threads, "thread"), figure: c[1].over(c[0]), budget: atMost(1),
+			detail: fmt.Sprintf("%s → %s ns", short(c[0].median()), short(c[1].median()))})
 	}
-	b.details = append(b.details, detail)
+	for _, k := range otherBursts {
+		c, err := b.callCosts(binary, k, 1, bursts, []string{b.preload()})
+		if err != nil {
+			return err
+		}
+		b.add(row{what: k.what + ", ns", figure: c[0]})
+	}
 	return nil
 }
 
-// row compares what a call takes with its budget.
-func (k burst) row(extra sample, more string) row {
-	return row{k.what + more, fmt.Sprintf("≤ %g ns", k.budget), extra.String() + " ns", verdict(extra.median(), k.budget)}
+// callCosts returns for each library how many nanoseconds more a call takes with it, run by run.
+func (b *bench) callCosts(binary string, k burst, threads, bursts int, libraries []string) ([]sample, error) {
+	more := make([]sample, len(libraries))
+	for range b.pick(7, 3) {
+		without, err := b.runBursts(binary, k, threads, bursts, 0, "") // no drain
+		if err != nil {
+			return nil, err
+		}
+		for i, library := range libraries {
+			with, err := b.runBursts(binary, k, threads, bursts, threads*burstRest, library)
+			if err != nil {
+				return nil, err
+			}
+			more[i] = append(more[i], with-without)
+		}
+	}
+	return more, nil
 }
 
 // bursts builds the program of bursts with the libmpi that does nothing.
@@ -101,37 +94,17 @@ func (b *bench) bursts() (binary string, err error) {
 // stub builds the libmpi that does nothing.
 func (b *bench) stub() (string, error) {
 	const target = "build/libstubmpi.so"
-	cmd := exec.Command("make", "-s", target)
-	cmd.Dir = b.root
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("make %s: %w\n%s", target, err, out)
+	if err := run("make", "-s", "-C", b.root, target); err != nil {
+		return "", err
 	}
 	return filepath.Join(b.root, target), nil
 }
 
-func (b *bench) callCost(binary string, k burst, threads, bursts, rest int) (*callCost, error) {
-	c := &callCost{}
-	for range b.pick(5, 3) {
-		nano, _, err := b.runBursts(binary, k, threads, bursts, 0, "") // no drain
-		if err != nil {
-			return nil, err
-		}
-		c.without = append(c.without, nano)
-		nano, other, err := b.runBursts(binary, k, threads, bursts, rest, b.preload())
-		if err != nil {
-			return nil, err
-		}
-		c.with, c.drain = append(c.with, nano), append(c.drain, other)
-	}
-	return c, nil
-}
-
-// runBursts returns the median of the bursts, in nanoseconds per call, and the
-// processor time that other threads took per call.
-func (b *bench) runBursts(binary string, k burst, threads, bursts, rest int, preload string) (nano, other float64, err error) {
+// runBursts returns the median of the bursts, in nanoseconds per call.
+func (b *bench) runBursts(binary string, k burst, threads, bursts, rest int, preload string) (nano float64, err error) {
 	dir, err := os.MkdirTemp(b.tmp, "call")
 	if err != nil {
-		return 0, 0, err
+		return 0, err
 	}
 	defer os.RemoveAll(dir)
 	cmd := exec.Command(binary, strconv.Itoa(threads), strconv.Itoa(bursts), strconv.Itoa(k.calls()), strconv.Itoa(rest), k.loop)
@@ -139,14 +112,14 @@ func (b *bench) runBursts(binary string, k burst, threads, bursts, rest int, pre
 	cmd.Env = append(os.Environ(), noSummary, "LD_PRELOAD="+preload)
 	out, err := cmd.Output()
 	if err != nil {
-		return 0, 0, fmt.Errorf("callcost: %w", err)
+		return 0, fmt.Errorf("callcost: %w", err)
 	}
-	var low, high float64
+	var low, high, other float64
 	if n, _ := fmt.Sscanf(string(out), "nano %f %f %f cpu %f", &nano, &low, &high, &other); n != 4 {
-		return 0, 0, fmt.Errorf("callcost printed %q", out)
+		return 0, fmt.Errorf("callcost printed %q", out)
 	}
 	if logged, _ := filepath.Glob(filepath.Join(dir, "run.log.d", "*.seg")); preload != "" && len(logged) == 0 {
-		return 0, 0, errors.New("callcost ran without leaving a log")
+		return 0, errors.New("callcost ran without leaving a log")
 	}
-	return nano / float64(k.parts), other, nil
+	return nano / float64(k.parts), nil
 }

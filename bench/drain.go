@@ -3,11 +3,11 @@ package main
 import (
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/pprof"
-	"strconv"
+	"slices"
 	"sync/atomic"
 	"time"
 	"unsafe"
@@ -19,14 +19,6 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
-// Budgets of the drain.
-const (
-	drainBudget = 8    // million records per second
-	keepBudget  = 25   // the same without rules
-	bytesBudget = 8    // per record on disk
-	noAllocs    = 1e-3 // per record: what the first rounds of a loop allocate once
-)
-
 // ringSlots and syncShare are those of a real rank: the ring's default size,
 // and the part of it after which the drain writes a frame.
 const (
@@ -34,99 +26,48 @@ const (
 	syncShare = 4
 )
 
-// measureDrain measures the path of a record from the ring into the segment and
-// through the rules of one rank, on one core.
+// measureDrain compares the path of a record from the ring into the segment and through the rules of one rank, on one
+// core, with that of the reference.
 func measureDrain(b *bench) error {
-	stop, err := b.startProfile()
+	folder, err := b.reference()
 	if err != nil {
 		return err
 	}
-	defer stop()
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	detail := table{title: "Drain, million records per second of processor time on one core",
-		header: []string{"loop", "ranks", "records", "all", "ring and segment alone", "rules alone", "allocations", "bytes"}}
-	laps := b.pick(300, 80)
-	var first sample
-	for _, d := range []drainCase{{putFlush, 2, laps}, {halo, 2, laps}, {halo, 64, laps}, {halo, 1024, laps}, {halo, 2, 10 * laps}} {
-		r, err := b.drain(d)
-		if err != nil {
-			return err
-		}
-		detail.rows = append(detail.rows, []string{d.program.what, strconv.Itoa(d.ranks), count(r.records / 1000 * 1000),
-			r.all.String(), r.segment.String(), r.rules.String(), fmt.Sprintf("%.6f", r.allocs), short(r.bytes)})
-		if d.ranks > 2 || d.laps > laps {
-			what := "the same in a job of " + plural(d.ranks, "rank")
-			if d.laps > laps {
-				what = "the same, ten times as long"
-			}
-			b.add(row{what, "no slower", r.all.String(), atLeast(r.all.median(), first.median()/growth)})
-			continue
-		}
-		first = r.all
-		b.add(
-			row{"drain + rank rules + segment, " + d.program.name, fmt.Sprintf("≥ %d M records/s", drainBudget), r.all.String(), atLeast(r.all.median(), drainBudget)},
-			row{"ring and segment alone, " + d.program.name, fmt.Sprintf("≥ %d M records/s", keepBudget), r.segment.String(), atLeast(r.segment.median(), keepBudget)},
-			row{"its allocations per record", "0", short(r.allocs), verdict(r.allocs, noAllocs)},
-			row{"its bytes per record on disk", "≤ 8", short(r.bytes), verdict(r.bytes, bytesBudget)})
+	now := filepath.Join(b.tmp, "drain.test")
+	if err := buildTest(b.root, "./bench", now); err != nil {
+		return err
 	}
-	b.details = append(b.details, detail)
+	before, after := map[string]sample{}, map[string]sample{}
+	allocs := map[string]sample{}
+	for range b.pick(7, 3) {
+		for binary, into := range map[string]map[string]sample{filepath.Join(folder, "drain.test"): before, now: after} {
+			err := benchmarks(binary, "Drain", func(r benchmark) {
+				into[r.name] = append(into[r.name], r.metrics["ns/record"])
+				if binary == now {
+					allocs[r.name] = append(allocs[r.name], r.metrics["allocs/record"])
+				}
+			}, "-test.cpu=1", fmt.Sprintf("-test.benchtime=%dx", b.pick(200, 50)))
+			if err != nil {
+				return err
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(after)) {
+		b.add(row{what: "drain with rank rules, " + name, figure: before[name].over(after[name]), budget: atLeast(2),
+			detail: fmt.Sprintf("%s → %s ns a record", short(before[name].median()), short(after[name].median()))},
+			row{what: "its allocations per record", figure: allocs[name], budget: atMost(noAllocs)})
+	}
 	return nil
 }
 
-// startProfile starts the processor profile, if one is requested.
-func (b *bench) startProfile() (stop func(), err error) {
-	if b.profile == "" {
-		return func() {}, nil
-	}
-	f, err := os.Create(b.profile)
-	if err != nil {
-		return nil, err
-	}
-	if err := pprof.StartCPUProfile(f); err != nil {
-		return nil, err
-	}
-	return func() {
-		pprof.StopCPUProfile()
-		_ = f.Close() // the profile is a by-product
-	}, nil
-}
+// noAllocs is how many allocations per record count as none: tables that grow now and then.
+const noAllocs = 1e-3
 
 // drainCase is a loop of one rank in a job, measured over this many ring fills.
 type drainCase struct {
-	program program
+	program *program
 	ranks   int
 	laps    int
-}
-
-// drainResult is the throughput of the drain with one loop.
-type drainResult struct {
-	all, segment, rules sample // million records per second
-	allocs, bytes       float64
-	records             int
-}
-
-func (b *bench) drain(c drainCase) (*drainResult, error) {
-	r := &drainResult{}
-	for i := range b.pick(9, 5) {
-		for _, part := range []struct {
-			segment, rules bool
-			into           *sample
-		}{{true, true, &r.all}, {true, false, &r.segment}, {false, true, &r.rules}} {
-			d, err := newDrain(c, filepath.Join(b.tmp, "drain"), part.segment, part.rules)
-			if err != nil {
-				return nil, err
-			}
-			rate, err := d.run(c.laps)
-			if err != nil {
-				return nil, err
-			}
-			*part.into = append(*part.into, rate)
-			if part.segment && part.rules && i == 0 {
-				r.allocs, r.bytes, r.records = d.allocs, d.bytes, d.records
-			}
-		}
-	}
-	return r, nil
 }
 
 // drain is the drain of a rank whose ring is always full.
@@ -146,7 +87,7 @@ type drain struct {
 
 func newDrain(c drainCase, path string, withSegment, withRules bool) (*drain, error) {
 	d := &drain{path: path}
-	s := newScript(c.program, 0, c.ranks)
+	s := newScript(*c.program, 0, c.ranks)
 	if withRules {
 		d.live = rankcheck.New(state.Config{Size: c.ranks, Flavour: flavour}, rules.Select(false), func(f *rules.Finding) { d.found = f })
 		for i := range s.begin {

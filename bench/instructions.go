@@ -14,45 +14,54 @@ import (
 // counted, not timed, and the ring never fills.
 const instructionCalls = ringSlots / 16
 
-// measureInstructions counts, under valgrind, the instructions that a recorded
-// MPI_Put takes on the thread of the program, in the wrapper and below it.
+// measureInstructions compares, under valgrind, the instructions that a recorded MPI_Put takes on the thread of the
+// program with those of the reference.
 func measureInstructions(b *bench) error {
+	reference, err := b.recorder()
+	if err != nil {
+		return err
+	}
+	before, err := b.instructions(reference)
+	if err != nil {
+		return err
+	}
+	after, err := b.instructions(b.preload())
+	if err != nil {
+		return err
+	}
+	b.add(row{what: "instructions of a recorded MPI_Put", figure: sample{after / before},
+		detail: fmt.Sprintf("%.0f → %.0f", before, after)})
+	return nil
+}
+
+// instructions counts the wrapper's in one call.
+func (b *bench) instructions(library string) (float64, error) {
 	valgrind, err := exec.LookPath("valgrind")
 	if err != nil {
-		return fmt.Errorf("%w; make bench installs it", err)
+		return 0, fmt.Errorf("%w; make bench installs it", err)
 	}
 	binary, err := b.bursts()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	dir, err := os.MkdirTemp(b.tmp, "instructions")
 	if err != nil {
-		return err
+		return 0, err
 	}
 	profile := filepath.Join(dir, "profile")
 	cmd := exec.Command(valgrind, "--tool=callgrind", "--callgrind-out-file="+profile, binary, "1", "1",
 		strconv.Itoa(instructionCalls), "0", "put")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), noSummary, "LD_PRELOAD="+b.preload())
+	cmd.Env = append(os.Environ(), noSummary, "LD_PRELOAD="+library)
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("valgrind: %w\n%s", err, out)
+		return 0, fmt.Errorf("valgrind: %w\n%s", err, out)
 	}
 	out, err := exec.Command("callgrind_annotate", "--threshold=100", "--auto=no", profile).Output()
 	if err != nil {
-		return fmt.Errorf("callgrind_annotate: %w", err)
+		return 0, fmt.Errorf("callgrind_annotate: %w", err)
 	}
 	wrapper, err := instructionsOf("MPI_Put", "libgomarmot.so", string(out))
-	if err != nil {
-		return err
-	}
-	below, err := instructionsOf("PMPI_Put", "libstubmpi.so", string(out))
-	if err != nil {
-		return err
-	}
-	calls := 2 * float64(instructionCalls) // one burst makes the ring
-	b.add(row{"instructions of a recorded MPI_Put", "", fmt.Sprintf("%.0f (the stub below it: %.0f)",
-		wrapper/calls, below/calls), ""})
-	return nil
+	return wrapper / (2 * instructionCalls), err // one burst makes the ring
 }
 
 // instructionsOf adds up a function's own instructions in callgrind's list,

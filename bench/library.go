@@ -5,12 +5,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 
 	"github.com/gomarmot/gomarmot/acceptance"
 )
 
-// measureLibrary is measureCall with MPI_Put called by a library, so that each
+// measureLibrary is measureRecord with MPI_Put called by a library, so that each
 // record has a stack; then the same for calls that Python code makes.
 func measureLibrary(b *bench) error {
 	stub, err := b.stub()
@@ -25,15 +24,11 @@ func measureLibrary(b *bench) error {
 	if err := compile(binary, b.source("library.c"), library, rpath, "-Wl,-rpath-link,"+b.build); err != nil {
 		return err
 	}
-	calls := b.pick(10_000_000, 1_000_000)
-	c, err := b.callCost(binary, puts, 1, calls/puts.calls(), burstRest)
+	c, err := b.callCosts(binary, puts, 1, b.pick(400, 100), []string{b.preload()})
 	if err != nil {
 		return err
 	}
-	b.add(row{"one record of a call that a library makes", "", c.extra().String() + " ns", ""})
-	b.details = append(b.details, table{title: "One recorded MPI_Put of a library, nanoseconds",
-		header: []string{"calls", "without", "with", "more"},
-		rows:   [][]string{{strconv.Itoa(calls), c.without.String(), c.with.String(), c.extra().String()}}})
+	b.add(row{what: "one record of a call that a library makes, ns", figure: c[0]})
 	return b.measurePython()
 }
 
@@ -57,11 +52,12 @@ func (b *bench) measurePython() error {
 			*run.to = append(*run.to, nano)
 		}
 	}
-	lines := callCost{without: native, with: python}
-	b.add(row{"the Python line of a call, processor time", "", lines.extra().String() + " ns", ""})
-	b.details = append(b.details, table{title: "One MPI_Barrier of mpi4py on one rank, two records, nanoseconds of processor time",
-		header: []string{"without", "GOMARMOT_PYTHON=0", "with"},
-		rows:   [][]string{{without.String(), native.String(), python.String()}}})
+	var line sample
+	for i := range python {
+		line = append(line, python[i]-native[i])
+	}
+	b.add(row{what: "the Python line of a call, ns of processor time", figure: line,
+		detail: fmt.Sprintf("an MPI_Barrier of mpi4py: %s ns, without gomarmot %s", short(python.median()), short(without.median()))})
 	return nil
 }
 

@@ -1,23 +1,19 @@
-// Command bench measures gomarmot against its budgets (docs/performance.md)
-// and prints a line for each as soon as it is measured: verdict, what, measured,
-// budget. The figures that the verdicts rest on follow in the end. It is run in
-// the repository after "make build":
+// Command bench measures gomarmot against its budgets (docs/performance.md) and prints a line for each as soon as it is
+// measured: verdict, what, ratio, budget, the figures behind the ratio. It is run in the repository after "make build":
 //
-//	go run ./bench            everything, some minutes
-//	go run ./bench -quick     the same, fewer repeats
-//	go run ./bench -only drain,report
+//	go run ./bench                      everything, half an hour
+//	go run ./bench -quick               the same, fewer repeats and smaller logs
+//	go run ./bench -only report,drain   some of it
 //
-// Runs with and without gomarmot alternate, and every figure is the median of
-// several repeats with the smallest and largest beside it. Most is measured in
-// processor time or in short bursts, which other work on the machine does not
-// disturb; where long loops are timed by the clock, there is no verdict if there
-// is more than a little of it.
+// A budget is a ratio, since machines differ: to another commit, which this command builds and keeps for the next time,
+// or of two things of one run. Both sides run in turns, and a ratio is the median of some repeats, with the smallest and
+// the largest. Most of it is processor time, which other work on the machine disturbs little. Where it is wall time,
+// there is no verdict if other work took more than a little of the machine.
 package main
 
 import (
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -26,73 +22,57 @@ import (
 	"time"
 
 	"github.com/gomarmot/gomarmot/acceptance"
-	"github.com/gomarmot/gomarmot/report"
 )
-
-// width of the tables.
-const width = 98
 
 // noSummary turns off the check of the whole job at MPI_Finalize: it only makes
 // the benchmark slower, and is not part of what is measured.
 const noSummary = "GOMARMOT_SUMMARY=0"
 
-// measure is one group of figures.
-type measure struct {
+// group is some rows of the result.
+type group struct {
 	name string
 	run  func(*bench) error
 }
 
-var measures = []measure{
-	{"call", measureCall},
+var groups = []group{
+	{"record", measureRecord},
 	{"instructions", measureInstructions},
 	{"library", measureLibrary},
-	{"digest", measureDigest},
-	{"access", measureAccess},
-	{"heap", measureHeap},
-	{"sent", measureSent},
-	{"ratio", measureRatio},
-	{"files", measureFiles},
 	{"apps", measureApps},
 	{"drain", measureDrain},
 	{"report", measureReport},
+	{"reading", measureReading},
+	{"path", measurePath},
+	{"cores", measureCores},
 	{"scale", measureScale},
-	{"races", measureRaces},
-	{"waits", measureWaits},
-	{"preload", measurePreload},
+	{"processes", measureProcesses},
+	{"square", measureSquare},
+	{"heap", measureHeap},
+	{"sent", measureSent},
 	{"passes", measurePasses},
+	{"plot", measurePlot},
+	{"make", measureMake},
 }
 
 // bench is one run of this command: what it may use, and what it found.
 type bench struct {
 	quick   bool
-	pause   time.Duration // between pairs of runs
-	profile string        // file for the processor profile of the drain
-	reports string        // file for that of reports; then nothing is measured
-	build   string        // folder of the libraries and the CLI
+	reports string // file for the processor profile of reports; then nothing is measured
+	build   string // folder of the libraries and the CLI
 	root    string
 	tmp     string
-	// patience is how long a measure may still wait for a quiet machine.
+	kept    string // folder for what is kept for the next time
+	// patience is how long a group may still wait for a quiet machine.
 	patience time.Duration
-	noise    []string // other work, by measure
-	details  []table
-}
-
-// row is one line of the result.
-type row struct{ what, budget, measured, verdict string }
-
-// table holds the figures behind some rows.
-type table struct {
-	title  string
-	header []string
-	rows   [][]string
+	noise    []string // other work, by group
+	logs     map[logSize]simulated
+	theirs   map[logSize]string // logs written by the reference
 }
 
 func main() {
-	b := &bench{}
+	b := &bench{logs: map[logSize]simulated{}, theirs: map[logSize]string{}}
 	flag.BoolVar(&b.quick, "quick", false, "fewer repeats and smaller logs")
-	only := flag.String("only", "", "comma-separated names of measures: "+strings.Join(names(), ", "))
-	flag.DurationVar(&b.pause, "pause", 0, "leave the machine to others for so long before each pair of runs")
-	flag.StringVar(&b.profile, "cpuprofile", "", "write the processor profile of the drain to this file")
+	only := flag.String("only", "", "comma-separated names of groups: "+strings.Join(names(), ", "))
 	flag.StringVar(&b.reports, "reports", "", "measure nothing, but write the processor profile of reports to this file")
 	flag.Parse()
 	if err := b.run(*only); err != nil {
@@ -103,8 +83,8 @@ func main() {
 
 func names() []string {
 	var out []string
-	for _, m := range measures {
-		out = append(out, m.name)
+	for _, g := range groups {
+		out = append(out, g.name)
 	}
 	return out
 }
@@ -123,28 +103,30 @@ func (b *bench) run(only string) error {
 	}
 	start := time.Now()
 	fmt.Printf("gomarmot bench, %s, %s, %d cores\n", start.Format(time.DateOnly), processor(), runtime.NumCPU())
-	for _, m := range selected {
-		fmt.Printf("\n%s (after %s)\n", m.name, time.Since(start).Round(time.Second))
+	for _, g := range selected {
+		fmt.Printf("\n%s (after %s)\n", g.name, time.Since(start).Round(time.Second))
 		before := usageNow()
-		if err := m.run(b); err != nil {
-			return fmt.Errorf("%s: %w", m.name, err)
+		if err := g.run(b); err != nil {
+			return fmt.Errorf("%s: %w", g.name, err)
 		}
-		b.noise = append(b.noise, m.name+" "+percent(before.others(runtime.NumCPU())))
+		b.noise = append(b.noise, g.name+" "+percent(before.others(runtime.NumCPU())))
 	}
-	return b.print(os.Stdout, time.Since(start))
+	fmt.Printf("\nAll of it took %s. Other work took of the machine: %s\n", time.Since(start).Round(time.Second),
+		strings.Join(b.noise, ", "))
+	return nil
 }
 
-func selection(only string) ([]measure, error) {
+func selection(only string) ([]group, error) {
 	if only == "" {
-		return measures, nil
+		return groups, nil
 	}
-	var out []measure
+	var out []group
 	for name := range strings.SplitSeq(only, ",") {
-		i := slices.IndexFunc(measures, func(m measure) bool { return m.name == name })
+		i := slices.IndexFunc(groups, func(g group) bool { return g.name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("no measure %q; there are %s", name, strings.Join(names(), ", "))
+			return nil, fmt.Errorf("no group %q; there are %s", name, strings.Join(names(), ", "))
 		}
-		out = append(out, measures[i])
+		out = append(out, groups[i])
 	}
 	return out, nil
 }
@@ -161,11 +143,19 @@ func (b *bench) prepare() error {
 			return fmt.Errorf("%w; run make build first", err)
 		}
 	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return err
+	}
+	b.kept = filepath.Join(cache, "gomarmot-bench")
 	b.tmp, err = os.MkdirTemp("", "gomarmot-bench-")
 	return err
 }
 
 func (b *bench) preload() string { return filepath.Join(b.build, "libgomarmot.so") }
+
+// command is this build's.
+func (b *bench) command() string { return filepath.Join(b.build, "gomarmot") }
 
 // source is the path of one of the C programs.
 func (b *bench) source(name string) string {
@@ -183,22 +173,15 @@ func (b *bench) pick(full, quick int) int {
 // add prints rows of the result.
 func (b *bench) add(rows ...row) {
 	for _, r := range rows {
-		if r.budget != "" {
-			r.measured += ", budget " + r.budget
-		}
-		fmt.Printf("  %-7s %-62s %s\n", r.verdict, r.what, r.measured)
+		fmt.Println(r)
 	}
 }
 
-// print prints how far the result is to be trusted, and the figures behind it.
-func (b *bench) print(w io.Writer, took time.Duration) error {
-	fmt.Fprintf(w, "\nAll of it took %s. Other work took of the machine: %s\n", took.Round(time.Second), strings.Join(b.noise, ", "))
-	for _, t := range b.details {
-		fmt.Fprintf(w, "\n%s\n\n", t.title)
-		if err := report.Table(w, width, t.header, t.rows); err != nil {
-			return err
-		}
-	}
+// measureMake prints the budgets that a clock on the wall measures.
+func measureMake(*bench) error {
+	fmt.Println("  time make build, in a fresh clone                    ≤ 75 s")
+	fmt.Println("  time make demo, on a fresh machine                   ≤ 150 s, all installs included")
+	fmt.Println("  time make test                                       ≤ 15 minutes")
 	return nil
 }
 

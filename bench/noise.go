@@ -56,7 +56,6 @@ func percent(part float64) string { return fmt.Sprintf("%.0f %%", 100*part) }
 // until the measure's patience is over. It reports which of the two it was.
 func (b *bench) undisturbed(run func() error) (bool, error) {
 	for {
-		time.Sleep(b.pause)
 		start := usageNow()
 		if err := run(); err != nil {
 			return false, err
@@ -70,4 +69,19 @@ func (b *bench) undisturbed(run func() error) (bool, error) {
 		time.Sleep(nextTryIn)
 		b.patience -= time.Since(start.at)
 	}
+}
+
+// mostlyDisturbed runs something a number of times, and reports whether other work disturbed most of these.
+func (b *bench) mostlyDisturbed(times int, run func() error) (bool, error) {
+	disturbed := 0
+	for range times {
+		ok, err := b.undisturbed(run)
+		if err != nil {
+			return false, err
+		}
+		if !ok {
+			disturbed++
+		}
+	}
+	return 2*disturbed > times, nil
 }

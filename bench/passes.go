@@ -5,7 +5,6 @@ import (
 	"math"
 	"os/exec"
 	"path/filepath"
-	"strings"
 )
 
 // Budgets of instrumented code, over the same compiler's -O2 without.
@@ -43,24 +42,20 @@ var instrumentedBy = []instrumented{{"gcc", "plugin"}, {"clang-16", "llvm"}}
 // measurePasses compares loops that gomarmot cc has compiled with those that the
 // same compiler has compiled alone, in pairs.
 func measurePasses(b *bench) error {
-	detail := table{title: "Loads and stores tested by the compiler's pass: processor time over that without, idle and armed",
-		header: []string{"loop", "compiler", "without, ns", "idle", "armed"}}
 	for _, by := range instrumentedBy {
-		if err := b.kernels(by, &detail); err != nil {
+		if err := b.kernels(by); err != nil {
 			return fmt.Errorf("%s: %w", by.compiler, err)
 		}
 	}
-	b.details = append(b.details, detail)
 	return nil
 }
 
-func (b *bench) kernels(by instrumented, detail *table) error {
+func (b *bench) kernels(by instrumented) error {
 	plain, tested := filepath.Join(b.tmp, by.compiler), filepath.Join(b.tmp, by.compiler+"-"+by.way)
 	if err := b.buildKernels(plain, by.compiler); err != nil {
 		return err
 	}
-	gomarmot := filepath.Join(b.build, "gomarmot")
-	if err := b.buildKernels(tested, gomarmot, "cc", "--how", by.way, "--", by.compiler); err != nil {
+	if err := b.buildKernels(tested, b.command(), "cc", "--how", by.way, "--", by.compiler); err != nil {
 		return err
 	}
 	product, loops := 1.0, 0
@@ -78,20 +73,22 @@ func (b *bench) kernels(by instrumented, detail *table) error {
 			without = append(without, one[0])
 			idle, armed = append(idle, one[1]/one[0]), append(armed, one[2]/one[0])
 		}
-		detail.rows = append(detail.rows, []string{k.what, by.compiler, without.String(), idle.String(), armed.String()})
-		worst := max(idle.median(), armed.median())
 		if k.loop {
 			product, loops = product*idle.median()*armed.median(), loops+2
 		}
-		r := row{k.what + ", " + by.compiler, "", fmt.Sprintf("%s / %s", short(idle.median()), short(armed.median())), ""}
+		worst := idle
+		if armed.median() > idle.median() {
+			worst = armed
+		}
+		r := row{what: k.what + ", " + by.compiler, figure: worst, detail: fmt.Sprintf("idle %s, armed %s, of %s ns",
+			short(idle.median()), short(armed.median()), short(without.median()))}
 		if k.budget > 0 {
-			r.budget, r.verdict = fmt.Sprintf("≤ %.1f", k.budget), verdict(worst, k.budget)
+			r.budget = atMost(k.budget)
 		}
 		b.add(r)
 	}
-	mean := math.Pow(product, 1/float64(loops))
-	b.add(row{"geometric mean of the loops, " + by.compiler, fmt.Sprintf("≤ %.1f", meanBudget), short(mean),
-		verdict(mean, meanBudget)})
+	b.add(row{what: "geometric mean of the loops, " + by.compiler, figure: sample{math.Pow(product, 1/float64(loops))},
+		budget: atMost(meanBudget)})
 	return nil
 }
 
@@ -105,13 +102,6 @@ func (b *bench) buildKernels(binary string, command ...string) error {
 		return err
 	}
 	return run(command[0], append(command[1:], "-O2", "-falign-loops=64", "-g", "-o", binary, b.source("kernels.c"), harness, "-lm", "-rdynamic")...)
-}
-
-func run(name string, args ...string) error {
-	if out, err := exec.Command(name, args...).CombinedOutput(); err != nil {
-		return fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, out)
-	}
-	return nil
 }
 
 // runKernel returns nanoseconds for an iteration.

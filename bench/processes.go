@@ -19,9 +19,46 @@ import (
 // sharedCost is what gomarmot report takes on a number of processes.
 type sharedCost struct{ wall, cpu, first, others float64 } // seconds; MB of the first process, and the most of another
 
+// measureProcesses compares a report by two processes under mpiexec with one by one process, each on one core.
+func measureProcesses(b *bench) error {
+	mpiexec, err := exec.LookPath("mpiexec.openmpi")
+	if err != nil {
+		return err
+	}
+	b.patience = time.Duration(b.pick(300, 20)) * time.Second
+	s := logSize{halo, 1000, 1000 * b.pick(100_000, 1000)}
+	log, err := b.log(s)
+	if err != nil {
+		return err
+	}
+	var faster, cpu, memory sample
+	var one, two sharedCost
+	noisy, err := b.mostlyDisturbed(b.pick(1, 3), func() error {
+		if one, err = b.runProcesses(mpiexec, log.path, 1); err != nil {
+			return err
+		}
+		if two, err = b.runProcesses(mpiexec, log.path, 2); err != nil {
+			return err
+		}
+		faster, cpu = append(faster, one.wall/two.wall), append(cpu, two.cpu/one.cpu)
+		memory = append(memory, max(two.first, two.others)/one.first)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	b.add(row{what: "two processes, " + s.String(), figure: faster, budget: atLeast(1.6), noisy: noisy,
+		detail: fmt.Sprintf("%s → %s s", short(one.wall), short(two.wall))},
+		row{what: "their processor time", figure: cpu, budget: atMost(1.15),
+			detail: fmt.Sprintf("%s → %s s", short(one.cpu), short(two.cpu))},
+		row{what: "the memory of the larger of them", figure: memory, budget: atMost(0.6),
+			detail: fmt.Sprintf("%s → %s and %s MB", short(one.first), short(two.first), short(two.others))})
+	return nil
+}
+
 // runProcesses runs the command on a number of processes, with one core for each.
 func (b *bench) runProcesses(mpiexec, log string, n int) (c sharedCost, err error) {
-	command := []string{filepath.Join(b.build, "gomarmot"), "report", log}
+	command := []string{b.command(), "report", log}
 	if n > 1 {
 		command = append([]string{mpiexec, "--oversubscribe", "--bind-to", "none", "-n", strconv.Itoa(n)}, command...)
 	}
@@ -100,7 +137,8 @@ func exchangedBy(log string, n, records int) (float64, error) {
 	all := peers.NewLocal(n)
 	for _, p := range all[1:] {
 		group.Go(func() {
-			_ = check.Serve(log, rules.Select(false), check.Options{Peers: metered{p, &mu, &total}}) // the first one says what is wrong
+			// The first process says what is wrong.
+			_ = check.Serve(log, rules.Select(false), check.Options{Peers: metered{p, &mu, &total}})
 		})
 	}
 	defer group.Wait()

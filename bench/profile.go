@@ -14,13 +14,13 @@ import (
 func (b *bench) profileReports(path string) error {
 	var logs []simulated
 	programs := []struct {
-		program program
+		program *program
 		ranks   int
 		shared  bool
 	}{{halo, 2, false}, {halo, 64, false}, {putFlush, 2, false}, {hammer, 8, false}, {exchange, 2, false}, {exchange, 1024, false}, {sums, 64, true},
 		{farm, 100, true}, {halo, 4096, true}}
 	for _, of := range programs {
-		l, err := b.log(of.program, of.ranks, b.pick(crowdLog, middleLog)/of.ranks)
+		l, err := b.log(logSize{of.program, of.ranks, b.pick(1_024_000, 100_000)})
 		if err != nil {
 			return err
 		}

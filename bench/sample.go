@@ -23,41 +23,35 @@ func (s sample) median() float64 { return s.quantile(0.5) }
 func (s sample) min() float64    { return s.quantile(0) }
 func (s sample) max() float64    { return s.quantile(1) }
 
-// times returns the figures multiplied by a factor.
-func (s sample) times(factor float64) sample {
+// over divides the figures by those of the same repeats of another sample.
+func (s sample) over(o sample) sample {
 	out := make(sample, len(s))
 	for i, v := range s {
-		out[i] = factor * v
+		out[i] = v / o[i]
 	}
 	return out
 }
 
 // String shows median and range.
 func (s sample) String() string {
+	if len(s) == 1 {
+		return short(s[0])
+	}
 	return fmt.Sprintf("%s (%s–%s)", short(s.median()), short(s.min()), short(s.max()))
 }
 
-// short shows three significant digits.
+// short shows two or three significant digits.
 func short(v float64) string {
 	switch {
 	case v >= 100:
 		return fmt.Sprintf("%.0f", v)
 	case v >= 10:
 		return fmt.Sprintf("%.1f", v)
+	case v < 0.1:
+		return fmt.Sprintf("%.2g", v)
 	}
 	return fmt.Sprintf("%.2f", v)
 }
-
-// verdict compares a figure with the most it may be.
-func verdict(figure, most float64) string {
-	if figure <= most {
-		return "met"
-	}
-	return "missed"
-}
-
-// atLeast compares a figure with the least it may be.
-func atLeast(figure, least float64) string { return verdict(least, figure) }
 
 // processorTime is what this process has used up to now, on all threads. Other
 // work on the machine does not add to it.

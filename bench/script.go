@@ -32,29 +32,16 @@ type script struct {
 // program is what a script's body does.
 type program struct {
 	name string
-	what string
 	make func(s *script)
 	// messages: it has no window. notes: it is given notes. stuck: its ranks do not get to the end.
 	messages, notes, stuck bool
 }
 
 var (
-	putFlush = program{name: "put+flush", what: "put+flush loop", make: scriptPutFlush}
-	halo     = program{name: "halo by PSCW", what: "halo exchange by PSCW", make: scriptHalo}
-	hammer   = program{name: "hammer", what: "a counter that all ranks add to", make: scriptHammer}
+	putFlush = &program{name: "put+flush", make: scriptPutFlush}
+	halo     = &program{name: "halo by PSCW", make: scriptHalo}
+	hammer   = &program{name: "hammer", make: scriptHammer}
 )
-
-// onWindows is how many RMA calls, synchronization included, there are in the program's body for each record.
-func (p program) onWindows(ranks int) float64 {
-	body := newScript(p, 0, ranks).body
-	n := 0
-	for i := range body {
-		if body[i].Phase != event.Leave && calls.Of(body[i].Kind).Family == calls.FamilyRMA {
-			n++
-		}
-	}
-	return float64(n) / float64(len(body))
-}
 
 // newScript returns the script of one rank.
 func newScript(p program, rank, size int) *script {

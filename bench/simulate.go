@@ -3,8 +3,11 @@ package main
 import (
 	"cmp"
 	"encoding/binary"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -17,7 +20,7 @@ var flavour = calls.FlavourByName("mpich")
 
 // simulate writes the log of a run into dir: the given number of ranks, each with
 // about the given number of records. It returns the path of run.log and the number of records.
-func simulate(dir string, p program, ranks, each int) (string, int, error) {
+func simulate(dir string, p *program, ranks, each int) (string, int, error) {
 	path := filepath.Join(dir, "run.log")
 	f, err := logdir.Create(path, logdir.Run{ID: "bench", Gomarmot: "bench", Size: ranks, Flavour: flavour.Name,
 		Library: "synthetic", Standard: "4.0", Exe: "/bench", Args: []string{"bench"}})
@@ -29,7 +32,7 @@ func simulate(dir string, p program, ranks, each int) (string, int, error) {
 	}
 	total := 0
 	for rank := range ranks {
-		n, err := simulateRank(logdir.SegmentName(logdir.Dir(path), rank), p, rank, ranks, each)
+		n, err := simulateRank(logdir.SegmentName(logdir.Dir(path), rank), *p, rank, ranks, each)
 		if err != nil {
 			return "", 0, err
 		}
@@ -38,23 +41,69 @@ func simulate(dir string, p program, ranks, each int) (string, int, error) {
 	return path, total, nil
 }
 
-// simulated is a synthetic log in a folder of its own.
-type simulated struct {
-	dir, path string
-	records   int
-	bytes     int64 // on disk
+// logSize is the program and the size of one of the logs.
+type logSize struct {
+	program *program
+	ranks   int
+	records int // of all ranks, about
 }
 
-// log simulates a run; the caller removes the folder.
-func (b *bench) log(p program, ranks, each int) (l simulated, err error) {
-	if l.dir, err = os.MkdirTemp(b.tmp, "log"); err != nil {
+func (s logSize) String() string {
+	return fmt.Sprintf("%s, %s, %s records", s.program.name, plural(s.ranks, "rank"), count(s.records))
+}
+
+// count shows a round number.
+func count(n int) string {
+	switch {
+	case n >= 1_000_000:
+		return fmt.Sprintf("%g M", float64(n)/1e6)
+	case n >= 1000:
+		return fmt.Sprintf("%g k", float64(n)/1e3)
+	}
+	return strconv.Itoa(n)
+}
+
+// simulated is a synthetic log.
+type simulated struct {
+	path    string
+	records int
+}
+
+// log simulates a run. Each log is made once.
+func (b *bench) log(s logSize) (l simulated, err error) {
+	if l, ok := b.logs[s]; ok {
+		return l, nil
+	}
+	dir, err := os.MkdirTemp(b.tmp, "log")
+	if err != nil {
 		return l, err
 	}
-	if l.path, l.records, err = simulate(l.dir, p, ranks, each); err == nil {
-		l.bytes, err = folderSize(l.path + ".d")
+	if l.path, l.records, err = simulate(dir, s.program, s.ranks, s.records/s.ranks); err == nil {
+		b.logs[s] = l
 	}
 	return l, err
 }
+
+// logOf has the test binary of the reference simulate a run: its logs may have another format.
+func (b *bench) logOf(binary string, s logSize) (path string, err error) {
+	if path, ok := b.theirs[s]; ok {
+		return path, nil
+	}
+	dir, err := os.MkdirTemp(b.tmp, "theirs")
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.Command(binary, "-test.run=^$", "-test.bench=^BenchmarkLog$", "-test.benchtime=1x")
+	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%s,%s,%d,%d", logWanted, dir, s.program.name, s.ranks, s.records/s.ranks))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("a log of the reference: %w\n%s", err, out)
+	}
+	b.theirs[s] = filepath.Join(dir, "run.log")
+	return b.theirs[s], nil
+}
+
+// logWanted is the variable that tells BenchmarkLog which log to write: folder, program, ranks, records of each.
+const logWanted = "GOMARMOT_BENCH_LOG"
 
 // simulateRank writes one segment, in frames as large as a drain under load
 // writes them.

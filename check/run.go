@@ -101,14 +101,20 @@ func Run(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Re
 	if c != nil {
 		cores = 1
 	}
-	if len(in) >= crowd {
-		cores = 1 // see rest
-	}
+	cores = Cores(len(in), cores)
 	if opt.begin != nil {
 		opt.begin()
 	}
 	err := r.run(cores)
 	return r.result(), err
+}
+
+// Cores returns how many cores the check of a job of so many ranks uses, if it may use as many as some.
+func Cores(ranks, some int) int {
+	if ranks >= crowd { // see rest
+		return 1
+	}
+	return some
 }
 
 // run feeds all streams on the given number of cores.

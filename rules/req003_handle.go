@@ -51,6 +51,9 @@ func checkBadRequest(p *Pass) {
 		checkFinished(p)
 		return
 	}
+	if takesNull(p.Call.Kind) && !p.Rank.MayBeVain(p.Call) {
+		return
+	}
 	null := p.Rank.RequestNull()
 	for g := p.Call.Given(); g.Next(); {
 		switch q := g.Request; {

@@ -54,24 +54,16 @@ func checkAttach(p *Pass, w *state.Win) {
 	case mapped < c.NIn && c.In[mapped] == 0:
 		p.Report(nil, "MPI_Win_attach of %d bytes that are not mapped", size)
 	default:
-		for i := range w.Attached {
-			if r := &w.Attached[i]; r.Size > 0 && base < r.Base+r.Size && r.Base < base+size {
-				p.Report([]Related{At(r.Site, "the other region was attached here")},
-					"the region of %d bytes overlaps one of %d bytes that is already attached", size, r.Size)
-				return
-			}
+		if r := p.Rank.Overlapped(w, base, base+size); r != nil {
+			p.Report([]Related{At(r.Site, "the other region was attached here")},
+				"the region of %d bytes overlaps one of %d bytes that is already attached", size, r.Size)
 		}
 	}
 }
 
 func checkDetach(p *Pass, w *state.Win) {
 	base := p.Call.Arg("base")
-	for i := range w.Attached {
-		if w.Attached[i].Base == base {
-			return
-		}
-	}
-	if slices.Contains(w.Refused, base) {
+	if w.AttachedAt(base) || slices.Contains(w.Refused, base) {
 		return
 	}
 	var related []Related
@@ -81,8 +73,8 @@ func checkDetach(p *Pass, w *state.Win) {
 			break
 		}
 	}
-	for i := range w.Attached {
-		if r := &w.Attached[i]; r.Base < base && base < r.Base+r.Size {
+	for r := range w.Attached() {
+		if r.Base < base && base < r.Base+r.Size {
 			p.Report([]Related{At(r.Site, "the region was attached here")},
 				"a region that starts at this address is not attached: the address is %d bytes inside one that is", base-r.Base)
 			return

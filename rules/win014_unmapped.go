@@ -66,7 +66,7 @@ func reportLocalWindow(p *Pass, w *state.Win, until string) {
 	if w.Flavor != op.Dynamic {
 		p.ReportAt(w.Made, w.Object(), returned, "memory of the window %s %s", wasLocal, until)
 	}
-	for _, g := range w.Attached {
+	for g := range w.Attached() {
 		if p.Program.Has(g.Base, g.Base+g.Size) {
 			p.ReportAt(g.Site, w.Object(), returned, "memory attached to the window %s %s", wasLocal, until)
 		}

@@ -23,7 +23,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -69,7 +68,7 @@ func run(commit string, folders []string) (differ int, err error) {
 	if len(logs) == 0 {
 		return 0, errors.New("there are no kept logs; make test-programs makes them")
 	}
-	before, err := commandAt(root, commit, filepath.Join(cache, "gomarmot-same"))
+	before, err := acceptance.BuiltAt(root, commit, filepath.Join(cache, "gomarmot-same"), acceptance.BuildCommand)
 	if err != nil {
 		return 0, err
 	}
@@ -80,7 +79,7 @@ func run(commit string, folders []string) (differ int, err error) {
 	if processes := os.Getenv("GOMARMOT_SAME_PROCESSES"); processes != "" {
 		now.command = slices.Concat([]string{"mpiexec.mpich", "-n", processes}, now.command)
 	}
-	return compare(logs, way{command: []string{before}, cores: "1"}, now), nil
+	return compare(logs, way{command: []string{filepath.Join(before, "gomarmot")}, cores: "1"}, now), nil
 }
 
 // way is how a report is made.
@@ -103,42 +102,6 @@ func logsBelow(folders []string) (logs []string, err error) {
 		}
 	}
 	return logs, nil
-}
-
-// commandAt returns the path of the command as it was at a commit, in a folder of its own below kept. It is built where
-// it is not there yet.
-func commandAt(root, commit, kept string) (string, error) {
-	git := func(args ...string) (string, error) {
-		out, err := exec.Command("git", append([]string{"-C", root}, args...)...).CombinedOutput()
-		if err != nil {
-			return "", fmt.Errorf("git %s: %w: %s", args[0], err, out)
-		}
-		return strings.TrimSpace(string(out)), nil
-	}
-	id, err := git("rev-parse", "--verify", commit+"^{commit}")
-	if err != nil {
-		return "", err
-	}
-	binary := filepath.Join(kept, id, "gomarmot")
-	if _, err := os.Stat(binary); err == nil {
-		return binary, nil
-	}
-	tmp, err := os.MkdirTemp("", "gomarmot-same-")
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(tmp)
-	tree := filepath.Join(tmp, "tree")
-	if _, err := git("worktree", "add", "--detach", tree, id); err != nil {
-		return "", err
-	}
-	defer git("worktree", "remove", "--force", tree)
-	build := exec.Command("go", "build", "-buildmode=pie", "-o", binary, "./cmd/gomarmot")
-	build.Dir = tree
-	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build %s: %w: %s", commit, err, out)
-	}
-	return binary, nil
 }
 
 // compare reports each log by both commands, on one core each, and returns how many reports differ.

@@ -43,16 +43,19 @@ func eachEvent(r *logdir.RankLog, f func(*event.Event) bool) error {
 	})
 }
 
-// everyRecord does the same without showing anything.
+// everyRecord does the same without showing anything. Arrays of requests are whole.
 func everyRecord(r *logdir.RankLog, f func(*event.Event) bool) error {
 	var e event.Event
+	var arrays event.WholeArrays
 	for {
 		switch err := r.Next(&e); {
 		case err == io.EOF:
 			return nil
 		case err != nil:
 			return fmt.Errorf("rank %d: %w", r.Rank, err)
-		case !f(&e):
+		}
+		arrays.Take(&e)
+		if !f(&e) {
 			return nil
 		}
 	}

@@ -11,10 +11,10 @@
 #include <stdint.h>
 
 enum {
-	GM_ABI = 6,
+	GM_ABI = 7,
 	GM_SLOT = 64,          /* bytes of a ring slot */
 	GM_RING_HEADER = 4096, /* bytes before the first slot */
-	GM_RING_VERSION = 5,
+	GM_RING_VERSION = 6,
 	GM_MAX_RECORD = 255,    /* slots a record holds */
 	GM_MAX_THREADS = 65535, /* with rings at once; the last index means no thread */
 };

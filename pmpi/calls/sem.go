@@ -154,5 +154,11 @@ func (s *Sem) LeaveWord(name string) int { return slices.Index(s.Leave, name) }
 // complete; the result Flag or OutCount says so.
 func (s *Sem) Test() bool { return s.Completes != CompletesNone && s.Polls }
 
+// Repeats reports whether programs give nearly the same array of requests to the call again and again. Of a long one
+// its record has what differs: see event.Changes.
+func (s *Sem) Repeats() bool {
+	return s.Requests >= 0 && (s.Completes == CompletesAny || s.Completes == CompletesSome)
+}
+
 // Collective reports whether the call is collective.
 func (s *Sem) Collective() bool { return s.Over != 0 }

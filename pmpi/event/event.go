@@ -215,7 +215,8 @@ const SlotSize = 64
 // each captured string its length in bytes and the bytes, padded with zeros
 // to 8. Arrays of collective calls with one element for each rank or neighbor
 // (calls.Lengths) are empty where the call does not read them, and where the number
-// of ranks is unknown; if all of a call are, it has no blob. The Leave record of a
+// of ranks is unknown; if all of a call are, it has no blob. Of a long array of requests the Enter record may have
+// what differs (Changes, since version 6). The Leave record of a
 // call that completes several requests ends with their statuses, as an array: for
 // each one a word with the source in its upper half and the tag in its lower one, and
 // a word with the bytes, or -1; the array is empty as long as nothing in the process

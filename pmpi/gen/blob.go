@@ -82,6 +82,11 @@ func blob(w *writer, v *variant, captured []param, after bool, indent int) {
 	if len(captured) == 0 && !statuses {
 		return
 	}
+	if !after && v.Sem.Repeats() {
+		c := capture{param: captured[0]}
+		w.line(indent, "gm_blob_requests(t, pc, gm_array_len(%s, %s, %s), %[2]s);", lengthOf(v, c.param), c.from(), c.size())
+		return
+	}
 	w.line(indent, "{")
 	if shaped(captured) {
 		w.line(indent+1, "const struct gm_comm_shape shape = gm_comm_shape(%s);", enterWord(*v.param("comm")))
@@ -150,10 +155,10 @@ func (c capture) from() string {
 // size renders the bytes of an element.
 func (c capture) size() string {
 	switch {
-	case c.saved != "" || isLong(c.Type):
-		return "sizeof(int64_t)"
 	case c.IsHandle():
 		return "gm_handle_size()"
+	case isLong(c.Type):
+		return "sizeof(int64_t)"
 	}
 	return "sizeof(int32_t)"
 }
@@ -164,10 +169,8 @@ func (c capture) put() string {
 	switch {
 	case c.n == "":
 		return fmt.Sprintf("gm_blob_string(&blob, %s)", n)
-	case c.saved != "":
-		return fmt.Sprintf("gm_blob_longs(&blob, %s, %s)", c.n, c.saved)
 	case c.IsHandle():
-		return fmt.Sprintf("gm_blob_handles(&blob, %s, %s)", c.n, n)
+		return fmt.Sprintf("gm_blob_handles(&blob, %s, %s)", c.n, c.from())
 	case c.Type == "int":
 		return fmt.Sprintf("gm_blob_ints(&blob, %s, %s)", c.n, n)
 	case isLong(c.Type):

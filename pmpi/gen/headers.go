@@ -30,7 +30,7 @@ var headers = []struct {
 	{"detail/query.h", names(`gm_query_(comm|file|group|type)|GM_TOPOLOGY_\w+`)},
 	{"loaded/real.h", names(`gm_(real_of|library_of)`)},
 	{"base/record.h", names(`GM_(ENTER|LEAVE|META|ONCE)`)},
-	{"record/ring.h", names(`gm_(begin|commit|record)`)},
+	{"record/ring.h", names(`gm_(begin|close|commit|open|record|writing)`)},
 	{"memory/split.h", names(`gm_split_(begin|end|forget|undo|words)|gm_splits`)},
 	{"detail/status.h", names(`gm_(ask|ask_of|blob_statuses|message_of|status|status_or|statuses|statuses_kept)`)},
 	{"record/thread.h", names(`struct gm_thread`)},
@@ -40,9 +40,10 @@ var headers = []struct {
 	{"memory/uses.h", names(`gm_track_(use|blocks|room|started|ready|ready_list|call_of)`)},
 	{"detail/value.h", names(`gm_value_(asked|left)|gm_values_settled`)},
 	{"record/watch.h", names(`gm_(watched|requests)`)},
+	{"record/waited.h", names(`gm_blob_requests`)},
 	{"memory/windows.h", names(`gm_track_(window|segments|detached|win_freed)`)},
 	{"library/winfacts.h", names(`gm_query_(base|model)`)},
-	{"wrap/wrapper.h", names(`gm_(enter|idle|idle_from_here|leave|polled)`)},
+	{"wrap/wrapper.h", names(`gm_(enter|enter_quick|idle|idle_from_here|leave|now|now_at|polled)`)},
 	{"library/zz_predef.h", names(`GM_CLASS_\w+`)},
 }
 

@@ -313,9 +313,9 @@ func buffer(w *writer, v *variant, b calls.Buffer, one, several string, indent i
 
 // locals renders, before a call is recorded, that memory is in use after the call: the function that has it as a local
 // variable should not return before.
-func locals(w *writer, v *variant) {
+func locals(w *writer, v *variant, indent int) {
 	if memory := region(v); memory != "" {
-		w.line(1, "gm_local(t, pc, %s);", memory)
+		w.line(indent, "gm_local(t, pc, %s);", memory)
 	}
 	var all []int8
 	for _, b := range v.Sem.Buffers {
@@ -326,7 +326,7 @@ func locals(w *writer, v *variant) {
 	slices.Sort(all)
 	for _, i := range slices.Compact(all) {
 		if i >= 0 {
-			w.line(1, "gm_local(t, pc, %s);", cName(v.Params[i]))
+			w.line(indent, "gm_local(t, pc, %s);", cName(v.Params[i]))
 		}
 	}
 }

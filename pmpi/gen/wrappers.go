@@ -148,6 +148,9 @@ func wrapper(w *writer, v *variant) {
 	w.line(0, "\nGM_EXPORT int %s(%s)\n{", v.Symbol(), cParams(v, true))
 	w.line(1, "const void *pc = GM_CALLER;")
 	w.line(1, "void *next = gm_real_of(GM_FN_%s);", v.Symbol())
+	if quick(v) {
+		recordQuickly(w, v)
+	}
 	w.line(1, "struct gm_thread *t = gm_enter(%d, &pc, &next);", markKind(v))
 	w.line(1, "int (*const real)(%s) = next;\n", cParams(v, false))
 	if freesAnytime(v) {
@@ -164,7 +167,7 @@ func wrapper(w *writer, v *variant) {
 	if v.Rec == calls.Local || v.Rec == calls.Both {
 		results(w, v)
 		heapBuffers(w, v, 1)
-		locals(w, v)
+		locals(w, v, 1)
 	}
 	switch v.Rec {
 	case calls.Now:
@@ -179,6 +182,30 @@ func wrapper(w *writer, v *variant) {
 		recorded(w, v)
 	}
 	w.line(0, "}")
+}
+
+// quick reports whether a wrapper has a short way besides the general one: programs make millions of these
+// calls in tight loops.
+func quick(v *variant) bool {
+	return v.Rec == calls.Local && v.Sem.RMA != calls.NoRMA && !v.Sem.RMA.Atomic()
+}
+
+// recordQuickly renders the short way of a wrapper, for the time in which no buffers are tracked.
+func recordQuickly(w *writer, v *variant) {
+	w.line(1, "struct gm_thread *const quick = gm_enter_quick(%d, pc);\n", v.Sem.Family)
+	w.line(1, "if (GM_LIKELY(quick != NULL)) {")
+	w.line(2, "struct gm_thread *const t = quick;")
+	w.line(2, "int (*const real)(%s) = next;\n", cParams(v, false))
+	locals(w, v, 2)
+	words := argumentWords(w, v, 2)
+	w.line(2, "const struct gm_writing record = gm_open(t, %s, (uintptr_t)pc);\n", meta(v, "GM_ONCE", len(words)))
+	for i, word := range words {
+		w.line(2, "record.words[%d] = %s;", i, word)
+	}
+	w.line(2, "gm_now_at(t, %d, (uintptr_t)pc, gm_close(t, record.next));", v.Kind)
+	w.line(2, "const int rc = real(%s);", cArgs(v))
+	w.line(2, "gm_leave(t);")
+	w.line(2, "return rc;\n\t}")
 }
 
 // results renders the record that says which addresses of results are NULL.
@@ -314,7 +341,7 @@ func poll(w *writer, v *variant, found string) {
 	later := *v
 	later.Params = slices.Clone(v.Params)
 	if handles >= 0 {
-		w.line(1, "const int64_t *saved = NULL;\n")
+		w.line(1, "const void *saved = NULL;\n")
 		condition += fmt.Sprintf(" && gm_save_handles(t, &saved, %s, %s)", lengthOf(v, v.Params[handles]), cName(v.Params[handles]))
 		later.Params[handles].saved = "saved"
 	}
@@ -340,20 +367,21 @@ func poll(w *writer, v *variant, found string) {
 // record renders the Once or Enter record: captures, then one word an
 // argument, then the call's extra words.
 func record(w *writer, v *variant, phase string, indent int) {
-	var captured []param
-	var words []string
+	words := append(argumentWords(w, v, indent), before(w, v, indent)...)
+	captured := slices.DeleteFunc(slices.Clone(v.Params), func(p param) bool { return !p.Capture || p.Dir == calls.Out })
+	blob(w, v, captured, false, indent)
+	emit(w, v, phase, words, indent)
+}
+
+// argumentWords renders what makes the objects of a call known, and returns the words for its arguments.
+func argumentWords(w *writer, v *variant, indent int) (words []string) {
 	for _, p := range v.Params {
 		words = append(words, enterWord(p))
 		if know := knows[p.Type]; know != "" && p.Dir != calls.Out {
 			w.line(indent, "%s(t, %s, pc);", know, enterWord(p))
 		}
-		if p.Capture && p.Dir != calls.Out {
-			captured = append(captured, p)
-		}
 	}
-	words = append(words, before(w, v, indent)...)
-	blob(w, v, captured, false, indent)
-	emit(w, v, phase, words, indent)
+	return words
 }
 
 // knows names the functions that write a Probe record for an object that

@@ -209,23 +209,19 @@ void gm_blob_handles(struct gm_blob *b, int64_t n, const void *handles)
  * Saves handles that a call may overwrite, for a blob written after the call; 0 if
  * there is no memory for them. What cannot be read is not saved: then *saved is NULL.
  */
-int gm_save_handles(struct gm_thread *t, const int64_t **saved, int64_t n, const void *a)
+int gm_save_handles(struct gm_thread *t, const void **saved, int64_t n, const void *a)
 {
-	int64_t *to;
+	const uint32_t size = gm_handle_size();
+	void *to;
 
-	n = gm_array_len(n, a, gm_handle_size());
+	n = gm_array_len(n, a, size);
 	if (!n)
 		return 1;
-	to = gm_room(t, GM_ROOM_HANDLES, (uint64_t)n * sizeof *to);
+	to = gm_room(t, GM_ROOM_HANDLES, (uint64_t)n * size);
 	*saved = to;
 	if (!to)
 		return 0;
-	if (gm_handle_mask != UINT32_MAX) {
-		memcpy(to, a, (size_t)n * sizeof *to);
-		return 1;
-	}
-	for (int64_t i = 0; i < n; i++)
-		to[i] = ((const uint32_t *)a)[i];
+	memcpy(to, a, (size_t)n * size);
 	return 1;
 }
 

@@ -34,7 +34,7 @@ void gm_blob_string(struct gm_blob *b, const char *s);
 int64_t gm_string_words(const char *s);
 int64_t gm_edges(int64_t nodes, const int32_t *index);
 int64_t gm_total(int64_t n, const int32_t *a);
-int gm_save_handles(struct gm_thread *t, const int64_t **saved, int64_t n, const void *a);
+int gm_save_handles(struct gm_thread *t, const void **saved, int64_t n, const void *a);
 
 /* How many elements of the program's array a blob holds: none if some cannot be read. */
 static inline int64_t gm_array_len(int64_t n, const void *a, uint32_t size)

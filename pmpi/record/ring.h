@@ -40,41 +40,69 @@ GM_HOT void gm_prefetch(const void *slot)
 #endif
 }
 
+/* A record that is being written: where its words go, and the head after it. */
+struct gm_writing {
+	int64_t *words;
+	uint64_t next;
+};
+
 /*
- * Starts a record: returns where its words go. The space is this thread's
- * until gm_commit. Words beyond those that meta counts are never read.
+ * Starts a record of a call that came from pc, whose upper bits are its stack. The space is this
+ * thread's until gm_close. Words beyond those that meta counts are never read.
  */
-GM_HOT int64_t *gm_begin(struct gm_thread *t, uint64_t meta, const void *pc)
+GM_HOT struct gm_writing gm_open(struct gm_thread *t, uint64_t meta, uint64_t pc)
 {
 	const unsigned slots = (meta >> 19 & 0x1f) > 5 ? 2 : 1;
-	uint8_t *slot = t->slots + ((uint32_t)t->head & t->mask) * (size_t)GM_SLOT;
+	const uint64_t at = t->head;
+	uint64_t next = at + slots;
+	uint8_t *slot = t->slots + ((uint32_t)at & t->mask) * (size_t)GM_SLOT;
 	uint64_t *head;
 
-	t->next = t->head + slots;
-	if (!GM_LIKELY(t->next <= t->limit))
+	if (!GM_LIKELY(next <= t->limit)) {
 		slot = gm_make_room(t, slots);
-	GM_STORE(&t->ring->reserve, t->next);
+		next = t->next;
+	}
+	GM_STORE(&t->ring->reserve, next);
 	gm_prefetch(slot + GM_AHEAD);
 	if (slots == 2)
 		gm_prefetch(slot + GM_AHEAD + GM_SLOT);
 	head = (uint64_t *)slot;
 	head[1] = gm_ticks();
 	head[0] = meta | (uint64_t)slots << 24 | (uint64_t)t->seq << 32;
-	head[2] = (uintptr_t)pc | t->stack;
-	return (int64_t *)(head + 3);
+	head[2] = pc;
+	return (struct gm_writing){(int64_t *)(head + 3), next};
 }
 
 /*
- * Publishes the record that was begun last. It is whole before t->head moves on, and counted after
- * that: a thread may be cancelled in between (publish_rest).
+ * Publishes the record that was opened last. It is whole before t->head moves on, and counted after
+ * that: a thread may be cancelled in between (publish_rest). Returns the number of the next record.
  */
+GM_HOT uint32_t gm_close(struct gm_thread *t, uint64_t next)
+{
+	struct gm_ring *const ring = t->ring;
+	const uint32_t seq = t->seq + 1;
+
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	t->head = next;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	t->seq = seq;
+	GM_PUBLISH(&ring->head, next);
+	return seq;
+}
+
+/* Starts a record of the current call, and returns where its words go: until gm_commit. */
+GM_HOT int64_t *gm_begin(struct gm_thread *t, uint64_t meta, const void *pc)
+{
+	const struct gm_writing record = gm_open(t, meta, (uintptr_t)pc | t->stack);
+
+	t->next = record.next;
+	return record.words;
+}
+
+/* Publishes the record that was begun last. */
 GM_HOT void gm_commit(struct gm_thread *t)
 {
-	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	t->head = t->next;
-	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	t->seq++;
-	GM_PUBLISH(&t->ring->head, t->next);
+	gm_close(t, t->next);
 }
 
 #pragma GCC visibility pop

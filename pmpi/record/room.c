@@ -14,18 +14,13 @@
 
 enum { LEAST = 64 << 10 };
 
-/* At least this many bytes, until the call returns; NULL if there are none. */
-void *gm_room(struct gm_thread *t, int what, uint64_t bytes)
+/* Makes the memory large enough; its contents are lost if it was not. NULL if there is none. */
+void *gm_room_grow(struct gm_room *r, uint64_t bytes)
 {
-	const uint32_t level = t->depth - 1;
-	struct gm_room *r;
 	uint64_t size = LEAST;
 	int saved;
 	void *at;
 
-	if (level >= GM_NEST)
-		return NULL;
-	r = &t->rooms[level][what];
 	if (bytes <= r->size)
 		return r->at;
 	while (size < bytes)
@@ -42,11 +37,25 @@ void *gm_room(struct gm_thread *t, int what, uint64_t bytes)
 	return at;
 }
 
+/* At least this many bytes, until the call returns; NULL if there are none. */
+void *gm_room(struct gm_thread *t, int what, uint64_t bytes)
+{
+	const uint32_t level = t->depth - 1;
+
+	return level < GM_NEST ? gm_room_grow(&t->rooms[level][what], bytes) : NULL;
+}
+
+static void give_back(struct gm_room *r)
+{
+	if (r->at)
+		munmap(r->at, r->size);
+}
+
 /* The thread has left, and its ring is not kept for another one. */
 void gm_rooms_free(struct gm_thread *t)
 {
 	for (int level = 0; level < GM_NEST; level++)
 		for (int what = 0; what < GM_ROOMS; what++)
-			if (t->rooms[level][what].at)
-				munmap(t->rooms[level][what].at, t->rooms[level][what].size);
+			give_back(&t->rooms[level][what]);
+	give_back(&t->waited.room);
 }

@@ -7,11 +7,13 @@
 #pragma GCC visibility push(hidden)
 
 struct gm_thread;
+struct gm_room;
 
 /* What it is for. */
 enum { GM_ROOM_STATUSES, GM_ROOM_HANDLES, GM_ROOM_TRACKED, GM_ROOMS };
 
 void *gm_room(struct gm_thread *t, int what, uint64_t bytes);
+void *gm_room_grow(struct gm_room *r, uint64_t bytes);
 void gm_rooms_free(struct gm_thread *t);
 
 #pragma GCC visibility pop

@@ -147,6 +147,8 @@ static void fresh(struct gm_thread *t)
 	t->stack = t->inside = 0;
 	t->tracing = 0;
 	t->escape = NULL;
+	t->waited.n = 0;
+	t->waited.busy = 0;
 	memset(&t->locals, 0, sizeof t->locals);
 	t->local = t->stack_end = UINTPTR_MAX;
 	t->number = all.started++;

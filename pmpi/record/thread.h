@@ -32,6 +32,16 @@ struct gm_room {
 	uint64_t size;
 };
 
+/* The thread's last long array of requests, of which the next record says what differs (waited.c).
+ */
+struct gm_waited {
+	struct gm_room room; /* the handles, then the positions of those that differ */
+	int64_t n;           /* handles; 0: the next record has them all */
+	uint32_t seq;        /* of the record that had them */
+	uint32_t age;        /* records since one had all */
+	int busy;            /* it is being compared */
+};
+
 /* Local variables of the program that MPI may be using, and the stack they are on (local.c). */
 struct gm_locals {
 	uintptr_t at[GM_LOCALS];
@@ -78,6 +88,7 @@ struct gm_thread {
 	uint32_t number;              /* of the thread, in order of first MPI call */
 	uint32_t file_number;         /* of the ring file, in order of creation */
 	struct gm_locals locals;
+	struct gm_waited waited;
 	struct gm_now outer[GM_NEST];
 	struct gm_room rooms[GM_NEST][GM_ROOMS];
 	/* Records that find no room and may not wait go here. */

@@ -14,8 +14,10 @@
 #include "../loaded/program.h"
 #include "../loaded/text.h"
 #include "../memory/local.h"
+#include "../memory/tracking.h"
 #include "../record/control.h"
 #include "../record/thread.h"
+#include "../record/watch.h"
 #include "nest.h"
 
 #pragma GCC visibility push(hidden)
@@ -50,14 +52,42 @@ GM_HOT struct gm_thread *gm_enter(uint32_t kind, const void **pc, void **next)
 	return t;
 }
 
-/* Fills the now-cell: the call about to be forwarded. */
-GM_HOT void gm_now(struct gm_thread *t, uint32_t kind, const void *pc)
+/*
+ * The guard where nothing needs a look: this thread's recorder if the program itself makes the
+ * call, all calls of the family are recorded, and no buffers are tracked. NULL: gm_enter
+ * decides.
+ */
+GM_HOT struct gm_thread *gm_enter_quick(uint32_t family, const void *pc)
 {
-	struct gm_ring *ring = t->ring;
+	const uintptr_t sp = (uintptr_t)__builtin_dwarf_cfa();
+	struct gm_thread *t = gm_self;
+
+	if (!GM_LIKELY(!((GM_LOAD(&gm_control.state) ^ GM_ON) | GM_LOAD(&gm_tracking))) ||
+		!GM_LIKELY(gm_watched & family) || !GM_LIKELY(t != NULL) ||
+		!GM_LIKELY(t->depth == 0) || !GM_LIKELY(gm_in_text(&gm_program, (uintptr_t)pc)) ||
+		!GM_LIKELY(sp <= t->local))
+		return NULL;
+	t->depth = 1;
+	t->stack = 0;
+	return t;
+}
+
+/*
+ * Fills the now-cell: the call about to be forwarded. The upper bits of pc are its stack; seq is
+ * the number of the next record.
+ */
+GM_HOT void gm_now_at(struct gm_thread *t, uint32_t kind, uint64_t pc, uint32_t seq)
+{
+	struct gm_ring *const ring = t->ring;
 
 	GM_STORE(&ring->now_count, ++t->calls);
-	GM_STORE(&ring->now_pc, (uintptr_t)pc | t->stack);
-	GM_PUBLISH(&ring->now, kind | (uint64_t)t->seq << 32);
+	GM_STORE(&ring->now_pc, pc);
+	GM_PUBLISH(&ring->now, kind | (uint64_t)seq << 32);
+}
+
+GM_HOT void gm_now(struct gm_thread *t, uint32_t kind, const void *pc)
+{
+	gm_now_at(t, kind, (uintptr_t)pc | t->stack, t->seq);
 }
 
 /* The call has returned: empties the now-cell. */

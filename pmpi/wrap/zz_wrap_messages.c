@@ -19,6 +19,7 @@
 #include "../record/blob.h"
 #include "../record/ring.h"
 #include "../record/thread.h"
+#include "../record/waited.h"
 #include "../record/watch.h"
 #include "nest.h"
 #include "wrapper.h"
@@ -4073,7 +4074,7 @@ GM_EXPORT int MPI_Request_get_status_all(intptr_t count, void *array_of_requests
 	if (!GM_LIKELY(flag))
 		gm_null_results(t, pc, (int64_t)!flag << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)count);
-	const int64_t *saved = NULL;
+	const void *saved = NULL;
 
 	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)count, array_of_requests)) {
 		gm_now(t, 497, pc);
@@ -4084,11 +4085,11 @@ GM_EXPORT int MPI_Request_get_status_all(intptr_t count, void *array_of_requests
 			return rc;
 		}
 		{
-			const int64_t n0 = gm_array_len((int32_t)count, saved, sizeof(int64_t));
+			const int64_t n0 = gm_array_len((int32_t)count, saved, gm_handle_size());
 			struct gm_blob blob;
 
 			gm_blob_open(&blob, t, pc, 1 + n0);
-			gm_blob_longs(&blob, n0, saved);
+			gm_blob_handles(&blob, n0, saved);
 		}
 		{
 			int64_t *w = gm_begin(t, GM_META(497, GM_ENTER, 0, 4), pc);
@@ -4190,7 +4191,7 @@ GM_EXPORT int MPI_Request_get_status_any(intptr_t count, void *array_of_requests
 		gm_null_results(t, pc, (int64_t)!index_arg << 2 | (int64_t)!flag << 3);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
-	const int64_t *saved = NULL;
+	const void *saved = NULL;
 
 	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)count, array_of_requests)) {
 		gm_now(t, 498, pc);
@@ -4200,13 +4201,7 @@ GM_EXPORT int MPI_Request_get_status_any(intptr_t count, void *array_of_requests
 			gm_leave(t);
 			return rc;
 		}
-		{
-			const int64_t n0 = gm_array_len((int32_t)count, saved, sizeof(int64_t));
-			struct gm_blob blob;
-
-			gm_blob_open(&blob, t, pc, 1 + n0);
-			gm_blob_longs(&blob, n0, saved);
-		}
+		gm_blob_requests(t, pc, gm_array_len((int32_t)count, saved, gm_handle_size()), saved);
 		{
 			int64_t *w = gm_begin(t, GM_META(498, GM_ENTER, 0, 5), pc);
 
@@ -4232,13 +4227,7 @@ GM_EXPORT int MPI_Request_get_status_any(intptr_t count, void *array_of_requests
 		gm_leave(t);
 		return rc;
 	}
-	{
-		const int64_t n0 = gm_array_len((int32_t)count, array_of_requests, gm_handle_size());
-		struct gm_blob blob;
-
-		gm_blob_open(&blob, t, pc, 1 + n0);
-		gm_blob_handles(&blob, n0, array_of_requests);
-	}
+	gm_blob_requests(t, pc, gm_array_len((int32_t)count, array_of_requests, gm_handle_size()), array_of_requests);
 	{
 		int64_t *w = gm_begin(t, GM_META(498, GM_ENTER, 0, 5), pc);
 
@@ -4304,7 +4293,7 @@ GM_EXPORT int MPI_Request_get_status_some(intptr_t incount, void *array_of_reque
 	if (!GM_LIKELY(outcount))
 		gm_null_results(t, pc, (int64_t)!outcount << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
-	const int64_t *saved = NULL;
+	const void *saved = NULL;
 
 	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)incount, array_of_requests)) {
 		gm_now(t, 499, pc);
@@ -4314,13 +4303,7 @@ GM_EXPORT int MPI_Request_get_status_some(intptr_t incount, void *array_of_reque
 			gm_leave(t);
 			return rc;
 		}
-		{
-			const int64_t n0 = gm_array_len((int32_t)incount, saved, sizeof(int64_t));
-			struct gm_blob blob;
-
-			gm_blob_open(&blob, t, pc, 1 + n0);
-			gm_blob_longs(&blob, n0, saved);
-		}
+		gm_blob_requests(t, pc, gm_array_len((int32_t)incount, saved, gm_handle_size()), saved);
 		{
 			int64_t *w = gm_begin(t, GM_META(499, GM_ENTER, 0, 5), pc);
 
@@ -4350,13 +4333,7 @@ GM_EXPORT int MPI_Request_get_status_some(intptr_t incount, void *array_of_reque
 		gm_leave(t);
 		return rc;
 	}
-	{
-		const int64_t n0 = gm_array_len((int32_t)incount, array_of_requests, gm_handle_size());
-		struct gm_blob blob;
-
-		gm_blob_open(&blob, t, pc, 1 + n0);
-		gm_blob_handles(&blob, n0, array_of_requests);
-	}
+	gm_blob_requests(t, pc, gm_array_len((int32_t)incount, array_of_requests, gm_handle_size()), array_of_requests);
 	{
 		int64_t *w = gm_begin(t, GM_META(499, GM_ENTER, 0, 5), pc);
 
@@ -5788,7 +5765,7 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 	if (!GM_LIKELY(flag))
 		gm_null_results(t, pc, (int64_t)!flag << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)count);
-	const int64_t *saved = NULL;
+	const void *saved = NULL;
 
 	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)count, array_of_requests)) {
 		if (gm_tracks())
@@ -5801,11 +5778,11 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 			return rc;
 		}
 		{
-			const int64_t n0 = gm_array_len((int32_t)count, saved, sizeof(int64_t));
+			const int64_t n0 = gm_array_len((int32_t)count, saved, gm_handle_size());
 			struct gm_blob blob;
 
 			gm_blob_open(&blob, t, pc, 1 + n0);
-			gm_blob_longs(&blob, n0, saved);
+			gm_blob_handles(&blob, n0, saved);
 		}
 		{
 			int64_t *w = gm_begin(t, GM_META(393, GM_ENTER, 0, 4), pc);
@@ -5919,7 +5896,7 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 		gm_null_results(t, pc, (int64_t)!index_arg << 2 | (int64_t)!flag << 3);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
-	const int64_t *saved = NULL;
+	const void *saved = NULL;
 
 	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)count, array_of_requests)) {
 		if (gm_tracks())
@@ -5931,13 +5908,7 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 			gm_leave(t);
 			return rc;
 		}
-		{
-			const int64_t n0 = gm_array_len((int32_t)count, saved, sizeof(int64_t));
-			struct gm_blob blob;
-
-			gm_blob_open(&blob, t, pc, 1 + n0);
-			gm_blob_longs(&blob, n0, saved);
-		}
+		gm_blob_requests(t, pc, gm_array_len((int32_t)count, saved, gm_handle_size()), saved);
 		{
 			int64_t *w = gm_begin(t, GM_META(394, GM_ENTER, 0, 5), pc);
 
@@ -5968,13 +5939,7 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 		gm_leave(t);
 		return rc;
 	}
-	{
-		const int64_t n0 = gm_array_len((int32_t)count, array_of_requests, gm_handle_size());
-		struct gm_blob blob;
-
-		gm_blob_open(&blob, t, pc, 1 + n0);
-		gm_blob_handles(&blob, n0, array_of_requests);
-	}
+	gm_blob_requests(t, pc, gm_array_len((int32_t)count, array_of_requests, gm_handle_size()), array_of_requests);
 	{
 		int64_t *w = gm_begin(t, GM_META(394, GM_ENTER, 0, 5), pc);
 
@@ -6047,7 +6012,7 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 	if (!GM_LIKELY(outcount))
 		gm_null_results(t, pc, (int64_t)!outcount << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
-	const int64_t *saved = NULL;
+	const void *saved = NULL;
 
 	if (gm_idle(t) && gm_save_handles(t, &saved, (int32_t)incount, array_of_requests)) {
 		if (gm_tracks())
@@ -6059,13 +6024,7 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 			gm_leave(t);
 			return rc;
 		}
-		{
-			const int64_t n0 = gm_array_len((int32_t)incount, saved, sizeof(int64_t));
-			struct gm_blob blob;
-
-			gm_blob_open(&blob, t, pc, 1 + n0);
-			gm_blob_longs(&blob, n0, saved);
-		}
+		gm_blob_requests(t, pc, gm_array_len((int32_t)incount, saved, gm_handle_size()), saved);
 		{
 			int64_t *w = gm_begin(t, GM_META(395, GM_ENTER, 0, 5), pc);
 
@@ -6100,13 +6059,7 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 		gm_leave(t);
 		return rc;
 	}
-	{
-		const int64_t n0 = gm_array_len((int32_t)incount, array_of_requests, gm_handle_size());
-		struct gm_blob blob;
-
-		gm_blob_open(&blob, t, pc, 1 + n0);
-		gm_blob_handles(&blob, n0, array_of_requests);
-	}
+	gm_blob_requests(t, pc, gm_array_len((int32_t)incount, array_of_requests, gm_handle_size()), array_of_requests);
 	{
 		int64_t *w = gm_begin(t, GM_META(395, GM_ENTER, 0, 5), pc);
 
@@ -6325,13 +6278,7 @@ GM_EXPORT int MPI_Waitany(intptr_t count, void *array_of_requests, void *index_a
 		gm_null_results(t, pc, (int64_t)!index_arg << 2);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
-	{
-		const int64_t n0 = gm_array_len((int32_t)count, array_of_requests, gm_handle_size());
-		struct gm_blob blob;
-
-		gm_blob_open(&blob, t, pc, 1 + n0);
-		gm_blob_handles(&blob, n0, array_of_requests);
-	}
+	gm_blob_requests(t, pc, gm_array_len((int32_t)count, array_of_requests, gm_handle_size()), array_of_requests);
 	{
 		int64_t *w = gm_begin(t, GM_META(437, GM_ENTER, 0, 4), pc);
 
@@ -6400,13 +6347,7 @@ GM_EXPORT int MPI_Waitsome(intptr_t incount, void *array_of_requests, void *outc
 	if (!GM_LIKELY(outcount))
 		gm_null_results(t, pc, (int64_t)!outcount << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
-	{
-		const int64_t n0 = gm_array_len((int32_t)incount, array_of_requests, gm_handle_size());
-		struct gm_blob blob;
-
-		gm_blob_open(&blob, t, pc, 1 + n0);
-		gm_blob_handles(&blob, n0, array_of_requests);
-	}
+	gm_blob_requests(t, pc, gm_array_len((int32_t)incount, array_of_requests, gm_handle_size()), array_of_requests);
 	{
 		int64_t *w = gm_begin(t, GM_META(438, GM_ENTER, 0, 5), pc);
 

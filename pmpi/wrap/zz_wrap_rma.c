@@ -288,6 +288,29 @@ GM_EXPORT int MPI_Get(void *origin_addr, intptr_t origin_count, uintptr_t origin
 {
 	const void *pc = GM_CALLER;
 	void *next = gm_real_of(GM_FN_MPI_Get);
+	struct gm_thread *const quick = gm_enter_quick(1, pc);
+
+	if (GM_LIKELY(quick != NULL)) {
+		struct gm_thread *const t = quick;
+		int (*const real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t) = next;
+
+		gm_local(t, pc, origin_addr);
+		gm_know_window(t, gm_handle(win), pc);
+		const struct gm_writing record = gm_open(t, GM_META(163, GM_ONCE, 0, 8), (uintptr_t)pc);
+
+		record.words[0] = (int64_t)(uintptr_t)origin_addr;
+		record.words[1] = (int32_t)origin_count;
+		record.words[2] = gm_handle(origin_datatype);
+		record.words[3] = (int32_t)target_rank;
+		record.words[4] = target_disp;
+		record.words[5] = (int32_t)target_count;
+		record.words[6] = gm_handle(target_datatype);
+		record.words[7] = gm_handle(win);
+		gm_now_at(t, 163, (uintptr_t)pc, gm_close(t, record.next));
+		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+		gm_leave(t);
+		return rc;
+	}
 	struct gm_thread *t = gm_enter(163, &pc, &next);
 	int (*const real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t) = next;
 
@@ -348,6 +371,29 @@ GM_EXPORT int MPI_Get_c(void *origin_addr, int64_t origin_count, uintptr_t origi
 {
 	const void *pc = GM_CALLER;
 	void *next = gm_real_of(GM_FN_MPI_Get_c);
+	struct gm_thread *const quick = gm_enter_quick(1, pc);
+
+	if (GM_LIKELY(quick != NULL)) {
+		struct gm_thread *const t = quick;
+		int (*const real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t) = next;
+
+		gm_local(t, pc, origin_addr);
+		gm_know_window(t, gm_handle(win), pc);
+		const struct gm_writing record = gm_open(t, GM_META(163, GM_ONCE, 1, 8), (uintptr_t)pc);
+
+		record.words[0] = (int64_t)(uintptr_t)origin_addr;
+		record.words[1] = origin_count;
+		record.words[2] = gm_handle(origin_datatype);
+		record.words[3] = (int32_t)target_rank;
+		record.words[4] = target_disp;
+		record.words[5] = target_count;
+		record.words[6] = gm_handle(target_datatype);
+		record.words[7] = gm_handle(win);
+		gm_now_at(t, 163, (uintptr_t)pc, gm_close(t, record.next));
+		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+		gm_leave(t);
+		return rc;
+	}
 	struct gm_thread *t = gm_enter(163, &pc, &next);
 	int (*const real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t) = next;
 
@@ -550,6 +596,29 @@ GM_EXPORT int MPI_Put(void *origin_addr, intptr_t origin_count, uintptr_t origin
 {
 	const void *pc = GM_CALLER;
 	void *next = gm_real_of(GM_FN_MPI_Put);
+	struct gm_thread *const quick = gm_enter_quick(1, pc);
+
+	if (GM_LIKELY(quick != NULL)) {
+		struct gm_thread *const t = quick;
+		int (*const real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t) = next;
+
+		gm_local(t, pc, origin_addr);
+		gm_know_window(t, gm_handle(win), pc);
+		const struct gm_writing record = gm_open(t, GM_META(283, GM_ONCE, 0, 8), (uintptr_t)pc);
+
+		record.words[0] = (int64_t)(uintptr_t)origin_addr;
+		record.words[1] = (int32_t)origin_count;
+		record.words[2] = gm_handle(origin_datatype);
+		record.words[3] = (int32_t)target_rank;
+		record.words[4] = target_disp;
+		record.words[5] = (int32_t)target_count;
+		record.words[6] = gm_handle(target_datatype);
+		record.words[7] = gm_handle(win);
+		gm_now_at(t, 283, (uintptr_t)pc, gm_close(t, record.next));
+		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+		gm_leave(t);
+		return rc;
+	}
 	struct gm_thread *t = gm_enter(283, &pc, &next);
 	int (*const real)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t) = next;
 
@@ -610,6 +679,29 @@ GM_EXPORT int MPI_Put_c(void *origin_addr, int64_t origin_count, uintptr_t origi
 {
 	const void *pc = GM_CALLER;
 	void *next = gm_real_of(GM_FN_MPI_Put_c);
+	struct gm_thread *const quick = gm_enter_quick(1, pc);
+
+	if (GM_LIKELY(quick != NULL)) {
+		struct gm_thread *const t = quick;
+		int (*const real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t) = next;
+
+		gm_local(t, pc, origin_addr);
+		gm_know_window(t, gm_handle(win), pc);
+		const struct gm_writing record = gm_open(t, GM_META(283, GM_ONCE, 1, 8), (uintptr_t)pc);
+
+		record.words[0] = (int64_t)(uintptr_t)origin_addr;
+		record.words[1] = origin_count;
+		record.words[2] = gm_handle(origin_datatype);
+		record.words[3] = (int32_t)target_rank;
+		record.words[4] = target_disp;
+		record.words[5] = target_count;
+		record.words[6] = gm_handle(target_datatype);
+		record.words[7] = gm_handle(win);
+		gm_now_at(t, 283, (uintptr_t)pc, gm_close(t, record.next));
+		const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+		gm_leave(t);
+		return rc;
+	}
 	struct gm_thread *t = gm_enter(283, &pc, &next);
 	int (*const real)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t) = next;
 

@@ -111,8 +111,18 @@ func events(t *testing.T, dir string, rank int) ([]event.Event, segment.End) {
 	return list, end
 }
 
-// eachEvent calls f with each of one rank's events in the log in dir.
+// eachEvent calls f with each of one rank's events in the log in dir. Arrays of requests are whole.
 func eachEvent(t *testing.T, dir string, rank int, f func(event.Event)) segment.End {
+	t.Helper()
+	var arrays event.WholeArrays
+	return eachRecord(t, dir, rank, func(e event.Event) {
+		require.True(t, arrays.Take(&e), "the array of record %d", e.Seq)
+		f(e)
+	})
+}
+
+// eachRecord calls f with each of one rank's events as the log in dir has it.
+func eachRecord(t *testing.T, dir string, rank int, f func(event.Event)) segment.End {
 	t.Helper()
 	folder := logdir.Dir(filepath.Join(dir, logdir.Default))
 	rings, err := filepath.Glob(logdir.RingName(folder, rank, 0)[:len(folder)+len("/rank-00000")] + ".t*.ring")

@@ -31,6 +31,8 @@ func TestFormatDocument(t *testing.T) {
 		"event.MaxWords":      event.MaxWords,
 		"event.SlotSize":      event.SlotSize,
 		"event.MaxBlob":       event.MaxBlob,
+		"event.LongArray":     event.LongArray,
+		"event.LongestArray":  event.LongestArray,
 	} {
 		value := strings.ReplaceAll(fmt.Sprint(v), `"`, "`")
 		assert.Regexp(t, `(?m)^\| [^|]+ \| `+regexp.QuoteMeta(value)+` \| `+regexp.QuoteMeta(name)+` \|$`, doc)

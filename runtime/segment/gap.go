@@ -31,31 +31,31 @@ func (g *gap) tell(e *event.Event) {
 	*g = gap{}
 }
 
-// places keeps track of where a stream is in each thread.
-type places struct {
-	of    []threadPlace
+// positions keeps track of where a stream is in each thread.
+type positions struct {
+	of    []position
 	loose bool // events may be missing before the first one of a new thread
 }
 
-type threadPlace struct {
+type position struct {
 	next uint32 // the sequence number after the last one returned
 	any  bool   // there was one
 	sure bool   // the next event must have that number
 }
 
-func (p *places) at(thread uint16) *threadPlace {
+func (p *positions) at(thread uint16) *position {
 	for int(thread) >= len(p.of) {
-		p.of = append(p.of, threadPlace{sure: !p.loose})
+		p.of = append(p.of, position{sure: !p.loose})
 	}
 	return &p.of[thread]
 }
 
 // met reports whether there was an event of the thread.
-func (p *places) met(thread int) bool { return thread < len(p.of) && p.of[thread].any }
+func (p *positions) met(thread int) bool { return thread < len(p.of) && p.of[thread].any }
 
 // fresh reports whether the segment did not hold the event already: a crash
 // between writing the segment and releasing the ring leaves it in both.
-func (p *places) fresh(e *event.Event) bool {
+func (p *positions) fresh(e *event.Event) bool {
 	if e.Kind == event.Lost {
 		return true
 	}
@@ -63,10 +63,10 @@ func (p *places) fresh(e *event.Event) bool {
 	return !t.any || int32(e.Seq-t.next) >= 0
 }
 
-// move records the place of an event. It reports how many events of its thread are
+// move records the position of an event. It reports how many events of its thread are
 // missing before it: unknown if it is out of order. Lost comes from the drain
-// and has no place of its own; where the thread continues after it is not known.
-func (p *places) move(e *event.Event) (missing int64) {
+// and has no position of its own; where the thread continues after it is not known.
+func (p *positions) move(e *event.Event) (missing int64) {
 	if e.Kind == event.Lost {
 		if int(e.Thread) < len(p.of) {
 			p.of[e.Thread].sure = false
@@ -77,12 +77,12 @@ func (p *places) move(e *event.Event) (missing int64) {
 	if t.sure && e.Seq != t.next {
 		missing = max(int64(int32(e.Seq-t.next)), unknown)
 	}
-	*t = threadPlace{next: e.Seq + 1, any: true, sure: true}
+	*t = position{next: e.Seq + 1, any: true, sure: true}
 	return missing
 }
 
 // loosen is for a gap in which events of any thread may be missing.
-func (p *places) loosen() {
+func (p *positions) loosen() {
 	p.loose = true
 	for i := range p.of {
 		p.of[i].sure = false
@@ -102,12 +102,12 @@ func (s *Stream) lack(records int64) {
 		records = unknown
 	}
 	s.gap.add(records)
-	s.places.loosen()
+	s.positions.loosen()
 }
 
 // place records the place of an event and notes a gap before it.
 func (s *Stream) place(e *event.Event) {
-	n := s.places.move(e)
+	n := s.positions.move(e)
 	if n == 0 {
 		return
 	}
@@ -180,7 +180,7 @@ func (s *Stream) lookAtEnd() {
 	}
 	for _, r := range s.rings {
 		if next, known := r.lastPublished(); known && r.Damage() == nil {
-			if n := int32(next - s.places.at(r.thread()).next); n > 0 {
+			if n := int32(next - s.positions.at(r.thread()).next); n > 0 {
 				s.miss(int64(n), "the last records of thread %d are in neither segment nor ring", r.thread())
 			}
 		}

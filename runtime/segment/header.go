@@ -13,7 +13,7 @@ import (
 
 // Version is the version of the segment format that this code writes, and the
 // newest that it reads.
-const Version = 5
+const Version = 6
 
 // Magic starts every segment file.
 const Magic = "GMSEG01\n"

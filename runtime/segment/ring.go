@@ -16,7 +16,7 @@ import (
 // RingMagic starts every ring file; RingVersion is the version of its layout.
 const (
 	RingMagic   = "GMRING01"
-	RingVersion = 5
+	RingVersion = 6
 )
 
 // RingHeaderSize is where the slots begin.

@@ -19,19 +19,19 @@ type Stream struct {
 	// OnMeta is called by Next for each meta frame, in order with the events.
 	OnMeta func(name string, value json.RawMessage)
 
-	seg    *Reader // nil: there is none
-	paths  []string
-	merge  *Merger // nil until the segment has been read
-	rings  []*Ring
-	places places
-	gap    gap               // not reported yet
-	held   event.Event       // to be returned after the gap before it has been reported
-	holds  bool              // there is a held event
-	over   bool              // the end has been checked
-	lost   map[uint16]uint64 // per thread, according to its Lost events
-	end    End
-	hole   bool  // an event of a thread is missing between the segment and the rings
-	rung   int64 // events found only in the rings
+	seg       *Reader // nil: there is none
+	paths     []string
+	merge     *Merger // nil until the segment has been read
+	rings     []*Ring
+	positions positions
+	gap       gap               // not reported yet
+	held      event.Event       // to be returned after the gap before it has been reported
+	holds     bool              // there is a held event
+	over      bool              // the end has been checked
+	lost      map[uint16]uint64 // per thread, according to its Lost events
+	end       End
+	hole      bool  // an event of a thread is missing between the segment and the rings
+	rung      int64 // events found only in the rings
 
 	losses  uint64 // blobs that the rings have lost, and damaged rings
 	refused bool   // a ring cannot be read, or belongs to another rank
@@ -153,7 +153,7 @@ func (s *Stream) read(e *event.Event) error {
 		s.endSegment()
 	}
 	for v := s.merge.Next(); v != nil; v = s.merge.Next() {
-		if s.places.fresh(v) {
+		if s.positions.fresh(v) {
 			s.rung++
 			*e = *v
 			s.lookAtLosses()
@@ -256,7 +256,7 @@ func (s *Stream) unused(path string, err error) bool {
 		return false
 	}
 	number, ok := numberOf(path)
-	return ok && !s.places.met(number) // an index is never above the number
+	return ok && !s.positions.met(number) // an index is never above the number
 }
 
 // ringDamage turns the error of an unusable ring into damage.
@@ -305,23 +305,6 @@ func (s *Stream) End() End {
 		}
 	}
 	return end
-}
-
-// state is the state of the segment as of when it was opened or its end was read; 0
-// without a segment.
-func (s *Stream) state() State {
-	if s.seg == nil {
-		return 0
-	}
-	return s.seg.State()
-}
-
-// kept is how many events the segment held when its state was set; 0 while the process runs, and without a segment.
-func (s *Stream) kept() uint64 {
-	if s.seg == nil {
-		return 0
-	}
-	return s.seg.Records()
 }
 
 // Close closes the segment and forgets the rings.

@@ -1,27 +1,9 @@
 package agree
 
 import (
-	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
-
-// fileViews is the views that the ranks of a file have set. For accesses by the shared file pointer all views must be
-// the same.
-type fileViews struct {
-	on   *op.Place
-	sets map[int64]*viewSet // by number
-}
-
-// viewSet is the k-th MPI_File_set_view of all ranks of an open.
-type viewSet struct {
-	n     int // ranks that have come
-	first fact.SetView
-	other fact.SetView // another rank's, if its view differs
-	// unsure: a rank's view cannot be compared.
-	unsure bool
-	use    tracker.Site // an access by the shared file pointer with these views
-}
 
 // useShared takes an access by the shared file pointer.
 func (m *Judge) useShared(_ int32, x *op.Op) {

@@ -130,13 +130,6 @@ type Entered struct {
 	Size int // ranks of the object
 }
 
-// Elsewhere is a collective call on another object than the one at hand; the zero value if there is none.
-type Elsewhere struct {
-	Site  tracker.Site
-	On    tracker.Object
-	Alone bool // the object has no other rank
-}
-
 // Disagreement is a place in the order of collective calls where ranks differ.
 // A is the call that most of them made, B another one.
 type Disagreement struct {

@@ -47,17 +47,6 @@ type FileRace struct {
 	Between        Between // looks as if it ordered them; only if Waited is false
 }
 
-// Order is what is known of two operations of different ranks. Its values are those of order.Relation.
-type Order uint8
-
-// The answers.
-const (
-	OrderUnknown Order = iota
-	InOrder            // the first one happened before the second one
-	Reversed           // the second one happened before the first one
-	Unordered          // neither did
-)
-
 // MessageRace is a message that a wildcard receive has taken, and another one that it could as
 // well have taken.
 type MessageRace struct {

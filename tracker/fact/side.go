@@ -72,3 +72,14 @@ type Handle struct {
 
 // SameHandle reports whether both are of one handle.
 func (h *Handle) SameHandle(o *Handle) bool { return h.Open == o.Open && h.Rank == o.Rank }
+
+// Order is what is known of two operations of different ranks. Its values are those of order.Relation.
+type Order uint8
+
+// The answers.
+const (
+	OrderUnknown Order = iota
+	InOrder            // the first one happened before the second one
+	Reversed           // the second one happened before the first one
+	Unordered          // neither did
+)

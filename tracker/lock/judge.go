@@ -5,7 +5,6 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
@@ -16,21 +15,6 @@ type Config struct {
 	Clocks  Clocks
 	Signals Signals
 	Emit    func(fact.Fact)
-}
-
-// Clocks say how much ranks know of each other. The judge reads them, and never writes them.
-type Clocks interface {
-	Watching() bool
-	At(rank int32, n int64) order.Point
-	Vague(p order.Point) bool
-	Relate(a, b *order.Point) order.Relation
-}
-
-// Signals say whether values in windows may have told a rank of another. The judge asks when it decides, never before.
-type Signals interface {
-	// MayLead reports whether the program may have ordered b after the time when the rank of a had n records. That
-	// is after a.
-	MayLead(a order.Point, n int64, b order.Point) bool
 }
 
 // Judge judges the locks of a job. It is used by one goroutine. It takes the op of a call after all ops that the call

@@ -563,12 +563,12 @@ func TestForgetsWindows(t *testing.T) {
 func TestAllocates(t *testing.T) {
 	j := newJob(3)
 	windows := [...]*op.Place{j.window(0, 1), j.window(1, 1), j.window(2, 1)}
-	routes := j.judge.Routes()
+	routes, x := j.judge.Routes(), &op.Op{}
 	ops := func(rank int32) {
 		for i, what := range [...]op.What{op.Locks, op.Locks, op.Unlocks, op.Unlocks} {
-			x := op.Op{What: what, On: windows[rank], Peer: int32(i % 2), Exclusive: true, N: j.n[rank] + 1}
+			*x = op.Op{What: what, On: windows[rank], Peer: int32(i % 2), Exclusive: true, N: j.n[rank] + 1}
 			x.Site.Rank, x.Site.PC = rank, uint64(i)
-			routes[what](rank, &x)
+			routes[what](rank, x)
 			j.n[rank] += 2
 		}
 	}

@@ -21,3 +21,18 @@ func (t *times) mayOrder(a *order.Point, aEnd int64, b *order.Point, bEnd int64)
 
 // vague reports whether the rank of either call may have known anything.
 func (t *times) vague(a, b *order.Point) bool { return t.clocks.Vague(*a) || t.clocks.Vague(*b) }
+
+// Clocks say how much ranks know of each other. The judge reads them, and never writes them.
+type Clocks interface {
+	Watching() bool
+	At(rank int32, n int64) order.Point
+	Vague(p order.Point) bool
+	Relate(a, b *order.Point) order.Relation
+}
+
+// Signals say whether values in windows may have told a rank of another. The judge asks when it decides, never before.
+type Signals interface {
+	// MayLead reports whether the program may have ordered b after the time when the rank of a had n records. That
+	// is after a.
+	MayLead(a order.Point, n int64, b order.Point) bool
+}

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -114,23 +116,12 @@ func (unmoved) finish(*end.Run) {}
 
 // sortedBy gives the values of a map in an order that does not change
 // from run to run.
-func sortedBy[T any](m map[uint64]T, label func(T) string) []T {
-	keys := make([]uint64, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, func(a, b uint64) int {
-		if c := strings.Compare(label(m[a]), label(m[b])); c != 0 {
-			return c
-		}
-		if a < b {
-			return -1
-		}
-		return 1
+func sortedBy[T any](m map[uint64]T, label func(T) string) (out []T) {
+	keys := slices.SortedFunc(maps.Keys(m), func(a, b uint64) int {
+		return cmp.Or(strings.Compare(label(m[a]), label(m[b])), cmp.Compare(a, b))
 	})
-	out := make([]T, len(keys))
-	for i, k := range keys {
-		out[i] = m[k]
+	for _, k := range keys {
+		out = append(out, m[k])
 	}
 	return out
 }

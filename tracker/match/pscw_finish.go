@@ -1,6 +1,8 @@
 package match
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker"
@@ -77,17 +79,9 @@ func (p *pairs) unmatchedPost(rank int32) (at tracker.Site, lacks []int32) {
 }
 
 func sortedPairs(m map[pairKey]*pairQueue) []pairKey {
-	keys := make([]pairKey, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, func(a, b pairKey) int {
-		if a.origin != b.origin {
-			return int(a.origin - b.origin)
-		}
-		return int(a.target - b.target)
+	return slices.SortedFunc(maps.Keys(m), func(a, b pairKey) int {
+		return cmp.Or(cmp.Compare(a.origin, b.origin), cmp.Compare(a.target, b.target))
 	})
-	return keys
 }
 
 func (m *pscw) gone(on *op.Place) {

@@ -1,8 +1,6 @@
 package op
 
 import (
-	"slices"
-
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
@@ -239,54 +237,6 @@ type SharedMove struct {
 	Writes     bool
 	Atomic     bool
 	Pending    bool
-}
-
-// LockedAll are windows of which a rank has locked all targets; nil: none. It never changes.
-type LockedAll struct{ Windows []uint64 }
-
-// Has reports whether a window is among them.
-func (l *LockedAll) Has(window uint64) bool { return l != nil && slices.Contains(l.Windows, window) }
-
-// Excludes reports whether one of these locks of all targets and a lock of another rank exclude each other.
-func (l *LockedAll) Excludes(o LockRef) bool {
-	return l.Has(o.Window) && LockRef{Window: o.Window, Target: AllTargets}.Excludes(o)
-}
-
-// Same reports whether both are the same windows.
-func (l *LockedAll) Same(o *LockedAll) bool {
-	return l == o || l != nil && o != nil && slices.Equal(l.Windows, o.Windows)
-}
-
-// Without returns the others.
-func (l *LockedAll) Without(window uint64) *LockedAll {
-	if !l.Has(window) {
-		return l
-	}
-	if len(l.Windows) == 1 {
-		return nil
-	}
-	return &LockedAll{slices.DeleteFunc(slices.Clone(l.Windows), func(id uint64) bool { return id == window })}
-}
-
-// With returns them and one more.
-func (l *LockedAll) With(window uint64) *LockedAll {
-	if l == nil {
-		return &LockedAll{[]uint64{window}}
-	}
-	return &LockedAll{append(slices.Clone(l.Windows), window)}
-}
-
-// LockRef is a lock of one target of a window, or of all its targets.
-type LockRef struct {
-	Window    uint64
-	Target    int32 // rank of the window; AllTargets
-	Exclusive bool
-}
-
-// Excludes reports whether two ranks cannot hold the locks at once.
-func (l LockRef) Excludes(o LockRef) bool {
-	return l.Window == o.Window && (l.Exclusive || o.Exclusive) &&
-		(l.Target == o.Target || l.Target == AllTargets || o.Target == AllTargets)
 }
 
 // Data is what an access or a split collective operation reaches.

@@ -39,14 +39,6 @@ type Group interface {
 	Has(rank int32) bool
 }
 
-// Point is an operation among others: where it is in its rank, and what its rank
-// knew of other ranks.
-type Point struct {
-	Rank int32
-	N    int64 // the rank's records up to it; 0: no operation
-	know Snapshot
-}
-
 // New returns the clocks of a job of the given size.
 func New(ranks int) *Clocks { return &Clocks{lines: make([]line, ranks)} }
 

@@ -249,3 +249,11 @@ func mergeWith(b *base, but int32, d, o *delta, more entry) *delta {
 	}
 	return m
 }
+
+// Point is an operation among others: where it is in its rank, and what its rank
+// knew of other ranks.
+type Point struct {
+	Rank int32
+	N    int64 // the rank's records up to it; 0: no operation
+	know Snapshot
+}

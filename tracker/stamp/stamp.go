@@ -1,13 +1,15 @@
+// Package stamp is what the matchers tell the judges of who met whom, and when.
 package stamp
 
 import (
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
-// Stamp is what a matcher has found out: *Pass, *Fence, *Epoch, *Stray, *Delivery or *Opened. It is valid only while judges take
-// it.
+// Stamp is what a matcher has found out: *Pass, *Fence, *Epoch, *Stray, *Delivery or *Opened. It is valid only while
+// judges take it.
 type Stamp interface{ stamp() }
 
 // Access is an access to a window, or a load or store of memory of one.
@@ -22,8 +24,8 @@ type Access struct {
 	Exposed, Counted bool
 }
 
-// Pass is a collective call that a rank has entered, in row Row of the calls of a group, when it had N records. The zero
-// value is no call.
+// Pass is a collective call that a rank has entered, in row Row of the calls of a group, when it had N records. The
+// zero value stands for none.
 type Pass struct {
 	Site tracker.Site
 	On   order.Group
@@ -32,8 +34,8 @@ type Pass struct {
 	Sync bool // no rank completes it before all have entered
 }
 
-// Fence is a fence that all ranks of a window have entered. At says where, by rank of the window, if ranks may have left it
-// before others came.
+// Fence is a fence that all ranks of a window have entered. At says where, by rank of the window, if ranks may have
+// left it before others came.
 type Fence struct {
 	On *op.Place
 	At []order.Point
@@ -62,8 +64,8 @@ const (
 // Stray says that it is not known any longer which epochs of rank On.Me of a window meet others.
 type Stray struct{ On *op.Place }
 
-// Delivery says what was known where something was sent that a rank has received: by a message, number N of the rank, or by
-// a collective call, which the rank entered when it had N records.
+// Delivery says what was known where something was sent that a rank has received: by a message, number N of the
+// rank, or by a collective call, which the rank entered when it had N records.
 type Delivery struct {
 	Rank    int32
 	Message bool
@@ -85,3 +87,31 @@ func (*Fence) stamp()    {}
 func (*Epoch) stamp()    {}
 func (*Stray) stamp()    {}
 func (*Delivery) stamp() {}
+
+// Wait is a wait that is over: of Call, made when its rank had N records, for For, made when the rank of that had ForN.
+type Wait struct {
+	fact.WaitFor
+	N, ForN int64
+	Chose   bool // the call might have waited for another call
+	Row     *Row // the collective call for whose ranks Call has waited; nil: it is not known, or the wait was for For
+}
+
+// Row is a call that several ranks make together.
+type Row struct {
+	Came []Comer // so far
+	// Looked is how often a judge has looked at all ranks of the row. It is the judge's to count.
+	Looked int
+}
+
+// Comer is a call that enters a row, made when its rank had N records.
+type Comer struct {
+	Site tracker.Site
+	N    int64
+}
+
+// Lacking is what the operation of a request waits for at the end of the run.
+type Lacking struct {
+	Known bool
+	Ranks []int32 // for which it waits; none: it need not
+	Row   *Row    // the call in which Ranks are missing; nil: of a partitioned operation
+}

@@ -81,6 +81,7 @@ type asked struct {
 	resolved []given // what that storage holds of this call and earlier ones, as of so many changes of the rank's requests
 	changes  int
 	aside    bool // some of given are set aside
+	shared   bool // given belongs to the thread (waited)
 }
 
 // used is the memory that a call uses, as far as it was asked for.

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"math"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
@@ -193,19 +195,35 @@ func (m *Memory) each(f func(datatype.Buffer) bool) {
 	}
 }
 
-// each calls f for what MPI uses now: of a partitioned send the partitions that are
+// each calls f for what MPI uses now and a may have bytes of: of a partitioned send the partitions that are
 // ready, of a partitioned receive those that have not arrived.
-func (x *InUse) each(f func(datatype.Buffer) bool) {
+func (x *InUse) each(a *datatype.Buffer, f func(datatype.Buffer) bool) {
 	if x.Request == nil || x.Request.Parts == nil {
 		x.Memory.each(f)
 		return
 	}
 	p := x.Request.Parts
-	for i := range min(p.N, mostCompared) {
+	from, to := x.partitionsAt(a)
+	for i := from; i < to; i++ {
 		if marked, _ := p.IsReady(i); marked != x.Writes && !f(x.partition(i)) {
 			return
 		}
 	}
+}
+
+// partitionsAt returns the partitions [from, to) of a partitioned request's memory that a may have bytes of, at most
+// mostCompared.
+func (x *InUse) partitionsAt(a *datatype.Buffer) (from, to int64) {
+	n := x.Request.Parts.N
+	one := x.partition(0)
+	step := datatype.MulSat(one.Count, one.Type.Extent)
+	if step > 0 && step < math.MaxInt64/max(n, 1) {
+		lo, hi := a.Hull()
+		first, end := one.Hull()
+		from, to = max((lo-end)/step, 0), min((hi-first)/step+1, n)
+		return from, min(to, from+mostCompared)
+	}
+	return 0, min(n, mostCompared)
 }
 
 // partition is partition i of the memory of a partitioned request.
@@ -220,7 +238,7 @@ func (x *InUse) partition(i int64) datatype.Buffer {
 func (m *memory) meet(mine *Memory, x *InUse) (yes bool) {
 	left := mostCompared
 	mine.each(func(a datatype.Buffer) bool {
-		x.each(func(b datatype.Buffer) bool {
+		x.each(&a, func(b datatype.Buffer) bool {
 			left--
 			yes = left >= 0 && m.inUse.meets.Meet(&a, &b)
 			return left > 0 && !yes
@@ -236,7 +254,7 @@ func (m *memory) meet(mine *Memory, x *InUse) (yes bool) {
 func (m *memory) common(x *Clash) (bytes, from int64) {
 	bytes, from = -1, -1
 	x.Mine.each(func(a datatype.Buffer) bool {
-		x.With.each(func(b datatype.Buffer) bool {
+		x.With.each(&a, func(b datatype.Buffer) bool {
 			if bytes < 0 && m.inUse.meets.Meet(&a, &b) {
 				if from, bytes = a.CommonBytes(&b); bytes > 0 {
 					from -= x.With.Addr
@@ -257,7 +275,8 @@ func (m *memory) readyIn(x *Clash) (partition int64, by tracker.Site) {
 	}
 	p := x.With.Request.Parts
 	x.Mine.each(func(a datatype.Buffer) bool {
-		for i := int64(0); i < min(p.N, mostCompared) && by.IsZero(); i++ {
+		from, to := x.With.partitionsAt(&a)
+		for i := from; i < to && by.IsZero(); i++ {
 			if ready, at := p.IsReady(i); ready {
 				if b := x.With.partition(i); m.inUse.meets.Meet(&a, &b) {
 					partition, by = i, at

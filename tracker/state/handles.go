@@ -28,6 +28,8 @@ type handle struct {
 
 	made, ended tracker.Site // the last one that a call has completed or freed; zero: uncertain
 
+	waited int // elements of arrays that threads wait for (waited)
+
 	pass   int64 // of cursor
 	cursor *Request
 }
@@ -115,6 +117,7 @@ func (t *requests) add(value int64, q *Request) {
 	}
 	h.n++
 	if h.first == nil {
+		t.counted(h, -h.waited)
 		h.first, h.last, h.from, h.mixed = q, q, append(h.from[:0], q.Made), false
 		return
 	}
@@ -137,8 +140,13 @@ func (t *requests) setAside(h *handle, c *Call) {
 			q := h.first
 			h.first, q.next, q.Shared = q.next, nil, true
 			g.handle = &handle{first: q, last: q, n: 1, from: []tracker.Site{q.Made}, of: h, many: true}
+			if c.asked.shared {
+				h.waited--
+				g.handle.waited++
+			}
 		}
 	}
+	t.counted(h, h.waited)
 	h.aside += h.n
 	h.n, h.many, c.asked.aside = 0, true, true
 	t.changes++ // no call finds the new handles
@@ -150,6 +158,7 @@ func (t *requests) drop(h *handle, by tracker.Site) {
 	q := h.first
 	h.made, h.ended = q.Made, by
 	h.first = q.next
+	t.counted(h, h.waited)
 	h.n--
 	q.Active, q.age = false, 0
 	q.endMaking()
@@ -170,6 +179,9 @@ func (t *requests) strange(c *Call, null int64) {
 
 func (t *requests) forget() {
 	for _, h := range t.byHandle {
+		if h.first != nil {
+			t.vain += h.waited
+		}
 		for q := h.first; q != nil; q = q.next {
 			t.inUse.release(q)
 			q.endMaking()

@@ -149,7 +149,7 @@ func (x *Program) is(lo, hi int64) {
 func (ws *windows) windowIn(x *Program) *Win {
 	for i := ws.exposed.from(x.lo, x.hi); i >= 0 && i < len(ws.exposed.list) && ws.exposed.list[i].lo < x.hi; i++ {
 		e := &ws.exposed.list[i]
-		if w := e.win; e.hi > x.lo && e.own() && w.Alive() && w.Known() && (w.Flavor == op.Created || w.Flavor == op.Dynamic) {
+		if w := e.win; w != nil && e.hi > x.lo && e.own() && w.Alive() && w.Known() && (w.Flavor == op.Created || w.Flavor == op.Dynamic) {
 			return w
 		}
 	}

@@ -117,6 +117,9 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	c.InBlob = append(c.InBlob[:0], e.Blob...)
 	c.RC, c.Out, c.outBlob, c.told.arrived, c.told.touched = 0, nil, nil, 0, 0
 	c.Win, c.Comm, c.File, c.WinHandle, c.commHandle, c.FileHandle = nil, nil, nil, 0, 0, 0
+	if c.asked.shared {
+		c.asked.given, c.asked.shared = c.asked.resolved, false
+	}
 	c.Sem, c.asked.given, c.asked.aside, c.used.known = calls.Of(e.Kind), c.asked.given[:0], false, false
 	c.Null, t.null = t.null, 0
 	c.calm, c.Heap = false, nil
@@ -124,7 +127,10 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 		c.Heap, t.heap = t.heap, nil
 	}
 	c.used.parts[0].known, c.used.parts[1].known = false, false
-	if c.Sem.Request >= 0 || c.Sem.Requests >= 0 {
+	switch {
+	case c.Sem.Repeats():
+		r.resolveRepeated(c, t)
+	case c.Sem.Request >= 0 || c.Sem.Requests >= 0:
 		r.requests.resolve(c)
 	}
 	if messageParts[e.Kind] != noPart {
@@ -171,7 +177,7 @@ func (r *Rank) note(e *event.Event) {
 	case event.Lost:
 		r.lose(e)
 	case event.Thread:
-		r.threads.startThread(e)
+		r.startThread(e)
 	case event.Stray:
 		r.stray(Stray{After: e.A[1] == 1,
 			Site: tracker.Site{Rank: int32(r.World), Call: calls.Kind(e.A[0]), Ring: e.Thread, Seq: e.Seq, PC: e.PC}})

@@ -11,6 +11,7 @@ type requests struct {
 	ended    *Request // by the last call: rules may still look at them
 	made     int64    // requests so far
 	pass     int64    // iterations so far
+	vain     int      // elements of the arrays that threads wait for (waited) which no request has
 
 	stored *variables // nil: there was no request
 	piles  map[pile]*Lost

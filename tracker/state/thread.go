@@ -38,6 +38,8 @@ type thread struct {
 
 	probesMatched bool // it looks for messages with MPI_Improbe
 	probing       *probing
+
+	waited waited
 }
 
 // of returns the state of the thread that has ring i; it creates it if needed.

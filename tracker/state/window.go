@@ -12,19 +12,6 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// Region is memory attached to a dynamic window.
-type Region struct {
-	Base, Size int64
-	Site       tracker.Site
-}
-
-// Regions is the memory of a dynamic window.
-type Regions struct {
-	Attached []Region
-	Detached []Region // regions detached, oldest first, at most maxDetached
-	Refused  []int64  // base addresses whose attach failed
-}
-
 // Win is one window as one rank sees it: its local memory, and the epochs the
 // rank has opened on it.
 //
@@ -242,7 +229,7 @@ func (r *Rank) freeWin(c *Call) {
 func (ws *windows) end(w *Win, at tracker.Site) {
 	w.Freed = at
 	w.Start, w.Post, w.LockAll = StartEpoch{}, PostEpoch{}, Lock{}
-	w.Locks, w.Attached, w.Detached, w.lockSlack = nil, nil, nil, 0
+	w.Locks, w.Regions, w.lockSlack = nil, Regions{}, 0
 	ws.keepLocking(w)
 	ws.exposed.hide(w, 0, ws.reading.lastTime)
 	ws.table.Drop(w)
@@ -266,7 +253,7 @@ func (ws *windows) doubt(w *Win) {
 // attach applies MPI_Win_attach.
 func (ws *windows) attach(c *Call) {
 	if w := c.Win; w != nil {
-		w.Attached = append(w.Attached, Region{Base: c.Arg("base"), Size: c.Arg("size"), Site: c.Site})
+		w.Regions.attach(Region{Base: c.Arg("base"), Size: c.Arg("size"), Site: c.Site})
 		ws.exposed.expose(w, w.MyRank, c.Arg("base"), c.Arg("size"))
 	}
 }
@@ -308,18 +295,7 @@ func (ws *windows) detach(c *Call) {
 	}
 	base := c.Arg("base")
 	ws.exposed.hide(w, base, ws.reading.lastTime)
-	for i, g := range w.Attached {
-		if g.Base != base {
-			continue
-		}
-		w.Attached = append(w.Attached[:i], w.Attached[i+1:]...)
-		if len(w.Detached) == maxDetached {
-			w.Detached = append(w.Detached[:0], w.Detached[1:]...)
-		}
-		g.Site = c.Site
-		w.Detached = append(w.Detached, g)
-		return
-	}
+	w.Regions.detach(base, c.Site)
 }
 
 // hint takes hints that the program gives for a window.

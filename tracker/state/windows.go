@@ -53,12 +53,14 @@ func (ws *windows) memoryNear(lo, hi int64) bool { return ws.exposed.from(lo, hi
 func (ws *windows) memoryIn(lo, hi int64, f func(*exposure)) {
 	list := ws.exposed.list
 	for i := ws.exposed.from(lo, hi); i >= 0 && i < len(list) && list[i].lo < hi; i++ {
-		f(&list[i])
+		if list[i].win != nil {
+			f(&list[i])
+		}
 	}
 }
 
 // share reports whether processes share memory of a window.
-func (ws *windows) share() bool { return ws.exposed.shared }
+func (ws *windows) share() bool { return ws.exposed.shared > 0 }
 
 // lostMemoryAt returns when a window has lost memory last, in ticks.
 func (ws *windows) lostMemoryAt() uint64 { return ws.exposed.hidden }
@@ -72,7 +74,7 @@ func (ws *windows) newTouch() int64 {
 func (ws *windows) lastTouch() int64 { return ws.exposed.made }
 
 // haveMemory reports whether there is memory of windows.
-func (ws *windows) haveMemory() bool { return len(ws.exposed.list) > 0 }
+func (ws *windows) haveMemory() bool { return len(ws.exposed.list) > ws.exposed.gone }
 
 // UnknownWindows lists the window handles that calls with one record used and
 // nothing has explained since.

@@ -1,4 +1,4 @@
-// The program wants the group of a communicator only for its size, and gives no place for either.
+// The program splits a communicator and asks for an extent, and gives no place for either result.
 #include <mpi.h>
 #include <stddef.h>
 

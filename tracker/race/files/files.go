@@ -13,60 +13,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/signal"
 )
 
-// openFile is an MPI_File_open of all its ranks.
-type openFile struct {
-	handles []fileHandle    // by member
-	entered int             // ranks that have entered it
-	all     *order.Snapshot // knowledge of all ranks when the last had entered it; nil: not yet
-	content *content        // nil: no rank has it open yet
-	resized int             // calls of MPI_File_set_size and MPI_File_preallocate by the rank with most such calls
-	from    int64           // the size before the last of these calls; -1: unknown
-	shared  sharedPointer
-}
-
-// fileHandle is a rank's handle of a file.
-type fileHandle struct {
-	seq     *race.Sequence           // nil: it has never been open
-	pending map[int64][]*race.Access // accesses that are not complete, by Op.Count
-	loops   map[uint64]*race.Access  // the last access of each place in the program
-	resized int                      // as in openFile
-	moved   int64                    // collective calls that move the shared file pointer
-	single  bool                     // it has been moved by this rank alone since
-	closed  bool
-}
-
-// fileName tells files apart: opens with equal names open the same file. The name alone may be relative to another
-// folder, and the numbers alone belong to another file once the file is deleted.
-type fileName struct {
-	host, name string
-	dev, ino   int64
-}
-
 // mostSeen bounds the comparisons with past accesses before Prune drops these: comparing takes more time than
 // pruning.
 const mostSeen = 1 << 14
-
-// content is the bytes of a file.
-type content struct {
-	race.Space
-	names []fileName
-	opens int   // how many of it are not closed
-	size  int64 // at least; -1: unknown
-}
-
-// doubtfulFile is a conflict, unless the ranks turn out to have known more.
-type doubtfulFile struct {
-	fact.FileRace
-	a, b    *race.Access // First and Second
-	pair    placePair
-	between func() fact.Between // nil where that is not asked
-}
-
-// placePair is the places of two accesses in the program.
-type placePair struct {
-	a, b uint64
-	self bool // the same rank has made both accesses
-}
 
 // Met takes the knowledge of all ranks of an MPI_File_open when the last of them had entered it. Take may get the
 // op of the last rank before or after that.

@@ -6,6 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/doubt"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/queue"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/signal"
 )
@@ -62,11 +64,77 @@ func New(c Config) *Judge {
 		of: map[uint64]*openFile{}, named: map[fileName]*content{}, told: doubt.New[placePair](), roomy: race.Few}
 }
 
-// Routes say which ops the judge takes.
-func (m *Judge) Routes() op.Routes {
-	return op.Routes{op.Opens: m.enter, op.HasOpened: m.opened, op.ReachesFile: m.reach, op.EndsAccess: m.complete,
-		op.SyncsFile: m.sync, op.Resizes: m.resize, op.MovesShared: m.moveShared}
+// openFile is an MPI_File_open of all its ranks.
+type openFile struct {
+	handles []fileHandle    // by member
+	entered int             // ranks that have entered it
+	all     *order.Snapshot // knowledge of all ranks when the last had entered it; nil: not yet
+	content *content        // nil: no rank has it open yet
+	resized int             // calls of MPI_File_set_size and MPI_File_preallocate by the rank with most such calls
+	from    int64           // the size before the last of these calls; -1: unknown
+	shared  sharedPointer
 }
 
-// Kept returns how many MPI_File_open the judge knows of which some rank has not closed the file.
-func (m *Judge) Kept() int { return len(m.of) }
+// fileHandle is a rank's handle of a file.
+type fileHandle struct {
+	seq     *race.Sequence           // nil: it has never been open
+	pending map[int64][]*race.Access // accesses that are not complete, by Op.Count
+	loops   map[uint64]*race.Access  // the last access of each place in the program
+	resized int                      // as in openFile
+	moved   int64                    // collective calls that move the shared file pointer
+	single  bool                     // it has been moved by this rank alone since
+	closed  bool
+}
+
+// fileName tells files apart: opens with equal names open the same file. The name alone may be relative to another
+// folder, and the numbers alone belong to another file once the file is deleted.
+type fileName struct {
+	host, name string
+	dev, ino   int64
+}
+
+// content is the bytes of a file.
+type content struct {
+	race.Space
+	names []fileName
+	opens int   // how many of it are not closed
+	size  int64 // at least; -1: unknown
+}
+
+// doubtfulFile is a conflict, unless the ranks turn out to have known more.
+type doubtfulFile struct {
+	fact.FileRace
+	a, b    *race.Access // First and Second
+	pair    placePair
+	between func() fact.Between // nil where that is not asked
+}
+
+// placePair is the places of two accesses in the program.
+type placePair struct {
+	a, b uint64
+	self bool // the same rank has made both accesses
+}
+
+// sharedPointer is the shared file pointer of an open file. All ranks make the collective calls that move it in
+// the same order. Its place is known between them, unless a rank has moved it alone.
+type sharedPointer struct {
+	at    int64 // in etypes
+	known bool
+	base  int64 // number of the first row kept
+	rows  queue.Queue[sharedRow]
+}
+
+// sharedRow is the k-th collective call of all ranks that moves the pointer.
+type sharedRow struct {
+	n     int
+	lost  bool // where it leads is not known
+	step  op.SharedStep
+	to    int64
+	parts []sharedPart // of ordered accesses: by member
+}
+
+// sharedPart is a rank's part in an ordered access, and the access without its place in the file.
+type sharedPart struct {
+	move   op.SharedMove
+	access *race.Access
+}

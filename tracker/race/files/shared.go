@@ -4,33 +4,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/queue"
-	"github.com/gomarmot/gomarmot/tracker/race"
 )
-
-// sharedPointer is the shared file pointer of an open file. All ranks make the collective calls that move it in
-// the same order. Its place is known between them, unless a rank has moved it alone.
-type sharedPointer struct {
-	at    int64 // in etypes
-	known bool
-	base  int64 // number of the first row kept
-	rows  queue.Queue[sharedRow]
-}
-
-// sharedRow is the k-th collective call of all ranks that moves the pointer.
-type sharedRow struct {
-	n     int
-	lost  bool // where it leads is not known
-	step  op.SharedStep
-	to    int64
-	parts []sharedPart // of ordered accesses: by member
-}
-
-// sharedPart is a rank's part in an ordered access, and the access without its place in the file.
-type sharedPart struct {
-	move   op.SharedMove
-	access *race.Access
-}
 
 // moveShared takes a call that moves the shared file pointer.
 func (m *Judge) moveShared(rank int32, o *op.Op) {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/gomarmot/gomarmot/tracker"
@@ -29,9 +30,16 @@ type Dynamic struct {
 // are not decided yet.
 type attachments struct {
 	on      *op.Place
-	regions [][]life // by rank of the window
-	partly  []bool   // by rank of the window: regions that may matter were dropped
+	regions []regions // by rank of the window
 	doubts  []uncovered
+}
+
+// regions are those that one rank has attached, in that order.
+type regions struct {
+	lives  []life
+	open   []int32 // of lives, those still attached, by base
+	most   int     // lives before some are dropped
+	partly bool    // regions that may matter were dropped
 }
 
 // life is the time that a region was attached to a dynamic window.
@@ -60,7 +68,7 @@ type uncovered struct {
 	at     order.Point
 }
 
-// maxLives bounds the regions kept for a rank before those detached are forgotten.
+// maxLives bounds the regions kept for a rank before those detached are forgotten, unless more are attached at once.
 const maxLives = 1 << 12
 
 // maxDoubts bounds the accesses kept for later; more are not checked.
@@ -85,7 +93,7 @@ func (m *Dynamic) Kept() int { return len(m.of) }
 
 func (m *Dynamic) create(_ int32, x *op.Op) {
 	if x.More.(*op.WinMade).Flavor == op.Dynamic && m.of[x.On.ID] == nil {
-		m.of[x.On.ID] = &attachments{on: x.On, regions: make([][]life, len(x.On.Members)), partly: make([]bool, len(x.On.Members))}
+		m.of[x.On.ID] = &attachments{on: x.On, regions: make([]regions, len(x.On.Members))}
 	}
 }
 
@@ -94,10 +102,17 @@ func (m *Dynamic) attach(rank int32, x *op.Op) {
 	if a == nil || x.On.Me < 0 {
 		return
 	}
-	if len(a.regions[x.On.Me]) > maxLives {
+	r := &a.regions[x.On.Me]
+	if len(r.lives) > max(r.most, maxLives) {
 		m.prune(a, x.On.Me)
 	}
-	a.regions[x.On.Me] = append(a.regions[x.On.Me], life{base: x.Data.Disp, size: x.Data.Count, from: m.order.At(rank, x.N), made: x.Site})
+	r.lives = append(r.lives, life{base: x.Data.Disp, size: x.Data.Count, from: m.order.At(rank, x.N), made: x.Site})
+	r.open = slices.Insert(r.open, r.openAfter(x.Data.Disp), int32(len(r.lives)-1))
+}
+
+// openAfter is how many of the attached regions begin at base or before.
+func (r *regions) openAfter(base int64) int {
+	return sort.Search(len(r.open), func(i int) bool { return r.lives[r.open[i]].base > base })
 }
 
 // prune drops the regions that a rank of the window has detached: first those of
@@ -110,13 +125,20 @@ func (m *Dynamic) prune(a *attachments, me int32) {
 			past = min(past, m.order.Known(r, rank))
 		}
 	}
-	lives := slices.DeleteFunc(a.regions[me], func(l life) bool { return l.to.N != 0 && l.to.N <= past })
-	if len(lives) > maxLives/2 {
-		n := len(lives)
-		lives = slices.DeleteFunc(lives, func(l life) bool { return l.to.N != 0 })
-		a.partly[me] = a.partly[me] || len(lives) < n
+	of := &a.regions[me]
+	of.lives = slices.DeleteFunc(of.lives, func(l life) bool { return l.to.N != 0 && l.to.N <= past })
+	if n := len(of.lives); n > maxLives/2 {
+		of.lives = slices.DeleteFunc(of.lives, func(l life) bool { return l.to.N != 0 })
+		of.partly = of.partly || len(of.lives) < n
 	}
-	a.regions[me] = lives
+	of.most = 2 * len(of.lives)
+	of.open = of.open[:0]
+	for i := range of.lives {
+		if of.lives[i].to.N == 0 {
+			of.open = append(of.open, int32(i))
+		}
+	}
+	slices.SortStableFunc(of.open, func(x, y int32) int { return cmp.Compare(of.lives[x].base, of.lives[y].base) })
 }
 
 func (m *Dynamic) detach(rank int32, x *op.Op) {
@@ -124,11 +146,18 @@ func (m *Dynamic) detach(rank int32, x *op.Op) {
 	if a == nil || x.On.Me < 0 {
 		return
 	}
-	for i := range a.regions[x.On.Me] {
-		if l := &a.regions[x.On.Me][i]; l.base == x.Data.Disp && l.to.N == 0 {
-			l.to, l.gone = m.order.At(rank, x.N), x.Site
-		}
+	r := &a.regions[x.On.Me]
+	to := r.openAfter(x.Data.Disp)
+	from := to
+	for ; from > 0 && r.lives[r.open[from-1]].base == x.Data.Disp; from-- {
+		l := &r.lives[r.open[from-1]]
+		l.to, l.gone = m.order.At(rank, x.N), x.Site
 	}
+	if from == 0 { // often: there is nothing to move
+		r.open = r.open[to:]
+		return
+	}
+	r.open = slices.Delete(r.open, from, to)
 }
 
 // Access checks an access to a dynamic window.
@@ -146,15 +175,23 @@ func (m *Dynamic) Access(_ int32, o *stamp.Access) {
 		return
 	}
 	d := uncovered{site: o.Site, target: o.Peer, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count, at: o.At}
-	for i := range a.regions[o.Peer] {
-		if l := &a.regions[o.Peer][i]; l.covers(d.lo, d.hi) && l.to.N == 0 && l.mayCover(d.at) {
-			return
-		}
+	if a.regions[o.Peer].cover(d.lo, d.hi, d.at) {
+		return
 	}
 	if len(a.doubts) < maxDoubts {
 		a.doubts = append(a.doubts, d)
 		m.doubts++
 	}
+}
+
+// cover reports whether the attached region next to lo holds all of [lo, hi) at the time of an access.
+func (r *regions) cover(lo, hi int64, at order.Point) bool {
+	i := r.openAfter(lo)
+	if i == 0 {
+		return false
+	}
+	l := &r.lives[r.open[i-1]]
+	return l.covers(lo, hi) && l.mayCover(at)
 }
 
 func (l *life) covers(lo, hi int64) bool { return l.base <= lo && hi <= l.base+l.size }
@@ -186,10 +223,10 @@ func (m *Dynamic) settle(a *attachments, end bool) {
 // decide reports the access unless regions that may have been attached at the
 // time hold all of its bytes.
 func (m *Dynamic) decide(a *attachments, d uncovered) {
-	if a.partly[d.target] || m.lost(a.on.Members[d.target]) {
+	if a.regions[d.target].partly || m.lost(a.on.Members[d.target]) {
 		return // what it has attached is unknown
 	}
-	lives := a.regions[d.target]
+	lives := a.regions[d.target].lives
 	there := attachedAt(lives, d.at)
 	lo, hi, missing := d.missing(there)
 	if !missing {

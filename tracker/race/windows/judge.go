@@ -55,8 +55,8 @@ func (m *Judge) Routes() op.Routes {
 		}
 	}
 	requested := by((*origin).requested)
-	return op.Routes{op.Creates: m.create, op.HasFetched: m.signals.Fetched, op.HasTouched: m.touched, op.SyncsMemory: m.syncMemory,
-		op.Retracts: requested, op.HasRequest: requested, op.CompletesAtTarget: by(m.settle),
+	return op.Routes{op.Creates: m.create, op.HasFetched: m.signals.Fetched, op.HasTouched: m.touched,
+		op.SyncsMemory: m.syncMemory, op.Retracts: requested, op.HasRequest: requested, op.CompletesAtTarget: by(m.settle),
 		op.CompletesAtOrigin: by((*origin).completeAtOrigin), op.Syncs: m.looks, op.Locks: m.looks, op.Unlocks: m.looks}
 }
 
@@ -106,7 +106,8 @@ func (m *Judge) Access(rank int32, o *stamp.Access) {
 	if w == nil || t == nil || x == nil || !m.order.Watching() || x.Epoch == op.NoEpoch || x.Epoch == op.UnsureEpoch {
 		return
 	}
-	if o.Data.Type == nil || o.Data.Type.Unknown || !o.Data.Moves || x.Epoch == op.StartedEpoch && !(o.Exposed && o.Counted) {
+	if o.Data.Type == nil || o.Data.Type.Unknown || !o.Data.Moves ||
+		x.Epoch == op.StartedEpoch && !(o.Exposed && o.Counted) {
 		return
 	}
 	me := w.origin(o.On.Me)
@@ -139,10 +140,11 @@ func (m *Judge) Access(rank int32, o *stamp.Access) {
 
 // describe says what an access is.
 func describe(b *race.Access, o *stamp.Access, x *op.Access) {
-	b.Times, b.Fetches, b.Site, b.Window, b.Target, b.Peer = 1, x.Fetches, o.Site, o.On.Object, o.On.Members[o.Peer], o.Peer
-	b.Op, b.AnyOps, b.OneOp, b.Loose, b.Epoch, b.Opened = x.Op, x.AnyOps, x.OneOp, x.Loose, x.Epoch, x.Opened
+	b.Times, b.Site, b.Window, b.Target, b.Peer = 1, o.Site, o.On.Object, o.On.Members[o.Peer], o.Peer
+	b.Fetches, b.Op, b.AnyOps, b.OneOp, b.Loose, b.Epoch, b.Opened = x.Fetches, x.Op, x.AnyOps, x.OneOp, x.Loose, x.Epoch, x.Opened
 	b.Exclusive, b.NoCheck, b.Locks, b.All = x.Exclusive, x.NoCheck, slices.Clone(x.Locks), x.All
-	b.Memory = datatype.Buffer{Addr: o.Target.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type, Writes: o.Data.Writes, Window: true}
+	b.Memory = datatype.Buffer{Addr: o.Target.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type,
+		Writes: o.Data.Writes, Window: true}
 	switch {
 	case x.Atomic:
 		b.Mode = fact.Updates
@@ -213,8 +215,8 @@ func (m *Judge) unlockedAll(rank int32, window uint64) {
 }
 
 // looks takes a call after which a rank may see what others have left in its own memory, or in memory that it shares
-// with them: an MPI_Win_sync, or the begin or the end of a lock of that memory. A lock of all targets is taken for the sake
-// of the others.
+// with them: an MPI_Win_sync, or the begin or the end of a lock of that memory. A lock of all targets is taken for the
+// sake of the others.
 func (m *Judge) looks(rank int32, x *op.Op) {
 	w := m.of[x.On.ID]
 	if w == nil || !m.order.Watching() {

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/pprof/profile"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// stack is one as profiles have it, the innermost function first.
+func stack(functions ...string) (out []*profile.Function) {
+	for _, f := range functions {
+		name, file, _ := strings.Cut(f, "@")
+		out = append(out, &profile.Function{Name: name, Filename: "/somewhere/" + file})
+	}
+	return out
+}
+
+const (
+	runs  = module + "check.(*runner).run@check/run.go"
+	fills = module + "check.(*feed).fillGuarded@check/feed.go"
+)
+
+func TestStageOf(t *testing.T) {
+	for want, s := range map[string][]*profile.Function{
+		reading:   stack("runtime.memmove@x.s", module+"check.(*checkedStream).Next@check/log.go", fills, runs),
+		ranks:     stack(module+"tracker/state.(*Rank).Apply@tracker/state/rank.go", fills, runs),
+		"races":   stack(module+"tracker/order.Before@tracker/order/clocks.go", module+"tracker/race.(*Space).Add@tracker/race/space.go", runs),
+		meeting:   stack(module+"tracker/order.Before@tracker/order/clocks.go", module+"tracker/match.(*Job).Take@tracker/match/job.go", runs),
+		"waits":   stack(module+"tracker/wait.(*Judge).Take@tracker/wait/judge.go", runs),
+		collector: stack("runtime.scanobject@mgc.go", "runtime.gcBgMarkWorker@mgc.go"),
+		ends:      stack("os.Open@file.go", module+"check.open@check/log.go"),
+	} {
+		assert.Equal(t, want, stageOf(s), "%v", s)
+	}
+}
+
+// TestStages: the code that the stages name exists.
+func TestStages(t *testing.T) {
+	for _, s := range slices.Concat(inRanks, serially) {
+		for _, code := range s.code {
+			folder, name := filepath.Split(code)
+			switch {
+			case strings.HasPrefix(code, "runtime."):
+			case strings.Contains(code, "("):
+				typ, method, _ := strings.Cut(strings.TrimPrefix(code, "check."), ").")
+				assert.True(t, has(t, "../check/*.go", " "+strings.TrimPrefix(typ, "(")+") "+method), code)
+			default:
+				files, err := filepath.Glob("../" + folder + name + "*")
+				require.NoError(t, err)
+				assert.NotEmpty(t, files, code)
+			}
+		}
+	}
+}
+
+// has reports whether a file has a text.
+func has(t *testing.T, pattern, text string) bool {
+	files, err := filepath.Glob(pattern)
+	require.NoError(t, err)
+	return slices.ContainsFunc(files, func(file string) bool {
+		content, err := os.ReadFile(file)
+		require.NoError(t, err)
+		return strings.Contains(string(content), text)
+	})
+}
+
+func TestAccount(t *testing.T) {
+	a := account{of: map[string]float64{reading: 1, ranks: 7, collector: 2, meeting: 1, "races": 3, ends: 2}, longest: 1. / 4}
+	assert.Equal(t, 16.0, a.work())
+	assert.Equal(t, 6+2.0, a.critical(), "what is serial, and a quarter of what ranks share")
+	assert.Equal(t, []float64{16, 8, 8}, []float64{a.on(1), a.on(2), a.on(64)})
+	assert.Equal(t, "races", a.limit())
+	assert.Contains(t, a.String(), "ranks 44 %, races 19 %")
+	a.alone = true
+	assert.Equal(t, []float64{16, 16}, []float64{a.critical(), a.on(64)})
+	assert.Equal(t, "one core", a.limit())
+}
+
+func TestAccountOf(t *testing.T) {
+	sample := func(n int64, functions ...string) *profile.Sample {
+		s := &profile.Sample{Value: []int64{n}}
+		for _, f := range stack(functions...) {
+			s.Location = append(s.Location, &profile.Location{Line: []profile.Line{{Function: f}}})
+		}
+		return s
+	}
+	a := accountOf(&profile.Profile{Sample: []*profile.Sample{sample(3, fills, runs), sample(1, runs)}}, 2)
+	assert.Equal(t, map[string]float64{ranks: 1.5, meeting: 0.5}, a.of)
+}

@@ -1,0 +1,63 @@
+package agree
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
+)
+
+// Routes say which ops the judge takes that no other rank's op need meet.
+func (m *Judge) Routes() op.Routes {
+	return op.Routes{op.Exchanges: m.alone, op.SetsView: m.setView, op.UsesShared: m.useShared}
+}
+
+// Complete takes a row of calls that all ranks of the object have entered.
+func (m *Judge) Complete(r *Row) {
+	f := &m.match
+	*f = fact.Matched{Object: r.Object, Call: r.Call, Inter: r.Inter, Members: r.Members, Groups: r.Groups, Row: r.Arrived,
+		Flavour: m.flavour}
+	m.emit(f)
+	m.amounts(r)
+	if r.Call == calls.WinFence {
+		m.fence(r)
+	}
+}
+
+// Incomplete takes a row that only some ranks of the object have come to when the run ends: perhaps the job was
+// aborted, or hangs, because their arguments or amounts do not match.
+func (m *Judge) Incomplete(r *Row) {
+	f := &fact.Entered{Size: len(r.Members)}
+	f.Object, f.Call, f.Inter, f.Flavour = r.Object, r.Call, r.Inter, m.flavour
+	for i := range r.Arrived {
+		if a := &r.Arrived[i]; !a.Site.IsZero() {
+			f.Members, f.Row = append(f.Members, r.Members[i]), append(f.Row, *a)
+		}
+	}
+	if len(f.Row) > 1 {
+		m.emit(f)
+	}
+	m.amounts(r)
+}
+
+// alone takes a call of which a rank is the only process.
+func (m *Judge) alone(_ int32, x *op.Op) {
+	g := Group{Object: x.On.Object, Members: x.On.All, Place: func(rank int32) (int, bool) {
+		i := slices.Index(x.On.All, rank)
+		return i, i >= 0
+	}}
+	m.amounts(&Row{Group: &g, Call: calls.Of(x.Site.Call).As, Arrived: []fact.Arrival{Arrival(x)}})
+}
+
+// Gone forgets an object that its last rank has freed.
+func (m *Judge) Gone(on *op.Place) {
+	delete(m.noPut, on.ID)
+	delete(m.views, on.ID)
+}
+
+// Finish ends the run. The matcher has told all rows by then, so nothing is left to be reported.
+func (m *Judge) Finish() {}
+
+// Kept returns how many windows and files the judge knows.
+func (m *Judge) Kept() int { return len(m.noPut) + len(m.views) }
