@@ -127,8 +127,8 @@ func (u *reuse) do(name string, args ...int64) {
 	u.Do(name, args...)
 }
 
-// mend brings the objects into the state that a correct program would have them in.
-func (u *reuse) mend() {
+// setUp brings the objects into the state that a correct program would have them in.
+func (u *reuse) setUp() {
 	for _, h := range reusedTypes[:2] {
 		u.Do("MPI_Type_contiguous", 2, replay.Type("MPI_INT"), h, 8, 0, 8, 0, 8)
 		u.Do("MPI_Type_commit", h)
@@ -155,7 +155,7 @@ func (u *reuse) run(n int) []event.Event {
 		seed uint64
 	}
 	var loop []repeated
-	u.mend()
+	u.setUp()
 	for i := range n {
 		if i%40 == 0 {
 			loop = nil
@@ -173,7 +173,7 @@ func (u *reuse) run(n int) []event.Event {
 		}
 		switch u.rng.IntN(40) {
 		case 0:
-			u.mend()
+			u.setUp()
 		case 1, 2, 3, 4, 5, 6, 7, 8:
 			reuseChanges[u.rng.IntN(len(reuseChanges))](u)
 		}

@@ -238,8 +238,8 @@ func (s *slots) make() *slot {
 	return x
 }
 
-// grow makes room for more slots. If there are most of them, all are given up: they are of calls that the program does
-// not make any more, or the program makes too many different calls.
+// grow makes room for more slots. If there are most of them, all are given up: either the program has gone
+// on to other calls, or it makes too many different calls.
 func (s *slots) grow(most int) {
 	old := s.table
 	if s.n < most {
