@@ -228,6 +228,16 @@ var reuseCalls = []func(*reuse){
 	func(u *reuse) { u.do("MPI_Win_post", u.one(reusedGroups), 0, u.one(reusedWins)) },
 	func(u *reuse) { u.do("MPI_Win_wait", u.one(reusedWins)) },
 	func(u *reuse) {
+		g, w := u.one(reusedGroups), u.one(reusedWins)
+		u.do("MPI_Win_post", g, 0, w)
+		u.do("MPI_Win_wait", w)
+	},
+	func(u *reuse) {
+		g, w := u.one(reusedGroups), u.one(reusedWins)
+		u.do("MPI_Win_start", g, 0, w)
+		u.do("MPI_Win_complete", w)
+	},
+	func(u *reuse) {
 		u.do("MPI_Send", u.addr(0x4000), u.rng.Int64N(3), u.one(reusedTypes), u.rng.Int64N(4), u.rng.Int64N(3)-1, u.one(reusedComms))
 	},
 	func(u *reuse) {
