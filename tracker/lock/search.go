@@ -1,10 +1,6 @@
 package lock
 
-import (
-	"slices"
-
-	"github.com/gomarmot/gomarmot/tracker/op"
-)
+import "github.com/gomarmot/gomarmot/tracker/op"
 
 // search looks for circles, within bounds: it looks at a number of ways at most.
 type search struct {
@@ -16,11 +12,7 @@ type search struct {
 	fuel    int // ways that may still be looked at
 }
 
-const (
-	maxFuel = 1 << 22
-	// maxRounds bounds how often the ways that cannot be in a circle are taken out.
-	maxRounds = 64
-)
+const maxFuel = 1 << 22
 
 // holders lists ways by the locks that their threads hold: by target, and under anyTarget those of a window.
 type holders map[op.LockRef][]*way
@@ -53,23 +45,6 @@ func (h holders) of(l op.LockRef) [2][]*way {
 	}
 	return [...][]*way{h[op.LockRef{Window: l.Window, Target: l.Target}],
 		h[op.LockRef{Window: l.Window, Target: op.AllTargets}]}
-}
-
-// tangled returns the ways without those that end in a lock that no other way holds. Mostly ranks take locks in the same
-// order, and none is left.
-func tangled(ways []*way) []*way {
-	ways = slices.Clone(ways)
-	for range maxRounds {
-		n, held := len(ways), index(ways)
-		ways = slices.DeleteFunc(ways, func(w *way) bool {
-			next := held.of(w.first.LockRef)
-			return len(next[0])+len(next[1]) == 0
-		})
-		if len(ways) == n {
-			break
-		}
-	}
-	return ways
 }
 
 // asks is the time of a way that the search is about.
