@@ -309,7 +309,11 @@ var reuseChanges = []func(*reuse){
 	},
 	func(u *reuse) { u.With("MPI_Comm_set_name", replay.Strings("c"), nil, u.made(reusedComms)) },
 	func(u *reuse) { u.do("MPI_Comm_set_info", u.made(reusedComms), u.one(reusedInfos)) },
-	func(u *reuse) { u.do("MPI_Group_free", u.made(reusedGroups)) },
+	func(u *reuse) { // each group has been returned several times
+		for g := u.made(reusedGroups); u.rng.IntN(30) > 0; {
+			u.Do("MPI_Group_free", g)
+		}
+	},
 	func(u *reuse) {
 		m := []int64{u.rng.Int64N(3)}
 		u.With("MPI_Group_incl", replay.Words(m), replay.Words(m), 850, 1, 0x6000, u.made(reusedGroups))
