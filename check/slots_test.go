@@ -129,8 +129,8 @@ func (u *reuse) do(name string, args ...int64) {
 	u.Do(name, args...)
 }
 
-// mend brings the objects into the state that a correct program would have them in.
-func (u *reuse) mend() {
+// setUp brings the objects into the state that a correct program would have them in.
+func (u *reuse) setUp() {
 	for _, h := range reusedTypes[:2] {
 		u.Do("MPI_Type_contiguous", 2, replay.Type("MPI_INT"), h, 8, 0, 8, 0, 8)
 		u.Do("MPI_Type_commit", h)
@@ -157,7 +157,7 @@ func (u *reuse) run(n int) []event.Event {
 		seed uint64
 	}
 	var loop []repeated
-	u.mend()
+	u.setUp()
 	for i := range n {
 		if i%40 == 0 {
 			loop = nil
@@ -175,7 +175,7 @@ func (u *reuse) run(n int) []event.Event {
 		}
 		switch u.rng.IntN(40) {
 		case 0:
-			u.mend()
+			u.setUp()
 		case 1, 2, 3, 4, 5, 6, 7, 8:
 			reuseChanges[u.rng.IntN(len(reuseChanges))](u)
 		}
@@ -229,6 +229,16 @@ var reuseCalls = []func(*reuse){
 	func(u *reuse) { u.do("MPI_Win_complete", u.one(reusedWins)) },
 	func(u *reuse) { u.do("MPI_Win_post", u.one(reusedGroups), 0, u.one(reusedWins)) },
 	func(u *reuse) { u.do("MPI_Win_wait", u.one(reusedWins)) },
+	func(u *reuse) {
+		g, w := u.one(reusedGroups), u.one(reusedWins)
+		u.do("MPI_Win_post", g, 0, w)
+		u.do("MPI_Win_wait", w)
+	},
+	func(u *reuse) {
+		g, w := u.one(reusedGroups), u.one(reusedWins)
+		u.do("MPI_Win_start", g, 0, w)
+		u.do("MPI_Win_complete", w)
+	},
 	func(u *reuse) {
 		u.do("MPI_Send", u.addr(0x4000), u.rng.Int64N(3), u.one(reusedTypes), u.rng.Int64N(4), u.rng.Int64N(3)-1, u.one(reusedComms))
 	},
@@ -301,7 +311,11 @@ var reuseChanges = []func(*reuse){
 	},
 	func(u *reuse) { u.With("MPI_Comm_set_name", replay.Strings("c"), nil, u.made(reusedComms)) },
 	func(u *reuse) { u.do("MPI_Comm_set_info", u.made(reusedComms), u.one(reusedInfos)) },
-	func(u *reuse) { u.do("MPI_Group_free", u.made(reusedGroups)) },
+	func(u *reuse) { // each group has been returned several times
+		for g := u.made(reusedGroups); u.rng.IntN(30) > 0; {
+			u.Do("MPI_Group_free", g)
+		}
+	},
 	func(u *reuse) {
 		m := []int64{u.rng.Int64N(3)}
 		u.With("MPI_Group_incl", replay.Words(m), replay.Words(m), 850, 1, 0x6000, u.made(reusedGroups))

@@ -141,6 +141,8 @@ type watchers struct {
 	state []watcher // those of plain that do not look at arguments alone
 	asks  Sign      // the signs that some of them need
 	args  bool      // some look at arguments alone
+	// faulty: they all find nothing but in calls that have failed, or of which the object is odd.
+	faulty bool
 }
 
 // add adds one for calls of a kind.
@@ -152,6 +154,8 @@ func (w *watchers) add(r *Rule, run func(*Pass), k calls.Kind, m state.Moment) {
 	w.all = append(w.all, x)
 	w.asks |= x.only
 	w.args = w.args || x.args
+	w.faulty = len(w.all) == 1 || w.faulty
+	w.faulty = w.faulty && x.only != 0 && x.only&^(OddObject|Failed) == 0
 	if x.only == 0 {
 		w.plain = append(w.plain, x)
 		if !x.args {
@@ -234,14 +238,17 @@ func (c *Checker) Call(r *state.Rank, call *state.Call, m state.Moment) {
 }
 
 func (c *Checker) call(r *state.Rank, call *state.Call, m state.Moment) {
-	w := &c.set.check[call.Kind]
+	w, j := &c.set.check[call.Kind], r.Judged(call)
 	if m == state.Returned {
 		w = &c.set.done[call.Kind]
+		if w.faulty && j != nil && call.RC == 0 {
+			return
+		}
 	}
 	if len(w.all) == 0 {
 		return
 	}
-	p, j := &c.pass, r.Judged(call)
+	p := &c.pass
 	run, signs := w.plain, Sign(0)
 	if w.asks != 0 {
 		if signs = p.signs(r, call, m, w.asks, j); signs != 0 {

@@ -89,40 +89,47 @@ func packFlags(p Phase, large bool, n int) byte {
 // Parse reads the record at the start of b, whole slots of one ring, and
 // returns the bytes it takes. It sets every field of e except Thread, which is in
 // the ring's header. Of a Blob record, e.Blob is the piece itself, inside b;
-// of any other record e.Blob is nil: see Assembler. Words out of use are zero.
+// of any other record e.Blob is nil: see Assembler. Words out of use are zero, if
+// those of e were so.
 func Parse(b []byte, e *Event) (n int, err error) {
 	if len(b) < SlotSize {
 		return 0, ErrShort
 	}
-	flags, slots := b[2], int(b[3])
-	size := slots * SlotSize
-	e.Kind = calls.Kind(binary.LittleEndian.Uint16(b))
-	e.Phase = Phase(flags & 3)
-	e.Large = flags&4 != 0
-	e.N = flags >> 3
-	e.Seq = binary.LittleEndian.Uint32(b[4:])
+	head := binary.LittleEndian.Uint64(b)
+	flags, slots := byte(head>>16), int(head>>24&0xff)
+	size, words, before := slots*SlotSize, int(flags>>3), int(e.N)
+	e.Kind, e.Phase, e.Large, e.N, e.Seq = calls.Kind(head), Phase(flags&3), flags&4 != 0, uint8(words), uint32(head>>32)
 	e.Time = binary.LittleEndian.Uint64(b[8:])
 	e.PC = binary.LittleEndian.Uint64(b[16:])
-	e.A = [MaxWords]int64{}
 	e.Blob = nil
 	if size > len(b) {
+		e.N, e.A = 0, [MaxWords]int64{}
 		return 0, ErrShort
 	}
 	if e.Kind == Pad && slots > 0 {
-		e.N = 0
+		e.N, e.A = 0, [MaxWords]int64{}
 		return size, nil
 	}
-	if e.Kind == 0 || slots == 0 || e.Phase > Leave || e.N > MaxWords || slotsFor(int(e.N)) > slots {
-		return 0, fmt.Errorf("%w: kind %d, phase byte %#x, %d slots", errRecord, e.Kind, flags, slots)
+	if e.Kind == 0 || slots == 0 || e.Phase > Leave || words > MaxWords || slotsFor(words) > slots {
+		return 0, notRecord(e, flags, slots)
 	}
-	words := b[recordHeader:size]
-	for i := range int(e.N) {
-		e.A[i] = int64(binary.LittleEndian.Uint64(words[i*8:]))
+	from := b[recordHeader : recordHeader+8*words]
+	for i := range e.A[:words] {
+		e.A[i] = int64(binary.LittleEndian.Uint64(from[i*8:]))
+	}
+	for i := words; i < min(before, MaxWords); i++ {
+		e.A[i] = 0
 	}
 	if e.Kind != Blob {
 		return size, nil
 	}
 	return size, e.setPiece(b[SlotSize:size])
+}
+
+// notRecord says what is wrong with the header of a record.
+func notRecord(e *Event, flags byte, slots int) error {
+	e.N, e.A = 0, [MaxWords]int64{}
+	return fmt.Errorf("%w: kind %d, phase byte %#x, %d slots", errRecord, e.Kind, flags, slots)
 }
 
 // setPiece finds the bytes of a blob piece behind its first slot.

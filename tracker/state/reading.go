@@ -52,7 +52,7 @@ type reading struct {
 }
 
 func newReading(c Config) reading {
-	c.Flavour, c.Watched, c.Slots = c.MPI(), c.watched(), cmp.Or(c.Slots, mostSlots)
+	c.Flavour, c.Watched, c.Slots = c.MPI(), c.watched(), c.slots()
 	d := reading{Config: c, blind: blindTo(c.Unseen)}
 	d.blind.messages = d.blind.messages || !c.Watches(calls.FamilyMessages)
 	return d

@@ -2,6 +2,7 @@ package state
 
 import (
 	"bytes"
+	"cmp"
 	"hash/maphash"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -21,8 +22,8 @@ import (
 // requests, memory in use - is never kept in a slot. Any other call or record, and a call that has failed, counts
 // in reading.changes: then all slots are filled again when their call comes.
 //
-// A thread finds the slot of a record behind the slot of the record before, as loops do the same again; by a hash if the
-// program does something else.
+// A thread finds the slot of a record behind the slot of the record before, as loops do the same again; by a hash if
+// the program does something else.
 type slot struct {
 	Call
 	shape   uint64   // see shapeOf
@@ -36,8 +37,23 @@ type slot struct {
 
 const notKept = -1
 
-// mostSlots bounds the slots of a thread if Config.Slots is 0. A program with more distinct calls fills them again.
-const mostSlots = 256
+// Bounds of the slots of a thread where Config.Slots is 0. A program with more distinct calls fills them again.
+const (
+	mostSlots  = 256
+	fewSlots   = 8       // fewer are none
+	slotsOfJob = 1 << 14 // of all ranks that one process reads; they take about 1.5 kB each
+)
+
+// slots returns how many slots each thread may have.
+func (c *Config) slots() int {
+	if c.Slots != 0 || c.Lists == nil {
+		return cmp.Or(c.Slots, mostSlots)
+	}
+	if n := slotsOfJob / max(c.Size, 1); n >= fewSlots {
+		return min(n, mostSlots)
+	}
+	return -1
+}
 
 // mostSlotBlob bounds the arrays, in bytes, that a slot keeps.
 const mostSlotBlob = 4 << 10
@@ -54,19 +70,22 @@ var steady = func() *[calls.MaxKind]bool {
 
 func isSteady(s *calls.Sem) bool {
 	switch {
-	case s.Makes != 0, s.Frees != 0, s.HandsOut != 0, s.Attr != 0, s.Starts == calls.StartsMakeComm, s.Starts == calls.StartsGeneral:
+	case s.Makes != 0, s.Frees != 0, s.HandsOut != 0, s.Attr != 0,
+		s.Starts == calls.StartsMakeComm, s.Starts == calls.StartsGeneral:
 		return false
 	case s.IO.Data:
 		return s.IO.Half == 0
 	}
 	return s.RMA != calls.NoRMA || s.Epoch != calls.NoEpochStep || s.Match.OfMessage() || s.Exchange != calls.NoExchange ||
-		s.Kind == calls.Barrier || s.Kind == calls.Ibarrier || s.Completes != calls.CompletesNone || s.Step == calls.RequestActivate
+		s.Kind == calls.Barrier || s.Kind == calls.Ibarrier ||
+		s.Completes != calls.CompletesNone || s.Step == calls.RequestActivate
 }
 
 // steadyRecord reports whether a record that is not a call leaves all objects as they are.
 func steadyRecord(k calls.Kind) bool {
 	switch k {
-	case event.Access, event.AccessBits, event.Memory, event.Changed, event.Value, event.Fetched, event.Stack, event.Python, event.Polls:
+	case event.Access, event.AccessBits, event.Memory, event.Changed, event.Value, event.Fetched, event.Stack,
+		event.Python, event.Polls:
 		return true
 	}
 	return false
@@ -77,7 +96,8 @@ var slotted = func() *[calls.MaxKind]bool {
 	var t [calls.MaxKind]bool
 	for k, is := range steady {
 		s := calls.Of(calls.Kind(k))
-		t[k] = is && (s.Win >= 0 || s.Comm >= 0) && s.Request < 0 && s.Requests < 0 && s.Message < 0 && s.File < 0 && !s.Partitioned
+		given := s.Request >= 0 || s.Requests >= 0 || s.Message >= 0 || s.File >= 0
+		t[k] = is && (s.Win >= 0 || s.Comm >= 0) && !given && !s.Partitioned
 	}
 	return &t
 }()
@@ -222,15 +242,12 @@ func (s *slots) make() *slot {
 	return x
 }
 
-// fewSlots is how many a thread has room for at first.
-const fewSlots = 16
-
-// grow makes room for more slots. If there are most of them, all are given up: they are of calls that the program does
-// not make any more, or the program makes too many different calls.
+// grow makes room for more slots. If there are most of them, all are given up: either the program has gone
+// on to other calls, or it makes too many different calls.
 func (s *slots) grow(most int) {
 	old := s.table
 	if s.n < most {
-		s.table = make([]*slot, max(2*fewSlots, 2*len(old)))
+		s.table = make([]*slot, max(4*fewSlots, 2*len(old)))
 	} else {
 		s.table, s.n = make([]*slot, len(old)), 0
 	}
@@ -282,7 +299,9 @@ func (r *Rank) keeps(c *Call) bool {
 	switch {
 	case s.Win >= 0 && (c.Win == nil || !c.Win.Alive() || !c.Win.Known()):
 		return false
-	case s.Comm >= 0 && (c.Comm == nil || !c.Comm.Alive() || c.Comm.making != nil || c.Comm.Predef != nil && r.SessionsOnly()):
+	case s.Comm >= 0 && (c.Comm == nil || !c.Comm.Alive() || c.Comm.making != nil):
+		return false
+	case s.Comm >= 0 && c.Comm.Predef != nil && r.SessionsOnly():
 		return false
 	case s.RMA != calls.NoRMA:
 		m := &c.RMA
@@ -297,7 +316,8 @@ func (r *Rank) calm() bool {
 }
 
 // Ordinary reports whether nothing around the call is unusual: it is known that the rank has one thread, which is in no
-// other call, no split collective operation and no declarations, and that no record before the call finds fault with its memory.
+// other call, no split collective operation and no declarations, and that no record before the call finds fault with
+// its memory.
 func (c *Call) Ordinary() bool { return c.calm && c.alone && len(c.Heap) == 0 && c.Null == 0 }
 
 // refill takes what each record of a call has of its own: when it is made, and what has come before it.
