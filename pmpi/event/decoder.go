@@ -50,9 +50,6 @@ func (d *Decoder) giveBack() {
 // Err returns why Next stopped: nil at the end of the frame.
 func (d *Decoder) Err() error { return d.err }
 
-// offset returns the position in the frame after the last record.
-func (d *Decoder) offset() int { return d.c.p }
-
 // Next reads one record and reports whether there was one. e.Blob is valid
 // until the next call.
 func (d *Decoder) Next(e *Event) bool {

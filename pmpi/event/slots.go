@@ -25,7 +25,6 @@ const MaxBlob = 16 << 20
 var (
 	ErrShort  = errors.New("event: record reaches past the end of the data")
 	errRecord = errors.New("event: not a record")
-	errBlob   = errors.New("event: blob pieces do not fit together")
 )
 
 // slotsFor returns the slots of a record with n words and no blob piece.

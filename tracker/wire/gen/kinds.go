@@ -22,7 +22,7 @@ func (m *maker) kinds(st *ast.StructType) error {
 	for _, f := range st.Fields.List {
 		x, ok := f.Type.(*ast.IndexExpr)
 		if !ok {
-			return fmt.Errorf("Kinds has a field that is not a Route")
+			return fmt.Errorf("a field of Kinds is not a Route")
 		}
 		name := x.Index.(*ast.Ident).Name
 		b := of[name]
