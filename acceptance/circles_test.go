@@ -24,6 +24,7 @@ import (
 const circles = `
 tracker/datatype: array.go make.go part.go table.go
 tracker/datatype: bytes.go layout.go overlap.go regular.go signature.go type.go
+tracker/op: code.go ops.go stream.go zz_code.go
 tracker/state: access.go accumulate.go allocated.go args.go binding.go bsend.go buffer.go call.go clash.go comm.go
 	commargs.go declared.go end.go epoch.go exchange.go extents.go fault.go file.go fileops.go files.go found.go
 	handles.go heap.go hearsay.go inuse.go io.go kept.go lists.go lives.go local.go locks.go lost.go matched.go
