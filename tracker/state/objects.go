@@ -50,11 +50,12 @@ func (o *objects) perhapsFreed(class calls.Class) bool {
 	return o.later[class] || o.reading.GoesOn && freedAnytime[class]
 }
 
-// freedAnytime are the classes of objects that MPI lets the program free after MPI_Finalize.
+// freedAnytime are the classes of objects that MPI lets the program free after MPI_Finalize. A session is not one of
+// them: the last one that is finalized ends MPI itself.
 var freedAnytime = func() map[calls.Class]bool {
 	classes := map[calls.Class]bool{}
 	for i := range calls.Table {
-		if s := calls.Of(calls.Table[i].Kind); s.Anytime && s.Frees != 0 {
+		if s := calls.Of(calls.Table[i].Kind); s.Anytime && s.Frees != 0 && s.Frees != calls.ClassSession {
 			classes[s.Frees] = true
 		}
 	}

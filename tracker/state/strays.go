@@ -20,8 +20,8 @@ const mostStrays = 8
 
 // stray takes an MPI call before the initialization of MPI, or after its end. Objects of some classes may be freed then.
 func (r *Rank) stray(s Stray) {
-	if x := calls.Of(s.Site.Call); x.Anytime {
-		r.objects.freedLater(x.Frees)
+	if class := calls.Of(s.Site.Call).Frees; freedAnytime[class] {
+		r.objects.freedLater(class)
 		return
 	}
 	r.threads.stray(s)
