@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -26,7 +27,7 @@ var noPlace = &Rule{
 		"the value of MPI_Info_get and MPI_Info_get_string",
 	},
 	Limit: "MPI_Init, sessions, calls of the tool information interface and calls that are not recorded, such as MPI_Initialized, are not looked at.",
-	On:    kindsWhere(func(s *calls.Sem) bool { return hasResults[s.Kind] }),
+	On:    kindsWhere(func(s *calls.Sem) bool { return slices.ContainsFunc(calls.ByKind(s.Kind).Args(), calls.Arg.Result) }),
 	If:    NoPlace,
 	Check: func(p *Pass) {
 		if p.Rank.Nested(p.Call) {
@@ -44,25 +45,10 @@ var noPlace = &Rule{
 
 // nullResults names the arguments of a call for results whose bits are set; large: in the variant with large counts.
 func nullResults(k calls.Kind, large bool, bits int64) (names []string) {
-	i := 0
-	for _, a := range calls.ByKind(k).Args() {
-		if a.LargeOnly && !large {
-			continue
-		}
+	for i, a := range calls.ByKind(k).Params(large) {
 		if bits>>i&1 != 0 && a.Result() {
 			names = append(names, a.Name)
 		}
-		i++
 	}
 	return names
 }
-
-// hasResults says which kinds of calls leave results at addresses.
-var hasResults = func() (has [calls.MaxKind]bool) {
-	for i := range calls.Table {
-		for _, a := range calls.Table[i].Args() {
-			has[calls.Table[i].Kind] = has[calls.Table[i].Kind] || a.Result()
-		}
-	}
-	return has
-}()

@@ -104,7 +104,7 @@ func logsBelow(folders []string) (logs []string, err error) {
 	return logs, nil
 }
 
-// compare reports each log by both commands, on one core each, and returns how many reports differ.
+// compare reports each log both ways, and returns how many reports differ.
 func compare(logs []string, before, after way) (differ int) {
 	var mu sync.Mutex
 	var group sync.WaitGroup

@@ -67,10 +67,7 @@ func (r *Row) sem() *Sem {
 
 // words names the arguments that the records hold.
 func (r *Row) words(s *Sem) {
-	for _, a := range r.Args() {
-		if a.LargeOnly || a.Variadic {
-			continue
-		}
+	for _, a := range r.Params(false) {
 		s.Enter = append(s.Enter, a.Name)
 		if a.Scalar() {
 			s.Leave = append(s.Leave, a.Name)
@@ -112,15 +109,10 @@ func (r *Row) extra(s *Sem) {
 
 // index returns the position of the first argument that fits; -1: none.
 func (r *Row) index(fits func(Arg) bool) int8 {
-	n := int8(0)
-	for _, a := range r.Args() {
-		if a.LargeOnly || a.Variadic {
-			continue
-		}
+	for n, a := range r.Params(false) {
 		if fits(a) {
-			return n
+			return int8(n)
 		}
-		n++
 	}
 	return -1
 }

@@ -2,6 +2,7 @@ package calls
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -219,6 +220,23 @@ func (r *Row) Args() []Arg {
 		r.args = r.parse()
 	}
 	return r.args
+}
+
+// Params yields the arguments of a variant in C, the one with large counts or the other one, with their positions. In
+// both the positions are those of the words in an enter record (Sem.Enter).
+func (r *Row) Params(large bool) iter.Seq2[int, Arg] {
+	return func(yield func(int, Arg) bool) {
+		at := 0
+		for _, a := range r.Args() {
+			if a.LargeOnly && !large || a.Variadic {
+				continue
+			}
+			if !yield(at, a) {
+				return
+			}
+			at++
+		}
+	}
 }
 
 // parse is written out, without regular expressions: every process of a job

@@ -105,10 +105,7 @@ func (v *variant) param(name string) *param {
 
 func newVariant(r *calls.Row, large bool) *variant {
 	v := &variant{Row: r, Sem: calls.Of(r.Kind), Large: large}
-	for _, a := range r.Args() {
-		if a.LargeOnly && !large || a.Variadic {
-			continue
-		}
+	for _, a := range r.Params(large) {
 		v.Params = append(v.Params, newParam(a, large))
 	}
 	return v

@@ -312,12 +312,9 @@ const somewhere = 0x6000
 // words returns the words of the enter record: the arguments, padded with zeros.
 func (r *Rank) words(row *calls.Row, args []int64) []int64 {
 	w := []int64{}
-	for _, a := range row.Args() {
-		if a.LargeOnly || a.Variadic {
-			continue
-		}
+	for i, a := range row.Params(false) {
 		v := int64(0)
-		if i := len(w); i < len(args) {
+		if i < len(args) {
 			v = args[i]
 		}
 		if v == 0 && (a.Capture && a.Array != "" || strings.HasSuffix(a.Type, "_function")) {

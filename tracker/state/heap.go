@@ -248,15 +248,10 @@ const mostReturned = 64
 // writesNear reports whether an address at which the call returns something, such as a status, is near [lo, hi).
 func (c *Call) writesNear(lo, hi int64) bool {
 	size := int64(mostReturned * max(1, len(c.asked.given)))
-	i := 0
-	for _, a := range calls.ByKind(c.Kind).Args() {
-		if a.LargeOnly && !c.Large {
-			continue
-		}
-		if a.Dir != calls.In && (a.Stars != "" || a.Array != "") && i < c.NIn && c.In[i] < hi && lo < datatype.AddSat(c.In[i], size) {
+	for i, a := range calls.ByKind(c.Kind).Params(c.Large) {
+		if a.Dir != calls.In && a.Pointer() && i < c.NIn && c.In[i] < hi && lo < datatype.AddSat(c.In[i], size) {
 			return true
 		}
-		i++
 	}
 	return false
 }

@@ -108,33 +108,21 @@ func (r *Rank) leave(t *thread, e *event.Event) (*Call, Moment) {
 // fill decodes an enter or once record.
 func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	setSite(&c.Site, r, t, e)
-	c.Kind, c.Large, c.Time, c.End = e.Kind, e.Large, e.Time, 0
-	c.once = e.Phase == event.Once
-	if c.left = t.left; t.left.width != 0 {
-		t.left = operand{}
-	}
+	c.Kind, c.Large, c.once, c.calm = e.Kind, e.Large, e.Phase == event.Once, false
+	c.begin(t, e)
 	c.In, c.NIn = e.A, int(e.N)
 	c.InBlob = append(c.InBlob[:0], e.Blob...)
-	c.RC, c.Out, c.outBlob, c.told.arrived, c.told.touched = 0, nil, nil, 0, 0
 	c.Win, c.Comm, c.File, c.WinHandle, c.commHandle, c.FileHandle = nil, nil, nil, 0, 0, 0
 	if c.asked.shared {
 		c.asked.given, c.asked.shared = c.asked.resolved, false
 	}
 	c.Sem, c.asked.given, c.asked.aside, c.used.known = calls.Of(e.Kind), c.asked.given[:0], false, false
-	c.Null, t.null = t.null, 0
-	c.calm, c.Heap = false, nil
-	if len(t.heap) > 0 {
-		c.Heap, t.heap = t.heap, nil
-	}
 	c.used.parts[0].known, c.used.parts[1].known = false, false
 	switch {
 	case c.Sem.Repeats():
 		r.resolveRepeated(c, t)
 	case c.Sem.Request >= 0 || c.Sem.Requests >= 0:
 		r.requests.resolve(c)
-	}
-	if messageParts[e.Kind] != noPart {
-		c.told.sent, c.told.received = message{}, message{}
 	}
 	if m := messageShapes[e.Kind]; m != nil { // of probes, too: they move nothing
 		m.decode(r, c)
@@ -156,6 +144,23 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 		if c.Sem.IO.Data {
 			r.decodeIO(c)
 		}
+	}
+}
+
+// begin takes what each record of a call has of its own: when it is made, and what has come before it.
+func (c *Call) begin(t *thread, e *event.Event) {
+	c.Time, c.End = e.Time, 0
+	c.RC, c.Out, c.outBlob, c.told.arrived, c.told.touched = 0, nil, nil, 0, 0
+	if c.left = t.left; t.left.width != 0 {
+		t.left = operand{}
+	}
+	c.Null, t.null = t.null, 0
+	c.Heap = nil
+	if len(t.heap) > 0 {
+		c.Heap, t.heap = t.heap, nil
+	}
+	if messageParts[c.Kind] != noPart {
+		c.told.sent, c.told.received = message{}, message{}
 	}
 }
 

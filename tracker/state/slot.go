@@ -111,7 +111,7 @@ var varying = func() *[calls.MaxKind]uint16 {
 		if !slotted[row.Kind] {
 			continue
 		}
-		for at, a := range row.Args() {
+		for at, a := range row.Params(false) {
 			if a.Dir == calls.Out && a.Pointer() {
 				t[row.Kind] |= 1 << at
 			}
@@ -284,7 +284,8 @@ func (r *Rank) enterSlot(t *thread, e *event.Event) *Call {
 		c.calm, c.alone = x.changes != notKept && r.calm(), len(t.stack) == 1
 		return c
 	}
-	r.refill(c, t, e)
+	c.Site.Seq = e.Seq
+	c.begin(t, e)
 	t.push(c)
 	x.busy, c.alone = true, len(t.stack) == 1
 	if moved != 0 {
@@ -319,23 +320,6 @@ func (r *Rank) calm() bool {
 // other call, no split collective operation and no declarations, and that no record before the call finds fault with
 // its memory.
 func (c *Call) Ordinary() bool { return c.calm && c.alone && len(c.Heap) == 0 && c.Null == 0 }
-
-// refill takes what each record of a call has of its own: when it is made, and what has come before it.
-func (r *Rank) refill(c *Call, t *thread, e *event.Event) {
-	c.Site.Seq, c.Time, c.End = e.Seq, e.Time, 0
-	c.RC, c.Out, c.outBlob, c.told.arrived, c.told.touched = 0, nil, nil, 0, 0
-	if c.left = t.left; t.left.width != 0 {
-		t.left = operand{}
-	}
-	c.Null, t.null = t.null, 0
-	c.Heap = nil
-	if len(t.heap) > 0 {
-		c.Heap, t.heap = t.heap, nil
-	}
-	if messageParts[c.Kind] != noPart {
-		c.told.sent, c.told.received = message{}, message{}
-	}
-}
 
 // move takes the words that vary from a record, of which some differ from those of the call before.
 func (r *Rank) move(c *Call, e *event.Event) {
