@@ -27,7 +27,8 @@ static int64_t handle(const char *convert, int32_t f)
 static struct gm_thread *enter(const struct gm_fortran_call *call, uint32_t kind)
 {
 	const void *pc = call->pc;
-	struct gm_thread *t = gm_enter(kind, &pc, 0);
+	void *next = NULL; /* it has been called already */
+	struct gm_thread *t = gm_enter(kind, &pc, &next);
 
 	if (t)
 		gm_fortran_binding(t, call->binding, pc);

@@ -28,7 +28,8 @@
  * becomes the caller in the program if the MPI's Fortran layer made the call;
  * *next becomes the MPI library's function if the call came by its PMPI_ name.
  */
-GM_HOT struct gm_thread *gm_enter(uint32_t kind, const void **pc, void **next)
+__attribute__((nonnull)) GM_HOT struct gm_thread *gm_enter(
+	uint32_t kind, const void **pc, void **next)
 {
 	const void *const sp = __builtin_dwarf_cfa();
 	struct gm_thread *t = gm_self;
