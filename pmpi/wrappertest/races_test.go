@@ -60,7 +60,7 @@ func TestNoDataRaces(t *testing.T) {
 	for model, waves := range map[string]int{"world": 4, "sessions": 1} {
 		t.Run(model, func(t *testing.T) {
 			// Small rings: threads wait for room.
-			r := launch(t, t.TempDir(), []string{"GOMARMOT_RING_SLOTS=2048", "GOMARMOT_LIVE=0"}, program, model)
+			r := launch(t, t.TempDir(), []string{"GOMARMOT_RING_SLOTS=2048", "GOMARMOT_LIVE=0", "GOMARMOT_SUMMARY=0"}, program, model)
 			require.Zero(t, r.exit, r.stderr)
 			assert.Empty(t, r.stderr)
 			got := map[string]string{}
