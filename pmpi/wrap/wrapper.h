@@ -28,7 +28,7 @@
  * becomes the caller in the program if the MPI's Fortran layer made the call;
  * *next becomes the MPI library's function if the call came by its PMPI_ name.
  */
-__attribute__((nonnull)) GM_HOT struct gm_thread *gm_enter(
+GM_HOT __attribute__((nonnull)) struct gm_thread *gm_enter(
 	uint32_t kind, const void **pc, void **next)
 {
 	const void *const sp = __builtin_dwarf_cfa();
