@@ -81,8 +81,8 @@ func (s *Standings) Open(rank int32) []state.OpenCall {
 }
 
 // open returns the open call of a kind that a rank is in, nil if there is none.
-func (s *Standings) open(rank int32, k calls.Kind) *state.OpenCall {
-	open := s.Open(rank)
+func (s *Standings) open(world int32, k calls.Kind) *state.OpenCall {
+	open := s.Open(world)
 	if i := slices.IndexFunc(open, func(c state.OpenCall) bool { return c.Site.Call == k }); i >= 0 {
 		return &open[i]
 	}

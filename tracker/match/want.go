@@ -265,9 +265,9 @@ func (m *messages) nearReceive(k *channelKey, s *end.Standings) (out *fact.Near)
 }
 
 // undelivered lists the buffered messages of a rank that no receive has been posted for.
-func (m *messages) undelivered(rank int32) (out []state.Wanted) {
+func (m *messages) undelivered(from int32) (out []state.Wanted) {
 	for _, c := range m.leftover() {
-		if c.key.from != rank || c.key.kind == partitioned || c.unsure {
+		if c.key.from != from || c.key.kind == partitioned || c.unsure {
 			continue
 		}
 		for i := c.receives.Len() + m.wildFor(c); i < c.sends.Len(); i++ {

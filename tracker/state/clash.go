@@ -75,7 +75,7 @@ func (m *memory) clashes(c *Call, own, starts *Request) {
 // MPI_Startall clash with each other, too.
 func (m *memory) startClash(c *Call) {
 	s := &m.inUse
-	if s.reads.n+s.writes.n+len(s.putting) == 0 && len(c.asked.given) < 2 {
+	if s.reads.n+s.writes.n+len(s.putting) == 0 && c.asked.count() < 2 {
 		return
 	}
 	for g := c.Given(); g.Next(); {
@@ -88,11 +88,11 @@ func (m *memory) startClash(c *Call) {
 				m.clashOf(c, &x.Memory, q, q)
 			}
 		}
-		if len(c.asked.given) > 1 {
+		if c.asked.count() > 1 {
 			s.start(q, &c.recorded)
 		}
 	}
-	for g := c.Given(); g.Next() && len(c.asked.given) > 1; {
+	for g := c.Given(); g.Next() && c.asked.count() > 1; {
 		if q := g.Request; q != nil && q.Persistent() && !q.Active {
 			s.stop(q)
 		}

@@ -190,11 +190,17 @@ func (o *Operation) String() string {
 	return "a user-defined operation"
 }
 
+// World is MPI_COMM_WORLD of so many ranks, as one of them sees it.
+func World(rank, size int) *Comm {
+	return &Comm{ID: 1, Label: "MPI_COMM_WORLD", MyRank: rank, Members: op.FirstRanks(size)}
+}
+
 func (o *objects) predefComm(p *calls.Predef) *Comm {
 	c := &Comm{Header: object.Predefined(p), Label: p.Name}
 	switch p.Name {
 	case "MPI_COMM_WORLD":
-		c.ID, c.MyRank, c.Members = 1, o.reading.World, op.FirstRanks(o.reading.Size)
+		c = World(o.reading.World, o.reading.Size)
+		c.Header = object.Predefined(p)
 	case "MPI_COMM_SELF":
 		c.ID = object.HashID("self", o.reading.World)
 		c.Members = []int32{int32(o.reading.World)}

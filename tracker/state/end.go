@@ -13,11 +13,13 @@ type end struct {
 	reason  event.EndReason // 0: no End record
 	in      calls.Kind      // the call the process ended in, 0 if in none
 	success bool            // it exited with status 0
-	alone   AloneCall       // its last collective call on a communicator of its own
+	alone   tracker.Site    // its last collective call on a communicator of its own
+	aloneOn tracker.Object  // that communicator
 	within  []tracker.Site  // the calls in which its threads were last seen
 	struck  bool            // it was killed by a fault of its own, or just after it had entered the call
-	diedIn  tracker.Site    // see Faulted
-	fault   Fault           // the same
+	diedIn  tracker.Site    // it was killed in this call by an access
+	address int64           // of the access + 1; 0: unknown
+	wrote   bool            // the access is known to be a write
 }
 
 // Ended returns how the process has ended; 0: there is no End record.
@@ -27,7 +29,7 @@ func (r *Rank) Ended() event.EndReason { return r.end.reason }
 func (r *Rank) Struck() bool { return r.end.struck }
 
 // Faulted says, after the last event, that the rank was killed in a call, by an access.
-func (r *Rank) Faulted(in tracker.Site, f Fault) { r.end.faulted(in, f) }
+func (r *Rank) Faulted(in tracker.Site, f Fault) { r.end.faulted(in, f.Address, f.Write) }
 
 // LastSeen says, after the last event, in which calls its threads were last seen. struck: it was killed by a fault of
 // its own, or just after it had entered the call.
@@ -43,7 +45,7 @@ func (e *end) note(reason event.EndReason, in calls.Kind, success bool) {
 func (e *end) lastSeen(in []tracker.Site, struck bool) { e.within, e.struck = in, struck }
 
 // withItself takes a collective call on a communicator of the rank's own.
-func (e *end) withItself(c *recorded, on tracker.Object) { e.alone = AloneCall{c.Site, on} }
+func (e *end) withItself(c *recorded, on tracker.Object) { e.alone, e.aloneOn = c.Site, on }
 
 // exitIn returns the call in which the process has called exit, or ended otherwise by itself; 0 if it has not.
 func (e *end) exitIn() calls.Kind {
@@ -63,8 +65,8 @@ func (e *end) seenIn(c *recorded) bool {
 // accessed returns the address at which an access has ended the process, the call it was in, and whether it is known to
 // be a write; ok is false if that is unknown.
 func (e *end) accessed() (at int64, in tracker.Site, write, ok bool) {
-	at = e.fault.Address - 1
-	return at, e.diedIn, e.fault.Write, at >= page && !e.diedIn.IsZero()
+	at = e.address - 1
+	return at, e.diedIn, e.wrote, at >= page && !e.diedIn.IsZero()
 }
 
 // KilledCall returns the call that a process without an End record was in, in the thread with ring i; nil
@@ -118,4 +120,9 @@ func (r *Rank) EndedBeside() calls.Kind {
 		return 0
 	}
 	return in
+}
+
+// faulted says, after the last event, that the rank was killed in a call, by an access.
+func (e *end) faulted(in tracker.Site, address int64, write bool) {
+	e.diedIn, e.address, e.wrote = in, address, write
 }

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
@@ -10,9 +9,6 @@ type Fault struct {
 	Address int64 // + 1; 0: unknown
 	Write   bool  // it is known to be one
 }
-
-// faulted says, after the last event, that the rank was killed in a call, by an access.
-func (e *end) faulted(in tracker.Site, f Fault) { e.diedIn, e.fault = in, f }
 
 // Inaccessible is memory that a call named and MPI could not access.
 type Inaccessible struct {

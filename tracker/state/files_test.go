@@ -29,7 +29,7 @@ func opens(t testing.TB, fs *files, on *Comm, amode, handle int64) *File {
 // Ranks give a file one identity if these have opened the same files on the communicator before, failed opens included.
 func TestOpenedFilesHaveIdentities(t *testing.T) {
 	a, b := filesOf(), filesOf()
-	on, other := worldComm(), worldComm()
+	on, other := World(1, 4), World(1, 4)
 	first := opens(t, a, on, 0, 70)
 	assert.Equal(t, first.ID, opens(t, b, other, 0, 80).ID)
 	assert.Equal(t, `file 1 of MPI_COMM_WORLD ("data")`, first.Label)
@@ -72,7 +72,7 @@ func TestNullFile(t *testing.T) {
 func TestFilePositions(t *testing.T) {
 	fs := filesOf()
 	f := fs.flavour
-	file := opens(t, fs, worldComm(), 0, 70)
+	file := opens(t, fs, World(1, 4), 0, 70)
 	seek := func(offset, whence int64) *recorded {
 		return returned(t, calls.FileSeek, args{"offset": offset, "whence": whence})
 	}
@@ -86,7 +86,7 @@ func TestFilePositions(t *testing.T) {
 	assert.True(t, file.PosKnown)
 	fs.loseSeek(failed(seek(4, f.SeekSet)), file)
 	assert.False(t, file.PosKnown)
-	assert.False(t, opens(t, fs, worldComm(), f.ModeAppend, 71).PosKnown)
+	assert.False(t, opens(t, fs, World(1, 4), f.ModeAppend, 71).PosKnown)
 
 	c := failed(returned(t, calls.FileSetView, nil))
 	fs.loseView(c, nil)
@@ -104,7 +104,7 @@ func TestSplitsAgainstAList(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for range 200 {
 		fs := filesOf()
-		on := worldComm()
+		on := World(1, 4)
 		all := []*File{opens(t, fs, on, 0, 70), opens(t, fs, on, 0, 71)}
 		var want []*Split
 		for i := range 20 {
@@ -177,7 +177,7 @@ func TestStrangeFiles(t *testing.T) {
 // After records were lost, no file is known, and none counts as left open.
 func TestForgetFiles(t *testing.T) {
 	fs := filesOf()
-	open, closed := opens(t, fs, worldComm(), 0, 70), opens(t, fs, worldComm(), 0, 71)
+	open, closed := opens(t, fs, World(1, 4), 0, 70), opens(t, fs, World(1, 4), 0, 71)
 	c := returned(t, calls.FileClose, nil)
 	fs.close(c, closed)
 	s := &Split{File: open}
@@ -191,7 +191,7 @@ func TestForgetFiles(t *testing.T) {
 	assert.Empty(t, fs.living())
 	assert.Empty(t, fs.splits)
 
-	lost := opens(t, fs, worldComm(), 0, 72)
+	lost := opens(t, fs, World(1, 4), 0, 72)
 	fs.lose(c, lost)
 	assert.False(t, lost.Known())
 	assert.Empty(t, fs.living())

@@ -235,7 +235,7 @@ const mostReturned = 64
 
 // writesNear reports whether an address at which the call returns something, such as a status, is near [lo, hi).
 func writesNear(c *Call, lo, hi int64) bool {
-	size := int64(mostReturned * max(1, len(c.asked.given)))
+	size := int64(mostReturned * max(1, c.asked.count()))
 	for i, a := range calls.ByKind(c.Kind).Params(c.Large) {
 		if a.Dir != calls.In && a.Pointer() && i < c.NIn && c.In[i] < hi && lo < datatype.AddSat(c.In[i], size) {
 			return true

@@ -77,7 +77,7 @@ func (o teller) completed(r *Rank, c *Call, q *Request, mixed bool) {
 		if q.Active {
 			o.Joins(r.head(c, q.told.on)).Arrived = q.told.arrived
 		}
-	case q.Collective(), q.receives && (q.Sem.Partitioned || q.told.receive.on == nil):
+	case q.Collective(), q.Receives && (q.Sem.Partitioned || q.told.receive.on == nil):
 		o.Learns(r.head(c, nil))
 	case q.told.send.id == 0:
 	case q.Cancelled.IsZero() && (!mixed || q.told.send.mode == calls.SendSynchronous):

@@ -15,7 +15,7 @@ import (
 
 func memoryPart() *memory {
 	m := &memory{}
-	m.begin(readingOf(), beside{messages: messagesOf()})
+	m.begin(readingOf(), beside{messages: &messages{}})
 	return m
 }
 
@@ -311,7 +311,9 @@ func TestForgetMemory(t *testing.T) {
 	m := memoryPart()
 	reqs := &requests{}
 	reqs.begin(readingOf(), &m.inUse)
-	q := reqs.posts(t, calls.Irecv, 100, 1)
+	q := reqs.new()
+	q.Sem, q.Active = calls.Of(calls.Irecv), true
+	reqs.add(100, q)
 	u := plain(0x5000, 0x5008, true)
 	c := calling(returned(t, calls.Irecv, nil))
 	m.inUse.has(q, m.inUse.keep(c, &u, q))

@@ -87,7 +87,7 @@ func TestReceiving(t *testing.T) {
 // What a status says of a receive, after what the receive asked for.
 func TestOutcomes(t *testing.T) {
 	ms := messagesOf()
-	comm := worldComm()
+	comm := World(1, 4)
 	m := &message{on: comm.Place(), peer: op.AnySource, tag: 7}
 	for name, c := range map[string]struct {
 		source, tag, bytes int64
@@ -121,7 +121,7 @@ func TestMatchedMessages(t *testing.T) {
 		c.Out = make([]int64, len(c.Sem.Leave))
 		c.Out[c.Sem.MakesOut] = handle
 		c.End = uint64(10 * seq)
-		ms.probeMatched(c, worldComm(), message{})
+		ms.probeMatched(c, World(1, 4), message{})
 		return c
 	}
 	receive := func(handle int64, now uint64) {
@@ -270,7 +270,7 @@ func TestMessageNumbers(t *testing.T) {
 	ms := messagesOf()
 	assert.Equal(t, []int64{1, 2, 3}, []int64{ms.next(), ms.next(), ms.next()})
 	ms.reach(nil)
-	ms.reach(worldComm())
+	ms.reach(World(1, 4))
 	assert.False(t, ms.abroad)
 	ms.reach(&Comm{Beyond: true})
 	assert.True(t, ms.abroad)

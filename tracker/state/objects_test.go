@@ -140,7 +140,7 @@ func TestKeyvalsInUse(t *testing.T) {
 		c.In[c.Sem.Keyval] = 50
 		o.useKeyval(c, m)
 	}
-	a, b := worldComm(), worldComm()
+	a, b := World(1, 4), World(1, 4)
 	use(calls.CommSetAttr, a)
 	use(calls.CommSetAttr, b)
 	use(calls.CommDeleteAttr, a)
@@ -159,7 +159,7 @@ func TestKeyvalsInUse(t *testing.T) {
 // Communicators have the same identity on all ranks, whatever the handles, if their ranks have made the same calls.
 func TestNewCommunicators(t *testing.T) {
 	a, b := objectsOf(), objectsOf()
-	x, y := worldComm(), worldComm()
+	x, y := World(1, 4), World(1, 4)
 	dup := func(o *objects, parent *Comm, kind calls.Kind, handle int64, members ...int64) *Comm {
 		c := creating(t, kind, handle)
 		c.outBlob = event.AppendRanks(nil, members)
@@ -296,7 +296,7 @@ func TestAttributesOfSelf(t *testing.T) {
 	require.Len(t, o.left(), 1)
 	set := returned(t, calls.CommSetAttr, nil)
 	set.In[set.Sem.Keyval] = 50
-	o.release(set, worldComm())
+	o.release(set, World(1, 4))
 	assert.False(t, o.mayCallAtEnd())
 	self := &Comm{}
 	self.Predef = calls.PredefByName("MPI_COMM_SELF")

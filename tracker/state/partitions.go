@@ -79,7 +79,7 @@ func (p *Partitions) mark(i int64, by tracker.Site) {
 // marked.
 func (t *requests) arrived(c *recorded, a *asked) {
 	for g := a.Given(); g.Next() && c.OutWord(0) != 0; {
-		if q := g.Request; q != nil && q.Parts != nil && q.receives {
+		if q := g.Request; q != nil && q.Parts != nil && q.Receives {
 			q.Parts.mark(c.Arg("partition"), c.Site)
 		}
 	}

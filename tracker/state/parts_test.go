@@ -49,11 +49,6 @@ func failed(c *recorded) *recorded {
 // at is a place in the program.
 func at(seq int) tracker.Site { return tracker.Site{Call: calls.Barrier, Seq: uint32(seq), PC: 1} }
 
-// worldComm is MPI_COMM_WORLD of four ranks.
-func worldComm() *Comm {
-	return &Comm{ID: 1, Label: "MPI_COMM_WORLD", Members: []int32{0, 1, 2, 3}, MyRank: 1}
-}
-
 // texts are strings as a record has them.
 func texts(list ...string) (blob []byte) {
 	for _, s := range list {

@@ -113,10 +113,8 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	c.In, c.NIn = e.A, int(e.N)
 	c.InBlob = append(c.InBlob[:0], e.Blob...)
 	c.Win, c.Comm, c.File, c.WinHandle, c.commHandle, c.FileHandle = nil, nil, nil, 0, 0, 0
-	if c.asked.shared {
-		c.asked.given, c.asked.shared = c.asked.resolved, false
-	}
-	c.Sem, c.asked.given, c.asked.aside, c.used.known = calls.Of(e.Kind), c.asked.given[:0], false, false
+	c.asked.renew()
+	c.Sem, c.used.known = calls.Of(e.Kind), false
 	c.used.parts[0].known, c.used.parts[1].known = false, false
 	switch {
 	case c.Sem.Repeats():

@@ -56,7 +56,7 @@ type Request struct {
 	Parts *Partitions
 
 	told     requestTold
-	receives bool
+	Receives bool     // it receives a message that it names the source of
 	combines bool     // a reduction by a function of the program
 	number   int32    // in the rank: one that has ended gives it to a new one
 	age      int64    // the requests of the rank before it
@@ -79,12 +79,9 @@ func (q *Request) Collective() bool {
 	return q.Sem.Starts == calls.StartsCollective || q.Sem.Starts == calls.StartsMakeComm
 }
 
-// Receives reports whether its operation receives a message that it names the source of.
-func (q *Request) Receives() bool { return q.receives }
-
 // Room is what its operation may receive. Anyone: it names no source, or no tag.
 func (q *Request) Room() (room *op.Data, anyone bool) {
-	return &q.told.receive.data, q.receives && q.told.receive.anyone()
+	return &q.told.receive.data, q.Receives && q.told.receive.anyone()
 }
 
 // Pending reports whether its operation is not known to be complete.
@@ -166,7 +163,7 @@ func (r *Rank) followComm(c *Call) {
 		q.told.on = c.Comm.Place()
 	}
 	q.combines = r.objects.combines(&c.recorded)
-	q.receives = c.Sem.Source >= 0 && c.In[c.Sem.Source] != r.Flavour.ProcNull
+	q.Receives = c.Sem.Source >= 0 && c.In[c.Sem.Source] != r.Flavour.ProcNull
 }
 
 // activate applies a call that starts persistent operations.
@@ -650,3 +647,17 @@ func (q *Request) partitioned() *message {
 	}
 	return &q.told.receive
 }
+
+// count returns how many requests the call was given.
+func (a *asked) count() int { return len(a.given) }
+
+// renew makes room for the requests of the next call.
+func (a *asked) renew() {
+	if a.shared {
+		a.given, a.shared = a.resolved, false
+	}
+	a.given, a.aside = a.given[:0], false
+}
+
+// release gives up what is kept for the next call.
+func (a *asked) release() { a.given, a.resolved = nil, nil }

@@ -231,7 +231,7 @@ func TestFoundComplete(t *testing.T) {
 // What came while requests were pending.
 func TestUnderPendingRequests(t *testing.T) {
 	reqs := requestsOf()
-	w, file, comm := &Win{}, &File{}, worldComm()
+	w, file, comm := &Win{}, &File{}, World(1, 4)
 	rma, idle := reqs.posts(t, calls.Rput, 100, 1), reqs.posts(t, calls.Rput, 101, 2)
 	io, message := reqs.posts(t, calls.FileIread, 102, 3), reqs.posts(t, calls.Irecv, 103, 4)
 	rma.Win, idle.Win, idle.idle, io.File, message.On = w, w, true, file, comm.Object()
@@ -407,7 +407,7 @@ func TestMarkedPartitions(t *testing.T) {
 	assert.Equal(t, int64(-1), q.Parts.Missing(), "nothing is certain any more")
 
 	r := reqs.posts(t, calls.PrecvInit, 101, 2)
-	r.Parts, r.receives = newPartitions(2), true
+	r.Parts, r.Receives = newPartitions(2), true
 	arrived := reqs.given(t, calls.Parrived, 101)
 	arrived.Out = []int64{0}
 	reqs.arrived(both(arrived))

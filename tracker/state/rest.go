@@ -71,7 +71,7 @@ type WinRest struct {
 // Rest says where the rank is now.
 func (r *Rank) Rest() *Rest {
 	s := &Rest{Gaps: r.Gaps(), Finalized: r.Finalized(), Last: r.LastSite, Multiple: r.ThreadLevel == threadMultiple}
-	s.Ended, s.EndedIn, s.Success, s.Alone = r.end.reason, r.end.in, r.end.success, r.end.alone
+	s.Ended, s.EndedIn, s.Success, s.Alone = r.end.reason, r.end.in, r.end.success, AloneCall{r.end.alone, r.end.aloneOn}
 	for i := range r.threads.rings() {
 		if c := r.threads.openCall(i); c != nil {
 			s.Open = append(s.Open, r.openCall(c))

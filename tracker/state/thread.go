@@ -90,7 +90,8 @@ func (t *thread) release(c *Call) {
 		return
 	}
 	if cap(c.InBlob) > keepBlob {
-		c.InBlob, c.asked.given, c.asked.resolved = nil, nil, nil
+		c.InBlob = nil
+		c.asked.release()
 	}
 	t.free = append(t.free, c)
 }

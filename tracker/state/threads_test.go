@@ -73,7 +73,7 @@ func TestOpenCalls(t *testing.T) {
 
 // A call that an error handler has jumped out of does not stay open forever.
 func TestCallsThatNeverReturn(t *testing.T) {
-	ts := threadsOf(threadSingle)
+	ts := threadsOf("MPI_THREAD_SINGLE")
 	ts.enter(t, 0, calls.Send, 1)
 	for i := range maxOpen {
 		assert.Len(t, ts.around(ts.openCall(0)), i)
@@ -84,7 +84,7 @@ func TestCallsThatNeverReturn(t *testing.T) {
 }
 
 func TestForbiddenThreads(t *testing.T) {
-	levels := map[string]int{threadSingle: 2, threadFunneled: 2, threadSerialized: 0, threadMultiple: 0, "": 0}
+	levels := map[string]int{"MPI_THREAD_SINGLE": 2, "MPI_THREAD_FUNNELED": 2, threadSerialized: 0, threadMultiple: 0, "": 0}
 	for level, want := range levels {
 		ts := threadsOf(level)
 		for now, ring := range []int{0, 1, 1, 2} {
@@ -102,7 +102,7 @@ func TestForbiddenThreads(t *testing.T) {
 
 // A thread takes over the ring of a thread that has ended: both count.
 func TestRingOfAThreadThatHasEnded(t *testing.T) {
-	ts := threadsOf(threadFunneled)
+	ts := threadsOf("MPI_THREAD_FUNNELED")
 	start := func(number int64, kind calls.Kind) {
 		e := event.Event{Kind: event.Thread, Thread: 1, N: 4, PC: 0x40}
 		e.A[2], e.A[3] = int64(kind), number
@@ -134,7 +134,7 @@ func TestFromC(t *testing.T) {
 		want bool
 	}{{nil, true}, {[]event.Binding{event.BindingC}, true}, {[]event.Binding{event.BindingC + 1}, false},
 		{[]event.Binding{event.BindingC, event.BindingC + 1}, false}} {
-		ts := threadsOf(threadSingle)
+		ts := threadsOf("MPI_THREAD_SINGLE")
 		ts.of(0).bindings = c.of
 		assert.Equal(t, c.want, ts.fromC(tracker.Site{}), c.of)
 	}
@@ -177,7 +177,7 @@ func TestOverlapsAgainstAllPairs(t *testing.T) {
 // The same for collective calls on one object, which must not be made by two threads at once.
 func TestTogetherAgainstAllPairs(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))
-	one, two := worldComm(), worldComm()
+	one, two := World(1, 4), World(1, 4)
 	two.ID = 2
 	for range 300 {
 		ts := threadsOf(threadMultiple)
@@ -226,7 +226,7 @@ func TestOpenOverlaps(t *testing.T) {
 // A message that one thread has found by a probe may be taken by another thread until the first one receives it.
 func TestProbeRaces(t *testing.T) {
 	const found, received = 10, 20
-	one, two := worldComm(), worldComm()
+	one, two := World(1, 4), World(1, 4)
 	for name, c := range map[string]struct {
 		on    *Comm
 		wants envelope
@@ -276,7 +276,7 @@ func on(c *Call, m *Comm) *Call {
 // A receive of something else ends what a thread has looked for.
 func TestProbeOfSomethingElse(t *testing.T) {
 	ts := threadsOf(threadMultiple)
-	comm := worldComm()
+	comm := World(1, 4)
 	p := on(ts.enter(t, 0, calls.Probe, 1), comm)
 	p.End = 2
 	ts.probeReturned(ts.of(0), p, envelope{2, 7})
@@ -290,13 +290,13 @@ func TestProbeOfSomethingElse(t *testing.T) {
 func TestContended(t *testing.T) {
 	always, never := func(*Call) bool { return true }, func(*Call) bool { return false }
 	ts := threadsOf(threadMultiple)
-	comm := worldComm()
+	comm := World(1, 4)
 	mine := on(ts.enter(t, 0, calls.Mprobe, 1), comm)
 	assert.False(t, ts.contended(mine, always))
 	theirs := on(ts.enter(t, 1, calls.Mprobe, 2), comm)
 	assert.True(t, ts.contended(mine, always))
 	assert.False(t, ts.contended(mine, never))
-	theirs.Comm = worldComm()
+	theirs.Comm = World(1, 4)
 	assert.False(t, ts.contended(mine, always), "on another communicator")
 	ts.of(1).pop()
 	ts.of(1).probesMatched = true

@@ -17,9 +17,8 @@ type waited struct {
 // resolveRepeated looks the requests up of a call that programs repeat. If they are unknown, records are missing.
 func (r *Rank) resolveRepeated(c *Call, t *thread) {
 	for _, o := range t.stack {
-		if o != c && o.asked.shared { // it has not returned, and keeps what it was given
-			o.asked.shared = false
-			t.waited.given = slices.Clone(t.waited.given)
+		if o != c { // it has not returned, and keeps what it was given
+			o.asked.keep(&t.waited)
 		}
 	}
 	if !r.requests.resolveRepeated(&c.recorded, &c.asked, &t.waited) {
@@ -117,10 +116,21 @@ func (t *requests) counted(h *handle, n int) {
 
 // MayBeVain reports whether a call may have been given a handle that no request has, other than MPI_REQUEST_NULL. Of a
 // long array this is known without a look at its elements.
-func (r *Rank) MayBeVain(c *Call) bool { return !c.asked.shared || r.requests.vain != 0 }
+func (r *Rank) MayBeVain(c *Call) bool { return r.requests.mayBeVain(&c.asked) }
 
 // startThread takes the first record of a thread. What the one before, with the same ring, has waited for is over.
 func (r *Rank) startThread(e *event.Event) {
 	r.requests.forgetWaited(&r.threads.of(int(e.Thread)).waited)
 	r.threads.startThread(e)
+}
+
+// mayBeVain reports whether a call may have been given a handle that no request has, other than MPI_REQUEST_NULL.
+func (t *requests) mayBeVain(a *asked) bool { return !a.shared || t.vain != 0 }
+
+// keep keeps what the call was given, as the thread will wait for something else.
+func (a *asked) keep(w *waited) {
+	if a.shared {
+		a.shared = false
+		w.given = slices.Clone(w.given)
+	}
 }

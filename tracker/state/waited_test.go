@@ -109,39 +109,40 @@ func TestRepeatedWaitsAgainstWholeArrays(t *testing.T) {
 // A call that has not returned keeps what it was given, also when another thread is given its request's handle, or a call within it
 // waits for the same array.
 func TestRepeatedWaitsThatHaveNotReturned(t *testing.T) {
-	r := &Rank{}
-	r.requests = *requestsOf()
-	reqs := &r.requests
-	thread := &thread{}
+	reqs := requestsOf()
+	var open []*asking
+	var state waited
 	values := make([]int64, event.LongArray)
 	for i := range values {
 		values[i] = int64(100 + i)
 		reqs.posts(t, calls.Irecv, values[i], i+1)
 	}
-	enters := func(seq int, blob []byte) *Call {
-		c := calling(numbered(returned(t, calls.Waitany, nil), seq))
+	enters := func(seq int, blob []byte) *asking {
+		c := &asking{recorded: *numbered(returned(t, calls.Waitany, nil), seq)}
 		c.InBlob = blob
-		thread.stack = append(thread.stack, c)
-		r.resolveRepeated(c, thread)
+		for _, o := range open {
+			o.keep(&state)
+		}
+		open = append(open, c)
+		require.True(t, reqs.resolveRepeated(&c.recorded, &c.asked, &state))
 		return c
 	}
 	enters(50, words(values))
-	thread.stack = nil
+	open = nil
 	outer := enters(51, event.AppendChanges(nil, 50))
 	assert.True(t, outer.asked.shared)
 
 	h, _ := reqs.sharing(103)
 	reqs.setAside(h, &outer.asked)
-	assert.Equal(t, vainOf(reqs, []*waiter{{state: thread.waited}}), reqs.vain)
+	assert.Equal(t, vainOf(reqs, []*waiter{{state: state}}), reqs.vain)
 	reqs.posts(t, calls.Irecv, 103, 60)
 
 	enters(52, event.AppendChanges(nil, 51, 4, 999))
 	assert.Equal(t, int64(104), outer.asked.given[4].value)
 	assert.Equal(t, uint32(4), outer.asked.given[3].handle.first.Made.Seq, "that of the call")
-	assert.Equal(t, uint32(60), thread.waited.given[3].handle.first.Made.Seq, "the new one")
+	assert.Equal(t, uint32(60), state.given[3].handle.first.Made.Seq, "the new one")
 	assert.Equal(t, 1, reqs.vain, "999")
-	assert.True(t, r.MayBeVain(outer), "it has an array of its own now")
-	assert.False(t, r.Gap)
+	assert.True(t, reqs.mayBeVain(&outer.asked), "it has an array of its own now")
 }
 
 // Where the record is missing that a later one says the difference from, nothing is known of requests any more.

@@ -43,7 +43,7 @@ func TestCreatedWindows(t *testing.T) {
 	for kind, flavor := range map[calls.Kind]op.Flavor{calls.WinCreate: op.Created, calls.WinAllocate: op.Allocated,
 		calls.WinAllocateShared: op.Shared, calls.WinCreateDynamic: op.Dynamic} {
 		a, b := windowsOf(), windowsOf()
-		x, y := worldComm(), worldComm()
+		x, y := World(1, 4), World(1, 4)
 		w := a.made(t, kind, x, 60, 0x5000, 64)
 		assert.Equal(t, flavor, w.Flavor)
 		assert.Equal(t, w.ID, b.made(t, kind, y, 90, 0x9000, 64).ID, "the first window of the communicator, on each rank")
@@ -61,7 +61,7 @@ func TestCreatedWindows(t *testing.T) {
 func TestHeldLocksAgainstAMap(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(9, 10))
 	for range 200 {
-		ws, comm := windowsOf(), worldComm()
+		ws, comm := windowsOf(), World(1, 4)
 		wins := []*Win{ws.made(t, calls.WinAllocate, comm, 60, 0x5000, 64),
 			ws.made(t, calls.WinAllocate, comm, 61, 0x7000, 64)}
 		want := map[op.LockRef]bool{}
@@ -112,7 +112,7 @@ func TestHeldLocksAgainstAMap(t *testing.T) {
 func TestLockWithoutCheck(t *testing.T) {
 	ws := windowsOf()
 	c := returned(t, calls.WinLock, args{"lock_type": ws.flavour.LockExclusive, "rank": 2, "assert": 1})
-	w := ws.made(t, calls.WinAllocate, worldComm(), 60, 0x5000, 64)
+	w := ws.made(t, calls.WinAllocate, World(1, 4), 60, 0x5000, 64)
 	ws.synced(c, w, nil)
 	assert.True(t, w.Passive())
 	assert.Empty(t, ws.held(nil, nil, 0))
@@ -137,7 +137,7 @@ func TestLocked(t *testing.T) {
 		"no such lock type": {nil, 2, f.LockShared + f.LockExclusive + 99, false, false},
 	} {
 		ws := windowsOf()
-		w := ws.made(t, calls.WinAllocate, worldComm(), 60, 0x5000, 64)
+		w := ws.made(t, calls.WinAllocate, World(1, 4), 60, 0x5000, 64)
 		for _, target := range c.before {
 			held := returned(t, calls.WinLock, args{"lock_type": f.LockShared, "rank": target})
 			ws.synced(held, w, nil)
@@ -159,7 +159,7 @@ func TestWindowMemoryAgainstAList(t *testing.T) {
 	}
 	rnd := rand.New(rand.NewPCG(11, 12))
 	for range 20 {
-		ws, comm := windowsOf(), worldComm()
+		ws, comm := windowsOf(), World(1, 4)
 		var wins []*Win
 		for i := range int64(3) {
 			wins = append(wins, ws.made(t, calls.WinCreateDynamic, comm, 60+i, 0, 0))
@@ -215,7 +215,7 @@ func TestWindowMemoryAgainstAList(t *testing.T) {
 // The first store to a window's own memory since its last synchronization is kept.
 func TestStored(t *testing.T) {
 	ws := windowsOf()
-	w := ws.made(t, calls.WinCreate, worldComm(), 60, 0x5000, 16)
+	w := ws.made(t, calls.WinCreate, World(1, 4), 60, 0x5000, 16)
 	store := func(seq int, addr int64) {
 		ws.stored(at(seq), addr, addr+4, &datatype.Buffer{Addr: addr, Count: 4, Type: datatype.Memory})
 	}
@@ -238,7 +238,7 @@ func TestStored(t *testing.T) {
 // The memory of another rank in a shared window is known by its address here, once a call or the recorder has said it.
 func TestSharedMemory(t *testing.T) {
 	ws := windowsOf()
-	w := ws.made(t, calls.WinAllocateShared, worldComm(), 60, 0x5000, 64)
+	w := ws.made(t, calls.WinAllocateShared, World(1, 4), 60, 0x5000, 64)
 	assert.True(t, ws.share())
 	query := returned(t, calls.WinSharedQuery, args{"rank": 2}, 64, 8, 0x9000)
 	ws.sharedQuery(query, w)
@@ -262,7 +262,7 @@ func TestSharedMemory(t *testing.T) {
 func TestWindowIn(t *testing.T) {
 	for kind, want := range map[calls.Kind]bool{calls.WinCreate: true, calls.WinAllocate: false, calls.WinAllocateShared: false} {
 		ws := windowsOf()
-		w := ws.made(t, kind, worldComm(), 60, 0x5000, 64)
+		w := ws.made(t, kind, World(1, 4), 60, 0x5000, 64)
 		assert.Equal(t, want, ws.windowIn(0x5020, 0x5100) == w, kind)
 		assert.Nil(t, ws.windowIn(0x5040, 0x5100))
 	}
@@ -287,7 +287,7 @@ func TestStrangeWindows(t *testing.T) {
 
 // After records were lost, windows that were open may be gone; so may those whose free has failed.
 func TestForgetWindows(t *testing.T) {
-	ws, comm := windowsOf(), worldComm()
+	ws, comm := windowsOf(), World(1, 4)
 	open := ws.made(t, calls.WinAllocate, comm, 60, 0x5000, 64)
 	gone := ws.made(t, calls.WinAllocate, comm, 61, 0x6000, 64)
 	doubtful := ws.made(t, calls.WinAllocate, comm, 62, 0x7000, 64)
@@ -310,7 +310,7 @@ func TestTouchNumbers(t *testing.T) {
 
 // A window that is gone gives its number to a new one.
 func TestWindowNumbers(t *testing.T) {
-	ws, comm := windowsOf(), worldComm()
+	ws, comm := windowsOf(), World(1, 4)
 	first := ws.made(t, calls.WinAllocate, comm, 60, 0x5000, 64)
 	second := ws.made(t, calls.WinAllocate, comm, 61, 0x6000, 64)
 	assert.Equal(t, [2]int32{1, 2}, [2]int32{first.number, second.number})
@@ -320,4 +320,36 @@ func TestWindowNumbers(t *testing.T) {
 	ws.forget()
 	assert.Zero(t, second.number)
 	assert.LessOrEqual(t, ws.made(t, calls.WinAllocate, comm, 63, 0x5000, 64).number, int32(2))
+}
+
+// A set of targets against a map.
+func TestTargetSet(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	var s targetSet
+	for range 50 {
+		want := map[int64]bool{}
+		var uses []op.TargetUse
+		for range rnd.IntN(200) {
+			k := rnd.Int64N(10)*targetPageSize + rnd.Int64N(80) - 3
+			assert.Equal(t, k >= 0 && !want[k], s.addNew(k), k)
+			if k >= 0 && !want[k] {
+				want[k] = true
+				uses = append(uses, op.TargetUse{Target: int32(k)})
+			}
+		}
+		for k := int64(-5); k < 12*targetPageSize; k++ {
+			if s.has(k) != want[k] {
+				require.Fail(t, "differs", k)
+			}
+		}
+		if rnd.IntN(2) == 0 {
+			uses = nil
+		}
+		s.reset(uses)
+		for k := range want {
+			assert.False(t, s.has(k))
+		}
+	}
+	assert.False(t, s.has(1<<40))
+	assert.False(t, s.addNew(1<<40), "no communicator has as many ranks")
 }
