@@ -29,7 +29,7 @@ const (
 func TestStageOf(t *testing.T) {
 	for want, s := range map[string][]*profile.Function{
 		decoding:  stack("runtime.memmove@x.s", module+"check.(*checkedStream).Next@check/log.go", fills, runs),
-		ranks:     stack(module+"tracker/state.(*Rank).Apply@tracker/state/rank.go", fills, runs),
+		ranks:     stack(module+"tracker/rank.(*Rank).Apply@tracker/rank/rank.go", fills, runs),
 		"races":   stack(module+"tracker/order.Before@tracker/order/clocks.go", module+"tracker/race.(*Space).Add@tracker/race/space.go", runs),
 		meeting:   stack(module+"tracker/order.Before@tracker/order/clocks.go", module+"tracker/match.(*Job).Take@tracker/match/job.go", runs),
 		"waits":   stack(module+"tracker/wait.(*Judge).Take@tracker/wait/judge.go", runs),
