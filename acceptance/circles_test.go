@@ -36,10 +36,6 @@ tracker/rank/reading: reading.go slot.go
 tracker/rank/requests: handles.go partitions.go request.go requests.go waited.go
 tracker/rank/threads: binding.go found.go lost.go overlaps.go strays.go thread.go threads.go
 tracker/rank/windows: access.go accumulate.go epoch.go exposed.go regions.go window.go windows.go
-tracker/rank: access.go args.go bufferspace.go file.go fileops.go files.go gather.go hearsay.go io.go local.go
-	locks.go lost.go memory.go message.go messages.go objects.go ops.go partitions.go rank.go request.go rma.go
-	sessions.go slot.go steps.go strays.go sync.go waited.go window.go
-tracker/rank: end.go fault.go
 `
 
 // TestCircles: within a package of tracker/, a file uses only files below it: those files do not use it in turn. An arrow leads

@@ -37,15 +37,15 @@ var Unfreed = &Rule{
 		"program may free them when it has called MPI_Finalize. Where calls may be missing from the log, nothing is reported. If several " +
 		"places got references to one object, the oldest references count as left, and the message names a call of another kind that returned one. An object that a library made is a note.",
 	Finish: func(p *Pass) {
-		if p.Rank.Ended() != event.EndFinalized || p.Rank.Gaps() {
+		if p.Rank.End.Reason != event.EndFinalized || p.Rank.Gaps() {
 			return
 		}
-		for _, k := range p.Rank.Left() {
+		for _, k := range p.Rank.Objects.Left() {
 			if k.Class == calls.ClassKeyval && !p.Rank.Watches(calls.FamilyObjects) {
 				continue // whether an attribute of MPI_COMM_SELF has the key is unknown
 			}
 			again, related := againText(&k)
-			p.ReportTimes(k.Left, k.Site, related, "%s before %s%s", leftText(&k), p.Rank.FinalizedAt().Call, again)
+			p.ReportTimes(k.Left, k.Site, related, "%s before %s%s", leftText(&k), p.Rank.Sessions.FinalizedAt.Call, again)
 		}
 	},
 }

@@ -55,7 +55,7 @@ func checkBadRequest(p *Pass) {
 	if takesNull(p.Call.Kind) && !p.Rank.MayBeVain(p.Call) {
 		return
 	}
-	null := p.Rank.RequestNull()
+	null := p.Rank.Requests.NullHandle()
 	for g := p.Call.Given(); g.Next(); {
 		switch q := g.Request; {
 		case q != nil:
@@ -125,7 +125,7 @@ func strange(p *Pass, c *call.Call) bool {
 		return false
 	}
 	for g := c.Given(); g.Next(); {
-		if g.Strange() && g.Handle() != p.Rank.RequestNull() && g.Handle() != 0 {
+		if g.Strange() && g.Handle() != p.Rank.Requests.NullHandle() && g.Handle() != 0 {
 			return true
 		}
 	}
@@ -135,7 +135,7 @@ func strange(p *Pass, c *call.Call) bool {
 // finishBadRequest reports the calls that ended the program. Those with several
 // requests may have ended it because of another one, and one that waits may have been killed for waiting.
 func finishBadRequest(p *Pass) {
-	if p.Rank.Finalized() || p.Rank.Ended() != event.EndExit && p.Rank.Ended() != 0 {
+	if p.Rank.Sessions.Finalized || p.Rank.End.Reason != event.EndExit && p.Rank.End.Reason != 0 {
 		return
 	}
 	for c := range p.openCalls(requestUsers) {
@@ -143,11 +143,11 @@ func finishBadRequest(p *Pass) {
 			continue
 		}
 		switch others := anyRequest(c); {
-		case p.Rank.Ended() == event.EndExit && others:
+		case p.Rank.End.Reason == event.EndExit && others:
 			p.NoteAt(c.Site, neverRequest+", as far as recorded, and the rank ended in the call, perhaps because of another request", c.Kind)
-		case p.Rank.Ended() == event.EndExit:
+		case p.Rank.End.Reason == event.EndExit:
 			p.ReportAt(c.Site, tracker.Object{}, nil, neverRequest+", and the rank ended in the call", c.Kind)
-		case !others || p.Rank.Struck():
+		case !others || p.Rank.End.Struck:
 			// Perhaps because of something else: a library may have created it by PMPI.
 			p.NoteAt(c.Site, neverRequest+", as far as recorded, and the rank was killed in the call", c.Kind)
 		}

@@ -125,7 +125,7 @@ func (r *Rule) Family() string { return FamilyOf(r.ID) }
 // finalized is a Finish that runs for ranks that have reached MPI_Finalize.
 func finalized(check func(*Pass)) func(*Pass) {
 	return func(p *Pass) {
-		if p.Rank.Finalized() {
+		if p.Rank.Sessions.Finalized {
 			check(p)
 		}
 	}
