@@ -13,8 +13,12 @@ type Inaccessible struct {
 	At   int64        // where it could not be accessed
 }
 
-// Inaccessible returns the memory at an address that killed the rank in a call; nil if that is unknown.
+// Inaccessible returns the memory at an address that killed the rank in a call; nil if that is unknown, or an
+// accelerator's: the buffer is where the program wants it, and the MPI library cannot reach it.
 func (m *Memory) Inaccessible(c *call.Call, at int64, write bool) *Inaccessible {
+	if m.devices.has(at) {
+		return nil
+	}
 	one := call.Memory{Buffer: datatype.Buffer{Addr: at, Count: 1, Type: datatype.Memory, Writes: true}, Lo: at, Hi: at + 1}
 	killed := func(u *call.Memory) bool {
 		// What MPI only reads, only the program can have written: in a callback.

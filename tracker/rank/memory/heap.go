@@ -23,6 +23,10 @@ func (m *Memory) ofHeap(e *event.Event) *Program {
 		m.Threads.Of(int(e.Thread)).Null = e.A[1]
 		return nil
 	}
+	if what == event.MemoryDevice && e.N == 6 {
+		m.devices.add(e.A[4], e.A[4]+e.A[5])
+		return nil
+	}
 	if e.N < 6 && what != event.MemoryReturned || e.N < 4 || e.A[2] < record.Page || e.A[3] <= e.A[2] {
 		return nil
 	}

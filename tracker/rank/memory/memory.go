@@ -19,6 +19,7 @@ type Memory struct {
 	InUse        inUse        // by operations under way
 	inits        inits        // buffers of persistent requests
 	allocated    allocations  // by MPI_Alloc_mem
+	devices      devices      // accelerators' memory that calls have named
 	Programs     programs     // loads and stores of the program
 	declarations declarations // what the compiler has noted of arguments
 }
