@@ -28,7 +28,7 @@ tracker/datatype: code.go zz_code.go
 tracker/op: code.go ops.go stream.go zz_code.go
 tracker/rank/call: call.go slot.go uses.go
 tracker/rank/files: file.go files.go split.go
-tracker/rank/memory: allocated.go clash.go declared.go extents.go heap.go inuse.go memory.go program.go puts.go
+tracker/rank/memory: allocated.go clash.go declared.go device.go extents.go heap.go inuse.go memory.go program.go puts.go
 	split.go uses.go
 tracker/rank/messages: bsend.go envelope.go exchange.go matched.go message.go messages.go part.go
 tracker/rank/objects: comm.go kept.go lists.go lives.go objects.go topology.go
