@@ -19,6 +19,3 @@ func (d *devices) add(lo, hi int64) {
 func (d *devices) has(at int64) bool {
 	return slices.ContainsFunc(d.list, func(s span) bool { return s.lo <= at && at < s.hi })
 }
-
-// OnDevice reports whether an address of a buffer lies in memory of an accelerator.
-func (m *Memory) OnDevice(at int64) bool { return m.devices.has(at) }

@@ -40,3 +40,15 @@ func (m *Memory) Begin(d *reading.Reading, parts Beside) {
 	m.allocated.of, m.allocated.freed = map[int64]allocation{}, map[int64]tracker.Site{}
 	m.declarations.of = d.Declared
 }
+
+// idle is a persistent request, and its age: it may have become another one.
+type idle struct {
+	request *requests.Request
+	age     int64
+}
+
+// inits are persistent requests, of which the buffers may be local variables.
+type inits struct {
+	list []idle
+	hull span // of their buffers
+}

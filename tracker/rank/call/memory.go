@@ -1,13 +1,27 @@
 package call
 
 import (
-	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/rank/messages"
 )
 
-func MayComplete(s *calls.Sem) bool {
-	reach, _ := s.Epoch.Settles()
-	return s.Completes != calls.CompletesNone || reach != calls.NotSettled
+// Memory is a buffer that a call, or the operation that it starts, reads or writes,
+// or an array that it reads.
+type Memory struct {
+	datatype.Buffer
+	// Arg is the argument that has the address, a position in Sem.Enter of the call.
+	Arg int8
+	// Array: it is an array of counts, displacements or datatypes.
+	Array bool
+
+	Lo, Hi int64   // it lies within these bytes
+	List   *Blocks // of a buffer with a count for each rank
+}
+
+// Blocks are those of a buffer: in part as long as the call lasts, then in kept.
+type Blocks struct {
+	Part *messages.Part
+	Kept []datatype.Buffer
 }
 
 // Each calls f for the blocks of the memory until f returns false.
