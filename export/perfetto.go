@@ -42,6 +42,9 @@ type traceEvent struct {
 	Args     map[string]any `json:"args,omitempty"`
 }
 
+// categoryCall is that of calls and messages: some readers draw an arrow only between slices of its category.
+const categoryCall = "call"
+
 // micro are nanoseconds in microseconds.
 func micro(ns int64) float64 { return float64(ns) / 1000 }
 
@@ -109,7 +112,7 @@ func (t *trace) Call(c *Call) error {
 		until = max(until, c.seen)
 	}
 	length := micro(until) - micro(c.Entered)
-	e.Phase, e.Name, e.Category, e.Time, e.Duration = "X", c.Call, "call", micro(c.Entered), &length
+	e.Phase, e.Name, e.Category, e.Time, e.Duration = "X", c.Call, categoryCall, micro(c.Entered), &length
 	e.Args = map[string]any{"number": c.Number, "ended": c.Ended, "arguments": c.Arguments, "results": c.Results}
 	if c.File != "" {
 		e.Args["at"] = fmt.Sprintf("%s:%d", c.File, c.Line)
@@ -141,7 +144,7 @@ func (t *trace) Match(m *Match) error {
 		args        map[string]any
 	}{{"s", "", send.Rank, send.from, args}, {"f", "e", receive.Rank, receive.to, nil}} {
 		e := t.on(x.rank, x.at.thread)
-		e.Phase, e.Bind, e.Name, e.Category, e.Time, e.Args = x.phase, x.bind, "message", KindMessage, micro(x.at.at), x.args
+		e.Phase, e.Bind, e.Name, e.Category, e.Time, e.Args = x.phase, x.bind, "message", categoryCall, micro(x.at.at), x.args
 		e.ID = fmt.Sprint(t.next)
 		t.write(e)
 	}

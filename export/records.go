@@ -100,6 +100,7 @@ type State struct {
 	Kind   string `json:"kind" parquet:"kind,dict"`
 	Rank   int    `json:"rank" parquet:"rank"`
 	Thread int    `json:"thread" parquet:"thread"`      // of the call that began it
+	Number string `json:"number" parquet:"number"`      // of the call that began it; "" for epochs
 	Call   string `json:"call" parquet:"call,dict"`     // that began it
 	Object string `json:"object" parquet:"object"`      // the window, file or communicator
 	Peer   *int   `json:"peer" parquet:"peer,optional"` // the rank in MPI_COMM_WORLD that it concerns

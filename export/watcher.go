@@ -102,8 +102,9 @@ func (w *watcher) completed(r *state.Rank, c *state.Call) {
 
 // request writes the operation of a request.
 func (w *watcher) request(q *state.Request, begun *moment, end uint64, open bool) {
-	w.state(&State{Kind: KindRequest, Rank: int(q.Begun.Rank), Thread: int(begun.thread), Call: q.Begun.Call.String(), Object: q.Object().Label, Open: open},
-		begun.entered, end)
+	s := &q.Begun
+	w.state(&State{Kind: KindRequest, Rank: int(s.Rank), Thread: int(begun.thread), Number: report.EventNumber(s.Ring, s.Seq),
+		Call: s.Call.String(), Object: q.Object().Label, Open: open}, begun.entered, end)
 }
 
 // done notes that the operation of a call is complete since another call, or the same one, has returned.
@@ -149,7 +150,7 @@ func (w *watcher) fits(rank int, call string, entered uint64) bool {
 
 // Pin implements check.Watcher.
 func (w *watcher) Pin(s tracker.Site) {
-	if s.IsZero() {
+	if calls.ByKind(s.Call) == nil { // a load or store of the program, or nothing
 		return
 	}
 	at := w.at(&s)
@@ -222,7 +223,7 @@ func (w *watcher) message(f *fact.Message) {
 	m.Calls = []Part{w.part("send", f.Send.Site), w.part("receive", f.Receive.Site)}
 	send, receive := w.at(&f.Send.Site), w.at(&f.Receive.Site)
 	if send != nil {
-		m.Calls[0].from = &end{int(send.thread), *m.Calls[0].Entered + 1}
+		m.Calls[0].from = &end{int(send.thread), *m.Calls[0].Entered}
 	}
 	switch {
 	case receive == nil:
@@ -264,8 +265,11 @@ func (w *watcher) arrive(m *Match, at *moment) {
 	p := &m.Calls[1]
 	ns := w.clocks.At(p.Rank, at.done)
 	p.Completed = &ns
-	if entered := w.clocks.At(p.Rank, at.doneEntered); w.fits(p.Rank, at.doneCall.String(), at.doneEntered) {
-		p.to = &end{int(at.doneThread), max(entered, ns-1)}
+	if w.fits(p.Rank, at.doneCall.String(), at.doneEntered) {
+		p.to = &end{int(at.doneThread), w.clocks.At(p.Rank, at.doneEntered)}
+		if sent := m.Calls[0].Entered; sent != nil && *sent > p.to.at { // an arrow leads forward in time
+			p.to.at = max(p.to.at, ns-1)
+		}
 	}
 	w.match(m)
 }
