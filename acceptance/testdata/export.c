@@ -1,5 +1,6 @@
 /* A bit of everything that gomarmot log export writes, and two faults: rank 1 receives into the wrong datatype, and
- * rank 0 sends a message that nobody receives. With an argument, another thread of each rank sends itself messages. */
+ * rank 0 sends a message that nobody receives. With an argument, another thread of each rank sends itself messages;
+ * with two, the ranks wait for each other in the end. */
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -52,6 +53,7 @@ static void windows(int rank, int peer)
 		MPI_Win_post(other, 0, win);
 		MPI_Win_wait(win);
 	}
+	MPI_Barrier(MPI_COMM_WORLD);
 	MPI_Win_lock(MPI_LOCK_SHARED, peer, 0, win);
 	MPI_Win_unlock(peer, win);
 	MPI_Group_free(&other);
@@ -84,6 +86,8 @@ int main(int argc, char **argv)
 	MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
 	if (argc > 1 && provided == MPI_THREAD_MULTIPLE)
 		pthread_join(other, 0);
+	if (argc > 2)
+		MPI_Recv(&sum, 1, MPI_INT, 1 - rank, 11, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	printf("sum %d\n", sum);
 	MPI_Finalize();
 	return 0;
