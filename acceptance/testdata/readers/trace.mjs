@@ -8,7 +8,9 @@ globalThis.DOMRect = class {
 };
 const engine = await import(pathToFileURL(`${modules}/@paulirish/trace_engine/models/trace/trace.js`));
 const processor = engine.Processor.TraceProcessor.createWithAllHandlers();
-await processor.parse(JSON.parse(readFileSync(file)).traceEvents, {});
+const events = JSON.parse(readFileSync(file)).traceEvents;
+events.sort((a, b) => a.ts - b.ts); // as the engine's users do
+await processor.parse(events, {});
 const read = processor.data ?? processor.parsedTrace;
 const out = { processes: {}, threads: {}, arrows: [] };
 for (const [pid, event] of read.Meta.processNames) out.processes[pid] = event.args.name;
