@@ -61,7 +61,7 @@ func recordsOf(t *testing.T, text string) []record {
 
 func (r record) is(kind string) bool { return r["record"] == kind }
 
-// TestExport: under both MPIs the records of a run are those of testdata/export.jsonl, but for what differs between runs.
+// TestExport: under both MPIs the records of a run are those of testdata/export.jsonl, except for what differs between runs.
 // GOMARMOT_TEST_WRITE=1 writes that file.
 func TestExport(t *testing.T) {
 	t.Parallel()

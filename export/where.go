@@ -30,7 +30,7 @@ func ParseWhere(conditions []string) (*Where, error) {
 	w := &Where{matched: map[string]bool{}}
 	for _, c := range conditions {
 		key, value, _ := strings.Cut(c, "=")
-		problem := "this is no condition"
+		problem := "it begins with neither rank=, call= nor time="
 		switch strings.TrimSpace(key) {
 		case "rank":
 			problem = w.addRanks(value)

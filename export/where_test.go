@@ -39,8 +39,8 @@ func TestWhere(t *testing.T) {
 // TestWhereRefuses: each message names the condition, and what is allowed.
 func TestWhereRefuses(t *testing.T) {
 	for condition, why := range map[string]string{
-		"":               "this is no condition",
-		"ranks=1":        "this is no condition",
+		"":               "it begins with neither rank=, call= nor time=",
+		"ranks=1":        "it begins with neither rank=, call= nor time=",
 		"rank=":          `"" is neither a rank nor a range of ranks`,
 		"rank=3-1":       `"3-1" is neither`,
 		"rank=0,x":       `"x" is neither`,

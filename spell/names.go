@@ -137,7 +137,7 @@ type constant struct {
 	name  string
 }
 
-// one names v; "" if it is none of all.
+// one names v; "" if v does not belong to all.
 func one(v int64, all ...constant) string {
 	for i := range all {
 		if all[i].value == v {

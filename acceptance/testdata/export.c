@@ -1,5 +1,5 @@
 /* A bit of everything that gomarmot log export writes, and two faults: rank 1 receives into the wrong datatype, and
- * rank 0 sends a message that nobody receives. With an argument, another thread of each rank sends itself messages;
+ * no receive takes a message of rank 0. With an argument, another thread of each rank sends itself messages;
  * with two, the ranks wait for each other in the end. */
 #include <mpi.h>
 #include <pthread.h>
