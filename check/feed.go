@@ -11,7 +11,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
 // feed is the progress of one rank through its stream. Whichever goroutine has
@@ -19,7 +20,7 @@ import (
 type feed struct {
 	in      Input
 	remote  *remote // of a rank that another process reads; else nil
-	rank    *state.Rank
+	rank    *rank.Rank
 	checker *rules.Checker
 	watcher Watcher // nil: there is none
 	quantum int
@@ -220,7 +221,7 @@ func (f *feed) fill(b *batch) {
 // step takes one event through rules and state.
 func (f *feed) step(b *batch) {
 	c, m := f.rank.Feed(f.event)
-	if m == state.NoCall {
+	if m == record.NoCall {
 		f.other(b)
 		return
 	}

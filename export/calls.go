@@ -49,7 +49,7 @@ func (x *exporter) calls() error {
 type reading struct {
 	*exporter
 	number    int
-	rank      *rank
+	rank      *rankInfo
 	rings     map[uint16]*ring
 	places    map[uint64]source.Place // by return address
 	finalized bool

@@ -34,14 +34,14 @@ type exporter struct {
 	sink     Sink
 	opt      Options
 	size     int // ranks of MPI_COMM_WORLD
-	ranks    map[int]*rank
+	ranks    map[int]*rankInfo
 	clocks   *timeline.Clocks
 	resolver source.Resolver
 	end      End
 }
 
-// rank is what explains the records of a rank.
-type rank struct {
+// rankInfo is what explains the records of a rank.
+type rankInfo struct {
 	log      *logdir.RankLog // read to its end, and closed
 	names    *spell.Names
 	stacks   event.Stacks
@@ -54,7 +54,7 @@ type rank struct {
 // Run exports the log of a run to a sink. paths are those of logdir.Open. An error is one sentence, and what the sink
 // has written is not whole then.
 func Run(paths []string, to Sink, opt Options) (*End, error) {
-	x := &exporter{paths: paths, sink: to, opt: opt, ranks: map[int]*rank{}}
+	x := &exporter{paths: paths, sink: to, opt: opt, ranks: map[int]*rankInfo{}}
 	x.end = End{Record: "end", Unseen: []string{}}
 	for _, pass := range []func() error{x.learn, x.calls, x.watch} {
 		if err := pass(); err != nil {
@@ -140,15 +140,15 @@ func (x *exporter) learn() error {
 	return x.sink.Job(x.job(job))
 }
 
-func newRank(r *logdir.RankLog) *rank {
+func newRank(r *logdir.RankLog) *rankInfo {
 	flavour := ""
 	if r.Header != nil {
 		flavour = r.Header.Flavour
 	}
-	return &rank{log: r, names: spell.New(flavour)}
+	return &rankInfo{log: r, names: spell.New(flavour)}
 }
 
-func (r *rank) learn(e *event.Event) {
+func (r *rankInfo) learn(e *event.Event) {
 	switch e.Kind {
 	case event.Predef:
 		r.names.Learn(e)

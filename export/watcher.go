@@ -9,7 +9,10 @@ import (
 	"github.com/gomarmot/gomarmot/timeline"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
 // maxLate is how many messages wait for their receives to be complete.
@@ -20,7 +23,7 @@ type watcher struct {
 	*exporter
 	rings  map[ringOf]*recent
 	states *timeline.States
-	seen   map[int]*state.Rank
+	seen   map[int]*rank.Rank
 	late   map[site][]*Match // messages whose receives are not complete
 	waits  int               // how many
 	waited int64             // how many there have been
@@ -47,7 +50,7 @@ type (
 func siteOf(s *tracker.Site) site { return site{ringOf{s.Rank, s.Ring}, s.Seq} }
 
 func newWatcher(x *exporter) *watcher {
-	w := &watcher{exporter: x, rings: map[ringOf]*recent{}, seen: map[int]*state.Rank{}, late: map[site][]*Match{}, pins: map[named]Site{}}
+	w := &watcher{exporter: x, rings: map[ringOf]*recent{}, seen: map[int]*rank.Rank{}, late: map[site][]*Match{}, pins: map[named]Site{}}
 	w.states = timeline.NewStates(x.size, w.epoch)
 	return w
 }
@@ -61,10 +64,10 @@ func (w *watcher) at(s *tracker.Site) *moment {
 }
 
 // Call implements check.Watcher.
-func (w *watcher) Call(r *state.Rank, c *state.Call, m state.Moment) {
+func (w *watcher) Call(r *rank.Rank, c *call.Call, m record.Moment) {
 	w.seen[r.World] = r
 	w.states.Call(r, c, m)
-	if m == state.Entered {
+	if m == record.Entered {
 		key := ringOf{c.Site.Rank, c.Site.Ring}
 		if w.rings[key] == nil {
 			w.rings[key] = newRecent(w.size)
@@ -87,7 +90,7 @@ func (w *watcher) Call(r *state.Rank, c *state.Call, m state.Moment) {
 func starts(s *calls.Sem) bool { return s.StartsOut >= 0 || s.Step == calls.RequestActivate }
 
 // completed takes a call that completes operations.
-func (w *watcher) completed(r *state.Rank, c *state.Call) {
+func (w *watcher) completed(r *rank.Rank, c *call.Call) {
 	for d := r.CompletedBy(c); d.Next(); {
 		q := d.Request
 		begun := w.at(&q.Begun)
@@ -101,14 +104,14 @@ func (w *watcher) completed(r *state.Rank, c *state.Call) {
 }
 
 // request writes the operation of a request.
-func (w *watcher) request(q *state.Request, begun *moment, end uint64, open bool) {
+func (w *watcher) request(q *requests.Request, begun *moment, end uint64, open bool) {
 	s := &q.Begun
 	w.state(&State{Kind: KindRequest, Rank: int(s.Rank), Thread: int(begun.thread), Number: report.EventNumber(s.Ring, s.Seq),
 		Call: s.Call.String(), Object: q.Object().Label, Open: open}, begun.entered, end)
 }
 
 // done notes that the operation of a call is complete since another call, or the same one, has returned.
-func (w *watcher) done(s tracker.Site, at *moment, by *state.Call) {
+func (w *watcher) done(s tracker.Site, at *moment, by *call.Call) {
 	at.done, at.doneThread, at.doneEntered, at.doneCall = by.End, by.Site.Thread, by.Time, by.Kind
 	key := siteOf(&s)
 	for _, m := range w.late[key] {

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
 // States hands the lasting states of ranks on as they end: epochs, and split collective operations. It keeps only those
@@ -40,7 +42,7 @@ func NewStates(ranks int, take func(*State)) *States {
 }
 
 // Call takes one side of a call, before it changes the state of the rank.
-func (s *States) Call(r *state.Rank, call *state.Call, m state.Moment) { s.collector.Call(r, call, m) }
+func (s *States) Call(r *rank.Rank, c *call.Call, m record.Moment) { s.collector.Call(r, c, m) }
 
 // End hands on what is open at the end of the log. last is the tick when each rank was last seen.
 func (s *States) End(last []uint64) {
