@@ -41,8 +41,8 @@ func TestLogExport(t *testing.T) {
 	all := exportRecords(t, r.out)
 	assert.Equal(t, []any{2.0}, all["job"][0]["missing"])
 	assert.Equal(t, "MPICH 4.0.2", all["job"][0]["mpi"])
-	assert.Len(t, all["call"], 24+4)
-	assert.Equal(t, 28.0, all["end"][0]["calls"])
+	assert.Len(t, all["call"], 24+5)
+	assert.Equal(t, 29.0, all["end"][0]["calls"])
 	assert.NotEmpty(t, all["end"][0]["unseen"])
 	byNumber := map[string]map[string]any{}
 	for _, c := range all["call"] {
@@ -79,7 +79,7 @@ func TestLogExportFiles(t *testing.T) {
 			slices++
 		}
 	}
-	assert.Equal(t, 28, slices)
+	assert.Equal(t, 29, slices)
 	require.Equal(t, exitClean, call(nil, "log", "export", "--format", "parquet", "-o", tables, path).code)
 	assert.ElementsMatch(t, []string{"calls.parquet", "matches.parquet", "states.parquet", "findings.parquet"}, namesIn(t, tables))
 	require.Equal(t, exitClean, call(nil, "log", "export", "--format", "parquet", "-o", tables, path).code, "again")
