@@ -86,8 +86,8 @@ tracker/match: pmpi/calls tracker tracker/agree tracker/datatype tracker/end tra
 	tracker/op tracker/order tracker/queue tracker/race tracker/race/files tracker/race/windows tracker/rank
 	tracker/stamp tracker/wait words
 check: pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment source timeline tracker
-	tracker/datatype tracker/end tracker/fact tracker/match tracker/op tracker/rank tracker/rank/call tracker/rank/reading
-	tracker/rank/record tracker/rank/requests tracker/rank/windows tracker/wire words
+	tracker/datatype tracker/end tracker/fact tracker/match tracker/op tracker/rank tracker/rank/call
+	tracker/rank/reading tracker/rank/record tracker/rank/requests tracker/rank/windows tracker/wire words
 report: check foreign pmpi/calls pmpi/event rules runtime/logdir source timeline tracker tracker/fact words
 spell: pmpi/calls pmpi/event words
 export: check foreign pmpi/calls pmpi/event report rules runtime/logdir source spell timeline tracker

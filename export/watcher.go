@@ -304,7 +304,7 @@ func (w *watcher) finish() {
 		if r == nil {
 			continue
 		}
-		for _, q := range r.PendingRequests() {
+		for _, q := range r.Requests.PendingOnes() {
 			if begun := w.at(&q.Begun); begun != nil {
 				w.request(q, begun, max(last[n], begun.entered), true)
 			}
