@@ -16,7 +16,7 @@ VERSION ?= $(shell if [ -e .git ]; then \
 	else sed -n 's/^const version = "\(.*\)"$$/\1/p' runtime/version.go; fi)
 BUILD   := build
 WARN    := -std=gnu11 -Wall -Wextra -Werror
-ROOMS   := base loaded library record guest memory detail place life wrap
+ROOMS   := base loaded library record guest memory detail place provoke life wrap
 C_SRC   := $(wildcard $(ROOMS:%=pmpi/%/*.c))
 C_HDR   := $(wildcard $(ROOMS:%=pmpi/%/*.h)) access/bridge.h heap/bridge.h
 ACCESS  := $(wildcard access/*.c access/*.h)

@@ -1,0 +1,21 @@
+package main
+
+// delayedC renders the functions that begin late where a plan of gomarmot provoke says so.
+func delayedC() ([]byte, error) {
+	var w, table writer
+	w.WriteString(cHeader + "#include \"delayed.h\"\n\n#include <stdint.h>\n\n#include \"../base/zz_wrappers.h\"\n")
+	for _, v := range wrapped() {
+		if byHand(v) {
+			continue
+		}
+		w.line(0, "\nstatic int (*real_%s)(%s);", v.Symbol(), cParams(v, false))
+		w.line(0, "\nstatic int late_%s(%s)\n{", v.Symbol(), cParams(v, true))
+		w.line(1, "gm_delay(GM_FN_%s);", v.Symbol())
+		w.line(1, "return real_%s(%s);\n}", v.Symbol(), cArgs(v))
+		table.line(1, "[GM_FN_%[1]s] = {GM_FN_%[1]s, late_%[1]s, &real_%[1]s},", v.Symbol())
+	}
+	w.line(0, "\nconst struct gm_replaced gm_delayed[GM_FUNCTIONS] = {")
+	w.Write(table.Bytes())
+	w.line(0, "};")
+	return w.Bytes(), nil
+}
