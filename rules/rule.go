@@ -62,6 +62,8 @@ const (
 	// BothScopes rules decide some of it from one rank's calls and more from
 	// those of several ranks. A finding is of one of the two other scopes.
 	BothScopes Scope = "rank and job"
+	// RunsScope rules compare runs: gomarmot provoke makes their findings.
+	RunsScope Scope = "runs"
 )
 
 // Rule is one rule of the MPI standard.

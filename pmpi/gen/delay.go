@@ -10,8 +10,9 @@ func delayedC() ([]byte, error) {
 		}
 		w.line(0, "\nstatic int (*real_%s)(%s);", v.Symbol(), cParams(v, false))
 		w.line(0, "\nstatic int late_%s(%s)\n{", v.Symbol(), cParams(v, true))
-		w.line(1, "gm_delay(GM_FN_%s);", v.Symbol())
-		w.line(1, "return real_%s(%s);\n}", v.Symbol(), cArgs(v))
+		w.line(1, "struct gm_choice *const c = gm_delay(GM_FN_%s);", v.Symbol())
+		w.line(1, "const int rc = real_%s(%s);\n", v.Symbol(), cArgs(v))
+		w.line(1, "if (c)\n\t\tgm_delay_after(c);\n\treturn rc;\n}")
 		table.line(1, "[GM_FN_%[1]s] = {GM_FN_%[1]s, late_%[1]s, &real_%[1]s},", v.Symbol())
 	}
 	w.line(0, "\nconst struct gm_replaced gm_delayed[GM_FUNCTIONS] = {")

@@ -4,13 +4,15 @@
 
 #include "../base/zz_wrappers.h"
 #include "install.h"
+#include "plan.h"
 
 #pragma GCC visibility push(hidden)
 
 /* By GM_FN_*; by is NULL where a function is never late. */
 extern const struct gm_replaced gm_delayed[GM_FUNCTIONS];
 
-void gm_delay(unsigned fn);
+struct gm_choice *gm_delay(unsigned fn);
+void gm_delay_after(struct gm_choice *c);
 
 #pragma GCC visibility pop
 

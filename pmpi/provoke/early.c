@@ -47,7 +47,9 @@ static int bcast(void *buf, intptr_t n, uintptr_t type, intptr_t root, uintptr_t
 
 	if (!is_forced(GM_FN_MPI_Bcast))
 		return real_bcast(buf, n, type, root, comm);
-	return finish(ibcast(buf, n, type, root, comm, &request), request);
+	const int rc = ibcast(buf, n, type, root, comm, &request);
+
+	return finish(rc, request);
 }
 
 static int gather(void *send, intptr_t n, uintptr_t type, void *recv, intptr_t m, uintptr_t as,
@@ -57,7 +59,9 @@ static int gather(void *send, intptr_t n, uintptr_t type, void *recv, intptr_t m
 
 	if (!is_forced(GM_FN_MPI_Gather))
 		return real_gather(send, n, type, recv, m, as, root, comm);
-	return finish(igather(send, n, type, recv, m, as, root, comm, &request), request);
+	const int rc = igather(send, n, type, recv, m, as, root, comm, &request);
+
+	return finish(rc, request);
 }
 
 static int scatter(void *send, intptr_t n, uintptr_t type, void *recv, intptr_t m, uintptr_t as,
@@ -67,7 +71,9 @@ static int scatter(void *send, intptr_t n, uintptr_t type, void *recv, intptr_t 
 
 	if (!is_forced(GM_FN_MPI_Scatter))
 		return real_scatter(send, n, type, recv, m, as, root, comm);
-	return finish(iscatter(send, n, type, recv, m, as, root, comm, &request), request);
+	const int rc = iscatter(send, n, type, recv, m, as, root, comm, &request);
+
+	return finish(rc, request);
 }
 
 void gm_early_setup(void)

@@ -135,7 +135,7 @@ static int word_of(char *word, struct gm_choice *c, int64_t *rank)
 		const char *name;
 		int64_t *to;
 	} numbers[] = {{"rank", rank}, {"count", &c->count}, {"source", &c->source},
-		{"tag", &c->tag}, {"index", &c->index}, {"ms", &c->ms}};
+		{"tag", &c->tag}, {"index", &c->index}, {"ms", &c->ms}, {"after", &c->after}};
 	char *value = strchr(word, '=');
 
 	if (!value)

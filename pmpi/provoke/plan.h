@@ -31,6 +31,7 @@ struct gm_choice {
 	int64_t source, tag;    /* of the message to be taken; tag may be GM_EVERY */
 	int64_t index;          /* of the request to be completed first; GM_EVERY: the last one */
 	int64_t ms;             /* how long to wait */
+	int64_t after;          /* a delay: 1 after the call, 0 before it */
 	uintptr_t at;           /* the return address in this process; 0: not known yet */
 	uint64_t seen;          /* calls at this place so far */
 	uint32_t said;          /* its outcomes that the reply has */

@@ -9,4400 +9,6600 @@ static int (*real_MPI_Alloc_mem)(int64_t, uintptr_t, void *);
 
 static int late_MPI_Alloc_mem(int64_t size, uintptr_t info, void *baseptr)
 {
-	gm_delay(GM_FN_MPI_Alloc_mem);
-	return real_MPI_Alloc_mem(size, info, baseptr);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Alloc_mem);
+	const int rc = real_MPI_Alloc_mem(size, info, baseptr);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Errhandler_free)(void *);
 
 static int late_MPI_Errhandler_free(void *errhandler)
 {
-	gm_delay(GM_FN_MPI_Errhandler_free);
-	return real_MPI_Errhandler_free(errhandler);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Errhandler_free);
+	const int rc = real_MPI_Errhandler_free(errhandler);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Free_mem)(void *);
 
 static int late_MPI_Free_mem(void *base)
 {
-	gm_delay(GM_FN_MPI_Free_mem);
-	return real_MPI_Free_mem(base);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Free_mem);
+	const int rc = real_MPI_Free_mem(base);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Get_hw_resource_info)(void *);
 
 static int late_MPI_Get_hw_resource_info(void *hw_info)
 {
-	gm_delay(GM_FN_MPI_Get_hw_resource_info);
-	return real_MPI_Get_hw_resource_info(hw_info);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Get_hw_resource_info);
+	const int rc = real_MPI_Get_hw_resource_info(hw_info);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Get_processor_name)(void *, void *);
 
 static int late_MPI_Get_processor_name(void *name, void *resultlen)
 {
-	gm_delay(GM_FN_MPI_Get_processor_name);
-	return real_MPI_Get_processor_name(name, resultlen);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Get_processor_name);
+	const int rc = real_MPI_Get_processor_name(name, resultlen);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Info_create)(void *);
 
 static int late_MPI_Info_create(void *info)
 {
-	gm_delay(GM_FN_MPI_Info_create);
-	return real_MPI_Info_create(info);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Info_create);
+	const int rc = real_MPI_Info_create(info);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Info_create_env)(intptr_t, void *, void *);
 
 static int late_MPI_Info_create_env(intptr_t argc, void *argv, void *info)
 {
-	gm_delay(GM_FN_MPI_Info_create_env);
-	return real_MPI_Info_create_env(argc, argv, info);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Info_create_env);
+	const int rc = real_MPI_Info_create_env(argc, argv, info);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Info_delete)(uintptr_t, void *);
 
 static int late_MPI_Info_delete(uintptr_t info, void *key)
 {
-	gm_delay(GM_FN_MPI_Info_delete);
-	return real_MPI_Info_delete(info, key);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Info_delete);
+	const int rc = real_MPI_Info_delete(info, key);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Info_dup)(uintptr_t, void *);
 
 static int late_MPI_Info_dup(uintptr_t info, void *newinfo)
 {
-	gm_delay(GM_FN_MPI_Info_dup);
-	return real_MPI_Info_dup(info, newinfo);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Info_dup);
+	const int rc = real_MPI_Info_dup(info, newinfo);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Info_free)(void *);
 
 static int late_MPI_Info_free(void *info)
 {
-	gm_delay(GM_FN_MPI_Info_free);
-	return real_MPI_Info_free(info);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Info_free);
+	const int rc = real_MPI_Info_free(info);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Info_get)(uintptr_t, void *, intptr_t, void *, void *);
 
 static int late_MPI_Info_get(uintptr_t info, void *key, intptr_t valuelen, void *value, void *flag)
 {
-	gm_delay(GM_FN_MPI_Info_get);
-	return real_MPI_Info_get(info, key, valuelen, value, flag);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Info_get);
+	const int rc = real_MPI_Info_get(info, key, valuelen, value, flag);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Info_get_nkeys)(uintptr_t, void *);
 
 static int late_MPI_Info_get_nkeys(uintptr_t info, void *nkeys)
 {
-	gm_delay(GM_FN_MPI_Info_get_nkeys);
-	return real_MPI_Info_get_nkeys(info, nkeys);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Info_get_nkeys);
+	const int rc = real_MPI_Info_get_nkeys(info, nkeys);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Info_get_nthkey)(uintptr_t, intptr_t, void *);
 
 static int late_MPI_Info_get_nthkey(uintptr_t info, intptr_t n, void *key)
 {
-	gm_delay(GM_FN_MPI_Info_get_nthkey);
-	return real_MPI_Info_get_nthkey(info, n, key);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Info_get_nthkey);
+	const int rc = real_MPI_Info_get_nthkey(info, n, key);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Info_get_string)(uintptr_t, void *, void *, void *, void *);
 
 static int late_MPI_Info_get_string(uintptr_t info, void *key, void *buflen, void *value, void *flag)
 {
-	gm_delay(GM_FN_MPI_Info_get_string);
-	return real_MPI_Info_get_string(info, key, buflen, value, flag);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Info_get_string);
+	const int rc = real_MPI_Info_get_string(info, key, buflen, value, flag);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Info_get_valuelen)(uintptr_t, void *, void *, void *);
 
 static int late_MPI_Info_get_valuelen(uintptr_t info, void *key, void *valuelen, void *flag)
 {
-	gm_delay(GM_FN_MPI_Info_get_valuelen);
-	return real_MPI_Info_get_valuelen(info, key, valuelen, flag);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Info_get_valuelen);
+	const int rc = real_MPI_Info_get_valuelen(info, key, valuelen, flag);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Info_set)(uintptr_t, void *, void *);
 
 static int late_MPI_Info_set(uintptr_t info, void *key, void *value)
 {
-	gm_delay(GM_FN_MPI_Info_set);
-	return real_MPI_Info_set(info, key, value);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Info_set);
+	const int rc = real_MPI_Info_set(info, key, value);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Lookup_name)(void *, uintptr_t, void *);
 
 static int late_MPI_Lookup_name(void *service_name, uintptr_t info, void *port_name)
 {
-	gm_delay(GM_FN_MPI_Lookup_name);
-	return real_MPI_Lookup_name(service_name, info, port_name);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Lookup_name);
+	const int rc = real_MPI_Lookup_name(service_name, info, port_name);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Open_port)(uintptr_t, void *);
 
 static int late_MPI_Open_port(uintptr_t info, void *port_name)
 {
-	gm_delay(GM_FN_MPI_Open_port);
-	return real_MPI_Open_port(info, port_name);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Open_port);
+	const int rc = real_MPI_Open_port(info, port_name);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Publish_name)(void *, uintptr_t, void *);
 
 static int late_MPI_Publish_name(void *service_name, uintptr_t info, void *port_name)
 {
-	gm_delay(GM_FN_MPI_Publish_name);
-	return real_MPI_Publish_name(service_name, info, port_name);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Publish_name);
+	const int rc = real_MPI_Publish_name(service_name, info, port_name);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Register_datarep)(void *, void *, void *, void *, void *);
 
 static int late_MPI_Register_datarep(void *datarep, void *read_conversion_fn, void *write_conversion_fn, void *dtype_file_extent_fn, void *extra_state)
 {
-	gm_delay(GM_FN_MPI_Register_datarep);
-	return real_MPI_Register_datarep(datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Register_datarep);
+	const int rc = real_MPI_Register_datarep(datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Register_datarep_c)(void *, void *, void *, void *, void *);
 
 static int late_MPI_Register_datarep_c(void *datarep, void *read_conversion_fn, void *write_conversion_fn, void *dtype_file_extent_fn, void *extra_state)
 {
-	gm_delay(GM_FN_MPI_Register_datarep_c);
-	return real_MPI_Register_datarep_c(datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Register_datarep_c);
+	const int rc = real_MPI_Register_datarep_c(datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Session_call_errhandler)(uintptr_t, intptr_t);
 
 static int late_MPI_Session_call_errhandler(uintptr_t session, intptr_t errorcode)
 {
-	gm_delay(GM_FN_MPI_Session_call_errhandler);
-	return real_MPI_Session_call_errhandler(session, errorcode);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Session_call_errhandler);
+	const int rc = real_MPI_Session_call_errhandler(session, errorcode);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Session_create_errhandler)(void *, void *);
 
 static int late_MPI_Session_create_errhandler(void *session_errhandler_fn, void *errhandler)
 {
-	gm_delay(GM_FN_MPI_Session_create_errhandler);
-	return real_MPI_Session_create_errhandler(session_errhandler_fn, errhandler);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Session_create_errhandler);
+	const int rc = real_MPI_Session_create_errhandler(session_errhandler_fn, errhandler);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Session_get_errhandler)(uintptr_t, void *);
 
 static int late_MPI_Session_get_errhandler(uintptr_t session, void *errhandler)
 {
-	gm_delay(GM_FN_MPI_Session_get_errhandler);
-	return real_MPI_Session_get_errhandler(session, errhandler);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Session_get_errhandler);
+	const int rc = real_MPI_Session_get_errhandler(session, errhandler);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Session_get_info)(uintptr_t, void *);
 
 static int late_MPI_Session_get_info(uintptr_t session, void *info_used)
 {
-	gm_delay(GM_FN_MPI_Session_get_info);
-	return real_MPI_Session_get_info(session, info_used);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Session_get_info);
+	const int rc = real_MPI_Session_get_info(session, info_used);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Session_get_nth_pset)(uintptr_t, uintptr_t, intptr_t, void *, void *);
 
 static int late_MPI_Session_get_nth_pset(uintptr_t session, uintptr_t info, intptr_t n, void *pset_len, void *pset_name)
 {
-	gm_delay(GM_FN_MPI_Session_get_nth_pset);
-	return real_MPI_Session_get_nth_pset(session, info, n, pset_len, pset_name);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Session_get_nth_pset);
+	const int rc = real_MPI_Session_get_nth_pset(session, info, n, pset_len, pset_name);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Session_get_num_psets)(uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Session_get_num_psets(uintptr_t session, uintptr_t info, void *npset_names)
 {
-	gm_delay(GM_FN_MPI_Session_get_num_psets);
-	return real_MPI_Session_get_num_psets(session, info, npset_names);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Session_get_num_psets);
+	const int rc = real_MPI_Session_get_num_psets(session, info, npset_names);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Session_get_pset_info)(uintptr_t, void *, void *);
 
 static int late_MPI_Session_get_pset_info(uintptr_t session, void *pset_name, void *info)
 {
-	gm_delay(GM_FN_MPI_Session_get_pset_info);
-	return real_MPI_Session_get_pset_info(session, pset_name, info);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Session_get_pset_info);
+	const int rc = real_MPI_Session_get_pset_info(session, pset_name, info);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Session_set_errhandler)(uintptr_t, uintptr_t);
 
 static int late_MPI_Session_set_errhandler(uintptr_t session, uintptr_t errhandler)
 {
-	gm_delay(GM_FN_MPI_Session_set_errhandler);
-	return real_MPI_Session_set_errhandler(session, errhandler);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Session_set_errhandler);
+	const int rc = real_MPI_Session_set_errhandler(session, errhandler);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Unpublish_name)(void *, uintptr_t, void *);
 
 static int late_MPI_Unpublish_name(void *service_name, uintptr_t info, void *port_name)
 {
-	gm_delay(GM_FN_MPI_Unpublish_name);
-	return real_MPI_Unpublish_name(service_name, info, port_name);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Unpublish_name);
+	const int rc = real_MPI_Unpublish_name(service_name, info, port_name);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Accumulate)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Accumulate);
-	return real_MPI_Accumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Accumulate);
+	const int rc = real_MPI_Accumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Accumulate_c)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Accumulate_c);
-	return real_MPI_Accumulate_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Accumulate_c);
+	const int rc = real_MPI_Accumulate_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Compare_and_swap)(void *, void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t);
 
 static int late_MPI_Compare_and_swap(void *origin_addr, void *compare_addr, void *result_addr, uintptr_t datatype, intptr_t target_rank, int64_t target_disp, uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Compare_and_swap);
-	return real_MPI_Compare_and_swap(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Compare_and_swap);
+	const int rc = real_MPI_Compare_and_swap(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Fetch_and_op)(void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Fetch_and_op(void *origin_addr, void *result_addr, uintptr_t datatype, intptr_t target_rank, int64_t target_disp, uintptr_t op, uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Fetch_and_op);
-	return real_MPI_Fetch_and_op(origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Fetch_and_op);
+	const int rc = real_MPI_Fetch_and_op(origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Get)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Get(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Get);
-	return real_MPI_Get(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Get);
+	const int rc = real_MPI_Get(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Get_c)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Get_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Get_c);
-	return real_MPI_Get_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Get_c);
+	const int rc = real_MPI_Get_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Get_accumulate)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Get_accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, void *result_addr, intptr_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Get_accumulate);
-	return real_MPI_Get_accumulate(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Get_accumulate);
+	const int rc = real_MPI_Get_accumulate(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Get_accumulate_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Get_accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, void *result_addr, int64_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Get_accumulate_c);
-	return real_MPI_Get_accumulate_c(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Get_accumulate_c);
+	const int rc = real_MPI_Get_accumulate_c(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Put)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Put(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Put);
-	return real_MPI_Put(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Put);
+	const int rc = real_MPI_Put(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Put_c)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Put_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Put_c);
-	return real_MPI_Put_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Put_c);
+	const int rc = real_MPI_Put_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Raccumulate)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Raccumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
 {
-	gm_delay(GM_FN_MPI_Raccumulate);
-	return real_MPI_Raccumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Raccumulate);
+	const int rc = real_MPI_Raccumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Raccumulate_c)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Raccumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
 {
-	gm_delay(GM_FN_MPI_Raccumulate_c);
-	return real_MPI_Raccumulate_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Raccumulate_c);
+	const int rc = real_MPI_Raccumulate_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Rget)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Rget(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
 {
-	gm_delay(GM_FN_MPI_Rget);
-	return real_MPI_Rget(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Rget);
+	const int rc = real_MPI_Rget(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Rget_c)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Rget_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
 {
-	gm_delay(GM_FN_MPI_Rget_c);
-	return real_MPI_Rget_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Rget_c);
+	const int rc = real_MPI_Rget_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Rget_accumulate)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Rget_accumulate(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, void *result_addr, intptr_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
 {
-	gm_delay(GM_FN_MPI_Rget_accumulate);
-	return real_MPI_Rget_accumulate(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Rget_accumulate);
+	const int rc = real_MPI_Rget_accumulate(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Rget_accumulate_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Rget_accumulate_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, void *result_addr, int64_t result_count, uintptr_t result_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t op, uintptr_t win, void *request)
 {
-	gm_delay(GM_FN_MPI_Rget_accumulate_c);
-	return real_MPI_Rget_accumulate_c(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Rget_accumulate_c);
+	const int rc = real_MPI_Rget_accumulate_c(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Rput)(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Rput(void *origin_addr, intptr_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, intptr_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
 {
-	gm_delay(GM_FN_MPI_Rput);
-	return real_MPI_Rput(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Rput);
+	const int rc = real_MPI_Rput(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Rput_c)(void *, int64_t, uintptr_t, intptr_t, int64_t, int64_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Rput_c(void *origin_addr, int64_t origin_count, uintptr_t origin_datatype, intptr_t target_rank, int64_t target_disp, int64_t target_count, uintptr_t target_datatype, uintptr_t win, void *request)
 {
-	gm_delay(GM_FN_MPI_Rput_c);
-	return real_MPI_Rput_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Rput_c);
+	const int rc = real_MPI_Rput_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_allocate)(int64_t, intptr_t, uintptr_t, uintptr_t, void *, void *);
 
 static int late_MPI_Win_allocate(int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
 {
-	gm_delay(GM_FN_MPI_Win_allocate);
-	return real_MPI_Win_allocate(size, disp_unit, info, comm, baseptr, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_allocate);
+	const int rc = real_MPI_Win_allocate(size, disp_unit, info, comm, baseptr, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_allocate_c)(int64_t, int64_t, uintptr_t, uintptr_t, void *, void *);
 
 static int late_MPI_Win_allocate_c(int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
 {
-	gm_delay(GM_FN_MPI_Win_allocate_c);
-	return real_MPI_Win_allocate_c(size, disp_unit, info, comm, baseptr, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_allocate_c);
+	const int rc = real_MPI_Win_allocate_c(size, disp_unit, info, comm, baseptr, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_allocate_shared)(int64_t, intptr_t, uintptr_t, uintptr_t, void *, void *);
 
 static int late_MPI_Win_allocate_shared(int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
 {
-	gm_delay(GM_FN_MPI_Win_allocate_shared);
-	return real_MPI_Win_allocate_shared(size, disp_unit, info, comm, baseptr, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_allocate_shared);
+	const int rc = real_MPI_Win_allocate_shared(size, disp_unit, info, comm, baseptr, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_allocate_shared_c)(int64_t, int64_t, uintptr_t, uintptr_t, void *, void *);
 
 static int late_MPI_Win_allocate_shared_c(int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *baseptr, void *win)
 {
-	gm_delay(GM_FN_MPI_Win_allocate_shared_c);
-	return real_MPI_Win_allocate_shared_c(size, disp_unit, info, comm, baseptr, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_allocate_shared_c);
+	const int rc = real_MPI_Win_allocate_shared_c(size, disp_unit, info, comm, baseptr, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_attach)(uintptr_t, void *, int64_t);
 
 static int late_MPI_Win_attach(uintptr_t win, void *base, int64_t size)
 {
-	gm_delay(GM_FN_MPI_Win_attach);
-	return real_MPI_Win_attach(win, base, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_attach);
+	const int rc = real_MPI_Win_attach(win, base, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_call_errhandler)(uintptr_t, intptr_t);
 
 static int late_MPI_Win_call_errhandler(uintptr_t win, intptr_t errorcode)
 {
-	gm_delay(GM_FN_MPI_Win_call_errhandler);
-	return real_MPI_Win_call_errhandler(win, errorcode);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_call_errhandler);
+	const int rc = real_MPI_Win_call_errhandler(win, errorcode);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_complete)(uintptr_t);
 
 static int late_MPI_Win_complete(uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Win_complete);
-	return real_MPI_Win_complete(win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_complete);
+	const int rc = real_MPI_Win_complete(win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_create)(void *, int64_t, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Win_create(void *base, int64_t size, intptr_t disp_unit, uintptr_t info, uintptr_t comm, void *win)
 {
-	gm_delay(GM_FN_MPI_Win_create);
-	return real_MPI_Win_create(base, size, disp_unit, info, comm, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_create);
+	const int rc = real_MPI_Win_create(base, size, disp_unit, info, comm, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_create_c)(void *, int64_t, int64_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Win_create_c(void *base, int64_t size, int64_t disp_unit, uintptr_t info, uintptr_t comm, void *win)
 {
-	gm_delay(GM_FN_MPI_Win_create_c);
-	return real_MPI_Win_create_c(base, size, disp_unit, info, comm, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_create_c);
+	const int rc = real_MPI_Win_create_c(base, size, disp_unit, info, comm, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_create_dynamic)(uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Win_create_dynamic(uintptr_t info, uintptr_t comm, void *win)
 {
-	gm_delay(GM_FN_MPI_Win_create_dynamic);
-	return real_MPI_Win_create_dynamic(info, comm, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_create_dynamic);
+	const int rc = real_MPI_Win_create_dynamic(info, comm, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_create_errhandler)(void *, void *);
 
 static int late_MPI_Win_create_errhandler(void *win_errhandler_fn, void *errhandler)
 {
-	gm_delay(GM_FN_MPI_Win_create_errhandler);
-	return real_MPI_Win_create_errhandler(win_errhandler_fn, errhandler);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_create_errhandler);
+	const int rc = real_MPI_Win_create_errhandler(win_errhandler_fn, errhandler);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_create_keyval)(void *, void *, void *, void *);
 
 static int late_MPI_Win_create_keyval(void *win_copy_attr_fn, void *win_delete_attr_fn, void *win_keyval, void *extra_state)
 {
-	gm_delay(GM_FN_MPI_Win_create_keyval);
-	return real_MPI_Win_create_keyval(win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_create_keyval);
+	const int rc = real_MPI_Win_create_keyval(win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_delete_attr)(uintptr_t, intptr_t);
 
 static int late_MPI_Win_delete_attr(uintptr_t win, intptr_t win_keyval)
 {
-	gm_delay(GM_FN_MPI_Win_delete_attr);
-	return real_MPI_Win_delete_attr(win, win_keyval);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_delete_attr);
+	const int rc = real_MPI_Win_delete_attr(win, win_keyval);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_detach)(uintptr_t, void *);
 
 static int late_MPI_Win_detach(uintptr_t win, void *base)
 {
-	gm_delay(GM_FN_MPI_Win_detach);
-	return real_MPI_Win_detach(win, base);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_detach);
+	const int rc = real_MPI_Win_detach(win, base);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_fence)(intptr_t, uintptr_t);
 
 static int late_MPI_Win_fence(intptr_t assert_arg, uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Win_fence);
-	return real_MPI_Win_fence(assert_arg, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_fence);
+	const int rc = real_MPI_Win_fence(assert_arg, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_flush)(intptr_t, uintptr_t);
 
 static int late_MPI_Win_flush(intptr_t rank, uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Win_flush);
-	return real_MPI_Win_flush(rank, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_flush);
+	const int rc = real_MPI_Win_flush(rank, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_flush_all)(uintptr_t);
 
 static int late_MPI_Win_flush_all(uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Win_flush_all);
-	return real_MPI_Win_flush_all(win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_flush_all);
+	const int rc = real_MPI_Win_flush_all(win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_flush_local)(intptr_t, uintptr_t);
 
 static int late_MPI_Win_flush_local(intptr_t rank, uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Win_flush_local);
-	return real_MPI_Win_flush_local(rank, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_flush_local);
+	const int rc = real_MPI_Win_flush_local(rank, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_flush_local_all)(uintptr_t);
 
 static int late_MPI_Win_flush_local_all(uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Win_flush_local_all);
-	return real_MPI_Win_flush_local_all(win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_flush_local_all);
+	const int rc = real_MPI_Win_flush_local_all(win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_free)(void *);
 
 static int late_MPI_Win_free(void *win)
 {
-	gm_delay(GM_FN_MPI_Win_free);
-	return real_MPI_Win_free(win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_free);
+	const int rc = real_MPI_Win_free(win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_free_keyval)(void *);
 
 static int late_MPI_Win_free_keyval(void *win_keyval)
 {
-	gm_delay(GM_FN_MPI_Win_free_keyval);
-	return real_MPI_Win_free_keyval(win_keyval);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_free_keyval);
+	const int rc = real_MPI_Win_free_keyval(win_keyval);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_get_attr)(uintptr_t, intptr_t, void *, void *);
 
 static int late_MPI_Win_get_attr(uintptr_t win, intptr_t win_keyval, void *attribute_val, void *flag)
 {
-	gm_delay(GM_FN_MPI_Win_get_attr);
-	return real_MPI_Win_get_attr(win, win_keyval, attribute_val, flag);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_get_attr);
+	const int rc = real_MPI_Win_get_attr(win, win_keyval, attribute_val, flag);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_get_errhandler)(uintptr_t, void *);
 
 static int late_MPI_Win_get_errhandler(uintptr_t win, void *errhandler)
 {
-	gm_delay(GM_FN_MPI_Win_get_errhandler);
-	return real_MPI_Win_get_errhandler(win, errhandler);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_get_errhandler);
+	const int rc = real_MPI_Win_get_errhandler(win, errhandler);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_get_group)(uintptr_t, void *);
 
 static int late_MPI_Win_get_group(uintptr_t win, void *group)
 {
-	gm_delay(GM_FN_MPI_Win_get_group);
-	return real_MPI_Win_get_group(win, group);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_get_group);
+	const int rc = real_MPI_Win_get_group(win, group);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_get_info)(uintptr_t, void *);
 
 static int late_MPI_Win_get_info(uintptr_t win, void *info_used)
 {
-	gm_delay(GM_FN_MPI_Win_get_info);
-	return real_MPI_Win_get_info(win, info_used);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_get_info);
+	const int rc = real_MPI_Win_get_info(win, info_used);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_get_name)(uintptr_t, void *, void *);
 
 static int late_MPI_Win_get_name(uintptr_t win, void *win_name, void *resultlen)
 {
-	gm_delay(GM_FN_MPI_Win_get_name);
-	return real_MPI_Win_get_name(win, win_name, resultlen);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_get_name);
+	const int rc = real_MPI_Win_get_name(win, win_name, resultlen);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_lock)(intptr_t, intptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Win_lock(intptr_t lock_type, intptr_t rank, intptr_t assert_arg, uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Win_lock);
-	return real_MPI_Win_lock(lock_type, rank, assert_arg, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_lock);
+	const int rc = real_MPI_Win_lock(lock_type, rank, assert_arg, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_lock_all)(intptr_t, uintptr_t);
 
 static int late_MPI_Win_lock_all(intptr_t assert_arg, uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Win_lock_all);
-	return real_MPI_Win_lock_all(assert_arg, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_lock_all);
+	const int rc = real_MPI_Win_lock_all(assert_arg, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_post)(uintptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Win_post(uintptr_t group, intptr_t assert_arg, uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Win_post);
-	return real_MPI_Win_post(group, assert_arg, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_post);
+	const int rc = real_MPI_Win_post(group, assert_arg, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_set_attr)(uintptr_t, intptr_t, void *);
 
 static int late_MPI_Win_set_attr(uintptr_t win, intptr_t win_keyval, void *attribute_val)
 {
-	gm_delay(GM_FN_MPI_Win_set_attr);
-	return real_MPI_Win_set_attr(win, win_keyval, attribute_val);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_set_attr);
+	const int rc = real_MPI_Win_set_attr(win, win_keyval, attribute_val);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_set_errhandler)(uintptr_t, uintptr_t);
 
 static int late_MPI_Win_set_errhandler(uintptr_t win, uintptr_t errhandler)
 {
-	gm_delay(GM_FN_MPI_Win_set_errhandler);
-	return real_MPI_Win_set_errhandler(win, errhandler);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_set_errhandler);
+	const int rc = real_MPI_Win_set_errhandler(win, errhandler);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_set_info)(uintptr_t, uintptr_t);
 
 static int late_MPI_Win_set_info(uintptr_t win, uintptr_t info)
 {
-	gm_delay(GM_FN_MPI_Win_set_info);
-	return real_MPI_Win_set_info(win, info);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_set_info);
+	const int rc = real_MPI_Win_set_info(win, info);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_set_name)(uintptr_t, void *);
 
 static int late_MPI_Win_set_name(uintptr_t win, void *win_name)
 {
-	gm_delay(GM_FN_MPI_Win_set_name);
-	return real_MPI_Win_set_name(win, win_name);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_set_name);
+	const int rc = real_MPI_Win_set_name(win, win_name);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_shared_query)(uintptr_t, intptr_t, void *, void *, void *);
 
 static int late_MPI_Win_shared_query(uintptr_t win, intptr_t rank, void *size, void *disp_unit, void *baseptr)
 {
-	gm_delay(GM_FN_MPI_Win_shared_query);
-	return real_MPI_Win_shared_query(win, rank, size, disp_unit, baseptr);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_shared_query);
+	const int rc = real_MPI_Win_shared_query(win, rank, size, disp_unit, baseptr);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_shared_query_c)(uintptr_t, intptr_t, void *, void *, void *);
 
 static int late_MPI_Win_shared_query_c(uintptr_t win, intptr_t rank, void *size, void *disp_unit, void *baseptr)
 {
-	gm_delay(GM_FN_MPI_Win_shared_query_c);
-	return real_MPI_Win_shared_query_c(win, rank, size, disp_unit, baseptr);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_shared_query_c);
+	const int rc = real_MPI_Win_shared_query_c(win, rank, size, disp_unit, baseptr);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_start)(uintptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Win_start(uintptr_t group, intptr_t assert_arg, uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Win_start);
-	return real_MPI_Win_start(group, assert_arg, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_start);
+	const int rc = real_MPI_Win_start(group, assert_arg, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_sync)(uintptr_t);
 
 static int late_MPI_Win_sync(uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Win_sync);
-	return real_MPI_Win_sync(win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_sync);
+	const int rc = real_MPI_Win_sync(win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_test)(uintptr_t, void *);
 
 static int late_MPI_Win_test(uintptr_t win, void *flag)
 {
-	gm_delay(GM_FN_MPI_Win_test);
-	return real_MPI_Win_test(win, flag);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_test);
+	const int rc = real_MPI_Win_test(win, flag);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_unlock)(intptr_t, uintptr_t);
 
 static int late_MPI_Win_unlock(intptr_t rank, uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Win_unlock);
-	return real_MPI_Win_unlock(rank, win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_unlock);
+	const int rc = real_MPI_Win_unlock(rank, win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_unlock_all)(uintptr_t);
 
 static int late_MPI_Win_unlock_all(uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Win_unlock_all);
-	return real_MPI_Win_unlock_all(win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_unlock_all);
+	const int rc = real_MPI_Win_unlock_all(win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Win_wait)(uintptr_t);
 
 static int late_MPI_Win_wait(uintptr_t win)
 {
-	gm_delay(GM_FN_MPI_Win_wait);
-	return real_MPI_Win_wait(win);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Win_wait);
+	const int rc = real_MPI_Win_wait(win);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_call_errhandler)(uintptr_t, intptr_t);
 
 static int late_MPI_File_call_errhandler(uintptr_t fh, intptr_t errorcode)
 {
-	gm_delay(GM_FN_MPI_File_call_errhandler);
-	return real_MPI_File_call_errhandler(fh, errorcode);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_call_errhandler);
+	const int rc = real_MPI_File_call_errhandler(fh, errorcode);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_close)(void *);
 
 static int late_MPI_File_close(void *fh)
 {
-	gm_delay(GM_FN_MPI_File_close);
-	return real_MPI_File_close(fh);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_close);
+	const int rc = real_MPI_File_close(fh);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_create_errhandler)(void *, void *);
 
 static int late_MPI_File_create_errhandler(void *file_errhandler_fn, void *errhandler)
 {
-	gm_delay(GM_FN_MPI_File_create_errhandler);
-	return real_MPI_File_create_errhandler(file_errhandler_fn, errhandler);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_create_errhandler);
+	const int rc = real_MPI_File_create_errhandler(file_errhandler_fn, errhandler);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_delete)(void *, uintptr_t);
 
 static int late_MPI_File_delete(void *filename, uintptr_t info)
 {
-	gm_delay(GM_FN_MPI_File_delete);
-	return real_MPI_File_delete(filename, info);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_delete);
+	const int rc = real_MPI_File_delete(filename, info);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_get_amode)(uintptr_t, void *);
 
 static int late_MPI_File_get_amode(uintptr_t fh, void *amode)
 {
-	gm_delay(GM_FN_MPI_File_get_amode);
-	return real_MPI_File_get_amode(fh, amode);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_get_amode);
+	const int rc = real_MPI_File_get_amode(fh, amode);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_get_atomicity)(uintptr_t, void *);
 
 static int late_MPI_File_get_atomicity(uintptr_t fh, void *flag)
 {
-	gm_delay(GM_FN_MPI_File_get_atomicity);
-	return real_MPI_File_get_atomicity(fh, flag);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_get_atomicity);
+	const int rc = real_MPI_File_get_atomicity(fh, flag);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_get_byte_offset)(uintptr_t, int64_t, void *);
 
 static int late_MPI_File_get_byte_offset(uintptr_t fh, int64_t offset, void *disp)
 {
-	gm_delay(GM_FN_MPI_File_get_byte_offset);
-	return real_MPI_File_get_byte_offset(fh, offset, disp);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_get_byte_offset);
+	const int rc = real_MPI_File_get_byte_offset(fh, offset, disp);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_get_errhandler)(uintptr_t, void *);
 
 static int late_MPI_File_get_errhandler(uintptr_t file, void *errhandler)
 {
-	gm_delay(GM_FN_MPI_File_get_errhandler);
-	return real_MPI_File_get_errhandler(file, errhandler);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_get_errhandler);
+	const int rc = real_MPI_File_get_errhandler(file, errhandler);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_get_group)(uintptr_t, void *);
 
 static int late_MPI_File_get_group(uintptr_t fh, void *group)
 {
-	gm_delay(GM_FN_MPI_File_get_group);
-	return real_MPI_File_get_group(fh, group);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_get_group);
+	const int rc = real_MPI_File_get_group(fh, group);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_get_info)(uintptr_t, void *);
 
 static int late_MPI_File_get_info(uintptr_t fh, void *info_used)
 {
-	gm_delay(GM_FN_MPI_File_get_info);
-	return real_MPI_File_get_info(fh, info_used);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_get_info);
+	const int rc = real_MPI_File_get_info(fh, info_used);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_get_position)(uintptr_t, void *);
 
 static int late_MPI_File_get_position(uintptr_t fh, void *offset)
 {
-	gm_delay(GM_FN_MPI_File_get_position);
-	return real_MPI_File_get_position(fh, offset);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_get_position);
+	const int rc = real_MPI_File_get_position(fh, offset);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_get_position_shared)(uintptr_t, void *);
 
 static int late_MPI_File_get_position_shared(uintptr_t fh, void *offset)
 {
-	gm_delay(GM_FN_MPI_File_get_position_shared);
-	return real_MPI_File_get_position_shared(fh, offset);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_get_position_shared);
+	const int rc = real_MPI_File_get_position_shared(fh, offset);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_get_size)(uintptr_t, void *);
 
 static int late_MPI_File_get_size(uintptr_t fh, void *size)
 {
-	gm_delay(GM_FN_MPI_File_get_size);
-	return real_MPI_File_get_size(fh, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_get_size);
+	const int rc = real_MPI_File_get_size(fh, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_get_type_extent)(uintptr_t, uintptr_t, void *);
 
 static int late_MPI_File_get_type_extent(uintptr_t fh, uintptr_t datatype, void *extent)
 {
-	gm_delay(GM_FN_MPI_File_get_type_extent);
-	return real_MPI_File_get_type_extent(fh, datatype, extent);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_get_type_extent);
+	const int rc = real_MPI_File_get_type_extent(fh, datatype, extent);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_get_type_extent_c)(uintptr_t, uintptr_t, void *);
 
 static int late_MPI_File_get_type_extent_c(uintptr_t fh, uintptr_t datatype, void *extent)
 {
-	gm_delay(GM_FN_MPI_File_get_type_extent_c);
-	return real_MPI_File_get_type_extent_c(fh, datatype, extent);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_get_type_extent_c);
+	const int rc = real_MPI_File_get_type_extent_c(fh, datatype, extent);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_get_view)(uintptr_t, void *, void *, void *, void *);
 
 static int late_MPI_File_get_view(uintptr_t fh, void *disp, void *etype, void *filetype, void *datarep)
 {
-	gm_delay(GM_FN_MPI_File_get_view);
-	return real_MPI_File_get_view(fh, disp, etype, filetype, datarep);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_get_view);
+	const int rc = real_MPI_File_get_view(fh, disp, etype, filetype, datarep);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iread)(uintptr_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_iread(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iread);
-	return real_MPI_File_iread(fh, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iread);
+	const int rc = real_MPI_File_iread(fh, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iread_c)(uintptr_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_iread_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iread_c);
-	return real_MPI_File_iread_c(fh, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iread_c);
+	const int rc = real_MPI_File_iread_c(fh, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iread_all)(uintptr_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_iread_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iread_all);
-	return real_MPI_File_iread_all(fh, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iread_all);
+	const int rc = real_MPI_File_iread_all(fh, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iread_all_c)(uintptr_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_iread_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iread_all_c);
-	return real_MPI_File_iread_all_c(fh, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iread_all_c);
+	const int rc = real_MPI_File_iread_all_c(fh, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iread_at)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_iread_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iread_at);
-	return real_MPI_File_iread_at(fh, offset, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iread_at);
+	const int rc = real_MPI_File_iread_at(fh, offset, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iread_at_c)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_iread_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iread_at_c);
-	return real_MPI_File_iread_at_c(fh, offset, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iread_at_c);
+	const int rc = real_MPI_File_iread_at_c(fh, offset, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iread_at_all)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_iread_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iread_at_all);
-	return real_MPI_File_iread_at_all(fh, offset, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iread_at_all);
+	const int rc = real_MPI_File_iread_at_all(fh, offset, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iread_at_all_c)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_iread_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iread_at_all_c);
-	return real_MPI_File_iread_at_all_c(fh, offset, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iread_at_all_c);
+	const int rc = real_MPI_File_iread_at_all_c(fh, offset, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iread_shared)(uintptr_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_iread_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iread_shared);
-	return real_MPI_File_iread_shared(fh, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iread_shared);
+	const int rc = real_MPI_File_iread_shared(fh, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iread_shared_c)(uintptr_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_iread_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iread_shared_c);
-	return real_MPI_File_iread_shared_c(fh, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iread_shared_c);
+	const int rc = real_MPI_File_iread_shared_c(fh, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iwrite)(uintptr_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_iwrite(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iwrite);
-	return real_MPI_File_iwrite(fh, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iwrite);
+	const int rc = real_MPI_File_iwrite(fh, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iwrite_c)(uintptr_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_iwrite_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iwrite_c);
-	return real_MPI_File_iwrite_c(fh, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iwrite_c);
+	const int rc = real_MPI_File_iwrite_c(fh, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iwrite_all)(uintptr_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_iwrite_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iwrite_all);
-	return real_MPI_File_iwrite_all(fh, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iwrite_all);
+	const int rc = real_MPI_File_iwrite_all(fh, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iwrite_all_c)(uintptr_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_iwrite_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iwrite_all_c);
-	return real_MPI_File_iwrite_all_c(fh, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iwrite_all_c);
+	const int rc = real_MPI_File_iwrite_all_c(fh, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iwrite_at)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_iwrite_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iwrite_at);
-	return real_MPI_File_iwrite_at(fh, offset, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iwrite_at);
+	const int rc = real_MPI_File_iwrite_at(fh, offset, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iwrite_at_c)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_iwrite_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iwrite_at_c);
-	return real_MPI_File_iwrite_at_c(fh, offset, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iwrite_at_c);
+	const int rc = real_MPI_File_iwrite_at_c(fh, offset, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iwrite_at_all)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_iwrite_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iwrite_at_all);
-	return real_MPI_File_iwrite_at_all(fh, offset, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iwrite_at_all);
+	const int rc = real_MPI_File_iwrite_at_all(fh, offset, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iwrite_at_all_c)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_iwrite_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iwrite_at_all_c);
-	return real_MPI_File_iwrite_at_all_c(fh, offset, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iwrite_at_all_c);
+	const int rc = real_MPI_File_iwrite_at_all_c(fh, offset, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iwrite_shared)(uintptr_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_iwrite_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iwrite_shared);
-	return real_MPI_File_iwrite_shared(fh, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iwrite_shared);
+	const int rc = real_MPI_File_iwrite_shared(fh, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_iwrite_shared_c)(uintptr_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_iwrite_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *request)
 {
-	gm_delay(GM_FN_MPI_File_iwrite_shared_c);
-	return real_MPI_File_iwrite_shared_c(fh, buf, count, datatype, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_iwrite_shared_c);
+	const int rc = real_MPI_File_iwrite_shared_c(fh, buf, count, datatype, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_open)(uintptr_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_open(uintptr_t comm, void *filename, intptr_t amode, uintptr_t info, void *fh)
 {
-	gm_delay(GM_FN_MPI_File_open);
-	return real_MPI_File_open(comm, filename, amode, info, fh);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_open);
+	const int rc = real_MPI_File_open(comm, filename, amode, info, fh);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_preallocate)(uintptr_t, int64_t);
 
 static int late_MPI_File_preallocate(uintptr_t fh, int64_t size)
 {
-	gm_delay(GM_FN_MPI_File_preallocate);
-	return real_MPI_File_preallocate(fh, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_preallocate);
+	const int rc = real_MPI_File_preallocate(fh, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read)(uintptr_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_read(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_read);
-	return real_MPI_File_read(fh, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read);
+	const int rc = real_MPI_File_read(fh, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_c)(uintptr_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_read_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_read_c);
-	return real_MPI_File_read_c(fh, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_c);
+	const int rc = real_MPI_File_read_c(fh, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_all)(uintptr_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_read_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_read_all);
-	return real_MPI_File_read_all(fh, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_all);
+	const int rc = real_MPI_File_read_all(fh, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_all_c)(uintptr_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_read_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_read_all_c);
-	return real_MPI_File_read_all_c(fh, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_all_c);
+	const int rc = real_MPI_File_read_all_c(fh, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_all_begin)(uintptr_t, void *, intptr_t, uintptr_t);
 
 static int late_MPI_File_read_all_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
 {
-	gm_delay(GM_FN_MPI_File_read_all_begin);
-	return real_MPI_File_read_all_begin(fh, buf, count, datatype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_all_begin);
+	const int rc = real_MPI_File_read_all_begin(fh, buf, count, datatype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_all_begin_c)(uintptr_t, void *, int64_t, uintptr_t);
 
 static int late_MPI_File_read_all_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
 {
-	gm_delay(GM_FN_MPI_File_read_all_begin_c);
-	return real_MPI_File_read_all_begin_c(fh, buf, count, datatype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_all_begin_c);
+	const int rc = real_MPI_File_read_all_begin_c(fh, buf, count, datatype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_all_end)(uintptr_t, void *, void *);
 
 static int late_MPI_File_read_all_end(uintptr_t fh, void *buf, void *status)
 {
-	gm_delay(GM_FN_MPI_File_read_all_end);
-	return real_MPI_File_read_all_end(fh, buf, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_all_end);
+	const int rc = real_MPI_File_read_all_end(fh, buf, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_at)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_read_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_read_at);
-	return real_MPI_File_read_at(fh, offset, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_at);
+	const int rc = real_MPI_File_read_at(fh, offset, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_at_c)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_read_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_read_at_c);
-	return real_MPI_File_read_at_c(fh, offset, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_at_c);
+	const int rc = real_MPI_File_read_at_c(fh, offset, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_at_all)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_read_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_read_at_all);
-	return real_MPI_File_read_at_all(fh, offset, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_at_all);
+	const int rc = real_MPI_File_read_at_all(fh, offset, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_at_all_c)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_read_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_read_at_all_c);
-	return real_MPI_File_read_at_all_c(fh, offset, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_at_all_c);
+	const int rc = real_MPI_File_read_at_all_c(fh, offset, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_at_all_begin)(uintptr_t, int64_t, void *, intptr_t, uintptr_t);
 
 static int late_MPI_File_read_at_all_begin(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype)
 {
-	gm_delay(GM_FN_MPI_File_read_at_all_begin);
-	return real_MPI_File_read_at_all_begin(fh, offset, buf, count, datatype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_at_all_begin);
+	const int rc = real_MPI_File_read_at_all_begin(fh, offset, buf, count, datatype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_at_all_begin_c)(uintptr_t, int64_t, void *, int64_t, uintptr_t);
 
 static int late_MPI_File_read_at_all_begin_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype)
 {
-	gm_delay(GM_FN_MPI_File_read_at_all_begin_c);
-	return real_MPI_File_read_at_all_begin_c(fh, offset, buf, count, datatype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_at_all_begin_c);
+	const int rc = real_MPI_File_read_at_all_begin_c(fh, offset, buf, count, datatype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_at_all_end)(uintptr_t, void *, void *);
 
 static int late_MPI_File_read_at_all_end(uintptr_t fh, void *buf, void *status)
 {
-	gm_delay(GM_FN_MPI_File_read_at_all_end);
-	return real_MPI_File_read_at_all_end(fh, buf, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_at_all_end);
+	const int rc = real_MPI_File_read_at_all_end(fh, buf, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_ordered)(uintptr_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_read_ordered(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_read_ordered);
-	return real_MPI_File_read_ordered(fh, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_ordered);
+	const int rc = real_MPI_File_read_ordered(fh, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_ordered_c)(uintptr_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_read_ordered_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_read_ordered_c);
-	return real_MPI_File_read_ordered_c(fh, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_ordered_c);
+	const int rc = real_MPI_File_read_ordered_c(fh, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_ordered_begin)(uintptr_t, void *, intptr_t, uintptr_t);
 
 static int late_MPI_File_read_ordered_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
 {
-	gm_delay(GM_FN_MPI_File_read_ordered_begin);
-	return real_MPI_File_read_ordered_begin(fh, buf, count, datatype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_ordered_begin);
+	const int rc = real_MPI_File_read_ordered_begin(fh, buf, count, datatype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_ordered_begin_c)(uintptr_t, void *, int64_t, uintptr_t);
 
 static int late_MPI_File_read_ordered_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
 {
-	gm_delay(GM_FN_MPI_File_read_ordered_begin_c);
-	return real_MPI_File_read_ordered_begin_c(fh, buf, count, datatype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_ordered_begin_c);
+	const int rc = real_MPI_File_read_ordered_begin_c(fh, buf, count, datatype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_ordered_end)(uintptr_t, void *, void *);
 
 static int late_MPI_File_read_ordered_end(uintptr_t fh, void *buf, void *status)
 {
-	gm_delay(GM_FN_MPI_File_read_ordered_end);
-	return real_MPI_File_read_ordered_end(fh, buf, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_ordered_end);
+	const int rc = real_MPI_File_read_ordered_end(fh, buf, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_shared)(uintptr_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_read_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_read_shared);
-	return real_MPI_File_read_shared(fh, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_shared);
+	const int rc = real_MPI_File_read_shared(fh, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_read_shared_c)(uintptr_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_read_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_read_shared_c);
-	return real_MPI_File_read_shared_c(fh, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_read_shared_c);
+	const int rc = real_MPI_File_read_shared_c(fh, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_seek)(uintptr_t, int64_t, intptr_t);
 
 static int late_MPI_File_seek(uintptr_t fh, int64_t offset, intptr_t whence)
 {
-	gm_delay(GM_FN_MPI_File_seek);
-	return real_MPI_File_seek(fh, offset, whence);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_seek);
+	const int rc = real_MPI_File_seek(fh, offset, whence);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_seek_shared)(uintptr_t, int64_t, intptr_t);
 
 static int late_MPI_File_seek_shared(uintptr_t fh, int64_t offset, intptr_t whence)
 {
-	gm_delay(GM_FN_MPI_File_seek_shared);
-	return real_MPI_File_seek_shared(fh, offset, whence);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_seek_shared);
+	const int rc = real_MPI_File_seek_shared(fh, offset, whence);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_set_atomicity)(uintptr_t, intptr_t);
 
 static int late_MPI_File_set_atomicity(uintptr_t fh, intptr_t flag)
 {
-	gm_delay(GM_FN_MPI_File_set_atomicity);
-	return real_MPI_File_set_atomicity(fh, flag);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_set_atomicity);
+	const int rc = real_MPI_File_set_atomicity(fh, flag);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_set_errhandler)(uintptr_t, uintptr_t);
 
 static int late_MPI_File_set_errhandler(uintptr_t file, uintptr_t errhandler)
 {
-	gm_delay(GM_FN_MPI_File_set_errhandler);
-	return real_MPI_File_set_errhandler(file, errhandler);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_set_errhandler);
+	const int rc = real_MPI_File_set_errhandler(file, errhandler);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_set_info)(uintptr_t, uintptr_t);
 
 static int late_MPI_File_set_info(uintptr_t fh, uintptr_t info)
 {
-	gm_delay(GM_FN_MPI_File_set_info);
-	return real_MPI_File_set_info(fh, info);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_set_info);
+	const int rc = real_MPI_File_set_info(fh, info);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_set_size)(uintptr_t, int64_t);
 
 static int late_MPI_File_set_size(uintptr_t fh, int64_t size)
 {
-	gm_delay(GM_FN_MPI_File_set_size);
-	return real_MPI_File_set_size(fh, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_set_size);
+	const int rc = real_MPI_File_set_size(fh, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_set_view)(uintptr_t, int64_t, uintptr_t, uintptr_t, void *, uintptr_t);
 
 static int late_MPI_File_set_view(uintptr_t fh, int64_t disp, uintptr_t etype, uintptr_t filetype, void *datarep, uintptr_t info)
 {
-	gm_delay(GM_FN_MPI_File_set_view);
-	return real_MPI_File_set_view(fh, disp, etype, filetype, datarep, info);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_set_view);
+	const int rc = real_MPI_File_set_view(fh, disp, etype, filetype, datarep, info);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_sync)(uintptr_t);
 
 static int late_MPI_File_sync(uintptr_t fh)
 {
-	gm_delay(GM_FN_MPI_File_sync);
-	return real_MPI_File_sync(fh);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_sync);
+	const int rc = real_MPI_File_sync(fh);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write)(uintptr_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_write(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_write);
-	return real_MPI_File_write(fh, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write);
+	const int rc = real_MPI_File_write(fh, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_c)(uintptr_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_write_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_write_c);
-	return real_MPI_File_write_c(fh, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_c);
+	const int rc = real_MPI_File_write_c(fh, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_all)(uintptr_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_write_all(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_write_all);
-	return real_MPI_File_write_all(fh, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_all);
+	const int rc = real_MPI_File_write_all(fh, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_all_c)(uintptr_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_write_all_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_write_all_c);
-	return real_MPI_File_write_all_c(fh, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_all_c);
+	const int rc = real_MPI_File_write_all_c(fh, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_all_begin)(uintptr_t, void *, intptr_t, uintptr_t);
 
 static int late_MPI_File_write_all_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
 {
-	gm_delay(GM_FN_MPI_File_write_all_begin);
-	return real_MPI_File_write_all_begin(fh, buf, count, datatype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_all_begin);
+	const int rc = real_MPI_File_write_all_begin(fh, buf, count, datatype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_all_begin_c)(uintptr_t, void *, int64_t, uintptr_t);
 
 static int late_MPI_File_write_all_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
 {
-	gm_delay(GM_FN_MPI_File_write_all_begin_c);
-	return real_MPI_File_write_all_begin_c(fh, buf, count, datatype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_all_begin_c);
+	const int rc = real_MPI_File_write_all_begin_c(fh, buf, count, datatype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_all_end)(uintptr_t, void *, void *);
 
 static int late_MPI_File_write_all_end(uintptr_t fh, void *buf, void *status)
 {
-	gm_delay(GM_FN_MPI_File_write_all_end);
-	return real_MPI_File_write_all_end(fh, buf, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_all_end);
+	const int rc = real_MPI_File_write_all_end(fh, buf, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_at)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_write_at(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_write_at);
-	return real_MPI_File_write_at(fh, offset, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_at);
+	const int rc = real_MPI_File_write_at(fh, offset, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_at_c)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_write_at_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_write_at_c);
-	return real_MPI_File_write_at_c(fh, offset, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_at_c);
+	const int rc = real_MPI_File_write_at_c(fh, offset, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_at_all)(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_write_at_all(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_write_at_all);
-	return real_MPI_File_write_at_all(fh, offset, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_at_all);
+	const int rc = real_MPI_File_write_at_all(fh, offset, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_at_all_c)(uintptr_t, int64_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_write_at_all_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_write_at_all_c);
-	return real_MPI_File_write_at_all_c(fh, offset, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_at_all_c);
+	const int rc = real_MPI_File_write_at_all_c(fh, offset, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_at_all_begin)(uintptr_t, int64_t, void *, intptr_t, uintptr_t);
 
 static int late_MPI_File_write_at_all_begin(uintptr_t fh, int64_t offset, void *buf, intptr_t count, uintptr_t datatype)
 {
-	gm_delay(GM_FN_MPI_File_write_at_all_begin);
-	return real_MPI_File_write_at_all_begin(fh, offset, buf, count, datatype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_at_all_begin);
+	const int rc = real_MPI_File_write_at_all_begin(fh, offset, buf, count, datatype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_at_all_begin_c)(uintptr_t, int64_t, void *, int64_t, uintptr_t);
 
 static int late_MPI_File_write_at_all_begin_c(uintptr_t fh, int64_t offset, void *buf, int64_t count, uintptr_t datatype)
 {
-	gm_delay(GM_FN_MPI_File_write_at_all_begin_c);
-	return real_MPI_File_write_at_all_begin_c(fh, offset, buf, count, datatype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_at_all_begin_c);
+	const int rc = real_MPI_File_write_at_all_begin_c(fh, offset, buf, count, datatype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_at_all_end)(uintptr_t, void *, void *);
 
 static int late_MPI_File_write_at_all_end(uintptr_t fh, void *buf, void *status)
 {
-	gm_delay(GM_FN_MPI_File_write_at_all_end);
-	return real_MPI_File_write_at_all_end(fh, buf, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_at_all_end);
+	const int rc = real_MPI_File_write_at_all_end(fh, buf, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_ordered)(uintptr_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_write_ordered(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_write_ordered);
-	return real_MPI_File_write_ordered(fh, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_ordered);
+	const int rc = real_MPI_File_write_ordered(fh, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_ordered_c)(uintptr_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_write_ordered_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_write_ordered_c);
-	return real_MPI_File_write_ordered_c(fh, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_ordered_c);
+	const int rc = real_MPI_File_write_ordered_c(fh, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_ordered_begin)(uintptr_t, void *, intptr_t, uintptr_t);
 
 static int late_MPI_File_write_ordered_begin(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype)
 {
-	gm_delay(GM_FN_MPI_File_write_ordered_begin);
-	return real_MPI_File_write_ordered_begin(fh, buf, count, datatype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_ordered_begin);
+	const int rc = real_MPI_File_write_ordered_begin(fh, buf, count, datatype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_ordered_begin_c)(uintptr_t, void *, int64_t, uintptr_t);
 
 static int late_MPI_File_write_ordered_begin_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype)
 {
-	gm_delay(GM_FN_MPI_File_write_ordered_begin_c);
-	return real_MPI_File_write_ordered_begin_c(fh, buf, count, datatype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_ordered_begin_c);
+	const int rc = real_MPI_File_write_ordered_begin_c(fh, buf, count, datatype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_ordered_end)(uintptr_t, void *, void *);
 
 static int late_MPI_File_write_ordered_end(uintptr_t fh, void *buf, void *status)
 {
-	gm_delay(GM_FN_MPI_File_write_ordered_end);
-	return real_MPI_File_write_ordered_end(fh, buf, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_ordered_end);
+	const int rc = real_MPI_File_write_ordered_end(fh, buf, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_shared)(uintptr_t, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_File_write_shared(uintptr_t fh, void *buf, intptr_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_write_shared);
-	return real_MPI_File_write_shared(fh, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_shared);
+	const int rc = real_MPI_File_write_shared(fh, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_File_write_shared_c)(uintptr_t, void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_File_write_shared_c(uintptr_t fh, void *buf, int64_t count, uintptr_t datatype, void *status)
 {
-	gm_delay(GM_FN_MPI_File_write_shared_c);
-	return real_MPI_File_write_shared_c(fh, buf, count, datatype, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_File_write_shared_c);
+	const int rc = real_MPI_File_write_shared_c(fh, buf, count, datatype, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Get_count)(void *, uintptr_t, void *);
 
 static int late_MPI_Get_count(void *status, uintptr_t datatype, void *count)
 {
-	gm_delay(GM_FN_MPI_Get_count);
-	return real_MPI_Get_count(status, datatype, count);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Get_count);
+	const int rc = real_MPI_Get_count(status, datatype, count);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Get_count_c)(void *, uintptr_t, void *);
 
 static int late_MPI_Get_count_c(void *status, uintptr_t datatype, void *count)
 {
-	gm_delay(GM_FN_MPI_Get_count_c);
-	return real_MPI_Get_count_c(status, datatype, count);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Get_count_c);
+	const int rc = real_MPI_Get_count_c(status, datatype, count);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Get_elements)(void *, uintptr_t, void *);
 
 static int late_MPI_Get_elements(void *status, uintptr_t datatype, void *count)
 {
-	gm_delay(GM_FN_MPI_Get_elements);
-	return real_MPI_Get_elements(status, datatype, count);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Get_elements);
+	const int rc = real_MPI_Get_elements(status, datatype, count);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Get_elements_c)(void *, uintptr_t, void *);
 
 static int late_MPI_Get_elements_c(void *status, uintptr_t datatype, void *count)
 {
-	gm_delay(GM_FN_MPI_Get_elements_c);
-	return real_MPI_Get_elements_c(status, datatype, count);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Get_elements_c);
+	const int rc = real_MPI_Get_elements_c(status, datatype, count);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Get_elements_x)(void *, uintptr_t, void *);
 
 static int late_MPI_Get_elements_x(void *status, uintptr_t datatype, void *count)
 {
-	gm_delay(GM_FN_MPI_Get_elements_x);
-	return real_MPI_Get_elements_x(status, datatype, count);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Get_elements_x);
+	const int rc = real_MPI_Get_elements_x(status, datatype, count);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Pack)(void *, intptr_t, uintptr_t, void *, intptr_t, void *, uintptr_t);
 
 static int late_MPI_Pack(void *inbuf, intptr_t incount, uintptr_t datatype, void *outbuf, intptr_t outsize, void *position, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Pack);
-	return real_MPI_Pack(inbuf, incount, datatype, outbuf, outsize, position, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Pack);
+	const int rc = real_MPI_Pack(inbuf, incount, datatype, outbuf, outsize, position, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Pack_c)(void *, int64_t, uintptr_t, void *, int64_t, void *, uintptr_t);
 
 static int late_MPI_Pack_c(void *inbuf, int64_t incount, uintptr_t datatype, void *outbuf, int64_t outsize, void *position, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Pack_c);
-	return real_MPI_Pack_c(inbuf, incount, datatype, outbuf, outsize, position, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Pack_c);
+	const int rc = real_MPI_Pack_c(inbuf, incount, datatype, outbuf, outsize, position, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Pack_external)(void *, void *, intptr_t, uintptr_t, void *, int64_t, void *);
 
 static int late_MPI_Pack_external(void *datarep, void *inbuf, intptr_t incount, uintptr_t datatype, void *outbuf, int64_t outsize, void *position)
 {
-	gm_delay(GM_FN_MPI_Pack_external);
-	return real_MPI_Pack_external(datarep, inbuf, incount, datatype, outbuf, outsize, position);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Pack_external);
+	const int rc = real_MPI_Pack_external(datarep, inbuf, incount, datatype, outbuf, outsize, position);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Pack_external_c)(void *, void *, int64_t, uintptr_t, void *, int64_t, void *);
 
 static int late_MPI_Pack_external_c(void *datarep, void *inbuf, int64_t incount, uintptr_t datatype, void *outbuf, int64_t outsize, void *position)
 {
-	gm_delay(GM_FN_MPI_Pack_external_c);
-	return real_MPI_Pack_external_c(datarep, inbuf, incount, datatype, outbuf, outsize, position);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Pack_external_c);
+	const int rc = real_MPI_Pack_external_c(datarep, inbuf, incount, datatype, outbuf, outsize, position);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Pack_external_size)(void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Pack_external_size(void *datarep, intptr_t incount, uintptr_t datatype, void *size)
 {
-	gm_delay(GM_FN_MPI_Pack_external_size);
-	return real_MPI_Pack_external_size(datarep, incount, datatype, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Pack_external_size);
+	const int rc = real_MPI_Pack_external_size(datarep, incount, datatype, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Pack_external_size_c)(void *, int64_t, uintptr_t, void *);
 
 static int late_MPI_Pack_external_size_c(void *datarep, int64_t incount, uintptr_t datatype, void *size)
 {
-	gm_delay(GM_FN_MPI_Pack_external_size_c);
-	return real_MPI_Pack_external_size_c(datarep, incount, datatype, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Pack_external_size_c);
+	const int rc = real_MPI_Pack_external_size_c(datarep, incount, datatype, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Pack_size)(intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Pack_size(intptr_t incount, uintptr_t datatype, uintptr_t comm, void *size)
 {
-	gm_delay(GM_FN_MPI_Pack_size);
-	return real_MPI_Pack_size(incount, datatype, comm, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Pack_size);
+	const int rc = real_MPI_Pack_size(incount, datatype, comm, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Pack_size_c)(int64_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Pack_size_c(int64_t incount, uintptr_t datatype, uintptr_t comm, void *size)
 {
-	gm_delay(GM_FN_MPI_Pack_size_c);
-	return real_MPI_Pack_size_c(incount, datatype, comm, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Pack_size_c);
+	const int rc = real_MPI_Pack_size_c(incount, datatype, comm, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_commit)(void *);
 
 static int late_MPI_Type_commit(void *datatype)
 {
-	gm_delay(GM_FN_MPI_Type_commit);
-	return real_MPI_Type_commit(datatype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_commit);
+	const int rc = real_MPI_Type_commit(datatype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_contiguous)(intptr_t, uintptr_t, void *);
 
 static int late_MPI_Type_contiguous(intptr_t count, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_contiguous);
-	return real_MPI_Type_contiguous(count, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_contiguous);
+	const int rc = real_MPI_Type_contiguous(count, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_contiguous_c)(int64_t, uintptr_t, void *);
 
 static int late_MPI_Type_contiguous_c(int64_t count, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_contiguous_c);
-	return real_MPI_Type_contiguous_c(count, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_contiguous_c);
+	const int rc = real_MPI_Type_contiguous_c(count, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_darray)(intptr_t, intptr_t, intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Type_create_darray(intptr_t size, intptr_t rank, intptr_t ndims, void *array_of_gsizes, void *array_of_distribs, void *array_of_dargs, void *array_of_psizes, intptr_t order, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_darray);
-	return real_MPI_Type_create_darray(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_darray);
+	const int rc = real_MPI_Type_create_darray(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_darray_c)(intptr_t, intptr_t, intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Type_create_darray_c(intptr_t size, intptr_t rank, intptr_t ndims, void *array_of_gsizes, void *array_of_distribs, void *array_of_dargs, void *array_of_psizes, intptr_t order, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_darray_c);
-	return real_MPI_Type_create_darray_c(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_darray_c);
+	const int rc = real_MPI_Type_create_darray_c(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_f90_complex)(intptr_t, intptr_t, void *);
 
 static int late_MPI_Type_create_f90_complex(intptr_t p, intptr_t r, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_f90_complex);
-	return real_MPI_Type_create_f90_complex(p, r, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_f90_complex);
+	const int rc = real_MPI_Type_create_f90_complex(p, r, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_f90_integer)(intptr_t, void *);
 
 static int late_MPI_Type_create_f90_integer(intptr_t r, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_f90_integer);
-	return real_MPI_Type_create_f90_integer(r, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_f90_integer);
+	const int rc = real_MPI_Type_create_f90_integer(r, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_f90_real)(intptr_t, intptr_t, void *);
 
 static int late_MPI_Type_create_f90_real(intptr_t p, intptr_t r, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_f90_real);
-	return real_MPI_Type_create_f90_real(p, r, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_f90_real);
+	const int rc = real_MPI_Type_create_f90_real(p, r, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_hindexed)(intptr_t, void *, void *, uintptr_t, void *);
 
 static int late_MPI_Type_create_hindexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_hindexed);
-	return real_MPI_Type_create_hindexed(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_hindexed);
+	const int rc = real_MPI_Type_create_hindexed(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_hindexed_c)(int64_t, void *, void *, uintptr_t, void *);
 
 static int late_MPI_Type_create_hindexed_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_hindexed_c);
-	return real_MPI_Type_create_hindexed_c(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_hindexed_c);
+	const int rc = real_MPI_Type_create_hindexed_c(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_hindexed_block)(intptr_t, intptr_t, void *, uintptr_t, void *);
 
 static int late_MPI_Type_create_hindexed_block(intptr_t count, intptr_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_hindexed_block);
-	return real_MPI_Type_create_hindexed_block(count, blocklength, array_of_displacements, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_hindexed_block);
+	const int rc = real_MPI_Type_create_hindexed_block(count, blocklength, array_of_displacements, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_hindexed_block_c)(int64_t, int64_t, void *, uintptr_t, void *);
 
 static int late_MPI_Type_create_hindexed_block_c(int64_t count, int64_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_hindexed_block_c);
-	return real_MPI_Type_create_hindexed_block_c(count, blocklength, array_of_displacements, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_hindexed_block_c);
+	const int rc = real_MPI_Type_create_hindexed_block_c(count, blocklength, array_of_displacements, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_hvector)(intptr_t, intptr_t, int64_t, uintptr_t, void *);
 
 static int late_MPI_Type_create_hvector(intptr_t count, intptr_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_hvector);
-	return real_MPI_Type_create_hvector(count, blocklength, stride, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_hvector);
+	const int rc = real_MPI_Type_create_hvector(count, blocklength, stride, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_hvector_c)(int64_t, int64_t, int64_t, uintptr_t, void *);
 
 static int late_MPI_Type_create_hvector_c(int64_t count, int64_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_hvector_c);
-	return real_MPI_Type_create_hvector_c(count, blocklength, stride, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_hvector_c);
+	const int rc = real_MPI_Type_create_hvector_c(count, blocklength, stride, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_indexed_block)(intptr_t, intptr_t, void *, uintptr_t, void *);
 
 static int late_MPI_Type_create_indexed_block(intptr_t count, intptr_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_indexed_block);
-	return real_MPI_Type_create_indexed_block(count, blocklength, array_of_displacements, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_indexed_block);
+	const int rc = real_MPI_Type_create_indexed_block(count, blocklength, array_of_displacements, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_indexed_block_c)(int64_t, int64_t, void *, uintptr_t, void *);
 
 static int late_MPI_Type_create_indexed_block_c(int64_t count, int64_t blocklength, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_indexed_block_c);
-	return real_MPI_Type_create_indexed_block_c(count, blocklength, array_of_displacements, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_indexed_block_c);
+	const int rc = real_MPI_Type_create_indexed_block_c(count, blocklength, array_of_displacements, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_keyval)(void *, void *, void *, void *);
 
 static int late_MPI_Type_create_keyval(void *type_copy_attr_fn, void *type_delete_attr_fn, void *type_keyval, void *extra_state)
 {
-	gm_delay(GM_FN_MPI_Type_create_keyval);
-	return real_MPI_Type_create_keyval(type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_keyval);
+	const int rc = real_MPI_Type_create_keyval(type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_resized)(uintptr_t, int64_t, int64_t, void *);
 
 static int late_MPI_Type_create_resized(uintptr_t oldtype, int64_t lb, int64_t extent, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_resized);
-	return real_MPI_Type_create_resized(oldtype, lb, extent, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_resized);
+	const int rc = real_MPI_Type_create_resized(oldtype, lb, extent, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_resized_c)(uintptr_t, int64_t, int64_t, void *);
 
 static int late_MPI_Type_create_resized_c(uintptr_t oldtype, int64_t lb, int64_t extent, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_resized_c);
-	return real_MPI_Type_create_resized_c(oldtype, lb, extent, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_resized_c);
+	const int rc = real_MPI_Type_create_resized_c(oldtype, lb, extent, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_struct)(intptr_t, void *, void *, void *, void *);
 
 static int late_MPI_Type_create_struct(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_struct);
-	return real_MPI_Type_create_struct(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_struct);
+	const int rc = real_MPI_Type_create_struct(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_struct_c)(int64_t, void *, void *, void *, void *);
 
 static int late_MPI_Type_create_struct_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_struct_c);
-	return real_MPI_Type_create_struct_c(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_struct_c);
+	const int rc = real_MPI_Type_create_struct_c(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_subarray)(intptr_t, void *, void *, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Type_create_subarray(intptr_t ndims, void *array_of_sizes, void *array_of_subsizes, void *array_of_starts, intptr_t order, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_subarray);
-	return real_MPI_Type_create_subarray(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_subarray);
+	const int rc = real_MPI_Type_create_subarray(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_create_subarray_c)(intptr_t, void *, void *, void *, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Type_create_subarray_c(intptr_t ndims, void *array_of_sizes, void *array_of_subsizes, void *array_of_starts, intptr_t order, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_create_subarray_c);
-	return real_MPI_Type_create_subarray_c(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_create_subarray_c);
+	const int rc = real_MPI_Type_create_subarray_c(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_delete_attr)(uintptr_t, intptr_t);
 
 static int late_MPI_Type_delete_attr(uintptr_t datatype, intptr_t type_keyval)
 {
-	gm_delay(GM_FN_MPI_Type_delete_attr);
-	return real_MPI_Type_delete_attr(datatype, type_keyval);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_delete_attr);
+	const int rc = real_MPI_Type_delete_attr(datatype, type_keyval);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_dup)(uintptr_t, void *);
 
 static int late_MPI_Type_dup(uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_dup);
-	return real_MPI_Type_dup(oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_dup);
+	const int rc = real_MPI_Type_dup(oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_free)(void *);
 
 static int late_MPI_Type_free(void *datatype)
 {
-	gm_delay(GM_FN_MPI_Type_free);
-	return real_MPI_Type_free(datatype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_free);
+	const int rc = real_MPI_Type_free(datatype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_free_keyval)(void *);
 
 static int late_MPI_Type_free_keyval(void *type_keyval)
 {
-	gm_delay(GM_FN_MPI_Type_free_keyval);
-	return real_MPI_Type_free_keyval(type_keyval);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_free_keyval);
+	const int rc = real_MPI_Type_free_keyval(type_keyval);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_get_attr)(uintptr_t, intptr_t, void *, void *);
 
 static int late_MPI_Type_get_attr(uintptr_t datatype, intptr_t type_keyval, void *attribute_val, void *flag)
 {
-	gm_delay(GM_FN_MPI_Type_get_attr);
-	return real_MPI_Type_get_attr(datatype, type_keyval, attribute_val, flag);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_get_attr);
+	const int rc = real_MPI_Type_get_attr(datatype, type_keyval, attribute_val, flag);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_get_contents)(uintptr_t, intptr_t, intptr_t, intptr_t, void *, void *, void *);
 
 static int late_MPI_Type_get_contents(uintptr_t datatype, intptr_t max_integers, intptr_t max_addresses, intptr_t max_datatypes, void *array_of_integers, void *array_of_addresses, void *array_of_datatypes)
 {
-	gm_delay(GM_FN_MPI_Type_get_contents);
-	return real_MPI_Type_get_contents(datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_get_contents);
+	const int rc = real_MPI_Type_get_contents(datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_get_contents_c)(uintptr_t, int64_t, int64_t, int64_t, int64_t, void *, void *, void *, void *);
 
 static int late_MPI_Type_get_contents_c(uintptr_t datatype, int64_t max_integers, int64_t max_addresses, int64_t max_large_counts, int64_t max_datatypes, void *array_of_integers, void *array_of_addresses, void *array_of_large_counts, void *array_of_datatypes)
 {
-	gm_delay(GM_FN_MPI_Type_get_contents_c);
-	return real_MPI_Type_get_contents_c(datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_get_contents_c);
+	const int rc = real_MPI_Type_get_contents_c(datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_get_envelope)(uintptr_t, void *, void *, void *, void *);
 
 static int late_MPI_Type_get_envelope(uintptr_t datatype, void *num_integers, void *num_addresses, void *num_datatypes, void *combiner)
 {
-	gm_delay(GM_FN_MPI_Type_get_envelope);
-	return real_MPI_Type_get_envelope(datatype, num_integers, num_addresses, num_datatypes, combiner);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_get_envelope);
+	const int rc = real_MPI_Type_get_envelope(datatype, num_integers, num_addresses, num_datatypes, combiner);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_get_envelope_c)(uintptr_t, void *, void *, void *, void *, void *);
 
 static int late_MPI_Type_get_envelope_c(uintptr_t datatype, void *num_integers, void *num_addresses, void *num_large_counts, void *num_datatypes, void *combiner)
 {
-	gm_delay(GM_FN_MPI_Type_get_envelope_c);
-	return real_MPI_Type_get_envelope_c(datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_get_envelope_c);
+	const int rc = real_MPI_Type_get_envelope_c(datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_get_extent)(uintptr_t, void *, void *);
 
 static int late_MPI_Type_get_extent(uintptr_t datatype, void *lb, void *extent)
 {
-	gm_delay(GM_FN_MPI_Type_get_extent);
-	return real_MPI_Type_get_extent(datatype, lb, extent);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_get_extent);
+	const int rc = real_MPI_Type_get_extent(datatype, lb, extent);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_get_extent_c)(uintptr_t, void *, void *);
 
 static int late_MPI_Type_get_extent_c(uintptr_t datatype, void *lb, void *extent)
 {
-	gm_delay(GM_FN_MPI_Type_get_extent_c);
-	return real_MPI_Type_get_extent_c(datatype, lb, extent);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_get_extent_c);
+	const int rc = real_MPI_Type_get_extent_c(datatype, lb, extent);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_get_extent_x)(uintptr_t, void *, void *);
 
 static int late_MPI_Type_get_extent_x(uintptr_t datatype, void *lb, void *extent)
 {
-	gm_delay(GM_FN_MPI_Type_get_extent_x);
-	return real_MPI_Type_get_extent_x(datatype, lb, extent);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_get_extent_x);
+	const int rc = real_MPI_Type_get_extent_x(datatype, lb, extent);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_get_name)(uintptr_t, void *, void *);
 
 static int late_MPI_Type_get_name(uintptr_t datatype, void *type_name, void *resultlen)
 {
-	gm_delay(GM_FN_MPI_Type_get_name);
-	return real_MPI_Type_get_name(datatype, type_name, resultlen);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_get_name);
+	const int rc = real_MPI_Type_get_name(datatype, type_name, resultlen);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_get_true_extent)(uintptr_t, void *, void *);
 
 static int late_MPI_Type_get_true_extent(uintptr_t datatype, void *true_lb, void *true_extent)
 {
-	gm_delay(GM_FN_MPI_Type_get_true_extent);
-	return real_MPI_Type_get_true_extent(datatype, true_lb, true_extent);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_get_true_extent);
+	const int rc = real_MPI_Type_get_true_extent(datatype, true_lb, true_extent);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_get_true_extent_c)(uintptr_t, void *, void *);
 
 static int late_MPI_Type_get_true_extent_c(uintptr_t datatype, void *true_lb, void *true_extent)
 {
-	gm_delay(GM_FN_MPI_Type_get_true_extent_c);
-	return real_MPI_Type_get_true_extent_c(datatype, true_lb, true_extent);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_get_true_extent_c);
+	const int rc = real_MPI_Type_get_true_extent_c(datatype, true_lb, true_extent);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_get_true_extent_x)(uintptr_t, void *, void *);
 
 static int late_MPI_Type_get_true_extent_x(uintptr_t datatype, void *true_lb, void *true_extent)
 {
-	gm_delay(GM_FN_MPI_Type_get_true_extent_x);
-	return real_MPI_Type_get_true_extent_x(datatype, true_lb, true_extent);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_get_true_extent_x);
+	const int rc = real_MPI_Type_get_true_extent_x(datatype, true_lb, true_extent);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_indexed)(intptr_t, void *, void *, uintptr_t, void *);
 
 static int late_MPI_Type_indexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_indexed);
-	return real_MPI_Type_indexed(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_indexed);
+	const int rc = real_MPI_Type_indexed(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_indexed_c)(int64_t, void *, void *, uintptr_t, void *);
 
 static int late_MPI_Type_indexed_c(int64_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_indexed_c);
-	return real_MPI_Type_indexed_c(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_indexed_c);
+	const int rc = real_MPI_Type_indexed_c(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_get_value_index)(uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Type_get_value_index(uintptr_t value_type, uintptr_t index_type, void *pair_type)
 {
-	gm_delay(GM_FN_MPI_Type_get_value_index);
-	return real_MPI_Type_get_value_index(value_type, index_type, pair_type);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_get_value_index);
+	const int rc = real_MPI_Type_get_value_index(value_type, index_type, pair_type);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_match_size)(intptr_t, intptr_t, void *);
 
 static int late_MPI_Type_match_size(intptr_t typeclass, intptr_t size, void *datatype)
 {
-	gm_delay(GM_FN_MPI_Type_match_size);
-	return real_MPI_Type_match_size(typeclass, size, datatype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_match_size);
+	const int rc = real_MPI_Type_match_size(typeclass, size, datatype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_set_attr)(uintptr_t, intptr_t, void *);
 
 static int late_MPI_Type_set_attr(uintptr_t datatype, intptr_t type_keyval, void *attribute_val)
 {
-	gm_delay(GM_FN_MPI_Type_set_attr);
-	return real_MPI_Type_set_attr(datatype, type_keyval, attribute_val);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_set_attr);
+	const int rc = real_MPI_Type_set_attr(datatype, type_keyval, attribute_val);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_set_name)(uintptr_t, void *);
 
 static int late_MPI_Type_set_name(uintptr_t datatype, void *type_name)
 {
-	gm_delay(GM_FN_MPI_Type_set_name);
-	return real_MPI_Type_set_name(datatype, type_name);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_set_name);
+	const int rc = real_MPI_Type_set_name(datatype, type_name);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_size)(uintptr_t, void *);
 
 static int late_MPI_Type_size(uintptr_t datatype, void *size)
 {
-	gm_delay(GM_FN_MPI_Type_size);
-	return real_MPI_Type_size(datatype, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_size);
+	const int rc = real_MPI_Type_size(datatype, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_size_c)(uintptr_t, void *);
 
 static int late_MPI_Type_size_c(uintptr_t datatype, void *size)
 {
-	gm_delay(GM_FN_MPI_Type_size_c);
-	return real_MPI_Type_size_c(datatype, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_size_c);
+	const int rc = real_MPI_Type_size_c(datatype, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_size_x)(uintptr_t, void *);
 
 static int late_MPI_Type_size_x(uintptr_t datatype, void *size)
 {
-	gm_delay(GM_FN_MPI_Type_size_x);
-	return real_MPI_Type_size_x(datatype, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_size_x);
+	const int rc = real_MPI_Type_size_x(datatype, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_vector)(intptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Type_vector(intptr_t count, intptr_t blocklength, intptr_t stride, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_vector);
-	return real_MPI_Type_vector(count, blocklength, stride, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_vector);
+	const int rc = real_MPI_Type_vector(count, blocklength, stride, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_vector_c)(int64_t, int64_t, int64_t, uintptr_t, void *);
 
 static int late_MPI_Type_vector_c(int64_t count, int64_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_vector_c);
-	return real_MPI_Type_vector_c(count, blocklength, stride, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_vector_c);
+	const int rc = real_MPI_Type_vector_c(count, blocklength, stride, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Unpack)(void *, intptr_t, void *, void *, intptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Unpack(void *inbuf, intptr_t insize, void *position, void *outbuf, intptr_t outcount, uintptr_t datatype, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Unpack);
-	return real_MPI_Unpack(inbuf, insize, position, outbuf, outcount, datatype, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Unpack);
+	const int rc = real_MPI_Unpack(inbuf, insize, position, outbuf, outcount, datatype, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Unpack_c)(void *, int64_t, void *, void *, int64_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Unpack_c(void *inbuf, int64_t insize, void *position, void *outbuf, int64_t outcount, uintptr_t datatype, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Unpack_c);
-	return real_MPI_Unpack_c(inbuf, insize, position, outbuf, outcount, datatype, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Unpack_c);
+	const int rc = real_MPI_Unpack_c(inbuf, insize, position, outbuf, outcount, datatype, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Unpack_external)(void *, void *, int64_t, void *, void *, intptr_t, uintptr_t);
 
 static int late_MPI_Unpack_external(void *datarep, void *inbuf, int64_t insize, void *position, void *outbuf, intptr_t outcount, uintptr_t datatype)
 {
-	gm_delay(GM_FN_MPI_Unpack_external);
-	return real_MPI_Unpack_external(datarep, inbuf, insize, position, outbuf, outcount, datatype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Unpack_external);
+	const int rc = real_MPI_Unpack_external(datarep, inbuf, insize, position, outbuf, outcount, datatype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Unpack_external_c)(void *, void *, int64_t, void *, void *, int64_t, uintptr_t);
 
 static int late_MPI_Unpack_external_c(void *datarep, void *inbuf, int64_t insize, void *position, void *outbuf, int64_t outcount, uintptr_t datatype)
 {
-	gm_delay(GM_FN_MPI_Unpack_external_c);
-	return real_MPI_Unpack_external_c(datarep, inbuf, insize, position, outbuf, outcount, datatype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Unpack_external_c);
+	const int rc = real_MPI_Unpack_external_c(datarep, inbuf, insize, position, outbuf, outcount, datatype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_hindexed)(intptr_t, void *, void *, uintptr_t, void *);
 
 static int late_MPI_Type_hindexed(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_hindexed);
-	return real_MPI_Type_hindexed(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_hindexed);
+	const int rc = real_MPI_Type_hindexed(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_hvector)(intptr_t, intptr_t, int64_t, uintptr_t, void *);
 
 static int late_MPI_Type_hvector(intptr_t count, intptr_t blocklength, int64_t stride, uintptr_t oldtype, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_hvector);
-	return real_MPI_Type_hvector(count, blocklength, stride, oldtype, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_hvector);
+	const int rc = real_MPI_Type_hvector(count, blocklength, stride, oldtype, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Type_struct)(intptr_t, void *, void *, void *, void *);
 
 static int late_MPI_Type_struct(intptr_t count, void *array_of_blocklengths, void *array_of_displacements, void *array_of_types, void *newtype)
 {
-	gm_delay(GM_FN_MPI_Type_struct);
-	return real_MPI_Type_struct(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Type_struct);
+	const int rc = real_MPI_Type_struct(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Group_compare)(uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Group_compare(uintptr_t group1, uintptr_t group2, void *result)
 {
-	gm_delay(GM_FN_MPI_Group_compare);
-	return real_MPI_Group_compare(group1, group2, result);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Group_compare);
+	const int rc = real_MPI_Group_compare(group1, group2, result);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Group_difference)(uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Group_difference(uintptr_t group1, uintptr_t group2, void *newgroup)
 {
-	gm_delay(GM_FN_MPI_Group_difference);
-	return real_MPI_Group_difference(group1, group2, newgroup);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Group_difference);
+	const int rc = real_MPI_Group_difference(group1, group2, newgroup);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Group_excl)(uintptr_t, intptr_t, void *, void *);
 
 static int late_MPI_Group_excl(uintptr_t group, intptr_t n, void *ranks, void *newgroup)
 {
-	gm_delay(GM_FN_MPI_Group_excl);
-	return real_MPI_Group_excl(group, n, ranks, newgroup);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Group_excl);
+	const int rc = real_MPI_Group_excl(group, n, ranks, newgroup);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Group_free)(void *);
 
 static int late_MPI_Group_free(void *group)
 {
-	gm_delay(GM_FN_MPI_Group_free);
-	return real_MPI_Group_free(group);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Group_free);
+	const int rc = real_MPI_Group_free(group);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Group_from_session_pset)(uintptr_t, void *, void *);
 
 static int late_MPI_Group_from_session_pset(uintptr_t session, void *pset_name, void *newgroup)
 {
-	gm_delay(GM_FN_MPI_Group_from_session_pset);
-	return real_MPI_Group_from_session_pset(session, pset_name, newgroup);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Group_from_session_pset);
+	const int rc = real_MPI_Group_from_session_pset(session, pset_name, newgroup);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Group_incl)(uintptr_t, intptr_t, void *, void *);
 
 static int late_MPI_Group_incl(uintptr_t group, intptr_t n, void *ranks, void *newgroup)
 {
-	gm_delay(GM_FN_MPI_Group_incl);
-	return real_MPI_Group_incl(group, n, ranks, newgroup);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Group_incl);
+	const int rc = real_MPI_Group_incl(group, n, ranks, newgroup);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Group_intersection)(uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Group_intersection(uintptr_t group1, uintptr_t group2, void *newgroup)
 {
-	gm_delay(GM_FN_MPI_Group_intersection);
-	return real_MPI_Group_intersection(group1, group2, newgroup);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Group_intersection);
+	const int rc = real_MPI_Group_intersection(group1, group2, newgroup);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Group_range_excl)(uintptr_t, intptr_t, void *, void *);
 
 static int late_MPI_Group_range_excl(uintptr_t group, intptr_t n, void *ranges, void *newgroup)
 {
-	gm_delay(GM_FN_MPI_Group_range_excl);
-	return real_MPI_Group_range_excl(group, n, ranges, newgroup);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Group_range_excl);
+	const int rc = real_MPI_Group_range_excl(group, n, ranges, newgroup);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Group_range_incl)(uintptr_t, intptr_t, void *, void *);
 
 static int late_MPI_Group_range_incl(uintptr_t group, intptr_t n, void *ranges, void *newgroup)
 {
-	gm_delay(GM_FN_MPI_Group_range_incl);
-	return real_MPI_Group_range_incl(group, n, ranges, newgroup);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Group_range_incl);
+	const int rc = real_MPI_Group_range_incl(group, n, ranges, newgroup);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Group_rank)(uintptr_t, void *);
 
 static int late_MPI_Group_rank(uintptr_t group, void *rank)
 {
-	gm_delay(GM_FN_MPI_Group_rank);
-	return real_MPI_Group_rank(group, rank);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Group_rank);
+	const int rc = real_MPI_Group_rank(group, rank);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Group_size)(uintptr_t, void *);
 
 static int late_MPI_Group_size(uintptr_t group, void *size)
 {
-	gm_delay(GM_FN_MPI_Group_size);
-	return real_MPI_Group_size(group, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Group_size);
+	const int rc = real_MPI_Group_size(group, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Group_translate_ranks)(uintptr_t, intptr_t, void *, uintptr_t, void *);
 
 static int late_MPI_Group_translate_ranks(uintptr_t group1, intptr_t n, void *ranks1, uintptr_t group2, void *ranks2)
 {
-	gm_delay(GM_FN_MPI_Group_translate_ranks);
-	return real_MPI_Group_translate_ranks(group1, n, ranks1, group2, ranks2);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Group_translate_ranks);
+	const int rc = real_MPI_Group_translate_ranks(group1, n, ranks1, group2, ranks2);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Group_union)(uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Group_union(uintptr_t group1, uintptr_t group2, void *newgroup)
 {
-	gm_delay(GM_FN_MPI_Group_union);
-	return real_MPI_Group_union(group1, group2, newgroup);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Group_union);
+	const int rc = real_MPI_Group_union(group1, group2, newgroup);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Allgather)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Allgather);
-	return real_MPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Allgather);
+	const int rc = real_MPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Allgather_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Allgather_c);
-	return real_MPI_Allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Allgather_c);
+	const int rc = real_MPI_Allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Allgather_init)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Allgather_init);
-	return real_MPI_Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Allgather_init);
+	const int rc = real_MPI_Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Allgather_init_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Allgather_init_c);
-	return real_MPI_Allgather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Allgather_init_c);
+	const int rc = real_MPI_Allgather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Allgatherv)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t);
 
 static int late_MPI_Allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Allgatherv);
-	return real_MPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Allgatherv);
+	const int rc = real_MPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Allgatherv_c)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t);
 
 static int late_MPI_Allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Allgatherv_c);
-	return real_MPI_Allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Allgatherv_c);
+	const int rc = real_MPI_Allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Allgatherv_init)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Allgatherv_init);
-	return real_MPI_Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Allgatherv_init);
+	const int rc = real_MPI_Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Allgatherv_init_c)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Allgatherv_init_c);
-	return real_MPI_Allgatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Allgatherv_init_c);
+	const int rc = real_MPI_Allgatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Allreduce)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Allreduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Allreduce);
-	return real_MPI_Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Allreduce);
+	const int rc = real_MPI_Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Allreduce_c)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Allreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Allreduce_c);
-	return real_MPI_Allreduce_c(sendbuf, recvbuf, count, datatype, op, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Allreduce_c);
+	const int rc = real_MPI_Allreduce_c(sendbuf, recvbuf, count, datatype, op, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Allreduce_init)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Allreduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Allreduce_init);
-	return real_MPI_Allreduce_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Allreduce_init);
+	const int rc = real_MPI_Allreduce_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Allreduce_init_c)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Allreduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Allreduce_init_c);
-	return real_MPI_Allreduce_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Allreduce_init_c);
+	const int rc = real_MPI_Allreduce_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Alltoall)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Alltoall);
-	return real_MPI_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Alltoall);
+	const int rc = real_MPI_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Alltoall_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Alltoall_c);
-	return real_MPI_Alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Alltoall_c);
+	const int rc = real_MPI_Alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Alltoall_init)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Alltoall_init);
-	return real_MPI_Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Alltoall_init);
+	const int rc = real_MPI_Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Alltoall_init_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Alltoall_init_c);
-	return real_MPI_Alltoall_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Alltoall_init_c);
+	const int rc = real_MPI_Alltoall_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Alltoallv)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t);
 
 static int late_MPI_Alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Alltoallv);
-	return real_MPI_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Alltoallv);
+	const int rc = real_MPI_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Alltoallv_c)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t);
 
 static int late_MPI_Alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Alltoallv_c);
-	return real_MPI_Alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Alltoallv_c);
+	const int rc = real_MPI_Alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Alltoallv_init)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Alltoallv_init);
-	return real_MPI_Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Alltoallv_init);
+	const int rc = real_MPI_Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Alltoallv_init_c)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Alltoallv_init_c);
-	return real_MPI_Alltoallv_init_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Alltoallv_init_c);
+	const int rc = real_MPI_Alltoallv_init_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Alltoallw)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t);
 
 static int late_MPI_Alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Alltoallw);
-	return real_MPI_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Alltoallw);
+	const int rc = real_MPI_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Alltoallw_c)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t);
 
 static int late_MPI_Alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Alltoallw_c);
-	return real_MPI_Alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Alltoallw_c);
+	const int rc = real_MPI_Alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Alltoallw_init)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Alltoallw_init);
-	return real_MPI_Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Alltoallw_init);
+	const int rc = real_MPI_Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Alltoallw_init_c)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Alltoallw_init_c);
-	return real_MPI_Alltoallw_init_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Alltoallw_init_c);
+	const int rc = real_MPI_Alltoallw_init_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Barrier)(uintptr_t);
 
 static int late_MPI_Barrier(uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Barrier);
-	return real_MPI_Barrier(comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Barrier);
+	const int rc = real_MPI_Barrier(comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Barrier_init)(uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Barrier_init(uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Barrier_init);
-	return real_MPI_Barrier_init(comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Barrier_init);
+	const int rc = real_MPI_Barrier_init(comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Bcast)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Bcast(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Bcast);
-	return real_MPI_Bcast(buffer, count, datatype, root, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Bcast);
+	const int rc = real_MPI_Bcast(buffer, count, datatype, root, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Bcast_c)(void *, int64_t, uintptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Bcast_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Bcast_c);
-	return real_MPI_Bcast_c(buffer, count, datatype, root, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Bcast_c);
+	const int rc = real_MPI_Bcast_c(buffer, count, datatype, root, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Bcast_init)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Bcast_init(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Bcast_init);
-	return real_MPI_Bcast_init(buffer, count, datatype, root, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Bcast_init);
+	const int rc = real_MPI_Bcast_init(buffer, count, datatype, root, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Bcast_init_c)(void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Bcast_init_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Bcast_init_c);
-	return real_MPI_Bcast_init_c(buffer, count, datatype, root, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Bcast_init_c);
+	const int rc = real_MPI_Bcast_init_c(buffer, count, datatype, root, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Exscan)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Exscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Exscan);
-	return real_MPI_Exscan(sendbuf, recvbuf, count, datatype, op, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Exscan);
+	const int rc = real_MPI_Exscan(sendbuf, recvbuf, count, datatype, op, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Exscan_c)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Exscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Exscan_c);
-	return real_MPI_Exscan_c(sendbuf, recvbuf, count, datatype, op, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Exscan_c);
+	const int rc = real_MPI_Exscan_c(sendbuf, recvbuf, count, datatype, op, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Exscan_init)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Exscan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Exscan_init);
-	return real_MPI_Exscan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Exscan_init);
+	const int rc = real_MPI_Exscan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Exscan_init_c)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Exscan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Exscan_init_c);
-	return real_MPI_Exscan_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Exscan_init_c);
+	const int rc = real_MPI_Exscan_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Gather)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Gather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Gather);
-	return real_MPI_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Gather);
+	const int rc = real_MPI_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Gather_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Gather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Gather_c);
-	return real_MPI_Gather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Gather_c);
+	const int rc = real_MPI_Gather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Gather_init)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Gather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Gather_init);
-	return real_MPI_Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Gather_init);
+	const int rc = real_MPI_Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Gather_init_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Gather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Gather_init_c);
-	return real_MPI_Gather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Gather_init_c);
+	const int rc = real_MPI_Gather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Gatherv)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Gatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Gatherv);
-	return real_MPI_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Gatherv);
+	const int rc = real_MPI_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Gatherv_c)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Gatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Gatherv_c);
-	return real_MPI_Gatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Gatherv_c);
+	const int rc = real_MPI_Gatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Gatherv_init)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Gatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Gatherv_init);
-	return real_MPI_Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Gatherv_init);
+	const int rc = real_MPI_Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Gatherv_init_c)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Gatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Gatherv_init_c);
-	return real_MPI_Gatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Gatherv_init_c);
+	const int rc = real_MPI_Gatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Iallgather)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Iallgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Iallgather);
-	return real_MPI_Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Iallgather);
+	const int rc = real_MPI_Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Iallgather_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Iallgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Iallgather_c);
-	return real_MPI_Iallgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Iallgather_c);
+	const int rc = real_MPI_Iallgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Iallgatherv)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Iallgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Iallgatherv);
-	return real_MPI_Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Iallgatherv);
+	const int rc = real_MPI_Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Iallgatherv_c)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Iallgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Iallgatherv_c);
-	return real_MPI_Iallgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Iallgatherv_c);
+	const int rc = real_MPI_Iallgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Iallreduce)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Iallreduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Iallreduce);
-	return real_MPI_Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Iallreduce);
+	const int rc = real_MPI_Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Iallreduce_c)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Iallreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Iallreduce_c);
-	return real_MPI_Iallreduce_c(sendbuf, recvbuf, count, datatype, op, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Iallreduce_c);
+	const int rc = real_MPI_Iallreduce_c(sendbuf, recvbuf, count, datatype, op, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ialltoall)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Ialltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ialltoall);
-	return real_MPI_Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ialltoall);
+	const int rc = real_MPI_Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ialltoall_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Ialltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ialltoall_c);
-	return real_MPI_Ialltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ialltoall_c);
+	const int rc = real_MPI_Ialltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ialltoallv)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Ialltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ialltoallv);
-	return real_MPI_Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ialltoallv);
+	const int rc = real_MPI_Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ialltoallv_c)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Ialltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ialltoallv_c);
-	return real_MPI_Ialltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ialltoallv_c);
+	const int rc = real_MPI_Ialltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ialltoallw)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *);
 
 static int late_MPI_Ialltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ialltoallw);
-	return real_MPI_Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ialltoallw);
+	const int rc = real_MPI_Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ialltoallw_c)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *);
 
 static int late_MPI_Ialltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ialltoallw_c);
-	return real_MPI_Ialltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ialltoallw_c);
+	const int rc = real_MPI_Ialltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ibarrier)(uintptr_t, void *);
 
 static int late_MPI_Ibarrier(uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ibarrier);
-	return real_MPI_Ibarrier(comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ibarrier);
+	const int rc = real_MPI_Ibarrier(comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ibcast)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Ibcast(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ibcast);
-	return real_MPI_Ibcast(buffer, count, datatype, root, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ibcast);
+	const int rc = real_MPI_Ibcast(buffer, count, datatype, root, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ibcast_c)(void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Ibcast_c(void *buffer, int64_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ibcast_c);
-	return real_MPI_Ibcast_c(buffer, count, datatype, root, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ibcast_c);
+	const int rc = real_MPI_Ibcast_c(buffer, count, datatype, root, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Iexscan)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Iexscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Iexscan);
-	return real_MPI_Iexscan(sendbuf, recvbuf, count, datatype, op, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Iexscan);
+	const int rc = real_MPI_Iexscan(sendbuf, recvbuf, count, datatype, op, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Iexscan_c)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Iexscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Iexscan_c);
-	return real_MPI_Iexscan_c(sendbuf, recvbuf, count, datatype, op, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Iexscan_c);
+	const int rc = real_MPI_Iexscan_c(sendbuf, recvbuf, count, datatype, op, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Igather)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Igather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Igather);
-	return real_MPI_Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Igather);
+	const int rc = real_MPI_Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Igather_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Igather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Igather_c);
-	return real_MPI_Igather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Igather_c);
+	const int rc = real_MPI_Igather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Igatherv)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Igatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Igatherv);
-	return real_MPI_Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Igatherv);
+	const int rc = real_MPI_Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Igatherv_c)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Igatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Igatherv_c);
-	return real_MPI_Igatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Igatherv_c);
+	const int rc = real_MPI_Igatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ineighbor_allgather)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Ineighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ineighbor_allgather);
-	return real_MPI_Ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ineighbor_allgather);
+	const int rc = real_MPI_Ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ineighbor_allgather_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Ineighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ineighbor_allgather_c);
-	return real_MPI_Ineighbor_allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ineighbor_allgather_c);
+	const int rc = real_MPI_Ineighbor_allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ineighbor_allgatherv)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Ineighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ineighbor_allgatherv);
-	return real_MPI_Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ineighbor_allgatherv);
+	const int rc = real_MPI_Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ineighbor_allgatherv_c)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Ineighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ineighbor_allgatherv_c);
-	return real_MPI_Ineighbor_allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ineighbor_allgatherv_c);
+	const int rc = real_MPI_Ineighbor_allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ineighbor_alltoall)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Ineighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ineighbor_alltoall);
-	return real_MPI_Ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ineighbor_alltoall);
+	const int rc = real_MPI_Ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ineighbor_alltoall_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Ineighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ineighbor_alltoall_c);
-	return real_MPI_Ineighbor_alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ineighbor_alltoall_c);
+	const int rc = real_MPI_Ineighbor_alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ineighbor_alltoallv)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Ineighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ineighbor_alltoallv);
-	return real_MPI_Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ineighbor_alltoallv);
+	const int rc = real_MPI_Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ineighbor_alltoallv_c)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Ineighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ineighbor_alltoallv_c);
-	return real_MPI_Ineighbor_alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ineighbor_alltoallv_c);
+	const int rc = real_MPI_Ineighbor_alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ineighbor_alltoallw)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *);
 
 static int late_MPI_Ineighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ineighbor_alltoallw);
-	return real_MPI_Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ineighbor_alltoallw);
+	const int rc = real_MPI_Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ineighbor_alltoallw_c)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, void *);
 
 static int late_MPI_Ineighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ineighbor_alltoallw_c);
-	return real_MPI_Ineighbor_alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ineighbor_alltoallw_c);
+	const int rc = real_MPI_Ineighbor_alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ireduce)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Ireduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ireduce);
-	return real_MPI_Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ireduce);
+	const int rc = real_MPI_Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ireduce_c)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Ireduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ireduce_c);
-	return real_MPI_Ireduce_c(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ireduce_c);
+	const int rc = real_MPI_Ireduce_c(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ireduce_scatter)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Ireduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ireduce_scatter);
-	return real_MPI_Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ireduce_scatter);
+	const int rc = real_MPI_Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ireduce_scatter_c)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Ireduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ireduce_scatter_c);
-	return real_MPI_Ireduce_scatter_c(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ireduce_scatter_c);
+	const int rc = real_MPI_Ireduce_scatter_c(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ireduce_scatter_block)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Ireduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ireduce_scatter_block);
-	return real_MPI_Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ireduce_scatter_block);
+	const int rc = real_MPI_Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ireduce_scatter_block_c)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Ireduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ireduce_scatter_block_c);
-	return real_MPI_Ireduce_scatter_block_c(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ireduce_scatter_block_c);
+	const int rc = real_MPI_Ireduce_scatter_block_c(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Iscan)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Iscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Iscan);
-	return real_MPI_Iscan(sendbuf, recvbuf, count, datatype, op, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Iscan);
+	const int rc = real_MPI_Iscan(sendbuf, recvbuf, count, datatype, op, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Iscan_c)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Iscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Iscan_c);
-	return real_MPI_Iscan_c(sendbuf, recvbuf, count, datatype, op, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Iscan_c);
+	const int rc = real_MPI_Iscan_c(sendbuf, recvbuf, count, datatype, op, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Iscatter)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Iscatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Iscatter);
-	return real_MPI_Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Iscatter);
+	const int rc = real_MPI_Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Iscatter_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Iscatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Iscatter_c);
-	return real_MPI_Iscatter_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Iscatter_c);
+	const int rc = real_MPI_Iscatter_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Iscatterv)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Iscatterv(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Iscatterv);
-	return real_MPI_Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Iscatterv);
+	const int rc = real_MPI_Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Iscatterv_c)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Iscatterv_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Iscatterv_c);
-	return real_MPI_Iscatterv_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Iscatterv_c);
+	const int rc = real_MPI_Iscatterv_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_allgather)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Neighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Neighbor_allgather);
-	return real_MPI_Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_allgather);
+	const int rc = real_MPI_Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_allgather_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Neighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Neighbor_allgather_c);
-	return real_MPI_Neighbor_allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_allgather_c);
+	const int rc = real_MPI_Neighbor_allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_allgather_init)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Neighbor_allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Neighbor_allgather_init);
-	return real_MPI_Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_allgather_init);
+	const int rc = real_MPI_Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_allgather_init_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Neighbor_allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Neighbor_allgather_init_c);
-	return real_MPI_Neighbor_allgather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_allgather_init_c);
+	const int rc = real_MPI_Neighbor_allgather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_allgatherv)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t);
 
 static int late_MPI_Neighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Neighbor_allgatherv);
-	return real_MPI_Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_allgatherv);
+	const int rc = real_MPI_Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_allgatherv_c)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t);
 
 static int late_MPI_Neighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Neighbor_allgatherv_c);
-	return real_MPI_Neighbor_allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_allgatherv_c);
+	const int rc = real_MPI_Neighbor_allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_allgatherv_init)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Neighbor_allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Neighbor_allgatherv_init);
-	return real_MPI_Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_allgatherv_init);
+	const int rc = real_MPI_Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_allgatherv_init_c)(void *, int64_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Neighbor_allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Neighbor_allgatherv_init_c);
-	return real_MPI_Neighbor_allgatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_allgatherv_init_c);
+	const int rc = real_MPI_Neighbor_allgatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_alltoall)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Neighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Neighbor_alltoall);
-	return real_MPI_Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_alltoall);
+	const int rc = real_MPI_Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_alltoall_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Neighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Neighbor_alltoall_c);
-	return real_MPI_Neighbor_alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_alltoall_c);
+	const int rc = real_MPI_Neighbor_alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_alltoall_init)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Neighbor_alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Neighbor_alltoall_init);
-	return real_MPI_Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_alltoall_init);
+	const int rc = real_MPI_Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_alltoall_init_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Neighbor_alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Neighbor_alltoall_init_c);
-	return real_MPI_Neighbor_alltoall_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_alltoall_init_c);
+	const int rc = real_MPI_Neighbor_alltoall_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_alltoallv)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t);
 
 static int late_MPI_Neighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Neighbor_alltoallv);
-	return real_MPI_Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_alltoallv);
+	const int rc = real_MPI_Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_alltoallv_c)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t);
 
 static int late_MPI_Neighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Neighbor_alltoallv_c);
-	return real_MPI_Neighbor_alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_alltoallv_c);
+	const int rc = real_MPI_Neighbor_alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_alltoallv_init)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Neighbor_alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Neighbor_alltoallv_init);
-	return real_MPI_Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_alltoallv_init);
+	const int rc = real_MPI_Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_alltoallv_init_c)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Neighbor_alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Neighbor_alltoallv_init_c);
-	return real_MPI_Neighbor_alltoallv_init_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_alltoallv_init_c);
+	const int rc = real_MPI_Neighbor_alltoallv_init_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_alltoallw)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t);
 
 static int late_MPI_Neighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Neighbor_alltoallw);
-	return real_MPI_Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_alltoallw);
+	const int rc = real_MPI_Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_alltoallw_c)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t);
 
 static int late_MPI_Neighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Neighbor_alltoallw_c);
-	return real_MPI_Neighbor_alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_alltoallw_c);
+	const int rc = real_MPI_Neighbor_alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_alltoallw_init)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Neighbor_alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Neighbor_alltoallw_init);
-	return real_MPI_Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_alltoallw_init);
+	const int rc = real_MPI_Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Neighbor_alltoallw_init_c)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Neighbor_alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Neighbor_alltoallw_init_c);
-	return real_MPI_Neighbor_alltoallw_init_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_alltoallw_init_c);
+	const int rc = real_MPI_Neighbor_alltoallw_init_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Op_commutative)(uintptr_t, void *);
 
 static int late_MPI_Op_commutative(uintptr_t op, void *commute)
 {
-	gm_delay(GM_FN_MPI_Op_commutative);
-	return real_MPI_Op_commutative(op, commute);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Op_commutative);
+	const int rc = real_MPI_Op_commutative(op, commute);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Op_create)(void *, intptr_t, void *);
 
 static int late_MPI_Op_create(void *user_fn, intptr_t commute, void *op)
 {
-	gm_delay(GM_FN_MPI_Op_create);
-	return real_MPI_Op_create(user_fn, commute, op);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Op_create);
+	const int rc = real_MPI_Op_create(user_fn, commute, op);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Op_create_c)(void *, intptr_t, void *);
 
 static int late_MPI_Op_create_c(void *user_fn, intptr_t commute, void *op)
 {
-	gm_delay(GM_FN_MPI_Op_create_c);
-	return real_MPI_Op_create_c(user_fn, commute, op);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Op_create_c);
+	const int rc = real_MPI_Op_create_c(user_fn, commute, op);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Op_free)(void *);
 
 static int late_MPI_Op_free(void *op)
 {
-	gm_delay(GM_FN_MPI_Op_free);
-	return real_MPI_Op_free(op);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Op_free);
+	const int rc = real_MPI_Op_free(op);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Reduce)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Reduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Reduce);
-	return real_MPI_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Reduce);
+	const int rc = real_MPI_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Reduce_c)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Reduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Reduce_c);
-	return real_MPI_Reduce_c(sendbuf, recvbuf, count, datatype, op, root, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Reduce_c);
+	const int rc = real_MPI_Reduce_c(sendbuf, recvbuf, count, datatype, op, root, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Reduce_init)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Reduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Reduce_init);
-	return real_MPI_Reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Reduce_init);
+	const int rc = real_MPI_Reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Reduce_init_c)(void *, void *, int64_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Reduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Reduce_init_c);
-	return real_MPI_Reduce_init_c(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Reduce_init_c);
+	const int rc = real_MPI_Reduce_init_c(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Reduce_local)(void *, void *, intptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Reduce_local(void *inbuf, void *inoutbuf, intptr_t count, uintptr_t datatype, uintptr_t op)
 {
-	gm_delay(GM_FN_MPI_Reduce_local);
-	return real_MPI_Reduce_local(inbuf, inoutbuf, count, datatype, op);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Reduce_local);
+	const int rc = real_MPI_Reduce_local(inbuf, inoutbuf, count, datatype, op);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Reduce_local_c)(void *, void *, int64_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Reduce_local_c(void *inbuf, void *inoutbuf, int64_t count, uintptr_t datatype, uintptr_t op)
 {
-	gm_delay(GM_FN_MPI_Reduce_local_c);
-	return real_MPI_Reduce_local_c(inbuf, inoutbuf, count, datatype, op);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Reduce_local_c);
+	const int rc = real_MPI_Reduce_local_c(inbuf, inoutbuf, count, datatype, op);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Reduce_scatter)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Reduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Reduce_scatter);
-	return real_MPI_Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Reduce_scatter);
+	const int rc = real_MPI_Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Reduce_scatter_c)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Reduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Reduce_scatter_c);
-	return real_MPI_Reduce_scatter_c(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Reduce_scatter_c);
+	const int rc = real_MPI_Reduce_scatter_c(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Reduce_scatter_block)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Reduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Reduce_scatter_block);
-	return real_MPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Reduce_scatter_block);
+	const int rc = real_MPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Reduce_scatter_block_c)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Reduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Reduce_scatter_block_c);
-	return real_MPI_Reduce_scatter_block_c(sendbuf, recvbuf, recvcount, datatype, op, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Reduce_scatter_block_c);
+	const int rc = real_MPI_Reduce_scatter_block_c(sendbuf, recvbuf, recvcount, datatype, op, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Reduce_scatter_block_init)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Reduce_scatter_block_init(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Reduce_scatter_block_init);
-	return real_MPI_Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Reduce_scatter_block_init);
+	const int rc = real_MPI_Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Reduce_scatter_block_init_c)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Reduce_scatter_block_init_c(void *sendbuf, void *recvbuf, int64_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Reduce_scatter_block_init_c);
-	return real_MPI_Reduce_scatter_block_init_c(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Reduce_scatter_block_init_c);
+	const int rc = real_MPI_Reduce_scatter_block_init_c(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Reduce_scatter_init)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Reduce_scatter_init);
-	return real_MPI_Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Reduce_scatter_init);
+	const int rc = real_MPI_Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Reduce_scatter_init_c)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Reduce_scatter_init_c(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Reduce_scatter_init_c);
-	return real_MPI_Reduce_scatter_init_c(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Reduce_scatter_init_c);
+	const int rc = real_MPI_Reduce_scatter_init_c(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Scan)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Scan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Scan);
-	return real_MPI_Scan(sendbuf, recvbuf, count, datatype, op, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Scan);
+	const int rc = real_MPI_Scan(sendbuf, recvbuf, count, datatype, op, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Scan_c)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Scan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Scan_c);
-	return real_MPI_Scan_c(sendbuf, recvbuf, count, datatype, op, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Scan_c);
+	const int rc = real_MPI_Scan_c(sendbuf, recvbuf, count, datatype, op, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Scan_init)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Scan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Scan_init);
-	return real_MPI_Scan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Scan_init);
+	const int rc = real_MPI_Scan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Scan_init_c)(void *, void *, int64_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Scan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Scan_init_c);
-	return real_MPI_Scan_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Scan_init_c);
+	const int rc = real_MPI_Scan_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Scatter)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Scatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Scatter);
-	return real_MPI_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Scatter);
+	const int rc = real_MPI_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Scatter_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Scatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Scatter_c);
-	return real_MPI_Scatter_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Scatter_c);
+	const int rc = real_MPI_Scatter_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Scatter_init)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Scatter_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Scatter_init);
-	return real_MPI_Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Scatter_init);
+	const int rc = real_MPI_Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Scatter_init_c)(void *, int64_t, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Scatter_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Scatter_init_c);
-	return real_MPI_Scatter_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Scatter_init_c);
+	const int rc = real_MPI_Scatter_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Scatterv)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Scatterv(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Scatterv);
-	return real_MPI_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Scatterv);
+	const int rc = real_MPI_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Scatterv_c)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Scatterv_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Scatterv_c);
-	return real_MPI_Scatterv_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Scatterv_c);
+	const int rc = real_MPI_Scatterv_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Scatterv_init)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Scatterv_init(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Scatterv_init);
-	return real_MPI_Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Scatterv_init);
+	const int rc = real_MPI_Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Scatterv_init_c)(void *, void *, void *, uintptr_t, void *, int64_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Scatterv_init_c(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Scatterv_init_c);
-	return real_MPI_Scatterv_init_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Scatterv_init_c);
+	const int rc = real_MPI_Scatterv_init_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Attr_delete)(uintptr_t, intptr_t);
 
 static int late_MPI_Attr_delete(uintptr_t comm, intptr_t keyval)
 {
-	gm_delay(GM_FN_MPI_Attr_delete);
-	return real_MPI_Attr_delete(comm, keyval);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Attr_delete);
+	const int rc = real_MPI_Attr_delete(comm, keyval);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Attr_get)(uintptr_t, intptr_t, void *, void *);
 
 static int late_MPI_Attr_get(uintptr_t comm, intptr_t keyval, void *attribute_val, void *flag)
 {
-	gm_delay(GM_FN_MPI_Attr_get);
-	return real_MPI_Attr_get(comm, keyval, attribute_val, flag);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Attr_get);
+	const int rc = real_MPI_Attr_get(comm, keyval, attribute_val, flag);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Attr_put)(uintptr_t, intptr_t, void *);
 
 static int late_MPI_Attr_put(uintptr_t comm, intptr_t keyval, void *attribute_val)
 {
-	gm_delay(GM_FN_MPI_Attr_put);
-	return real_MPI_Attr_put(comm, keyval, attribute_val);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Attr_put);
+	const int rc = real_MPI_Attr_put(comm, keyval, attribute_val);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Cart_coords)(uintptr_t, intptr_t, intptr_t, void *);
 
 static int late_MPI_Cart_coords(uintptr_t comm, intptr_t rank, intptr_t maxdims, void *coords)
 {
-	gm_delay(GM_FN_MPI_Cart_coords);
-	return real_MPI_Cart_coords(comm, rank, maxdims, coords);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Cart_coords);
+	const int rc = real_MPI_Cart_coords(comm, rank, maxdims, coords);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Cart_create)(uintptr_t, intptr_t, void *, void *, intptr_t, void *);
 
 static int late_MPI_Cart_create(uintptr_t comm_old, intptr_t ndims, void *dims, void *periods, intptr_t reorder, void *comm_cart)
 {
-	gm_delay(GM_FN_MPI_Cart_create);
-	return real_MPI_Cart_create(comm_old, ndims, dims, periods, reorder, comm_cart);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Cart_create);
+	const int rc = real_MPI_Cart_create(comm_old, ndims, dims, periods, reorder, comm_cart);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Cart_get)(uintptr_t, intptr_t, void *, void *, void *);
 
 static int late_MPI_Cart_get(uintptr_t comm, intptr_t maxdims, void *dims, void *periods, void *coords)
 {
-	gm_delay(GM_FN_MPI_Cart_get);
-	return real_MPI_Cart_get(comm, maxdims, dims, periods, coords);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Cart_get);
+	const int rc = real_MPI_Cart_get(comm, maxdims, dims, periods, coords);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Cart_map)(uintptr_t, intptr_t, void *, void *, void *);
 
 static int late_MPI_Cart_map(uintptr_t comm, intptr_t ndims, void *dims, void *periods, void *newrank)
 {
-	gm_delay(GM_FN_MPI_Cart_map);
-	return real_MPI_Cart_map(comm, ndims, dims, periods, newrank);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Cart_map);
+	const int rc = real_MPI_Cart_map(comm, ndims, dims, periods, newrank);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Cart_rank)(uintptr_t, void *, void *);
 
 static int late_MPI_Cart_rank(uintptr_t comm, void *coords, void *rank)
 {
-	gm_delay(GM_FN_MPI_Cart_rank);
-	return real_MPI_Cart_rank(comm, coords, rank);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Cart_rank);
+	const int rc = real_MPI_Cart_rank(comm, coords, rank);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Cart_shift)(uintptr_t, intptr_t, intptr_t, void *, void *);
 
 static int late_MPI_Cart_shift(uintptr_t comm, intptr_t direction, intptr_t disp, void *rank_source, void *rank_dest)
 {
-	gm_delay(GM_FN_MPI_Cart_shift);
-	return real_MPI_Cart_shift(comm, direction, disp, rank_source, rank_dest);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Cart_shift);
+	const int rc = real_MPI_Cart_shift(comm, direction, disp, rank_source, rank_dest);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Cart_sub)(uintptr_t, void *, void *);
 
 static int late_MPI_Cart_sub(uintptr_t comm, void *remain_dims, void *newcomm)
 {
-	gm_delay(GM_FN_MPI_Cart_sub);
-	return real_MPI_Cart_sub(comm, remain_dims, newcomm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Cart_sub);
+	const int rc = real_MPI_Cart_sub(comm, remain_dims, newcomm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Cartdim_get)(uintptr_t, void *);
 
 static int late_MPI_Cartdim_get(uintptr_t comm, void *ndims)
 {
-	gm_delay(GM_FN_MPI_Cartdim_get);
-	return real_MPI_Cartdim_get(comm, ndims);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Cartdim_get);
+	const int rc = real_MPI_Cartdim_get(comm, ndims);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_accept)(void *, uintptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Comm_accept(void *port_name, uintptr_t info, intptr_t root, uintptr_t comm, void *newcomm)
 {
-	gm_delay(GM_FN_MPI_Comm_accept);
-	return real_MPI_Comm_accept(port_name, info, root, comm, newcomm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_accept);
+	const int rc = real_MPI_Comm_accept(port_name, info, root, comm, newcomm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_call_errhandler)(uintptr_t, intptr_t);
 
 static int late_MPI_Comm_call_errhandler(uintptr_t comm, intptr_t errorcode)
 {
-	gm_delay(GM_FN_MPI_Comm_call_errhandler);
-	return real_MPI_Comm_call_errhandler(comm, errorcode);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_call_errhandler);
+	const int rc = real_MPI_Comm_call_errhandler(comm, errorcode);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_compare)(uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Comm_compare(uintptr_t comm1, uintptr_t comm2, void *result)
 {
-	gm_delay(GM_FN_MPI_Comm_compare);
-	return real_MPI_Comm_compare(comm1, comm2, result);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_compare);
+	const int rc = real_MPI_Comm_compare(comm1, comm2, result);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_connect)(void *, uintptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Comm_connect(void *port_name, uintptr_t info, intptr_t root, uintptr_t comm, void *newcomm)
 {
-	gm_delay(GM_FN_MPI_Comm_connect);
-	return real_MPI_Comm_connect(port_name, info, root, comm, newcomm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_connect);
+	const int rc = real_MPI_Comm_connect(port_name, info, root, comm, newcomm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_create)(uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Comm_create(uintptr_t comm, uintptr_t group, void *newcomm)
 {
-	gm_delay(GM_FN_MPI_Comm_create);
-	return real_MPI_Comm_create(comm, group, newcomm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_create);
+	const int rc = real_MPI_Comm_create(comm, group, newcomm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_create_errhandler)(void *, void *);
 
 static int late_MPI_Comm_create_errhandler(void *comm_errhandler_fn, void *errhandler)
 {
-	gm_delay(GM_FN_MPI_Comm_create_errhandler);
-	return real_MPI_Comm_create_errhandler(comm_errhandler_fn, errhandler);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_create_errhandler);
+	const int rc = real_MPI_Comm_create_errhandler(comm_errhandler_fn, errhandler);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_create_from_group)(uintptr_t, void *, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Comm_create_from_group(uintptr_t group, void *stringtag, uintptr_t info, uintptr_t errhandler, void *newcomm)
 {
-	gm_delay(GM_FN_MPI_Comm_create_from_group);
-	return real_MPI_Comm_create_from_group(group, stringtag, info, errhandler, newcomm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_create_from_group);
+	const int rc = real_MPI_Comm_create_from_group(group, stringtag, info, errhandler, newcomm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_create_group)(uintptr_t, uintptr_t, intptr_t, void *);
 
 static int late_MPI_Comm_create_group(uintptr_t comm, uintptr_t group, intptr_t tag, void *newcomm)
 {
-	gm_delay(GM_FN_MPI_Comm_create_group);
-	return real_MPI_Comm_create_group(comm, group, tag, newcomm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_create_group);
+	const int rc = real_MPI_Comm_create_group(comm, group, tag, newcomm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_create_keyval)(void *, void *, void *, void *);
 
 static int late_MPI_Comm_create_keyval(void *comm_copy_attr_fn, void *comm_delete_attr_fn, void *comm_keyval, void *extra_state)
 {
-	gm_delay(GM_FN_MPI_Comm_create_keyval);
-	return real_MPI_Comm_create_keyval(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_create_keyval);
+	const int rc = real_MPI_Comm_create_keyval(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_delete_attr)(uintptr_t, intptr_t);
 
 static int late_MPI_Comm_delete_attr(uintptr_t comm, intptr_t comm_keyval)
 {
-	gm_delay(GM_FN_MPI_Comm_delete_attr);
-	return real_MPI_Comm_delete_attr(comm, comm_keyval);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_delete_attr);
+	const int rc = real_MPI_Comm_delete_attr(comm, comm_keyval);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_disconnect)(void *);
 
 static int late_MPI_Comm_disconnect(void *comm)
 {
-	gm_delay(GM_FN_MPI_Comm_disconnect);
-	return real_MPI_Comm_disconnect(comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_disconnect);
+	const int rc = real_MPI_Comm_disconnect(comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_dup)(uintptr_t, void *);
 
 static int late_MPI_Comm_dup(uintptr_t comm, void *newcomm)
 {
-	gm_delay(GM_FN_MPI_Comm_dup);
-	return real_MPI_Comm_dup(comm, newcomm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_dup);
+	const int rc = real_MPI_Comm_dup(comm, newcomm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_dup_with_info)(uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Comm_dup_with_info(uintptr_t comm, uintptr_t info, void *newcomm)
 {
-	gm_delay(GM_FN_MPI_Comm_dup_with_info);
-	return real_MPI_Comm_dup_with_info(comm, info, newcomm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_dup_with_info);
+	const int rc = real_MPI_Comm_dup_with_info(comm, info, newcomm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_free)(void *);
 
 static int late_MPI_Comm_free(void *comm)
 {
-	gm_delay(GM_FN_MPI_Comm_free);
-	return real_MPI_Comm_free(comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_free);
+	const int rc = real_MPI_Comm_free(comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_free_keyval)(void *);
 
 static int late_MPI_Comm_free_keyval(void *comm_keyval)
 {
-	gm_delay(GM_FN_MPI_Comm_free_keyval);
-	return real_MPI_Comm_free_keyval(comm_keyval);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_free_keyval);
+	const int rc = real_MPI_Comm_free_keyval(comm_keyval);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_get_attr)(uintptr_t, intptr_t, void *, void *);
 
 static int late_MPI_Comm_get_attr(uintptr_t comm, intptr_t comm_keyval, void *attribute_val, void *flag)
 {
-	gm_delay(GM_FN_MPI_Comm_get_attr);
-	return real_MPI_Comm_get_attr(comm, comm_keyval, attribute_val, flag);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_get_attr);
+	const int rc = real_MPI_Comm_get_attr(comm, comm_keyval, attribute_val, flag);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_get_errhandler)(uintptr_t, void *);
 
 static int late_MPI_Comm_get_errhandler(uintptr_t comm, void *errhandler)
 {
-	gm_delay(GM_FN_MPI_Comm_get_errhandler);
-	return real_MPI_Comm_get_errhandler(comm, errhandler);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_get_errhandler);
+	const int rc = real_MPI_Comm_get_errhandler(comm, errhandler);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_get_info)(uintptr_t, void *);
 
 static int late_MPI_Comm_get_info(uintptr_t comm, void *info_used)
 {
-	gm_delay(GM_FN_MPI_Comm_get_info);
-	return real_MPI_Comm_get_info(comm, info_used);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_get_info);
+	const int rc = real_MPI_Comm_get_info(comm, info_used);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_get_name)(uintptr_t, void *, void *);
 
 static int late_MPI_Comm_get_name(uintptr_t comm, void *comm_name, void *resultlen)
 {
-	gm_delay(GM_FN_MPI_Comm_get_name);
-	return real_MPI_Comm_get_name(comm, comm_name, resultlen);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_get_name);
+	const int rc = real_MPI_Comm_get_name(comm, comm_name, resultlen);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_get_parent)(void *);
 
 static int late_MPI_Comm_get_parent(void *parent)
 {
-	gm_delay(GM_FN_MPI_Comm_get_parent);
-	return real_MPI_Comm_get_parent(parent);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_get_parent);
+	const int rc = real_MPI_Comm_get_parent(parent);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_group)(uintptr_t, void *);
 
 static int late_MPI_Comm_group(uintptr_t comm, void *group)
 {
-	gm_delay(GM_FN_MPI_Comm_group);
-	return real_MPI_Comm_group(comm, group);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_group);
+	const int rc = real_MPI_Comm_group(comm, group);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_idup)(uintptr_t, void *, void *);
 
 static int late_MPI_Comm_idup(uintptr_t comm, void *newcomm, void *request)
 {
-	gm_delay(GM_FN_MPI_Comm_idup);
-	return real_MPI_Comm_idup(comm, newcomm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_idup);
+	const int rc = real_MPI_Comm_idup(comm, newcomm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_idup_with_info)(uintptr_t, uintptr_t, void *, void *);
 
 static int late_MPI_Comm_idup_with_info(uintptr_t comm, uintptr_t info, void *newcomm, void *request)
 {
-	gm_delay(GM_FN_MPI_Comm_idup_with_info);
-	return real_MPI_Comm_idup_with_info(comm, info, newcomm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_idup_with_info);
+	const int rc = real_MPI_Comm_idup_with_info(comm, info, newcomm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_join)(intptr_t, void *);
 
 static int late_MPI_Comm_join(intptr_t fd, void *intercomm)
 {
-	gm_delay(GM_FN_MPI_Comm_join);
-	return real_MPI_Comm_join(fd, intercomm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_join);
+	const int rc = real_MPI_Comm_join(fd, intercomm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_rank)(uintptr_t, void *);
 
 static int late_MPI_Comm_rank(uintptr_t comm, void *rank)
 {
-	gm_delay(GM_FN_MPI_Comm_rank);
-	return real_MPI_Comm_rank(comm, rank);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_rank);
+	const int rc = real_MPI_Comm_rank(comm, rank);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_remote_group)(uintptr_t, void *);
 
 static int late_MPI_Comm_remote_group(uintptr_t comm, void *group)
 {
-	gm_delay(GM_FN_MPI_Comm_remote_group);
-	return real_MPI_Comm_remote_group(comm, group);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_remote_group);
+	const int rc = real_MPI_Comm_remote_group(comm, group);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_remote_size)(uintptr_t, void *);
 
 static int late_MPI_Comm_remote_size(uintptr_t comm, void *size)
 {
-	gm_delay(GM_FN_MPI_Comm_remote_size);
-	return real_MPI_Comm_remote_size(comm, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_remote_size);
+	const int rc = real_MPI_Comm_remote_size(comm, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_set_attr)(uintptr_t, intptr_t, void *);
 
 static int late_MPI_Comm_set_attr(uintptr_t comm, intptr_t comm_keyval, void *attribute_val)
 {
-	gm_delay(GM_FN_MPI_Comm_set_attr);
-	return real_MPI_Comm_set_attr(comm, comm_keyval, attribute_val);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_set_attr);
+	const int rc = real_MPI_Comm_set_attr(comm, comm_keyval, attribute_val);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_set_errhandler)(uintptr_t, uintptr_t);
 
 static int late_MPI_Comm_set_errhandler(uintptr_t comm, uintptr_t errhandler)
 {
-	gm_delay(GM_FN_MPI_Comm_set_errhandler);
-	return real_MPI_Comm_set_errhandler(comm, errhandler);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_set_errhandler);
+	const int rc = real_MPI_Comm_set_errhandler(comm, errhandler);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_set_info)(uintptr_t, uintptr_t);
 
 static int late_MPI_Comm_set_info(uintptr_t comm, uintptr_t info)
 {
-	gm_delay(GM_FN_MPI_Comm_set_info);
-	return real_MPI_Comm_set_info(comm, info);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_set_info);
+	const int rc = real_MPI_Comm_set_info(comm, info);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_set_name)(uintptr_t, void *);
 
 static int late_MPI_Comm_set_name(uintptr_t comm, void *comm_name)
 {
-	gm_delay(GM_FN_MPI_Comm_set_name);
-	return real_MPI_Comm_set_name(comm, comm_name);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_set_name);
+	const int rc = real_MPI_Comm_set_name(comm, comm_name);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_size)(uintptr_t, void *);
 
 static int late_MPI_Comm_size(uintptr_t comm, void *size)
 {
-	gm_delay(GM_FN_MPI_Comm_size);
-	return real_MPI_Comm_size(comm, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_size);
+	const int rc = real_MPI_Comm_size(comm, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_spawn)(void *, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *, void *);
 
 static int late_MPI_Comm_spawn(void *command, void *argv, intptr_t maxprocs, uintptr_t info, intptr_t root, uintptr_t comm, void *intercomm, void *array_of_errcodes)
 {
-	gm_delay(GM_FN_MPI_Comm_spawn);
-	return real_MPI_Comm_spawn(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_spawn);
+	const int rc = real_MPI_Comm_spawn(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_spawn_multiple)(intptr_t, void *, void *, void *, void *, intptr_t, uintptr_t, void *, void *);
 
 static int late_MPI_Comm_spawn_multiple(intptr_t count, void *array_of_commands, void *array_of_argv, void *array_of_maxprocs, void *array_of_info, intptr_t root, uintptr_t comm, void *intercomm, void *array_of_errcodes)
 {
-	gm_delay(GM_FN_MPI_Comm_spawn_multiple);
-	return real_MPI_Comm_spawn_multiple(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_spawn_multiple);
+	const int rc = real_MPI_Comm_spawn_multiple(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_split)(uintptr_t, intptr_t, intptr_t, void *);
 
 static int late_MPI_Comm_split(uintptr_t comm, intptr_t color, intptr_t key, void *newcomm)
 {
-	gm_delay(GM_FN_MPI_Comm_split);
-	return real_MPI_Comm_split(comm, color, key, newcomm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_split);
+	const int rc = real_MPI_Comm_split(comm, color, key, newcomm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_split_type)(uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Comm_split_type(uintptr_t comm, intptr_t split_type, intptr_t key, uintptr_t info, void *newcomm)
 {
-	gm_delay(GM_FN_MPI_Comm_split_type);
-	return real_MPI_Comm_split_type(comm, split_type, key, info, newcomm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_split_type);
+	const int rc = real_MPI_Comm_split_type(comm, split_type, key, info, newcomm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_test_inter)(uintptr_t, void *);
 
 static int late_MPI_Comm_test_inter(uintptr_t comm, void *flag)
 {
-	gm_delay(GM_FN_MPI_Comm_test_inter);
-	return real_MPI_Comm_test_inter(comm, flag);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_test_inter);
+	const int rc = real_MPI_Comm_test_inter(comm, flag);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Dims_create)(intptr_t, intptr_t, void *);
 
 static int late_MPI_Dims_create(intptr_t nnodes, intptr_t ndims, void *dims)
 {
-	gm_delay(GM_FN_MPI_Dims_create);
-	return real_MPI_Dims_create(nnodes, ndims, dims);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Dims_create);
+	const int rc = real_MPI_Dims_create(nnodes, ndims, dims);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Dist_graph_create)(uintptr_t, intptr_t, void *, void *, void *, void *, uintptr_t, intptr_t, void *);
 
 static int late_MPI_Dist_graph_create(uintptr_t comm_old, intptr_t n, void *sources, void *degrees, void *destinations, void *weights, uintptr_t info, intptr_t reorder, void *comm_dist_graph)
 {
-	gm_delay(GM_FN_MPI_Dist_graph_create);
-	return real_MPI_Dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Dist_graph_create);
+	const int rc = real_MPI_Dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Dist_graph_create_adjacent)(uintptr_t, intptr_t, void *, void *, intptr_t, void *, void *, uintptr_t, intptr_t, void *);
 
 static int late_MPI_Dist_graph_create_adjacent(uintptr_t comm_old, intptr_t indegree, void *sources, void *sourceweights, intptr_t outdegree, void *destinations, void *destweights, uintptr_t info, intptr_t reorder, void *comm_dist_graph)
 {
-	gm_delay(GM_FN_MPI_Dist_graph_create_adjacent);
-	return real_MPI_Dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Dist_graph_create_adjacent);
+	const int rc = real_MPI_Dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Dist_graph_neighbors)(uintptr_t, intptr_t, void *, void *, intptr_t, void *, void *);
 
 static int late_MPI_Dist_graph_neighbors(uintptr_t comm, intptr_t maxindegree, void *sources, void *sourceweights, intptr_t maxoutdegree, void *destinations, void *destweights)
 {
-	gm_delay(GM_FN_MPI_Dist_graph_neighbors);
-	return real_MPI_Dist_graph_neighbors(comm, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Dist_graph_neighbors);
+	const int rc = real_MPI_Dist_graph_neighbors(comm, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Dist_graph_neighbors_count)(uintptr_t, void *, void *, void *);
 
 static int late_MPI_Dist_graph_neighbors_count(uintptr_t comm, void *indegree, void *outdegree, void *weighted)
 {
-	gm_delay(GM_FN_MPI_Dist_graph_neighbors_count);
-	return real_MPI_Dist_graph_neighbors_count(comm, indegree, outdegree, weighted);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Dist_graph_neighbors_count);
+	const int rc = real_MPI_Dist_graph_neighbors_count(comm, indegree, outdegree, weighted);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Graph_create)(uintptr_t, intptr_t, void *, void *, intptr_t, void *);
 
 static int late_MPI_Graph_create(uintptr_t comm_old, intptr_t nnodes, void *index_arg, void *edges, intptr_t reorder, void *comm_graph)
 {
-	gm_delay(GM_FN_MPI_Graph_create);
-	return real_MPI_Graph_create(comm_old, nnodes, index_arg, edges, reorder, comm_graph);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Graph_create);
+	const int rc = real_MPI_Graph_create(comm_old, nnodes, index_arg, edges, reorder, comm_graph);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Graph_get)(uintptr_t, intptr_t, intptr_t, void *, void *);
 
 static int late_MPI_Graph_get(uintptr_t comm, intptr_t maxindex, intptr_t maxedges, void *index_arg, void *edges)
 {
-	gm_delay(GM_FN_MPI_Graph_get);
-	return real_MPI_Graph_get(comm, maxindex, maxedges, index_arg, edges);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Graph_get);
+	const int rc = real_MPI_Graph_get(comm, maxindex, maxedges, index_arg, edges);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Graph_map)(uintptr_t, intptr_t, void *, void *, void *);
 
 static int late_MPI_Graph_map(uintptr_t comm, intptr_t nnodes, void *index_arg, void *edges, void *newrank)
 {
-	gm_delay(GM_FN_MPI_Graph_map);
-	return real_MPI_Graph_map(comm, nnodes, index_arg, edges, newrank);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Graph_map);
+	const int rc = real_MPI_Graph_map(comm, nnodes, index_arg, edges, newrank);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Graph_neighbors)(uintptr_t, intptr_t, intptr_t, void *);
 
 static int late_MPI_Graph_neighbors(uintptr_t comm, intptr_t rank, intptr_t maxneighbors, void *neighbors)
 {
-	gm_delay(GM_FN_MPI_Graph_neighbors);
-	return real_MPI_Graph_neighbors(comm, rank, maxneighbors, neighbors);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Graph_neighbors);
+	const int rc = real_MPI_Graph_neighbors(comm, rank, maxneighbors, neighbors);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Graph_neighbors_count)(uintptr_t, intptr_t, void *);
 
 static int late_MPI_Graph_neighbors_count(uintptr_t comm, intptr_t rank, void *nneighbors)
 {
-	gm_delay(GM_FN_MPI_Graph_neighbors_count);
-	return real_MPI_Graph_neighbors_count(comm, rank, nneighbors);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Graph_neighbors_count);
+	const int rc = real_MPI_Graph_neighbors_count(comm, rank, nneighbors);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Graphdims_get)(uintptr_t, void *, void *);
 
 static int late_MPI_Graphdims_get(uintptr_t comm, void *nnodes, void *nedges)
 {
-	gm_delay(GM_FN_MPI_Graphdims_get);
-	return real_MPI_Graphdims_get(comm, nnodes, nedges);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Graphdims_get);
+	const int rc = real_MPI_Graphdims_get(comm, nnodes, nedges);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Intercomm_create)(uintptr_t, intptr_t, uintptr_t, intptr_t, intptr_t, void *);
 
 static int late_MPI_Intercomm_create(uintptr_t local_comm, intptr_t local_leader, uintptr_t peer_comm, intptr_t remote_leader, intptr_t tag, void *newintercomm)
 {
-	gm_delay(GM_FN_MPI_Intercomm_create);
-	return real_MPI_Intercomm_create(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Intercomm_create);
+	const int rc = real_MPI_Intercomm_create(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Intercomm_create_from_groups)(uintptr_t, intptr_t, uintptr_t, intptr_t, void *, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Intercomm_create_from_groups(uintptr_t local_group, intptr_t local_leader, uintptr_t remote_group, intptr_t remote_leader, void *stringtag, uintptr_t info, uintptr_t errhandler, void *newintercomm)
 {
-	gm_delay(GM_FN_MPI_Intercomm_create_from_groups);
-	return real_MPI_Intercomm_create_from_groups(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Intercomm_create_from_groups);
+	const int rc = real_MPI_Intercomm_create_from_groups(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Intercomm_merge)(uintptr_t, intptr_t, void *);
 
 static int late_MPI_Intercomm_merge(uintptr_t intercomm, intptr_t high, void *newintracomm)
 {
-	gm_delay(GM_FN_MPI_Intercomm_merge);
-	return real_MPI_Intercomm_merge(intercomm, high, newintracomm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Intercomm_merge);
+	const int rc = real_MPI_Intercomm_merge(intercomm, high, newintracomm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Keyval_create)(void *, void *, void *, void *);
 
 static int late_MPI_Keyval_create(void *copy_fn, void *delete_fn, void *keyval, void *extra_state)
 {
-	gm_delay(GM_FN_MPI_Keyval_create);
-	return real_MPI_Keyval_create(copy_fn, delete_fn, keyval, extra_state);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Keyval_create);
+	const int rc = real_MPI_Keyval_create(copy_fn, delete_fn, keyval, extra_state);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Keyval_free)(void *);
 
 static int late_MPI_Keyval_free(void *keyval)
 {
-	gm_delay(GM_FN_MPI_Keyval_free);
-	return real_MPI_Keyval_free(keyval);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Keyval_free);
+	const int rc = real_MPI_Keyval_free(keyval);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Topo_test)(uintptr_t, void *);
 
 static int late_MPI_Topo_test(uintptr_t comm, void *status)
 {
-	gm_delay(GM_FN_MPI_Topo_test);
-	return real_MPI_Topo_test(comm, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Topo_test);
+	const int rc = real_MPI_Topo_test(comm, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Bsend)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Bsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Bsend);
-	return real_MPI_Bsend(buf, count, datatype, dest, tag, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Bsend);
+	const int rc = real_MPI_Bsend(buf, count, datatype, dest, tag, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Bsend_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Bsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Bsend_c);
-	return real_MPI_Bsend_c(buf, count, datatype, dest, tag, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Bsend_c);
+	const int rc = real_MPI_Bsend_c(buf, count, datatype, dest, tag, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Bsend_init)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Bsend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Bsend_init);
-	return real_MPI_Bsend_init(buf, count, datatype, dest, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Bsend_init);
+	const int rc = real_MPI_Bsend_init(buf, count, datatype, dest, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Bsend_init_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Bsend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Bsend_init_c);
-	return real_MPI_Bsend_init_c(buf, count, datatype, dest, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Bsend_init_c);
+	const int rc = real_MPI_Bsend_init_c(buf, count, datatype, dest, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Buffer_attach)(void *, intptr_t);
 
 static int late_MPI_Buffer_attach(void *buffer, intptr_t size)
 {
-	gm_delay(GM_FN_MPI_Buffer_attach);
-	return real_MPI_Buffer_attach(buffer, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Buffer_attach);
+	const int rc = real_MPI_Buffer_attach(buffer, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Buffer_attach_c)(void *, int64_t);
 
 static int late_MPI_Buffer_attach_c(void *buffer, int64_t size)
 {
-	gm_delay(GM_FN_MPI_Buffer_attach_c);
-	return real_MPI_Buffer_attach_c(buffer, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Buffer_attach_c);
+	const int rc = real_MPI_Buffer_attach_c(buffer, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Buffer_detach)(void *, void *);
 
 static int late_MPI_Buffer_detach(void *buffer_addr, void *size)
 {
-	gm_delay(GM_FN_MPI_Buffer_detach);
-	return real_MPI_Buffer_detach(buffer_addr, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Buffer_detach);
+	const int rc = real_MPI_Buffer_detach(buffer_addr, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Buffer_detach_c)(void *, void *);
 
 static int late_MPI_Buffer_detach_c(void *buffer_addr, void *size)
 {
-	gm_delay(GM_FN_MPI_Buffer_detach_c);
-	return real_MPI_Buffer_detach_c(buffer_addr, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Buffer_detach_c);
+	const int rc = real_MPI_Buffer_detach_c(buffer_addr, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Buffer_flush)(void);
 
 static int late_MPI_Buffer_flush(void)
 {
-	gm_delay(GM_FN_MPI_Buffer_flush);
-	return real_MPI_Buffer_flush();
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Buffer_flush);
+	const int rc = real_MPI_Buffer_flush();
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Buffer_iflush)(void *);
 
 static int late_MPI_Buffer_iflush(void *request)
 {
-	gm_delay(GM_FN_MPI_Buffer_iflush);
-	return real_MPI_Buffer_iflush(request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Buffer_iflush);
+	const int rc = real_MPI_Buffer_iflush(request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_attach_buffer)(uintptr_t, void *, intptr_t);
 
 static int late_MPI_Comm_attach_buffer(uintptr_t comm, void *buffer, intptr_t size)
 {
-	gm_delay(GM_FN_MPI_Comm_attach_buffer);
-	return real_MPI_Comm_attach_buffer(comm, buffer, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_attach_buffer);
+	const int rc = real_MPI_Comm_attach_buffer(comm, buffer, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_attach_buffer_c)(uintptr_t, void *, int64_t);
 
 static int late_MPI_Comm_attach_buffer_c(uintptr_t comm, void *buffer, int64_t size)
 {
-	gm_delay(GM_FN_MPI_Comm_attach_buffer_c);
-	return real_MPI_Comm_attach_buffer_c(comm, buffer, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_attach_buffer_c);
+	const int rc = real_MPI_Comm_attach_buffer_c(comm, buffer, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_detach_buffer)(uintptr_t, void *, void *);
 
 static int late_MPI_Comm_detach_buffer(uintptr_t comm, void *buffer_addr, void *size)
 {
-	gm_delay(GM_FN_MPI_Comm_detach_buffer);
-	return real_MPI_Comm_detach_buffer(comm, buffer_addr, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_detach_buffer);
+	const int rc = real_MPI_Comm_detach_buffer(comm, buffer_addr, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_detach_buffer_c)(uintptr_t, void *, void *);
 
 static int late_MPI_Comm_detach_buffer_c(uintptr_t comm, void *buffer_addr, void *size)
 {
-	gm_delay(GM_FN_MPI_Comm_detach_buffer_c);
-	return real_MPI_Comm_detach_buffer_c(comm, buffer_addr, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_detach_buffer_c);
+	const int rc = real_MPI_Comm_detach_buffer_c(comm, buffer_addr, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_flush_buffer)(uintptr_t);
 
 static int late_MPI_Comm_flush_buffer(uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Comm_flush_buffer);
-	return real_MPI_Comm_flush_buffer(comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_flush_buffer);
+	const int rc = real_MPI_Comm_flush_buffer(comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Comm_iflush_buffer)(uintptr_t, void *);
 
 static int late_MPI_Comm_iflush_buffer(uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Comm_iflush_buffer);
-	return real_MPI_Comm_iflush_buffer(comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Comm_iflush_buffer);
+	const int rc = real_MPI_Comm_iflush_buffer(comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Session_attach_buffer)(uintptr_t, void *, intptr_t);
 
 static int late_MPI_Session_attach_buffer(uintptr_t session, void *buffer, intptr_t size)
 {
-	gm_delay(GM_FN_MPI_Session_attach_buffer);
-	return real_MPI_Session_attach_buffer(session, buffer, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Session_attach_buffer);
+	const int rc = real_MPI_Session_attach_buffer(session, buffer, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Session_attach_buffer_c)(uintptr_t, void *, int64_t);
 
 static int late_MPI_Session_attach_buffer_c(uintptr_t session, void *buffer, int64_t size)
 {
-	gm_delay(GM_FN_MPI_Session_attach_buffer_c);
-	return real_MPI_Session_attach_buffer_c(session, buffer, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Session_attach_buffer_c);
+	const int rc = real_MPI_Session_attach_buffer_c(session, buffer, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Session_detach_buffer)(uintptr_t, void *, void *);
 
 static int late_MPI_Session_detach_buffer(uintptr_t session, void *buffer_addr, void *size)
 {
-	gm_delay(GM_FN_MPI_Session_detach_buffer);
-	return real_MPI_Session_detach_buffer(session, buffer_addr, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Session_detach_buffer);
+	const int rc = real_MPI_Session_detach_buffer(session, buffer_addr, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Session_detach_buffer_c)(uintptr_t, void *, void *);
 
 static int late_MPI_Session_detach_buffer_c(uintptr_t session, void *buffer_addr, void *size)
 {
-	gm_delay(GM_FN_MPI_Session_detach_buffer_c);
-	return real_MPI_Session_detach_buffer_c(session, buffer_addr, size);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Session_detach_buffer_c);
+	const int rc = real_MPI_Session_detach_buffer_c(session, buffer_addr, size);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Session_flush_buffer)(uintptr_t);
 
 static int late_MPI_Session_flush_buffer(uintptr_t session)
 {
-	gm_delay(GM_FN_MPI_Session_flush_buffer);
-	return real_MPI_Session_flush_buffer(session);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Session_flush_buffer);
+	const int rc = real_MPI_Session_flush_buffer(session);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Session_iflush_buffer)(uintptr_t, void *);
 
 static int late_MPI_Session_iflush_buffer(uintptr_t session, void *request)
 {
-	gm_delay(GM_FN_MPI_Session_iflush_buffer);
-	return real_MPI_Session_iflush_buffer(session, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Session_iflush_buffer);
+	const int rc = real_MPI_Session_iflush_buffer(session, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Cancel)(void *);
 
 static int late_MPI_Cancel(void *request)
 {
-	gm_delay(GM_FN_MPI_Cancel);
-	return real_MPI_Cancel(request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Cancel);
+	const int rc = real_MPI_Cancel(request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Grequest_complete)(uintptr_t);
 
 static int late_MPI_Grequest_complete(uintptr_t request)
 {
-	gm_delay(GM_FN_MPI_Grequest_complete);
-	return real_MPI_Grequest_complete(request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Grequest_complete);
+	const int rc = real_MPI_Grequest_complete(request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Grequest_start)(void *, void *, void *, void *, void *);
 
 static int late_MPI_Grequest_start(void *query_fn, void *free_fn, void *cancel_fn, void *extra_state, void *request)
 {
-	gm_delay(GM_FN_MPI_Grequest_start);
-	return real_MPI_Grequest_start(query_fn, free_fn, cancel_fn, extra_state, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Grequest_start);
+	const int rc = real_MPI_Grequest_start(query_fn, free_fn, cancel_fn, extra_state, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ibsend)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Ibsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ibsend);
-	return real_MPI_Ibsend(buf, count, datatype, dest, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ibsend);
+	const int rc = real_MPI_Ibsend(buf, count, datatype, dest, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ibsend_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Ibsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ibsend_c);
-	return real_MPI_Ibsend_c(buf, count, datatype, dest, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ibsend_c);
+	const int rc = real_MPI_Ibsend_c(buf, count, datatype, dest, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Improbe)(intptr_t, intptr_t, uintptr_t, void *, void *, void *);
 
 static int late_MPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *message, void *status)
 {
-	gm_delay(GM_FN_MPI_Improbe);
-	return real_MPI_Improbe(source, tag, comm, flag, message, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Improbe);
+	const int rc = real_MPI_Improbe(source, tag, comm, flag, message, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Imrecv)(void *, intptr_t, uintptr_t, void *, void *);
 
 static int late_MPI_Imrecv(void *buf, intptr_t count, uintptr_t datatype, void *message, void *request)
 {
-	gm_delay(GM_FN_MPI_Imrecv);
-	return real_MPI_Imrecv(buf, count, datatype, message, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Imrecv);
+	const int rc = real_MPI_Imrecv(buf, count, datatype, message, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Imrecv_c)(void *, int64_t, uintptr_t, void *, void *);
 
 static int late_MPI_Imrecv_c(void *buf, int64_t count, uintptr_t datatype, void *message, void *request)
 {
-	gm_delay(GM_FN_MPI_Imrecv_c);
-	return real_MPI_Imrecv_c(buf, count, datatype, message, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Imrecv_c);
+	const int rc = real_MPI_Imrecv_c(buf, count, datatype, message, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Iprobe)(intptr_t, intptr_t, uintptr_t, void *, void *);
 
 static int late_MPI_Iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *status)
 {
-	gm_delay(GM_FN_MPI_Iprobe);
-	return real_MPI_Iprobe(source, tag, comm, flag, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Iprobe);
+	const int rc = real_MPI_Iprobe(source, tag, comm, flag, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Irecv)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Irecv(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Irecv);
-	return real_MPI_Irecv(buf, count, datatype, source, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Irecv);
+	const int rc = real_MPI_Irecv(buf, count, datatype, source, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Irecv_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Irecv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Irecv_c);
-	return real_MPI_Irecv_c(buf, count, datatype, source, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Irecv_c);
+	const int rc = real_MPI_Irecv_c(buf, count, datatype, source, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Irsend)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Irsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Irsend);
-	return real_MPI_Irsend(buf, count, datatype, dest, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Irsend);
+	const int rc = real_MPI_Irsend(buf, count, datatype, dest, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Irsend_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Irsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Irsend_c);
-	return real_MPI_Irsend_c(buf, count, datatype, dest, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Irsend_c);
+	const int rc = real_MPI_Irsend_c(buf, count, datatype, dest, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Isend)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Isend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Isend);
-	return real_MPI_Isend(buf, count, datatype, dest, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Isend);
+	const int rc = real_MPI_Isend(buf, count, datatype, dest, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Isend_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Isend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Isend_c);
-	return real_MPI_Isend_c(buf, count, datatype, dest, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Isend_c);
+	const int rc = real_MPI_Isend_c(buf, count, datatype, dest, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Isendrecv)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Isendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Isendrecv);
-	return real_MPI_Isendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Isendrecv);
+	const int rc = real_MPI_Isendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Isendrecv_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Isendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Isendrecv_c);
-	return real_MPI_Isendrecv_c(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Isendrecv_c);
+	const int rc = real_MPI_Isendrecv_c(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Isendrecv_replace)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Isendrecv_replace(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Isendrecv_replace);
-	return real_MPI_Isendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Isendrecv_replace);
+	const int rc = real_MPI_Isendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Isendrecv_replace_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Isendrecv_replace_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Isendrecv_replace_c);
-	return real_MPI_Isendrecv_replace_c(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Isendrecv_replace_c);
+	const int rc = real_MPI_Isendrecv_replace_c(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Issend)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Issend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Issend);
-	return real_MPI_Issend(buf, count, datatype, dest, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Issend);
+	const int rc = real_MPI_Issend(buf, count, datatype, dest, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Issend_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Issend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Issend_c);
-	return real_MPI_Issend_c(buf, count, datatype, dest, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Issend_c);
+	const int rc = real_MPI_Issend_c(buf, count, datatype, dest, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Mprobe)(intptr_t, intptr_t, uintptr_t, void *, void *);
 
 static int late_MPI_Mprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *message, void *status)
 {
-	gm_delay(GM_FN_MPI_Mprobe);
-	return real_MPI_Mprobe(source, tag, comm, message, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Mprobe);
+	const int rc = real_MPI_Mprobe(source, tag, comm, message, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Mrecv)(void *, intptr_t, uintptr_t, void *, void *);
 
 static int late_MPI_Mrecv(void *buf, intptr_t count, uintptr_t datatype, void *message, void *status)
 {
-	gm_delay(GM_FN_MPI_Mrecv);
-	return real_MPI_Mrecv(buf, count, datatype, message, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Mrecv);
+	const int rc = real_MPI_Mrecv(buf, count, datatype, message, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Mrecv_c)(void *, int64_t, uintptr_t, void *, void *);
 
 static int late_MPI_Mrecv_c(void *buf, int64_t count, uintptr_t datatype, void *message, void *status)
 {
-	gm_delay(GM_FN_MPI_Mrecv_c);
-	return real_MPI_Mrecv_c(buf, count, datatype, message, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Mrecv_c);
+	const int rc = real_MPI_Mrecv_c(buf, count, datatype, message, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Parrived)(uintptr_t, intptr_t, void *);
 
 static int late_MPI_Parrived(uintptr_t request, intptr_t partition, void *flag)
 {
-	gm_delay(GM_FN_MPI_Parrived);
-	return real_MPI_Parrived(request, partition, flag);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Parrived);
+	const int rc = real_MPI_Parrived(request, partition, flag);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Pready)(intptr_t, uintptr_t);
 
 static int late_MPI_Pready(intptr_t partition, uintptr_t request)
 {
-	gm_delay(GM_FN_MPI_Pready);
-	return real_MPI_Pready(partition, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Pready);
+	const int rc = real_MPI_Pready(partition, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Pready_list)(intptr_t, void *, uintptr_t);
 
 static int late_MPI_Pready_list(intptr_t length, void *array_of_partitions, uintptr_t request)
 {
-	gm_delay(GM_FN_MPI_Pready_list);
-	return real_MPI_Pready_list(length, array_of_partitions, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Pready_list);
+	const int rc = real_MPI_Pready_list(length, array_of_partitions, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Pready_range)(intptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Pready_range(intptr_t partition_low, intptr_t partition_high, uintptr_t request)
 {
-	gm_delay(GM_FN_MPI_Pready_range);
-	return real_MPI_Pready_range(partition_low, partition_high, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Pready_range);
+	const int rc = real_MPI_Pready_range(partition_low, partition_high, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Precv_init)(void *, intptr_t, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Precv_init(void *buf, intptr_t partitions, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Precv_init);
-	return real_MPI_Precv_init(buf, partitions, count, datatype, source, tag, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Precv_init);
+	const int rc = real_MPI_Precv_init(buf, partitions, count, datatype, source, tag, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Probe)(intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Probe(intptr_t source, intptr_t tag, uintptr_t comm, void *status)
 {
-	gm_delay(GM_FN_MPI_Probe);
-	return real_MPI_Probe(source, tag, comm, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Probe);
+	const int rc = real_MPI_Probe(source, tag, comm, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Psend_init)(void *, intptr_t, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Psend_init(void *buf, intptr_t partitions, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, uintptr_t info, void *request)
 {
-	gm_delay(GM_FN_MPI_Psend_init);
-	return real_MPI_Psend_init(buf, partitions, count, datatype, dest, tag, comm, info, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Psend_init);
+	const int rc = real_MPI_Psend_init(buf, partitions, count, datatype, dest, tag, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Recv)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Recv(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
 {
-	gm_delay(GM_FN_MPI_Recv);
-	return real_MPI_Recv(buf, count, datatype, source, tag, comm, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Recv);
+	const int rc = real_MPI_Recv(buf, count, datatype, source, tag, comm, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Recv_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Recv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *status)
 {
-	gm_delay(GM_FN_MPI_Recv_c);
-	return real_MPI_Recv_c(buf, count, datatype, source, tag, comm, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Recv_c);
+	const int rc = real_MPI_Recv_c(buf, count, datatype, source, tag, comm, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Recv_init)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Recv_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Recv_init);
-	return real_MPI_Recv_init(buf, count, datatype, source, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Recv_init);
+	const int rc = real_MPI_Recv_init(buf, count, datatype, source, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Recv_init_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Recv_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t source, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Recv_init_c);
-	return real_MPI_Recv_init_c(buf, count, datatype, source, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Recv_init_c);
+	const int rc = real_MPI_Recv_init_c(buf, count, datatype, source, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Request_free)(void *);
 
 static int late_MPI_Request_free(void *request)
 {
-	gm_delay(GM_FN_MPI_Request_free);
-	return real_MPI_Request_free(request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Request_free);
+	const int rc = real_MPI_Request_free(request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Request_get_status)(uintptr_t, void *, void *);
 
 static int late_MPI_Request_get_status(uintptr_t request, void *flag, void *status)
 {
-	gm_delay(GM_FN_MPI_Request_get_status);
-	return real_MPI_Request_get_status(request, flag, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Request_get_status);
+	const int rc = real_MPI_Request_get_status(request, flag, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Request_get_status_all)(intptr_t, void *, void *, void *);
 
 static int late_MPI_Request_get_status_all(intptr_t count, void *array_of_requests, void *flag, void *array_of_statuses)
 {
-	gm_delay(GM_FN_MPI_Request_get_status_all);
-	return real_MPI_Request_get_status_all(count, array_of_requests, flag, array_of_statuses);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Request_get_status_all);
+	const int rc = real_MPI_Request_get_status_all(count, array_of_requests, flag, array_of_statuses);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Request_get_status_any)(intptr_t, void *, void *, void *, void *);
 
 static int late_MPI_Request_get_status_any(intptr_t count, void *array_of_requests, void *index_arg, void *flag, void *status)
 {
-	gm_delay(GM_FN_MPI_Request_get_status_any);
-	return real_MPI_Request_get_status_any(count, array_of_requests, index_arg, flag, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Request_get_status_any);
+	const int rc = real_MPI_Request_get_status_any(count, array_of_requests, index_arg, flag, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Request_get_status_some)(intptr_t, void *, void *, void *, void *);
 
 static int late_MPI_Request_get_status_some(intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
 {
-	gm_delay(GM_FN_MPI_Request_get_status_some);
-	return real_MPI_Request_get_status_some(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Request_get_status_some);
+	const int rc = real_MPI_Request_get_status_some(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Rsend)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Rsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Rsend);
-	return real_MPI_Rsend(buf, count, datatype, dest, tag, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Rsend);
+	const int rc = real_MPI_Rsend(buf, count, datatype, dest, tag, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Rsend_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Rsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Rsend_c);
-	return real_MPI_Rsend_c(buf, count, datatype, dest, tag, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Rsend_c);
+	const int rc = real_MPI_Rsend_c(buf, count, datatype, dest, tag, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Rsend_init)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Rsend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Rsend_init);
-	return real_MPI_Rsend_init(buf, count, datatype, dest, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Rsend_init);
+	const int rc = real_MPI_Rsend_init(buf, count, datatype, dest, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Rsend_init_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Rsend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Rsend_init_c);
-	return real_MPI_Rsend_init_c(buf, count, datatype, dest, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Rsend_init_c);
+	const int rc = real_MPI_Rsend_init_c(buf, count, datatype, dest, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Send)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Send(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Send);
-	return real_MPI_Send(buf, count, datatype, dest, tag, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Send);
+	const int rc = real_MPI_Send(buf, count, datatype, dest, tag, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Send_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Send_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Send_c);
-	return real_MPI_Send_c(buf, count, datatype, dest, tag, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Send_c);
+	const int rc = real_MPI_Send_c(buf, count, datatype, dest, tag, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Send_init)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Send_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Send_init);
-	return real_MPI_Send_init(buf, count, datatype, dest, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Send_init);
+	const int rc = real_MPI_Send_init(buf, count, datatype, dest, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Send_init_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Send_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Send_init_c);
-	return real_MPI_Send_init_c(buf, count, datatype, dest, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Send_init_c);
+	const int rc = real_MPI_Send_init_c(buf, count, datatype, dest, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Sendrecv)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Sendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
 {
-	gm_delay(GM_FN_MPI_Sendrecv);
-	return real_MPI_Sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Sendrecv);
+	const int rc = real_MPI_Sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Sendrecv_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Sendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype, intptr_t dest, intptr_t sendtag, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
 {
-	gm_delay(GM_FN_MPI_Sendrecv_c);
-	return real_MPI_Sendrecv_c(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Sendrecv_c);
+	const int rc = real_MPI_Sendrecv_c(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Sendrecv_replace)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Sendrecv_replace(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
 {
-	gm_delay(GM_FN_MPI_Sendrecv_replace);
-	return real_MPI_Sendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Sendrecv_replace);
+	const int rc = real_MPI_Sendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Sendrecv_replace_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Sendrecv_replace_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t sendtag, intptr_t source, intptr_t recvtag, uintptr_t comm, void *status)
 {
-	gm_delay(GM_FN_MPI_Sendrecv_replace_c);
-	return real_MPI_Sendrecv_replace_c(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Sendrecv_replace_c);
+	const int rc = real_MPI_Sendrecv_replace_c(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ssend)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Ssend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Ssend);
-	return real_MPI_Ssend(buf, count, datatype, dest, tag, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ssend);
+	const int rc = real_MPI_Ssend(buf, count, datatype, dest, tag, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ssend_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Ssend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
-	gm_delay(GM_FN_MPI_Ssend_c);
-	return real_MPI_Ssend_c(buf, count, datatype, dest, tag, comm);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ssend_c);
+	const int rc = real_MPI_Ssend_c(buf, count, datatype, dest, tag, comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ssend_init)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Ssend_init(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ssend_init);
-	return real_MPI_Ssend_init(buf, count, datatype, dest, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ssend_init);
+	const int rc = real_MPI_Ssend_init(buf, count, datatype, dest, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Ssend_init_c)(void *, int64_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 
 static int late_MPI_Ssend_init_c(void *buf, int64_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm, void *request)
 {
-	gm_delay(GM_FN_MPI_Ssend_init_c);
-	return real_MPI_Ssend_init_c(buf, count, datatype, dest, tag, comm, request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Ssend_init_c);
+	const int rc = real_MPI_Ssend_init_c(buf, count, datatype, dest, tag, comm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Start)(void *);
 
 static int late_MPI_Start(void *request)
 {
-	gm_delay(GM_FN_MPI_Start);
-	return real_MPI_Start(request);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Start);
+	const int rc = real_MPI_Start(request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Startall)(intptr_t, void *);
 
 static int late_MPI_Startall(intptr_t count, void *array_of_requests)
 {
-	gm_delay(GM_FN_MPI_Startall);
-	return real_MPI_Startall(count, array_of_requests);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Startall);
+	const int rc = real_MPI_Startall(count, array_of_requests);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Status_set_elements)(void *, uintptr_t, intptr_t);
 
 static int late_MPI_Status_set_elements(void *status, uintptr_t datatype, intptr_t count)
 {
-	gm_delay(GM_FN_MPI_Status_set_elements);
-	return real_MPI_Status_set_elements(status, datatype, count);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Status_set_elements);
+	const int rc = real_MPI_Status_set_elements(status, datatype, count);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Status_set_elements_x)(void *, uintptr_t, int64_t);
 
 static int late_MPI_Status_set_elements_x(void *status, uintptr_t datatype, int64_t count)
 {
-	gm_delay(GM_FN_MPI_Status_set_elements_x);
-	return real_MPI_Status_set_elements_x(status, datatype, count);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Status_set_elements_x);
+	const int rc = real_MPI_Status_set_elements_x(status, datatype, count);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Test)(void *, void *, void *);
 
 static int late_MPI_Test(void *request, void *flag, void *status)
 {
-	gm_delay(GM_FN_MPI_Test);
-	return real_MPI_Test(request, flag, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Test);
+	const int rc = real_MPI_Test(request, flag, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Testall)(intptr_t, void *, void *, void *);
 
 static int late_MPI_Testall(intptr_t count, void *array_of_requests, void *flag, void *array_of_statuses)
 {
-	gm_delay(GM_FN_MPI_Testall);
-	return real_MPI_Testall(count, array_of_requests, flag, array_of_statuses);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Testall);
+	const int rc = real_MPI_Testall(count, array_of_requests, flag, array_of_statuses);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Testany)(intptr_t, void *, void *, void *, void *);
 
 static int late_MPI_Testany(intptr_t count, void *array_of_requests, void *index_arg, void *flag, void *status)
 {
-	gm_delay(GM_FN_MPI_Testany);
-	return real_MPI_Testany(count, array_of_requests, index_arg, flag, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Testany);
+	const int rc = real_MPI_Testany(count, array_of_requests, index_arg, flag, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Testsome)(intptr_t, void *, void *, void *, void *);
 
 static int late_MPI_Testsome(intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
 {
-	gm_delay(GM_FN_MPI_Testsome);
-	return real_MPI_Testsome(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Testsome);
+	const int rc = real_MPI_Testsome(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Wait)(void *, void *);
 
 static int late_MPI_Wait(void *request, void *status)
 {
-	gm_delay(GM_FN_MPI_Wait);
-	return real_MPI_Wait(request, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Wait);
+	const int rc = real_MPI_Wait(request, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Waitall)(intptr_t, void *, void *);
 
 static int late_MPI_Waitall(intptr_t count, void *array_of_requests, void *array_of_statuses)
 {
-	gm_delay(GM_FN_MPI_Waitall);
-	return real_MPI_Waitall(count, array_of_requests, array_of_statuses);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Waitall);
+	const int rc = real_MPI_Waitall(count, array_of_requests, array_of_statuses);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Waitany)(intptr_t, void *, void *, void *);
 
 static int late_MPI_Waitany(intptr_t count, void *array_of_requests, void *index_arg, void *status)
 {
-	gm_delay(GM_FN_MPI_Waitany);
-	return real_MPI_Waitany(count, array_of_requests, index_arg, status);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Waitany);
+	const int rc = real_MPI_Waitany(count, array_of_requests, index_arg, status);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 static int (*real_MPI_Waitsome)(intptr_t, void *, void *, void *, void *);
 
 static int late_MPI_Waitsome(intptr_t incount, void *array_of_requests, void *outcount, void *array_of_indices, void *array_of_statuses)
 {
-	gm_delay(GM_FN_MPI_Waitsome);
-	return real_MPI_Waitsome(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Waitsome);
+	const int rc = real_MPI_Waitsome(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
 }
 
 const struct gm_replaced gm_delayed[GM_FUNCTIONS] = {
