@@ -235,6 +235,20 @@ test-late: deps deps-heap deps-plugin build
 			-run '^Test(Buggy|Fixed|Silent|Correct|Fortran.*)$$' ./acceptance || exit 1; \
 	done
 
+# What a plain run does not show: every program of examples/provoke, under every MPI.
+.PHONY: test-provoke
+test-provoke: deps build
+	GOMARMOT_TEST_PROGRAMS=all go test -tags mpi -parallel 2 -timeout 120m -run '^TestProvoke' ./acceptance
+
+# Correct programs behave as ever, whatever gomarmot provoke forces.
+PROVOKE ?= send match order fill rma early send,match,order,fill,rma,early
+.PHONY: test-provoked
+test-provoked: deps deps-heap deps-plugin build
+	for kinds in $(PROVOKE); do \
+		GOMARMOT_TEST_PROVOKE=$$kinds go test -tags mpi -parallel 3 -timeout 120m \
+			-run '^Test(Fixed|Silent|Correct|FortranFixed|PythonFixed)$$' ./acceptance || exit 1; \
+	done
+
 # That the program never notices: every case under every MPI.
 .PHONY: test-harm
 test-harm: deps build $(BUILD)/libstubmpi.so

@@ -56,10 +56,11 @@ tracker/match: pmpi/calls tracker tracker/agree tracker/datatype tracker/end tra
 check: pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment source timeline tracker
 	tracker/datatype tracker/end tracker/fact tracker/match tracker/op tracker/state tracker/wire words
 report: check foreign pmpi/calls pmpi/event rules runtime/logdir source timeline tracker tracker/fact words
+provoke: pmpi/calls pmpi/event runtime/logdir runtime/segment tracker words
 rules/replay: check pmpi/calls pmpi/event rules tracker tracker/datatype tracker/end tracker/state
 acceptance: check launch peers pmpi/event rankcheck report rules runtime/logdir runtime/segment
-cmd/gomarmot: check docs/concepts examples foreign launch peers pmpi/calls pmpi/event report rules runtime/logdir
-	runtime/segment runtime/settings source tracker/end words
+cmd/gomarmot: check docs/concepts examples foreign launch peers pmpi/calls pmpi/event provoke report rules runtime/logdir
+	runtime/segment runtime/settings source tracker tracker/end words
 docs/site: examples report rules
 acceptance/same: acceptance runtime/logdir
 acceptance/suite: acceptance rules

@@ -121,6 +121,9 @@ type Rule struct {
 	Job   func(*JobPass)
 }
 
+// Provoked reports whether gomarmot provoke makes the rule's findings: no log of one run has them.
+func (r *Rule) Provoked() bool { return r.Scope == RunsScope }
+
 // Family returns the name of the rule's family: "WIN".
 func (r *Rule) Family() string { return FamilyOf(r.ID) }
 

@@ -3,7 +3,7 @@ package main
 // delayedC renders the functions that begin late where a plan of gomarmot provoke says so.
 func delayedC() ([]byte, error) {
 	var w, table writer
-	w.WriteString(cHeader + "#include \"delayed.h\"\n\n#include <stdint.h>\n\n#include \"../base/zz_wrappers.h\"\n")
+	w.WriteString(cHeader + "#include \"zz_delayed.h\"\n\n#include <stdint.h>\n\n#include \"../base/zz_wrappers.h\"\n#include \"nap.h\"\n")
 	for _, v := range wrapped() {
 		if byHand(v) {
 			continue
@@ -19,4 +19,23 @@ func delayedC() ([]byte, error) {
 	w.Write(table.Bytes())
 	w.line(0, "};")
 	return w.Bytes(), nil
+}
+
+// delayedH renders the declaration of their table.
+func delayedH() ([]byte, error) {
+	return []byte(cHeader + `#ifndef ZZ_DELAYED_H
+#define ZZ_DELAYED_H
+
+#include "../base/zz_wrappers.h"
+#include "install.h"
+
+#pragma GCC visibility push(hidden)
+
+/* The functions that may begin late, by GM_FN_*; by is NULL where a function is never late. */
+extern const struct gm_replaced gm_delayed[GM_FUNCTIONS];
+
+#pragma GCC visibility pop
+
+#endif
+`), nil
 }

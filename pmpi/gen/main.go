@@ -28,6 +28,7 @@ var outputs = []struct {
 	{"pmpi/library/zz_predef.h", predefH},
 	{"pmpi/library/zz_predef.c", predefC},
 	{"pmpi/provoke/zz_delayed.c", delayedC},
+	{"pmpi/provoke/zz_delayed.h", delayedH},
 	{"pmpi/stubmpi/zz_stub.c", stubC},
 	{"pmpi/stubmpi/zz_mirror.c", mirrorC},
 }

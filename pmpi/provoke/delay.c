@@ -6,38 +6,11 @@
  */
 #include "delay.h"
 
-#include <stdint.h>
+#include <stddef.h>
 
-#include "../base/clock.h"
-#include "../base/zz_wrappers.h"
-#include "delayed.h"
 #include "install.h"
 #include "plan.h"
-
-enum { NAP_NANO = 200000 };
-
-static void nap(struct gm_choice *c)
-{
-	gm_forced(c);
-	for (const uint64_t end = gm_in_ms((uint64_t)c->ms); !gm_over(end, NAP_NANO);)
-		;
-}
-
-/* Called before the call itself; what is to be done after it, or NULL. */
-struct gm_choice *gm_delay(unsigned fn)
-{
-	struct gm_choice *c = gm_choice_of(GM_FORCE_DELAY, fn);
-
-	if (!c || c->after)
-		return c;
-	nap(c);
-	return NULL;
-}
-
-void gm_delay_after(struct gm_choice *c)
-{
-	nap(c);
-}
+#include "zz_delayed.h"
 
 static void replace(unsigned fn)
 {

@@ -17,7 +17,6 @@
 #include "../library/args.h"
 #include "../library/comm.h"
 #include "../library/flavour.h"
-#include "../loaded/real.h"
 #include "install.h"
 #include "pattern.h"
 #include "plan.h"

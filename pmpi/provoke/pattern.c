@@ -36,6 +36,15 @@ void gm_pattern_setup(void)
 	unpack = gm_library_of(GM_FN_MPI_Unpack);
 }
 
+/* Without the world model there is no communicator at hand that packs. */
+static int has_world(void)
+{
+	int (*initialized)(int *) = gm_find("PMPI_Initialized");
+	int flag = 0;
+
+	return initialized && !initialized(&flag) && flag;
+}
+
 static uintptr_t self(void)
 {
 	return gm_predef(GM_ID_COMM_SELF);
@@ -56,12 +65,12 @@ static void write_bytes(const struct gm_patterned *p, char *from)
 	unpack(from, p->size, &at, p->buf, p->n, p->type, self());
 }
 
-/* Prepares p; 0 if the buffer can be filled. */
+/* Prepares p; 0 if the buffer can be filled: MPICH cannot pack from MPI_BOTTOM, which is NULL. */
 static int open(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t type)
 {
 	int size = 0;
 
-	if ((int32_t)n <= 0 || type_size(type, &size) || size <= 0 ||
+	if (!buf || (int32_t)n <= 0 || !has_world() || type_size(type, &size) || size <= 0 ||
 		(int64_t)(int32_t)n * size > MOST_BYTES)
 		return -1;
 	*p = (struct gm_patterned){buf, (int32_t)n, 0, (int32_t)n * size, NULL};

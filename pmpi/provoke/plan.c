@@ -22,7 +22,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../base/core_abi.h"
 #include "../base/gm.h"
 #include "../base/note.h"
 #include "../base/record.h"

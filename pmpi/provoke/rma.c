@@ -9,19 +9,12 @@
  */
 #include "rma.h"
 
-#include <pthread.h>
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/queue.h>
 
 #include "../base/zz_wrappers.h"
 #include "../library/args.h"
-#include "../library/flavour.h"
-#include "../loaded/real.h"
 #include "install.h"
 #include "pattern.h"
-#include "plan.h"
 #include "rmaops.h"
 
 typedef int win_fn(uintptr_t);

@@ -10,7 +10,6 @@
 
 #include "../base/zz_wrappers.h"
 #include "../library/args.h"
-#include "../loaded/real.h"
 #include "install.h"
 #include "pattern.h"
 #include "plan.h"

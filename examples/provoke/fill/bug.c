@@ -1,5 +1,4 @@
-// gomarmot: ranks=2
-// want PROV003
+// gomarmot: ranks=2 provoked=PROV003
 // Rank 1 reads the old value while the receive is under way.
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
-// gomarmot: ranks=2
-// want PROV003
+// gomarmot: ranks=2 provoked=PROV003
 // Rank 1 uses its own setting until that of rank 0 is there.
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
-// gomarmot: ranks=2
-// want PROV003
+// gomarmot: ranks=2 provoked=PROV003
 // MPI_Test says that the message is not there, and the program reads the buffer all the same.
 #include <mpi.h>
 #include <stdio.h>

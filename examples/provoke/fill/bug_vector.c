@@ -1,5 +1,4 @@
-// gomarmot: ranks=2
-// want PROV003
+// gomarmot: ranks=2 provoked=PROV003
 // A column is received while rank 1 adds up the whole matrix.
 #include <mpi.h>
 #include <stdio.h>

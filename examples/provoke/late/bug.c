@@ -1,5 +1,4 @@
-// gomarmot: ranks=3
-// want PROV003
+// gomarmot: ranks=3 provoked=PROV003
 // MPI_Bcast is thought to be a barrier: rank 2 writes a file before it, and rank 1 reads the file
 // behind it.
 #include <mpi.h>

@@ -1,5 +1,4 @@
-// gomarmot: ranks=3
-// want PROV003
+// gomarmot: ranks=3 provoked=PROV003
 // Each rank writes its number under a lock; the last one is thought to be rank 2.
 #include <mpi.h>
 #include <stdio.h>

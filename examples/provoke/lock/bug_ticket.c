@@ -1,5 +1,4 @@
-// gomarmot: ranks=3
-// want PROV003
+// gomarmot: ranks=3 provoked=PROV003
 // The ticket that a rank draws under a lock is thought to be its rank.
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
-// gomarmot: ranks=2
-// want PROV003
+// gomarmot: ranks=2 provoked=PROV003
 // Rank 1 polls for a value that rank 0 stores under a lock; rank 0 is thought to come first.
 #include <mpi.h>
 #include <stdio.h>

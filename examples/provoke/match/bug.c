@@ -1,24 +1,25 @@
-// gomarmot: ranks=3
-// want PROV001
-// Rank 0 takes any message, then asks for that of rank 1. The message of rank 2 comes later in each
-// plain run.
+// gomarmot: ranks=3 provoked=PROV002
+// The first message is thought to be that of rank 1, which sends an int; rank 2 sends a float.
 #include <mpi.h>
 #include <unistd.h>
 
 int main(int argc, char **argv) {
     int rank;
-    int value = 0;
+    int number = 1;
+    float real = 2.0f;
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
+    if (rank > 0)
+        usleep(100000 * rank);
+    if (rank == 1)
+        MPI_Send(&number, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
     if (rank == 2)
-        usleep(100000);
-    if (rank > 0) {
-        MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
-    } else {
-        MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        MPI_Recv(&value, 1, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Send(&real, 1, MPI_FLOAT, 0, 0, MPI_COMM_WORLD);
+    if (rank == 0) {
+        MPI_Recv(&number, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&real, 1, MPI_FLOAT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
 
     MPI_Finalize();

@@ -1,5 +1,4 @@
-// gomarmot: ranks=3
-// want PROV003
+// gomarmot: ranks=3 provoked=PROV003
 // Results are stored in the order in which they arrive, and printed as those of the ranks.
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
-// gomarmot: ranks=3
-// want PROV003
+// gomarmot: ranks=3 provoked=PROV003
 // The first request is thought to be the message of rank 1.
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
-// gomarmot: ranks=3
-// want PROV003
+// gomarmot: ranks=3 provoked=PROV003
 // A fast rank may send its message of the second phase while the first phase still receives from
 // any source.
 #include <mpi.h>

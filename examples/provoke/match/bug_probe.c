@@ -1,5 +1,4 @@
-// gomarmot: ranks=3
-// want PROV001|PROV002|PROV003
+// gomarmot: ranks=3 provoked=PROV001|PROV002|PROV003
 // The probe says how long a message is, and the receive from any source may take another one.
 #include <mpi.h>
 #include <unistd.h>

@@ -1,13 +1,12 @@
-// gomarmot: ranks=3
-// want PROV001
-// Ten receives from any source; the seventh must not take a message of rank 2, or the last one
-// waits forever.
+// gomarmot: ranks=3 provoked=PROV001
+// Ten receives from any source; the fourth must not take a message of rank 2, or the last one waits
+// forever.
 #include <mpi.h>
 #include <unistd.h>
 
 int main(int argc, char **argv) {
     int rank;
-    int value, seventh = 0;
+    int value, fourth = 0;
     MPI_Status status;
 
     MPI_Init(&argc, &argv);
@@ -18,11 +17,11 @@ int main(int argc, char **argv) {
         MPI_Send(&k, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
     }
     for (int k = 0; rank == 0 && k < 10; k++) {
-        const int from = k == 9 && seventh == 1 ? 2 : k == 9 ? 1 : MPI_ANY_SOURCE;
+        const int from = k == 9 && fourth == 1 ? 2 : k == 9 ? 1 : MPI_ANY_SOURCE;
 
         MPI_Recv(&value, 1, MPI_INT, from, 0, MPI_COMM_WORLD, &status);
         if (k == 3)
-            seventh = status.MPI_SOURCE;
+            fourth = status.MPI_SOURCE;
     }
 
     MPI_Finalize();

@@ -1,5 +1,4 @@
-// gomarmot: ranks=3
-// want PROV001
+// gomarmot: ranks=3 provoked=PROV001
 // Only if both of the first two messages are those of rank 2 is the third one asked for by the
 // wrong name.
 #include <mpi.h>

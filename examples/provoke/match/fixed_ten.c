@@ -5,7 +5,7 @@
 
 int main(int argc, char **argv) {
     int rank;
-    int value, seventh = 0;
+    int value, fourth = 0;
     MPI_Status status;
 
     MPI_Init(&argc, &argv);
@@ -18,8 +18,10 @@ int main(int argc, char **argv) {
     for (int k = 0; rank == 0 && k < 10; k++) {
         MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status);
         if (k == 3)
-            seventh = status.MPI_SOURCE;
+            fourth = status.MPI_SOURCE;
     }
+    if (rank == 0 && fourth == 0)
+        MPI_Abort(MPI_COMM_WORLD, 1);
 
     MPI_Finalize();
     return 0;

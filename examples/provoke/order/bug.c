@@ -1,5 +1,4 @@
-// gomarmot: ranks=3
-// want PROV003
+// gomarmot: ranks=3 provoked=PROV003
 // The first request that MPI_Waitany returns is thought to be the first one in the array.
 #include <mpi.h>
 #include <stdio.h>

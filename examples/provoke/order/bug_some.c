@@ -1,5 +1,4 @@
-// gomarmot: ranks=3
-// want PROV003
+// gomarmot: ranks=3 provoked=PROV003
 // MPI_Waitsome is thought to return all requests that are complete.
 #include <mpi.h>
 #include <stdio.h>

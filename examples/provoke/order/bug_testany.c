@@ -1,5 +1,4 @@
-// gomarmot: ranks=3
-// want PROV003
+// gomarmot: ranks=3 provoked=PROV003
 // MPI_Testany is thought to return the requests in the order of the array.
 #include <mpi.h>
 #include <stdio.h>

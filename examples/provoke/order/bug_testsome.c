@@ -1,5 +1,4 @@
-// gomarmot: ranks=3
-// want PROV003
+// gomarmot: ranks=3 provoked=PROV003
 // The first MPI_Testsome that returns something is thought to return everything.
 #include <mpi.h>
 #include <stdio.h>

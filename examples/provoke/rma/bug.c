@@ -1,5 +1,4 @@
-// gomarmot: ranks=2
-// want PROV003
+// gomarmot: ranks=2 provoked=PROV003
 // The buffer of MPI_Put is used again before the lock is released.
 #include <mpi.h>
 #include <stdio.h>

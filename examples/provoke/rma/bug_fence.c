@@ -1,5 +1,4 @@
-// gomarmot: ranks=2
-// want PROV003
+// gomarmot: ranks=2 provoked=PROV003
 // One buffer serves two puts of one fence epoch.
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
-// gomarmot: ranks=2
-// want PROV003
+// gomarmot: ranks=2 provoked=PROV003
 // The ticket of MPI_Fetch_and_op is used before the flush.
 #include <mpi.h>
 #include <stdio.h>

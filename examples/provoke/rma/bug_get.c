@@ -1,5 +1,4 @@
-// gomarmot: ranks=2
-// want PROV003
+// gomarmot: ranks=2 provoked=PROV003
 // What MPI_Get fetches is read before the lock is released.
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
-// gomarmot: ranks=2
-// want PROV003
+// gomarmot: ranks=2 provoked=PROV003
 // Two puts to one element are thought to happen in order.
 #include <mpi.h>
 #include <stdio.h>

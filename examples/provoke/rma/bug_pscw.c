@@ -1,5 +1,4 @@
-// gomarmot: ranks=2
-// want PROV003
+// gomarmot: ranks=2 provoked=PROV003
 // The buffer of MPI_Accumulate is used again before MPI_Win_complete.
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
-// gomarmot: ranks=2
-// want PROV001
+// gomarmot: ranks=2 provoked=PROV001
 // Both ranks send before they receive. MPI buffers a short message, so it never hangs.
 #include <mpi.h>
 

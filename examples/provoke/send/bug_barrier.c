@@ -1,5 +1,4 @@
-// gomarmot: ranks=2
-// want PROV001
+// gomarmot: ranks=2 provoked=PROV001
 // The message is received behind a barrier that the sender enters behind the send.
 #include <mpi.h>
 

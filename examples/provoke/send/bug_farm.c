@@ -1,5 +1,4 @@
-// gomarmot: ranks=3
-// want PROV001
+// gomarmot: ranks=3 provoked=PROV001
 // The master sends all work first, and the workers send a greeting first.
 #include <mpi.h>
 

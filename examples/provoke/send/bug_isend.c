@@ -1,5 +1,4 @@
-// gomarmot: ranks=2
-// want PROV001
+// gomarmot: ranks=2 provoked=PROV001
 // MPI_Wait comes before the receive that the other rank waits for.
 #include <mpi.h>
 

@@ -1,5 +1,4 @@
-// gomarmot: ranks=2
-// want PROV001
+// gomarmot: ranks=2 provoked=PROV001
 // A persistent send is completed before the receive is posted.
 #include <mpi.h>
 

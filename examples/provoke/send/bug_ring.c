@@ -1,5 +1,4 @@
-// gomarmot: ranks=3
-// want PROV001
+// gomarmot: ranks=3 provoked=PROV001
 // Each rank sends to its right neighbor, then receives from its left one.
 #include <mpi.h>
 

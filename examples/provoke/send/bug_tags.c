@@ -1,5 +1,4 @@
-// gomarmot: ranks=2
-// want PROV001
+// gomarmot: ranks=2 provoked=PROV001
 // Rank 1 receives the second message first.
 #include <mpi.h>
 

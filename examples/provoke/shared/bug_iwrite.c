@@ -1,5 +1,4 @@
-// gomarmot: ranks=3
-// want PROV003
+// gomarmot: ranks=3 provoked=PROV003
 // The ranks are thought to write in the order of their ranks.
 #include <mpi.h>
 #include <stdio.h>

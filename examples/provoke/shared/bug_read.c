@@ -1,5 +1,4 @@
-// gomarmot: ranks=2
-// want PROV003
+// gomarmot: ranks=2 provoked=PROV003
 // Rank 0 is thought to read the first record by the shared file pointer.
 #include <mpi.h>
 #include <stdio.h>

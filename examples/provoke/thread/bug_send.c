@@ -1,5 +1,4 @@
-// gomarmot: ranks=2
-// want PROV003
+// gomarmot: ranks=2 provoked=PROV003
 // Two threads send with one tag; the helper is thought to come first.
 #include <mpi.h>
 #include <pthread.h>
