@@ -11,6 +11,7 @@
 #include "../base/zz_wrappers.h"
 #include "../library/flavour.h"
 #include "../library/zz_predef.h"
+#include "../loaded/device.h"
 #include "../loaded/real.h"
 
 enum { PATTERN = 0x7f, MOST_BYTES = 1 << 28 }; /* as a double 1.4e306, as an int 2139062143 */
@@ -65,13 +66,14 @@ static void write_bytes(const struct gm_patterned *p, char *from)
 	unpack(from, p->size, &at, p->buf, p->n, p->type, self());
 }
 
-/* Prepares p; 0 if the buffer can be filled: MPICH cannot pack from MPI_BOTTOM, which is NULL. */
+/* Prepares p; 0 if the buffer can be filled. Memory of accelerators is left alone, and MPICH cannot
+ * pack from MPI_BOTTOM, which is NULL. */
 static int open(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t type)
 {
 	int size = 0;
 
-	if (!buf || (int32_t)n <= 0 || !has_world() || type_size(type, &size) || size <= 0 ||
-		(int64_t)(int32_t)n * size > MOST_BYTES)
+	if (!buf || gm_is_device(buf) || (int32_t)n <= 0 || !has_world() ||
+		type_size(type, &size) || size <= 0 || (int64_t)(int32_t)n * size > MOST_BYTES)
 		return -1;
 	*p = (struct gm_patterned){buf, (int32_t)n, 0, (int32_t)n * size, NULL};
 	p->before = malloc((size_t)p->size);
