@@ -87,7 +87,7 @@ func judgeProvoked(t *testing.T, p *Program, e ended) {
 	assert.Contains(t, e.err, "The standard allows that:")
 }
 
-// TestProvokeAgain repeats a run, and refuses what is no plan.
+// TestProvokeAgain repeats a run, and refuses a damaged plan.
 func TestProvokeAgain(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)

@@ -94,7 +94,7 @@ func join(ranks []*rankSurvey) *Survey {
 	for _, r := range ranks {
 		for _, c := range r.found {
 			if (c.Kind == Lock || c.Kind == Shared) && by[c.Kind] < 2 || c.Kind == Thread && len(r.last) < 2 {
-				continue // nobody competes
+				continue // no other rank or thread competes
 			}
 			s.Candidates = append(s.Candidates, c)
 		}

@@ -31,7 +31,7 @@ type returned struct {
 	complete bool // it has a record of its return
 }
 
-// visitor is told of each call of a rank when it has returned, or has been entered if it has no other record.
+// visitor gets each call of a rank when it has returned, or has been entered if it has no other record.
 type visitor interface {
 	entered(c *seen, s *calls.Sem)
 	returned(r returned, s *calls.Sem)

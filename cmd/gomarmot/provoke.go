@@ -70,7 +70,7 @@ func (a *app) provokeCommand() *cobra.Command {
 	var f provokeFlags
 	c := &cobra.Command{
 		Use:   "provoke [flags] [--] COMMAND [ARGUMENT]...",
-		Short: "run an MPI program in the ways that MPI allows and a plain run does not show",
+		Short: "bring about what MPI allows and a plain run does not show",
 		Long:  provokeHelp,
 		Example: `  gomarmot provoke mpiexec -n 4 ./app
   gomarmot provoke --only match,order --runs 20 -o report.html -- mpiexec -n 4 ./app

@@ -156,7 +156,7 @@ static int request_get_status(uintptr_t request, void *flag, void *status)
 	return rc;
 }
 
-/* Nobody says any more when the receive is complete. */
+/* Nothing says any more when the receive is complete. */
 static int request_free(void *request)
 {
 	struct filled *f = taken(gm_handle_at(request));
