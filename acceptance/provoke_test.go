@@ -16,8 +16,7 @@ import (
 )
 
 // provokeSome are the programs that make test runs; make test-provoke runs all.
-var provokeSome = []string{"provoke/send/", "provoke/match/bug.", "provoke/match/fixed.", "provoke/match/bug_ten", "provoke/fill/bug.",
-	"provoke/fill/fixed_vector", "provoke/rma/bug.", "provoke/order/bug_some", "provoke/lock/fixed"}
+var provokeSome = []string{"provoke/send/bug.c", "provoke/send/fixed.c", "provoke/match/bug.c", "provoke/fill/fixed_vector.c", "provoke/rma/bug.c"}
 
 // provoked are the programs that gomarmot provoke is tried on.
 func provoked(t *testing.T, root string) []*Program {
@@ -135,7 +134,7 @@ func TestProvokeSaysWhatItCannotCompare(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Join(w.dir, "mine", "work"), 0o755))
 		e := w.run(append([]string{"provoke"}, c.args...)...)
 		assert.Equal(t, c.code, e.code, e.err)
-		assert.Contains(t, e.err, c.says)
+		assert.Contains(t, strings.Join(strings.Fields(e.err), " "), c.says)
 		assert.DirExists(t, filepath.Join(w.dir, "mine", "work"))
 	}
 }
