@@ -96,7 +96,7 @@ export: check foreign pmpi/calls pmpi/event provoke report rules runtime/logdir 
 rules/replay: check pmpi/calls pmpi/event rules tracker tracker/datatype tracker/end tracker/rank/reading
 acceptance: check launch peers pmpi/event rankcheck report rules runtime/logdir runtime/segment
 cmd/gomarmot: check docs/concepts examples export foreign launch peers pmpi/calls pmpi/event provoke report rules
-	runtime/logdir runtime/segment runtime/settings source spell tracker/end words
+	runtime/logdir runtime/segment runtime/settings source spell tracker tracker/end words
 docs/site: examples report rules
 acceptance/same: acceptance runtime/logdir
 acceptance/suite: acceptance rules
