@@ -91,7 +91,7 @@ check: pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment sour
 report: check foreign pmpi/calls pmpi/event rules runtime/logdir source timeline tracker tracker/fact words
 provoke: pmpi/calls pmpi/event runtime/logdir runtime/segment tracker words
 spell: pmpi/calls pmpi/event words
-export: check foreign pmpi/calls pmpi/event provoke report rules runtime/logdir source spell timeline tracker
+export: check foreign pmpi/calls pmpi/event report rules runtime/logdir source spell timeline tracker
 	tracker/fact tracker/rank tracker/rank/call tracker/rank/record tracker/rank/requests
 rules/replay: check pmpi/calls pmpi/event rules tracker tracker/datatype tracker/end tracker/rank/reading
 acceptance: check launch peers pmpi/event rankcheck report rules runtime/logdir runtime/segment
