@@ -16,7 +16,7 @@ VERSION ?= $(shell if [ -e .git ]; then \
 	else sed -n 's/^const version = "\(.*\)"$$/\1/p' runtime/version.go; fi)
 BUILD   := build
 WARN    := -std=gnu11 -Wall -Wextra -Werror
-ROOMS   := base loaded library record guest memory detail place life wrap
+ROOMS   := base loaded library record guest memory detail place provoke life wrap
 C_SRC   := $(wildcard $(ROOMS:%=pmpi/%/*.c))
 C_HDR   := $(wildcard $(ROOMS:%=pmpi/%/*.h)) access/bridge.h heap/bridge.h
 ACCESS  := $(wildcard access/*.c access/*.h)
@@ -233,6 +233,20 @@ test-late: deps deps-heap deps-plugin build
 	for rank in $(LATE); do \
 		GOMARMOT_TEST_LATE=$$rank GOMARMOT_TEST_PROGRAMS=all go test -tags mpi -parallel 3 -timeout 120m \
 			-run '^Test(Buggy|Fixed|Silent|Correct|Fortran.*)$$' ./acceptance || exit 1; \
+	done
+
+# What a plain run does not show: every program of examples/provoke, under every MPI.
+.PHONY: test-provoke
+test-provoke: deps build
+	GOMARMOT_TEST_PROGRAMS=all go test -tags mpi -parallel 2 -timeout 120m -run '^TestProvoke' ./acceptance
+
+# Correct programs behave as ever, whatever gomarmot provoke forces.
+PROVOKE ?= send match order fill rma early send,match,order,fill,rma,early
+.PHONY: test-provoked
+test-provoked: deps deps-heap deps-plugin build
+	for kinds in $(PROVOKE); do \
+		GOMARMOT_TEST_PROVOKE=$$kinds go test -tags mpi -parallel 3 -timeout 120m \
+			-run '^Test(Fixed|Silent|Correct|FortranFixed|PythonFixed)$$' ./acceptance || exit 1; \
 	done
 
 # That the program never notices: every case under every MPI.

@@ -89,13 +89,14 @@ check: pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment sour
 	tracker/datatype tracker/end tracker/fact tracker/match tracker/op tracker/rank tracker/rank/call
 	tracker/rank/reading tracker/rank/record tracker/rank/requests tracker/rank/windows tracker/wire words
 report: check foreign pmpi/calls pmpi/event rules runtime/logdir source timeline tracker tracker/fact words
+provoke: pmpi/calls pmpi/event runtime/logdir runtime/segment tracker words
 spell: pmpi/calls pmpi/event words
 export: check foreign pmpi/calls pmpi/event report rules runtime/logdir source spell timeline tracker
 	tracker/fact tracker/rank tracker/rank/call tracker/rank/record tracker/rank/requests
 rules/replay: check pmpi/calls pmpi/event rules tracker tracker/datatype tracker/end tracker/rank/reading
 acceptance: check launch peers pmpi/event rankcheck report rules runtime/logdir runtime/segment
-cmd/gomarmot: check docs/concepts examples export foreign launch peers pmpi/calls pmpi/event report rules
-	runtime/logdir runtime/segment runtime/settings source spell tracker/end words
+cmd/gomarmot: check docs/concepts examples export foreign launch peers pmpi/calls pmpi/event provoke report rules
+	runtime/logdir runtime/segment runtime/settings source spell tracker tracker/end words
 docs/site: examples report rules
 acceptance/same: acceptance runtime/logdir
 acceptance/suite: acceptance rules

@@ -72,6 +72,9 @@ func Log(path string, set []*rules.Rule, opt Options) (*Job, error) {
 		return nil, err
 	}
 	j.Result, j.Err = *res, err
+	if opt.Also != nil {
+		j.Findings = opt.Also(j.Findings)
+	}
 	j.files = nil // all ranks have been read now
 	if opt.Timed {
 		j.Timeline = times.Finish(j.Clocks())

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
@@ -25,6 +26,8 @@ type Options struct {
 	Progress func(done, size int64)
 	// Peers are the processes that share the work; nil: there are no others.
 	Peers Peers
+	// Also adds what was found otherwise to the findings; may be nil.
+	Also  func(found []*rules.Finding) []*rules.Finding
 	begin func() // called when all is ready for batches of other processes; may be nil
 }
 

@@ -62,6 +62,8 @@ const (
 	// BothScopes rules decide some of it from one rank's calls and more from
 	// those of several ranks. A finding is of one of the two other scopes.
 	BothScopes Scope = "rank and job"
+	// RunsScope rules compare runs: gomarmot provoke makes their findings.
+	RunsScope Scope = "runs"
 )
 
 // Rule is one rule of the MPI standard.
@@ -118,6 +120,9 @@ type Rule struct {
 	Facts []fact.Kind
 	Job   func(*JobPass)
 }
+
+// Provoked reports whether gomarmot provoke makes the rule's findings: no log of one run has them.
+func (r *Rule) Provoked() bool { return r.Scope == RunsScope }
 
 // Family returns the name of the rule's family: "WIN".
 func (r *Rule) Family() string { return FamilyOf(r.ID) }
