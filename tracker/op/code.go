@@ -91,7 +91,9 @@ func (c *Coder) datatype(l, x **datatype.Type) {
 func (c *Coder) moves(l, x *int64) { wire.Num(c.Coder, l, x) }
 
 // likeType reports whether a datatype is the last one of the field, and still has its name.
-func (c *Coder) likeType(l, x *datatype.Type) bool { return l == x && (x == nil || x.Name == c.at.name) }
+func (c *Coder) likeType(l, x *datatype.Type) bool {
+	return l == x && (x == nil || x.Name == c.at.name)
+}
 
 func (c *Coder) predef(l, x **calls.Predef) {
 	if c.Differs(*l != *x) {
