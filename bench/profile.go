@@ -64,7 +64,7 @@ func (b *bench) drainRings() error {
 			if err != nil {
 				return err
 			}
-			if _, err := d.run(b.pick(1000, 100)); err != nil {
+			if _, err := d.run(b.pick(2000, 500)); err != nil {
 				return err
 			}
 		}
