@@ -228,9 +228,6 @@ func within(pkg, typ string) string {
 	return typ[:len(typ)-len(name)] + pkg + "." + name
 }
 
-// equal is how a writer finds out that a field is like that of the last op.
-const equal = "l.% == x.%"
-
 // field returns the call that codes a field, and how a writer finds out that it is like that of the last op (see field).
 // An empty call: nothing codes it.
 func (m *maker) field(f function, typ, tag string) (by, like string, err error) {

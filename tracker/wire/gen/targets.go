@@ -49,5 +49,8 @@ func outcomes() target {
 	}
 }
 
+// equal is how a writer finds out that a field is like that of the last op.
+const equal = "l.% == x.%"
+
 // file is the name of the generated files.
 const file = "zz_code.go"
