@@ -132,7 +132,7 @@ $(LINK)/gomarmot_llvm%.so: $(wildcard access/llvm/*) access/access.h | began
 CGO_OPTIONS = -O2 -g -DCORE_ABI=$$(cksum <pmpi/base/core_abi.h | cut -d' ' -f1)
 core: | began
 	@echo "go      libgomarmot-core.so"
-	@CGO_ENABLED=1 CGO_CFLAGS="$(CGO_OPTIONS)" go build -buildmode=c-shared \
+	@CGO_ENABLED=1 CGO_CFLAGS="$(CGO_OPTIONS)" go build -buildmode=c-shared $(CORE_MODE) \
 		-ldflags "-s -w -X=runtime.godebugDefault=asyncpreemptoff=1,containermaxprocs=0" \
 		-o $(LINK)/libgomarmot-core.so ./runtime && $(call replace,libgomarmot-core.so)
 
@@ -148,7 +148,7 @@ $(BUILD)/libstubmpi.so: $(STUB)
 
 # make dist sets these: the command needs no C library, and has its version. Elsewhere it has a version
 # that was asked for; that of git would make another command of each commit. What is installed is
-# compiled with the profile of reports, which takes a tenth off them, and for which Go compiles all again.
+# compiled with the profile of reports and drains, which takes a tenth off them, and for which Go compiles all again.
 CLI_CGO     ?= 1
 CLI_MODE    ?= -buildmode=pie
 PROFILED    := -pgo=cmd/gomarmot/report.pgo
@@ -331,7 +331,7 @@ suite:
 bench: deps deps-bench build $(BUILD)/libstubmpi.so
 	go run ./bench
 
-# What the compiler knows of reports: they take a tenth less time with it. To be made again when much has changed.
+# What the compiler knows of reports and drains: they take a tenth less time with it. To be made again when much has changed.
 profile: build
 	go run ./bench -reports cmd/gomarmot/report.pgo
 
@@ -349,6 +349,7 @@ man: cli
 # What goes where is in packaging/files. LIB: lib64 where libraries are there.
 LIB ?= lib
 install: export CLI_MODE := $(PROFILED)
+install: export CORE_MODE := $(PROFILED)
 install: build man site
 	sh packaging/install.sh $(BUILD) $(LIB) $(VERSION) $(DESTDIR)$(PREFIX)
 
