@@ -53,14 +53,14 @@ const (
 	mostAhead  = 1 << 15 // events
 	largeBatch = 1 << 10 // events; more would not stay in the cache
 	smallBatch = 1 << 4
-	fewRanks   = 8 // so few have two batches each: otherwise workers would have nothing to do
 )
 
 // batchOf is how many events there are in a batch.
 func batchOf(ranks int) int { return max(smallBatch, min(largeBatch, mostAhead/max(ranks, 1))) }
 
-// newFeed returns the feed of one rank of a job of the given size.
-func newFeed(in Input, ranks int) *feed {
+// newFeed returns the feed of one rank of a job of the given size. Where several cores fill batches, there are two of
+// them: ranks wait for each other in the middle of their batches, which would be empty all at once.
+func newFeed(in Input, ranks, cores int) *feed {
 	f := &feed{in: in, remote: in.remote, done: in.Stream == nil && in.remote == nil, filled: make(chan struct{}, 1),
 		quantum: batchOf(ranks)}
 	if f.remote != nil {
@@ -69,10 +69,7 @@ func newFeed(in Input, ranks int) *feed {
 		f.event = &event.Event{}
 	}
 	f.ended.Store(f.done)
-	f.batches = make([]batch, 1)
-	if ranks <= fewRanks && ranks < crowd {
-		f.batches = make([]batch, 2)
-	}
+	f.batches = make([]batch, min(cores, 2))
 	for i := range f.batches {
 		if f.remote == nil || !f.remote.late {
 			f.batches[i].ops = &op.Ops{}

@@ -77,8 +77,9 @@ func Run(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Re
 	lists := listsOf(in)
 	jc := match.Config{Size: len(in), Running: opt.Running, Still: cmp.Or(opt.Still, end.DefaultStill), Present: make([]bool, len(in)), Gaps: make([]bool, len(in)), Mute: make([]bool, len(in)),
 		Late: len(in) >= crowd}
+	cores := coresOf(len(in), opt, c)
 	for i, x := range in {
-		f := newFeed(x, len(in))
+		f := newFeed(x, len(in), cores)
 		r.feeds = append(r.feeds, f)
 		if f.done {
 			continue
@@ -94,19 +95,22 @@ func Run(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Re
 		}
 	}
 	r.job = match.NewJob(jc, r.fact)
-	cores := opt.Cores
-	if cores == 0 {
-		cores = runtime.GOMAXPROCS(0)
-	}
-	if c != nil {
-		cores = 1
-	}
-	cores = Cores(len(in), cores)
 	if opt.begin != nil {
 		opt.begin()
 	}
 	err := r.run(cores)
 	return r.result(), err
+}
+
+// coresOf returns how many cores the check of a job of so many ranks uses.
+func coresOf(ranks int, opt Options, c *timeline.Collector) int {
+	switch {
+	case c != nil:
+		return 1
+	case opt.Cores == 0:
+		return Cores(ranks, runtime.GOMAXPROCS(0))
+	}
+	return Cores(ranks, opt.Cores)
 }
 
 // Cores returns how many cores the check of a job of so many ranks uses, if it may use as many as some.

@@ -245,7 +245,7 @@ func (s *serve) post(l *letter) {
 // add adds the next message of a rank to a letter.
 func (s *serve) add(l *letter, x *served, b *batch) {
 	if x.feed == nil {
-		f := newFeed(s.in[x.rank], len(s.in))
+		f := newFeed(s.in[x.rank], len(s.in), 1)
 		f.rank, f.checker = state.NewRank(f.in.Config), s.set.Checker()
 		x.feed, x.ops = f, op.NewWriter()
 	}
