@@ -160,13 +160,13 @@ func (f *feed) sameCall(b *batch) bool {
 	return b.next < b.ops.Len() && b.ops.N(b.next) == b.ops.N(b.next-1)
 }
 
-// empties ends a batch that is matched; the error is what ended the stream.
-func (f *feed) empties() error {
+// empties ends a batch that is matched; the error is what ended the stream. release takes its ops, and returns empty ones.
+func (f *feed) empties(release func(*op.Ops) *op.Ops) error {
 	b := f.batch()
 	err := b.err
 	f.done = b.last
 	if b.ops != nil {
-		b.ops.Reset()
+		b.ops = release(b.ops)
 	}
 	b.next, b.err = 0, nil
 	f.first = (f.first + 1) % len(f.batches)

@@ -24,6 +24,7 @@ type Options struct {
 	Progress func(done, size int64)
 	// Peers are the processes that share the work; nil: there are no others.
 	Peers Peers
+	block int    // how much the judges get at once; 0: as much as is sensible
 	begin func() // called when all is ready for batches of other processes; may be nil
 }
 

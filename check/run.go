@@ -94,12 +94,25 @@ func Run(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Re
 			jc.Flavour, jc.Hosts = x.Config.MPI(), x.Config.Hosts
 		}
 	}
+	if cores > 1 {
+		jc.Beside = r.beside(opt)
+	}
 	r.job = match.NewJob(jc, r.fact)
+	defer r.job.Close()
 	if opt.begin != nil {
 		opt.begin()
 	}
 	err := r.run(cores)
 	return r.result(), err
+}
+
+// beside has judges work on a goroutine of their own. While they are behind, the runner fills batches.
+func (r *runner) beside(opt Options) *match.Beside {
+	return &match.Beside{
+		Idle:  func() bool { return r.workers.fillAfter(int(r.workers.at.Load())) },
+		Block: opt.block,
+		Fault: func(what string, stack []byte) any { return &Fault{what, stack} },
+	}
 }
 
 // coresOf returns how many cores the check of a job of so many ranks uses.
@@ -196,7 +209,7 @@ func (r *runner) turn(i int, f *feed) error {
 			f.rest(len(r.feeds))
 			return nil
 		}
-		if err := f.empties(); err != nil {
+		if err := f.empties(r.job.Recycle); err != nil {
 			return err
 		}
 	}

@@ -28,9 +28,9 @@ type Judge struct {
 	*local
 	size   int
 	of     map[uint64]*window
-	roomy  int // how many accesses there may be before those that are past are dropped
-	forgot bool
-	spare  *race.Access // to be used for the next one; nil: there is none
+	roomy  int             // how many accesses there may be before those that are past are dropped
+	forgot *fact.Forgotten // nil: no access was forgotten that might have mattered
+	spare  *race.Access    // to be used for the next one; nil: there is none
 }
 
 // New returns a judge of no windows.
@@ -304,9 +304,8 @@ func (m *Judge) Prune(now tracker.Site) {
 		}
 		clear(m.guards.of)
 		m.kept = 0
-		if !m.forgot {
-			m.forgot = true
-			m.emit(&fact.Forgotten{At: now, Kept: most})
+		if m.forgot == nil {
+			m.forgot = &fact.Forgotten{At: now, Kept: most}
 		}
 	}
 	m.roomy = max(race.Few, 2*m.kept)
@@ -333,6 +332,9 @@ func (m *Judge) Gone(on *op.Place) {
 func (m *Judge) Finish() {
 	for r := range m.late {
 		m.catchUp(int32(r), math.MaxInt64)
+	}
+	if m.forgot != nil {
+		m.emit(m.forgot)
 	}
 	m.decide(0)
 }
