@@ -44,6 +44,7 @@ type callOrder struct {
 	clocks *order.Clocks
 	strict *wait.Judge
 	met    map[int64]*meeting // complete rows from which some rank has not returned
+	back   []returned         // by member: why it is kept back, see collectives.back
 	begun  map[begun]int64    // rows of nonblocking calls that are not complete on a rank
 	broken bool               // a mismatch was found, or a call failed: nothing is missing
 

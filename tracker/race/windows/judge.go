@@ -31,6 +31,7 @@ type Judge struct {
 	roomy  int             // how many accesses there may be before those that are past are dropped
 	forgot *fact.Forgotten // nil: no access was forgotten that might have mattered
 	spare  *race.Access    // to be used for the next one; nil: there is none
+	unused []race.Access   // made, and not used yet
 }
 
 // New returns a judge of no windows.
@@ -188,13 +189,19 @@ func describe(b *race.Access, o *stamp.Access) {
 // fresh returns an access to be filled, mostly one that nothing refers to any more: where a program puts and flushes in
 // a loop, it would take a sixth of the time to make new ones.
 func (m *Judge) fresh() *race.Access {
-	if m.spare == nil {
-		m.spare = &race.Access{}
-	} else {
+	if m.spare != nil {
 		*m.spare = race.Access{}
+		return m.spare
 	}
+	if len(m.unused) == 0 {
+		m.unused = make([]race.Access, atOnce)
+	}
+	m.spare, m.unused = &m.unused[0], m.unused[1:]
 	return m.spare
 }
+
+// atOnce is how many accesses are made at once: mostly they are forgotten together.
+const atOnce = 16
 
 // Touch takes a load or store of memory of a window.
 func (m *Judge) Touch(rank int32, o *stamp.Touch) {
