@@ -77,7 +77,7 @@ func Run(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Re
 	lists := listsOf(in)
 	jc := match.Config{Size: len(in), Running: opt.Running, Still: cmp.Or(opt.Still, end.DefaultStill), Present: make([]bool, len(in)), Gaps: make([]bool, len(in)), Mute: make([]bool, len(in)),
 		Late: len(in) >= crowd}
-	cores := coresOf(len(in), opt, c)
+	cores := coresOf(in, opt, c)
 	for i, x := range in {
 		f := newFeed(x, len(in), cores)
 		r.feeds = append(r.feeds, f)
@@ -115,23 +115,16 @@ func (r *runner) beside(opt Options) *match.Beside {
 	}
 }
 
-// coresOf returns how many cores the check of a job of so many ranks uses.
-func coresOf(ranks int, opt Options, c *timeline.Collector) int {
+// coresOf returns how many cores a check uses.
+func coresOf(in []Input, opt Options, c *timeline.Collector) int {
+	late := func(x Input) bool { return x.remote != nil && x.remote.late }
 	switch {
-	case c != nil:
+	case c != nil, slices.ContainsFunc(in, late): // calls are shown, or ops read, as they are matched
 		return 1
 	case opt.Cores == 0:
-		return Cores(ranks, runtime.GOMAXPROCS(0))
+		return runtime.GOMAXPROCS(0)
 	}
-	return Cores(ranks, opt.Cores)
-}
-
-// Cores returns how many cores the check of a job of so many ranks uses, if it may use as many as some.
-func Cores(ranks, some int) int {
-	if ranks >= crowd { // see rest
-		return 1
-	}
-	return some
+	return opt.Cores
 }
 
 // run feeds all streams on the given number of cores.
@@ -206,7 +199,7 @@ func (r *runner) turn(i int, f *feed) error {
 	for n := 0; n < r.quota && !f.done; n += f.quantum {
 		r.workers.fetch(i, f)
 		if r.match(i, f) {
-			f.rest(len(r.feeds))
+			f.rest()
 			return nil
 		}
 		if err := f.empties(r.job.Recycle); err != nil {
@@ -218,8 +211,8 @@ func (r *runner) turn(i int, f *feed) error {
 
 // quotaOf is how many events a rank may take before the next one has a turn. That
 // decides the order in which calls are matched, so it must not depend on the cores:
-// one batch, since a worker can fill the next one in the meantime. In a crowd,
-// where no worker helps, a rank that holds the memory that reading takes goes on.
+// one batch, since a worker can fill the next one in the meantime. In a crowd, a rank that holds the memory that reading
+// takes goes on.
 func quotaOf(ranks int) int {
 	if ranks >= crowd {
 		return 4096

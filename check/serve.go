@@ -212,7 +212,7 @@ func (s *serve) work() {
 				s.add(&l, x, b)
 			}
 			if rest && !x.ended {
-				x.feed.rest(len(s.in))
+				x.feed.rest()
 			}
 			if haste || len(l.text) >= longLetter {
 				s.post(&l)
