@@ -35,7 +35,7 @@ func TestStageOf(t *testing.T) {
 		"waits":   stack(module+"tracker/wait.(*Judge).Take@tracker/wait/judge.go", runs),
 		collector: stack("runtime.scanobject@mgc.go", "runtime.gcBgMarkWorker@mgc.go"),
 		opening:   stack("os.Open@file.go", module+"runtime/logdir.(*Log).open@runtime/logdir/log.go"),
-		ends:      stack(module+"check.open@check/log.go"),
+		ends:      stack(module + "check.open@check/log.go"),
 	} {
 		assert.Equal(t, want, stageOf(s), "%v", s)
 	}
