@@ -36,8 +36,12 @@ func (r *Rank) Inaccessible() *Inaccessible {
 	return r.memory.inaccessible(c, at, write)
 }
 
-// inaccessible returns the memory at an address that killed the rank in a call; nil if that is unknown.
+// inaccessible returns the memory at an address that killed the rank in a call; nil if that is unknown, or an
+// accelerator's: the buffer is where the program wants it, and the MPI library cannot reach it.
 func (m *memory) inaccessible(c *Call, at int64, write bool) *Inaccessible {
+	if m.devices.has(at) {
+		return nil
+	}
 	one := Memory{Buffer: datatype.Buffer{Addr: at, Count: 1, Type: datatype.Memory, Writes: true}, lo: at, hi: at + 1}
 	killed := func(u *Memory) bool {
 		// What MPI only reads, only the program can have written: in a callback.

@@ -27,6 +27,10 @@ func (m *memory) ofHeap(e *event.Event) *Program {
 		m.threads.of(int(e.Thread)).null = e.A[1]
 		return nil
 	}
+	if what == event.MemoryDevice && e.N == 6 {
+		m.devices.add(e.A[4], e.A[4]+e.A[5])
+		return nil
+	}
 	if e.N < 6 && what != event.MemoryReturned || e.N < 4 || e.A[2] < page || e.A[3] <= e.A[2] {
 		return nil
 	}

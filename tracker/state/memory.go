@@ -10,6 +10,7 @@ type memory struct {
 	inUse        inUse        // by operations under way
 	inits        inits        // buffers of persistent requests
 	allocated    allocations  // by MPI_Alloc_mem
+	devices      devices      // accelerators' memory that calls have named
 	programs     programs     // loads and stores of the program
 	declarations declarations // what the compiler has noted of arguments
 }

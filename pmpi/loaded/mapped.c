@@ -6,7 +6,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* 1 if all pages of the range are mapped, 0 if not, -1 if unknown. */
+#include "device.h"
+
+/* 1 if all pages of the range are mapped, 0 if not, -1 if unknown: so are those of accelerators. */
 int64_t gm_mapped(const void *base, int64_t size)
 {
 	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -20,6 +22,10 @@ int64_t gm_mapped(const void *base, int64_t size)
 		return 0;
 	if (msync((void *)from, (uintptr_t)base + (uintptr_t)size - from, MS_ASYNC))
 		mapped = errno == ENOMEM ? 0 : -1;
+	if (mapped == 0)
+		gm_device_look(); /* an accelerator's library may be new */
+	if (gm_is_device(base))
+		mapped = -1;
 	errno = saved;
 	return mapped;
 }

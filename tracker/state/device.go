@@ -1,0 +1,24 @@
+package state
+
+import "slices"
+
+// devices are the allocations of accelerators in which buffers of calls lie.
+type devices struct{ list []span }
+
+// mostDevices bounds the allocations that are kept; of more the latest are.
+const mostDevices = 256
+
+func (d *devices) add(lo, hi int64) {
+	if len(d.list) == mostDevices {
+		d.list = d.list[1:]
+	}
+	d.list = append(d.list, span{lo, hi})
+}
+
+// has reports whether an address lies in one of the allocations.
+func (d *devices) has(at int64) bool {
+	return slices.ContainsFunc(d.list, func(s span) bool { return s.lo <= at && at < s.hi })
+}
+
+// OnDevice reports whether an address of a buffer lies in memory of an accelerator.
+func (r *Rank) OnDevice(at int64) bool { return r.memory.devices.has(at) }
