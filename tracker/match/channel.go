@@ -26,7 +26,7 @@ type messages struct {
 	receivers map[receiverKey]*receiver
 	channelOf near[channelKey, channel]   // by sender
 	receiving near[receiverKey, receiver] // by receiver
-	posted    []posts                     // by rank in MPI_COMM_WORLD
+	posted    []numbered[posted]          // by rank in MPI_COMM_WORLD: receives that have not met their messages
 	threaded  []bool                      // ranks of which several threads send or receive
 	unseen    []bool                      // ranks of which messages are missing
 	unmatched []int                       // sends and complete receives of the rank that wait for the other end

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
@@ -90,12 +89,3 @@ func (m *collectives) back(s *callOrder, rank int32, member int) *returned {
 	m.hold(rank, r)
 	return r
 }
-
-// returned keeps a rank back that has returned from a call, until the others have entered it.
-type returned struct {
-	ahead
-	order *order.Clocks
-	leaver
-}
-
-func (x *returned) released() { x.order.Blur(x.rank, x.n) }

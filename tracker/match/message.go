@@ -15,7 +15,7 @@ import (
 func newMessages(c *common) *messages {
 	m := &messages{common: c, unseen: make([]bool, c.Size), sweepAt: fewChannels,
 		channels: map[channelKey]*channel{}, receivers: map[receiverKey]*receiver{},
-		posted: make([]posts, c.Size), accepted: make([]map[int64]order.Point, c.Size), unmatched: make([]int, c.Size), threaded: make([]bool, c.Size)}
+		posted: make([]numbered[posted], c.Size), accepted: make([]map[int64]order.Point, c.Size), unmatched: make([]int, c.Size), threaded: make([]bool, c.Size)}
 	m.parts = partitions{sends: map[partsKey]*partSend{}, receives: map[partsKey]partReceive{}}
 	for i := range m.unseen {
 		m.unseen[i] = c.lossy[i] || !c.present(int32(i)) || c.Mute != nil && c.Mute[i]
@@ -125,7 +125,7 @@ func (m *messages) receive(rank int32, x *op.Receive) {
 	if p.wild() || len(p.on.wild) > 0 {
 		p.on.recent.add(p)
 	}
-	m.posted[rank].add(p)
+	m.posted[rank].add(p.id, p)
 	if p.wild() {
 		p.on.wild = append(p.on.wild, p)
 		p.on.wilds = true
@@ -326,6 +326,6 @@ func (m *messages) lose(rank int32) {
 		delete(m.channels, k)
 	}
 	maps.DeleteFunc(m.receivers, func(k receiverKey, _ *receiver) bool { return k.rank == rank })
-	m.posted[rank], m.accepted[rank], m.unmatched[rank] = posts{}, nil, 0
+	m.posted[rank], m.accepted[rank], m.unmatched[rank] = numbered[posted]{}, nil, 0
 	m.forgetNear()
 }

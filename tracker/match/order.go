@@ -159,6 +159,15 @@ type ahead struct {
 
 func (a ahead) holds() bool { return a.until <= a.seq.last && a.seq.base <= a.until }
 
+// returned keeps a rank back that has returned from a call, until the others have entered it.
+type returned struct {
+	ahead
+	order *order.Clocks
+	leaver
+}
+
+func (x *returned) released() { x.order.Blur(x.rank, x.n) }
+
 // family is the order of blocking collective calls across a communicator and
 // the windows and files created on it. The order on each object may agree while
 // ranks use the objects in opposite order; then some rank waits forever. Calls of

@@ -26,7 +26,7 @@ type taker[T any] struct{ takes Route[T] }
 
 func (t *taker[T]) Take(rank int32, x any) { t.takes.Take(rank, x.(*T)) }
 
-// hand has p take the ops for those who are in to; none if nobody is.
+// hand has p take the ops for those who are in to; none where that is empty.
 func (r *Route[T]) hand(to Route[T], p Passer) {
 	if len(to) == 0 {
 		return

@@ -12,7 +12,7 @@ type Clocks struct {
 	View
 	lines []line
 	last  *base // the newest one
-	news  *news // nil: nobody follows
+	news  *news // nil: no view follows
 }
 
 // line is how one rank has come to its knowledge.

@@ -1,7 +1,5 @@
 package order
 
-import "slices"
-
 // View is what the ranks of a job know of each other's past, for those who only read it. The clocks have one that they
 // advance; who judges beside them, on another goroutine, has another one, which it brings up to date by News.
 type View struct {
@@ -68,25 +66,6 @@ func (x *news) all() {
 			x.of(int32(r))
 		}
 	}
-}
-
-// Follow makes a view that stays as it is until News tell it more. There is one at most.
-func (c *Clocks) Follow(v *View) {
-	c.news = &news{has: make([]bool, len(c.know))}
-	*v = View{slices.Clone(c.know), c.watching, c.blind}
-}
-
-// HasNews reports whether what any rank knows has changed since News was called.
-func (c *Clocks) HasNews() bool { return len(c.news.ranks) > 0 }
-
-// News appends what has changed since it was called last.
-func (c *Clocks) News(to []News) []News {
-	for _, r := range c.news.ranks {
-		c.news.has[r] = false
-		to = append(to, News{c.know[r], r, c.watching, c.blind})
-	}
-	c.news.ranks = c.news.ranks[:0]
-	return to
 }
 
 // Hear brings the view up to date.

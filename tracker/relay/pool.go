@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// pool has the ops that nobody refers to.
+// pool has the ops that are free to be filled.
 type pool struct {
 	sync.Mutex
 	list []*op.Ops
@@ -30,15 +30,4 @@ func (p *pool) get() *op.Ops {
 	ops := p.list[n]
 	p.list = p.list[:n]
 	return ops
-}
-
-// Release takes ops that the matchers have taken, all of them. It returns empty ones, to be filled next.
-func (r *Relay) Release(ops *op.Ops) *op.Ops {
-	if !r.Begun() {
-		ops.Reset()
-		return ops
-	}
-	b := r.room(false)
-	b.items = append(b.items, item{what: over, x: ops})
-	return r.pool.get()
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime/debug"
 
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
@@ -165,5 +166,29 @@ func (r *Relay) Wait() {
 func (r *Relay) Close() {
 	if r.Begun() {
 		close(r.full)
+	}
+}
+
+// take has the judge take an item.
+func (r *Relay) take(b *block, x *item) {
+	switch x.what {
+	case takeOp:
+		x.to.Take(x.rank, x.x)
+	case takeAccess:
+		r.Judge.Access(x.rank, &b.accesses[x.at])
+	case takeTouch:
+		r.Judge.Touch(x.rank, &b.touches[x.at])
+	case takePass:
+		r.Judge.Met(&b.passes[x.at])
+	case takeEpoch:
+		r.Judge.Met(&b.epochs[x.at])
+	case takeStamp:
+		r.Judge.Met(x.x.(stamp.Stamp))
+	case goesOn:
+		r.Judge.Before(x.rank, x.n)
+	case hear:
+		r.View.Hear(&b.news[x.at])
+	case over:
+		r.pool.put(x.x.(*op.Ops))
 	}
 }

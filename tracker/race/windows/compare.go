@@ -17,7 +17,7 @@ import (
 // them. That is not true of what is vague, which is left out.
 type comparer struct {
 	doubts
-	spaces []*race.Memory // by the rank in MPI_COMM_WORLD whose memory it is; nil: nobody has accessed it
+	spaces []*race.Memory // by the rank in MPI_COMM_WORLD whose memory it is; nil: no access yet
 	syncs  syncs          // by rank in MPI_COMM_WORLD
 	kept   int            // accesses
 	latest tracker.Site   // the last one of these
