@@ -19,7 +19,7 @@ import (
 // other: meeting brings calls of ranks together and orders these, and the judges look at what has met.
 const (
 	opening   = "opening"
-	reading   = "reading"
+	decoding  = "reading"
 	ranks     = "ranks"
 	collector = "collector"
 	races     = "races"
@@ -28,7 +28,7 @@ const (
 )
 
 // divisible are the stages that several cores can share.
-var divisible = []string{opening, reading, ranks, collector}
+var divisible = []string{opening, decoding, ranks, collector}
 
 // stage is a part of a report, by the code that it is in.
 type stage struct {
@@ -39,7 +39,7 @@ type stage struct {
 // inRanks are the stages of what a worker calls; serially are the other ones. Code that both use, such as that of clocks,
 // belongs to its caller.
 var (
-	inRanks  = []stage{{reading, []string{"check.(*checkedStream).Next"}}, {ranks, []string{"check.(*feed).fill"}}}
+	inRanks  = []stage{{decoding, []string{"check.(*checkedStream).Next"}}, {ranks, []string{"check.(*feed).fill"}}}
 	serially = []stage{
 		{collector, []string{"runtime.gcBgMarkWorker", "runtime.bgsweep", "runtime.bgscavenge"}},
 		{opening, []string{"runtime/logdir.(*Log).open"}},
@@ -120,7 +120,7 @@ func (a account) critical() float64 {
 			serial += seconds
 		}
 	}
-	return (a.of[reading]+a.of[ranks])*a.longest + max(serial, a.of[races]) + a.of[ends]
+	return (a.of[decoding]+a.of[ranks])*a.longest + max(serial, a.of[races]) + a.of[ends]
 }
 
 // on is the shortest time that a report can take on some cores.

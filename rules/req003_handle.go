@@ -6,7 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
 // badRequest is a call on something that is not a request which it can take.
@@ -94,7 +95,7 @@ func checkFinished(p *Pass) {
 }
 
 // reportStale reports a copy of the handle of a request that exists no more.
-func reportStale(p *Pass, g *state.Given) bool {
+func reportStale(p *Pass, g *requests.Given) bool {
 	made, ended, ok := g.Ended()
 	if !ok || !p.Rank.AllRequests() {
 		return false
@@ -119,7 +120,7 @@ func doneBadRequest(p *Pass) {
 }
 
 // strange reports whether a call was given an unknown handle.
-func strange(p *Pass, c *state.Call) bool {
+func strange(p *Pass, c *call.Call) bool {
 	if !p.Rank.AllRequests() {
 		return false
 	}
@@ -154,7 +155,7 @@ func finishBadRequest(p *Pass) {
 }
 
 // anyRequest reports whether a call was given a request that exists.
-func anyRequest(c *state.Call) bool {
+func anyRequest(c *call.Call) bool {
 	for g := c.Given(); g.Next(); {
 		if g.Request != nil {
 			return true

@@ -12,7 +12,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/match"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
 // view feeds the logs of ranks to a job view and keeps its facts as text.
@@ -45,9 +47,9 @@ func watchFacts(j *replay.Job, n int, seed uint64, see func(fact.Fact), views ..
 
 // watchSteps is watchFacts that looks at the job after each step.
 func watchSteps(j *replay.Job, n int, seed uint64, see func(fact.Fact), after func(*match.Job), v *view) {
-	ranks := make([]*state.Rank, n)
+	ranks := make([]*rank.Rank, n)
 	for i := range ranks {
-		ranks[i] = state.NewRank(state.Config{World: i, Size: n, Flavour: j.Flavour, Std: j.Std})
+		ranks[i] = rank.NewRank(reading.Config{World: i, Size: n, Flavour: j.Flavour, Std: j.Std})
 	}
 	job := match.NewJob(match.Config{Size: n, Flavour: j.Flavour, Hosts: j.Hosts, Beside: v.beside}, see)
 	defer job.Close()
@@ -82,7 +84,7 @@ func watchSteps(j *replay.Job, n int, seed uint64, see func(fact.Fact), after fu
 		after(job)
 	}
 	v.kept, v.meetings = job.Kept(), job.Meetings()
-	rests := make([]*state.Rest, n)
+	rests := make([]*rank.Rest, n)
 	for i, r := range ranks {
 		rests[i] = r.Rest()
 	}
@@ -90,10 +92,10 @@ func watchSteps(j *replay.Job, n int, seed uint64, see func(fact.Fact), after fu
 }
 
 // step feeds the next event of a rank; ops are empty.
-func step(job *match.Job, r *state.Rank, log *replay.Rank, at *int, ops *op.Ops) {
+func step(job *match.Job, r *rank.Rank, log *replay.Rank, at *int, ops *op.Ops) {
 	e := log.Events()[*at]
 	*at++
-	if c, m := r.Feed(&e); m != state.NoCall {
+	if c, m := r.Feed(&e); m != record.NoCall {
 		r.Apply(c, m, ops)
 	} else {
 		r.Other(&e, ops)
