@@ -166,7 +166,7 @@ check-api:
 	go run ./pmpi/calls/apicheck $(API_JSON)
 
 # Of the tests all, whatever target runs them.
-TAGS := mpi,apps,threads,aarch64,compilers,hosts,slurm,dist
+TAGS := mpi,apps,threads,aarch64,compilers,hosts,slurm,dist,readers
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 HAND_C      := courier/courier.c $(wildcard gputest/*) $(ACCESS) $(HEAP) $(filter-out $(C_MADE) access/% heap/%,$(C_SRC) $(C_HDR) $(wildcard pmpi/stubmpi/*))
 
@@ -413,6 +413,17 @@ test-compilers: deps deps-access build
 test-sources: deps deps-access build
 	$(MAKE) --no-print-directory access
 	go test -tags compilers -count 1 -timeout 30m -v ./access/projects
+
+# Exports of logs, by readers of others: DuckDB, and the engine of Chrome's DevTools. Their packages come from npm.
+.PHONY: test-readers
+READERS := acceptance/testdata/readers/package.json
+test-readers: deps build $(BUILD)/readers/.installed
+	go test -tags mpi,readers -count 1 -run 'TestExportDuckDB|TestExportTraceEngine' ./acceptance
+$(BUILD)/readers/.installed: $(READERS)
+	@$(call apt,nodejs=node npm=npm)
+	@mkdir -p $(@D) && cp $(READERS) $(@D)
+	cd $(@D) && npm install --no-audit --no-fund
+	@touch $@
 
 deps-apps:
 	@$(call apt,pkg-config $(APPS))

@@ -87,13 +87,16 @@ tracker/match: pmpi/calls tracker tracker/agree tracker/datatype tracker/end tra
 	tracker/op tracker/order tracker/queue tracker/race tracker/race/files tracker/race/windows tracker/rank
 	tracker/relay tracker/stamp tracker/wait words
 check: pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment source timeline tracker
-	tracker/datatype tracker/end tracker/fact tracker/match tracker/op tracker/rank tracker/rank/reading
+	tracker/datatype tracker/end tracker/fact tracker/match tracker/op tracker/rank tracker/rank/call tracker/rank/reading
 	tracker/rank/record tracker/rank/requests tracker/rank/windows tracker/wire words
 report: check foreign pmpi/calls pmpi/event rules runtime/logdir source timeline tracker tracker/fact words
+spell: pmpi/calls pmpi/event words
+export: check foreign pmpi/calls pmpi/event report rules runtime/logdir source spell timeline tracker
+	tracker/fact tracker/rank tracker/rank/call tracker/rank/record tracker/rank/requests
 rules/replay: check pmpi/calls pmpi/event rules tracker tracker/datatype tracker/end tracker/rank/reading
 acceptance: check launch peers pmpi/event rankcheck report rules runtime/logdir runtime/segment
-cmd/gomarmot: check docs/concepts examples foreign launch peers pmpi/calls pmpi/event report rules
-	runtime/logdir runtime/segment runtime/settings source tracker/end words
+cmd/gomarmot: check docs/concepts examples export foreign launch peers pmpi/calls pmpi/event report rules
+	runtime/logdir runtime/segment runtime/settings source spell tracker/end words
 docs/site: examples report rules
 acceptance/same: acceptance runtime/logdir
 acceptance/suite: acceptance rules

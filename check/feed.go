@@ -10,7 +10,6 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
-	"github.com/gomarmot/gomarmot/timeline"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/rank"
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
@@ -23,7 +22,7 @@ type feed struct {
 	remote  *remote // of a rank that another process reads; else nil
 	rank    *rank.Rank
 	checker *rules.Checker
-	times   *timeline.Collector
+	watcher Watcher // nil: there is none
 	quantum int
 	crowded bool         // there are many ranks, see crowd
 	event   *event.Event // nil where remote
@@ -227,8 +226,8 @@ func (f *feed) step(b *batch) {
 		f.other(b)
 		return
 	}
-	if f.times != nil {
-		f.times.Call(f.rank, c, m)
+	if f.watcher != nil {
+		f.watcher.Call(f.rank, c, m)
 	}
 	f.checker.Call(f.rank, c, m)
 	f.rank.Apply(c, m, b.ops)

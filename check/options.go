@@ -12,6 +12,7 @@ import (
 type Options struct {
 	More    []string // the run's other folders, collected from several nodes
 	Timed   bool     // gather the timeline too
+	Watcher Watcher  // nil: there is none; Timed has its own
 	Running bool     // the job has not ended: say where its ranks are, not where they ended
 	GoesOn  bool     // the processes of the job still run: what they do after MPI_Finalize is not known yet
 	Later   bool     // somebody asks for the log by its name: it may be older than they think

@@ -10,7 +10,6 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/segment"
-	"github.com/gomarmot/gomarmot/timeline"
 	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/match"
@@ -51,7 +50,7 @@ type Result struct {
 type runner struct {
 	job     *match.Job
 	facts   *rules.Checker
-	times   *timeline.Collector // nil: the timeline was not asked for
+	watcher Watcher // nil: there is none
 	feeds   []*feed
 	workers *workers
 	quota   int              // see quotaOf
@@ -70,15 +69,14 @@ func listsOf(in []Input) *reading.Lists {
 
 // Run checks a job. in holds one entry for each rank of MPI_COMM_WORLD. An
 // error means that a stream could not be read; the findings until then are in
-// the result. A collector of the timeline, if there is one, is shown the calls in
-// the order of their matches: then one worker does all the work.
-func Run(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Result, error) {
+// the result. If there is a watcher, one worker does all the work.
+func Run(in []Input, set []*rules.Rule, opt Options, w Watcher) (*Result, error) {
 	compiled := rules.NewSet(set)
-	r := &runner{facts: compiled.Checker(), times: c, quota: quotaOf(len(in))}
+	r := &runner{facts: compiled.Checker(), watcher: w, quota: quotaOf(len(in))}
 	lists := listsOf(in)
 	jc := match.Config{Size: len(in), Running: opt.Running, Still: cmp.Or(opt.Still, end.DefaultStill), Present: make([]bool, len(in)), Gaps: make([]bool, len(in)), Mute: make([]bool, len(in)),
 		Late: len(in) >= crowd}
-	cores := coresOf(in, opt, c)
+	cores := coresOf(in, opt, w)
 	for i, x := range in {
 		f := newFeed(x, len(in), cores)
 		r.feeds = append(r.feeds, f)
@@ -87,7 +85,7 @@ func Run(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Re
 		}
 		f.in.Config.Lists = lists
 		if f.remote == nil {
-			f.rank, f.checker, f.times = rank.NewRank(f.in.Config), compiled.Checker(), c
+			f.rank, f.checker, f.watcher = rank.NewRank(f.in.Config), compiled.Checker(), w
 		}
 		jc.Present[i], jc.Gaps[i] = true, x.Config.Gaps()
 		jc.Mute[i] = !x.Config.Watches(calls.FamilyMessages)
@@ -117,10 +115,10 @@ func (r *runner) beside(opt Options) *match.Beside {
 }
 
 // coresOf returns how many cores a check uses.
-func coresOf(in []Input, opt Options, c *timeline.Collector) int {
+func coresOf(in []Input, opt Options, w Watcher) int {
 	late := func(x Input) bool { return x.remote != nil && x.remote.late }
 	switch {
-	case c != nil, slices.ContainsFunc(in, late): // calls are shown, or ops read, as they are matched
+	case w != nil, slices.ContainsFunc(in, late): // calls are shown, or ops read, as they are matched
 		return 1
 	case opt.Cores == 0:
 		return runtime.GOMAXPROCS(0)
@@ -135,10 +133,10 @@ func (r *runner) run(cores int) error {
 	return r.all()
 }
 
-// fact passes a fact from the matchers to rules and timeline.
+// fact passes a fact from the matchers to rules and watcher.
 func (r *runner) fact(f fact.Fact) {
-	if r.times != nil {
-		r.times.Fact(f)
+	if r.watcher != nil {
+		r.watcher.Fact(f)
 	}
 	r.facts.Fact(f)
 	if found := r.facts.New(); found != nil {
@@ -149,12 +147,15 @@ func (r *runner) fact(f fact.Fact) {
 // take adds new findings.
 func (r *runner) take(found []*rules.Finding) {
 	r.found = append(r.found, found...)
-	if r.times == nil {
+	if r.watcher == nil {
 		return
 	}
 	for _, f := range found {
 		for _, s := range f.Sites {
-			r.times.Pin(s)
+			r.watcher.Pin(s)
+		}
+		for _, x := range f.Related {
+			r.watcher.Pin(x.Site)
 		}
 	}
 }
