@@ -82,9 +82,10 @@ tracker/race/files: pmpi/calls tracker tracker/datatype tracker/doubt tracker/fa
 	tracker/queue tracker/race tracker/signal
 tracker/race/windows: pmpi/calls tracker tracker/datatype tracker/doubt tracker/fact tracker/op tracker/order
 	tracker/race tracker/signal tracker/stamp
+tracker/relay: tracker/op tracker/order tracker/stamp
 tracker/match: pmpi/calls tracker tracker/agree tracker/datatype tracker/end tracker/fact tracker/lock
 	tracker/op tracker/order tracker/queue tracker/race tracker/race/files tracker/race/windows tracker/rank
-	tracker/stamp tracker/wait words
+	tracker/relay tracker/stamp tracker/wait words
 check: pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment source timeline tracker
 	tracker/datatype tracker/end tracker/fact tracker/match tracker/op tracker/rank tracker/rank/call
 	tracker/rank/reading tracker/rank/record tracker/rank/requests tracker/rank/windows tracker/wire words
@@ -158,7 +159,7 @@ func TestRankLinksLittle(t *testing.T) {
 	heavy := []string{"net", "net/http", "crypto/tls", "encoding/xml", "text/template", "html/template"}
 	for _, pkg := range []string{"report", "check", "timeline", "cmd/gomarmot", "tracker/match", "tracker/agree",
 		"tracker/end", "tracker/lock", "tracker/order", "tracker/race", "tracker/race/files", "tracker/race/windows",
-		"tracker/signal", "tracker/wait"} {
+		"tracker/relay", "tracker/signal", "tracker/wait"} {
 		heavy = append(heavy, module+pkg)
 	}
 	for _, pkg := range heavy {

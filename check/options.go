@@ -28,6 +28,7 @@ type Options struct {
 	Peers Peers
 	// Also adds what was found otherwise to the findings; may be nil.
 	Also  func(found []*rules.Finding) []*rules.Finding
+	block int    // how much the judges get at once; 0: as much as is sensible
 	begin func() // called when all is ready for batches of other processes; may be nil
 }
 

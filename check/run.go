@@ -76,8 +76,9 @@ func Run(in []Input, set []*rules.Rule, opt Options, w Watcher) (*Result, error)
 	lists := listsOf(in)
 	jc := match.Config{Size: len(in), Running: opt.Running, Still: cmp.Or(opt.Still, end.DefaultStill), Present: make([]bool, len(in)), Gaps: make([]bool, len(in)), Mute: make([]bool, len(in)),
 		Late: len(in) >= crowd}
+	cores := coresOf(in, opt, w)
 	for i, x := range in {
-		f := newFeed(x, len(in))
+		f := newFeed(x, len(in), cores)
 		r.feeds = append(r.feeds, f)
 		if f.done {
 			continue
@@ -92,15 +93,11 @@ func Run(in []Input, set []*rules.Rule, opt Options, w Watcher) (*Result, error)
 			jc.Flavour, jc.Hosts = x.Config.MPI(), x.Config.Hosts
 		}
 	}
+	if cores > 1 {
+		jc.Beside = r.beside(opt)
+	}
 	r.job = match.NewJob(jc, r.fact)
-	cores := opt.Cores
-	if cores == 0 {
-		cores = runtime.GOMAXPROCS(0)
-	}
-	if w != nil {
-		cores = 1
-	}
-	cores = Cores(len(in), cores)
+	defer r.job.Close()
 	if opt.begin != nil {
 		opt.begin()
 	}
@@ -108,12 +105,25 @@ func Run(in []Input, set []*rules.Rule, opt Options, w Watcher) (*Result, error)
 	return r.result(), err
 }
 
-// Cores returns how many cores the check of a job of so many ranks uses, if it may use as many as some.
-func Cores(ranks, some int) int {
-	if ranks >= crowd { // see rest
-		return 1
+// beside has judges work on a goroutine of their own. While they are behind, the runner fills batches.
+func (r *runner) beside(opt Options) *match.Beside {
+	return &match.Beside{
+		Idle:  func() bool { return r.workers.fillAfter(int(r.workers.at.Load())) },
+		Block: opt.block,
+		Fault: func(what string, stack []byte) any { return &Fault{what, stack} },
 	}
-	return some
+}
+
+// coresOf returns how many cores a check uses.
+func coresOf(in []Input, opt Options, w Watcher) int {
+	late := func(x Input) bool { return x.remote != nil && x.remote.late }
+	switch {
+	case w != nil, slices.ContainsFunc(in, late): // calls are shown, or ops read, as they are matched
+		return 1
+	case opt.Cores == 0:
+		return runtime.GOMAXPROCS(0)
+	}
+	return opt.Cores
 }
 
 // run feeds all streams on the given number of cores.
@@ -191,10 +201,10 @@ func (r *runner) turn(i int, f *feed) error {
 	for n := 0; n < r.quota && !f.done; n += f.quantum {
 		r.workers.fetch(i, f)
 		if r.match(i, f) {
-			f.rest(len(r.feeds))
+			f.rest()
 			return nil
 		}
-		if err := f.empties(); err != nil {
+		if err := f.empties(r.job.Recycle); err != nil {
 			return err
 		}
 	}
@@ -203,8 +213,8 @@ func (r *runner) turn(i int, f *feed) error {
 
 // quotaOf is how many events a rank may take before the next one has a turn. That
 // decides the order in which calls are matched, so it must not depend on the cores:
-// one batch, since a worker can fill the next one in the meantime. In a crowd,
-// where no worker helps, a rank that holds the memory that reading takes goes on.
+// one batch, since a worker can fill the next one in the meantime. In a crowd, a rank that holds the memory that reading
+// takes goes on.
 func quotaOf(ranks int) int {
 	if ranks >= crowd {
 		return 4096
