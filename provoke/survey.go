@@ -13,7 +13,7 @@ import (
 
 // How long a forced choice may take, in milliseconds.
 const (
-	matchMs = 1000 // until the message is there
+	matchMs = 2000 // until the message is there
 	orderMs = 50   // until the request is complete
 	delayMs = 200
 )
