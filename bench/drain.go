@@ -26,7 +26,7 @@ const (
 	syncShare = 4
 )
 
-// installedProfile is the option with which what is installed is compiled (Makefile), but for the library of the reference.
+// installedProfile is the option with which what is installed is compiled (Makefile), except the library of the reference.
 const installedProfile = "-pgo=cmd/gomarmot/report.pgo"
 
 // measureDrain compares the path of a record from the ring into the segment and through the rules of one rank, on one
