@@ -1,7 +1,6 @@
 package acceptance
 
 import (
-	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
@@ -20,7 +19,7 @@ func compileGPU(t *testing.T, m *MPI, root string) testGPU {
 	t.Helper()
 	dir, source := t.TempDir(), filepath.Join(root, "gputest")
 	g := testGPU{library: filepath.Join(dir, "libcuda.so.1"), aware: filepath.Join(dir, "libaware.so")}
-	out, err := exec.Command("cc", "-Wall", "-Wextra", "-Werror", "-O1", "-g", "-fPIC", "-shared", "-Wl,-soname,libcuda.so.1",
+	out, err := Compiler("cc", "-Wall", "-Wextra", "-Werror", "-O1", "-g", "-fPIC", "-shared", "-Wl,-soname,libcuda.so.1",
 		filepath.Join(source, "cuda.c"), filepath.Join(source, "memory.c"), "-o", g.library).CombinedOutput()
 	require.NoError(t, err, string(out))
 	require.NoError(t, m.Compile(filepath.Join(source, "mpi.c"), g.aware, "-fPIC", "-shared", g.library, "-Wl,-rpath,"+dir))

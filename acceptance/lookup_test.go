@@ -103,7 +103,7 @@ func TestLookupsWithoutMPI(t *testing.T) {
 	ofRecorder(t)
 	root, preload, _ := setup(t)
 	bin := filepath.Join(t.TempDir(), "probe")
-	out, err := exec.Command("cc", "-o", bin, filepath.Join(root, "acceptance", "testdata", "tools", "probe.c"), "-ldl").CombinedOutput()
+	out, err := Compiler("cc", "-o", bin, filepath.Join(root, "acceptance", "testdata", "tools", "probe.c"), "-ldl").CombinedOutput()
 	require.NoError(t, err, string(out))
 	for _, preloaded := range []string{"", preload} {
 		cmd := exec.Command(bin)
@@ -129,7 +129,7 @@ func TestTrampoline(t *testing.T) {
 				{"-shared", "-fPIC", source, "-o", library, "-ldl"},
 				{"-DAPP", source, "-o", bin, library},
 			} {
-				out, err := exec.Command("cc", args...).CombinedOutput()
+				out, err := Compiler("cc", args...).CombinedOutput()
 				require.NoError(t, err, string(out))
 			}
 			require.NoError(t, m.Compile(source, wrapper, "-DWRAPPER", "-shared", "-fPIC"))
