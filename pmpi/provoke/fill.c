@@ -156,11 +156,20 @@ static int request_get_status(uintptr_t request, void *flag, void *status)
 	return rc;
 }
 
-/* Nothing says any more when the receive is complete. */
+/*
+ * Nothing says any more when the receive is complete. The bytes that the message leaves alone are
+ * put back now: all of the buffer if there is no message yet.
+ */
 static int request_free(void *request)
 {
-	struct filled *f = taken(gm_handle_at(request));
+	const int64_t handle = gm_handle_at(request);
+	struct gm_status own;
+	void *const at = gm_status_or((void *)gm_layout.ignore, &own);
+	struct filled *f = taken(handle);
+	int there = 0;
 
+	if (f && !real_get_status((uintptr_t)handle, &there, at))
+		gm_put_back(&f->pattern, there ? gm_status_bytes(at, 0) : 0);
 	if (f)
 		forget(f);
 	return real_free(request);

@@ -22,11 +22,18 @@ typedef int get_accumulate_fn(void *, intptr_t, uintptr_t, void *, intptr_t, uin
 typedef int fetch_fn(void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t, uintptr_t);
 typedef int swap_fn(void *, void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t);
 
+typedef int raccumulate_fn(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t,
+	uintptr_t, uintptr_t, void *);
+typedef int rget_accumulate_fn(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t,
+	int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
+
 static put_fn *real_put, *real_get;
 static accumulate_fn *real_accumulate;
 static get_accumulate_fn *real_get_accumulate;
 static fetch_fn *real_fetch;
 static swap_fn *real_swap;
+static raccumulate_fn *real_raccumulate;
+static rget_accumulate_fn *real_rget_accumulate;
 
 struct op {
 	TAILQ_ENTRY(op) others;
@@ -158,6 +165,15 @@ static int put_off(const struct op *like)
 	return 0;
 }
 
+/* Begins an operation at once, after those that the standard orders before it. */
+static int begin_now(const struct op *o)
+{
+	const int before = is_ordered(o) ? gm_rma_begin(o->win, o->target) : 0;
+	const int rc = begin(o);
+
+	return rc ? rc : before;
+}
+
 static int late_put(unsigned fn, void *buf, intptr_t n, uintptr_t type, intptr_t target,
 	int64_t disp, intptr_t target_n, uintptr_t target_type, uintptr_t win)
 {
@@ -171,7 +187,7 @@ static int late_put(unsigned fn, void *buf, intptr_t n, uintptr_t type, intptr_t
 			.target_n = target_n,
 			.target_type = target_type}};
 
-	return put_off(&o) ? begin(&o) : 0;
+	return put_off(&o) ? begin_now(&o) : 0;
 }
 
 static int put(void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp,
@@ -200,7 +216,7 @@ static int accumulate(void *buf, intptr_t n, uintptr_t type, intptr_t target, in
 			.target_type = target_type,
 			.op = op}};
 
-	return put_off(&o) ? begin(&o) : 0;
+	return put_off(&o) ? begin_now(&o) : 0;
 }
 
 static int get_accumulate(void *buf, intptr_t n, uintptr_t type, void *result, intptr_t result_n,
@@ -213,7 +229,7 @@ static int get_accumulate(void *buf, intptr_t n, uintptr_t type, void *result, i
 		.many = {buf, n, type, disp, target_n, target_type, op, result, result_n,
 			result_type}};
 
-	return put_off(&o) ? begin(&o) : 0;
+	return put_off(&o) ? begin_now(&o) : 0;
 }
 
 static int fetch(void *buf, void *result, uintptr_t type, intptr_t target, int64_t disp,
@@ -224,7 +240,7 @@ static int fetch(void *buf, void *result, uintptr_t type, intptr_t target, int64
 		.target = (int32_t)target,
 		.one = {buf, NULL, result, type, op, disp}};
 
-	return put_off(&o) ? begin(&o) : 0;
+	return put_off(&o) ? begin_now(&o) : 0;
 }
 
 static int swap(void *buf, void *compare, void *result, uintptr_t type, intptr_t target,
@@ -235,7 +251,29 @@ static int swap(void *buf, void *compare, void *result, uintptr_t type, intptr_t
 		.target = (int32_t)target,
 		.one = {buf, compare, result, type, 0, disp}};
 
-	return put_off(&o) ? begin(&o) : 0;
+	return put_off(&o) ? begin_now(&o) : 0;
+}
+
+/* Accumulates with a request are not put off, and keep their order with those that are. */
+static int raccumulate(void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp,
+	intptr_t target_n, uintptr_t target_type, uintptr_t op, uintptr_t win, void *request)
+{
+	const int before = gm_rma_begin(win, (int32_t)target);
+	const int rc = real_raccumulate(
+		buf, n, type, target, disp, target_n, target_type, op, win, request);
+
+	return rc ? rc : before;
+}
+
+static int rget_accumulate(void *buf, intptr_t n, uintptr_t type, void *result, intptr_t result_n,
+	uintptr_t result_type, intptr_t target, int64_t disp, intptr_t target_n,
+	uintptr_t target_type, uintptr_t op, uintptr_t win, void *request)
+{
+	const int before = gm_rma_begin(win, (int32_t)target);
+	const int rc = real_rget_accumulate(buf, n, type, result, result_n, result_type, target,
+		disp, target_n, target_type, op, win, request);
+
+	return rc ? rc : before;
 }
 
 void gm_rma_ops_setup(void)
@@ -247,6 +285,8 @@ void gm_rma_ops_setup(void)
 		{GM_FN_MPI_Get_accumulate, get_accumulate, &real_get_accumulate},
 		{GM_FN_MPI_Fetch_and_op, fetch, &real_fetch},
 		{GM_FN_MPI_Compare_and_swap, swap, &real_swap},
+		{GM_FN_MPI_Raccumulate, raccumulate, &real_raccumulate},
+		{GM_FN_MPI_Rget_accumulate, rget_accumulate, &real_rget_accumulate},
 	};
 
 	gm_replace(list, sizeof list / sizeof *list);

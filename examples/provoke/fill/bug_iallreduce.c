@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
 
     MPI_Allreduce(&mine, &sum[0], 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (rank == 0)
-        usleep(100000);
+        usleep(500000);
     MPI_Iallreduce(&mine, &sum[0], 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
     if (rank == 1)
         printf("sum %d\n", sum[0]);

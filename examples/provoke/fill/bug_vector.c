@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
     MPI_Type_vector(3, 1, 3, MPI_INT, &column);
     MPI_Type_commit(&column);
     if (rank == 0) {
-        usleep(100000);
+        usleep(500000);
         MPI_Send(cell, 2, MPI_INT, 1, 0, MPI_COMM_WORLD);
     } else {
         MPI_Irecv(cell, 1, column, 0, 0, MPI_COMM_WORLD, &request);
