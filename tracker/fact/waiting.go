@@ -85,6 +85,7 @@ const (
 	MismatchTag
 	MismatchComm
 	MismatchRank
+	MismatchTo // the message went to another rank
 )
 
 // Near is a message without a receive, or a receive without a message, that differs in one
@@ -94,6 +95,7 @@ type Near struct {
 	Differs Mismatch
 	Comm    tracker.Object
 	Peer    int32 // rank in MPI_COMM_WORLD: the sender of the message, or whom the receive names
+	To      int32 // rank in MPI_COMM_WORLD: where the message went
 	Tag     int32
 }
 

@@ -34,6 +34,7 @@ type messages struct {
 	accepted  []map[int64]order.Point // by sender, then by number: the receives of its synchronous sends
 
 	left         map[int32][]*channel // at the end: channels with messages, by receiving rank
+	leftFrom     map[int32][]*channel // at the end: the same by sending rank
 	retry        []*channel           // reused
 	sweepAt      int                  // how many channels there may be before the idle ones are forgotten
 	freeChannels []*channel

@@ -225,10 +225,41 @@ func (m *messages) nearSend(rank int32, w *state.Wanted) (out *fact.Near) {
 			continue
 		}
 		if i := c.receives.Len() + m.wildFor(c); i < c.sends.Len() && !c.unsure {
-			out = &fact.Near{Site: c.sends.At(i).end.Site, Differs: what, Comm: c.comm, Peer: c.key.from, Tag: c.key.tag}
+			out = &fact.Near{Site: c.sends.At(i).end.Site, Differs: what, Comm: c.comm, Peer: c.key.from, To: rank, Tag: c.key.tag}
 		}
 	}
+	if out == nil && w.Peer != op.AnySource {
+		return m.misdirected(rank, w)
+	}
 	return out
+}
+
+// misdirected returns a message without a receive that would be what a rank waits for if it had not gone to another
+// rank, nil if there is none.
+func (m *messages) misdirected(rank int32, w *state.Wanted) *fact.Near {
+	for _, c := range m.leftOf(w.Peer) {
+		if c.unsure || c.key.to == rank || c.key.comm != w.On.ID || w.Tag != op.AnyTag && w.Tag != c.key.tag {
+			continue
+		}
+		if i := c.receives.Len() + m.wildFor(c); i < c.sends.Len() {
+			return &fact.Near{Site: c.sends.At(i).end.Site, Differs: fact.MismatchTo, Comm: c.comm, Peer: w.Peer, To: c.key.to, Tag: c.key.tag}
+		}
+	}
+	return nil
+}
+
+// leftOf returns the channels with messages of a rank that nothing has received, in the order in which it sent the first
+// of them. It is asked only when all ops have been taken.
+func (m *messages) leftOf(rank int32) []*channel {
+	if m.leftFrom == nil {
+		m.leftFrom = map[int32][]*channel{}
+		for _, c := range m.leftover() {
+			if c.key.kind != partitioned {
+				m.leftFrom[c.key.from] = append(m.leftFrom[c.key.from], c)
+			}
+		}
+	}
+	return m.leftFrom[rank]
 }
 
 // nearReceive returns a receive without a message, or a probe, that differs in one thing from

@@ -228,6 +228,8 @@ func (t *requests) spill() {
 type Lost struct {
 	First Request
 	Count int64
+	// Tested is how many of them tests have found pending.
+	Tested int64
 	// Among: only some of the requests of First.Made and of these calls are left, but
 	// which ones is unknown: all had the same handle value.
 	Among []tracker.Site
@@ -252,6 +254,9 @@ func addTo(piles map[pile]*Lost, q *Request, n int64) {
 		l.First = *q
 	}
 	l.Count += n
+	if !q.Tested.IsZero() {
+		l.Tested += n
+	}
 }
 
 // lost returns the requests that have not been completed and freed, by the places

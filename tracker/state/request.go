@@ -27,6 +27,8 @@ type Request struct {
 	// Overwritten: this call stored its request in the same variable while this
 	// one was active.
 	Overwritten tracker.Site
+	// Tested: the last test that found the operation pending.
+	Tested tracker.Site
 	// Early are calls on File that require its requests to be complete, but came
 	// while this one was pending; of several pending ones the oldest has them.
 	Early []tracker.Site
@@ -175,7 +177,7 @@ func (t *requests) activate(c *Call) {
 		if q := g.Request; q != nil && q.Persistent() {
 			q.Restarted = q.Active
 			q.Active, q.Done, q.Doubtful, q.Begun, q.Cancelled, q.Overwritten = true, false, false, c.Site, tracker.Site{}, tracker.Site{}
-			q.Disconnected = tracker.Site{}
+			q.Disconnected, q.Tested = tracker.Site{}, tracker.Site{}
 			q.Parts.restart()
 			q.told.receive.cancelled = false
 			t.inUse.start(q, c)
@@ -236,6 +238,10 @@ func (t *requests) finish(c *Call) {
 // ends all the requests it was given: what is uncertain never leads to a finding.
 func (t *requests) complete(c *Call) {
 	t.strange(c, t.null)
+	if foundPending(c) {
+		t.tested(c)
+		return
+	}
 	d := t.completed(c)
 	for d.applies = true; d.next(); {
 		q := d.request
@@ -320,6 +326,30 @@ func (t *requests) putBack(c *Call) {
 		if q := g.handle.first; q != nil {
 			t.add(g.value, q)
 		}
+	}
+}
+
+// foundPending reports whether a test has found that none of its requests is complete.
+func foundPending(c *Call) bool {
+	s := c.Sem
+	if !s.Test() || !c.ok() {
+		return false
+	}
+	if s.Flag >= 0 {
+		return c.OutWord(int(s.Flag)) == 0
+	}
+	return s.OutCount >= 0 && c.OutWord(int(s.OutCount)) == 0
+}
+
+// tested notes a test that has found its requests pending. Of requests with one handle value it may have tested any.
+func (t *requests) tested(c *Call) {
+	for g := c.Given(); g.Next(); {
+		if g.Sure() {
+			g.Request.Tested = c.Site
+		}
+	}
+	if c.asked.aside {
+		t.putBack(c)
 	}
 }
 
