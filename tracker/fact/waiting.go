@@ -85,7 +85,8 @@ const (
 	MismatchTag
 	MismatchComm
 	MismatchRank
-	MismatchTo // the message went to another rank
+	MismatchTo    // the message went to another rank
+	MismatchTaken // the receive at Site, from any source, has taken the message, in place of one of Peer
 )
 
 // Near is a message without a receive, or a receive without a message, that differs in one

@@ -106,6 +106,7 @@ type posted struct {
 	done      bool     // it is complete: at is its channel
 	failed    bool     // so says the MPI library: the message was too long, or none was taken
 	unsure    bool
+	ignored   bool // the program did not ask for its status
 	bytes     int64
 	kind      channelKind
 	blocks    []*channel  // of which it is the blocker
@@ -132,7 +133,8 @@ type receiver struct {
 	late   []*posted // of these, complete ones whose messages have not been read
 	taken  []taken   // by wildcard receives, the last ones: a ring
 	oldest int       // of these
-	past   past      // those before
+	misfit misfits
+	past   past // those before
 	recent recent
 	replies
 }

@@ -228,10 +228,31 @@ func (m *messages) nearSend(rank int32, w *state.Wanted) (out *fact.Near) {
 			out = &fact.Near{Site: c.sends.At(i).end.Site, Differs: what, Comm: c.comm, Peer: c.key.from, To: rank, Tag: c.key.tag}
 		}
 	}
-	if out == nil && w.Peer != op.AnySource {
-		return m.misdirected(rank, w)
+	if w.Peer == op.AnySource || out != nil && out.Differs != fact.MismatchRank {
+		return out
 	}
-	return out
+	return cmp.Or(m.takenInstead(rank, w), out, m.misdirected(rank, w))
+}
+
+// takenInstead returns the message that a rank waits for where a receive from any source has taken it, which could as well
+// have taken one of another rank that is left; nil if that did not happen, or not lately.
+func (m *messages) takenInstead(rank int32, w *state.Wanted) *fact.Near {
+	r := m.receivers[receiverKey{w.On.ID, rank}]
+	if r == nil {
+		return nil
+	}
+	for i := range r.taken {
+		t := &r.taken[(r.oldest+len(r.taken)-1-i)%len(r.taken)] // the last one first
+		if t.key.from != w.Peer || w.Tag != op.AnyTag && w.Tag != t.key.tag {
+			continue
+		}
+		for _, c := range m.leftFor(r) {
+			if c.key.from != w.Peer && !c.unsure && t.by.takes(&c.key) && c.sends.Len() > c.receives.Len()+m.wildFor(c) {
+				return &fact.Near{Site: t.by.end.Site, Differs: fact.MismatchTaken, Comm: r.comm, Peer: c.key.from, To: rank, Tag: t.key.tag}
+			}
+		}
+	}
+	return nil
 }
 
 // misdirected returns a message without a receive that would be what a rank waits for if it had not gone to another

@@ -1161,6 +1161,7 @@ func (c *Coder) received(l, x *Received) {
 	wire.Num(c.Coder, &l.Bytes, &x.Bytes)
 	c.Flag(&l.Unsure, &x.Unsure)
 	c.Flag(&l.Failed, &x.Failed)
+	c.Flag(&l.Ignored, &x.Ignored)
 }
 
 func (c *Coder) withdraw(l, x *Withdraw) {

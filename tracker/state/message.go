@@ -249,8 +249,14 @@ func (o teller) took(r *Rank, c *Call, m *message, x outcome) {
 	default:
 		told := o.Received(r.head(c, m.on))
 		told.Message, told.From, told.Tag, told.Bytes = m.id, x.source, x.tag, x.bytes
-		told.Unsure, told.Failed = !x.known, x.failed
+		told.Unsure, told.Failed, told.Ignored = !x.known, x.failed, r.ignoresStatus(c)
 	}
+}
+
+// ignoresStatus reports whether a call was given MPI_STATUS_IGNORE or MPI_STATUSES_IGNORE.
+func (r *Rank) ignoresStatus(c *Call) bool {
+	i := c.Sem.StatusArg
+	return i >= 0 && int(i) < c.NIn && c.In[i] == r.Flavour.StatusIgnore
 }
 
 // status reads what a call says of the message that a receive has taken.
