@@ -26,13 +26,13 @@ tracker/datatype: array.go make.go part.go table.go
 tracker/datatype: code.go zz_code.go
 tracker/datatype: bytes.go layout.go overlap.go regular.go signature.go type.go
 tracker/op: code.go ops.go stream.go zz_code.go
-tracker/state: access.go accumulate.go allocated.go args.go binding.go bsend.go buffer.go call.go clash.go comm.go
-	commargs.go declared.go end.go epoch.go exchange.go extents.go fault.go file.go fileops.go files.go found.go
-	handles.go heap.go hearsay.go inuse.go io.go kept.go lists.go lives.go local.go locks.go lost.go matched.go
-	memory.go message.go messages.go nested.go objects.go ops.go overlaps.go part.go partitions.go program.go
-	puts.go rank.go reading.go regions.go request.go requests.go rest.go rma.go sessions.go slot.go split.go
-	steps.go strays.go sync.go thread.go threads.go topology.go unknown.go uses.go value.go waited.go window.go
-	windows.go
+tracker/state: access.go accumulate.go allocated.go args.go binding.go bsend.go buffer.go bufferspace.go call.go
+	clash.go comm.go commargs.go declared.go end.go envelope.go epoch.go exchange.go exposed.go extents.go fault.go
+	file.go fileops.go files.go found.go gather.go handles.go heap.go hearsay.go inuse.go io.go kept.go lists.go
+	lives.go local.go locks.go lost.go matched.go memory.go message.go messages.go nested.go objects.go ops.go
+	overlaps.go part.go partitions.go program.go puts.go rank.go reading.go regions.go request.go requests.go
+	rest.go rma.go sessions.go slot.go split.go steps.go strays.go sync.go thread.go threads.go topology.go uses.go
+	value.go waited.go window.go windows.go
 `
 
 // TestCircles: within a package of tracker/, a file uses only files below it: those files do not use it in turn. An arrow leads

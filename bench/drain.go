@@ -187,9 +187,14 @@ func (d *drain) lap() int {
 			d.live.Event(e)
 		}
 		n++
-		if d.live == nil {
+		if d.w != nil {
 			kept, _, _ := d.merger.Keep(d.w) // Close reports a full disk
 			n += kept
+		}
+		if d.live != nil {
+			for e := d.merger.Kept(); e != nil; e = d.merger.Kept() {
+				d.live.Event(e)
+			}
 		}
 		if n-looked < 1024 {
 			continue

@@ -4,8 +4,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/source"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // declarations finds what compilers have noted of the calls of one rank, in the files
@@ -20,7 +20,7 @@ type declarations struct {
 }
 
 // of returns what is known of a call's arguments.
-func (d *declarations) of(c *state.Call) []datatype.Noted {
+func (d *declarations) of(c tracker.Site) []datatype.Noted {
 	if n := len(d.log.Modules); n != d.modules {
 		for i := d.modules; i < n && !d.any; i++ {
 			d.any = d.resolver.HasDeclared((*source.Module)(&d.log.Modules[i]))
@@ -30,22 +30,22 @@ func (d *declarations) of(c *state.Call) []datatype.Noted {
 	if !d.any {
 		return nil
 	}
-	known, ok := d.places[c.Site.PC]
+	known, ok := d.places[c.PC]
 	if !ok {
 		known = d.find(c)
 		if d.places == nil {
 			d.places = map[uint64][]datatype.Noted{}
 		}
-		d.places[c.Site.PC] = known
+		d.places[c.PC] = known
 	}
 	return known
 }
 
 // find looks in the first function that may be the program's: a library of MPI for
 // Fortran may be between the call and MPI_Send.
-func (d *declarations) find(c *state.Call) []datatype.Noted {
-	pcs := []uint64{event.Address(c.Site.PC)}
-	for _, f := range d.stacks.Callers(c.Site.PC) {
+func (d *declarations) find(c tracker.Site) []datatype.Noted {
+	pcs := []uint64{event.Address(c.PC)}
+	for _, f := range d.stacks.Callers(c.PC) {
 		if f.PC != 0 {
 			pcs = append(pcs, f.PC)
 		}
@@ -55,7 +55,7 @@ func (d *declarations) find(c *state.Call) []datatype.Noted {
 		if !ok || !d.resolver.HasDeclared((*source.Module)(&m)) {
 			continue
 		}
-		return parsed(d.resolver.Declared((*source.Module)(&m), pc, c.Kind.String()))
+		return parsed(d.resolver.Declared((*source.Module)(&m), pc, c.Call.String()))
 	}
 	return nil
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // TestObj010: a message of 4 integers, with what compilers have noted of the calls on its line.
@@ -30,9 +30,9 @@ func TestObj010(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			j := replay.New(t, 2)
-			j.Declared = func(c *state.Call) (out []datatype.Noted) {
+			j.Declared = func(c tracker.Site) (out []datatype.Noted) {
 				for _, texts := range x.calls {
-					if c.Kind.String() == x.call {
+					if c.Call.String() == x.call {
 						out = append(out, datatype.ParseNoted(texts))
 					}
 				}
@@ -67,7 +67,9 @@ func TestObj008Severity(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			j := replay.New(t, 1)
-			j.Declared = func(*state.Call) []datatype.Noted { return []datatype.Noted{datatype.ParseNoted([]string{x.declared})} }
+			j.Declared = func(tracker.Site) []datatype.Noted {
+				return []datatype.Noted{datatype.ParseNoted([]string{x.declared})}
+			}
 			if x.reduces {
 				j.Rank(0).Do("MPI_Allreduce", origin, result, 4, intType, replay.Type("MPI_SUM"), replay.World)
 			} else {

@@ -31,7 +31,7 @@ func ended(p *Pass) *state.Split {
 	if !opened(p.File) {
 		return nil
 	}
-	s := p.File.Ends(p.Call)
+	s := p.File.Ends(&p.Call.IO)
 	if s == nil || s.Failed || s.Begin.Call != calls.Of(p.Call.Kind).IO.Partner {
 		return nil
 	}

@@ -22,7 +22,7 @@ var OtherEnd = &Rule{
 		if !opened(p.File) {
 			return
 		}
-		s := p.File.Ends(p.Call)
+		s := p.File.Ends(&p.Call.IO)
 		if s == nil || s.Failed || s.Begin.Call == calls.Of(p.Call.Kind).IO.Partner {
 			return
 		}

@@ -17,8 +17,8 @@ var unseen = &Rule{
 	Severity: Warning,
 	Scope:    RankScope,
 	Since:    "0.1",
-	Says: "Gomarmot follows the MPI calls that reach its wrappers. Calls of functions that were looked up in the MPI " +
-		"library itself do not.",
+	Says: "Gomarmot follows the MPI calls that reach its wrappers. Calls of a library that was loaded with " +
+		"RTLD_DEEPBIND do not.",
 	Doc: "The MPI library knows this window or file, or a call uses this datatype, but gomarmot has not seen the call " +
 		"that created it. Rules that need its history - epochs, bounds, access mode, view, layout - are off for it. Or " +
 		"the program, or a tool in front of gomarmot, defines functions with the names of MPI functions, and it is not " +

@@ -44,9 +44,10 @@ func (c *core) checkRings() {
 func (c *core) deliver() (n, weight int) {
 	looked := 0
 	for e := c.merger.Next(); e != nil; e = c.merger.Next() {
+		weight += weightOf(e)
 		c.handle(e)
 		kept := c.keep()
-		n, weight = n+1+kept, weight+weightOf(e)+kept
+		n, weight = n+1+kept, weight+kept
 		if weight-looked < lookEvery {
 			continue
 		}
@@ -72,14 +73,19 @@ func weightOf(e *event.Event) int { return 1 + len(e.Blob)/64 }
 // lookEvery is after how many events, by weight, the drain looks whether a ring is full enough.
 const lookEvery = 1024
 
-// keep passes on events that only go to the segment.
+// keep passes on events that go to the segment before anything else looks at them, and returns how many.
 func (c *core) keep() int {
-	if !c.keeps() {
+	n, last := c.sink.keep(&c.merger)
+	if n == 0 {
 		return 0
 	}
-	n, last := c.sink.keep(&c.merger)
-	if n > 0 {
-		c.latest = last
+	c.latest = last
+	if c.keeps() {
+		return n
+	}
+	for e := c.merger.Kept(); e != nil; e = c.merger.Kept() {
+		sabotage(e)
+		c.live.Event(e)
 	}
 	return n
 }

@@ -138,13 +138,22 @@ func maskLen(words int) int {
 // rank are enough and bound the number of templates of a call site.
 func (x *Encoder) key(kind calls.Kind, flags byte, thread uint16, words []int64) uint64 {
 	key := 1<<63 | uint64(kind) | uint64(flags)<<16 | uint64(thread)<<24
-	if kind < calls.MaxKind {
-		if s := int(x.split[kind]); s != 0 && s <= len(words) && Phase(flags&3) != Leave {
-			key |= uint64(words[s-1]&31) << 40
-		}
+	if s := x.splitOf(kind, flags); s != 0 {
+		key |= uint64(targetOf(words[s-1])) << 40
 	}
 	return key
 }
+
+// splitOf returns the position + 1 of the word that has the target; 0: there is none.
+func (x *Encoder) splitOf(kind calls.Kind, flags byte) uint8 {
+	if kind >= calls.MaxKind || Phase(flags&3) == Leave || x.split[kind] > flags>>3 {
+		return 0
+	}
+	return x.split[kind]
+}
+
+// targetOf returns what templates distinguish of a target's rank.
+func targetOf(rank int64) uint8 { return uint8(rank & 31) }
 
 // find returns the template of a record and how the record names it; siteNew if
 // there is none yet.
@@ -181,6 +190,12 @@ func (x *Encoder) add(e *Event, key uint64, flags byte) uint16 {
 	t := &x.templates[id]
 	t.kind, t.flags, t.pc, t.key = e.Kind, flags, e.PC, key
 	t.thread = x.threadIndex(e.Thread)
+	if t.what = whatOf(e.Kind, flags); !keepable(e.Kind) {
+		t.what = 0 // as no record has it
+	}
+	if t.split = x.splitOf(e.Kind, flags); t.split != 0 {
+		t.target = targetOf(e.A[t.split-1])
+	}
 	h := hash(key, e.PC)
 	for x.index[h] != 0 {
 		h = (h + 1) % hashSize

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
 // aligned returns the slots of events of one ring, as a ring has them.
@@ -63,6 +65,38 @@ func TestKeepIsAppend(t *testing.T) {
 	}
 }
 
+// TestKeptIsParse: a record that was kept is read again as Parse reads it, whatever was read before.
+func TestKeptIsParse(t *testing.T) {
+	events := append(scatter(100), halo(100, 1)...)
+	for i := range events {
+		events[i].N, events[i].Blob = uint8(i%(MaxWords+1)), nil
+	}
+	slots := aligned(events)
+	var want, got Event
+	for i := range events {
+		size, err := Parse(slots, &want)
+		require.NoError(t, err)
+		want.Thread = events[i].Thread
+		require.Equal(t, size, Kept(slots, want.Thread, &got))
+		require.Equal(t, want, got)
+		slots = slots[size:]
+	}
+}
+
+// TestKeepOnly: records that need a look before they are in the log are not kept, those of the program's accesses are.
+func TestKeepOnly(t *testing.T) {
+	for kind, kept := range map[calls.Kind]int{calls.Put: 5, Access: 5, Polls: 5, Stack: 0, Thread: 0, Lost: 0, End: 0, Blob: 0, Pad: 0} {
+		events := make([]Event, 6)
+		for i := range events {
+			events[i] = Event{Kind: kind, N: 4, Seq: uint32(i), Time: uint64(i)}
+		}
+		x := NewEncoder()
+		out := x.Append(make([]byte, 0, 1<<12), &events[0])
+		_, _, n, _ := x.Keep(out, aligned(events[1:]), 0, ^uint64(0))
+		assert.Equal(t, kept, n, kind)
+	}
+}
+
 // TestKeepStops where a record needs a look, and never changes anything then.
 func TestKeepStops(t *testing.T) {
 	events := putFlush(10)
@@ -100,6 +134,7 @@ func TestKeepStops(t *testing.T) {
 	stops("no capacity", 0, same, maxRecord-1, ^uint64(0))
 	stops("later", 2, same, room, events[4].Time)
 	stops("not a call", 0, func(b []byte) []byte { b[1] = 4; return b }, room, ^uint64(0))
+	stops("nothing but zeros", 0, func(b []byte) []byte { clear(b); return b }, room, ^uint64(0))
 	stops("another call site", 0, func(b []byte) []byte { b[16]++; return b }, room, ^uint64(0))
 	stops("past the end", 0, func(b []byte) []byte { return b[:SlotSize] }, room, ^uint64(0))
 	stops("too many words", 0, func(b []byte) []byte { b[3] = 1; return b }, room, ^uint64(0))

@@ -37,7 +37,10 @@ type template struct {
 	flags  byte
 	kind   calls.Kind
 	pc     uint64
-	key    uint64 // encoder only
+	key    uint64 // this and the next three: of encoders only
+	what   uint32 // whatOf its records
+	split  uint8  // position + 1 of the word by which it differs from others of the call site; 0: there is none
+	target uint8  // targetOf that word
 	last   [MaxWords]int64
 	delta  [MaxWords]int64
 }

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 
 #include "../base/gm.h"
+#include "../loaded/loader.h"
 
 static const char *const names[GM_SIGNAL_FUNCTIONS] = {
 	[GM_SIGACTION] = "sigaction",
@@ -25,7 +26,7 @@ void *gm_signal_function(unsigned i)
 	void *f = GM_LOAD(&next[i]);
 
 	if (!f) {
-		f = dlsym(RTLD_NEXT, names[i]);
+		f = gm_dlsym(RTLD_NEXT, names[i]);
 		GM_STORE(&next[i], f);
 	}
 	return f;

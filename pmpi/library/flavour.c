@@ -14,6 +14,7 @@
 #include "../base/gm.h"
 #include "../base/note.h"
 #include "../loaded/real.h"
+#include "../loaded/trampoline.h"
 #include "zz_predef.h"
 
 enum { VERSION_MAX = 8192 }; /* the largest MPI_MAX_LIBRARY_VERSION_STRING */
@@ -135,9 +136,27 @@ int64_t gm_unweighted(const void *weights)
 	return unweighted ? (uintptr_t)weights == unweighted : -1;
 }
 
+/* Whether the library that the program calls is a trampoline; says so. */
+static int is_trampoline(void)
+{
+	const void *called = gm_find("PMPI_Initialized");
+	const char *beneath = is_abi() ? NULL : gm_beneath(called);
+	Dl_info by;
+
+	if (!beneath || !dladdr(called, &by))
+		return 0;
+	gm_note("%s passes MPI calls on to %s, where gomarmot does not see them; the program runs "
+		"unwatched: link it with "
+		"this MPI library itself",
+		gm_base_name(by.dli_fname), beneath);
+	return 1;
+}
+
 /* 0 if gomarmot knows this MPI. */
 int gm_flavour_detect(void)
 {
+	if (is_trampoline())
+		return -1;
 	read_version();
 	flavour = detect();
 	if (!flavour) {

@@ -27,6 +27,7 @@
 #include "../base/note.h"
 #include "../base/record.h"
 #include "../base/zz_wrappers.h"
+#include "loader.h"
 
 enum { MAX_OBJECTS = 1024, ERR_ABSENT = 16 };
 
@@ -89,7 +90,7 @@ static void *find_in(const struct names *names, const char *symbol, int mpi)
 		object = dlopen(names->name[i], RTLD_LAZY | RTLD_NOLOAD);
 		if (!object)
 			continue;
-		found = dlsym(object, symbol);
+		found = gm_dlsym(object, symbol);
 		dlclose(object);
 		if (found && !is_own(found))
 			return found;
@@ -118,7 +119,7 @@ static void *find_anywhere(const char *symbol)
 static void *find(void *where, const char *symbol)
 {
 	const struct uncancelled u = hold();
-	void *found = dlsym(where, symbol);
+	void *found = gm_dlsym(where, symbol);
 
 	if (!found)
 		found = find_anywhere(symbol);
@@ -195,7 +196,7 @@ GM_COLD void *gm_resolve(unsigned fn)
 	void *f, *next;
 
 	f = gm_library_of(fn);
-	next = dlsym(RTLD_NEXT, gm_real_name[fn] + 1);
+	next = gm_dlsym(RTLD_NEXT, gm_real_name[fn] + 1);
 	if (next && !is_own(next) && !in_one_object(next, f)) {
 		f = next;
 		GM_STORE(&gm_chained[gm_kind_of[fn]], 1);

@@ -74,19 +74,15 @@ static uint32_t count_gnu(const uint32_t *table)
 	return last + 1;
 }
 
-static struct symbols symbols_of(const struct dl_phdr_info *info)
+/* The tables of an object that is loaded at base, with this dynamic section. */
+static struct symbols symbols_at(uintptr_t base, const ElfW(Dyn) * d)
 {
 	struct symbols s = {NULL, NULL, 0};
-	const ElfW(Dyn) *d = NULL;
 
-	for (int i = 0; i < info->dlpi_phnum; i++)
-		if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-			d = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
 	for (; d && d->d_tag != DT_NULL; d++) {
 		const uintptr_t value = d->d_un.d_ptr;
 		/* the loader has turned most of them into addresses, but not all */
-		const void *at =
-			(const void *)(value < info->dlpi_addr ? info->dlpi_addr + value : value);
+		const void *at = (const void *)(value < base ? base + value : value);
 
 		switch (d->d_tag) {
 		case DT_SYMTAB:
@@ -109,6 +105,15 @@ static struct symbols symbols_of(const struct dl_phdr_info *info)
 	return s;
 }
 
+/* The dynamic section of an object. */
+const void *gm_dynamic(const struct dl_phdr_info *info)
+{
+	for (int i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+			return (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+	return NULL;
+}
+
 /* Notes what one symbol says about the object. */
 static void add_symbol(struct gm_object *o, const char *name, int defined)
 {
@@ -121,14 +126,12 @@ static void add_symbol(struct gm_object *o, const char *name, int defined)
 		o->shifts |= !defined;
 	} else if (!strcmp(name, "dlsym") || !strcmp(name, "dlvsym"))
 		o->looks_up |= !defined;
-	else if (!strcmp(name, "dlopen") || !strcmp(name, "dlmopen"))
-		o->opens |= !defined;
 }
 
 /* Finds out what an object has to do with MPI functions. */
 void gm_look_at(struct gm_object *o, const struct dl_phdr_info *info)
 {
-	const struct symbols s = symbols_of(info);
+	const struct symbols s = symbols_at(info->dlpi_addr, gm_dynamic(info));
 
 	pthread_once(&by_name_once, fill_by_name);
 	memset(o, 0, sizeof *o);
@@ -136,14 +139,50 @@ void gm_look_at(struct gm_object *o, const struct dl_phdr_info *info)
 		add_symbol(o, s.text + s.sym[i].st_name, s.sym[i].st_shndx != SHN_UNDEF);
 }
 
-/* Whether an object with the name of an MPI library is a tool. */
-int gm_is_tool(const struct dl_phdr_info *info)
+/* What an object has to do with MPI functions, all of them together. */
+static unsigned has_of(const struct dl_phdr_info *info)
 {
 	struct gm_object o;
-	uint8_t has = 0;
+	unsigned has = 0;
 
 	gm_look_at(&o, info);
 	for (unsigned fn = 0; fn < GM_FUNCTIONS; fn++)
 		has |= o.has[fn];
-	return (has & (GM_DEFINES | GM_DEFINES_PMPI)) == GM_DEFINES;
+	return has;
+}
+
+/* Whether an object with the name of an MPI library is a tool. */
+int gm_is_tool(const struct dl_phdr_info *info)
+{
+	return (has_of(info) & (GM_DEFINES | GM_DEFINES_PMPI)) == GM_DEFINES;
+}
+
+/* Whether an object defines MPI functions: it is an MPI library or a tool. */
+int gm_defines_mpi(const struct dl_phdr_info *info)
+{
+	return (has_of(info) & (GM_DEFINES | GM_DEFINES_PMPI)) != 0;
+}
+
+/* strcmp is a sanitizer's, which may not have begun yet. */
+int gm_is_same(const char *a, const char *b)
+{
+	while (*a && *a == *b) {
+		a++;
+		b++;
+	}
+	return *a == *b;
+}
+
+/*
+ * The address of the function that an object exports by this name, or NULL. Calls nothing of the C
+ * library, so that lookups work as early as a sanitizer makes them.
+ */
+void *gm_defined(uintptr_t base, const void *dynamic, const char *name)
+{
+	const struct symbols s = symbols_at(base, dynamic);
+
+	for (uint32_t i = 0; i < s.count; i++)
+		if (s.sym[i].st_shndx != SHN_UNDEF && gm_is_same(s.text + s.sym[i].st_name, name))
+			return (void *)(base + s.sym[i].st_value);
+	return NULL;
 }

@@ -14,7 +14,6 @@ enum { GM_DEFINES = 1, GM_IMPORTS_PMPI = 2, GM_DEFINES_PMPI = 4 };
 struct gm_object {
 	uint8_t has[GM_FUNCTIONS];
 	int looks_up; /* it imports dlsym */
-	int opens;    /* it imports dlopen */
 	int shifts;   /* it imports any name with PMPI_ */
 };
 
@@ -23,6 +22,10 @@ struct dl_phdr_info;
 const char *gm_mpi_name(unsigned fn);
 void gm_look_at(struct gm_object *o, const struct dl_phdr_info *info);
 int gm_is_tool(const struct dl_phdr_info *info);
+int gm_defines_mpi(const struct dl_phdr_info *info);
+int gm_is_same(const char *a, const char *b);
+const void *gm_dynamic(const struct dl_phdr_info *info);
+void *gm_defined(uintptr_t base, const void *dynamic, const char *name);
 
 #pragma GCC visibility pop
 

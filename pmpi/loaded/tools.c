@@ -2,8 +2,8 @@
  * Tools: objects other than the MPI library that define MPI functions. The
  * program itself may be one. A tool in front of gomarmot, in the order in which
  * symbols are searched, gets the program's calls first. Those that it passes on
- * by their PMPI_ names, or to the next MPI_ name, still reach gomarmot. If the
- * tool can find the MPI library in other ways, they may not.
+ * by their PMPI_ names, or to a function that it looks up, still reach gomarmot. If the
+ * tool finds the MPI library in other ways, they may not.
  */
 #define _GNU_SOURCE
 #include "tools.h"
@@ -16,6 +16,8 @@
 
 #include "../base/note.h"
 #include "../base/zz_wrappers.h"
+#include "loader.h"
+#include "real.h"
 #include "symbols.h"
 #include "text.h"
 
@@ -43,7 +45,7 @@ static void add_text(struct search *s, const char *before, const char *text)
 
 /*
  * Whether calls of a function that the object takes reach gomarmot: the object
- * calls PMPI_X, can call it by other PMPI_ functions or look up nothing but the next MPI_X, or has
+ * calls PMPI_X, can call it by other PMPI_ functions, looks functions up (lookup.c), or has
  * passed on the initialization. The last proves nothing about the program, which may have made that
  * call itself.
  */
@@ -52,7 +54,7 @@ static int passes_on(
 {
 	if (o->has[fn] & GM_DEFINES_PMPI)
 		return 0; /* it is the MPI library, in front of gomarmot */
-	return o->has[fn] & GM_IMPORTS_PMPI || (!o->opens && (o->looks_up || o->shifts)) ||
+	return o->has[fn] & GM_IMPORTS_PMPI || o->looks_up || o->shifts ||
 	       (!s->is_program && gm_in_text(text, (uintptr_t)s->init));
 }
 
@@ -110,7 +112,7 @@ void gm_find_unseen(const void *init)
 
 	s = (struct search){.init = init, .own = own_text(), .text = text, .is_program = 1};
 	for (unsigned fn = 0; fn < GM_FUNCTIONS; fn++) {
-		const void *f = dlsym(RTLD_DEFAULT, gm_mpi_name(fn));
+		const void *f = gm_dlsym(RTLD_DEFAULT, gm_mpi_name(fn));
 
 		if (f && !gm_in_text(&s.own, (uintptr_t)f))
 			s.found[fn] = f;
@@ -138,13 +140,16 @@ const char *gm_launched_as(void)
 void gm_say_unwatched(void)
 {
 	const char *const rank = gm_launched_as();
-	int (*initialized)(int *) = dlsym(RTLD_DEFAULT, "PMPI_Initialized");
-	void *init = dlsym(RTLD_DEFAULT, "MPI_Init");
+	int (*initialized)(int *);
+	void *init = gm_dlsym(RTLD_DEFAULT, "MPI_Init");
 	struct gm_text own;
 	Dl_info info;
 	int flag = 0;
 
-	if (!initialized || initialized(&flag) || !flag || (rank && strcmp(rank, "0")))
+	if (rank && strcmp(rank, "0"))
+		return;
+	initialized = gm_find("PMPI_Initialized");
+	if (!initialized || initialized(&flag) || !flag)
 		return;
 	own = own_text();
 	if (init && !gm_in_text(&own, (uintptr_t)init) && dladdr(init, &info))
@@ -153,6 +158,6 @@ void gm_say_unwatched(void)
 			info.dli_fname);
 	else
 		gm_note("nothing was recorded: MPI was initialized by a call that gomarmot did not "
-			"see, such as one of a function looked up in the MPI library itself; "
-			"call MPI_Init by its name");
+			"see, such as that of a library that was loaded with RTLD_DEEPBIND; "
+			"load it without that flag, or call MPI_Init by its name");
 }

@@ -57,7 +57,7 @@ type Job struct {
 	ThreadLevel string
 	Unseen      []state.Taker // calls that may be missing from the log
 	// Declared is what compilers have noted of a call.
-	Declared func(*state.Call) []datatype.Noted
+	Declared func(tracker.Site) []datatype.Noted
 	// Leaks: objects never freed are reported too. Most tests leave theirs.
 	Leaks bool
 	// Races: accesses to the same bytes that nothing orders are reported too. Most tests

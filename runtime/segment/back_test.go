@@ -86,10 +86,10 @@ func TestBackOfAChangedFile(t *testing.T) {
 }
 
 // TestKeepOrder: what goes from several rings into the segment as it is comes in
-// the order of Next.
+// the order of Next, and Kept returns it once more.
 func TestKeepOrder(t *testing.T) {
 	const threads, each = 3, 600
-	drain := func(keep bool) (out []event.Event, kept int) {
+	drain := func(keep bool) (out, seen []event.Event, kept int) {
 		var m Merger
 		for th := range threads {
 			mem := newRingMemory(t, th, 4096)
@@ -106,11 +106,17 @@ func TestKeepOrder(t *testing.T) {
 		m.Final()
 		for e := m.Next(); e != nil; e = m.Next() {
 			require.NoError(t, w.Append(e))
+			seen = append(seen, clone(e))
 			if keep {
 				n, last, err := m.Keep(w)
 				require.NoError(t, err)
 				require.True(t, n == 0 || last > 0)
 				kept += n
+				before := len(seen)
+				for e := m.Kept(); e != nil; e = m.Kept() {
+					seen = append(seen, clone(e))
+				}
+				require.Len(t, seen, before+n)
 			}
 		}
 		require.NoError(t, w.Sync())
@@ -122,11 +128,12 @@ func TestKeepOrder(t *testing.T) {
 		r, err := Open(path)
 		require.NoError(t, err)
 		defer r.Close()
-		return readAll(t, r), kept
+		return readAll(t, r), seen, kept
 	}
-	want, _ := drain(false)
-	got, kept := drain(true)
+	want, _, _ := drain(false)
+	got, seen, kept := drain(true)
 	assert.Len(t, want, threads*each)
 	assert.Equal(t, want, got)
+	assert.Equal(t, want, seen)
 	assert.Greater(t, kept, threads*each/4)
 }

@@ -67,9 +67,15 @@ func readAll(t testing.TB, r interface{ Next(*event.Event) error }) []event.Even
 			return out
 		}
 		require.NoError(t, err)
-		e.Blob = append([]byte(nil), e.Blob...)
-		out = append(out, e)
+		out = append(out, clone(&e))
 	}
+}
+
+// clone returns an event with a blob of its own.
+func clone(e *event.Event) event.Event {
+	out := *e
+	out.Blob = append([]byte(nil), e.Blob...)
+	return out
 }
 
 // withoutGaps removes the Lost events that readers insert, and counts them.

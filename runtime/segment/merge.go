@@ -25,6 +25,7 @@ type Merger struct {
 	cur    *source   // the source of the last event, or nil
 	limit  uint64
 	final  bool
+	kept   []byte // slots of cur that Kept has still to return
 }
 
 // source is a ring and its next event.
@@ -83,13 +84,14 @@ func (m *Merger) Next() *event.Event {
 	return m.scan()
 }
 
-// keepSlots is how much of a ring Keep reads.
-const keepSlots = 1024
+// keepSlots is how much of a ring Keep reads: so little that Kept finds it in the processor's nearest cache.
+const keepSlots = 256
 
 // Keep puts events straight from their ring into w: some of those that Next would
-// return next, none of which needs a look. It returns how many, and the time of the
-// last one; an error is that of Append.
+// return next, none of which needs a look before. It returns how many, and the time of the
+// last one; an error is that of Append. Kept returns these events, until the next Release.
 func (m *Merger) Keep(w *Writer) (n int, last uint64, err error) {
+	m.kept = nil
 	s := m.cur
 	if s == nil || !s.given || s.ring.asm.Open() {
 		return 0, 0, nil
@@ -98,11 +100,23 @@ func (m *Merger) Keep(w *Writer) (n int, last uint64, err error) {
 	slots := r.slots()
 	size, n, last, err := w.keep(slots[:min(len(slots), keepSlots*event.SlotSize)], r.thread(), m.limit)
 	if n > 0 {
+		m.kept = slots[:size]
 		r.pos += uint64(size) / event.SlotSize
 		r.whole = r.pos
 		s.bound = max(s.bound, last)
 	}
 	return n, last, err
+}
+
+// Kept returns the next one of the events that the last Keep has put into a segment, or nil after the last of them. It
+// is valid until the next call.
+func (m *Merger) Kept() *event.Event {
+	if len(m.kept) == 0 {
+		return nil
+	}
+	e := &m.cur.ev
+	m.kept = m.kept[event.Kept(m.kept, m.cur.ring.thread(), e):]
+	return e
 }
 
 // scan searches all active sources for the oldest event.

@@ -32,7 +32,7 @@ func (o teller) access(r *Rank, c *Call) {
 	a.All = r.windows.heldOfAll()
 	a.Locks = o.heldLocks(r, w, x.Target)
 	if len(w.accs) > 0 {
-		a.OpenOps = w.openOps(c)
+		a.OpenOps = w.openOps(&c.recorded, x)
 	}
 	for _, s := range r.Splits() {
 		if s.File.ID != 0 {

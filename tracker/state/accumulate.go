@@ -30,8 +30,7 @@ const maxAccs = 256
 
 // promise returns what the info key accumulate_ops of the window says about the
 // operation of this call; "" if nothing.
-func (w *Win) promise(c *Call) string {
-	m := &c.RMA
+func (w *Win) promise(c *recorded, m *RMA) string {
 	if w.Info == nil || m.Op == nil || m.Op.Predef == nil || c.Kind == calls.RgetAccumulate {
 		return "" // the request of an MPI_Rget_accumulate completes it
 	}
@@ -43,11 +42,10 @@ func (w *Win) promise(c *Call) string {
 }
 
 // noteAccumulate keeps an accumulate on a window with such a promise.
-func (w *Win) noteAccumulate(c *Call) {
-	if w.promise(c) == "" || len(w.accs) == maxAccs {
+func (w *Win) noteAccumulate(c *recorded, m *RMA) {
+	if w.promise(c, m) == "" || len(w.accs) == maxAccs {
 		return
 	}
-	m := &c.RMA
 	u := accUse{c.Site, int32(m.Target), m.Disp, m.TCount, m.TType, m.Op.Predef}
 	for i := range w.accs {
 		o := &w.accs[i]
@@ -60,7 +58,7 @@ func (w *Win) noteAccumulate(c *Call) {
 
 // settleAccs forgets the accumulates that a call completes. A local flush
 // completes those that fetch; it counts for all.
-func (w *Win) settleAccs(c *Call) {
+func (w *Win) settleAccs(c *recorded) {
 	reach, all := c.Sem.Epoch.Settles()
 	switch {
 	case all, c.Sem.Frees == calls.ClassWin:
@@ -71,12 +69,11 @@ func (w *Win) settleAccs(c *Call) {
 }
 
 // openOps compares an accumulate with those of its rank that are not complete.
-func (w *Win) openOps(c *Call) *op.OpenOps {
+func (w *Win) openOps(c *recorded, m *RMA) *op.OpenOps {
 	if len(w.accs) == 0 {
 		return nil
 	}
-	m := &c.RMA
-	x := &op.OpenOps{Hint: w.promise(c)}
+	x := &op.OpenOps{Hint: w.promise(c, m)}
 	if x.Hint == "" {
 		return nil
 	}

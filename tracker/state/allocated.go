@@ -22,7 +22,7 @@ type allocation struct {
 // maxFreedMemory bounds the addresses that are kept for messages.
 const maxFreedMemory = 1 << 12
 
-func (m *memory) allocMem(c *Call) {
+func (m *memory) allocMem(c *recorded) {
 	l, base, size := &m.allocated, c.made(), c.Arg("size")
 	if base == 0 && size > 0 {
 		l.unsure = true
@@ -32,7 +32,7 @@ func (m *memory) allocMem(c *Call) {
 	delete(l.freed, base)
 }
 
-func (m *memory) freeMem(c *Call) {
+func (m *memory) freeMem(c *recorded) {
 	l, base := &m.allocated, c.freed()
 	a, known := l.of[base]
 	if !known {

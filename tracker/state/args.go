@@ -1,12 +1,11 @@
 package state
 
 import (
-	"encoding/binary"
-	"hash"
 	"hash/fnv"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/object"
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
@@ -39,7 +38,7 @@ func (o teller) agree(r *Rank, c *Call, a *op.Args) {
 		a.Win = &op.WinArgs{Size: c.Arg("size"), DispUnit: c.Arg("disp_unit"), Info: r.objects.infoContent(c.Arg("info"))}
 		return
 	case createsComm(s):
-		a.Comm = r.objects.commArgs(c)
+		a.Comm = r.objects.commArgs(&c.recorded, c.Comm)
 		return
 	}
 	if s.Root >= 0 {
@@ -57,7 +56,7 @@ func (o teller) agree(r *Rank, c *Call, a *op.Args) {
 		}
 	}
 	if s.Exchange != calls.NoExchange {
-		a.Exchange = r.exchange(c)
+		a.Exchange = r.messages.exchange(&c.recorded, c.Comm, &c.used.parts)
 	}
 }
 
@@ -80,16 +79,10 @@ var fileArgs = map[calls.Kind]func(*Rank, *Call, *op.FileArgs){
 }
 
 // viewOf keeps the view that a call sets.
-func (o *objects) viewOf(c *Call) op.ViewSet {
-	e, f := o.types.Lookup(c.Arg("etype")), o.types.Lookup(c.Arg("filetype"))
+func (r *Rank) viewOf(c *Call) op.ViewSet {
+	e, f := r.Types().Lookup(c.Arg("etype")), r.Types().Lookup(c.Arg("filetype"))
 	return op.ViewSet{Number: c.File.View.sets + 1, Disp: c.Arg("disp"), EType: e.String(), FType: f.String(),
 		ELayout: layoutKey(e), FLayout: layoutKey(f)}
-}
-
-func putWord(h hash.Hash, v int64) {
-	var b [8]byte
-	binary.LittleEndian.PutUint64(b[:], uint64(v))
-	_, _ = h.Write(b[:]) // never fails
 }
 
 // maxViewSegments bounds the segments of a filetype that are compared.
@@ -103,7 +96,7 @@ func layoutKey(d *datatype.Type) uint64 {
 	h := fnv.New64a()
 	put := func(v ...int64) {
 		for _, x := range v {
-			putWord(h, x)
+			object.PutWord(h, x)
 		}
 	}
 	put(d.Size, d.LB, d.Extent)

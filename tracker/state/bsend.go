@@ -28,7 +28,7 @@ type BsendBuffer struct {
 func AutomaticBuffer(base int64) bool { return base > -page && base < page && base != 0 }
 
 // attachBuffer applies MPI_Buffer_attach.
-func (ms *messages) attachBuffer(c *Call) {
+func (ms *messages) attachBuffer(c *recorded) {
 	if ms.bsend.Attached {
 		ms.bsend.Unknown = true // it was refused, or not
 		return
@@ -38,37 +38,31 @@ func (ms *messages) attachBuffer(c *Call) {
 		Unknown: ms.bsend.Unknown, Others: ms.bsend.Others}
 }
 
-const page = 4096
-
 // failsToAttach applies one that failed: what is attached stays so.
-func (ms *messages) failsToAttach(*Call) {
+func (ms *messages) failsToAttach(*recorded) {
 	ms.bsend.Unknown = ms.bsend.Unknown || !ms.bsend.Attached
 }
 
 // doubtBuffer applies a detach that failed.
-func (ms *messages) doubtBuffer(*Call) { ms.bsend.Unknown = true }
+func (ms *messages) doubtBuffer(*recorded) { ms.bsend.Unknown = true }
 
 // otherBuffer applies an attach of a communicator or session, whatever it returned.
-func (ms *messages) otherBuffer(*Call) { ms.bsend.Others = true }
+func (ms *messages) otherBuffer(*recorded) { ms.bsend.Others = true }
 
 // detachBuffer applies MPI_Buffer_detach.
-func (ms *messages) detachBuffer(*Call) { ms.bsend = BsendBuffer{Others: ms.bsend.Others} }
+func (ms *messages) detachBuffer(*recorded) { ms.bsend = BsendBuffer{Others: ms.bsend.Others} }
 
 // drains reports whether a call waits for all messages in the buffer of the process.
-func drains(c *Call) bool { return c.Kind == calls.BufferDetach || c.Kind == calls.BufferFlush }
+func drains(c *recorded) bool { return c.Kind == calls.BufferDetach || c.Kind == calls.BufferFlush }
 
-// useBuffer adds what a call that has returned needs of the buffer.
-func (ms *messages) useBuffer(c *Call) {
+// useBuffer adds the n bytes that a call which has returned needs of the buffer.
+func (ms *messages) useBuffer(c *recorded, n int64) {
 	b := &ms.bsend
 	s := c.Sem
 	switch {
 	case s.Blocks != calls.NeverBlocks || s.Completes != calls.CompletesNone || s.Polls || s.Collective():
 		b.Used, b.Sends = 0, 0
-	case c.ok():
-		n := ms.bufferSpace(c)
-		if n == 0 {
-			return
-		}
+	case c.ok() && n > 0:
 		if b.Sends == 0 {
 			b.First = c.Site
 		}
@@ -81,30 +75,9 @@ func (b *BsendBuffer) near(lo, hi int64) bool {
 	return b.Attached && !b.Unknown && !b.Auto && b.addr < hi && lo < datatype.AddSat(b.addr, b.Size)
 }
 
-// has reports whether memory of the program has bytes of the buffer.
-func (b *BsendBuffer) has(m *Memory) bool {
-	return b.near(m.lo, m.hi) && m.Overlaps(&datatype.Buffer{Addr: b.addr, Count: b.Size, Type: datatype.Memory})
-}
-
-// bufferSpace returns how many bytes of the attached buffer a call needs at least for what it
-// sends: its data, and MPI_BSEND_OVERHEAD for each message. It is 0 for other calls
-// and where that is unknown.
-func (ms *messages) bufferSpace(c *Call) int64 {
-	switch s := c.Sem; {
-	case s.Send == calls.SendBuffered && !s.Persistent:
-		if on := c.Comm; on != nil && on.Alive() && c.In[s.Dest] != ms.flavour.ProcNull {
-			return ms.spaceFor(c.Sends.Signed())
-		}
-	case s.Step == calls.RequestActivate:
-		n := int64(0)
-		for g := c.Given(); g.Next(); {
-			if q := g.Request; q != nil && q.Sem.Send == calls.SendBuffered && q.told.send.on != nil {
-				n = datatype.AddSat(n, ms.spaceFor(q.told.send.data))
-			}
-		}
-		return n
-	}
-	return 0
+// has reports whether memory of the program within [lo, hi) has bytes of the buffer.
+func (b *BsendBuffer) has(lo, hi int64, m *datatype.Buffer) bool {
+	return b.near(lo, hi) && m.Overlaps(&datatype.Buffer{Addr: b.addr, Count: b.Size, Type: datatype.Memory})
 }
 
 func (ms *messages) spaceFor(d op.Data) int64 {

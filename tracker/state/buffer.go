@@ -9,48 +9,48 @@ import (
 )
 
 // Buffers calls f for the memory that call c uses, as far as it is known.
-func (r *Rank) Buffers(c *Call, f func(datatype.Buffer)) {
+func (m *memory) buffersOf(c *Call, f func(datatype.Buffer)) {
 	switch {
 	case c.Sem.RMA != calls.NoRMA:
-		r.rmaBuffers(c, f)
+		m.rmaBuffers(c, f)
 	case c.Sem.IO.Data:
 		if x := &c.IO; x.Half != calls.SplitEnd {
 			f(datatype.Buffer{Addr: x.Buf, Count: x.Count, Type: x.Type, Writes: !x.Write})
 		}
 	default:
-		r.messageBuffers(c, f)
+		m.messageBuffers(c, f)
 	}
 }
 
-func (r *Rank) rmaBuffers(c *Call, f func(datatype.Buffer)) {
-	m := &c.RMA
-	if m.ProcNull {
+func (m *memory) rmaBuffers(c *Call, f func(datatype.Buffer)) {
+	u := &c.RMA
+	if u.ProcNull {
 		return
 	}
 	fetches := c.Sem.RMA == calls.RMAGet
-	f(datatype.Buffer{Addr: m.Origin, Count: m.OCount, Type: m.OType, Writes: fetches})
-	if m.Reads && !fetches {
-		f(datatype.Buffer{Addr: m.Result, Count: m.RCount, Type: m.RType, Writes: true})
+	f(datatype.Buffer{Addr: u.Origin, Count: u.OCount, Type: u.OType, Writes: fetches})
+	if u.Reads && !fetches {
+		f(datatype.Buffer{Addr: u.Result, Count: u.RCount, Type: u.RType, Writes: true})
 	}
 	w := c.Win
-	if !m.Moves() || w == nil || !w.Alive() || !w.Known() || m.Target != int64(w.MyRank) {
+	if !u.Moves() || w == nil || !w.Alive() || !w.Known() || u.Target != int64(w.MyRank) {
 		return
 	}
-	f(datatype.Buffer{Addr: op.Address(w.Flavor, w.Base, w.DispUnit, m.Disp), Count: m.TCount, Type: m.TType, Writes: m.Writes, Window: true})
+	f(datatype.Buffer{Addr: op.Address(w.Flavor, w.Base, w.DispUnit, u.Disp), Count: u.TCount, Type: u.TType, Writes: u.Writes, Window: true})
 }
 
 // messageBuffers are the buffers of message passing and collective calls. Where a
 // call has one block for each rank, the first block stands for all; buffers with
 // a count for each rank are left out.
-func (r *Rank) messageBuffers(c *Call, f func(datatype.Buffer)) {
+func (m *memory) messageBuffers(c *Call, f func(datatype.Buffer)) {
 	for i := range c.Sem.Buffers {
 		s := &c.Sem.Buffers[i]
-		if s.Count < 0 || s.Type < 0 || r.ignored(c, s) {
+		if s.Count < 0 || s.Type < 0 || m.ignored(c, s) {
 			continue
 		}
-		b := datatype.Buffer{Addr: c.In[s.Addr], Count: c.In[s.Count], Type: r.Types().Lookup(c.In[s.Type]), Writes: s.Writes}
+		b := datatype.Buffer{Addr: c.In[s.Addr], Count: c.In[s.Count], Type: m.objects.types.Lookup(c.In[s.Type]), Writes: s.Writes}
 		if s.Role == calls.FromRoot {
-			b.Writes = !r.IsRoot(c)
+			b.Writes = !m.messages.isRoot(&c.recorded, c.Comm)
 		}
 		f(b)
 	}
@@ -58,26 +58,16 @@ func (r *Rank) messageBuffers(c *Call, f func(datatype.Buffer)) {
 
 // ignored reports whether a call does not use a buffer, or whether that is
 // unknown.
-func (r *Rank) ignored(c *Call, s *calls.Buffer) bool {
+func (m *memory) ignored(c *Call, s *calls.Buffer) bool {
 	switch {
-	case c.In[s.Addr] == r.Flavour.InPlace:
+	case c.In[s.Addr] == m.reading.Flavour.InPlace:
 		return true
-	case r.messages.toNobody(c, s):
+	case m.messages.toNobody(&c.recorded, s):
 		return true
 	case s.Role == calls.Everywhere:
 		return false
 	}
-	return c.Comm == nil || c.Comm.Inter || s.Role == calls.AtRoot && !r.IsRoot(c)
-}
-
-// toNobody reports whether a buffer is exchanged with MPI_PROC_NULL alone.
-func (ms *messages) toNobody(c *Call, s *calls.Buffer) bool {
-	if c.Sem.Message >= 0 && c.Sem.Match == calls.MatchReceive {
-		m := ms.found[c.In[c.Sem.Message]]
-		return m != nil && m.nobody
-	}
-	null := func(arg int8) bool { return arg < 0 || c.In[arg] == ms.flavour.ProcNull }
-	return (s.From >= 0 || s.To >= 0) && null(s.From) && null(s.To)
+	return c.Comm == nil || c.Comm.Inter || s.Role == calls.AtRoot && !m.messages.isRoot(&c.recorded, c.Comm)
 }
 
 // Conflict is a use of the buffer of an active split collective operation by
@@ -89,13 +79,13 @@ type Conflict struct {
 
 // Conflicts lists the active split collective operations whose buffers call c
 // uses as well.
-func (r *Rank) Conflicts(c *Call) []Conflict {
+func (m *memory) conflicts(c *Call) []Conflict {
 	var out []Conflict
-	if len(r.Splits()) == 0 {
+	if len(m.files.splits) == 0 {
 		return nil
 	}
-	r.Buffers(c, func(b datatype.Buffer) {
-		for _, s := range r.Splits() {
+	m.buffersOf(c, func(b datatype.Buffer) {
+		for _, s := range m.files.splits {
 			own := datatype.Buffer{Addr: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type}
 			if b.Overlaps(&own) {
 				out = append(out, Conflict{Split: s, Use: b})
@@ -106,8 +96,8 @@ func (r *Rank) Conflicts(c *Call) []Conflict {
 }
 
 // touch notes which active write buffers a call changes.
-func (r *Rank) touch(c *Call) {
-	for _, x := range r.Conflicts(c) {
+func (m *memory) touch(c *Call) {
+	for _, x := range m.conflicts(c) {
 		if x.Use.Writes && x.Split.Touched.IsZero() {
 			x.Split.Touched = c.Site
 		}

@@ -1,8 +1,6 @@
 package state
 
 import (
-	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
@@ -22,20 +20,7 @@ const (
 // Call is one MPI call of one rank. It is valid until the call's last event
 // has been applied.
 type Call struct {
-	Site  tracker.Site
-	Kind  calls.Kind
-	Sem   *calls.Sem // what a call of this kind means
-	Large bool
-	Time  uint64 // ticks when it was entered
-	End   uint64 // ticks when it returned
-
-	In     [event.MaxWords]int64 // the arguments, see event.Event
-	NIn    int
-	InBlob []byte
-
-	RC      int64 // return code; 0 is MPI_SUCCESS in every flavour
-	Out     []int64
-	outBlob []byte
+	recorded
 
 	// Win and Comm are the objects the call acts on, nil if it names none or
 	// an unknown one; WinHandle and CommHandle are the raw handles.
@@ -62,26 +47,15 @@ type Call struct {
 	// Null says which arguments are NULL where MPI needs the address of a result: bit i is that of argument i in C.
 	Null int64
 
-	asked asked
-	used  used
-	told  callTold
+	asked
+	used used
+	told callTold
 
 	left   operand
-	once   bool
 	judged Judged
 	slot   *slot // that it is of; nil: none
 	alone  bool  // of a call with a slot: its thread is in no other one
 	calm   bool  // see Rank.calm; nothing is known of calls without a slot
-	out    [event.MaxWords]int64
-}
-
-// asked are the requests that a call was given.
-type asked struct {
-	given    []given
-	resolved []given // what that storage holds of this call and earlier ones, as of so many changes of the rank's requests
-	changes  int
-	aside    bool // some of given are set aside
-	shared   bool // given belongs to the thread (waited)
 }
 
 // used is the memory that a call uses, as far as it was asked for.
@@ -110,48 +84,4 @@ func (c *Call) Object() tracker.Object {
 		return c.Comm.Object()
 	}
 	return tracker.Object{}
-}
-
-// Arg returns the argument of the given name; 0 if the call has none.
-func (c *Call) Arg(name string) int64 {
-	i := calls.ArgIndex(c.Kind, name)
-	if i < 0 || i >= c.NIn {
-		return 0
-	}
-	return c.In[i]
-}
-
-// OutWord returns the i-th result after the return code, or 0.
-func (c *Call) OutWord(i int) int64 {
-	if i < len(c.Out) {
-		return c.Out[i]
-	}
-	return 0
-}
-
-// ok reports whether the call returned MPI_SUCCESS.
-func (c *Call) ok() bool { return c.RC == 0 }
-
-// foundNothing reports whether the call, which has returned, polls and has found nothing.
-func (c *Call) foundNothing() bool {
-	found := c.Sem.Flag
-	if found < 0 {
-		found = c.Sem.OutCount
-	}
-	return c.Sem.Polls && c.ok() && c.OutWord(int(found)) == 0
-}
-
-// made returns the handle of the object that the call has returned.
-func (c *Call) made() int64 { return c.OutWord(int(c.Sem.MakesOut)) }
-
-// request returns the handle of the request that the call has returned.
-func (c *Call) request() int64 { return c.OutWord(int(c.Sem.StartsOut)) }
-
-// leaveWord returns the result of the given name, 0 if the record has none.
-func (c *Call) leaveWord(name string) int64 {
-	i := c.Sem.LeaveWord(name)
-	if i < 0 {
-		return 0
-	}
-	return c.OutWord(i)
 }

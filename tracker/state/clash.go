@@ -25,38 +25,38 @@ const (
 )
 
 // MayClash reports whether a call may get in the way of operations under way, or of calls of other threads.
-func (r *Rank) MayClash(c *Call) bool {
-	s := &r.memory.inUse
-	return r.threads.several() || s.writes.n > 0 || useParts[c.Kind] == usesRequests ||
+func (m *memory) mayClash(c *Call) bool {
+	s := &m.inUse
+	return m.threads.several() || s.writes.n > 0 || useParts[c.Kind] == usesRequests ||
 		s.reads.n+len(s.putting) > 0 && c.mayWrite()
 }
 
 // Clash returns the oldest operation under way that a call, about to be applied, gets
 // in the way of; nil if there is none, or if that is not certain. It is valid until
 // the next one is asked for.
-func (r *Rank) Clash(c *Call) *Clash {
-	s := &r.memory.inUse
+func (m *memory) clashWith(c *Call) *Clash {
+	s := &m.inUse
 	part := useParts[c.Kind]
 	s.clash.With = nil
-	if r.threads.several() && !c.once && !c.Sem.Persistent && !r.threads.nested(c) {
-		for i := range r.memoryOf(c) {
-			r.callClash(&c.used.list[i], func(ring int, _ *thread) bool { return ring == int(c.Site.Ring) })
+	if m.threads.several() && !c.Once && !c.Sem.Persistent && !m.threads.nested(c) {
+		for i := range m.of(c) {
+			m.callClash(&c.used.list[i], func(ring int, _ *thread) bool { return ring == int(c.Site.Ring) })
 		}
 	}
-	if !r.MayClash(c) {
+	if !m.mayClash(c) {
 		return nil
 	}
 	switch {
 	case s.clash.With != nil:
 	case part == usesRequests:
-		r.startClash(c)
+		m.startClash(c)
 	case c.Sem.Persistent:
 	case part == usesPartitions:
 		if g := c.Given(); g.Next() && g.Request != nil {
-			r.clashes(c, g.Request, g.Request)
+			m.clashes(c, g.Request, g.Request)
 		}
 	default:
-		r.clashes(c, nil, nil)
+		m.clashes(c, nil, nil)
 	}
 	if s.clash.With == nil {
 		return nil
@@ -65,16 +65,16 @@ func (r *Rank) Clash(c *Call) *Clash {
 	return &s.clash
 }
 
-func (r *Rank) clashes(c *Call, own, starts *Request) {
-	for i := range r.memoryOf(c) {
-		r.clashOf(c, &c.used.list[i], own, starts)
+func (m *memory) clashes(c *Call, own, starts *Request) {
+	for i := range m.of(c) {
+		m.clashOf(c, &c.used.list[i], own, starts)
 	}
 }
 
 // startClash is Clash of a call that starts persistent requests. Those of one
 // MPI_Startall clash with each other, too.
-func (r *Rank) startClash(c *Call) {
-	s := &r.memory.inUse
+func (m *memory) startClash(c *Call) {
+	s := &m.inUse
 	if s.reads.n+s.writes.n+len(s.putting) == 0 && len(c.asked.given) < 2 {
 		return
 	}
@@ -83,13 +83,13 @@ func (r *Rank) startClash(c *Call) {
 		if q == nil || !q.Persistent() || q.Active {
 			continue
 		}
-		for x := q.memory; x != nil; x = x.more {
+		for x := s.of(q); x != nil; x = x.more {
 			if q.Parts == nil || x.Writes { // what is sent is used when it is ready
-				r.clashOf(c, &x.Memory, q, q)
+				m.clashOf(c, &x.Memory, q, q)
 			}
 		}
 		if len(c.asked.given) > 1 {
-			s.start(q, c)
+			s.start(q, &c.recorded)
 		}
 	}
 	for g := c.Given(); g.Next() && len(c.asked.given) > 1; {
@@ -116,12 +116,12 @@ func (m *memory) near(mine *Memory) []*InUse {
 
 // clashOf looks for an older operation than that of the clash found so far that uses
 // memory of c, other than own.
-func (r *Rank) clashOf(c *Call, mine *Memory, own, starts *Request) {
-	s := &r.memory.inUse
-	for _, x := range r.memory.near(mine) {
+func (m *memory) clashOf(c *Call, mine *Memory, own, starts *Request) {
+	s := &m.inUse
+	for _, x := range m.near(mine) {
 		switch {
 		case x.Request != nil && x.Request == own, s.clash.With != nil && s.clash.With.age <= x.age:
-		case r.excused(c, x) || !r.memory.meet(mine, x):
+		case m.excused(c, x) || !m.meet(mine, x):
 		default:
 			s.clash = Clash{Mine: *mine, Starts: starts, With: x}
 		}
@@ -130,18 +130,18 @@ func (r *Rank) clashOf(c *Call, mine *Memory, own, starts *Request) {
 
 // excused reports whether it is not certain that the operation is under way when c is
 // made, or whether another rule reports it.
-func (r *Rank) excused(c *Call, x *InUse) bool {
+func (m *memory) excused(c *Call, x *InUse) bool {
 	if q := x.Request; q != nil {
-		lost := !q.Overwritten.IsZero() || r.threads.fromC(c.Site) && r.requests.overwrites(c, q)
+		lost := !q.Overwritten.IsZero() || m.threads.fromC(c.Site) && m.requests.overwrites(&c.recorded, q)
 		if lost || !q.Cancelled.IsZero() {
 			return true
 		}
 	}
-	if x.since > c.Time && x.By != c.Site || r.threads.nested(c) {
+	if x.since > c.Time && x.By != c.Site || m.threads.nested(c) {
 		return true
 	}
-	for i := range r.threads.rings() {
-		if o := r.threads.openCall(i); c.once && i != int(c.Site.Ring) && o != nil && mayComplete(o.Sem) {
+	for i := range m.threads.rings() {
+		if o := m.threads.openCall(i); c.Once && i != int(c.Site.Ring) && o != nil && mayComplete(o.Sem) {
 			return true // when c has returned is not known
 		}
 	}
@@ -150,20 +150,20 @@ func (r *Rank) excused(c *Call, x *InUse) bool {
 
 // callClash looks for a call that another thread is in and that uses memory in conflict with mine. What is done
 // before that call has returned happens while it is made, whatever orders threads. An error handler may have left a call for good.
-func (r *Rank) callClash(mine *Memory, own func(ring int, t *thread) bool) {
-	s := &r.memory.inUse
-	if r.objects.handlesErrors() || s.clash.With != nil {
+func (m *memory) callClash(mine *Memory, own func(ring int, t *thread) bool) {
+	s := &m.inUse
+	if m.objects.handlesErrors() || s.clash.With != nil {
 		return
 	}
-	for i, t := range r.threads.list {
+	for i, t := range m.threads.list {
 		for k := 0; k < len(t.stack) && !own(i, t); k++ {
 			o := t.stack[k]
-			if o.Sem.Starts != calls.NoOperation || o.Sem.Persistent || o.once || r.objects.combines(o) || !UsesMemory(o.Kind) {
+			if o.Sem.Starts != calls.NoOperation || o.Sem.Persistent || o.Once || m.objects.combines(&o.recorded) || !UsesMemory(o.Kind) {
 				continue
 			}
-			for u := range r.memoryOf(o) {
+			for u := range m.of(o) {
 				s.called = InUse{Memory: o.used.list[u], Sem: o.Sem, By: o.Site, InCall: true}
-				if (mine.Writes || s.called.Writes) && r.memory.meet(mine, &s.called) {
+				if (mine.Writes || s.called.Writes) && m.meet(mine, &s.called) {
 					s.clash = Clash{Mine: *mine, With: &s.called}
 					return
 				}
@@ -290,12 +290,12 @@ func (m *memory) readyIn(x *Clash) (partition int64, by tracker.Site) {
 
 // Aliased returns two buffers of a call, about to be applied, that have a byte in common, of which the call writes
 // the first; nil if there are none. It is valid until the next call.
-func (r *Rank) Aliased(c *Call) (written, other *Memory) {
-	uses := r.memoryOf(c)
+func (m *memory) aliased(c *Call) (written, other *Memory) {
+	uses := m.of(c)
 	for i := range uses {
 		for k := range uses {
 			a, b := &uses[i], &uses[k]
-			if i != k && a.Writes && a.lo < b.hi && b.lo < a.hi && r.memory.inUse.meets.Meet(&a.Buffer, &b.Buffer) {
+			if i != k && a.Writes && a.lo < b.hi && b.lo < a.hi && m.inUse.meets.Meet(&a.Buffer, &b.Buffer) {
 				return a, b
 			}
 		}
@@ -327,4 +327,12 @@ func (x *InUse) Created() tracker.Site {
 		return x.Request.Made
 	}
 	return tracker.Site{}
+}
+
+// mayReduce reports whether a call may be made inside the pending reduction that it gets in the way of: since that
+// began, a poll has found nothing, and further ones have no record. The reduction's function may have been called inside
+// one of these.
+func (m *memory) mayReduce(x *Clash) bool {
+	q := x.With.Request
+	return q != nil && q.combines && m.messages.foundNothing > x.With.since
 }

@@ -60,7 +60,7 @@ type Comm struct {
 
 	neighbors neighbors
 	place     *op.Place // created when it is first asked for
-	making    *Request  // of MPI_Comm_idup, until it is completed
+	making    bool      // the request of MPI_Comm_idup is not completed: see requests.making
 }
 
 // neighbors are a rank's neighbors in the topology of a communicator, in order, as
@@ -196,14 +196,14 @@ func (o *objects) predefComm(p *calls.Predef) *Comm {
 	case "MPI_COMM_WORLD":
 		c.ID, c.MyRank, c.Members = 1, o.reading.World, op.FirstRanks(o.reading.Size)
 	case "MPI_COMM_SELF":
-		c.ID = hashID("self", o.reading.World)
+		c.ID = object.HashID("self", o.reading.World)
 		c.Members = []int32{int32(o.reading.World)}
 	}
 	return c
 }
 
 // newGroup registers the group a call returned, with its members.
-func (o *objects) newGroup(c *Call) {
+func (o *objects) newGroup(c *recorded) {
 	h := c.OutWord(0)
 	if g := o.groups.Get(h); g != nil && g.Alive() {
 		g.refs, g.returned = g.refs+1, true // MPI_GROUP_EMPTY, or the group of an object once more
@@ -219,7 +219,7 @@ func (o *objects) newGroup(c *Call) {
 
 // freeGroup takes back one reference: the group of a communicator or window is
 // one object, which MPI libraries return each time they are asked.
-func (o *objects) freeGroup(c *Call) {
+func (o *objects) freeGroup(c *recorded) {
 	g := o.groups.Get(c.freed())
 	switch {
 	case g == nil || g.Younger(c.Time):
@@ -230,10 +230,9 @@ func (o *objects) freeGroup(c *Call) {
 	}
 }
 
-// newComm registers the communicator a call returned and gives it the
+// newComm registers the communicator that a call on parent, which may be nil, has returned, and gives it the
 // identity that all its ranks derive alike.
-func (o *objects) newComm(c *Call) {
-	parent := c.Comm
+func (o *objects) newComm(c *recorded, parent *Comm) {
 	ordinal := 0
 	if parent != nil && c.Kind != calls.CommCreateGroup {
 		parent.madeComms++
@@ -273,7 +272,7 @@ func (o *objects) newComm(c *Call) {
 	if o.reading.Gaps() {
 		n.ID = 0 // communicators created before may be missing
 	}
-	n.Topology = c.topologyOf(parent)
+	n.Topology = topologyOf(c, parent)
 	n.canShare = c.Kind == calls.CommSplitType || parent != nil && parent.canShare
 	n.hint(c.Site, o.info(c.Arg("info")))
 	o.comms.Put(h, n)
@@ -292,38 +291,11 @@ func (c *Comm) hint(by tracker.Site, i *Info) {
 	}
 }
 
-func (o *objects) nameComm(c *Call, parent *Comm, ordinal int, inter bool, members uint64) (uint64, string) {
+func (o *objects) nameComm(c *recorded, parent *Comm, ordinal int, inter bool, members uint64) (uint64, string) {
 	if parent == nil || ordinal == 0 || inter || c.Kind == calls.IntercommMerge {
-		key := hashID(c.Sem.As, members)
+		key := object.HashID(c.Sem.As, members)
 		o.groupSeq[key]++
-		return hashID(key, o.groupSeq[key]), fmt.Sprintf("communicator of %s", c.Kind)
+		return object.HashID(key, o.groupSeq[key]), fmt.Sprintf("communicator of %s", c.Kind)
 	}
-	return hashID("comm", parent.ID, ordinal, members), fmt.Sprintf("communicator %d (%s) of %s", ordinal, c.Kind, parent.Label)
-}
-
-// startMaking notes that a communicator must not be used before a request is complete.
-func (r *Rank) startMaking(c *Call) { r.requests.makes(c, r.objects.commOf(c.OutWord(0))) }
-
-// makes notes that the request of a call creates a communicator, if both are of the same call.
-func (t *requests) makes(c *Call, n *Comm) {
-	h := t.byHandle[c.request()]
-	if h == nil || h.last == nil || n == nil || n.Made != c.Site {
-		return
-	}
-	h.last.Makes, n.making = n, h.last
-}
-
-// useEarly notes a call on a communicator whose request is pending.
-func (t *requests) useEarly(c *Call) {
-	if q := c.Comm.making; q.Pending() && q.UsedEarly.IsZero() {
-		q.UsedEarly = c.Site
-		t.earlyUses = true
-	}
-}
-
-// endMaking ends what startMaking has begun.
-func (q *Request) endMaking() {
-	if q.Makes != nil {
-		q.Makes.making, q.Makes = nil, nil
-	}
+	return object.HashID("comm", parent.ID, ordinal, members), fmt.Sprintf("communicator %d (%s) of %s", ordinal, c.Kind, parent.Label)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/object"
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
@@ -19,8 +20,8 @@ func createsComm(s *calls.Sem) bool {
 	return s.Makes == calls.ClassComm && s.Root < 0 && (len(s.Same) > 0 || s.Group >= 0)
 }
 
-// commArgs takes the arguments of a call that creates a communicator.
-func (o *objects) commArgs(c *Call) *op.CommArgs {
+// commArgs takes the arguments of a call on a communicator that creates another one.
+func (o *objects) commArgs(c *recorded, on *Comm) *op.CommArgs {
 	s, a := c.Sem, &op.CommArgs{}
 	for _, i := range s.Same {
 		switch name := s.Enter[i]; {
@@ -28,11 +29,11 @@ func (o *objects) commArgs(c *Call) *op.CommArgs {
 			a.Info = o.infoContent(c.In[i])
 		case c.Kind == calls.CommSplitType && c.In[i] == o.flavour.Undefined:
 		default:
-			a.Same = append(a.Same, c.agreed(name, c.In[i])...)
+			a.Same = append(a.Same, agreed(c, name, c.In[i])...)
 		}
 	}
-	if c.Comm.Inter {
-		a.Side = hashID(c.Comm.Members)
+	if on.Inter {
+		a.Side = object.HashID(on.Members)
 	}
 	if s.Group >= 0 {
 		if g := o.groups.Get(c.In[s.Group]); g != nil && g.Alive() && !o.reading.Gaps() {
@@ -47,59 +48,16 @@ func (o *objects) commArgs(c *Call) *op.CommArgs {
 		a.Weights = weightsOf(c, "n", "unweighted", "", "")
 	case calls.DistGraphCreateAdjacent:
 		a.Weights = weightsOf(c, "indegree", "unweighted_sources", "outdegree", "unweighted_destinations")
-		a.Edges = edgesOf(c)
+		a.Edges = edgesOf(c, len(on.Members))
 	}
 	return a
-}
-
-// gathers adds a call that meets those of the ranks that it names, by its tag:
-// MPI_Comm_create_group, and MPI_Intercomm_create on the two leaders. Where threads
-// may make such calls at the same time, their order tells nothing.
-func (o teller) gathers(r *Rank, c *Call) {
-	ranks, on := r.gathering(c)
-	if on == nil {
-		return
-	}
-	x := o.Gathers(r.head(c, on))
-	x.Ranks, x.Tag = o.KeepRanks(ranks), c.Arg("tag")
-}
-
-// gathering returns the ranks that a call meets by its tag, and the communicator on which; nil where it is not
-// known what meets what.
-func (r *Rank) gathering(c *Call) ([]int32, *op.Place) {
-	ranks, on := c.gathered(r)
-	if len(ranks) < 2 || r.Gaps() || r.ThreadLevel == threadMultiple || slices.Contains(ranks, -1) {
-		return nil, nil
-	}
-	return ranks, on
-}
-
-// gathered returns the ranks that a call meets by its tag, and the communicator on
-// which; nil for other calls.
-func (c *Call) gathered(r *Rank) ([]int32, *op.Place) {
-	switch {
-	case c.Comm == nil:
-	case c.Kind == calls.CommCreateGroup:
-		if g := r.objects.group(c.In[c.Sem.Group]); g != nil && g.Alive() {
-			return g.Members, c.Comm.Place()
-		}
-	case c.Kind == calls.IntercommCreate && c.Arg("local_leader") == int64(c.Comm.MyRank):
-		peer, remote := r.objects.commOf(c.Arg("peer_comm")), c.Arg("remote_leader")
-		if peer.Place() == nil || peer.Inter || remote < 0 || remote >= int64(len(peer.Members)) {
-			return nil, nil
-		}
-		ranks := []int32{int32(r.World), peer.Members[remote]}
-		slices.Sort(ranks)
-		return ranks, peer.Place()
-	}
-	return nil, nil
 }
 
 // logical are the arguments that are true or false: all values but 0 are true.
 var logical = map[string]bool{"periods": true, "reorder": true, "high": true}
 
 // agreed returns the value of an argument; none if it was not recorded.
-func (c *Call) agreed(name string, value int64) []op.Agreed {
+func agreed(c *recorded, name string, value int64) []op.Agreed {
 	truth := func(v int64) int64 {
 		if logical[name] && v != 0 {
 			return 1
@@ -117,7 +75,7 @@ func (c *Call) agreed(name string, value int64) []op.Agreed {
 	list, h := arrays[i], fnv.New64a()
 	for k, v := range list {
 		list[k] = truth(v)
-		putWord(h, list[k])
+		object.PutWord(h, list[k])
 	}
 	return []op.Agreed{{Name: name, Array: true, Value: int64(len(list)), First: slices.Clone(list[:min(len(list), fewElements)]), Hash: h.Sum64()}}
 }
@@ -135,7 +93,7 @@ func (o *objects) infoContent(h int64) map[string]string {
 }
 
 // weightsOf looks at the weights of one or two lists of edges that are not empty.
-func weightsOf(c *Call, n1, word1, n2, word2 string) op.Weights {
+func weightsOf(c *recorded, n1, word1, n2, word2 string) op.Weights {
 	w := op.MayWeigh
 	for _, x := range [][2]string{{n1, word1}, {n2, word2}} {
 		if x[0] == "" || c.Arg(x[0]) <= 0 {
@@ -158,12 +116,12 @@ func weightsOf(c *Call, n1, word1, n2, word2 string) op.Weights {
 }
 
 // edgesOf takes the edges of a rank; nil if not all of them are ranks (OBJ004).
-func edgesOf(c *Call) *op.Edges {
+func edgesOf(c *recorded, members int) *op.Edges {
 	a := event.Arrays(c.InBlob)
 	if len(a) != 2 || int64(len(a[0])) != c.Arg("indegree") || int64(len(a[1])) != c.Arg("outdegree") {
 		return nil
 	}
-	noRank := func(k int64) bool { return k < 0 || k >= int64(len(c.Comm.Members)) }
+	noRank := func(k int64) bool { return k < 0 || k >= int64(members) }
 	if slices.ContainsFunc(a[0], noRank) || slices.ContainsFunc(a[1], noRank) {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
@@ -20,7 +21,7 @@ type Misdeclared struct {
 // declarations is what compilers have said of the calls of a rank.
 type declarations struct {
 	// of returns it: for each call of that kind on the line, the arguments that are known.
-	of     func(*Call) []datatype.Noted
+	of     func(tracker.Site) []datatype.Noted
 	judged map[judgedKey]*Misdeclared // nil: it fits
 }
 
@@ -44,23 +45,23 @@ func (m *memory) declares() bool { return m.declarations.of != nil }
 
 // Misdeclared calls f for the buffers of a call that the program has declared as
 // something else than their datatype says.
-func (r *Rank) Misdeclared(c *Call, f func(*Misdeclared)) {
-	d := &r.memory.declarations
+func (m *memory) misdeclared(c *Call, f func(*Misdeclared)) {
+	d := &m.declarations
 	if d.of == nil || !UsesMemory(c.Kind) {
 		return
 	}
-	known := d.of(c)
+	known := d.of(c.Site)
 	if len(known) == 0 {
 		return
 	}
-	for i := range r.memoryOf(c) {
-		m := &c.used.list[i]
-		if m.Array || m.Window {
+	for i := range m.of(c) {
+		u := &c.used.list[i]
+		if u.Array || u.Window {
 			continue
 		}
 		blocks := 0
-		m.each(func(b datatype.Buffer) bool {
-			if x := d.judge(c, m, &b, known); x != nil {
+		u.each(func(b datatype.Buffer) bool {
+			if x := d.judge(c, u, &b, known); x != nil {
 				f(x)
 				return false
 			}
@@ -110,17 +111,17 @@ type Overrun struct {
 
 // Overruns calls f for the buffers and statuses of a call that end beyond the variable that they lie in. A buffer
 // has to have a predefined datatype: others may reach other variables from the first one.
-func (r *Rank) Overruns(c *Call, f func(*Overrun)) {
-	d := &r.memory.declarations
+func (m *memory) overruns(c *Call, f func(*Overrun)) {
+	d := &m.declarations
 	if d.of == nil || !UsesMemory(c.Kind) && c.Sem.StatusArg < 0 {
 		return
 	}
-	known := d.of(c)
+	known := d.of(c.Site)
 	if len(known) == 0 {
 		return
 	}
 	if o := (Overrun{Arg: c.Sem.StatusArg, Statuses: statusesOf(c)}); o.Statuses > 0 {
-		o.Needs = datatype.MulSat(o.Statuses, int64(r.Flavour.Status.Size))
+		o.Needs = datatype.MulSat(o.Statuses, int64(m.reading.Flavour.Status.Size))
 		if o.beyond(known) {
 			f(&o)
 		}
@@ -128,17 +129,17 @@ func (r *Rank) Overruns(c *Call, f func(*Overrun)) {
 	if !UsesMemory(c.Kind) {
 		return
 	}
-	for i := range r.memoryOf(c) {
-		m := &c.used.list[i]
-		if m.Array || m.Window {
+	for i := range m.of(c) {
+		u := &c.used.list[i]
+		if u.Array || u.Window {
 			continue
 		}
-		o := Overrun{Arg: m.Arg, Needs: math.MaxInt64}
+		o := Overrun{Arg: u.Arg, Needs: math.MaxInt64}
 		if !o.beyond(known) { // nothing is known of it
 			continue
 		}
-		m.each(func(b datatype.Buffer) bool {
-			at := b.Addr - m.Addr
+		u.each(func(b datatype.Buffer) bool {
+			at := b.Addr - u.Addr
 			if b.Type == nil || b.Type.Predef == nil || at < 0 {
 				return true
 			}
@@ -146,7 +147,7 @@ func (r *Rank) Overruns(c *Call, f func(*Overrun)) {
 			if o.Needs = datatype.AddSat(at, hi); !o.beyond(known) {
 				return true
 			}
-			if d.judge(c, m, &b, known) == nil { // OBJ008 says why
+			if d.judge(c, u, &b, known) == nil { // OBJ008 says why
 				f(&o)
 			}
 			return false

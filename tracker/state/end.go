@@ -42,13 +42,8 @@ func (e *end) note(reason event.EndReason, in calls.Kind, success bool) {
 // its own, or just after it had entered the call.
 func (e *end) lastSeen(in []tracker.Site, struck bool) { e.within, e.struck = in, struck }
 
-// fill says in s how the process has ended.
-func (e *end) fill(s *Rest) {
-	s.Ended, s.EndedIn, s.Success, s.Alone = e.reason, e.in, e.success, e.alone
-}
-
 // withItself takes a collective call on a communicator of the rank's own.
-func (e *end) withItself(c *Call, on tracker.Object) { e.alone = AloneCall{c.Site, on} }
+func (e *end) withItself(c *recorded, on tracker.Object) { e.alone = AloneCall{c.Site, on} }
 
 // exitIn returns the call in which the process has called exit, or ended otherwise by itself; 0 if it has not.
 func (e *end) exitIn() calls.Kind {
@@ -59,7 +54,7 @@ func (e *end) exitIn() calls.Kind {
 }
 
 // seenIn reports whether a thread was last seen in a call.
-func (e *end) seenIn(c *Call) bool {
+func (e *end) seenIn(c *recorded) bool {
 	return slices.ContainsFunc(e.within, func(s tracker.Site) bool {
 		return s.Ring == c.Site.Ring && s.Call == c.Kind && s.PC == c.Site.PC
 	})
@@ -81,7 +76,7 @@ func (r *Rank) KilledCall(i int) *Call {
 	if c := r.threads.openCall(i); c != nil {
 		return c
 	}
-	if c := r.threads.lastCall(i); c != nil && c.once && r.end.seenIn(c) {
+	if c := r.threads.lastCall(i); c != nil && c.Once && r.end.seenIn(&c.recorded) {
 		return c
 	}
 	return nil

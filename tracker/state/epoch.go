@@ -126,13 +126,12 @@ func (w *Win) unsure() bool { return w.Start.slack > 0 || w.lockSlack > 0 }
 func (w *Win) LockSlack() bool { return w.lockSlack > 0 }
 
 // access notes an RMA call in its epoch, and returns which one that is.
-func (w *Win) access(c *Call) op.Epoch {
-	m := &c.RMA
+func (w *Win) access(c *recorded, m *RMA) op.Epoch {
 	if m.ProcNull {
 		return op.NoEpoch
 	}
 	if w.Info != nil {
-		w.noteAccumulate(c)
+		w.noteAccumulate(c, m)
 	}
 	epoch := w.EpochFor(m.Target)
 	switch epoch {

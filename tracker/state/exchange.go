@@ -29,13 +29,13 @@ type exchanges [1 << exchangeBits]struct {
 
 var blobSeed = maphash.MakeSeed()
 
-// exchange returns what the rank gives and takes in a collective call.
-func (r *Rank) exchange(c *Call) *op.Exchange {
+// exchange returns what the rank gives and takes in a collective call on a communicator, of which parts are known.
+func (ms *messages) exchange(c *recorded, on *Comm, parts *calledParts) *op.Exchange {
 	s := c.Sem
-	key := exchangeKey{comm: c.Comm, kind: c.Kind, types: r.Types().Version()}
+	key := exchangeKey{comm: on, kind: c.Kind, types: ms.types.Version()}
 	for i := range s.Buffers {
 		b := &s.Buffers[i]
-		if c.In[b.Addr] == r.Flavour.InPlace {
+		if c.In[b.Addr] == ms.flavour.InPlace {
 			key.inPlace |= 1 << i
 		}
 		if b.Count >= 0 {
@@ -51,9 +51,9 @@ func (r *Rank) exchange(c *Call) *op.Exchange {
 	if len(c.InBlob) > 0 {
 		key.blob = maphash.Bytes(blobSeed, c.InBlob)
 	}
-	last := &r.messages.exchanges[c.Site.PC*0x9e3779b97f4a7c15>>(64-exchangeBits)]
+	last := &ms.exchanges[c.Site.PC*0x9e3779b97f4a7c15>>(64-exchangeBits)]
 	if last.x == nil || last.key != key {
-		last.key, last.x = key, r.newExchange(c)
+		last.key, last.x = key, ms.newExchange(c, on, parts)
 	}
 	return last.x
 }
@@ -61,14 +61,14 @@ func (r *Rank) exchange(c *Call) *op.Exchange {
 // exchanging is an Exchange that is being made.
 type exchanging struct{ op.Exchange }
 
-func (r *Rank) newExchange(c *Call) *op.Exchange {
-	x := &exchanging{op.Exchange{Known: true, Root: c.Sem.Root >= 0 && c.Comm != nil && r.IsRoot(c)}}
-	p, use := r.Part(c, 0)
+func (ms *messages) newExchange(c *recorded, on *Comm, parts *calledParts) *op.Exchange {
+	x := &exchanging{op.Exchange{Known: true, Root: c.Sem.Root >= 0 && on != nil && ms.isRoot(c, on)}}
+	p, use := ms.part(c, on, parts, 0)
 	first := *p
 	x.InPlace = use == op.Used && first.InPlace
 	if c.Sem.Exchange == calls.ExchangeSame {
 		if use == op.Unused && len(c.Sem.Buffers) > 1 {
-			p, use = r.Part(c, 1)
+			p, use = ms.part(c, on, parts, 1)
 			first = *p
 		}
 		x.Give = x.amounts(&first, use)
@@ -77,11 +77,11 @@ func (r *Rank) newExchange(c *Call) *op.Exchange {
 		}
 		return &x.Exchange
 	}
-	p, taken := r.Part(c, 1)
+	p, taken := ms.part(c, on, parts, 1)
 	second := *p
 	switch {
 	case use == op.Used && first.InPlace:
-		use = x.inPlace(c, &first, &second, taken)
+		use = x.inPlace(c, on, &first, &second, taken)
 	case taken == op.Used && second.InPlace: // the root of a scatter
 		taken = op.Unused
 	}
@@ -94,13 +94,13 @@ func (r *Rank) newExchange(c *Call) *op.Exchange {
 
 // inPlace makes the data that a rank sends in place what it has for itself, or
 // for each rank, in its receive buffer.
-func (x *exchanging) inPlace(c *Call, first, second *Part, use op.Use) op.Use {
-	if use != op.Used || c.Comm.Inter || c.Sem.Flow == calls.FlowNeighbors {
+func (x *exchanging) inPlace(c *recorded, on *Comm, first, second *Part, use op.Use) op.Use {
+	if use != op.Used || on.Inter || c.Sem.Flow == calls.FlowNeighbors {
 		return op.Unclear // which no call allows
 	}
 	switch c.Sem.Exchange {
 	case calls.ExchangeAll:
-		first.Count, first.Type = second.Block(c.Comm.MyRank)
+		first.Count, first.Type = second.Block(on.MyRank)
 		return op.Used
 	case calls.ExchangePairs:
 		*first = *second
@@ -150,12 +150,12 @@ type way func(peer int32, i int) uint64
 
 func alike(_ int32, i int) uint64 { return uint64(i) }
 
-func gives(c *Call) way {
+func gives(c *recorded) way {
 	me := c.Site.Rank
 	return func(peer int32, _ int) uint64 { return uint64(uint32(me))<<32 | uint64(uint32(peer)) }
 }
 
-func takes(c *Call) way {
+func takes(c *recorded) way {
 	me := c.Site.Rank
 	return func(peer int32, _ int) uint64 { return uint64(uint32(peer))<<32 | uint64(uint32(me)) }
 }

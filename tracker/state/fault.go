@@ -33,18 +33,23 @@ func (r *Rank) Inaccessible() *Inaccessible {
 	if c == nil || c.Kind != in.Call {
 		return nil
 	}
+	return r.memory.inaccessible(c, at, write)
+}
+
+// inaccessible returns the memory at an address that killed the rank in a call; nil if that is unknown.
+func (m *memory) inaccessible(c *Call, at int64, write bool) *Inaccessible {
 	one := Memory{Buffer: datatype.Buffer{Addr: at, Count: 1, Type: datatype.Memory, Writes: true}, lo: at, hi: at + 1}
-	killed := func(m *Memory) bool {
+	killed := func(u *Memory) bool {
 		// What MPI only reads, only the program can have written: in a callback.
-		return m.lo <= at && at < m.hi && !m.Window && (m.Writes || !write)
+		return u.lo <= at && at < u.hi && !u.Window && (u.Writes || !write)
 	}
-	for i := range r.memoryOf(c) {
-		if m := &c.used.list[i]; killed(m) && r.memory.meet(&one, &InUse{Memory: *m}) {
-			return &Inaccessible{In: c, Use: m, At: at}
+	for i := range m.of(c) {
+		if u := &c.used.list[i]; killed(u) && m.meet(&one, &InUse{Memory: *u}) {
+			return &Inaccessible{In: c, Use: u, At: at}
 		}
 	}
-	for _, x := range r.memory.near(&one) {
-		if killed(&x.Memory) && r.memory.meet(&one, x) {
+	for _, x := range m.near(&one) {
+		if killed(&x.Memory) && m.meet(&one, x) {
 			return &Inaccessible{In: c, With: x, Use: &x.Memory, At: at}
 		}
 	}

@@ -102,25 +102,25 @@ func (fs *files) of(h int64) *File {
 // openFile applies MPI_File_open. Opens are counted on the communicator also
 // where they fail, as they may on some ranks only. After an error handler of
 // the program, an MPI may return success; but then the handle is null.
-func (r *Rank) openFile(c *Call) { r.files.opened(c, r.Types().ByName("MPI_BYTE")) }
+func (r *Rank) openFile(c *Call) { r.files.opened(&c.recorded, c.Comm, r.Types().ByName("MPI_BYTE")) }
 
 // opened applies MPI_File_open. A view that was never set is one of bytes.
-func (fs *files) opened(c *Call, bytes *datatype.Type) {
+func (fs *files) opened(c *recorded, on *Comm, bytes *datatype.Type) {
 	fs.openFailed = tracker.Site{}
 	if f := fs.of(c.made()); !c.ok() || f != nil && f.Null() {
 		fs.openFailed = c.Site
-		if c.Comm != nil {
-			c.Comm.madeFiles++
+		if on != nil {
+			on.madeFiles++
 		}
 		return
 	}
-	f := &File{Comm: c.Comm, Amode: c.Arg("amode"), PosKnown: true}
+	f := &File{Comm: on, Amode: c.Arg("amode"), PosKnown: true}
 	f.Born(c.Site, c.End)
-	f.ID, f.Label = fs.idOf(c), fs.labelOf(c)
+	f.ID, f.Label = fs.idOf(on), fs.labelOf(c, on)
 	fs.count++
-	if cm := c.Comm; cm != nil {
-		cm.madeFiles++
-		f.Members = cm.Members
+	if on != nil {
+		on.madeFiles++
+		f.Members = on.Members
 	}
 	if f.Has(fs.flavour.ModeAppend) {
 		f.PosKnown = false
@@ -129,23 +129,22 @@ func (fs *files) opened(c *Call, bytes *datatype.Type) {
 	fs.add(c.made(), f)
 }
 
-// idOf is the identity of the file that an open under way will create.
-func (fs *files) idOf(c *Call) uint64 {
-	cm := c.Comm
+// idOf is the identity of the file that an open under way on a communicator will create.
+func (fs *files) idOf(on *Comm) uint64 {
 	switch {
-	case cm.Place() == nil || cm.Inter || fs.reading.Gaps():
+	case on.Place() == nil || on.Inter || fs.reading.Gaps():
 		return 0
-	case len(cm.Members) < 2: // the communicator may be one of its kind in each rank
-		return hashID("file", cm.ID, cm.madeFiles+1, fs.reading.World)
+	case len(on.Members) < 2: // the communicator may be one of its kind in each rank
+		return object.HashID("file", on.ID, on.madeFiles+1, fs.reading.World)
 	}
-	return hashID("file", cm.ID, cm.madeFiles+1)
+	return object.HashID("file", on.ID, on.madeFiles+1)
 }
 
 // labelOf names the file that an open under way will create.
-func (fs *files) labelOf(c *Call) string {
+func (fs *files) labelOf(c *recorded, on *Comm) string {
 	label := fmt.Sprintf("file %d", fs.count+1)
-	if c.Comm != nil {
-		label = fmt.Sprintf("file %d of %s", c.Comm.madeFiles+1, c.Comm.Label)
+	if on != nil {
+		label = fmt.Sprintf("file %d of %s", on.madeFiles+1, on.Label)
 	}
 	if s := event.Strings(c.InBlob); len(s) > 0 {
 		label += fmt.Sprintf(" (%q)", s[0])
@@ -169,9 +168,9 @@ func (fs *files) add(h int64, f *File) {
 }
 
 // setAtomicity applies MPI_File_set_atomicity.
-func (fs *files) setAtomicity(c *Call) {
-	if c.File.open() {
-		c.File.atomic = c.Arg("flag") != 0
+func (fs *files) setAtomicity(c *recorded, f *File) {
+	if f.open() {
+		f.atomic = c.Arg("flag") != 0
 	}
 }
 
@@ -179,8 +178,7 @@ func (fs *files) setAtomicity(c *Call) {
 func (f *File) open() bool { return f != nil && f.Alive() }
 
 // seek applies MPI_File_seek.
-func (fs *files) seek(c *Call) {
-	f := c.File
+func (fs *files) seek(c *recorded, f *File) {
 	if !f.open() {
 		return
 	}
@@ -195,23 +193,23 @@ func (fs *files) seek(c *Call) {
 }
 
 // loseSeek applies an MPI_File_seek that failed.
-func (fs *files) loseSeek(c *Call) {
-	if c.File.open() {
-		c.File.PosKnown = false
+func (fs *files) loseSeek(_ *recorded, f *File) {
+	if f.open() {
+		f.PosKnown = false
 	}
 }
 
 // loseView applies an MPI_File_set_view that failed.
-func (fs *files) loseView(c *Call) {
-	if f := c.File; f.open() {
+func (fs *files) loseView(_ *recorded, f *File) {
+	if f.open() {
 		f.View = View{sets: f.View.sets + 1, Unknown: true}
 	}
 }
 
 // lose applies an MPI_File_close that failed: whether the file is still
 // open is unknown.
-func (fs *files) lose(c *Call) {
-	if f := c.File; f.open() {
+func (fs *files) lose(_ *recorded, f *File) {
+	if f.open() {
 		f.Origin = object.Lost
 		fs.table.Drop(f)
 	}
@@ -236,7 +234,7 @@ func (r *Rank) setView(c *Call) {
 // datareps are the data representations that each MPI library knows.
 var datareps = []string{"native", "internal", "external32"}
 
-func (fs *files) registerDatarep(c *Call) {
+func (fs *files) registerDatarep(c *recorded) {
 	if name, ok := c.Text(); ok && !fs.knowsDatarep(name) {
 		fs.datareps = append(fs.datareps, name)
 	}
@@ -249,8 +247,7 @@ func (fs *files) knowsDatarep(name string) bool {
 
 // close marks the file closed; its handle keeps leading to it until a
 // newer open returns the same handle value.
-func (fs *files) close(c *Call) {
-	f := c.File
+func (fs *files) close(c *recorded, f *File) {
 	if !f.open() {
 		return
 	}
@@ -261,29 +258,6 @@ func (fs *files) close(c *Call) {
 	}
 	f.Splits = nil
 	fs.table.Drop(f)
-}
-
-// maxEarly bounds the calls kept for one request.
-const maxEarly = 8
-
-// early notes a call that comes while requests of the file are pending.
-// If a split collective is active, too, the fault is reported with that.
-func (t *requests) early(c *Call) {
-	f := c.File
-	if !f.Known() && f.Made.IsZero() {
-		f.Made = c.Site
-	}
-	if f.pending == 0 || !f.Alive() || !c.Sem.Idle || f.Active() != nil {
-		return
-	}
-	for _, q := range t.pendingOnes() {
-		if q.File == f && !q.Shared {
-			if len(q.Early) < maxEarly {
-				q.Early = append(q.Early, c.Site)
-			}
-			return
-		}
-	}
 }
 
 // applyIO applies a data access.
@@ -301,7 +275,7 @@ func (r *Rank) applyIO(c *Call) {
 			r.files.split(s)
 		}
 	case calls.SplitEnd:
-		r.files.endSplit(f, c)
+		r.files.endSplit(f, x)
 		return
 	}
 	if x.Type == nil {
@@ -322,3 +296,19 @@ func (r *Rank) applyIO(c *Call) {
 		f.PosKnown = false
 	}
 }
+
+// meet does the same for files.
+func (fs *files) meet(c *recorded, handle int64) *File {
+	switch {
+	case c.Once:
+		fs.unknown.add(handle, c.Site)
+	case c.ok():
+		f := fs.strange(handle)
+		f.Made = c.Site
+		return f
+	}
+	return nil
+}
+
+// unknownFiles lists the same for files.
+func (fs *files) unknownFiles() []Unknown { return fs.unknown }

@@ -41,12 +41,7 @@ func (o teller) reaches(r *Rank, c *Call) {
 		return
 	}
 	x := o.ReachesFile(r.head(c, on))
-	x.Began, x.Pieces, x.Atomic, x.Pending = c.told.began, o.KeepPieces(pieces), f.atomic, r.requests.goesOn(c)
-}
-
-// goesOn reports whether a data access that has returned was only begun.
-func (t *requests) goesOn(c *Call) bool {
-	return c.IO.Half == calls.SplitBegin || c.IO.Nonblocking && c.request() != t.null
+	x.Began, x.Pieces, x.Atomic, x.Pending = c.told.began, o.KeepPieces(pieces), f.atomic, r.requests.goesOn(&c.recorded)
 }
 
 // movesShared adds a call that moves the shared file pointer.
@@ -70,7 +65,7 @@ func (o teller) movesShared(r *Rank, c *Call) {
 		}
 	case f.View.Datarep == "native" && f.View.disp >= 0 && f.View.ETypeSize() > 0:
 		x.SharedMove = op.SharedMove{Step: op.SharedOrdered, Disp: f.View.disp, Unit: f.View.ETypeSize(), FType: f.View.fType, Bytes: c.IO.Bytes(),
-			Writes: c.IO.Write, Atomic: f.atomic, Pending: r.requests.goesOn(c)}
+			Writes: c.IO.Write, Atomic: f.atomic, Pending: r.requests.goesOn(&c.recorded)}
 	}
 }
 

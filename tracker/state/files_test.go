@@ -21,8 +21,8 @@ func filesOf() *files {
 // opens opens a file on a communicator.
 func opens(t testing.TB, fs *files, on *Comm, amode, handle int64) *File {
 	c := returned(t, calls.FileOpen, args{"amode": amode}, handle)
-	c.Comm, c.InBlob = on, texts("data")
-	fs.opened(c, datatype.Memory)
+	c.InBlob = texts("data")
+	fs.opened(c, on, datatype.Memory)
 	return fs.of(handle)
 }
 
@@ -34,8 +34,7 @@ func TestOpenedFilesHaveIdentities(t *testing.T) {
 	assert.Equal(t, first.ID, opens(t, b, other, 0, 80).ID)
 	assert.Equal(t, `file 1 of MPI_COMM_WORLD ("data")`, first.Label)
 	refused := failed(returned(t, calls.FileOpen, nil, 0))
-	refused.Comm = on
-	a.opened(refused, datatype.Memory)
+	a.opened(refused, on, datatype.Memory)
 	assert.Equal(t, refused.Site, a.openFailed)
 	second := opens(t, a, on, 0, 71)
 	assert.True(t, a.openFailed.IsZero())
@@ -61,7 +60,7 @@ func TestNullFile(t *testing.T) {
 	fs.predefined(null, 33)
 	assert.True(t, fs.of(33).Null())
 	c := returned(t, calls.FileOpen, nil, 33)
-	fs.opened(c, datatype.Memory)
+	fs.opened(c, nil, datatype.Memory)
 	assert.Equal(t, c.Site, fs.openFailed, "an error handler has made success of the failure")
 	for i := range calls.Flavours {
 		fs := filesOf()
@@ -74,33 +73,29 @@ func TestFilePositions(t *testing.T) {
 	fs := filesOf()
 	f := fs.flavour
 	file := opens(t, fs, worldComm(), 0, 70)
-	seek := func(offset, whence int64) *Call {
-		c := returned(t, calls.FileSeek, args{"offset": offset, "whence": whence})
-		c.File = file
-		return c
+	seek := func(offset, whence int64) *recorded {
+		return returned(t, calls.FileSeek, args{"offset": offset, "whence": whence})
 	}
-	fs.seek(seek(10, f.SeekSet))
-	fs.seek(seek(-3, f.SeekCur))
+	fs.seek(seek(10, f.SeekSet), file)
+	fs.seek(seek(-3, f.SeekCur), file)
 	assert.Equal(t, int64(7), file.Pos)
 	assert.True(t, file.PosKnown)
-	fs.seek(seek(0, f.SeekEnd))
+	fs.seek(seek(0, f.SeekEnd), file)
 	assert.False(t, file.PosKnown, "the size of the file is unknown")
-	fs.seek(seek(4, f.SeekSet))
+	fs.seek(seek(4, f.SeekSet), file)
 	assert.True(t, file.PosKnown)
-	fs.loseSeek(failed(seek(4, f.SeekSet)))
+	fs.loseSeek(failed(seek(4, f.SeekSet)), file)
 	assert.False(t, file.PosKnown)
 	assert.False(t, opens(t, fs, worldComm(), f.ModeAppend, 71).PosKnown)
 
-	fs.loseView(failed(returned(t, calls.FileSetView, nil)))
 	c := failed(returned(t, calls.FileSetView, nil))
-	c.File = file
-	fs.loseView(c)
+	fs.loseView(c, nil)
+	fs.loseView(c, file)
 	assert.True(t, file.View.Unknown)
 	assert.Equal(t, 1, file.View.sets)
 
 	atomic := returned(t, calls.FileSetAtomicity, args{"flag": 1})
-	atomic.File = file
-	fs.setAtomicity(atomic)
+	fs.setAtomicity(atomic, file)
 	assert.True(t, file.atomic)
 }
 
@@ -121,16 +116,15 @@ func TestSplitsAgainstAList(t *testing.T) {
 				want = append(want, s)
 				continue
 			}
-			c := returned(t, calls.FileReadAllEnd, nil)
-			last := f.Ends(c)
-			fs.endSplit(f, c)
+			end := &IO{IO: calls.Of(calls.FileReadAllEnd).IO}
+			last := f.Ends(end)
+			fs.endSplit(f, end)
 			want = slices.DeleteFunc(want, func(s *Split) bool { return s == last })
 			require.Equal(t, want, fs.splits)
 		}
 		closes := returned(t, calls.FileClose, nil)
-		closes.File = all[0]
 		active := all[0].Active()
-		fs.close(closes)
+		fs.close(closes, all[0])
 		assert.Same(t, active, fs.closedOver)
 		assert.Equal(t, slices.DeleteFunc(want, func(s *Split) bool { return s.File == all[0] }), fs.splits)
 		assert.Equal(t, all[1:], fs.living())
@@ -159,29 +153,25 @@ func TestSplitNear(t *testing.T) {
 		s := &Split{Failed: c.failed}
 		s.IO.Buf, s.IO.Count, s.IO.Type, s.IO.Write = 0x5000, 16, datatype.Memory, c.writes
 		fs.split(s)
-		x := &Program{Memory: Memory{lo: c.lo, hi: c.hi}}
-		x.Writes = c.stores
-		assert.Equal(t, c.yes, fs.splitNear(x), name)
+		assert.Equal(t, c.yes, fs.splitNear(c.lo, c.hi, c.stores), name)
 	}
 }
 
 func TestStrangeFiles(t *testing.T) {
 	fs := filesOf()
 	once := returned(t, calls.FileGetSize, nil)
-	once.FileHandle, once.once = 90, true
-	fs.meetFile(once)
+	once.Once = true
+	assert.Nil(t, fs.meet(once, 90))
 	require.Len(t, fs.unknownFiles(), 1)
 	known := returned(t, calls.FileSync, nil)
-	known.FileHandle = 90
-	fs.meetFile(failed(known))
-	assert.Nil(t, known.File)
+	assert.Nil(t, fs.meet(failed(known), 90))
 	known.RC = 0
-	fs.meetFile(known)
-	require.NotNil(t, known.File)
-	assert.False(t, known.File.Known())
-	assert.Equal(t, known.Site, known.File.Made)
+	file := fs.meet(known, 90)
+	require.NotNil(t, file)
+	assert.False(t, file.Known())
+	assert.Equal(t, known.Site, file.Made)
 	assert.Empty(t, fs.unknownFiles())
-	assert.Same(t, known.File, fs.of(90))
+	assert.Same(t, file, fs.of(90))
 }
 
 // After records were lost, no file is known, and none counts as left open.
@@ -189,8 +179,7 @@ func TestForgetFiles(t *testing.T) {
 	fs := filesOf()
 	open, closed := opens(t, fs, worldComm(), 0, 70), opens(t, fs, worldComm(), 0, 71)
 	c := returned(t, calls.FileClose, nil)
-	c.File = closed
-	fs.close(c)
+	fs.close(c, closed)
 	s := &Split{File: open}
 	open.Splits = append(open.Splits, s)
 	fs.split(s)
@@ -203,8 +192,7 @@ func TestForgetFiles(t *testing.T) {
 	assert.Empty(t, fs.splits)
 
 	lost := opens(t, fs, worldComm(), 0, 72)
-	c.File = lost
-	fs.lose(c)
+	fs.lose(c, lost)
 	assert.False(t, lost.Known())
 	assert.Empty(t, fs.living())
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // ProbeRace is a message that a thread has found by a probe and then receives, while another thread may take it.
@@ -30,14 +29,6 @@ type taking struct {
 	comm  *Comm
 	asked envelope
 	at    uint64
-}
-
-// envelope tells messages from one another: the other rank, by its number in MPI_COMM_WORLD, and the tag. What a receive or a
-// probe asks for can have AnySource and AnyTag.
-type envelope struct{ peer, tag int32 }
-
-func (a envelope) covers(b envelope) bool {
-	return (a.peer == op.AnySource || a.peer == b.peer) && (a.tag == op.AnyTag || a.tag == b.tag)
 }
 
 // mostTakings is how many of the last such calls of a thread are kept.
@@ -80,17 +71,6 @@ func (ts *threads) takenBefore(t *thread) {
 	}
 }
 
-// foundBy returns the message that a probe, which has returned, has found; false if there is none, or it is not known.
-func (ms *messages) foundBy(c *Call) (envelope, bool) {
-	if c.once || c.Comm == nil || ms.reading.blind.messages || !c.ok() ||
-		c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
-		return envelope{}, false
-	}
-	m := message{on: c.Comm.Place()}
-	x := ms.status(c, &m)
-	return envelope{x.source, x.tag}, m.on != nil && x.known
-}
-
 // probeReturned takes what a probe of a thread has found.
 func (ts *threads) probeReturned(t *thread, c *Call, which envelope) {
 	if messageParts[c.Kind] == seesMessage {
@@ -98,19 +78,6 @@ func (ts *threads) probeReturned(t *thread, c *Call, which envelope) {
 		return
 	}
 	ts.noteTaken(t, taking{site: c.Site, comm: c.Comm, asked: which, at: c.End})
-}
-
-// posted returns what a call asks for that receives a message at once or from now on.
-func (ms *messages) posted(c *Call) (envelope, bool) {
-	if messageParts[c.Kind] != postsMessage || c.Comm == nil || c.Sem.Match == calls.MatchSend || c.Sem.Persistent || c.Sem.Source < 0 {
-		return envelope{}, false
-	}
-	on := c.Comm.Place()
-	if on == nil {
-		return envelope{}, false
-	}
-	m, ok := ms.receiving(c, on)
-	return envelope{m.peer, m.tag}, ok
 }
 
 // noteTaken notes that a thread takes a message, which another thread may have found.

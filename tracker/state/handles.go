@@ -53,7 +53,7 @@ const (
 
 // overwrites reports whether a call stores its request in the variable that still holds
 // request q.
-func (t *requests) overwrites(c *Call, q *Request) bool {
+func (t *requests) overwrites(c *recorded, q *Request) bool {
 	if c.Sem.StartsOut < 0 {
 		return false
 	}
@@ -78,10 +78,11 @@ func (t *requests) new() *Request {
 	}
 	q := t.free
 	if q == nil {
-		q = &Request{}
+		t.numbers++
+		q = &Request{number: t.numbers}
 	} else {
 		t.free = q.next
-		*q = Request{Early: q.Early[:0]}
+		*q = Request{Early: q.Early[:0], number: q.number}
 	}
 	t.made++
 	q.age = t.made
@@ -134,13 +135,13 @@ func (t *requests) add(value int64, q *Request) {
 }
 
 // setAside gives each request of a handle one of its own, which only a call that was given it knows.
-func (t *requests) setAside(h *handle, c *Call) {
-	for k := range c.asked.given {
-		if g := &c.asked.given[k]; g.handle == h {
+func (t *requests) setAside(h *handle, a *asked) {
+	for k := range a.given {
+		if g := &a.given[k]; g.handle == h {
 			q := h.first
 			h.first, q.next, q.Shared = q.next, nil, true
 			g.handle = &handle{first: q, last: q, n: 1, from: []tracker.Site{q.Made}, of: h, many: true}
-			if c.asked.shared {
+			if a.shared {
 				h.waited--
 				g.handle.waited++
 			}
@@ -148,31 +149,37 @@ func (t *requests) setAside(h *handle, c *Call) {
 	}
 	t.counted(h, h.waited)
 	h.aside += h.n
-	h.n, h.many, c.asked.aside = 0, true, true
+	h.n, h.many, a.aside = 0, true, true
 	t.changes++ // no call finds the new handles
 }
 
 // drop takes away the oldest request with the handle. by is the call that has ended
 // it; zero: that is uncertain.
 func (t *requests) drop(h *handle, by tracker.Site) {
-	q := h.first
+	q := t.end(h)
 	h.made, h.ended = q.Made, by
-	h.first = q.next
 	t.counted(h, h.waited)
 	h.n--
+}
+
+// end takes the oldest request away from a handle.
+func (t *requests) end(h *handle) *Request {
+	q := h.first
+	h.first = q.next
 	q.Active, q.age = false, 0
-	q.endMaking()
-	t.inUse.release(q)
+	t.endMaking(q)
+	t.memory.release(q)
 	q.next, t.ended = t.ended, q
+	return q
 }
 
 // strange notes whether a call completes unknown requests: they may be some of those
 // in piles.
-func (t *requests) strange(c *Call, null int64) {
+func (t *requests) strange(a *asked, null int64) {
 	if len(t.piles) == 0 || t.doubt {
 		return
 	}
-	for _, g := range c.asked.given {
+	for _, g := range a.given {
 		t.doubt = t.doubt || g.value != null && (g.handle == nil || g.handle.first == nil)
 	}
 }
@@ -182,11 +189,10 @@ func (t *requests) forget() {
 		if h.first != nil {
 			t.vain += h.waited
 		}
-		for q := h.first; q != nil; q = q.next {
-			t.inUse.release(q)
-			q.endMaking()
+		for h.first != nil {
+			t.end(h)
 		}
-		h.first, h.early, h.n = nil, 0, 0
+		h.last, h.early, h.n = nil, 0, 0
 		h.ended = tracker.Site{}
 	}
 	clear(t.byHandle)
@@ -298,7 +304,7 @@ func (h *handle) others() []tracker.Site {
 
 // combining returns the oldest reduction that is under way, or that call c starts, whose
 // operation is a function of the program; nil if there is none.
-func (t *requests) combining(c *Call) *Request {
+func (t *requests) combining(c *recorded, a *asked) *Request {
 	var oldest *Request
 	older := func(q *Request) {
 		if q != nil && q.combines && (oldest == nil || q.age < oldest.age) {
@@ -313,7 +319,7 @@ func (t *requests) combining(c *Call) *Request {
 		}
 	}
 	if c.Sem.Step == calls.RequestActivate {
-		for g := c.Given(); g.Next(); {
+		for g := a.Given(); g.Next(); {
 			older(g.Request)
 		}
 	}

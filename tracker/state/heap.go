@@ -6,7 +6,6 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
-	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // HeapFault is memory of a call that is not in its block of the program's heap.
@@ -22,55 +21,55 @@ const mostHeapFaults = 16
 
 // heap takes what the program's heap says: of the next call, which is kept until then, or of a block that is given
 // back. That is what it returns; else nil.
-func (r *Rank) heap(e *event.Event) *Program {
+func (m *memory) ofHeap(e *event.Event) *Program {
 	what := event.MemoryState(e.A[0])
 	if what == event.MemoryNone && e.N == 2 {
-		r.threads.of(int(e.Thread)).null = e.A[1]
+		m.threads.of(int(e.Thread)).null = e.A[1]
 		return nil
 	}
 	if e.N < 6 && what != event.MemoryReturned || e.N < 4 || e.A[2] < page || e.A[3] <= e.A[2] {
 		return nil
 	}
 	if what == event.MemoryBeyond || what == event.MemoryFreed {
-		t := r.threads.of(int(e.Thread))
+		t := m.threads.of(int(e.Thread))
 		if len(t.heap) < mostHeapFaults {
 			t.heap = append(t.heap, HeapFault{Arg: int8(e.A[1]), Freed: what == event.MemoryFreed, Lo: e.A[2], Hi: e.A[3], Block: e.A[4], Size: e.A[5]})
 		}
 		return nil
 	}
 	if what == event.MemoryReturned {
-		x := &r.memory.programs.last
-		setSite(&x.Site, r, r.threads.of(int(e.Thread)), e)
+		x := &m.programs.last
+		m.threads.of(int(e.Thread)).site(&x.Site, m.reading.World, e)
 		x.Site.Call = calls.Kind(e.A[1])
-		r.givesBack(x, e.A[2], e.A[3])
+		m.givesBack(x, e.A[2], e.A[3])
 		x.Returned = true
-		r.memory.returnedInits(x)
+		m.returnedInits(x)
 		return x
 	}
-	if r.memory.allocated.repeats(e.A[2], e.A[3]) {
+	if m.allocated.repeats(e.A[2], e.A[3]) {
 		return nil // FreesMemory has taken it
 	}
-	x := &r.memory.programs.last
-	setSite(&x.Site, r, r.threads.of(int(e.Thread)), e)
+	x := &m.programs.last
+	m.threads.of(int(e.Thread)).site(&x.Site, m.reading.World, e)
 	x.Site.Call = calls.Free
-	return r.givesBack(x, e.A[2], e.A[3])
+	return m.givesBack(x, e.A[2], e.A[3])
 }
 
 // FreesMemory returns the memory that a call of MPI_Free_mem gives back, if it has been entered; nil for other calls.
-func (r *Rank) FreesMemory(c *Call, m Moment) *Program {
-	if c.Kind != calls.FreeMem || m != Entered || r.Gap || r.threads.nested(c) {
+func (m *memory) freesMemory(c *Call, at Moment) *Program {
+	if c.Kind != calls.FreeMem || at != Entered || m.reading.Gap || m.threads.nested(c) {
 		return nil
 	}
 	base := c.freed()
-	size := r.memory.allocated.freedBy(base)
+	size := m.allocated.freedBy(base)
 	if size <= 0 {
 		return nil
 	}
-	x := &r.memory.programs.last
+	x := &m.programs.last
 	x.Changed, x.Site = false, c.Site
-	r.givesBack(x, base, base+size)
+	m.givesBack(x, base, base+size)
 	expects := x.pending || x.Win != nil || x.Split != nil || x.Bsend // else the heap has nothing to report
-	r.memory.allocated.givesBack(base, size, expects)
+	m.allocated.givesBack(base, size, expects)
 	return x
 }
 
@@ -89,7 +88,7 @@ type inits struct {
 // keepInit adds a persistent request.
 func (m *memory) keepInit(q *Request) {
 	l := &m.inits
-	for x := q.memory; x != nil; x = x.more {
+	for x := m.inUse.of(q); x != nil; x = x.more {
 		if l.hull.lo == l.hull.hi {
 			l.hull = span{x.lo, x.hi}
 		}
@@ -109,13 +108,13 @@ func (m *memory) returnedInits(x *Program) {
 	if x.hi <= l.hull.lo || l.hull.hi <= x.lo {
 		return
 	}
-	l.list = slices.DeleteFunc(l.list, func(i idle) bool { return i.request.age != i.age || i.request.memory == nil })
+	l.list = slices.DeleteFunc(l.list, func(i idle) bool { return i.request.age != i.age || m.inUse.of(i.request) == nil })
 	for _, i := range l.list {
 		q := i.request
 		if q.Active || !q.Gone.IsZero() || q.Made.Ring != x.Site.Ring || q.Made.Thread != x.Site.Thread {
 			continue
 		}
-		for y := q.memory; y != nil && q.Gone.IsZero(); y = y.more {
+		for y := m.inUse.of(q); y != nil && q.Gone.IsZero(); y = y.more {
 			if m.meet(&x.Memory, y) {
 				q.Gone, q.GoneArg = x.Site, y.Arg
 			}
@@ -124,11 +123,11 @@ func (m *memory) returnedInits(x *Program) {
 }
 
 // givesBack fills x, which has a site.
-func (r *Rank) givesBack(x *Program, lo, hi int64) *Program {
+func (m *memory) givesBack(x *Program, lo, hi int64) *Program {
 	x.is(lo, hi)
 	x.Freed, x.Returned = true, false
-	x.pending = r.memory.inUse.nearBy(x.lo, x.hi, true)
-	x.Win, x.Split, x.Bsend = r.windows.windowIn(x), r.splitIn(x), r.Bsend().has(&x.Memory)
+	x.pending = m.inUse.nearBy(x.lo, x.hi, true)
+	x.Win, x.Split, x.Bsend = m.windows.windowIn(x.lo, x.hi), m.splitIn(x), m.messages.bsend.has(x.lo, x.hi, &x.Buffer)
 	if x.Win != nil && x.Win.GivenBack.IsZero() {
 		x.Win.GivenBack = x.Site
 	}
@@ -145,23 +144,12 @@ func (x *Program) is(lo, hi int64) {
 	x.Buffer = datatype.Buffer{Addr: lo, Count: hi - lo, Type: datatype.Memory, Writes: true}
 }
 
-// windowIn returns a window whose memory a block has that is given back; nil if there is none.
-func (ws *windows) windowIn(x *Program) *Win {
-	for i := ws.exposed.from(x.lo, x.hi); i >= 0 && i < len(ws.exposed.list) && ws.exposed.list[i].lo < x.hi; i++ {
-		e := &ws.exposed.list[i]
-		if w := e.win; w != nil && e.hi > x.lo && e.own() && w.Alive() && w.Known() && (w.Flavor == op.Created || w.Flavor == op.Dynamic) {
-			return w
-		}
-	}
-	return nil
-}
-
 // splitIn returns an active split collective operation whose buffer has bytes of a block that is given back; nil if
 // there is none.
-func (r *Rank) splitIn(x *Program) *Split {
-	for _, s := range r.Splits() {
+func (m *memory) splitIn(x *Program) *Split {
+	for _, s := range m.files.splits {
 		b := s.buffer()
-		if s.near(x) && r.memory.inUse.meets.Meet(&x.Buffer, &b) {
+		if s.near(x.lo, x.hi) && m.inUse.meets.Meet(&x.Buffer, &b) {
 			return s
 		}
 	}
@@ -170,12 +158,12 @@ func (r *Rank) splitIn(x *Program) *Split {
 
 // changed takes that what an operation sends has changed. It is a store of the program somewhere before the call that
 // is open.
-func (r *Rank) changed(e *event.Event) *Program {
-	c := r.threads.openCall(int(e.Thread))
+func (m *memory) changed(e *event.Event) *Program {
+	c := m.threads.openCall(int(e.Thread))
 	if c == nil || e.N < 6 || e.A[4] < page || e.A[5] <= e.A[4] {
 		return nil
 	}
-	x := &r.memory.programs.last
+	x := &m.programs.last
 	x.is(e.A[4], e.A[5])
 	x.Changed, x.sent, x.by = true, e.A[3], calls.Class(e.A[0])
 	x.Site = c.Site
@@ -184,22 +172,22 @@ func (r *Rank) changed(e *event.Event) *Program {
 
 // changedClash returns the operation whose data has changed; nil if something else than the program may have changed
 // it, or if another finding says why. Of several operations with one buffer it is not known whose has.
-func (r *Rank) changedClash(x *Program) *Clash {
-	s, c := &r.memory.inUse, r.threads.openCall(int(x.Site.Ring))
-	if c == nil || r.windows.memoryAt(x.lo, x.hi) != nil || c.writesNear(x.lo, x.hi) {
+func (m *memory) changedClash(x *Program) *Clash {
+	s, c := &m.inUse, m.threads.openCall(int(x.Site.Ring))
+	if c == nil || m.windows.memoryAt(x.lo, x.hi) != nil || writesNear(c, x.lo, x.hi) {
 		return nil
 	}
 	s.clash.With = nil
-	near := r.memory.near(&x.Memory)
+	near := m.near(&x.Memory)
 	for _, y := range near {
 		switch {
-		case y.Writes, y.Array, !y.isAt(x.sent), !c.completes(y, x.by):
+		case y.Writes, y.Array, !y.isAt(x.sent), !completes(c, y, x.by):
 		case y.stored: // it may be this one
 			return nil
 		case y.Request != nil && !y.Request.Gone.IsZero(): // that says why
 			return nil
-		case !r.threads.fromC(y.By): // what Fortran passes may be a copy that it frees
-		case y.age <= s.clashed, r.windows.lostMemoryAt() >= y.since:
+		case !m.threads.fromC(y.By): // what Fortran passes may be a copy that it frees
+		case y.age <= s.clashed, m.windows.lostMemoryAt() >= y.since:
 		case s.clash.With == nil || y.age < s.clash.With.age:
 			s.clash = Clash{Mine: x.Memory, With: y}
 		}
@@ -209,7 +197,7 @@ func (r *Rank) changedClash(x *Program) *Clash {
 		return nil
 	}
 	for _, w := range near {
-		if w.Writes && r.memory.meet(&y.Memory, w) {
+		if w.Writes && m.meet(&y.Memory, w) {
 			return nil
 		}
 	}
@@ -226,7 +214,7 @@ func (x *InUse) isAt(addr int64) (yes bool) {
 }
 
 // completes reports whether the call may complete the operation of a buffer that ends with an object of a class.
-func (c *Call) completes(x *InUse, by calls.Class) bool {
+func completes(c *Call, x *InUse, by calls.Class) bool {
 	if by == calls.ClassWin {
 		return x.Request == nil && x.Win != nil && x.Win == c.Win
 	}
@@ -246,7 +234,7 @@ func (c *Call) completes(x *InUse, by calls.Class) bool {
 const mostReturned = 64
 
 // writesNear reports whether an address at which the call returns something, such as a status, is near [lo, hi).
-func (c *Call) writesNear(lo, hi int64) bool {
+func writesNear(c *Call, lo, hi int64) bool {
 	size := int64(mostReturned * max(1, len(c.asked.given)))
 	for i, a := range calls.ByKind(c.Kind).Params(c.Large) {
 		if a.Dir != calls.In && a.Pointer() && i < c.NIn && c.In[i] < hi && lo < datatype.AddSat(c.In[i], size) {
@@ -257,14 +245,14 @@ func (c *Call) writesNear(lo, hi int64) bool {
 }
 
 // UsesArg reports whether the call uses the memory that an argument names.
-func (r *Rank) UsesArg(c *Call, arg int8) bool {
+func (m *memory) usesArg(c *Call, arg int8) bool {
 	if arg < 0 || int(arg) >= len(c.Sem.Enter) {
 		return false
 	}
 	if c.Kind == calls.WinCreate || c.Kind == calls.WinAttach || c.Kind == calls.BufferAttach {
 		return true
 	}
-	for i := range r.memoryOf(c) {
+	for i := range m.of(c) {
 		if c.used.list[i].Arg == arg {
 			return true
 		}

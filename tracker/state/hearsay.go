@@ -20,9 +20,9 @@ func (o teller) learns(r *Rank, c *Call) {
 	case calls.MatchCollective:
 		news = s.Makes == calls.ClassComm && s.Root >= 0 || c.Kind == calls.IntercommCreate && !c.ok()
 	case calls.MatchReceive, calls.MatchSendReceive:
-		news = s.Starts == calls.NoOperation && c.told.received.on == nil && r.messages.hasSource(c)
+		news = s.Starts == calls.NoOperation && c.told.received.on == nil && r.messages.hasSource(&c.recorded)
 	case calls.MatchProbe:
-		news = c.Comm.Place() == nil && r.messages.hasSource(c)
+		news = c.Comm.Place() == nil && r.messages.hasSource(&c.recorded)
 	}
 	if news {
 		o.Learns(r.head(c, nil))
@@ -47,12 +47,6 @@ func (o teller) founded(r *Rank, c *Call) {
 	case !on.Alone():
 		o.Founds(r.head(c, on))
 	}
-}
-
-// hasSource reports whether a call may receive from another process.
-func (ms *messages) hasSource(c *Call) bool {
-	s := c.Sem
-	return s.Source < 0 || c.In[s.Source] != ms.flavour.ProcNull
 }
 
 // completed adds what the end of a request's operation tells the rank of others, beside

@@ -36,12 +36,14 @@ type inUse struct {
 	begun         int64 // operations so far
 	clashed       int64 // begun when something got in the way of an operation last
 	free          *InUse
-	putting       []*Win   // those that may have puts
-	near          []*InUse // of the last search
+	putting       []*unsettledByTarget // those that may have puts
+	near          []*InUse             // of the last search
 	clash         Clash
 	called        InUse // of a clash with a call that another thread is in
 	meets         datatype.Meetings
 	byte          *datatype.Type
+	ofRequest     []*InUse             // by Request.number: what the operation uses, linked by more
+	ofWindow      []*unsettledByTarget // by Win.number
 }
 
 // maxHeld bounds the buffers of RMA operations that no call has completed. Further
@@ -58,6 +60,7 @@ type unsettled struct {
 
 // unsettledByTarget are those of a window.
 type unsettledByTarget struct {
+	win  *Win
 	all  map[int64]*unsettled
 	last *unsettled   // that was added to
 	busy []*unsettled // those that may have some
@@ -118,6 +121,42 @@ func (s *inUse) keep(c *Call, u *Memory, q *Request) *InUse {
 	return x
 }
 
+// of returns the first buffer that the operation of a request uses; nil if there is none.
+func (s *inUse) of(q *Request) *InUse {
+	if int(q.number) < len(s.ofRequest) {
+		return s.ofRequest[q.number]
+	}
+	return nil
+}
+
+// has adds a buffer to those that the operation of a request uses.
+func (s *inUse) has(q *Request, x *InUse) {
+	for int(q.number) >= len(s.ofRequest) {
+		s.ofRequest = append(s.ofRequest, nil)
+	}
+	x.more, s.ofRequest[q.number] = s.ofRequest[q.number], x
+}
+
+// unsettled returns what no call has completed of the operations of a window; nil if there have been none.
+func (s *inUse) unsettled(w *Win) *unsettledByTarget {
+	if int(w.number) < len(s.ofWindow) {
+		return s.ofWindow[w.number]
+	}
+	return nil
+}
+
+// unsettledOf returns the same, to be added to.
+func (s *inUse) unsettledOf(w *Win) *unsettledByTarget {
+	for int(w.number) >= len(s.ofWindow) {
+		s.ofWindow = append(s.ofWindow, nil)
+	}
+	if s.ofWindow[w.number] == nil {
+		s.ofWindow[w.number] = &unsettledByTarget{}
+	}
+	s.ofWindow[w.number].win = w
+	return s.ofWindow[w.number]
+}
+
 func (s *inUse) new() *InUse {
 	x := s.free
 	if x == nil {
@@ -129,25 +168,25 @@ func (s *inUse) new() *InUse {
 
 // hold keeps what the operation of a request uses, and begins it unless that needs a
 // start. It takes all calls that complete requests to know how long.
-func (r *Rank) hold(c *Call, q *Request) {
-	if !r.Watches(calls.FamilyMessages) {
+func (m *memory) hold(c *Call, q *Request) {
+	if !m.reading.Watches(calls.FamilyMessages) {
 		return
 	}
-	uses := r.memoryOf(c)
+	uses := m.of(c)
 	for i := len(uses) - 1; i >= 0; i-- {
-		x := r.memory.inUse.keep(c, &uses[i], q)
-		x.more, q.memory = q.memory, x
+		x := m.inUse.keep(c, &uses[i], q)
+		m.inUse.has(q, x)
 	}
 	if q.Active {
-		r.memory.inUse.start(q, c)
+		m.inUse.start(q, &c.recorded)
 	}
 }
 
 // holdRMA keeps the local buffers of a communication call on a window until it is
 // complete.
-func (r *Rank) holdRMA(c *Call, q *Request) {
-	s, w := &r.memory.inUse, c.Win
-	if !w.Alive() || !w.Known() || c.RMA.Request && (q == nil || !r.Watches(calls.FamilyMessages)) {
+func (m *memory) holdRMA(c *Call, q *Request) {
+	s, w := &m.inUse, c.Win
+	if !w.Alive() || !w.Known() || c.RMA.Request && (q == nil || !m.reading.Watches(calls.FamilyMessages)) {
 		return
 	}
 	s.begun++
@@ -155,31 +194,31 @@ func (r *Rank) holdRMA(c *Call, q *Request) {
 		s.put(c)
 		return
 	}
-	for i := range r.memoryOf(c) {
+	for i := range m.of(c) {
 		u := &c.used.list[i]
 		if u.Window || s.reads.n+s.writes.n >= maxHeld {
 			continue
 		}
 		x := s.keep(c, u, q)
 		if q != nil {
-			x.more, q.memory = q.memory, x
+			s.has(q, x)
 		}
-		w.unsettled.add(x, c.RMA.Target)
-		s.begin(x, c)
+		s.unsettledOf(w).add(x, c.RMA.Target)
+		s.begin(x, &c.recorded)
 	}
 }
 
 // start begins the operation of a request.
-func (s *inUse) start(q *Request, c *Call) {
+func (s *inUse) start(q *Request, c *recorded) {
 	s.begun++
-	for x := q.memory; x != nil; x = x.more {
+	for x := s.of(q); x != nil; x = x.more {
 		if x.set == nil {
 			s.begin(x, c)
 		}
 	}
 }
 
-func (s *inUse) begin(x *InUse, by *Call) {
+func (s *inUse) begin(x *InUse, by *recorded) {
 	x.By, x.since, x.age, x.stored, x.returned = by.Site, max(by.Time, by.End), s.begun, false, false
 	s.setOf(x).add(x)
 }
@@ -193,7 +232,7 @@ func (s *inUse) setOf(x *InUse) *extents {
 
 // stop ends the operation of a request, which may be started again.
 func (s *inUse) stop(q *Request) {
-	for x := q.memory; x != nil; x = x.more {
+	for x := s.of(q); x != nil; x = x.more {
 		if x.set != nil {
 			x.set.remove(x)
 		}
@@ -202,13 +241,15 @@ func (s *inUse) stop(q *Request) {
 
 // release ends the operation of a request for good.
 func (s *inUse) release(q *Request) {
-	for x := q.memory; x != nil; {
+	for x := s.of(q); x != nil; {
 		next := x.more
 		x.unlink()
 		s.drop(x)
 		x = next
 	}
-	q.memory = nil
+	if int(q.number) < len(s.ofRequest) {
+		s.ofRequest[q.number] = nil
+	}
 }
 
 // drop gives up memory in use. No list has it any more.
@@ -236,8 +277,8 @@ func (x *InUse) unlink() {
 	x.target = nil
 }
 
-// settle applies a call that completes the operations of its window, at this rank.
-func (m *memory) settle(c *Call) {
+// settle applies a call that completes the operations of a window, at this rank.
+func (m *memory) settle(c *recorded, w *Win) {
 	reach, all := c.Sem.Epoch.Settles()
 	if reach == calls.NotSettled {
 		return
@@ -246,25 +287,29 @@ func (m *memory) settle(c *Call) {
 	if !all {
 		target = c.In[c.Sem.Target]
 	}
-	m.inUse.settle(c.Win, target, all)
+	m.inUse.settle(w, target, all)
 }
 
 func (s *inUse) settle(w *Win, target int64, all bool) {
-	if len(w.unsettled.puts.list) > 0 && !w.unsettled.puts.settle(target, all) {
-		s.index(w)
+	u := s.unsettled(w)
+	if u == nil {
+		return
 	}
-	if len(w.unsettled.busy) == 0 {
+	if len(u.puts.list) > 0 && !u.puts.settle(target, all) {
+		s.index(u)
+	}
+	if len(u.busy) == 0 {
 		return
 	}
 	if !all {
-		s.empty(w.unsettled.find(target))
+		s.empty(u.find(target))
 		return
 	}
-	for _, h := range w.unsettled.busy {
+	for _, h := range u.busy {
 		s.empty(h)
 		h.listed = false
 	}
-	w.unsettled.busy = w.unsettled.busy[:0]
+	u.busy = u.busy[:0]
 }
 
 func (s *inUse) empty(h *unsettled) {

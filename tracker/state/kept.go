@@ -92,7 +92,7 @@ func (o *objects) left() []Kept {
 
 // head returns what every object has of the newest one with a handle, nil if it is
 // unknown. c says for which objects a key is.
-func (o *objects) head(class calls.Class, h int64, c *Call) *object.Header {
+func (o *objects) head(class calls.Class, h int64, c *recorded) *object.Header {
 	switch class {
 	case calls.ClassComm:
 		return headOf(o.comms.Get(h))
@@ -127,7 +127,7 @@ func headOf[P interface {
 
 // replaced returns the object whose handle a call that has returned has given to a
 // new object; nil if there is none. It comes before the call is applied.
-func (o *objects) replaced(c *Call) *object.Header {
+func (o *objects) replaced(c *recorded) *object.Header {
 	if !mustFree[c.Sem.Makes] || !c.ok() {
 		return nil
 	}
@@ -137,7 +137,7 @@ func (o *objects) replaced(c *Call) *object.Header {
 // keep takes a call that has just been applied. old is the object that had the
 // handle before: a handle is given out again only when its object is gone, unless
 // it is a further reference to the same object.
-func (o *objects) keep(c *Call, old *object.Header) {
+func (o *objects) keep(c *recorded, old *object.Header) {
 	s := c.Sem
 	switch {
 	case !c.ok():
@@ -154,7 +154,7 @@ func (o *objects) keep(c *Call, old *object.Header) {
 }
 
 // lookInside applies MPI_Type_get_contents.
-func (o *objects) lookInside(c *Call) {
+func (o *objects) lookInside(c *recorded) {
 	a := event.Arrays(c.outBlob)
 	if len(a) == 0 {
 		return
@@ -164,11 +164,11 @@ func (o *objects) lookInside(c *Call) {
 	}
 }
 
-// release takes a call that is about to be applied and that frees an object, or
+// release takes a call on a communicator, or nil, that is about to be applied and that frees an object, or
 // leaves that to MPI_Finalize.
-func (o *objects) release(c *Call) {
+func (o *objects) release(c *recorded, on *Comm) {
 	s := c.Sem
-	if s.Attr == calls.SetsAttr && c.ok() && c.Comm.self() {
+	if s.Attr == calls.SetsAttr && c.ok() && on.self() {
 		o.selfHooks = true
 		// The key is in use until MPI_Finalize deletes the attribute.
 		if k := o.keyvalOf(s.For, c.In[s.Keyval]); k != nil {
@@ -192,7 +192,7 @@ func (o *objects) release(c *Call) {
 }
 
 // commit applies MPI_Type_commit. What else was made to describe a section is of the Fortran layer, too.
-func (o *objects) commit(c *Call) {
+func (o *objects) commit(c *recorded) {
 	o.types.Commit(c.In[0], c.Site)
 	if d := o.types.Lookup(c.In[0]); d == nil || !d.Section() {
 		return
@@ -205,7 +205,7 @@ func (o *objects) commit(c *Call) {
 }
 
 // at returns what was made at the place of a call.
-func (l *ledger) at(c *Call, class calls.Class) *Kept {
+func (l *ledger) at(c *recorded, class calls.Class) *Kept {
 	key := madeAt{c.Kind, c.Site.PC}
 	k := l.places[key]
 	if k == nil {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/object"
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
@@ -142,7 +143,7 @@ func newFacts(list []int32) listFacts {
 	if !slices.IsSorted(list) {
 		sorted = slices.Sorted(slices.Values(list))
 	}
-	return listFacts{sum: hashID(sorted), beyond: slices.Contains(list, -1)}
+	return listFacts{sum: object.HashID(sorted), beyond: slices.Contains(list, -1)}
 }
 
 // Share returns a list of the same ranks that another rank already uses, if any.

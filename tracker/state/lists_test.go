@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/object"
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
@@ -49,7 +50,7 @@ func TestLists(t *testing.T) {
 			}
 			of = append(of, list)
 			want := slices.Sorted(slices.Values(list))
-			assert.Equal(t, listFacts{hashID(want), slices.Contains(list, -1)}, r.Lists.factsOf(list), name)
+			assert.Equal(t, listFacts{object.HashID(want), slices.Contains(list, -1)}, r.Lists.factsOf(list), name)
 			assert.Equal(t, r.Lists.factsOf(list), r.Lists.factsOf(list), name)
 		}
 		if len(members) >= shortList {

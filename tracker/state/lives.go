@@ -77,7 +77,7 @@ func (o *objects) info(h int64) *Info {
 
 // newInfo registers the info object that a call has returned. The keys of
 // those that come from the MPI library are unknown.
-func (o *objects) newInfo(c *Call) {
+func (o *objects) newInfo(c *recorded) {
 	n := &Info{Unknown: c.Kind != calls.InfoCreate}
 	n.Born(c.Site, c.End)
 	if c.Kind == calls.InfoDup {
@@ -90,7 +90,7 @@ func (o *objects) newInfo(c *Call) {
 }
 
 // setInfo applies MPI_Info_set.
-func (o *objects) setInfo(c *Call) {
+func (o *objects) setInfo(c *recorded) {
 	i, s := o.info(c.Arg("info")), event.Strings(c.InBlob)
 	if i == nil || len(s) < 2 {
 		return
@@ -102,7 +102,7 @@ func (o *objects) setInfo(c *Call) {
 }
 
 // deleteInfo applies MPI_Info_delete.
-func (o *objects) deleteInfo(c *Call) {
+func (o *objects) deleteInfo(c *recorded) {
 	i, s := o.info(c.Arg("info")), event.Strings(c.InBlob)
 	if i != nil && len(s) > 0 {
 		delete(i.KV, s[0])
@@ -112,7 +112,7 @@ func (o *objects) deleteInfo(c *Call) {
 // newErrhandler applies a call that creates an error handler, or that returns
 // the one of an object: that is one more reference, to be freed too, and one
 // that had been freed still existed there.
-func (o *objects) newErrhandler(c *Call) {
+func (o *objects) newErrhandler(c *recorded) {
 	if !c.Sem.Existing {
 		o.ownHandlers = true
 		e := &Errhandler{For: c.Sem.For, refs: 1}
@@ -131,7 +131,7 @@ func (o *objects) newErrhandler(c *Call) {
 	e.refs++
 }
 
-func (o *objects) freeErrhandler(c *Call) {
+func (o *objects) freeErrhandler(c *recorded) {
 	e := o.errhandlers.Get(c.freed())
 	if e == nil || e.Younger(c.Time) {
 		return
@@ -141,7 +141,7 @@ func (o *objects) freeErrhandler(c *Call) {
 	}
 }
 
-func (o *objects) newSession(c *Call) {
+func (o *objects) newSession(c *recorded) {
 	s := &Session{}
 	s.Born(c.Site, c.End)
 	o.sessions.Put(c.made(), s)
@@ -153,36 +153,16 @@ func (o *objects) openSession(h int64) bool {
 	return s != nil && s.Alive()
 }
 
-// sessionsOnly reports whether MPI_COMM_WORLD and MPI_COMM_SELF do not exist in the process: it has opened sessions,
-// and is known never to have called MPI_Init.
-func (ss *sessions) sessionsOnly() bool {
-	return !ss.first.IsZero() && ss.initBy.IsZero() && !ss.reading.Gap && len(ss.reading.Unseen) == 0
-}
-
-// leaveSession takes an MPI_Session_finalize that was entered.
-func (r *Rank) leaveSession(c *Call) {
-	if r.objects.openSession(c.freed()) {
-		r.sessions.leave(c.Site)
-	}
-}
-
-// keepSession takes an MPI_Session_finalize that has failed.
-func (r *Rank) keepSession(c *Call) {
-	if r.objects.openSession(c.freed()) {
-		r.sessions.stay(c.Site)
-	}
-}
-
-func (o *objects) newKeyval(c *Call) {
+func (o *objects) newKeyval(c *recorded) {
 	o.ownKeyvals = true
 	k := &Keyval{holders: map[any]bool{}}
 	k.Born(c.Site, c.End)
 	o.keyvals[keyvalID{c.Sem.For, c.made()}] = k
 }
 
-// useKeyval applies a call that sets or deletes an attribute of an object, or
+// useKeyval applies a call that sets or deletes an attribute of h, nil if that is unknown, or
 // that frees the attribute key.
-func (o *objects) useKeyval(c *Call) {
+func (o *objects) useKeyval(c *recorded, h any) {
 	k := o.keyvalOf(c.Sem.For, c.In[c.Sem.Keyval])
 	if k == nil {
 		return
@@ -191,7 +171,7 @@ func (o *objects) useKeyval(c *Call) {
 		k.Free(c.Site, c.Time)
 		return
 	}
-	switch h := o.holder(c); {
+	switch {
 	case h == nil:
 		k.unsure = true
 	case c.Sem.Attr == calls.SetsAttr:
@@ -199,26 +179,6 @@ func (o *objects) useKeyval(c *Call) {
 	default:
 		delete(k.holders, h)
 	}
-}
-
-// holder returns the object whose attribute a call sets or deletes, nil if it is
-// unknown.
-func (o *objects) holder(c *Call) any {
-	switch c.Sem.For {
-	case calls.ClassWin:
-		if c.Win != nil {
-			return c.Win
-		}
-	case calls.ClassComm:
-		if c.Comm != nil {
-			return c.Comm
-		}
-	case calls.ClassDatatype:
-		if d := o.types.Lookup(c.Arg("datatype")); d != nil {
-			return d
-		}
-	}
-	return nil
 }
 
 // noHolder notes that an object is freed, with all its attributes.

@@ -1,9 +1,6 @@
 package state
 
 import (
-	"slices"
-	"sort"
-
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/op"
@@ -12,123 +9,6 @@ import (
 // Calls that send, receive, read a file or reach other windows may use memory of a window: that of
 // their own rank, or in a window of shared memory that of another one. For the window these are
 // loads and stores.
-
-// exposed is the memory of the rank's windows.
-type exposed struct {
-	list  []exposure // by lo
-	reach []int64    // the highest hi up to there, or more
-	made  int64      // touches so far
-	// hidden is when a window lost memory last.
-	hidden uint64
-	shared int // of the list, those of windows whose memory processes share
-	gone   int // of the list, those without a window: a window has lost their memory
-}
-
-// exposure is memory [lo, hi) of a window: that of a rank of its group, in the addresses of this process.
-type exposure struct {
-	lo, hi int64
-	win    *Win
-	rank   int32
-}
-
-// own reports whether it is this rank's own.
-func (e *exposure) own() bool { return int(e.rank) == e.win.MyRank }
-
-// disp is an address as others take it: in the memory of another rank the distance from its base.
-func (e *exposure) disp(addr int64) int64 {
-	if e.own() {
-		return addr
-	}
-	return addr - e.lo
-}
-
-// expose adds memory of a window.
-func (e *exposed) expose(w *Win, rank int, base, size int64) {
-	if base <= 0 || size <= 0 {
-		return
-	}
-	i := sort.Search(len(e.list), func(i int) bool { return e.list[i].lo > base })
-	for k := i - 1; k >= 0 && e.list[k].lo == base; k-- {
-		if x := &e.list[k]; x.win == w && int(x.rank) == rank {
-			return
-		}
-	}
-	if w.Flavor == op.Shared {
-		e.shared++
-	}
-	e.list = slices.Insert(e.list, i, exposure{base, datatype.AddSat(base, size), w, int32(rank)})
-	e.reach = slices.Insert(e.reach, i, 0)
-	e.reaches(i)
-}
-
-// hide takes memory of a window away: what begins at base, or all where that is 0.
-func (e *exposed) hide(w *Win, base int64, now uint64) {
-	e.hidden = now
-	i := sort.Search(len(e.list), func(i int) bool { return e.list[i].lo >= base })
-	for ; i < len(e.list) && (base == 0 || e.list[i].lo == base); i++ {
-		x := &e.list[i]
-		if x.win != w {
-			continue
-		}
-		if w.Flavor == op.Shared {
-			e.shared--
-		}
-		x.win = nil
-		e.gone++
-	}
-	if base == 0 || 2*e.gone > len(e.list) {
-		e.compact()
-	}
-}
-
-// compact takes memory that windows have lost out of the list.
-func (e *exposed) compact() {
-	e.list = slices.DeleteFunc(e.list, func(x exposure) bool { return x.win == nil })
-	e.gone = 0
-	e.reach = e.reach[:len(e.list)]
-	clear(e.reach)
-	e.reaches(0)
-}
-
-// reaches brings reach up to date from i on, until it is as it was.
-func (e *exposed) reaches(i int) {
-	for ; i < len(e.list); i++ {
-		hi := e.list[i].hi
-		if i > 0 {
-			hi = max(hi, e.reach[i-1])
-		}
-		if e.reach[i] == hi {
-			return
-		}
-		e.reach[i] = hi
-	}
-}
-
-// find returns memory of a window that has bytes of [lo, hi), nil if there is none.
-func (e *exposed) find(lo, hi int64) (found *exposure) {
-	last := len(e.list) - 1
-	if last < 0 || hi <= e.list[0].lo || e.reach[last] <= lo {
-		return nil
-	}
-	i := sort.Search(len(e.list), func(i int) bool { return e.list[i].lo >= hi })
-	for i--; i >= 0 && e.reach[i] > lo; i-- {
-		if x := &e.list[i]; x.hi > lo && x.win != nil {
-			return x
-		}
-	}
-	return nil
-}
-
-// from returns the first memory in the list that has bytes of [lo, hi); -1 if there is none.
-func (e *exposed) from(lo, hi int64) int {
-	i := sort.Search(len(e.reach), func(i int) bool { return e.reach[i] > lo })
-	for ; i < len(e.list) && e.list[i].lo < hi; i++ {
-		if x := &e.list[i]; x.hi > lo && x.win != nil {
-			return i
-		}
-	}
-	return -1
-}
 
 // touches adds the loads and stores of window memory that a call begins which has been entered.
 func (o teller) touches(r *Rank, c *Call) {
@@ -154,7 +34,7 @@ func (o teller) touches(r *Rank, c *Call) {
 	if messageParts[c.Kind] != noPart {
 		message = c.told.received.id
 	}
-	for i := range r.memoryOf(c) {
+	for i := range r.memory.of(c) {
 		m := &c.used.list[i]
 		touches := !m.Window && !m.Array && o.touch(r, c, m, c.told.touched, until, message)
 		if touches && c.told.touched == 0 {
@@ -178,7 +58,7 @@ func (o teller) startTouches(r *Rank, c *Call) {
 			continue
 		}
 		q.told.touched = 0
-		for x := q.memory; x != nil; x = x.more {
+		for x := r.memory.inUse.of(q); x != nil; x = x.more {
 			if !x.Array && o.touch(r, c, &x.Memory, q.told.touched, op.UntilComplete, q.told.receive.id) {
 				q.told.touched = r.windows.lastTouch()
 			}

@@ -2,21 +2,21 @@ package state
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // asksForLock adds a lock that the rank asks for.
 func (o teller) asksForLock(r *Rank, c *Call) {
-	if on, peer, exclusive, ok := r.windows.locked(c); ok {
+	if on, peer, exclusive, ok := r.windows.locked(&c.recorded, c.Win); ok {
 		x := o.Locks(r.head(c, on))
 		x.Target, x.Exclusive, x.Assert = peer, exclusive, c.In[c.Sem.Assert]
 	}
 }
 
-// locked says what a call that asks for a lock is about. It is not ok where the call is at fault,
+// locked says what a call that asks for a lock of a window is about. It is not ok where the call is at fault,
 // as for a lock that the rank holds already: what it does is then unknown.
-func (ws *windows) locked(c *Call) (on *op.Place, peer int32, exclusive, ok bool) {
-	w := c.Win
+func (ws *windows) locked(c *recorded, w *Win) (on *op.Place, peer int32, exclusive, ok bool) {
 	if on = w.Place(); on == nil || w.LockAll.Held {
 		return on, 0, false, false
 	}
@@ -35,7 +35,7 @@ func (o teller) unlocks(r *Rank, c *Call) {
 	w := c.Win
 	switch c.Sem.Epoch {
 	case calls.EpochLock, calls.EpochLockAll:
-		if on, peer, _, ok := r.windows.locked(c); ok && !c.ok() {
+		if on, peer, _, ok := r.windows.locked(&c.recorded, c.Win); ok && !c.ok() {
 			x := o.Unlocks(r.head(c, on))
 			x.Target, x.Failed = peer, true
 		}
@@ -48,4 +48,24 @@ func (o teller) unlocks(r *Rank, c *Call) {
 			o.Unlocks(r.head(c, on)).Target = op.AllTargets
 		}
 	}
+}
+
+// RestLock is a lock, and the call that asked for it.
+type RestLock struct {
+	op.LockRef
+	Site tracker.Site
+}
+
+// restLocks are the locks that the rank has asked for on a window, without those that need not wait.
+func (w *Win) restLocks() (out []RestLock) {
+	add := func(l *Lock, target int32) {
+		if l.Held && l.Assert == 0 {
+			out = append(out, RestLock{op.LockRef{Window: w.ID, Target: target, Exclusive: l.Exclusive}, l.Site})
+		}
+	}
+	add(&w.LockAll, op.AllTargets)
+	for i := range w.Locks {
+		add(&w.Locks[i], w.Locks[i].Target)
+	}
+	return out
 }

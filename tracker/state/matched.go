@@ -17,30 +17,30 @@ type Matched struct {
 	nobody   bool    // MPI_MESSAGE_NO_PROC, which can be received any number of times
 }
 
-// probeMatched applies a matched probe.
-func (ms *messages) probeMatched(c *Call) {
+// probeMatched applies a matched probe on a communicator, which may be nil; it counts as that receive.
+func (ms *messages) probeMatched(c *recorded, on *Comm, receive message) {
 	s := c.Sem
 	if s.Flag >= 0 && c.OutWord(int(s.Flag)) == 0 {
 		ms.notFound = c.Site
 		return
 	}
-	m := &Matched{Probed: c.Site, receive: c.told.received, born: c.End, nobody: c.In[s.Source] == ms.flavour.ProcNull}
-	if c.Comm != nil {
-		m.On = c.Comm.Object()
+	m := &Matched{Probed: c.Site, receive: receive, born: c.End, nobody: c.In[s.Source] == ms.flavour.ProcNull}
+	if on != nil {
+		m.On = on.Object()
 	}
 	ms.found[c.made()] = m
 }
 
 // receiveMatched applies the receive of a matched message. A probe of another thread may have returned its handle again before
 // that returned.
-func (ms *messages) receiveMatched(c *Call) {
+func (ms *messages) receiveMatched(c *recorded) {
 	if m := ms.found[c.In[c.Sem.Message]]; m != nil && !m.nobody && m.born <= c.Time {
 		m.Received = c.Site
 	}
 }
 
 // loseMatched takes a receive that has failed: perhaps the message was received.
-func (ms *messages) loseMatched(c *Call) {
+func (ms *messages) loseMatched(c *recorded) {
 	if m := ms.found[c.freed()]; m != nil && m.born <= c.Time {
 		delete(ms.found, c.freed())
 	}

@@ -5,6 +5,7 @@ import "github.com/gomarmot/gomarmot/tracker"
 // memory is what a rank's calls, and its program, do to its memory.
 type memory struct {
 	reading *reading
+	beside
 
 	inUse        inUse        // by operations under way
 	inits        inits        // buffers of persistent requests
@@ -13,9 +14,19 @@ type memory struct {
 	declarations declarations // what the compiler has noted of arguments
 }
 
+// beside are the other parts of the rank, which memory asks.
+type beside struct {
+	objects  *objects
+	requests *requests
+	windows  *windows
+	files    *files
+	messages *messages
+	threads  *threads
+}
+
 // begin makes the part ready for the first event.
-func (m *memory) begin(d *reading) {
-	m.reading = d
+func (m *memory) begin(d *reading, parts beside) {
+	m.reading, m.beside = d, parts
 	m.allocated.of, m.allocated.freed = map[int64]allocation{}, map[int64]tracker.Site{}
 	m.declarations.of = d.Declared
 }

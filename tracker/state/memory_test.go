@@ -15,9 +15,12 @@ import (
 
 func memoryPart() *memory {
 	m := &memory{}
-	m.begin(readingOf())
+	m.begin(readingOf(), beside{messages: messagesOf()})
 	return m
 }
+
+// calling is a call with these records.
+func calling(c *recorded) *Call { return &Call{recorded: *c} }
 
 // plain is memory [lo, hi) that is read, or written.
 func plain(lo, hi int64, writes bool) Memory {
@@ -26,10 +29,10 @@ func plain(lo, hi int64, writes bool) Memory {
 
 // uses begins an operation with a buffer.
 func (m *memory) uses(t testing.TB, kind calls.Kind, seq int, u Memory) *Request {
-	c := numbered(returned(t, kind, nil), seq)
-	q := &Request{Made: c.Site, Begun: c.Site, Sem: c.Sem, Active: true, age: int64(seq)}
-	q.memory = m.inUse.keep(c, &u, q)
-	m.inUse.start(q, c)
+	c := calling(numbered(returned(t, kind, nil), seq))
+	q := &Request{Made: c.Site, Begun: c.Site, Sem: c.Sem, Active: true, age: int64(seq), number: int32(seq)}
+	m.inUse.has(q, m.inUse.keep(c, &u, q))
+	m.inUse.start(q, &c.recorded)
 	return q
 }
 
@@ -127,7 +130,7 @@ func TestMemoryInUseAgainstAList(t *testing.T) {
 			case k == 2 && len(idle) > 0 && rnd.IntN(2) == 0:
 				q := idle[0]
 				idle = idle[1:]
-				under[q] = q.memory.Memory
+				under[q] = m.inUse.of(q).Memory
 				m.inUse.start(q, returned(t, calls.Start, nil))
 			default:
 				for q := range under {
@@ -169,10 +172,10 @@ func TestPutsUntilSettled(t *testing.T) {
 }
 
 func testPuts(t *testing.T, many int, looked bool) {
-	m, w := memoryPart(), &Win{Flavor: op.Created}
+	m, w := memoryPart(), &Win{Flavor: op.Created, number: 1}
 	for i := range many {
 		for target := range int64(2) {
-			c := numbered(returned(t, calls.Put, nil), i)
+			c := calling(numbered(returned(t, calls.Put, nil), i))
 			c.Win, c.RMA = w, RMA{Target: target, OCount: 8, OType: datatype.Memory}
 			c.RMA.Origin = 0x5000 + 0x1000*target + 8*int64(i)
 			m.inUse.begun++
@@ -184,9 +187,7 @@ func testPuts(t *testing.T, many int, looked bool) {
 		return len(m.near(&mine))
 	}
 	settle := func(kind calls.Kind, in args) {
-		c := returned(t, kind, in)
-		c.Win = w
-		m.settle(c)
+		m.settle(returned(t, kind, in), w)
 	}
 	reads := plain(0x5000, 0x5008, false)
 	assert.Empty(t, m.near(&reads), "MPI only reads them")
@@ -223,20 +224,20 @@ func TestPartitionsInUse(t *testing.T) {
 	q.Parts = newPartitions(4)
 	q.Parts.mark(2, at(5))
 	third, first := plain(0x5020, 0x5028, true), plain(0x5000, 0x5008, true)
-	assert.True(t, m.meet(&third, q.memory))
-	assert.False(t, m.meet(&first, q.memory))
-	i, by := m.readyIn(&Clash{Mine: third, With: q.memory})
+	assert.True(t, m.meet(&third, m.inUse.of(q)))
+	assert.False(t, m.meet(&first, m.inUse.of(q)))
+	i, by := m.readyIn(&Clash{Mine: third, With: m.inUse.of(q)})
 	assert.Equal(t, int64(2), i)
 	assert.Equal(t, at(5), by)
-	_, by = m.readyIn(&Clash{Mine: first, With: q.memory})
+	_, by = m.readyIn(&Clash{Mine: first, With: m.inUse.of(q)})
 	assert.True(t, by.IsZero())
 
 	r := m.uses(t, calls.PrecvInit, 2, plain(0x6000, 0x6040, true))
 	r.Parts = newPartitions(4)
 	r.Parts.mark(2, at(6))
 	third, first = plain(0x6020, 0x6028, false), plain(0x6000, 0x6008, false)
-	assert.False(t, m.meet(&third, r.memory))
-	assert.True(t, m.meet(&first, r.memory))
+	assert.False(t, m.meet(&third, m.inUse.of(r)))
+	assert.True(t, m.meet(&first, m.inUse.of(r)))
 }
 
 // The buffer of an inactive persistent request may be gone with the function that had it.
@@ -245,8 +246,8 @@ func TestReturnedInits(t *testing.T) {
 	init := func(seq int, lo int64) *Request {
 		u := plain(lo, lo+16, true)
 		c := numbered(returned(t, calls.RecvInit, nil), seq)
-		q := &Request{Made: c.Site, Sem: c.Sem, age: int64(seq)}
-		q.memory = m.inUse.keep(c, &u, q)
+		q := &Request{Made: c.Site, Sem: c.Sem, age: int64(seq), number: int32(seq)}
+		m.inUse.has(q, m.inUse.keep(calling(c), &u, q))
 		m.keepInit(q)
 		return q
 	}
@@ -292,7 +293,7 @@ func TestRunTypes(t *testing.T) {
 func TestJudgedOnce(t *testing.T) {
 	m := memoryPart()
 	d := &m.declarations
-	c := returned(t, calls.Send, nil)
+	c := calling(returned(t, calls.Send, nil))
 	u := plain(0x5000, 0x5008, false)
 	assert.Nil(t, d.judge(c, &u, &u.Buffer, nil))
 	assert.Len(t, d.judged, 1)
@@ -303,4 +304,36 @@ func TestJudgedOnce(t *testing.T) {
 		d.judge(c, &u, &u.Buffer, nil)
 	}
 	assert.LessOrEqual(t, len(d.judged), mostJudged)
+}
+
+// What the operations of a request use is released when records were lost.
+func TestForgetMemory(t *testing.T) {
+	m := memoryPart()
+	reqs := &requests{}
+	reqs.begin(readingOf(), &m.inUse)
+	q := reqs.posts(t, calls.Irecv, 100, 1)
+	u := plain(0x5000, 0x5008, true)
+	c := calling(returned(t, calls.Irecv, nil))
+	m.inUse.has(q, m.inUse.keep(c, &u, q))
+	m.inUse.start(q, &c.recorded)
+	assert.True(t, m.inUse.nearBy(0x5000, 0x5008, true))
+	reqs.forget()
+	assert.False(t, m.inUse.nearBy(0x5000, 0x5008, true), "its memory is not in use")
+	assert.Nil(t, m.inUse.of(q))
+}
+
+// A reduction that polls may run in: those polls that have found nothing since leave no record.
+func TestMayReduce(t *testing.T) {
+	m := memoryPart()
+	ms := m.messages
+	x := &Clash{With: &InUse{Request: &Request{combines: true}, since: 10}}
+	assert.False(t, m.mayReduce(x))
+	ms.pollFoundNothing(10)
+	assert.False(t, m.mayReduce(x))
+	ms.pollFoundNothing(11)
+	assert.True(t, m.mayReduce(x))
+	x.With.Request.combines = false
+	assert.False(t, m.mayReduce(x))
+	x.With.Request = nil
+	assert.False(t, m.mayReduce(x))
 }

@@ -49,8 +49,8 @@ var messageShapes = func() *[calls.MaxKind]*messageShape {
 	return &t
 }()
 
-// decode fills what the call sends and receives.
-func (m *messageShape) decode(r *Rank, c *Call) {
+// decodeMessage fills what the call sends and receives.
+func (r *Rank) decodeMessage(m *messageShape, c *Call) {
 	c.Sends, c.Receives = r.bufferOf(c, m.send), r.bufferOf(c, m.receive)
 }
 
@@ -121,25 +121,25 @@ func (o teller) messagesReturned(r *Rank, c *Call) {
 
 // sending returns what a call sends. ok is false where that is nothing, or where it
 // cannot be matched.
-func (ms *messages) sending(c *Call, on *op.Place) (m message, ok bool) {
+func (ms *messages) sending(c *recorded, on *op.Place, data op.Data) (m message, ok bool) {
 	s := c.Sem
 	dest := c.In[s.Dest]
 	peers, tag := on.Peers(), c.In[s.SendTag]
 	if dest == ms.flavour.ProcNull || dest < 0 || dest >= int64(len(peers)) || tag < 0 {
 		return m, false
 	}
-	return message{on: on, peer: peers[dest], tag: int32(tag), mode: s.Send, data: c.Sends.Signed()}, true
+	return message{on: on, peer: peers[dest], tag: int32(tag), mode: s.Send, data: data}, true
 }
 
 // receiving returns what a call receives.
-func (ms *messages) receiving(c *Call, on *op.Place) (m message, ok bool) {
+func (ms *messages) receiving(c *recorded, on *op.Place, room op.Data) (m message, ok bool) {
 	s := c.Sem
 	peer, ok := ms.sourceOf(c.In[s.Source], on)
 	tag := c.In[s.RecvTag]
 	if !ok || tag < 0 && tag != ms.flavour.AnyTag {
 		return m, false
 	}
-	return message{on: on, peer: peer, tag: ms.tagOf(tag), data: c.Receives.Signed()}, true
+	return message{on: on, peer: peer, tag: ms.tagOf(tag), data: room}, true
 }
 
 // sourceOf translates the source of a receive, or of a status.
@@ -169,7 +169,7 @@ func (r *Rank) bufferOf(c *Call, buffer int8) op.Data {
 	}
 	b := &c.Sem.Buffers[buffer]
 	d := op.Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.Types().Lookup(c.In[b.Type]), Writes: b.Writes}
-	d.Moves = !r.messages.toNobody(c, b)
+	d.Moves = !r.messages.toNobody(&c.recorded, b)
 	if c.Sem.Partitioned {
 		d.Count = datatype.MulSat(d.Count, max(c.In[partitionsArg], 0))
 	}
@@ -185,12 +185,12 @@ const partitionsArg = 1
 func (o teller) messages(r *Rank, c *Call) {
 	on := c.Comm.Place()
 	r.messages.reach(c.Comm)
-	if on == nil || c.once || r.blind.messages {
+	if on == nil || c.Once || r.blind.messages {
 		return
 	}
 	s := c.Sem
 	if s.Match != calls.MatchReceive {
-		if m, ok := r.messages.sending(c, on); ok {
+		if m, ok := r.messages.sending(&c.recorded, on, c.Sends.Signed()); ok {
 			c.told.sent = m
 			if !s.Persistent || s.Partitioned {
 				o.send(r, c, &c.told.sent)
@@ -198,7 +198,7 @@ func (o teller) messages(r *Rank, c *Call) {
 		}
 	}
 	if s.Match != calls.MatchSend {
-		if m, ok := r.messages.receiving(c, on); ok {
+		if m, ok := r.messages.receiving(&c.recorded, on, c.Receives.Signed()); ok {
 			c.told.received = m
 			if !s.Persistent || s.Partitioned {
 				o.receive(r, c, &c.told.received)
@@ -260,7 +260,7 @@ func (r *Rank) ignoresStatus(c *Call) bool {
 }
 
 // status reads what a call says of the message that a receive has taken.
-func (ms *messages) status(c *Call, m *message) outcome {
+func (ms *messages) status(c *recorded, m *message) outcome {
 	w := int(c.Sem.Status)
 	if w < 0 || !c.ok() {
 		return outcome{failed: !c.ok()}
@@ -303,7 +303,7 @@ func (o teller) received(r *Rank, c *Call) {
 	switch {
 	case c.told.received.id == 0:
 	case c.Sem.Starts == calls.NoOperation:
-		o.took(r, c, &c.told.received, r.messages.status(c, &c.told.received))
+		o.took(r, c, &c.told.received, r.messages.status(&c.recorded, &c.told.received))
 		c.told.received.id = 0
 	case !c.ok():
 		o.took(r, c, &c.told.received, outcome{})
@@ -352,7 +352,7 @@ func (o teller) completes(r *Rank, c *Call) {
 	if s.Statuses {
 		statuses = event.ArrayOf(c.outBlob, len(s.LeaveBlob)-1)
 	}
-	for d := r.requests.completed(c); d.next(); {
+	for d := r.requests.completed(&c.recorded, &c.asked); d.next(); {
 		q := d.request
 		o.completed(r, c, q, d.handle.mixed)
 		switch {
@@ -364,7 +364,7 @@ func (o teller) completes(r *Rank, c *Call) {
 		case s.Statuses:
 			o.took(r, c, &q.told.receive, r.messages.statusAt(&q.told.receive, statuses, d.status))
 		default:
-			o.took(r, c, &q.told.receive, r.messages.status(c, &q.told.receive))
+			o.took(r, c, &q.told.receive, r.messages.status(&c.recorded, &q.told.receive))
 		}
 		q.told.receive.id = 0
 		if q.told.send.id != 0 && !q.Cancelled.IsZero() && !q.Done {
@@ -394,7 +394,7 @@ func (o teller) cancelled(r *Rank, c *Call, q *Request, statuses event.Array, i 
 
 // started adds the messages and collective operations of the persistent requests that a call starts.
 func (o teller) started(r *Rank, c *Call) {
-	if c.once || r.blind.messages {
+	if c.Once || r.blind.messages {
 		return
 	}
 	for g := c.Given(); g.Next(); {
@@ -456,16 +456,16 @@ func (o teller) probed(r *Rank, c *Call) {
 		r.threads.of(int(c.Site.Ring)).probesMatched = true
 	}
 	on := c.Comm.Place()
-	if on == nil || c.once || r.blind.messages || !c.ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
+	if on == nil || c.Once || r.blind.messages || !c.ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
 		return
 	}
 	m := message{on: on}
-	x := r.messages.status(c, &m)
+	x := r.messages.status(&c.recorded, &m)
 	if !x.known {
 		return // MPI_PROC_NULL
 	}
 	m.peer, m.tag = x.source, x.tag
-	o.sees(r, c, &m).Contended = r.threads.contended(c, func(o *Call) bool { return r.messages.mayFind(o, &m) })
+	o.sees(r, c, &m).Contended = r.threads.contended(c, func(o *Call) bool { return r.messages.mayFind(&o.recorded, &m) })
 	o.receive(r, c, &m)
 	c.told.received = m
 }
@@ -491,7 +491,7 @@ func (ts *threads) contended(c *Call, mayFind func(*Call) bool) bool {
 }
 
 // mayFind reports whether a probe asks for a message like this one.
-func (ms *messages) mayFind(c *Call, m *message) bool {
+func (ms *messages) mayFind(c *recorded, m *message) bool {
 	source, ok := ms.sourceOf(c.In[c.Sem.Source], m.on)
 	return ok && envelope{source, ms.tagOf(c.In[c.Sem.RecvTag])}.covers(envelope{m.peer, m.tag})
 }
@@ -499,11 +499,11 @@ func (ms *messages) mayFind(c *Call, m *message) bool {
 // seen adds the message that a probe has found.
 func (o teller) seen(r *Rank, c *Call) {
 	on := c.Comm.Place()
-	if on == nil || c.once || r.blind.messages || !c.ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
+	if on == nil || c.Once || r.blind.messages || !c.ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
 		return
 	}
 	m := message{on: on}
-	if x := r.messages.status(c, &m); x.known {
+	if x := r.messages.status(&c.recorded, &m); x.known {
 		m.peer, m.tag = x.source, x.tag
 		o.sees(r, c, &m)
 	}
@@ -518,7 +518,7 @@ func (o teller) sees(r *Rank, c *Call, m *message) *op.Seen {
 // takes adds what is to be received of a message that a matched probe has found.
 func (o teller) takes(r *Rank, c *Call) {
 	x := r.messages.matched(c.In[c.Sem.Message])
-	if x == nil || x.receive.id == 0 || c.once {
+	if x == nil || x.receive.id == 0 || c.Once {
 		return
 	}
 	m := &c.told.received
@@ -539,15 +539,6 @@ type Wanted struct {
 	ID    int64 // number of the message or receive; 0: a probe
 }
 
-// pending describes what a request stands for that is not a message.
-func (q *Request) pending() Pending {
-	p := Pending{Made: q.Made, On: q.told.on, Count: q.told.arrived, Peer: op.AnySource}
-	if m := q.partitioned(); m.partitioned != 0 {
-		p.On, p.Count, p.Round, p.Partitioned, p.Sends, p.Peer = m.on, m.partitioned, q.Parts.round, true, m.mode != calls.NoSend, m.peer
-	}
-	return p
-}
-
 // wanted are the messages that an open call waits for, and what else its requests stand for.
 func (r *Rank) wanted(c *Call) (out []Wanted, others []Pending) {
 	add := func(site tracker.Site, m *message, send bool) {
@@ -558,7 +549,7 @@ func (r *Rank) wanted(c *Call) (out []Wanted, others []Pending) {
 	switch s := c.Sem; {
 	case s.Match == calls.MatchProbe:
 		if on := c.Comm.Place(); on != nil && !r.blind.messages {
-			if m, ok := r.messages.receiving(c, on); ok {
+			if m, ok := r.messages.receiving(&c.recorded, on, c.Receives.Signed()); ok {
 				out = append(out, Wanted{Site: c.Site, On: on, Probe: true, Peer: m.peer, Tag: m.tag})
 			}
 		}
@@ -582,4 +573,20 @@ func (r *Rank) wanted(c *Call) (out []Wanted, others []Pending) {
 		}
 	}
 	return out, others
+}
+
+// hasSource reports whether a call may receive from another process.
+func (ms *messages) hasSource(c *recorded) bool {
+	s := c.Sem
+	return s.Source < 0 || c.In[s.Source] != ms.flavour.ProcNull
+}
+
+// toNobody reports whether a buffer is exchanged with MPI_PROC_NULL alone.
+func (ms *messages) toNobody(c *recorded, s *calls.Buffer) bool {
+	if c.Sem.Message >= 0 && c.Sem.Match == calls.MatchReceive {
+		m := ms.found[c.In[c.Sem.Message]]
+		return m != nil && m.nobody
+	}
+	null := func(arg int8) bool { return arg < 0 || c.In[arg] == ms.flavour.ProcNull }
+	return (s.From >= 0 || s.To >= 0) && null(s.From) && null(s.To)
 }

@@ -3,12 +3,14 @@ package state
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
 // messages are what a rank exchanges with others, by messages and in collective calls.
 type messages struct {
 	reading *reading
 	flavour *calls.Flavour
+	types   *datatype.Table
 
 	count        int64              // messages and receives so far
 	found        map[int64]*Matched // messages of matched probes, by handle, received ones included
@@ -22,8 +24,8 @@ type messages struct {
 }
 
 // begin makes the part ready for the first event.
-func (ms *messages) begin(d *reading) {
-	ms.reading, ms.flavour = d, d.Flavour
+func (ms *messages) begin(d *reading, types *datatype.Table) {
+	ms.reading, ms.flavour, ms.types = d, d.Flavour, types
 	ms.found = map[int64]*Matched{}
 	ms.bsend.Unknown = d.blind.messages
 }
@@ -58,11 +60,6 @@ func (r *Rank) AskedTagUB() bool { return r.messages.askedTagUB }
 // Abroad reports whether the rank has sent messages to processes outside of MPI_COMM_WORLD, or received some.
 func (r *Rank) Abroad() bool { return r.messages.abroad }
 
-// BufferSpace returns how many bytes of the attached buffer a call needs at least for what it
-// sends: its data, and MPI_BSEND_OVERHEAD for each message. It is 0 for other calls
-// and where that is unknown.
-func (r *Rank) BufferSpace(c *Call) int64 { return r.messages.bufferSpace(c) }
-
 // MatchedMessage returns the message of a handle, nil if no matched probe has
 // returned it; null: it is MPI_MESSAGE_NULL.
 func (r *Rank) MatchedMessage(handle int64) (m *Matched, null bool) {
@@ -72,8 +69,16 @@ func (r *Rank) MatchedMessage(handle int64) (m *Matched, null bool) {
 // MayReduce reports whether a call may be made inside the pending reduction that it
 // gets in the way of: since that began, a poll has found nothing, and further ones have
 // no record. The reduction's function may have been called inside one of these.
-func (r *Rank) MayReduce(x *Clash) bool { return r.messages.mayReduce(x) }
+func (r *Rank) MayReduce(x *Clash) bool { return r.memory.mayReduce(x) }
 
 // UnreceivedMessages returns the matched messages that are left, in order of the
 // probes.
 func (r *Rank) UnreceivedMessages() []*Matched { return r.messages.unreceivedMessages() }
+
+// readAttr notes a question for MPI_TAG_UB.
+func (ms *messages) readAttr(c *recorded) {
+	ub := ms.flavour.CommKeyvals[0]
+	if k := c.In[c.Sem.Keyval]; k == ub || k == ub+ms.flavour.FortranKeyval {
+		ms.askedTagUB = true
+	}
+}

@@ -14,7 +14,7 @@ import (
 
 func messagesOf() *messages {
 	ms := &messages{}
-	ms.begin(readingOf())
+	ms.begin(readingOf(), &datatype.Table{})
 	return ms
 }
 
@@ -42,8 +42,7 @@ func TestSending(t *testing.T) {
 		"not in the other group": {inter, 2, 7, 0, false},
 	} {
 		send := returned(t, calls.Ssend, args{"dest": c.dest, "tag": c.tag})
-		send.Sends = octets(4)
-		m, ok := ms.sending(send, c.on.Place())
+		m, ok := ms.sending(send, c.on.Place(), octets(4))
 		assert.Equal(t, c.ok, ok, name)
 		if ok {
 			want := []any{c.peer, int32(c.tag), calls.SendSynchronous, int64(4)}
@@ -69,10 +68,9 @@ func TestReceiving(t *testing.T) {
 		"a wrong tag":   {0, f.AnyTag - 50, envelope{}, false},
 	} {
 		recv := returned(t, calls.Recv, args{"source": c.source, "tag": c.tag})
-		recv.Comm = comm
-		m, ok := ms.receiving(recv, comm.Place())
+		m, ok := ms.receiving(recv, comm.Place(), octets(4))
 		assert.Equal(t, c.ok, ok, name)
-		posted, also := ms.posted(recv)
+		posted, also := ms.posted(recv, comm)
 		assert.Equal(t, ok, also, name)
 		if ok {
 			assert.Equal(t, c.want, envelope{m.peer, m.tag}, name)
@@ -82,8 +80,7 @@ func TestReceiving(t *testing.T) {
 		assert.Equal(t, c.source != f.ProcNull, ms.hasSource(recv), name)
 	}
 	later := returned(t, calls.RecvInit, args{"source": 0, "tag": 7})
-	later.Comm = comm
-	_, ok := ms.posted(later)
+	_, ok := ms.posted(later, comm)
 	assert.False(t, ok, "a persistent request posts nothing yet")
 }
 
@@ -119,12 +116,12 @@ func TestOutcomes(t *testing.T) {
 func TestMatchedMessages(t *testing.T) {
 	ms := messagesOf()
 	f := ms.flavour
-	probe := func(seq int, source, handle int64) *Call {
+	probe := func(seq int, source, handle int64) *recorded {
 		c := numbered(returned(t, calls.Mprobe, args{"source": source, "tag": 7}), seq)
 		c.Out = make([]int64, len(c.Sem.Leave))
 		c.Out[c.Sem.MakesOut] = handle
-		c.Comm, c.End = worldComm(), uint64(10*seq)
-		ms.probeMatched(c)
+		c.End = uint64(10 * seq)
+		ms.probeMatched(c, worldComm(), message{})
 		return c
 	}
 	receive := func(handle int64, now uint64) {
@@ -160,7 +157,7 @@ func TestMatchedMessages(t *testing.T) {
 
 	nothing := numbered(returned(t, calls.Improbe, args{"source": 2, "tag": 7}), 6)
 	nothing.Out = make([]int64, len(nothing.Sem.Leave))
-	ms.probeMatched(nothing)
+	ms.probeMatched(nothing, nil, message{})
 	assert.Equal(t, nothing.Site, ms.notFound)
 	ms.predefined(55)
 	_, null = ms.matchedMessage(55)
@@ -223,7 +220,7 @@ func TestAttachedBuffer(t *testing.T) {
 	blind := readingOf()
 	blind.blind.messages = true
 	var ms messages
-	ms.begin(blind)
+	ms.begin(blind, &datatype.Table{})
 	assert.True(t, ms.bsend.Unknown, "attaches may be missing")
 }
 
@@ -235,7 +232,7 @@ func TestUsedBufferAgainstASum(t *testing.T) {
 	var used, sends int64
 	for i := range 500 {
 		c := numbered(returned(t, calls.Bsend, args{"dest": 2, "tag": 1}), i)
-		c.Comm, c.Sends = worldComm(), octets(rnd.Int64N(100))
+		n := ms.spaceFor(octets(rnd.Int64N(100)))
 		switch rnd.IntN(8) {
 		case 0:
 			c = returned(t, calls.Barrier, nil)
@@ -243,14 +240,14 @@ func TestUsedBufferAgainstASum(t *testing.T) {
 		case 1:
 			c.RC = 1
 		case 2:
-			c.In[c.Sem.Dest] = ms.flavour.ProcNull
+			n = 0 // it goes to MPI_PROC_NULL
 		default:
 			if sends == 0 {
 				defer func(first int) { assert.LessOrEqual(t, uint32(first), ms.bsend.First.Seq) }(i)
 			}
-			used, sends = used+c.Sends.Count+ms.flavour.BsendOverhead, sends+1
+			used, sends = used+n, sends+1
 		}
-		ms.useBuffer(c)
+		ms.useBuffer(c, n)
 		require.Equal(t, [2]int64{used, sends}, [2]int64{ms.bsend.Used, ms.bsend.Sends})
 	}
 }
@@ -259,9 +256,7 @@ func TestUsedBufferAgainstASum(t *testing.T) {
 func TestBufferHas(t *testing.T) {
 	ms := messagesOf()
 	store := func(lo, hi int64) bool {
-		var x Program
-		x.is(lo, hi)
-		return ms.bsend.has(&x.Memory)
+		return ms.bsend.has(lo, hi, &datatype.Buffer{Addr: lo, Count: hi - lo, Type: datatype.Memory, Writes: true})
 	}
 	assert.False(t, store(0x5000, 0x5008), "there is none")
 	ms.attachBuffer(returned(t, calls.BufferAttach, args{"buffer": 0x5000, "size": 16}))
@@ -295,19 +290,4 @@ func TestAskedForTagUB(t *testing.T) {
 			assert.Equal(t, want, ms.askedTagUB, "%s %d", f.Name, key)
 		}
 	}
-}
-
-// A reduction that polls may run in: those polls that have found nothing since leave no record.
-func TestMayReduce(t *testing.T) {
-	ms := messagesOf()
-	x := &Clash{With: &InUse{Request: &Request{combines: true}, since: 10}}
-	assert.False(t, ms.mayReduce(x))
-	ms.pollFoundNothing(10)
-	assert.False(t, ms.mayReduce(x))
-	ms.pollFoundNothing(11)
-	assert.True(t, ms.mayReduce(x))
-	x.With.Request.combines = false
-	assert.False(t, ms.mayReduce(x))
-	x.With.Request = nil
-	assert.False(t, ms.mayReduce(x))
 }

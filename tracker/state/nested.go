@@ -50,13 +50,13 @@ func (r *Rank) Reduces(c *Call) (Reduction, bool) {
 		return Reduction{}, false
 	}
 	o := around[len(around)-1]
-	if r.objects.combines(o) && !o.Sem.Persistent {
+	if r.objects.combines(&o.recorded) && !o.Sem.Persistent {
 		return Reduction{o.Site, o}, true
 	}
 	if r.objects.hasKeyvals() || r.requests.areGeneral() || r.files.any() || !r.AllRequests() {
 		return Reduction{}, false
 	}
-	q := r.requests.combining(o)
+	q := r.requests.combining(&o.recorded, &o.asked)
 	if q == nil {
 		return Reduction{}, false
 	}
@@ -64,23 +64,6 @@ func (r *Rank) Reduces(c *Call) (Reduction, bool) {
 		return Reduction{o.Site, o}, true
 	}
 	return Reduction{q.Begun, o}, true
-}
-
-// mayReduce reports whether a call may be made inside the pending reduction that it
-// gets in the way of: since that began, a poll has found nothing, and further ones have
-// no record. The reduction's function may have been called inside one of these.
-func (ms *messages) mayReduce(x *Clash) bool {
-	q := x.With.Request
-	return q != nil && q.combines && ms.foundNothing > x.With.since
-}
-
-// combines reports whether a call reduces by a function of the program.
-func (o *objects) combines(c *Call) bool {
-	if c.Sem.Op < 0 || c.Sem.Exchange == calls.NoExchange {
-		return false
-	}
-	op := o.ops.Get(c.In[c.Sem.Op])
-	return op != nil && op.Predef == nil && op.Alive()
 }
 
 // dissolves reports whether the communicator of a call is being freed by a call

@@ -159,7 +159,7 @@ func (r *Rank) Group(h int64) *Group { return r.objects.group(h) }
 // Head returns what every object has of the newest one with a handle, nil if it is
 // unknown. c says for which objects a key is.
 func (r *Rank) Head(class calls.Class, h int64, c *Call) *object.Header {
-	return r.objects.head(class, h, c)
+	return r.objects.head(class, h, &c.recorded)
 }
 
 // InfoOf returns the info object of a handle, freed ones included; nil if it is
@@ -184,3 +184,12 @@ func (r *Rank) OpOf(h int64) *Operation { return r.objects.opOf(h) }
 // was not created by a recorded call; known is false if the library was not
 // asked. In no MPI does an object have the handle 0.
 func (r *Rank) Probed(h int64) (valid, known bool) { return r.objects.probed(h) }
+
+// combines reports whether a call reduces by a function of the program.
+func (o *objects) combines(c *recorded) bool {
+	if c.Sem.Op < 0 || c.Sem.Exchange == calls.NoExchange {
+		return false
+	}
+	op := o.ops.Get(c.In[c.Sem.Op])
+	return op != nil && op.Predef == nil && op.Alive()
+}

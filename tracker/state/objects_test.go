@@ -20,7 +20,7 @@ func objectsOf() *objects {
 }
 
 // creating is a call that has returned the handle of a new object.
-func creating(t testing.TB, kind calls.Kind, handle int64) *Call {
+func creating(t testing.TB, kind calls.Kind, handle int64) *recorded {
 	c := returned(t, kind, nil)
 	c.Out = make([]int64, max(len(c.Sem.Leave), int(c.Sem.MakesOut)+1))
 	c.Out[c.Sem.MakesOut] = handle
@@ -28,7 +28,7 @@ func creating(t testing.TB, kind calls.Kind, handle int64) *Call {
 }
 
 // freeing is a call that has freed an object.
-func freeing(t testing.TB, kind calls.Kind, handle int64) *Call {
+func freeing(t testing.TB, kind calls.Kind, handle int64) *recorded {
 	c := returned(t, kind, nil)
 	c.In[c.Sem.FreesArg], c.Time = handle, 1000
 	return c
@@ -137,8 +137,8 @@ func TestKeyvalsInUse(t *testing.T) {
 	assert.Nil(t, o.keyvalOf(calls.ClassWin, 50), "keys of windows are others")
 	use := func(kind calls.Kind, m *Comm) {
 		c := returned(t, kind, nil)
-		c.In[c.Sem.Keyval], c.Comm = 50, m
-		o.useKeyval(c)
+		c.In[c.Sem.Keyval] = 50
+		o.useKeyval(c, m)
 	}
 	a, b := worldComm(), worldComm()
 	use(calls.CommSetAttr, a)
@@ -162,9 +162,9 @@ func TestNewCommunicators(t *testing.T) {
 	x, y := worldComm(), worldComm()
 	dup := func(o *objects, parent *Comm, kind calls.Kind, handle int64, members ...int64) *Comm {
 		c := creating(t, kind, handle)
-		c.Comm, c.outBlob = parent, event.AppendRanks(nil, members)
+		c.outBlob = event.AppendRanks(nil, members)
 		c.Out = append(c.Out[:1], 0, 1)
-		o.newComm(c)
+		o.newComm(c, parent)
 		return o.commOf(handle)
 	}
 	first, same := dup(a, x, calls.CommDup, 80, 0, 1, 2, 3), dup(b, y, calls.CommDup, 90, 0, 1, 2, 3)
@@ -262,7 +262,7 @@ func TestLeftObjectsAgainstAList(t *testing.T) {
 				continue
 			}
 			c := numbered(freeing(t, calls.InfoFree, h), i)
-			o.release(c)
+			o.release(c, nil)
 			o.infos.Free(h, c.Site, c.Time)
 			delete(pcOf, h)
 		}
@@ -295,12 +295,12 @@ func TestAttributesOfSelf(t *testing.T) {
 	o.keep(create, nil)
 	require.Len(t, o.left(), 1)
 	set := returned(t, calls.CommSetAttr, nil)
-	set.In[set.Sem.Keyval], set.Comm = 50, worldComm()
-	o.release(set)
+	set.In[set.Sem.Keyval] = 50
+	o.release(set, worldComm())
 	assert.False(t, o.mayCallAtEnd())
-	set.Comm = &Comm{}
-	set.Comm.Predef = calls.PredefByName("MPI_COMM_SELF")
-	o.release(set)
+	self := &Comm{}
+	self.Predef = calls.PredefByName("MPI_COMM_SELF")
+	o.release(set, self)
 	assert.True(t, o.mayCallAtEnd())
 	assert.Empty(t, o.left(), "the key is in use until then")
 }

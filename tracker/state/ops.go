@@ -26,14 +26,14 @@ func (o teller) before(r *Rank, c *Call, m Moment) {
 			o.touches(r, c)
 			o.access(r, c)
 		}
-		if (m == Returned || c.once) && !c.ok() && c.told.arrived > 0 {
+		if (m == Returned || c.Once) && !c.ok() && c.told.arrived > 0 {
 			o.Retracts(r.head(c, c.Win.Place())).Access = c.told.arrived
 		}
 		return
 	case m == Entered:
 		o.entered(r, c)
 		o.touches(r, c)
-		if !c.once {
+		if !c.Once {
 			return
 		}
 	}
@@ -95,11 +95,11 @@ func (o teller) withItself(r *Rank, c *Call) {
 	if on == nil || !on.Alone() || r.threads.dissolves(c) {
 		return
 	}
-	r.end.withItself(c, on.Object)
+	r.end.withItself(&c.recorded, on.Object)
 	if c.Sem.Exchange == calls.NoExchange || c.Sem.Exchange == calls.ExchangeSame {
 		return
 	}
-	if x := r.exchange(c); x.Give.Use == op.Used && x.Take.Use == op.Used && !x.Even(len(c.Sem.EnterBlob) > 0) {
+	if x := r.messages.exchange(&c.recorded, c.Comm, &c.used.parts); x.Give.Use == op.Used && x.Take.Use == op.Used && !x.Even(len(c.Sem.EnterBlob) > 0) {
 		o.agree(r, c, &o.Exchanges(r.head(c, on)).Args)
 	}
 }
@@ -154,11 +154,11 @@ func (o teller) ends(r *Rank, c *Call, add func(op.Head) *op.EpochEnd) {
 
 // opening adds an MPI_File_open that was entered or has returned.
 func (o teller) opening(r *Rank, c *Call, opens func(op.Head) *op.FileOpen) *op.FileOpen {
-	id := r.files.idOf(c)
+	id := r.files.idOf(c.Comm)
 	if id == 0 {
 		return nil
 	}
-	on := c.Comm.placeIn(tracker.Object{Class: calls.ClassFile, ID: id, Label: r.files.labelOf(c)})
+	on := c.Comm.placeIn(tracker.Object{Class: calls.ClassFile, ID: id, Label: r.files.labelOf(&c.recorded, c.Comm)})
 	x := opens(r.head(c, on))
 	x.Failed, x.Amode, x.Hints = !c.ok(), c.Arg("amode"), r.objects.infoContent(c.Arg("info"))
 	if s := event.Strings(c.InBlob); len(s) > 0 {
@@ -181,13 +181,13 @@ func (o teller) viewed(r *Rank, c *Call) {
 	case shared:
 		o.UsesShared(r.head(c, on)).View = f.View.sets
 	default:
-		o.SetsView(r.head(c, on)).ViewSet = r.objects.viewOf(c)
+		o.SetsView(r.head(c, on)).ViewSet = r.viewOf(c)
 	}
 }
 
 // splitEnds adds the operation that an end call is about to end.
 func (o teller) splitEnds(r *Rank, c *Call) {
-	if s, on := c.File.Ends(c), c.File.Place(); s != nil && on != nil && !s.Failed {
+	if s, on := c.File.Ends(&c.IO), c.File.Place(); s != nil && on != nil && !s.Failed {
 		o.EndsSplit(r.head(c, on)).Number = int64(s.number)
 		x := o.EndsAccess(r.head(c, on))
 		x.Began, x.Unsure = s.began, !c.ok()
@@ -288,7 +288,7 @@ func (o teller) after(r *Rank, c *Call) {
 		o.Frees(r.head(c, c.Win.place))
 	case s.Frees == calls.ClassFile && c.File != nil && c.File.place != nil:
 		o.Frees(r.head(c, c.File.place))
-	case drains(c) && !r.blind.messages && !r.Bsend().Others: // else it is not known which messages were in the buffer
+	case drains(&c.recorded) && !r.blind.messages && !r.Bsend().Others: // else it is not known which messages were in the buffer
 		o.Drains(r.head(c, nil))
 	case c.Kind == calls.WinAttach, c.Kind == calls.WinDetach:
 		if on := c.Win.Place(); on != nil {

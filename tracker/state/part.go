@@ -55,24 +55,27 @@ var arraysOf = func() *[calls.MaxKind][]blobArrays {
 
 // IsRoot reports whether arguments that are significant at the root are so on this
 // rank.
-func (r *Rank) IsRoot(c *Call) bool {
-	if c.Comm.Inter {
-		return c.In[c.Sem.Root] == r.Flavour.Root
+func (r *Rank) IsRoot(c *Call) bool { return r.messages.isRoot(&c.recorded, c.Comm) }
+
+// isRoot reports whether arguments of a call on a communicator that are significant at the root are so on this rank.
+func (ms *messages) isRoot(c *recorded, on *Comm) bool {
+	if on.Inter {
+		return c.In[c.Sem.Root] == ms.flavour.Root
 	}
-	return c.In[c.Sem.Root] == int64(c.Comm.MyRank)
+	return c.In[c.Sem.Root] == int64(on.MyRank)
 }
 
 // uses reports whether the rank uses buffer b of a collective call, on a
 // communicator whose ranks are known.
-func (r *Rank) uses(c *Call, b *calls.Buffer) bool {
+func (ms *messages) uses(c *recorded, on *Comm, b *calls.Buffer) bool {
 	switch {
 	case c.Sem.Root < 0:
 		return true
 	case b.Role == calls.AtRoot:
-		return r.IsRoot(c)
-	case !c.Comm.Inter:
+		return ms.isRoot(c, on)
+	case !on.Inter:
 		return true
-	case b.Role == calls.FromRoot && r.IsRoot(c):
+	case b.Role == calls.FromRoot && ms.isRoot(c, on):
 		return true
 	}
 	return c.In[c.Sem.Root] >= 0 // this group is not the root's
@@ -88,39 +91,44 @@ type calledParts [2]struct {
 // Part returns the data of buffer i of a collective call. It is computed when first
 // asked for.
 func (r *Rank) Part(c *Call, i int) (*Part, op.Use) {
-	x := &c.used.parts[i]
+	return r.messages.part(&c.recorded, c.Comm, &c.used.parts, i)
+}
+
+// part returns the data of buffer i of a collective call, which parts has if it has been asked for.
+func (ms *messages) part(c *recorded, on *Comm, parts *calledParts, i int) (*Part, op.Use) {
+	x := &parts[i]
 	if !x.known {
-		x.use, x.known = x.fill(r, c, i), true
+		x.use, x.known = ms.fill(&x.Part, c, on, i), true
 	}
 	return &x.Part, x.use
 }
 
-func (p *Part) fill(r *Rank, c *Call, i int) op.Use {
+// fill makes the part of buffer i of a collective call.
+func (ms *messages) fill(p *Part, c *recorded, on *Comm, i int) op.Use {
 	b := &c.Sem.Buffers[i]
-	*p = Part{Spec: b, Addr: c.In[b.Addr], table: r.Types()}
-	if c.Comm == nil || !c.Comm.Alive() || !c.Comm.comparable() {
+	*p = Part{Spec: b, Addr: c.In[b.Addr], table: ms.types}
+	if on == nil || !on.Alive() || !on.comparable() {
 		return op.Unclear
 	}
-	if !r.uses(c, b) {
+	if !ms.uses(c, on, b) {
 		return op.Unused
 	}
-	p.InPlace = p.Addr == r.Flavour.InPlace
-	if !p.exchangedWith(c) {
+	p.InPlace = p.Addr == ms.flavour.InPlace
+	if !p.exchangedWith(c, on) {
 		return op.Unclear
 	}
 	if b.Type >= 0 {
-		p.Type = r.Types().Lookup(c.In[b.Type])
+		p.Type = ms.types.Lookup(c.In[b.Type])
 	}
 	if b.Count >= 0 {
 		p.Count = c.In[b.Count]
 		return op.Used
 	}
-	return p.arrays(c, i)
+	return p.arrays(c, on, i)
 }
 
 // exchangedWith finds the ranks that the blocks are exchanged with.
-func (p *Part) exchangedWith(c *Call) bool {
-	m := c.Comm
+func (p *Part) exchangedWith(c *recorded, m *Comm) bool {
 	switch {
 	case c.Sem.Flow == calls.FlowNeighbors:
 		if !m.neighbors.known {
@@ -143,14 +151,14 @@ func (p *Part) exchangedWith(c *Call) bool {
 }
 
 // arrays finds the arrays of counts, displacements and datatypes in the record.
-func (p *Part) arrays(c *Call, i int) op.Use {
+func (p *Part) arrays(c *recorded, on *Comm, i int) op.Use {
 	at := arraysOf[c.Kind][i]
 	p.counts = event.ArrayOf(c.InBlob, int(at.counts))
 	if p.Spec.Part == calls.OwnBlock {
-		if p.counts.Len() != len(c.Comm.Members) {
+		if p.counts.Len() != len(on.Members) {
 			return op.Unclear
 		}
-		p.Count, p.counts = p.counts.At(c.Comm.MyRank), nil
+		p.Count, p.counts = p.counts.At(on.MyRank), nil
 		return op.Used
 	}
 	if p.InPlace && p.counts.Len() == 0 && p.Spec.Reads {

@@ -1,8 +1,6 @@
 package state
 
 import (
-	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
@@ -77,45 +75,10 @@ func (p *Partitions) mark(i int64, by tracker.Site) {
 	}
 }
 
-// MarkedPartitions are those that a call names, one by one.
-type MarkedPartitions struct {
-	list     event.Array
-	next, to int64 // positions in list, if there is one
-}
-
-// Marks returns the partitions that MPI_Pready or one of its variants, or
-// MPI_Parrived, names.
-func (c *Call) Marks() MarkedPartitions {
-	switch c.Kind {
-	case calls.Pready, calls.Parrived:
-		i := c.Arg("partition")
-		return MarkedPartitions{next: i, to: i}
-	case calls.PreadyRange:
-		return MarkedPartitions{next: c.Arg("partition_low"), to: c.Arg("partition_high")}
-	case calls.PreadyList:
-		a := event.ArrayOf(c.InBlob, 0)
-		return MarkedPartitions{list: a, to: int64(a.Len()) - 1}
-	}
-	return MarkedPartitions{to: -1}
-}
-
-// Next returns the next one.
-func (m *MarkedPartitions) Next() (partition int64, ok bool) {
-	if m.next > m.to {
-		return 0, false
-	}
-	i := m.next
-	m.next++
-	if m.list.Len() > 0 {
-		i = m.list.At(int(i))
-	}
-	return i, true
-}
-
 // arrived applies MPI_Parrived: of a receive, the partitions that have arrived are
 // marked.
-func (t *requests) arrived(c *Call) {
-	for g := c.Given(); g.Next() && c.OutWord(0) != 0; {
+func (t *requests) arrived(c *recorded, a *asked) {
+	for g := a.Given(); g.Next() && c.OutWord(0) != 0; {
 		if q := g.Request; q != nil && q.Parts != nil && q.receives {
 			q.Parts.mark(c.Arg("partition"), c.Site)
 		}
@@ -123,8 +86,8 @@ func (t *requests) arrived(c *Call) {
 }
 
 // ready applies a call that marks partitions.
-func (t *requests) ready(c *Call) {
-	for g := c.Given(); g.Next(); {
+func (t *requests) ready(c *recorded, a *asked) {
+	for g := a.Given(); g.Next(); {
 		q := g.Request
 		if q == nil || q.Parts == nil {
 			continue
@@ -170,14 +133,6 @@ func (o teller) readies(r *Rank, c *Call) {
 			from, to = i, i+1
 		}
 	}
-}
-
-// partitioned is the end of a message that a partitioned operation is.
-func (q *Request) partitioned() *message {
-	if q.told.send.partitioned != 0 {
-		return &q.told.send
-	}
-	return &q.told.receive
 }
 
 // partsArrived adds that partitions of a receive are there.

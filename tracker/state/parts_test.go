@@ -22,9 +22,9 @@ func readingOf() *reading {
 type args map[string]int64
 
 // returned is a call that has returned these results after its return code, which is MPI_SUCCESS.
-func returned(t testing.TB, kind calls.Kind, in args, out ...int64) *Call {
+func returned(t testing.TB, kind calls.Kind, in args, out ...int64) *recorded {
 	t.Helper()
-	c := &Call{Kind: kind, Sem: calls.Of(kind), Site: tracker.Site{Rank: 1, Call: kind, PC: 1}, Out: out}
+	c := &recorded{Kind: kind, Sem: calls.Of(kind), Site: tracker.Site{Rank: 1, Call: kind, PC: 1}, Out: out}
 	c.NIn = len(c.Sem.Enter)
 	for name, v := range in {
 		i := calls.ArgIndex(kind, name)
@@ -35,13 +35,13 @@ func returned(t testing.TB, kind calls.Kind, in args, out ...int64) *Call {
 }
 
 // numbered gives a call a site of its own.
-func numbered(c *Call, seq int) *Call {
+func numbered(c *recorded, seq int) *recorded {
 	c.Site.Seq = uint32(seq)
 	return c
 }
 
 // failed is a call that has returned an error.
-func failed(c *Call) *Call {
+func failed(c *recorded) *recorded {
 	c.RC = 1
 	return c
 }

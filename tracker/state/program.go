@@ -77,56 +77,56 @@ func (r *Rank) Other(e *event.Event, ops *op.Ops) *Program {
 	case event.Fetched:
 		teller{ops}.fetched(r, e)
 	case event.Access, event.AccessBits, event.Memory, event.Changed:
-		return r.program(e)
+		return r.memory.ofProgram(e)
 	}
 	return nil
 }
 
-func (r *Rank) program(e *event.Event) *Program {
-	x := &r.memory.programs.last
+func (m *memory) ofProgram(e *event.Event) *Program {
+	x := &m.programs.last
 	x.Freed, x.Returned, x.Changed, x.Bsend, x.Win, x.Split = false, false, false, false, nil, nil
 	switch {
-	case r.Gap:
+	case m.reading.Gap:
 		return nil
 	case e.Kind == event.Memory:
-		return r.heap(e)
+		return m.ofHeap(e)
 	case e.Kind == event.Changed:
-		return r.changed(e)
+		return m.changed(e)
 	case !x.read(e):
 		return nil
 	}
-	r.memory.programs.recorded = true
+	m.programs.recorded = true
 	by := x.Site.Thread
-	setSite(&x.Site, r, r.threads.of(int(e.Thread)), e)
+	m.threads.of(int(e.Thread)).site(&x.Site, m.reading.World, e)
 	if x.other {
 		x.Site.Thread = by
 	}
 	if x.fence {
-		if !r.windows.share() {
+		if !m.windows.share() {
 			return nil
 		}
 		return x
 	}
-	x.meets = r.windows.haveMemory() && r.windows.memoryNear(x.lo, x.hi)
-	x.pending = r.memory.inUse.nearBy(x.lo, x.hi, x.Writes) || r.threads.othersInCalls(x)
-	near := len(r.Splits()) > 0 && r.files.splitNear(x)
-	attached := x.Writes && r.Bsend().near(x.lo, x.hi) && !r.threads.inCall(x)
+	x.meets = m.windows.haveMemory() && m.windows.memoryNear(x.lo, x.hi)
+	x.pending = m.inUse.nearBy(x.lo, x.hi, x.Writes) || m.threads.othersInCalls(x.Site, x.other)
+	near := len(m.files.splits) > 0 && m.files.splitNear(x.lo, x.hi, x.Writes)
+	attached := x.Writes && m.messages.bsend.near(x.lo, x.hi) && !m.threads.inCall(x.Site, x.other)
 	if !x.meets && !x.pending && !near && !attached {
 		return nil
 	}
 	x.Site.Call = calls.ProgramKind(x.Writes, x.atomic)
 	if x.runs.N > 0 {
-		x.Buffer = r.memory.programs.buffer(x.runs, x.Writes)
+		x.Buffer = m.programs.buffer(x.runs, x.Writes)
 	} else {
 		x.Buffer = datatype.Buffer{Addr: x.Addr, Count: 1, Type: datatype.Bits(x.unit, x.bits[:x.words]), Writes: x.Writes}
 	}
 	if x.meets && x.Writes {
-		r.windows.stored(x.Site, x.lo, x.hi, &x.Memory)
+		m.windows.stored(x.Site, x.lo, x.hi, &x.Buffer)
 	}
-	if near && !r.threads.inCall(x) {
-		r.splitUsed(x)
+	if near && !m.threads.inCall(x.Site, x.other) {
+		m.splitUsed(x)
 	}
-	x.Bsend = attached && r.Bsend().has(&x.Memory)
+	x.Bsend = attached && m.messages.bsend.has(x.lo, x.hi, &x.Buffer)
 	return x
 }
 
@@ -270,28 +270,28 @@ func (s *inUse) nearBy(lo, hi int64, writes bool) bool {
 // An access is recorded before any call that comes after it, whichever thread makes that, and after the return of
 // any call that comes before it. So if the operation is under way at the record, nothing has ordered the two,
 // whatever means the threads have to wait for each other.
-func (r *Rank) ProgramClash(x *Program) *Clash {
-	s := &r.memory.inUse
+func (m *memory) programClash(x *Program) *Clash {
+	s := &m.inUse
 	if x.Changed {
-		return r.changedClash(x)
+		return m.changedClash(x)
 	}
 	own := int(x.Site.Ring)
 	if x.Site.Call == calls.FreeMem { // the call that its thread is in
 		own = -1
-	} else if r.threads.inCall(x) {
+	} else if m.threads.inCall(x.Site, x.other) {
 		return nil
 	}
-	if !x.pending || x.Freed && r.threads.mayChange(own) {
+	if !x.pending || x.Freed && m.threads.mayChange(own) {
 		return nil
 	}
 	s.clash.With = nil
-	for _, y := range r.memory.near(&x.Memory) {
+	for _, y := range m.near(&x.Memory) {
 		q := y.Request
 		switch {
 		case x.Freed && (y.By.Ring != x.Site.Ring || y.By.Thread != x.Site.Thread): // when it was freed is less certain
 		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero()):
 		case q != nil && q.combines: // the program's own function may have done it, in any call of any thread
-		case r.memory.meet(&x.Memory, y):
+		case m.meet(&x.Memory, y):
 			y.stored = y.stored || x.Writes
 			if s.clash.With == nil || y.age < s.clash.With.age {
 				s.clash = Clash{Mine: x.Memory, With: y}
@@ -299,7 +299,7 @@ func (r *Rank) ProgramClash(x *Program) *Clash {
 		}
 	}
 	if s.clash.With == nil && !x.Freed {
-		r.callClash(&x.Memory, x.isOf)
+		m.callClash(&x.Memory, func(ring int, t *thread) bool { return t.made(x.Site, x.other, ring) })
 		if s.clash.With != nil {
 			s.clashed = s.begun + 1 // what that call begins may be the next one
 		}
@@ -311,17 +311,17 @@ func (r *Rank) ProgramClash(x *Program) *Clash {
 }
 
 // Returned calls f for each operation under way that uses memory of functions that have returned, the first time.
-func (r *Rank) Returned(x *Program, f func(*InUse)) {
-	if !x.pending || r.threads.mayChange(int(x.Site.Ring)) {
+func (m *memory) returned(x *Program, f func(*InUse)) {
+	if !x.pending || m.threads.mayChange(int(x.Site.Ring)) {
 		return
 	}
-	for _, y := range r.memory.near(&x.Memory) {
+	for _, y := range m.near(&x.Memory) {
 		q := y.Request
 		switch {
 		case y.returned, y.By.Ring != x.Site.Ring, y.By.Thread != x.Site.Thread:
 		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero() || q.combines):
-		case y.Array && !r.threads.fromC(y.By): // it may be a copy of the MPI's Fortran layer
-		case r.memory.meet(&x.Memory, y):
+		case y.Array && !m.threads.fromC(y.By): // it may be a copy of the MPI's Fortran layer
+		case m.meet(&x.Memory, y):
 			y.returned, y.stored = true, true
 			f(y)
 		}
@@ -332,74 +332,20 @@ func (r *Rank) Returned(x *Program, f func(*InUse)) {
 // of it.
 func (m *memory) recorded() bool { return m.programs.recorded }
 
-// isOf reports whether it is an access of the thread with a ring.
-func (x *Program) isOf(ring int, t *thread) bool {
-	if x.other {
-		return t.number == x.Site.Thread
-	}
-	return ring == int(x.Site.Ring)
-}
-
-// inCall reports whether the thread of an access is in a call, as its callbacks are.
-func (ts *threads) inCall(x *Program) bool {
-	for i, t := range ts.list {
-		if len(t.stack) > 0 && x.isOf(i, t) {
-			return true
-		}
-	}
-	return false
-}
-
-// othersInCalls reports whether other threads than that of an access are in calls that may use memory.
-func (ts *threads) othersInCalls(x *Program) bool {
-	for i, t := range ts.list {
-		if len(t.stack) > 0 && UsesMemory(t.stack[len(t.stack)-1].Kind) && !x.isOf(i, t) {
-			return true
-		}
-	}
-	return false
-}
-
-// mayChange reports whether the thread with a ring is in a call, as its callbacks are, or another one in a call that may
-// complete operations.
-func (ts *threads) mayChange(ring int) bool {
-	for i, t := range ts.list {
-		if n := len(t.stack); n > 0 && (i == ring || mayComplete(t.stack[n-1].Sem)) {
-			return true
-		}
-	}
-	return false
-}
-
-// stored notes a store to memory of windows. It reports whether the rank's own memory is there.
-func (ws *windows) stored(at tracker.Site, lo, hi int64, m *Memory) (any bool) {
-	ws.memoryIn(lo, hi, func(e *exposure) {
-		own := datatype.Buffer{Addr: e.lo, Count: e.hi - e.lo, Type: datatype.Memory}
-		if !e.own() {
-			return
-		}
-		any = true
-		if w := e.win; w.Stored.IsZero() && own.Overlaps(&m.Buffer) {
-			w.Stored = at
-		}
-	})
-	return any
-}
-
 // storesBy notes what a call that has returned has stored to memory of windows. It reports whether a call with the same
 // arguments may store something there.
-func (r *Rank) storesBy(c *Call) (may bool) {
+func (m *memory) storesBy(c *Call) (may bool) {
 	if c.Sem.Starts != calls.NoOperation || c.Sem.Persistent {
 		return false
 	}
 	if !c.ok() {
 		return true
 	}
-	for i := range r.memoryOf(c) {
-		if m := &c.used.list[i]; m.Writes && !m.Window && !m.Array {
-			m.each(func(b datatype.Buffer) bool {
+	for i := range m.of(c) {
+		if u := &c.used.list[i]; u.Writes && !u.Window && !u.Array {
+			u.each(func(b datatype.Buffer) bool {
 				lo, hi := b.Hull()
-				may = r.windows.stored(c.Site, lo, hi, &Memory{Buffer: b}) || may
+				may = m.windows.stored(c.Site, lo, hi, &b) || may
 				return true
 			})
 		}
@@ -413,7 +359,7 @@ func (r *Rank) Tell(x *Program, ops *op.Ops) {
 		ops.SyncsMemory(op.Head{Site: x.Site, N: r.Records})
 		return
 	}
-	if !x.meets || r.threads.inCall(x) {
+	if !x.meets || r.threads.inCall(x.Site, x.other) {
 		return
 	}
 	var locks []op.LockRef

@@ -30,13 +30,13 @@ const fewPuts = 32
 
 // put notes the origin of a put or accumulate.
 func (s *inUse) put(c *Call) {
-	h, m := &c.Win.unsettled, &c.RMA
+	h, m := s.unsettledOf(c.Win), &c.RMA
 	if len(h.puts.list) == maxHeld {
 		return
 	}
 	if !h.putting {
 		h.putting = true
-		s.putting = append(s.putting, c.Win)
+		s.putting = append(s.putting, h)
 	}
 	p := &h.puts
 	p.mixed = len(p.list) > 0 && (p.mixed || p.list[0].target != m.Target)
@@ -77,13 +77,12 @@ func (p *puts) settle(target int64, all bool) bool {
 // readsNear adds the buffers near [lo, hi) that operations read to out.
 func (s *inUse) readsNear(lo, hi int64, out []*InUse) []*InUse {
 	left := s.putting[:0]
-	for _, w := range s.putting {
-		h := &w.unsettled
+	for _, h := range s.putting {
 		if h.puts.near(lo, hi) {
-			s.index(w)
+			s.index(h)
 		}
 		if h.putting = len(h.puts.list) > 0; h.putting {
-			left = append(left, w)
+			left = append(left, h)
 		}
 	}
 	s.putting = left
@@ -105,20 +104,20 @@ func (p *puts) near(lo, hi int64) bool {
 }
 
 // index moves the puts of a window to where they are found by their addresses.
-func (s *inUse) index(w *Win) {
+func (s *inUse) index(u *unsettledByTarget) {
 	var c Call
-	for i := range w.unsettled.puts.list {
-		p := &w.unsettled.puts.list[i]
+	for i := range u.puts.list {
+		p := &u.puts.list[i]
 		c.used.list = c.used.list[:0]
 		c.use(p.sem.Origin.Addr, datatype.Buffer{Addr: p.addr, Count: p.count, Type: p.typ})
 		if len(c.used.list) == 0 || s.reads.n+s.writes.n >= maxHeld {
 			continue
 		}
 		x := s.new()
-		x.Memory, x.Sem, x.Request, x.Win, x.more = c.used.list[0], p.sem, nil, w, nil
+		x.Memory, x.Sem, x.Request, x.Win, x.more = c.used.list[0], p.sem, nil, u.win, nil
 		x.By, x.since, x.age, x.stored = p.by, p.since, p.age, false
-		w.unsettled.add(x, p.target)
+		u.add(x, p.target)
 		s.reads.add(x)
 	}
-	w.unsettled.puts.list = w.unsettled.puts.list[:0]
+	u.puts.list = u.puts.list[:0]
 }

@@ -30,10 +30,10 @@ func NewRank(c Config) *Rank {
 	d := &r.reading
 	r.objects.begin(d)
 	r.requests.begin(d, &r.memory.inUse)
-	r.memory.begin(d)
+	r.memory.begin(d, beside{&r.objects, &r.requests, &r.windows, &r.files, &r.messages, &r.threads})
 	r.windows.begin(d)
 	r.files.begin(d)
-	r.messages.begin(d)
+	r.messages.begin(d, &r.objects.types)
 	r.threads.begin(d)
 	r.sessions.begin(d)
 	return r
@@ -56,12 +56,12 @@ func (r *Rank) Feed(e *event.Event) (*Call, Moment) {
 		return r.leave(t, e)
 	}
 	c := r.enter(t, e)
-	setSite(&r.LastSite, r, t, e)
+	t.site(&r.LastSite, r.World, e)
 	if r.threads.several() {
 		t.note(c)
 	}
 	if r.threads.several() || t.probing != nil {
-		want, receives := r.messages.posted(c)
+		want, receives := r.messages.posted(&c.recorded, c.Comm)
 		r.threads.probesEntered(t, c, want, receives)
 	}
 	return c, Entered
@@ -95,7 +95,7 @@ func (r *Rank) leave(t *thread, e *event.Event) (*Call, Moment) {
 		r.threads.noteTogether(t, c)
 	}
 	if part := messageParts[c.Kind]; part == seesMessage || part == findsMessage {
-		if which, ok := r.messages.foundBy(c); ok {
+		if which, ok := r.messages.foundBy(&c.recorded, c.Comm); ok {
 			r.threads.probeReturned(t, c, which)
 		}
 	}
@@ -107,9 +107,9 @@ func (r *Rank) leave(t *thread, e *event.Event) (*Call, Moment) {
 
 // fill decodes an enter or once record.
 func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
-	setSite(&c.Site, r, t, e)
-	c.Kind, c.Large, c.once, c.calm = e.Kind, e.Large, e.Phase == event.Once, false
-	c.begin(t, e)
+	t.site(&c.Site, r.World, e)
+	c.Kind, c.Large, c.Once, c.calm = e.Kind, e.Large, e.Phase == event.Once, false
+	t.begin(c, e)
 	c.In, c.NIn = e.A, int(e.N)
 	c.InBlob = append(c.InBlob[:0], e.Blob...)
 	c.Win, c.Comm, c.File, c.WinHandle, c.commHandle, c.FileHandle = nil, nil, nil, 0, 0, 0
@@ -122,10 +122,10 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 	case c.Sem.Repeats():
 		r.resolveRepeated(c, t)
 	case c.Sem.Request >= 0 || c.Sem.Requests >= 0:
-		r.requests.resolve(c)
+		r.requests.resolve(&c.recorded, &c.asked)
 	}
 	if m := messageShapes[e.Kind]; m != nil { // of probes, too: they move nothing
-		m.decode(r, c)
+		r.decodeMessage(m, c)
 	}
 	if i := c.Sem.Win; i >= 0 {
 		c.WinHandle = c.In[i]
@@ -145,29 +145,6 @@ func (r *Rank) fill(c *Call, t *thread, e *event.Event) {
 			r.decodeIO(c)
 		}
 	}
-}
-
-// begin takes what each record of a call has of its own: when it is made, and what has come before it.
-func (c *Call) begin(t *thread, e *event.Event) {
-	c.Time, c.End = e.Time, 0
-	c.RC, c.Out, c.outBlob, c.told.arrived, c.told.touched = 0, nil, nil, 0, 0
-	if c.left = t.left; t.left.width != 0 {
-		t.left = operand{}
-	}
-	c.Null, t.null = t.null, 0
-	c.Heap = nil
-	if len(t.heap) > 0 {
-		c.Heap, t.heap = t.heap, nil
-	}
-	if messageParts[c.Kind] != noPart {
-		c.told.sent, c.told.received = message{}, message{}
-	}
-}
-
-// setSite makes s the site of a rank's event. Field by field: copying a site
-// that has just been written in pieces would make the processor wait.
-func setSite(s *tracker.Site, r *Rank, t *thread, e *event.Event) {
-	s.Rank, s.Call, s.Ring, s.Seq, s.Thread, s.PC = int32(r.World), e.Kind, e.Thread, e.Seq, t.number, e.PC
 }
 
 // note applies a record that is not a call.

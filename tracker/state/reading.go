@@ -23,7 +23,7 @@ type Config struct {
 	Lists       *Lists // shared with the other ranks; may be nil
 	// Declared returns what the compiler has noted of the arguments of a call, for each
 	// call of its kind on its line; may be nil.
-	Declared func(*Call) []datatype.Noted
+	Declared func(tracker.Site) []datatype.Noted
 }
 
 // Gaps is whether the rank has a gap before its first event: calls that another library may have taken.

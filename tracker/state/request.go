@@ -60,7 +60,7 @@ type Request struct {
 	told     requestTold
 	receives bool
 	combines bool     // a reduction by a function of the program
-	memory   *InUse   // what its operation uses, linked by more
+	number   int32    // in the rank: one that has ended gives it to a new one
 	age      int64    // the requests of the rank before it
 	next     *Request // the next one with the same handle
 }
@@ -113,7 +113,7 @@ func (q *Request) count(n int) {
 // follow adds the request that a call has returned.
 func (r *Rank) follow(c *Call) *Request {
 	h := c.request()
-	if h == r.requests.nullHandle() || c.once {
+	if h == r.requests.nullHandle() || c.Once {
 		return nil
 	}
 	q := r.requests.new()
@@ -134,7 +134,7 @@ func (r *Rank) follow(c *Call) *Request {
 	r.requests.add(h, q)
 	if c.Sem.RMA == calls.NoRMA {
 		q.told.touched = c.told.touched
-		r.hold(c, q)
+		r.memory.hold(c, q)
 	}
 	if q.Persistent() {
 		r.memory.keepInit(q)
@@ -167,41 +167,41 @@ func (r *Rank) followComm(c *Call) {
 	if q.told.arrived = c.told.arrived; q.told.arrived > 0 {
 		q.told.on = c.Comm.Place()
 	}
-	q.combines = r.objects.combines(c)
+	q.combines = r.objects.combines(&c.recorded)
 	q.receives = c.Sem.Source >= 0 && c.In[c.Sem.Source] != r.Flavour.ProcNull
 }
 
 // activate applies a call that starts persistent operations.
-func (t *requests) activate(c *Call) {
-	for g := c.Given(); g.Next(); {
+func (t *requests) activate(c *recorded, a *asked) {
+	for g := a.Given(); g.Next(); {
 		if q := g.Request; q != nil && q.Persistent() {
 			q.Restarted = q.Active
 			q.Active, q.Done, q.Doubtful, q.Begun, q.Cancelled, q.Overwritten = true, false, false, c.Site, tracker.Site{}, tracker.Site{}
 			q.Disconnected, q.Tested = tracker.Site{}, tracker.Site{}
 			q.Parts.restart()
 			q.told.receive.cancelled = false
-			t.inUse.start(q, c)
+			t.memory.start(q, c)
 		}
 	}
 }
 
 // doubtAll applies a call that has failed to start requests, perhaps not all of them.
-func (t *requests) doubtAll(c *Call) {
-	for g := c.Given(); g.Next(); {
+func (t *requests) doubtAll(c *recorded, a *asked) {
+	for g := a.Given(); g.Next(); {
 		if q := g.Request; q != nil {
 			q.Doubtful = true
 		}
 	}
 }
 
-// disconnect notes an MPI_Comm_disconnect that comes while requests of the communicator are pending.
-func (t *requests) disconnect(c *Call) {
-	if c.Comm == nil || c.Comm.ID == 0 || !c.Comm.Alive() {
+// disconnect notes an MPI_Comm_disconnect of a communicator that comes while requests of the communicator are pending.
+func (t *requests) disconnect(on *Comm, at tracker.Site) {
+	if on == nil || on.ID == 0 || !on.Alive() {
 		return
 	}
 	for _, q := range t.pendingOnes() {
-		if q.Win == nil && q.File == nil && q.On.ID == c.Comm.ID && q.Disconnected.IsZero() {
-			q.Disconnected = c.Site
+		if q.Win == nil && q.File == nil && q.On.ID == on.ID && q.Disconnected.IsZero() {
+			q.Disconnected = at
 		}
 	}
 }
@@ -216,8 +216,8 @@ func (t *requests) freedUnder(w *Win, at tracker.Site) {
 }
 
 // cancel applies MPI_Cancel.
-func (t *requests) cancel(c *Call) {
-	for g := c.Given(); g.Next(); {
+func (t *requests) cancel(c *recorded, a *asked) {
+	for g := a.Given(); g.Next(); {
 		if g.Request != nil {
 			g.Request.Cancelled = c.Site
 			g.Request.told.receive.cancelled = true
@@ -226,8 +226,8 @@ func (t *requests) cancel(c *Call) {
 }
 
 // finish applies MPI_Grequest_complete.
-func (t *requests) finish(c *Call) {
-	for g := c.Given(); g.Next(); {
+func (t *requests) finish(c *recorded, a *asked) {
+	for g := a.Given(); g.Next(); {
 		if g.Request != nil {
 			g.Request.Finished = c.Site
 		}
@@ -236,13 +236,13 @@ func (t *requests) finish(c *Call) {
 
 // complete applies a call that completes or gives up requests. One that failed
 // ends all the requests it was given: what is uncertain never leads to a finding.
-func (t *requests) complete(c *Call) {
-	t.strange(c, t.null)
+func (t *requests) complete(c *recorded, a *asked) {
+	t.strange(a, t.null)
 	if foundPending(c) {
-		t.tested(c)
+		t.tested(c, a)
 		return
 	}
-	d := t.completed(c)
+	d := t.completed(c, a)
 	for d.applies = true; d.next(); {
 		q := d.request
 		if !q.Done {
@@ -250,10 +250,10 @@ func (t *requests) complete(c *Call) {
 		}
 		if d.handle.many { // which one it was is uncertain
 			for o := d.handle.first; o != nil; o = o.next {
-				t.inUse.stop(o)
+				t.memory.stop(o)
 			}
 		}
-		t.inUse.stop(q)
+		t.memory.stop(q)
 		switch {
 		case c.Sem.Keeps && c.ok():
 			q.Done = true
@@ -266,10 +266,10 @@ func (t *requests) complete(c *Call) {
 		}
 	}
 	if t.foundNoneActive(c) {
-		t.endPersistent(c)
+		t.endPersistent(a)
 	}
-	if c.asked.aside {
-		t.putBack(c)
+	if a.aside {
+		t.putBack(a)
 	}
 }
 
@@ -288,7 +288,7 @@ func (r *Rank) setAside(value int64, ring int) bool {
 	if o == nil {
 		return aside
 	}
-	r.requests.setAside(h, o)
+	r.requests.setAside(h, &o.asked)
 	return true
 }
 
@@ -306,9 +306,9 @@ func (t *requests) sharing(value int64) (h *handle, aside bool) {
 }
 
 // has is how many requests of a handle the call was given.
-func (c *Call) has(h *handle) (n int) {
-	for i := range c.asked.given {
-		if c.asked.given[i].handle == h {
+func (a *asked) has(h *handle) (n int) {
+	for i := range a.given {
+		if a.given[i].handle == h {
 			n++
 		}
 	}
@@ -316,9 +316,9 @@ func (c *Call) has(h *handle) (n int) {
 }
 
 // putBack puts requests back that a call, which has returned, was given and has not ended.
-func (t *requests) putBack(c *Call) {
-	c.asked.aside = false
-	for _, g := range c.asked.given {
+func (t *requests) putBack(a *asked) {
+	a.aside = false
+	for _, g := range a.given {
 		if g.handle == nil || g.handle.of == nil {
 			continue
 		}
@@ -330,7 +330,7 @@ func (t *requests) putBack(c *Call) {
 }
 
 // foundPending reports whether a test has found that none of its requests is complete.
-func foundPending(c *Call) bool {
+func foundPending(c *recorded) bool {
 	s := c.Sem
 	if !s.Test() || !c.ok() {
 		return false
@@ -342,20 +342,20 @@ func foundPending(c *Call) bool {
 }
 
 // tested notes a test that has found its requests pending. Of requests with one handle value it may have tested any.
-func (t *requests) tested(c *Call) {
-	for g := c.Given(); g.Next(); {
+func (t *requests) tested(c *recorded, a *asked) {
+	for g := a.Given(); g.Next(); {
 		if g.Sure() {
 			g.Request.Tested = c.Site
 		}
 	}
-	if c.asked.aside {
-		t.putBack(c)
+	if a.aside {
+		t.putBack(a)
 	}
 }
 
 // foundNoneActive reports whether a call that waits for one or some of its requests, or tests them,
 // has returned that none of them is active.
-func (t *requests) foundNoneActive(c *Call) bool {
+func (t *requests) foundNoneActive(c *recorded) bool {
 	s := c.Sem
 	switch {
 	case !c.ok() || s.Keeps || s.Flag >= 0 && c.OutWord(int(s.Flag)) == 0:
@@ -370,13 +370,13 @@ func (t *requests) foundNoneActive(c *Call) bool {
 
 // endPersistent takes the requests that a call was given for inactive: MPICH never tells that a
 // persistent request to or from MPI_PROC_NULL is complete, but only that none is active.
-func (t *requests) endPersistent(c *Call) {
-	for g := c.Given(); g.Next(); {
+func (t *requests) endPersistent(a *asked) {
+	for g := a.Given(); g.Next(); {
 		if q := g.Request; q != nil && q.Persistent() && q.Active && g.Sure() {
 			if !q.Done {
 				q.count(-1)
 			}
-			t.inUse.stop(q)
+			t.memory.stop(q)
 			q.Active = false
 		}
 	}
@@ -391,6 +391,15 @@ type Given struct {
 	at    int
 }
 
+// asked are the requests that a call was given.
+type asked struct {
+	given    []given
+	resolved []given // what that storage holds of this call and earlier ones, as of so many changes of the rank's requests
+	changes  int
+	aside    bool // some of given are set aside
+	shared   bool // given belongs to the thread (waited)
+}
+
 // given is one request that a call was given.
 type given struct {
 	value  int64
@@ -399,18 +408,18 @@ type given struct {
 
 // resolve looks the requests up that a call was given. A program that waits for thousands of requests, one at a
 // time, gives nearly the same ones to each call: where the one before had the same value, it is not looked up.
-func (t *requests) resolve(c *Call) {
-	if c.asked.changes != t.changes {
-		c.asked.changes, c.asked.resolved = t.changes, nil
+func (t *requests) resolve(c *recorded, a *asked) {
+	if a.changes != t.changes {
+		a.changes, a.resolved = t.changes, nil
 	}
-	before := c.asked.resolved
+	before := a.resolved
 	look := func(v int64) {
-		i := len(c.asked.given)
+		i := len(a.given)
 		if i < len(before) && before[i].value == v {
-			c.asked.given = append(c.asked.given, before[i])
+			a.given = append(a.given, before[i])
 			return
 		}
-		c.asked.given = append(c.asked.given, given{v, t.byHandle[v]})
+		a.given = append(a.given, given{v, t.byHandle[v]})
 	}
 	s := c.Sem
 	if s.Requests < 0 {
@@ -421,13 +430,13 @@ func (t *requests) resolve(c *Call) {
 			look(a.At(i))
 		}
 	}
-	if len(c.asked.given) >= len(before) {
-		c.asked.resolved = c.asked.given
+	if len(a.given) >= len(before) {
+		a.resolved = a.given
 	}
 }
 
 // Given returns the requests that the call was given.
-func (c *Call) Given() Given { return Given{given: c.asked.given, at: -1} }
+func (a *asked) Given() Given { return Given{given: a.given, at: -1} }
 
 // Next goes on to the next request; false: there is none.
 func (g *Given) Next() bool {
@@ -470,16 +479,16 @@ func (g *Given) Ended() (made, ended tracker.Site, ok bool) {
 }
 
 // twice returns a request that the call was given twice, nil if there is none.
-func (t *requests) twice(c *Call) *Request {
-	if len(c.asked.given) < 2 {
+func (t *requests) twice(c *recorded, a *asked) *Request {
+	if len(a.given) < 2 {
 		return nil
 	}
 	t.pass++
-	for g := c.Given(); g.Next(); {
+	for g := a.Given(); g.Next(); {
 		if g.Request == nil {
 			continue
 		}
-		h := c.asked.given[g.at].handle
+		h := a.given[g.at].handle
 		if h.pass == t.pass && g.Sure() {
 			return g.Request
 		}
@@ -503,10 +512,10 @@ type completedRequests struct {
 	status  int // position of its status
 }
 
-func (t *requests) completed(c *Call) completedRequests {
+func (t *requests) completed(c *recorded, a *asked) completedRequests {
 	s := c.Sem
 	t.pass++
-	d := completedRequests{pass: t.pass, given: c.asked.given, n: len(c.asked.given)}
+	d := completedRequests{pass: t.pass, given: a.given, n: len(a.given)}
 	switch {
 	case s.Completes == calls.CompletesNone:
 		d.n = 0
@@ -516,7 +525,7 @@ func (t *requests) completed(c *Call) completedRequests {
 	case s.Completes == calls.CompletesAny:
 		i := c.OutWord(int(s.Index))
 		d.n = 0
-		if i >= 0 && i < int64(len(c.asked.given)) { // MPI_UNDEFINED is negative
+		if i >= 0 && i < int64(len(a.given)) { // MPI_UNDEFINED is negative
 			d.at, d.n = int(i), int(i)+1
 		}
 	case s.Completes == calls.CompletesSome:
@@ -598,8 +607,8 @@ func (x *Completing) Next() bool {
 
 // completedBy returns the followed requests that call c, about to be applied,
 // completes; those that were known to be complete are left out.
-func (t *requests) completedBy(c *Call) Completing {
-	x := Completing{d: t.completed(c)}
+func (t *requests) completedBy(c *recorded, a *asked) Completing {
+	x := Completing{d: t.completed(c, a)}
 	if c.Sem.Test() && !c.ok() {
 		x.d.n = 0
 	}
@@ -614,4 +623,60 @@ func (t *requests) nullHandle() int64 { return t.null }
 func (d *reading) AllRequests() bool {
 	const all = calls.FamilyRMA | calls.FamilyIO | calls.FamilyMessages | calls.FamilyCollectives
 	return !d.Gaps() && d.Watches(all)
+}
+
+// maxEarly bounds the calls kept for one request.
+const maxEarly = 8
+
+// early notes a call on a file that comes while requests of the file are pending.
+// If a split collective is active, too, the fault is reported with that.
+func (t *requests) early(c *recorded, f *File) {
+	if !f.Known() && f.Made.IsZero() {
+		f.Made = c.Site
+	}
+	if f.pending == 0 || !f.Alive() || !c.Sem.Idle || f.Active() != nil {
+		return
+	}
+	for _, q := range t.pendingOnes() {
+		if q.File == f && !q.Shared {
+			if len(q.Early) < maxEarly {
+				q.Early = append(q.Early, c.Site)
+			}
+			return
+		}
+	}
+}
+
+// goesOn reports whether a data access that has returned was only begun.
+func (t *requests) goesOn(c *recorded) bool {
+	return c.Sem.IO.Half == calls.SplitBegin || c.Sem.IO.Nonblocking && c.request() != t.null
+}
+
+// Pending is an operation of a request that is not complete, other than a message.
+type Pending struct {
+	Made tracker.Site // the call that returned the request
+	On   *op.Place    // of a collective operation, and of a partitioned one: the communicator; nil: of others
+	// Count is when a collective operation arrived, in records of its rank; of a partitioned operation its
+	// number, and Round how often it was started.
+	Count, Round int64
+	// Partitioned: Peer is the rank of the other end.
+	Partitioned, Sends bool
+	Peer               int32
+}
+
+// pending describes what a request stands for that is not a message.
+func (q *Request) pending() Pending {
+	p := Pending{Made: q.Made, On: q.told.on, Count: q.told.arrived, Peer: op.AnySource}
+	if m := q.partitioned(); m.partitioned != 0 {
+		p.On, p.Count, p.Round, p.Partitioned, p.Sends, p.Peer = m.on, m.partitioned, q.Parts.round, true, m.mode != calls.NoSend, m.peer
+	}
+	return p
+}
+
+// partitioned is the end of a message that a partitioned operation is.
+func (q *Request) partitioned() *message {
+	if q.told.send.partitioned != 0 {
+		return &q.told.send
+	}
+	return &q.told.receive
 }

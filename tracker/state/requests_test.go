@@ -14,8 +14,21 @@ import (
 
 func requestsOf() *requests {
 	t := &requests{}
-	t.begin(readingOf(), &inUse{})
+	t.begin(readingOf(), noMemory{})
 	return t
+}
+
+// noMemory takes requests whose operations use no memory.
+type noMemory struct{}
+
+func (noMemory) start(*Request, *recorded) {}
+func (noMemory) stop(*Request)             {}
+func (noMemory) release(*Request)          {}
+
+// asking is a call that was given requests.
+type asking struct {
+	recorded
+	asked
 }
 
 // posts adds a request of a call of a kind, at a place in the program.
@@ -28,23 +41,32 @@ func (t *requests) posts(tb testing.TB, kind calls.Kind, value int64, seq int) *
 	return q
 }
 
+// both are the records of a call, and the requests that it was given.
+func both(c *asking) (*recorded, *asked) { return &c.recorded, &c.asked }
+
+// failing is such a call that has returned an error.
+func failing(c *asking) *asking {
+	failed(&c.recorded)
+	return c
+}
+
 // given is a call that was given requests.
-func (t *requests) given(tb testing.TB, kind calls.Kind, values ...int64) *Call {
-	c := returned(tb, kind, nil)
+func (t *requests) given(tb testing.TB, kind calls.Kind, values ...int64) *asking {
+	c := &asking{recorded: *returned(tb, kind, nil)}
 	c.Out = make([]int64, len(c.Sem.Leave))
 	if c.Sem.Requests < 0 {
 		c.In[c.Sem.Request] = values[0]
 	} else {
 		c.InBlob = words(values)
 	}
-	t.resolve(c)
+	t.resolve(&c.recorded, &c.asked)
 	return c
 }
 
 // ends completes requests.
-func (t *requests) ends(tb testing.TB, kind calls.Kind, values ...int64) *Call {
+func (t *requests) ends(tb testing.TB, kind calls.Kind, values ...int64) *asking {
 	c := t.given(tb, kind, values...)
-	t.complete(c)
+	t.complete(&c.recorded, &c.asked)
 	return c
 }
 
@@ -92,18 +114,18 @@ func TestRequestsAgainstLists(t *testing.T) {
 func TestCompletions(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind   calls.Kind
-		change func(*Call)
+		change func(*asking)
 		left   []int
 	}{
 		"MPI_Waitall":             {calls.Waitall, nil, nil},
-		"MPI_Waitall fails":       {calls.Waitall, func(c *Call) { c.RC = 1 }, nil},
-		"MPI_Waitany":             {calls.Waitany, func(c *Call) { c.Out[c.Sem.Index] = 1 }, []int{1, 3}},
-		"MPI_Waitany, none":       {calls.Waitany, func(c *Call) { c.Out[c.Sem.Index] = calls.Flavours[0].Undefined }, []int{1, 2, 3}},
-		"MPI_Waitsome":            {calls.Waitsome, func(c *Call) { c.outBlob = words([]int64{2, 0}) }, []int{2}},
-		"MPI_Waitsome, of others": {calls.Waitsome, func(c *Call) { c.outBlob = words([]int64{7, -1}) }, []int{1, 2, 3}},
+		"MPI_Waitall fails":       {calls.Waitall, func(c *asking) { c.RC = 1 }, nil},
+		"MPI_Waitany":             {calls.Waitany, func(c *asking) { c.Out[c.Sem.Index] = 1 }, []int{1, 3}},
+		"MPI_Waitany, none":       {calls.Waitany, func(c *asking) { c.Out[c.Sem.Index] = calls.Flavours[0].Undefined }, []int{1, 2, 3}},
+		"MPI_Waitsome":            {calls.Waitsome, func(c *asking) { c.outBlob = words([]int64{2, 0}) }, []int{2}},
+		"MPI_Waitsome, of others": {calls.Waitsome, func(c *asking) { c.outBlob = words([]int64{7, -1}) }, []int{1, 2, 3}},
 		"MPI_Testall, not yet":    {calls.Testall, nil, []int{1, 2, 3}},
-		"MPI_Testall":             {calls.Testall, func(c *Call) { c.Out[c.Sem.Flag] = 1 }, nil},
-		"MPI_Testany":             {calls.Testany, func(c *Call) { c.Out[c.Sem.Flag], c.Out[c.Sem.Index] = 1, 2 }, []int{1, 2}},
+		"MPI_Testall":             {calls.Testall, func(c *asking) { c.Out[c.Sem.Flag] = 1 }, nil},
+		"MPI_Testany":             {calls.Testany, func(c *asking) { c.Out[c.Sem.Flag], c.Out[c.Sem.Index] = 1, 2 }, []int{1, 2}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			reqs := requestsOf()
@@ -115,11 +137,11 @@ func TestCompletions(t *testing.T) {
 				c.change(call)
 			}
 			ends := 0
-			for x := reqs.completedBy(call); x.Next(); {
+			for x := reqs.completedBy(&call.recorded, &call.asked); x.Next(); {
 				ends++
 			}
 			assert.Equal(t, 3-len(c.left), ends)
-			reqs.complete(call)
+			reqs.complete(&call.recorded, &call.asked)
 			var left []int
 			for _, q := range reqs.pendingOnes() {
 				left = append(left, int(q.Made.Seq))
@@ -145,7 +167,7 @@ func TestEndedRequests(t *testing.T) {
 	require.True(t, g.Next())
 	assert.True(t, g.Strange(), "no call has returned it")
 	reqs.posts(t, calls.Isend, 100, 2)
-	reqs.complete(failed(reqs.given(t, calls.Wait, 100)))
+	reqs.complete(both(failing(reqs.given(t, calls.Wait, 100))))
 	g = reqs.given(t, calls.Wait, 100).Given()
 	g.Next()
 	_, _, ok = g.Ended()
@@ -156,10 +178,10 @@ func TestTwiceInOneCall(t *testing.T) {
 	reqs := requestsOf()
 	a := reqs.posts(t, calls.Isend, 100, 1)
 	reqs.posts(t, calls.Isend, 101, 2)
-	assert.Nil(t, reqs.twice(reqs.given(t, calls.Waitall, 100, 101)))
-	assert.Same(t, a, reqs.twice(reqs.given(t, calls.Waitall, 100, 101, 100)))
+	assert.Nil(t, reqs.twice(both(reqs.given(t, calls.Waitall, 100, 101))))
+	assert.Same(t, a, reqs.twice(both(reqs.given(t, calls.Waitall, 100, 101, 100))))
 	reqs.posts(t, calls.Isend, 100, 3)
-	assert.Nil(t, reqs.twice(reqs.given(t, calls.Waitall, 100, 101, 100)), "two requests have the value")
+	assert.Nil(t, reqs.twice(both(reqs.given(t, calls.Waitall, 100, 101, 100))), "two requests have the value")
 }
 
 // Persistent requests are active from their start to their completion, and exist until they are freed.
@@ -167,21 +189,21 @@ func TestPersistentRequests(t *testing.T) {
 	reqs := requestsOf()
 	q := reqs.posts(t, calls.RecvInit, 100, 1)
 	assert.Empty(t, reqs.pendingOnes())
-	reqs.activate(reqs.given(t, calls.Start, 100))
+	reqs.activate(both(reqs.given(t, calls.Start, 100)))
 	assert.True(t, q.Pending())
 	assert.False(t, q.Restarted)
-	reqs.activate(reqs.given(t, calls.Start, 100))
+	reqs.activate(both(reqs.given(t, calls.Start, 100)))
 	assert.True(t, q.Restarted)
 	reqs.ends(t, calls.Wait, 100)
 	assert.False(t, q.Active)
 	require.Len(t, reqs.lost(), 1, "it is not freed")
-	reqs.doubtAll(failed(reqs.given(t, calls.Start, 100)))
+	reqs.doubtAll(both(failing(reqs.given(t, calls.Start, 100))))
 	assert.True(t, q.Doubtful)
 
-	reqs.activate(reqs.given(t, calls.Start, 100))
+	reqs.activate(both(reqs.given(t, calls.Start, 100)))
 	none := reqs.given(t, calls.Waitany, 100)
 	none.Out[none.Sem.Index] = reqs.flavour.Undefined
-	reqs.complete(none)
+	reqs.complete(&none.recorded, &none.asked)
 	assert.False(t, q.Active, "MPICH tells no more of a request to MPI_PROC_NULL")
 	reqs.ends(t, calls.RequestFree, 100)
 	assert.Empty(t, reqs.lost())
@@ -196,7 +218,7 @@ func TestFoundComplete(t *testing.T) {
 	q.count(1)
 	status := reqs.given(t, calls.RequestGetStatus, 100)
 	status.Out[status.Sem.Flag] = 1
-	reqs.complete(status)
+	reqs.complete(&status.recorded, &status.asked)
 	assert.True(t, q.Done && q.Active)
 	assert.False(t, q.Pending())
 	assert.Zero(t, file.pending)
@@ -222,20 +244,18 @@ func TestUnderPendingRequests(t *testing.T) {
 	assert.True(t, idle.WinFreed.IsZero(), "MPI_Win_free need not wait for it")
 
 	disconnect := numbered(returned(t, calls.CommDisconnect, nil), 11)
-	disconnect.Comm = comm
-	reqs.disconnect(disconnect)
+	reqs.disconnect(comm, disconnect.Site)
 	assert.Equal(t, disconnect.Site, message.Disconnected)
 	assert.True(t, rma.Disconnected.IsZero())
 
 	size := numbered(returned(t, calls.FileSetSize, nil), 12)
-	size.File = file
 	for range 2 * maxEarly {
-		reqs.early(size)
+		reqs.early(size, file)
 	}
 	assert.Len(t, io.Early, maxEarly)
 	file.Splits = []*Split{{}}
 	io.Early = nil
-	reqs.early(size)
+	reqs.early(size, file)
 	assert.Empty(t, io.Early, "the split collective operation is at fault")
 
 	made := &Comm{}
@@ -246,12 +266,11 @@ func TestUnderPendingRequests(t *testing.T) {
 	made.Made = dup.Site
 	reqs.makes(dup, made)
 	use := numbered(returned(t, calls.Barrier, nil), 14)
-	use.Comm = made
-	reqs.useEarly(use)
+	reqs.useEarly(made, use.Site)
 	assert.Equal(t, use.Site, q.UsedEarly)
 	assert.True(t, reqs.earlyUses)
 	reqs.ends(t, calls.Wait, 104)
-	assert.Nil(t, made.making, "it may be used from now on")
+	assert.False(t, made.making, "it may be used from now on")
 }
 
 // A new request gets a value that a call of another thread is about to complete: that call keeps its own.
@@ -262,11 +281,11 @@ func TestSetAside(t *testing.T) {
 	h, aside := reqs.sharing(100)
 	assert.False(t, aside)
 	require.NotNil(t, h)
-	reqs.setAside(h, wait)
+	reqs.setAside(h, &wait.asked)
 	reqs.posts(t, calls.Irecv, 100, 2)
 	_, aside = reqs.sharing(100)
 	assert.True(t, aside)
-	reqs.complete(wait)
+	reqs.complete(&wait.recorded, &wait.asked)
 	pending := reqs.pendingOnes()
 	require.Len(t, pending, 1)
 	assert.Equal(t, uint32(2), pending[0].Made.Seq)
@@ -277,8 +296,8 @@ func TestSetAside(t *testing.T) {
 	other.posts(t, calls.Irecv, 100, 1)
 	test := other.given(t, calls.Test, 100)
 	h, _ = other.sharing(100)
-	other.setAside(h, test)
-	other.complete(test)
+	other.setAside(h, &test.asked)
+	other.complete(&test.recorded, &test.asked)
 	assert.Len(t, other.pendingOnes(), 1, "it has not been completed, and is put back")
 }
 
@@ -327,15 +346,10 @@ func TestRequestPilesAreBounded(t *testing.T) {
 // After records were lost no request is known.
 func TestForgetRequests(t *testing.T) {
 	reqs := requestsOf()
-	q := reqs.posts(t, calls.Irecv, 100, 1)
-	u := plain(0x5000, 0x5008, true)
-	q.memory = reqs.inUse.keep(returned(t, calls.Irecv, nil), &u, q)
-	reqs.inUse.start(q, returned(t, calls.Irecv, nil))
-	assert.True(t, reqs.inUse.nearBy(0x5000, 0x5008, true))
+	reqs.posts(t, calls.Irecv, 100, 1)
 	reqs.forget()
 	assert.Empty(t, reqs.pendingOnes())
 	assert.Empty(t, reqs.lost())
-	assert.False(t, reqs.inUse.nearBy(0x5000, 0x5008, true), "nor is its memory in use")
 	g := reqs.given(t, calls.Wait, 100).Given()
 	g.Next()
 	assert.True(t, g.Strange())
@@ -346,7 +360,6 @@ func TestNullRequest(t *testing.T) {
 	reqs.predefined(7)
 	assert.Equal(t, int64(7), reqs.nullHandle())
 	c := returned(t, calls.FileIread, nil)
-	c.IO.Nonblocking = true
 	c.Out = make([]int64, len(c.Sem.Leave))
 	c.Out[c.Sem.StartsOut] = 7
 	assert.False(t, reqs.goesOn(c), "the access is complete")
@@ -357,20 +370,20 @@ func TestNullRequest(t *testing.T) {
 // The reduction of the program's own function in which a call may be made: the oldest one.
 func TestCombining(t *testing.T) {
 	reqs := requestsOf()
-	wait := returned(t, calls.Wait, nil)
-	assert.Nil(t, reqs.combining(wait))
+	wait := &asking{recorded: *returned(t, calls.Wait, nil)}
+	assert.Nil(t, reqs.combining(both(wait)))
 	first, second := reqs.posts(t, calls.Iallreduce, 100, 1), reqs.posts(t, calls.Iallreduce, 101, 2)
 	second.combines = true
-	assert.Same(t, second, reqs.combining(wait))
+	assert.Same(t, second, reqs.combining(both(wait)))
 	first.combines = true
-	assert.Same(t, first, reqs.combining(wait))
+	assert.Same(t, first, reqs.combining(both(wait)))
 	reqs.ends(t, calls.Wait, 100)
-	assert.Same(t, second, reqs.combining(wait))
+	assert.Same(t, second, reqs.combining(both(wait)))
 	reqs.ends(t, calls.Wait, 101)
 	starts := reqs.posts(t, calls.AllreduceInit, 102, 3)
 	starts.combines = true
-	assert.Nil(t, reqs.combining(wait))
-	assert.Same(t, starts, reqs.combining(reqs.given(t, calls.Start, 102)))
+	assert.Nil(t, reqs.combining(both(wait)))
+	assert.Same(t, starts, reqs.combining(both(reqs.given(t, calls.Start, 102))))
 }
 
 // Partitions of a send that are marked as ready, and of a receive that have arrived.
@@ -378,18 +391,18 @@ func TestMarkedPartitions(t *testing.T) {
 	reqs := requestsOf()
 	q := reqs.posts(t, calls.PsendInit, 100, 1)
 	q.Parts = newPartitions(4)
-	mark := func(i int64) *Call {
+	mark := func(i int64) *asking {
 		c := reqs.given(t, calls.Pready, 100)
 		c.In[calls.ArgIndex(calls.Pready, "partition")] = i
 		return c
 	}
-	reqs.ready(mark(2))
+	reqs.ready(both(mark(2)))
 	ready, by := q.Parts.IsReady(2)
 	assert.True(t, ready)
 	assert.Equal(t, calls.Pready, by.Call)
 	assert.Zero(t, q.Parts.Missing())
 	assert.False(t, q.Parts.unsure)
-	reqs.ready(mark(9))
+	reqs.ready(both(mark(9)))
 	assert.True(t, q.Parts.unsure)
 	assert.Equal(t, int64(-1), q.Parts.Missing(), "nothing is certain any more")
 
@@ -397,21 +410,21 @@ func TestMarkedPartitions(t *testing.T) {
 	r.Parts, r.receives = newPartitions(2), true
 	arrived := reqs.given(t, calls.Parrived, 101)
 	arrived.Out = []int64{0}
-	reqs.arrived(arrived)
+	reqs.arrived(both(arrived))
 	assert.Zero(t, r.Parts.Ready)
 	arrived.Out[0] = 1
-	reqs.arrived(arrived)
+	reqs.arrived(both(arrived))
 	assert.Equal(t, int64(1), r.Parts.Ready)
 }
 
 func TestCancelledAndFinished(t *testing.T) {
 	reqs := requestsOf()
 	q := reqs.posts(t, calls.Irecv, 100, 1)
-	reqs.cancel(reqs.given(t, calls.Cancel, 100))
+	reqs.cancel(both(reqs.given(t, calls.Cancel, 100)))
 	assert.Equal(t, calls.Cancel, q.Cancelled.Call)
 	assert.True(t, q.told.receive.cancelled)
 	g := reqs.posts(t, calls.GrequestStart, 101, 2)
-	reqs.finish(reqs.given(t, calls.GrequestComplete, 101))
+	reqs.finish(both(reqs.given(t, calls.GrequestComplete, 101)))
 	assert.Equal(t, calls.GrequestComplete, g.Finished.Call)
 	assert.Equal(t, tracker.Site{}, q.Finished)
 }

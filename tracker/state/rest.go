@@ -55,18 +55,6 @@ type AloneCall struct {
 	On   tracker.Object
 }
 
-// Pending is an operation of a request that is not complete, other than a message.
-type Pending struct {
-	Made tracker.Site // the call that returned the request
-	On   *op.Place    // of a collective operation, and of a partitioned one: the communicator; nil: of others
-	// Count is when a collective operation arrived, in records of its rank; of a partitioned operation its
-	// number, and Round how often it was started.
-	Count, Round int64
-	// Partitioned: Peer is the rank of the other end.
-	Partitioned, Sends bool
-	Peer               int32
-}
-
 // Gathering is a call that meets those of other ranks by its tag.
 type Gathering struct {
 	On    *op.Place
@@ -80,16 +68,10 @@ type WinRest struct {
 	Locks           []RestLock // that it had asked for
 }
 
-// RestLock is a lock, and the call that asked for it.
-type RestLock struct {
-	op.LockRef
-	Site tracker.Site
-}
-
 // Rest says where the rank is now.
 func (r *Rank) Rest() *Rest {
 	s := &Rest{Gaps: r.Gaps(), Finalized: r.Finalized(), Last: r.LastSite, Multiple: r.ThreadLevel == threadMultiple}
-	r.end.fill(s)
+	s.Ended, s.EndedIn, s.Success, s.Alone = r.end.reason, r.end.in, r.end.success, r.end.alone
 	for i := range r.threads.rings() {
 		if c := r.threads.openCall(i); c != nil {
 			s.Open = append(s.Open, r.openCall(c))
@@ -113,11 +95,11 @@ func (r *Rank) Rest() *Rest {
 }
 
 // mayWaitAbroad reports whether a call may wait for processes that are not in MPI_COMM_WORLD.
-func (ms *messages) mayWaitAbroad(c *Call) bool {
+func (r *Rank) mayWaitAbroad(c *Call) bool {
 	switch {
 	case c.Comm != nil && c.Comm.Beyond:
 		return true
-	case !ms.abroad || c.Sem.Blocks != calls.BlocksOnRequests:
+	case !r.messages.abroad || c.Sem.Blocks != calls.BlocksOnRequests:
 		return false
 	}
 	for g := c.Given(); g.Next(); {
@@ -135,8 +117,8 @@ func (ms *messages) mayWaitAbroad(c *Call) bool {
 func (r *Rank) openCall(c *Call) OpenCall {
 	x := OpenCall{Site: c.Site, Time: c.Time, Locks: r.needsLocks(c), Leader: -1}
 	x.Wants, x.Others = r.wanted(c)
-	x.Abroad = r.messages.mayWaitAbroad(c)
-	x.Drains = drains(c) && !r.blind.messages && !r.Bsend().Others
+	x.Abroad = r.mayWaitAbroad(c)
+	x.Drains = drains(&c.recorded) && !r.blind.messages && !r.Bsend().Others
 	if ranks, on := r.gathering(c); on != nil {
 		x.Gathers = &Gathering{on, slices.Clone(ranks)}
 	}
@@ -152,20 +134,6 @@ func (r *Rank) openCall(c *Call) OpenCall {
 		x.On = c.Win.Place()
 	}
 	return x
-}
-
-// restLocks are the locks that the rank has asked for on a window, without those that need not wait.
-func (w *Win) restLocks() (out []RestLock) {
-	add := func(l *Lock, target int32) {
-		if l.Held && l.Assert == 0 {
-			out = append(out, RestLock{op.LockRef{Window: w.ID, Target: target, Exclusive: l.Exclusive}, l.Site})
-		}
-	}
-	add(&w.LockAll, op.AllTargets)
-	for i := range w.Locks {
-		add(&w.Locks[i], w.Locks[i].Target)
-	}
-	return out
 }
 
 // needsLocks are the locks without which a call on a window does not return.

@@ -108,7 +108,7 @@ func (r *Rank) applyRMA(c *Call) {
 	if !c.ok() || c.Win == nil {
 		return
 	}
-	epoch := c.Win.access(c)
+	epoch := c.Win.access(&c.recorded, &c.RMA)
 	var q *Request
 	if c.RMA.Request {
 		if q = r.followOn(c, c.Win, nil); q != nil {
@@ -116,6 +116,6 @@ func (r *Rank) applyRMA(c *Call) {
 		}
 	}
 	if epoch != op.NoEpoch && epoch != op.UnsureEpoch {
-		r.holdRMA(c, q)
+		r.memory.holdRMA(c, q)
 	}
 }

@@ -74,3 +74,9 @@ func (r *Rank) FinalizedAt() tracker.Site { return r.sessions.finalizedAt }
 // SessionsOnly reports whether MPI_COMM_WORLD and MPI_COMM_SELF do not exist in the process: it has opened sessions,
 // and is known never to have called MPI_Init.
 func (r *Rank) SessionsOnly() bool { return r.sessions.sessionsOnly() }
+
+// sessionsOnly reports whether MPI_COMM_WORLD and MPI_COMM_SELF do not exist in the process: it has opened sessions,
+// and is known never to have called MPI_Init.
+func (ss *sessions) sessionsOnly() bool {
+	return !ss.first.IsZero() && ss.initBy.IsZero() && !ss.reading.Gap && len(ss.reading.Unseen) == 0
+}

@@ -285,7 +285,7 @@ func (r *Rank) enterSlot(t *thread, e *event.Event) *Call {
 		return c
 	}
 	c.Site.Seq = e.Seq
-	c.begin(t, e)
+	t.begin(c, e)
 	t.push(c)
 	x.busy, c.alone = true, len(t.stack) == 1
 	if moved != 0 {
@@ -300,7 +300,7 @@ func (r *Rank) keeps(c *Call) bool {
 	switch {
 	case s.Win >= 0 && (c.Win == nil || !c.Win.Alive() || !c.Win.Known()):
 		return false
-	case s.Comm >= 0 && (c.Comm == nil || !c.Comm.Alive() || c.Comm.making != nil):
+	case s.Comm >= 0 && (c.Comm == nil || !c.Comm.Alive() || c.Comm.making):
 		return false
 	case s.Comm >= 0 && c.Comm.Predef != nil && r.SessionsOnly():
 		return false
@@ -327,7 +327,7 @@ func (r *Rank) move(c *Call, e *event.Event) {
 	c.used.known, c.used.parts[0].known, c.used.parts[1].known, c.slot.stores = false, false, false, true
 	c.judged.Moving, c.judged.Silent = false, false
 	if m := messageShapes[c.Kind]; m != nil {
-		m.decode(r, c)
+		r.decodeMessage(m, c)
 	}
 	if s, m := c.Sem, &c.RMA; s.RMA != calls.NoRMA {
 		m.Disp, m.Origin = c.In[s.Remote.Addr], c.In[s.Origin.Addr]
@@ -359,10 +359,10 @@ func (r *Rank) Judged(c *Call) *Judged {
 // applyCalm changes the state by a call that has returned while the rank was calm: see Rank.calm.
 func (r *Rank) applyCalm(c *Call) {
 	if c.Win != nil && len(c.Win.accs) > 0 {
-		c.Win.settleAccs(c)
+		c.Win.settleAccs(&c.recorded)
 	}
 	if c.slot.stores && r.windows.haveMemory() && writesMemory[c.Kind] {
-		c.slot.stores = r.storesBy(c)
+		c.slot.stores = r.memory.storesBy(c)
 	}
 	r.step(c)
 }

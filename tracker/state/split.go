@@ -38,14 +38,14 @@ func (f *File) Active() *Split {
 // Ends returns the operation that an end call ends: of those that its own
 // begin has begun with its buffer, else that its own begin has begun, else of all, the
 // last one that did not fail, else the last one. It is nil if no begin precedes.
-func (f *File) Ends(c *Call) *Split {
+func (f *File) Ends(x *IO) *Split {
 	var best *Split
 	worth := -1
 	for _, s := range f.Splits {
 		w := 0
-		if s.Begin.Call == c.Sem.IO.Partner {
+		if s.Begin.Call == x.Partner {
 			w = 4
-			if s.IO.Buf == c.IO.Buf {
+			if s.IO.Buf == x.Buf {
 				w = 6
 			}
 		}
@@ -61,8 +61,8 @@ func (f *File) Ends(c *Call) *Split {
 
 // endSplit ends an operation, whether or not the call was the right one: the
 // MPI libraries take any end for the end of what is active.
-func (fs *files) endSplit(f *File, c *Call) {
-	s := f.Ends(c)
+func (fs *files) endSplit(f *File, x *IO) {
+	s := f.Ends(x)
 	if s == nil {
 		return
 	}
@@ -89,20 +89,20 @@ func (s *Split) buffer() datatype.Buffer {
 	return datatype.Buffer{Addr: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type, Writes: !s.IO.Write}
 }
 
-// near reports whether what the program accesses lies around the operation's buffer.
-func (s *Split) near(x *Program) bool {
+// near reports whether bytes of [from, to) lie around the operation's buffer.
+func (s *Split) near(from, to int64) bool {
 	if s.IO.Type == nil || s.IO.Count <= 0 || s.Failed {
 		return false
 	}
 	b := s.buffer()
 	lo, hi := b.Hull()
-	return lo < x.hi && x.lo < hi
+	return lo < to && from < hi
 }
 
-// splitNear reports whether an access may be in the buffer of an active split collective operation, in conflict with it.
-func (fs *files) splitNear(x *Program) bool {
+// splitNear reports whether an access of [lo, hi) may be in the buffer of an active split collective operation, in conflict with it.
+func (fs *files) splitNear(lo, hi int64, writes bool) bool {
 	for _, s := range fs.splits {
-		if (x.Writes || !s.IO.Write) && s.near(x) {
+		if (writes || !s.IO.Write) && s.near(lo, hi) {
 			return true
 		}
 	}
@@ -110,8 +110,8 @@ func (fs *files) splitNear(x *Program) bool {
 }
 
 // splitUsed finds the split collective operation whose buffer an access changes, or loads while it is filled.
-func (r *Rank) splitUsed(x *Program) {
-	s := r.splitIn(x)
+func (m *memory) splitUsed(x *Program) {
+	s := m.splitIn(x)
 	if s == nil || s.IO.Write && !x.Writes {
 		return
 	}

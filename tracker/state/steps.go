@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
@@ -17,32 +16,28 @@ type step struct {
 }
 
 // What a call does to one part of a rank alone.
-func inObjects(f func(*objects, *Call)) func(*Rank, *Call) {
-	return func(r *Rank, c *Call) { f(&r.objects, c) }
+func inObjects(f func(*objects, *recorded)) func(*Rank, *Call) {
+	return func(r *Rank, c *Call) { f(&r.objects, &c.recorded) }
 }
 
-func inRequests(f func(*requests, *Call)) func(*Rank, *Call) {
-	return func(r *Rank, c *Call) { f(&r.requests, c) }
+func inRequests(f func(*requests, *recorded, *asked)) func(*Rank, *Call) {
+	return func(r *Rank, c *Call) { f(&r.requests, &c.recorded, &c.asked) }
 }
 
-func inMemory(f func(*memory, *Call)) func(*Rank, *Call) {
-	return func(r *Rank, c *Call) { f(&r.memory, c) }
+func inMemory(f func(*memory, *recorded)) func(*Rank, *Call) {
+	return func(r *Rank, c *Call) { f(&r.memory, &c.recorded) }
 }
 
-func inWindows(f func(*windows, *Call)) func(*Rank, *Call) {
-	return func(r *Rank, c *Call) { f(&r.windows, c) }
+func inWindows(f func(*windows, *recorded, *Win)) func(*Rank, *Call) {
+	return func(r *Rank, c *Call) { f(&r.windows, &c.recorded, c.Win) }
 }
 
-func inFiles(f func(*files, *Call)) func(*Rank, *Call) {
-	return func(r *Rank, c *Call) { f(&r.files, c) }
+func inFiles(f func(*files, *recorded, *File)) func(*Rank, *Call) {
+	return func(r *Rank, c *Call) { f(&r.files, &c.recorded, c.File) }
 }
 
-func inMessages(f func(*messages, *Call)) func(*Rank, *Call) {
-	return func(r *Rank, c *Call) { f(&r.messages, c) }
-}
-
-func inSessions(f func(*sessions, *Call)) func(*Rank, *Call) {
-	return func(r *Rank, c *Call) { f(&r.sessions, c) }
+func inMessages(f func(*messages, *recorded)) func(*Rank, *Call) {
+	return func(r *Rank, c *Call) { f(&r.messages, &c.recorded) }
 }
 
 // steps follow from what the table says of each call. A call that creates,
@@ -65,7 +60,7 @@ func stepOf(s *calls.Sem) step {
 		return step{any: (*Rank).applyRMA}
 	case s.Completes != calls.CompletesNone:
 		// Without a second indirect call: loops wait often.
-		return step{any: func(r *Rank, c *Call) { r.requests.complete(c) }}
+		return step{any: func(r *Rank, c *Call) { r.requests.complete(&c.recorded, &c.asked) }}
 	case s.IO.Data:
 		return step{any: (*Rank).applyIO}
 	case s.Makes == calls.ClassFile:
@@ -82,13 +77,13 @@ func stepOf(s *calls.Sem) step {
 		return step{done: inRequests((*requests).finish)}
 	case s.Starts == calls.StartsMakeComm:
 		return step{done: func(r *Rank, c *Call) {
-			r.objects.newComm(c)
+			r.objects.newComm(&c.recorded, c.Comm)
 			r.followComm(c)
 			r.startMaking(c)
 		}}
 	case s.Starts == calls.StartsMessage && s.Message >= 0:
 		return step{done: func(r *Rank, c *Call) {
-			r.messages.receiveMatched(c)
+			r.messages.receiveMatched(&c.recorded)
 			r.followComm(c)
 		}, failed: failsToFree[calls.ClassMessage]}
 	case s.Starts != calls.NoOperation:
@@ -106,7 +101,7 @@ func stepOf(s *calls.Sem) step {
 // makes registers the object that a call has created, by its class.
 var makes = map[calls.Class]func(*Rank, *Call){
 	calls.ClassWin:   (*Rank).newWin,
-	calls.ClassComm:  inObjects((*objects).newComm),
+	calls.ClassComm:  func(r *Rank, c *Call) { r.objects.newComm(&c.recorded, c.Comm) },
 	calls.ClassGroup: inObjects((*objects).newGroup),
 	calls.ClassDatatype: func(r *Rank, c *Call) {
 		if d := r.Types().Create(c.Kind, c.In[:c.NIn], c.InBlob, c.Out, c.Site); d != nil && d.Made == c.Site {
@@ -122,7 +117,7 @@ var makes = map[calls.Class]func(*Rank, *Call){
 		o.Born(c.Site, c.End)
 		r.objects.ops.Put(c.made(), o)
 	},
-	calls.ClassMessage:    inMessages((*messages).probeMatched),
+	calls.ClassMessage:    func(r *Rank, c *Call) { r.messages.probeMatched(&c.recorded, c.Comm, c.told.received) },
 	calls.ClassInfo:       inObjects((*objects).newInfo),
 	calls.ClassErrhandler: inObjects((*objects).newErrhandler),
 	calls.ClassKeyval:     inObjects((*objects).newKeyval),
@@ -150,7 +145,7 @@ var frees = map[calls.Class]func(*Rank, *Call){
 	calls.ClassOp:         func(r *Rank, c *Call) { r.objects.ops.Free(c.freed(), c.Site, c.Time) },
 	calls.ClassInfo:       func(r *Rank, c *Call) { r.objects.infos.Free(c.freed(), c.Site, c.Time) },
 	calls.ClassErrhandler: inObjects((*objects).freeErrhandler),
-	calls.ClassKeyval:     inObjects((*objects).useKeyval),
+	calls.ClassKeyval:     (*Rank).useKeyval,
 	calls.ClassMessage:    inMessages((*messages).receiveMatched),
 	calls.ClassMemory:     inMemory((*memory).freeMem),
 }
@@ -179,10 +174,10 @@ var failures = map[calls.Kind]func(*Rank, *Call){
 
 // special are the calls that change something of their own.
 var special = map[calls.Kind]func(*Rank, *Call){
-	calls.Init:       inSessions((*sessions).initialized),
-	calls.InitThread: inSessions((*sessions).initialized),
+	calls.Init:       func(r *Rank, c *Call) { r.sessions.initialize(c.Site) },
+	calls.InitThread: func(r *Rank, c *Call) { r.sessions.initialize(c.Site) },
 	calls.SessionInit: func(r *Rank, c *Call) {
-		r.objects.newSession(c)
+		r.objects.newSession(&c.recorded)
 		r.sessions.open(c.Site)
 	},
 
@@ -212,39 +207,20 @@ var special = map[calls.Kind]func(*Rank, *Call){
 
 	calls.CommGetAttr:    inMessages((*messages).readAttr),
 	calls.AttrGet:        inMessages((*messages).readAttr),
-	calls.WinSetAttr:     inObjects((*objects).useKeyval),
-	calls.WinDeleteAttr:  inObjects((*objects).useKeyval),
-	calls.CommSetAttr:    inObjects((*objects).useKeyval),
-	calls.CommDeleteAttr: inObjects((*objects).useKeyval),
-	calls.AttrPut:        inObjects((*objects).useKeyval),
-	calls.AttrDelete:     inObjects((*objects).useKeyval),
-	calls.TypeSetAttr:    inObjects((*objects).useKeyval),
-	calls.TypeDeleteAttr: inObjects((*objects).useKeyval),
+	calls.WinSetAttr:     (*Rank).useKeyval,
+	calls.WinDeleteAttr:  (*Rank).useKeyval,
+	calls.CommSetAttr:    (*Rank).useKeyval,
+	calls.CommDeleteAttr: (*Rank).useKeyval,
+	calls.AttrPut:        (*Rank).useKeyval,
+	calls.AttrDelete:     (*Rank).useKeyval,
+	calls.TypeSetAttr:    (*Rank).useKeyval,
+	calls.TypeDeleteAttr: (*Rank).useKeyval,
 
-	calls.RegisterDatarep:  inFiles((*files).registerDatarep),
+	calls.RegisterDatarep:  func(r *Rank, c *Call) { r.files.registerDatarep(&c.recorded) },
 	calls.FileSetView:      (*Rank).setView,
 	calls.FileSetAtomicity: inFiles((*files).setAtomicity),
 	calls.FileSeek:         inFiles((*files).seek),
 	calls.FileGetView:      func(r *Rank, _ *Call) { r.Types().HandOut() },
-}
-
-// freed is the handle that a call has freed.
-func (c *Call) freed() int64 { return c.In[c.Sem.FreesArg] }
-
-// Text returns the only string that a call passes, such as the name of its object, if it was recorded.
-func (c *Call) Text() (text string, ok bool) {
-	if s := event.Strings(c.InBlob); len(s) == 1 {
-		return s[0], true
-	}
-	return "", false
-}
-
-// readAttr notes a question for MPI_TAG_UB.
-func (ms *messages) readAttr(c *Call) {
-	ub := ms.flavour.CommKeyvals[0]
-	if k := c.In[c.Sem.Keyval]; k == ub || k == ub+ms.flavour.FortranKeyval {
-		ms.askedTagUB = true
-	}
 }
 
 func (r *Rank) nameCommAs(c *Call) {
@@ -253,7 +229,7 @@ func (r *Rank) nameCommAs(c *Call) {
 	}
 }
 
-func (o *objects) nameTypeAs(c *Call) {
+func (o *objects) nameTypeAs(c *recorded) {
 	if name, ok := c.Text(); ok {
 		o.types.SetName(c.In[0], name)
 	}
@@ -276,7 +252,7 @@ func (r *Rank) Apply(c *Call, m Moment, out *op.Ops) {
 		if !c.calm {
 			r.applyEnter(c)
 		}
-		if !c.once {
+		if !c.Once {
 			return
 		}
 	}
@@ -294,10 +270,10 @@ func (r *Rank) Apply(c *Call, m Moment, out *op.Ops) {
 // applyAny changes the state by any call that has returned.
 func (r *Rank) applyAny(c *Call) {
 	if c.Win == nil && c.Sem.Win >= 0 {
-		r.windows.meetWindow(c)
+		c.Win = r.windows.meet(&c.recorded, c.WinHandle)
 	}
 	if c.File == nil && c.Sem.File >= 0 {
-		r.files.meetFile(c)
+		c.File = r.files.meet(&c.recorded, c.FileHandle)
 	}
 	r.applyReturn(c)
 	if r.blind.any {
@@ -318,16 +294,16 @@ func (r *Rank) applyEnter(c *Call) {
 	case calls.SessionFinalize:
 		r.leaveSession(c)
 	case calls.CommDisconnect:
-		r.requests.disconnect(c)
+		r.requests.disconnect(c.Comm, c.Site)
 	}
 	if w := c.Win; w != nil && !w.Known() && w.Made.IsZero() {
 		w.Made = c.Site
 	}
 	if c.File != nil {
-		r.requests.early(c)
+		r.requests.early(&c.recorded, c.File)
 	}
-	if c.Comm != nil && c.Comm.making != nil {
-		r.requests.useEarly(c)
+	if c.Comm != nil && c.Comm.making {
+		r.requests.useEarly(c.Comm, c.Site)
 	}
 }
 
@@ -336,25 +312,25 @@ func (r *Rank) applyEnter(c *Call) {
 // its requests count as complete.
 func (r *Rank) applyReturn(c *Call) {
 	if len(r.Splits()) > 0 {
-		r.touch(c)
+		r.memory.touch(c)
 	}
 	if c.Win != nil && len(c.Win.accs) > 0 {
-		c.Win.settleAccs(c)
+		c.Win.settleAccs(&c.recorded)
 	}
 	if r.Bsend().Attached {
-		r.messages.useBuffer(c)
+		r.messages.useBuffer(&c.recorded, r.BufferSpace(c))
 	}
 	if r.windows.haveMemory() && writesMemory[c.Kind] {
-		r.storesBy(c)
+		r.memory.storesBy(c)
 	}
 	if !owning[c.Kind] {
 		r.step(c)
 		return
 	}
-	old := r.objects.replaced(c)
-	r.objects.release(c)
+	old := r.objects.replaced(&c.recorded)
+	r.objects.release(&c.recorded, c.Comm)
 	r.step(c)
-	r.objects.keep(c, old)
+	r.objects.keep(&c.recorded, old)
 }
 
 // step does what the call's line in steps says.
@@ -372,5 +348,42 @@ func (r *Rank) step(c *Call) {
 	}
 }
 
-// initialized applies MPI_Init and MPI_Init_thread.
-func (ss *sessions) initialized(c *Call) { ss.initialize(c.Site) }
+// startMaking notes that a communicator must not be used before a request is complete.
+func (r *Rank) startMaking(c *Call) { r.requests.makes(&c.recorded, r.objects.commOf(c.OutWord(0))) }
+
+// leaveSession takes an MPI_Session_finalize that was entered.
+func (r *Rank) leaveSession(c *Call) {
+	if r.objects.openSession(c.freed()) {
+		r.sessions.leave(c.Site)
+	}
+}
+
+// keepSession takes an MPI_Session_finalize that has failed.
+func (r *Rank) keepSession(c *Call) {
+	if r.objects.openSession(c.freed()) {
+		r.sessions.stay(c.Site)
+	}
+}
+
+// useKeyval takes a call that sets or deletes an attribute, or frees the key.
+func (r *Rank) useKeyval(c *Call) { r.objects.useKeyval(&c.recorded, r.holder(c)) }
+
+// holder returns the object whose attribute a call sets or deletes, nil if it is
+// unknown.
+func (r *Rank) holder(c *Call) any {
+	switch c.Sem.For {
+	case calls.ClassWin:
+		if c.Win != nil {
+			return c.Win
+		}
+	case calls.ClassComm:
+		if c.Comm != nil {
+			return c.Comm
+		}
+	case calls.ClassDatatype:
+		if d := r.Types().Lookup(c.Arg("datatype")); d != nil {
+			return d
+		}
+	}
+	return nil
+}

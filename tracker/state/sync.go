@@ -12,17 +12,16 @@ func (r *Rank) synchronize(c *Call) {
 	if w == nil {
 		return
 	}
-	r.memory.settle(c)
+	r.memory.settle(&c.recorded, w)
 	var g *Group
 	if c.Sem.Group >= 0 {
 		g = r.objects.group(c.In[c.Sem.Group])
 	}
-	r.windows.synced(c, g)
+	r.windows.synced(&c.recorded, w, g)
 }
 
 // synced applies a synchronization call that has succeeded; g is the group that it names.
-func (ws *windows) synced(c *Call, g *Group) {
-	w := c.Win
+func (ws *windows) synced(c *recorded, w *Win, g *Group) {
 	w.Stored, w.Synced = tracker.Site{}, c.Site
 	switch c.Sem.Epoch {
 	case calls.EpochFence:
@@ -64,13 +63,12 @@ func (r *Rank) failedSync(c *Call) {
 	if w == nil || !w.Alive() || !w.Known() {
 		return
 	}
-	r.memory.settle(c)
-	r.windows.notSynced(c)
+	r.memory.settle(&c.recorded, w)
+	r.windows.notSynced(&c.recorded, w)
 }
 
 // notSynced applies a synchronization call that returned an error.
-func (ws *windows) notSynced(c *Call) {
-	w := c.Win
+func (ws *windows) notSynced(c *recorded, w *Win) {
 	w.Stored = tracker.Site{}
 	switch c.Sem.Epoch {
 	case calls.EpochFence:
@@ -95,7 +93,7 @@ func (ws *windows) notSynced(c *Call) {
 }
 
 // fence applies a fence that returned.
-func (w *Win) fence(c *Call, f *calls.Flavour) {
+func (w *Win) fence(c *recorded, f *calls.Flavour) {
 	w.Start.slack, w.lockSlack = 0, 0
 	a := c.In[c.Sem.Assert]
 	no := a&f.ModeNoSucceed != 0
@@ -107,7 +105,7 @@ func (w *Win) fence(c *Call, f *calls.Flavour) {
 }
 
 // start applies a start that returned.
-func (w *Win) start(c *Call, g *Group) {
+func (w *Win) start(c *recorded, g *Group) {
 	s := &w.Start
 	slack := 0
 	if s.Open {
@@ -141,7 +139,7 @@ func (w *Win) complete(at tracker.Site) {
 }
 
 // post applies a post that returned.
-func (w *Win) post(c *Call, g *Group) {
+func (w *Win) post(c *recorded, g *Group) {
 	p := &w.Post
 	slack := 0
 	if p.Open {
@@ -185,7 +183,7 @@ func (w *Win) translate(g *Group, dst []int32) []int32 {
 	return dst
 }
 
-func (w *Win) lock(c *Call, f *calls.Flavour) {
+func (w *Win) lock(c *recorded, f *calls.Flavour) {
 	target := c.In[c.Sem.Target]
 	if w.LockOf(target) != nil {
 		w.lockSlack++
@@ -207,7 +205,7 @@ func (w *Win) unlock(target int64) {
 	w.lockSlack = max(0, w.lockSlack-1)
 }
 
-func (w *Win) lockAll(c *Call) {
+func (w *Win) lockAll(c *recorded) {
 	if w.LockAll.Held {
 		w.lockSlack++
 		return

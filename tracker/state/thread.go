@@ -207,3 +207,26 @@ func (d *reading) Threaded() bool {
 func (d *reading) OneThread() bool {
 	return d.ThreadLevel == threadSingle || d.ThreadLevel == threadFunneled
 }
+
+// begin takes what each record of a call has of its own: when it is made, and what has come before it.
+func (t *thread) begin(c *Call, e *event.Event) {
+	c.Time, c.End = e.Time, 0
+	c.RC, c.Out, c.outBlob, c.told.arrived, c.told.touched = 0, nil, nil, 0, 0
+	if c.left = t.left; t.left.width != 0 {
+		t.left = operand{}
+	}
+	c.Null, t.null = t.null, 0
+	c.Heap = nil
+	if len(t.heap) > 0 {
+		c.Heap, t.heap = t.heap, nil
+	}
+	if messageParts[c.Kind] != noPart {
+		c.told.sent, c.told.received = message{}, message{}
+	}
+}
+
+// site makes s the site of an event of the thread of a rank in MPI_COMM_WORLD. Field by field: copying a site
+// that has just been written in pieces would make the processor wait.
+func (t *thread) site(s *tracker.Site, world int, e *event.Event) {
+	s.Rank, s.Call, s.Ring, s.Seq, s.Thread, s.PC = int32(world), e.Kind, e.Thread, e.Seq, t.number, e.PC
+}

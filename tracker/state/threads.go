@@ -130,3 +130,43 @@ func (r *Rank) OpenTogether() []Overlap { return r.threads.openTogether() }
 
 // Rings returns how many rings the threads of the rank have used.
 func (r *Rank) Rings() int { return r.threads.rings() }
+
+// made reports whether the thread, which has a ring, has made an access: of an access that is other, the site does not
+// have the ring.
+func (t *thread) made(by tracker.Site, other bool, ring int) bool {
+	if other {
+		return t.number == by.Thread
+	}
+	return ring == int(by.Ring)
+}
+
+// inCall reports whether the thread of an access is in a call, as its callbacks are.
+func (ts *threads) inCall(by tracker.Site, other bool) bool {
+	for i, t := range ts.list {
+		if len(t.stack) > 0 && t.made(by, other, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// othersInCalls reports whether other threads than that of an access are in calls that may use memory.
+func (ts *threads) othersInCalls(by tracker.Site, other bool) bool {
+	for i, t := range ts.list {
+		if len(t.stack) > 0 && UsesMemory(t.stack[len(t.stack)-1].Kind) && !t.made(by, other, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayChange reports whether the thread with a ring is in a call, as its callbacks are, or another one in a call that may
+// complete operations.
+func (ts *threads) mayChange(ring int) bool {
+	for i, t := range ts.list {
+		if n := len(t.stack); n > 0 && (i == ring || mayComplete(t.stack[n-1].Sem)) {
+			return true
+		}
+	}
+	return false
+}

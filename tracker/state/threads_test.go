@@ -25,7 +25,7 @@ func threadsOf(level string) *threads {
 func (ts *threads) enter(t testing.TB, ring int, kind calls.Kind, now uint64) *Call {
 	th := ts.of(ring)
 	c := th.enter()
-	*c = *returned(t, kind, nil)
+	*c = Call{recorded: *returned(t, kind, nil)}
 	c.Site.Ring, c.Site.Thread, c.Site.Seq, c.Site.PC = uint16(ring), th.number, uint32(now), uint64(now)
 	c.Time = now
 	th.note(c)
@@ -327,22 +327,22 @@ func TestStrayCalls(t *testing.T) {
 func TestAccessesBesideCalls(t *testing.T) {
 	ts := threadsOf(threadMultiple)
 	ts.of(1)
-	x := &Program{Site: tracker.Site{Ring: 1, Thread: 1}}
-	assert.False(t, ts.inCall(x) || ts.othersInCalls(x) || ts.mayChange(1))
+	x := tracker.Site{Ring: 1, Thread: 1}
+	assert.False(t, ts.inCall(x, false) || ts.othersInCalls(x, false) || ts.mayChange(1))
 	ts.enter(t, 0, calls.Barrier, 1)
-	assert.False(t, ts.othersInCalls(x), "which uses no memory")
+	assert.False(t, ts.othersInCalls(x, false), "which uses no memory")
 	ts.enter(t, 0, calls.Recv, 2)
-	assert.True(t, ts.othersInCalls(x))
-	assert.False(t, ts.inCall(x))
+	assert.True(t, ts.othersInCalls(x, false))
+	assert.False(t, ts.inCall(x, false))
 	assert.False(t, ts.mayChange(1), "which completes no operation")
 	ts.enter(t, 0, calls.Wait, 3)
 	assert.True(t, ts.mayChange(1))
 	ts.enter(t, 1, calls.Barrier, 4)
-	assert.True(t, ts.inCall(x))
-	other := &Program{Site: tracker.Site{Ring: 1, Thread: 0}, other: true}
-	assert.True(t, ts.inCall(other), "an access of thread 0, which is in a call of its own ring")
-	other.Site.Thread = 5
-	assert.False(t, ts.inCall(other))
+	assert.True(t, ts.inCall(x, false))
+	other := tracker.Site{Ring: 1, Thread: 0}
+	assert.True(t, ts.inCall(other, true), "an access of thread 0, which is in a call of its own ring")
+	other.Thread = 5
+	assert.False(t, ts.inCall(other, true))
 }
 
 // A thread that has polled last and found nothing may have polled again, without a record.

@@ -82,15 +82,15 @@ func (t *Topology) findOneWay() [2]int64 {
 }
 
 // topologyOf derives the topology of the communicator that a call has created.
-func (c *Call) topologyOf(parent *Comm) Topology {
-	t := c.newTopology(parent)
+func topologyOf(c *recorded, parent *Comm) Topology {
+	t := newTopology(c, parent)
 	if t.Kind != NoTopology && c.Sem.Topology != calls.TopologyParent {
 		t.Made = c.Site
 	}
 	return t
 }
 
-func (c *Call) newTopology(parent *Comm) Topology {
+func newTopology(c *recorded, parent *Comm) Topology {
 	switch c.Sem.Topology {
 	case calls.TopologyCart:
 		if c.Kind == calls.CartSub {

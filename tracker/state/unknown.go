@@ -36,34 +36,3 @@ func (u *unknowns) at(h int64) int {
 	}
 	return -1
 }
-
-// meetWindow takes a call on the handle of a window that was not created by a
-// recorded call. If it succeeds, the window exists: it was created by a call that
-// gomarmot did not see.
-func (ws *windows) meetWindow(c *Call) {
-	switch {
-	case c.once:
-		ws.unknown.add(c.WinHandle, c.Site)
-	case c.ok():
-		c.Win = ws.strange(c.WinHandle)
-		c.Win.Made = c.Site
-	}
-}
-
-// meetFile is meetWindow for files.
-func (fs *files) meetFile(c *Call) {
-	switch {
-	case c.once:
-		fs.unknown.add(c.FileHandle, c.Site)
-	case c.ok():
-		c.File = fs.strange(c.FileHandle)
-		c.File.Made = c.Site
-	}
-}
-
-// unknownWindows lists the window handles that calls with one record used and
-// nothing has explained since.
-func (ws *windows) unknownWindows() []Unknown { return ws.unknown }
-
-// unknownFiles lists the same for files.
-func (fs *files) unknownFiles() []Unknown { return fs.unknown }

@@ -96,26 +96,26 @@ func (c *Call) mayWrite() bool {
 
 // memoryOf lists what the call or its operation uses, as far as it is known. It is
 // computed when first asked for.
-func (r *Rank) memoryOf(c *Call) []Memory {
+func (m *memory) of(c *Call) []Memory {
 	if c.used.known {
 		return c.used.list
 	}
 	c.used.list, c.used.known = c.used.list[:0], true
 	switch useParts[c.Kind] {
 	case usesRMA:
-		r.rmaMemory(c)
+		m.rmaMemory(c)
 	case usesIO:
 		c.use(c.Sem.Buf.Addr, datatype.Buffer{Addr: c.IO.Buf, Count: c.IO.Count, Type: c.IO.Type, Writes: !c.IO.Write})
 	case usesMessages:
-		r.messageMemory(c)
+		m.messageMemory(c)
 	case usesExchange:
-		r.exchangeMemory(c)
+		m.exchangeMemory(c)
 	case usesPartitions:
-		r.partitionMemory(c)
+		m.partitionMemory(c)
 	case usesItself:
 		for i := range c.Sem.Buffers {
 			if s := &c.Sem.Buffers[i]; s.Count >= 0 && s.Type >= 0 {
-				d := r.Types().Lookup(c.In[s.Type])
+				d := m.objects.types.Lookup(c.In[s.Type])
 				c.use(s.Addr, datatype.Buffer{Addr: c.In[s.Addr], Count: c.In[s.Count], Type: d, Writes: s.Writes})
 			}
 		}
@@ -151,39 +151,39 @@ func (c *Call) within(arg int8, lo, hi int64) *Memory {
 	return m
 }
 
-func (r *Rank) rmaMemory(c *Call) {
-	m, s := &c.RMA, c.Sem
-	if m.ProcNull || m.refused() {
+func (m *memory) rmaMemory(c *Call) {
+	u, s := &c.RMA, c.Sem
+	if u.ProcNull || u.refused() {
 		return
 	}
-	if !m.noOp() { // which ignores the origin
-		c.use(s.Origin.Addr, datatype.Buffer{Addr: m.Origin, Count: m.OCount, Type: m.OType, Writes: c.Sem.RMA == calls.RMAGet})
+	if !u.noOp() { // which ignores the origin
+		c.use(s.Origin.Addr, datatype.Buffer{Addr: u.Origin, Count: u.OCount, Type: u.OType, Writes: c.Sem.RMA == calls.RMAGet})
 	}
 	if s.Result.Addr >= 0 {
-		c.use(s.Result.Addr, datatype.Buffer{Addr: m.Result, Count: m.RCount, Type: m.RType, Writes: true})
+		c.use(s.Result.Addr, datatype.Buffer{Addr: u.Result, Count: u.RCount, Type: u.RType, Writes: true})
 	}
 	if s.Compare >= 0 {
-		c.use(s.Compare, datatype.Buffer{Addr: c.In[s.Compare], Count: 1, Type: m.OType})
+		c.use(s.Compare, datatype.Buffer{Addr: c.In[s.Compare], Count: 1, Type: u.OType})
 	}
-	if w := c.Win; w != nil && m.Target == int64(w.MyRank) && m.Moves() && w.Alive() && w.Known() {
-		c.use(s.Remote.Addr, datatype.Buffer{Addr: op.Address(w.Flavor, w.Base, w.DispUnit, m.Disp), Count: m.TCount, Type: m.TType, Writes: m.Writes, Window: true})
+	if w := c.Win; w != nil && u.Target == int64(w.MyRank) && u.Moves() && w.Alive() && w.Known() {
+		c.use(s.Remote.Addr, datatype.Buffer{Addr: op.Address(w.Flavor, w.Base, w.DispUnit, u.Disp), Count: u.TCount, Type: u.TType, Writes: u.Writes, Window: true})
 	}
 }
 
 // messageMemory are the buffers of messages. What MPI_Sendrecv_replace sends it also
 // receives into.
-func (r *Rank) messageMemory(c *Call) {
-	m, s := messageShapes[c.Kind], c.Sem
+func (m *memory) messageMemory(c *Call) {
+	u, s := messageShapes[c.Kind], c.Sem
 	if s.Message >= 0 {
-		if x := r.messages.matched(c.In[s.Message]); x == nil {
+		if x := m.messages.matched(c.In[s.Message]); x == nil {
 			return
 		}
 	}
-	if m.send >= 0 && m.send != m.receive {
-		c.useData(s.Buffers[m.send].Addr, &c.Sends, false)
+	if u.send >= 0 && u.send != u.receive {
+		c.useData(s.Buffers[u.send].Addr, &c.Sends, false)
 	}
-	if m.receive >= 0 {
-		c.useData(s.Buffers[m.receive].Addr, &c.Receives, s.Source < 0 || c.In[s.Source] != r.Flavour.ProcNull)
+	if u.receive >= 0 {
+		c.useData(s.Buffers[u.receive].Addr, &c.Receives, s.Source < 0 || c.In[s.Source] != m.reading.Flavour.ProcNull)
 	}
 }
 
@@ -194,28 +194,28 @@ func (c *Call) useData(arg int8, d *op.Data, writes bool) {
 }
 
 // exchangeMemory are the buffers of collective communication, and its arrays.
-func (r *Rank) exchangeMemory(c *Call) {
+func (m *memory) exchangeMemory(c *Call) {
 	for i := range c.Sem.Buffers {
-		p, use := r.Part(c, i)
+		p, use := m.messages.part(&c.recorded, c.Comm, &c.used.parts, i)
 		if use != op.Used || p.InPlace {
 			continue
 		}
 		s := &c.Sem.Buffers[i]
-		writes := s.Writes && (s.Role != calls.FromRoot || !r.IsRoot(c))
+		writes := s.Writes && (s.Role != calls.FromRoot || !m.messages.isRoot(&c.recorded, c.Comm))
 		switch {
 		case writes && c.IgnoresResult():
 		case p.Arrays():
 			lo, hi := p.Hull()
-			if m := c.within(s.Addr, lo, hi); m != nil {
-				m.Buffer, m.list = datatype.Buffer{Addr: p.Addr, Writes: writes}, &blocks{part: p}
+			if u := c.within(s.Addr, lo, hi); u != nil {
+				u.Buffer, u.list = datatype.Buffer{Addr: p.Addr, Writes: writes}, &blocks{part: p}
 			}
 		default:
 			c.use(s.Addr, datatype.Buffer{Addr: p.Addr, Count: datatype.MulSat(p.Count, int64(p.Blocks)), Type: p.Type, Writes: writes})
 		}
 	}
-	if a := arrayArgs[c.Kind]; len(a) > 0 && !c.Sem.Persistent && r.threads.fromC(c.Site) {
+	if a := arrayArgs[c.Kind]; len(a) > 0 && !c.Sem.Persistent && m.threads.fromC(c.Site) {
 		for i := range a {
-			r.arrayMemory(c, &a[i])
+			m.arrayMemory(c, &a[i])
 		}
 	}
 }
@@ -259,43 +259,43 @@ func wordSize(ctype string) int64 {
 
 // arrayMemory adds an array, where the call reads it. Calls from Fortran may pass
 // the C procedure copies of theirs.
-func (r *Rank) arrayMemory(c *Call, a *arrayArg) {
+func (m *memory) arrayMemory(c *Call, a *arrayArg) {
 	size := a.small
 	switch {
 	case c.Large:
 		size = a.large
 	case size == 0:
-		size = r.Flavour.HandleSize()
+		size = m.reading.Flavour.HandleSize()
 	}
 	n := int64(event.ArrayOf(c.InBlob, int(a.blob)).Len())
 	at := c.In[a.arg]
-	if m := c.within(a.arg, at, datatype.AddSat(at, n*size)); m != nil {
-		m.Buffer, m.Array = datatype.Buffer{Addr: at, Count: n * size, Type: r.byteType()}, true
+	if u := c.within(a.arg, at, datatype.AddSat(at, n*size)); u != nil {
+		u.Buffer, u.Array = datatype.Buffer{Addr: at, Count: n * size, Type: m.byteType()}, true
 	}
 }
 
 // byteType is MPI_BYTE.
-func (r *Rank) byteType() *datatype.Type {
-	if r.memory.inUse.byte == nil {
-		r.memory.inUse.byte = r.Types().ByName("MPI_BYTE")
+func (m *memory) byteType() *datatype.Type {
+	if m.inUse.byte == nil {
+		m.inUse.byte = m.objects.types.ByName("MPI_BYTE")
 	}
-	return r.memory.inUse.byte
+	return m.inUse.byte
 }
 
 // partitionMemory are the partitions that a call marks as ready.
-func (r *Rank) partitionMemory(c *Call) {
+func (m *memory) partitionMemory(c *Call) {
 	for g := c.Given(); g.Next(); {
 		q := g.Request
-		if q == nil || q.Parts == nil || q.memory == nil {
+		if q == nil || q.Parts == nil || m.inUse.of(q) == nil {
 			continue
 		}
-		for m := c.Marks(); len(c.used.list) < mostMarked; {
-			i, ok := m.Next()
+		for u := c.Marks(); len(c.used.list) < mostMarked; {
+			i, ok := u.Next()
 			if !ok {
 				break
 			}
 			if q.Parts.Has(i) {
-				c.use(0, q.memory.partition(i))
+				c.use(0, m.inUse.of(q).partition(i))
 			}
 		}
 	}

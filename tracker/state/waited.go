@@ -22,18 +22,18 @@ func (r *Rank) resolveRepeated(c *Call, t *thread) {
 			t.waited.given = slices.Clone(t.waited.given)
 		}
 	}
-	if !r.requests.resolveRepeated(c, &t.waited) {
+	if !r.requests.resolveRepeated(&c.recorded, &c.asked, &t.waited) {
 		r.Gap = true
 		r.forget(&toAll)
 	}
 }
 
 // resolveRepeated reports whether the requests are known: what differs does not say so if the record before is missing.
-func (t *requests) resolveRepeated(c *Call, w *waited) bool {
+func (t *requests) resolveRepeated(c *recorded, a *asked, w *waited) bool {
 	changes, some := event.ChangesOf(c.InBlob)
 	if !some {
-		if t.resolve(c); event.IsLong(len(c.asked.given)) {
-			t.wait(w, c)
+		if t.resolve(c, a); event.IsLong(len(a.given)) {
+			t.wait(w, c, a)
 		}
 		return true
 	}
@@ -43,14 +43,14 @@ func (t *requests) resolveRepeated(c *Call, w *waited) bool {
 	}
 	t.refresh(w)
 	w.seq = c.Site.Seq
-	c.asked.given, c.asked.shared = w.given, true
+	a.given, a.shared = w.given, true
 	return true
 }
 
 // wait takes the array of a call.
-func (t *requests) wait(w *waited, c *Call) {
+func (t *requests) wait(w *waited, c *recorded, a *asked) {
 	t.countAll(w, -1)
-	*w = waited{append(w.given[:0], c.asked.given...), c.Site.Seq, t.changes}
+	*w = waited{append(w.given[:0], a.given...), c.Site.Seq, t.changes}
 	t.countAll(w, 1)
 }
 

@@ -36,11 +36,11 @@ func (w *waiter) blob(whole bool) []byte {
 }
 
 // enters makes the next call.
-func (w *waiter) enters(t *testing.T, reqs *requests, seq int) *Call {
-	c := numbered(returned(t, calls.Waitsome, nil), seq)
+func (w *waiter) enters(t *testing.T, reqs *requests, seq int) *asking {
+	c := &asking{recorded: *numbered(returned(t, calls.Waitsome, nil), seq)}
 	c.InBlob = w.blob(w.rnd.IntN(20) == 0)
 	w.told, w.seq = slices.Clone(w.values), uint32(seq)
-	require.True(t, reqs.resolveRepeated(c, &w.state))
+	require.True(t, reqs.resolveRepeated(&c.recorded, &c.asked, &w.state))
 	return c
 }
 
@@ -92,9 +92,9 @@ func TestRepeatedWaitsAgainstWholeArrays(t *testing.T) {
 				}
 			default:
 				c := w.enters(t, reqs, i)
-				want := numbered(returned(t, calls.Waitsome, nil), i)
+				want := &asking{recorded: *numbered(returned(t, calls.Waitsome, nil), i)}
 				want.InBlob = words(w.values)
-				reqs.resolve(want)
+				reqs.resolve(both(want))
 				require.Equal(t, len(want.asked.given), len(c.asked.given))
 				for k := range want.asked.given {
 					require.Equal(t, want.asked.given[k].value, c.asked.given[k].value)
@@ -119,7 +119,7 @@ func TestRepeatedWaitsThatHaveNotReturned(t *testing.T) {
 		reqs.posts(t, calls.Irecv, values[i], i+1)
 	}
 	enters := func(seq int, blob []byte) *Call {
-		c := numbered(returned(t, calls.Waitany, nil), seq)
+		c := calling(numbered(returned(t, calls.Waitany, nil), seq))
 		c.InBlob = blob
 		thread.stack = append(thread.stack, c)
 		r.resolveRepeated(c, thread)
@@ -131,7 +131,7 @@ func TestRepeatedWaitsThatHaveNotReturned(t *testing.T) {
 	assert.True(t, outer.asked.shared)
 
 	h, _ := reqs.sharing(103)
-	reqs.setAside(h, outer)
+	reqs.setAside(h, &outer.asked)
 	assert.Equal(t, vainOf(reqs, []*waiter{{state: thread.waited}}), reqs.vain)
 	reqs.posts(t, calls.Irecv, 103, 60)
 
@@ -154,9 +154,9 @@ func TestRepeatedWaitsForUnknownArrays(t *testing.T) {
 			reqs := requestsOf()
 			w := &waiter{rnd: rand.New(rand.NewPCG(1, 1)), values: make([]int64, event.LongArray)}
 			w.enters(t, reqs, 50)
-			c := numbered(returned(t, calls.Waitany, nil), 51)
+			c := &asking{recorded: *numbered(returned(t, calls.Waitany, nil), 51)}
 			c.InBlob = blob
-			assert.False(t, reqs.resolveRepeated(c, &w.state))
+			assert.False(t, reqs.resolveRepeated(&c.recorded, &c.asked, &w.state))
 			assert.Empty(t, c.asked.given)
 			assert.Nil(t, w.state.given)
 			assert.Zero(t, reqs.vain)

@@ -49,8 +49,8 @@ type Win struct {
 
 	Regions
 
-	accs      []accUse // where info promises something about accumulates
-	unsettled unsettledByTarget
+	accs   []accUse // where info promises something about accumulates
+	number int32    // in the rank, from 1 on: a window that is gone gives it to a new one; 0: it is gone
 	// Stored is the first load or store of the rank, or call with a buffer, that has changed its memory since the last
 	// synchronization of the window.
 	Stored tracker.Site
@@ -131,16 +131,16 @@ func (w *Win) RankName(target int64) string { return op.RankName(w.Members, targ
 
 // newWin registers the window that a creation call returned.
 func (r *Rank) newWin(c *Call) {
-	w := r.windows.create(c, r.objects.info(c.Arg("info")))
+	w := r.windows.create(&c.recorded, c.Comm, r.objects.info(c.Arg("info")))
 	if c.Kind == calls.WinCreate {
 		w.AllocMem = r.memory.inAllocMem(w.Base, w.Size)
 	}
 	c.Win = w
 }
 
-// create returns the window that a creation call returned, with the hints of an info object, which may be nil.
-func (ws *windows) create(c *Call, i *Info) *Win {
-	w := &Win{Comm: c.Comm, Mapped: -1, Model: ws.modelOf(c)}
+// create returns the window that a creation call on a communicator, which may be nil, returned, with the hints of an info object, which may be nil.
+func (ws *windows) create(c *recorded, on *Comm, i *Info) *Win {
+	w := &Win{Comm: on, Mapped: -1, Model: ws.modelOf(c)}
 	w.Born(c.Site, c.End)
 	switch c.Kind {
 	case calls.WinCreate:
@@ -162,14 +162,14 @@ func (ws *windows) create(c *Call, i *Info) *Win {
 		w.Info = maps.Clone(i.KV)
 	}
 	ws.count++
-	if cm := c.Comm; cm != nil {
-		cm.madeWins++
-		w.ID = hashID("win", cm.ID, cm.madeWins)
+	if on != nil {
+		on.madeWins++
+		w.ID = object.HashID("win", on.ID, on.madeWins)
 		if ws.reading.Gaps() {
 			w.ID = 0 // windows created before may be missing
 		}
-		w.Members, w.MyRank = cm.Members, cm.MyRank
-		w.Label = fmt.Sprintf("window %d of %s", cm.madeWins, cm.Label)
+		w.Members, w.MyRank = on.Members, on.MyRank
+		w.Label = fmt.Sprintf("window %d of %s", on.madeWins, on.Label)
 	} else {
 		w.Label = fmt.Sprintf("window %d", ws.count)
 	}
@@ -179,13 +179,9 @@ func (ws *windows) create(c *Call, i *Info) *Win {
 	return w
 }
 
-// Placed returns where the MPI library has the memory of a window that MPI_Win_create or MPI_Win_allocate has created; 0: unknown, as in
-// logs of earlier versions.
-func (c *Call) Placed() int64 { return c.leaveWord("placed") }
-
 // modelOf returns the memory model that the library has given a new window. Logs of earlier
 // versions do not say it.
-func (ws *windows) modelOf(c *Call) op.Model {
+func (ws *windows) modelOf(c *recorded) op.Model {
 	if i := c.Sem.LeaveWord("model"); i >= 0 && i < len(c.Out) {
 		switch c.Out[i] {
 		case ws.flavour.WinSeparate:
@@ -209,7 +205,31 @@ func (ws *windows) strange(h int64) *Win {
 
 func (ws *windows) add(h int64, w *Win) {
 	ws.table.Add(h, w)
+	ws.numberOf(w)
 	ws.unknown.drop(h)
+}
+
+// numberOf gives a window a number.
+func (ws *windows) numberOf(w *Win) {
+	if n := len(ws.spare); n > 0 {
+		w.number, ws.spare = ws.spare[n-1], ws.spare[:n-1]
+		return
+	}
+	ws.numbers++
+	w.number = ws.numbers
+}
+
+// drop takes back that a window exists.
+func (ws *windows) drop(w *Win) {
+	ws.table.Drop(w)
+	ws.spareNumber(w)
+}
+
+// spareNumber takes back the number of a window that is gone.
+func (ws *windows) spareNumber(w *Win) {
+	if w.number > 0 {
+		ws.spare, w.number = append(ws.spare, w.number), 0
+	}
 }
 
 // freeWin applies an MPI_Win_free.
@@ -232,7 +252,7 @@ func (ws *windows) end(w *Win, at tracker.Site) {
 	w.Locks, w.Regions, w.lockSlack = nil, Regions{}, 0
 	ws.keepLocking(w)
 	ws.exposed.hide(w, 0, ws.reading.lastTime)
-	ws.table.Drop(w)
+	ws.drop(w)
 }
 
 // loseWin applies an MPI_Win_free that failed.
@@ -247,20 +267,20 @@ func (r *Rank) loseWin(c *Call) {
 func (ws *windows) doubt(w *Win) {
 	w.Origin = object.Lost
 	ws.exposed.hide(w, 0, ws.reading.lastTime)
-	ws.table.Drop(w)
+	ws.drop(w)
 }
 
 // attach applies MPI_Win_attach.
-func (ws *windows) attach(c *Call) {
-	if w := c.Win; w != nil {
+func (ws *windows) attach(c *recorded, w *Win) {
+	if w != nil {
 		w.Regions.attach(Region{Base: c.Arg("base"), Size: c.Arg("size"), Site: c.Site})
 		ws.exposed.expose(w, w.MyRank, c.Arg("base"), c.Arg("size"))
 	}
 }
 
 // sharedQuery applies MPI_Win_shared_query: the memory of another rank, in this process.
-func (ws *windows) sharedQuery(c *Call) {
-	w, rank := c.Win, c.Arg("rank")
+func (ws *windows) sharedQuery(c *recorded, w *Win) {
+	rank := c.Arg("rank")
 	if w == nil || !w.Alive() || !w.Known() || w.Flavor != op.Shared {
 		return
 	}
@@ -281,15 +301,14 @@ func (ws *windows) segment(e *event.Event) {
 }
 
 // refuseAttach applies an MPI_Win_attach that failed.
-func (ws *windows) refuseAttach(c *Call) {
-	if w := c.Win; w != nil && w.Alive() && w.Known() && len(w.Refused) < maxDetached {
+func (ws *windows) refuseAttach(c *recorded, w *Win) {
+	if w != nil && w.Alive() && w.Known() && len(w.Refused) < maxDetached {
 		w.Refused = append(w.Refused, c.Arg("base"))
 	}
 }
 
 // detach applies MPI_Win_detach.
-func (ws *windows) detach(c *Call) {
-	w := c.Win
+func (ws *windows) detach(c *recorded, w *Win) {
 	if w == nil {
 		return
 	}
@@ -314,3 +333,21 @@ func (r *Rank) setWinInfo(c *Call) {
 		c.Win.hint(i.KV)
 	}
 }
+
+// meet takes a call on the handle of a window that was not created by a recorded call. If it succeeds, the window
+// exists, which is returned: it was created by a call that gomarmot did not see.
+func (ws *windows) meet(c *recorded, handle int64) *Win {
+	switch {
+	case c.Once:
+		ws.unknown.add(handle, c.Site)
+	case c.ok():
+		w := ws.strange(handle)
+		w.Made = c.Site
+		return w
+	}
+	return nil
+}
+
+// unknownWindows lists the window handles that calls with one record used and
+// nothing has explained since.
+func (ws *windows) unknownWindows() []Unknown { return ws.unknown }

@@ -2,6 +2,8 @@ package state
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/object"
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
@@ -14,6 +16,8 @@ type windows struct {
 	table     object.Table[*Win]
 	unknown   unknowns
 	count     int           // windows that the rank has made so far
+	numbers   int32         // given to windows: Win.number
+	spare     []int32       // of these, numbers of windows that are gone
 	locking   []*Win        // those of which it holds locks of single targets
 	lockedAll *op.LockedAll // those of which it has locked all targets
 	exposed   exposed       // their memory
@@ -40,6 +44,7 @@ func (ws *windows) predefined(p *calls.Predef, h int64) {
 func (ws *windows) forget() {
 	for _, w := range ws.table.Living() {
 		w.Origin = object.Lost
+		ws.spareNumber(w)
 	}
 	ws.table.Forget(func(w *Win) bool { return !w.Alive() })
 	ws.table.DropAll()
@@ -88,3 +93,29 @@ func (r *Rank) Window(h int64) *Win { return r.windows.window(h) }
 
 // Windows returns the windows that have not been freed, in order of creation.
 func (r *Rank) Windows() []*Win { return r.windows.living() }
+
+// stored notes a store to memory of windows. It reports whether the rank's own memory is there.
+func (ws *windows) stored(at tracker.Site, lo, hi int64, b *datatype.Buffer) (any bool) {
+	ws.memoryIn(lo, hi, func(e *exposure) {
+		own := datatype.Buffer{Addr: e.lo, Count: e.hi - e.lo, Type: datatype.Memory}
+		if !e.own() {
+			return
+		}
+		any = true
+		if w := e.win; w.Stored.IsZero() && own.Overlaps(b) {
+			w.Stored = at
+		}
+	})
+	return any
+}
+
+// windowIn returns a window whose memory a block has that is given back; nil if there is none.
+func (ws *windows) windowIn(lo, hi int64) *Win {
+	for i := ws.exposed.from(lo, hi); i >= 0 && i < len(ws.exposed.list) && ws.exposed.list[i].lo < hi; i++ {
+		e := &ws.exposed.list[i]
+		if w := e.win; w != nil && e.hi > lo && e.own() && w.Alive() && w.Known() && (w.Flavor == op.Created || w.Flavor == op.Dynamic) {
+			return w
+		}
+	}
+	return nil
+}

@@ -35,9 +35,8 @@ func (ws *windows) made(t testing.TB, kind calls.Kind, on *Comm, handle, base, s
 		out = []int64{base, handle}
 	}
 	c := returned(t, kind, in, out...)
-	c.Comm = on
 	require.Equal(t, handle, c.made())
-	return ws.create(c, nil)
+	return ws.create(c, on, nil)
 }
 
 func TestCreatedWindows(t *testing.T) {
@@ -71,9 +70,7 @@ func TestHeldLocksAgainstAMap(t *testing.T) {
 			w := wins[rnd.IntN(2)]
 			ref := op.LockRef{Window: w.ID, Target: rnd.Int32N(4)}
 			sync := func(kind calls.Kind, in args) {
-				c := returned(t, kind, in)
-				c.Win = w
-				ws.synced(c, nil)
+				ws.synced(returned(t, kind, in), w, nil)
 			}
 			held := want[op.LockRef{Window: ref.Window, Target: ref.Target, Exclusive: true}] || want[ref]
 			switch k := rnd.IntN(4); {
@@ -115,9 +112,9 @@ func TestHeldLocksAgainstAMap(t *testing.T) {
 func TestLockWithoutCheck(t *testing.T) {
 	ws := windowsOf()
 	c := returned(t, calls.WinLock, args{"lock_type": ws.flavour.LockExclusive, "rank": 2, "assert": 1})
-	c.Win = ws.made(t, calls.WinAllocate, worldComm(), 60, 0x5000, 64)
-	ws.synced(c, nil)
-	assert.True(t, c.Win.Passive())
+	w := ws.made(t, calls.WinAllocate, worldComm(), 60, 0x5000, 64)
+	ws.synced(c, w, nil)
+	assert.True(t, w.Passive())
 	assert.Empty(t, ws.held(nil, nil, 0))
 }
 
@@ -143,12 +140,10 @@ func TestLocked(t *testing.T) {
 		w := ws.made(t, calls.WinAllocate, worldComm(), 60, 0x5000, 64)
 		for _, target := range c.before {
 			held := returned(t, calls.WinLock, args{"lock_type": f.LockShared, "rank": target})
-			held.Win = w
-			ws.synced(held, nil)
+			ws.synced(held, w, nil)
 		}
 		asks := returned(t, calls.WinLock, args{"lock_type": c.kind, "rank": c.target})
-		asks.Win = w
-		on, peer, exclusive, ok := ws.locked(asks)
+		on, peer, exclusive, ok := ws.locked(asks, w)
 		assert.Equal(t, c.ok, ok, name)
 		if ok {
 			assert.Equal(t, []any{w.ID, int32(c.target), c.exclusive}, []any{on.Object.ID, peer, exclusive}, name)
@@ -177,14 +172,12 @@ func TestWindowMemoryAgainstAList(t *testing.T) {
 			c := returned(t, calls.WinAttach, args{"base": base, "size": size})
 			switch {
 			case i < 0 && rnd.IntN(3) > 0:
-				c.Win = w
-				ws.attach(c)
+				ws.attach(c, w)
 				want = append(want, region{w, base, base + size})
 			case i >= 0:
 				c = returned(t, calls.WinDetach, args{"base": base})
-				c.Win = w
 				ws.reading.lastTime = uint64(now)
-				ws.detach(c)
+				ws.detach(c, w)
 				want = slices.Delete(want, i, i+1)
 				assert.Equal(t, uint64(now), ws.lostMemoryAt())
 				assert.Equal(t, base, w.Detached[len(w.Detached)-1].Base)
@@ -224,8 +217,7 @@ func TestStored(t *testing.T) {
 	ws := windowsOf()
 	w := ws.made(t, calls.WinCreate, worldComm(), 60, 0x5000, 16)
 	store := func(seq int, addr int64) {
-		m := Memory{Buffer: datatype.Buffer{Addr: addr, Count: 4, Type: datatype.Memory}}
-		ws.stored(at(seq), addr, addr+4, &m)
+		ws.stored(at(seq), addr, addr+4, &datatype.Buffer{Addr: addr, Count: 4, Type: datatype.Memory})
 	}
 	store(1, 0x4ff0)
 	store(2, 0x5010)
@@ -234,13 +226,12 @@ func TestStored(t *testing.T) {
 	store(4, 0x5000)
 	assert.Equal(t, at(3), w.Stored)
 	fence := numbered(returned(t, calls.WinFence, nil), 5)
-	fence.Win = w
-	ws.synced(fence, nil)
+	ws.synced(fence, w, nil)
 	assert.True(t, w.Stored.IsZero())
 	assert.Equal(t, fence.Site, w.Synced)
 	store(6, 0x5000)
 	assert.Equal(t, at(6), w.Stored)
-	ws.notSynced(failed(fence))
+	ws.notSynced(failed(fence), w)
 	assert.True(t, w.Stored.IsZero())
 }
 
@@ -250,8 +241,7 @@ func TestSharedMemory(t *testing.T) {
 	w := ws.made(t, calls.WinAllocateShared, worldComm(), 60, 0x5000, 64)
 	assert.True(t, ws.share())
 	query := returned(t, calls.WinSharedQuery, args{"rank": 2}, 64, 8, 0x9000)
-	query.Win = w
-	ws.sharedQuery(query)
+	ws.sharedQuery(query, w)
 	e := ws.memoryAt(0x9010, 0x9018)
 	require.NotNil(t, e)
 	assert.False(t, e.own())
@@ -273,11 +263,8 @@ func TestWindowIn(t *testing.T) {
 	for kind, want := range map[calls.Kind]bool{calls.WinCreate: true, calls.WinAllocate: false, calls.WinAllocateShared: false} {
 		ws := windowsOf()
 		w := ws.made(t, kind, worldComm(), 60, 0x5000, 64)
-		x := &Program{}
-		x.is(0x5020, 0x5100)
-		assert.Equal(t, want, ws.windowIn(x) == w, kind)
-		x.is(0x5040, 0x5100)
-		assert.Nil(t, ws.windowIn(x))
+		assert.Equal(t, want, ws.windowIn(0x5020, 0x5100) == w, kind)
+		assert.Nil(t, ws.windowIn(0x5040, 0x5100))
 	}
 }
 
@@ -286,17 +273,15 @@ func TestStrangeWindows(t *testing.T) {
 	ws.predefined(calls.PredefByName("MPI_WIN_NULL"), 5)
 	assert.True(t, ws.window(5).Null())
 	once := returned(t, calls.WinSetErrhandler, nil)
-	once.WinHandle, once.once = 77, true
-	ws.meetWindow(once)
+	once.Once = true
+	assert.Nil(t, ws.meet(once, 77))
 	require.Len(t, ws.unknownWindows(), 1)
 	c := returned(t, calls.WinFence, nil)
-	c.WinHandle = 77
-	ws.meetWindow(failed(c))
-	assert.Nil(t, c.Win)
+	assert.Nil(t, ws.meet(failed(c), 77))
 	c.RC = 0
-	ws.meetWindow(c)
-	require.NotNil(t, c.Win)
-	assert.False(t, c.Win.Known())
+	w := ws.meet(c, 77)
+	require.NotNil(t, w)
+	assert.False(t, w.Known())
 	assert.Empty(t, ws.unknownWindows())
 }
 
@@ -321,4 +306,18 @@ func TestForgetWindows(t *testing.T) {
 func TestTouchNumbers(t *testing.T) {
 	ws := windowsOf()
 	assert.Equal(t, []int64{1, 2, 2}, []int64{ws.newTouch(), ws.newTouch(), ws.lastTouch()})
+}
+
+// A window that is gone gives its number to a new one.
+func TestWindowNumbers(t *testing.T) {
+	ws, comm := windowsOf(), worldComm()
+	first := ws.made(t, calls.WinAllocate, comm, 60, 0x5000, 64)
+	second := ws.made(t, calls.WinAllocate, comm, 61, 0x6000, 64)
+	assert.Equal(t, [2]int32{1, 2}, [2]int32{first.number, second.number})
+	ws.end(first, at(3))
+	assert.Zero(t, first.number)
+	assert.Equal(t, int32(1), ws.made(t, calls.WinAllocate, comm, 62, 0x5000, 64).number)
+	ws.forget()
+	assert.Zero(t, second.number)
+	assert.LessOrEqual(t, ws.made(t, calls.WinAllocate, comm, 63, 0x5000, 64).number, int32(2))
 }

@@ -1,17 +1,43 @@
-// The datatype is built by functions that were looked up in the MPI library
-// itself, so gomarmot does not see the calls: its layout is unknown, and so are
+// The datatype is built by functions whose addresses come from the MPI library's symbol table, not
+// from the loader, so gomarmot does not see the calls: its layout is unknown, and so are
 // the bytes that the put writes.
 #define _GNU_SOURCE
-#include <dlfcn.h>
+#include <link.h>
 #include <mpi.h>
-#include <stddef.h>
+#include <string.h>
+
+struct function {
+    const char *name;
+    void *found;
+};
+
+static int in_object(struct dl_phdr_info *info, size_t size, void *arg) {
+    struct function *f = arg;
+    const ElfW(Sym) *symbols = NULL;
+    const char *names = NULL;
+    const ElfW(Dyn) *d = NULL;
+
+    (void)size;
+    if (!strstr(info->dlpi_name, "/libmpi"))
+        return 0;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+            d = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+    for (; d && d->d_tag != DT_NULL; d++) {
+        symbols = d->d_tag == DT_SYMTAB ? (const void *)d->d_un.d_ptr : symbols;
+        names = d->d_tag == DT_STRTAB ? (const void *)d->d_un.d_ptr : names;
+    }
+    for (const ElfW(Sym) *s = symbols; s && (const char *)s < names && !f->found; s++)
+        if (s->st_shndx != SHN_UNDEF && !strcmp(names + s->st_name, f->name))
+            f->found = (void *)(info->dlpi_addr + s->st_value);
+    return f->found != NULL;
+}
 
 static void *in_library(const char *name) {
-    Dl_info mpi;
+    struct function f = {name, NULL};
 
-    if (!dladdr(dlsym(RTLD_DEFAULT, "MPI_Wtime"), &mpi))
-        return NULL;
-    return dlsym(dlopen(mpi.dli_fname, RTLD_LAZY), name);
+    dl_iterate_phdr(in_object, &f);
+    return f.found;
 }
 
 int main(int argc, char **argv) {

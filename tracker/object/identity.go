@@ -1,13 +1,14 @@
-package state
+package object
 
 import (
 	"encoding/binary"
 	"fmt"
+	"hash"
 	"hash/fnv"
 )
 
-// hashID derives an object's identity from values that all ranks agree on.
-func hashID(parts ...any) uint64 {
+// HashID derives an object's identity from values that all ranks agree on.
+func HashID(parts ...any) uint64 {
 	h := fnv.New64a()
 	for _, p := range parts {
 		if list, ok := p.([]int32); ok { // perhaps of thousands
@@ -21,4 +22,11 @@ func hashID(parts ...any) uint64 {
 		fmt.Fprintf(h, "%v|", p)
 	}
 	return h.Sum64()
+}
+
+// PutWord adds a word to a hash.
+func PutWord(h hash.Hash, v int64) {
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], uint64(v))
+	_, _ = h.Write(b[:]) // never fails
 }

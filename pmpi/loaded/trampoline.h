@@ -1,0 +1,11 @@
+/* MPI libraries beneath the one that the program calls (trampoline.c). */
+#ifndef GM_TRAMPOLINE_H
+#define GM_TRAMPOLINE_H
+
+#pragma GCC visibility push(hidden)
+
+const char *gm_beneath(const void *called);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,27 @@
+package state
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// BufferSpace returns how many bytes of the attached buffer a call needs at least for what it
+// sends: its data, and MPI_BSEND_OVERHEAD for each message. It is 0 for other calls
+// and where that is unknown.
+func (r *Rank) BufferSpace(c *Call) int64 {
+	switch s := c.Sem; {
+	case s.Send == calls.SendBuffered && !s.Persistent:
+		if on := c.Comm; on != nil && on.Alive() && c.In[s.Dest] != r.Flavour.ProcNull {
+			return r.messages.spaceFor(c.Sends.Signed())
+		}
+	case s.Step == calls.RequestActivate:
+		n := int64(0)
+		for g := c.Given(); g.Next(); {
+			if q := g.Request; q != nil && q.Sem.Send == calls.SendBuffered && q.told.send.on != nil {
+				n = datatype.AddSat(n, r.messages.spaceFor(q.told.send.data))
+			}
+		}
+		return n
+	}
+	return 0
+}
