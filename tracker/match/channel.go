@@ -221,6 +221,28 @@ type taken struct {
 	asked []int32     // sources of which the first message that it could have taken is known
 }
 
+// misfits are the pairs of a receive with any tag and a send whose message would not fit, by their places in the program:
+// all channels are looked at for few messages of each pair.
+type misfits map[[2]uint64]int
+
+// mostLooks bounds the looks for one pair; it is known to be first as soon as one look finds it to be.
+const mostLooks = 16
+
+// first reports whether a pair was found, now or before, by a message that was the first of its source.
+func (x *misfits) first(t *taken, s *sent, look func() bool) bool {
+	if *x == nil {
+		*x = misfits{}
+	}
+	pair := [2]uint64{t.by.end.Site.PC, s.end.Site.PC}
+	if n := (*x)[pair]; n >= 0 && n < mostLooks {
+		(*x)[pair]++
+		if look() {
+			(*x)[pair] = -1
+		}
+	}
+	return (*x)[pair] < 0
+}
+
 // past is what is known together of messages that receives from any source have taken.
 type past struct {
 	some  bool

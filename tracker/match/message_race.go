@@ -73,28 +73,6 @@ func (m *messages) firstLeft(c *channel, s *sent) bool {
 	return true
 }
 
-// misfits are the pairs of a receive with any tag and a send whose message would not fit, by their places in the program:
-// all channels are looked at for few messages of each pair.
-type misfits map[[2]uint64]int
-
-// mostLooks bounds the looks for one pair; it is known to be first as soon as one look finds it to be.
-const mostLooks = 16
-
-// first reports whether a pair was found, now or before, by a message that was the first of its source.
-func (x *misfits) first(t *taken, s *sent, look func() bool) bool {
-	if *x == nil {
-		*x = misfits{}
-	}
-	pair := [2]uint64{t.by.end.Site.PC, s.end.Site.PC}
-	if n := (*x)[pair]; n >= 0 && n < mostLooks {
-		(*x)[pair]++
-		if look() {
-			(*x)[pair] = -1
-		}
-	}
-	return (*x)[pair] < 0
-}
-
 func (t *taken) fill(c *channel, s *sent, p *posted) {
 	t.by, t.key, t.send, t.at, t.then, t.asked = *p, c.key, s.end, s.at, unknown, t.asked[:0]
 	t.by.blocks = nil
