@@ -195,6 +195,7 @@ func (t *requests) forget() {
 		h.last, h.early, h.n = nil, 0, 0
 		h.ended = tracker.Site{}
 	}
+	t.memory.heard()
 	clear(t.byHandle)
 	t.changes++
 	clear(t.piles)

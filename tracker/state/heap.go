@@ -43,7 +43,7 @@ func (m *memory) ofHeap(e *event.Event) *Program {
 		x.Site.Call = calls.Kind(e.A[1])
 		m.givesBack(x, e.A[2], e.A[3])
 		x.Returned = true
-		m.returnedInits(x)
+		m.idleInits(x)
 		return x
 	}
 	if m.allocated.repeats(e.A[2], e.A[3]) {
@@ -52,7 +52,9 @@ func (m *memory) ofHeap(e *event.Event) *Program {
 	x := &m.programs.last
 	m.threads.of(int(e.Thread)).site(&x.Site, m.reading.World, e)
 	x.Site.Call = calls.Free
-	return m.givesBack(x, e.A[2], e.A[3])
+	m.givesBack(x, e.A[2], e.A[3])
+	m.idleInits(x)
+	return x
 }
 
 // FreesMemory returns the memory that a call of MPI_Free_mem gives back, if it has been entered; nil for other calls.
@@ -102,8 +104,9 @@ func (m *memory) keepInit(q *Request) {
 // mostInits bounds the persistent requests that are kept.
 const mostInits = 1 << 12
 
-// returnedInits notes in persistent requests that are not active that functions have returned that had their buffers.
-func (m *memory) returnedInits(x *Program) {
+// idleInits notes in persistent requests that are not active that memory of theirs is given back: were local variables of
+// functions that have returned, or was a block of the heap.
+func (m *memory) idleInits(x *Program) {
 	l := &m.inits
 	if x.hi <= l.hull.lo || l.hull.hi <= x.lo {
 		return
@@ -111,14 +114,26 @@ func (m *memory) returnedInits(x *Program) {
 	l.list = slices.DeleteFunc(l.list, func(i idle) bool { return i.request.age != i.age || m.inUse.of(i.request) == nil })
 	for _, i := range l.list {
 		q := i.request
-		if q.Active || !q.Gone.IsZero() || q.Made.Ring != x.Site.Ring || q.Made.Thread != x.Site.Thread {
+		noted := !q.Gone.IsZero() || !q.GivenBack.IsZero()
+		if q.Active || noted || x.Returned && (q.Made.Ring != x.Site.Ring || q.Made.Thread != x.Site.Thread) {
 			continue
 		}
-		for y := m.inUse.of(q); y != nil && q.Gone.IsZero(); y = y.more {
+		for y := m.inUse.of(q); y != nil; y = y.more {
 			if m.meet(&x.Memory, y) {
-				q.Gone, q.GoneArg = x.Site, y.Arg
+				q.lose(x, y.Arg)
+				break
 			}
 		}
+	}
+}
+
+// lose notes that memory of the request, which is not active, is given back.
+func (q *Request) lose(x *Program, arg int8) {
+	q.GoneArg = arg
+	if x.Returned {
+		q.Gone = x.Site
+	} else {
+		q.GivenBack = x.Site
 	}
 }
 

@@ -42,6 +42,7 @@ type inUse struct {
 	called        InUse // of a clash with a call that another thread is in
 	meets         datatype.Meetings
 	byte          *datatype.Type
+	givenUp       []*InUse             // of requests that MPI_Request_free has freed, and of which nothing has told the rank that they are complete
 	ofRequest     []*InUse             // by Request.number: what the operation uses, linked by more
 	ofWindow      []*unsettledByTarget // by Win.number
 }
@@ -237,6 +238,48 @@ func (s *inUse) stop(q *Request) {
 			x.set.remove(x)
 		}
 	}
+}
+
+// giveUp keeps what the operation of a request uses, which is about to be freed though it may be under way: until something may
+// tell the rank that it is complete.
+func (s *inUse) giveUp(q *Request, by tracker.Site) {
+	if len(s.givenUp) >= mostGivenUp || int(q.number) >= len(s.ofRequest) {
+		return
+	}
+	kept := *q
+	kept.GivenUp, kept.next = by, nil
+	for x := s.of(q); x != nil; {
+		next := x.more
+		x.more, x.Request = nil, &kept
+		if x.set == nil {
+			s.setOf(x).add(x)
+		}
+		s.givenUp = append(s.givenUp, x)
+		x = next
+	}
+	s.ofRequest[q.number] = nil
+}
+
+// mostGivenUp bounds the buffers that are kept of operations without a request.
+const mostGivenUp = 1 << 10
+
+// heard ends the operations without a request: something may have told the rank that they are complete.
+func (s *inUse) heard() {
+	for i, x := range s.givenUp {
+		s.drop(x)
+		s.givenUp[i] = nil
+	}
+	s.givenUp = s.givenUp[:0]
+}
+
+// mayHear reports whether a rank may learn by a call what others have done: by all but those that only start operations on
+// messages, or give them up.
+func mayHear(s *calls.Sem) bool {
+	switch {
+	case s.Completes == calls.CompletesFree, s.Step == calls.RequestActivate, s.Step == calls.RequestReady:
+		return false
+	}
+	return s.Starts != calls.StartsMessage && s.Starts != calls.StartsCollective
 }
 
 // release ends the operation of a request for good.

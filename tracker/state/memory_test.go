@@ -241,7 +241,7 @@ func TestPartitionsInUse(t *testing.T) {
 }
 
 // The buffer of an inactive persistent request may be gone with the function that had it.
-func TestReturnedInits(t *testing.T) {
+func TestIdleInits(t *testing.T) {
 	m := memoryPart()
 	init := func(seq int, lo int64) *Request {
 		u := plain(lo, lo+16, true)
@@ -251,23 +251,29 @@ func TestReturnedInits(t *testing.T) {
 		m.keepInit(q)
 		return q
 	}
+	freed := init(5, 0x7000)
+	block := &Program{Site: at(8)}
+	block.is(0x7000, 0x7100)
+	m.idleInits(block)
+	assert.Equal(t, at(8), freed.GivenBack)
+	assert.True(t, freed.Gone.IsZero())
 	hit, active, beside, other := init(1, 0x5000), init(2, 0x5010), init(3, 0x6000), init(4, 0x5020)
 	active.Active, other.Made.Ring = true, 3
-	x := &Program{Site: at(9)}
+	x := &Program{Site: at(9), Returned: true}
 	x.is(0x4000, 0x5800)
-	m.returnedInits(x)
+	m.idleInits(x)
 	assert.Equal(t, at(9), hit.Gone)
 	for name, q := range map[string]*Request{"active": active, "elsewhere": beside, "of another thread": other} {
 		assert.True(t, q.Gone.IsZero(), name)
 	}
-	again := &Program{Site: at(10)}
+	again := &Program{Site: at(10), Returned: true}
 	again.is(0x4000, 0x5800)
-	m.returnedInits(again)
+	m.idleInits(again)
 	assert.Equal(t, at(9), hit.Gone, "the first time counts")
 	beside.age++ // the storage has become another request
-	far := &Program{Site: at(11)}
+	far := &Program{Site: at(11), Returned: true}
 	far.is(0x6000, 0x6010)
-	m.returnedInits(far)
+	m.idleInits(far)
 	assert.True(t, beside.Gone.IsZero())
 }
 

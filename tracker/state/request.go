@@ -29,6 +29,8 @@ type Request struct {
 	Overwritten tracker.Site
 	// Tested: the last test that found the operation pending.
 	Tested tracker.Site
+	// GivenUp is the MPI_Request_free that freed it while its operation may have been under way.
+	GivenUp tracker.Site
 	// Early are calls on File that require its requests to be complete, but came
 	// while this one was pending; of several pending ones the oldest has them.
 	Early []tracker.Site
@@ -41,6 +43,8 @@ type Request struct {
 	// the argument of Made that is this buffer.
 	Gone    tracker.Site
 	GoneArg int8
+	// GivenBack is the call that freed memory of the request, which was not active; GoneArg says which.
+	GivenBack tracker.Site
 	// Shared: another pending request has the same handle value, so which of
 	// them a call completes is uncertain.
 	Shared bool
@@ -59,6 +63,7 @@ type Request struct {
 
 	told     requestTold
 	receives bool
+	sends    bool     // its operation sends a message from the buffer itself
 	combines bool     // a reduction by a function of the program
 	number   int32    // in the rank: one that has ended gives it to a new one
 	age      int64    // the requests of the rank before it
@@ -91,6 +96,14 @@ func (q *Request) Room() (room *op.Data, anyone bool) {
 
 // Pending reports whether its operation is not known to be complete.
 func (q *Request) Pending() bool { return q.Active && !q.Done }
+
+// underWay reports whether its operation is one on a message that may still use its buffer.
+func (q *Request) underWay() bool {
+	if !q.Pending() || q.Persistent() || q.Doubtful || !q.Cancelled.IsZero() || q.Win != nil || q.File != nil {
+		return false
+	}
+	return q.Parts == nil && (q.sends || q.receives)
+}
 
 // Object is what its operation acts on.
 func (q *Request) Object() tracker.Object {
@@ -169,6 +182,7 @@ func (r *Rank) followComm(c *Call) {
 	}
 	q.combines = r.objects.combines(&c.recorded)
 	q.receives = c.Sem.Source >= 0 && c.In[c.Sem.Source] != r.Flavour.ProcNull
+	q.sends = c.Sem.Dest >= 0 && c.In[c.Sem.Dest] != r.Flavour.ProcNull && c.Sem.Send != calls.SendBuffered
 }
 
 // activate applies a call that starts persistent operations.
@@ -260,6 +274,9 @@ func (t *requests) complete(c *recorded, a *asked) {
 		case q.Persistent() && c.Sem.Completes != calls.CompletesFree:
 			q.Active, q.Doubtful = false, q.Doubtful || !c.ok()
 		case c.ok():
+			if c.Sem.Completes == calls.CompletesFree && q.underWay() && !d.handle.many {
+				t.memory.giveUp(q, c.Site)
+			}
 			t.drop(d.handle, c.Site)
 		default:
 			t.drop(d.handle, tracker.Site{})

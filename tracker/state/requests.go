@@ -41,6 +41,10 @@ type userOfMemory interface {
 	stop(q *Request)
 	// release ends the operation of a request for good.
 	release(q *Request)
+	// giveUp keeps the memory of an operation whose request is freed at by, as it may be under way.
+	giveUp(q *Request, by tracker.Site)
+	// heard ends the operations that were given up.
+	heard()
 }
 
 // predefined takes the handle of MPI_REQUEST_NULL.

@@ -21,9 +21,11 @@ func requestsOf() *requests {
 // noMemory takes requests whose operations use no memory.
 type noMemory struct{}
 
-func (noMemory) start(*Request, *recorded) {}
-func (noMemory) stop(*Request)             {}
-func (noMemory) release(*Request)          {}
+func (noMemory) start(*Request, *recorded)     {}
+func (noMemory) stop(*Request)                 {}
+func (noMemory) release(*Request)              {}
+func (noMemory) giveUp(*Request, tracker.Site) {}
+func (noMemory) heard()                        {}
 
 // asking is a call that was given requests.
 type asking struct {

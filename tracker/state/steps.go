@@ -245,6 +245,9 @@ func (r *Rank) nameWinAs(c *Call) {
 // out what other ranks may meet of it; out may be nil.
 func (r *Rank) Apply(c *Call, m Moment, out *op.Ops) {
 	told := out != nil && !r.Gap
+	if len(r.memory.inUse.givenUp) > 0 && mayHear(c.Sem) {
+		r.memory.inUse.heard()
+	}
 	if told {
 		teller{out}.before(r, c, m)
 	}
@@ -260,6 +263,9 @@ func (r *Rank) Apply(c *Call, m Moment, out *op.Ops) {
 		r.applyCalm(c)
 	} else {
 		r.applyAny(c)
+	}
+	if len(r.memory.inUse.givenUp) > 0 && r.windows.haveMemory() {
+		r.memory.inUse.heard() // loads from it may tell
 	}
 	if told && m == Returned {
 		teller{out}.after(r, c)
