@@ -17,7 +17,8 @@ const module = "github.com/gomarmot/gomarmot/"
 const mayImport = `
 (none): acceptance/hosts acceptance/stages access/accesstest access/exact access/projects apps docs/concepts
 	examples foreign heap/heaptest packaging packaging/glibc packaging/steps peers pmpi/calls pmpi/wrappertest
-	rules/scaffold runtime/settings tracker/doubt tracker/order tracker/queue tracker/wire tracker/wire/gen words words/prose
+	rules/scaffold runtime/settings tracker/doubt tracker/order tracker/queue tracker/wire tracker/wire/gen words
+	words/prose
 pmpi/calls/apicheck: pmpi/calls
 pmpi/event: pmpi/calls
 pmpi/gen: pmpi/calls
@@ -31,39 +32,72 @@ tracker/datatype: pmpi/calls pmpi/event tracker tracker/object tracker/wire word
 launch: foreign pmpi/calls runtime/logdir runtime/segment source words
 tracker/op: pmpi/calls tracker tracker/datatype tracker/wire
 tracker/op/optest: tracker/datatype tracker/op
-tracker/state: pmpi/calls pmpi/event tracker tracker/datatype tracker/object tracker/op
+tracker/rank/reading: pmpi/calls pmpi/event tracker tracker/datatype tracker/object
+tracker/rank/record: pmpi/calls pmpi/event tracker
+tracker/rank/end: pmpi/calls pmpi/event tracker tracker/rank/record
+tracker/rank/objects: pmpi/calls pmpi/event tracker tracker/datatype tracker/object tracker/op
+	tracker/rank/reading tracker/rank/record
+tracker/rank/files: pmpi/calls pmpi/event tracker tracker/datatype tracker/object tracker/op
+	tracker/rank/objects tracker/rank/reading tracker/rank/record
+tracker/rank/messages: pmpi/calls pmpi/event tracker tracker/datatype tracker/op tracker/rank/objects
+	tracker/rank/reading tracker/rank/record
+tracker/rank/ranktest: pmpi/calls tracker tracker/rank/reading tracker/rank/record
+tracker/rank/sessions: tracker tracker/rank/reading
+tracker/rank/windows: pmpi/calls pmpi/event tracker tracker/datatype tracker/object tracker/op
+	tracker/rank/objects tracker/rank/reading tracker/rank/record
+tracker/rank/requests: pmpi/calls pmpi/event tracker tracker/op tracker/rank/files tracker/rank/messages
+	tracker/rank/objects tracker/rank/reading tracker/rank/record tracker/rank/windows
+tracker/rank/call: pmpi/calls pmpi/event tracker tracker/datatype tracker/op tracker/rank/files
+	tracker/rank/messages tracker/rank/objects tracker/rank/reading tracker/rank/record tracker/rank/requests
+	tracker/rank/windows
+tracker/rank/threads: pmpi/calls pmpi/event tracker tracker/op tracker/rank/call tracker/rank/messages
+	tracker/rank/objects tracker/rank/reading tracker/rank/record tracker/rank/requests
+tracker/rank/memory: pmpi/calls pmpi/event tracker tracker/datatype tracker/op tracker/rank/call
+	tracker/rank/files tracker/rank/messages tracker/rank/objects tracker/rank/reading tracker/rank/record
+	tracker/rank/requests tracker/rank/threads tracker/rank/windows
+tracker/rank: pmpi/calls pmpi/event tracker tracker/datatype tracker/object tracker/op tracker/rank/call
+	tracker/rank/end tracker/rank/files tracker/rank/memory tracker/rank/messages tracker/rank/objects
+	tracker/rank/reading tracker/rank/record tracker/rank/requests tracker/rank/sessions tracker/rank/threads
+	tracker/rank/windows
 tracker/fact: pmpi/calls tracker tracker/datatype tracker/op
-rules: pmpi/calls pmpi/event tracker tracker/datatype tracker/fact tracker/object tracker/op tracker/state words
-timeline: pmpi/calls tracker tracker/fact tracker/state
+rules: pmpi/calls pmpi/event tracker tracker/datatype tracker/fact tracker/object tracker/op tracker/rank
+	tracker/rank/call tracker/rank/files tracker/rank/memory tracker/rank/messages tracker/rank/objects
+	tracker/rank/reading tracker/rank/record tracker/rank/requests tracker/rank/threads tracker/rank/windows words
+timeline: pmpi/calls tracker tracker/fact tracker/rank tracker/rank/call tracker/rank/record
+	tracker/rank/windows
 tracker/agree: pmpi/calls tracker tracker/datatype tracker/fact tracker/op
-rankcheck: pmpi/calls pmpi/event rules runtime/segment source tracker/state
+rankcheck: pmpi/calls pmpi/event rules runtime/segment source tracker/rank tracker/rank/reading
+	tracker/rank/record
 rules/catalogue: rules
 runtime: foreign pmpi/calls pmpi/event rankcheck rules runtime/launched runtime/logdir runtime/segment
 	runtime/settings source tracker
 tracker/stamp: tracker tracker/fact tracker/op tracker/order
 tracker/wait: pmpi/calls tracker tracker/fact tracker/op tracker/queue tracker/stamp
 tracker/lock: tracker tracker/doubt tracker/fact tracker/op tracker/order tracker/stamp
-tracker/end: pmpi/calls pmpi/event tracker tracker/fact tracker/op tracker/stamp tracker/state
+tracker/end: pmpi/calls pmpi/event tracker tracker/fact tracker/op tracker/rank tracker/rank/requests
+	tracker/rank/windows tracker/stamp
 tracker/signal: pmpi/calls tracker tracker/datatype tracker/fact tracker/op tracker/order
 tracker/race: pmpi/calls tracker/datatype tracker/fact tracker/op tracker/order tracker/signal tracker/stamp
 tracker/race/files: pmpi/calls tracker tracker/datatype tracker/doubt tracker/fact tracker/op tracker/order
 	tracker/queue tracker/race tracker/signal
 tracker/race/windows: pmpi/calls tracker tracker/datatype tracker/doubt tracker/fact tracker/op tracker/order
 	tracker/race tracker/signal tracker/stamp
-tracker/match: pmpi/calls tracker tracker/agree tracker/datatype tracker/end tracker/fact tracker/lock tracker/op
-	tracker/order tracker/queue tracker/race tracker/race/files tracker/race/windows tracker/stamp
-	tracker/state tracker/wait words
+tracker/match: pmpi/calls tracker tracker/agree tracker/datatype tracker/end tracker/fact tracker/lock
+	tracker/op tracker/order tracker/queue tracker/race tracker/race/files tracker/race/windows tracker/rank
+	tracker/stamp tracker/wait words
 check: pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment source timeline tracker
-	tracker/datatype tracker/end tracker/fact tracker/match tracker/op tracker/state tracker/wire words
+	tracker/datatype tracker/end tracker/fact tracker/match tracker/op tracker/rank tracker/rank/reading
+	tracker/rank/record tracker/rank/requests tracker/rank/windows tracker/wire words
 report: check foreign pmpi/calls pmpi/event rules runtime/logdir source timeline tracker tracker/fact words
-rules/replay: check pmpi/calls pmpi/event rules tracker tracker/datatype tracker/end tracker/state
+rules/replay: check pmpi/calls pmpi/event rules tracker tracker/datatype tracker/end tracker/rank/reading
 acceptance: check launch peers pmpi/event rankcheck report rules runtime/logdir runtime/segment
-cmd/gomarmot: check docs/concepts examples foreign launch peers pmpi/calls pmpi/event report rules runtime/logdir
-	runtime/segment runtime/settings source tracker/end words
+cmd/gomarmot: check docs/concepts examples foreign launch peers pmpi/calls pmpi/event report rules
+	runtime/logdir runtime/segment runtime/settings source tracker/end words
 docs/site: examples report rules
 acceptance/same: acceptance runtime/logdir
 acceptance/suite: acceptance rules
-bench: acceptance check peers pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment tracker/state
+bench: acceptance check peers pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment
+	tracker/rank/reading
 acceptance/suite/write: acceptance acceptance/suite
 `
 

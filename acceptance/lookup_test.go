@@ -114,7 +114,7 @@ func TestLookupsWithoutMPI(t *testing.T) {
 	}
 }
 
-// TestTrampoline: a program whose MPI functions are those of a trampoline, with handles of its own, runs as ever, and
+// TestTrampoline: a program whose MPI functions are those of a trampoline, with handles of its own, runs as usual, and
 // unwatched.
 func TestTrampoline(t *testing.T) {
 	ofRecorder(t)

@@ -16,7 +16,7 @@ import (
 	"github.com/gomarmot/gomarmot/rankcheck"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/segment"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
 // ringSlots and syncShare are those of a real rank: the ring's default size,
@@ -89,7 +89,7 @@ func newDrain(c drainCase, path string, withSegment, withRules bool) (*drain, er
 	d := &drain{path: path}
 	s := newScript(*c.program, 0, c.ranks)
 	if withRules {
-		d.live = rankcheck.New(state.Config{Size: c.ranks, Flavour: flavour}, rules.Select(false), func(f *rules.Finding) { d.found = f })
+		d.live = rankcheck.New(reading.Config{Size: c.ranks, Flavour: flavour}, rules.Select(false), func(f *rules.Finding) { d.found = f })
 		for i := range s.begin {
 			d.live.Event(&s.begin[i])
 		}

@@ -18,7 +18,7 @@ import (
 // everything. All other stages follow each other: meeting brings calls of ranks together and orders these, and the judges
 // look at what has met.
 const (
-	reading   = "reading"
+	decoding  = "reading"
 	ranks     = "ranks"
 	collector = "collector"
 	meeting   = "meeting"
@@ -26,7 +26,7 @@ const (
 )
 
 // divisible are the stages that several cores can share.
-var divisible = []string{reading, ranks, collector}
+var divisible = []string{decoding, ranks, collector}
 
 // stage is a part of a report, by the code that it is in.
 type stage struct {
@@ -37,7 +37,7 @@ type stage struct {
 // inRanks are the stages of what a worker calls; serially are the other ones. Code that both use, such as that of clocks,
 // belongs to its caller.
 var (
-	inRanks  = []stage{{reading, []string{"check.(*checkedStream).Next"}}, {ranks, []string{"check.(*feed).fill"}}}
+	inRanks  = []stage{{decoding, []string{"check.(*checkedStream).Next"}}, {ranks, []string{"check.(*feed).fill"}}}
 	serially = []stage{
 		{collector, []string{"runtime.gcBgMarkWorker", "runtime.bgsweep", "runtime.bgscavenge"}},
 		{"races", []string{"tracker/race/", "tracker/signal/", "tracker/match/message_race.go"}},
@@ -114,7 +114,7 @@ func (a account) critical() float64 {
 	if a.alone {
 		return a.work()
 	}
-	sum := (a.of[reading] + a.of[ranks]) * a.longest
+	sum := (a.of[decoding] + a.of[ranks]) * a.longest
 	for name, seconds := range a.of {
 		if !slices.Contains(divisible, name) {
 			sum += seconds

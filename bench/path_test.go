@@ -28,8 +28,8 @@ const (
 
 func TestStageOf(t *testing.T) {
 	for want, s := range map[string][]*profile.Function{
-		reading:   stack("runtime.memmove@x.s", module+"check.(*checkedStream).Next@check/log.go", fills, runs),
-		ranks:     stack(module+"tracker/state.(*Rank).Apply@tracker/state/rank.go", fills, runs),
+		decoding:  stack("runtime.memmove@x.s", module+"check.(*checkedStream).Next@check/log.go", fills, runs),
+		ranks:     stack(module+"tracker/rank.(*Rank).Apply@tracker/rank/rank.go", fills, runs),
 		"races":   stack(module+"tracker/order.Before@tracker/order/clocks.go", module+"tracker/race.(*Space).Add@tracker/race/space.go", runs),
 		meeting:   stack(module+"tracker/order.Before@tracker/order/clocks.go", module+"tracker/match.(*Job).Take@tracker/match/job.go", runs),
 		"waits":   stack(module+"tracker/wait.(*Judge).Take@tracker/wait/judge.go", runs),
@@ -71,7 +71,7 @@ func has(t *testing.T, pattern, text string) bool {
 }
 
 func TestAccount(t *testing.T) {
-	a := account{of: map[string]float64{reading: 1, ranks: 7, collector: 2, meeting: 1, "races": 3, ends: 2}, longest: 1. / 4}
+	a := account{of: map[string]float64{decoding: 1, ranks: 7, collector: 2, meeting: 1, "races": 3, ends: 2}, longest: 1. / 4}
 	assert.Equal(t, 16.0, a.work())
 	assert.Equal(t, 6+2.0, a.critical(), "what is serial, and a quarter of what ranks share")
 	assert.Equal(t, []float64{16, 8, 8}, []float64{a.on(1), a.on(2), a.on(64)})

@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/rankcheck"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
 // loop gives a prologue once and then its body n times.
@@ -79,7 +79,7 @@ func BenchmarkLive(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			pro, body := events()
-			l := rankcheck.New(state.Config{Size: 2}, rules.Select(false), func(f *rules.Finding) { b.Errorf("%s: %s", f.Rule.ID, f.Message) })
+			l := rankcheck.New(reading.Config{Size: 2}, rules.Select(false), func(f *rules.Finding) { b.Errorf("%s: %s", f.Rule.ID, f.Message) })
 			for i := range pro {
 				l.Event(&pro[i])
 			}
@@ -103,7 +103,7 @@ func BenchmarkJob(b *testing.B) {
 		pro, body := exchange(j, i, w)
 		n := b.N/(2*len(body)) + 1
 		records += n * len(body)
-		in = append(in, check.Input{Config: state.Config{World: i, Size: 2}, Stream: &loop{prologue: pro, body: body, n: n}})
+		in = append(in, check.Input{Config: reading.Config{World: i, Size: 2}, Stream: &loop{prologue: pro, body: body, n: n}})
 	}
 	b.ReportAllocs()
 	b.ResetTimer()
@@ -142,7 +142,7 @@ func BenchmarkCollectives(b *testing.B) {
 		})
 		k := b.N/(n*len(body)) + 1
 		records += k * len(body)
-		in = append(in, check.Input{Config: state.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: k}})
+		in = append(in, check.Input{Config: reading.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: k}})
 	}
 	b.ReportAllocs()
 	b.ResetTimer()
@@ -188,7 +188,7 @@ func halo(t testing.TB, n int) (in []check.Input, records int) {
 		})
 		times := n/(2*len(body)) + 1
 		records += times * len(body)
-		in = append(in, check.Input{Config: state.Config{World: i, Size: 2}, Stream: &loop{prologue: pro, body: body, n: times}})
+		in = append(in, check.Input{Config: reading.Config{World: i, Size: 2}, Stream: &loop{prologue: pro, body: body, n: times}})
 	}
 	return in, records
 }

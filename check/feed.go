@@ -12,7 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/timeline"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
 // feed is the progress of one rank through its stream. Whichever goroutine has
@@ -20,7 +21,7 @@ import (
 type feed struct {
 	in      Input
 	remote  *remote // of a rank that another process reads; else nil
-	rank    *state.Rank
+	rank    *rank.Rank
 	checker *rules.Checker
 	times   *timeline.Collector
 	quantum int
@@ -221,7 +222,7 @@ func (f *feed) fill(b *batch) {
 // step takes one event through rules and state.
 func (f *feed) step(b *batch) {
 	c, m := f.rank.Feed(f.event)
-	if m == state.NoCall {
+	if m == record.NoCall {
 		f.other(b)
 		return
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
 // restart is a job in which n ranks write their blocks of a file in rounds, with views that interleave,
@@ -45,7 +45,7 @@ func restart(t testing.TB, n, records int) (in []check.Input, calls int) {
 		})
 		times := records/(n*len(body)) + 1
 		calls += times * 128
-		in = append(in, check.Input{Config: state.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
+		in = append(in, check.Input{Config: reading.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
 	}
 	return in, calls
 }
@@ -85,7 +85,7 @@ func TestFileAccessesForgotten(t *testing.T) {
 				r.Do("MPI_File_write_at", fh, 1<<20*int64(i)+16*k*k, 0x5000, 1, replay.Type("MPI_INT"))
 			}
 		})
-		in = append(in, check.Input{Config: state.Config{World: i, Size: n}, Stream: &walk{loop{prologue: pro, body: body, n: 20000}, 0}})
+		in = append(in, check.Input{Config: reading.Config{World: i, Size: n}, Stream: &walk{loop{prologue: pro, body: body, n: 20000}, 0}})
 	}
 	r, err := check.Run(in, rules.All, check.Options{Cores: 1}, nil)
 	require.NoError(t, err)

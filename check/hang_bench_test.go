@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
 // ring is a job in which n ranks on a ring exchange messages with both neighbors, and add something up
@@ -39,7 +39,7 @@ func ring(t testing.TB, n, records int, lucky bool) (in []check.Input, all int) 
 		})
 		times := records/len(body) + 1
 		all += times * len(body)
-		in = append(in, check.Input{Config: state.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
+		in = append(in, check.Input{Config: reading.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
 	}
 	return in, all
 }
@@ -67,7 +67,7 @@ func farm(t testing.TB, n, records int) (in []check.Input, all int) {
 		})
 		times := records / 8 // the master has half of all records
 		all += times * len(body)
-		in = append(in, check.Input{Config: state.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
+		in = append(in, check.Input{Config: reading.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
 	}
 	return in, all
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
 // lockers is a job in which n ranks take and release locks of each other, 64 times in a round; it has about the
@@ -23,7 +23,7 @@ func lockers(t testing.TB, n, records int, take func(r *replay.Rank, w, k int64)
 		})
 		times := records/(n*len(body)) + 1
 		rounds += times * 64
-		in = append(in, check.Input{Config: state.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
+		in = append(in, check.Input{Config: reading.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
 	}
 	return in, rounds
 }

@@ -18,7 +18,8 @@ import (
 	"github.com/gomarmot/gomarmot/timeline"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/end"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
 // Job is a checked log: the result, and what the log says about the run.
@@ -105,7 +106,7 @@ func NewJob(l *logdir.Log) *Job {
 func (j *Job) inputs() []Input {
 	in := make([]Input, j.Log.Size)
 	hosts, unseen := j.Hosts(), j.unseen()
-	lists := state.NewLists(j.Log.Excessive)
+	lists := reading.NewLists(j.Log.Excessive)
 	for _, r := range j.Log.Ranks() {
 		s := streamOf(r)
 		j.streams[r.Rank] = s
@@ -119,15 +120,15 @@ func (j *Job) inputs() []Input {
 
 // unseen returns the calls that may be missing on some rank: those of no rank
 // are judged, since they would be compared with what is missing.
-func (j *Job) unseen() []state.Taker {
-	var out []state.Taker
+func (j *Job) unseen() []reading.Taker {
+	var out []reading.Taker
 	for _, r := range j.Log.Ranks() {
 		if r.Header == nil {
 			continue
 		}
 		for _, t := range r.Header.Unseen {
-			x := state.Taker(t)
-			if !slices.ContainsFunc(out, func(o state.Taker) bool { return o.Path == x.Path && slices.Equal(o.Calls, x.Calls) }) {
+			x := reading.Taker(t)
+			if !slices.ContainsFunc(out, func(o reading.Taker) bool { return o.Path == x.Path && slices.Equal(o.Calls, x.Calls) }) {
 				out = append(out, x)
 			}
 		}
@@ -153,7 +154,7 @@ func (j *Job) Hosts() []string {
 
 // config says what the rank view must know beforehand; for a rank without a
 // readable header that comes from another one.
-func (j *Job) config(r *logdir.RankLog, hosts []string, unseen []state.Taker) state.Config {
+func (j *Job) config(r *logdir.RankLog, hosts []string, unseen []reading.Taker) reading.Config {
 	c := rankcheck.Config(r.Rank, j.Log.Size, cmp.Or(r.Header, j.Header))
 	c.Hosts, c.Unseen, c.GoesOn = hosts, unseen, j.goesOn
 	return c
@@ -223,10 +224,10 @@ func lastSeen(r *logdir.RankLog, shift time.Duration) end.Seen {
 	for _, n := range r.End().Now {
 		s.Beats = append(s.Beats, end.Beat{Ring: n.Thread, Began: n.Began, Alive: n.Alive})
 		if n.Signal != 0 && within(n.Alive, n.Struck, r.Ticks.PerSecond) {
-			s.Signal, s.In, s.Fault = syscall.Signal(n.Signal), tracker.Site{}, state.Fault{}
+			s.Signal, s.In, s.Fault = syscall.Signal(n.Signal), tracker.Site{}, rank.Fault{}
 			if calls.ByKind(n.Kind) != nil {
 				s.In = placeOf(r, &n)
-				s.Fault = state.Fault{Address: int64(n.Fault &^ segment.FaultWrite), Write: n.Fault&segment.FaultWrite != 0}
+				s.Fault = rank.Fault{Address: int64(n.Fault &^ segment.FaultWrite), Write: n.Fault&segment.FaultWrite != 0}
 			}
 		}
 		if r.Ticks.PerSecond > 0 && n.Alive > r.Ticks.Tick0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
 // jacobi is a job in which ranks sweep over a block in their windows between fences, and put rows and columns into
@@ -37,7 +37,7 @@ func jacobi(t testing.TB, n, records int) (in []check.Input, accesses int) {
 		})
 		times := records/(n*len(body)) + 1
 		accesses += times * 64
-		in = append(in, check.Input{Config: state.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
+		in = append(in, check.Input{Config: reading.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
 	}
 	return in, accesses
 }
@@ -64,7 +64,7 @@ func updates(t testing.TB, n, records int) (in []check.Input, accesses int) {
 		})
 		times := records/(n*len(body)) + 1
 		accesses += times * 256
-		in = append(in, check.Input{Config: state.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
+		in = append(in, check.Input{Config: reading.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
 	}
 	return in, accesses
 }
@@ -99,7 +99,7 @@ func scattered(t testing.TB, n, records int) (in []check.Input, accesses int) {
 		})
 		times := records/(n*len(body)) + 1
 		accesses += times * rounds * pages * 2
-		in = append(in, check.Input{Config: state.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
+		in = append(in, check.Input{Config: reading.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
 	}
 	return in, accesses
 }
@@ -121,7 +121,7 @@ func elsewhere(t testing.TB, n, records int) (in []check.Input, accesses int) {
 		})
 		times := records/(n*len(body)) + 1
 		accesses += times * 128
-		in = append(in, check.Input{Config: state.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
+		in = append(in, check.Input{Config: reading.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
 	}
 	return in, accesses
 }

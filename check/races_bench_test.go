@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
 // hammer is a job in which n ranks add to a counter of rank 0 and put into their own part of its
@@ -29,7 +29,7 @@ func hammer(t testing.TB, n, records int) (in []check.Input, calls int) {
 		})
 		times := records/(n*len(body)) + 1
 		calls += times * 128
-		in = append(in, check.Input{Config: state.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
+		in = append(in, check.Input{Config: reading.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
 	}
 	return in, calls
 }
@@ -63,7 +63,7 @@ func stencil(t testing.TB, n, records int) (in []check.Input, calls int) {
 		})
 		times := records/(n*len(body)) + 1
 		calls += times * 2
-		in = append(in, check.Input{Config: state.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
+		in = append(in, check.Input{Config: reading.Config{World: i, Size: n}, Stream: &loop{prologue: pro, body: body, n: times}})
 	}
 	return in, calls
 }

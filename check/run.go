@@ -14,7 +14,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/match"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
 // Stream gives the events of one rank in time order; Next returns io.EOF at
@@ -25,7 +26,7 @@ type Stream interface {
 
 // Input is one rank of the job.
 type Input struct {
-	Config state.Config
+	Config reading.Config
 	Stream Stream // nil: the rank left no log
 	// Last says, after the end of the stream, how the rank was last seen; may be
 	// nil.
@@ -58,13 +59,13 @@ type runner struct {
 }
 
 // listsOf are those that the ranks share.
-func listsOf(in []Input) *state.Lists {
+func listsOf(in []Input) *reading.Lists {
 	for i := range in {
 		if l := in[i].Config.Lists; l != nil {
 			return l
 		}
 	}
-	return state.NewLists(nil)
+	return reading.NewLists(nil)
 }
 
 // Run checks a job. in holds one entry for each rank of MPI_COMM_WORLD. An
@@ -85,7 +86,7 @@ func Run(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Re
 		}
 		f.in.Config.Lists = lists
 		if f.remote == nil {
-			f.rank, f.checker, f.times = state.NewRank(f.in.Config), compiled.Checker(), c
+			f.rank, f.checker, f.times = rank.NewRank(f.in.Config), compiled.Checker(), c
 		}
 		jc.Present[i], jc.Gaps[i] = true, x.Config.Gaps()
 		jc.Mute[i] = !x.Config.Watches(calls.FamilyMessages)
@@ -232,7 +233,7 @@ func (r *runner) match(i int, f *feed) (held bool) {
 
 func (r *runner) result() *Result {
 	res := &Result{}
-	rests, seen := make([]*state.Rest, len(r.feeds)), make([]end.Seen, len(r.feeds))
+	rests, seen := make([]*rank.Rest, len(r.feeds)), make([]end.Seen, len(r.feeds))
 	for i, f := range r.feeds {
 		t := f.tail()
 		if t == nil {

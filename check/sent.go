@@ -7,14 +7,16 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
 // Sent counts the messages that ranks have sent, by communicator, without any rules.
 // Communicators with the same name count as one.
 type Sent struct {
 	job    *Job
-	unseen []state.Taker
+	unseen []reading.Taker
 	of     map[string]*SentOn
 	ops    op.Ops
 	kinds  op.Kinds
@@ -36,12 +38,12 @@ func NewSent(j *Job) *Sent {
 
 // Rank returns a function that takes the records of a rank, one after the other.
 func (s *Sent) Rank(r *logdir.RankLog) func(*event.Event) {
-	view := state.NewRank(s.job.config(r, nil, s.unseen))
+	view := rank.NewRank(s.job.config(r, nil, s.unseen))
 	return func(e *event.Event) {
 		if !plausible(e) {
 			return
 		}
-		if call, m := view.Feed(e); m != state.NoCall {
+		if call, m := view.Feed(e); m != record.NoCall {
 			s.ops.Reset()
 			view.Apply(call, m, &s.ops)
 			for i := range s.ops.Len() {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
 	"github.com/gomarmot/gomarmot/tracker/wire"
 )
 
@@ -246,7 +246,7 @@ func (s *serve) post(l *letter) {
 func (s *serve) add(l *letter, x *served, b *batch) {
 	if x.feed == nil {
 		f := newFeed(s.in[x.rank], len(s.in))
-		f.rank, f.checker = state.NewRank(f.in.Config), s.set.Checker()
+		f.rank, f.checker = rank.NewRank(f.in.Config), s.set.Checker()
 		x.feed, x.ops = f, op.NewWriter()
 	}
 	if l.text == nil {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 	"github.com/gomarmot/gomarmot/tracker/wire"
 )
 
@@ -41,7 +41,7 @@ func (e *peersError) Is(target error) bool { return target == ErrPeers }
 // share is the first process's part.
 type share struct {
 	Peers
-	lists  *state.Lists
+	lists  *reading.Lists
 	owners []int // by rank
 	remote []*remote
 	said   op.Ops        // what the op that is being matched refers to, of a rank whose ops are read late

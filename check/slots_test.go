@@ -13,7 +13,9 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/op/optest"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
 // TestSlots: a rank that keeps calls decoded finds and tells what a rank does that decodes each call, whatever becomes
@@ -40,7 +42,7 @@ func TestSlots(t *testing.T) {
 
 // slotRank is a rank with its rules and ops.
 type slotRank struct {
-	rank    *state.Rank
+	rank    *rank.Rank
 	checker *rules.Checker
 	ops     op.Ops
 	found   []string // by the last event
@@ -48,7 +50,7 @@ type slotRank struct {
 }
 
 func newSlotRank(slots int) *slotRank {
-	x := &slotRank{rank: state.NewRank(state.Config{Size: 3, Slots: slots, TagUB: 1 << 20}), checker: rules.NewSet(rules.Live(rules.All)).Checker()}
+	x := &slotRank{rank: rank.NewRank(reading.Config{Size: 3, Slots: slots, TagUB: 1 << 20}), checker: rules.NewSet(rules.Live(rules.All)).Checker()}
 	x.checker.OnNew = func(f *rules.Finding) {
 		x.found = append(x.found, fmt.Sprint(f.Rule.ID, f.Severity, f.Message, f.Sites, f.Related))
 		x.all = append(x.all, f)
@@ -60,7 +62,7 @@ func (x *slotRank) event(e *event.Event) {
 	x.ops.Reset()
 	x.found = x.found[:0]
 	c, m := x.rank.Feed(e)
-	if m == state.NoCall {
+	if m == record.NoCall {
 		if p := x.rank.Other(e, &x.ops); p != nil {
 			x.checker.Program(x.rank, p)
 			x.rank.Tell(p, &x.ops)

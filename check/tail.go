@@ -5,12 +5,12 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/segment"
 	"github.com/gomarmot/gomarmot/tracker/end"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
 )
 
 // tail is what there is to say of a rank when its stream has ended.
 type tail struct {
-	Rest     *state.Rest
+	Rest     *rank.Rest
 	Seen     end.Seen
 	Records  int64
 	Abroad   bool

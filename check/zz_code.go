@@ -8,7 +8,9 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 	"github.com/gomarmot/gomarmot/tracker/wire"
 )
 
@@ -60,7 +62,7 @@ func (c *coder) segmentFileError(l, x *segment.FileError) {
 }
 
 func (c *coder) tail(l, x *tail) {
-	wire.Part(c.Coder, &l.Rest, &x.Rest, c, (*coder).stateRest)
+	wire.Part(c.Coder, &l.Rest, &x.Rest, c, (*coder).rankRest)
 	c.endSeen(&l.Seen, &x.Seen)
 	wire.Num(c.Coder, &l.Records, &x.Records)
 	c.Flag(&l.Abroad, &x.Abroad)
@@ -75,19 +77,19 @@ func (c *coder) rulesRelated(l, x *rules.Related) {
 	wire.Text(c.Coder, &l.Note, &x.Note)
 }
 
-func (c *coder) stateRest(l, x *state.Rest) {
+func (c *coder) rankRest(l, x *rank.Rest) {
 	c.Flag(&l.Gaps, &x.Gaps)
 	c.Flag(&l.Finalized, &x.Finalized)
 	wire.Num(c.Coder, &l.Ended, &x.Ended)
 	wire.Num(c.Coder, &l.EndedIn, &x.EndedIn)
 	c.Flag(&l.Success, &x.Success)
 	c.ops.Site(&l.Last, &x.Last)
-	wire.Parts(c.Coder, &l.Open, &x.Open, c, (*coder).stateOpenCall)
+	wire.Parts(c.Coder, &l.Open, &x.Open, c, (*coder).rankOpenCall)
 	wire.Num(c.Coder, &l.Idle, &x.Idle)
 	c.Flag(&l.Multiple, &x.Multiple)
-	wire.Parts(c.Coder, &l.Polls, &x.Polls, c, (*coder).stateOpenCall)
-	c.stateAloneCall(&l.Alone, &x.Alone)
-	wire.Parts(c.Coder, &l.Wins, &x.Wins, c, (*coder).stateWinRest)
+	wire.Parts(c.Coder, &l.Polls, &x.Polls, c, (*coder).rankOpenCall)
+	c.rankAloneCall(&l.Alone, &x.Alone)
+	wire.Parts(c.Coder, &l.Wins, &x.Wins, c, (*coder).rankWinRest)
 }
 
 func (c *coder) endSeen(l, x *end.Seen) {
@@ -100,7 +102,7 @@ func (c *coder) endSeen(l, x *end.Seen) {
 	c.signal(&l.Signal, &x.Signal)
 	c.ops.Site(&l.In, &x.In)
 	c.time(&l.Alive, &x.Alive)
-	c.stateFault(&l.Fault, &x.Fault)
+	c.rankFault(&l.Fault, &x.Fault)
 }
 
 func (c *coder) evidence(l, x *evidence) {
@@ -111,29 +113,29 @@ func (c *coder) evidence(l, x *evidence) {
 	wire.Parts(c.Coder, &l.Modules, &x.Modules, c, (*coder).segmentModule)
 }
 
-func (c *coder) stateOpenCall(l, x *state.OpenCall) {
+func (c *coder) rankOpenCall(l, x *rank.OpenCall) {
 	c.ops.Site(&l.Site, &x.Site)
 	wire.Num(c.Coder, &l.Time, &x.Time)
 	c.ops.Place(&l.On, &x.On)
-	wire.Parts(c.Coder, &l.Locks, &x.Locks, c, (*coder).stateRestLock)
-	wire.Parts(c.Coder, &l.Wants, &x.Wants, c, (*coder).stateWanted)
-	wire.Parts(c.Coder, &l.Others, &x.Others, c, (*coder).statePending)
+	wire.Parts(c.Coder, &l.Locks, &x.Locks, c, (*coder).windowsRestLock)
+	wire.Parts(c.Coder, &l.Wants, &x.Wants, c, (*coder).rankWanted)
+	wire.Parts(c.Coder, &l.Others, &x.Others, c, (*coder).requestsPending)
 	c.Flag(&l.Drains, &x.Drains)
-	wire.Part(c.Coder, &l.Gathers, &x.Gathers, c, (*coder).stateGathering)
+	wire.Part(c.Coder, &l.Gathers, &x.Gathers, c, (*coder).rankGathering)
 	wire.Num(c.Coder, &l.Leader, &x.Leader)
 	c.Flag(&l.Abroad, &x.Abroad)
 }
 
-func (c *coder) stateAloneCall(l, x *state.AloneCall) {
+func (c *coder) rankAloneCall(l, x *rank.AloneCall) {
 	c.ops.Site(&l.Site, &x.Site)
 	c.ops.Object(&l.On, &x.On)
 }
 
-func (c *coder) stateWinRest(l, x *state.WinRest) {
+func (c *coder) rankWinRest(l, x *rank.WinRest) {
 	c.ops.Place(&l.On, &x.On)
 	c.Flag(&l.Started, &x.Started)
 	c.Flag(&l.Posted, &x.Posted)
-	wire.Parts(c.Coder, &l.Locks, &x.Locks, c, (*coder).stateRestLock)
+	wire.Parts(c.Coder, &l.Locks, &x.Locks, c, (*coder).windowsRestLock)
 }
 
 func (c *coder) endBeat(l, x *end.Beat) {
@@ -142,7 +144,7 @@ func (c *coder) endBeat(l, x *end.Beat) {
 	wire.Num(c.Coder, &l.Alive, &x.Alive)
 }
 
-func (c *coder) stateFault(l, x *state.Fault) {
+func (c *coder) rankFault(l, x *rank.Fault) {
 	wire.Num(c.Coder, &l.Address, &x.Address)
 	c.Flag(&l.Write, &x.Write)
 }
@@ -170,12 +172,12 @@ func (c *coder) segmentModule(l, x *segment.Module) {
 	wire.Text(c.Coder, &l.BuildID, &x.BuildID)
 }
 
-func (c *coder) stateRestLock(l, x *state.RestLock) {
+func (c *coder) windowsRestLock(l, x *windows.RestLock) {
 	c.opLockRef(&l.LockRef, &x.LockRef)
 	c.ops.Site(&l.Site, &x.Site)
 }
 
-func (c *coder) stateWanted(l, x *state.Wanted) {
+func (c *coder) rankWanted(l, x *rank.Wanted) {
 	c.ops.Site(&l.Site, &x.Site)
 	c.ops.Place(&l.On, &x.On)
 	c.Flag(&l.Send, &x.Send)
@@ -186,7 +188,7 @@ func (c *coder) stateWanted(l, x *state.Wanted) {
 	wire.Num(c.Coder, &l.ID, &x.ID)
 }
 
-func (c *coder) statePending(l, x *state.Pending) {
+func (c *coder) requestsPending(l, x *requests.Pending) {
 	c.ops.Site(&l.Made, &x.Made)
 	c.ops.Place(&l.On, &x.On)
 	wire.Num(c.Coder, &l.Count, &x.Count)
@@ -196,7 +198,7 @@ func (c *coder) statePending(l, x *state.Pending) {
 	wire.Num(c.Coder, &l.Peer, &x.Peer)
 }
 
-func (c *coder) stateGathering(l, x *state.Gathering) {
+func (c *coder) rankGathering(l, x *rank.Gathering) {
 	c.ops.Place(&l.On, &x.On)
 	c.ops.Ranks(&l.Ranks, &x.Ranks)
 }

@@ -3,19 +3,21 @@ package rankcheck
 import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
 // Check is the check of one rank. It is used by one goroutine.
 type Check struct {
 	checker *rules.Checker
-	rank    *state.Rank
+	rank    *rank.Rank
 }
 
 // New returns the check of a rank by those rules of a set that need one rank's calls only; found is called once
 // for each finding.
-func New(c state.Config, set []*rules.Rule, found func(*rules.Finding)) *Check {
-	out := &Check{checker: rules.NewSet(rules.Live(set)).Checker(), rank: state.NewRank(c)}
+func New(c reading.Config, set []*rules.Rule, found func(*rules.Finding)) *Check {
+	out := &Check{checker: rules.NewSet(rules.Live(set)).Checker(), rank: rank.NewRank(c)}
 	out.checker.OnNew = found
 	return out
 }
@@ -23,7 +25,7 @@ func New(c state.Config, set []*rules.Rule, found func(*rules.Finding)) *Check {
 // Event takes the next event of the rank.
 func (c *Check) Event(e *event.Event) {
 	call, m := c.rank.Feed(e)
-	if m == state.NoCall {
+	if m == record.NoCall {
 		if x := c.rank.Other(e, nil); x != nil {
 			c.checker.Program(c.rank, x)
 		}

@@ -6,19 +6,19 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/runtime/segment"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
 // Config is what a rank by itself knows: its header, which may be nil.
-func Config(rank, size int, h *segment.Header) state.Config {
-	c := state.Config{World: rank, Size: size}
+func Config(rank, size int, h *segment.Header) reading.Config {
+	c := reading.Config{World: rank, Size: size}
 	if h == nil {
 		return c
 	}
 	c.Flavour, c.Std, c.ThreadLevel = calls.FlavourByName(h.Flavour), Standard(h.Standard), h.ThreadLevel
 	c.TagUB, c.Watched = h.TagUB, calls.Families(h.Watched)
 	for _, t := range h.Unseen {
-		c.Unseen = append(c.Unseen, state.Taker(t))
+		c.Unseen = append(c.Unseen, reading.Taker(t))
 	}
 	return c
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -81,7 +81,7 @@ func worldRanks(sites []tracker.Site) []int32 {
 
 // openEpoch describes an epoch, other than the fence epoch, that this rank has
 // open on the window, and the call that opened it; zero if there is none.
-func openEpoch(w *state.Win) (what string, opened tracker.Site) {
+func openEpoch(w *windows.Win) (what string, opened tracker.Site) {
 	switch {
 	case w.Start.Active():
 		return "the access epoch opened by MPI_Win_start is open", w.Start.Site
@@ -96,7 +96,7 @@ func openEpoch(w *state.Win) (what string, opened tracker.Site) {
 }
 
 // heldLocks names the targets that this rank has locked.
-func heldLocks(w *state.Win) string {
+func heldLocks(w *windows.Win) string {
 	if len(w.Locks) == 1 {
 		return w.RankName(int64(w.Locks[0].Target))
 	}
@@ -108,7 +108,7 @@ func heldLocks(w *state.Win) string {
 }
 
 // fenceUsed describes a window's fence epoch that contains RMA calls.
-func fenceUsed(w *state.Win) []Related {
+func fenceUsed(w *windows.Win) []Related {
 	return []Related{
 		At(w.Fence.First, "the first RMA call of the fence epoch"),
 		At(w.Fence.Site, "the fence epoch was opened here"),

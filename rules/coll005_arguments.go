@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/messages"
 )
 
 // collArgument is an argument that no collective call may have.
@@ -90,7 +90,7 @@ func wrongRoot(p *Pass) bool {
 }
 
 // wrongPart reports a count, a datatype or an address.
-func wrongPart(p *Pass, part *state.Part) bool {
+func wrongPart(p *Pass, part *messages.Part) bool {
 	s := p.Call.Sem
 	inPlace := part.InPlace && s.Op < 0 // then count and datatype are ignored
 	if inPlace {
@@ -117,7 +117,7 @@ func wrongPart(p *Pass, part *state.Part) bool {
 const onlyBlock = -1
 
 // wrongBlock reports what is wrong with block i of a buffer, or with the only one.
-func wrongBlock(p *Pass, part *state.Part, name string, i int) bool {
+func wrongBlock(p *Pass, part *messages.Part, name string, i int) bool {
 	n, d, where := part.Count, part.Type, ""
 	if i != onlyBlock {
 		n, d = part.Block(i)
@@ -138,7 +138,7 @@ func wrongBlock(p *Pass, part *state.Part, name string, i int) bool {
 }
 
 // nullPart reports a buffer at address NULL that has data.
-func nullPart(p *Pass, part *state.Part, name string) bool {
+func nullPart(p *Pass, part *messages.Part, name string) bool {
 	if part.Addr != 0 || part.InPlace || p.Call.IgnoresResult() && part.Spec.Writes {
 		return false
 	}

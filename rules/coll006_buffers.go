@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/messages"
 )
 
 // collBuffers is a collective call whose buffers overlap, or that cannot work in
@@ -49,7 +49,7 @@ func checkCollBuffers(p *Pass) {
 	if c.Comm == nil {
 		return
 	}
-	var used [2]*state.Part
+	var used [2]*messages.Part
 	for i := range c.Sem.Buffers {
 		part, use := p.Rank.Part(c, i)
 		if use == op.Used && part.InPlace {
@@ -81,7 +81,7 @@ const mostCompared = 4096
 
 // blocksOverlap reports a block of a receive buffer that has a byte in common with
 // another one. Only for gathers the standard says so; of all-to-all exchanges it says that they are like receives.
-func blocksOverlap(p *Pass, receive *state.Part, severity Severity) {
+func blocksOverlap(p *Pass, receive *messages.Part, severity Severity) {
 	if inOrder(receive) {
 		return
 	}
@@ -107,7 +107,7 @@ func blocksOverlap(p *Pass, receive *state.Part, severity Severity) {
 }
 
 // inOrder reports whether the blocks of a buffer follow each other in memory and lie apart, as they mostly do.
-func inOrder(part *state.Part) bool {
+func inOrder(part *messages.Part) bool {
 	end, apart := int64(math.MinInt64), true
 	part.Memory(func(i int, addr, n int64, d *datatype.Type) bool {
 		if x, ok := extentOf(i, addr, n, d); ok {
@@ -121,7 +121,7 @@ func inOrder(part *state.Part) bool {
 
 // mayBeInPlace reports whether the standard lets the program pass MPI_IN_PLACE for
 // the buffer on this rank.
-func mayBeInPlace(p *Pass, part *state.Part) bool {
+func mayBeInPlace(p *Pass, part *messages.Part) bool {
 	c := p.Call
 	s := c.Sem
 	switch {
@@ -135,7 +135,7 @@ func mayBeInPlace(p *Pass, part *state.Part) bool {
 	return s.Root < 0 || p.Rank.IsRoot(c)
 }
 
-func reportInPlace(p *Pass, part *state.Part) {
+func reportInPlace(p *Pass, part *messages.Part) {
 	c := p.Call
 	name := c.Sem.Enter[part.Spec.Addr]
 	other := c.Sem.Exchange == calls.ExchangeScatter == part.Spec.Writes && len(c.Sem.Buffers) == 2
@@ -163,7 +163,7 @@ func extentOf(block int, addr, n int64, d *datatype.Type) (x extent, ok bool) {
 	return extent{datatype.AddSat(addr, a), datatype.AddSat(addr, b), addr, n, d, block}, a < b
 }
 
-func extents(part *state.Part) (out []extent) {
+func extents(part *messages.Part) (out []extent) {
 	part.Memory(func(i int, addr, n int64, d *datatype.Type) bool {
 		if x, ok := extentOf(i, addr, n, d); ok {
 			out = append(out, x)
@@ -175,7 +175,7 @@ func extents(part *state.Part) (out []extent) {
 }
 
 // overlapping reports two buffers that have a byte in common.
-func overlapping(p *Pass, send, receive *state.Part) {
+func overlapping(p *Pass, send, receive *messages.Part) {
 	lo, hi := send.Hull()
 	rlo, rhi := receive.Hull()
 	if lo >= hi || rlo >= rhi || hi <= rlo || rhi <= lo {

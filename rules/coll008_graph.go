@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 )
 
 // oneWayGraph is a neighborhood collective call on a graph with edges in one direction only.
@@ -28,7 +28,7 @@ var oneWayGraph = &Rule{
 	On:    kindsWhere(func(s *calls.Sem) bool { return s.Flow == calls.FlowNeighbors }),
 	Check: func(p *Pass) {
 		c := p.Call.Comm
-		if c == nil || c.Topology.Kind != state.Graph {
+		if c == nil || c.Topology.Kind != objects.Graph {
 			return
 		}
 		if from, to, ok := c.Topology.OneWay(); ok {

@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/files"
 )
 
 // shut reports whether the file is null or closed: FILE005 reports calls on it.
-func shut(f *state.File) bool { return f != nil && !f.Alive() }
+func shut(f *files.File) bool { return f != nil && !f.Alive() }
 
 // fileUsers are the recorded calls that take a file.
 var fileUsers = recordedWith("MPI_File")
@@ -41,7 +41,7 @@ func amodeNames(f *calls.Flavour, amode int64) string {
 }
 
 // openedHere is the related call for findings about how a file was opened.
-func openedHere(f *state.File) []Related { return []Related{At(f.Made, "the file was opened here")} }
+func openedHere(f *files.File) []Related { return []Related{At(f.Made, "the file was opened here")} }
 
 // forWriting reports whether the file may be written to.
 func forWriting(p *Pass) bool { return p.File.Has(p.Rank.Flavour.ModeWronly | p.Rank.Flavour.ModeRdwr) }

@@ -2,13 +2,14 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
 var unknownFiles = &unknownHandles{
 	users:  fileUsers,
-	of:     func(c *state.Call) (int64, bool) { return c.FileHandle, c.File == nil },
-	silent: (*state.Rank).UnknownFiles,
+	of:     func(c *call.Call) (int64, bool) { return c.FileHandle, c.File == nil },
+	silent: (*rank.Rank).UnknownFiles,
 	what:   "an invalid file handle",
 	made:   "opened",
 }

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/files"
 )
 
 // fileArguments is a call on a file with an invalid argument: a negative number,
@@ -78,7 +78,7 @@ func checkDatarep(p *Pass) {
 	}
 }
 
-func checkAccess(p *Pass, x *state.IO) {
+func checkAccess(p *Pass, x *files.IO) {
 	switch {
 	case x.Count < 0 && x.Offset < 0:
 		p.Report(nil, "%s with offset %d and count %d", p.Call.Kind, x.Offset, x.Count)

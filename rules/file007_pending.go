@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
 // pendingRequest is a change of the file's state while requests on it are
@@ -58,11 +58,11 @@ func finishPending(p *Pass) {
 }
 
 // leftPending are the pending requests of a run that was cut short, except those that an open wait has been given.
-func leftPending(p *Pass) (out []*state.Request) {
+func leftPending(p *Pass) (out []*requests.Request) {
 	if p.Rank.Finalized() {
 		return nil
 	}
-	var told []*state.Request
+	var told []*requests.Request
 	for i := range p.Rank.Rings() {
 		if c := p.Rank.OpenCall(i); c != nil && waits(c.Kind) {
 			for x := p.Rank.CompletedBy(c); x.Next(); {
@@ -88,7 +88,7 @@ func reportEarly(p *Pass) {
 }
 
 // early reports the calls that should have been made after q was complete.
-func early(p *Pass, q *state.Request, related ...Related) {
+func early(p *Pass, q *requests.Request, related ...Related) {
 	for _, s := range q.Early {
 		p.ReportAt(s, q.File.Object(), related, "%s while the request of %s on the file is pending", s.Call, q.Made.Call)
 	}

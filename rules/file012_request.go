@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
 // lostFileRequest is a nonblocking I/O request that no wait or test completes.
@@ -25,7 +25,7 @@ var lostFileRequest = &Rule{
 	On:     []calls.Kind{calls.RequestFree},
 	// The MPI library may end the program in this call.
 	Check: func(p *Pass) {
-		p.reportFreed(func(q *state.Request) bool { return q.File != nil && calls.Of(q.Made.Call).IO.Collective })
+		p.reportFreed(func(q *requests.Request) bool { return q.File != nil && calls.Of(q.Made.Call).IO.Collective })
 	},
 	Finish: finalized(func(p *Pass) {
 		for _, l := range p.Rank.LostRequests() {

@@ -5,7 +5,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/object"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
 // handleUse is an argument that must be the handle of an object.
@@ -122,7 +123,7 @@ func isRank(p *Pass, rank int64) bool {
 
 // head returns what is known of the object that an argument names; nil if no
 // recorded call created it.
-func (u *handleUse) head(r *state.Rank, c *state.Call) *object.Header {
+func (u *handleUse) head(r *rank.Rank, c *call.Call) *object.Header {
 	return r.Head(u.class, c.In[u.arg], c)
 }
 
@@ -132,7 +133,7 @@ var classNames = map[calls.Class]string{calls.ClassComm: "communicator", calls.C
 	calls.ClassErrhandler: "error handler", calls.ClassKeyval: "attribute key", calls.ClassSession: "session"}
 
 // describe names an object in messages, as far as it has a name of its own.
-func (u *handleUse) describe(r *state.Rank, h int64) string {
+func (u *handleUse) describe(r *rank.Rank, h int64) string {
 	switch u.class {
 	case calls.ClassComm:
 		return r.CommOf(h).String()

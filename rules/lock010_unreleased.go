@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
 // lockUnreleased is a lock that is still held when its window is freed.
@@ -44,7 +44,7 @@ var lockUnreleased = &Rule{
 	}),
 }
 
-func heldAtEnd(p *Pass, w *state.Win) {
+func heldAtEnd(p *Pass, w *windows.Win) {
 	if w.LockAll.Held {
 		p.ReportAt(w.LockAll.Site, w.Object(), nil,
 			"no MPI_Win_unlock_all releases these locks before %s", p.Rank.FinalizedAt().Call)

@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -60,7 +60,7 @@ func wildcardUsers(k calls.Kind) string {
 
 // peersOf returns how many ranks a message on the communicator can go to or come
 // from; 0: unknown.
-func peersOf(c *state.Comm) int64 {
+func peersOf(c *objects.Comm) int64 {
 	if c == nil || !c.Alive() {
 		return 0
 	}

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/tracker/state"
+import "github.com/gomarmot/gomarmot/tracker/rank/objects"
 
 // messageTag is a tag that no message can have.
 var messageTag = &Rule{
@@ -62,7 +62,7 @@ func checkTagOf(p *Pass, does string, tag int64) {
 
 // ofWorld reports whether the communicator is a predefined one, or was derived from one:
 // others, of sessions, may have tags of their own.
-func ofWorld(c *state.Comm) bool {
+func ofWorld(c *objects.Comm) bool {
 	for c != nil && c.Parent != nil {
 		c = c.Parent
 	}

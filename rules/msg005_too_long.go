@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
 // messageTooLong is a message with more data than its receive has room for.
@@ -63,7 +63,7 @@ var takers = kindsWhere(func(s *calls.Sem) bool {
 // call was given, since the error may be of any of them, also of a collective operation. One with a source and a tag is judged
 // with its message.
 func checkTruncated(p *Pass) {
-	var only *state.Request
+	var only *requests.Request
 	for g := p.Call.Given(); g.Next(); {
 		switch q := g.Request; {
 		case g.Handle() == p.Rank.RequestNull() || q != nil && !q.Active:

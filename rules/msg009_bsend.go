@@ -5,7 +5,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/messages"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -43,7 +43,7 @@ var bsendSpace = &Rule{
 	Check: func(p *Pass) {
 		b := p.Rank.Bsend()
 		switch {
-		case p.Call.Kind == calls.BufferAttach && p.Call.In[1] < 0 && !state.AutomaticBuffer(p.Call.In[0]):
+		case p.Call.Kind == calls.BufferAttach && p.Call.In[1] < 0 && !messages.AutomaticBuffer(p.Call.In[0]):
 			p.Report(nil, "MPI_Buffer_attach with size %d", p.Call.In[1])
 		case b.Unknown:
 		case p.Call.Kind == calls.BufferAttach:

@@ -3,7 +3,8 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -59,7 +60,7 @@ func checkPartitions(p *Pass) {
 
 // partitionedOf returns the request of a call on partitions; nil if it is unknown. It
 // reports handles that are none.
-func partitionedOf(p *Pass) *state.Request {
+func partitionedOf(p *Pass) *requests.Request {
 	g := p.Call.Given()
 	g.Next()
 	switch {
@@ -124,7 +125,7 @@ func checkArrived(p *Pass) {
 }
 
 // checkUnready reports a wait for a send some of whose partitions are not ready.
-func checkUnready(p *Pass, c *state.Call) {
+func checkUnready(p *Pass, c *call.Call) {
 	for g := c.Given(); g.Next(); {
 		q := g.Request
 		if !g.Sure() || q.Parts == nil || q.Sem.Match != calls.MatchSend || !q.Pending() {

@@ -6,7 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/object"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
 // badHandle is a call on an invalid handle.
@@ -150,7 +151,7 @@ func blames(f *calls.Flavour, rc int64, class calls.Class) bool {
 
 // unknownHandle returns the first argument of a call that is not the handle of
 // an object known here; nil if there is none.
-func unknownHandle(p *Pass, c *state.Call) *handleUse {
+func unknownHandle(p *Pass, c *call.Call) *handleUse {
 	if p.Rank.Gaps() {
 		return nil
 	}
@@ -213,7 +214,7 @@ func finishUnmade(p *Pass) {
 	}
 }
 
-func unmade(p *Pass, q *state.Request, related ...Related) {
+func unmade(p *Pass, q *requests.Request, related ...Related) {
 	if q.UsedEarly.IsZero() || q.Shared || !p.Rank.AllRequests() {
 		return
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -85,7 +85,7 @@ var objectNames = map[calls.Class]string{calls.ClassComm: "communicator", calls.
 
 // againText names the first call of another kind that has returned objects again which are left: perhaps
 // what it returned was not freed.
-func againText(k *state.Kept) (string, []Related) {
+func againText(k *objects.Kept) (string, []Related) {
 	it, is := "it", "it is"
 	if k.Left > 1 {
 		it, is = "some of them", "these are"
@@ -99,7 +99,7 @@ func againText(k *state.Kept) (string, []Related) {
 	return "", nil
 }
 
-func leftText(k *state.Kept) string {
+func leftText(k *objects.Kept) string {
 	freed, name := "freed", objectNames[k.Class]
 	if k.Class == calls.ClassSession {
 		freed = "finalized"

@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -69,7 +69,7 @@ func merged(tables ...map[calls.Kind]func(*Pass)) map[calls.Kind]func(*Pass) {
 }
 
 // existing returns a communicator whose group is known; nil otherwise.
-func existing(c *state.Comm) *state.Comm {
+func existing(c *objects.Comm) *objects.Comm {
 	if c == nil || !c.Alive() || len(c.Members) == 0 {
 		return nil
 	}

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 )
 
 // groupChecks are of calls that name ranks of a group, or processes by a group.
@@ -17,7 +17,7 @@ var groupChecks = map[calls.Kind]func(*Pass){
 }
 
 // groupSize returns the size of a group; -1 if it is unknown.
-func groupSize(g *state.Group) int64 {
+func groupSize(g *objects.Group) int64 {
 	if g == nil || !g.Alive() || len(g.Members) == 0 && g.Predef == nil {
 		return -1
 	}

@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -18,20 +18,20 @@ var topologyChecks = func() map[calls.Kind]func(*Pass) {
 		calls.DistGraphCreate:         checkDistGraph,
 		calls.DistGraphCreateAdjacent: checkAdjacent,
 
-		calls.CartdimGet: needsTopology(state.Cartesian, nil),
-		calls.CartGet:    needsTopology(state.Cartesian, nil),
-		calls.CartSub:    needsTopology(state.Cartesian, nil),
-		calls.CartRank:   needsTopology(state.Cartesian, checkCoords),
-		calls.CartCoords: needsTopology(state.Cartesian, checkRankArg),
-		calls.CartShift:  needsTopology(state.Cartesian, checkDirection),
+		calls.CartdimGet: needsTopology(objects.Cartesian, nil),
+		calls.CartGet:    needsTopology(objects.Cartesian, nil),
+		calls.CartSub:    needsTopology(objects.Cartesian, nil),
+		calls.CartRank:   needsTopology(objects.Cartesian, checkCoords),
+		calls.CartCoords: needsTopology(objects.Cartesian, checkRankArg),
+		calls.CartShift:  needsTopology(objects.Cartesian, checkDirection),
 
-		calls.GraphdimsGet:        needsTopology(state.Graph, nil),
-		calls.GraphGet:            needsTopology(state.Graph, nil),
-		calls.GraphNeighbors:      needsTopology(state.Graph, checkRankArg),
-		calls.GraphNeighborsCount: needsTopology(state.Graph, checkRankArg),
+		calls.GraphdimsGet:        needsTopology(objects.Graph, nil),
+		calls.GraphGet:            needsTopology(objects.Graph, nil),
+		calls.GraphNeighbors:      needsTopology(objects.Graph, checkRankArg),
+		calls.GraphNeighborsCount: needsTopology(objects.Graph, checkRankArg),
 
-		calls.DistGraphNeighbors:      needsTopology(state.DistGraph, nil),
-		calls.DistGraphNeighborsCount: needsTopology(state.DistGraph, nil),
+		calls.DistGraphNeighbors:      needsTopology(objects.DistGraph, nil),
+		calls.DistGraphNeighborsCount: needsTopology(objects.DistGraph, nil),
 	}
 	for _, k := range kindsWhere(func(s *calls.Sem) bool { return s.Flow == calls.FlowNeighbors }) {
 		t[k] = needsNeighbors
@@ -41,11 +41,11 @@ var topologyChecks = func() map[calls.Kind]func(*Pass) {
 
 // needsTopology reports a communicator without a topology of the kind; else it
 // goes on with next.
-func needsTopology(kind state.TopologyKind, next func(*Pass, *state.Comm)) func(*Pass) {
+func needsTopology(kind objects.TopologyKind, next func(*Pass, *objects.Comm)) func(*Pass) {
 	return func(p *Pass) {
 		c := existing(p.Call.Comm)
 		switch {
-		case c == nil || c.Topology.Kind == state.UnknownTopology:
+		case c == nil || c.Topology.Kind == objects.UnknownTopology:
 		case c.Topology.Kind != kind:
 			p.Report([]Related{At(c.Made, "the communicator was created here")}, "%s on %s, which has %s: it needs %s",
 				p.Call.Kind, c, c.Topology.Kind, kind)
@@ -56,19 +56,19 @@ func needsTopology(kind state.TopologyKind, next func(*Pass, *state.Comm)) func(
 }
 
 func needsNeighbors(p *Pass) {
-	if c := existing(p.Call.Comm); c != nil && c.Topology.Kind == state.NoTopology {
+	if c := existing(p.Call.Comm); c != nil && c.Topology.Kind == objects.NoTopology {
 		p.Report([]Related{At(c.Made, "the communicator was created here")}, "%s on %s, which has no topology: create one with MPI_Cart_create, "+
 			"MPI_Graph_create or MPI_Dist_graph_create", p.Call.Kind, c)
 	}
 }
 
-func checkRankArg(p *Pass, c *state.Comm) {
+func checkRankArg(p *Pass, c *objects.Comm) {
 	if rank := p.Call.Arg("rank"); rank < 0 || rank >= int64(len(c.Members)) {
 		p.Report(nil, "%s with rank %d, but %s has ranks 0 to %d", p.Call.Kind, rank, c, len(c.Members)-1)
 	}
 }
 
-func checkDirection(p *Pass, c *state.Comm) {
+func checkDirection(p *Pass, c *objects.Comm) {
 	n := int64(c.Topology.NDims)
 	direction := p.Call.Arg("direction")
 	switch {
@@ -79,7 +79,7 @@ func checkDirection(p *Pass, c *state.Comm) {
 	}
 }
 
-func checkCoords(p *Pass, c *state.Comm) {
+func checkCoords(p *Pass, c *objects.Comm) {
 	coords, t := p.array("coords"), &c.Topology
 	if len(coords) != len(t.Dims) {
 		return

@@ -6,7 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 )
 
 // maxPortableTag is the largest tag that every MPI library has.
@@ -62,7 +63,7 @@ var unportableCall = &Rule{
 func unportable() []calls.Kind {
 	on := []calls.Kind{calls.CartCreate, calls.GraphCreate, calls.CartSub, calls.TypeCommit, calls.CartGet, calls.CartCoords,
 		calls.GraphGet, calls.GraphNeighbors}
-	return append(on, kindsWhere(func(s *calls.Sem) bool { return s.SendTag >= 0 || s.RecvTag >= 0 || state.UsesBuffer(s.Kind) })...)
+	return append(on, kindsWhere(func(s *calls.Sem) bool { return s.SendTag >= 0 || s.RecvTag >= 0 || call.UsesBuffer(s.Kind) })...)
 }
 
 // advise reports the call once for its place, whatever the object.
@@ -181,9 +182,9 @@ func checkRoom(p *Pass) {
 		return true
 	}
 	switch {
-	case t.Kind == state.Cartesian && t.NDims > 0 && (c.Kind == calls.CartGet || c.Kind == calls.CartCoords):
+	case t.Kind == objects.Cartesian && t.NDims > 0 && (c.Kind == calls.CartGet || c.Kind == calls.CartCoords):
 		short("maxdims", int64(t.NDims))
-	case t.Kind != state.Graph || len(t.Index) == 0:
+	case t.Kind != objects.Graph || len(t.Index) == 0:
 	case c.Kind == calls.GraphGet:
 		if !short("maxindex", int64(len(t.Index))) {
 			short("maxedges", int64(len(t.Edges)))

@@ -6,7 +6,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/memory"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -43,12 +44,12 @@ var declaredType = &Rule{
 	Limit: "Only in a report, and where gomarmot cc has compiled the call with the plugin or the pass, and with -g; flang 16 writes no " +
 		"line numbers. A cast in the call is not seen: what counts is the type that the variable has. " +
 		"Buffers of persistent requests are judged where the request is created. Behind a pointer to a struct only the first one is compared.",
-	On:    kindsWhere(func(s *calls.Sem) bool { return state.UsesMemory(s.Kind) }),
+	On:    kindsWhere(func(s *calls.Sem) bool { return call.UsesMemory(s.Kind) }),
 	If:    Declares,
 	Check: func(p *Pass) { p.Rank.Misdeclared(p.Call, p.misdeclared) },
 }
 
-func (p *Pass) misdeclared(m *state.Misdeclared) {
+func (p *Pass) misdeclared(m *memory.Misdeclared) {
 	c := p.Call
 	if m.Steps {
 		name := strings.TrimSpace(m.Declared.Name)
@@ -84,7 +85,7 @@ func (p *Pass) misdeclared(m *state.Misdeclared) {
 }
 
 // declaredAs describes what is declared where the datatype has something else.
-func declaredAs(m *state.Misdeclared) string {
+func declaredAs(m *memory.Misdeclared) string {
 	name, plain := strings.TrimSpace(m.Declared.Name), m.Declared.Plain()
 	switch {
 	case name == "" && plain:

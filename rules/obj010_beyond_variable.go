@@ -2,7 +2,8 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/memory"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -32,12 +33,12 @@ var beyondVariable = &Rule{
 	},
 	Limit: "Only in a report, and where gomarmot cc has compiled the call with the plugin or the pass, and with -g; flang 16 writes no " +
 		"line numbers. Where the index of an element is not constant, nothing is known. Buffers of which the declared type does not fit are OBJ008, those on the heap OBJ009.",
-	On:    kindsWhere(func(s *calls.Sem) bool { return state.UsesMemory(s.Kind) || s.StatusArg >= 0 }),
+	On:    kindsWhere(func(s *calls.Sem) bool { return call.UsesMemory(s.Kind) || s.StatusArg >= 0 }),
 	If:    Declares,
 	Check: func(p *Pass) { p.Rank.Overruns(p.Call, p.beyondVariable) },
 }
 
-func (p *Pass) beyondVariable(o *state.Overrun) {
+func (p *Pass) beyondVariable(o *memory.Overrun) {
 	c := p.Call
 	rest := words.Bytes(o.Variable.Rest)
 	switch {

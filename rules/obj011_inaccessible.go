@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/memory"
 )
 
 // inaccessible is a buffer in memory that the process cannot access, which has killed it.
@@ -52,7 +52,7 @@ var inaccessible = &Rule{
 }
 
 // faultAt is where in a buffer, as far as that is known.
-func faultAt(x *state.Inaccessible) string {
+func faultAt(x *memory.Inaccessible) string {
 	if n := x.At - x.Use.Addr; x.Use.Addr != 0 && n >= 0 {
 		return fmt.Sprintf("byte %d (address %#x)", n, uint64(x.At))
 	}

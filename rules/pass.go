@@ -8,21 +8,26 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/files"
+	"github.com/gomarmot/gomarmot/tracker/rank/memory"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
 // Pass is what a rank rule sees: one call of one rank and the state before it.
 // In Finish there is no call.
 type Pass struct {
-	Rank *state.Rank
-	Call *state.Call
+	Rank *rank.Rank
+	Call *call.Call
 	// Win is the window the call acts on; nil if it names none or an unknown
 	// one.
-	Win *state.Win
+	Win *windows.Win
 	// File is the same for files.
-	File *state.File
+	File *files.File
 	// Program is what the program itself does between two calls, where there is no call.
-	Program *state.Program
+	Program *memory.Program
 	rule    *Rule
 	c       *Checker
 }
@@ -62,8 +67,8 @@ func (p *Pass) NoteAt(s tracker.Site, format string, args ...any) {
 }
 
 // openCalls yields the calls of these kinds that have not returned on this rank.
-func (p *Pass) openCalls(kinds []calls.Kind) iter.Seq[*state.Call] {
-	return func(yield func(*state.Call) bool) {
+func (p *Pass) openCalls(kinds []calls.Kind) iter.Seq[*call.Call] {
+	return func(yield func(*call.Call) bool) {
 		for i := range p.Rank.Rings() {
 			if c := p.Rank.OpenCall(i); c != nil && slices.Contains(kinds, c.Kind) && !yield(c) {
 				return
@@ -146,8 +151,8 @@ type watchers struct {
 }
 
 // add adds one for calls of a kind.
-func (w *watchers) add(r *Rule, run func(*Pass), k calls.Kind, m state.Moment) {
-	x := watcher{rule: r, run: run, args: r.Arguments && m == state.Entered}
+func (w *watchers) add(r *Rule, run func(*Pass), k calls.Kind, m record.Moment) {
+	x := watcher{rule: r, run: run, args: r.Arguments && m == record.Entered}
 	if knows(k, m, r.If) {
 		x.only = r.If
 	}
@@ -170,14 +175,14 @@ func NewSet(rules []*Rule) *Set {
 	for _, r := range rules {
 		for _, k := range r.On {
 			if r.Check != nil {
-				s.check[k].add(r, r.Check, k, state.Entered)
+				s.check[k].add(r, r.Check, k, record.Entered)
 			}
 			switch {
 			case r.Done == nil:
 			case r.Check == nil && calls.ByKind(k).Rec != calls.Both:
-				s.check[k].add(r, r.Done, k, state.Entered)
+				s.check[k].add(r, r.Done, k, record.Entered)
 			default:
-				s.done[k].add(r, r.Done, k, state.Returned)
+				s.done[k].add(r, r.Done, k, record.Returned)
 			}
 		}
 		if r.Program != nil {
@@ -225,7 +230,7 @@ type foundKey struct {
 //
 // After events were lost, the state of the rank is a guess: no rule judges it
 // any more (TOOL002 says so).
-func (c *Checker) Call(r *state.Rank, call *state.Call, m state.Moment) {
+func (c *Checker) Call(r *rank.Rank, call *call.Call, m record.Moment) {
 	if r.Gap {
 		return
 	}
@@ -237,9 +242,9 @@ func (c *Checker) Call(r *state.Rank, call *state.Call, m state.Moment) {
 	}
 }
 
-func (c *Checker) call(r *state.Rank, call *state.Call, m state.Moment) {
+func (c *Checker) call(r *rank.Rank, call *call.Call, m record.Moment) {
 	w, j := &c.set.check[call.Kind], r.Judged(call)
-	if m == state.Returned {
+	if m == record.Returned {
 		w = &c.set.done[call.Kind]
 		if w.faulty && j != nil && call.RC == 0 {
 			return
@@ -255,7 +260,7 @@ func (c *Checker) call(r *state.Rank, call *state.Call, m state.Moment) {
 			run = w.all
 		}
 	}
-	keeps := j != nil && m == state.Entered && w.args
+	keeps := j != nil && m == record.Entered && w.args
 	silent := keeps && j.Silent && Sign(j.SilentFor) == signs
 	if silent && signs == 0 {
 		run = w.state
@@ -278,12 +283,12 @@ func (c *Checker) call(r *state.Rank, call *state.Call, m state.Moment) {
 }
 
 // on sets the call that the pass is about.
-func (p *Pass) on(r *state.Rank, c *state.Call) {
+func (p *Pass) on(r *rank.Rank, c *call.Call) {
 	p.Rank, p.Call, p.Win, p.File, p.Program = r, c, c.Win, c.File, nil
 }
 
 // Program runs the rank rules on loads or stores of the program.
-func (c *Checker) Program(r *state.Rank, x *state.Program) {
+func (c *Checker) Program(r *rank.Rank, x *memory.Program) {
 	if r.Gap {
 		return
 	}
@@ -296,7 +301,7 @@ func (c *Checker) Program(r *state.Rank, x *state.Program) {
 }
 
 // Finish runs the rules that look at the end of a rank.
-func (c *Checker) Finish(r *state.Rank) {
+func (c *Checker) Finish(r *rank.Rank) {
 	for _, rule := range c.set.finish {
 		if r.Gap && !rule.AfterGap {
 			continue

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
 // epochUnclosed is a start never completed, or a post never waited for.
@@ -45,7 +45,7 @@ var epochUnclosed = &Rule{
 	}),
 }
 
-func unclosedAtEnd(p *Pass, w *state.Win) {
+func unclosedAtEnd(p *Pass, w *windows.Win) {
 	if w.Start.Active() {
 		p.ReportAt(w.Start.Site, w.Object(), nil,
 			"no MPI_Win_complete ends this access epoch before %s", p.Rank.FinalizedAt().Call)

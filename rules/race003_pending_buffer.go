@@ -5,7 +5,8 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/memory"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -65,9 +66,9 @@ var pendingBuffer = &Rule{
 }
 
 // memoryUsers are the recorded calls that use memory of the program.
-var memoryUsers = kindsWhere(func(s *calls.Sem) bool { return state.UsesMemory(s.Kind) })
+var memoryUsers = kindsWhere(func(s *calls.Sem) bool { return call.UsesMemory(s.Kind) })
 
-func checkPendingBuffer(p *Pass, c *state.Call) {
+func checkPendingBuffer(p *Pass, c *call.Call) {
 	x := p.Rank.Clash(c)
 	if x == nil {
 		return
@@ -90,7 +91,7 @@ func checkPendingBuffer(p *Pass, c *state.Call) {
 }
 
 // pending names what uses memory now.
-func pending(x *state.InUse) string {
+func pending(x *memory.InUse) string {
 	if x.InCall {
 		return fmt.Sprintf("%s, in which another thread is", x.Sem.Kind)
 	}
@@ -102,7 +103,7 @@ func pending(x *state.InUse) string {
 
 // pendingSince is the call since which it does, and says which threads are concerned if they are two: thread is that of
 // the other use, what names it.
-func pendingSince(x *state.InUse, thread uint32, what string) Related {
+func pendingSince(x *memory.InUse, thread uint32, what string) Related {
 	since := fmt.Sprintf("the operation of %s has been pending since this call", x.Sem.Kind)
 	switch {
 	case x.InCall:
@@ -120,7 +121,7 @@ func pendingSince(x *state.InUse, thread uint32, what string) Related {
 
 // pendingFrom are the calls that created the request of the pending operation and marked the partition in the clash as
 // ready, where there are such.
-func (p *Pass) pendingFrom(x *state.Clash) (related []Related) {
+func (p *Pass) pendingFrom(x *memory.Clash) (related []Related) {
 	if made := x.With.Created(); !made.IsZero() {
 		related = append(related, At(made, "the request of the pending operation was created here"))
 	}
@@ -134,7 +135,7 @@ func (p *Pass) pendingFrom(x *state.Clash) (related []Related) {
 }
 
 // argument names the argument that has the memory.
-func argument(x *state.InUse) string {
+func argument(x *memory.InUse) string {
 	name := x.Sem.Enter[x.Arg]
 	if x.Array {
 		return "the array " + name
@@ -143,7 +144,7 @@ func argument(x *state.InUse) string {
 }
 
 // shared says which memory of the pending operation is in a clash.
-func (p *Pass) shared(x *state.Clash) string {
+func (p *Pass) shared(x *memory.Clash) string {
 	name := argument(x.With)
 	n, from := p.Rank.Common(x)
 	switch {
@@ -156,7 +157,7 @@ func (p *Pass) shared(x *state.Clash) string {
 }
 
 // endOfUse says what ends the use of memory by a pending operation.
-func endOfUse(x *state.InUse) string {
+func endOfUse(x *memory.InUse) string {
 	switch {
 	case x.InCall:
 		return "it returns"

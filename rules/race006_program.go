@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/memory"
 )
 
 // pendingMemory is a load or store of the program to memory that MPI is still reading or writing.
@@ -60,7 +60,7 @@ var pendingMemory = &Rule{
 	},
 	Program: func(p *Pass) {
 		if p.Program.Returned {
-			p.Rank.Returned(p.Program, func(x *state.InUse) { reportReturned(p, x) })
+			p.Rank.Returned(p.Program, func(x *memory.InUse) { reportReturned(p, x) })
 			return
 		}
 		x := p.Rank.ProgramClash(p.Program)
@@ -99,7 +99,7 @@ const (
 )
 
 // reportReturned reports a buffer in use that was a local variable of a function, where the program has named it.
-func reportReturned(p *Pass, x *state.InUse) {
+func reportReturned(p *Pass, x *memory.InUse) {
 	at, related := x.By, []Related(nil)
 	if made := x.Created(); !made.IsZero() {
 		at, related = made, []Related{At(x.By, "its operation was started here")}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -13,12 +13,12 @@ var requestUsers = append([]calls.Kind{calls.Start, calls.Startall, calls.Reques
 
 // reportLost reports requests that no call has completed, at the place that they
 // come from.
-func (p *Pass) reportLost(l *state.Lost, related []Related) {
+func (p *Pass) reportLost(l *requests.Lost, related []Related) {
 	p.reportLeft(l, related, "the request of %s is never completed by a wait or test", "%s of %s are never completed by a wait or test")
 }
 
 // reportFreed reports requests of some operations that MPI_Request_free ends, although only a wait or test may.
-func (p *Pass) reportFreed(of func(*state.Request) bool) {
+func (p *Pass) reportFreed(of func(*requests.Request) bool) {
 	for x := p.Rank.CompletedBy(p.Call); x.Next(); {
 		if q := x.Request; of(q) {
 			p.ReportAt(q.Made, q.Object(), []Related{At(p.Call.Site, "the request was freed here")},
@@ -29,7 +29,7 @@ func (p *Pass) reportFreed(of func(*state.Request) bool) {
 
 // reportLeft reports requests that are left. one takes the call, several their number
 // and the call.
-func (p *Pass) reportLeft(l *state.Lost, related []Related, one, several string) {
+func (p *Pass) reportLeft(l *requests.Lost, related []Related, one, several string) {
 	q := &l.First
 	site := q.Made
 	if q.Persistent() && q.Active {

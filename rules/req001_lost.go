@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
 // lostOperation is an operation whose request no call completes.
@@ -54,7 +54,7 @@ var lostOperation = &Rule{
 }
 
 // unended says which calls have not ended requests that are left; them names the requests.
-func unended(l *state.Lost, them string) string {
+func unended(l *requests.Lost, them string) string {
 	switch l.Tested {
 	case 0:
 		return "no call waits for, tests or frees " + them

@@ -7,7 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
 // badRequest is a call on something that is not a request which it can take.
@@ -95,7 +96,7 @@ func checkFinished(p *Pass) {
 }
 
 // reportStale reports a copy of the handle of a request that exists no more.
-func reportStale(p *Pass, g *state.Given) bool {
+func reportStale(p *Pass, g *requests.Given) bool {
 	made, ended, ok := g.Ended()
 	if !ok || !p.Rank.AllRequests() {
 		return false
@@ -110,7 +111,7 @@ func reportStale(p *Pass, g *state.Given) bool {
 }
 
 // neverRequest says that the current request of a call is none.
-func neverRequest(c *state.Call, g *state.Given) string {
+func neverRequest(c *call.Call, g *requests.Given) string {
 	value := fmt.Sprintf("request is %#x", uint64(g.Handle()))
 	if c.Sem.Requests >= 0 {
 		value = fmt.Sprintf("array_of_requests[%d] is %#x", g.Index(), uint64(g.Handle()))
@@ -131,7 +132,7 @@ func doneBadRequest(p *Pass) {
 }
 
 // strange returns the first unknown handle that a call was given, unless checkBadRequest has reported it.
-func strange(p *Pass, c *state.Call) (g state.Given, found bool) {
+func strange(p *Pass, c *call.Call) (g requests.Given, found bool) {
 	if !p.Rank.AllRequests() {
 		return g, false
 	}
@@ -169,7 +170,7 @@ func finishBadRequest(p *Pass) {
 }
 
 // anyRequest reports whether a call was given a request that exists.
-func anyRequest(c *state.Call) bool {
+func anyRequest(c *call.Call) bool {
 	for g := c.Given(); g.Next(); {
 		if g.Request != nil {
 			return true

@@ -43,7 +43,7 @@ var freedActive = &Rule{
 				p.ReportAs(Error, related, "MPI_Request_free of the request of %s while the partitioned operation is active", q.Made.Call)
 			case q.Collective():
 				p.Report(related, "MPI_Request_free of the request of %s while the collective operation is active", q.Made.Call)
-			case q.Receives() && q.Cancelled.IsZero():
+			case q.Receives && q.Cancelled.IsZero():
 				p.Report(related, "MPI_Request_free of the request of %s while the receive is active: when its data has arrived "+
 					"cannot be known", q.Made.Call)
 			}

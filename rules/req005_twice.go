@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
 // completedTwice is a request that two calls, or one call twice, would complete.
@@ -52,7 +52,7 @@ var completedTwice = &Rule{
 
 // checkConcurrent reports a request that a call of another thread, not yet returned,
 // is about to complete.
-func checkConcurrent(p *Pass, o *state.Call) {
+func checkConcurrent(p *Pass, o *call.Call) {
 	c := p.Call
 	if o == nil || !slices.Contains(waitsAndTests, o.Kind) || o.Kind == calls.Test && c.Kind == calls.Test {
 		return

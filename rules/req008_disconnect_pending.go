@@ -1,7 +1,8 @@
 package rules
 
 import (
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
 // disconnectPending is an MPI_Comm_disconnect before a request of the communicator is complete.
@@ -53,7 +54,7 @@ func reportDisconnected(p *Pass) {
 }
 
 // disconnected reports the call that should have been made after q was complete. by is the call that completes it, if any.
-func disconnected(p *Pass, q *state.Request, by *state.Call) {
+func disconnected(p *Pass, q *requests.Request, by *call.Call) {
 	if q.Disconnected.IsZero() || q.Shared || q.Doubtful {
 		return
 	}
@@ -69,7 +70,7 @@ func disconnected(p *Pass, q *state.Request, by *state.Call) {
 		stateOf(q), later)
 }
 
-func stateOf(q *state.Request) string {
+func stateOf(q *requests.Request) string {
 	if q.Persistent() {
 		return "active"
 	}

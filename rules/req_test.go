@@ -10,7 +10,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
 var requestNull = replay.Type("MPI_REQUEST_NULL")
@@ -676,7 +676,7 @@ func TestReqWithoutMessages(t *testing.T) {
 	for i, name := range []string{"MPI_Wait", "MPI_Isend"} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			l := newRequestLab(t)
-			l.Unseen = append(l.Unseen, state.Taker{Path: "libother.so", Calls: []string{name}})
+			l.Unseen = append(l.Unseen, reading.Taker{Path: "libother.so", Calls: []string{name}})
 			l.irecv(50)
 			l.Do("MPI_Wait", 50)
 			l.Do("MPI_Wait", 50)

@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
 var (
@@ -24,7 +24,7 @@ type side struct {
 
 // sides lists the buffers that the call uses. It allocates, so use it for
 // reports only.
-func sides(k calls.Kind, m *state.RMA) []side {
+func sides(k calls.Kind, m *windows.RMA) []side {
 	var out []side
 	if !m.NoOrigin() || k == calls.FetchAndOp {
 		out = append(out, side{"origin", m.OCount, m.OType})

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
 // noEpoch is a communication call outside any access epoch.
@@ -37,7 +37,7 @@ var noEpoch = &Rule{
 }
 
 // lastEpoch points to the call that closed the last epoch on the window.
-func lastEpoch(w *state.Win) []Related {
+func lastEpoch(w *windows.Win) []Related {
 	last := w.Start.Done
 	if u := w.Unlocked; last.IsZero() || !u.IsZero() && u.Seq > last.Seq {
 		last = u

@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
 // accumulateOp is an accumulate with an operation or datatypes not allowed there.
@@ -50,7 +50,7 @@ var accumulateOp = &Rule{
 }
 
 // wrongOp reports an operation that accumulates do not take.
-func wrongOp(p *Pass, m *state.RMA) bool {
+func wrongOp(p *Pass, m *windows.RMA) bool {
 	switch {
 	case m.Op.Predef == nil:
 		p.Report([]Related{At(m.Op.Made, "the operation was created here")},
@@ -66,7 +66,7 @@ func wrongOp(p *Pass, m *state.RMA) bool {
 }
 
 // wrongTypes reports datatypes that do not consist of one predefined type.
-func wrongTypes(p *Pass, m *state.RMA) bool {
+func wrongTypes(p *Pass, m *windows.RMA) bool {
 	same := m.OType == m.TType && (m.RType == nil || m.RType == m.TType)
 	if same && datatype.OtherBasic(m.TType) == nil {
 		return false

@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
 // signature is data that does not match the receiving side.
@@ -50,7 +50,7 @@ var signature = &Rule{
 }
 
 // checkAccumulated compares amounts; RMA007 checks the types.
-func checkAccumulated(p *Pass, m *state.RMA) {
+func checkAccumulated(p *Pass, m *windows.RMA) {
 	if !m.NoOrigin() && oneBasic(m.OType, m.TType) {
 		reportMismatch(p, datatype.CompareSignatures(m.OType, m.OCount, m.TType, m.TCount), "origin", m.OType, "target", m.TType)
 	}

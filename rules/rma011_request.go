@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
 // lostRequest is an RMA request that no wait or test completes.
@@ -24,7 +24,7 @@ var lostRequest = &Rule{
 	On:     []calls.Kind{calls.RequestFree},
 	// The MPI library may end the program in this call.
 	Check: func(p *Pass) {
-		p.reportFreed(func(q *state.Request) bool { return q.Win != nil })
+		p.reportFreed(func(q *requests.Request) bool { return q.Win != nil })
 	},
 	Finish: finalized(func(p *Pass) {
 		for _, l := range p.Rank.LostRequests() {

@@ -3,7 +3,7 @@ package rules
 import (
 	"fmt"
 
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -51,7 +51,7 @@ func reportAliased(p *Pass) {
 }
 
 // bufferOf names memory that a call uses.
-func bufferOf(c *state.Call, m *state.Memory) string {
+func bufferOf(c *call.Call, m *call.Memory) string {
 	if m.Window {
 		return "target memory of its own rank"
 	}

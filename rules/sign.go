@@ -4,7 +4,9 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
 // Sign is something about a call that most calls do not have, and without which most
@@ -82,18 +84,18 @@ func signerOf(s *calls.Sem) (x signer) {
 }
 
 // knows reports whether a call of the kind is known to have none of the signs if none is found.
-func knows(k calls.Kind, m state.Moment, s Sign) bool {
+func knows(k calls.Kind, m record.Moment, s Sign) bool {
 	x := &signers[k]
-	return x.fixed != nil && s&x.unknown == 0 && (m != state.Returned || s&atReturn != 0)
+	return x.fixed != nil && s&x.unknown == 0 && (m != record.Returned || s&atReturn != 0)
 }
 
 // signs returns the signs of a call that rules ask for; j has what is known of its arguments.
-func (p *Pass) signs(r *state.Rank, c *state.Call, m state.Moment, asks Sign, j *state.Judged) (s Sign) {
+func (p *Pass) signs(r *rank.Rank, c *call.Call, m record.Moment, asks Sign, j *call.Judged) (s Sign) {
 	if asks&Pending != 0 && r.MayClash(c) {
 		s = Pending
 	}
 	switch {
-	case m == state.Returned:
+	case m == record.Returned:
 		if c.RC != 0 {
 			s |= Failed
 		}
@@ -112,7 +114,7 @@ func (p *Pass) signs(r *state.Rank, c *state.Call, m state.Moment, asks Sign, j 
 }
 
 // arguments returns the signs of the arguments.
-func (p *Pass) arguments(j *state.Judged) Sign {
+func (p *Pass) arguments(j *call.Judged) Sign {
 	x := &signers[p.Call.Kind]
 	if j == nil {
 		return x.fixed(p) | x.moving(p)
@@ -125,7 +127,7 @@ func (p *Pass) arguments(j *state.Judged) Sign {
 }
 
 // moment returns the signs of where and when the call is made.
-func moment(r *state.Rank, c *state.Call) (s Sign) {
+func moment(r *rank.Rank, c *call.Call) (s Sign) {
 	if c.Sem.RMA != calls.NoRMA && (c.Win == nil || c.Win.EpochFor(c.RMA.Target) == op.NoEpoch) {
 		s = OutOfEpoch
 	}

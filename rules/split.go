@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/files"
 )
 
 // opened is the condition of every rule that depends on the file's history: the
 // file is open, and its history is known.
-func opened(f *state.File) bool { return f != nil && f.Alive() && f.Known() }
+func opened(f *files.File) bool { return f != nil && f.Alive() && f.Known() }
 
 // ioCalls lists the data access calls on files for which keep is true.
 func ioCalls(keep func(calls.IO) bool) []calls.Kind {
@@ -27,7 +27,7 @@ func isSplit(k calls.Kind) bool { return calls.Of(k).IO.Half != calls.NoSplit }
 
 // ended returns the operation that this end call ends, if it was begun by the
 // matching begin call and that call succeeded; otherwise nil.
-func ended(p *Pass) *state.Split {
+func ended(p *Pass) *files.Split {
 	if !opened(p.File) {
 		return nil
 	}
@@ -39,7 +39,7 @@ func ended(p *Pass) *state.Split {
 }
 
 // begun is the related call for findings about an active operation.
-func begun(s *state.Split) []Related {
+func begun(s *files.Split) []Related {
 	return []Related{At(s.Begin, "the split collective was begun here")}
 }
 
@@ -49,7 +49,7 @@ func endOf(begin calls.Kind) string {
 }
 
 // amount words the size of an operation.
-func amount(s *state.Split) string {
+func amount(s *files.Split) string {
 	n := s.IO.Bytes()
 	if n < 0 {
 		return "size unknown"

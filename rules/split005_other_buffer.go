@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
 )
 
 // OtherBuffer is a split collective ended with a different buffer.
@@ -34,6 +34,6 @@ var OtherBuffer = &Rule{
 }
 
 // fortran reports whether a rank has called MPI from Fortran.
-func fortran(r *state.Rank) bool {
+func fortran(r *rank.Rank) bool {
 	return slices.ContainsFunc(r.Bindings(), func(b event.Binding) bool { return b != event.BindingC })
 }

@@ -4,7 +4,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
 // bufferShared is the use of an active split collective's buffer by another
@@ -51,7 +51,7 @@ var bufferUsers = func() []calls.Kind {
 	var out []calls.Kind
 	for i := range calls.Table {
 		row := &calls.Table[i]
-		if row.Rec != calls.None && row.Rec != calls.Now && state.UsesBuffer(row.Kind) {
+		if row.Rec != calls.None && row.Rec != calls.Now && call.UsesBuffer(row.Kind) {
 			out = append(out, row.Kind)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/threads"
 )
 
 // threadLevel is an MPI call that the provided thread level forbids.
@@ -69,17 +69,17 @@ var threadLevel = &Rule{
 
 // tangles sorts calls that overlapped into those of places in the program that lack one lock: two places are among
 // these if calls of them overlapped. The first of each is the one whose later call comes first in the program.
-func tangles(all []state.Overlap) [][]state.Overlap {
+func tangles(all []threads.Overlap) [][]threads.Overlap {
 	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b state.Overlap) int { return cmp.Compare(a.Other.PC, b.Other.PC) })
-	var out [][]state.Overlap
+	slices.SortStableFunc(all, func(a, b threads.Overlap) int { return cmp.Compare(a.Other.PC, b.Other.PC) })
+	var out [][]threads.Overlap
 	for len(all) > 0 {
-		row := []state.Overlap{all[0]}
+		row := []threads.Overlap{all[0]}
 		in := map[uint64]bool{all[0].Other.PC: true, all[0].Inside.PC: true}
 		all = all[1:]
 		for n := 0; n < len(row); {
 			n = len(row)
-			all = slices.DeleteFunc(all, func(o state.Overlap) bool {
+			all = slices.DeleteFunc(all, func(o threads.Overlap) bool {
 				if !in[o.Other.PC] && !in[o.Inside.PC] {
 					return false
 				}

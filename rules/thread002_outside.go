@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
 )
 
 // outsideMPI is an MPI call before MPI_Init or after MPI_Finalize.
@@ -64,7 +64,7 @@ var outsideMPI = &Rule{
 }
 
 // endOfMPI names the call that has ended MPI in the process.
-func endOfMPI(r *state.Rank) string {
+func endOfMPI(r *rank.Rank) string {
 	if r.FinalizedAt().Call == calls.SessionFinalize {
 		return "the last MPI_Session_finalize"
 	}

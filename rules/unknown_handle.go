@@ -6,7 +6,9 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
 // unknownHandles reports calls on handles of windows or files that neither the records
@@ -14,15 +16,15 @@ import (
 type unknownHandles struct {
 	users []calls.Kind
 	// of returns the handle that a call acts on; false if a recorded call created it.
-	of func(*state.Call) (handle int64, unknown bool)
+	of func(*call.Call) (handle int64, unknown bool)
 	// silent lists the handles of calls with one record.
-	silent func(*state.Rank) []state.Unknown
+	silent func(*rank.Rank) []reading.Unknown
 	what   string // the call is on
 	made   string // what no call did with it
 }
 
 // unknown returns the handle that a call acts on, and whether it may be that of an object which no recorded call created.
-func (u *unknownHandles) unknown(c *state.Call) (int64, bool) {
+func (u *unknownHandles) unknown(c *call.Call) (int64, bool) {
 	h, unknown := u.of(c)
 	return h, unknown && h != 0 // check has reported 0
 }

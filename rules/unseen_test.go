@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules/replay"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
 // lively is a correct program that uses objects of most kinds. The records of the
@@ -44,7 +44,7 @@ func lively(t *testing.T, hide calls.Kind) (j *replay.Job, used []calls.Kind) {
 	j.Free(w)
 	j.Finalize()
 	used = j.Hide(hide)
-	j.Unseen = []state.Taker{{Path: "libtool.so", Calls: []string{hide.String()}}}
+	j.Unseen = []reading.Taker{{Path: "libtool.so", Calls: []string{hide.String()}}}
 	return j, used
 }
 

@@ -2,7 +2,8 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
 // windowUsers are the recorded calls that take a window.
@@ -10,8 +11,8 @@ var windowUsers = recordedWith("MPI_Win")
 
 var unknownWindows = &unknownHandles{
 	users:  windowUsers,
-	of:     func(c *state.Call) (int64, bool) { return c.WinHandle, c.Win == nil },
-	silent: (*state.Rank).UnknownWindows,
+	of:     func(c *call.Call) (int64, bool) { return c.WinHandle, c.Win == nil },
+	silent: (*rank.Rank).UnknownWindows,
 	what:   "an invalid window handle",
 	made:   "created",
 }

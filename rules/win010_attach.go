@@ -5,7 +5,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
 // attach is an attach or detach that conflicts with the window's regions.
@@ -43,7 +43,7 @@ var attach = &Rule{
 	},
 }
 
-func checkAttach(p *Pass, w *state.Win) {
+func checkAttach(p *Pass, w *windows.Win) {
 	c := p.Call
 	base, size := c.Arg("base"), c.Arg("size")
 	mapped := calls.ArgIndex(c.Kind, "size") + 1 // a word after the arguments
@@ -61,7 +61,7 @@ func checkAttach(p *Pass, w *state.Win) {
 	}
 }
 
-func checkDetach(p *Pass, w *state.Win) {
+func checkDetach(p *Pass, w *windows.Win) {
 	base := p.Call.Arg("base")
 	if w.AttachedAt(base) || slices.Contains(w.Refused, base) {
 		return

@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
 // unmapped is a window over memory that is not mapped, or freed while it belongs to the window.
@@ -61,7 +61,7 @@ var unmapped = &Rule{
 }
 
 // reportLocalWindow reports memory of a window that was a local variable, where the program has named it.
-func reportLocalWindow(p *Pass, w *state.Win, until string) {
+func reportLocalWindow(p *Pass, w *windows.Win, until string) {
 	returned := []Related{At(p.Program.Site, hadReturned)}
 	if w.Flavor != op.Dynamic {
 		p.ReportAt(w.Made, w.Object(), returned, "memory of the window %s %s", wasLocal, until)

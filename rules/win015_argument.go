@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
 // keyvalCalls are the calls that take an attribute key of windows.
@@ -85,7 +85,7 @@ func finishWindowArgument(p *Pass) {
 }
 
 // unknownKeyval reports whether the call takes an unknown attribute key.
-func unknownKeyval(p *Pass, c *state.Call) bool {
+func unknownKeyval(p *Pass, c *call.Call) bool {
 	if !slices.Contains(keyvalCalls, c.Kind) {
 		return false
 	}

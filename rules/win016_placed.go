@@ -22,6 +22,9 @@ var placed = &Rule{
 	Limit:  "What the library itself says is compared, once, when the window is created.",
 	On:     []calls.Kind{calls.WinCreate, calls.WinAllocate},
 	Done: func(p *Pass) {
+		if p.Rank.OnDevice(p.Call.Arg("base")) {
+			return
+		}
 		base, at, whose := p.Call.Arg("base"), p.Call.Placed(), "that the program has passed"
 		if p.Call.Kind == calls.WinAllocate {
 			base, whose = p.Call.OutWord(0), "that it has returned"

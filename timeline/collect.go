@@ -7,7 +7,9 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
 // Bounds of what is kept, over all ranks.
@@ -91,9 +93,9 @@ func NewCollector(ranks int) *Collector {
 }
 
 // Call takes one side of a call, before it is applied to the rank view.
-func (c *Collector) Call(r *state.Rank, call *state.Call, m state.Moment) {
+func (c *Collector) Call(r *rank.Rank, call *call.Call, m record.Moment) {
 	l := c.lane(r, call)
-	if m == state.Returned {
+	if m == record.Returned {
 		l.last = max(l.last, call.End)
 		l.returned(call)
 		c.add(l, c.bar(InCall, call, call.Time, call.End))
@@ -110,7 +112,7 @@ func (c *Collector) Call(r *state.Rank, call *state.Call, m state.Moment) {
 }
 
 // lane returns the lane of the rank, created at its first call.
-func (c *Collector) lane(r *state.Rank, call *state.Call) *lane {
+func (c *Collector) lane(r *rank.Rank, call *call.Call) *lane {
 	l := c.lanes[int32(r.World)]
 	if l == nil {
 		l = &lane{rank: r, first: call.Time, last: call.Time, open: map[span]rawBar{}, totals: map[calls.Kind]*total{},
@@ -124,7 +126,7 @@ func (c *Collector) lane(r *state.Rank, call *state.Call) *lane {
 }
 
 // bar creates a bar for a call on its object.
-func (c *Collector) bar(cat Category, call *state.Call, start, end uint64) rawBar {
+func (c *Collector) bar(cat Category, call *call.Call, start, end uint64) rawBar {
 	return rawBar{category: cat, start: start, end: end, peer: -1, call: call.Kind, thread: call.Site.Thread, label: c.label(call.Object().Label)}
 }
 
@@ -149,7 +151,7 @@ func (c *Collector) labelText(n uint32) string {
 }
 
 // access takes a communication call.
-func (c *Collector) access(l *lane, call *state.Call) {
+func (c *Collector) access(l *lane, call *call.Call) {
 	l.accesses++
 	b := c.bar(Access, call, call.Time, call.Time)
 	if w := call.Win; w != nil && !call.RMA.ProcNull {

@@ -3,12 +3,14 @@ package timeline
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
 // lane is one rank while its calls are being collected.
 type lane struct {
-	rank        *state.Rank
+	rank        *rank.Rank
 	first, last uint64 // ticks
 	calls       int64
 	accesses    int64
@@ -24,7 +26,7 @@ type lane struct {
 
 // span identifies a lasting state of a rank.
 type span struct {
-	win      *state.Win
+	win      *windows.Win
 	file     int64
 	category Category
 	target   int64
@@ -37,7 +39,7 @@ type total struct {
 	timed         bool
 }
 
-func (l *lane) entered(call *state.Call) {
+func (l *lane) entered(call *call.Call) {
 	l.calls++
 	l.last = max(l.last, call.Time)
 	l.total(call.Kind).count++
@@ -51,7 +53,7 @@ func (l *lane) entered(call *state.Call) {
 	l.threads[t].note(call.Site.Seq, call.Time, calls.Of(call.Kind).RMA == calls.NoRMA)
 }
 
-func (l *lane) returned(call *state.Call) {
+func (l *lane) returned(call *call.Call) {
 	t := l.total(call.Kind)
 	d := call.End - call.Time
 	t.ticks += d
@@ -81,7 +83,7 @@ func (l *lane) tick(s tracker.Site, pins map[pin]uint64) (uint64, bool) {
 
 // epochs begins and ends lasting states. The time of a call that begins or ends an
 // epoch is when it returned.
-func (c *Collector) epochs(l *lane, call *state.Call) {
+func (c *Collector) epochs(l *lane, call *call.Call) {
 	w := call.Win
 	if w == nil {
 		c.splits(l, call)
@@ -122,7 +124,7 @@ var category = map[calls.EpochStep]Category{
 }
 
 // splits follows split collective operations: at most one on each file.
-func (c *Collector) splits(l *lane, call *state.Call) {
+func (c *Collector) splits(l *lane, call *call.Call) {
 	s := span{file: call.In[0], category: SplitIO}
 	switch calls.Of(call.Kind).IO.Half {
 	case calls.SplitBegin:
@@ -135,7 +137,7 @@ func (c *Collector) splits(l *lane, call *state.Call) {
 }
 
 // begin opens a span; an open one continues.
-func (c *Collector) begin(l *lane, call *state.Call, s span, peer int) {
+func (c *Collector) begin(l *lane, call *call.Call, s span, peer int) {
 	if _, on := l.open[s]; on {
 		return
 	}
@@ -144,7 +146,7 @@ func (c *Collector) begin(l *lane, call *state.Call, s span, peer int) {
 	l.open[s] = b
 }
 
-func (c *Collector) end(l *lane, call *state.Call, s span) {
+func (c *Collector) end(l *lane, call *call.Call, s span) {
 	b, on := l.open[s]
 	if !on {
 		return
@@ -157,7 +159,7 @@ func (c *Collector) end(l *lane, call *state.Call, s span) {
 // freed ends what is open on a window that the program frees. A fence epoch that
 // the rank did not use does not count: the last fence only closed the previous
 // one.
-func (c *Collector) freed(l *lane, call *state.Call) {
+func (c *Collector) freed(l *lane, call *call.Call) {
 	for s, b := range l.open {
 		if s.win != call.Win {
 			continue

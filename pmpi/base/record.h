@@ -38,7 +38,8 @@ enum {
 	GM_MEMORY_FREED = 2,
 	GM_MEMORY_GIVEN_BACK = 3,
 	GM_MEMORY_RETURNED = 4,
-	GM_MEMORY_NONE = 5
+	GM_MEMORY_NONE = 5,
+	GM_MEMORY_DEVICE = 6
 };
 
 enum { GM_KINDS = 1024 }; /* the kinds of calls are below this */

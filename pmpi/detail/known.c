@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "../base/gm.h"
-#include "../base/mapped.h"
+#include "../loaded/mapped.h"
 #include "../base/record.h"
 #include "../library/args.h"
 #include "../library/flavour.h"

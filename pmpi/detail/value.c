@@ -14,6 +14,7 @@
 #include "../library/flavour.h"
 #include "../library/typemap.h"
 #include "../library/zz_predef.h"
+#include "../loaded/device.h"
 #include "../record/ring.h"
 
 enum {
@@ -81,7 +82,7 @@ void gm_value_left(struct gm_thread *t, const void *pc, uintptr_t type, uintptr_
 		return;
 	const int64_t bytes = width(t, type);
 
-	if (!bytes)
+	if (!bytes || gm_is_device(origin) || (compare && gm_is_device(compare)))
 		return;
 	int64_t *w = gm_begin(t, GM_META(GM_KIND_VALUE, GM_ONCE, 0, compare ? 3 : 2), pc);
 
@@ -99,7 +100,7 @@ void gm_value_asked(
 	const int64_t bytes = width(t, type);
 	struct gm_values *v = t->values;
 
-	if (!bytes || target < 0)
+	if (!bytes || target < 0 || gm_is_device(result))
 		return;
 	const unsigned i = t->asked++ % ASKED;
 

@@ -103,6 +103,8 @@ const (
 	// There is none: bit i of the only other word says that the argument with number i of the call that comes next is
 	// NULL, where MPI needs the address of a result.
 	MemoryNone MemoryState = 5
+	// It lies in an allocation of an accelerator, such as a GPU, which is the block.
+	MemoryDevice MemoryState = 6
 )
 
 // AccessFlags say what an Access or AccessBits does.

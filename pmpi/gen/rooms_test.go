@@ -21,7 +21,7 @@ var rooms = []struct {
 	{"library", []string{"base", "loaded"}},
 	{"record", []string{"base", "loaded", "library"}},
 	{"guest", []string{"base", "loaded", "record"}},
-	{"memory", []string{"base", "library", "record", "guest"}},
+	{"memory", []string{"base", "loaded", "library", "record", "guest"}},
 	{"detail", []string{"base", "loaded", "library", "record"}},
 	{"place", []string{"base"}},
 	{"life", []string{"base", "loaded", "library", "record", "guest", "memory", "detail", "place"}},

@@ -343,23 +343,22 @@ func region(v *variant) string {
 	return ""
 }
 
-// heapBuffers renders, before a call is recorded, that its buffers are looked up in the
-// program's heap.
-func heapBuffers(w *writer, v *variant, indent int) {
+// lookedAt renders, before a call is recorded, that its buffers are looked at: where they lie.
+func lookedAt(w *writer, v *variant, indent int) {
 	var inner writer
 	if memory := region(v); memory != "" {
-		inner.line(indent+1, "gm_heap_bytes(t, pc, %d, %s, %s);", calls.ArgIndex(v.Kind, memory), memory, enterWord(*v.param("size")))
+		inner.line(indent+1, "gm_look_bytes(t, pc, %d, %s, %s);", calls.ArgIndex(v.Kind, memory), memory, enterWord(*v.param("size")))
 	}
 	for _, b := range v.Sem.Buffers {
 		if b.Addr >= 0 && (b.Counts >= 0 || b.Type >= 0) {
 			args := fmt.Sprintf("(t, pc, %d", b.Addr)
-			buffer(&inner, v, b, "gm_heap_buffer"+args, "gm_heap_blocks"+args, indent+1)
+			buffer(&inner, v, b, "gm_look_buffer"+args, "gm_look_blocks"+args, indent+1)
 		}
 	}
 	if inner.Len() == 0 {
 		return
 	}
-	w.line(indent, "if (gm_heaps()) {")
+	w.line(indent, "if (gm_looks()) {")
 	if bytes.Contains(inner.Bytes(), []byte("shape")) {
 		w.line(indent+1, "const struct gm_comm_shape shape = gm_comm_shape(%s);", enterWord(*v.param("comm")))
 	}

@@ -166,7 +166,7 @@ func wrapper(w *writer, v *variant) {
 	}
 	if v.Rec == calls.Local || v.Rec == calls.Both {
 		results(w, v)
-		heapBuffers(w, v, 1)
+		lookedAt(w, v, 1)
 		locals(w, v, 1)
 	}
 	switch v.Rec {

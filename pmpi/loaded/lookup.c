@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "device.h"
 #include "loader.h"
 #include "real.h"
 #include "symbols.h"
@@ -171,7 +172,11 @@ struct outcome gm_look_up(void *handle, const char *name, const char *version, c
 
 	if (handle == RTLD_NEXT && name && is_own_name(name))
 		return find_entry(&l);
-	return is_mpi_name(name) ? find_mpi(&l) : go_on(&l);
+	if (is_mpi_name(name))
+		return find_mpi(&l);
+	if (name)
+		gm_device_lookup(name);
+	return go_on(&l);
 }
 
 /*

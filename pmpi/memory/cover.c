@@ -2,8 +2,8 @@
 #include "cover.h"
 
 #include "../base/gm.h"
-#include "../base/mapped.h"
 #include "../library/typemap.h"
+#include "../loaded/mapped.h"
 #include "access.h"
 #include "heap.h"
 #include "table.h"

@@ -20,6 +20,7 @@
 #include "../base/gm.h"
 #include "../base/note.h"
 #include "../library/typemap.h"
+#include "../loaded/device.h"
 
 enum {
 	DEFAULT_LIMIT = 64 << 10,
@@ -420,13 +421,15 @@ static uint64_t hash_sample(const struct view *v)
 	return h;
 }
 
-/* The digest of count elements of map at buf; 0 if none was taken. */
+/* The digest of count elements of map at buf; 0 if none was taken, as of the memory of
+ * accelerators. */
 int64_t gm_digest(const void *buf, int64_t count, const struct gm_map *map)
 {
 	struct view v;
 	uint64_t h;
 
-	if (limit == 0 || GM_LOAD(&forbidden) || !make_view(&v, buf, count, map))
+	if (limit == 0 || GM_LOAD(&forbidden) || gm_is_device(buf) ||
+		!make_view(&v, buf, count, map))
 		return 0;
 	if (v.total <= limit && v.runs * v.count <= limit / PIECE + 1) {
 		if (!readable(&v))

@@ -73,7 +73,7 @@ static int resume(void)
 	if (!gm_table_try())
 		return 0;
 	ended = !(GM_LOAD(&gm_tracking) & GM_TRACKS_SENT);
-	if (GM_LOAD(&gm_tracking) == 0)
+	if (!gm_tracks())
 		gm_table_forget();
 	if (ended)
 		gm_tracking_on(GM_TRACKS_SENT);

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 
 #include "../base/gm.h"
-#include "../base/mapped.h"
 #include "../library/flavour.h"
 #include "../library/typemap.h"
+#include "../loaded/mapped.h"
 #include "digest.h"
 
 struct split {

@@ -1,11 +1,18 @@
 /* Recording starts: what the memory in use is of interest for. */
 #include "track.h"
 
+#include "../loaded/device.h"
 #include "access.h"
 #include "heap.h"
 #include "sent.h"
 #include "table.h"
 #include "tracking.h"
+
+/* The process has the library of an accelerator: its memory is left alone. */
+static void found_devices(void)
+{
+	gm_tracking_on(GM_TRACKS_DEVICES);
+}
 
 /* with_threads: the program has said that it has several; speak: say what is asked for in vain. */
 void gm_track_start(int speak, int with_threads)
@@ -20,4 +27,5 @@ void gm_track_start(int speak, int with_threads)
 		if (e->is_window)
 			gm_heap_mark(e->lo, (int64_t)(e->hi - e->lo));
 	gm_table_unlock();
+	gm_device_setup(found_devices);
 }

@@ -9,7 +9,13 @@
 #pragma GCC visibility push(hidden)
 
 /* What the memory in use is of interest for: bits. */
-enum { GM_TRACKS_ACCESSES = 1, GM_TRACKS_HEAP = 2, GM_TRACKS_SENT = 4, GM_TRACKS_CALLS = 8 };
+enum {
+	GM_TRACKS_ACCESSES = 1,
+	GM_TRACKS_HEAP = 2,
+	GM_TRACKS_SENT = 4,
+	GM_TRACKS_CALLS = 8,
+	GM_TRACKS_DEVICES = 16
+};
 
 extern uint32_t gm_tracking;
 
@@ -19,7 +25,7 @@ void gm_tracking_off(uint32_t what);
 /* Whether any of this needs to be done. */
 GM_HOT int gm_tracks(void)
 {
-	return !GM_LIKELY(!GM_LOAD(&gm_tracking));
+	return !GM_LIKELY(!(GM_LOAD(&gm_tracking) & ~(uint32_t)GM_TRACKS_DEVICES));
 }
 
 /* Whether buffers are of interest also while a call is using them. */
@@ -32,6 +38,12 @@ GM_HOT int gm_tracks_calls(void)
 GM_HOT int gm_accesses(void)
 {
 	return (GM_LOAD(&gm_tracking) & GM_TRACKS_ACCESSES) != 0;
+}
+
+/* Whether the buffers of calls are looked at, before they are recorded (look.c). */
+GM_HOT int gm_looks(void)
+{
+	return !GM_LIKELY(!(GM_LOAD(&gm_tracking) & (GM_TRACKS_HEAP | GM_TRACKS_DEVICES)));
 }
 
 /* Whether the heap is watched. */

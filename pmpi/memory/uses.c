@@ -4,12 +4,12 @@
 #include <errno.h>
 
 #include "../base/gm.h"
-#include "../base/mapped.h"
 #include "../library/args.h"
 #include "../library/comm.h"
 #include "../library/flavour.h"
 #include "../library/typemap.h"
 #include "../library/zz_predef.h"
+#include "../loaded/mapped.h"
 #include "../record/blob.h"
 #include "blocks.h"
 #include "cover.h"
@@ -29,7 +29,7 @@ static int digests(const struct gm_until *until, enum gm_use use)
 /* Whether anything needs to know of a buffer. */
 static int is_wanted(const struct gm_until *until, enum gm_use use)
 {
-	return GM_LOAD(&gm_tracking) & ~(uint32_t)GM_TRACKS_SENT ||
+	return GM_LOAD(&gm_tracking) & ~(uint32_t)(GM_TRACKS_SENT | GM_TRACKS_DEVICES) ||
 	       (digests(until, use) && (until->persistent || gm_sent_open()));
 }
 

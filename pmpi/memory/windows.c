@@ -3,12 +3,12 @@
 
 #include <errno.h>
 
-#include "../base/mapped.h"
 #include "../base/record.h"
 #include "../library/args.h"
 #include "../library/comm.h"
 #include "../library/winfacts.h"
 #include "../library/zz_predef.h"
+#include "../loaded/mapped.h"
 #include "../record/ring.h"
 #include "access.h"
 #include "cover.h"

@@ -11,8 +11,8 @@
 #include "../memory/access.h"
 #include "../memory/blocks.h"
 #include "../memory/ends.h"
-#include "../memory/heap.h"
 #include "../memory/local.h"
+#include "../memory/look.h"
 #include "../memory/split.h"
 #include "../memory/tracking.h"
 #include "../memory/use.h"
@@ -43,10 +43,10 @@ GM_EXPORT int MPI_Allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
 	gm_record(t, GM_META(8, GM_ENTER, 0, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int32_t)sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, (int32_t)recvcount, gm_handle(recvtype), gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -99,10 +99,10 @@ GM_EXPORT int MPI_Allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 	}
 	gm_record(t, GM_META(8, GM_ENTER, 1, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, recvcount, gm_handle(recvtype), gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -154,10 +154,10 @@ GM_EXPORT int MPI_Allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t se
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -209,10 +209,10 @@ GM_EXPORT int MPI_Allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t s
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -277,13 +277,13 @@ GM_EXPORT int MPI_Allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendty
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
 	{
@@ -365,13 +365,13 @@ GM_EXPORT int MPI_Allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendt
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
 	{
@@ -440,13 +440,13 @@ GM_EXPORT int MPI_Allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t s
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -517,13 +517,13 @@ GM_EXPORT int MPI_Allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t 
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -595,9 +595,9 @@ GM_EXPORT int MPI_Allreduce(void *sendbuf, void *recvbuf, intptr_t count, uintpt
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
 	gm_record(t, GM_META(13, GM_ENTER, 0, 6), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)recvbuf, (int32_t)count, gm_handle(datatype), gm_handle(op), gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -649,9 +649,9 @@ GM_EXPORT int MPI_Allreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintp
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	gm_record(t, GM_META(13, GM_ENTER, 1, 6), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)recvbuf, count, gm_handle(datatype), gm_handle(op), gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -702,9 +702,9 @@ GM_EXPORT int MPI_Allreduce_init(void *sendbuf, void *recvbuf, intptr_t count, u
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -755,9 +755,9 @@ GM_EXPORT int MPI_Allreduce_init_c(void *sendbuf, void *recvbuf, int64_t count, 
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -809,10 +809,10 @@ GM_EXPORT int MPI_Alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
 	gm_record(t, GM_META(15, GM_ENTER, 0, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int32_t)sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, (int32_t)recvcount, gm_handle(recvtype), gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -865,10 +865,10 @@ GM_EXPORT int MPI_Alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 	}
 	gm_record(t, GM_META(15, GM_ENTER, 1, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, recvcount, gm_handle(recvtype), gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -920,10 +920,10 @@ GM_EXPORT int MPI_Alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sen
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -975,10 +975,10 @@ GM_EXPORT int MPI_Alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t se
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -1047,17 +1047,17 @@ GM_EXPORT int MPI_Alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uint
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	{
@@ -1151,17 +1151,17 @@ GM_EXPORT int MPI_Alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, ui
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	{
@@ -1238,17 +1238,17 @@ GM_EXPORT int MPI_Alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls,
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 10);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -1329,17 +1329,17 @@ GM_EXPORT int MPI_Alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispl
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 10);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -1441,17 +1441,17 @@ GM_EXPORT int MPI_Alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0, 0};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0, 0};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	{
@@ -1553,17 +1553,17 @@ GM_EXPORT int MPI_Alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, vo
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1, 1};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1, 1};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	{
@@ -1644,17 +1644,17 @@ GM_EXPORT int MPI_Alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls,
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 10);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0, 0};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0, 0};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -1741,17 +1741,17 @@ GM_EXPORT int MPI_Alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispl
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 10);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1, 1};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1, 1};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -1921,8 +1921,8 @@ GM_EXPORT int MPI_Bcast(void *buffer, intptr_t count, uintptr_t datatype, intptr
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buffer, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buffer, (int32_t)count, datatype);
 	}
 	gm_record(t, GM_META(26, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)(uintptr_t)buffer, (int32_t)count, gm_handle(datatype), (int32_t)root, gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -1974,8 +1974,8 @@ GM_EXPORT int MPI_Bcast_c(void *buffer, int64_t count, uintptr_t datatype, intpt
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buffer, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buffer, count, datatype);
 	}
 	gm_record(t, GM_META(26, GM_ENTER, 1, 5), pc, (const int64_t[]){(int64_t)(uintptr_t)buffer, count, gm_handle(datatype), (int32_t)root, gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -2026,8 +2026,8 @@ GM_EXPORT int MPI_Bcast_init(void *buffer, intptr_t count, uintptr_t datatype, i
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buffer, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buffer, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buffer);
 	gm_record(t, GM_META(27, GM_ENTER, 0, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)buffer, (int32_t)count, gm_handle(datatype), (int32_t)root, gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
@@ -2077,8 +2077,8 @@ GM_EXPORT int MPI_Bcast_init_c(void *buffer, int64_t count, uintptr_t datatype, 
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buffer, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buffer, count, datatype);
 	}
 	gm_local(t, pc, buffer);
 	gm_record(t, GM_META(27, GM_ENTER, 1, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)buffer, count, gm_handle(datatype), (int32_t)root, gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
@@ -2129,9 +2129,9 @@ GM_EXPORT int MPI_Exscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
 	gm_record(t, GM_META(92, GM_ENTER, 0, 6), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)recvbuf, (int32_t)count, gm_handle(datatype), gm_handle(op), gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -2183,9 +2183,9 @@ GM_EXPORT int MPI_Exscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	gm_record(t, GM_META(92, GM_ENTER, 1, 6), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)recvbuf, count, gm_handle(datatype), gm_handle(op), gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -2236,9 +2236,9 @@ GM_EXPORT int MPI_Exscan_init(void *sendbuf, void *recvbuf, intptr_t count, uint
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -2289,9 +2289,9 @@ GM_EXPORT int MPI_Exscan_init_c(void *sendbuf, void *recvbuf, int64_t count, uin
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -2343,11 +2343,11 @@ GM_EXPORT int MPI_Gather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, 
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
-			gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+			gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 		}
 	}
 	gm_record(t, GM_META(159, GM_ENTER, 0, 8), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int32_t)sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, (int32_t)recvcount, gm_handle(recvtype), (int32_t)root, gm_handle(comm)});
@@ -2403,11 +2403,11 @@ GM_EXPORT int MPI_Gather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype,
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
-			gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+			gm_look_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 		}
 	}
 	gm_record(t, GM_META(159, GM_ENTER, 1, 8), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, recvcount, gm_handle(recvtype), (int32_t)root, gm_handle(comm)});
@@ -2462,11 +2462,11 @@ GM_EXPORT int MPI_Gather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendt
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
-			gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+			gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -2521,11 +2521,11 @@ GM_EXPORT int MPI_Gather_init_c(void *sendbuf, int64_t sendcount, uintptr_t send
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
-			gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+			gm_look_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -2593,14 +2593,14 @@ GM_EXPORT int MPI_Gatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype,
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
 				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
 
-				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+				gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 			}
 		}
 	}
@@ -2685,14 +2685,14 @@ GM_EXPORT int MPI_Gatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
 				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1, 1};
 
-				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+				gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 			}
 		}
 	}
@@ -2764,14 +2764,14 @@ GM_EXPORT int MPI_Gatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t send
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 10);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
 				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
 
-				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+				gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 			}
 		}
 	}
@@ -2845,14 +2845,14 @@ GM_EXPORT int MPI_Gatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sen
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 10);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
 				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1, 1};
 
-				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+				gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 			}
 		}
 	}
@@ -2929,10 +2929,10 @@ GM_EXPORT int MPI_Iallgather(void *sendbuf, intptr_t sendcount, uintptr_t sendty
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -2987,10 +2987,10 @@ GM_EXPORT int MPI_Iallgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendt
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -3057,13 +3057,13 @@ GM_EXPORT int MPI_Iallgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendt
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -3149,13 +3149,13 @@ GM_EXPORT int MPI_Iallgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t send
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -3229,9 +3229,9 @@ GM_EXPORT int MPI_Iallreduce(void *sendbuf, void *recvbuf, intptr_t count, uintp
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -3285,9 +3285,9 @@ GM_EXPORT int MPI_Iallreduce_c(void *sendbuf, void *recvbuf, int64_t count, uint
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -3341,10 +3341,10 @@ GM_EXPORT int MPI_Ialltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -3399,10 +3399,10 @@ GM_EXPORT int MPI_Ialltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -3473,17 +3473,17 @@ GM_EXPORT int MPI_Ialltoallv(void *sendbuf, void *sendcounts, void *sdispls, uin
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -3583,17 +3583,17 @@ GM_EXPORT int MPI_Ialltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, u
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -3697,17 +3697,17 @@ GM_EXPORT int MPI_Ialltoallw(void *sendbuf, void *sendcounts, void *sdispls, voi
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0, 0};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0, 0};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -3817,17 +3817,17 @@ GM_EXPORT int MPI_Ialltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, v
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 1, 1};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 1, 1};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -3959,8 +3959,8 @@ GM_EXPORT int MPI_Ibcast(void *buffer, intptr_t count, uintptr_t datatype, intpt
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 5);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buffer, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buffer, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buffer);
 	gm_record(t, GM_META(202, GM_ENTER, 0, 6), pc, (const int64_t[]){(int64_t)(uintptr_t)buffer, (int32_t)count, gm_handle(datatype), (int32_t)root, gm_handle(comm), (int64_t)(uintptr_t)request});
@@ -4013,8 +4013,8 @@ GM_EXPORT int MPI_Ibcast_c(void *buffer, int64_t count, uintptr_t datatype, intp
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 5);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buffer, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buffer, count, datatype);
 	}
 	gm_local(t, pc, buffer);
 	gm_record(t, GM_META(202, GM_ENTER, 1, 6), pc, (const int64_t[]){(int64_t)(uintptr_t)buffer, count, gm_handle(datatype), (int32_t)root, gm_handle(comm), (int64_t)(uintptr_t)request});
@@ -4067,9 +4067,9 @@ GM_EXPORT int MPI_Iexscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -4123,9 +4123,9 @@ GM_EXPORT int MPI_Iexscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -4179,11 +4179,11 @@ GM_EXPORT int MPI_Igather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype,
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
-			gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+			gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -4241,11 +4241,11 @@ GM_EXPORT int MPI_Igather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
-			gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
+			gm_look_buffer(t, pc, 3, recvbuf, recvcount * shape.ranks, recvtype);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -4315,14 +4315,14 @@ GM_EXPORT int MPI_Igatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
 				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
 
-				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+				gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 			}
 		}
 	}
@@ -4411,14 +4411,14 @@ GM_EXPORT int MPI_Igatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
 				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 1, 1};
 
-				gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+				gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 			}
 		}
 	}
@@ -4495,10 +4495,10 @@ GM_EXPORT int MPI_Ineighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -4553,10 +4553,10 @@ GM_EXPORT int MPI_Ineighbor_allgather_c(void *sendbuf, int64_t sendcount, uintpt
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -4623,13 +4623,13 @@ GM_EXPORT int MPI_Ineighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintpt
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		{
 			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -4715,13 +4715,13 @@ GM_EXPORT int MPI_Ineighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintp
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		{
 			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -4795,10 +4795,10 @@ GM_EXPORT int MPI_Ineighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -4853,10 +4853,10 @@ GM_EXPORT int MPI_Ineighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.destinations, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount * shape.destinations, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -4927,17 +4927,17 @@ GM_EXPORT int MPI_Ineighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdi
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -5037,17 +5037,17 @@ GM_EXPORT int MPI_Ineighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *s
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -5151,17 +5151,17 @@ GM_EXPORT int MPI_Ineighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdi
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0, 1};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0, 1};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -5271,17 +5271,17 @@ GM_EXPORT int MPI_Ineighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *s
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1, 1};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1, 1};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -5371,11 +5371,11 @@ GM_EXPORT int MPI_Ireduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
 		if (gm_at_root(&shape, (int32_t)root)) {
-			gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+			gm_look_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -5433,11 +5433,11 @@ GM_EXPORT int MPI_Ireduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_look_buffer(t, pc, 0, sendbuf, count, datatype);
 		if (gm_at_root(&shape, (int32_t)root)) {
-			gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+			gm_look_buffer(t, pc, 1, recvbuf, count, datatype);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -5505,14 +5505,14 @@ GM_EXPORT int MPI_Ireduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
-		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -5592,14 +5592,14 @@ GM_EXPORT int MPI_Ireduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcoun
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
-		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -5669,10 +5669,10 @@ GM_EXPORT int MPI_Ireduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t r
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)recvcount, datatype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, (int32_t)recvcount, datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -5727,10 +5727,10 @@ GM_EXPORT int MPI_Ireduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t 
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, recvcount * shape.ranks, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, recvcount, datatype);
+		gm_look_buffer(t, pc, 0, sendbuf, recvcount * shape.ranks, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, recvcount, datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -5785,9 +5785,9 @@ GM_EXPORT int MPI_Iscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t 
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -5841,9 +5841,9 @@ GM_EXPORT int MPI_Iscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -5897,12 +5897,12 @@ GM_EXPORT int MPI_Iscatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
-			gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+			gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
 		}
-		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount, recvtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -5959,12 +5959,12 @@ GM_EXPORT int MPI_Iscatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
-			gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
+			gm_look_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
 		}
-		gm_heap_buffer(t, pc, 3, recvbuf, recvcount, recvtype);
+		gm_look_buffer(t, pc, 3, recvbuf, recvcount, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -6033,16 +6033,16 @@ GM_EXPORT int MPI_Iscatterv(void *sendbuf, void *sendcounts, void *displs, uintp
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
 				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0, 0};
 
-				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+				gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 			}
 		}
-		gm_heap_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
+		gm_look_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -6129,16 +6129,16 @@ GM_EXPORT int MPI_Iscatterv_c(void *sendbuf, void *sendcounts, void *displs, uin
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
 				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1, 1};
 
-				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+				gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 			}
 		}
-		gm_heap_buffer(t, pc, 4, recvbuf, recvcount, recvtype);
+		gm_look_buffer(t, pc, 4, recvbuf, recvcount, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -6211,10 +6211,10 @@ GM_EXPORT int MPI_Neighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
 	}
 	gm_record(t, GM_META(254, GM_ENTER, 0, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int32_t)sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, (int32_t)recvcount, gm_handle(recvtype), gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -6267,10 +6267,10 @@ GM_EXPORT int MPI_Neighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
 	}
 	gm_record(t, GM_META(254, GM_ENTER, 1, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, recvcount, gm_handle(recvtype), gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -6322,10 +6322,10 @@ GM_EXPORT int MPI_Neighbor_allgather_init(void *sendbuf, intptr_t sendcount, uin
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -6377,10 +6377,10 @@ GM_EXPORT int MPI_Neighbor_allgather_init_c(void *sendbuf, int64_t sendcount, ui
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -6445,13 +6445,13 @@ GM_EXPORT int MPI_Neighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		{
 			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
 	{
@@ -6533,13 +6533,13 @@ GM_EXPORT int MPI_Neighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintpt
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		{
 			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
 	{
@@ -6608,13 +6608,13 @@ GM_EXPORT int MPI_Neighbor_allgatherv_init(void *sendbuf, intptr_t sendcount, ui
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		{
 			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -6685,13 +6685,13 @@ GM_EXPORT int MPI_Neighbor_allgatherv_init_c(void *sendbuf, int64_t sendcount, u
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		{
 			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 3, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -6763,10 +6763,10 @@ GM_EXPORT int MPI_Neighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
 	}
 	gm_record(t, GM_META(258, GM_ENTER, 0, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int32_t)sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, (int32_t)recvcount, gm_handle(recvtype), gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -6819,10 +6819,10 @@ GM_EXPORT int MPI_Neighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.destinations, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount * shape.destinations, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
 	}
 	gm_record(t, GM_META(258, GM_ENTER, 1, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, recvcount, gm_handle(recvtype), gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -6874,10 +6874,10 @@ GM_EXPORT int MPI_Neighbor_alltoall_init(void *sendbuf, intptr_t sendcount, uint
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -6929,10 +6929,10 @@ GM_EXPORT int MPI_Neighbor_alltoall_init_c(void *sendbuf, int64_t sendcount, uin
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.destinations, sendtype);
-		gm_heap_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount * shape.destinations, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, recvcount * shape.sources, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -7001,17 +7001,17 @@ GM_EXPORT int MPI_Neighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdis
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	{
@@ -7105,17 +7105,17 @@ GM_EXPORT int MPI_Neighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sd
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	{
@@ -7192,17 +7192,17 @@ GM_EXPORT int MPI_Neighbor_alltoallv_init(void *sendbuf, void *sendcounts, void 
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 10);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -7283,17 +7283,17 @@ GM_EXPORT int MPI_Neighbor_alltoallv_init_c(void *sendbuf, void *sendcounts, voi
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 10);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -7395,17 +7395,17 @@ GM_EXPORT int MPI_Neighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdis
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0, 1};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0, 1};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	{
@@ -7507,17 +7507,17 @@ GM_EXPORT int MPI_Neighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sd
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1, 1};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1, 1};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	{
@@ -7598,17 +7598,17 @@ GM_EXPORT int MPI_Neighbor_alltoallw_init(void *sendbuf, void *sendcounts, void 
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 10);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0, 1};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0, 1};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -7695,17 +7695,17 @@ GM_EXPORT int MPI_Neighbor_alltoallw_init_c(void *sendbuf, void *sendcounts, voi
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 10);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 1, 1};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		{
 			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 1, 1};
 
-			gm_heap_blocks(t, pc, 4, recvbuf, &blocks);
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -7793,11 +7793,11 @@ GM_EXPORT int MPI_Reduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
 		if (gm_at_root(&shape, (int32_t)root)) {
-			gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+			gm_look_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 		}
 	}
 	gm_record(t, GM_META(288, GM_ENTER, 0, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)recvbuf, (int32_t)count, gm_handle(datatype), gm_handle(op), (int32_t)root, gm_handle(comm)});
@@ -7853,11 +7853,11 @@ GM_EXPORT int MPI_Reduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_look_buffer(t, pc, 0, sendbuf, count, datatype);
 		if (gm_at_root(&shape, (int32_t)root)) {
-			gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+			gm_look_buffer(t, pc, 1, recvbuf, count, datatype);
 		}
 	}
 	gm_record(t, GM_META(288, GM_ENTER, 1, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)recvbuf, count, gm_handle(datatype), gm_handle(op), (int32_t)root, gm_handle(comm)});
@@ -7912,11 +7912,11 @@ GM_EXPORT int MPI_Reduce_init(void *sendbuf, void *recvbuf, intptr_t count, uint
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
 		if (gm_at_root(&shape, (int32_t)root)) {
-			gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+			gm_look_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -7971,11 +7971,11 @@ GM_EXPORT int MPI_Reduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uin
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_look_buffer(t, pc, 0, sendbuf, count, datatype);
 		if (gm_at_root(&shape, (int32_t)root)) {
-			gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+			gm_look_buffer(t, pc, 1, recvbuf, count, datatype);
 		}
 	}
 	gm_local(t, pc, sendbuf);
@@ -8041,14 +8041,14 @@ GM_EXPORT int MPI_Reduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts,
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
-		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -8125,14 +8125,14 @@ GM_EXPORT int MPI_Reduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcount
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
-		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -8199,10 +8199,10 @@ GM_EXPORT int MPI_Reduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t re
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)recvcount, datatype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, (int32_t)recvcount, datatype);
 	}
 	gm_record(t, GM_META(292, GM_ENTER, 0, 6), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)recvbuf, (int32_t)recvcount, gm_handle(datatype), gm_handle(op), gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -8255,10 +8255,10 @@ GM_EXPORT int MPI_Reduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t r
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, recvcount * shape.ranks, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, recvcount, datatype);
+		gm_look_buffer(t, pc, 0, sendbuf, recvcount * shape.ranks, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, recvcount, datatype);
 	}
 	gm_record(t, GM_META(292, GM_ENTER, 1, 6), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)recvbuf, recvcount, gm_handle(datatype), gm_handle(op), gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -8310,10 +8310,10 @@ GM_EXPORT int MPI_Reduce_scatter_block_init(void *sendbuf, void *recvbuf, intptr
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)recvcount, datatype);
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, (int32_t)recvcount, datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -8365,10 +8365,10 @@ GM_EXPORT int MPI_Reduce_scatter_block_init_c(void *sendbuf, void *recvbuf, int6
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-		gm_heap_buffer(t, pc, 0, sendbuf, recvcount * shape.ranks, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, recvcount, datatype);
+		gm_look_buffer(t, pc, 0, sendbuf, recvcount * shape.ranks, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, recvcount, datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -8420,14 +8420,14 @@ GM_EXPORT int MPI_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvco
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0, 0};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
-		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -8494,14 +8494,14 @@ GM_EXPORT int MPI_Reduce_scatter_init_c(void *sendbuf, void *recvbuf, void *recv
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		{
 			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 1, 1};
 
-			gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
-		gm_heap_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -8569,9 +8569,9 @@ GM_EXPORT int MPI_Scan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t d
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
 	gm_record(t, GM_META(305, GM_ENTER, 0, 6), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)recvbuf, (int32_t)count, gm_handle(datatype), gm_handle(op), gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -8623,9 +8623,9 @@ GM_EXPORT int MPI_Scan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t 
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	gm_record(t, GM_META(305, GM_ENTER, 1, 6), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)recvbuf, count, gm_handle(datatype), gm_handle(op), gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -8676,9 +8676,9 @@ GM_EXPORT int MPI_Scan_init(void *sendbuf, void *recvbuf, intptr_t count, uintpt
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -8729,9 +8729,9 @@ GM_EXPORT int MPI_Scan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintp
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 7);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, count, datatype);
-		gm_heap_buffer(t, pc, 1, recvbuf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, count, datatype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -8783,12 +8783,12 @@ GM_EXPORT int MPI_Scatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype,
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
-			gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+			gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
 		}
-		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount, recvtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	gm_record(t, GM_META(307, GM_ENTER, 0, 8), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int32_t)sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, (int32_t)recvcount, gm_handle(recvtype), (int32_t)root, gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -8843,12 +8843,12 @@ GM_EXPORT int MPI_Scatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
-			gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
+			gm_look_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
 		}
-		gm_heap_buffer(t, pc, 3, recvbuf, recvcount, recvtype);
+		gm_look_buffer(t, pc, 3, recvbuf, recvcount, recvtype);
 	}
 	gm_record(t, GM_META(307, GM_ENTER, 1, 8), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, recvcount, gm_handle(recvtype), (int32_t)root, gm_handle(comm)});
 	if (gm_tracks_calls()) {
@@ -8902,12 +8902,12 @@ GM_EXPORT int MPI_Scatter_init(void *sendbuf, intptr_t sendcount, uintptr_t send
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
-			gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+			gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
 		}
-		gm_heap_buffer(t, pc, 3, recvbuf, (int32_t)recvcount, recvtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -8961,12 +8961,12 @@ GM_EXPORT int MPI_Scatter_init_c(void *sendbuf, int64_t sendcount, uintptr_t sen
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
-			gm_heap_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
+			gm_look_buffer(t, pc, 0, sendbuf, sendcount * shape.ranks, sendtype);
 		}
-		gm_heap_buffer(t, pc, 3, recvbuf, recvcount, recvtype);
+		gm_look_buffer(t, pc, 3, recvbuf, recvcount, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -9033,16 +9033,16 @@ GM_EXPORT int MPI_Scatterv(void *sendbuf, void *sendcounts, void *displs, uintpt
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
 				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0, 0};
 
-				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+				gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 			}
 		}
-		gm_heap_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
+		gm_look_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -9125,16 +9125,16 @@ GM_EXPORT int MPI_Scatterv_c(void *sendbuf, void *sendcounts, void *displs, uint
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
 				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1, 1};
 
-				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+				gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 			}
 		}
-		gm_heap_buffer(t, pc, 4, recvbuf, recvcount, recvtype);
+		gm_look_buffer(t, pc, 4, recvbuf, recvcount, recvtype);
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -9204,16 +9204,16 @@ GM_EXPORT int MPI_Scatterv_init(void *sendbuf, void *sendcounts, void *displs, u
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 10);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
 				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0, 0};
 
-				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+				gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 			}
 		}
-		gm_heap_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
+		gm_look_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -9285,16 +9285,16 @@ GM_EXPORT int MPI_Scatterv_init_c(void *sendbuf, void *sendcounts, void *displs,
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 10);
-	if (gm_heaps()) {
+	if (gm_looks()) {
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		if (gm_at_root(&shape, (int32_t)root)) {
 			{
 				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 1, 1};
 
-				gm_heap_blocks(t, pc, 0, sendbuf, &blocks);
+				gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 			}
 		}
-		gm_heap_buffer(t, pc, 4, recvbuf, recvcount, recvtype);
+		gm_look_buffer(t, pc, 4, recvbuf, recvcount, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);

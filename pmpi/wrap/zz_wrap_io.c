@@ -11,8 +11,8 @@
 #include "../loaded/real.h"
 #include "../memory/access.h"
 #include "../memory/ends.h"
-#include "../memory/heap.h"
 #include "../memory/local.h"
+#include "../memory/look.h"
 #include "../memory/split.h"
 #include "../memory/tracking.h"
 #include "../memory/use.h"
@@ -680,8 +680,8 @@ GM_EXPORT int MPI_File_iread(uintptr_t fh, void *buf, intptr_t count, uintptr_t 
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 4);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -732,8 +732,8 @@ GM_EXPORT int MPI_File_iread_c(uintptr_t fh, void *buf, int64_t count, uintptr_t
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 4);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -784,8 +784,8 @@ GM_EXPORT int MPI_File_iread_all(uintptr_t fh, void *buf, intptr_t count, uintpt
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 4);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -836,8 +836,8 @@ GM_EXPORT int MPI_File_iread_all_c(uintptr_t fh, void *buf, int64_t count, uintp
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 4);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -888,8 +888,8 @@ GM_EXPORT int MPI_File_iread_at(uintptr_t fh, int64_t offset, void *buf, intptr_
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 5);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -940,8 +940,8 @@ GM_EXPORT int MPI_File_iread_at_c(uintptr_t fh, int64_t offset, void *buf, int64
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 5);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -992,8 +992,8 @@ GM_EXPORT int MPI_File_iread_at_all(uintptr_t fh, int64_t offset, void *buf, int
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 5);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -1044,8 +1044,8 @@ GM_EXPORT int MPI_File_iread_at_all_c(uintptr_t fh, int64_t offset, void *buf, i
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 5);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -1096,8 +1096,8 @@ GM_EXPORT int MPI_File_iread_shared(uintptr_t fh, void *buf, intptr_t count, uin
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 4);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -1148,8 +1148,8 @@ GM_EXPORT int MPI_File_iread_shared_c(uintptr_t fh, void *buf, int64_t count, ui
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 4);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -1200,8 +1200,8 @@ GM_EXPORT int MPI_File_iwrite(uintptr_t fh, void *buf, intptr_t count, uintptr_t
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 4);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -1252,8 +1252,8 @@ GM_EXPORT int MPI_File_iwrite_c(uintptr_t fh, void *buf, int64_t count, uintptr_
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 4);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -1304,8 +1304,8 @@ GM_EXPORT int MPI_File_iwrite_all(uintptr_t fh, void *buf, intptr_t count, uintp
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 4);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -1356,8 +1356,8 @@ GM_EXPORT int MPI_File_iwrite_all_c(uintptr_t fh, void *buf, int64_t count, uint
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 4);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -1408,8 +1408,8 @@ GM_EXPORT int MPI_File_iwrite_at(uintptr_t fh, int64_t offset, void *buf, intptr
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 5);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -1460,8 +1460,8 @@ GM_EXPORT int MPI_File_iwrite_at_c(uintptr_t fh, int64_t offset, void *buf, int6
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 5);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -1512,8 +1512,8 @@ GM_EXPORT int MPI_File_iwrite_at_all(uintptr_t fh, int64_t offset, void *buf, in
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 5);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -1564,8 +1564,8 @@ GM_EXPORT int MPI_File_iwrite_at_all_c(uintptr_t fh, int64_t offset, void *buf, 
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 5);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -1616,8 +1616,8 @@ GM_EXPORT int MPI_File_iwrite_shared(uintptr_t fh, void *buf, intptr_t count, ui
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 4);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -1668,8 +1668,8 @@ GM_EXPORT int MPI_File_iwrite_shared_c(uintptr_t fh, void *buf, int64_t count, u
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 4);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -1809,8 +1809,8 @@ GM_EXPORT int MPI_File_read(uintptr_t fh, void *buf, intptr_t count, uintptr_t d
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(124, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -1859,8 +1859,8 @@ GM_EXPORT int MPI_File_read_c(uintptr_t fh, void *buf, int64_t count, uintptr_t 
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(124, GM_ENTER, 1, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -1909,8 +1909,8 @@ GM_EXPORT int MPI_File_read_all(uintptr_t fh, void *buf, intptr_t count, uintptr
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(125, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -1959,8 +1959,8 @@ GM_EXPORT int MPI_File_read_all_c(uintptr_t fh, void *buf, int64_t count, uintpt
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(125, GM_ENTER, 1, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -2009,8 +2009,8 @@ GM_EXPORT int MPI_File_read_all_begin(uintptr_t fh, void *buf, intptr_t count, u
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -2061,8 +2061,8 @@ GM_EXPORT int MPI_File_read_all_begin_c(uintptr_t fh, void *buf, int64_t count, 
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -2160,8 +2160,8 @@ GM_EXPORT int MPI_File_read_at(uintptr_t fh, int64_t offset, void *buf, intptr_t
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(128, GM_ENTER, 0, 6), pc, (const int64_t[]){(int64_t)fh, offset, (int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -2210,8 +2210,8 @@ GM_EXPORT int MPI_File_read_at_c(uintptr_t fh, int64_t offset, void *buf, int64_
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(128, GM_ENTER, 1, 6), pc, (const int64_t[]){(int64_t)fh, offset, (int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -2260,8 +2260,8 @@ GM_EXPORT int MPI_File_read_at_all(uintptr_t fh, int64_t offset, void *buf, intp
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(129, GM_ENTER, 0, 6), pc, (const int64_t[]){(int64_t)fh, offset, (int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -2310,8 +2310,8 @@ GM_EXPORT int MPI_File_read_at_all_c(uintptr_t fh, int64_t offset, void *buf, in
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(129, GM_ENTER, 1, 6), pc, (const int64_t[]){(int64_t)fh, offset, (int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -2360,8 +2360,8 @@ GM_EXPORT int MPI_File_read_at_all_begin(uintptr_t fh, int64_t offset, void *buf
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -2412,8 +2412,8 @@ GM_EXPORT int MPI_File_read_at_all_begin_c(uintptr_t fh, int64_t offset, void *b
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -2511,8 +2511,8 @@ GM_EXPORT int MPI_File_read_ordered(uintptr_t fh, void *buf, intptr_t count, uin
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(132, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -2561,8 +2561,8 @@ GM_EXPORT int MPI_File_read_ordered_c(uintptr_t fh, void *buf, int64_t count, ui
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(132, GM_ENTER, 1, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -2611,8 +2611,8 @@ GM_EXPORT int MPI_File_read_ordered_begin(uintptr_t fh, void *buf, intptr_t coun
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -2663,8 +2663,8 @@ GM_EXPORT int MPI_File_read_ordered_begin_c(uintptr_t fh, void *buf, int64_t cou
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -2762,8 +2762,8 @@ GM_EXPORT int MPI_File_read_shared(uintptr_t fh, void *buf, intptr_t count, uint
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(135, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -2812,8 +2812,8 @@ GM_EXPORT int MPI_File_read_shared_c(uintptr_t fh, void *buf, int64_t count, uin
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(135, GM_ENTER, 1, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -3196,8 +3196,8 @@ GM_EXPORT int MPI_File_write(uintptr_t fh, void *buf, intptr_t count, uintptr_t 
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(144, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -3246,8 +3246,8 @@ GM_EXPORT int MPI_File_write_c(uintptr_t fh, void *buf, int64_t count, uintptr_t
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(144, GM_ENTER, 1, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -3296,8 +3296,8 @@ GM_EXPORT int MPI_File_write_all(uintptr_t fh, void *buf, intptr_t count, uintpt
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(145, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -3346,8 +3346,8 @@ GM_EXPORT int MPI_File_write_all_c(uintptr_t fh, void *buf, int64_t count, uintp
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(145, GM_ENTER, 1, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -3396,8 +3396,8 @@ GM_EXPORT int MPI_File_write_all_begin(uintptr_t fh, void *buf, intptr_t count, 
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -3448,8 +3448,8 @@ GM_EXPORT int MPI_File_write_all_begin_c(uintptr_t fh, void *buf, int64_t count,
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -3547,8 +3547,8 @@ GM_EXPORT int MPI_File_write_at(uintptr_t fh, int64_t offset, void *buf, intptr_
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(148, GM_ENTER, 0, 6), pc, (const int64_t[]){(int64_t)fh, offset, (int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -3597,8 +3597,8 @@ GM_EXPORT int MPI_File_write_at_c(uintptr_t fh, int64_t offset, void *buf, int64
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(148, GM_ENTER, 1, 6), pc, (const int64_t[]){(int64_t)fh, offset, (int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -3647,8 +3647,8 @@ GM_EXPORT int MPI_File_write_at_all(uintptr_t fh, int64_t offset, void *buf, int
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(149, GM_ENTER, 0, 6), pc, (const int64_t[]){(int64_t)fh, offset, (int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -3697,8 +3697,8 @@ GM_EXPORT int MPI_File_write_at_all_c(uintptr_t fh, int64_t offset, void *buf, i
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(149, GM_ENTER, 1, 6), pc, (const int64_t[]){(int64_t)fh, offset, (int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -3747,8 +3747,8 @@ GM_EXPORT int MPI_File_write_at_all_begin(uintptr_t fh, int64_t offset, void *bu
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -3799,8 +3799,8 @@ GM_EXPORT int MPI_File_write_at_all_begin_c(uintptr_t fh, int64_t offset, void *
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 2, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 2, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -3898,8 +3898,8 @@ GM_EXPORT int MPI_File_write_ordered(uintptr_t fh, void *buf, intptr_t count, ui
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(152, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -3948,8 +3948,8 @@ GM_EXPORT int MPI_File_write_ordered_c(uintptr_t fh, void *buf, int64_t count, u
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(152, GM_ENTER, 1, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -3998,8 +3998,8 @@ GM_EXPORT int MPI_File_write_ordered_begin(uintptr_t fh, void *buf, intptr_t cou
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -4050,8 +4050,8 @@ GM_EXPORT int MPI_File_write_ordered_begin_c(uintptr_t fh, void *buf, int64_t co
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_know_file(t, (int64_t)fh, pc);
@@ -4149,8 +4149,8 @@ GM_EXPORT int MPI_File_write_shared(uintptr_t fh, void *buf, intptr_t count, uin
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(155, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int64_t)(uintptr_t)status});
@@ -4199,8 +4199,8 @@ GM_EXPORT int MPI_File_write_shared_c(uintptr_t fh, void *buf, int64_t count, ui
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(155, GM_ENTER, 1, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int64_t)(uintptr_t)status});

@@ -10,8 +10,8 @@
 #include "../loaded/real.h"
 #include "../memory/access.h"
 #include "../memory/ends.h"
-#include "../memory/heap.h"
 #include "../memory/local.h"
+#include "../memory/look.h"
 #include "../memory/split.h"
 #include "../memory/tracking.h"
 #include "../memory/use.h"
@@ -53,8 +53,8 @@ GM_EXPORT int MPI_Bsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(28, GM_ENTER, 0, 6), pc);
@@ -130,8 +130,8 @@ GM_EXPORT int MPI_Bsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(28, GM_ENTER, 1, 6), pc);
@@ -196,8 +196,8 @@ GM_EXPORT int MPI_Bsend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_record(t, GM_META(29, GM_ENTER, 0, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int32_t)dest, (int32_t)tag, gm_handle(comm), (int64_t)(uintptr_t)request});
@@ -246,8 +246,8 @@ GM_EXPORT int MPI_Bsend_init_c(void *buf, int64_t count, uintptr_t datatype, int
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_record(t, GM_META(29, GM_ENTER, 1, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int32_t)dest, (int32_t)tag, gm_handle(comm), (int64_t)(uintptr_t)request});
@@ -303,8 +303,8 @@ GM_EXPORT int MPI_Buffer_attach(void *buffer, intptr_t size)
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_bytes(t, pc, 0, buffer, (int32_t)size);
+	if (gm_looks()) {
+		gm_look_bytes(t, pc, 0, buffer, (int32_t)size);
 	}
 	gm_local(t, pc, buffer);
 	{
@@ -370,8 +370,8 @@ GM_EXPORT int MPI_Buffer_attach_c(void *buffer, int64_t size)
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_bytes(t, pc, 0, buffer, size);
+	if (gm_looks()) {
+		gm_look_bytes(t, pc, 0, buffer, size);
 	}
 	gm_local(t, pc, buffer);
 	{
@@ -1497,8 +1497,8 @@ GM_EXPORT int MPI_Ibsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	{
@@ -1578,8 +1578,8 @@ GM_EXPORT int MPI_Ibsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	{
@@ -1758,8 +1758,8 @@ GM_EXPORT int MPI_Imrecv(void *buf, intptr_t count, uintptr_t datatype, void *me
 	}
 	if (!GM_LIKELY(message && request))
 		gm_null_results(t, pc, (int64_t)!message << 3 | (int64_t)!request << 4);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	{
@@ -1836,8 +1836,8 @@ GM_EXPORT int MPI_Imrecv_c(void *buf, int64_t count, uintptr_t datatype, void *m
 	}
 	if (!GM_LIKELY(message && request))
 		gm_null_results(t, pc, (int64_t)!message << 3 | (int64_t)!request << 4);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	{
@@ -2013,8 +2013,8 @@ GM_EXPORT int MPI_Irecv(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_ask_of(source, tag);
@@ -2095,8 +2095,8 @@ GM_EXPORT int MPI_Irecv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_ask_of(source, tag);
@@ -2177,8 +2177,8 @@ GM_EXPORT int MPI_Irsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	{
@@ -2258,8 +2258,8 @@ GM_EXPORT int MPI_Irsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	{
@@ -2339,8 +2339,8 @@ GM_EXPORT int MPI_Isend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	{
@@ -2420,8 +2420,8 @@ GM_EXPORT int MPI_Isend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	{
@@ -2506,9 +2506,9 @@ GM_EXPORT int MPI_Isendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 11);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
-		gm_heap_buffer(t, pc, 5, recvbuf, (int32_t)recvcount, recvtype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 5, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -2601,9 +2601,9 @@ GM_EXPORT int MPI_Isendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 11);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
-		gm_heap_buffer(t, pc, 5, recvbuf, recvcount, recvtype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 5, recvbuf, recvcount, recvtype);
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -2693,8 +2693,8 @@ GM_EXPORT int MPI_Isendrecv_replace(void *buf, intptr_t count, uintptr_t datatyp
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_ask_of(source, recvtag);
@@ -2779,8 +2779,8 @@ GM_EXPORT int MPI_Isendrecv_replace_c(void *buf, int64_t count, uintptr_t dataty
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_ask_of(source, recvtag);
@@ -2863,8 +2863,8 @@ GM_EXPORT int MPI_Issend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	{
@@ -2944,8 +2944,8 @@ GM_EXPORT int MPI_Issend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	{
@@ -3086,8 +3086,8 @@ GM_EXPORT int MPI_Mrecv(void *buf, intptr_t count, uintptr_t datatype, void *mes
 	}
 	if (!GM_LIKELY(message))
 		gm_null_results(t, pc, (int64_t)!message << 3);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
@@ -3170,8 +3170,8 @@ GM_EXPORT int MPI_Mrecv_c(void *buf, int64_t count, uintptr_t datatype, void *me
 	}
 	if (!GM_LIKELY(message))
 		gm_null_results(t, pc, (int64_t)!message << 3);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
@@ -3493,8 +3493,8 @@ GM_EXPORT int MPI_Precv_init(void *buf, intptr_t partitions, int64_t count, uint
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count * (int32_t)partitions, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count * (int32_t)partitions, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_ask_of(source, tag);
@@ -3603,8 +3603,8 @@ GM_EXPORT int MPI_Psend_init(void *buf, intptr_t partitions, int64_t count, uint
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count * (int32_t)partitions, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count * (int32_t)partitions, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_record(t, GM_META(281, GM_ENTER, 0, 9), pc, (const int64_t[]){(int64_t)(uintptr_t)buf, (int32_t)partitions, count, gm_handle(datatype), (int32_t)dest, (int32_t)tag, gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
@@ -3665,8 +3665,8 @@ GM_EXPORT int MPI_Recv(void *buf, intptr_t count, uintptr_t datatype, intptr_t s
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
@@ -3750,8 +3750,8 @@ GM_EXPORT int MPI_Recv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t 
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
@@ -3823,8 +3823,8 @@ GM_EXPORT int MPI_Recv_init(void *buf, intptr_t count, uintptr_t datatype, intpt
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_ask_of(source, tag);
@@ -3874,8 +3874,8 @@ GM_EXPORT int MPI_Recv_init_c(void *buf, int64_t count, uintptr_t datatype, intp
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_ask_of(source, tag);
@@ -4413,8 +4413,8 @@ GM_EXPORT int MPI_Rsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(303, GM_ENTER, 0, 6), pc);
@@ -4490,8 +4490,8 @@ GM_EXPORT int MPI_Rsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(303, GM_ENTER, 1, 6), pc);
@@ -4556,8 +4556,8 @@ GM_EXPORT int MPI_Rsend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_record(t, GM_META(304, GM_ENTER, 0, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int32_t)dest, (int32_t)tag, gm_handle(comm), (int64_t)(uintptr_t)request});
@@ -4606,8 +4606,8 @@ GM_EXPORT int MPI_Rsend_init_c(void *buf, int64_t count, uintptr_t datatype, int
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_record(t, GM_META(304, GM_ENTER, 1, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int32_t)dest, (int32_t)tag, gm_handle(comm), (int64_t)(uintptr_t)request});
@@ -4667,8 +4667,8 @@ GM_EXPORT int MPI_Send(void *buf, intptr_t count, uintptr_t datatype, intptr_t d
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(311, GM_ENTER, 0, 6), pc);
@@ -4744,8 +4744,8 @@ GM_EXPORT int MPI_Send_c(void *buf, int64_t count, uintptr_t datatype, intptr_t 
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(311, GM_ENTER, 1, 6), pc);
@@ -4810,8 +4810,8 @@ GM_EXPORT int MPI_Send_init(void *buf, intptr_t count, uintptr_t datatype, intpt
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_record(t, GM_META(312, GM_ENTER, 0, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int32_t)dest, (int32_t)tag, gm_handle(comm), (int64_t)(uintptr_t)request});
@@ -4860,8 +4860,8 @@ GM_EXPORT int MPI_Send_init_c(void *buf, int64_t count, uintptr_t datatype, intp
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_record(t, GM_META(312, GM_ENTER, 1, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int32_t)dest, (int32_t)tag, gm_handle(comm), (int64_t)(uintptr_t)request});
@@ -4927,9 +4927,9 @@ GM_EXPORT int MPI_Sendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
-		gm_heap_buffer(t, pc, 5, recvbuf, (int32_t)recvcount, recvtype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 5, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
@@ -5024,9 +5024,9 @@ GM_EXPORT int MPI_Sendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
-		gm_heap_buffer(t, pc, 5, recvbuf, recvcount, recvtype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
+		gm_look_buffer(t, pc, 5, recvbuf, recvcount, recvtype);
 	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
@@ -5118,8 +5118,8 @@ GM_EXPORT int MPI_Sendrecv_replace(void *buf, intptr_t count, uintptr_t datatype
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
@@ -5207,8 +5207,8 @@ GM_EXPORT int MPI_Sendrecv_replace_c(void *buf, int64_t count, uintptr_t datatyp
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
@@ -5293,8 +5293,8 @@ GM_EXPORT int MPI_Ssend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(327, GM_ENTER, 0, 6), pc);
@@ -5370,8 +5370,8 @@ GM_EXPORT int MPI_Ssend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	{
 		int64_t *w = gm_begin(t, GM_META(327, GM_ENTER, 1, 6), pc);
@@ -5436,8 +5436,8 @@ GM_EXPORT int MPI_Ssend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_record(t, GM_META(328, GM_ENTER, 0, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int32_t)dest, (int32_t)tag, gm_handle(comm), (int64_t)(uintptr_t)request});
@@ -5486,8 +5486,8 @@ GM_EXPORT int MPI_Ssend_init_c(void *buf, int64_t count, uintptr_t datatype, int
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, buf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
 	gm_local(t, pc, buf);
 	gm_record(t, GM_META(328, GM_ENTER, 1, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int32_t)dest, (int32_t)tag, gm_handle(comm), (int64_t)(uintptr_t)request});

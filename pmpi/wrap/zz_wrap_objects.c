@@ -8,7 +8,7 @@
 #include "../library/comm.h"
 #include "../loaded/real.h"
 #include "../memory/access.h"
-#include "../memory/heap.h"
+#include "../memory/look.h"
 #include "../memory/split.h"
 #include "../memory/tracking.h"
 #include "../record/blob.h"
@@ -911,8 +911,8 @@ GM_EXPORT int MPI_Pack(void *inbuf, intptr_t incount, uintptr_t datatype, void *
 	}
 	if (!GM_LIKELY(position))
 		gm_null_results(t, pc, (int64_t)!position << 5);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, inbuf, (int32_t)incount, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, inbuf, (int32_t)incount, datatype);
 	}
 	gm_record(t, GM_META(270, GM_ONCE, 0, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)inbuf, (int32_t)incount, gm_handle(datatype), (int64_t)(uintptr_t)outbuf, (int32_t)outsize, gm_int_at(position), gm_handle(comm)});
 	gm_now(t, 270, pc);
@@ -958,8 +958,8 @@ GM_EXPORT int MPI_Pack_c(void *inbuf, int64_t incount, uintptr_t datatype, void 
 	}
 	if (!GM_LIKELY(position))
 		gm_null_results(t, pc, (int64_t)!position << 5);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, inbuf, incount, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, inbuf, incount, datatype);
 	}
 	gm_record(t, GM_META(270, GM_ONCE, 1, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)inbuf, incount, gm_handle(datatype), (int64_t)(uintptr_t)outbuf, outsize, gm_long_at(position), gm_handle(comm)});
 	gm_now(t, 270, pc);
@@ -1005,8 +1005,8 @@ GM_EXPORT int MPI_Pack_external(void *datarep, void *inbuf, intptr_t incount, ui
 	}
 	if (!GM_LIKELY(position))
 		gm_null_results(t, pc, (int64_t)!position << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, inbuf, (int32_t)incount, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, inbuf, (int32_t)incount, datatype);
 	}
 	gm_record(t, GM_META(271, GM_ONCE, 0, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)datarep, (int64_t)(uintptr_t)inbuf, (int32_t)incount, gm_handle(datatype), (int64_t)(uintptr_t)outbuf, outsize, gm_long_at(position)});
 	gm_now(t, 271, pc);
@@ -1052,8 +1052,8 @@ GM_EXPORT int MPI_Pack_external_c(void *datarep, void *inbuf, int64_t incount, u
 	}
 	if (!GM_LIKELY(position))
 		gm_null_results(t, pc, (int64_t)!position << 6);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 1, inbuf, incount, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 1, inbuf, incount, datatype);
 	}
 	gm_record(t, GM_META(271, GM_ONCE, 1, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)datarep, (int64_t)(uintptr_t)inbuf, incount, gm_handle(datatype), (int64_t)(uintptr_t)outbuf, outsize, gm_long_at(position)});
 	gm_now(t, 271, pc);
@@ -1921,8 +1921,8 @@ GM_EXPORT int MPI_Unpack(void *inbuf, intptr_t insize, void *position, void *out
 	}
 	if (!GM_LIKELY(position))
 		gm_null_results(t, pc, (int64_t)!position << 2);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 3, outbuf, (int32_t)outcount, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 3, outbuf, (int32_t)outcount, datatype);
 	}
 	gm_record(t, GM_META(432, GM_ONCE, 0, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)inbuf, (int32_t)insize, gm_int_at(position), (int64_t)(uintptr_t)outbuf, (int32_t)outcount, gm_handle(datatype), gm_handle(comm)});
 	gm_now(t, 432, pc);
@@ -1968,8 +1968,8 @@ GM_EXPORT int MPI_Unpack_c(void *inbuf, int64_t insize, void *position, void *ou
 	}
 	if (!GM_LIKELY(position))
 		gm_null_results(t, pc, (int64_t)!position << 2);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 3, outbuf, outcount, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 3, outbuf, outcount, datatype);
 	}
 	gm_record(t, GM_META(432, GM_ONCE, 1, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)inbuf, insize, gm_long_at(position), (int64_t)(uintptr_t)outbuf, outcount, gm_handle(datatype), gm_handle(comm)});
 	gm_now(t, 432, pc);
@@ -2015,8 +2015,8 @@ GM_EXPORT int MPI_Unpack_external(void *datarep, void *inbuf, int64_t insize, vo
 	}
 	if (!GM_LIKELY(position))
 		gm_null_results(t, pc, (int64_t)!position << 3);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 4, outbuf, (int32_t)outcount, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 4, outbuf, (int32_t)outcount, datatype);
 	}
 	gm_record(t, GM_META(433, GM_ONCE, 0, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)datarep, (int64_t)(uintptr_t)inbuf, insize, gm_long_at(position), (int64_t)(uintptr_t)outbuf, (int32_t)outcount, gm_handle(datatype)});
 	gm_now(t, 433, pc);
@@ -2062,8 +2062,8 @@ GM_EXPORT int MPI_Unpack_external_c(void *datarep, void *inbuf, int64_t insize, 
 	}
 	if (!GM_LIKELY(position))
 		gm_null_results(t, pc, (int64_t)!position << 3);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 4, outbuf, outcount, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 4, outbuf, outcount, datatype);
 	}
 	gm_record(t, GM_META(433, GM_ONCE, 1, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)datarep, (int64_t)(uintptr_t)inbuf, insize, gm_long_at(position), (int64_t)(uintptr_t)outbuf, outcount, gm_handle(datatype)});
 	gm_now(t, 433, pc);
@@ -2317,9 +2317,9 @@ GM_EXPORT int MPI_Reduce_local(void *inbuf, void *inoutbuf, intptr_t count, uint
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, inbuf, (int32_t)count, datatype);
-		gm_heap_buffer(t, pc, 1, inoutbuf, (int32_t)count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, inbuf, (int32_t)count, datatype);
+		gm_look_buffer(t, pc, 1, inoutbuf, (int32_t)count, datatype);
 	}
 	gm_record(t, GM_META(290, GM_ONCE, 0, 5), pc, (const int64_t[]){(int64_t)(uintptr_t)inbuf, (int64_t)(uintptr_t)inoutbuf, (int32_t)count, gm_handle(datatype), gm_handle(op)});
 	gm_now(t, 290, pc);
@@ -2363,9 +2363,9 @@ GM_EXPORT int MPI_Reduce_local_c(void *inbuf, void *inoutbuf, int64_t count, uin
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, inbuf, count, datatype);
-		gm_heap_buffer(t, pc, 1, inoutbuf, count, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, inbuf, count, datatype);
+		gm_look_buffer(t, pc, 1, inoutbuf, count, datatype);
 	}
 	gm_record(t, GM_META(290, GM_ONCE, 1, 5), pc, (const int64_t[]){(int64_t)(uintptr_t)inbuf, (int64_t)(uintptr_t)inoutbuf, count, gm_handle(datatype), gm_handle(op)});
 	gm_now(t, 290, pc);

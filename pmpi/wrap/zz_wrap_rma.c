@@ -2,7 +2,6 @@
 #include "../base/zz_wrappers.h"
 
 #include "../base/gm.h"
-#include "../base/mapped.h"
 #include "../base/record.h"
 #include "../detail/known.h"
 #include "../detail/query.h"
@@ -11,11 +10,12 @@
 #include "../library/args.h"
 #include "../library/winfacts.h"
 #include "../library/zz_predef.h"
+#include "../loaded/mapped.h"
 #include "../loaded/real.h"
 #include "../memory/access.h"
 #include "../memory/ends.h"
-#include "../memory/heap.h"
 #include "../memory/local.h"
+#include "../memory/look.h"
 #include "../memory/tracking.h"
 #include "../memory/use.h"
 #include "../memory/uses.h"
@@ -43,8 +43,8 @@ GM_EXPORT int MPI_Accumulate(void *origin_addr, intptr_t origin_count, uintptr_t
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	gm_local(t, pc, origin_addr);
 	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
@@ -106,8 +106,8 @@ GM_EXPORT int MPI_Accumulate_c(void *origin_addr, int64_t origin_count, uintptr_
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
 	gm_local(t, pc, origin_addr);
 	if (origin_count == 1 && origin_datatype == target_datatype)
@@ -169,10 +169,10 @@ GM_EXPORT int MPI_Compare_and_swap(void *origin_addr, void *compare_addr, void *
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, origin_addr, 1, datatype);
-		gm_heap_buffer(t, pc, 1, compare_addr, 1, datatype);
-		gm_heap_buffer(t, pc, 2, result_addr, 1, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, origin_addr, 1, datatype);
+		gm_look_buffer(t, pc, 1, compare_addr, 1, datatype);
+		gm_look_buffer(t, pc, 2, result_addr, 1, datatype);
 	}
 	gm_local(t, pc, origin_addr);
 	gm_local(t, pc, compare_addr);
@@ -236,9 +236,9 @@ GM_EXPORT int MPI_Fetch_and_op(void *origin_addr, void *result_addr, uintptr_t d
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, origin_addr, 1, datatype);
-		gm_heap_buffer(t, pc, 1, result_addr, 1, datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, origin_addr, 1, datatype);
+		gm_look_buffer(t, pc, 1, result_addr, 1, datatype);
 	}
 	gm_local(t, pc, origin_addr);
 	gm_local(t, pc, result_addr);
@@ -323,8 +323,8 @@ GM_EXPORT int MPI_Get(void *origin_addr, intptr_t origin_count, uintptr_t origin
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	gm_local(t, pc, origin_addr);
 	gm_know_window(t, gm_handle(win), pc);
@@ -406,8 +406,8 @@ GM_EXPORT int MPI_Get_c(void *origin_addr, int64_t origin_count, uintptr_t origi
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
 	gm_local(t, pc, origin_addr);
 	gm_know_window(t, gm_handle(win), pc);
@@ -466,9 +466,9 @@ GM_EXPORT int MPI_Get_accumulate(void *origin_addr, intptr_t origin_count, uintp
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
-		gm_heap_buffer(t, pc, 3, result_addr, (int32_t)result_count, result_datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+		gm_look_buffer(t, pc, 3, result_addr, (int32_t)result_count, result_datatype);
 	}
 	gm_local(t, pc, origin_addr);
 	gm_local(t, pc, result_addr);
@@ -537,9 +537,9 @@ GM_EXPORT int MPI_Get_accumulate_c(void *origin_addr, int64_t origin_count, uint
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
-		gm_heap_buffer(t, pc, 3, result_addr, result_count, result_datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+		gm_look_buffer(t, pc, 3, result_addr, result_count, result_datatype);
 	}
 	gm_local(t, pc, origin_addr);
 	gm_local(t, pc, result_addr);
@@ -631,8 +631,8 @@ GM_EXPORT int MPI_Put(void *origin_addr, intptr_t origin_count, uintptr_t origin
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	gm_local(t, pc, origin_addr);
 	gm_know_window(t, gm_handle(win), pc);
@@ -714,8 +714,8 @@ GM_EXPORT int MPI_Put_c(void *origin_addr, int64_t origin_count, uintptr_t origi
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
 	gm_local(t, pc, origin_addr);
 	gm_know_window(t, gm_handle(win), pc);
@@ -776,8 +776,8 @@ GM_EXPORT int MPI_Raccumulate(void *origin_addr, intptr_t origin_count, uintptr_
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	gm_local(t, pc, origin_addr);
 	if ((int32_t)origin_count == 1 && origin_datatype == target_datatype)
@@ -850,8 +850,8 @@ GM_EXPORT int MPI_Raccumulate_c(void *origin_addr, int64_t origin_count, uintptr
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 9);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
 	gm_local(t, pc, origin_addr);
 	if (origin_count == 1 && origin_datatype == target_datatype)
@@ -924,8 +924,8 @@ GM_EXPORT int MPI_Rget(void *origin_addr, intptr_t origin_count, uintptr_t origi
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	gm_local(t, pc, origin_addr);
 	gm_know_window(t, gm_handle(win), pc);
@@ -995,8 +995,8 @@ GM_EXPORT int MPI_Rget_c(void *origin_addr, int64_t origin_count, uintptr_t orig
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
 	gm_local(t, pc, origin_addr);
 	gm_know_window(t, gm_handle(win), pc);
@@ -1066,9 +1066,9 @@ GM_EXPORT int MPI_Rget_accumulate(void *origin_addr, intptr_t origin_count, uint
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 12);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
-		gm_heap_buffer(t, pc, 3, result_addr, (int32_t)result_count, result_datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+		gm_look_buffer(t, pc, 3, result_addr, (int32_t)result_count, result_datatype);
 	}
 	gm_local(t, pc, origin_addr);
 	gm_local(t, pc, result_addr);
@@ -1146,9 +1146,9 @@ GM_EXPORT int MPI_Rget_accumulate_c(void *origin_addr, int64_t origin_count, uin
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 12);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
-		gm_heap_buffer(t, pc, 3, result_addr, result_count, result_datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+		gm_look_buffer(t, pc, 3, result_addr, result_count, result_datatype);
 	}
 	gm_local(t, pc, origin_addr);
 	gm_local(t, pc, result_addr);
@@ -1226,8 +1226,8 @@ GM_EXPORT int MPI_Rput(void *origin_addr, intptr_t origin_count, uintptr_t origi
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	gm_local(t, pc, origin_addr);
 	gm_know_window(t, gm_handle(win), pc);
@@ -1297,8 +1297,8 @@ GM_EXPORT int MPI_Rput_c(void *origin_addr, int64_t origin_count, uintptr_t orig
 	}
 	if (!GM_LIKELY(request))
 		gm_null_results(t, pc, (int64_t)!request << 8);
-	if (gm_heaps()) {
-		gm_heap_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, origin_addr, origin_count, origin_datatype);
 	}
 	gm_local(t, pc, origin_addr);
 	gm_know_window(t, gm_handle(win), pc);
@@ -1630,8 +1630,8 @@ GM_EXPORT int MPI_Win_attach(uintptr_t win, void *base, int64_t size)
 		gm_leave(t);
 		return rc;
 	}
-	if (gm_heaps()) {
-		gm_heap_bytes(t, pc, 1, base, size);
+	if (gm_looks()) {
+		gm_look_bytes(t, pc, 1, base, size);
 	}
 	gm_local(t, pc, base);
 	gm_know_window(t, gm_handle(win), pc);
@@ -1797,8 +1797,8 @@ GM_EXPORT int MPI_Win_create(void *base, int64_t size, intptr_t disp_unit, uintp
 	}
 	if (!GM_LIKELY(win))
 		gm_null_results(t, pc, (int64_t)!win << 5);
-	if (gm_heaps()) {
-		gm_heap_bytes(t, pc, 0, base, size);
+	if (gm_looks()) {
+		gm_look_bytes(t, pc, 0, base, size);
 	}
 	gm_local(t, pc, base);
 	{
@@ -1868,8 +1868,8 @@ GM_EXPORT int MPI_Win_create_c(void *base, int64_t size, int64_t disp_unit, uint
 	}
 	if (!GM_LIKELY(win))
 		gm_null_results(t, pc, (int64_t)!win << 5);
-	if (gm_heaps()) {
-		gm_heap_bytes(t, pc, 0, base, size);
+	if (gm_looks()) {
+		gm_look_bytes(t, pc, 0, base, size);
 	}
 	gm_local(t, pc, base);
 	{

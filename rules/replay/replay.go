@@ -29,7 +29,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/end"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
 // Handles of objects that New predefines.
@@ -55,7 +55,7 @@ type Job struct {
 	Hosts   []string
 	// ThreadLevel is what the MPI library provides; "": unknown.
 	ThreadLevel string
-	Unseen      []state.Taker // calls that may be missing from the log
+	Unseen      []reading.Taker // calls that may be missing from the log
 	// Declared is what compilers have noted of a call.
 	Declared func(tracker.Site) []datatype.Noted
 	// Leaks: objects never freed are reported too. Most tests leave theirs.
@@ -576,7 +576,7 @@ func (j *Job) Inputs() []check.Input {
 	var in []check.Input
 	for i, r := range j.ranks {
 		in = append(in, check.Input{
-			Config: state.Config{World: i, Size: len(j.ranks), Flavour: j.Flavour, Std: j.Std, Hosts: j.Hosts,
+			Config: reading.Config{World: i, Size: len(j.ranks), Flavour: j.Flavour, Std: j.Std, Hosts: j.Hosts,
 				ThreadLevel: j.ThreadLevel, Unseen: j.Unseen, Declared: j.Declared},
 			Stream: &stream{events: r.events},
 			Last:   func() end.Seen { return r.last },

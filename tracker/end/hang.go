@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/rank"
 	"github.com/gomarmot/gomarmot/tracker/stamp"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // hang finds the ranks of a run that hung which wait forever.
@@ -87,7 +87,7 @@ func (h *hang) add(i int) bool {
 }
 
 // waitsForGone reports whether a call waits for ranks that are gone, and for no others that would do.
-func (h *hang) waitsForGone(c *state.OpenCall) bool {
+func (h *hang) waitsForGone(c *rank.OpenCall) bool {
 	any, to := h.nodes(h.waits(c))
 	gone := func(node int32) bool {
 		return int(node) < len(h.of) && (h.of[node].how == fact.EndedFinalized || h.of[node].how == fact.EndedExit)
@@ -99,7 +99,7 @@ func (h *hang) waitsForGone(c *state.OpenCall) bool {
 }
 
 // addThreads adds a rank whose threads are all in calls: it goes on as soon as one of them does.
-func (h *hang) addThreads(i int, open []state.OpenCall) bool {
+func (h *hang) addThreads(i int, open []rank.OpenCall) bool {
 	var threads []int32
 	for k := range open {
 		any, to := h.nodes(h.waits(&open[k]))
@@ -222,7 +222,7 @@ func (h *hang) others(x stamp.Lacking) int32 {
 
 // peer is the node of the other end of a message: those of a communicator together if any of them may
 // send it.
-func (h *hang) peer(w *state.Wanted) int32 {
+func (h *hang) peer(w *rank.Wanted) int32 {
 	if w.Peer != op.AnySource {
 		return w.Peer
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
 )
 
 // Run is a run that has ended, or that has been looked at.
@@ -20,7 +20,7 @@ type Run struct {
 
 // New says where the ranks of a job stood, when all ops have been taken. rests say where each rank was, nil where it
 // left no log; seen what the log's end adds to that.
-func New(c Config, rests []*state.Rest, seen []Seen) *Run {
+func New(c Config, rests []*rank.Rest, seen []Seen) *Run {
 	s := &Standings{Config: c, of: make([]standing, c.Size), rests: rests}
 	r := &Run{Standings: s, seen: seen, told: told{s, map[int32]bool{}, map[int32]bool{}, false}}
 	end := lastOf(seen)
@@ -48,7 +48,7 @@ func New(c Config, rests []*state.Rest, seen []Seen) *Run {
 // refine decides by what the call waits for: a rank whose blocking call can
 // return is busy; one in an RMA call or in a test that can never succeed is
 // stuck, and one that calls MPI again and again polls.
-func (s *Standings) refine(r *state.Rest, seen *Seen, o *standing) {
+func (s *Standings) refine(r *rank.Rest, seen *Seen, o *standing) {
 	switch {
 	case o.how == fact.EndedStuck && o.call != nil && s.waits(o.call).over():
 		o.how = fact.EndedBusy
@@ -69,16 +69,16 @@ func (s *Standings) refine(r *state.Rest, seen *Seen, o *standing) {
 
 // polling reports whether the rank's last call was an MPI_Win_test of an
 // exposure epoch that an origin has not completed.
-func (s *Standings) polling(r *state.Rest) bool {
-	return calls.Of(r.Last.Call).Epoch == calls.EpochTest && slices.ContainsFunc(r.Wins, func(w state.WinRest) bool {
+func (s *Standings) polling(r *rank.Rest) bool {
+	return calls.Of(r.Last.Call).Epoch == calls.EpochTest && slices.ContainsFunc(r.Wins, func(w rank.WinRest) bool {
 		return w.Posted && len(s.Matched.Incomplete(w.On)) > 0
 	})
 }
 
 // starved reports whether the rank has an access epoch whose posts have not
 // all come.
-func (s *Standings) starved(r *state.Rest) bool {
-	return slices.ContainsFunc(r.Wins, func(w state.WinRest) bool {
+func (s *Standings) starved(r *rank.Rest) bool {
+	return slices.ContainsFunc(r.Wins, func(w rank.WinRest) bool {
 		return w.Started && len(s.Matched.Unposted(w.On)) > 0
 	})
 }
@@ -213,7 +213,7 @@ func (r *Run) standstill(ends []fact.RankEnd) {
 }
 
 // finds reports whether a call that polls would find something the next time.
-func (r *Run) finds(c *state.OpenCall) bool {
+func (r *Run) finds(c *rank.OpenCall) bool {
 	if w := r.waits(c); w.sem.Epoch != calls.EpochTest {
 		return w.goesOn()
 	} else {

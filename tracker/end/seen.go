@@ -7,7 +7,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
 )
 
 // Seen is what the log's end adds to a rank's events: the call in which
@@ -32,7 +32,7 @@ type Seen struct {
 	In     tracker.Site
 	Alive  time.Time
 	// Fault is the access in In that has caused the signal.
-	Fault state.Fault
+	Fault rank.Fault
 }
 
 // Beat is what the drain last saw of a thread, in ticks; 0: unknown.
@@ -57,7 +57,7 @@ func (s *Seen) beat(ring uint16) *Beat {
 }
 
 // since says for how long a thread had been in a call, or had repeated it, when it was last seen alive.
-func (s *Seen) since(c *state.OpenCall) time.Duration {
+func (s *Seen) since(c *rank.OpenCall) time.Duration {
 	b := s.beat(c.Site.Ring)
 	if b == nil || b.Alive < c.Time {
 		return 0
@@ -71,13 +71,13 @@ func (s *Seen) duration(ticks uint64) time.Duration {
 
 // repeats reports whether a thread whose last record is a call that found nothing has called MPI since
 // then, in vain, up to its end.
-func (s *Seen) repeats(c *state.OpenCall) bool {
+func (s *Seen) repeats(c *rank.OpenCall) bool {
 	b := s.beat(c.Site.Ring)
 	return b != nil && b.Began > c.Time && b.Alive >= b.Began && s.duration(b.Alive-b.Began) < fresh && s.since(c) >= fresh
 }
 
 // repeated returns a call that a rank repeated to the end, in vain, while no thread of it did anything else.
-func repeated(r *state.Rest, seen *Seen) *state.OpenCall {
+func repeated(r *rank.Rest, seen *Seen) *rank.OpenCall {
 	if len(r.Polls) == 0 || r.Idle > len(r.Polls) {
 		return nil
 	}
@@ -90,12 +90,12 @@ func repeated(r *state.Rest, seen *Seen) *state.OpenCall {
 }
 
 // stillFor says for how long no thread of a rank has made progress; 0: one may be computing.
-func stillFor(r *state.Rest, seen *Seen) time.Duration {
+func stillFor(r *rank.Rest, seen *Seen) time.Duration {
 	if r.Idle > 0 && repeated(r, seen) == nil {
 		return 0
 	}
 	least := time.Duration(-1)
-	for _, list := range [][]state.OpenCall{r.Open, r.Polls} {
+	for _, list := range [][]rank.OpenCall{r.Open, r.Polls} {
 		for i := range list {
 			if d := seen.since(&list[i]); least < 0 || d < least {
 				least = d

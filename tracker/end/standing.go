@@ -8,14 +8,14 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
 )
 
 // standing is where a rank was at the end.
 type standing struct {
 	how  fact.EndState
-	in   tracker.Site    // the call that never returned
-	call *state.OpenCall // that call, if it was recorded
+	in   tracker.Site   // the call that never returned
+	call *rank.OpenCall // that call, if it was recorded
 	last tracker.Site
 	// now is a call that a thread was last seen in: the thread that got the signal, if there was one. Of calls with
 	// one record, records do not say whether they have returned.
@@ -27,7 +27,7 @@ type standing struct {
 	finalizing bool
 }
 
-func standingOf(r *state.Rest, seen *Seen) standing {
+func standingOf(r *rank.Rest, seen *Seen) standing {
 	if r == nil {
 		return standing{how: fact.EndedNoLog}
 	}
@@ -69,7 +69,7 @@ func standingOf(r *state.Rest, seen *Seen) standing {
 }
 
 // openSite is a call of the rank that never returned, whatever it is.
-func openSite(r *state.Rest) tracker.Site {
+func openSite(r *rank.Rest) tracker.Site {
 	if r == nil || len(r.Open) == 0 {
 		return tracker.Site{}
 	}
@@ -82,7 +82,7 @@ func mayBlock(k calls.Kind) bool {
 }
 
 // kindOfWait puts calls together that wait for the same kind of thing.
-func kindOfWait(c *state.OpenCall) calls.Blocks {
+func kindOfWait(c *rank.OpenCall) calls.Blocks {
 	switch b := calls.Of(c.Site.Call).Blocks; b {
 	case calls.BlocksOnRequests:
 		return calls.BlocksOnMessage

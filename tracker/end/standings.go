@@ -9,8 +9,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 	"github.com/gomarmot/gomarmot/tracker/stamp"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // Config says which job has ended.
@@ -26,10 +27,10 @@ type Config struct {
 // Matched answers what calls of a run have met that has been read to its end.
 type Matched interface {
 	// Row returns the collective call that a rank is in, and Absent the ranks that have not made it.
-	Row(c *state.OpenCall) Row
-	Absent(c *state.OpenCall) []int32
+	Row(c *rank.OpenCall) Row
+	Absent(c *rank.OpenCall) []int32
 	// Missing lists the ranks that have not made a call which meets those of others by its tag.
-	Missing(c *state.OpenCall) []int32
+	Missing(c *rank.OpenCall) []int32
 	// Counted reports whether the epochs of a rank of a window are matched. Unposted lists the targets whose posts its
 	// starts lack, Incomplete the origins whose completes its posts lack.
 	Counted(on *op.Place) bool
@@ -37,8 +38,8 @@ type Matched interface {
 	Incomplete(on *op.Place) []int32
 	// Message says what became of a message that a rank waits for, and names the call that keeps it up. Near returns
 	// a send or receive that is nearly what the rank waits for; nil: there is none.
-	Message(rank int32, w *state.Wanted) (Verdict, tracker.Site)
-	Near(rank int32, w *state.Wanted, s *Standings) *fact.Near
+	Message(rank int32, w *rank.Wanted) (Verdict, tracker.Site)
+	Near(rank int32, w *rank.Wanted, s *Standings) *fact.Near
 	// Lacks says what the operation of a request waits for: a collective call, or a partitioned message.
 	Lacks(on *op.Place, rank int32, n int64) stamp.Lacking
 	LacksParts(rank, peer int32, number, round int64, sends bool) stamp.Lacking
@@ -68,12 +69,12 @@ const (
 type Standings struct {
 	Config
 	of            []standing
-	rests         []*state.Rest
+	rests         []*rank.Rest
 	busy, aborted bool // some rank could have gone on; some rank ended the job
 }
 
 // Open returns the calls that the threads of a rank were in.
-func (s *Standings) Open(rank int32) []state.OpenCall {
+func (s *Standings) Open(rank int32) []rank.OpenCall {
 	if rank < 0 || int(rank) >= len(s.rests) || s.rests[rank] == nil {
 		return nil
 	}
@@ -81,9 +82,9 @@ func (s *Standings) Open(rank int32) []state.OpenCall {
 }
 
 // open returns the open call of a kind that a rank is in, nil if there is none.
-func (s *Standings) open(rank int32, k calls.Kind) *state.OpenCall {
-	open := s.Open(rank)
-	if i := slices.IndexFunc(open, func(c state.OpenCall) bool { return c.Site.Call == k }); i >= 0 {
+func (s *Standings) open(world int32, k calls.Kind) *rank.OpenCall {
+	open := s.Open(world)
+	if i := slices.IndexFunc(open, func(c rank.OpenCall) bool { return c.Site.Call == k }); i >= 0 {
 		return &open[i]
 	}
 	return nil
@@ -91,7 +92,7 @@ func (s *Standings) open(rank int32, k calls.Kind) *state.OpenCall {
 
 // lockers lists the other ranks that hold a lock which a call waits for, or have asked for one: of several
 // it is not known which. asked is the last call of its own rank that asked for it.
-func (s *Standings) lockers(c *state.OpenCall) (out []int32, asked tracker.Site) {
+func (s *Standings) lockers(c *rank.OpenCall) (out []int32, asked tracker.Site) {
 	for _, rank := range c.On.Members {
 		if rank == c.Site.Rank || int(rank) >= len(s.rests) || s.rests[rank] == nil {
 			continue
@@ -101,7 +102,7 @@ func (s *Standings) lockers(c *state.OpenCall) (out []int32, asked tracker.Site)
 				continue
 			}
 			for _, l := range c.Locks {
-				if !slices.ContainsFunc(w.Locks, func(o state.RestLock) bool { return l.Excludes(o.LockRef) }) {
+				if !slices.ContainsFunc(w.Locks, func(o windows.RestLock) bool { return l.Excludes(o.LockRef) }) {
 					continue
 				}
 				if asked = l.Site; !slices.Contains(out, rank) {

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
 // told says which ranks the facts so far are about.
@@ -46,7 +46,7 @@ func (t *told) see(f fact.Fact) {
 // nonblocking call may be in another one, and wait for something else.
 func (t *told) isIn(site *tracker.Site) bool {
 	c := t.of[site.Rank].call
-	return c == nil || c.Site == *site || slices.ContainsFunc(c.Others, func(p state.Pending) bool { return p.Made == *site })
+	return c == nil || c.Site == *site || slices.ContainsFunc(c.Others, func(p requests.Pending) bool { return p.Made == *site })
 }
 
 // explain reports whether the facts say why some rank of a core waits. They speak of one object each: that

@@ -4,18 +4,19 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 	"github.com/gomarmot/gomarmot/tracker/stamp"
-	"github.com/gomarmot/gomarmot/tracker/state"
 )
 
 // waits is what a call waits for: everything that is asked about that is asked here.
 type waits struct {
 	*Standings
-	*state.OpenCall
+	*rank.OpenCall
 	sem *calls.Sem
 }
 
-func (s *Standings) waits(c *state.OpenCall) waits { return waits{s, c, calls.Of(c.Site.Call)} }
+func (s *Standings) waits(c *rank.OpenCall) waits { return waits{s, c, calls.Of(c.Site.Call)} }
 
 // onRequests reports whether the call waits for messages or other operations of requests.
 func (w waits) onRequests() bool { return len(w.Wants)+len(w.Others) > 0 }
@@ -32,13 +33,13 @@ func (w waits) anyOf() bool {
 }
 
 // message says what became of a message.
-func (w waits) message(m *state.Wanted) Verdict {
+func (w waits) message(m *rank.Wanted) Verdict {
 	v, _ := w.Matched.Message(w.Site.Rank, m)
 	return v
 }
 
 // other says what became of an operation of a request, and for which ranks it waits where it is Unmet.
-func (w waits) other(p *state.Pending) (v Verdict, x stamp.Lacking) {
+func (w waits) other(p *requests.Pending) (v Verdict, x stamp.Lacking) {
 	switch rank := w.Site.Rank; {
 	case p.Partitioned:
 		x = w.Matched.LacksParts(rank, p.Peer, p.Count, p.Round, p.Sends)
@@ -129,9 +130,9 @@ func (w waits) goesOn() bool {
 	if len(w.Wants) == 0 {
 		return false // what it waits for is unknown
 	}
-	isMet := func(m state.Wanted) bool { return w.message(&m) == Met }
+	isMet := func(m rank.Wanted) bool { return w.message(&m) == Met }
 	if w.anyOf() {
 		return slices.ContainsFunc(w.Wants, isMet)
 	}
-	return len(w.Others) == 0 && !slices.ContainsFunc(w.Wants, func(m state.Wanted) bool { return !isMet(m) })
+	return len(w.Others) == 0 && !slices.ContainsFunc(w.Wants, func(m rank.Wanted) bool { return !isMet(m) })
 }

@@ -3,7 +3,7 @@ package match
 import (
 	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -23,7 +23,7 @@ func (m *collectives) finish(run *end.Run) {
 }
 
 // Row implements end.Matched.
-func (m *collectives) Row(c *state.OpenCall) (x end.Row) {
+func (m *collectives) Row(c *rank.OpenCall) (x end.Row) {
 	s := m.seqs[c.On.ID]
 	if s == nil {
 		return end.Row{Gone: true}
@@ -37,7 +37,7 @@ func (m *collectives) Row(c *state.OpenCall) (x end.Row) {
 }
 
 // Absent lists the ranks that have not made a collective call which a rank is in.
-func (m *collectives) Absent(c *state.OpenCall) (out []int32) {
+func (m *collectives) Absent(c *rank.OpenCall) (out []int32) {
 	s := m.seqs[c.On.ID]
 	if s == nil {
 		return nil

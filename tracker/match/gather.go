@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/queue"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
 )
 
 // gathers matches calls that the ranks of a list make together, such as
@@ -106,7 +106,7 @@ func hashRanks(ranks []int32) uint64 {
 }
 
 // Missing lists the ranks that have not made a call which a rank has made with them.
-func (m *gathers) Missing(c *state.OpenCall) (out []int32) {
+func (m *gathers) Missing(c *rank.OpenCall) (out []int32) {
 	g := m.of[gathering{c.Gathers.On.ID, c.Site.Call, hashRanks(c.Gathers.Ranks)}]
 	if g == nil || g.over {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/race/files"
 	"github.com/gomarmot/gomarmot/tracker/race/windows"
+	"github.com/gomarmot/gomarmot/tracker/rank"
 	"github.com/gomarmot/gomarmot/tracker/stamp"
-	"github.com/gomarmot/gomarmot/tracker/state"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -131,7 +131,7 @@ func (j *Job) retire(on *op.Place) {
 // as far as the run's end lets a fault be told from a run that was cut short.
 // rests say where each rank was, nil where it left no log; seen what the log's
 // end adds to that.
-func (j *Job) Finish(rests []*state.Rest, seen []end.Seen) []fact.RankEnd {
+func (j *Job) Finish(rests []*rank.Rest, seen []end.Seen) []fact.RankEnd {
 	j.messages.drained(rests)
 	run := end.New(end.Config{Size: j.Size, Running: j.Running, Still: j.Still, Present: j.present, Emit: j.emit, Matched: struct {
 		*collectives

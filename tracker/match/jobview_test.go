@@ -12,7 +12,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/match"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
 // view feeds the logs of ranks to a job view and keeps its facts as text.
@@ -44,9 +46,9 @@ func watchFacts(j *replay.Job, n int, seed uint64, see func(fact.Fact), views ..
 
 // watchSteps is watchFacts that looks at the job after each step.
 func watchSteps(j *replay.Job, n int, seed uint64, see func(fact.Fact), after func(*match.Job), v *view) {
-	ranks := make([]*state.Rank, n)
+	ranks := make([]*rank.Rank, n)
 	for i := range ranks {
-		ranks[i] = state.NewRank(state.Config{World: i, Size: n, Flavour: j.Flavour, Std: j.Std})
+		ranks[i] = rank.NewRank(reading.Config{World: i, Size: n, Flavour: j.Flavour, Std: j.Std})
 	}
 	job := match.NewJob(match.Config{Size: n, Flavour: j.Flavour, Hosts: j.Hosts}, see)
 	at := make([]int, n)
@@ -79,18 +81,18 @@ func watchSteps(j *replay.Job, n int, seed uint64, see func(fact.Fact), after fu
 		after(job)
 	}
 	v.kept, v.meetings = job.Kept(), job.Meetings()
-	rests := make([]*state.Rest, n)
+	rests := make([]*rank.Rest, n)
 	for i, r := range ranks {
 		rests[i] = r.Rest()
 	}
 	v.ends = job.Finish(rests, nil)
 }
 
-func step(job *match.Job, r *state.Rank, log *replay.Rank, at *int) {
+func step(job *match.Job, r *rank.Rank, log *replay.Rank, at *int) {
 	e := log.Events()[*at]
 	*at++
 	var ops op.Ops
-	if c, m := r.Feed(&e); m != state.NoCall {
+	if c, m := r.Feed(&e); m != record.NoCall {
 		r.Apply(c, m, &ops)
 	} else {
 		r.Other(&e, &ops)

@@ -11,13 +11,15 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/match"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
 // line is a job of two ranks, fed by hand, that repeats calls.
 type line struct {
 	job    *match.Job
-	ranks  []*state.Rank
+	ranks  []*rank.Rank
 	bodies [][]event.Event // of a round, by rank
 	ops    op.Ops
 	event  event.Event
@@ -34,7 +36,7 @@ func newLine(t *testing.T, body func(r *replay.Rank, other int64)) *line {
 		}
 	})
 	for i := range 2 {
-		l.ranks = append(l.ranks, state.NewRank(state.Config{World: i, Size: 2, Flavour: j.Flavour, Std: j.Std}))
+		l.ranks = append(l.ranks, rank.NewRank(reading.Config{World: i, Size: 2, Flavour: j.Flavour, Std: j.Std}))
 		r := j.Rank(i)
 		n := len(r.Events())
 		body(r, int64(1-i))
@@ -49,7 +51,7 @@ func newLine(t *testing.T, body func(r *replay.Rank, other int64)) *line {
 func (l *line) feed(rank int, e *event.Event) {
 	r := l.ranks[rank]
 	l.ops.Reset()
-	if c, m := r.Feed(e); m != state.NoCall {
+	if c, m := r.Feed(e); m != record.NoCall {
 		r.Apply(c, m, &l.ops)
 	}
 	for i := range l.ops.Len() {

@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/state"
+	"github.com/gomarmot/gomarmot/tracker/rank"
 )
 
 // leftTo returns the channels with messages for a rank that nothing has received, in the order
@@ -97,7 +97,7 @@ func choice(list []*channel, taken []int, wild, x *posted) int {
 
 // uncertain reports whether messages of a rank are missing that may have sent or received the
 // message.
-func (m *messages) uncertain(rank int32, w *state.Wanted) bool {
+func (m *messages) uncertain(rank int32, w *rank.Wanted) bool {
 	if w.Peer != op.AnySource {
 		return m.Unseen(rank) || m.Unseen(w.Peer)
 	}
@@ -106,7 +106,7 @@ func (m *messages) uncertain(rank int32, w *state.Wanted) bool {
 
 // Message says what became of a message that a rank waits for, and names the call that keeps it up: the send
 // of one that is too big, or the matched probe that has found one which has not been received since.
-func (m *messages) Message(rank int32, w *state.Wanted) (end.Verdict, tracker.Site) {
+func (m *messages) Message(rank int32, w *rank.Wanted) (end.Verdict, tracker.Site) {
 	switch {
 	case m.uncertain(rank, w):
 		return end.Unsettled, tracker.Site{}
@@ -133,14 +133,14 @@ func (m *messages) Message(rank int32, w *state.Wanted) (end.Verdict, tracker.Si
 
 // postedFor returns the receive that a rank waits for; a probe is like one that was posted
 // after all others.
-func (m *messages) postedFor(rank int32, w *state.Wanted) *posted {
+func (m *messages) postedFor(rank int32, w *rank.Wanted) *posted {
 	if !w.Probe {
 		return m.posted[rank][w.ID]
 	}
 	return &posted{id: 1 << 62, from: w.Peer, tag: w.Tag, on: m.receiver(w.On, rank)}
 }
 
-func (m *messages) judgeSend(rank int32, w *state.Wanted) (v end.Verdict, found tracker.Site) {
+func (m *messages) judgeSend(rank int32, w *rank.Wanted) (v end.Verdict, found tracker.Site) {
 	c := m.channels[channelKey{w.On.ID, rank, w.Peer, w.Tag, ordinary}]
 	if c == nil || w.Mode == calls.SendBuffered {
 		return end.Met, found
@@ -206,7 +206,7 @@ func (m *messages) partitioned(k channelKey) *channel {
 }
 
 // Near returns a send or receive that differs in one thing from what a rank waits for, nil if there is none.
-func (m *messages) Near(rank int32, w *state.Wanted, s *end.Standings) *fact.Near {
+func (m *messages) Near(rank int32, w *rank.Wanted, s *end.Standings) *fact.Near {
 	if w.Send {
 		return m.nearReceive(&channelKey{w.On.ID, rank, w.Peer, w.Tag, ordinary}, s)
 	}
@@ -215,7 +215,7 @@ func (m *messages) Near(rank int32, w *state.Wanted, s *end.Standings) *fact.Nea
 
 // nearSend returns a message without a receive that differs in one thing from what a rank
 // waits for, nil if there is none.
-func (m *messages) nearSend(rank int32, w *state.Wanted) (out *fact.Near) {
+func (m *messages) nearSend(rank int32, w *rank.Wanted) (out *fact.Near) {
 	if c := m.partitioned(channelKey{comm: w.On.ID, from: w.Peer, to: rank, tag: w.Tag}); c != nil && c.sends.Len() > 0 {
 		return &fact.Near{Site: c.sends.At(0).end.Site, Differs: fact.MismatchPartitioned, Comm: c.comm, Peer: w.Peer, Tag: w.Tag}
 	}
@@ -236,7 +236,7 @@ func (m *messages) nearSend(rank int32, w *state.Wanted) (out *fact.Near) {
 
 // takenInstead returns the message that a rank waits for where a receive from any source has taken it, which could as well
 // have taken one of another rank that is left; nil if that did not happen, or not lately.
-func (m *messages) takenInstead(rank int32, w *state.Wanted) *fact.Near {
+func (m *messages) takenInstead(rank int32, w *rank.Wanted) *fact.Near {
 	r := m.receivers[receiverKey{w.On.ID, rank}]
 	if r == nil {
 		return nil
@@ -257,7 +257,7 @@ func (m *messages) takenInstead(rank int32, w *state.Wanted) *fact.Near {
 
 // misdirected returns a message without a receive that would be what a rank waits for if it had not gone to another
 // rank, nil if there is none.
-func (m *messages) misdirected(rank int32, w *state.Wanted) *fact.Near {
+func (m *messages) misdirected(rank int32, w *rank.Wanted) *fact.Near {
 	for _, c := range m.leftOf(w.Peer) {
 		if c.unsure || c.key.to == rank || c.key.comm != w.On.ID || w.Tag != op.AnyTag && w.Tag != c.key.tag {
 			continue
@@ -317,14 +317,14 @@ func (m *messages) nearReceive(k *channelKey, s *end.Standings) (out *fact.Near)
 }
 
 // undelivered lists the buffered messages of a rank that no receive has been posted for.
-func (m *messages) undelivered(rank int32) (out []state.Wanted) {
+func (m *messages) undelivered(from int32) (out []rank.Wanted) {
 	for _, c := range m.leftover() {
-		if c.key.from != rank || c.key.kind == partitioned || c.unsure {
+		if c.key.from != from || c.key.kind == partitioned || c.unsure {
 			continue
 		}
 		for i := c.receives.Len() + m.wildFor(c); i < c.sends.Len(); i++ {
 			if s := c.sends.At(i); s.end.Mode == calls.SendBuffered {
-				out = append(out, state.Wanted{Site: s.end.Site, On: &op.Place{Object: c.comm}, Send: true, Mode: calls.SendStandard,
+				out = append(out, rank.Wanted{Site: s.end.Site, On: &op.Place{Object: c.comm}, Send: true, Mode: calls.SendStandard,
 					Peer: c.key.to, Tag: c.key.tag, ID: s.id})
 			}
 		}
@@ -333,7 +333,7 @@ func (m *messages) undelivered(rank int32) (out []state.Wanted) {
 }
 
 // drained adds what the calls wait for that empty the buffer of their rank.
-func (m *messages) drained(rests []*state.Rest) {
+func (m *messages) drained(rests []*rank.Rest) {
 	for _, r := range rests {
 		if r == nil {
 			continue

@@ -50,8 +50,9 @@ func (s *source) declared(f *ast.File, prefix string) {
 			case *ast.TypeSpec:
 				s.types[prefix+x.Name.Name] = x.Type
 			case *ast.ImportSpec:
-				if path := strings.Trim(x.Path.Value, `"`); strings.HasPrefix(path, module) {
-					s.paths[filepath.Base(path)] = strings.TrimPrefix(path, module)
+				path, ours := strings.CutPrefix(strings.Trim(x.Path.Value, `"`), module)
+				if name := filepath.Base(path); ours && s.paths[name] == "" { // those of the target are read first
+					s.paths[name] = path
 				}
 			}
 		}

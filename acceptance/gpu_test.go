@@ -1,0 +1,83 @@
+package acceptance
+
+import (
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// testGPU is the GPU of gputest, compiled for one MPI.
+type testGPU struct {
+	library string // libcuda.so.1
+	aware   string // what makes the MPI library GPU-aware, to be preloaded behind gomarmot
+}
+
+func compileGPU(t *testing.T, m *MPI, root string) testGPU {
+	t.Helper()
+	dir, source := t.TempDir(), filepath.Join(root, "gputest")
+	g := testGPU{library: filepath.Join(dir, "libcuda.so.1"), aware: filepath.Join(dir, "libaware.so")}
+	out, err := exec.Command("cc", "-Wall", "-Wextra", "-Werror", "-O1", "-g", "-fPIC", "-shared", "-Wl,-soname,libcuda.so.1",
+		filepath.Join(source, "cuda.c"), filepath.Join(source, "memory.c"), "-o", g.library).CombinedOutput()
+	require.NoError(t, err, string(out))
+	require.NoError(t, m.Compile(filepath.Join(source, "mpi.c"), g.aware, "-fPIC", "-shared", g.library, "-Wl,-rpath,"+dir))
+	return g
+}
+
+// env lets programs find the library of the GPU.
+func (g *testGPU) env(more ...string) []string {
+	return append(more, "LD_LIBRARY_PATH="+filepath.Dir(g.library))
+}
+
+// TestDeviceMemory: memory of a GPU is left alone. A correct program has no findings, with the heap watched, too, and
+// its results are right.
+func TestDeviceMemory(t *testing.T) {
+	ofRecorder(t)
+	root, preload, gomarmot := setup(t)
+	heap := filepath.Join(filepath.Dir(preload), "libgomarmot-heap.so")
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			t.Parallel()
+			gpu, bin := compileGPU(t, m, root), filepath.Join(t.TempDir(), "buffers")
+			require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "gpu", "buffers.c"), bin))
+			for _, how := range []string{"device", "managed", "late"} {
+				for _, first := range []string{preload, preload + ":" + heap} {
+					o := m.Run(Launch{Binary: bin, Args: []string{how}, Env: gpu.env("GOMARMOT_DIGEST=1M"), Ranks: 2,
+						Dir: t.TempDir(), Preload: first + ":" + gpu.aware, Timeout: time.Minute})
+					require.Zero(t, o.Exit, o.Output)
+					assert.Contains(t, o.Output, "rank 0 is done")
+					rep, _, err := ReadReport(gomarmot, filepath.Join(o.Dir, "run.log"))
+					require.NoError(t, err)
+					assert.True(t, rep.Complete)
+					assert.Empty(t, rep.Findings, "%s: %s", how, o.Output)
+				}
+			}
+		})
+	}
+}
+
+// TestDeviceMemoryUnaware: where an MPI library that is not GPU-aware dies of device memory, no finding says that the
+// program's address is wrong.
+func TestDeviceMemoryUnaware(t *testing.T) {
+	ofRecorder(t)
+	root, preload, gomarmot := setup(t)
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			gpu, bin := compileGPU(t, m, root), filepath.Join(t.TempDir(), "unaware")
+			require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "gpu", "unaware.c"), bin, gpu.library))
+			o := m.Run(Launch{Binary: bin, Env: gpu.env(), Ranks: 2, Dir: t.TempDir(), Preload: preload, Timeout: time.Minute})
+			require.NotZero(t, o.Exit, o.Output)
+			rep, _, err := ReadReport(gomarmot, filepath.Join(o.Dir, "run.log"))
+			require.NoError(t, err)
+			require.NotEmpty(t, rep.Findings)
+			for _, f := range rep.Findings {
+				assert.Contains(t, []string{"TOOL003", "COLL001", "HANG001"}, f.RuleID, f.Message)
+			}
+		})
+	}
+}

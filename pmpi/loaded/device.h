@@ -1,0 +1,37 @@
+/* Memory of accelerators: GPUs and their kin (device.c). */
+#ifndef GM_DEVICE_H
+#define GM_DEVICE_H
+
+#include <stdint.h>
+
+#include "../base/gm.h"
+
+#pragma GCC visibility push(hidden)
+
+extern uint32_t gm_devices; /* 1: the process has loaded the library of an accelerator */
+
+/* An allocation of an accelerator. */
+struct gm_allocation {
+	uintptr_t lo, hi;
+};
+
+void gm_device_setup(void (*found)(void));
+void gm_device_look(void);
+void gm_device_lookup(const char *name);
+int gm_device_find(const void *address, struct gm_allocation *in);
+
+/*
+ * Whether an address is in memory that an accelerator has allocated, also where the processor can
+ * access it, which moves it. gomarmot leaves such memory alone. One test in processes without
+ * accelerators.
+ */
+GM_HOT int gm_is_device(const void *address)
+{
+	struct gm_allocation in;
+
+	return !GM_LIKELY(!GM_LOAD(&gm_devices)) && gm_device_find(address, &in);
+}
+
+#pragma GCC visibility pop
+
+#endif

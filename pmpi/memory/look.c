@@ -1,0 +1,55 @@
+/*
+ * Where the buffers of a call lie. Buffers in memory of an accelerator go on record, the first of
+ * each allocation; others are looked up in the program's heap (heap.c).
+ */
+#include "look.h"
+
+#include <errno.h>
+
+#include "../base/gm.h"
+#include "../base/record.h"
+#include "../library/comm.h"
+#include "../loaded/device.h"
+#include "../record/ring.h"
+#include "heap.h"
+#include "tracking.h"
+
+/* Whether an argument lies in memory of an accelerator. */
+static int is_device(struct gm_thread *t, const void *pc, int arg, const void *at)
+{
+	const int saved = errno;
+	struct gm_allocation in;
+	const int found = GM_LOAD(&gm_devices) && !gm_in_place(at) ? gm_device_find(at, &in) : 0;
+
+	errno = saved;
+	if (found > 1) {
+		const int64_t words[6] = {GM_MEMORY_DEVICE, arg, (int64_t)(uintptr_t)at,
+			(int64_t)in.hi, (int64_t)in.lo, (int64_t)(in.hi - in.lo)};
+
+		gm_record(t, GM_META(GM_KIND_MEMORY, GM_ONCE, 0, 6), pc, words);
+	}
+	return found;
+}
+
+/* size bytes from an address on. */
+void gm_look_bytes(struct gm_thread *t, const void *pc, int arg, const void *at, int64_t size)
+{
+	if (!is_device(t, pc, arg, at) && gm_heaps())
+		gm_heap_bytes(t, pc, arg, at, size);
+}
+
+/* count elements of a datatype. */
+void gm_look_buffer(struct gm_thread *t, const void *pc, int arg, const void *buf, int64_t count,
+	uintptr_t type)
+{
+	if (count > 0 && !is_device(t, pc, arg, buf) && gm_heaps())
+		gm_heap_buffer(t, pc, arg, buf, count, type);
+}
+
+/* A buffer of blocks. */
+void gm_look_blocks(struct gm_thread *t, const void *pc, int arg, const void *buf,
+	const struct gm_blocks *blocks)
+{
+	if (!is_device(t, pc, arg, buf) && gm_heaps())
+		gm_heap_blocks(t, pc, arg, buf, blocks);
+}

@@ -1,0 +1,109 @@
+package rank
+
+import (
+	"hash/fnv"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/object"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/objects"
+)
+
+// hasArgs are the collective calls of which something must agree between the ranks.
+var hasArgs = func() *[calls.MaxKind]bool {
+	var t [calls.MaxKind]bool
+	for i := range calls.Table {
+		s := calls.Of(calls.Table[i].Kind)
+		t[s.Kind] = s.Ordered && (s.Epoch == calls.EpochFence || s.Over == calls.ClassFile && fileArgs[s.Kind] != nil ||
+			s.Makes == calls.ClassWin || objects.CreatesComm(s) || s.Root >= 0 || s.Exchange != calls.NoExchange)
+	}
+	return &t
+}()
+
+// agree keeps what must agree between the ranks of a collective call.
+func (o teller) agree(r *Rank, c *call.Call, a *op.Args) {
+	s := c.Sem
+	a.Root = -1
+	switch {
+	case !hasArgs[c.Kind]:
+		return
+	case s.Epoch == calls.EpochFence:
+		a.Assert, a.Puts = c.In[s.Assert], o.KeepPuts(c.Win.Fence.Puts)
+		return
+	case s.Over == calls.ClassFile:
+		a.File = &op.FileArgs{EExtent: -1}
+		fileArgs[c.Kind](r, c, a.File)
+		return
+	case s.Makes == calls.ClassWin:
+		a.Win = &op.WinArgs{Size: c.Arg("size"), DispUnit: c.Arg("disp_unit"), Info: r.objects.InfoContent(c.Arg("info"))}
+		return
+	case objects.CreatesComm(s):
+		a.Comm = r.objects.CommArgs(&c.Call, c.Comm)
+		return
+	}
+	if s.Root >= 0 {
+		a.Root = c.In[s.Root]
+	}
+	if s.Op >= 0 {
+		switch o := r.objects.OpOf(c.In[s.Op]); {
+		case o == nil || !o.Alive():
+		case o.Predef != nil:
+			a.Op = o.Predef
+		case o.Commutes:
+			a.OwnOp = op.Commutes
+		default:
+			a.OwnOp = op.DoesNotCommute
+		}
+	}
+	if s.Exchange != calls.NoExchange {
+		a.Exchange = r.messages.Exchange(&c.Call, c.Comm, &c.Used.Parts)
+	}
+}
+
+// fileArgs take the arguments that must agree between the ranks of a call on a file.
+var fileArgs = map[calls.Kind]func(*Rank, *call.Call, *op.FileArgs){
+	calls.FileSetSize:     func(_ *Rank, c *call.Call, a *op.FileArgs) { a.Value = c.Arg("size") },
+	calls.FilePreallocate: func(_ *Rank, c *call.Call, a *op.FileArgs) { a.Value = c.Arg("size") },
+	calls.FileSetAtomicity: func(_ *Rank, c *call.Call, a *op.FileArgs) {
+		if c.Arg("flag") != 0 {
+			a.Value = 1
+		}
+	},
+	calls.FileSeekShared: func(_ *Rank, c *call.Call, a *op.FileArgs) { a.Value, a.Whence = c.Arg("offset"), c.Arg("whence") },
+	calls.FileSetView: func(r *Rank, c *call.Call, a *op.FileArgs) {
+		if d := r.Types().Lookup(c.Arg("etype")); d != nil && !d.Unknown && !d.Null() {
+			a.EExtent = d.Extent
+		}
+		a.Datarep, _ = c.Text()
+	},
+}
+
+// viewOf keeps the view that a call sets.
+func (r *Rank) viewOf(c *call.Call) op.ViewSet {
+	e, f := r.Types().Lookup(c.Arg("etype")), r.Types().Lookup(c.Arg("filetype"))
+	return op.ViewSet{Number: c.File.View.Sets + 1, Disp: c.Arg("disp"), EType: e.String(), FType: f.String(),
+		ELayout: layoutKey(e), FLayout: layoutKey(f)}
+}
+
+// maxViewSegments bounds the segments of a filetype that are compared.
+const maxViewSegments = 4096
+
+// layoutKey is equal for datatypes of one layout; 0 if that is unknown.
+func layoutKey(d *datatype.Type) uint64 {
+	if d == nil || d.Unknown || d.Null() {
+		return 0
+	}
+	h := fnv.New64a()
+	put := func(v ...int64) {
+		for _, x := range v {
+			object.PutWord(h, x)
+		}
+	}
+	put(d.Size, d.LB, d.Extent)
+	if !datatype.Segments(d, 1, maxViewSegments, func(lo, hi int64) { put(lo, hi) }) {
+		return 0
+	}
+	return max(h.Sum64(), 1)
+}

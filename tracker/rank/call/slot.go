@@ -1,0 +1,264 @@
+package call
+
+import (
+	"bytes"
+	"hash/maphash"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
+)
+
+// MPI programs are loops: millions of records come from some hundred distinct calls. A slot keeps one of these decoded.
+//
+// A slot stands for the calls of one thread that have the same place in the program, kind and arguments: object, peer,
+// tag, count, datatype, operation. Only the addresses of buffers and of results, and the displacement in a window, may
+// vary: they are taken from each record. The slot holds the Call itself, so all that follows from its arguments alone
+// is there the next time: the objects behind the handles, the memory that it uses, the data of a collective call,
+// and what rules have found out about the arguments (Judged).
+//
+// A slot is valid as long as the rank has made steady calls alone since the slot was filled. A steady call moves data,
+// completes operations, or synchronizes. It makes, changes and frees no object, and what it does change - epochs,
+// requests, memory in use - is never kept in a slot. Any other call or record, and a call that has failed, counts
+// in reading.changes: then all slots are filled again when their call comes.
+//
+// A thread finds the slot of a record behind the slot of the record before, as loops do the same again; by a hash if
+// the program does something else.
+type slot struct {
+	Call
+	shape   uint64   // see shapeOf
+	hash    uint64   // see hashOf
+	vary    uint16   // the words that may differ
+	Busy    bool     // its call has not returned
+	Stores  bool     // it may store to memory of windows
+	Changes int64    // reading.changes when it was filled; notKept: it must be filled for each call
+	next    [2]*slot // the slots that followed it, the last one first
+}
+
+const NotKept = -1
+
+// mostSlotBlob bounds the arrays, in bytes, that a slot keeps.
+const mostSlotBlob = 4 << 10
+
+// Steady are the calls that leave all objects of the rank as they are.
+var Steady = func() *[calls.MaxKind]bool {
+	var t [calls.MaxKind]bool
+	for i := range calls.Table {
+		s := calls.Of(calls.Table[i].Kind)
+		t[s.Kind] = isSteady(s)
+	}
+	return &t
+}()
+
+func isSteady(s *calls.Sem) bool {
+	switch {
+	case s.Makes != 0, s.Frees != 0, s.HandsOut != 0, s.Attr != 0,
+		s.Starts == calls.StartsMakeComm, s.Starts == calls.StartsGeneral:
+		return false
+	case s.IO.Data:
+		return s.IO.Half == 0
+	}
+	return s.RMA != calls.NoRMA || s.Epoch != calls.NoEpochStep || s.Match.OfMessage() || s.Exchange != calls.NoExchange ||
+		s.Kind == calls.Barrier || s.Kind == calls.Ibarrier ||
+		s.Completes != calls.CompletesNone || s.Step == calls.RequestActivate
+}
+
+// SteadyRecord reports whether a record that is not a call leaves all objects as they are.
+func SteadyRecord(k calls.Kind) bool {
+	switch k {
+	case event.Access, event.AccessBits, event.Memory, event.Changed, event.Value, event.Fetched, event.Stack,
+		event.Python, event.Polls:
+		return true
+	}
+	return false
+}
+
+// Slotted are the calls that have slots: not if they are given requests, messages or files, which change all the time.
+var Slotted = func() *[calls.MaxKind]bool {
+	var t [calls.MaxKind]bool
+	for k, is := range Steady {
+		s := calls.Of(calls.Kind(k))
+		given := s.Request >= 0 || s.Requests >= 0 || s.Message >= 0 || s.File >= 0
+		t[k] = is && (s.Win >= 0 || s.Comm >= 0) && !given && !s.Partitioned
+	}
+	return &t
+}()
+
+// varying are the words of a call that a slot takes from each record.
+var varying = func() *[calls.MaxKind]uint16 {
+	var t [calls.MaxKind]uint16
+	for i := range calls.Table {
+		row := &calls.Table[i]
+		s := calls.Of(row.Kind)
+		if !Slotted[row.Kind] {
+			continue
+		}
+		for at, a := range row.Params(false) {
+			if a.Dir == calls.Out && a.Pointer() {
+				t[row.Kind] |= 1 << at
+			}
+		}
+		for _, b := range s.Buffers {
+			t[row.Kind] |= 1 << b.Addr
+		}
+		for _, at := range [4]int8{s.Origin.Addr, s.Result.Addr, s.Remote.Addr, s.Compare} {
+			if s.RMA != calls.NoRMA && at >= 0 {
+				t[row.Kind] |= 1 << at
+			}
+		}
+	}
+	return &t
+}()
+
+// shapeOf joins what a record says beside its place and words.
+func shapeOf(e *event.Event) uint64 {
+	h := uint64(e.Kind) | uint64(e.N)<<16 | uint64(e.Phase)<<24
+	if e.Large {
+		h |= 1 << 32
+	}
+	return h
+}
+
+// is reports whether a record is one of the slot's call, and which words have moved.
+func (x *slot) is(e *event.Event, shape uint64) (moved uint16, ok bool) {
+	if x.shape != shape || x.Site.PC != e.PC || len(x.InBlob) != len(e.Blob) {
+		return 0, false
+	}
+	n := int(e.N) & 15
+	for i := range n {
+		if x.In[i] != e.A[i] {
+			moved |= 1 << i
+		}
+	}
+	return moved, moved&^x.vary == 0 && (len(e.Blob) == 0 || bytes.Equal(x.InBlob, e.Blob))
+}
+
+// Slots are those of a thread.
+type Slots struct {
+	last  *slot   // of the last record that has one
+	table []*slot // by their hashes, with linear probing; at most half full
+	n     int
+	spare []*slot // that the table had before it was emptied
+}
+
+var slotSeed = maphash.MakeSeed()
+
+// hashOf folds what all calls of a slot have in common.
+func hashOf(e *event.Event, shape uint64, vary uint16) uint64 {
+	const odd = 0x9e3779b97f4a7c15
+	h := (shape ^ e.PC) * odd
+	for i, w := range e.A[:e.N] {
+		if vary>>i&1 == 0 {
+			h = (h ^ h>>29 ^ uint64(w)) * odd
+		}
+	}
+	if len(e.Blob) > 0 {
+		h ^= maphash.Bytes(slotSeed, e.Blob)
+	}
+	return h >> 32
+}
+
+// Of returns the slot of a record, and which words have moved; nil: it has none. A slot that was not found is made, of
+// another one if there are most slots already.
+func (s *Slots) Of(e *event.Event, most int) (x *slot, moved uint16) {
+	shape, before := shapeOf(e), s.last
+	if before == nil {
+		x, moved = s.search(e, shape, most)
+		s.last = x
+		return x, moved
+	}
+	if x = before.next[0]; x != nil {
+		if moved, ok := x.is(e, shape); ok {
+			s.last = x
+			return x, moved
+		}
+	}
+	if x = before.next[1]; x != nil {
+		if moved, ok := x.is(e, shape); ok {
+			before.next[0], before.next[1], s.last = x, before.next[0], x
+			return x, moved
+		}
+	}
+	if x, moved = s.search(e, shape, most); x != nil {
+		before.next[0], before.next[1], s.last = x, before.next[0], x
+	}
+	return x, moved
+}
+
+// search finds a slot by its hash, or makes one.
+func (s *Slots) search(e *event.Event, shape uint64, most int) (x *slot, moved uint16) {
+	hash := hashOf(e, shape, varying[e.Kind])
+	if 2*s.n >= len(s.table) {
+		s.grow(most)
+	}
+	i := s.home(hash)
+	for ; s.table[i] != nil; i = (i + 1) % len(s.table) {
+		if x = s.table[i]; x.hash == hash {
+			if moved, ok := x.is(e, shape); ok {
+				return x, moved
+			}
+		}
+	}
+	if len(e.Blob) > mostSlotBlob {
+		return nil, 0
+	}
+	x = s.make()
+	x.shape, x.hash, x.vary, x.Changes, x.next = shape, hash, varying[e.Kind], NotKept, [2]*slot{}
+	s.table[i] = x
+	s.n++
+	return x, 0
+}
+
+func (s *Slots) home(hash uint64) int { return int(hash % uint64(len(s.table))) }
+
+// make returns a slot to be filled in.
+func (s *Slots) make() *slot {
+	for n := len(s.spare); n > 0; n-- {
+		x := s.spare[n-1]
+		if s.spare = s.spare[:n-1]; !x.Busy {
+			return x
+		}
+	}
+	x := &slot{}
+	x.Slot = x
+	return x
+}
+
+// grow makes room for more slots. If there are most of them, all are given up: either the program has gone
+// on to other calls, or it makes too many different calls.
+func (s *Slots) grow(most int) {
+	old := s.table
+	if s.n < most {
+		s.table = make([]*slot, max(4*reading.FewSlots, 2*len(old)))
+	} else {
+		s.table, s.n = make([]*slot, len(old)), 0
+	}
+	for _, x := range old {
+		switch {
+		case x == nil:
+		case s.n == 0:
+			s.spare = append(s.spare, x)
+		default:
+			i := s.home(x.hash)
+			for s.table[i] != nil {
+				i = (i + 1) % len(s.table)
+			}
+			s.table[i] = x
+		}
+	}
+}
+
+// Ordinary reports whether nothing around the call is unusual: it is known that the rank has one thread, which is in no
+// other call, no split collective operation and no declarations, and that no record before the call finds fault with
+// its memory.
+func (c *Call) Ordinary() bool { return c.Calm && c.Alone && len(c.Heap) == 0 && c.Null == 0 }
+
+// Judged is what rules have found out about the arguments of a call, which stays the same as long as its slot is valid.
+// Unless Known, nothing is noted of the arguments that do not vary; unless Moving, nothing of the addresses.
+type Judged struct {
+	Signs, Moved  uint16
+	Known, Moving bool
+	// Silent: rules on arguments have nothing to say about a call with these signs.
+	Silent    bool
+	SilentFor uint16
+}

@@ -1,0 +1,65 @@
+package rank
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/files"
+)
+
+// openFile applies MPI_File_open. Opens are counted on the communicator also
+// where they fail, as they may on some ranks only. After an error handler of
+// the program, an MPI may return success; but then the handle is null.
+func (r *Rank) openFile(c *call.Call) { r.files.Opened(&c.Call, c.Comm, r.Types().ByName("MPI_BYTE")) }
+
+// setView applies MPI_File_set_view.
+func (r *Rank) setView(c *call.Call) {
+	f := c.File
+	if !f.Open() {
+		return
+	}
+	v := files.View{Disp: c.Arg("disp"), EType: r.Types().Lookup(c.Arg("etype")), FType: r.Types().Lookup(c.Arg("filetype")),
+		Site: c.Site, Sets: f.View.Sets + 1}
+	v.Datarep, _ = c.Text()
+	r.Types().Meet(c.Arg("etype"), c.Site)
+	r.Types().Meet(c.Arg("filetype"), c.Site)
+	v.Unknown = v.EType == nil || v.FType == nil || v.EType.Unknown || v.FType.Unknown
+	f.View = v
+	f.Pos, f.PosKnown = 0, true
+}
+
+// applyIO applies a data access.
+func (r *Rank) applyIO(c *call.Call) {
+	f, x := c.File, &c.IO
+	if !f.Open() {
+		return
+	}
+	switch x.Half {
+	case calls.SplitBegin:
+		f.Begins++
+		s := &files.Split{Begin: c.Site, IO: *x, File: f, Failed: !c.Ok(), Number: f.Begins, Began: c.Told.Began}
+		f.Splits = append(f.Splits, s)
+		if !s.Failed {
+			r.files.Split(s)
+		}
+	case calls.SplitEnd:
+		r.files.EndSplit(f, x)
+		return
+	}
+	if x.Type == nil {
+		r.Types().Meet(x.TypeHandle, c.Site)
+	}
+	if x.Nonblocking && c.Ok() && f.Known() {
+		if q := r.followOn(c, nil, f); q != nil {
+			q.Told.Arrived = c.Told.Began
+		}
+	}
+	if x.Pointer != calls.PointerIndividual {
+		return
+	}
+	// How far a read went is unknown until its end in the file is.
+	if n, size := x.Bytes(), f.View.ETypeSize(); x.Write && c.Ok() && n >= 0 && size > 0 {
+		f.Pos += n / size
+	} else if n != 0 {
+		f.PosKnown = false
+	}
+}

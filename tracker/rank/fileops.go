@@ -1,0 +1,80 @@
+package rank
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
+)
+
+// What ranks tell others of the bytes that they reach in files.
+
+// onFile adds what a call that has returned does to the content of a file.
+func (o teller) onFile(r *Rank, c *call.Call) {
+	s := c.Sem
+	switch {
+	case s.IO.Half == calls.SplitEnd:
+		o.splitEnds(r, c)
+	case s.IO.Data && s.IO.Pointer == calls.PointerShared, c.Kind == calls.FileSeekShared, c.Kind == calls.FileSetView:
+		o.movesShared(r, c)
+	case s.IO.Data:
+		o.reaches(r, c)
+	case c.Kind == calls.FileSync, s.Frees == calls.ClassFile: // if it failed, perhaps
+		if on := c.File.Place(); on != nil {
+			o.SyncsFile(r.head(c, on)).Began = c.Told.Began
+		}
+	case c.Kind == calls.FileSetSize, c.Kind == calls.FilePreallocate:
+		if on := c.File.Place(); on != nil && c.Ok() {
+			x := o.Resizes(r.head(c, on))
+			x.Began, x.Size = c.Told.Began, c.Arg("size")
+		}
+	}
+}
+
+// reaches adds a data access. One that failed may have reached anything, or nothing.
+func (o teller) reaches(r *Rank, c *call.Call) {
+	f := c.File
+	on := f.Place()
+	if on == nil || !c.Ok() {
+		return
+	}
+	pieces, ok := r.reached(c, r.files.Reached[:0])
+	if r.files.Reached = pieces; !ok {
+		return
+	}
+	x := o.ReachesFile(r.head(c, on))
+	x.Began, x.Pieces, x.Atomic, x.Pending = c.Told.Began, o.KeepPieces(pieces), f.Atomic, r.requests.GoesOn(&c.Call)
+}
+
+// movesShared adds a call that moves the shared file pointer.
+func (o teller) movesShared(r *Rank, c *call.Call) {
+	f, s := c.File, c.Sem
+	on := f.Place()
+	if on == nil || f.Has(r.Flavour.ModeSequential) {
+		return
+	}
+	x := o.MovesShared(r.head(c, on))
+	x.Began = c.Told.Began
+	switch {
+	case s.IO.Data && !s.Ordered:
+		x.Step = op.SharedSingle
+	case !c.Ok():
+	case c.Kind == calls.FileSetView:
+		x.Step = op.SharedTo
+	case c.Kind == calls.FileSeekShared:
+		if x.To = c.Arg("offset"); c.Arg("whence") == r.Flavour.SeekSet {
+			x.Step = op.SharedTo
+		}
+	case f.View.Datarep == "native" && f.View.Disp >= 0 && f.View.ETypeSize() > 0:
+		x.SharedMove = op.SharedMove{Step: op.SharedOrdered, Disp: f.View.Disp, Unit: f.View.ETypeSize(), FType: f.View.FType, Bytes: c.IO.Bytes(),
+			Writes: c.IO.Write, Atomic: f.Atomic, Pending: r.requests.GoesOn(&c.Call)}
+	}
+}
+
+// endsAccess adds that the access of a request is complete.
+func (o teller) endsAccess(r *Rank, c *call.Call, q *requests.Request) {
+	if on := q.File.Place(); on != nil {
+		x := o.EndsAccess(r.head(c, on))
+		x.Began, x.Unsure = q.Told.Arrived, q.Shared || c.Sem.Completes == calls.CompletesFree || !c.Ok()
+	}
+}

@@ -1,0 +1,53 @@
+package rank
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
+)
+
+// gathers adds a call that meets those of the ranks that it names, by its tag:
+// MPI_Comm_create_group, and MPI_Intercomm_create on the two leaders. Where threads
+// may make such calls at the same time, their order tells nothing.
+func (o teller) gathers(r *Rank, c *call.Call) {
+	ranks, on := r.gathering(c)
+	if on == nil {
+		return
+	}
+	x := o.Gathers(r.head(c, on))
+	x.Ranks, x.Tag = o.KeepRanks(ranks), c.Arg("tag")
+}
+
+// gathering returns the ranks that a call meets by its tag, and the communicator on which; nil where it is not
+// known what meets what.
+func (r *Rank) gathering(c *call.Call) ([]int32, *op.Place) {
+	ranks, on := r.gathered(c)
+	if len(ranks) < 2 || r.Gaps() || r.ThreadLevel == reading.ThreadMultiple || slices.Contains(ranks, -1) {
+		return nil, nil
+	}
+	return ranks, on
+}
+
+// gathered returns the ranks that a call meets by its tag, and the communicator on
+// which; nil for other calls.
+func (r *Rank) gathered(c *call.Call) ([]int32, *op.Place) {
+	switch {
+	case c.Comm == nil:
+	case c.Kind == calls.CommCreateGroup:
+		if g := r.objects.Group(c.In[c.Sem.Group]); g != nil && g.Alive() {
+			return g.Members, c.Comm.Place()
+		}
+	case c.Kind == calls.IntercommCreate && c.Arg("local_leader") == int64(c.Comm.MyRank):
+		peer, remote := r.objects.CommOf(c.Arg("peer_comm")), c.Arg("remote_leader")
+		if peer.Place() == nil || peer.Inter || remote < 0 || remote >= int64(len(peer.Members)) {
+			return nil, nil
+		}
+		ranks := []int32{int32(r.World), peer.Members[remote]}
+		slices.Sort(ranks)
+		return ranks, peer.Place()
+	}
+	return nil, nil
+}

@@ -1,0 +1,127 @@
+package rank
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/memory"
+	"github.com/gomarmot/gomarmot/tracker/rank/messages"
+)
+
+// Calls that send, receive, read a file or reach other windows may use memory of a window: that of
+// their own rank, or in a window of shared memory that of another one. For the window these are
+// loads and stores.
+
+// touches adds the loads and stores of window memory that a call begins which has been entered.
+func (o teller) touches(r *Rank, c *call.Call) {
+	if !r.windows.HaveMemory() {
+		return
+	}
+	until := op.UntilReturn
+	switch part := call.UseParts[c.Kind]; {
+	case part == call.UsesRequests:
+		o.startTouches(r, c)
+		return
+	case part == call.UsesNothing, part == call.UsesPartitions, c.Sem.Persistent, c.Sem.IO.Half == calls.SplitBegin: // the last is SPLIT010
+		return
+	case part == call.UsesRMA:
+		until = op.UntilSettled
+	case c.Sem.Starts != calls.NoOperation:
+		until = op.UntilComplete
+		if !r.Watches(calls.FamilyMessages) { // perhaps its end is not recorded
+			return
+		}
+	}
+	message := int64(0)
+	if messages.MessageParts[c.Kind] != messages.NoPart {
+		message = c.Told.Received.Id
+	}
+	for i := range r.memory.Of(c) {
+		m := &c.Used.List[i]
+		touches := !m.Window && !m.Array && o.touch(r, c, m, c.Told.Touched, until, message)
+		if touches && c.Told.Touched == 0 {
+			c.Told.Touched = r.windows.LastTouch()
+		}
+	}
+}
+
+// syncsMemory adds a call that orders the loads and stores of shared memory.
+func (o teller) syncsMemory(r *Rank, c *call.Call) {
+	if r.windows.Share() && c.Sem.Epoch != calls.NoEpochStep {
+		o.SyncsMemory(r.head(c, nil))
+	}
+}
+
+// startTouches is touches of a call that starts persistent requests.
+func (o teller) startTouches(r *Rank, c *call.Call) {
+	for g := c.Given(); g.Next(); {
+		q := g.Request
+		if q == nil || !q.Persistent() || q.Active || q.Parts != nil {
+			continue
+		}
+		q.Told.Touched = 0
+		for x := r.memory.InUse.Of(q); x != nil; x = x.More {
+			if !x.Array && o.touch(r, c, &x.Memory, q.Told.Touched, op.UntilComplete, q.Told.Receive.Id) {
+				q.Told.Touched = r.windows.LastTouch()
+			}
+		}
+	}
+}
+
+// touch adds what is in window memory of a buffer; false: nothing. Those with one number end together: 0
+// is a new one.
+func (o teller) touch(r *Rank, c *call.Call, m *call.Memory, number int64, until op.Until, message int64) bool {
+	e := r.windows.MemoryAt(m.Lo, m.Hi)
+	if e == nil {
+		return false
+	}
+	on := e.Win.Place()
+	if on == nil || !e.Own() && (m.Lo < e.Lo || m.Hi > e.Hi) {
+		return false
+	}
+	if number == 0 {
+		number = r.windows.NewTouch()
+	}
+	locks := o.heldLocks(r, nil, 0)
+	if !m.Writes {
+		message = 0
+	}
+	left := memory.MostTouches
+	m.Each(func(b datatype.Buffer) bool {
+		if lo, hi := b.Hull(); b.Type == nil || b.Type.Unknown || r.windows.MemoryAt(lo, hi) == nil {
+			return true
+		}
+		x := o.Touches(r.head(c, on))
+		x.Owner, x.Number, x.Until, x.Message, x.Locks, x.All = e.Rank, number, until, message, locks, r.windows.HeldOfAll()
+		x.Data = op.Data{Disp: e.Disp(b.Addr), Count: b.Count, Type: b.Type, Writes: m.Writes}
+		left--
+		return left > 0
+	})
+	return true
+}
+
+// endTouches adds that a call has returned which has touched window memory. Where it has failed, whether it
+// did is unknown.
+func (o teller) endTouches(r *Rank, c *call.Call) {
+	switch {
+	case c.Sem.Step == calls.RequestActivate:
+		for g := c.Given(); g.Next() && !c.Ok(); {
+			if q := g.Request; q != nil && !q.Active {
+				o.endTouch(r, c, &q.Told.Touched, true)
+			}
+		}
+	case c.Told.Touched == 0 || c.Sem.RMA != calls.NoRMA:
+	case !c.Ok(), c.Sem.Starts == calls.NoOperation, c.Request() == r.requests.NullHandle(): // it is complete
+		o.endTouch(r, c, &c.Told.Touched, !c.Ok())
+	}
+}
+
+// endTouch adds that the touches with a number have ended.
+func (o teller) endTouch(r *Rank, c *call.Call, number *int64, unsure bool) {
+	if *number > 0 {
+		x := o.HasTouched(r.head(c, nil))
+		x.Number, x.Unsure = *number, unsure
+		*number = 0
+	}
+}

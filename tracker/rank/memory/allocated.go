@@ -1,0 +1,101 @@
+package memory
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+)
+
+// allocations are what a rank has from MPI_Alloc_mem.
+type allocations struct {
+	of    map[int64]allocation   // by base address
+	freed map[int64]tracker.Site // where it was freed last
+	// gaveBack is what the last call of MPI_Free_mem has given back: the heap reports its block as well, later.
+	gaveBack span
+	// unsure: an address that was returned is unknown.
+	unsure bool
+}
+
+type span struct{ lo, hi int64 }
+
+type allocation struct {
+	size  int64
+	times int // that the address was returned and not freed: allocations of no bytes may have one address
+}
+
+// maxFreedMemory bounds the addresses that are kept for messages.
+const maxFreedMemory = 1 << 12
+
+func (m *Memory) AllocMem(c *record.Call) {
+	l, base, size := &m.allocated, c.Made(), c.Arg("size")
+	if base == 0 && size > 0 {
+		l.unsure = true
+		return
+	}
+	l.of[base] = allocation{max(size, l.of[base].size), l.of[base].times + 1}
+	delete(l.freed, base)
+}
+
+func (m *Memory) FreeMem(c *record.Call) {
+	l, base := &m.allocated, c.Freed()
+	a, known := l.of[base]
+	if !known {
+		return
+	}
+	if a.times--; a.times > 0 {
+		l.of[base] = a
+		return
+	}
+	delete(l.of, base)
+	if len(l.freed) < maxFreedMemory {
+		l.freed[base] = c.Site
+	}
+}
+
+// InAllocMem reports whether [base, base+size) lies in memory of MPI_Alloc_mem.
+func (m *Memory) InAllocMem(base, size int64) bool {
+	if m.reading.Gaps() || m.allocated.unsure {
+		return true // perhaps allocated by a call that is missing
+	}
+	for b, a := range m.allocated.of {
+		if base >= b && base+size <= b+a.size {
+			return true
+		}
+	}
+	return false
+}
+
+// NotAllocated reports whether it is certain that MPI_Alloc_mem has not returned
+// the address, or that it is freed already: freed says where, if that is known.
+func (m *Memory) NotAllocated(base int64) (freed tracker.Site, not bool) {
+	_, known := m.allocated.of[base]
+	if known || m.reading.Gaps() || m.allocated.unsure {
+		return tracker.Site{}, false
+	}
+	return m.allocated.freed[base], true
+}
+
+// freedBy returns how many bytes a call gives back that frees an address; 0 if that is nothing, or unknown.
+func (l *allocations) freedBy(base int64) int64 {
+	if a := l.of[base]; a.times == 1 {
+		return a.size
+	}
+	return 0
+}
+
+// givesBack notes what MPI_Free_mem gives back. reported: the heap reports its block as well, later.
+func (l *allocations) givesBack(base, size int64, reported bool) {
+	l.gaveBack = span{}
+	if reported {
+		l.gaveBack = span{base, base + size}
+	}
+}
+
+// repeats takes a block that the heap reports, and returns whether it is what givesBack has noted.
+func (l *allocations) repeats(lo, hi int64) bool {
+	g := l.gaveBack
+	if g.lo >= g.hi || lo > g.lo || g.hi > hi {
+		return false
+	}
+	l.gaveBack = span{}
+	return true
+}

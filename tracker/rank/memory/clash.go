@@ -1,0 +1,312 @@
+package memory
+
+import (
+	"math"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
+	"github.com/gomarmot/gomarmot/tracker/rank/threads"
+)
+
+// Clash is a call that uses memory of an operation under way while it must not: one
+// of them writes it.
+type Clash struct {
+	Mine call.Memory // of the call
+	// Starts is the persistent request, or the partitioned one, whose memory it
+	// is; else nil.
+	Starts *requests.Request
+	With   *InUse
+}
+
+// Bounds of the search for a clash.
+const (
+	mostNear     = 256  // operations that are compared with one buffer
+	mostCompared = 4096 // blocks of theirs
+)
+
+// MayClash reports whether a call may get in the way of operations under way, or of calls of other threads.
+func (m *Memory) MayClash(c *call.Call) bool {
+	s := &m.InUse
+	return m.Threads.Several() || s.writes.n > 0 || call.UseParts[c.Kind] == call.UsesRequests ||
+		s.reads.n+len(s.putting) > 0 && c.MayWrite()
+}
+
+// Clash returns the oldest operation under way that a call, about to be applied, gets
+// in the way of; nil if there is none, or if that is not certain. It is valid until
+// the next one is asked for.
+func (m *Memory) ClashWith(c *call.Call) *Clash {
+	s := &m.InUse
+	part := call.UseParts[c.Kind]
+	s.clash.With = nil
+	if m.Threads.Several() && !c.Once && !c.Sem.Persistent && !m.Threads.Nested(c) {
+		for i := range m.Of(c) {
+			m.callClash(&c.Used.List[i], func(ring int, _ *threads.Thread) bool { return ring == int(c.Site.Ring) })
+		}
+	}
+	if !m.MayClash(c) {
+		return nil
+	}
+	switch {
+	case s.clash.With != nil:
+	case part == call.UsesRequests:
+		m.startClash(c)
+	case c.Sem.Persistent:
+	case part == call.UsesPartitions:
+		if g := c.Given(); g.Next() && g.Request != nil {
+			m.clashes(c, g.Request, g.Request)
+		}
+	default:
+		m.clashes(c, nil, nil)
+	}
+	if s.clash.With == nil {
+		return nil
+	}
+	s.clashed = s.begun + 1 // its own may be the next one
+	return &s.clash
+}
+
+func (m *Memory) clashes(c *call.Call, own, starts *requests.Request) {
+	for i := range m.Of(c) {
+		m.clashOf(c, &c.Used.List[i], own, starts)
+	}
+}
+
+// startClash is Clash of a call that starts persistent requests. Those of one
+// MPI_Startall clash with each other, too.
+func (m *Memory) startClash(c *call.Call) {
+	s := &m.InUse
+	if s.reads.n+s.writes.n+len(s.putting) == 0 && c.Asked.Count() < 2 {
+		return
+	}
+	for g := c.Given(); g.Next(); {
+		q := g.Request
+		if q == nil || !q.Persistent() || q.Active {
+			continue
+		}
+		for x := s.Of(q); x != nil; x = x.More {
+			if q.Parts == nil || x.Writes { // what is sent is used when it is ready
+				m.clashOf(c, &x.Memory, q, q)
+			}
+		}
+		if c.Asked.Count() > 1 {
+			s.Start(q, &c.Call)
+		}
+	}
+	for g := c.Given(); g.Next() && c.Asked.Count() > 1; {
+		if q := g.Request; q != nil && q.Persistent() && !q.Active {
+			s.Stop(q)
+		}
+	}
+}
+
+// near returns the memory in use around some that may not be used as mine is.
+func (m *Memory) near(mine *call.Memory) []*InUse {
+	s := &m.InUse
+	for {
+		near := s.writes.near(mine.Lo, mine.Hi, s.near[:0])
+		if mine.Writes {
+			near = s.readsNear(mine.Lo, mine.Hi, near)
+		}
+		if len(near) < cap(s.near) || len(near) == mostNear {
+			return near
+		}
+		s.near = make([]*InUse, 0, max(8, 2*cap(s.near))) // they may be more: there was room for no others
+	}
+}
+
+// clashOf looks for an older operation than that of the clash found so far that uses
+// memory of c, other than own.
+func (m *Memory) clashOf(c *call.Call, mine *call.Memory, own, starts *requests.Request) {
+	s := &m.InUse
+	for _, x := range m.near(mine) {
+		switch {
+		case x.Request != nil && x.Request == own, s.clash.With != nil && s.clash.With.age <= x.age:
+		case m.excused(c, x) || !m.meet(mine, x):
+		default:
+			s.clash = Clash{Mine: *mine, Starts: starts, With: x}
+		}
+	}
+}
+
+// excused reports whether it is not certain that the operation is under way when c is
+// made, or whether another rule reports it.
+func (m *Memory) excused(c *call.Call, x *InUse) bool {
+	if q := x.Request; q != nil {
+		lost := !q.Overwritten.IsZero() || m.Threads.FromC(c.Site) && m.Requests.Overwrites(&c.Call, q)
+		if lost || !q.Cancelled.IsZero() {
+			return true
+		}
+	}
+	if x.since > c.Time && x.By != c.Site || m.Threads.Nested(c) {
+		return true
+	}
+	for i := range m.Threads.Rings() {
+		if o := m.Threads.OpenCall(i); c.Once && i != int(c.Site.Ring) && o != nil && call.MayComplete(o.Sem) {
+			return true // when c has returned is not known
+		}
+	}
+	return false
+}
+
+// callClash looks for a call that another thread is in and that uses memory in conflict with mine. What is done
+// before that call has returned happens while it is made, whatever orders threads. An error handler may have left a call for good.
+func (m *Memory) callClash(mine *call.Memory, own func(ring int, t *threads.Thread) bool) {
+	s := &m.InUse
+	if m.Objects.HandlesErrors() || s.clash.With != nil {
+		return
+	}
+	for i, t := range m.Threads.List {
+		for k := 0; k < len(t.Stack) && !own(i, t); k++ {
+			o := t.Stack[k]
+			if o.Sem.Starts != calls.NoOperation || o.Sem.Persistent || o.Once || m.Objects.Combines(&o.Call) || !call.UsesMemory(o.Kind) {
+				continue
+			}
+			for u := range m.Of(o) {
+				s.called = InUse{Memory: o.Used.List[u], Sem: o.Sem, By: o.Site, InCall: true}
+				if (mine.Writes || s.called.Writes) && m.meet(mine, &s.called) {
+					s.clash = Clash{Mine: *mine, With: &s.called}
+					return
+				}
+			}
+		}
+	}
+}
+
+// each calls f for what MPI uses now and a may have bytes of: of a partitioned send the partitions that are
+// ready, of a partitioned receive those that have not arrived.
+func (x *InUse) each(a *datatype.Buffer, f func(datatype.Buffer) bool) {
+	if x.Request == nil || x.Request.Parts == nil {
+		x.Memory.Each(f)
+		return
+	}
+	p := x.Request.Parts
+	from, to := x.partitionsAt(a)
+	for i := from; i < to; i++ {
+		if marked, _ := p.IsReady(i); marked != x.Writes && !f(x.partition(i)) {
+			return
+		}
+	}
+}
+
+// partitionsAt returns the partitions [from, to) of a partitioned request's memory that a may have bytes of, at most
+// mostCompared.
+func (x *InUse) partitionsAt(a *datatype.Buffer) (from, to int64) {
+	n := x.Request.Parts.N
+	one := x.partition(0)
+	step := datatype.MulSat(one.Count, one.Type.Extent)
+	if step > 0 && step < math.MaxInt64/max(n, 1) {
+		lo, hi := a.Hull()
+		first, end := one.Hull()
+		from, to = max((lo-end)/step, 0), min((hi-first)/step+1, n)
+		return from, min(to, from+mostCompared)
+	}
+	return 0, min(n, mostCompared)
+}
+
+// partition is partition i of the memory of a partitioned request.
+func (x *InUse) partition(i int64) datatype.Buffer {
+	b := x.Buffer
+	b.Count /= max(x.Request.Parts.N, 1)
+	b.Addr = datatype.AddSat(b.Addr, datatype.MulSat(datatype.MulSat(i, b.Count), b.Type.Extent))
+	return b
+}
+
+// meet reports whether both have a byte in common.
+func (m *Memory) meet(mine *call.Memory, x *InUse) (yes bool) {
+	left := mostCompared
+	mine.Each(func(a datatype.Buffer) bool {
+		x.each(&a, func(b datatype.Buffer) bool {
+			left--
+			yes = left >= 0 && m.InUse.meets.Meet(&a, &b)
+			return left > 0 && !yes
+		})
+		return left > 0 && !yes
+	})
+	return yes
+}
+
+// Common returns how many bytes are in both, and how many bytes the first of them
+// lies behind the address of the operation's buffer. Where there are blocks, only the
+// first two count that have a byte in common; -1: they have too many pieces.
+func (m *Memory) Common(x *Clash) (bytes, from int64) {
+	bytes, from = -1, -1
+	x.Mine.Each(func(a datatype.Buffer) bool {
+		x.With.each(&a, func(b datatype.Buffer) bool {
+			if bytes < 0 && m.InUse.meets.Meet(&a, &b) {
+				if from, bytes = a.CommonBytes(&b); bytes > 0 {
+					from -= x.With.Addr
+				}
+			}
+			return bytes < 0
+		})
+		return bytes < 0
+	})
+	return bytes, from
+}
+
+// ReadyIn returns a partition of the pending send whose memory is in the clash, and the call that has
+// marked it as ready; zero if there is none, or the call is not known.
+func (m *Memory) ReadyIn(x *Clash) (partition int64, by tracker.Site) {
+	if x.With.Request == nil || x.With.Request.Parts == nil || x.With.Writes {
+		return 0, tracker.Site{}
+	}
+	p := x.With.Request.Parts
+	x.Mine.Each(func(a datatype.Buffer) bool {
+		from, to := x.With.partitionsAt(&a)
+		for i := from; i < to && by.IsZero(); i++ {
+			if ready, at := p.IsReady(i); ready {
+				if b := x.With.partition(i); m.InUse.meets.Meet(&a, &b) {
+					partition, by = i, at
+				}
+			}
+		}
+		return by.IsZero()
+	})
+	return partition, by
+}
+
+// Aliased returns two buffers of a call, about to be applied, that have a byte in common, of which the call writes
+// the first; nil if there are none. It is valid until the next call.
+func (m *Memory) Aliased(c *call.Call) (written, other *call.Memory) {
+	uses := m.Of(c)
+	for i := range uses {
+		for k := range uses {
+			a, b := &uses[i], &uses[k]
+			if i != k && a.Writes && a.Lo < b.Hi && b.Lo < a.Hi && m.InUse.meets.Meet(&a.Buffer, &b.Buffer) {
+				return a, b
+			}
+		}
+	}
+	return nil, nil
+}
+
+// Object is what the operation acts on; of a call that another thread is in nothing is known.
+func (x *InUse) Object() tracker.Object {
+	switch {
+	case x.InCall:
+		return tracker.Object{}
+	case x.Request != nil:
+		return x.Request.Object()
+	}
+	return x.Win.Object()
+}
+
+// Created returns the call that created the persistent request of the operation; zero
+// if there is none.
+func (x *InUse) Created() tracker.Site {
+	if x.Request != nil && x.Request.Persistent() {
+		return x.Request.Made
+	}
+	return tracker.Site{}
+}
+
+// MayReduce reports whether a call may be made inside the pending reduction that it gets in the way of: since that
+// began, a poll has found nothing, and further ones have no record. The reduction's function may have been called inside
+// one of these.
+func (m *Memory) MayReduce(x *Clash) bool {
+	q := x.With.Request
+	return q != nil && q.Combines && m.Messages.FoundNothing > x.With.since
+}

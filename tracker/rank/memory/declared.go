@@ -1,0 +1,185 @@
+package memory
+
+import (
+	"math"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+)
+
+// Misdeclared is an argument whose declared type does not fit the datatype that is passed
+// with it.
+type Misdeclared struct {
+	datatype.Misfit
+	Arg      int8
+	Declared *datatype.Declared
+	Type     *datatype.Type
+}
+
+// declarations is what compilers have said of the calls of a rank.
+type declarations struct {
+	// of returns it: for each call of that kind on the line, the arguments that are known.
+	of     func(tracker.Site) []datatype.Noted
+	judged map[judgedKey]*Misdeclared // nil: it fits
+}
+
+// judgedKey is a buffer at a place: judged once, however often the call is made.
+type judgedKey struct {
+	pc        uint64
+	arg       int8
+	t         *datatype.Type
+	at, count int64
+}
+
+// mostJudged bounds what is remembered; mostBlocks how many blocks of a buffer with one
+// for each rank are compared.
+const (
+	mostJudged = 1 << 12
+	mostBlocks = 16
+)
+
+// Declares reports whether compilers may have noted something of the rank's calls.
+func (m *Memory) Declares() bool { return m.declarations.of != nil }
+
+// Misdeclared calls f for the buffers of a call that the program has declared as
+// something else than their datatype says.
+func (m *Memory) Misdeclared(c *call.Call, f func(*Misdeclared)) {
+	d := &m.declarations
+	if d.of == nil || !call.UsesMemory(c.Kind) {
+		return
+	}
+	known := d.of(c.Site)
+	if len(known) == 0 {
+		return
+	}
+	for i := range m.Of(c) {
+		u := &c.Used.List[i]
+		if u.Array || u.Window {
+			continue
+		}
+		blocks := 0
+		u.Each(func(b datatype.Buffer) bool {
+			if x := d.judge(c, u, &b, known); x != nil {
+				f(x)
+				return false
+			}
+			blocks++
+			return blocks < mostBlocks
+		})
+	}
+}
+
+func (d *declarations) judge(c *call.Call, m *call.Memory, b *datatype.Buffer, known []datatype.Noted) *Misdeclared {
+	key := judgedKey{pc: c.Site.PC, arg: m.Arg, t: b.Type, at: b.Addr - m.Addr, count: b.Count}
+	x, judged := d.judged[key]
+	if judged {
+		return x
+	}
+	for i := range known {
+		if x = misfit(known[i].Types, m.Arg, b, key.at); x == nil {
+			break // of the calls on this line, it may be this one
+		}
+	}
+	if d.judged == nil || len(d.judged) >= mostJudged {
+		d.judged = map[judgedKey]*Misdeclared{}
+	}
+	d.judged[key] = x
+	return x
+}
+
+func misfit(args []datatype.Declared, arg int8, b *datatype.Buffer, at int64) *Misdeclared {
+	for i := range args {
+		if args[i].Arg != arg {
+			continue
+		}
+		if m := datatype.CompareDeclared(b.Type, b.Count, &args[i], at); m != nil {
+			return &Misdeclared{Misfit: *m, Arg: arg, Declared: &args[i], Type: b.Type}
+		}
+	}
+	return nil
+}
+
+// Overrun is an argument that needs more bytes than the variable has that it lies in.
+type Overrun struct {
+	Arg      int8
+	Needs    int64 // from the argument's address on
+	Statuses int64 // that it has room for; 0: it is a buffer
+	Variable *datatype.Variable
+}
+
+// Overruns calls f for the buffers and statuses of a call that end beyond the variable that they lie in. A buffer
+// has to have a predefined datatype: others may reach other variables from the first one.
+func (m *Memory) Overruns(c *call.Call, f func(*Overrun)) {
+	d := &m.declarations
+	if d.of == nil || !call.UsesMemory(c.Kind) && c.Sem.StatusArg < 0 {
+		return
+	}
+	known := d.of(c.Site)
+	if len(known) == 0 {
+		return
+	}
+	if o := (Overrun{Arg: c.Sem.StatusArg, Statuses: statusesOf(c)}); o.Statuses > 0 {
+		o.Needs = datatype.MulSat(o.Statuses, int64(m.reading.Flavour.Status.Size))
+		if o.beyond(known) {
+			f(&o)
+		}
+	}
+	if !call.UsesMemory(c.Kind) {
+		return
+	}
+	for i := range m.Of(c) {
+		u := &c.Used.List[i]
+		if u.Array || u.Window {
+			continue
+		}
+		o := Overrun{Arg: u.Arg, Needs: math.MaxInt64}
+		if !o.beyond(known) { // nothing is known of it
+			continue
+		}
+		u.Each(func(b datatype.Buffer) bool {
+			at := b.Addr - u.Addr
+			if b.Type == nil || b.Type.Predef == nil || at < 0 {
+				return true
+			}
+			_, hi := datatype.Span(b.Type, b.Count)
+			if o.Needs = datatype.AddSat(at, hi); !o.beyond(known) {
+				return true
+			}
+			if d.judge(c, u, &b, known) == nil { // OBJ008 says why
+				f(&o)
+			}
+			return false
+		})
+	}
+}
+
+// statusesOf is how many statuses a call sets for certain.
+func statusesOf(c *call.Call) int64 {
+	switch {
+	case c.Sem.StatusArg < 0 || c.Sem.Flag >= 0 || c.Sem.OutCount >= 0:
+		return 0
+	case !c.Sem.Statuses:
+		return 1
+	case c.Sem.Completes == calls.CompletesAll:
+		return c.In[0]
+	}
+	return 0
+}
+
+// beyond reports whether that is so for each call on the line, and takes the longest variable.
+func (o *Overrun) beyond(known []datatype.Noted) bool {
+	o.Variable = nil
+	for i := range known {
+		k := slices.IndexFunc(known[i].Variables, func(v datatype.Variable) bool { return v.Arg == o.Arg })
+		if k < 0 || known[i].Variables[k].Rest >= o.Needs {
+			return false
+		}
+		if v := &known[i].Variables[k]; o.Variable == nil || v.Rest > o.Variable.Rest {
+			o.Variable = v
+		}
+	}
+	return true
+}

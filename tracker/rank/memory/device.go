@@ -1,0 +1,21 @@
+package memory
+
+import "slices"
+
+// devices are the allocations of accelerators in which buffers of calls lie.
+type devices struct{ list []span }
+
+// mostDevices bounds the allocations that are kept; of more the latest are.
+const mostDevices = 256
+
+func (d *devices) add(lo, hi int64) {
+	if len(d.list) == mostDevices {
+		d.list = d.list[1:]
+	}
+	d.list = append(d.list, span{lo, hi})
+}
+
+// Has reports whether an address lies in one of the allocations.
+func (d *devices) Has(at int64) bool {
+	return slices.ContainsFunc(d.list, func(s span) bool { return s.lo <= at && at < s.hi })
+}

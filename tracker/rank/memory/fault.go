@@ -1,0 +1,38 @@
+package memory
+
+import (
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+)
+
+// Inaccessible is memory that a call named and MPI could not access.
+type Inaccessible struct {
+	In   *call.Call   // the rank was killed in it
+	With *InUse       // memory of an operation under way; nil: of In itself
+	Use  *call.Memory // the memory
+	At   int64        // where it could not be accessed
+}
+
+// Inaccessible returns the memory at an address that killed the rank in a call; nil if that is unknown, or an
+// accelerator's: the buffer is where the program wants it, and the MPI library cannot reach it.
+func (m *Memory) Inaccessible(c *call.Call, at int64, write bool) *Inaccessible {
+	if m.Devices.Has(at) {
+		return nil
+	}
+	one := call.Memory{Buffer: datatype.Buffer{Addr: at, Count: 1, Type: datatype.Memory, Writes: true}, Lo: at, Hi: at + 1}
+	killed := func(u *call.Memory) bool {
+		// What MPI only reads, only the program can have written: in a callback.
+		return u.Lo <= at && at < u.Hi && !u.Window && (u.Writes || !write)
+	}
+	for i := range m.Of(c) {
+		if u := &c.Used.List[i]; killed(u) && m.meet(&one, &InUse{Memory: *u}) {
+			return &Inaccessible{In: c, Use: u, At: at}
+		}
+	}
+	for _, x := range m.near(&one) {
+		if killed(&x.Memory) && m.meet(&one, x) {
+			return &Inaccessible{In: c, With: x, Use: &x.Memory, At: at}
+		}
+	}
+	return nil
+}

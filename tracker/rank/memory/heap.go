@@ -1,0 +1,276 @@
+package memory
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/files"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
+)
+
+// mostHeapFaults bounds those of one call that are kept.
+const mostHeapFaults = 16
+
+// heap takes what the program's heap says: of the next call, which is kept until then, or of a block that is given
+// back. That is what it returns; else nil.
+func (m *Memory) ofHeap(e *event.Event) *Program {
+	what := event.MemoryState(e.A[0])
+	if what == event.MemoryNone && e.N == 2 {
+		m.Threads.Of(int(e.Thread)).Null = e.A[1]
+		return nil
+	}
+	if what == event.MemoryDevice && e.N == 6 {
+		m.Devices.add(e.A[4], e.A[4]+e.A[5])
+		return nil
+	}
+	if e.N < 6 && what != event.MemoryReturned || e.N < 4 || e.A[2] < record.Page || e.A[3] <= e.A[2] {
+		return nil
+	}
+	if what == event.MemoryBeyond || what == event.MemoryFreed {
+		t := m.Threads.Of(int(e.Thread))
+		if len(t.Heap) < mostHeapFaults {
+			t.Heap = append(t.Heap, call.HeapFault{Arg: int8(e.A[1]), Freed: what == event.MemoryFreed, Lo: e.A[2], Hi: e.A[3], Block: e.A[4], Size: e.A[5]})
+		}
+		return nil
+	}
+	if what == event.MemoryReturned {
+		x := &m.Programs.last
+		m.Threads.Of(int(e.Thread)).Site(&x.Site, m.reading.World, e)
+		x.Site.Call = calls.Kind(e.A[1])
+		m.givesBack(x, e.A[2], e.A[3])
+		x.Returned = true
+		m.idleInits(x)
+		return x
+	}
+	if m.allocated.repeats(e.A[2], e.A[3]) {
+		return nil // FreesMemory has taken it
+	}
+	x := &m.Programs.last
+	m.Threads.Of(int(e.Thread)).Site(&x.Site, m.reading.World, e)
+	x.Site.Call = calls.Free
+	m.givesBack(x, e.A[2], e.A[3])
+	m.idleInits(x)
+	return x
+}
+
+// FreesMemory returns the memory that a call of MPI_Free_mem gives back, if it has been entered; nil for other calls.
+func (m *Memory) FreesMemory(c *call.Call, at record.Moment) *Program {
+	if c.Kind != calls.FreeMem || at != record.Entered || m.reading.Gap || m.Threads.Nested(c) {
+		return nil
+	}
+	base := c.Freed()
+	size := m.allocated.freedBy(base)
+	if size <= 0 {
+		return nil
+	}
+	x := &m.Programs.last
+	x.Changed, x.Site = false, c.Site
+	m.givesBack(x, base, base+size)
+	expects := x.pending || x.Win != nil || x.Split != nil || x.Bsend // else the heap has nothing to report
+	m.allocated.givesBack(base, size, expects)
+	return x
+}
+
+// idle is a persistent request, and its age: it may have become another one.
+type idle struct {
+	request *requests.Request
+	age     int64
+}
+
+// inits are persistent requests, of which the buffers may be local variables.
+type inits struct {
+	list []idle
+	hull span // of their buffers
+}
+
+// KeepInit adds a persistent request.
+func (m *Memory) KeepInit(q *requests.Request) {
+	l := &m.inits
+	for x := m.InUse.Of(q); x != nil; x = x.More {
+		if l.hull.lo == l.hull.hi {
+			l.hull = span{x.Lo, x.Hi}
+		}
+		l.hull.lo, l.hull.hi = min(l.hull.lo, x.Lo), max(l.hull.hi, x.Hi)
+	}
+	if len(l.list) < mostInits {
+		l.list = append(l.list, idle{q, q.Age})
+	}
+}
+
+// mostInits bounds the persistent requests that are kept.
+const mostInits = 1 << 12
+
+// idleInits notes in persistent requests that are not active that memory of theirs is given back: were local variables of
+// functions that have returned, or was a block of the heap.
+func (m *Memory) idleInits(x *Program) {
+	l := &m.inits
+	if x.Hi <= l.hull.lo || l.hull.hi <= x.Lo {
+		return
+	}
+	l.list = slices.DeleteFunc(l.list, func(i idle) bool { return i.request.Age != i.age || m.InUse.Of(i.request) == nil })
+	for _, i := range l.list {
+		q := i.request
+		noted := !q.Gone.IsZero() || !q.GivenBack.IsZero()
+		if q.Active || noted || x.Returned && (q.Made.Ring != x.Site.Ring || q.Made.Thread != x.Site.Thread) {
+			continue
+		}
+		for y := m.InUse.Of(q); y != nil; y = y.More {
+			if m.meet(&x.Memory, y) {
+				lose(q, x, y.Arg)
+				break
+			}
+		}
+	}
+}
+
+// lose notes that memory of a request, which is not active, is given back.
+func lose(q *requests.Request, x *Program, arg int8) {
+	q.GoneArg = arg
+	if x.Returned {
+		q.Gone = x.Site
+	} else {
+		q.GivenBack = x.Site
+	}
+}
+
+// givesBack fills x, which has a site.
+func (m *Memory) givesBack(x *Program, lo, hi int64) *Program {
+	x.is(lo, hi)
+	x.Freed, x.Returned = true, false
+	x.pending = m.InUse.nearBy(x.Lo, x.Hi, true)
+	x.Win, x.Split, x.Bsend = m.Windows.WindowIn(x.Lo, x.Hi), m.splitIn(x), m.Messages.Bsend.Has(x.Lo, x.Hi, &x.Buffer)
+	if x.Win != nil && x.Win.GivenBack.IsZero() {
+		x.Win.GivenBack = x.Site
+	}
+	if x.Split != nil && x.Split.GivenBack.IsZero() {
+		x.Split.GivenBack = x.Site
+	}
+	return x
+}
+
+// is makes it a store to all bytes of [lo, hi).
+func (x *Program) is(lo, hi int64) {
+	x.Fence, x.Atomic, x.Meets, x.pending = false, false, false, false
+	x.Writes, x.Lo, x.Hi, x.List, x.runs.N = true, lo, hi, nil, 0
+	x.Buffer = datatype.Buffer{Addr: lo, Count: hi - lo, Type: datatype.Memory, Writes: true}
+}
+
+// splitIn returns an active split collective operation whose buffer has bytes of a block that is given back; nil if
+// there is none.
+func (m *Memory) splitIn(x *Program) *files.Split {
+	for _, s := range m.Files.Splits {
+		b := s.Buffer()
+		if s.Near(x.Lo, x.Hi) && m.InUse.meets.Meet(&x.Buffer, &b) {
+			return s
+		}
+	}
+	return nil
+}
+
+// changed takes that what an operation sends has changed. It is a store of the program somewhere before the call that
+// is open.
+func (m *Memory) changed(e *event.Event) *Program {
+	c := m.Threads.OpenCall(int(e.Thread))
+	if c == nil || e.N < 6 || e.A[4] < record.Page || e.A[5] <= e.A[4] {
+		return nil
+	}
+	x := &m.Programs.last
+	x.is(e.A[4], e.A[5])
+	x.Changed, x.sent, x.by = true, e.A[3], calls.Class(e.A[0])
+	x.Site = c.Site
+	return x
+}
+
+// changedClash returns the operation whose data has changed; nil if something else than the program may have changed
+// it, or if another finding says why. Of several operations with one buffer it is not known whose has.
+func (m *Memory) changedClash(x *Program) *Clash {
+	s, c := &m.InUse, m.Threads.OpenCall(int(x.Site.Ring))
+	if c == nil || m.Windows.MemoryAt(x.Lo, x.Hi) != nil || writesNear(c, x.Lo, x.Hi) {
+		return nil
+	}
+	s.clash.With = nil
+	near := m.near(&x.Memory)
+	for _, y := range near {
+		switch {
+		case y.Writes, y.Array, !y.isAt(x.sent), !completes(c, y, x.by):
+		case y.stored: // it may be this one
+			return nil
+		case y.Request != nil && !y.Request.Gone.IsZero(): // that says why
+			return nil
+		case !m.Threads.FromC(y.By): // what Fortran passes may be a copy that it frees
+		case y.age <= s.clashed, m.Windows.LostMemoryAt() >= y.since:
+		case s.clash.With == nil || y.age < s.clash.With.age:
+			s.clash = Clash{Mine: x.Memory, With: y}
+		}
+	}
+	y := s.clash.With
+	if y == nil {
+		return nil
+	}
+	for _, w := range near {
+		if w.Writes && m.meet(&y.Memory, w) {
+			return nil
+		}
+	}
+	return &s.clash
+}
+
+// isAt reports whether the buffer, or one of its blocks, has an address.
+func (x *InUse) isAt(addr int64) (yes bool) {
+	x.Memory.Each(func(b datatype.Buffer) bool {
+		yes = b.Addr == addr
+		return !yes
+	})
+	return yes
+}
+
+// completes reports whether the call may complete the operation of a buffer that ends with an object of a class.
+func completes(c *call.Call, x *InUse, by calls.Class) bool {
+	if by == calls.ClassWin {
+		return x.Request == nil && x.Win != nil && x.Win == c.Win
+	}
+	q := x.Request
+	if q == nil || q.Done || q.Shared || !q.Cancelled.IsZero() || !q.Overwritten.IsZero() {
+		return false
+	}
+	for g := c.Given(); g.Next(); {
+		if g.Request == q {
+			return true
+		}
+	}
+	return false
+}
+
+// mostReturned is how many bytes an element may have that a call returns: a status.
+const mostReturned = 64
+
+// writesNear reports whether an address at which the call returns something, such as a status, is near [lo, hi).
+func writesNear(c *call.Call, lo, hi int64) bool {
+	size := int64(mostReturned * max(1, c.Asked.Count()))
+	for i, a := range calls.ByKind(c.Kind).Params(c.Large) {
+		if a.Dir != calls.In && a.Pointer() && i < c.NIn && c.In[i] < hi && lo < datatype.AddSat(c.In[i], size) {
+			return true
+		}
+	}
+	return false
+}
+
+// UsesArg reports whether the call uses the memory that an argument names.
+func (m *Memory) UsesArg(c *call.Call, arg int8) bool {
+	if arg < 0 || int(arg) >= len(c.Sem.Enter) {
+		return false
+	}
+	if c.Kind == calls.WinCreate || c.Kind == calls.WinAttach || c.Kind == calls.BufferAttach {
+		return true
+	}
+	for i := range m.Of(c) {
+		if c.Used.List[i].Arg == arg {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,4 @@
+package memory
+
+// MostTouches bounds the blocks of one buffer.
+const MostTouches = 64

@@ -1,0 +1,42 @@
+package memory
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/rank/files"
+	"github.com/gomarmot/gomarmot/tracker/rank/messages"
+	"github.com/gomarmot/gomarmot/tracker/rank/objects"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
+	"github.com/gomarmot/gomarmot/tracker/rank/threads"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
+)
+
+// Memory is what a rank's calls, and its program, do to its memory.
+type Memory struct {
+	reading *reading.Reading
+	Beside
+
+	InUse        inUse        // by operations under way
+	inits        inits        // buffers of persistent requests
+	allocated    allocations  // by MPI_Alloc_mem
+	Devices      devices      // accelerators' memory that calls have named
+	Programs     programs     // loads and stores of the program
+	declarations declarations // what the compiler has noted of arguments
+}
+
+// Beside are the other parts of the rank, which memory asks.
+type Beside struct {
+	Objects  *objects.Objects
+	Requests *requests.Requests
+	Windows  *windows.Windows
+	Files    *files.Files
+	Messages *messages.Messages
+	Threads  *threads.Threads
+}
+
+// Begin makes the part ready for the first event.
+func (m *Memory) Begin(d *reading.Reading, parts Beside) {
+	m.reading, m.Beside = d, parts
+	m.allocated.of, m.allocated.freed = map[int64]allocation{}, map[int64]tracker.Site{}
+	m.declarations.of = d.Declared
+}

@@ -1,0 +1,339 @@
+package memory
+
+import (
+	"math/bits"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/files"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+	"github.com/gomarmot/gomarmot/tracker/rank/threads"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
+)
+
+// Program is loads or stores of the program itself, of one place and between two calls of one
+// thread.
+type Program struct {
+	Site tracker.Site
+	call.Memory
+	Atomic bool
+	Fence  bool // it is a fence of the processor, and has no memory
+	// other: a thread that does not own this ring has made the access, some time between the records of the owner before
+	// and after this one.
+	Other bool
+
+	runs  datatype.Regular // 0 of them: it has the bits
+	unit  int64
+	bits  [event.MaxWords]int64
+	words int
+	// Freed: the memory is a block of the heap that is given back. Changed: some of it has changed since an
+	// operation began that sends it; where in the program is not known, Site is the call that completes the operation.
+	Freed, Changed bool
+	// Returned: the memory that is given back were local variables of functions that have returned. Site is the next call.
+	Returned bool
+	// Win is a window whose memory is given back; nil: of none.
+	Win *windows.Win
+	// Bsend: memory of the buffer that is attached for buffered sends is given back, or stored to.
+	Bsend bool
+	// Split is an active split collective operation whose buffer is given back, changed, or loaded while it is filled;
+	// nil: of none.
+	Split *files.Split
+
+	sent int64       // of what has changed: the address of the buffer,
+	by   calls.Class // and of what ends its use
+
+	Meets   bool // memory of a window
+	pending bool // perhaps memory of an operation
+}
+
+// programs makes the Program of an event.
+type programs struct {
+	last     Program
+	recorded bool // loads, stores or fences have been
+	types    map[runs]*datatype.Type
+	// recent are some of them: a loop has few, and they come again and again.
+	recent [16]struct {
+		runs
+		*datatype.Type
+	}
+}
+
+// runs are what the datatype of several depends on.
+type runs struct{ width, stride int64 }
+
+// mostRunTypes bounds the datatypes that are kept.
+const mostRunTypes = 1 << 12
+
+func (m *Memory) OfProgram(e *event.Event) *Program {
+	x := &m.Programs.last
+	x.Freed, x.Returned, x.Changed, x.Bsend, x.Win, x.Split = false, false, false, false, nil, nil
+	switch {
+	case m.reading.Gap:
+		return nil
+	case e.Kind == event.Memory:
+		return m.ofHeap(e)
+	case e.Kind == event.Changed:
+		return m.changed(e)
+	case !x.read(e):
+		return nil
+	}
+	m.Programs.recorded = true
+	by := x.Site.Thread
+	m.Threads.Of(int(e.Thread)).Site(&x.Site, m.reading.World, e)
+	if x.Other {
+		x.Site.Thread = by
+	}
+	if x.Fence {
+		if !m.Windows.Share() {
+			return nil
+		}
+		return x
+	}
+	x.Meets = m.Windows.HaveMemory() && m.Windows.MemoryNear(x.Lo, x.Hi)
+	x.pending = m.InUse.nearBy(x.Lo, x.Hi, x.Writes) || m.Threads.OthersInCalls(x.Site, x.Other)
+	near := len(m.Files.Splits) > 0 && m.Files.SplitNear(x.Lo, x.Hi, x.Writes)
+	attached := x.Writes && m.Messages.Bsend.Near(x.Lo, x.Hi) && !m.Threads.InCall(x.Site, x.Other)
+	if !x.Meets && !x.pending && !near && !attached {
+		return nil
+	}
+	x.Site.Call = calls.ProgramKind(x.Writes, x.Atomic)
+	if x.runs.N > 0 {
+		x.Buffer = m.Programs.buffer(x.runs, x.Writes)
+	} else {
+		x.Buffer = datatype.Buffer{Addr: x.Addr, Count: 1, Type: datatype.Bits(x.unit, x.bits[:x.words]), Writes: x.Writes}
+	}
+	if x.Meets && x.Writes {
+		m.Windows.Stored(x.Site, x.Lo, x.Hi, &x.Buffer)
+	}
+	if near && !m.Threads.InCall(x.Site, x.Other) {
+		m.splitUsed(x)
+	}
+	x.Bsend = attached && m.Messages.Bsend.Has(x.Lo, x.Hi, &x.Buffer)
+	return x
+}
+
+// read takes the words of an event; false if they say nothing.
+func (x *Program) read(e *event.Event) bool {
+	var flags event.AccessFlags
+	switch {
+	case e.Kind == event.Access && e.N >= 5:
+		g := datatype.Regular{At: e.A[0], Width: e.A[1], N: e.A[2], Stride: e.A[3]}
+		flags = event.AccessFlags(e.A[4])
+		if x.Fence = flags&event.AccessFence != 0; x.Fence {
+			x.from(flags)
+			x.Meets, x.pending = false, false
+			return true
+		}
+		if !tidy(&g) {
+			return false
+		}
+		x.runs, x.Lo, x.Hi = g, g.At, g.End()
+	case e.Kind == event.AccessBits && e.N > 3:
+		x.Fence = false
+		x.runs.N, x.Addr, x.unit, x.words = 0, e.A[0], e.A[1], int(e.N)-3
+		flags = event.AccessFlags(e.A[2])
+		copy(x.bits[:], e.A[3:e.N])
+		lo, hi := bounds(x.bits[:x.words])
+		if lo >= hi || x.unit < 1 || x.unit > 8 {
+			return false
+		}
+		x.Lo, x.Hi = datatype.AddSat(x.Addr, lo*x.unit), datatype.AddSat(x.Addr, hi*x.unit)
+	default:
+		return false
+	}
+	x.Writes, x.Atomic = flags&event.AccessWrites != 0, flags&event.AccessAtomic != 0
+	x.from(flags)
+	return x.Lo >= record.Page && x.Lo < x.Hi
+}
+
+// from takes whose access it is.
+func (x *Program) from(flags event.AccessFlags) {
+	if x.Other = flags&event.AccessOther != 0; !x.Other {
+		return
+	}
+	number, known := flags.Thread()
+	if x.Site.Thread = number; !known {
+		x.Site.Thread = tracker.NoThread
+	}
+}
+
+// tidy makes the runs ascend, and joins those without room between them; false if there are none.
+func tidy(g *datatype.Regular) bool {
+	if g.Width <= 0 || g.N <= 0 || g.Stride == 0 && g.N > 1 {
+		return false
+	}
+	if g.Stride < 0 {
+		g.At, g.Stride = datatype.AddSat(g.At, datatype.MulSat(g.N-1, g.Stride)), -max(g.Stride, -1<<62)
+	}
+	if g.N == 1 || g.Stride <= g.Width {
+		g.Width, g.N, g.Stride = datatype.AddSat(datatype.MulSat(g.N-1, g.Stride), g.Width), 1, 0
+	}
+	return true
+}
+
+// bounds returns the first bit that is set, and the one behind the last one.
+func bounds(words []int64) (lo, hi int64) {
+	for i, w := range words {
+		if w == 0 {
+			continue
+		}
+		if hi == 0 {
+			lo = int64(64*i + bits.TrailingZeros64(uint64(w)))
+		}
+		hi = int64(64*i + bits.Len64(uint64(w)))
+	}
+	return lo, hi
+}
+
+// buffer returns runs as a buffer.
+func (p *programs) buffer(g datatype.Regular, writes bool) datatype.Buffer {
+	if g.N == 1 {
+		return datatype.Buffer{Addr: g.At, Count: g.Width, Type: datatype.Memory, Writes: writes}
+	}
+	return datatype.Buffer{Addr: g.At, Count: g.N, Type: p.typeOf(runs{g.Width, g.Stride}), Writes: writes}
+}
+
+// typeOf returns the datatype of several runs.
+func (p *programs) typeOf(key runs) *datatype.Type {
+	r := &p.recent[uint64(key.width^key.stride>>3)%uint64(len(p.recent))]
+	if r.Type != nil && r.runs == key {
+		return r.Type
+	}
+	d := p.types[key]
+	if d == nil {
+		if len(p.types) == mostRunTypes || p.types == nil {
+			p.types = map[runs]*datatype.Type{}
+		}
+		d = datatype.Runs(key.width, key.stride)
+		p.types[key] = d
+	}
+	r.runs, r.Type = key, d
+	return d
+}
+
+// Has reports whether some of it is in [lo, hi).
+func (x *Program) Has(lo, hi int64) bool { return x.Lo < hi && lo < x.Hi }
+
+// Within calls f for what lies in [lo, hi), as buffers.
+func (x *Program) Within(p *programs, lo, hi int64, f func(datatype.Buffer)) {
+	if lo <= x.Lo && x.Hi <= hi {
+		f(x.Buffer)
+		return
+	}
+	if x.runs.N > 0 {
+		x.runs.Clip(lo, hi, func(g datatype.Regular) { f(p.buffer(g, x.Writes)) })
+		return
+	}
+	left, any := x.bits, false
+	for i := range int64(64 * x.words) {
+		if at := x.Addr + i*x.unit; at < lo || at+x.unit > hi {
+			left[i/64] &^= 1 << (i % 64)
+		}
+	}
+	for _, w := range left[:x.words] {
+		any = any || w != 0
+	}
+	if any {
+		f(datatype.Buffer{Addr: x.Addr, Count: 1, Type: datatype.Bits(x.unit, left[:x.words]), Writes: x.Writes})
+	}
+}
+
+// nearBy reports whether operations under way may use memory near [lo, hi) in conflict with an access.
+func (s *inUse) nearBy(lo, hi int64, writes bool) bool {
+	if s.writes.n > 0 && lo < s.writes.hi && s.writes.lo < hi {
+		return true
+	}
+	return writes && (len(s.putting) > 0 || s.reads.n > 0 && lo < s.reads.hi && s.reads.lo < hi)
+}
+
+// ProgramClash returns the oldest operation under way that the program's own loads or stores get in the way
+// of; nil if there is none, or if that is not certain. It is valid until the next one is asked for.
+//
+// An access is recorded before any call that comes after it, whichever thread makes that, and after the return of
+// any call that comes before it. So if the operation is under way at the record, nothing has ordered the two,
+// whatever means the threads have to wait for each other.
+func (m *Memory) ProgramClash(x *Program) *Clash {
+	s := &m.InUse
+	if x.Changed {
+		return m.changedClash(x)
+	}
+	own := int(x.Site.Ring)
+	if x.Site.Call == calls.FreeMem { // the call that its thread is in
+		own = -1
+	} else if m.Threads.InCall(x.Site, x.Other) {
+		return nil
+	}
+	if !x.pending || x.Freed && m.Threads.MayChange(own) {
+		return nil
+	}
+	s.clash.With = nil
+	for _, y := range m.near(&x.Memory) {
+		q := y.Request
+		switch {
+		case x.Freed && (y.By.Ring != x.Site.Ring || y.By.Thread != x.Site.Thread): // when it was freed is less certain
+		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero()):
+		case q != nil && q.Combines: // the program's own function may have done it, in any call of any thread
+		case m.meet(&x.Memory, y):
+			y.stored = y.stored || x.Writes
+			if s.clash.With == nil || y.age < s.clash.With.age {
+				s.clash = Clash{Mine: x.Memory, With: y}
+			}
+		}
+	}
+	if s.clash.With == nil && !x.Freed {
+		m.callClash(&x.Memory, func(ring int, t *threads.Thread) bool { return t.Made(x.Site, x.Other, ring) })
+		if s.clash.With != nil {
+			s.clashed = s.begun + 1 // what that call begins may be the next one
+		}
+	}
+	if s.clash.With == nil {
+		return nil
+	}
+	return &s.clash
+}
+
+// Returned calls f for each operation under way that uses memory of functions that have returned, the first time.
+func (m *Memory) Returned(x *Program, f func(*InUse)) {
+	if !x.pending || m.Threads.MayChange(int(x.Site.Ring)) {
+		return
+	}
+	for _, y := range m.near(&x.Memory) {
+		q := y.Request
+		switch {
+		case y.returned, y.By.Ring != x.Site.Ring, y.By.Thread != x.Site.Thread:
+		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero() || q.Combines):
+		case y.Array && !m.Threads.FromC(y.By): // it may be a copy of the MPI's Fortran layer
+		case m.meet(&x.Memory, y):
+			y.returned, y.stored = true, true
+			f(y)
+		}
+	}
+}
+
+// Recorded reports whether loads and stores of the rank's program have been recorded: gomarmot cc has compiled some
+// of it.
+func (m *Memory) Recorded() bool { return m.Programs.recorded }
+
+// StoresBy notes what a call that has returned has stored to memory of windows. It reports whether a call with the same
+// arguments may store something there.
+func (m *Memory) StoresBy(c *call.Call) (may bool) {
+	if c.Sem.Starts != calls.NoOperation || c.Sem.Persistent {
+		return false
+	}
+	if !c.Ok() {
+		return true
+	}
+	for i := range m.Of(c) {
+		if u := &c.Used.List[i]; u.Writes && !u.Window && !u.Array {
+			u.Each(func(b datatype.Buffer) bool {
+				lo, hi := b.Hull()
+				may = m.Windows.Stored(c.Site, lo, hi, &b) || may
+				return true
+			})
+		}
+	}
+	return may
+}

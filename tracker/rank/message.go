@@ -1,0 +1,384 @@
+package rank
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/messages"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
+)
+
+// decodeMessage fills what the call sends and receives.
+func (r *Rank) decodeMessage(m *messages.MessageShape, c *call.Call) {
+	c.Sends, c.Receives = r.bufferOf(c, m.Send), r.bufferOf(c, m.Receive)
+}
+
+// messagesEntered adds what a call that has been entered sends and receives.
+func (o teller) messagesEntered(r *Rank, c *call.Call) {
+	switch messages.MessageParts[c.Kind] {
+	case messages.PostsMessage:
+		o.messages(r, c)
+	case messages.TakesMessage:
+		o.takes(r, c)
+	case messages.StartsMessages:
+		o.started(r, c)
+	}
+}
+
+// messagesReturned adds what a call that has returned has received.
+func (o teller) messagesReturned(r *Rank, c *call.Call) {
+	switch messages.MessageParts[c.Kind] {
+	case messages.PostsMessage, messages.TakesMessage:
+		o.received(r, c)
+	case messages.StartsMessages:
+		if !c.Ok() {
+			o.notStarted(r, c)
+		}
+	case messages.SeesMessage:
+		o.seen(r, c)
+	case messages.FindsMessage:
+		o.probed(r, c)
+	case messages.EndsMessages:
+		o.completes(r, c)
+	}
+}
+
+// bufferOf returns what is in a buffer of a call. It does not move if it goes to
+// MPI_PROC_NULL alone.
+func (r *Rank) bufferOf(c *call.Call, buffer int8) op.Data {
+	if buffer < 0 {
+		return op.Data{}
+	}
+	b := &c.Sem.Buffers[buffer]
+	d := op.Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.Types().Lookup(c.In[b.Type]), Writes: b.Writes}
+	d.Moves = !r.messages.ToNobody(&c.Call, b)
+	if c.Sem.Partitioned {
+		d.Count = datatype.MulSat(d.Count, max(c.In[messages.PartitionsArg], 0))
+	}
+	return d
+}
+
+// messages adds what a call that has been entered sends and receives. What a persistent
+// request stands for is kept until it is started; partitioned operations are
+// matched when they are created.
+func (o teller) messages(r *Rank, c *call.Call) {
+	on := c.Comm.Place()
+	r.messages.Reach(c.Comm)
+	if on == nil || c.Once || r.Blind.Messages {
+		return
+	}
+	s := c.Sem
+	if s.Match != calls.MatchReceive {
+		if m, ok := r.messages.Sending(&c.Call, on, c.Sends.Signed()); ok {
+			c.Told.Sent = m
+			if !s.Persistent || s.Partitioned {
+				o.send(r, c, &c.Told.Sent)
+			}
+		}
+	}
+	if s.Match != calls.MatchSend {
+		if m, ok := r.messages.Receiving(&c.Call, on, c.Receives.Signed()); ok {
+			c.Told.Received = m
+			if !s.Persistent || s.Partitioned {
+				o.receive(r, c, &c.Told.Received)
+			}
+		}
+	}
+	if s.Partitioned {
+		c.Told.Sent.Partitioned, c.Told.Received.Partitioned, c.Told.Received.Id = c.Told.Sent.Id, c.Told.Received.Id, 0
+	}
+}
+
+// send adds a message.
+func (o teller) send(r *Rank, c *call.Call, m *messages.Message) {
+	m.Id = r.messages.Next()
+	x := o.Sends(r.head(c, m.On))
+	x.Message, x.To, x.Tag, x.Mode, x.Data = m.Id, m.Peer, m.Tag, m.Mode, m.Data
+	x.Partitioned, x.Made = c.Sem.Partitioned, m.Made
+}
+
+// receive adds a receive that has been posted. Which message it has taken is told
+// when it completes.
+func (o teller) receive(r *Rank, c *call.Call, m *messages.Message) {
+	m.Id = r.messages.Next()
+	x := o.Receives(r.head(c, m.On))
+	x.Message, x.From, x.Tag, x.Data = m.Id, m.Peer, m.Tag, m.Data
+	x.Partitioned, x.Made = c.Sem.Partitioned, m.Made
+	if x.Partitioned {
+		o.took(r, c, m, messages.Outcome{Known: true, Source: m.Peer, Tag: m.Tag, Bytes: -1})
+	}
+}
+
+// took adds which message a receive has taken.
+func (o teller) took(r *Rank, c *call.Call, m *messages.Message, x messages.Outcome) {
+	switch {
+	case m.Id == 0:
+	case x.Cancelled:
+		o.Withdrawn(r.head(c, m.On)).Message = m.Id
+	default:
+		told := o.Received(r.head(c, m.On))
+		told.Message, told.From, told.Tag, told.Bytes = m.Id, x.Source, x.Tag, x.Bytes
+		told.Unsure, told.Failed, told.Ignored = !x.Known, x.Failed, r.ignoresStatus(c)
+	}
+}
+
+// ignoresStatus reports whether a call was given MPI_STATUS_IGNORE or MPI_STATUSES_IGNORE.
+func (r *Rank) ignoresStatus(c *call.Call) bool {
+	i := c.Sem.StatusArg
+	return i >= 0 && int(i) < c.NIn && c.In[i] == r.Flavour.StatusIgnore
+}
+
+// received adds the end of a receive in which the call itself has waited for the message,
+// or which could not be posted.
+func (o teller) received(r *Rank, c *call.Call) {
+	switch {
+	case c.Told.Received.Id == 0:
+	case c.Sem.Starts == calls.NoOperation:
+		o.took(r, c, &c.Told.Received, r.messages.Status(&c.Call, &c.Told.Received))
+		c.Told.Received.Id = 0
+	case !c.Ok():
+		o.took(r, c, &c.Told.Received, messages.Outcome{})
+		c.Told.Received.Id = 0
+	}
+	switch {
+	case c.Told.Sent.Id == 0:
+	case !c.Ok():
+		o.doubt(r, c, &c.Told.Sent)
+	case c.Sem.Starts == calls.NoOperation:
+		o.accepted(r, c, &c.Told.Sent)
+	}
+}
+
+// accepted adds that a send is complete. Of standard sends that were blocking calls, the call says
+// so itself; buffered and ready ones tell nothing of the receiver.
+func (o teller) accepted(r *Rank, c *call.Call, m *messages.Message) {
+	if m.Mode == calls.SendSynchronous || m.Mode == calls.SendStandard && c.Sem.Completes != calls.CompletesNone {
+		o.sent(r, c, m)
+	}
+}
+
+// givenUp adds that nothing waits for a nonblocking send.
+func (o teller) givenUp(r *Rank, c *call.Call, m *messages.Message) {
+	if m.Id != 0 && (m.Mode == calls.SendSynchronous || m.Mode == calls.SendStandard) {
+		o.sent(r, c, m).GivenUp = true
+	}
+}
+
+func (o teller) sent(r *Rank, c *call.Call, m *messages.Message) *op.Sent {
+	x := o.Sent(r.head(c, m.On))
+	x.Message, x.To, x.Tag, x.Mode = m.Id, m.Peer, m.Tag, m.Mode
+	return x
+}
+
+// doubt adds that it is unknown whether a message was sent.
+func (o teller) doubt(r *Rank, c *call.Call, m *messages.Message) {
+	x := o.Doubts(r.head(c, m.On))
+	x.Message, x.To, x.Tag = m.Id, m.Peer, m.Tag
+}
+
+// completes adds what became of the messages of the requests that a call completes.
+func (o teller) completes(r *Rank, c *call.Call) {
+	s := c.Sem
+	var statuses event.Array
+	if s.Statuses {
+		statuses = event.ArrayOf(c.OutBlob, len(s.LeaveBlob)-1)
+	}
+	for d := r.requests.Completed(&c.Call, &c.Asked); d.Next(); {
+		q := d.Request
+		o.completed(r, c, q, d.Handle.Mixed)
+		switch {
+		case q.Done, q.Told.Send.On == nil && q.Told.Receive.On == nil:
+		case s.Completes == calls.CompletesFree || !c.Ok():
+			o.took(r, c, &q.Told.Receive, messages.Outcome{Failed: !c.Ok()})
+		case q.Sem.Match == calls.MatchSendReceive: // MPICH up to 5.0 does not set the status of MPI_Isendrecv
+			o.took(r, c, &q.Told.Receive, q.Told.Receive.AsPosted())
+		case s.Statuses:
+			o.took(r, c, &q.Told.Receive, r.messages.StatusAt(&q.Told.Receive, statuses, d.Status))
+		default:
+			o.took(r, c, &q.Told.Receive, r.messages.Status(&c.Call, &q.Told.Receive))
+		}
+		q.Told.Receive.Id = 0
+		if q.Told.Send.Id != 0 && !q.Cancelled.IsZero() && !q.Done {
+			o.cancelled(r, c, q, statuses, d.Status)
+		}
+	}
+}
+
+// cancelled adds what MPI_Cancel of a send has led to, as its status says.
+func (o teller) cancelled(r *Rank, c *call.Call, q *requests.Request, statuses event.Array, i int) {
+	s := c.Sem
+	bytes := int64(0)
+	switch {
+	case c.Ok() && s.Statuses && 2*i+1 < statuses.Len():
+		bytes = statuses.At(2*i + 1)
+	case c.Ok() && s.Status >= 0:
+		bytes = c.OutWord(int(s.Status) + 2)
+	default:
+		o.doubt(r, c, &q.Told.Send)
+		return
+	}
+	if bytes < 0 {
+		x := o.Unsends(r.head(c, q.Told.Send.On))
+		x.Message, x.To, x.Tag = q.Told.Send.Id, q.Told.Send.Peer, q.Told.Send.Tag
+	}
+}
+
+// started adds the messages and collective operations of the persistent requests that a call starts.
+func (o teller) started(r *Rank, c *call.Call) {
+	if c.Once || r.Blind.Messages {
+		return
+	}
+	for g := c.Given(); g.Next(); {
+		q := g.Request
+		if q == nil || !q.Persistent() || q.Active {
+			continue
+		}
+		if q.Told.On != nil || q.Sem.Partitioned {
+			o.restarts(r, c, q)
+			continue
+		}
+		if q.Told.Send.On != nil {
+			q.Told.Send.Made = q.Made
+			o.send(r, c, &q.Told.Send)
+		}
+		if q.Told.Receive.On != nil {
+			q.Told.Receive.Made = q.Made
+			o.receive(r, c, &q.Told.Receive)
+		}
+	}
+}
+
+// restarts adds that a persistent collective operation, or a partitioned one, begins.
+func (o teller) restarts(r *Rank, c *call.Call, q *requests.Request) {
+	switch m := q.Partitioned(); {
+	case q.Told.On != nil:
+		x := o.Restarts(r.head(c, q.Told.On))
+		x.Created, x.Failed = q.Told.Arrived, !c.Ok()
+	case m.Partitioned != 0:
+		x := o.RestartsParts(r.head(c, m.On))
+		x.Message, x.Mode, x.Failed = m.Partitioned, m.Mode, !c.Ok()
+		x.Parts = op.Parts{Round: q.Parts.Round + 1, To: q.Parts.N, Of: q.Parts.N}
+	}
+}
+
+// notStarted adds that it is unknown which operations a failed call has started.
+func (o teller) notStarted(r *Rank, c *call.Call) {
+	for g := c.Given(); g.Next(); {
+		q := g.Request
+		if q == nil || q.Active {
+			continue
+		}
+		if q.Told.On != nil || q.Sem.Partitioned {
+			o.restarts(r, c, q)
+			continue
+		}
+		if q.Told.Send.Id != 0 {
+			o.doubt(r, c, &q.Told.Send)
+		}
+		o.took(r, c, &q.Told.Receive, messages.Outcome{})
+		q.Told.Send.Id, q.Told.Receive.Id = 0, 0
+	}
+}
+
+// probed adds the message that a matched probe has taken out of the queue: it is received as
+// if the receive had been posted then.
+func (o teller) probed(r *Rank, c *call.Call) {
+	if c.Sem.Flag >= 0 {
+		r.threads.Of(int(c.Site.Ring)).ProbesMatched = true
+	}
+	on := c.Comm.Place()
+	if on == nil || c.Once || r.Blind.Messages || !c.Ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
+		return
+	}
+	m := messages.Message{On: on}
+	x := r.messages.Status(&c.Call, &m)
+	if !x.Known {
+		return // MPI_PROC_NULL
+	}
+	m.Peer, m.Tag = x.Source, x.Tag
+	o.sees(r, c, &m).Contended = r.threads.Contended(c, func(o *call.Call) bool { return r.messages.MayFind(&o.Call, &m) })
+	o.receive(r, c, &m)
+	c.Told.Received = m
+}
+
+// seen adds the message that a probe has found.
+func (o teller) seen(r *Rank, c *call.Call) {
+	on := c.Comm.Place()
+	if on == nil || c.Once || r.Blind.Messages || !c.Ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
+		return
+	}
+	m := messages.Message{On: on}
+	if x := r.messages.Status(&c.Call, &m); x.Known {
+		m.Peer, m.Tag = x.Source, x.Tag
+		o.sees(r, c, &m)
+	}
+}
+
+func (o teller) sees(r *Rank, c *call.Call, m *messages.Message) *op.Seen {
+	x := o.Sees(r.head(c, m.On))
+	x.From, x.Tag, x.AnySource = m.Peer, m.Tag, c.In[c.Sem.Source] == r.Flavour.AnySource
+	return x
+}
+
+// takes adds what is to be received of a message that a matched probe has found.
+func (o teller) takes(r *Rank, c *call.Call) {
+	x := r.messages.Matched(c.In[c.Sem.Message])
+	if x == nil || x.Receive.Id == 0 || c.Once {
+		return
+	}
+	m := &c.Told.Received
+	*m, x.Receive.Id = x.Receive, 0
+	told := o.Describes(r.head(c, m.On))
+	told.Message, told.From, told.Tag, told.Data = m.Id, m.Peer, m.Tag, c.Receives.Signed()
+}
+
+// Wanted is a message that a rank waits for, or waits to be taken.
+type Wanted struct {
+	Site  tracker.Site // the call that posted it, or that probes for it
+	On    *op.Place
+	Send  bool
+	Probe bool
+	Mode  calls.SendMode
+	Peer  int32 // rank in MPI_COMM_WORLD; AnySource
+	Tag   int32 // AnyTag
+	ID    int64 // number of the message or receive; 0: a probe
+}
+
+// wanted are the messages that an open call waits for, and what else its requests stand for.
+func (r *Rank) wanted(c *call.Call) (out []Wanted, others []requests.Pending) {
+	add := func(site tracker.Site, m *messages.Message, send bool) {
+		if m.Id != 0 {
+			out = append(out, Wanted{Site: site, On: m.On, Send: send, Mode: m.Mode, Peer: m.Peer, Tag: m.Tag, ID: m.Id})
+		}
+	}
+	switch s := c.Sem; {
+	case s.Match == calls.MatchProbe:
+		if on := c.Comm.Place(); on != nil && !r.Blind.Messages {
+			if m, ok := r.messages.Receiving(&c.Call, on, c.Receives.Signed()); ok {
+				out = append(out, Wanted{Site: c.Site, On: on, Probe: true, Peer: m.Peer, Tag: m.Tag})
+			}
+		}
+	case s.Blocks == calls.BlocksOnMessage && messages.MessageShapes[c.Kind] != nil:
+		add(c.Site, &c.Told.Sent, true)
+		add(c.Site, &c.Told.Received, false)
+	case s.Blocks == calls.BlocksOnRequests, s.Polls && (s.Request >= 0 || s.Requests >= 0):
+		seen := map[*requests.Request]bool{}
+		for g := c.Given(); g.Next(); {
+			q := g.Request
+			if q == nil || !q.Pending() || seen[q] {
+				continue
+			}
+			seen[q] = true
+			if q.Sem.Starts != calls.StartsMessage || q.Sem.Partitioned {
+				others = append(others, q.StandsFor())
+				continue
+			}
+			add(q.Begun, &q.Told.Send, true)
+			add(q.Begun, &q.Told.Receive, false)
+		}
+	}
+	return out, others
+}

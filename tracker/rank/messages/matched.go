@@ -1,0 +1,70 @@
+package messages
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/rank/objects"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+)
+
+// Matched is a message that a matched probe has returned a handle of.
+type Matched struct {
+	Probed   tracker.Site
+	Received tracker.Site // zero: not yet
+	On       tracker.Object
+	Receive  Message // posted by the probe; without id: described already, or not followed
+	born     uint64  // ticks when the probe returned
+	nobody   bool    // MPI_MESSAGE_NO_PROC, which can be received any number of times
+}
+
+// ProbeMatched applies a matched probe on a communicator, which may be nil; it counts as that receive.
+func (ms *Messages) ProbeMatched(c *record.Call, on *objects.Comm, receive Message) {
+	s := c.Sem
+	if s.Flag >= 0 && c.OutWord(int(s.Flag)) == 0 {
+		ms.NotFound = c.Site
+		return
+	}
+	m := &Matched{Probed: c.Site, Receive: receive, born: c.End, nobody: c.In[s.Source] == ms.flavour.ProcNull}
+	if on != nil {
+		m.On = on.Object()
+	}
+	ms.found[c.Made()] = m
+}
+
+// ReceiveMatched applies the receive of a matched message. A probe of another thread may have returned its handle again before
+// that returned.
+func (ms *Messages) ReceiveMatched(c *record.Call) {
+	if m := ms.found[c.In[c.Sem.Message]]; m != nil && !m.nobody && m.born <= c.Time {
+		m.Received = c.Site
+	}
+}
+
+// LoseMatched takes a receive that has failed: perhaps the message was received.
+func (ms *Messages) LoseMatched(c *record.Call) {
+	if m := ms.found[c.Freed()]; m != nil && m.born <= c.Time {
+		delete(ms.found, c.Freed())
+	}
+}
+
+// MatchedMessage returns the message of a handle, nil if no matched probe has
+// returned it; null: it is MPI_MESSAGE_NULL.
+func (ms *Messages) MatchedMessage(handle int64) (m *Matched, null bool) {
+	return ms.found[handle], ms.null != 0 && handle == ms.null
+}
+
+// UnreceivedMessages returns the matched messages that are left, in order of the
+// probes.
+func (ms *Messages) UnreceivedMessages() []*Matched {
+	var out []*Matched
+	for _, m := range ms.found {
+		if m.Received.IsZero() && !m.nobody {
+			out = append(out, m)
+		}
+	}
+	slices.SortFunc(out, func(a, b *Matched) int {
+		return cmp.Or(cmp.Compare(a.Probed.Thread, b.Probed.Thread), cmp.Compare(a.Probed.Seq, b.Probed.Seq))
+	})
+	return out
+}

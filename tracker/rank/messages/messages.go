@@ -1,0 +1,60 @@
+package messages
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/rank/objects"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+)
+
+// Messages are what a rank exchanges with others, by messages and in collective calls.
+type Messages struct {
+	reading *reading.Reading
+	flavour *calls.Flavour
+	types   *datatype.Table
+
+	count        int64              // messages and receives so far
+	found        map[int64]*Matched // messages of matched probes, by handle, received ones included
+	null         int64              // MPI_MESSAGE_NULL; 0: unknown
+	NotFound     tracker.Site       // the last matched probe that found nothing
+	FoundNothing uint64             // ticks of the last poll that has a record and found nothing; 0: none yet
+	Bsend        BsendBuffer
+	exchanges    exchanges // the last ones of each place in the program
+	AskedTagUB   bool      // the program has asked for MPI_TAG_UB
+	Abroad       bool      // it has sent messages to processes outside of MPI_COMM_WORLD, or received some
+}
+
+// Begin makes the part ready for the first event.
+func (ms *Messages) Begin(d *reading.Reading, types *datatype.Table) {
+	ms.reading, ms.flavour, ms.types = d, d.Flavour, types
+	ms.found = map[int64]*Matched{}
+	ms.Bsend.Unknown = d.Blind.Messages
+}
+
+// Predefined takes the handle of MPI_MESSAGE_NULL.
+func (ms *Messages) Predefined(h int64) { ms.null = h }
+
+// PollFoundNothing takes that a poll which has a record has found nothing.
+func (ms *Messages) PollFoundNothing(now uint64) { ms.FoundNothing = now }
+
+// Reach takes that the rank exchanges messages on a communicator, which may be nil.
+func (ms *Messages) Reach(c *objects.Comm) { ms.Abroad = ms.Abroad || c != nil && c.Beyond }
+
+// Matched returns the message that a matched probe has returned the handle of; nil if there is none.
+func (ms *Messages) Matched(h int64) *Matched { return ms.found[h] }
+
+// Next returns the number of a new message or receive.
+func (ms *Messages) Next() int64 {
+	ms.count++
+	return ms.count
+}
+
+// ReadAttr notes a question for MPI_TAG_UB.
+func (ms *Messages) ReadAttr(c *record.Call) {
+	ub := ms.flavour.CommKeyvals[0]
+	if k := c.In[c.Sem.Keyval]; k == ub || k == ub+ms.flavour.FortranKeyval {
+		ms.AskedTagUB = true
+	}
+}

@@ -1,0 +1,309 @@
+package objects
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/object"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+)
+
+// Group is an MPI group.
+type Group struct {
+	object.Header
+	Members []int32 // ranks in MPI_COMM_WORLD; -1: not in it
+
+	refs     int  // how often the MPI library has returned it again, less freed
+	returned bool // of a predefined group: a call has returned it
+}
+
+// Returned reports whether a call has returned this predefined group: a program
+// may free what it got from a call.
+func (g *Group) Returned() bool { return g.returned }
+
+// None reports whether the group is known to have no members.
+func (g *Group) None() bool { return g != nil && len(g.Members) == 0 && !g.Null() }
+
+// Hint is the value of a hint, and the call that gave it.
+type Hint struct {
+	Value string
+	By    tracker.Site
+}
+
+// Comm is a communicator. ID is the same on all its ranks.
+type Comm struct {
+	object.Header
+	ID      uint64
+	Label   string
+	Members []int32 // local group, ranks in MPI_COMM_WORLD
+	Remote  []int32 // of an intercommunicator
+	Inter   bool
+	MyRank  int
+	Parent  *Comm
+
+	Topology Topology
+
+	madeComms int // creations of communicators on this one so far
+	MadeWins  int
+	MadeFiles int
+	// Beyond: it holds processes outside this job's MPI_COMM_WORLD, whose logs
+	// are elsewhere.
+	Beyond bool
+	// Hints are those that the program has given for the communicator.
+	Hints map[string]Hint
+	// CanShare: created by MPI_Comm_split_type with a type for shared memory.
+	canShare bool
+
+	Neighbors neighbors
+	place     *op.Place // created when it is first asked for
+	Making    bool      // the request of MPI_Comm_idup is not completed: see requests.making
+}
+
+// neighbors are a rank's neighbors in the topology of a communicator, in order, as
+// ranks in MPI_COMM_WORLD; -1 for MPI_PROC_NULL.
+type neighbors struct {
+	Known                 bool
+	Sources, Destinations []int32
+}
+
+// neighborsIn takes the neighbors that the record of a new communicator has.
+func (c *Comm) neighborsIn(blob []byte) neighbors {
+	sources, destinations := event.ArrayOf(blob, 2), event.ArrayOf(blob, 3)
+	if destinations == nil {
+		return neighbors{}
+	}
+	world := func(ranks event.Array) []int32 {
+		out := make([]int32, ranks.Len())
+		for i := range out {
+			out[i] = -1
+			if k := ranks.At(i); k >= 0 && k < int64(len(c.Members)) {
+				out[i] = c.Members[k]
+			}
+		}
+		return out
+	}
+	return neighbors{true, world(sources), world(destinations)}
+}
+
+// String names the communicator in messages.
+func (c *Comm) String() string {
+	if c == nil {
+		return "an unknown communicator"
+	}
+	return c.Label
+}
+
+// self reports whether this is MPI_COMM_SELF.
+func (c *Comm) self() bool { return c != nil && c.Predef != nil && c.Predef.Name == "MPI_COMM_SELF" }
+
+// Object names the communicator in findings.
+func (c *Comm) Object() tracker.Object {
+	return tracker.Object{Class: calls.ClassComm, ID: c.ID, Label: c.Label}
+}
+
+// Peers are the processes that ranks in calls on the communicator name.
+func (c *Comm) Peers() []int32 {
+	if c.Inter {
+		return c.Remote
+	}
+	return c.Members
+}
+
+// all returns the ranks that a collective call on the communicator involves.
+func (c *Comm) all() []int32 {
+	if !c.Inter {
+		return c.Members
+	}
+	u := slices.Concat(c.Members, c.Remote)
+	slices.Sort(u)
+	return u
+}
+
+// Place returns this rank's place in the communicator, nil where its calls
+// cannot be compared with those of other ranks.
+func (c *Comm) Place() *op.Place {
+	if c == nil || !c.Alive() || !c.Comparable() {
+		return nil
+	}
+	if c.place == nil {
+		c.place = &op.Place{Object: c.Object(), Family: c.ID, Members: c.Members, Remote: c.Remote, All: c.all(), Me: int32(c.MyRank), Inter: c.Inter,
+			Made: c.creations()}
+	}
+	return c.place
+}
+
+// Comparable reports whether calls on the communicator, and on objects created on
+// it, can be compared with those of other ranks. A record that does not know its
+// rank, or a wrong one, is damaged.
+func (c *Comm) Comparable() bool {
+	return !c.Beyond && c.ID != 0 && c.MyRank >= 0 && c.MyRank < len(c.Members)
+}
+
+// PlaceIn returns this rank's place in a window or file that was created on the
+// communicator.
+func (c *Comm) PlaceIn(o tracker.Object) *op.Place {
+	return &op.Place{Object: o, Family: c.ID, Members: c.Members, All: c.Members, Me: int32(c.MyRank), Made: c.creations()}
+}
+
+// maxCreations bounds how many are kept.
+const maxCreations = 4
+
+// creations are the calls that created the communicator, its parent, and so on.
+func (c *Comm) creations() (out []tracker.Site) {
+	for ; c != nil && len(out) < maxCreations && !c.Made.IsZero(); c = c.Parent {
+		out = append(out, c.Made)
+	}
+	return out
+}
+
+func (c *Comm) Rename(label string) { c.Label, c.place = label, nil }
+
+// Operation is a reduction operation.
+type Operation struct {
+	object.Header      // of a user-defined one Predef is nil
+	Commutes      bool // of a user-defined one
+}
+
+// predefOps are the predefined operations, which all ranks share; by ID.
+var predefOps sync.Map
+
+func predefOp(p *calls.Predef) *Operation {
+	o, ok := predefOps.Load(p.ID)
+	if !ok {
+		o, _ = predefOps.LoadOrStore(p.ID, &Operation{Header: object.Predefined(p)})
+	}
+	return o.(*Operation)
+}
+
+// String names the operation.
+func (o *Operation) String() string {
+	if o == nil {
+		return "an unknown operation"
+	}
+	if o.Predef != nil {
+		return o.Predef.Name
+	}
+	return "a user-defined operation"
+}
+
+// World is MPI_COMM_WORLD of so many ranks, as one of them sees it.
+func World(rank, size int) *Comm {
+	return &Comm{ID: 1, Label: "MPI_COMM_WORLD", MyRank: rank, Members: op.FirstRanks(size)}
+}
+
+func (o *Objects) predefComm(p *calls.Predef) *Comm {
+	c := &Comm{Header: object.Predefined(p), Label: p.Name}
+	switch p.Name {
+	case "MPI_COMM_WORLD":
+		c = World(o.reading.World, o.reading.Size)
+		c.Header = object.Predefined(p)
+	case "MPI_COMM_SELF":
+		c.ID = object.HashID("self", o.reading.World)
+		c.Members = []int32{int32(o.reading.World)}
+	}
+	return c
+}
+
+// NewGroup registers the group a call returned, with its members.
+func (o *Objects) NewGroup(c *record.Call) {
+	h := c.OutWord(0)
+	if g := o.groups.Get(h); g != nil && g.Alive() {
+		g.refs, g.returned = g.refs+1, true // MPI_GROUP_EMPTY, or the group of an object once more
+		return
+	}
+	g := &Group{}
+	g.Born(c.Site, c.End)
+	if a, ok := event.RanksOf(c.OutBlob, 0); ok {
+		g.Members = o.list(a)
+	}
+	o.groups.Put(h, g)
+}
+
+// FreeGroup takes back one reference: the group of a communicator or window is
+// one object, which MPI libraries return each time they are asked.
+func (o *Objects) FreeGroup(c *record.Call) {
+	g := o.groups.Get(c.Freed())
+	switch {
+	case g == nil || g.Younger(c.Time):
+	case g.refs > 0:
+		g.refs--
+	default:
+		g.Free(c.Site, c.Time)
+	}
+}
+
+// NewComm registers the communicator that a call on parent, which may be nil, has returned, and gives it the
+// identity that all its ranks derive alike.
+func (o *Objects) NewComm(c *record.Call, parent *Comm) {
+	ordinal := 0
+	if parent != nil && c.Kind != calls.CommCreateGroup {
+		parent.madeComms++
+		ordinal = parent.madeComms
+	}
+	h := c.OutWord(0)
+	if old := o.comms.Get(h); old != nil && old.Predef != nil {
+		return // MPI_COMM_NULL: this rank is not in the new communicator
+	}
+	n := &Comm{Parent: parent, MyRank: -1}
+	if c.Sem.As == calls.CommDup || c.Sem.As == calls.CommIdup {
+		o.Copied(parent)
+	}
+	n.Born(c.Site, c.End)
+	if a, ok := event.RanksOf(c.OutBlob, 0); ok {
+		n.Members = o.list(a)
+		if remote, ok := event.RanksOf(c.OutBlob, 1); ok {
+			n.Remote = o.list(remote)
+		}
+		n.Neighbors = n.neighborsIn(c.OutBlob)
+	}
+	if c.Sem.Topology == calls.TopologyParent && parent != nil {
+		n.Neighbors = parent.Neighbors
+	}
+	switch {
+	case c.Sem.Starts == calls.StartsMakeComm && parent != nil: // its members cannot be asked for yet
+		n.Members, n.Remote, n.Inter, n.MyRank = parent.Members, parent.Remote, parent.Inter, parent.MyRank
+	case len(c.Out) > 2 && len(n.Members) > 0:
+		n.Inter, n.MyRank = c.Out[1] != 0, int(c.Out[2])
+	}
+	members := o.reading.Lists.FactsOf(n.Members)
+	if n.Inter {
+		members = reading.NewFacts(n.all())
+	}
+	n.Beyond = members.Beyond
+	n.ID, n.Label = o.nameComm(c, parent, ordinal, n.Inter, members.Sum)
+	if o.reading.Gaps() {
+		n.ID = 0 // communicators created before may be missing
+	}
+	n.Topology = topologyOf(c, parent)
+	n.canShare = c.Kind == calls.CommSplitType || parent != nil && parent.canShare
+	n.Hint(c.Site, o.Info(c.Arg("info")))
+	o.comms.Put(h, n)
+}
+
+// Hint takes what an info object says of the communicator; nil: it is unknown, or there is none.
+func (c *Comm) Hint(by tracker.Site, i *Info) {
+	if i == nil || len(i.KV) == 0 {
+		return
+	}
+	if c.Hints == nil {
+		c.Hints = map[string]Hint{}
+	}
+	for key, value := range i.KV {
+		c.Hints[key] = Hint{value, by}
+	}
+}
+
+func (o *Objects) nameComm(c *record.Call, parent *Comm, ordinal int, inter bool, members uint64) (uint64, string) {
+	if parent == nil || ordinal == 0 || inter || c.Kind == calls.IntercommMerge {
+		key := object.HashID(c.Sem.As, members)
+		o.groupSeq[key]++
+		return object.HashID(key, o.groupSeq[key]), fmt.Sprintf("communicator of %s", c.Kind)
+	}
+	return object.HashID("comm", parent.ID, ordinal, members), fmt.Sprintf("communicator %d (%s) of %s", ordinal, c.Kind, parent.Label)
+}

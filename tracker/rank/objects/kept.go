@@ -1,0 +1,338 @@
+package objects
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/object"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+)
+
+// Kept is what a rank has made at one place in the program and not freed: objects
+// of one class, or references to them.
+type Kept struct {
+	Class calls.Class
+	Site  tracker.Site // the first call there
+	Made  int64        // in all
+	Left  int64        // of these, not freed
+	// Again are the calls that have returned further references to objects which are left: as many were freed as
+	// these have returned, but perhaps not the same.
+	Again []tracker.Site
+	// section: the Fortran layer of the MPI library makes it, and frees it, to
+	// describe a section of an array.
+	section bool
+}
+
+// madeAt is a place in the program at which objects are made.
+type madeAt struct {
+	call calls.Kind
+	pc   uint64
+}
+
+// held are references to one object that were made at one place; 0 where these count as freed, but others are left.
+type held struct {
+	at *Kept
+	n  int64
+}
+
+// ledger says where the objects come from that the program has to free. What is
+// known of single objects is bounded: of more than enough of them, only their
+// number at each place.
+type ledger struct {
+	places map[madeAt]*Kept
+	held   map[*object.Header][]held // the newest reference last, those of which none are left first
+	limit  int                       // of objects in held, see thin
+	// thinned says of which classes some objects are no longer in held, strays how
+	// many objects were freed that are not in it.
+	thinned map[calls.Class]bool
+	strays  map[calls.Class]int64
+}
+
+// mustFree are the classes of objects that the program has to free, as far as no
+// other part of the state follows them.
+var mustFree = map[calls.Class]bool{
+	calls.ClassComm: true, calls.ClassGroup: true, calls.ClassDatatype: true, calls.ClassOp: true, calls.ClassInfo: true,
+	calls.ClassErrhandler: true, calls.ClassKeyval: true, calls.ClassSession: true,
+}
+
+// Owning are the calls that make or free such objects, or keep them in use.
+var Owning = func() *[calls.MaxKind]bool {
+	var t [calls.MaxKind]bool
+	for i := range calls.Table {
+		s := calls.Of(calls.Table[i].Kind)
+		t[s.Kind] = mustFree[s.Makes] || mustFree[s.Frees] || s.Attr == calls.SetsAttr
+	}
+	return &t
+}()
+
+// Left returns the places where the program has made objects that it has not freed,
+// those with the most first.
+func (o *Objects) Left() []Kept {
+	var out []Kept
+	again := o.ledger.again()
+	for _, k := range o.ledger.places {
+		left := *k
+		left.Again = again[k]
+		if o.ledger.thinned[k.Class] {
+			left.Left -= o.ledger.strays[k.Class] // perhaps these
+		}
+		if left.Left > 0 && !left.section && !o.perhapsFreed(k.Class) {
+			out = append(out, left)
+		}
+	}
+	slices.SortFunc(out, func(a, b Kept) int {
+		return cmp.Or(cmp.Compare(b.Left, a.Left), cmp.Compare(a.Site.Ring, b.Site.Ring), cmp.Compare(a.Site.Seq, b.Site.Seq))
+	})
+	return out
+}
+
+// Head returns what every object has of the newest one with a handle, nil if it is
+// unknown. c says for which objects a key is.
+func (o *Objects) Head(class calls.Class, h int64, c *record.Call) *object.Header {
+	switch class {
+	case calls.ClassComm:
+		return headOf(o.comms.Get(h))
+	case calls.ClassGroup:
+		return headOf(o.groups.Get(h))
+	case calls.ClassDatatype:
+		return headOf(o.Types.Lookup(h))
+	case calls.ClassOp:
+		return headOf(o.Ops.Get(h))
+	case calls.ClassInfo:
+		return headOf(o.Infos.Get(h))
+	case calls.ClassErrhandler:
+		return headOf(o.errhandlers.Get(h))
+	case calls.ClassSession:
+		return headOf(o.Sessions.Get(h))
+	case calls.ClassKeyval:
+		return headOf(o.KeyvalOf(c.Sem.For, h))
+	}
+	return nil
+}
+
+func headOf[P interface {
+	comparable
+	Head() *object.Header
+}](o P) *object.Header {
+	var none P
+	if o == none {
+		return nil
+	}
+	return o.Head()
+}
+
+// Replaced returns the object whose handle a call that has returned has given to a
+// new object; nil if there is none. It comes before the call is applied.
+func (o *Objects) Replaced(c *record.Call) *object.Header {
+	if !mustFree[c.Sem.Makes] || !c.Ok() {
+		return nil
+	}
+	return o.Head(c.Sem.Makes, c.Made(), c)
+}
+
+// Keep takes a call that has just been applied. old is the object that had the
+// handle before: a handle is given out again only when its object is gone, unless
+// it is a further reference to the same object.
+func (o *Objects) Keep(c *record.Call, old *object.Header) {
+	s := c.Sem
+	switch {
+	case !c.Ok():
+	case mustFree[s.Makes] && (!s.Existing || s.Makes == calls.ClassErrhandler):
+		h := o.Head(s.Makes, c.Made(), c)
+		if old != nil && old != h {
+			o.ledger.drop(old)
+		}
+		if h != nil && h.Predef == nil {
+			o.ledger.add(h, o.ledger.at(c, s.Makes))
+			o.thin()
+		}
+	}
+}
+
+// LookInside applies MPI_Type_get_contents.
+func (o *Objects) LookInside(c *record.Call) {
+	a := event.Arrays(c.OutBlob)
+	if len(a) == 0 {
+		return
+	}
+	for _, part := range o.Types.Contents(c.In[0], a[0], c.Site) {
+		o.ledger.add(&part.Header, o.ledger.at(c, calls.ClassDatatype))
+	}
+}
+
+// Release takes a call on a communicator, or nil, that is about to be applied and that frees an object, or
+// leaves that to MPI_Finalize.
+func (o *Objects) Release(c *record.Call, on *Comm) {
+	s := c.Sem
+	if s.Attr == calls.SetsAttr && c.Ok() && on.self() {
+		o.selfHooks = true
+		// The key is in use until MPI_Finalize deletes the attribute.
+		if k := o.KeyvalOf(s.For, c.In[s.Keyval]); k != nil {
+			o.ledger.drop(&k.Header)
+		}
+	}
+	if !mustFree[s.Frees] {
+		return
+	}
+	h := o.Head(s.Frees, c.Freed(), c)
+	switch {
+	case o.ledger.held[h] == nil:
+		if c.Ok() && (h == nil || h.Predef == nil) {
+			o.ledger.stray(s.Frees)
+		}
+	case !c.Ok():
+		o.ledger.drop(h) // whether it still exists is unknown
+	case !h.Younger(c.Time):
+		o.ledger.remove(h)
+	}
+}
+
+// Commit applies MPI_Type_commit. What else was made to describe a section is of the Fortran layer, too.
+func (o *Objects) Commit(c *record.Call) {
+	o.Types.Commit(c.In[0], c.Site)
+	if d := o.Types.Lookup(c.In[0]); d == nil || !d.Section() {
+		return
+	}
+	for _, kind := range datatype.SectionKinds {
+		if k := o.ledger.places[madeAt{kind, c.Site.PC}]; k != nil {
+			k.section = true
+		}
+	}
+}
+
+// at returns what was made at the place of a call.
+func (l *ledger) at(c *record.Call, class calls.Class) *Kept {
+	key := madeAt{c.Kind, c.Site.PC}
+	k := l.places[key]
+	if k == nil {
+		if l.places == nil {
+			l.places = map[madeAt]*Kept{}
+		}
+		k = &Kept{Class: class, Site: c.Site}
+		l.places[key] = k
+	}
+	return k
+}
+
+// add notes a reference to an object.
+func (l *ledger) add(h *object.Header, at *Kept) {
+	at.Made++
+	at.Left++
+	if l.held == nil {
+		l.held = map[*object.Header][]held{}
+	}
+	list := l.held[h]
+	i := slices.IndexFunc(list, func(x held) bool { return x.at == at })
+	if i < 0 {
+		list, i = append(list, held{at: at}), len(list)
+	}
+	x := list[i]
+	x.n++
+	l.held[h] = append(slices.Delete(list, i, i+1), x)
+}
+
+// remove takes back the newest reference to an object.
+func (l *ledger) remove(h *object.Header) {
+	list := l.held[h]
+	x := &list[len(list)-1]
+	x.at.Left--
+	if x.n--; x.n > 0 {
+		return
+	}
+	if len(list) == 1 || list[len(list)-2].n == 0 {
+		delete(l.held, h)
+		return
+	}
+	gone := *x
+	copy(list[1:], list)
+	list[0] = gone
+}
+
+// again says of the places which others have returned references to objects that are left there.
+func (l *ledger) again() map[*Kept][]tracker.Site {
+	out := map[*Kept][]tracker.Site{}
+	for _, list := range l.held {
+		for _, x := range list {
+			for _, o := range list {
+				if x.n > 0 && o.n == 0 && !slices.Contains(out[x.at], o.at.Site) {
+					out[x.at] = append(out[x.at], o.at.Site)
+				}
+			}
+		}
+	}
+	for _, sites := range out {
+		slices.SortFunc(sites, func(a, b tracker.Site) int { return cmp.Or(cmp.Compare(a.Ring, b.Ring), cmp.Compare(a.Seq, b.Seq)) })
+	}
+	return out
+}
+
+// drop takes back all references to an object.
+func (l *ledger) drop(h *object.Header) {
+	for _, x := range l.held[h] {
+		x.at.Left -= x.n
+	}
+	delete(l.held, h)
+}
+
+// stray notes that an object was freed that is not in held.
+func (l *ledger) stray(class calls.Class) {
+	if l.strays == nil {
+		l.strays = map[calls.Class]int64{}
+	}
+	l.strays[class]++
+}
+
+// Bounds of what is kept of single objects: when there are many, all but the
+// newest ones of each place are forgotten.
+const (
+	manyObjects = 1 << 16
+	fewObjects  = 1 << 10
+)
+
+// thin bounds the objects that are known one by one. MPI libraries themselves bound
+// how many communicators there are.
+func (o *Objects) thin() {
+	l := &o.ledger
+	if len(l.held) <= max(l.limit, manyObjects) {
+		return
+	}
+	heads := slices.SortedFunc(maps.Keys(l.held), func(a, b *object.Header) int {
+		return cmp.Or(cmp.Compare(b.Made.Seq, a.Made.Seq), cmp.Compare(b.Made.Ring, a.Made.Ring))
+	})
+	count, gone := map[*Kept]int{}, map[*object.Header]bool{}
+	for _, h := range heads {
+		at := oldest(l.held[h]).at
+		if count[at]++; count[at] <= fewObjects || at.Class == calls.ClassComm {
+			continue
+		}
+		gone[h] = true
+		delete(l.held, h)
+		if l.thinned == nil {
+			l.thinned = map[calls.Class]bool{}
+		}
+		l.thinned[at.Class] = true
+	}
+	l.limit = 2 * len(l.held)
+	o.unknow(gone)
+}
+
+// oldest is the oldest reference that is left.
+func oldest(list []held) held {
+	return list[max(slices.IndexFunc(list, func(x held) bool { return x.n > 0 }), 0)]
+}
+
+// unknow forgets objects: their handles are unknown from now on.
+func (o *Objects) unknow(gone map[*object.Header]bool) {
+	o.groups.Forget(func(x *Group) bool { return gone[&x.Header] })
+	o.Infos.Forget(func(x *Info) bool { return gone[&x.Header] })
+	o.Ops.Forget(func(x *Operation) bool { return gone[&x.Header] })
+	o.errhandlers.Forget(func(x *Errhandler) bool { return gone[&x.Header] })
+	o.Sessions.Forget(func(x *Session) bool { return gone[&x.Header] })
+	o.Types.Drop(func(x *datatype.Type) bool { return gone[&x.Header] })
+	maps.DeleteFunc(o.keyvals, func(_ keyvalID, x *Keyval) bool { return gone[&x.Header] })
+}

@@ -1,0 +1,35 @@
+package objects
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
+)
+
+// list returns ranks in MPI_COMM_WORLD, -1 for others; the result is read-only. It is nil if there are
+// more than a log that gomarmot wrote has, or than there is memory for.
+func (o *Objects) list(ranks event.Ranks) []int32 {
+	n := ranks.Len()
+	runs := ranks.Runs()
+	switch {
+	case n > o.reading.Size+reading.MostOutside:
+		return nil
+	case n <= o.reading.Size && ranks.First():
+		return op.FirstRanks(n)
+	case o.reading.Lists == nil || n < reading.ShortList:
+		return reading.ListOf(ranks, o.reading.Size)
+	case runs == nil:
+		return o.reading.Lists.Share(reading.ListOf(ranks, o.reading.Size))
+	}
+	if have := o.reading.Lists.OfRuns(runs); have != nil {
+		return have
+	}
+	if o.reading.Lists.TooMany(n) {
+		return nil
+	}
+	out := o.reading.Lists.Share(reading.ListOf(ranks, o.reading.Size))
+	o.reading.Lists.Mu.Lock()
+	defer o.reading.Lists.Mu.Unlock()
+	reading.Keep(o.reading.Lists.ByRuns, string(runs), out)
+	return out
+}

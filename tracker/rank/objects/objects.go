@@ -1,0 +1,155 @@
+package objects
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/object"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+)
+
+// Objects are what the handles of a rank stand for, except those of requests, messages, windows and files.
+type Objects struct {
+	reading *reading.Reading
+	flavour *calls.Flavour
+
+	Types       datatype.Table
+	comms       object.Table[*Comm]
+	groups      object.Table[*Group]
+	Infos       object.Table[*Info]
+	errhandlers object.Table[*Errhandler]
+	Ops         object.Table[*Operation]
+	keyvals     map[keyvalID]*Keyval
+	probes      map[int64]bool // whether the MPI library knows a handle
+	groupSeq    map[uint64]int // communicators created from equal groups
+	Sessions    object.Table[*Session]
+	ledger      ledger // where those come from that the program has to free
+
+	later       map[calls.Class]bool // objects of these classes were freed after MPI_Finalize, which of them is unknown
+	ownHandlers bool                 // the program has created error handlers
+	ownKeyvals  bool                 // and attribute keys
+	selfHooks   bool                 // MPI_Finalize may call functions of the program: MPI_COMM_SELF has attributes
+}
+
+// Begin makes the part ready for the first event.
+func (o *Objects) Begin(d *reading.Reading) {
+	o.reading, o.flavour, o.Types.Flavour = d, d.Flavour, d.Flavour
+	o.keyvals, o.probes, o.groupSeq = map[keyvalID]*Keyval{}, map[int64]bool{}, map[uint64]int{}
+}
+
+// FreedLater takes the class of an object that was freed after MPI_Finalize.
+func (o *Objects) FreedLater(class calls.Class) {
+	if o.later == nil {
+		o.later = map[calls.Class]bool{}
+	}
+	o.later[class] = true
+}
+
+// perhapsFreed reports whether objects of a class that exist at MPI_Finalize were perhaps freed after it, or may still
+// be.
+func (o *Objects) perhapsFreed(class calls.Class) bool {
+	return o.later[class] || o.reading.GoesOn && FreedAnytime[class]
+}
+
+// FreedAnytime are the classes of objects that MPI lets the program free after MPI_Finalize. A session is not one of
+// them: the last one that is finalized ends MPI itself.
+var FreedAnytime = func() map[calls.Class]bool {
+	classes := map[calls.Class]bool{}
+	for i := range calls.Table {
+		if s := calls.Of(calls.Table[i].Kind); s.Anytime && s.Frees != 0 && s.Frees != calls.ClassSession {
+			classes[s.Frees] = true
+		}
+	}
+	return classes
+}()
+
+// Group returns the group of a handle, freed ones included; nil if unknown.
+func (o *Objects) Group(h int64) *Group { return o.groups.Get(h) }
+
+// CommOf returns the communicator of a handle, freed ones included.
+func (o *Objects) CommOf(h int64) *Comm { return o.comms.Get(h) }
+
+// Probed says whether the MPI library itself knows the handle of an object that
+// was not created by a recorded call; known is false if the library was not
+// asked. In no MPI does an object have the handle 0.
+func (o *Objects) Probed(h int64) (valid, known bool) {
+	if h == 0 {
+		return false, true
+	}
+	valid, known = o.probes[h]
+	return valid, known
+}
+
+// Predefined takes the handle of a predefined object, which this record names.
+func (o *Objects) Predefined(p *calls.Predef, h int64, record *event.Event) {
+	switch p.Class {
+	case calls.ClassDatatype:
+		o.Types.Predef(record)
+	case calls.ClassOp:
+		o.Ops.Put(h, predefOp(p))
+	case calls.ClassComm:
+		o.comms.Put(h, o.predefComm(p))
+	case calls.ClassGroup:
+		o.groups.Put(h, &Group{Header: object.Predefined(p)})
+	case calls.ClassInfo:
+		o.Infos.Put(h, &Info{Header: object.Predefined(p), Unknown: p.Name == "MPI_INFO_ENV"})
+	case calls.ClassSession:
+		o.Sessions.Put(h, &Session{Header: object.Predefined(p)})
+	case calls.ClassErrhandler:
+		o.errhandlers.Put(h, &Errhandler{Header: object.Predefined(p)})
+	}
+}
+
+// Probe takes what the MPI library says of a handle: 1 it knows it, 0 it does not; below it was not asked.
+func (o *Objects) Probe(h, answer int64) {
+	if answer >= 0 {
+		o.probes[h] = answer == 1
+	}
+}
+
+// HandlesErrors reports whether the program has created error handlers.
+func (o *Objects) HandlesErrors() bool { return o.ownHandlers }
+
+// HasKeyvals reports whether the program has created attribute keys.
+func (o *Objects) HasKeyvals() bool { return o.ownKeyvals }
+
+// MayCallAtEnd reports whether MPI_Finalize may call functions of the program: MPI_COMM_SELF has attributes.
+func (o *Objects) MayCallAtEnd() bool { return o.selfHooks }
+
+// Forget takes back what is known of objects that calls which are missing may have changed or freed.
+func (o *Objects) Forget(b *reading.Blind) {
+	o.Sessions.Forget(func(*Session) bool { return true })
+	if b.Groups {
+		o.groups.Forget(func(*Group) bool { return true })
+	}
+	if b.Comms {
+		o.comms.Forget(func(*Comm) bool { return true })
+	}
+	if b.Ops {
+		o.Ops.Forget(func(*Operation) bool { return true })
+	}
+	if b.Infos {
+		o.Infos.All(func(_ int64, i *Info) {
+			i.Unknown, i.KV, i.Header = true, nil, object.Header{Origin: object.Lost, Predef: i.Predef}
+		})
+	}
+	if b.Errhandlers {
+		o.errhandlers.Forget(func(*Errhandler) bool { return true })
+	}
+	if b.Keyvals {
+		clear(o.keyvals)
+	}
+	if b.Types {
+		o.Types.Forget()
+	}
+}
+
+// Combines reports whether a call reduces by a function of the program.
+func (o *Objects) Combines(c *record.Call) bool {
+	if c.Sem.Op < 0 || c.Sem.Exchange == calls.NoExchange {
+		return false
+	}
+	op := o.Ops.Get(c.In[c.Sem.Op])
+	return op != nil && op.Predef == nil && op.Alive()
+}

@@ -1,0 +1,141 @@
+package objects
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+)
+
+// TopologyKind is a kind of virtual topology.
+type TopologyKind uint8
+
+// The kinds.
+const (
+	NoTopology      TopologyKind = iota
+	Cartesian                    // a grid
+	Graph                        // MPI_Graph_create: every process knows all edges
+	DistGraph                    // MPI_Dist_graph_create: each process knows its own
+	UnknownTopology              // whether it has one, and which, is unknown
+)
+
+// String names the kind with its article.
+func (k TopologyKind) String() string {
+	return [...]string{"no topology", "a Cartesian topology", "a graph topology", "a distributed graph topology",
+		"an unknown topology"}[k]
+}
+
+// Topology is the virtual topology of a communicator.
+type Topology struct {
+	Kind TopologyKind
+	Made tracker.Site // the call that created it; zero: there is none
+	// NDims is the number of dimensions of a grid, -1 if it is unknown. Dims and
+	// Periods have as many elements, or none if they are unknown.
+	NDims         int
+	Dims, Periods []int64
+	// Index and Edges of a graph, as MPI_Graph_create has them; empty if they
+	// are unknown.
+	Index, Edges []int64
+
+	oneWay *[2]int64 // see OneWay; nil: not looked for yet
+}
+
+// OneWay returns two ranks of a graph of which the first one has more edges to the second one than that has to the first
+// one; ok is false if there are none.
+func (t *Topology) OneWay() (from, to int64, ok bool) {
+	if t.oneWay == nil {
+		t.oneWay = &[2]int64{}
+		*t.oneWay = t.findOneWay()
+	}
+	from, to = t.oneWay[0], t.oneWay[1]
+	return from, to, from != to
+}
+
+func (t *Topology) findOneWay() [2]int64 {
+	more := map[[2]int64]int{} // edges from the lower rank to the higher one, less those back
+	first := int64(0)
+	for i, end := range t.Index {
+		from := int64(i)
+		if end < first || end > int64(len(t.Edges)) {
+			return [2]int64{} // the call is refused
+		}
+		for _, to := range t.Edges[first:end] {
+			if from < to {
+				more[[2]int64{from, to}]++
+			} else if to < from {
+				more[[2]int64{to, from}]--
+			}
+		}
+		first = end
+	}
+	var found [2]int64
+	for pair, n := range more {
+		if n < 0 {
+			pair[0], pair[1] = pair[1], pair[0]
+		}
+		if n != 0 && (found == [2]int64{} || slices.Compare(pair[:], found[:]) < 0) {
+			found = pair
+		}
+	}
+	return found
+}
+
+// topologyOf derives the topology of the communicator that a call has created.
+func topologyOf(c *record.Call, parent *Comm) Topology {
+	t := newTopology(c, parent)
+	if t.Kind != NoTopology && c.Sem.Topology != calls.TopologyParent {
+		t.Made = c.Site
+	}
+	return t
+}
+
+func newTopology(c *record.Call, parent *Comm) Topology {
+	switch c.Sem.Topology {
+	case calls.TopologyCart:
+		if c.Kind == calls.CartSub {
+			return subgrid(parent, event.Arrays(c.InBlob))
+		}
+		return newGrid(int(c.Arg("ndims")), event.Arrays(c.InBlob))
+	case calls.TopologyGraph:
+		t := Topology{Kind: Graph}
+		if a := event.Arrays(c.InBlob); len(a) == 2 && len(a[0]) == int(c.Arg("nnodes")) {
+			t.Index, t.Edges = a[0], a[1]
+		}
+		return t
+	case calls.TopologyDistGraph:
+		return Topology{Kind: DistGraph}
+	case calls.TopologyParent:
+		if parent == nil {
+			return Topology{Kind: UnknownTopology}
+		}
+		return parent.Topology
+	}
+	return Topology{}
+}
+
+func newGrid(ndims int, arrays [][]int64) Topology {
+	t := Topology{Kind: Cartesian, NDims: ndims}
+	if len(arrays) == 2 && len(arrays[0]) == ndims && len(arrays[1]) == ndims {
+		t.Dims, t.Periods = arrays[0], arrays[1]
+	}
+	return t
+}
+
+// subgrid keeps the dimensions of a grid that MPI_Cart_sub keeps.
+func subgrid(parent *Comm, arrays [][]int64) Topology {
+	t := Topology{Kind: Cartesian, NDims: -1}
+	if parent == nil || len(arrays) != 1 || len(arrays[0]) != len(parent.Topology.Dims) {
+		return t
+	}
+	t.NDims = 0
+	for i, remain := range arrays[0] {
+		if remain != 0 {
+			t.NDims++
+			t.Dims = append(t.Dims, parent.Topology.Dims[i])
+			t.Periods = append(t.Periods, parent.Topology.Periods[i])
+		}
+	}
+	return t
+}

@@ -1,0 +1,310 @@
+package rank
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/messages"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+)
+
+// teller adds what the calls of a rank tell others.
+type teller struct{ *op.Ops }
+
+// head begins an op about an object.
+func (r *Rank) head(c *call.Call, on *op.Place) op.Head {
+	return op.Head{Site: c.Site, N: r.Records, On: on}
+}
+
+// before takes a side of a call that is about to be applied.
+func (o teller) before(r *Rank, c *call.Call, m record.Moment) {
+	s := c.Sem
+	switch {
+	case s.RMA != calls.NoRMA:
+		if m == record.Entered {
+			o.touches(r, c)
+			o.access(r, c)
+		}
+		if (m == record.Returned || c.Once) && !c.Ok() && c.Told.Arrived > 0 {
+			o.Retracts(r.head(c, c.Win.Place())).Access = c.Told.Arrived
+		}
+		return
+	case m == record.Entered:
+		o.entered(r, c)
+		o.touches(r, c)
+		if !c.Once {
+			return
+		}
+	}
+	o.syncsMemory(r, c)
+	o.endTouches(r, c)
+	if messages.MessageParts[c.Kind] != messages.NoPart {
+		o.messagesReturned(r, c)
+	}
+	o.learns(r, c)
+	if c.File != nil && m == record.Returned {
+		o.onFile(r, c)
+	}
+	o.returned(r, c, m)
+}
+
+func (o teller) entered(r *Rank, c *call.Call) {
+	s := c.Sem
+	c.Told.Began = r.Records
+	o.syncsMemory(r, c)
+	if messages.MessageParts[c.Kind] != messages.NoPart {
+		o.messagesEntered(r, c)
+	}
+	if s.Makes == calls.ClassFile {
+		o.opening(r, c, o.Opens)
+	}
+	if s.Ordered {
+		if on := r.threads.Over(c); on != nil {
+			x := o.Arrives(r.head(c, on))
+			c.Told.Arrived = x.N
+			x.Sync = r.synchronizes(c)
+			o.agree(r, c, &x.Args)
+		} else if s.Over == calls.ClassComm {
+			o.withItself(r, c)
+		}
+	}
+	switch {
+	case s.Match == calls.MatchReady:
+		o.readies(r, c)
+	case s.Makes == calls.ClassComm:
+		o.gathers(r, c)
+	case c.File != nil:
+		o.viewed(r, c)
+	case s.Epoch == calls.EpochStart, s.Epoch == calls.EpochPost:
+		o.named(r, c)
+	case s.Epoch == calls.EpochComplete:
+		o.ends(r, c, o.Completes)
+	case s.Epoch == calls.EpochLock, s.Epoch == calls.EpochLockAll:
+		o.asksForLock(r, c)
+	}
+	if s.Epoch == calls.EpochFence || s.Frees == calls.ClassWin {
+		o.settles(r, c)
+	}
+}
+
+// withItself keeps a collective call on a communicator that has one process. It is added if the rank exchanges data
+// with itself, unless that is known to match.
+func (o teller) withItself(r *Rank, c *call.Call) {
+	on := c.Comm.Place()
+	if on == nil || !on.Alone() || r.threads.Dissolves(c) {
+		return
+	}
+	r.end.WithItself(&c.Call, on.Object)
+	if c.Sem.Exchange == calls.NoExchange || c.Sem.Exchange == calls.ExchangeSame {
+		return
+	}
+	if x := r.messages.Exchange(&c.Call, c.Comm, &c.Used.Parts); x.Give.Use == op.Used && x.Take.Use == op.Used && !x.Even(len(c.Sem.EnterBlob) > 0) {
+		o.agree(r, c, &o.Exchanges(r.head(c, on)).Args)
+	}
+}
+
+// named adds a start or post.
+func (o teller) named(r *Rank, c *call.Call) {
+	w, g := c.Win, r.objects.Group(c.In[c.Sem.Group])
+	on := w.Place()
+	if on == nil || g.None() {
+		return
+	}
+	begins, open := o.Starts, w.Start.Active()
+	if c.Sem.Epoch == calls.EpochPost {
+		begins, open = o.Posts, w.Post.Active()
+	}
+	x := begins(r.head(c, on))
+	x.Assert = c.In[c.Sem.Assert]
+	if open || g == nil || g.Null() || !g.Freed.IsZero() || r.Gaps() {
+		x.Unsure = true
+		return
+	}
+	r.windows.Named = w.Translate(g, r.windows.Named[:0])
+	x.Ranks, x.Unsure = o.KeepRanks(r.windows.Named), slices.Contains(r.windows.Named, -1)
+}
+
+// ends adds an access epoch that ends.
+func (o teller) ends(r *Rank, c *call.Call, add func(op.Head) *op.EpochEnd) {
+	w := c.Win
+	if on := w.Place(); on != nil && w.Start.Open {
+		x := add(r.head(c, on))
+		x.Ranks, x.Puts = o.KeepRanks(w.Start.Targets), o.KeepPuts(w.Start.Puts)
+	}
+}
+
+// opening adds an MPI_File_open that was entered or has returned.
+func (o teller) opening(r *Rank, c *call.Call, opens func(op.Head) *op.FileOpen) *op.FileOpen {
+	id := r.files.IdOf(c.Comm)
+	if id == 0 {
+		return nil
+	}
+	on := c.Comm.PlaceIn(tracker.Object{Class: calls.ClassFile, ID: id, Label: r.files.LabelOf(&c.Call, c.Comm)})
+	x := opens(r.head(c, on))
+	x.Failed, x.Amode, x.Hints = !c.Ok(), c.Arg("amode"), r.objects.InfoContent(c.Arg("info"))
+	if s := event.Strings(c.InBlob); len(s) > 0 {
+		x.Name = s[0]
+	}
+	return x
+}
+
+// viewed adds a view that is set, and accesses by the shared file pointer, for
+// which all views must be the same.
+func (o teller) viewed(r *Rank, c *call.Call) {
+	f := c.File
+	shared := c.Sem.IO.Data && c.Sem.IO.Pointer == calls.PointerShared && !f.View.Unknown
+	if c.Kind != calls.FileSetView && !shared || r.Gaps() {
+		return
+	}
+	on := f.Place()
+	switch {
+	case on == nil:
+	case shared:
+		o.UsesShared(r.head(c, on)).View = f.View.Sets
+	default:
+		o.SetsView(r.head(c, on)).ViewSet = r.viewOf(c)
+	}
+}
+
+// splitEnds adds the operation that an end call is about to end.
+func (o teller) splitEnds(r *Rank, c *call.Call) {
+	if s, on := c.File.Ends(&c.IO), c.File.Place(); s != nil && on != nil && !s.Failed {
+		o.EndsSplit(r.head(c, on)).Number = int64(s.Number)
+		x := o.EndsAccess(r.head(c, on))
+		x.Began, x.Unsure = s.Began, !c.Ok()
+	}
+}
+
+func (o teller) returned(r *Rank, c *call.Call, m record.Moment) {
+	s := c.Sem
+	if s.Makes == calls.ClassFile && m == record.Returned {
+		x := o.opening(r, c, o.HasOpened)
+		if x != nil && c.Ok() {
+			x.Dev, x.Ino = c.LeaveWord("dev"), c.LeaveWord("ino")
+		}
+	}
+	if on := r.threads.Over(c); s.Ordered && on != nil && m == record.Returned {
+		x := o.Leaves(r.head(c, on))
+		// An open may fail on one rank or on all: that says nothing about the order.
+		x.Failed = !c.Ok() && s.Makes != calls.ClassFile
+	} else if !s.Quiet && len(r.Splits()) > 0 {
+		o.Hears(r.head(c, nil))
+	}
+	if m != record.Returned || c.Win == nil {
+		return
+	}
+	o.unlocks(r, c)
+	if !c.Ok() {
+		if s.Epoch.OfPSCW() || s.Frees == calls.ClassWin {
+			o.astray(r, c)
+		}
+		return
+	}
+	if s.Epoch.Passive() {
+		o.settles(r, c)
+	}
+	switch s.Epoch {
+	case calls.EpochComplete:
+		o.ends(r, c, o.HasCompleted)
+	case calls.EpochTest:
+		if c.OutWord(int(s.Flag)) != 0 {
+			o.waited(r, c)
+		}
+	case calls.EpochWait:
+		o.waited(r, c)
+	}
+}
+
+// waited adds an exposure epoch that has ended.
+func (o teller) waited(r *Rank, c *call.Call) {
+	w := c.Win
+	if on := w.Place(); on != nil && w.Post.Open {
+		o.Waits(r.head(c, on)).Ranks = o.KeepRanks(w.Post.Origins)
+	}
+}
+
+func (o teller) astray(r *Rank, c *call.Call) {
+	if on := c.Win.Place(); on != nil {
+		o.Strays(r.head(c, on))
+	}
+}
+
+// synchronizes reports whether no rank can complete the collective call
+// before all have entered it. Between the groups of an intercommunicator a rank
+// waits for those of the other group alone.
+func (r *Rank) synchronizes(c *call.Call) bool {
+	s := c.Sem
+	switch {
+	case s.Over == calls.ClassComm && c.Comm.Inter:
+		return false
+	case s.Flow == calls.FlowAgreement: // what has a root meets other processes there
+		return s.Root < 0 && (s.Makes == calls.ClassComm || s.Makes == calls.ClassWin)
+	case s.Flow != calls.FlowAllToAll:
+		return false
+	case s.Epoch == calls.EpochFence:
+		return c.In[s.Assert]&r.Flavour.ModeNoPrecede == 0
+	case s.Frees == calls.ClassWin:
+		return c.Win.Info["no_locks"] != "true" // then it need not wait
+	}
+	return len(s.Buffers) == 0 || s.Amount >= 0 && c.In[s.Amount] > 0
+}
+
+// after takes a call that has just been applied.
+func (o teller) after(r *Rank, c *call.Call) {
+	s := c.Sem
+	switch {
+	case s.IO.Half == calls.SplitBegin:
+		o.splitBegun(r, c)
+		return
+	case !c.Ok() && s.Frees == calls.ClassWin && c.Win != nil && !c.Win.Known() && c.Win.LastPlace != nil:
+		o.Forgets(r.head(c, c.Win.LastPlace))
+		return
+	case !c.Ok():
+		return
+	case s.Makes == calls.ClassWin:
+		o.created(r, c)
+	case founds(s):
+		o.founded(r, c)
+	case s.Frees == calls.ClassWin && c.Win != nil && c.Win.LastPlace != nil:
+		o.Frees(r.head(c, c.Win.LastPlace))
+	case s.Frees == calls.ClassFile && c.File != nil && c.File.LastPlace != nil:
+		o.Frees(r.head(c, c.File.LastPlace))
+	case messages.Drains(&c.Call) && !r.Blind.Messages && !r.Bsend().Others: // else it is not known which messages were in the buffer
+		o.Drains(r.head(c, nil))
+	case c.Kind == calls.WinAttach, c.Kind == calls.WinDetach:
+		if on := c.Win.Place(); on != nil {
+			add := o.Attaches
+			if c.Kind == calls.WinDetach {
+				add = o.Detaches
+			}
+			x := add(r.head(c, on))
+			x.Base, x.Size = c.Arg("base"), c.Arg("size")
+		}
+	}
+}
+
+func (o teller) created(r *Rank, c *call.Call) {
+	w := c.Win
+	if on := w.Place(); on != nil && len(w.Members) > 0 {
+		o.Creates(r.head(c, on)).Win = op.WinMade{Flavor: w.Flavor, Model: w.Model, Base: w.Base, Size: w.Size, DispUnit: w.DispUnit, Site: w.Made}
+	}
+}
+
+func (o teller) splitBegun(r *Rank, c *call.Call) {
+	if c.File == nil {
+		return
+	}
+	s := c.File.Active()
+	if s == nil || s.Begin != c.Site {
+		return // the call failed
+	}
+	s.Since = r.Records
+	if on := c.File.Place(); on != nil {
+		x := o.BeginsSplit(r.head(c, on))
+		x.Number, x.Data = int64(s.Number), op.Data{Disp: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type, Writes: s.IO.Write}
+	}
+}

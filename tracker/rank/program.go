@@ -1,0 +1,56 @@
+package rank
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/rank/memory"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
+)
+
+// Other takes an event that is not a call. It appends to ops, which may be nil, what the event says to other ranks, and
+// returns what it says that the program does to memory of windows, or of operations under way; nil if that is nothing. The
+// result is valid until the next event.
+func (r *Rank) Other(e *event.Event, ops *op.Ops) *memory.Program {
+	switch e.Kind {
+	case event.Lost:
+		if ops != nil {
+			ops.Loses(op.Head{N: r.Records})
+		}
+	case event.Segment:
+		r.windows.Segment(e)
+	case event.Fetched:
+		teller{ops}.fetched(r, e)
+	case event.Access, event.AccessBits, event.Memory, event.Changed:
+		return r.memory.OfProgram(e)
+	}
+	return nil
+}
+
+// Tell adds to ops the loads and stores of the program in memory of windows.
+func (r *Rank) Tell(x *memory.Program, ops *op.Ops) {
+	if x.Fence {
+		ops.SyncsMemory(op.Head{Site: x.Site, N: r.Records})
+		return
+	}
+	if !x.Meets || r.threads.InCall(x.Site, x.Other) {
+		return
+	}
+	var locks []op.LockRef
+	covered := x.Lo
+	r.windows.MemoryIn(x.Lo, x.Hi, func(e *windows.Exposure) {
+		on := e.Win.Place()
+		if e.Hi <= covered || on == nil {
+			return
+		}
+		if covered == x.Lo {
+			locks = teller{ops}.heldLocks(r, nil, 0)
+		}
+		x.Within(&r.memory.Programs, max(e.Lo, covered), e.Hi, func(b datatype.Buffer) {
+			t := ops.Touches(op.Head{Site: x.Site, N: r.Records, On: on})
+			t.Owner, t.Until, t.Atomic, t.Locks, t.All = e.Rank, op.UntilNow, x.Atomic, locks, r.windows.HeldOfAll()
+			t.Data = op.Data{Disp: e.Disp(b.Addr), Count: b.Count, Type: b.Type, Writes: x.Writes}
+		})
+		covered = max(covered, e.Hi)
+	})
+}

@@ -1,0 +1,70 @@
+// Package ranktest has what tests of the parts of a rank share: calls as their records say them.
+package ranktest
+
+import (
+	"encoding/binary"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+)
+
+// Reading is what a part knows of a rank: one of four, with MPI_THREAD_MULTIPLE.
+func Reading() *reading.Reading {
+	d := reading.New(reading.Config{World: 1, Size: 4, ThreadLevel: reading.ThreadMultiple})
+	return &d
+}
+
+// Args are arguments of a call by name.
+type Args map[string]int64
+
+// Returned is a call that has returned these results after its return code, which is MPI_SUCCESS.
+func Returned(t testing.TB, kind calls.Kind, in Args, out ...int64) *record.Call {
+	t.Helper()
+	c := &record.Call{Kind: kind, Sem: calls.Of(kind), Site: tracker.Site{Rank: 1, Call: kind, PC: 1}, Out: out}
+	c.NIn = len(c.Sem.Enter)
+	for name, v := range in {
+		i := calls.ArgIndex(kind, name)
+		require.GreaterOrEqual(t, i, 0, "%s has no argument %s", kind, name)
+		c.In[i] = v
+	}
+	return c
+}
+
+// Numbered gives a call a site of its own.
+func Numbered(c *record.Call, seq int) *record.Call {
+	c.Site.Seq = uint32(seq)
+	return c
+}
+
+// Failed is a call that has returned an error.
+func Failed(c *record.Call) *record.Call {
+	c.RC = 1
+	return c
+}
+
+// At is a place in the program.
+func At(seq int) tracker.Site { return tracker.Site{Call: calls.Barrier, Seq: uint32(seq), PC: 1} }
+
+// Texts are strings as a record has them.
+func Texts(list ...string) (blob []byte) {
+	for _, s := range list {
+		blob = binary.LittleEndian.AppendUint64(blob, uint64(len(s)))
+		blob = append(blob, s...)
+		blob = append(blob, make([]byte, -len(s)&7)...)
+	}
+	return blob
+}
+
+// Words are an array as a record has it.
+func Words(list []int64) (blob []byte) {
+	blob = binary.LittleEndian.AppendUint64(blob, uint64(len(list)))
+	for _, v := range list {
+		blob = binary.LittleEndian.AppendUint64(blob, uint64(v))
+	}
+	return blob
+}

@@ -1,0 +1,19 @@
+package reading
+
+// The thread levels that forbid some calls.
+const (
+	threadSingle     = "MPI_THREAD_SINGLE"
+	threadFunneled   = "MPI_THREAD_FUNNELED"
+	ThreadSerialized = "MPI_THREAD_SERIALIZED"
+	ThreadMultiple   = "MPI_THREAD_MULTIPLE"
+)
+
+// Threaded reports whether a thread may make calls while another one is in a call.
+func (d *Reading) Threaded() bool {
+	return d.ThreadLevel != ThreadSerialized && !d.OneThread()
+}
+
+// OneThread reports whether only the thread that initialized MPI may call it.
+func (d *Reading) OneThread() bool {
+	return d.ThreadLevel == threadSingle || d.ThreadLevel == threadFunneled
+}

@@ -1,0 +1,70 @@
+package reading
+
+import (
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
+
+// Taker is a file that has MPI functions of its own: calls of them may not be
+// in the log.
+type Taker struct {
+	Path  string
+	Calls []string // MPI_Put, MPI_Put_c ...
+}
+
+// Blind says about which objects not all is known, because calls that create,
+// change or free them may be missing.
+type Blind struct {
+	Any, Wins, Files, Requests, Types, Comms, Groups, Infos, Ops, Errhandlers, Keyvals, Messages bool
+}
+
+// ToAll says how much is unknown about objects after events were lost.
+var ToAll = Blind{true, true, true, true, true, true, true, true, true, true, true, true}
+
+// blindTo derives it from the calls that may be missing.
+func blindTo(takers []Taker) Blind {
+	var b Blind
+	for _, t := range takers {
+		for _, name := range t.Calls {
+			row := calls.ByName(name)
+			if row == nil || row.Rec == calls.None || row.Rec == calls.Now {
+				continue // not in the log anyway
+			}
+			b.Any = true
+			b.Messages = b.Messages || calls.Of(row.Kind).Family == calls.FamilyMessages
+			b.Infos = b.Infos || strings.HasPrefix(name, "MPI_Info_")
+			b.Keyvals = b.Keyvals || strings.Contains(name, "_keyval")
+			for _, a := range row.Args() {
+				b.note(a)
+			}
+		}
+	}
+	return b
+}
+
+// note takes one argument of a call that may be missing. Windows and files have
+// a history of all calls on them; others are only created, changed and freed.
+func (b *Blind) note(a calls.Arg) {
+	in := a.Dir == calls.In && !a.Pointer()
+	switch a.Type {
+	case "MPI_Win":
+		b.Wins = true
+	case "MPI_File":
+		b.Files = true
+	case "MPI_Request":
+		b.Requests = b.Requests || a.Dir != calls.Out
+	case "MPI_Datatype":
+		b.Types = b.Types || !in && a.Array == ""
+	case "MPI_Comm":
+		b.Comms = b.Comms || !in
+	case "MPI_Group":
+		b.Groups = b.Groups || !in
+	case "MPI_Info":
+		b.Infos = b.Infos || !in
+	case "MPI_Op":
+		b.Ops = b.Ops || !in
+	case "MPI_Errhandler":
+		b.Errhandlers = b.Errhandlers || !in
+	}
+}

@@ -1,0 +1,91 @@
+package rank
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/files"
+	"github.com/gomarmot/gomarmot/tracker/rank/messages"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
+)
+
+// follow adds the request that a call has returned.
+func (r *Rank) follow(c *call.Call) *requests.Request {
+	h := c.Request()
+	if h == r.requests.NullHandle() || c.Once {
+		return nil
+	}
+	q := r.requests.New()
+	r.requests.General = r.requests.General || c.Sem.Starts == calls.StartsGeneral
+	q.Made, q.Sem, q.Active = c.Site, c.Sem, !c.Sem.Persistent
+	if q.Active {
+		q.Begun = c.Site
+	}
+	if c.Sem.Partitioned {
+		q.Parts = requests.NewPartitions(c.In[messages.PartitionsArg])
+	}
+	if r.threads.FromC(c.Site) {
+		r.requests.Store(c.In[c.Sem.StartsArg], q)
+	}
+	if r.threads.Several() {
+		q.Shared = r.setAside(h, int(c.Site.Ring))
+	}
+	r.requests.Add(h, q)
+	if c.Sem.RMA == calls.NoRMA {
+		q.Told.Touched = c.Told.Touched
+		r.memory.Hold(c, q)
+	}
+	if q.Persistent() {
+		r.memory.KeepInit(q)
+	}
+	return q
+}
+
+// followOn adds the request of a call on a window or a file.
+func (r *Rank) followOn(c *call.Call, w *windows.Win, f *files.File) *requests.Request {
+	q := r.follow(c)
+	if q != nil {
+		q.Win, q.File = w, f
+		q.Count(1)
+	}
+	return q
+}
+
+// followComm adds the request of a message or of a collective operation.
+func (r *Rank) followComm(c *call.Call) {
+	q := r.follow(c)
+	if q == nil {
+		return
+	}
+	if c.Comm != nil {
+		q.On = c.Comm.Object()
+	}
+	if messages.MessageParts[c.Kind] != messages.NoPart { // else they are those of an earlier call
+		q.Told.Send, q.Told.Receive = c.Told.Sent, c.Told.Received
+	}
+	if q.Told.Arrived = c.Told.Arrived; q.Told.Arrived > 0 {
+		q.Told.On = c.Comm.Place()
+	}
+	q.Combines = r.objects.Combines(&c.Call)
+	q.Receives = c.Sem.Source >= 0 && c.In[c.Sem.Source] != r.Flavour.ProcNull
+	q.Sends = c.Sem.Dest >= 0 && c.In[c.Sem.Dest] != r.Flavour.ProcNull && c.Sem.Send != calls.SendBuffered
+}
+
+// setAside takes the requests that have the handle of a new one out of the way, if a call of another thread that has not returned
+// completes or frees them: the MPI library gives a handle out again before that call has returned. It reports whether there are
+// such requests: they and the new one share the value, by which the library's side of gomarmot tells requests apart.
+func (r *Rank) setAside(value int64, ring int) bool {
+	h, aside := r.requests.Sharing(value)
+	if h == nil {
+		return aside
+	}
+	ends := func(o *call.Call) bool { // all requests with the handle: else some of them may be others
+		return o.Sem.Completes != calls.CompletesNone && !o.Sem.Keeps && o.Has(h) == h.N
+	}
+	o := r.threads.OtherCall(ring, ends)
+	if o == nil {
+		return aside
+	}
+	r.requests.SetAside(h, &o.Asked)
+	return true
+}

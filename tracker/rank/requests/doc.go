@@ -1,0 +1,2 @@
+// Package requests follows the requests of a rank by their handles.
+package requests

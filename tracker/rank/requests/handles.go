@@ -1,0 +1,344 @@
+package requests
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+)
+
+// handle is what is known of one value of a handle. It outlives its requests:
+// MPI libraries use the same values again and again.
+type handle struct {
+	first, last *Request // the requests that have it, from the oldest; nil: none
+	// many: several at once have had it. An MPI library may return one value for
+	// many requests, such as one for all that are complete already: then only their
+	// number is known, and they complete in the order of creation.
+	many  bool
+	N     int   // how many have it
+	early int64 // how many more, which are no longer kept
+	// mixed: a call has completed some of them, and which ones is unknown: so it is of the rest.
+	Mixed bool
+	from  []tracker.Site // the places they have come from since there was none
+	// aside is how many more have it which calls complete or free that have not returned. Each of these has a handle of its own,
+	// where of is the one that it had.
+	aside int
+	of    *handle
+
+	made, ended tracker.Site // the last one that a call has completed or freed; zero: uncertain
+
+	waited int // elements of arrays that threads wait for (waited)
+
+	pass   int64 // of cursor
+	cursor *Request
+}
+
+// variables are some of those in which requests were stored, by their addresses.
+type variables [128]variable
+
+// variable is where a request was stored.
+type variable struct {
+	addr    int64
+	age     int64
+	request *Request
+}
+
+// Limits to what is kept of requests that are never completed.
+const (
+	maxHandles = 1 << 16 // values
+	maxSame    = 1 << 12 // requests with one value
+	maxPlaces  = 8       // places of requests with one value
+)
+
+// Overwrites reports whether a call stores its request in the variable that still holds
+// request q.
+func (t *Requests) Overwrites(c *record.Call, q *Request) bool {
+	if c.Sem.StartsOut < 0 {
+		return false
+	}
+	addr := c.In[c.Sem.StartsArg]
+	v := t.stored.at(addr)
+	return v != nil && v.addr == addr && v.request == q && v.age == q.Age
+}
+
+// at returns the place for a variable, nil if there are none.
+func (s *variables) at(addr int64) *variable {
+	if s == nil {
+		return nil
+	}
+	return &s[uint64(addr)>>2%uint64(len(s))]
+}
+
+// New returns a request to be filled in.
+func (t *Requests) New() *Request {
+	for q := t.ended; q != nil; q = t.ended {
+		t.ended = q.next
+		q.next, t.free = t.free, q
+	}
+	q := t.free
+	if q == nil {
+		t.numbers++
+		q = &Request{Number: t.numbers}
+	} else {
+		t.free = q.next
+		*q = Request{Early: q.Early[:0], Number: q.Number}
+	}
+	t.made++
+	q.Age = t.made
+	return q
+}
+
+// Store notes the variable that a new request is stored in, and whether it still held
+// another one. Few variables are remembered: loops use the same ones.
+func (t *Requests) Store(addr int64, q *Request) {
+	if t.stored == nil {
+		t.stored = &variables{}
+	}
+	v := t.stored.at(addr)
+	if o := v.request; o != nil && v.addr == addr && o.Age == v.age && o.Active && o.Overwritten.IsZero() {
+		o.Overwritten = q.Made
+	}
+	*v = variable{addr, q.Age, q}
+}
+
+// Add adds a request.
+func (t *Requests) Add(value int64, q *Request) {
+	if t.byHandle == nil {
+		t.byHandle = map[int64]*handle{}
+	}
+	h := t.byHandle[value]
+	if h == nil {
+		if len(t.byHandle) >= maxHandles {
+			t.spill()
+		}
+		h = &handle{}
+		t.byHandle[value] = h
+		t.changes++
+	}
+	h.N++
+	if h.first == nil {
+		t.counted(h, -h.waited)
+		h.first, h.last, h.from, h.Mixed = q, q, append(h.from[:0], q.Made), false
+		return
+	}
+	h.many, h.first.Shared, q.Shared = true, true, true
+	h.last.next, h.last = q, q
+	if len(h.from) < maxPlaces && !slices.ContainsFunc(h.from, func(s tracker.Site) bool { return s.PC == q.Made.PC }) {
+		h.from = append(h.from, q.Made)
+	}
+	if h.N > maxSame {
+		h.first.Count(-1)
+		t.drop(h, tracker.Site{})
+		h.early++
+	}
+}
+
+// SetAside gives each request of a handle one of its own, which only a call that was given it knows.
+func (t *Requests) SetAside(h *handle, a *Asked) {
+	for k := range a.given {
+		if g := &a.given[k]; g.handle == h {
+			q := h.first
+			h.first, q.next, q.Shared = q.next, nil, true
+			g.handle = &handle{first: q, last: q, N: 1, from: []tracker.Site{q.Made}, of: h, many: true}
+			if a.shared {
+				h.waited--
+				g.handle.waited++
+			}
+		}
+	}
+	t.counted(h, h.waited)
+	h.aside += h.N
+	h.N, h.many, a.aside = 0, true, true
+	t.changes++ // no call finds the new handles
+}
+
+// drop takes away the oldest request with the handle. by is the call that has ended
+// it; zero: that is uncertain.
+func (t *Requests) drop(h *handle, by tracker.Site) {
+	q := t.end(h)
+	h.made, h.ended = q.Made, by
+	t.counted(h, h.waited)
+	h.N--
+}
+
+// end takes the oldest request away from a handle.
+func (t *Requests) end(h *handle) *Request {
+	q := h.first
+	h.first = q.next
+	q.Active, q.Age = false, 0
+	t.endMaking(q)
+	t.memory.Release(q)
+	q.next, t.ended = t.ended, q
+	return q
+}
+
+// strange notes whether a call completes unknown requests: they may be some of those
+// in piles.
+func (t *Requests) strange(a *Asked, null int64) {
+	if len(t.piles) == 0 || t.doubt {
+		return
+	}
+	for _, g := range a.given {
+		t.doubt = t.doubt || g.value != null && (g.handle == nil || g.handle.first == nil)
+	}
+}
+
+func (t *Requests) Forget() {
+	for _, h := range t.byHandle {
+		if h.first != nil {
+			t.vain += h.waited
+		}
+		for h.first != nil {
+			t.end(h)
+		}
+		h.last, h.early, h.N = nil, 0, 0
+		h.ended = tracker.Site{}
+	}
+	t.memory.Heard()
+	clear(t.byHandle)
+	t.changes++
+	clear(t.piles)
+	t.stored = nil
+}
+
+// spill makes room: values that no request has go first, then the oldest requests.
+// Of these only their number is kept.
+func (t *Requests) spill() {
+	t.changes++
+	var all []int64
+	for value, h := range t.byHandle {
+		switch {
+		case h.first == nil && h.early == 0:
+			delete(t.byHandle, value)
+		case h.N == 1 && !h.many:
+			all = append(all, value)
+		}
+	}
+	if len(all) < maxHandles/2 {
+		return
+	}
+	slices.SortFunc(all, func(a, b int64) int { return cmp.Compare(t.byHandle[a].first.Age, t.byHandle[b].first.Age) })
+	for _, value := range all[:len(all)/2] {
+		h := t.byHandle[value]
+		if t.piles == nil {
+			t.piles = map[pile]*Lost{}
+		}
+		addTo(t.piles, h.first, 1)
+		h.first.Count(-1)
+		t.drop(h, tracker.Site{})
+		delete(t.byHandle, value)
+	}
+}
+
+// Lost are requests from one place in the program that are left.
+type Lost struct {
+	First Request
+	Count int64
+	// Tested is how many of them tests have found pending.
+	Tested int64
+	// Among: only some of the requests of First.Made and of these calls are left, but
+	// which ones is unknown: all had the same handle value.
+	Among []tracker.Site
+}
+
+// pile tells requests apart by their place and what has become of them.
+type pile struct {
+	pc     uint64
+	call   calls.Kind
+	active bool
+	done   bool
+}
+
+func addTo(piles map[pile]*Lost, q *Request, n int64) {
+	k := pile{q.Made.PC, q.Made.Call, q.Active, q.Done}
+	l := piles[k]
+	switch {
+	case l == nil:
+		l = &Lost{First: *q}
+		piles[k] = l
+	case q.Age < l.First.Age:
+		l.First = *q
+	}
+	l.Count += n
+	if !q.Tested.IsZero() {
+		l.Tested += n
+	}
+}
+
+// Lost returns the requests that have not been completed and freed, by the places
+// in the program that they come from.
+func (t *Requests) Lost() []Lost {
+	piles := map[pile]*Lost{}
+	if !t.doubt {
+		for k, l := range t.piles {
+			c := *l
+			piles[k] = &c
+		}
+	}
+	var out []Lost
+	for _, h := range t.byHandle {
+		switch {
+		case h.first == nil:
+		case len(h.from) > 1:
+			out = append(out, Lost{First: *h.first, Count: int64(h.N) + h.early, Among: h.others()})
+		default:
+			for q := h.first; q != nil; q = q.next {
+				addTo(piles, q, 1)
+			}
+			if h.early > 0 {
+				addTo(piles, h.first, h.early)
+			}
+		}
+	}
+	for _, l := range piles {
+		out = append(out, *l)
+	}
+	slices.SortFunc(out, func(a, b Lost) int { return cmp.Compare(a.First.Age, b.First.Age) })
+	return out
+}
+
+// others are the places of requests with the handle besides that of the first one.
+func (h *handle) others() []tracker.Site {
+	return slices.DeleteFunc(slices.Clone(h.from), func(s tracker.Site) bool { return s.PC == h.first.Made.PC })
+}
+
+// Combining returns the oldest reduction that is under way, or that call c starts, whose
+// operation is a function of the program; nil if there is none.
+func (t *Requests) Combining(c *record.Call, a *Asked) *Request {
+	var oldest *Request
+	older := func(q *Request) {
+		if q != nil && q.Combines && (oldest == nil || q.Age < oldest.Age) {
+			oldest = q
+		}
+	}
+	for _, h := range t.byHandle {
+		for q := h.first; q != nil; q = q.next {
+			if q.Pending() {
+				older(q)
+			}
+		}
+	}
+	if c.Sem.Step == calls.RequestActivate {
+		for g := a.Given(); g.Next(); {
+			older(g.Request)
+		}
+	}
+	return oldest
+}
+
+// PendingOnes returns the followed requests whose operations are not known to
+// be complete, in order of the calls that created them.
+func (t *Requests) PendingOnes() []*Request {
+	var out []*Request
+	for _, h := range t.byHandle {
+		for q := h.first; q != nil; q = q.next {
+			if q.Pending() {
+				out = append(out, q)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b *Request) int { return cmp.Compare(a.Age, b.Age) })
+	return out
+}

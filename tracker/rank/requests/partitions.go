@@ -1,0 +1,107 @@
+package requests
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+)
+
+// Partitions are those of a partitioned send, or receive, and which of them the
+// program has marked as ready, or found to have arrived, since the operation was
+// started.
+type Partitions struct {
+	N     int64
+	Ready int64
+	// unsure: a call that marks partitions has failed, or has named one that does not exist.
+	unsure bool
+	Round  int64 // how often it was started
+	bits   []uint64
+	by     map[int64]tracker.Site // of the first few: the call that marked it
+}
+
+// maxMarked bounds the partitions of which the call that marked them is kept.
+const maxMarked = 64
+
+func NewPartitions(n int64) *Partitions { return &Partitions{N: max(n, 0)} }
+
+// restart begins the next operation.
+func (p *Partitions) restart() {
+	if p != nil {
+		p.Ready, p.unsure = 0, false
+		p.Round++
+		clear(p.bits)
+		clear(p.by)
+	}
+}
+
+// Has reports whether there is a partition i.
+func (p *Partitions) Has(i int64) bool { return i >= 0 && i < p.N }
+
+// IsReady reports whether partition i is ready, and the call that marked it, if
+// that is known.
+func (p *Partitions) IsReady(i int64) (bool, tracker.Site) {
+	if !p.Has(i) || int(i>>6) >= len(p.bits) || p.bits[i>>6]>>(i&63)&1 == 0 {
+		return false, tracker.Site{}
+	}
+	return true, p.by[i]
+}
+
+// Missing returns the first partition that is certainly not ready, -1 if there is none.
+func (p *Partitions) Missing() int64 {
+	if p.Ready == p.N || p.unsure {
+		return -1
+	}
+	for i := range p.N {
+		if ready, _ := p.IsReady(i); !ready {
+			return i
+		}
+	}
+	return -1
+}
+
+func (p *Partitions) Mark(i int64, by tracker.Site) {
+	if ready, _ := p.IsReady(i); ready || !p.Has(i) {
+		return
+	}
+	if len(p.bits) == 0 {
+		p.bits = make([]uint64, (p.N+63)>>6)
+	}
+	p.bits[i>>6] |= 1 << (i & 63)
+	p.Ready++
+	if i < maxMarked {
+		if p.by == nil {
+			p.by = map[int64]tracker.Site{}
+		}
+		p.by[i] = by
+	}
+}
+
+// Arrived applies MPI_Parrived: of a receive, the partitions that have arrived are
+// marked.
+func (t *Requests) Arrived(c *record.Call, a *Asked) {
+	for g := a.Given(); g.Next() && c.OutWord(0) != 0; {
+		if q := g.Request; q != nil && q.Parts != nil && q.Receives {
+			q.Parts.Mark(c.Arg("partition"), c.Site)
+		}
+	}
+}
+
+// Ready applies a call that marks partitions.
+func (t *Requests) Ready(c *record.Call, a *Asked) {
+	for g := a.Given(); g.Next(); {
+		q := g.Request
+		if q == nil || q.Parts == nil {
+			continue
+		}
+		for m := c.Marks(); ; {
+			i, ok := m.Next()
+			if !ok {
+				break
+			}
+			if !q.Parts.Has(i) || !c.Ok() {
+				q.Parts.unsure = true
+				break
+			}
+			q.Parts.Mark(i, c.Site)
+		}
+	}
+}

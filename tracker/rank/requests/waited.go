@@ -1,0 +1,114 @@
+package requests
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+)
+
+// Waited is the last long array of requests that a thread has given to a call that it repeats (calls.Sem.Repeats). The
+// calls that were given it share it. The rank knows how many of all these requests do not exist (requests.vain).
+type Waited struct {
+	given   []given // nil: unknown
+	seq     uint32  // of the call
+	changes int     // of the rank's requests, as of which given has their handles
+}
+
+// ResolveRepeated reports whether the requests are known: what differs does not say so if the record before is missing.
+func (t *Requests) ResolveRepeated(c *record.Call, a *Asked, w *Waited) bool {
+	changes, some := event.ChangesOf(c.InBlob)
+	if !some {
+		if t.Resolve(c, a); event.IsLong(len(a.given)) {
+			t.wait(w, c, a)
+		}
+		return true
+	}
+	if changes.Base != w.seq || !t.change(w, changes) {
+		t.ForgetWaited(w)
+		return false
+	}
+	t.refresh(w)
+	w.seq = c.Site.Seq
+	a.given, a.shared = w.given, true
+	return true
+}
+
+// wait takes the array of a call.
+func (t *Requests) wait(w *Waited, c *record.Call, a *Asked) {
+	t.countAll(w, -1)
+	*w = Waited{append(w.given[:0], a.given...), c.Site.Seq, t.changes}
+	t.countAll(w, 1)
+}
+
+// change applies what differs; false: the array is unknown, or shorter.
+func (t *Requests) change(w *Waited, changes event.Changes) bool {
+	for i := range changes.Len() {
+		k, v := changes.At(i)
+		if k < 0 || k >= len(w.given) {
+			return false
+		}
+		t.put(w, k, v)
+	}
+	return w.given != nil
+}
+
+// refresh looks all requests up again if the rank has other handles now.
+func (t *Requests) refresh(w *Waited) {
+	if w.changes == t.changes {
+		return
+	}
+	for k := range w.given {
+		t.put(w, k, w.given[k].value)
+	}
+	w.changes = t.changes
+}
+
+// put replaces a request.
+func (t *Requests) put(w *Waited, k int, value int64) {
+	t.count(w.given[k], -1)
+	w.given[k] = given{value, t.byHandle[value]}
+	t.count(w.given[k], 1)
+}
+
+// ForgetWaited: the array is unknown from now on.
+func (t *Requests) ForgetWaited(w *Waited) {
+	t.countAll(w, -1)
+	*w = Waited{}
+}
+
+func (t *Requests) countAll(w *Waited, n int) {
+	for _, g := range w.given {
+		t.count(g, n)
+	}
+}
+
+// count notes that n more elements of waited arrays are g.
+func (t *Requests) count(g given, n int) {
+	switch h := g.handle; {
+	case g.value == t.null:
+	case h == nil:
+		t.vain += n
+	default:
+		h.waited += n
+		t.counted(h, n)
+	}
+}
+
+// counted notes that n more elements of waited arrays have a handle, if no request has it.
+func (t *Requests) counted(h *handle, n int) {
+	if h.first == nil {
+		t.vain += n
+	}
+}
+
+// MayBeVain reports whether a call may have been given a handle that no request has, other than MPI_REQUEST_NULL.
+func (t *Requests) MayBeVain(a *Asked) bool { return !a.shared || t.vain != 0 }
+
+// Keep keeps what the call was given, as the thread will wait for something else.
+func (a *Asked) Keep(w *Waited) {
+	if a.shared {
+		a.shared = false
+		w.given = slices.Clone(w.given)
+	}
+}

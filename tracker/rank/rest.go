@@ -1,0 +1,172 @@
+package rank
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/messages"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
+)
+
+// Rest is where a rank was when its log ended.
+type Rest struct {
+	Gaps      bool // records are missing
+	Finalized bool
+	Ended     event.EndReason // 0: no End record
+	EndedIn   calls.Kind      // the call that the process ended in, 0 if in none
+	Success   bool            // it exited with status 0
+	Last      tracker.Site    // the last call entered
+	Open      []OpenCall      // calls that threads did not return from, by ring
+	// Idle are how many threads that have made MPI calls are in none. Multiple: there may be others that
+	// have made none yet, and may.
+	Idle     int
+	Multiple bool
+	Polls    []OpenCall // the last calls of idle threads which asked for something, and found nothing
+	Alone    AloneCall
+	Wins     []WinRest // windows that were not freed
+}
+
+// OpenCall is the innermost call that a thread did not return from, or one that found nothing.
+type OpenCall struct {
+	Site tracker.Site
+	Time uint64    // ticks when it was entered; of one that found nothing, when it returned
+	On   *op.Place // the object it acts on; nil if it cannot be compared
+	// Locks are the locks that it asks for, or needs in order to return: it may be the first call that
+	// really waits for them.
+	Locks []windows.RestLock
+	// Wants are the messages that it waits for; Others the other operations of requests that it waits for.
+	Wants  []Wanted
+	Others []requests.Pending
+	// Drains: it waits for all buffered messages of the rank.
+	Drains bool
+	// Gathers are those whom it meets by its tag.
+	Gathers *Gathering
+	// Leader is the rank that meets the other group, of MPI_Intercomm_create; -1: of other calls, or unknown.
+	Leader int32
+	// Abroad: it may wait for processes that are not in MPI_COMM_WORLD. What these do is in another log.
+	Abroad bool
+}
+
+// AloneCall is the last collective call that a rank made on a communicator of its own, such as MPI_COMM_SELF; the zero
+// value if there is none.
+type AloneCall struct {
+	Site tracker.Site
+	On   tracker.Object
+}
+
+// Gathering is a call that meets those of other ranks by its tag.
+type Gathering struct {
+	On    *op.Place
+	Ranks []int32
+}
+
+// WinRest is what a rank held of a window at the end.
+type WinRest struct {
+	On              *op.Place
+	Started, Posted bool               // an access or exposure epoch was open
+	Locks           []windows.RestLock // that it had asked for
+}
+
+// Rest says where the rank is now.
+func (r *Rank) Rest() *Rest {
+	s := &Rest{Gaps: r.Gaps(), Finalized: r.Finalized(), Last: r.LastSite, Multiple: r.ThreadLevel == reading.ThreadMultiple}
+	s.Ended, s.EndedIn, s.Success, s.Alone = r.end.Reason, r.end.In, r.end.Success, AloneCall{r.end.Alone, r.end.AloneOn}
+	for i := range r.threads.Rings() {
+		if c := r.threads.OpenCall(i); c != nil {
+			s.Open = append(s.Open, r.openCall(c))
+			continue
+		}
+		s.Idle++
+		if c := r.threads.Asked(i); c != nil {
+			x := r.openCall(c)
+			x.Time = c.End
+			s.Polls = append(s.Polls, x)
+		}
+	}
+	for _, w := range r.windows.Living() {
+		on := w.Place()
+		if on == nil {
+			continue
+		}
+		s.Wins = append(s.Wins, WinRest{On: on, Started: w.Start.Active(), Posted: w.Post.Active(), Locks: w.RestLocks()})
+	}
+	return s
+}
+
+// mayWaitAbroad reports whether a call may wait for processes that are not in MPI_COMM_WORLD.
+func (r *Rank) mayWaitAbroad(c *call.Call) bool {
+	switch {
+	case c.Comm != nil && c.Comm.Beyond:
+		return true
+	case !r.messages.Abroad || c.Sem.Blocks != calls.BlocksOnRequests:
+		return false
+	}
+	for g := c.Given(); g.Next(); {
+		q := g.Request
+		if q == nil || !q.Pending() || q.Sem.Starts != calls.StartsMessage {
+			continue
+		}
+		if q.Told.Send.Id == 0 && q.Told.Receive.Id == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Rank) openCall(c *call.Call) OpenCall {
+	x := OpenCall{Site: c.Site, Time: c.Time, Locks: r.needsLocks(c), Leader: -1}
+	x.Wants, x.Others = r.wanted(c)
+	x.Abroad = r.mayWaitAbroad(c)
+	x.Drains = messages.Drains(&c.Call) && !r.Blind.Messages && !r.Bsend().Others
+	if ranks, on := r.gathering(c); on != nil {
+		x.Gathers = &Gathering{on, slices.Clone(ranks)}
+	}
+	if on := c.Comm.Place(); on != nil && c.Kind == calls.IntercommCreate {
+		if i := c.Arg("local_leader"); i >= 0 && i < int64(len(on.Members)) {
+			x.Leader = on.Members[i]
+		}
+	}
+	switch {
+	case c.Sem.Ordered:
+		x.On = r.threads.Over(c)
+	case c.Win != nil:
+		x.On = c.Win.Place()
+	}
+	return x
+}
+
+// needsLocks are the locks without which a call on a window does not return.
+func (r *Rank) needsLocks(c *call.Call) []windows.RestLock {
+	if c.Win == nil {
+		return nil
+	}
+	var target int32 = op.AllTargets
+	switch c.Sem.Epoch {
+	case calls.EpochLock:
+		if c.In[c.Sem.Assert] != 0 {
+			return nil
+		}
+		asks := op.LockRef{Window: c.Win.ID, Target: int32(c.In[c.Sem.Target])}
+		asks.Exclusive = c.Arg("lock_type") == r.Flavour.LockExclusive
+		return []windows.RestLock{{LockRef: asks, Site: c.Site}}
+	case calls.EpochLockAll:
+		if c.In[c.Sem.Assert] != 0 {
+			return nil
+		}
+		return []windows.RestLock{{LockRef: op.LockRef{Window: c.Win.ID, Target: op.AllTargets}, Site: c.Site}}
+	case calls.EpochUnlock, calls.EpochFlush, calls.EpochFlushLocal:
+		target = int32(c.In[c.Sem.Target])
+	case calls.EpochUnlockAll, calls.EpochFlushAll, calls.EpochFlushLocalAll:
+	default:
+		return nil
+	}
+	return slices.DeleteFunc(c.Win.RestLocks(), func(l windows.RestLock) bool {
+		return target != op.AllTargets && l.Target != op.AllTargets && l.Target != target
+	})
+}

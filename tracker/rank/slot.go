@@ -1,0 +1,95 @@
+package rank
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/messages"
+	"github.com/gomarmot/gomarmot/tracker/rank/threads"
+)
+
+// enterSlot returns the call of a record as its slot has it; nil if it has no slot.
+func (r *Rank) enterSlot(t *threads.Thread, e *event.Event) *call.Call {
+	x, moved := t.Slots.Of(e, r.Slots)
+	if x == nil || x.Busy {
+		return nil
+	}
+	c := &x.Call
+	if x.Changes != r.Changes {
+		t.Push(c)
+		x.Busy = true
+		r.fill(c, t, e)
+		c.Judged, x.Stores = call.Judged{}, true
+		if x.Changes = call.NotKept; r.keeps(c) {
+			x.Changes = r.Changes
+		}
+		c.Calm, c.Alone = x.Changes != call.NotKept && r.calm(), len(t.Stack) == 1
+		return c
+	}
+	c.Site.Seq = e.Seq
+	t.Begin(c, e)
+	t.Push(c)
+	x.Busy, c.Alone = true, len(t.Stack) == 1
+	if moved != 0 {
+		r.move(c, e)
+	}
+	return c
+}
+
+// keeps reports whether the objects that a call names are known, so that the slot stays valid.
+func (r *Rank) keeps(c *call.Call) bool {
+	s := c.Sem
+	switch {
+	case s.Win >= 0 && (c.Win == nil || !c.Win.Alive() || !c.Win.Known()):
+		return false
+	case s.Comm >= 0 && (c.Comm == nil || !c.Comm.Alive() || c.Comm.Making):
+		return false
+	case s.Comm >= 0 && c.Comm.Predef != nil && r.SessionsOnly():
+		return false
+	case s.RMA != calls.NoRMA:
+		m := &c.RMA
+		return m.OType != nil && m.TType != nil && (m.RType != nil || s.Result.Type < 0)
+	}
+	return true
+}
+
+// calm reports whether calls that have a slot change nothing but what they are about.
+func (r *Rank) calm() bool {
+	return !r.threads.Several() && !r.Finalized() && len(r.Splits()) == 0 && !r.Bsend().Attached && !r.Declares()
+}
+
+// move takes the words that vary from a record, of which some differ from those of the call before.
+func (r *Rank) move(c *call.Call, e *event.Event) {
+	copy(c.In[:], e.A[:e.N])
+	c.Used.Known, c.Used.Parts[0].Known, c.Used.Parts[1].Known, c.Slot.Stores = false, false, false, true
+	c.Judged.Moving, c.Judged.Silent = false, false
+	if m := messages.MessageShapes[c.Kind]; m != nil {
+		r.decodeMessage(m, c)
+	}
+	if s, m := c.Sem, &c.RMA; s.RMA != calls.NoRMA {
+		m.Disp, m.Origin = c.In[s.Remote.Addr], c.In[s.Origin.Addr]
+		if s.Result.Addr >= 0 {
+			m.Result = c.In[s.Result.Addr]
+		}
+	}
+}
+
+// Judged returns where rules may note what they find out about the arguments of a call; nil if that is lost. Then the
+// object that the call acts on may be none.
+func (r *Rank) Judged(c *call.Call) *call.Judged {
+	if c.Slot == nil || c.Slot.Changes != r.Changes {
+		return nil
+	}
+	return &c.Judged
+}
+
+// applyCalm changes the state by a call that has returned while the rank was calm: see Rank.calm.
+func (r *Rank) applyCalm(c *call.Call) {
+	if c.Win != nil && len(c.Win.Accs) > 0 {
+		c.Win.SettleAccs(&c.Call)
+	}
+	if c.Slot.Stores && r.windows.HaveMemory() && call.WritesMemory[c.Kind] {
+		c.Slot.Stores = r.memory.StoresBy(c)
+	}
+	r.step(c)
+}

@@ -1,0 +1,140 @@
+package threads
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
+)
+
+// Overlap is a call that a thread made while another thread was in one.
+type Overlap struct {
+	Inside tracker.Site    // the call that lasted longer
+	Other  tracker.Site    // the one made in the meantime
+	On     *tracker.Object // of Together: what both act on
+}
+
+// maxOverlaps bounds how many are kept: further ones add nothing new.
+const maxOverlaps = 16
+
+// Overlapped looks, when a call returns, for calls that other threads made
+// in the meantime. Times decide, not the order of the records: those of different
+// threads may come in late.
+func (ts *Threads) Overlapped(t *Thread, c *call.Call) {
+	if ts.reading.ThreadLevel != reading.ThreadSerialized || len(t.Stack) != 1 || c.Sem.Anytime {
+		return
+	}
+	for _, o := range ts.List {
+		if o == t || o.last.IsZero() || o.since <= c.Time || o.since >= c.End || len(ts.Overlaps) == maxOverlaps {
+			continue
+		}
+		again := func(x Overlap) bool { return x.Inside.PC == c.Site.PC && x.Other.PC == o.last.PC }
+		if !slices.ContainsFunc(ts.Overlaps, again) {
+			ts.Overlaps = append(ts.Overlaps, Overlap{Inside: c.Site, Other: o.last})
+		}
+	}
+}
+
+// collCall is a collective call, and when its thread was in it.
+type collCall struct {
+	site     tracker.Site
+	on       tracker.Object
+	from, to uint64
+}
+
+// collectiveOn returns what a call is collective on, if it blocks and is not made inside another one. Any order of calls
+// is right in a group of one process, and only two of collective communication may not be under way at once there either.
+func (t *Thread) collectiveOn(c *call.Call) (tracker.Object, bool) {
+	if len(t.Stack) == 0 || t.Stack[0] != c || !c.Sem.Ordered || c.Sem.Blocks != calls.BlocksOnPartners || c.Sem.Persistent {
+		return tracker.Object{}, false
+	}
+	var on tracker.Object
+	members := 0
+	switch {
+	case c.Sem.Over == calls.ClassComm && c.Comm != nil:
+		on, members = c.Comm.Object(), len(c.Comm.Members)+len(c.Comm.Remote)
+	case c.Sem.Over == calls.ClassWin && c.Win != nil:
+		on, members = c.Win.Object(), len(c.Win.Members)
+	case c.Sem.Over == calls.ClassFile && c.File != nil:
+		on, members = c.File.Object(), len(c.File.Members)
+	default:
+		return tracker.Object{}, false
+	}
+	return on, members != 1 || c.Sem.Family == calls.FamilyCollectives
+}
+
+// NoteTogether looks, when a collective call returns, for one of another thread on the same object at the same time.
+// Again times decide: of calls one after the other, the record of the first one's end is older than that of the
+// second one's begin.
+func (ts *Threads) NoteTogether(t *Thread, c *call.Call) {
+	if ts.reading.ThreadLevel != reading.ThreadMultiple {
+		return
+	}
+	on, ok := t.collectiveOn(c)
+	if !ok {
+		return
+	}
+	t.coll = collCall{site: c.Site, on: on, from: c.Time, to: c.End}
+	for _, o := range ts.List {
+		x := &o.coll
+		if o == t || x.site.IsZero() || x.on.ID != on.ID || x.on.Class != on.Class ||
+			x.from >= c.End || c.Time >= x.to || len(ts.Together) == maxOverlaps {
+			continue
+		}
+		first, second := x.site, c.Site
+		if c.Time < x.from {
+			first, second = second, first
+		}
+		again := func(v Overlap) bool { return v.Inside.PC == first.PC && v.Other.PC == second.PC }
+		if !slices.ContainsFunc(ts.Together, again) {
+			ts.Together = append(ts.Together, Overlap{Inside: first, Other: second, On: &on})
+		}
+	}
+}
+
+// OpenTogether lists the collective calls on one object in which two threads were at the end.
+func (ts *Threads) OpenTogether() []Overlap {
+	if ts.reading.ThreadLevel != reading.ThreadMultiple {
+		return nil
+	}
+	var open []collCall
+	for _, t := range ts.List {
+		if len(t.Stack) == 0 {
+			continue
+		}
+		c := t.Stack[0]
+		if on, ok := t.collectiveOn(c); ok {
+			open = append(open, collCall{site: c.Site, on: on, from: c.Time})
+		}
+	}
+	slices.SortStableFunc(open, func(a, b collCall) int { return cmp.Compare(a.from, b.from) })
+	var out []Overlap
+	for i := range open {
+		for k := i + 1; k < len(open) && len(out) < maxOverlaps; k++ {
+			if a, b := &open[i], &open[k]; a.on.ID == b.on.ID && a.on.Class == b.on.Class {
+				out = append(out, Overlap{Inside: a.site, Other: b.site, On: &b.on})
+			}
+		}
+	}
+	return out
+}
+
+// OpenOverlaps lists the calls that threads made while another thread was in
+// a call that never returned.
+func (ts *Threads) OpenOverlaps() []Overlap {
+	var out []Overlap
+	if ts.reading.ThreadLevel != reading.ThreadSerialized {
+		return nil
+	}
+	for _, t := range ts.List {
+		for _, o := range ts.List {
+			if len(t.Stack) > 0 && o != t && o.since > t.Stack[0].Time && !t.Stack[0].Sem.Anytime {
+				out = append(out, Overlap{Inside: t.Stack[0].Site, Other: o.last})
+			}
+		}
+	}
+	return out
+}

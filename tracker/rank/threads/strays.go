@@ -1,0 +1,43 @@
+package threads
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+)
+
+// Stray is an MPI call before the initialization of MPI, or after its end.
+type Stray struct {
+	Site  tracker.Site
+	After bool
+	// During is the MPI_Finalize of another thread; zero: there is none.
+	During tracker.Site
+}
+
+// mostStrays bounds those that are kept of calls during MPI_Finalize.
+const mostStrays = 8
+
+// OthersInCall returns the calls that other threads than that with a ring are in, without those that are always
+// allowed.
+func (ts *Threads) OthersInCall(ring int) []tracker.Site {
+	var in []tracker.Site
+	for i, t := range ts.List {
+		if i == ring || len(t.Stack) == 0 || len(in) >= mostStrays {
+			continue
+		}
+		if o := t.Stack[0]; !o.Sem.Anytime && o.Kind != calls.Finalize {
+			in = append(in, o.Site)
+		}
+	}
+	return in
+}
+
+// StrayIn notes a call that a thread makes while another one is in a call that ends MPI.
+func (ts *Threads) StrayIn(c *call.Call, end tracker.Site) {
+	again := func(s Stray) bool { return s.Site.Thread == c.Site.Thread }
+	if len(ts.Strays) < mostStrays && !slices.ContainsFunc(ts.Strays, again) {
+		ts.Strays = append(ts.Strays, Stray{Site: c.Site, During: end})
+	}
+}

@@ -1,0 +1,239 @@
+package windows
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/rank/objects"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+)
+
+// FenceState is what the rank's last fence on a window left behind.
+type FenceState struct {
+	Open      bool         // a fence without MPI_MODE_NOSUCCEED was called: RMA may follow
+	NoSucceed bool         // the last fence passed MPI_MODE_NOSUCCEED and nothing has synchronized since
+	Used      bool         // RMA was issued in the fence epoch
+	Site      tracker.Site // the last fence
+	First     tracker.Site // first RMA call of the epoch
+	count     int64
+	// Puts holds the first call that changes memory at each target, in the
+	// order of first use.
+	Puts []op.TargetUse
+	seen targetSet
+	// Inner is the first RMA call of a lock or start epoch inside the fence
+	// epoch; InnerOpen the call that opened that epoch.
+	Inner     tracker.Site
+	InnerOpen tracker.Site
+	// Within is the first start or lock inside the fence epoch that came before
+	// any RMA call of the fence epoch itself: only such a call, later, makes the
+	// two epochs overlap.
+	Within tracker.Site
+}
+
+// StartEpoch is an access epoch between start and complete.
+type StartEpoch struct {
+	Open    bool
+	Group   *objects.Group
+	Targets []int32 // ranks in the window's group; -1: not in it
+	Site    tracker.Site
+	used    bool
+	Puts    []op.TargetUse
+	Done    tracker.Site // the complete that ended the last epoch
+	seen    targetSet
+	in      targetSet
+	slack   int // see Win.unsure
+}
+
+// has reports whether the epoch may access the target. A group that was not
+// created by a recorded call may contain any rank.
+func (s *StartEpoch) has(target int64) bool { return s.Group == nil || s.in.has(target) }
+
+// Active reports whether there is an access epoch: a start over an empty
+// group is a no-op, and its complete too.
+func (s *StartEpoch) Active() bool { return s.Open && !s.Group.None() }
+
+// Slack reports whether a complete may come without a start: after a start
+// that the MPI library refused or that was one too many.
+func (s *StartEpoch) Slack() bool { return s.slack > 0 }
+
+// PostEpoch is an exposure epoch between post and wait.
+type PostEpoch struct {
+	Open    bool
+	group   *objects.Group
+	Origins []int32 // ranks in the window's group; -1: not in it
+	Site    tracker.Site
+	Done    tracker.Site // the wait or test that ended the last epoch
+	slack   int
+	// Tested is the MPI_Win_test that ended the last exposure epoch with
+	// flag = true; zero once the window is posted again.
+	Tested tracker.Site
+}
+
+// Active reports whether there is an exposure epoch: a post for an empty
+// group is a no-op, and its wait too.
+func (p *PostEpoch) Active() bool { return p.Open && !p.group.None() }
+
+// Slack reports whether a wait or test may come without a post, as
+// StartEpoch.Slack does.
+func (p *PostEpoch) Slack() bool { return p.slack > 0 }
+
+// Lock is a passive-target epoch.
+type Lock struct {
+	Held      bool
+	Target    int32 // rank in the window's group; unused for lock_all
+	Exclusive bool
+	Assert    int64
+	Site      tracker.Site
+	Used      bool
+}
+
+// LockOf returns the lock this rank holds on the target, or nil.
+func (w *Win) LockOf(target int64) *Lock {
+	for i := range w.Locks {
+		if int64(w.Locks[i].Target) == target {
+			return &w.Locks[i]
+		}
+	}
+	return nil
+}
+
+// Passive reports whether this rank holds any lock on the window.
+func (w *Win) Passive() bool { return w.LockAll.Held || len(w.Locks) > 0 }
+
+// EpochFor returns the access epoch that an RMA call to target falls into.
+func (w *Win) EpochFor(target int64) op.Epoch {
+	switch {
+	case w.LockAll.Held:
+		return op.LockAllEpoch
+	case len(w.Locks) > 0 && w.LockOf(target) != nil:
+		return op.LockEpoch
+	case w.Start.Open && w.Start.has(target):
+		return op.StartedEpoch
+	case w.unsure():
+		return op.UnsureEpoch
+	case len(w.Locks) > 0 || w.Start.Active():
+		return op.NoEpoch
+	case w.Fence.Open:
+		return op.FenceEpoch
+	}
+	return op.NoEpoch
+}
+
+// unsure reports whether more epochs may be open than the rank view knows. A
+// start, post or lock that failed, or that came while such an epoch was
+// open, adds to the slack; the closing call that may still follow takes from it.
+// So one mistake does not make every call after it look wrong.
+func (w *Win) unsure() bool { return w.Start.slack > 0 || w.lockSlack > 0 }
+
+// LockSlack reports whether an unlock may come without a lock.
+func (w *Win) LockSlack() bool { return w.lockSlack > 0 }
+
+// Access notes an RMA call in its epoch, and returns which one that is.
+func (w *Win) Access(c *record.Call, m *RMA) op.Epoch {
+	if m.ProcNull {
+		return op.NoEpoch
+	}
+	if w.Info != nil {
+		w.noteAccumulate(c, m)
+	}
+	epoch := w.EpochFor(m.Target)
+	switch epoch {
+	case op.FenceEpoch:
+		f := &w.Fence
+		if !f.Used {
+			f.Used, f.First = true, c.Site
+		}
+		if m.Writes && f.seen.addNew(m.Target) {
+			f.Puts = append(f.Puts, op.TargetUse{Target: int32(m.Target), Site: c.Site})
+		}
+	case op.StartedEpoch:
+		s := &w.Start
+		if !s.used {
+			s.used = true
+			w.inner(c.Site, s.Site)
+		}
+		if m.Writes && s.seen.addNew(m.Target) {
+			s.Puts = append(s.Puts, op.TargetUse{Target: int32(m.Target), Site: c.Site})
+		}
+	case op.LockEpoch:
+		w.LockOf(m.Target).use(w, c.Site)
+	case op.LockAllEpoch:
+		w.LockAll.use(w, c.Site)
+	case op.NoEpoch, op.UnsureEpoch:
+	}
+	return epoch
+}
+
+func (l *Lock) use(w *Win, s tracker.Site) {
+	if !l.Used {
+		l.Used = true
+		w.inner(s, l.Site)
+	}
+}
+
+// inner remembers the first RMA call of another epoch inside a fence epoch.
+// Once the fence epoch itself is used, opening another one is a fault of its
+// own.
+func (w *Win) inner(rma, opened tracker.Site) {
+	if w.Fence.Open && !w.Fence.Used && w.Fence.Inner.IsZero() {
+		w.Fence.Inner, w.Fence.InnerOpen = rma, opened
+	}
+}
+
+// targetSet is a set of ranks of a window's group; its storage is reused. Each rank of a large
+// job has some, and most ranks access few others: only pages with members take memory.
+type targetSet struct{ pages []*targetPage }
+
+// targetPage has a bit for each of targetPageSize ranks.
+type targetPage [targetPageSize / 64]uint64
+
+const targetPageSize = 1 << 10
+
+func (s *targetSet) has(t int64) bool {
+	i := uint64(t) / targetPageSize
+	if i >= uint64(len(s.pages)) || s.pages[i] == nil {
+		return false
+	}
+	return s.pages[i][t%targetPageSize/64]&(1<<(t%64)) != 0
+}
+
+func (s *targetSet) add(t int32) {
+	if t < 0 {
+		return
+	}
+	i := int(t) / targetPageSize
+	if i >= len(s.pages) {
+		s.pages = append(s.pages, make([]*targetPage, i+1-len(s.pages))...)
+	}
+	if s.pages[i] == nil {
+		s.pages[i] = &targetPage{}
+	}
+	s.pages[i][t%targetPageSize/64] |= 1 << (t % 64)
+}
+
+func (s *targetSet) remove(t int32) {
+	s.pages[int(t)/targetPageSize][t%targetPageSize/64] &^= 1 << (t % 64)
+}
+
+// addNew adds t and reports whether it was absent.
+func (s *targetSet) addNew(t int64) bool {
+	if t < 0 || t > 1<<24 || s.has(t) {
+		return false
+	}
+	s.add(int32(t))
+	return true
+}
+
+// reset empties the set: quickly where the uses that filled it are known.
+func (s *targetSet) reset(uses []op.TargetUse) {
+	if uses == nil {
+		for _, p := range s.pages {
+			if p != nil {
+				*p = targetPage{}
+			}
+		}
+		return
+	}
+	for _, u := range uses {
+		s.remove(u.Target)
+	}
+}

@@ -1,0 +1,98 @@
+package windows
+
+import (
+	"iter"
+
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// Region is memory that is attached to a dynamic window, or was.
+type Region struct {
+	Base, Size int64
+	Site       tracker.Site
+	gone       bool
+}
+
+// Regions is the memory of a dynamic window.
+type Regions struct {
+	Detached []Region // regions detached, oldest first, at most maxDetached
+	Refused  []int64  // base addresses whose attach failed
+
+	list  []Region      // by the call that attached it; the gone regions are detached
+	first map[int64]int // base address to the place in list of the oldest region there
+	again int           // regions attached where another one was
+	gone  int           // in list
+}
+
+// Attached gives the regions, the oldest first.
+func (r *Regions) Attached() iter.Seq[*Region] {
+	return func(yield func(*Region) bool) {
+		for i := range r.list {
+			if x := &r.list[i]; !x.gone && !yield(x) {
+				return
+			}
+		}
+	}
+}
+
+// AttachedAt reports whether a region that begins at base is attached.
+func (r *Regions) AttachedAt(base int64) bool {
+	_, ok := r.first[base]
+	return ok
+}
+
+func (r *Regions) attach(x Region) {
+	if _, there := r.first[x.Base]; there {
+		r.again++
+	} else {
+		if r.first == nil {
+			r.first = map[int64]int{}
+		}
+		r.first[x.Base] = len(r.list)
+	}
+	r.list = append(r.list, x)
+}
+
+// detach detaches the oldest region that begins at base, and reports whether there is one.
+func (r *Regions) detach(base int64, at tracker.Site) bool {
+	i, ok := r.first[base]
+	if !ok {
+		return false
+	}
+	x := r.list[i]
+	r.list[i].gone = true
+	r.gone++
+	delete(r.first, base)
+	for k := i + 1; k < len(r.list) && r.again > 0; k++ {
+		if y := &r.list[k]; y.Base == base && !y.gone {
+			r.first[base] = k
+			r.again--
+			break
+		}
+	}
+	if 2*r.gone > len(r.list) {
+		r.compact()
+	}
+	if len(r.Detached) == maxDetached {
+		r.Detached = r.Detached[1:]
+	}
+	x.Site = at
+	r.Detached = append(r.Detached, x)
+	return true
+}
+
+// compact takes the detached regions out of the list.
+func (r *Regions) compact() {
+	n := 0
+	for i, x := range r.list {
+		if x.gone {
+			continue
+		}
+		if r.first[x.Base] == i {
+			r.first[x.Base] = n
+		}
+		r.list[n] = x
+		n++
+	}
+	r.list, r.gone = r.list[:n], 0
+}
