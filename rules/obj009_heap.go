@@ -22,7 +22,7 @@ var heapBlock = &Rule{
 		"allocator's own data or another variable, so that the program fails later and elsewhere. A receive that has room for " +
 		"more elements than the block is a warning: it goes well as long as no message is that long.",
 	Advice: "Allocate as many bytes as the count and the datatype need, or pass the count that was allocated; free the memory after the call, and that of a " +
-		"persistent request after MPI_Request_free. Where memory was allocated anew, as by a std::vector that grows, create the request anew.",
+		"persistent request after MPI_Request_free. Where memory was allocated again, as by a std::vector that grows, create the request again.",
 	Silent: []string{
 		"buffers that end where their block ends",
 		"count 0, and calls to and from MPI_PROC_NULL",
