@@ -16,7 +16,7 @@ VERSION ?= $(shell if [ -e .git ]; then \
 	else sed -n 's/^const version = "\(.*\)"$$/\1/p' runtime/version.go; fi)
 BUILD   := build
 WARN    := -std=gnu11 -Wall -Wextra -Werror
-ROOMS   := base loaded library record guest memory detail place life wrap
+ROOMS   := base loaded library record guest memory detail place provoke life wrap
 C_SRC   := $(wildcard $(ROOMS:%=pmpi/%/*.c))
 C_HDR   := $(wildcard $(ROOMS:%=pmpi/%/*.h)) access/bridge.h heap/bridge.h
 ACCESS  := $(wildcard access/*.c access/*.h)
@@ -132,7 +132,7 @@ $(LINK)/gomarmot_llvm%.so: $(wildcard access/llvm/*) access/access.h | began
 CGO_OPTIONS = -O2 -g -DCORE_ABI=$$(cksum <pmpi/base/core_abi.h | cut -d' ' -f1)
 core: | began
 	@echo "go      libgomarmot-core.so"
-	@CGO_ENABLED=1 CGO_CFLAGS="$(CGO_OPTIONS)" go build -buildmode=c-shared \
+	@CGO_ENABLED=1 CGO_CFLAGS="$(CGO_OPTIONS)" go build -buildmode=c-shared $(CORE_MODE) \
 		-ldflags "-s -w -X=runtime.godebugDefault=asyncpreemptoff=1,containermaxprocs=0" \
 		-o $(LINK)/libgomarmot-core.so ./runtime && $(call replace,libgomarmot-core.so)
 
@@ -148,7 +148,7 @@ $(BUILD)/libstubmpi.so: $(STUB)
 
 # make dist sets these: the command needs no C library, and has its version. Elsewhere it has a version
 # that was asked for; that of git would make another command of each commit. What is installed is
-# compiled with the profile of reports, which takes a tenth off them, and for which Go compiles all again.
+# compiled with the profile of reports and drains, which takes a tenth off them, and for which Go compiles all again.
 CLI_CGO     ?= 1
 CLI_MODE    ?= -buildmode=pie
 PROFILED    := -pgo=cmd/gomarmot/report.pgo
@@ -166,7 +166,7 @@ check-api:
 	go run ./pmpi/calls/apicheck $(API_JSON)
 
 # Of the tests all, whatever target runs them.
-TAGS := mpi,apps,threads,aarch64,compilers,hosts,slurm,dist
+TAGS := mpi,apps,threads,aarch64,compilers,hosts,slurm,dist,readers
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 HAND_C      := courier/courier.c $(wildcard gputest/*) $(ACCESS) $(HEAP) $(filter-out $(C_MADE) access/% heap/%,$(C_SRC) $(C_HDR) $(wildcard pmpi/stubmpi/*))
 
@@ -233,6 +233,20 @@ test-late: deps deps-heap deps-plugin build
 	for rank in $(LATE); do \
 		GOMARMOT_TEST_LATE=$$rank GOMARMOT_TEST_PROGRAMS=all go test -tags mpi -parallel 3 -timeout 120m \
 			-run '^Test(Buggy|Fixed|Silent|Correct|Fortran.*)$$' ./acceptance || exit 1; \
+	done
+
+# What a plain run does not show: every program of examples/provoke, under every MPI.
+.PHONY: test-provoke
+test-provoke: deps build
+	GOMARMOT_TEST_PROGRAMS=all go test -tags mpi -parallel 2 -timeout 120m -run '^TestProvoke' ./acceptance
+
+# Correct programs behave as ever, whatever gomarmot provoke forces.
+PROVOKE ?= send match order fill rma early send,match,order,fill,rma,early
+.PHONY: test-provoked
+test-provoked: deps deps-heap deps-plugin build
+	for kinds in $(PROVOKE); do \
+		GOMARMOT_TEST_PROVOKE=$$kinds go test -tags mpi -parallel 3 -timeout 120m \
+			-run '^Test(Fixed|Silent|Correct|FortranFixed|PythonFixed)$$' ./acceptance || exit 1; \
 	done
 
 # That the program never notices: every case under every MPI.
@@ -317,7 +331,7 @@ suite:
 bench: deps deps-bench build $(BUILD)/libstubmpi.so
 	go run ./bench
 
-# What the compiler knows of reports: they take a tenth less time with it. To be made again when much has changed.
+# What the compiler knows of reports and drains: they take a tenth less time with it. To be made again when much has changed.
 profile: build
 	go run ./bench -reports cmd/gomarmot/report.pgo
 
@@ -335,6 +349,7 @@ man: cli
 # What goes where is in packaging/files. LIB: lib64 where libraries are there.
 LIB ?= lib
 install: export CLI_MODE := $(PROFILED)
+install: export CORE_MODE := $(PROFILED)
 install: build man site
 	sh packaging/install.sh $(BUILD) $(LIB) $(VERSION) $(DESTDIR)$(PREFIX)
 
@@ -413,6 +428,17 @@ test-compilers: deps deps-access build
 test-sources: deps deps-access build
 	$(MAKE) --no-print-directory access
 	go test -tags compilers -count 1 -timeout 30m -v ./access/projects
+
+# Exports of logs, by readers of others: DuckDB, and the engine of Chrome's DevTools. Their packages come from npm.
+.PHONY: test-readers
+READERS := acceptance/testdata/readers/package.json
+test-readers: deps build $(BUILD)/readers/.installed
+	go test -tags mpi,readers -count 1 -run 'TestExportDuckDB|TestExportTraceEngine' ./acceptance
+$(BUILD)/readers/.installed: $(READERS)
+	@$(call apt,nodejs=node npm=npm)
+	@mkdir -p $(@D) && cp $(READERS) $(@D)
+	cd $(@D) && npm install --no-audit --no-fund
+	@touch $@
 
 deps-apps:
 	@$(call apt,pkg-config $(APPS))

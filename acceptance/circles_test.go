@@ -26,20 +26,6 @@ tracker/datatype: array.go make.go part.go table.go
 tracker/datatype: bytes.go layout.go overlap.go regular.go signature.go type.go
 tracker/datatype: code.go zz_code.go
 tracker/op: code.go ops.go stream.go zz_code.go
-tracker/rank/call: call.go slot.go uses.go
-tracker/rank/files: file.go files.go split.go
-tracker/rank/memory: allocated.go clash.go declared.go device.go extents.go heap.go inuse.go memory.go program.go puts.go
-	split.go uses.go
-tracker/rank/messages: bsend.go envelope.go exchange.go matched.go message.go messages.go part.go
-tracker/rank/objects: comm.go kept.go lists.go lives.go objects.go topology.go
-tracker/rank/reading: reading.go slot.go
-tracker/rank/requests: handles.go partitions.go request.go requests.go waited.go
-tracker/rank/threads: binding.go found.go lost.go overlaps.go strays.go thread.go threads.go
-tracker/rank/windows: access.go accumulate.go epoch.go exposed.go regions.go window.go windows.go
-tracker/rank: access.go args.go bufferspace.go file.go fileops.go files.go gather.go hearsay.go io.go local.go
-	locks.go lost.go memory.go message.go messages.go objects.go ops.go partitions.go rank.go request.go rma.go
-	sessions.go slot.go steps.go strays.go sync.go waited.go window.go
-tracker/rank: end.go fault.go
 `
 
 // TestCircles: within a package of tracker/, a file uses only files below it: those files do not use it in turn. An arrow leads

@@ -94,6 +94,8 @@ type docWork struct {
 var docFiles = map[string]string{
 	"app.c":      "examples/demo/heat.c",
 	"src/main.c": "examples/demo/heat.c",
+	"greet.c":    "examples/provoke/send/bug.c",
+	"old.c":      "examples/provoke/fill/bug.c",
 	"app.f90":    "acceptance/testdata/app.f90",
 }
 
@@ -137,7 +139,7 @@ func (w *docWork) must(t *testing.T, command string, args ...string) {
 }
 
 // finds is a command whose exit code may be 1, for what it found.
-var finds = regexp.MustCompile(`\bgomarmot (report|run)\b`)
+var finds = regexp.MustCompile(`\bgomarmot (report|run|provoke)\b`)
 
 // run runs the commands of a block. Each must end with 0, or as its marker
 // says; gomarmot may find something.

@@ -21,8 +21,10 @@ import (
 //	// gomarmot: flag=-fopenmp with=parts/writer.c
 //	// gomarmot: access=hooks
 //	// gomarmot: heap
+//	// gomarmot: provoked=PROV001|PROV003
 //	// gomarmot: until=3.1
 //	// gomarmot: skip-romio why Open MPI's second I/O component cannot run it
+//	// gomarmot: skip-provoked-send why it hangs if MPI waits until messages are received
 //	// gomarmot: skip-openmpi-5.0 why this version (or any: skip-openmpi) cannot run it
 //	MPI_Win_fence(0, win); // want FENCE001 "start epoch"
 type Program struct {
@@ -35,7 +37,9 @@ type Program struct {
 	How   string   // compiled by gomarmot cc in this way; "": by the compiler alone
 	Heap  bool     // its heap is watched
 	Wants []Want
-	Until int // the last version of MPI in which it is wrong, 31 for 3.1; 0: none
+	// Provoked are the rules that gomarmot provoke finds broken in it, separated by "|": one of them is enough.
+	Provoked string
+	Until    int // the last version of MPI in which it is wrong, 31 for 3.1; 0: none
 
 	Files bool              // it uses MPI_File_
 	Skip  map[string]string // why it cannot run, by "romio", the name of an MPI, or name-version
@@ -118,6 +122,8 @@ func (p *Program) directive(d string) error {
 			p.Args = append(p.Args, value)
 		case "flag":
 			p.Flags = append(p.Flags, value)
+		case "provoked":
+			p.Provoked = value
 		case "access":
 			p.How = value
 		case "heap":

@@ -18,6 +18,7 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/runtime/settings"
 )
 
 // A program that hangs is ended when no rank has got on for stillTime, and
@@ -59,6 +60,9 @@ func forEach(t *testing.T, ps []*Program, f func(t *testing.T, m *MPI, p *Progra
 		if library, ok := strings.CutPrefix(m.Name, "abi-"); ok { // what it cannot run, it cannot run through the standard ABI
 			names = append(names, library, library+"-"+m.Version())
 		}
+		if strings.Contains(os.Getenv("GOMARMOT_TEST_PROVOKE"), "send") {
+			names = append(names, "provoked-send")
+		}
 		t.Run(m.Name, func(t *testing.T) {
 			for _, p := range ps {
 				if m.Name == Romio.Name && !p.Files {
@@ -95,6 +99,9 @@ func launchOf(p *Program, bin, dir, preload string, times time.Duration) Launch 
 		Env: append([]string{"GOMARMOT_PEDANTIC=1"}, p.Env...)}
 	if rank := lateRank(); rank != "" {
 		l.Env = append(l.Env, "GOMARMOT_TEST_LATE="+rank)
+	}
+	if kinds := os.Getenv("GOMARMOT_TEST_PROVOKE"); kinds != "" {
+		l.Env = append(l.Env, settings.Provoke+"="+planEverywhere(dir, kinds))
 	}
 	if p.Heap {
 		l.Preload = heapLibrary(preload) + ":" + preload
@@ -366,7 +373,7 @@ func TestEveryRuleHasPrograms(t *testing.T) {
 		require.FileExists(t, filepath.Join(root, "examples", "buggy", d.Name(), "fixed.c"))
 	}
 	for _, r := range rules.All {
-		if !have[r.ID] && r.ID != rules.WithoutProgram {
+		if !have[r.ID] && r.ID != rules.WithoutProgram && !r.Provoked() {
 			t.Errorf("rule %s has no examples/buggy/%s", r.ID, r.ID)
 		}
 	}

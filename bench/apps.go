@@ -61,7 +61,8 @@ func measureApps(b *bench) error {
 			}
 			b.add(row{what: a.what + ", " + m.Name, figure: with.seconds.over(without.seconds), budget: atMost(limit), noisy: noisy,
 				detail: fmt.Sprintf("%s s, processor %s s, %s MB a rank, %s bytes a record", arrow(without.seconds, with.seconds),
-					arrow(without.cpu, with.cpu), arrow(without.rss, with.rss), short(with.log/with.records))})
+					arrow(without.cpu, with.cpu), arrow(without.rss, with.rss), short(with.log/with.records))},
+				row{what: "its processor time", figure: with.cpu.over(without.cpu)})
 		}
 	}
 	return nil

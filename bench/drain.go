@@ -26,6 +26,9 @@ const (
 	syncShare = 4
 )
 
+// installedProfile is the option with which what is installed is compiled (Makefile), except the library of the reference.
+const installedProfile = "-pgo=cmd/gomarmot/report.pgo"
+
 // measureDrain compares the path of a record from the ring into the segment and through the rules of one rank, on one
 // core, with that of the reference.
 func measureDrain(b *bench) error {
@@ -34,7 +37,7 @@ func measureDrain(b *bench) error {
 		return err
 	}
 	now := filepath.Join(b.tmp, "drain.test")
-	if err := buildTest(b.root, "./bench", now); err != nil {
+	if err := buildTest(b.root, now, installedProfile); err != nil {
 		return err
 	}
 	before, after := map[string]sample{}, map[string]sample{}

@@ -14,19 +14,21 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// The stages of a report. Ranks are read and taken through their states side by side; the collector works beside
-// everything. All other stages follow each other: meeting brings calls of ranks together and orders these, and the judges
-// look at what has met.
+// The stages of a report. The files of ranks are opened side by side, and ranks are read and taken through their states
+// so; the collector works beside everything. Races are looked for on a goroutine of their own. All other stages follow each
+// other: meeting brings calls of ranks together and orders these, and the judges look at what has met.
 const (
+	opening   = "opening"
 	decoding  = "reading"
 	ranks     = "ranks"
 	collector = "collector"
+	races     = "races"
 	meeting   = "meeting"
-	ends      = "opening and ending"
+	ends      = "ending"
 )
 
 // divisible are the stages that several cores can share.
-var divisible = []string{decoding, ranks, collector}
+var divisible = []string{opening, decoding, ranks, collector}
 
 // stage is a part of a report, by the code that it is in.
 type stage struct {
@@ -40,7 +42,8 @@ var (
 	inRanks  = []stage{{decoding, []string{"check.(*checkedStream).Next"}}, {ranks, []string{"check.(*feed).fill"}}}
 	serially = []stage{
 		{collector, []string{"runtime.gcBgMarkWorker", "runtime.bgsweep", "runtime.bgscavenge"}},
-		{"races", []string{"tracker/race/", "tracker/signal/", "tracker/match/message_race.go"}},
+		{opening, []string{"runtime/logdir.(*Log).open"}},
+		{races, []string{"tracker/race/", "tracker/signal/"}},
 		{"locks", []string{"tracker/lock/"}},
 		{"agreement", []string{"tracker/agree/"}},
 		{"waits", []string{"tracker/wait/"}},
@@ -78,7 +81,6 @@ func stageOf(stack []*profile.Function) string {
 type account struct {
 	of      map[string]float64
 	longest float64 // the part of the work on ranks that the rank with most records takes
-	alone   bool    // the report uses one core
 }
 
 // accountOf reads the processor profile of reports that have taken so many seconds.
@@ -109,18 +111,16 @@ func (a account) work() (sum float64) {
 	return sum
 }
 
-// critical is the time of the longest chain: the serial stages, and the longest rank.
+// critical is the time of the longest chain: the serial stages, or the races and what comes after them, and the longest
+// rank.
 func (a account) critical() float64 {
-	if a.alone {
-		return a.work()
-	}
-	sum := (a.of[decoding] + a.of[ranks]) * a.longest
+	serial := 0.
 	for name, seconds := range a.of {
-		if !slices.Contains(divisible, name) {
-			sum += seconds
+		if !slices.Contains(divisible, name) && name != races && name != ends {
+			serial += seconds
 		}
 	}
-	return sum
+	return (a.of[decoding]+a.of[ranks])*a.longest + max(serial, a.of[races]) + a.of[ends]
 }
 
 // on is the shortest time that a report can take on some cores.
@@ -128,9 +128,6 @@ func (a account) on(cores int) float64 { return max(a.critical(), a.work()/float
 
 // limit is the serial stage that takes longest.
 func (a account) limit() string {
-	if a.alone {
-		return "one core"
-	}
 	most := ""
 	for _, name := range slices.Sorted(maps.Keys(a.of)) {
 		if !slices.Contains(divisible, name) && a.of[name] > a.of[most] {
@@ -206,6 +203,6 @@ func (b *bench) account(s logSize) (a account, err error) {
 		return a, err
 	}
 	a = accountOf(p, seconds/repeats)
-	a.longest, a.alone = float64(most)/float64(all), check.Cores(s.ranks, 2) == 1
+	a.longest = float64(most) / float64(all)
 	return a, nil
 }

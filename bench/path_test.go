@@ -34,7 +34,8 @@ func TestStageOf(t *testing.T) {
 		meeting:   stack(module+"tracker/order.Before@tracker/order/clocks.go", module+"tracker/match.(*Job).Take@tracker/match/job.go", runs),
 		"waits":   stack(module+"tracker/wait.(*Judge).Take@tracker/wait/judge.go", runs),
 		collector: stack("runtime.scanobject@mgc.go", "runtime.gcBgMarkWorker@mgc.go"),
-		ends:      stack("os.Open@file.go", module+"check.open@check/log.go"),
+		opening:   stack("os.Open@file.go", module+"runtime/logdir.(*Log).open@runtime/logdir/log.go"),
+		ends:      stack(module + "check.open@check/log.go"),
 	} {
 		assert.Equal(t, want, stageOf(s), "%v", s)
 	}
@@ -48,8 +49,9 @@ func TestStages(t *testing.T) {
 			switch {
 			case strings.HasPrefix(code, "runtime."):
 			case strings.Contains(code, "("):
-				typ, method, _ := strings.Cut(strings.TrimPrefix(code, "check."), ").")
-				assert.True(t, has(t, "../check/*.go", " "+strings.TrimPrefix(typ, "(")+") "+method), code)
+				pkg, function, _ := strings.Cut(code, ".(")
+				typ, method, _ := strings.Cut(function, ").")
+				assert.True(t, has(t, "../"+pkg+"/*.go", " "+typ+") "+method), code)
 			default:
 				files, err := filepath.Glob("../" + folder + name + "*")
 				require.NoError(t, err)
@@ -73,13 +75,10 @@ func has(t *testing.T, pattern, text string) bool {
 func TestAccount(t *testing.T) {
 	a := account{of: map[string]float64{decoding: 1, ranks: 7, collector: 2, meeting: 1, "races": 3, ends: 2}, longest: 1. / 4}
 	assert.Equal(t, 16.0, a.work())
-	assert.Equal(t, 6+2.0, a.critical(), "what is serial, and a quarter of what ranks share")
-	assert.Equal(t, []float64{16, 8, 8}, []float64{a.on(1), a.on(2), a.on(64)})
+	assert.Equal(t, 3+2+2.0, a.critical(), "the longer of races and meeting, the end, and a quarter of what ranks share")
+	assert.Equal(t, []float64{16, 8, 7}, []float64{a.on(1), a.on(2), a.on(64)})
 	assert.Equal(t, "races", a.limit())
 	assert.Contains(t, a.String(), "ranks 44 %, races 19 %")
-	a.alone = true
-	assert.Equal(t, []float64{16, 16}, []float64{a.critical(), a.on(64)})
-	assert.Equal(t, "one core", a.limit())
 }
 
 func TestAccountOf(t *testing.T) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/pprof"
 
@@ -10,7 +11,8 @@ import (
 )
 
 // profileReports checks synthetic logs of all kinds of programs in this process, on one core, some of them as several processes
-// do, and writes its processor profile to a file, from which the compiler learns what to inline in the command.
+// do, and drains rings. It writes its processor profile to a file, from which the compiler learns what to inline in what is
+// installed.
 func (b *bench) profileReports(path string) error {
 	var logs []simulated
 	programs := []struct {
@@ -47,6 +49,25 @@ func (b *bench) profileReports(path string) error {
 			}
 		}
 	}
+	if err := b.drainRings(); err != nil {
+		return err
+	}
 	pprof.StopCPUProfile()
 	return f.Close()
+}
+
+// drainRings drains the rings of ranks with and without rules.
+func (b *bench) drainRings() error {
+	for _, p := range []*program{halo, putFlush, exchange} {
+		for _, withRules := range []bool{true, false} {
+			d, err := newDrain(drainCase{p, 2, 1}, filepath.Join(b.tmp, "drained"), true, withRules)
+			if err != nil {
+				return err
+			}
+			if _, err := d.run(b.pick(2000, 500)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

@@ -35,16 +35,16 @@ func (b *bench) reference() (folder string, err error) {
 		if err := acceptance.BuildCommand(tree, into); err != nil {
 			return err
 		}
-		return buildTest(tree, "./bench", filepath.Join(into, "drain.test"))
+		return buildTest(tree, filepath.Join(into, "drain.test"))
 	})
 }
 
-// buildTest compiles the tests of a package of a tree.
-func buildTest(tree, pkg, binary string) error {
-	cmd := exec.Command("go", "test", "-c", "-o", binary, pkg)
+// buildTest compiles the tests of this package in a tree.
+func buildTest(tree, binary string, options ...string) error {
+	cmd := exec.Command("go", append(append([]string{"test", "-c"}, options...), "-o", binary, "./bench")...)
 	cmd.Dir = tree
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("build the tests of %s: %w: %s", pkg, err, out)
+		return fmt.Errorf("build the tests of ./bench: %w: %s", err, out)
 	}
 	return nil
 }

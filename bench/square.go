@@ -12,7 +12,7 @@ const squareBudget = 5
 // measureSquare compares reports of programs with N and 4 N objects of one kind at once (square_test.go).
 func measureSquare(b *bench) error {
 	binary := filepath.Join(b.tmp, "square.test")
-	if err := buildTest(b.root, "./bench", binary); err != nil {
+	if err := buildTest(b.root, binary); err != nil {
 		return err
 	}
 	return benchmarks(binary, "Crowds", func(r benchmark) {

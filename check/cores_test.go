@@ -2,6 +2,8 @@ package check_test
 
 import (
 	"math/rand/v2"
+	"runtime"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,6 +31,44 @@ func TestCores(t *testing.T) {
 	require.Greater(t, len(found), 25, "the programs break too few rules to tell anything: %v", found)
 }
 
+// TestCoresOfCrowds is TestCores for a job of many ranks: a rank that waits gives back the memory that reading takes, and
+// never while it is read.
+func TestCoresOfCrowds(t *testing.T) {
+	check.SetCrowd(t, 1)
+	var rested atomic.Int64
+	for seed := range uint64(60) {
+		p := newMess(t, seed)
+		p.rested = &rested
+		p.sameOnCores()
+	}
+	require.Greater(t, rested.Load(), int64(1000), "hardly ever a rank gives memory back")
+}
+
+// resting is a stream of which the memory that reading takes can be given back.
+type resting struct {
+	check.Stream
+	busy atomic.Bool
+	n    *atomic.Int64
+}
+
+func (s *resting) alone(f func()) {
+	if !s.busy.CompareAndSwap(false, true) {
+		panic("two goroutines read a rank")
+	}
+	f()
+	s.busy.Store(false)
+}
+
+func (s *resting) Next(e *event.Event) (err error) {
+	s.alone(func() { err = s.Stream.Next(e) })
+	return err
+}
+
+func (s *resting) Rest() {
+	s.n.Add(1)
+	s.alone(runtime.Gosched)
+}
+
 // mess is a random program with random faults.
 type mess struct {
 	*replay.Job
@@ -40,8 +80,9 @@ type mess struct {
 	win     int64   // on MPI_COMM_WORLD
 	dynamic int64
 	file    int64
-	half    int64 // one communicator for each half of the ranks
-	absent  int   // rank without a log; -1: none
+	half    int64         // one communicator for each half of the ranks
+	absent  int           // rank without a log; -1: none
+	rested  *atomic.Int64 // how often ranks have given memory back; nil: they cannot
 }
 
 func newMess(t *testing.T, seed uint64) *mess {
@@ -71,7 +112,12 @@ func (p *mess) sameOnCores() *check.Result {
 		if p.absent >= 0 {
 			in[p.absent].Stream = nil
 		}
-		got, err := check.Run(in, rules.All, check.Options{Cores: cores}, nil)
+		for i := range in {
+			if p.rested != nil && in[i].Stream != nil {
+				in[i].Stream = &resting{Stream: in[i].Stream, n: p.rested}
+			}
+		}
+		got, err := check.Run(in, rules.All, check.InBlocks(check.Options{Cores: cores}, int(p.seed%5)), nil)
 		require.NoError(p.t, err)
 		if want == nil {
 			want = got

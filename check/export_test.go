@@ -20,3 +20,9 @@ func SetCrowd(t *testing.T, ranks int) {
 	crowd = ranks
 	t.Cleanup(func() { crowd = before })
 }
+
+// InBlocks has judges beside the matching get so many things at once; 0: as many as are sensible.
+func InBlocks(o Options, n int) Options {
+	o.block = n
+	return o
+}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
-	"github.com/gomarmot/gomarmot/timeline"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/rank"
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
@@ -23,8 +22,9 @@ type feed struct {
 	remote  *remote // of a rank that another process reads; else nil
 	rank    *rank.Rank
 	checker *rules.Checker
-	times   *timeline.Collector
+	watcher Watcher // nil: there is none
 	quantum int
+	crowded bool         // there are many ranks, see crowd
 	event   *event.Event // nil where remote
 
 	batches []batch      // a ring
@@ -54,26 +54,23 @@ const (
 	mostAhead  = 1 << 15 // events
 	largeBatch = 1 << 10 // events; more would not stay in the cache
 	smallBatch = 1 << 4
-	fewRanks   = 8 // so few have two batches each: otherwise workers would have nothing to do
 )
 
 // batchOf is how many events there are in a batch.
 func batchOf(ranks int) int { return max(smallBatch, min(largeBatch, mostAhead/max(ranks, 1))) }
 
-// newFeed returns the feed of one rank of a job of the given size.
-func newFeed(in Input, ranks int) *feed {
+// newFeed returns the feed of one rank of a job of the given size. Where several cores fill batches, there are two of
+// them: ranks wait for each other in the middle of their batches, which would be empty all at once.
+func newFeed(in Input, ranks, cores int) *feed {
 	f := &feed{in: in, remote: in.remote, done: in.Stream == nil && in.remote == nil, filled: make(chan struct{}, 1),
-		quantum: batchOf(ranks)}
+		quantum: batchOf(ranks), crowded: ranks >= crowd}
 	if f.remote != nil {
 		f.remote.feed, f.lost = f, f.remote.lost
 	} else {
 		f.event = &event.Event{}
 	}
 	f.ended.Store(f.done)
-	f.batches = make([]batch, 1)
-	if ranks <= fewRanks && ranks < crowd {
-		f.batches = make([]batch, 2)
-	}
+	f.batches = make([]batch, min(cores, 2))
 	for i := range f.batches {
 		if f.remote == nil || !f.remote.late {
 			f.batches[i].ops = &op.Ops{}
@@ -87,8 +84,8 @@ func (f *feed) room() bool {
 	return !f.ended.Load() && int(f.full.Load()) < len(f.batches) && (f.remote == nil || f.remote.unread.Load() > 0)
 }
 
-// claim fills a batch, unless there is none to fill or it is being filled.
-func (f *feed) claim() bool {
+// claim fills a batch, unless there is none to fill or it is being filled. ahead: the rank's turn is still to come.
+func (f *feed) claim(ahead bool) bool {
 	if !f.room() || !f.busy.CompareAndSwap(false, true) {
 		return false
 	}
@@ -98,6 +95,9 @@ func (f *feed) claim() bool {
 	}
 	b := &f.batches[f.last]
 	f.fillGuarded(b)
+	if ahead {
+		f.giveBack()
+	}
 	f.last = (f.last + 1) % len(f.batches)
 	f.ended.Store(b.last)
 	f.full.Add(1)
@@ -109,7 +109,7 @@ func (f *feed) claim() bool {
 }
 
 // claimed reports whether the runner need not fill a batch itself: there is one.
-func (f *feed) claimed() bool { return f.full.Load() > 0 || f.claim() && f.full.Load() > 0 }
+func (f *feed) claimed() bool { return f.full.Load() > 0 || f.claim(false) && f.full.Load() > 0 }
 
 // wait waits for the worker that fills the batch.
 func (f *feed) wait() {
@@ -164,13 +164,13 @@ func (f *feed) sameCall(b *batch) bool {
 	return b.next < b.ops.Len() && b.ops.N(b.next) == b.ops.N(b.next-1)
 }
 
-// empties ends a batch that is matched; the error is what ended the stream.
-func (f *feed) empties() error {
+// empties ends a batch that is matched; the error is what ended the stream. release takes its ops, and returns empty ones.
+func (f *feed) empties(release func(*op.Ops) *op.Ops) error {
 	b := f.batch()
 	err := b.err
 	f.done = b.last
 	if b.ops != nil {
-		b.ops.Reset()
+		b.ops = release(b.ops)
 	}
 	b.next, b.err = 0, nil
 	f.first = (f.first + 1) % len(f.batches)
@@ -226,8 +226,8 @@ func (f *feed) step(b *batch) {
 		f.other(b)
 		return
 	}
-	if f.times != nil {
-		f.times.Call(f.rank, c, m)
+	if f.watcher != nil {
+		f.watcher.Call(f.rank, c, m)
 	}
 	f.checker.Call(f.rank, c, m)
 	f.rank.Apply(c, m, b.ops)
@@ -242,13 +242,20 @@ func (f *feed) other(b *batch) {
 }
 
 // crowd is how many ranks there must be for those that wait to give back the
-// memory that reading takes. Then one goroutine does all the work, one rank after
-// the other: otherwise all would need that memory at once. Tests change it.
+// memory that reading takes: otherwise all would need that memory at once. Tests change it.
 var crowd = 2000
 
-// rest gives back the memory of a rank that has to wait, in a job of many ranks.
-func (f *feed) rest(ranks int) {
-	if s, ok := f.in.Stream.(interface{ Rest() }); ok && ranks >= crowd {
+// rest gives back the memory of a rank that has to wait. If a batch of it is being filled, who fills it does so.
+func (f *feed) rest() {
+	if f.crowded && f.busy.CompareAndSwap(false, true) {
+		f.giveBack()
+		f.busy.Store(false)
+	}
+}
+
+// giveBack gives back the memory that reading takes, in a job of many ranks.
+func (f *feed) giveBack() {
+	if s, ok := f.in.Stream.(interface{ Rest() }); ok && f.crowded {
 		f.event.Blob = nil
 		s.Rest()
 	}

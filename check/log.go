@@ -52,9 +52,11 @@ func Log(path string, set []*rules.Rule, opt Options) (*Job, error) {
 		return nil, err
 	}
 	l := j.Log
+	watcher := opt.Watcher
 	var times *timeline.Collector
 	if opt.Timed {
 		times = timeline.NewCollector(l.Size)
+		watcher = times
 	}
 	var res *Result
 	if opt.Peers != nil {
@@ -63,16 +65,19 @@ func Log(path string, set []*rules.Rule, opt Options) (*Job, error) {
 		if opt.Progress != nil {
 			j.count(in, opt.Progress)
 		}
-		res, err = Run(in, set, opt, times)
+		res, err = Run(in, set, opt, watcher)
 	}
 	if excessive(err) || errors.Is(err, ErrPeers) {
 		_ = l.Close() // only read
 		return nil, err
 	}
 	j.Result, j.Err = *res, err
+	if opt.Also != nil {
+		j.Findings = opt.Also(j.Findings)
+	}
 	j.files = nil // all ranks have been read now
 	if opt.Timed {
-		j.Timeline = times.Finish(j.clocks())
+		j.Timeline = times.Finish(j.Clocks())
 	}
 	j.weigh(opt.Later)
 	return j, nil
@@ -254,8 +259,8 @@ func placeOf(r *logdir.RankLog, n *segment.Now) tracker.Site {
 	return tracker.Site{Rank: int32(r.Rank), Call: n.Kind, Ring: n.Thread, Seq: n.Seq, PC: n.PC}
 }
 
-// clocks says how each rank's ticks become time.
-func (j *Job) clocks() []timeline.RankInfo {
+// Clocks says how the ticks of each rank of MPI_COMM_WORLD become time, as well as is known from what has been read.
+func (j *Job) Clocks() []timeline.RankInfo {
 	out := make([]timeline.RankInfo, j.Log.Size)
 	for _, r := range j.Log.Ranks() {
 		x := &out[r.Rank]

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
@@ -12,6 +13,7 @@ import (
 type Options struct {
 	More    []string // the run's other folders, collected from several nodes
 	Timed   bool     // gather the timeline too
+	Watcher Watcher  // nil: there is none; Timed has its own
 	Running bool     // the job has not ended: say where its ranks are, not where they ended
 	GoesOn  bool     // the processes of the job still run: what they do after MPI_Finalize is not known yet
 	Later   bool     // somebody asks for the log by its name: it may be older than they think
@@ -24,6 +26,9 @@ type Options struct {
 	Progress func(done, size int64)
 	// Peers are the processes that share the work; nil: there are no others.
 	Peers Peers
+	// Also adds what was found otherwise to the findings; may be nil.
+	Also  func(found []*rules.Finding) []*rules.Finding
+	block int    // how much the judges get at once; 0: as much as is sensible
 	begin func() // called when all is ready for batches of other processes; may be nil
 }
 

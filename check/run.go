@@ -10,7 +10,6 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/segment"
-	"github.com/gomarmot/gomarmot/timeline"
 	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/match"
@@ -51,7 +50,7 @@ type Result struct {
 type runner struct {
 	job     *match.Job
 	facts   *rules.Checker
-	times   *timeline.Collector // nil: the timeline was not asked for
+	watcher Watcher // nil: there is none
 	feeds   []*feed
 	workers *workers
 	quota   int              // see quotaOf
@@ -70,23 +69,23 @@ func listsOf(in []Input) *reading.Lists {
 
 // Run checks a job. in holds one entry for each rank of MPI_COMM_WORLD. An
 // error means that a stream could not be read; the findings until then are in
-// the result. A collector of the timeline, if there is one, is shown the calls in
-// the order of their matches: then one worker does all the work.
-func Run(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Result, error) {
+// the result. If there is a watcher, one worker does all the work.
+func Run(in []Input, set []*rules.Rule, opt Options, w Watcher) (*Result, error) {
 	compiled := rules.NewSet(set)
-	r := &runner{facts: compiled.Checker(), times: c, quota: quotaOf(len(in))}
+	r := &runner{facts: compiled.Checker(), watcher: w, quota: quotaOf(len(in))}
 	lists := listsOf(in)
 	jc := match.Config{Size: len(in), Running: opt.Running, Still: cmp.Or(opt.Still, end.DefaultStill), Present: make([]bool, len(in)), Gaps: make([]bool, len(in)), Mute: make([]bool, len(in)),
 		Late: len(in) >= crowd}
+	cores := coresOf(in, opt, w)
 	for i, x := range in {
-		f := newFeed(x, len(in))
+		f := newFeed(x, len(in), cores)
 		r.feeds = append(r.feeds, f)
 		if f.done {
 			continue
 		}
 		f.in.Config.Lists = lists
 		if f.remote == nil {
-			f.rank, f.checker, f.times = rank.NewRank(f.in.Config), compiled.Checker(), c
+			f.rank, f.checker, f.watcher = rank.NewRank(f.in.Config), compiled.Checker(), w
 		}
 		jc.Present[i], jc.Gaps[i] = true, x.Config.Gaps()
 		jc.Mute[i] = !x.Config.Watches(calls.FamilyMessages)
@@ -94,15 +93,11 @@ func Run(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Re
 			jc.Flavour, jc.Hosts = x.Config.MPI(), x.Config.Hosts
 		}
 	}
+	if cores > 1 {
+		jc.Beside = r.beside(opt)
+	}
 	r.job = match.NewJob(jc, r.fact)
-	cores := opt.Cores
-	if cores == 0 {
-		cores = runtime.GOMAXPROCS(0)
-	}
-	if c != nil {
-		cores = 1
-	}
-	cores = Cores(len(in), cores)
+	defer r.job.Close()
 	if opt.begin != nil {
 		opt.begin()
 	}
@@ -110,12 +105,25 @@ func Run(in []Input, set []*rules.Rule, opt Options, c *timeline.Collector) (*Re
 	return r.result(), err
 }
 
-// Cores returns how many cores the check of a job of so many ranks uses, if it may use as many as some.
-func Cores(ranks, some int) int {
-	if ranks >= crowd { // see rest
-		return 1
+// beside has judges work on a goroutine of their own. While they are behind, the runner fills batches.
+func (r *runner) beside(opt Options) *match.Beside {
+	return &match.Beside{
+		Idle:  func() bool { return r.workers.fillAfter(int(r.workers.at.Load())) },
+		Block: opt.block,
+		Fault: func(what string, stack []byte) any { return &Fault{what, stack} },
 	}
-	return some
+}
+
+// coresOf returns how many cores a check uses.
+func coresOf(in []Input, opt Options, w Watcher) int {
+	late := func(x Input) bool { return x.remote != nil && x.remote.late }
+	switch {
+	case w != nil, slices.ContainsFunc(in, late): // calls are shown, or ops read, as they are matched
+		return 1
+	case opt.Cores == 0:
+		return runtime.GOMAXPROCS(0)
+	}
+	return opt.Cores
 }
 
 // run feeds all streams on the given number of cores.
@@ -125,10 +133,10 @@ func (r *runner) run(cores int) error {
 	return r.all()
 }
 
-// fact passes a fact from the matchers to rules and timeline.
+// fact passes a fact from the matchers to rules and watcher.
 func (r *runner) fact(f fact.Fact) {
-	if r.times != nil {
-		r.times.Fact(f)
+	if r.watcher != nil {
+		r.watcher.Fact(f)
 	}
 	r.facts.Fact(f)
 	if found := r.facts.New(); found != nil {
@@ -139,12 +147,15 @@ func (r *runner) fact(f fact.Fact) {
 // take adds new findings.
 func (r *runner) take(found []*rules.Finding) {
 	r.found = append(r.found, found...)
-	if r.times == nil {
+	if r.watcher == nil {
 		return
 	}
 	for _, f := range found {
 		for _, s := range f.Sites {
-			r.times.Pin(s)
+			r.watcher.Pin(s)
+		}
+		for _, x := range f.Related {
+			r.watcher.Pin(x.Site)
 		}
 	}
 }
@@ -190,10 +201,10 @@ func (r *runner) turn(i int, f *feed) error {
 	for n := 0; n < r.quota && !f.done; n += f.quantum {
 		r.workers.fetch(i, f)
 		if r.match(i, f) {
-			f.rest(len(r.feeds))
+			f.rest()
 			return nil
 		}
-		if err := f.empties(); err != nil {
+		if err := f.empties(r.job.Recycle); err != nil {
 			return err
 		}
 	}
@@ -202,8 +213,8 @@ func (r *runner) turn(i int, f *feed) error {
 
 // quotaOf is how many events a rank may take before the next one has a turn. That
 // decides the order in which calls are matched, so it must not depend on the cores:
-// one batch, since a worker can fill the next one in the meantime. In a crowd,
-// where no worker helps, a rank that holds the memory that reading takes goes on.
+// one batch, since a worker can fill the next one in the meantime. In a crowd, a rank that holds the memory that reading
+// takes goes on.
 func quotaOf(ranks int) int {
 	if ranks >= crowd {
 		return 4096

@@ -212,7 +212,7 @@ func (s *serve) work() {
 				s.add(&l, x, b)
 			}
 			if rest && !x.ended {
-				x.feed.rest(len(s.in))
+				x.feed.rest()
 			}
 			if haste || len(l.text) >= longLetter {
 				s.post(&l)
@@ -245,7 +245,7 @@ func (s *serve) post(l *letter) {
 // add adds the next message of a rank to a letter.
 func (s *serve) add(l *letter, x *served, b *batch) {
 	if x.feed == nil {
-		f := newFeed(s.in[x.rank], len(s.in))
+		f := newFeed(s.in[x.rank], len(s.in), 1)
 		f.rank, f.checker = rank.NewRank(f.in.Config), s.set.Checker()
 		x.feed, x.ops = f, op.NewWriter()
 	}

@@ -198,7 +198,7 @@ func (s *share) open(letter []byte) {
 		r.unread.Add(1)
 		letter = letter[4+n:]
 		if r.feed.waiting.Load() {
-			r.feed.claim()
+			r.feed.claim(false)
 		}
 	}
 }
@@ -288,7 +288,7 @@ func (s *share) tellRoom(owner int) {
 
 // want asks for batches of the rank, because nothing else is left to do; unless there are some.
 func (r *remote) want() {
-	if r.feed.claim() {
+	if r.feed.claim(false) {
 		return
 	}
 	r.mu.Lock()

@@ -41,11 +41,11 @@ func (f *feed) tail() *tail {
 	if f.in.Last != nil {
 		t.Seen = f.in.Last()
 	}
-	f.rank.LastSeen(t.Seen.Now, t.Seen.Signal != 0 || t.Seen.Brief)
+	f.rank.End.LastSeen(t.Seen.Now, t.Seen.Signal != 0 || t.Seen.Brief)
 	f.rank.Faulted(t.Seen.In, t.Seen.Fault)
 	f.checker.Finish(f.rank)
-	t.Found, t.Rest, t.Bindings = f.checker.New(), f.rank.Rest(), f.rank.Bindings()
-	t.Records, t.Abroad = f.rank.Records, f.rank.Abroad()
+	t.Found, t.Rest, t.Bindings = f.checker.New(), f.rank.Rest(), f.rank.Threads.Bindings()
+	t.Records, t.Abroad = f.rank.Records, f.rank.Messages.Abroad
 	return t
 }
 

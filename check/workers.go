@@ -63,7 +63,7 @@ func (w *workers) fillSome() bool {
 func (w *workers) fillAfter(i int) bool {
 	n := len(w.feeds)
 	for k := range min(ahead, n) {
-		if w.feeds[(i+k)%n].claim() {
+		if w.feeds[(i+k)%n].claim(true) {
 			return true
 		}
 	}

@@ -7,8 +7,19 @@ import "embed"
 // Each rule's first pair is part of the gomarmot binary. Further pairs,
 // bug_*.c and fixed_*.c, are tests only.
 //
-//go:embed buggy/*/bug.c buggy/*/fixed.c
+//go:embed buggy/*/bug.c buggy/*/fixed.c provoke/*/bug.c provoke/*/fixed.c
 var files embed.FS
+
+// provoked are the folders of programs that break a rule only when gomarmot provoke runs them.
+var provoked = map[string]string{"PROV001": "provoke/send", "PROV002": "provoke/match", "PROV003": "provoke/fill"}
+
+// Folder returns the folder, below examples, of the programs of rule id.
+func Folder(id string) string {
+	if folder := provoked[id]; folder != "" {
+		return folder
+	}
+	return "buggy/" + id
+}
 
 // Bug returns the C program that breaks rule id, and whether there is one.
 func Bug(id string) (string, bool) { return read(id, "bug.c") }
@@ -17,6 +28,6 @@ func Bug(id string) (string, bool) { return read(id, "bug.c") }
 func Fixed(id string) (string, bool) { return read(id, "fixed.c") }
 
 func read(id, name string) (string, bool) {
-	b, err := files.ReadFile("buggy/" + id + "/" + name)
+	b, err := files.ReadFile(Folder(id) + "/" + name)
 	return string(b), err == nil
 }

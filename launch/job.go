@@ -21,6 +21,8 @@ type Job struct {
 	// Interrupts is how many times the launcher may be interrupted until the job is
 	// killed; 0 is the same as 1.
 	Interrupts int
+	// Stop ends the job when it is closed, as the timeout does; may be nil.
+	Stop <-chan struct{}
 	// Grace is the time between SIGTERM and SIGKILL.
 	Grace  time.Duration
 	Stdin  *os.File
@@ -38,6 +40,7 @@ type Outcome struct {
 	// Interrupted is the first signal that ended the job through this process;
 	// 0 if there was none.
 	Interrupted syscall.Signal
+	Stopped     bool // by Job.Stop
 }
 
 // Run starts the job and waits for its end.
@@ -70,7 +73,7 @@ func (j *Job) Run() (Outcome, error) {
 		return o, err
 	}
 	o.Code = exitStatus(cmd.ProcessState)
-	if o.TimedOut || o.Interrupted != 0 {
+	if o.TimedOut || o.Stopped || o.Interrupted != 0 {
 		awaitDescendants(2 * time.Second)
 		killDescendants()
 	}
@@ -96,7 +99,7 @@ func (j *Job) attend(p *os.Process, signals <-chan os.Signal, ended <-chan error
 	if j.Timeout > 0 {
 		timeout = time.After(j.Timeout)
 	}
-	interrupts := 0
+	interrupts, stop := 0, j.Stop
 	terminate := func() {
 		_ = p.Signal(syscall.SIGTERM) // it may have ended
 		if kill == nil {
@@ -114,6 +117,9 @@ func (j *Job) attend(p *os.Process, signals <-chan os.Signal, ended <-chan error
 		case <-timeout:
 			o.TimedOut = true
 			j.note("the time limit of %v is up: the job is terminated", j.Timeout)
+			terminate()
+		case <-stop:
+			o.Stopped, stop = true, nil
 			terminate()
 		case <-kill:
 			j.note("the job did not end within %v after SIGTERM: it is killed", j.Grace)

@@ -105,9 +105,9 @@ func (b *builder) finding(f *rules.Finding) Finding {
 		Count:        f.Count,
 		Object:       f.Object.Label,
 		Message:      f.Message,
-		Cite:         f.Rule.Cite,
+		Cite:         cmp.Or(f.Cite, f.Rule.Cite),
 		Says:         f.Rule.Says,
-		Advice:       f.Rule.Advice,
+		Advice:       cmp.Or(f.Advice, f.Rule.Advice),
 		Consequences: b.convert(b.effects[f]),
 	}
 	if f.Object != (tracker.Object{}) {

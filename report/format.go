@@ -155,5 +155,8 @@ func (o Options) helpURI(id string) string {
 	if id == rules.WithoutProgram {
 		return home + "/blob/main/docs/rules.md"
 	}
+	if rule := rules.ByID(id); rule != nil && rule.Provoked() {
+		return home + "/tree/main/examples/provoke"
+	}
 	return home + "/tree/main/examples/buggy/" + id
 }

@@ -166,6 +166,10 @@ var All = []*Rule{
 	WaitsInVain,
 	noProgress,
 	onlyBuffered,
+	// PROV
+	ProvokedEnd,
+	ProvokedRule,
+	ProvokedResult,
 	// TOOL
 	unseen,
 	lostEvents,

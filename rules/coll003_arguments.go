@@ -62,13 +62,13 @@ func compareArguments(p *JobPass, f *fact.Matched, n int) {
 		if why == "" && placedTogether[f.Call] {
 			why = placesDiffer(&x.Args, &y.Args, f.Members[0], f.Members[i])
 		}
-		r := Report{Sites: []tracker.Site{x.Site, y.Site}, Object: f.Object}
+		severity := Severity(0)
 		if why == "" {
 			why = commutesDiffer(&x.Args, &y.Args, f.Members[0], f.Members[i])
-			r.Severity = Warning
+			severity = Warning
 		}
 		if why != "" {
-			p.Report(r, "%s: %s", f.Call, why)
+			p.Report(Report{Sites: []tracker.Site{x.Site, y.Site}, Object: f.Object, Severity: severity}, "%s: %s", f.Call, why)
 			return
 		}
 	}

@@ -164,7 +164,7 @@ func wrongReduction(p *Pass) {
 			return
 		}
 	}
-	switch x := p.Rank.OpOf(c.In[c.Sem.Op]); {
+	switch x := p.Rank.Objects.OpOf(c.In[c.Sem.Op]); {
 	case x == nil:
 		return
 	case x.Predef == opNull:
@@ -180,7 +180,7 @@ func wrongReduction(p *Pass) {
 // undefinedReduction reports a predefined operation that is not defined for the datatype.
 func undefinedReduction(p *Pass) {
 	c := p.Call
-	x := p.Rank.OpOf(c.In[c.Sem.Op])
+	x := p.Rank.Objects.OpOf(c.In[c.Sem.Op])
 	switch {
 	case x == nil || x.Predef == nil || x.Predef == opNull:
 		return
@@ -188,7 +188,7 @@ func undefinedReduction(p *Pass) {
 		p.Report(nil, "%s with %s, which is only for accumulates on windows", c.Kind, x)
 		return
 	}
-	d := p.Rank.Types().Lookup(c.Arg("datatype"))
+	d := p.Rank.Objects.Types.Lookup(c.Arg("datatype"))
 	switch t, one := datatype.BasicType(d); {
 	case t == nil:
 	case one && !opTakes(x.Predef, t.Group):

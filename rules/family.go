@@ -25,6 +25,7 @@ var Families = []Family{
 	{Name: "RACE", Covers: "unordered accesses to the same memory"},
 	{Name: "THREAD", Covers: "threads, and calls before MPI_Init or after MPI_Finalize"},
 	{Name: "HANG", Covers: "ranks that make no progress, or made it only by luck"},
+	{Name: "PROV", Covers: "what only happens when MPI does what it may do: gomarmot provoke"},
 	{Name: "TOOL", Covers: "what gomarmot itself could not see"},
 }
 

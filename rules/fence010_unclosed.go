@@ -24,10 +24,10 @@ var fenceUnclosed = &Rule{
 		}
 	},
 	Finish: finalized(func(p *Pass) {
-		for _, w := range p.Rank.Windows() {
+		for _, w := range p.Rank.Windows.Living() {
 			if live(w) && w.Fence.Used {
 				p.ReportAt(w.Fence.First, w.Object(), []Related{At(w.Fence.Site, "the fence epoch was opened here")},
-					"no fence ends the epoch of this %s before %s", w.Fence.First.Call, p.Rank.FinalizedAt().Call)
+					"no fence ends the epoch of this %s before %s", w.Fence.First.Call, p.Rank.Sessions.FinalizedAt.Call)
 			}
 		}
 	}),

@@ -4,12 +4,13 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/rank"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
 var unknownFiles = &unknownHandles{
 	users:  fileUsers,
 	of:     func(c *call.Call) (int64, bool) { return c.FileHandle, c.File == nil },
-	silent: (*rank.Rank).UnknownFiles,
+	silent: func(r *rank.Rank) []reading.Unknown { return r.Files.UnknownFiles() },
 	what:   "an invalid file handle",
 	made:   "opened",
 }
@@ -55,7 +56,7 @@ func checkBadFile(p *Pass) {
 		case calls.FileSetErrhandler, calls.FileGetErrhandler, calls.FileCallErrhandler:
 		default:
 			var see []Related
-			if at := p.Rank.OpenFailed(); !at.IsZero() {
+			if at := p.Rank.Files.OpenFailed; !at.IsZero() {
 				see = append(see, At(at, "the last open, which failed"))
 			}
 			p.Report(see, "%s on MPI_FILE_NULL", p.Call.Kind)
@@ -69,22 +70,22 @@ func checkBadFile(p *Pass) {
 // endsAfterClose reports whether the call is the end of the operation that was
 // active at the last close, which SPLIT007 reports.
 func endsAfterClose(p *Pass) bool {
-	s := p.Rank.ClosedOver()
+	s := p.Rank.Files.ClosedOver
 	return s != nil && s.IO.Buf == p.Call.IO.Buf && endOf(s.Begin.Call) == p.Call.Kind.String()
 }
 
 // finishBadFile looks at the files still open, too.
 func finishBadFile(p *Pass) {
 	unknownFiles.finish(p)
-	if p.Rank.Finalized() {
+	if p.Rank.Sessions.Finalized {
 		neverClosed(p)
 	}
 }
 
 func neverClosed(p *Pass) {
-	for _, f := range p.Rank.Files() {
+	for _, f := range p.Rank.Files.Living() {
 		if opened(f) && f.Active() == nil {
-			p.ReportAt(f.Made, f.Object(), nil, "%s was not closed before %s", f, p.Rank.FinalizedAt().Call)
+			p.ReportAt(f.Made, f.Object(), nil, "%s was not closed before %s", f, p.Rank.Sessions.FinalizedAt.Call)
 		}
 	}
 }

@@ -72,7 +72,7 @@ var fileArguments = &Rule{
 
 // checkDatarep reports a failed call with a data representation that does not exist.
 func checkDatarep(p *Pass) {
-	if name, ok := p.Call.Text(); ok && p.Call.RC != 0 && !p.Rank.KnowsDatarep(name) {
+	if name, ok := p.Call.Text(); ok && p.Call.RC != 0 && !p.Rank.Files.KnowsDatarep(name) {
 		p.Report(nil, "MPI_File_set_view with the data representation %q, which is not native, internal or external32: "+
 			"the call failed, and the view is as it was before", name)
 	}
@@ -99,8 +99,8 @@ func checkView(p *Pass) {
 		p.Report(nil, "MPI_File_set_view with displacement %d", disp)
 		return
 	}
-	etype := p.Rank.Types().Lookup(p.Call.Arg("etype"))
-	filetype := p.Rank.Types().Lookup(p.Call.Arg("filetype"))
+	etype := p.Rank.Objects.Types.Lookup(p.Call.Arg("etype"))
+	filetype := p.Rank.Objects.Types.Lookup(p.Call.Arg("filetype"))
 	switch {
 	case !etype.Usable() && etype == filetype:
 		reportUnusable(p, "etype and filetype", etype)

@@ -59,18 +59,18 @@ func finishPending(p *Pass) {
 
 // leftPending are the pending requests of a run that was cut short, except those that an open wait has been given.
 func leftPending(p *Pass) (out []*requests.Request) {
-	if p.Rank.Finalized() {
+	if p.Rank.Sessions.Finalized {
 		return nil
 	}
 	var told []*requests.Request
-	for i := range p.Rank.Rings() {
-		if c := p.Rank.OpenCall(i); c != nil && waits(c.Kind) {
+	for i := range p.Rank.Threads.Rings() {
+		if c := p.Rank.Threads.OpenCall(i); c != nil && waits(c.Kind) {
 			for x := p.Rank.CompletedBy(c); x.Next(); {
 				told = append(told, x.Request)
 			}
 		}
 	}
-	for _, q := range p.Rank.PendingRequests() {
+	for _, q := range p.Rank.Requests.PendingOnes() {
 		if !slices.Contains(told, q) {
 			out = append(out, q)
 		}

@@ -88,7 +88,7 @@ func allBytes(d *datatype.Type) bool {
 }
 
 func checkFileTypes(p *Pass) {
-	e, f := p.Rank.Types().Lookup(p.Call.Arg("etype")), p.Rank.Types().Lookup(p.Call.Arg("filetype"))
+	e, f := p.Rank.Objects.Types.Lookup(p.Call.Arg("etype")), p.Rank.Objects.Types.Lookup(p.Call.Arg("filetype"))
 	if !plain(e) || !plain(f) {
 		return
 	}

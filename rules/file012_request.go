@@ -28,7 +28,7 @@ var lostFileRequest = &Rule{
 		p.reportFreed(func(q *requests.Request) bool { return q.File != nil && calls.Of(q.Made.Call).IO.Collective })
 	},
 	Finish: finalized(func(p *Pass) {
-		for _, l := range p.Rank.LostRequests() {
+		for _, l := range p.Rank.Requests.Lost() {
 			q := &l.First
 			if q.File == nil || !q.Pending() {
 				continue

@@ -22,6 +22,8 @@ type Finding struct {
 	Row      []tracker.Site // see Report.Row
 	Short    string         // see Report.Short
 	Lacks    Mode           // see Report.Lacks
+	Cite     string         // in place of the rule's; "": the rule's
+	Advice   string         // as well
 	// Cause is set if this finding is only a consequence of another one.
 	Cause *Finding
 }

@@ -117,7 +117,7 @@ func isRank(p *Pass, rank int64) bool {
 	if c := p.Call.Comm; c != nil {
 		return c.Alive() && int64(c.MyRank) == rank
 	}
-	g := p.Rank.Group(p.Call.Arg("local_group"))
+	g := p.Rank.Objects.Group(p.Call.Arg("local_group"))
 	return g != nil && rank >= 0 && rank < int64(len(g.Members)) && int(g.Members[rank]) == p.Rank.World
 }
 
@@ -136,9 +136,9 @@ var classNames = map[calls.Class]string{calls.ClassComm: "communicator", calls.C
 func (u *handleUse) describe(r *rank.Rank, h int64) string {
 	switch u.class {
 	case calls.ClassComm:
-		return r.CommOf(h).String()
+		return r.Objects.CommOf(h).String()
 	case calls.ClassDatatype:
-		return r.Types().Lookup(h).String()
+		return r.Objects.Types.Lookup(h).String()
 	}
 	return article(classNames[u.class])
 }

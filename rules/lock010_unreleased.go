@@ -36,7 +36,7 @@ var lockUnreleased = &Rule{
 		}
 	},
 	Finish: finalized(func(p *Pass) {
-		for _, w := range p.Rank.Windows() {
+		for _, w := range p.Rank.Windows.Living() {
 			if live(w) {
 				heldAtEnd(p, w)
 			}
@@ -47,10 +47,10 @@ var lockUnreleased = &Rule{
 func heldAtEnd(p *Pass, w *windows.Win) {
 	if w.LockAll.Held {
 		p.ReportAt(w.LockAll.Site, w.Object(), nil,
-			"no MPI_Win_unlock_all releases these locks before %s", p.Rank.FinalizedAt().Call)
+			"no MPI_Win_unlock_all releases these locks before %s", p.Rank.Sessions.FinalizedAt.Call)
 	}
 	if len(w.Locks) > 0 {
 		p.ReportAt(w.Locks[0].Site, w.Object(), nil,
-			"no MPI_Win_unlock releases the lock of %s before %s", heldLocks(w), p.Rank.FinalizedAt().Call)
+			"no MPI_Win_unlock releases the lock of %s before %s", heldLocks(w), p.Rank.Sessions.FinalizedAt.Call)
 	}
 }

@@ -66,7 +66,7 @@ func checkTruncated(p *Pass) {
 	var only *requests.Request
 	for g := p.Call.Given(); g.Next(); {
 		switch q := g.Request; {
-		case g.Handle() == p.Rank.RequestNull() || q != nil && !q.Active:
+		case g.Handle() == p.Rank.Requests.NullHandle() || q != nil && !q.Active:
 		case only != nil || !g.Sure():
 			return
 		default:

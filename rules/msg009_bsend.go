@@ -41,7 +41,7 @@ var bsendSpace = &Rule{
 		"its free where the heap is watched (GOMARMOT_HEAP). That the function has returned that has it as a local variable shows at the next MPI call of a function further up.",
 	On: append(slices.Clone(bufferedSends), calls.BufferAttach, calls.BufferDetach),
 	Check: func(p *Pass) {
-		b := p.Rank.Bsend()
+		b := p.Rank.Messages.Bsend
 		switch {
 		case p.Call.Kind == calls.BufferAttach && p.Call.In[1] < 0 && !messages.AutomaticBuffer(p.Call.In[0]):
 			p.Report(nil, "MPI_Buffer_attach with size %d", p.Call.In[1])
@@ -64,7 +64,7 @@ var bsendSpace = &Rule{
 			return
 		}
 		if x.Returned {
-			p.ReportAt(p.Rank.Bsend().Made, tracker.Object{}, []Related{At(x.Site, hadReturned)},
+			p.ReportAt(p.Rank.Messages.Bsend.Made, tracker.Object{}, []Related{At(x.Site, hadReturned)},
 				"the buffer for buffered sends %s MPI_Buffer_detach", wasLocal)
 			return
 		}
@@ -72,7 +72,7 @@ var bsendSpace = &Rule{
 		if x.Freed {
 			does = "gives back"
 		}
-		p.ReportAt(x.Site, tracker.Object{}, []Related{At(p.Rank.Bsend().Made, "the buffer was attached here")},
+		p.ReportAt(x.Site, tracker.Object{}, []Related{At(p.Rank.Messages.Bsend.Made, "the buffer was attached here")},
 			"this %s %s memory of the buffer for buffered sends before MPI_Buffer_detach", x.Site.Call, does)
 	},
 }
@@ -82,7 +82,7 @@ func checkBsend(p *Pass) {
 	if n == 0 {
 		return
 	}
-	b := p.Rank.Bsend()
+	b := p.Rank.Messages.Bsend
 	overhead := p.Rank.Flavour.BsendOverhead
 	switch {
 	case !b.Attached:

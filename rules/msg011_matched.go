@@ -30,7 +30,7 @@ var matchedMessage = &Rule{
 		"killed, since something else may have ended it.",
 	On: matchedReceives,
 	Check: func(p *Pass) {
-		switch m, null := p.Rank.MatchedMessage(p.Call.In[p.Call.Sem.Message]); {
+		switch m, null := p.Rank.Messages.MatchedMessage(p.Call.In[p.Call.Sem.Message]); {
 		case null:
 			p.Report(noMessage(p), "%s of MPI_MESSAGE_NULL", p.Call.Kind)
 		case m != nil && !m.Received.IsZero():
@@ -39,11 +39,11 @@ var matchedMessage = &Rule{
 		}
 	},
 	Finish: func(p *Pass) {
-		if !p.Rank.Finalized() {
+		if !p.Rank.Sessions.Finalized {
 			endedWithMessage(p)
 			return
 		}
-		for _, m := range p.Rank.UnreceivedMessages() {
+		for _, m := range p.Rank.Messages.UnreceivedMessages() {
 			p.ReportAt(m.Probed, m.On, nil, "the message that %s has found is never received", m.Probed.Call)
 		}
 	},
@@ -58,11 +58,11 @@ func endedWithMessage(p *Pass) {
 		return
 	}
 	for c := range p.openCalls(matchedReceives) {
-		switch m, null := p.Rank.MatchedMessage(c.In[c.Sem.Message]); {
+		switch m, null := p.Rank.Messages.MatchedMessage(c.In[c.Sem.Message]); {
 		case m != nil || null:
-		case p.Rank.Ended() == event.EndExit:
+		case p.Rank.End.Reason == event.EndExit:
 			p.ReportAt(c.Site, tracker.Object{}, nil, text+", and the rank ended in the call", c.Kind)
-		case p.Rank.Ended() == 0 && p.Rank.Struck(): // a library may have found it by PMPI
+		case p.Rank.End.Reason == 0 && p.Rank.End.Struck: // a library may have found it by PMPI
 			p.NoteAt(c.Site, text+", as far as recorded, and the rank was killed in the call", c.Kind)
 		}
 	}
@@ -70,7 +70,7 @@ func endedWithMessage(p *Pass) {
 
 // noMessage is the probe that found nothing, if the thread's last matched probe did.
 func noMessage(p *Pass) []Related {
-	at := p.Rank.NotFound()
+	at := p.Rank.Messages.NotFound
 	if at.Thread != p.Call.Site.Thread {
 		at = tracker.Site{}
 	}

@@ -66,7 +66,7 @@ func partitionedOf(p *Pass) *requests.Request {
 	switch {
 	case g.Sure():
 		return g.Request
-	case g.Request == nil && g.Handle() != p.Rank.RequestNull():
+	case g.Request == nil && g.Handle() != p.Rank.Requests.NullHandle():
 		reportStale(p, &g)
 	case g.Request == nil && g.Handle() != 0 && p.Call.Sem.Step == calls.RequestReady:
 		p.Report(nil, "%s of MPI_REQUEST_NULL", p.Call.Kind)
@@ -143,10 +143,10 @@ func checkUnready(p *Pass, c *call.Call) {
 // finishPartitions reports the waits that never returned, where another thread could
 // have marked the partition but there was none.
 func finishPartitions(p *Pass) {
-	if p.Rank.Finalized() || !p.Rank.Threaded() || p.Rank.Rings() != 1 {
+	if p.Rank.Sessions.Finalized || !p.Rank.Threaded() || p.Rank.Threads.Rings() != 1 {
 		return
 	}
-	if c := p.Rank.OpenCall(0); c != nil && (c.Kind == calls.Wait || c.Kind == calls.Waitall) {
+	if c := p.Rank.Threads.OpenCall(0); c != nil && (c.Kind == calls.Wait || c.Kind == calls.Waitall) {
 		checkUnready(p, c)
 	}
 }

@@ -58,7 +58,7 @@ func checkExchange(p *Pass) {
 // checkPackOverlap compares elements of a datatype with the bytes that they are packed in.
 func checkPackOverlap(p *Pass, buf, count, packed, text string) {
 	c := p.Call
-	d, n, position := p.Rank.Types().Lookup(c.Arg("datatype")), c.Arg(count), c.Arg("position")
+	d, n, position := p.Rank.Objects.Types.Lookup(c.Arg("datatype")), c.Arg(count), c.Arg("position")
 	if d == nil || !d.Usable() || n <= 0 || position < 0 || c.Large { // then the position is not recorded
 		return
 	}

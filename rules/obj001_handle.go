@@ -51,7 +51,7 @@ var badHandle = &Rule{
 	Check: checkHandles,
 	Done: func(p *Pass) {
 		doneHandles(p)
-		if p.Rank.EarlyUses() && p.Call.Sem.Completes != calls.CompletesNone {
+		if p.Rank.Requests.EarlyUses && p.Call.Sem.Completes != calls.CompletesNone {
 			reportUnmade(p)
 		}
 	},
@@ -75,8 +75,8 @@ func checkHandles(p *Pass) {
 			reportGone(p, u, h)
 		case u.class == calls.ClassDatatype:
 			checkPacked(p, u)
-		case u.class == calls.ClassComm && h.Predef != nil && !h.Null() && p.Rank.SessionsOnly() && p.Call.Kind != calls.Abort:
-			p.Report([]Related{At(p.Rank.FirstSession(), "MPI was initialized here, with a session")},
+		case u.class == calls.ClassComm && h.Predef != nil && !h.Null() && p.Rank.Sessions.SessionsOnly() && p.Call.Kind != calls.Abort:
+			p.Report([]Related{At(p.Rank.Sessions.First, "MPI was initialized here, with a session")},
 				"the argument %s of %s is %s, but this process has not called MPI_Init", u.name, p.Call.Kind, h.Predef.Name)
 		}
 	}
@@ -98,7 +98,7 @@ func checkNoObject(p *Pass, u *handleUse) {
 
 // asIf says how a handle may have become 0. In Fortran some libraries make it of a number that is no longer one of an object.
 func asIf(p *Pass) string {
-	if p.Rank.FromC(p.Call.Site) {
+	if p.Rank.Threads.FromC(p.Call.Site) {
 		return "as if the variable was never set"
 	}
 	return "as if the variable was never set, or the object is already freed"
@@ -109,8 +109,8 @@ func reportGone(p *Pass, u *handleUse, h *object.Header) {
 	case h.Null() && u.null:
 	case h.Null():
 		p.Report(nil, "the argument %s of %s is %s", u.name, p.Call.Kind, h.Predef.Name)
-	case u.class == calls.ClassKeyval && p.Rank.KeyvalOf(p.Call.Sem.For, p.Call.In[u.arg]).InUse():
-	case p.Rank.Nested(p.Call):
+	case u.class == calls.ClassKeyval && p.Rank.Objects.KeyvalOf(p.Call.Sem.For, p.Call.In[u.arg]).InUse():
+	case p.Rank.Threads.Nested(p.Call):
 	default:
 		p.Report([]Related{At(h.Freed, "the "+classNames[u.class]+" was freed here"), At(h.Made, "the "+classNames[u.class]+" was created here")},
 			"the argument %s of %s, %s, is already freed", u.name, p.Call.Kind, u.describe(p.Rank, p.Call.In[u.arg]))
@@ -122,7 +122,7 @@ func reportGone(p *Pass, u *handleUse, h *object.Header) {
 func checkPacked(p *Pass, u *handleUse) {
 	switch p.Call.Kind {
 	case calls.Pack, calls.Unpack, calls.PackExternal, calls.UnpackExternal:
-		if d := p.Rank.Types().Lookup(p.Call.In[u.arg]); !d.Committed {
+		if d := p.Rank.Objects.Types.Lookup(p.Call.In[u.arg]); !d.Committed {
 			reportUnusable(p, "argument "+u.name, d)
 		}
 	}
@@ -206,10 +206,10 @@ func reportUnmade(p *Pass) {
 // finishUnmade reports those before requests that are still pending. Another thread may
 // have completed one by a call that is not in the log.
 func finishUnmade(p *Pass) {
-	if !p.Rank.EarlyUses() || p.Rank.Rings() > 1 {
+	if !p.Rank.Requests.EarlyUses || p.Rank.Threads.Rings() > 1 {
 		return
 	}
-	for _, q := range p.Rank.PendingRequests() {
+	for _, q := range p.Rank.Requests.PendingOnes() {
 		unmade(p, q)
 	}
 }

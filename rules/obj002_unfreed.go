@@ -41,16 +41,16 @@ var Unfreed = &Rule{
 		switch {
 		case p.Rank.Gaps():
 			return
-		case p.Rank.Ended() != event.EndFinalized:
+		case p.Rank.End.Reason != event.EndFinalized:
 			reportAlive(p)
 			return
 		}
-		for _, k := range p.Rank.Left() {
+		for _, k := range p.Rank.Objects.Left() {
 			if k.Class == calls.ClassKeyval && !p.Rank.Watches(calls.FamilyObjects) {
 				continue // whether an attribute of MPI_COMM_SELF has the key is unknown
 			}
 			again, related := againText(&k)
-			p.ReportTimes(k.Left, k.Site, related, "%s before %s%s", leftText(&k), p.Rank.FinalizedAt().Call, again)
+			p.ReportTimes(k.Left, k.Site, related, "%s before %s%s", leftText(&k), p.Rank.Sessions.FinalizedAt.Call, again)
 		}
 	},
 }
@@ -61,7 +61,7 @@ const manyAlive = 1000
 // reportAlive reports the places of which many objects exist at the end of a process that does not reach MPI_Finalize. It may be the
 // end of the MPI library's room for them that ends the process.
 func reportAlive(p *Pass) {
-	for _, k := range p.Rank.Left() {
+	for _, k := range p.Rank.Objects.Left() {
 		if k.Left < manyAlive || k.Left != k.Made {
 			continue
 		}

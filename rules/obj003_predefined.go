@@ -54,15 +54,15 @@ func checkPredefinedFreed(p *Pass) {
 		}
 		return
 	case calls.ClassGroup:
-		if g := p.Rank.Group(h); g != nil && g.Returned() {
+		if g := p.Rank.Objects.Group(h); g != nil && g.Returned() {
 			return
 		}
 	case calls.ClassErrhandler:
-		if e := p.Rank.ErrhandlerOf(h); e != nil && e.Borrowed() {
+		if e := p.Rank.Objects.ErrhandlerOf(h); e != nil && e.Borrowed() {
 			return
 		}
 	case calls.ClassDatatype:
-		reportTypeFreed(p, p.Rank.Types().Lookup(h))
+		reportTypeFreed(p, p.Rank.Objects.Types.Lookup(h))
 		return
 	}
 	if o := u.head(p.Rank, p.Call); predefined(o) {

@@ -128,7 +128,7 @@ func packed(count, size, text string) func(*Pass) {
 	least := notNegative(count, size, "position")
 	return func(p *Pass) {
 		n, room, position := p.Call.Arg(count), p.Call.Arg(size), p.Call.Arg("position")
-		d := p.Rank.Types().Lookup(p.Call.Arg("datatype"))
+		d := p.Rank.Objects.Types.Lookup(p.Call.Arg("datatype"))
 		if n < 0 || room < 0 || position < 0 || d == nil || d.Unknown || !d.Alive() || p.Call.Large {
 			least(p)
 			return
@@ -142,11 +142,11 @@ func packed(count, size, text string) func(*Pass) {
 // checkFreeMem reports memory that is not from MPI_Alloc_mem, or that is freed already.
 func checkFreeMem(p *Pass) {
 	base := p.Call.Arg("base")
-	freed, not := p.Rank.NotAllocated(base)
+	freed, not := p.Rank.Memory.NotAllocated(base)
 	if !not || base == 0 {
 		return
 	}
-	for _, w := range p.Rank.Windows() {
+	for _, w := range p.Rank.Windows.Living() {
 		if w.Base == base && w.Flavor != op.Created && w.Flavor != op.Dynamic && w.Size > 0 {
 			p.Report([]Related{At(w.Made, "the memory was allocated here")}, "MPI_Free_mem of the memory of %s, which MPI_Win_free frees", w.Label)
 			return
@@ -169,12 +169,12 @@ func needsFunction(name string) func(*Pass) {
 
 // checkContents reports a question that predefined datatypes cannot answer.
 func checkContents(p *Pass) {
-	if d := p.Rank.Types().Lookup(p.Call.Arg("datatype")); d != nil && d.Predef != nil && d.Alive() && !parametrized(d) {
+	if d := p.Rank.Objects.Types.Lookup(p.Call.Arg("datatype")); d != nil && d.Predef != nil && d.Alive() && !parametrized(d) {
 		p.Report(nil, "MPI_Type_get_contents of %s, which is predefined: ask MPI_Type_get_envelope for the combiner first", d)
 		return
 	}
 	names := []string{"max_integers", "max_addresses", "max_datatypes"}
-	d := p.Rank.Types().Lookup(p.Call.Arg("datatype"))
+	d := p.Rank.Objects.Types.Lookup(p.Call.Arg("datatype"))
 	has, known := d.Envelope()
 	if !known || !d.Alive() || p.Call.Large || p.Rank.Gaps() {
 		notNegative(names...)(p)
@@ -199,7 +199,7 @@ func checkReduceLocal(p *Pass) {
 
 // checkInfoDelete reports a key that the info object does not have.
 func checkInfoDelete(p *Pass) {
-	i := p.Rank.InfoOf(p.Call.Arg("info"))
+	i := p.Rank.Objects.InfoOf(p.Call.Arg("info"))
 	if i == nil || !i.Alive() || i.Unknown || p.Rank.Gaps() {
 		return
 	}
@@ -217,7 +217,7 @@ func checkInfoDelete(p *Pass) {
 }
 
 func checkNthKey(p *Pass) {
-	n, i := p.Call.Arg("n"), p.Rank.InfoOf(p.Call.Arg("info"))
+	n, i := p.Call.Arg("n"), p.Rank.Objects.InfoOf(p.Call.Arg("info"))
 	switch {
 	case n < 0:
 		p.Report(nil, "MPI_Info_get_nthkey with n %d", n)

@@ -23,7 +23,7 @@ var attributeChecks = func() map[calls.Kind]func(*Pass) {
 
 // checkHandlerKind reports an error handler for another kind of object.
 func checkHandlerKind(p *Pass, class calls.Class) {
-	e := p.Rank.ErrhandlerOf(p.Call.Arg("errhandler"))
+	e := p.Rank.Objects.ErrhandlerOf(p.Call.Arg("errhandler"))
 	if e != nil && e.Predef == nil && e.Alive() && e.For != class {
 		p.Report([]Related{At(e.Made, "the error handler was created here")},
 			"%s with an error handler created for %s: it needs one for %s", p.Call.Kind, kindNames[e.For], kindNames[class])
@@ -37,7 +37,7 @@ func checkKeyKind(p *Pass) {
 	v := p.Call.In[s.Keyval]
 	class := otherKind(p, s.For, v)
 	switch {
-	case v == f.KeyvalInvalid || p.Rank.KeyvalOf(s.For, v) != nil:
+	case v == f.KeyvalInvalid || p.Rank.Objects.KeyvalOf(s.For, v) != nil:
 	case f.WinKeyval(v) != "":
 		p.Report(nil, "%s with the key of %s, a predefined attribute of windows", p.Call.Kind, f.WinKeyval(v))
 	case f.IsCommKeyval(v) && s.For != calls.ClassComm:
@@ -45,7 +45,7 @@ func checkKeyKind(p *Pass) {
 	case f.IsCommKeyval(v) && s.Frees == 0 && s.Attr != calls.ReadsAttr:
 		p.Report(nil, "%s of a predefined attribute, which is read-only", p.Call.Kind)
 	case class != 0:
-		p.Report([]Related{At(p.Rank.KeyvalOf(class, v).Made, "the key was created here")},
+		p.Report([]Related{At(p.Rank.Objects.KeyvalOf(class, v).Made, "the key was created here")},
 			"%s with a key created for %s: it needs one for %s", p.Call.Kind, kindNames[class], kindNames[s.For])
 	}
 }

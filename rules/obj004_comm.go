@@ -89,7 +89,7 @@ func checkLeaders(p *Pass) {
 		return
 	}
 	checkTag(p)
-	peer := existing(p.Rank.CommOf(p.Call.Arg("peer_comm")))
+	peer := existing(p.Rank.Objects.CommOf(p.Call.Arg("peer_comm")))
 	if peer == nil || leader != int64(c.MyRank) {
 		return
 	}
@@ -106,7 +106,7 @@ func checkLeaders(p *Pass) {
 }
 
 func checkGroupLeaders(p *Pass) {
-	local, leader := groupSize(p.Rank.Group(p.Call.Arg("local_group"))), p.Call.Arg("local_leader")
+	local, leader := groupSize(p.Rank.Objects.Group(p.Call.Arg("local_group"))), p.Call.Arg("local_leader")
 	switch {
 	case local < 0:
 		return
@@ -116,7 +116,7 @@ func checkGroupLeaders(p *Pass) {
 	case !isRank(p, leader):
 		return
 	}
-	remote, leader := groupSize(p.Rank.Group(p.Call.Arg("remote_group"))), p.Call.Arg("remote_leader")
+	remote, leader := groupSize(p.Rank.Objects.Group(p.Call.Arg("remote_group"))), p.Call.Arg("remote_leader")
 	if remote >= 0 && (leader < 0 || leader >= remote) {
 		p.Report(nil, "%s with remote_leader %d, but remote_group has ranks 0 to %d", p.Call.Kind, leader, remote-1)
 	}

@@ -35,7 +35,7 @@ func checkLength(p *Pass) bool {
 }
 
 func checkGroupRanks(p *Pass) {
-	size := groupSize(p.Rank.Group(p.Call.Arg("group")))
+	size := groupSize(p.Rank.Objects.Group(p.Call.Arg("group")))
 	if size < 0 || checkLength(p) {
 		return
 	}
@@ -58,7 +58,7 @@ func checkGroupRanks(p *Pass) {
 }
 
 func checkGroupRanges(p *Pass) {
-	size := groupSize(p.Rank.Group(p.Call.Arg("group")))
+	size := groupSize(p.Rank.Objects.Group(p.Call.Arg("group")))
 	if size < 0 || checkLength(p) {
 		return
 	}
@@ -94,7 +94,7 @@ func checkRange(p *Pass, i int, first, last, stride, size int64, named map[int64
 }
 
 func checkTranslated(p *Pass) {
-	size := groupSize(p.Rank.Group(p.Call.Arg("group1")))
+	size := groupSize(p.Rank.Objects.Group(p.Call.Arg("group1")))
 	if size < 0 || checkLength(p) {
 		return
 	}
@@ -108,7 +108,7 @@ func checkTranslated(p *Pass) {
 
 // checkSubgroup reports a group that is not part of the communicator's group.
 func checkSubgroup(p *Pass) {
-	c, g := existing(p.Call.Comm), p.Rank.Group(p.Call.Arg("group"))
+	c, g := existing(p.Call.Comm), p.Rank.Objects.Group(p.Call.Arg("group"))
 	if c == nil || c.Beyond || groupSize(g) < 0 {
 		return
 	}

@@ -82,7 +82,7 @@ func checkOldtype(p *Pass) bool {
 }
 
 func reportOldtype(p *Pass, what string, handle int64) bool {
-	switch d := p.Rank.Types().Lookup(handle); {
+	switch d := p.Rank.Objects.Types.Lookup(handle); {
 	case d == nil && handle != 0 || d != nil && d.Alive():
 		return false
 	case d == nil:

@@ -73,7 +73,7 @@ func (p *Pass) advise(related []Related, format string, args ...any) {
 
 func checkPortableTag(p *Pass) {
 	for _, i := range [2]int8{p.Call.Sem.SendTag, p.Call.Sem.RecvTag} {
-		if i < 0 || p.Call.In[i] <= maxPortableTag || p.Rank.AskedTagUB() || !p.Rank.Watches(calls.FamilyObjects) {
+		if i < 0 || p.Call.In[i] <= maxPortableTag || p.Rank.Messages.AskedTagUB || !p.Rank.Watches(calls.FamilyObjects) {
 			continue
 		}
 		if ub := p.Rank.TagUB; ub > 0 && p.Call.In[i] > ub {
@@ -92,7 +92,7 @@ func checkAlignment(p *Pass) {
 		return
 	}
 	told := false
-	p.Rank.Buffers(c, func(b datatype.Buffer) {
+	p.Rank.Memory.BuffersOf(c, func(b datatype.Buffer) {
 		n := alignment(b.Type)
 		if told || n < 2 || b.Count <= 0 || b.Window || b.Addr%n == 0 || b.Addr == p.Rank.Flavour.InPlace {
 			return
@@ -161,7 +161,7 @@ func checkTruth(p *Pass) {
 }
 
 func checkCommit(p *Pass) {
-	d := p.Rank.Types().Lookup(p.Call.In[0])
+	d := p.Rank.Objects.Types.Lookup(p.Call.In[0])
 	if d != nil && d.Alive() && d.Predef == nil && d.Committed && d.CommittedAt.Call == calls.TypeCommit {
 		p.advise([]Related{At(d.CommittedAt, "the datatype was committed here")}, "MPI_Type_commit of %s, which is already committed", d)
 	}

@@ -46,7 +46,7 @@ var declaredType = &Rule{
 		"Buffers of persistent requests are judged where the request is created. Behind a pointer to a struct only the first one is compared.",
 	On:    kindsWhere(func(s *calls.Sem) bool { return call.UsesMemory(s.Kind) }),
 	If:    Declares,
-	Check: func(p *Pass) { p.Rank.Misdeclared(p.Call, p.misdeclared) },
+	Check: func(p *Pass) { p.Rank.Memory.Misdeclared(p.Call, p.misdeclared) },
 }
 
 func (p *Pass) misdeclared(m *memory.Misdeclared) {

@@ -59,7 +59,7 @@ func checkGivenBack(p *Pass) {
 
 func checkHeap(p *Pass, f *call.HeapFault) {
 	c := p.Call
-	if !p.Rank.UsesArg(c, f.Arg) {
+	if !p.Rank.Memory.UsesArg(c, f.Arg) {
 		return
 	}
 	name, size := c.Sem.Enter[f.Arg], f.Hi-f.Lo

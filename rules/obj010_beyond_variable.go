@@ -35,7 +35,7 @@ var beyondVariable = &Rule{
 		"line numbers. Where the index of an element is not constant, nothing is known. Buffers of which the declared type does not fit are OBJ008, those on the heap OBJ009.",
 	On:    kindsWhere(func(s *calls.Sem) bool { return call.UsesMemory(s.Kind) || s.StatusArg >= 0 }),
 	If:    Declares,
-	Check: func(p *Pass) { p.Rank.Overruns(p.Call, p.beyondVariable) },
+	Check: func(p *Pass) { p.Rank.Memory.Overruns(p.Call, p.beyondVariable) },
 }
 
 func (p *Pass) beyondVariable(o *memory.Overrun) {

@@ -30,7 +30,7 @@ var noPlace = &Rule{
 	On:    kindsWhere(func(s *calls.Sem) bool { return slices.ContainsFunc(calls.ByKind(s.Kind).Args(), calls.Arg.Result) }),
 	If:    NoPlace,
 	Check: func(p *Pass) {
-		if p.Rank.Nested(p.Call) {
+		if p.Rank.Threads.Nested(p.Call) {
 			return
 		}
 		switch null := nullResults(p.Call.Kind, p.Call.Large, p.Call.Null); len(null) {

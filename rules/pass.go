@@ -69,8 +69,8 @@ func (p *Pass) NoteAt(s tracker.Site, format string, args ...any) {
 // openCalls yields the calls of these kinds that have not returned on this rank.
 func (p *Pass) openCalls(kinds []calls.Kind) iter.Seq[*call.Call] {
 	return func(yield func(*call.Call) bool) {
-		for i := range p.Rank.Rings() {
-			if c := p.Rank.OpenCall(i); c != nil && slices.Contains(kinds, c.Kind) && !yield(c) {
+		for i := range p.Rank.Threads.Rings() {
+			if c := p.Rank.Threads.OpenCall(i); c != nil && slices.Contains(kinds, c.Kind) && !yield(c) {
 				return
 			}
 		}
@@ -236,7 +236,7 @@ func (c *Checker) Call(r *rank.Rank, call *call.Call, m record.Moment) {
 	}
 	c.call(r, call, m)
 	if call.Kind == calls.FreeMem {
-		if x := r.FreesMemory(call, m); x != nil {
+		if x := r.Memory.FreesMemory(call, m); x != nil {
 			c.Program(r, x)
 		}
 	}

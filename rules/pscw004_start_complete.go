@@ -35,7 +35,7 @@ var startComplete = &Rule{
 
 func startInEpoch(p *Pass) {
 	w := p.Win
-	if g := p.Rank.Group(p.Call.In[p.Call.Sem.Group]); g != nil && len(g.Members) == 0 {
+	if g := p.Rank.Objects.Group(p.Call.In[p.Call.Sem.Group]); g != nil && len(g.Members) == 0 {
 		return
 	}
 	if w.Fence.Used {

@@ -27,7 +27,7 @@ var postWait = &Rule{
 		}
 		e := &p.Win.Post
 		if p.Call.Kind == calls.WinPost {
-			g := p.Rank.Group(p.Call.In[p.Call.Sem.Group])
+			g := p.Rank.Objects.Group(p.Call.In[p.Call.Sem.Group])
 			if e.Active() && (g == nil || len(g.Members) > 0) {
 				p.Report([]Related{At(e.Site, "the exposure epoch was opened here")},
 					"MPI_Win_post while the exposure epoch opened by an earlier MPI_Win_post is open")

@@ -25,7 +25,7 @@ var epochGroup = &Rule{
 	Arguments: true,
 	Check: func(p *Pass) {
 		w := p.Win
-		g := p.Rank.Group(p.Call.In[p.Call.Sem.Group])
+		g := p.Rank.Objects.Group(p.Call.In[p.Call.Sem.Group])
 		if g == nil || !live(w) {
 			return
 		}

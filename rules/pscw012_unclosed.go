@@ -37,7 +37,7 @@ var epochUnclosed = &Rule{
 		}
 	},
 	Finish: finalized(func(p *Pass) {
-		for _, w := range p.Rank.Windows() {
+		for _, w := range p.Rank.Windows.Living() {
 			if live(w) {
 				unclosedAtEnd(p, w)
 			}
@@ -48,10 +48,10 @@ var epochUnclosed = &Rule{
 func unclosedAtEnd(p *Pass, w *windows.Win) {
 	if w.Start.Active() {
 		p.ReportAt(w.Start.Site, w.Object(), nil,
-			"no MPI_Win_complete ends this access epoch before %s", p.Rank.FinalizedAt().Call)
+			"no MPI_Win_complete ends this access epoch before %s", p.Rank.Sessions.FinalizedAt.Call)
 	}
 	if w.Post.Active() {
 		p.ReportAt(w.Post.Site, w.Object(), nil,
-			"no MPI_Win_wait ends this exposure epoch before %s", p.Rank.FinalizedAt().Call)
+			"no MPI_Win_wait ends this exposure epoch before %s", p.Rank.Sessions.FinalizedAt.Call)
 	}
 }

@@ -69,11 +69,11 @@ var pendingBuffer = &Rule{
 var memoryUsers = kindsWhere(func(s *calls.Sem) bool { return call.UsesMemory(s.Kind) })
 
 func checkPendingBuffer(p *Pass, c *call.Call) {
-	x := p.Rank.Clash(c)
+	x := p.Rank.Memory.ClashWith(c)
 	if x == nil {
 		return
 	}
-	if _, inside := p.Rank.Reduces(c); inside || p.Rank.MayReduce(x) { // MPI has given it the buffers: COLL007
+	if _, inside := p.Rank.Reduces(c); inside || p.Rank.Memory.MayReduce(x) { // MPI has given it the buffers: COLL007
 		return
 	}
 	with, who, on := x.With, c.Kind.String(), c.Object()
@@ -128,7 +128,7 @@ func (p *Pass) pendingFrom(x *memory.Clash) (related []Related) {
 	if q := x.With.Request; q != nil && !q.GivenUp.IsZero() {
 		related = append(related, At(q.GivenUp, "its request was freed here, and nothing has told this rank since that the operation is complete"))
 	}
-	if i, by := p.Rank.ReadyIn(x); !by.IsZero() {
+	if i, by := p.Rank.Memory.ReadyIn(x); !by.IsZero() {
 		related = append(related, At(by, fmt.Sprintf("partition %d has been ready to be sent since this call", i)))
 	}
 	return related
@@ -146,7 +146,7 @@ func argument(x *memory.InUse) string {
 // shared says which memory of the pending operation is in a clash.
 func (p *Pass) shared(x *memory.Clash) string {
 	name := argument(x.With)
-	n, from := p.Rank.Common(x)
+	n, from := p.Rank.Memory.Common(x)
 	switch {
 	case n < 0:
 		return "bytes of " + name

@@ -60,10 +60,10 @@ var pendingMemory = &Rule{
 	},
 	Program: func(p *Pass) {
 		if p.Program.Returned {
-			p.Rank.Returned(p.Program, func(x *memory.InUse) { reportReturned(p, x) })
+			p.Rank.Memory.Returned(p.Program, func(x *memory.InUse) { reportReturned(p, x) })
 			return
 		}
-		x := p.Rank.ProgramClash(p.Program)
+		x := p.Rank.Memory.ProgramClash(p.Program)
 		if x == nil {
 			return
 		}
@@ -73,7 +73,7 @@ var pendingMemory = &Rule{
 		on := with.Object()
 		if p.Program.Changed {
 			lacks, why := Compiled, "it was stored to, or freed; gomarmot cc shows where it is stored to, and gomarmot run --heap where it is freed"
-			if p.Rank.Recorded() {
+			if p.Rank.Memory.Recorded() {
 				lacks, why = Heap, "it was freed, or stored to in a callback or in code that was not compiled with gomarmot cc; gomarmot run --heap shows where it is freed"
 			}
 			p.ReportLacking(lacks, p.Program.Site, on, related, "%s, which %s reads until %s, has changed since that call: %s", with.Sem.Enter[with.Arg],

@@ -39,7 +39,7 @@ var lostOperation = &Rule{
 		if !p.Rank.Watches(calls.FamilyMessages) {
 			return
 		}
-		for _, l := range p.Rank.LostRequests() {
+		for _, l := range p.Rank.Requests.Lost() {
 			q := &l.First
 			if !q.Pending() || q.Win != nil || q.File != nil || !ofMessages(q.Sem) || q.Restarted {
 				continue

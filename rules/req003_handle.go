@@ -56,7 +56,7 @@ func checkBadRequest(p *Pass) {
 	if takesNull(p.Call.Kind) && !p.Rank.MayBeVain(p.Call) {
 		return
 	}
-	null := p.Rank.RequestNull()
+	null := p.Rank.Requests.NullHandle()
 	for g := p.Call.Given(); g.Next(); {
 		switch q := g.Request; {
 		case q != nil:
@@ -138,7 +138,7 @@ func strange(p *Pass, c *call.Call) (g requests.Given, found bool) {
 	}
 	for g = c.Given(); g.Next(); {
 		h := g.Handle()
-		if g.Strange() && h != p.Rank.RequestNull() && h != 0 && !p.Rank.Flavour.NoRequest(h) {
+		if g.Strange() && h != p.Rank.Requests.NullHandle() && h != 0 && !p.Rank.Flavour.NoRequest(h) {
 			return g, true
 		}
 	}
@@ -148,7 +148,7 @@ func strange(p *Pass, c *call.Call) (g requests.Given, found bool) {
 // finishBadRequest reports the calls that ended the program. Those with several
 // requests may have ended it because of another one, and one that waits may have been killed for waiting.
 func finishBadRequest(p *Pass) {
-	if p.Rank.Finalized() || p.Rank.Ended() != event.EndExit && p.Rank.Ended() != 0 {
+	if p.Rank.Sessions.Finalized || p.Rank.End.Reason != event.EndExit && p.Rank.End.Reason != 0 {
 		return
 	}
 	for c := range p.openCalls(requestUsers) {
@@ -158,11 +158,11 @@ func finishBadRequest(p *Pass) {
 		}
 		text := neverRequest(c, &g)
 		switch others := anyRequest(c); {
-		case p.Rank.Ended() == event.EndExit && others:
+		case p.Rank.End.Reason == event.EndExit && others:
 			p.NoteAt(c.Site, "%s, as far as recorded, and the rank ended in the call, perhaps because of another request", text)
-		case p.Rank.Ended() == event.EndExit:
+		case p.Rank.End.Reason == event.EndExit:
 			p.ReportAt(c.Site, tracker.Object{}, nil, "%s, and the rank ended in the call", text)
-		case !others || p.Rank.Struck():
+		case !others || p.Rank.End.Struck:
 			// Perhaps because of something else: a library may have created it by PMPI.
 			p.NoteAt(c.Site, "%s, as far as recorded, and the rank was killed in the call", text)
 		}

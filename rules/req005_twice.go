@@ -42,9 +42,9 @@ var completedTwice = &Rule{
 				return
 			}
 		}
-		for i := range p.Rank.Rings() {
+		for i := range p.Rank.Threads.Rings() {
 			if i != int(c.Site.Ring) {
-				checkConcurrent(p, p.Rank.OpenCall(i))
+				checkConcurrent(p, p.Rank.Threads.OpenCall(i))
 			}
 		}
 	},

@@ -26,7 +26,7 @@ var requestLeft = &Rule{
 		if !p.Rank.Watches(calls.FamilyMessages) {
 			return
 		}
-		for _, l := range p.Rank.LostRequests() {
+		for _, l := range p.Rank.Requests.Lost() {
 			switch q := &l.First; {
 			case q.Pending():
 			case !q.Persistent():

@@ -27,7 +27,7 @@ var lostRequest = &Rule{
 		p.reportFreed(func(q *requests.Request) bool { return q.Win != nil })
 	},
 	Finish: finalized(func(p *Pass) {
-		for _, l := range p.Rank.LostRequests() {
+		for _, l := range p.Rank.Requests.Lost() {
 			if q := &l.First; q.Win != nil && q.Pending() {
 				p.reportLost(&l, []Related{At(q.WinFreed, "the window was freed here")})
 			}

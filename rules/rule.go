@@ -62,6 +62,8 @@ const (
 	// BothScopes rules decide some of it from one rank's calls and more from
 	// those of several ranks. A finding is of one of the two other scopes.
 	BothScopes Scope = "rank and job"
+	// RunsScope rules compare runs: gomarmot provoke makes their findings.
+	RunsScope Scope = "runs"
 )
 
 // Rule is one rule of the MPI standard.
@@ -119,13 +121,16 @@ type Rule struct {
 	Job   func(*JobPass)
 }
 
+// Provoked reports whether gomarmot provoke makes the rule's findings: no log of one run has them.
+func (r *Rule) Provoked() bool { return r.Scope == RunsScope }
+
 // Family returns the name of the rule's family: "WIN".
 func (r *Rule) Family() string { return FamilyOf(r.ID) }
 
 // finalized is a Finish that runs for ranks that have reached MPI_Finalize.
 func finalized(check func(*Pass)) func(*Pass) {
 	return func(p *Pass) {
-		if p.Rank.Finalized() {
+		if p.Rank.Sessions.Finalized {
 			check(p)
 		}
 	}

@@ -91,7 +91,7 @@ func knows(k calls.Kind, m record.Moment, s Sign) bool {
 
 // signs returns the signs of a call that rules ask for; j has what is known of its arguments.
 func (p *Pass) signs(r *rank.Rank, c *call.Call, m record.Moment, asks Sign, j *call.Judged) (s Sign) {
-	if asks&Pending != 0 && r.MayClash(c) {
+	if asks&Pending != 0 && r.Memory.MayClash(c) {
 		s = Pending
 	}
 	switch {
@@ -134,10 +134,10 @@ func moment(r *rank.Rank, c *call.Call) (s Sign) {
 	if c.Ordinary() {
 		return s
 	}
-	if r.Nested(c) {
+	if r.Threads.Nested(c) {
 		s |= Inside
 	}
-	if len(r.Splits()) > 0 {
+	if len(r.Files.Splits) > 0 {
 		s |= InSplit
 	}
 	if len(c.Heap) > 0 {
@@ -146,7 +146,7 @@ func moment(r *rank.Rank, c *call.Call) (s Sign) {
 	if c.Null != 0 {
 		s |= NoPlace
 	}
-	if r.Declares() {
+	if r.Memory.Declares() {
 		s |= Declares
 	}
 	return s
@@ -157,7 +157,7 @@ func oddObject(p *Pass) bool {
 		return !live(p.Win)
 	}
 	c := p.Call.Comm
-	return c == nil || !c.Alive() || c.Predef != nil && p.Rank.SessionsOnly()
+	return c == nil || !c.Alive() || c.Predef != nil && p.Rank.Sessions.SessionsOnly()
 }
 
 func noSigns(*Pass) Sign { return 0 }

@@ -35,5 +35,5 @@ var OtherBuffer = &Rule{
 
 // fortran reports whether a rank has called MPI from Fortran.
 func fortran(r *rank.Rank) bool {
-	return slices.ContainsFunc(r.Bindings(), func(b event.Binding) bool { return b != event.BindingC })
+	return slices.ContainsFunc(r.Threads.Bindings(), func(b event.Binding) bool { return b != event.BindingC })
 }

@@ -59,7 +59,7 @@ var bufferUsers = func() []calls.Kind {
 }()
 
 func checkBufferShared(p *Pass) {
-	for _, x := range p.Rank.Conflicts(p.Call) {
+	for _, x := range p.Rank.Memory.Conflicts(p.Call) {
 		s, severity := x.Split, Error
 		if s.File == p.File && p.Call.IO.Collective {
 			continue // SPLIT001 or SPLIT006

@@ -16,9 +16,9 @@ var neverEnded = &Rule{
 	Silent: []string{"a program that ends without MPI_Finalize"},
 	Limit:  "An operation active at MPI_File_close is SPLIT007.",
 	Finish: finalized(func(p *Pass) {
-		for _, s := range p.Rank.Splits() {
+		for _, s := range p.Rank.Files.Splits {
 			if opened(s.File) {
-				at := p.Rank.FinalizedAt()
+				at := p.Rank.Sessions.FinalizedAt
 				end := []Related{At(at, at.Call.String()+" was called here")}
 				p.ReportAt(s.Begin, s.File.Object(), end, "no %s follows before %s", endOf(s.Begin.Call), at.Call)
 			}

@@ -36,7 +36,7 @@ var threadLevel = &Rule{
 		"call. Calls of one rank that overlapped with each other are one finding. Only the first call of each thread is shown.",
 	On: []calls.Kind{calls.Finalize},
 	Check: func(p *Pass) {
-		by, c := p.Rank.InitBy(), p.Call
+		by, c := p.Rank.Sessions.InitBy, p.Call
 		if p.Rank.OneThread() || by.IsZero() || by.Thread == c.Site.Thread {
 			return
 		}
@@ -44,11 +44,11 @@ var threadLevel = &Rule{
 	},
 	Finish: func(p *Pass) {
 		r := p.Rank
-		for _, s := range r.Forbidden() {
+		for _, s := range r.Threads.Forbidden() {
 			p.ReportAt(s, tracker.Object{}, nil, "thread %d calls %s, but the library provides %s: only the thread that initialized MPI may call it",
 				s.Thread, s.Call, r.ThreadLevel)
 		}
-		for _, row := range tangles(append(r.OpenOverlaps(), r.Overlaps()...)) {
+		for _, row := range tangles(append(r.Threads.OpenOverlaps(), r.Threads.Overlaps...)) {
 			o := row[0]
 			related := []Related{At(o.Inside, "the other thread was in this call")}
 			told := map[uint64]bool{o.Other.PC: true, o.Inside.PC: true}

@@ -41,12 +41,12 @@ var outsideMPI = &Rule{
 			}
 			return
 		}
-		if first := p.Rank.InitBy(); !first.IsZero() {
+		if first := p.Rank.Sessions.InitBy; !first.IsZero() {
 			p.Report([]Related{At(first, "MPI was initialized here")}, "%s is called, but MPI is already initialized", p.Call.Kind)
 		}
 	},
 	Finish: func(p *Pass) {
-		for _, s := range p.Rank.Strays() {
+		for _, s := range p.Rank.Threads.Strays {
 			switch {
 			case !s.During.IsZero():
 				p.ReportAt(s.Site, tracker.Object{}, []Related{At(s.During, "the other thread was in this call")},
@@ -57,7 +57,7 @@ var outsideMPI = &Rule{
 				p.ReportAt(s.Site, tracker.Object{}, nil, "%s is called before MPI_Init", s.Site.Call)
 			}
 		}
-		if at, in := p.Rank.FinalizedAt(), p.Rank.EndedBeside(); in != 0 {
+		if at, in := p.Rank.Sessions.FinalizedAt, p.Rank.EndedBeside(); in != 0 {
 			p.ReportAt(at, tracker.Object{}, nil, "the process ended in %s of another thread while MPI_Finalize had not returned", in)
 		}
 	},
@@ -65,7 +65,7 @@ var outsideMPI = &Rule{
 
 // endOfMPI names the call that has ended MPI in the process.
 func endOfMPI(r *rank.Rank) string {
-	if r.FinalizedAt().Call == calls.SessionFinalize {
+	if r.Sessions.FinalizedAt.Call == calls.SessionFinalize {
 		return "the last MPI_Session_finalize"
 	}
 	return "MPI_Finalize"

@@ -29,7 +29,7 @@ var collectivesTogether = &Rule{
 	Limit: "Only calls that block are seen, and only those that were under way at the same time in this run. Calls under a lower thread " +
 		"level than MPI_THREAD_MULTIPLE are THREAD001. Calls that overlapped with each other are one finding.",
 	Finish: func(p *Pass) {
-		for _, row := range tangles(append(p.Rank.OpenTogether(), p.Rank.Together()...)) {
+		for _, row := range tangles(append(p.Rank.Threads.OpenTogether(), p.Rank.Threads.Together...)) {
 			o := row[0]
 			var object tracker.Object
 			if o.On != nil {

@@ -25,7 +25,7 @@ var probedByThreads = &Rule{
 	Limit: "Only receives that began between the probe and the receive in this run are seen. The last 8 receives of each thread " +
 		"are compared, and persistent ones are not.",
 	Finish: func(p *Pass) {
-		for _, x := range p.Rank.ProbeRaces() {
+		for _, x := range p.Rank.Threads.ProbeRaces {
 			p.ReportAt(x.Receive, x.On, []Related{At(x.Probe, "the message was found here"), At(x.Taker, "this call of another thread may take it")},
 				"the message that %s has found may go to %s of thread %d before thread %d receives it with %s",
 				x.Probe.Call, x.Taker.Call, x.Taker.Thread, x.Receive.Thread, x.Receive.Call)

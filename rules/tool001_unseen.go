@@ -64,7 +64,7 @@ var initialisers = []calls.Kind{calls.Init, calls.InitThread, calls.SessionInit}
 
 // reportTaken reports once, on the first rank, who intercepts which calls.
 func reportTaken(p *Pass, at tracker.Site) {
-	if p.Rank.World != 0 || p.Rank.Inited() {
+	if p.Rank.World != 0 || p.Rank.Sessions.Inited {
 		return
 	}
 	for _, t := range p.Rank.Unseen {
@@ -102,7 +102,7 @@ func checkUnseenType(p *Pass) {
 }
 
 func checkUnseenView(p *Pass) {
-	switch t := p.Rank.Types(); {
+	switch t := p.Rank.Objects.Types; {
 	case t.Lookup(p.Call.Arg("etype")) == nil:
 		reportUnseenType(p, "etype")
 	case t.Lookup(p.Call.Arg("filetype")) == nil:
@@ -111,7 +111,7 @@ func checkUnseenView(p *Pass) {
 }
 
 func reportUnseenType(p *Pass, what string) {
-	if p.Rank.Types().HandedOut {
+	if p.Rank.Objects.Types.HandedOut {
 		return
 	}
 	p.Report(nil, "the %s of %s was created by a call that gomarmot did not see: rules on its layout are off",

@@ -47,7 +47,7 @@ func (u *unknownHandles) done(p *Pass) {
 	if !unknown || p.Call.RC == 0 {
 		return
 	}
-	if valid, known := p.Rank.Probed(h); known && !valid {
+	if valid, known := p.Rank.Objects.Probed(h); known && !valid {
 		p.Report(nil, "%s", u.text(p.Call.Kind))
 	}
 }
@@ -56,17 +56,17 @@ func (u *unknownHandles) done(p *Pass) {
 // record of their outcome.
 func (u *unknownHandles) finish(p *Pass) {
 	for _, x := range u.silent(p.Rank) {
-		if valid, known := p.Rank.Probed(x.Handle); known && !valid {
+		if valid, known := p.Rank.Objects.Probed(x.Handle); known && !valid {
 			p.ReportAt(x.Site, tracker.Object{}, nil, "%s", u.text(x.Site.Call))
 		}
 	}
-	if p.Rank.Finalized() {
+	if p.Rank.Sessions.Finalized {
 		return
 	}
 	for c := range p.openCalls(u.users) {
 		h, unknown := u.unknown(c)
-		valid, known := p.Rank.Probed(h)
-		if !unknown || valid || !known && p.Rank.Ended() != event.EndExit {
+		valid, known := p.Rank.Objects.Probed(h)
+		if !unknown || valid || !known && p.Rank.End.Reason != event.EndExit {
 			continue
 		}
 		p.ReportAt(c.Site, tracker.Object{}, nil, "%s, and the rank ended in the call", u.text(c.Kind))

@@ -65,6 +65,8 @@ func (r *Rule) problems() []string {
 		need(job && !rank, "a job rule that watches no facts, or that checks calls")
 	case BothScopes:
 		need(rank && job, "a rule of both scopes that does not check calls and watch facts")
+	case RunsScope:
+		need(!rank && !job, "a rule that compares runs, and checks calls or watches facts")
 	default:
 		out = append(out, "no scope")
 	}

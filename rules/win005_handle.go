@@ -4,6 +4,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/rank"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
 // windowUsers are the recorded calls that take a window.
@@ -12,7 +13,7 @@ var windowUsers = recordedWith("MPI_Win")
 var unknownWindows = &unknownHandles{
 	users:  windowUsers,
 	of:     func(c *call.Call) (int64, bool) { return c.WinHandle, c.Win == nil },
-	silent: (*rank.Rank).UnknownWindows,
+	silent: func(r *rank.Rank) []reading.Unknown { return r.Windows.UnknownWindows() },
 	what:   "an invalid window handle",
 	made:   "created",
 }

@@ -17,9 +17,9 @@ var neverFreed = &Rule{
 	Silent: []string{"a program that is aborted or exits without MPI_Finalize", "an MPI_Win_free that returned an error"},
 	Limit:  "Windows created by calls that gomarmot did not see are not checked.",
 	Finish: finalized(func(p *Pass) {
-		for _, w := range p.Rank.Windows() {
+		for _, w := range p.Rank.Windows.Living() {
 			if live(w) {
-				p.ReportAt(w.Made, w.Object(), nil, "%s was not freed before %s", w, p.Rank.FinalizedAt().Call)
+				p.ReportAt(w.Made, w.Object(), nil, "%s was not freed before %s", w, p.Rank.Sessions.FinalizedAt.Call)
 			}
 		}
 	}),

@@ -70,7 +70,7 @@ const neverKey = "%s with an invalid attribute key: no call on this rank created
 
 // finishWindowArgument checks the calls that ended the program.
 func finishWindowArgument(p *Pass) {
-	if p.Rank.Finalized() || p.Rank.Ended() != event.EndExit {
+	if p.Rank.Sessions.Finalized || p.Rank.End.Reason != event.EndExit {
 		return
 	}
 	for c := range p.openCalls(keyvalCalls) {
@@ -90,12 +90,12 @@ func unknownKeyval(p *Pass, c *call.Call) bool {
 		return false
 	}
 	v := c.Arg("win_keyval")
-	return !predefinedKeyval(p, v) && p.Rank.KeyvalOf(calls.ClassWin, v) == nil && otherKind(p, calls.ClassWin, v) == 0
+	return !predefinedKeyval(p, v) && p.Rank.Objects.KeyvalOf(calls.ClassWin, v) == nil && otherKind(p, calls.ClassWin, v) == 0
 }
 
 // checkErrhandlerMade reports a failed call with an unknown error handler.
 func checkErrhandlerMade(p *Pass) {
-	if p.Call.RC != 0 && p.Rank.ErrhandlerOf(p.Call.Arg("errhandler")) == nil {
+	if p.Call.RC != 0 && p.Rank.Objects.ErrhandlerOf(p.Call.Arg("errhandler")) == nil {
 		p.Report(nil, "%s with an invalid error handler: no call on this rank created it", p.Call.Kind)
 	}
 }
@@ -109,7 +109,7 @@ func predefinedKeyval(p *Pass, v int64) bool {
 // attribute key belongs to; 0 if there is no such key.
 func otherKind(p *Pass, than calls.Class, v int64) calls.Class {
 	for _, class := range []calls.Class{calls.ClassComm, calls.ClassDatatype, calls.ClassWin} {
-		if class != than && p.Rank.KeyvalOf(class, v) != nil {
+		if class != than && p.Rank.Objects.KeyvalOf(class, v) != nil {
 			return class
 		}
 	}
@@ -129,13 +129,13 @@ func checkKeyval(p *Pass) {
 		p.Report(nil, "%s with the key of a predefined attribute of communicators", p.Call.Kind)
 		return
 	}
-	k := p.Rank.KeyvalOf(calls.ClassWin, v)
+	k := p.Rank.Objects.KeyvalOf(calls.ClassWin, v)
 	switch class := otherKind(p, calls.ClassWin, v); {
 	case k != nil && !k.Freed.IsZero() && !k.InUse():
 		p.Report([]Related{At(k.Freed, "the key was freed here"), At(k.Made, "the key was created here")},
 			"%s with a key that is already freed", p.Call.Kind)
 	case k == nil && class != 0:
-		p.Report([]Related{At(p.Rank.KeyvalOf(class, v).Made, "the key was created here")},
+		p.Report([]Related{At(p.Rank.Objects.KeyvalOf(class, v).Made, "the key was created here")},
 			"%s with a key created for %s", p.Call.Kind, kindNames[class])
 	}
 }
@@ -159,7 +159,7 @@ var kindNames = map[calls.Class]string{calls.ClassComm: "communicators", calls.C
 // checkErrhandler reports an error handler that is not valid for objects of the
 // class.
 func checkErrhandler(p *Pass, class calls.Class) {
-	e := p.Rank.ErrhandlerOf(p.Call.Arg("errhandler"))
+	e := p.Rank.Objects.ErrhandlerOf(p.Call.Arg("errhandler"))
 	switch {
 	case e == nil:
 	case e.Null():

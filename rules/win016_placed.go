@@ -22,7 +22,7 @@ var placed = &Rule{
 	Limit:  "What the library itself says is compared, once, when the window is created.",
 	On:     []calls.Kind{calls.WinCreate, calls.WinAllocate},
 	Done: func(p *Pass) {
-		if p.Rank.OnDevice(p.Call.Arg("base")) {
+		if p.Rank.Memory.OnDevice(p.Call.Arg("base")) {
 			return
 		}
 		base, at, whose := p.Call.Arg("base"), p.Call.Placed(), "that the program has passed"

@@ -1,6 +1,9 @@
 package timeline
 
-import "math"
+import (
+	"math"
+	"time"
+)
 
 // Clock relates a rank's ticks to time of day.
 type Clock struct {
@@ -64,4 +67,42 @@ func scales(info []RankInfo) ([]scale, []int, int) {
 		out[i].origin = origin
 	}
 	return out, number, len(first)
+}
+
+// align puts time 0 at the first call of the job. first are the ticks of the first calls of ranks.
+func align(s []scale, first map[int32]uint64) {
+	least, any := 0.0, false
+	for rank, tick := range first {
+		if t := s[rank].at(tick); !any || t < least {
+			least, any = t, true
+		}
+	}
+	for i := range s {
+		s[i].first = least
+	}
+}
+
+// Clocks turn the ticks of ranks into the time since the first call of the job.
+type Clocks struct{ scales []scale }
+
+// NewClocks returns the clocks of a job. info has an entry for each rank of MPI_COMM_WORLD, first the tick of the
+// first call of each rank that made one.
+func NewClocks(info []RankInfo, first map[int32]uint64) *Clocks {
+	s, _, _ := scales(info)
+	align(s, first)
+	return &Clocks{s}
+}
+
+// At returns the time of a tick of a rank, in nanoseconds since the first call of the job.
+func (c *Clocks) At(rank int, tick uint64) int64 {
+	return int64(math.Round(c.scales[rank].at(tick) * 1e9))
+}
+
+// Start returns when the first call of the job was made, by the time of day.
+func (c *Clocks) Start() time.Time {
+	if len(c.scales) == 0 {
+		return time.Time{}
+	}
+	s := &c.scales[0]
+	return time.Unix(0, s.origin+int64(math.Round(s.first*1e9)))
 }

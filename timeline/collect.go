@@ -38,6 +38,8 @@ type Collector struct {
 	labelOf  map[string]uint32
 	maxBars  int64
 	binLimit int
+
+	hand func(*lane, *rawBar) // takes the bars, which are not kept then; nil: they are kept
 }
 
 // rawBar is a bar in ticks.
@@ -160,8 +162,12 @@ func (c *Collector) access(l *lane, call *call.Call) {
 	c.add(l, b)
 }
 
-// add keeps a bar, in a list or in bins.
+// add keeps a bar, in a list or in bins, or hands it on.
 func (c *Collector) add(l *lane, b rawBar) {
+	if c.hand != nil {
+		c.hand(l, &b)
+		return
+	}
 	c.bars++
 	l.sums[b.category] += b.end - b.start
 	if c.binned {

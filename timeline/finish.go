@@ -41,15 +41,13 @@ func (c *Collector) Finish(info []RankInfo) *Timeline {
 
 // align puts the first call of the job at time 0.
 func (c *Collector) align(ranks []int32, s []scale) {
-	first := 0.0
-	for i, rank := range ranks {
-		if t := s[rank].at(c.lanes[rank].first); i == 0 || t < first {
-			first = t
-		}
+	first := map[int32]uint64{}
+	for _, rank := range ranks {
+		first[rank] = c.lanes[rank].first
 	}
+	align(s, first)
 	for _, rank := range ranks {
 		c.lanes[rank].scale = s[rank]
-		c.lanes[rank].scale.first = first
 	}
 }
 

@@ -181,8 +181,8 @@ func (c *Collector) rest(l *lane, now uint64) {
 		}
 	}
 	clear(l.open)
-	for t := range l.rank.Rings() {
-		if call := l.rank.OpenCall(t); call != nil {
+	for t := range l.rank.Threads.Rings() {
+		if call := l.rank.Threads.OpenCall(t); call != nil {
 			b := c.bar(InCall, call, call.Time, now)
 			b.open = true
 			c.add(l, b)

@@ -60,6 +60,9 @@ func completions(root *cobra.Command) {
 	}
 	each(root, func(c *cobra.Command) {
 		for flag, of := range values {
+			if c.Name() == "export" && flag == "format" {
+				of = exportFormats
+			}
 			if c.LocalFlags().Lookup(flag) != nil {
 				// It fails only for flags that already have one.
 				_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(of, cobra.ShellCompDirectiveNoFileComp))

@@ -20,6 +20,7 @@ type effect struct {
 var effects = map[string]func(value string) effect{
 	settings.Log:       none, // logFolder looks at it
 	settings.Job:       none,
+	settings.Provoke:   provokedPlan,
 	settings.RingSlots: ringSlots,
 	settings.Watch:     watched,
 	settings.Live:      switchedOff(": findings are not shown while the program runs; the report has them"),
@@ -127,4 +128,12 @@ func (d *doctor) settings(environ []string) {
 	if len(d.found) == before {
 		d.say(fine, "settings", "no GOMARMOT_ variable changes what is recorded", "")
 	}
+}
+
+// provokedPlan: only gomarmot provoke sets it, for a single run.
+func provokedPlan(value string) effect {
+	if value == "" {
+		return effect{}
+	}
+	return effect{hint, ": MPI does what the plan of gomarmot provoke says", "unset it, on all ranks"}
 }

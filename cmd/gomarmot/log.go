@@ -1,18 +1,18 @@
 package main
 
 import (
-	"fmt"
-	"io"
 	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
 const logHelp = `Shows what the log of a run holds: info describes the run and its ranks, events
-lists the recorded calls of one rank.
+lists the recorded calls of one rank, export writes the calls of all ranks for
+other programs.
 
 PATH is run.log or the directory run.log.d beside it.`
 
@@ -24,7 +24,7 @@ func (a *app) logCommand() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(a.logInfoCommand(), a.logEventsCommand())
+	c.AddCommand(a.logInfoCommand(), a.logEventsCommand(), a.logExportCommand())
 	return c
 }
 
@@ -34,29 +34,11 @@ func eachEvent(r *logdir.RankLog, f func(*event.Event) bool) error {
 	b := newBar(os.Stderr)
 	defer b.clear()
 	n := 0
-	return everyRecord(r, func(e *event.Event) bool {
+	return check.Each(r, func(e *event.Event) bool {
 		if n%4096 == 0 {
 			b.at(r.Read())
 		}
 		n++
 		return f(e)
 	})
-}
-
-// everyRecord does the same without showing anything. Arrays of requests are whole.
-func everyRecord(r *logdir.RankLog, f func(*event.Event) bool) error {
-	var e event.Event
-	var arrays event.WholeArrays
-	for {
-		switch err := r.Next(&e); {
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			return fmt.Errorf("rank %d: %w", r.Rank, err)
-		}
-		arrays.Take(&e)
-		if !f(&e) {
-			return nil
-		}
-	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/source"
+	"github.com/gomarmot/gomarmot/spell"
 )
 
 const logEventsHelp = `Lists recorded calls of one rank in time order, with their arguments, results
@@ -121,7 +122,7 @@ func openRank(path string, rank int) (*logdir.Log, *logdir.RankLog, error) {
 type eventWindow struct {
 	count  int
 	around *eventID // nil: the last ones
-	names  wordNames
+	names  *spell.Names
 	stacks event.Stacks
 	events []event.Event
 	at     int // index of the requested record; -1: not found
@@ -130,7 +131,7 @@ type eventWindow struct {
 }
 
 func (w *eventWindow) read(r *logdir.RankLog) error {
-	w.names = newWordNames(r)
+	w.names = namesOf(r)
 	w.at = -1
 	var last event.Event
 	err := eachEvent(r, func(e *event.Event) bool {
@@ -161,6 +162,14 @@ func (w *eventWindow) read(r *logdir.RankLog) error {
 	return err
 }
 
+// namesOf returns what spells the records of a rank.
+func namesOf(r *logdir.RankLog) *spell.Names {
+	if r.Header == nil {
+		return spell.New("")
+	}
+	return spell.New(r.Header.Flavour)
+}
+
 // lateCalls are records of the calls after MPI_Finalize.
 func lateCalls(r *logdir.RankLog, last *event.Event) []event.Event {
 	var out []event.Event
@@ -176,7 +185,7 @@ func lateCalls(r *logdir.RankLog, last *event.Event) []event.Event {
 func (w *eventWindow) learn(e *event.Event) bool {
 	switch e.Kind {
 	case event.Predef:
-		w.names.learn(e)
+		w.names.Learn(e)
 	case event.Stack, event.Python: // its calls show it
 		w.stacks.Take(e)
 	default:
@@ -188,7 +197,7 @@ func (w *eventWindow) learn(e *event.Event) bool {
 // stream writes all records of a rank, which it reads twice: what they mean, such as the
 // map of modules, may come late.
 func (w *eventWindow) stream(to io.Writer, path string, r *logdir.RankLog) error {
-	w.names = newWordNames(r)
+	w.names = namesOf(r)
 	if err := eachEvent(r, func(e *event.Event) bool { w.learn(e); return true }); err != nil {
 		return err
 	}
@@ -202,11 +211,11 @@ func (w *eventWindow) stream(to io.Writer, path string, r *logdir.RankLog) error
 	var last event.Event
 	line := func(e *event.Event) bool {
 		last.Time, last.Seq = e.Time, e.Seq
-		text := foreign.Line(w.names.text(e) + w.place(e, r, &resolver))
+		text := foreign.Line(w.names.Line(e) + w.place(e, r, &resolver))
 		_, err := fmt.Fprintf(out, "%10s  %12s  %s\n", report.EventNumber(e.Thread, e.Seq), w.seconds(e, r), foreign.Mute(text))
 		return err == nil
 	}
-	if err := everyRecord(again, func(e *event.Event) bool { return w.learn(e) || line(e) }); err != nil {
+	if err := check.Each(again, func(e *event.Event) bool { return w.learn(e) || line(e) }); err != nil {
 		return err
 	}
 	for _, late := range lateCalls(r, &last) {
@@ -259,7 +268,7 @@ func (w *eventWindow) write(out io.Writer, r *logdir.RankLog, width int) error {
 		if i == w.at {
 			mark = ">"
 		}
-		rows = append(rows, []string{mark, report.EventNumber(e.Thread, e.Seq), w.seconds(e, r), foreign.Line(w.names.text(e) + w.place(e, r, &resolver))})
+		rows = append(rows, []string{mark, report.EventNumber(e.Thread, e.Seq), w.seconds(e, r), foreign.Line(w.names.Line(e) + w.place(e, r, &resolver))})
 	}
 	if width == 0 {
 		width = 80

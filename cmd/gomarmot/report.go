@@ -14,6 +14,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/tracker/end"
 )
 
@@ -94,11 +95,13 @@ type reporting struct {
 	gate    *gate
 	opt     report.Options
 	still   time.Duration
-	later   bool        // the run was not just now
-	command []string    // that has started the run; nil: not known
-	failed  bool        // the command, with an exit status of the program's own
-	others  []string    // the logs of other jobs that this command has started
-	peers   check.Peers // nil: there are no others
+	later   bool                                    // the run was not just now
+	also    func([]*rules.Finding) []*rules.Finding // see check.Options
+	said    []string                                // sentences to add to the coverage
+	command []string                                // that has started the run; nil: not known
+	failed  bool                                    // the command, with an exit status of the program's own
+	others  []string                                // the logs of other jobs that this command has started
+	peers   check.Peers                             // nil: there are no others
 }
 
 func (f *reportFlags) prepare() (*reporting, error) {
@@ -162,7 +165,7 @@ func (a *app) tell(w io.Writer, path string, p *reporting) error {
 
 // tellAll is tell for the directories of one run.
 func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
-	r, err := a.check(paths, p.opt.Rules, check.Options{Timed: timed(p.format, p.outputs), Still: p.still, Later: p.later, Peers: p.peers})
+	r, err := a.check(paths, p.opt.Rules, check.Options{Timed: timed(p.format, p.outputs), Still: p.still, Later: p.later, Peers: p.peers, Also: p.also})
 	if err != nil {
 		return err
 	}
@@ -172,7 +175,7 @@ func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 		r.Failed()
 	}
 	more := append(a.spawned(r, paths, p), a.others(r, p)...)
-	r.Coverage = append(r.Coverage, see(more)...)
+	r.Coverage = append(append(r.Coverage, see(more)...), p.said...)
 	for _, o := range p.outputs {
 		if err := o.write(r, p.opt); err != nil {
 			return err

@@ -263,7 +263,7 @@ func (a *app) afterwards(command []string, record *launch.Record, o launch.Outco
 		a.fail(err.Error())
 	}
 	a.code = code
-	if !o.TimedOut && o.Interrupted == 0 {
+	if !o.TimedOut && !o.Stopped && o.Interrupted == 0 {
 		a.note("exit status %d is from %s", code, filepath.Base(command[0]))
 	}
 	return nil
@@ -297,7 +297,7 @@ func noLog(command []string, o launch.Outcome) error {
 // report says; 0 if it succeeded.
 func programCode(o launch.Outcome) int {
 	switch {
-	case o.TimedOut:
+	case o.TimedOut, o.Stopped:
 		return exitTimeout
 	case o.Interrupted != 0:
 		return exitSignal + int(o.Interrupted)

@@ -13,13 +13,18 @@ import (
 // such as a pipe or a device, is written to directly.
 func writeFile(name string, data []byte) error {
 	if err := replaceFile(name, data); err != nil {
-		var p *fs.PathError
-		if errors.As(err, &p) {
-			err = p.Err // the error's path is one the user did not name
-		}
-		return fmt.Errorf("write %s: %w", name, err)
+		return fmt.Errorf("write %s: %w", name, reason(err))
 	}
 	return nil
+}
+
+// reason is an error without its path, which may be one that the user did not name.
+func reason(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
 }
 
 func replaceFile(name string, data []byte) error {

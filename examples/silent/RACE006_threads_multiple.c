@@ -1,6 +1,7 @@
 // Each thread communicates, and hands its buffer to another one: by a condition variable, by a
 // semaphore, and by a barrier. The MPI calls of all of them overlap.
 // gomarmot: access=auto flag=-pthread
+// gomarmot: skip-provoked-send both ranks send before they receive, which the rules it is about do not care for
 #include <mpi.h>
 #include <pthread.h>
 #include <semaphore.h>

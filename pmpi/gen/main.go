@@ -27,6 +27,8 @@ var outputs = []struct {
 	{"pmpi/wrap/zz_fortran.c", fortranC},
 	{"pmpi/library/zz_predef.h", predefH},
 	{"pmpi/library/zz_predef.c", predefC},
+	{"pmpi/provoke/zz_delayed.c", delayedC},
+	{"pmpi/provoke/zz_delayed.h", delayedH},
 	{"pmpi/stubmpi/zz_stub.c", stubC},
 	{"pmpi/stubmpi/zz_mirror.c", mirrorC},
 }

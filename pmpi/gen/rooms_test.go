@@ -24,7 +24,8 @@ var rooms = []struct {
 	{"memory", []string{"base", "loaded", "library", "record", "guest"}},
 	{"detail", []string{"base", "loaded", "library", "record"}},
 	{"place", []string{"base"}},
-	{"life", []string{"base", "loaded", "library", "record", "guest", "memory", "detail", "place"}},
+	{"provoke", []string{"base", "loaded", "library", "record", "detail"}},
+	{"life", []string{"base", "loaded", "library", "record", "guest", "memory", "detail", "place", "provoke"}},
 	{"wrap", []string{"base", "loaded", "library", "record", "guest", "memory", "detail", "life"}},
 }
 

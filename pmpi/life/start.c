@@ -30,6 +30,7 @@
 #include "../place/earlier.h"
 #include "../place/jobid.h"
 #include "../place/place.h"
+#include "../provoke/provoke.h"
 #include "../record/control.h"
 #include "../record/core.h"
 #include "../record/ring.h"
@@ -226,6 +227,7 @@ static int start(struct gm_job *job, const void *session, struct gm_moment since
 		return -1;
 	}
 	gm_fetch_joined();
+	gm_provoke_setup(job->rank);
 	fill_boot(&boot, job, since);
 	return gm_core_start(&boot);
 }

@@ -4,8 +4,8 @@
  * function that no MPI library has is not found, although gomarmot has a wrapper: some libraries
  * find out in this way whether their program uses MPI.
  *
- * dlsym depends on its caller (RTLD_NEXT, RTLD_DEFAULT). A lookup that is none of gomarmot's
- * business goes on by a jump: the next dlsym finds the program's return address on the stack, and
+ * dlsym depends on its caller (RTLD_NEXT, RTLD_DEFAULT). A lookup of any other function goes
+ * on by a jump: the next dlsym finds the program's return address on the stack, and
  * no call in between.
  */
 #define _GNU_SOURCE

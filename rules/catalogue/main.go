@@ -25,7 +25,7 @@ another rule. ` + "`gomarmot explain ID`" + ` tells all about a rule, with a bug
 program, and ` + "`gomarmot explain FAMILY`" + ` what a family is about.
 
 *Scope* says what a rule needs: *rank* rules need one rank's calls, and report
-while the program runs; *job* rules need the calls of several ranks.
+while the program runs; *job* rules need the calls of several ranks; *runs* rules compare several runs.
 `
 
 func main() {

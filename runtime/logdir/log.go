@@ -7,7 +7,10 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/runtime/segment"
@@ -79,15 +82,34 @@ func Open(path string, more ...string) (*Log, error) {
 
 // addAll opens the files of all ranks, and puts aside those of other runs.
 func (l *Log) addAll(files map[int]rankFiles, marked string) error {
-	for _, rank := range slices.Sorted(maps.Keys(files)) {
-		if err := l.add(rank, files[rank]); err != nil {
-			return err
+	ranks := slices.Sorted(maps.Keys(files))
+	opened := make([]opening, len(ranks))
+	beside(len(ranks), func(i int) { opened[i] = l.open(ranks[i], files[ranks[i]]) })
+	for _, o := range opened {
+		if o.err != nil {
+			return o.err
 		}
+		l.odd(o.odd)
+		l.ranks = append(l.ranks, o.rank)
 	}
 	if err := l.sort(marked); err != nil {
 		return err
 	}
 	return l.complete()
+}
+
+// beside calls f for each number below n, on all cores.
+func beside(n int, f func(i int)) {
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		all.Go(func() {
+			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+				f(int(i))
+			}
+		})
+	}
+	all.Wait()
 }
 
 // Ranks returns the ranks that have files, in order.
@@ -167,17 +189,23 @@ func list(dir string) (map[int]rankFiles, error) {
 	return nil, problem(dir, segment.Foreign, "the directory contains no gomarmot log; pass the run.log that the run wrote")
 }
 
-// add opens the files of one rank. A damaged segment leaves the rank with only
-// its rings; what the user can fix at once is an error.
-func (l *Log) add(rank int, files rankFiles) error {
+// opening is what comes of opening the files of a rank: err ends it all, odd is worth a note.
+type opening struct {
+	rank     *RankLog
+	err, odd error
+}
+
+// open opens the files of a rank. A damaged segment leaves the rank with only its rings; what the user can fix at once is
+// an error.
+func (l *Log) open(rank int, files rankFiles) opening {
 	s, err := files.open(true)
 	r := &RankLog{Rank: rank, shared: &l.shared}
 	if err != nil {
 		if !errors.As(err, &r.Err) || r.Err.Problem == segment.Newer || r.Err.Problem == segment.Unreadable {
-			return err
+			return opening{err: err}
 		}
 		if s, err = files.open(false); err != nil {
-			return err
+			return opening{err: err}
 		}
 		if r.Err.Problem == segment.Empty && s.FromStart() {
 			r.Err = nil
@@ -192,9 +220,7 @@ func (l *Log) add(rank int, files rankFiles) error {
 	}
 	r.path = files.segment
 	r.Late, err = lateCalls(LateName(files.dir, rank))
-	l.odd(err)
-	l.ranks = append(l.ranks, r)
-	return nil
+	return opening{rank: r, odd: err}
 }
 
 // Leave says that the rank will not be read: its files are closed, and the memory that reading takes is free. What Open has

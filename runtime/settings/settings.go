@@ -29,6 +29,7 @@ const (
 	Python    = "GOMARMOT_PYTHON"
 	Pedantic  = "GOMARMOT_PEDANTIC"
 	Memory    = "GOMARMOT_MEMORY"
+	Provoke   = "GOMARMOT_PROVOKE"
 	Disable   = "GOMARMOT_DISABLE"
 )
 
@@ -52,6 +53,7 @@ var All = []Setting{
 	{Python, "1", "0: do not ask a Python interpreter for the lines of scripts"},
 	{Pedantic, "0", "1: also apply the pedantic rules, advice that many correct programs ignore; gomarmot rules marks them"},
 	{Memory, "0", "how many MB of objects gomarmot may keep while it reads a log; 0: in proportion to the files of the log"},
+	{Provoke, "", "path of a plan that gomarmot provoke has written: the ranks do what it says, which the standard allows and a plain run did not show"},
 	{Disable, "0", "1: record nothing"},
 }
 

@@ -24,12 +24,14 @@ type messages struct {
 	unmoved
 	channels  map[channelKey]*channel
 	receivers map[receiverKey]*receiver
-	posted    []map[int64]*posted // by rank in MPI_COMM_WORLD, then by number
-	threaded  []bool              // ranks of which several threads send or receive
-	unseen    []bool              // ranks of which messages are missing
-	unmatched []int               // sends and complete receives of the rank that wait for the other end
-	found     fact.Message        // reused
-	delivery  stamp.Delivery      // reused
+	channelOf near[channelKey, channel]   // by sender
+	receiving near[receiverKey, receiver] // by receiver
+	posted    []numbered[posted]          // by rank in MPI_COMM_WORLD: receives that have not met their messages
+	threaded  []bool                      // ranks of which several threads send or receive
+	unseen    []bool                      // ranks of which messages are missing
+	unmatched []int                       // sends and complete receives of the rank that wait for the other end
+	found     fact.Message                // reused
+	delivery  stamp.Delivery              // reused
 	parts     partitions
 	accepted  []map[int64]order.Point // by sender, then by number: the receives of its synchronous sends
 
@@ -322,6 +324,9 @@ func (m *messages) channel(on *op.Place, from, to, tag int32, kind channelKind) 
 		return nil
 	}
 	k := channelKey{on.ID, from, to, tag, kind}
+	if c := m.channelOf.find(from, k); c != nil {
+		return c
+	}
 	c := m.channels[k]
 	if c == nil {
 		if len(m.channels) >= m.sweepAt {
@@ -335,6 +340,7 @@ func (m *messages) channel(on *op.Place, from, to, tag int32, kind channelKind) 
 		c.key, c.comm = k, on.Object
 		m.channels[k] = c
 	}
+	m.channelOf.keep(from, k, c, m.Size)
 	return c
 }
 
@@ -371,14 +377,34 @@ func (m *messages) sweep() {
 		}
 	}
 	m.sweepAt = max(fewChannels, 2*len(m.channels))
+	m.forgetNear()
+}
+
+// forgetNear is for when channels or receivers are forgotten.
+func (m *messages) forgetNear() {
+	m.channelOf.forget()
+	m.receiving.forget()
 }
 
 func (m *messages) receiver(on *op.Place, rank int32) *receiver {
 	k := receiverKey{on.ID, rank}
-	r := m.receivers[k]
+	r := m.known(k)
 	if r == nil {
 		r = &receiver{key: k, comm: on.Object}
 		m.receivers[k] = r
+		m.receiving.keep(rank, k, r, m.Size)
+	}
+	return r
+}
+
+// known returns a receiver, nil if the rank has posted no receive.
+func (m *messages) known(k receiverKey) *receiver {
+	if r := m.receiving.find(k.rank, k); r != nil {
+		return r
+	}
+	r := m.receivers[k]
+	if r != nil {
+		m.receiving.keep(k.rank, k, r, m.Size)
 	}
 	return r
 }

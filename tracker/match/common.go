@@ -30,6 +30,15 @@ type Config struct {
 	// Late says that order is watched only where something needs it: it takes time, and the
 	// memory of ranks that wait for others.
 	Late bool
+	// Beside has the judges of conflicting accesses work on a goroutine of their own; nil: they have none.
+	Beside *Beside
+}
+
+// Beside says how judges work on a goroutine of their own; see relay.Config.
+type Beside struct {
+	Idle  func() bool
+	Block int
+	Fault func(what string, stack []byte) any
 }
 
 // common is what all matchers share.

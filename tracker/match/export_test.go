@@ -35,8 +35,8 @@ func (j *Job) MessagesKept() int {
 	for _, c := range m.channels {
 		n += c.sends.Len()
 	}
-	for _, p := range m.posted {
-		n += len(p)
+	for rank := range m.posted {
+		n += m.posted[rank].len()
 	}
 	return n
 }

@@ -1,9 +1,11 @@
 package match
 
+import "sync/atomic"
+
 // group is the ranks that take part in the calls on an object.
 type group struct {
-	members []int32       // ranks in MPI_COMM_WORLD
-	index   map[int32]int // created when it is first needed
+	members []int32                       // ranks in MPI_COMM_WORLD
+	index   atomic.Pointer[map[int32]int] // created when it is first needed; judges look at groups, too
 }
 
 // place looks up a rank in MPI_COMM_WORLD among the members; mostly that needs
@@ -12,13 +14,16 @@ func (g *group) place(rank int32) (int, bool) {
 	if int(rank) < len(g.members) && g.members[rank] == rank {
 		return int(rank), true
 	}
-	if g.index == nil {
-		g.index = make(map[int32]int, len(g.members))
+	index := g.index.Load()
+	if index == nil {
+		all := make(map[int32]int, len(g.members))
 		for i, m := range g.members {
-			g.index[m] = i
+			all[m] = i
 		}
+		index = &all
+		g.index.Store(index)
 	}
-	i, ok := g.index[rank]
+	i, ok := (*index)[rank]
 	return i, ok
 }
 

@@ -7,10 +7,12 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/lock"
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/race/files"
 	"github.com/gomarmot/gomarmot/tracker/race/windows"
 	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/relay"
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
@@ -25,7 +27,8 @@ type Job struct {
 		access stamp.Access
 		touch  stamp.Touch
 	}
-	between race.Betweens
+	racing relay.Judge  // who takes what accesses and files do: races and files, or the relay
+	relay  *relay.Relay // to races and files, if they have a goroutine of their own; else nil
 
 	collectives *collectives
 	gathers     *gathers
@@ -43,11 +46,10 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	if c.Flavour == nil {
 		c.Flavour = &calls.Flavours[0]
 	}
-	j := &Job{common: newCommon(c, emit), between: make(race.Betweens, c.Size)}
-	j.note = j.told
+	j := &Job{common: newCommon(c, emit)}
 	agrees := agree.New(agree.Config{Flavour: j.Flavour, Lost: j.anyLost, Emit: j.emit})
-	j.races = windows.New(windows.Config{Size: j.Size, Clocks: j.order, Between: j.between, Emit: j.emit})
-	j.locks, j.files = j.newLocks(), j.newFiles()
+	j.newRacing()
+	j.locks = j.newLocks()
 	j.messages = newMessages(j.common)
 	j.strict = j.newStrict()
 	j.messages.strict = j.strict
@@ -60,9 +62,9 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	// comes from collective calls.
 	j.matchers = []matcher{j.collectives, j.messages, j.gathers, newFoundings(j.common), seated{attached},
 		newOpens(j.common, j.collectives, j.retire), seated{agrees}, seated{splits},
-		j.pscw, seated{j.races}, seated{j.locks}, j.targets, seated{j.files},
+		j.pscw, relayed{seated{j.races}, j.relay}, seated{j.locks}, j.targets, relayed{seated{j.files}, j.relay},
 		replayed{Judge: j.strict}}
-	j.accesses = []func(int32, *stamp.Access){attached.Access, splits.Access, j.races.Access, j.targets.Access}
+	j.accesses = []func(int32, *stamp.Access){attached.Access, splits.Access, j.racing.Access, j.targets.Access}
 	for _, m := range j.matchers {
 		m.Routes(&j.kinds)
 	}
@@ -75,7 +77,7 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 // Take takes the next op of a rank: the i-th of these.
 func (j *Job) Take(rank int, ops *op.Ops, i int) {
 	if !ops.Lost(i) {
-		j.races.Before(int32(rank), ops.N(i))
+		j.racing.Before(int32(rank), ops.N(i))
 	}
 	j.kinds.Take(int32(rank), ops, i)
 }
@@ -85,7 +87,7 @@ func (j *Job) touch(rank int32, x *op.Touch) {
 	a := &j.stamped.touch
 	*a = stamp.Touch{Touch: x, At: j.order.At(rank, x.N)}
 	a.Rank, a.Part = j.targets.owner(x)
-	j.races.Touch(rank, a)
+	j.racing.Touch(rank, a)
 }
 
 // access has judges take an access to a window, with the time of its begin.
@@ -95,18 +97,6 @@ func (j *Job) access(rank int32, x *op.Access) {
 	j.pscw.stamp(a)
 	for _, take := range j.accesses {
 		take(rank, a)
-	}
-}
-
-// told has judges take what the matchers have found out.
-func (j *Job) told(s stamp.Stamp) {
-	switch s := s.(type) {
-	case *stamp.Pass:
-		j.between.Pass(s)
-	case *stamp.Opened:
-		j.files.Met(s.On, s.All)
-	default:
-		j.races.Met(s)
 	}
 }
 
@@ -122,8 +112,32 @@ func (j *Job) lose(rank int32) {
 
 // retire forgets an object that all of its ranks have freed.
 func (j *Job) retire(on *op.Place) {
+	j.catchUp()
 	for _, m := range j.matchers {
 		m.gone(on)
+	}
+}
+
+// catchUp waits until races and files have taken everything.
+func (j *Job) catchUp() {
+	if j.relay != nil {
+		j.relay.Wait()
+	}
+}
+
+// Recycle takes ops that have been taken, all of them, and returns empty ones that may be filled.
+func (j *Job) Recycle(ops *op.Ops) *op.Ops {
+	if j.relay != nil {
+		return j.relay.Release(ops)
+	}
+	ops.Reset()
+	return ops
+}
+
+// Close ends what goes on beside the matching. No op may be taken after that.
+func (j *Job) Close() {
+	if j.relay != nil {
+		j.relay.Close()
 	}
 }
 
@@ -132,6 +146,7 @@ func (j *Job) retire(on *op.Place) {
 // rests say where each rank was, nil where it left no log; seen what the log's
 // end adds to that.
 func (j *Job) Finish(rests []*rank.Rest, seen []end.Seen) []fact.RankEnd {
+	j.catchUp()
 	j.messages.drained(rests)
 	run := end.New(end.Config{Size: j.Size, Running: j.Running, Still: j.Still, Present: j.present, Emit: j.emit, Matched: struct {
 		*collectives
@@ -155,11 +170,42 @@ func (j *Job) newLocks() *lock.Judge {
 		Clocks: j.order, Signals: j.races.Signals(), Emit: j.emit})
 }
 
-// newFiles returns the judge of conflicting accesses to files.
-func (j *Job) newFiles() *files.Judge {
-	return files.New(files.Config{Size: j.Size, Flavour: j.Flavour, Hosts: j.Hosts,
-		Clocks: j.order, Signals: j.races.Signals(), Emit: j.emit,
-		Between: func(a, b *race.Access) func() fact.Between { return j.between.Of(a, b).Says }})
+// racing is the judges of conflicting accesses, which need no other judge.
+type racing struct {
+	*windows.Judge
+	files   *files.Judge
+	between race.Betweens
+}
+
+// Met implements relay.Judge.
+func (x *racing) Met(s stamp.Stamp) {
+	switch s := s.(type) {
+	case *stamp.Pass:
+		x.between.Pass(s)
+	case *stamp.Opened:
+		x.files.Met(s.On, s.All)
+	default:
+		x.Judge.Met(s)
+	}
+}
+
+// newRacing makes the judges of conflicting accesses, and the relay to them if they are to have a goroutine of their own.
+func (j *Job) newRacing() {
+	clocks := &j.order.View
+	if j.Beside != nil {
+		clocks = &order.View{}
+	}
+	x := &racing{between: make(race.Betweens, j.Size)}
+	x.Judge = windows.New(windows.Config{Size: j.Size, Clocks: clocks, Between: x.between, Emit: j.emit})
+	x.files = files.New(files.Config{Size: j.Size, Flavour: j.Flavour, Hosts: j.Hosts,
+		Clocks: clocks, Signals: x.Signals(), Emit: j.emit,
+		Between: func(a, b *race.Access) func() fact.Between { return x.between.Of(a, b).Says }})
+	j.races, j.files, j.racing = x.Judge, x.files, x
+	if b := j.Beside; b != nil {
+		j.relay = relay.New(relay.Config{Judge: x, Clocks: j.order, View: clocks, Ranks: j.Size, Idle: b.Idle, Block: b.Block, Fault: b.Fault})
+		j.racing = j.relay
+	}
+	j.note = j.racing.Met
 }
 
 // newStrict returns the judge of deadlocks that did not happen.

@@ -24,6 +24,7 @@ type view struct {
 	kept  int // objects of the job view before the end
 	// meetings are the collective calls whose ranks have not all return.
 	meetings int
+	beside   *match.Beside // how judges work on a goroutine of their own; nil: on that of the matchers
 	// released are ranks that went on without having heard of those that they waited for.
 	released int
 }
@@ -50,8 +51,9 @@ func watchSteps(j *replay.Job, n int, seed uint64, see func(fact.Fact), after fu
 	for i := range ranks {
 		ranks[i] = rank.NewRank(reading.Config{World: i, Size: n, Flavour: j.Flavour, Std: j.Std})
 	}
-	job := match.NewJob(match.Config{Size: n, Flavour: j.Flavour, Hosts: j.Hosts}, see)
-	at := make([]int, n)
+	job := match.NewJob(match.Config{Size: n, Flavour: j.Flavour, Hosts: j.Hosts, Beside: v.beside}, see)
+	defer job.Close()
+	at, ops := make([]int, n), &op.Ops{}
 	rng := rand.New(rand.NewPCG(seed, 7))
 	for {
 		var open, free []int
@@ -77,7 +79,8 @@ func watchSteps(j *replay.Job, n int, seed uint64, see func(fact.Fact), after fu
 			job.Release(free[0])
 		}
 		i := free[rng.IntN(len(free))]
-		step(job, ranks[i], j.Rank(i), &at[i])
+		step(job, ranks[i], j.Rank(i), &at[i], ops)
+		ops = job.Recycle(ops)
 		after(job)
 	}
 	v.kept, v.meetings = job.Kept(), job.Meetings()
@@ -88,17 +91,17 @@ func watchSteps(j *replay.Job, n int, seed uint64, see func(fact.Fact), after fu
 	v.ends = job.Finish(rests, nil)
 }
 
-func step(job *match.Job, r *rank.Rank, log *replay.Rank, at *int) {
+// step feeds the next event of a rank; ops are empty.
+func step(job *match.Job, r *rank.Rank, log *replay.Rank, at *int, ops *op.Ops) {
 	e := log.Events()[*at]
 	*at++
-	var ops op.Ops
 	if c, m := r.Feed(&e); m != record.NoCall {
-		r.Apply(c, m, &ops)
+		r.Apply(c, m, ops)
 	} else {
-		r.Other(&e, &ops)
+		r.Other(&e, ops)
 	}
 	for i := range ops.Len() {
-		job.Take(r.World, &ops, i)
+		job.Take(r.World, ops, i)
 	}
 }
 

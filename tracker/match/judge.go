@@ -3,6 +3,7 @@ package match
 import (
 	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/relay"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
@@ -28,6 +29,22 @@ func (x seated) lose(rank int32) {
 	if l, ok := x.judge.(interface{ Lose(rank int32) }); ok {
 		l.Lose(rank)
 	}
+}
+
+// relayed is a judge in its place among the matchers that may have a goroutine of its own.
+type relayed struct {
+	seated
+	by *relay.Relay // nil: it has none
+}
+
+func (x relayed) Routes(k *op.Kinds) {
+	if x.by == nil {
+		x.seated.Routes(k)
+		return
+	}
+	var own op.Kinds
+	x.seated.Routes(&own)
+	k.Hand(&own, x.by)
 }
 
 // replayed is the judge of deadlocks that did not happen in its place among the matchers.

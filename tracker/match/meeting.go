@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
@@ -72,17 +71,21 @@ func (m *collectives) comeBack(s *callOrder, rank int32, member int, k, n, begun
 		rw := s.rows.At(int(k - s.base))
 		rw.left = append(rw.left, l)
 		m.order.Wait(rank)
-		m.hold(rank, returned{ahead{s, k}, m.order, l})
+		*m.back(s, rank, member) = returned{ahead{s, k}, m.order, l}
 	default:
 		m.order.Blur(rank, n)
 	}
 }
 
-// returned keeps a rank back that has returned from a call, until the others have entered it.
-type returned struct {
-	ahead
-	order *order.Clocks
-	leaver
+// back keeps a rank back by a reason that it returns, to be filled in: the member's own, unless that is in use.
+func (m *collectives) back(s *callOrder, rank int32, member int) *returned {
+	if s.back == nil {
+		s.back = make([]returned, len(s.members))
+	}
+	r := &s.back[member]
+	if slices.Contains(m.holds[rank], reason(r)) {
+		r = new(returned)
+	}
+	m.hold(rank, r)
+	return r
 }
-
-func (x returned) released() { x.order.Blur(x.rank, x.n) }

@@ -15,7 +15,7 @@ import (
 func newMessages(c *common) *messages {
 	m := &messages{common: c, unseen: make([]bool, c.Size), sweepAt: fewChannels,
 		channels: map[channelKey]*channel{}, receivers: map[receiverKey]*receiver{},
-		posted: make([]map[int64]*posted, c.Size), accepted: make([]map[int64]order.Point, c.Size), unmatched: make([]int, c.Size), threaded: make([]bool, c.Size)}
+		posted: make([]numbered[posted], c.Size), accepted: make([]map[int64]order.Point, c.Size), unmatched: make([]int, c.Size), threaded: make([]bool, c.Size)}
 	m.parts = partitions{sends: map[partsKey]*partSend{}, receives: map[partsKey]partReceive{}}
 	for i := range m.unseen {
 		m.unseen[i] = c.lossy[i] || !c.present(int32(i)) || c.Mute != nil && c.Mute[i]
@@ -50,7 +50,7 @@ func (m *messages) send(rank int32, x *op.Send) {
 		return
 	}
 	m.usedBy(&c.sender, &x.Site)
-	if r := m.receivers[receiverKey{x.On.ID, rank}]; r != nil && r.wilds {
+	if r := m.known(receiverKey{x.On.ID, rank}); r != nil && r.wilds {
 		r.sends(x)
 	}
 	d := m.strict.Sending(rank, x)
@@ -125,10 +125,7 @@ func (m *messages) receive(rank int32, x *op.Receive) {
 	if p.wild() || len(p.on.wild) > 0 {
 		p.on.recent.add(p)
 	}
-	if m.posted[rank] == nil {
-		m.posted[rank] = map[int64]*posted{}
-	}
-	m.posted[rank][p.id] = p
+	m.posted[rank].add(p.id, p)
 	if p.wild() {
 		p.on.wild = append(p.on.wild, p)
 		p.on.wilds = true
@@ -166,7 +163,7 @@ func (m *messages) place(p *posted, on *op.Place, rank, from, tag int32) bool {
 
 // drop forgets a receive.
 func (m *messages) drop(rank int32, p *posted) {
-	delete(m.posted[rank], p.id)
+	m.posted[rank].drop(p.id)
 	if p.wild() {
 		if i := slices.Index(p.on.late, p); i >= 0 {
 			p.on.late = slices.Delete(p.on.late, i, i+1)
@@ -183,14 +180,14 @@ func (m *messages) drop(rank int32, p *posted) {
 
 // describe adds what a matched receive takes.
 func (m *messages) describe(rank int32, x *op.Receive) {
-	if p := m.posted[rank][x.Message]; p != nil {
+	if p := m.posted[rank].of(x.Message); p != nil {
 		p.end.Data, p.end.Made, p.end.Site, p.began = x.Data, p.end.Site, x.Site, x.N
 	}
 }
 
 // received takes a receive that is complete.
 func (m *messages) received(rank int32, x *op.Received) {
-	p := m.posted[rank][x.Message]
+	p := m.posted[rank].of(x.Message)
 	if p == nil {
 		return
 	}
@@ -220,7 +217,7 @@ func (m *messages) received(rank int32, x *op.Received) {
 
 // withdrawn takes a receive that was cancelled.
 func (m *messages) withdrawn(rank int32, x *op.Withdraw) {
-	p := m.posted[rank][x.Message]
+	p := m.posted[rank].of(x.Message)
 	if p == nil {
 		return
 	}
@@ -251,7 +248,7 @@ func (m *messages) tame(rank int32, p *posted, x *op.Received) {
 	if x == nil {
 		m.drop(rank, p)
 	} else if m.place(p, x.On, rank, x.From, x.Tag) {
-		if m.drain(p.at); m.posted[rank][p.id] == p {
+		if m.drain(p.at); m.posted[rank].of(p.id) == p {
 			r.late = append(r.late, p)
 		}
 	}
@@ -329,5 +326,6 @@ func (m *messages) lose(rank int32) {
 		delete(m.channels, k)
 	}
 	maps.DeleteFunc(m.receivers, func(k receiverKey, _ *receiver) bool { return k.rank == rank })
-	m.posted[rank], m.accepted[rank], m.unmatched[rank] = nil, nil, 0
+	m.posted[rank], m.accepted[rank], m.unmatched[rank] = numbered[posted]{}, nil, 0
+	m.forgetNear()
 }

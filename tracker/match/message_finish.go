@@ -2,8 +2,6 @@ package match
 
 import (
 	"cmp"
-	"maps"
-	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/end"
@@ -55,9 +53,9 @@ func (m *messages) finish(run *end.Run) {
 // finishReceives reports the receives that never returned, or were never completed,
 // although there was a message for them: it was too long.
 func (m *messages) finishReceives() {
-	for rank, byID := range m.posted {
-		for _, id := range slices.Sorted(maps.Keys(byID)) {
-			if p := byID[id]; p.done || p.kind == partitioned || p.on.unsure || m.Unseen(int32(rank)) {
+	for rank := range m.posted {
+		for _, p := range m.posted[rank].all() {
+			if p.done || p.kind == partitioned || p.on.unsure || m.Unseen(int32(rank)) {
 				continue
 			} else if c, i := m.candidate(int32(rank), p); c != nil {
 				p.failed = true

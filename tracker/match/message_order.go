@@ -46,7 +46,7 @@ func (m *messages) deliver(c *channel, s *sent, p *posted) {
 
 // hearSender keeps a rank back whose receive is complete.
 func (m *messages) hearSender(rank int32, x *op.Received) {
-	if p := m.posted[rank][x.Message]; p != nil && !p.heard && p.kind != partitioned && m.order.Watching() {
+	if p := m.posted[rank].of(x.Message); p != nil && !p.heard && p.kind != partitioned && m.order.Watching() {
 		m.hold(rank, arrived{m, rank, p.id, x.N})
 	}
 }
@@ -61,7 +61,7 @@ type arrived struct {
 
 // unheard returns the receive, nil if its rank has heard of the message or never will.
 func (x arrived) unheard() *posted {
-	p := x.m.posted[x.rank][x.id]
+	p := x.m.posted[x.rank].of(x.id)
 	if p == nil || p.heard || p.at == nil {
 		return nil
 	}

@@ -44,6 +44,7 @@ type callOrder struct {
 	clocks *order.Clocks
 	strict *wait.Judge
 	met    map[int64]*meeting // complete rows from which some rank has not returned
+	back   []returned         // by member: why it is kept back, see collectives.back
 	begun  map[begun]int64    // rows of nonblocking calls that are not complete on a rank
 	broken bool               // a mismatch was found, or a call failed: nothing is missing
 
@@ -157,6 +158,15 @@ type ahead struct {
 }
 
 func (a ahead) holds() bool { return a.until <= a.seq.last && a.seq.base <= a.until }
+
+// returned keeps a rank back that has returned from a call, until the others have entered it.
+type returned struct {
+	ahead
+	order *order.Clocks
+	leaver
+}
+
+func (x *returned) released() { x.order.Blur(x.rank, x.n) }
 
 // family is the order of blocking collective calls across a communicator and
 // the windows and files created on it. The order on each object may agree while

@@ -75,6 +75,7 @@ type pscw struct {
 	targets *targets
 	strict  *wait.Judge
 	of      map[uint64]*pairs
+	last    *pairs      // the one that was asked for last; nil: none
 	pair    fact.Pair   // reused
 	epoch   stamp.Epoch // reused
 	halves  []*half     // free
@@ -84,7 +85,8 @@ type pscw struct {
 type pairs struct {
 	on     *op.Place // of the rank that was first
 	queues map[pairKey]*pairQueue
-	lost   map[int32]bool // ranks of the window whose starts and posts are not matched
+	near   near[pairKey, pairQueue] // by the rank of the window that asks
+	lost   map[int32]bool           // ranks of the window whose starts and posts are not matched
 }
 
 func newPSCW(c *common, t *targets, strict *wait.Judge) *pscw {
@@ -114,9 +116,21 @@ func (m *pscw) create(_ int32, x *op.Create) {
 	}
 }
 
-// queue returns the queue of a pair.
-func (p *pairs) queue(k pairKey) *pairQueue {
-	q := p.queues[k]
+// pairs returns the epochs of a window; nil: nothing is known of it.
+func (m *pscw) pairs(on *op.Place) *pairs {
+	if p := m.last; p != nil && p.on.ID == on.ID {
+		return p
+	}
+	p := m.of[on.ID]
+	if p != nil {
+		m.last = p
+	}
+	return p
+}
+
+// queue returns the queue of a pair, which one of its ranks asks for.
+func (p *pairs) queue(k pairKey, me int32) *pairQueue {
+	q := p.known(k, me)
 	if q == nil {
 		q = &pairQueue{}
 		p.queues[k] = q
@@ -124,10 +138,22 @@ func (p *pairs) queue(k pairKey) *pairQueue {
 	return q
 }
 
+// known is queue of a pair that may have none: nil then.
+func (p *pairs) known(k pairKey, me int32) *pairQueue {
+	if q := p.near.find(me, k); q != nil {
+		return q
+	}
+	q := p.queues[k]
+	if q != nil {
+		p.near.keep(me, k, q, len(p.on.Members))
+	}
+	return q
+}
+
 // stray ends the matching of the rank's starts and posts on the window: after a
 // call that failed or was out of place, how the rank counts them is unknown.
 func (m *pscw) stray(_ int32, x *op.Head) {
-	if p := m.of[x.On.ID]; p != nil {
+	if p := m.pairs(x.On); p != nil {
 		p.lost[x.On.Me] = true
 		m.note(&stamp.Stray{On: x.On})
 	}
@@ -136,7 +162,7 @@ func (m *pscw) stray(_ int32, x *op.Head) {
 // named returns the epochs of the window that a start or post is for, nil where it
 // cannot be matched.
 func (m *pscw) named(x *op.EpochBegin) *pairs {
-	p := m.of[x.On.ID]
+	p := m.pairs(x.On)
 	if p == nil || p.lost[x.On.Me] {
 		return nil
 	}
@@ -156,7 +182,7 @@ func (m *pscw) start(rank int32, x *op.EpochBegin) {
 	waits := false
 	for _, t := range x.Ranks {
 		k := pairKey{x.On.Me, t}
-		q := p.queue(k)
+		q := p.queue(k, x.On.Me)
 		q.open = m.half(rank, x)
 		if len(q.posts) == 0 && p.lost[t] {
 			continue
@@ -187,7 +213,7 @@ type started struct {
 
 func (x started) holds() bool {
 	for _, t := range x.targets {
-		q := x.p.queues[pairKey{x.me, t}]
+		q := x.p.known(pairKey{x.me, t}, x.me)
 		if q != nil && q.open != nil && q.open.met == nil && !x.p.lost[t] && !x.p.lost[x.me] {
 			return true
 		}
@@ -204,7 +230,7 @@ func (m *pscw) post(rank int32, x *op.EpochBegin) {
 	}
 	for _, o := range x.Ranks {
 		k := pairKey{o, x.On.Me}
-		q := p.queue(k)
+		q := p.queue(k, x.On.Me)
 		if len(q.starts) == 0 && p.lost[o] {
 			continue
 		}
@@ -274,13 +300,13 @@ func (m *pscw) emitPair(on *op.Place, k pairKey, s *half) {
 
 // complete closes the origin's side of its access epoch.
 func (m *pscw) complete(rank int32, x *op.EpochEnd) {
-	p := m.of[x.On.ID]
+	p := m.pairs(x.On)
 	if p == nil {
 		return
 	}
 	for _, t := range x.Ranks {
 		k := pairKey{x.On.Me, t}
-		q := p.queues[k]
+		q := p.known(k, x.On.Me)
 		if t < 0 || q == nil || q.open == nil {
 			continue
 		}
@@ -298,13 +324,13 @@ func (m *pscw) complete(rank int32, x *op.EpochEnd) {
 
 // completed ends the origin's access epoch.
 func (m *pscw) completed(rank int32, x *op.EpochEnd) {
-	p := m.of[x.On.ID]
+	p := m.pairs(x.On)
 	if p == nil {
 		return
 	}
 	for _, t := range x.Ranks {
 		k := pairKey{x.On.Me, t}
-		q := p.queues[k]
+		q := p.known(k, x.On.Me)
 		if q == nil || q.open == nil {
 			continue
 		}
@@ -322,13 +348,13 @@ func (m *pscw) completed(rank int32, x *op.EpochEnd) {
 // waited adds to a target's knowledge what the origins of its exposure epoch knew when they
 // completed theirs.
 func (m *pscw) waited(rank int32, x *op.EpochEnd) {
-	p := m.of[x.On.ID]
+	p := m.pairs(x.On)
 	if p == nil {
 		return
 	}
 	for _, o := range x.Ranks {
 		k := pairKey{o, x.On.Me}
-		q := p.queues[k]
+		q := p.known(k, x.On.Me)
 		if q == nil {
 			m.blur(rank, &x.Head)
 			continue
@@ -402,12 +428,12 @@ func (x waitedFor) released() { x.m.order.Blur(x.rank, x.n) }
 // stamp says when an access takes effect at the earliest, and which epoch it is in.
 func (m *pscw) stamp(a *stamp.Access) {
 	a.Exposed = true
-	p := m.of[a.On.ID]
+	p := m.pairs(a.On)
 	if p == nil || len(p.queues) == 0 {
 		return
 	}
 	a.Counted = !p.lost[a.On.Me] && !p.lost[a.Target]
-	switch q := p.queues[pairKey{a.On.Me, a.Target}]; {
+	switch q := p.known(pairKey{a.On.Me, a.Target}, a.On.Me); {
 	case q == nil || q.open == nil || q.open.Completed:
 	case q.open.met == nil:
 		a.Exposed = false

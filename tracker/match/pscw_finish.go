@@ -88,6 +88,7 @@ func (m *pscw) gone(on *op.Place) {
 	if p := m.of[on.ID]; p != nil {
 		m.finishPairs(p, nil)
 		delete(m.of, on.ID)
+		m.last = nil
 	}
 }
 

@@ -2,7 +2,6 @@ package match
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -135,7 +134,7 @@ func (m *messages) Message(rank int32, w *rank.Wanted) (end.Verdict, tracker.Sit
 // after all others.
 func (m *messages) postedFor(rank int32, w *rank.Wanted) *posted {
 	if !w.Probe {
-		return m.posted[rank][w.ID]
+		return m.posted[rank].of(w.ID)
 	}
 	return &posted{id: 1 << 62, from: w.Peer, tag: w.Tag, on: m.receiver(w.On, rank)}
 }
@@ -296,9 +295,8 @@ func (m *messages) nearReceive(k *channelKey, s *end.Standings) (out *fact.Near)
 		}
 		return ok
 	}
-	byID := m.posted[k.to]
-	for _, id := range slices.Sorted(maps.Keys(byID)) {
-		p, before := byID[id], out
+	for _, p := range m.posted[k.to].all() {
+		before := out
 		if p.done || p.kind == partitioned || !see(p.end.Site, p.on.comm, p.from, p.tag) {
 			continue
 		}

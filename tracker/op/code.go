@@ -73,7 +73,7 @@ func (c *Coder) lockedAllAt(l, x **LockedAll) {
 
 // datatype is a field that leads to a datatype, which may have another name by now.
 func (c *Coder) datatype(l, x **datatype.Type) {
-	renamed := *x != nil && *l == *x && (*x).Name != c.at.name
+	renamed := *l == *x && !c.likeType(*l, *x)
 	if !c.Differs(*l != *x || renamed) {
 		*x = *l
 		return
@@ -85,6 +85,14 @@ func (c *Coder) datatype(l, x **datatype.Type) {
 	if *l = *x; *x != nil {
 		c.at.name = (*x).Name
 	}
+}
+
+// moves is a field that is a number which differs from op to op more often than the fields around it.
+func (c *Coder) moves(l, x *int64) { wire.Num(c.Coder, l, x) }
+
+// likeType reports whether a datatype is the last one of the field, and still has its name.
+func (c *Coder) likeType(l, x *datatype.Type) bool {
+	return l == x && (x == nil || x.Name == c.at.name)
 }
 
 func (c *Coder) predef(l, x **calls.Predef) {
@@ -171,10 +179,17 @@ func (c *Coder) isOther(bit uint8, turned func() bool) bool {
 // moving is a field of an op that is a call.
 func (c *Coder) moving(l, x *tracker.Site) {
 	moves, bit := c.nextMoves()
-	if mostly := c.next(l, moves); !c.Differs(mostly != *x) {
-		*l, *x = mostly, mostly
+	seq := l.Seq
+	if moves && !l.IsZero() {
+		seq += c.seq - c.was
+	}
+	// Field by field: a site that has just been written in pieces is not copied.
+	if c.Alike(1, x.Seq == seq && x.PC == l.PC && x.Rank == l.Rank && x.Call == l.Call && x.Ring == l.Ring && x.Thread == l.Thread) {
+		l.Seq = seq
+		x.Seq, x.PC, x.Rank, x.Call, x.Ring, x.Thread = seq, l.PC, l.Rank, l.Call, l.Ring, l.Thread
 		return
 	}
+	c.Differs(true)
 	if c.isOther(bit, func() bool { return c.next(l, !moves) == *x }) {
 		c.call(x)
 		*l = *x

@@ -14,7 +14,7 @@ type Head struct {
 
 // Data is what an access, a message or a split collective operation reaches.
 type Data struct {
-	Disp   int64 // in the target's displacement units; an address where there is no target
+	Disp   int64 `code:"moves"` // in the target's displacement units; an address where there is no target
 	Count  int64
 	Type   *datatype.Type // nil: unknown
 	Writes bool           // it may change the target's memory; of a split operation: it writes the file

@@ -13,6 +13,28 @@ func (r Route[T]) Take(rank int32, x *T) {
 	}
 }
 
+// Taker takes ops of one kind: x points to such an op.
+type Taker interface{ Take(rank int32, x any) }
+
+// Passer gives ops to those who take them, perhaps later.
+type Passer interface {
+	Pass(rank int32, x any, to Taker)
+}
+
+// taker is those who take the ops of one kind, whichever that is.
+type taker[T any] struct{ takes Route[T] }
+
+func (t *taker[T]) Take(rank int32, x any) { t.takes.Take(rank, x.(*T)) }
+
+// hand has p take the ops for those who are in to; none where that is empty.
+func (r *Route[T]) hand(to Route[T], p Passer) {
+	if len(to) == 0 {
+		return
+	}
+	t := &taker[T]{to}
+	r.To(func(rank int32, x *T) { p.Pass(rank, x, t) })
+}
+
 // Kinds are the kinds of ops, and who takes the ops of each.
 type Kinds struct {
 	// Arrives: a collective call was entered. Exchanges: one of which this rank is the only process, and in which the

@@ -184,13 +184,10 @@ func (s *stream) head(p *place, l, x *Head) {
 	if x.Site.Seq == 0 {
 		seq = none
 	}
-	wire.Value(s.Coder.Coder, &p.n, &n)
-	wire.Value(s.Coder.Coder, &p.seq, &seq)
-	if !s.Differs(l.On != x.On || l.Site.Thread != x.Site.Thread) {
-		x.On, x.Site.Thread = l.On, l.Site.Thread
+	if s.Alike(3, p.n == n && p.seq == seq && l.On == x.On && l.Site.Thread == x.Site.Thread) {
+		n, seq, x.On, x.Site.Thread = p.n, p.seq, l.On, l.Site.Thread
 	} else {
-		wire.Plain(s.Coder.Coder, &x.Site.Thread)
-		s.placeAt(&x.On)
+		s.otherHead(p, l, x, &n, &seq)
 	}
 	s.n += n
 	if s.Reads() {
@@ -203,6 +200,18 @@ func (s *stream) head(p *place, l, x *Head) {
 	if seq != none {
 		s.seq = x.Site.Seq
 	}
+}
+
+// otherHead codes the head of an op that is not as it is mostly, and by how much n and seq have grown.
+func (s *stream) otherHead(p *place, l, x *Head, n, seq *int64) {
+	wire.Value(s.Coder.Coder, &p.n, n)
+	wire.Value(s.Coder.Coder, &p.seq, seq)
+	if !s.Differs(l.On != x.On || l.Site.Thread != x.Site.Thread) {
+		x.On, x.Site.Thread = l.On, l.Site.Thread
+		return
+	}
+	wire.Plain(s.Coder.Coder, &x.Site.Thread)
+	s.placeAt(&x.On)
 }
 
 // passed notes the place of an op that was coded.

@@ -842,6 +842,67 @@ func (k *Kinds) Take(rank int32, o *Ops, i int) {
 	}
 }
 
+// Hand has p take the ops of all kinds that are in to, for those who are there.
+func (k *Kinds) Hand(to *Kinds, p Passer) {
+	k.Arrives.hand(to.Arrives, p)
+	k.Exchanges.hand(to.Exchanges, p)
+	k.Leaves.hand(to.Leaves, p)
+	k.Joins.hand(to.Joins, p)
+	k.Founds.hand(to.Founds, p)
+	k.Gathers.hand(to.Gathers, p)
+	k.Restarts.hand(to.Restarts, p)
+	k.Accesses.hand(to.Accesses, p)
+	k.Retracts.hand(to.Retracts, p)
+	k.HasRequest.hand(to.HasRequest, p)
+	k.CompletesAtTarget.hand(to.CompletesAtTarget, p)
+	k.CompletesAtOrigin.hand(to.CompletesAtOrigin, p)
+	k.HasFetched.hand(to.HasFetched, p)
+	k.Touches.hand(to.Touches, p)
+	k.HasTouched.hand(to.HasTouched, p)
+	k.Syncs.hand(to.Syncs, p)
+	k.SyncsMemory.hand(to.SyncsMemory, p)
+	k.Locks.hand(to.Locks, p)
+	k.Unlocks.hand(to.Unlocks, p)
+	k.Starts.hand(to.Starts, p)
+	k.Posts.hand(to.Posts, p)
+	k.Completes.hand(to.Completes, p)
+	k.HasCompleted.hand(to.HasCompleted, p)
+	k.Waits.hand(to.Waits, p)
+	k.Strays.hand(to.Strays, p)
+	k.Creates.hand(to.Creates, p)
+	k.Attaches.hand(to.Attaches, p)
+	k.Detaches.hand(to.Detaches, p)
+	k.Frees.hand(to.Frees, p)
+	k.Forgets.hand(to.Forgets, p)
+	k.Opens.hand(to.Opens, p)
+	k.HasOpened.hand(to.HasOpened, p)
+	k.SetsView.hand(to.SetsView, p)
+	k.UsesShared.hand(to.UsesShared, p)
+	k.BeginsSplit.hand(to.BeginsSplit, p)
+	k.EndsSplit.hand(to.EndsSplit, p)
+	k.ReachesFile.hand(to.ReachesFile, p)
+	k.EndsAccess.hand(to.EndsAccess, p)
+	k.SyncsFile.hand(to.SyncsFile, p)
+	k.Resizes.hand(to.Resizes, p)
+	k.MovesShared.hand(to.MovesShared, p)
+	k.Sends.hand(to.Sends, p)
+	k.Unsends.hand(to.Unsends, p)
+	k.Doubts.hand(to.Doubts, p)
+	k.Sent.hand(to.Sent, p)
+	k.Receives.hand(to.Receives, p)
+	k.Describes.hand(to.Describes, p)
+	k.Received.hand(to.Received, p)
+	k.Withdrawn.hand(to.Withdrawn, p)
+	k.Sees.hand(to.Sees, p)
+	k.Readies.hand(to.Readies, p)
+	k.HasArrived.hand(to.HasArrived, p)
+	k.RestartsParts.hand(to.RestartsParts, p)
+	k.Drains.hand(to.Drains, p)
+	k.Learns.hand(to.Learns, p)
+	k.Hears.hand(to.Hears, p)
+	k.Loses.hand(to.Loses, p)
+}
+
 // code codes an op of a kind, the i-th one of its body, whose last one is the l-th.
 func (c *Coder) code(k kind, last *slabs, l int32, ops *slabs, i int32) {
 	switch k {
@@ -967,8 +1028,20 @@ func (c *Coder) datatypeBuffer(l, x *datatype.Buffer) {
 }
 
 func (c *Coder) arrive(l, x *Arrive) {
-	c.Flag(&l.Sync, &x.Sync)
-	c.args(&l.Args, &x.Args)
+	if c.Alike(8, l.Sync == x.Sync && l.Args.Assert == x.Args.Assert && l.Args.Root == x.Args.Root && l.Args.Op == x.Args.Op && l.Args.OwnOp == x.Args.OwnOp && l.Args.Win == nil && x.Args.Win == nil && l.Args.Comm == nil && x.Args.Comm == nil && l.Args.File == nil && x.Args.File == nil) {
+		x.Sync, x.Args.Assert, x.Args.Root, x.Args.Op, x.Args.OwnOp, x.Args.Win, x.Args.Comm, x.Args.File = l.Sync, l.Args.Assert, l.Args.Root, l.Args.Op, l.Args.OwnOp, l.Args.Win, l.Args.Comm, l.Args.File
+	} else {
+		c.Flag(&l.Sync, &x.Sync)
+		wire.Num(c.Coder, &l.Args.Assert, &x.Args.Assert)
+		wire.Num(c.Coder, &l.Args.Root, &x.Args.Root)
+		c.predef(&l.Args.Op, &x.Args.Op)
+		wire.Num(c.Coder, &l.Args.OwnOp, &x.Args.OwnOp)
+		wire.Part(c.Coder, &l.Args.Win, &x.Args.Win, c, (*Coder).winArgs)
+		wire.Part(c.Coder, &l.Args.Comm, &x.Args.Comm, c, (*Coder).commArgs)
+		wire.Part(c.Coder, &l.Args.File, &x.Args.File, c, (*Coder).fileArgs)
+	}
+	c.puts(&l.Args.Puts, &x.Args.Puts)
+	c.exchangeAt(&l.Args.Exchange, &x.Args.Exchange)
 }
 
 func (c *Coder) leave(l, x *Leave) {
@@ -986,29 +1059,49 @@ func (c *Coder) gather(l, x *Gather) {
 
 func (c *Coder) restart(l, x *Restart) {
 	c.since(&l.Created, &x.Created)
-	c.Flag(&l.Failed, &x.Failed)
-	c.Flag(&l.Freed, &x.Freed)
+	if c.Alike(2, l.Failed == x.Failed && l.Freed == x.Freed) {
+		x.Failed, x.Freed = l.Failed, l.Freed
+	} else {
+		c.Flag(&l.Failed, &x.Failed)
+		c.Flag(&l.Freed, &x.Freed)
+	}
 }
 
 func (c *Coder) access(l, x *Access) {
 	wire.Num(c.Coder, &l.Target, &x.Target)
-	c.data(&l.Data, &x.Data)
+	c.moves(&l.Data.Disp, &x.Data.Disp)
+	if c.Alike(4, l.Data.Count == x.Data.Count && c.likeType(l.Data.Type, x.Data.Type) && l.Data.Writes == x.Data.Writes && l.Data.Moves == x.Data.Moves) {
+		x.Data.Count, x.Data.Type, x.Data.Writes, x.Data.Moves = l.Data.Count, l.Data.Type, l.Data.Writes, l.Data.Moves
+	} else {
+		wire.Num(c.Coder, &l.Data.Count, &x.Data.Count)
+		c.datatype(&l.Data.Type, &x.Data.Type)
+		c.Flag(&l.Data.Writes, &x.Data.Writes)
+		c.Flag(&l.Data.Moves, &x.Data.Moves)
+	}
 	c.moving(&l.Opened, &x.Opened)
-	wire.Num(c.Coder, &l.Operand, &x.Operand)
-	wire.Num(c.Coder, &l.Compare, &x.Compare)
-	wire.Num(c.Coder, &l.Width, &x.Width)
-	c.Flag(&l.Fetches, &x.Fetches)
-	c.Flag(&l.Atomic, &x.Atomic)
-	c.predef(&l.Op, &x.Op)
-	c.Flag(&l.AnyOps, &x.AnyOps)
-	c.Flag(&l.OneOp, &x.OneOp)
-	c.Flag(&l.Loose, &x.Loose)
-	wire.Num(c.Coder, &l.Epoch, &x.Epoch)
-	c.Flag(&l.Exclusive, &x.Exclusive)
-	c.Flag(&l.NoCheck, &x.NoCheck)
+	if c.Alike(12, l.Operand == x.Operand && l.Compare == x.Compare && l.Width == x.Width && l.Fetches == x.Fetches && l.Atomic == x.Atomic && l.Op == x.Op && l.AnyOps == x.AnyOps && l.OneOp == x.OneOp && l.Loose == x.Loose && l.Epoch == x.Epoch && l.Exclusive == x.Exclusive && l.NoCheck == x.NoCheck) {
+		x.Operand, x.Compare, x.Width, x.Fetches, x.Atomic, x.Op, x.AnyOps, x.OneOp, x.Loose, x.Epoch, x.Exclusive, x.NoCheck = l.Operand, l.Compare, l.Width, l.Fetches, l.Atomic, l.Op, l.AnyOps, l.OneOp, l.Loose, l.Epoch, l.Exclusive, l.NoCheck
+	} else {
+		wire.Num(c.Coder, &l.Operand, &x.Operand)
+		wire.Num(c.Coder, &l.Compare, &x.Compare)
+		wire.Num(c.Coder, &l.Width, &x.Width)
+		c.Flag(&l.Fetches, &x.Fetches)
+		c.Flag(&l.Atomic, &x.Atomic)
+		c.predef(&l.Op, &x.Op)
+		c.Flag(&l.AnyOps, &x.AnyOps)
+		c.Flag(&l.OneOp, &x.OneOp)
+		c.Flag(&l.Loose, &x.Loose)
+		wire.Num(c.Coder, &l.Epoch, &x.Epoch)
+		c.Flag(&l.Exclusive, &x.Exclusive)
+		c.Flag(&l.NoCheck, &x.NoCheck)
+	}
 	c.locks(&l.Locks, &x.Locks)
-	c.lockedAllAt(&l.All, &x.All)
-	wire.Part(c.Coder, &l.OpenOps, &x.OpenOps, c, (*Coder).openOps)
+	if c.Alike(2, l.All == x.All && l.OpenOps == nil && x.OpenOps == nil) {
+		x.All, x.OpenOps = l.All, l.OpenOps
+	} else {
+		c.lockedAllAt(&l.All, &x.All)
+		wire.Part(c.Coder, &l.OpenOps, &x.OpenOps, c, (*Coder).openOps)
+	}
 	c.splits(&l.Splits, &x.Splits)
 }
 
@@ -1029,12 +1122,24 @@ func (c *Coder) fetch(l, x *Fetch) {
 func (c *Coder) touch(l, x *Touch) {
 	c.touched(&l.Number, &x.Number)
 	wire.Num(c.Coder, &l.Owner, &x.Owner)
-	c.data(&l.Data, &x.Data)
-	wire.Num(c.Coder, &l.Until, &x.Until)
+	c.moves(&l.Data.Disp, &x.Data.Disp)
+	if c.Alike(5, l.Data.Count == x.Data.Count && c.likeType(l.Data.Type, x.Data.Type) && l.Data.Writes == x.Data.Writes && l.Data.Moves == x.Data.Moves && l.Until == x.Until) {
+		x.Data.Count, x.Data.Type, x.Data.Writes, x.Data.Moves, x.Until = l.Data.Count, l.Data.Type, l.Data.Writes, l.Data.Moves, l.Until
+	} else {
+		wire.Num(c.Coder, &l.Data.Count, &x.Data.Count)
+		c.datatype(&l.Data.Type, &x.Data.Type)
+		c.Flag(&l.Data.Writes, &x.Data.Writes)
+		c.Flag(&l.Data.Moves, &x.Data.Moves)
+		wire.Num(c.Coder, &l.Until, &x.Until)
+	}
 	c.message(&l.Message, &x.Message)
 	c.locks(&l.Locks, &x.Locks)
-	c.lockedAllAt(&l.All, &x.All)
-	c.Flag(&l.Atomic, &x.Atomic)
+	if c.Alike(2, l.All == x.All && l.Atomic == x.Atomic) {
+		x.All, x.Atomic = l.All, l.Atomic
+	} else {
+		c.lockedAllAt(&l.All, &x.All)
+		c.Flag(&l.Atomic, &x.Atomic)
+	}
 }
 
 func (c *Coder) touchEnd(l, x *TouchEnd) {
@@ -1043,20 +1148,32 @@ func (c *Coder) touchEnd(l, x *TouchEnd) {
 }
 
 func (c *Coder) lock(l, x *Lock) {
-	wire.Num(c.Coder, &l.Target, &x.Target)
-	c.Flag(&l.Exclusive, &x.Exclusive)
-	wire.Num(c.Coder, &l.Assert, &x.Assert)
+	if c.Alike(3, l.Target == x.Target && l.Exclusive == x.Exclusive && l.Assert == x.Assert) {
+		x.Target, x.Exclusive, x.Assert = l.Target, l.Exclusive, l.Assert
+	} else {
+		wire.Num(c.Coder, &l.Target, &x.Target)
+		c.Flag(&l.Exclusive, &x.Exclusive)
+		wire.Num(c.Coder, &l.Assert, &x.Assert)
+	}
 }
 
 func (c *Coder) unlock(l, x *Unlock) {
-	wire.Num(c.Coder, &l.Target, &x.Target)
-	c.Flag(&l.Failed, &x.Failed)
+	if c.Alike(2, l.Target == x.Target && l.Failed == x.Failed) {
+		x.Target, x.Failed = l.Target, l.Failed
+	} else {
+		wire.Num(c.Coder, &l.Target, &x.Target)
+		c.Flag(&l.Failed, &x.Failed)
+	}
 }
 
 func (c *Coder) epochBegin(l, x *EpochBegin) {
 	c.ranks(&l.Ranks, &x.Ranks)
-	wire.Num(c.Coder, &l.Assert, &x.Assert)
-	c.Flag(&l.Unsure, &x.Unsure)
+	if c.Alike(2, l.Assert == x.Assert && l.Unsure == x.Unsure) {
+		x.Assert, x.Unsure = l.Assert, l.Unsure
+	} else {
+		wire.Num(c.Coder, &l.Assert, &x.Assert)
+		c.Flag(&l.Unsure, &x.Unsure)
+	}
 }
 
 func (c *Coder) epochEnd(l, x *EpochEnd) {
@@ -1065,21 +1182,51 @@ func (c *Coder) epochEnd(l, x *EpochEnd) {
 }
 
 func (c *Coder) create(l, x *Create) {
-	c.winMade(&l.Win, &x.Win)
+	if c.Alike(5, l.Win.Flavor == x.Win.Flavor && l.Win.Model == x.Win.Model && l.Win.Base == x.Win.Base && l.Win.Size == x.Win.Size && l.Win.DispUnit == x.Win.DispUnit) {
+		x.Win.Flavor, x.Win.Model, x.Win.Base, x.Win.Size, x.Win.DispUnit = l.Win.Flavor, l.Win.Model, l.Win.Base, l.Win.Size, l.Win.DispUnit
+	} else {
+		wire.Num(c.Coder, &l.Win.Flavor, &x.Win.Flavor)
+		wire.Num(c.Coder, &l.Win.Model, &x.Win.Model)
+		wire.Num(c.Coder, &l.Win.Base, &x.Win.Base)
+		wire.Num(c.Coder, &l.Win.Size, &x.Win.Size)
+		wire.Num(c.Coder, &l.Win.DispUnit, &x.Win.DispUnit)
+	}
+	c.moving(&l.Win.Site, &x.Win.Site)
 }
 
 func (c *Coder) region(l, x *Region) {
-	wire.Num(c.Coder, &l.Base, &x.Base)
-	wire.Num(c.Coder, &l.Size, &x.Size)
+	if c.Alike(2, l.Base == x.Base && l.Size == x.Size) {
+		x.Base, x.Size = l.Base, l.Size
+	} else {
+		wire.Num(c.Coder, &l.Base, &x.Base)
+		wire.Num(c.Coder, &l.Size, &x.Size)
+	}
 }
 
 func (c *Coder) fileOpen(l, x *FileOpen) {
-	c.open(&l.Open, &x.Open)
+	if c.Alike(4, l.Open.Name == x.Open.Name && l.Open.Amode == x.Open.Amode && l.Open.Dev == x.Open.Dev && l.Open.Ino == x.Open.Ino) {
+		x.Open.Name, x.Open.Amode, x.Open.Dev, x.Open.Ino = l.Open.Name, l.Open.Amode, l.Open.Dev, l.Open.Ino
+	} else {
+		wire.Text(c.Coder, &l.Open.Name, &x.Open.Name)
+		wire.Num(c.Coder, &l.Open.Amode, &x.Open.Amode)
+		wire.Num(c.Coder, &l.Open.Dev, &x.Open.Dev)
+		wire.Num(c.Coder, &l.Open.Ino, &x.Open.Ino)
+	}
+	c.Pairs(&l.Open.Hints, &x.Open.Hints)
 	c.Flag(&l.Failed, &x.Failed)
 }
 
 func (c *Coder) setView(l, x *SetView) {
-	c.viewSet(&l.ViewSet, &x.ViewSet)
+	if c.Alike(6, l.ViewSet.Number == x.ViewSet.Number && l.ViewSet.Disp == x.ViewSet.Disp && l.ViewSet.EType == x.ViewSet.EType && l.ViewSet.FType == x.ViewSet.FType && l.ViewSet.ELayout == x.ViewSet.ELayout && l.ViewSet.FLayout == x.ViewSet.FLayout) {
+		x.ViewSet.Number, x.ViewSet.Disp, x.ViewSet.EType, x.ViewSet.FType, x.ViewSet.ELayout, x.ViewSet.FLayout = l.ViewSet.Number, l.ViewSet.Disp, l.ViewSet.EType, l.ViewSet.FType, l.ViewSet.ELayout, l.ViewSet.FLayout
+	} else {
+		wire.Num(c.Coder, &l.ViewSet.Number, &x.ViewSet.Number)
+		wire.Num(c.Coder, &l.ViewSet.Disp, &x.ViewSet.Disp)
+		wire.Text(c.Coder, &l.ViewSet.EType, &x.ViewSet.EType)
+		wire.Text(c.Coder, &l.ViewSet.FType, &x.ViewSet.FType)
+		wire.Num(c.Coder, &l.ViewSet.ELayout, &x.ViewSet.ELayout)
+		wire.Num(c.Coder, &l.ViewSet.FLayout, &x.ViewSet.FLayout)
+	}
 }
 
 func (c *Coder) useShared(l, x *UseShared) {
@@ -1088,7 +1235,15 @@ func (c *Coder) useShared(l, x *UseShared) {
 
 func (c *Coder) splitBegin(l, x *SplitBegin) {
 	wire.Num(c.Coder, &l.Number, &x.Number)
-	c.data(&l.Data, &x.Data)
+	c.moves(&l.Data.Disp, &x.Data.Disp)
+	if c.Alike(4, l.Data.Count == x.Data.Count && c.likeType(l.Data.Type, x.Data.Type) && l.Data.Writes == x.Data.Writes && l.Data.Moves == x.Data.Moves) {
+		x.Data.Count, x.Data.Type, x.Data.Writes, x.Data.Moves = l.Data.Count, l.Data.Type, l.Data.Writes, l.Data.Moves
+	} else {
+		wire.Num(c.Coder, &l.Data.Count, &x.Data.Count)
+		c.datatype(&l.Data.Type, &x.Data.Type)
+		c.Flag(&l.Data.Writes, &x.Data.Writes)
+		c.Flag(&l.Data.Moves, &x.Data.Moves)
+	}
 }
 
 func (c *Coder) splitEnd(l, x *SplitEnd) {
@@ -1098,8 +1253,12 @@ func (c *Coder) splitEnd(l, x *SplitEnd) {
 func (c *Coder) fileAccess(l, x *FileAccess) {
 	c.since(&l.Began, &x.Began)
 	c.pieces(&l.Pieces, &x.Pieces)
-	c.Flag(&l.Atomic, &x.Atomic)
-	c.Flag(&l.Pending, &x.Pending)
+	if c.Alike(2, l.Atomic == x.Atomic && l.Pending == x.Pending) {
+		x.Atomic, x.Pending = l.Atomic, l.Pending
+	} else {
+		c.Flag(&l.Atomic, &x.Atomic)
+		c.Flag(&l.Pending, &x.Pending)
+	}
 }
 
 func (c *Coder) fileAccessEnd(l, x *FileAccessEnd) {
@@ -1118,50 +1277,98 @@ func (c *Coder) resize(l, x *Resize) {
 
 func (c *Coder) moveShared(l, x *MoveShared) {
 	c.since(&l.Began, &x.Began)
-	c.sharedMove(&l.SharedMove, &x.SharedMove)
+	if c.Alike(9, l.SharedMove.Step == x.SharedMove.Step && l.SharedMove.To == x.SharedMove.To && l.SharedMove.Disp == x.SharedMove.Disp && l.SharedMove.Unit == x.SharedMove.Unit && c.likeType(l.SharedMove.FType, x.SharedMove.FType) && l.SharedMove.Bytes == x.SharedMove.Bytes && l.SharedMove.Writes == x.SharedMove.Writes && l.SharedMove.Atomic == x.SharedMove.Atomic && l.SharedMove.Pending == x.SharedMove.Pending) {
+		x.SharedMove.Step, x.SharedMove.To, x.SharedMove.Disp, x.SharedMove.Unit, x.SharedMove.FType, x.SharedMove.Bytes, x.SharedMove.Writes, x.SharedMove.Atomic, x.SharedMove.Pending = l.SharedMove.Step, l.SharedMove.To, l.SharedMove.Disp, l.SharedMove.Unit, l.SharedMove.FType, l.SharedMove.Bytes, l.SharedMove.Writes, l.SharedMove.Atomic, l.SharedMove.Pending
+	} else {
+		wire.Num(c.Coder, &l.SharedMove.Step, &x.SharedMove.Step)
+		wire.Num(c.Coder, &l.SharedMove.To, &x.SharedMove.To)
+		wire.Num(c.Coder, &l.SharedMove.Disp, &x.SharedMove.Disp)
+		wire.Num(c.Coder, &l.SharedMove.Unit, &x.SharedMove.Unit)
+		c.datatype(&l.SharedMove.FType, &x.SharedMove.FType)
+		wire.Num(c.Coder, &l.SharedMove.Bytes, &x.SharedMove.Bytes)
+		c.Flag(&l.SharedMove.Writes, &x.SharedMove.Writes)
+		c.Flag(&l.SharedMove.Atomic, &x.SharedMove.Atomic)
+		c.Flag(&l.SharedMove.Pending, &x.SharedMove.Pending)
+	}
 }
 
 func (c *Coder) send(l, x *Send) {
 	c.message(&l.Message, &x.Message)
-	wire.Num(c.Coder, &l.To, &x.To)
-	wire.Num(c.Coder, &l.Tag, &x.Tag)
-	c.data(&l.Data, &x.Data)
-	wire.Num(c.Coder, &l.Mode, &x.Mode)
-	c.Flag(&l.Partitioned, &x.Partitioned)
+	if c.Alike(2, l.To == x.To && l.Tag == x.Tag) {
+		x.To, x.Tag = l.To, l.Tag
+	} else {
+		wire.Num(c.Coder, &l.To, &x.To)
+		wire.Num(c.Coder, &l.Tag, &x.Tag)
+	}
+	c.moves(&l.Data.Disp, &x.Data.Disp)
+	if c.Alike(6, l.Data.Count == x.Data.Count && c.likeType(l.Data.Type, x.Data.Type) && l.Data.Writes == x.Data.Writes && l.Data.Moves == x.Data.Moves && l.Mode == x.Mode && l.Partitioned == x.Partitioned) {
+		x.Data.Count, x.Data.Type, x.Data.Writes, x.Data.Moves, x.Mode, x.Partitioned = l.Data.Count, l.Data.Type, l.Data.Writes, l.Data.Moves, l.Mode, l.Partitioned
+	} else {
+		wire.Num(c.Coder, &l.Data.Count, &x.Data.Count)
+		c.datatype(&l.Data.Type, &x.Data.Type)
+		c.Flag(&l.Data.Writes, &x.Data.Writes)
+		c.Flag(&l.Data.Moves, &x.Data.Moves)
+		wire.Num(c.Coder, &l.Mode, &x.Mode)
+		c.Flag(&l.Partitioned, &x.Partitioned)
+	}
 	c.moving(&l.Made, &x.Made)
 }
 
 func (c *Coder) unsend(l, x *Unsend) {
 	c.message(&l.Message, &x.Message)
-	wire.Num(c.Coder, &l.To, &x.To)
-	wire.Num(c.Coder, &l.Tag, &x.Tag)
+	if c.Alike(2, l.To == x.To && l.Tag == x.Tag) {
+		x.To, x.Tag = l.To, l.Tag
+	} else {
+		wire.Num(c.Coder, &l.To, &x.To)
+		wire.Num(c.Coder, &l.Tag, &x.Tag)
+	}
 }
 
 func (c *Coder) sent(l, x *Sent) {
 	c.message(&l.Message, &x.Message)
-	wire.Num(c.Coder, &l.To, &x.To)
-	wire.Num(c.Coder, &l.Tag, &x.Tag)
-	wire.Num(c.Coder, &l.Mode, &x.Mode)
-	c.Flag(&l.GivenUp, &x.GivenUp)
+	if c.Alike(4, l.To == x.To && l.Tag == x.Tag && l.Mode == x.Mode && l.GivenUp == x.GivenUp) {
+		x.To, x.Tag, x.Mode, x.GivenUp = l.To, l.Tag, l.Mode, l.GivenUp
+	} else {
+		wire.Num(c.Coder, &l.To, &x.To)
+		wire.Num(c.Coder, &l.Tag, &x.Tag)
+		wire.Num(c.Coder, &l.Mode, &x.Mode)
+		c.Flag(&l.GivenUp, &x.GivenUp)
+	}
 }
 
 func (c *Coder) receive(l, x *Receive) {
 	c.message(&l.Message, &x.Message)
-	wire.Num(c.Coder, &l.From, &x.From)
-	wire.Num(c.Coder, &l.Tag, &x.Tag)
-	c.data(&l.Data, &x.Data)
-	c.Flag(&l.Partitioned, &x.Partitioned)
+	if c.Alike(2, l.From == x.From && l.Tag == x.Tag) {
+		x.From, x.Tag = l.From, l.Tag
+	} else {
+		wire.Num(c.Coder, &l.From, &x.From)
+		wire.Num(c.Coder, &l.Tag, &x.Tag)
+	}
+	c.moves(&l.Data.Disp, &x.Data.Disp)
+	if c.Alike(5, l.Data.Count == x.Data.Count && c.likeType(l.Data.Type, x.Data.Type) && l.Data.Writes == x.Data.Writes && l.Data.Moves == x.Data.Moves && l.Partitioned == x.Partitioned) {
+		x.Data.Count, x.Data.Type, x.Data.Writes, x.Data.Moves, x.Partitioned = l.Data.Count, l.Data.Type, l.Data.Writes, l.Data.Moves, l.Partitioned
+	} else {
+		wire.Num(c.Coder, &l.Data.Count, &x.Data.Count)
+		c.datatype(&l.Data.Type, &x.Data.Type)
+		c.Flag(&l.Data.Writes, &x.Data.Writes)
+		c.Flag(&l.Data.Moves, &x.Data.Moves)
+		c.Flag(&l.Partitioned, &x.Partitioned)
+	}
 	c.moving(&l.Made, &x.Made)
 }
 
 func (c *Coder) received(l, x *Received) {
 	c.message(&l.Message, &x.Message)
-	wire.Num(c.Coder, &l.From, &x.From)
-	wire.Num(c.Coder, &l.Tag, &x.Tag)
-	wire.Num(c.Coder, &l.Bytes, &x.Bytes)
-	c.Flag(&l.Unsure, &x.Unsure)
-	c.Flag(&l.Failed, &x.Failed)
-	c.Flag(&l.Ignored, &x.Ignored)
+	if c.Alike(6, l.From == x.From && l.Tag == x.Tag && l.Bytes == x.Bytes && l.Unsure == x.Unsure && l.Failed == x.Failed && l.Ignored == x.Ignored) {
+		x.From, x.Tag, x.Bytes, x.Unsure, x.Failed, x.Ignored = l.From, l.Tag, l.Bytes, l.Unsure, l.Failed, l.Ignored
+	} else {
+		wire.Num(c.Coder, &l.From, &x.From)
+		wire.Num(c.Coder, &l.Tag, &x.Tag)
+		wire.Num(c.Coder, &l.Bytes, &x.Bytes)
+		c.Flag(&l.Unsure, &x.Unsure)
+		c.Flag(&l.Failed, &x.Failed)
+		c.Flag(&l.Ignored, &x.Ignored)
+	}
 }
 
 func (c *Coder) withdraw(l, x *Withdraw) {
@@ -1169,28 +1376,53 @@ func (c *Coder) withdraw(l, x *Withdraw) {
 }
 
 func (c *Coder) seen(l, x *Seen) {
-	wire.Num(c.Coder, &l.From, &x.From)
-	wire.Num(c.Coder, &l.Tag, &x.Tag)
-	c.Flag(&l.AnySource, &x.AnySource)
-	c.Flag(&l.Contended, &x.Contended)
+	if c.Alike(4, l.From == x.From && l.Tag == x.Tag && l.AnySource == x.AnySource && l.Contended == x.Contended) {
+		x.From, x.Tag, x.AnySource, x.Contended = l.From, l.Tag, l.AnySource, l.Contended
+	} else {
+		wire.Num(c.Coder, &l.From, &x.From)
+		wire.Num(c.Coder, &l.Tag, &x.Tag)
+		c.Flag(&l.AnySource, &x.AnySource)
+		c.Flag(&l.Contended, &x.Contended)
+	}
 }
 
 func (c *Coder) ready(l, x *Ready) {
 	c.message(&l.Message, &x.Message)
-	c.parts(&l.Parts, &x.Parts)
+	if c.Alike(4, l.Parts.Round == x.Parts.Round && l.Parts.From == x.Parts.From && l.Parts.To == x.Parts.To && l.Parts.Of == x.Parts.Of) {
+		x.Parts.Round, x.Parts.From, x.Parts.To, x.Parts.Of = l.Parts.Round, l.Parts.From, l.Parts.To, l.Parts.Of
+	} else {
+		wire.Num(c.Coder, &l.Parts.Round, &x.Parts.Round)
+		wire.Num(c.Coder, &l.Parts.From, &x.Parts.From)
+		wire.Num(c.Coder, &l.Parts.To, &x.Parts.To)
+		wire.Num(c.Coder, &l.Parts.Of, &x.Parts.Of)
+	}
 }
 
 func (c *Coder) partsArrived(l, x *PartsArrived) {
 	c.message(&l.Message, &x.Message)
-	c.parts(&l.Parts, &x.Parts)
-	c.Flag(&l.Freed, &x.Freed)
+	if c.Alike(5, l.Parts.Round == x.Parts.Round && l.Parts.From == x.Parts.From && l.Parts.To == x.Parts.To && l.Parts.Of == x.Parts.Of && l.Freed == x.Freed) {
+		x.Parts.Round, x.Parts.From, x.Parts.To, x.Parts.Of, x.Freed = l.Parts.Round, l.Parts.From, l.Parts.To, l.Parts.Of, l.Freed
+	} else {
+		wire.Num(c.Coder, &l.Parts.Round, &x.Parts.Round)
+		wire.Num(c.Coder, &l.Parts.From, &x.Parts.From)
+		wire.Num(c.Coder, &l.Parts.To, &x.Parts.To)
+		wire.Num(c.Coder, &l.Parts.Of, &x.Parts.Of)
+		c.Flag(&l.Freed, &x.Freed)
+	}
 }
 
 func (c *Coder) restartParts(l, x *RestartParts) {
 	c.message(&l.Message, &x.Message)
-	c.parts(&l.Parts, &x.Parts)
-	wire.Num(c.Coder, &l.Mode, &x.Mode)
-	c.Flag(&l.Failed, &x.Failed)
+	if c.Alike(6, l.Parts.Round == x.Parts.Round && l.Parts.From == x.Parts.From && l.Parts.To == x.Parts.To && l.Parts.Of == x.Parts.Of && l.Mode == x.Mode && l.Failed == x.Failed) {
+		x.Parts.Round, x.Parts.From, x.Parts.To, x.Parts.Of, x.Mode, x.Failed = l.Parts.Round, l.Parts.From, l.Parts.To, l.Parts.Of, l.Mode, l.Failed
+	} else {
+		wire.Num(c.Coder, &l.Parts.Round, &x.Parts.Round)
+		wire.Num(c.Coder, &l.Parts.From, &x.Parts.From)
+		wire.Num(c.Coder, &l.Parts.To, &x.Parts.To)
+		wire.Num(c.Coder, &l.Parts.Of, &x.Parts.Of)
+		wire.Num(c.Coder, &l.Mode, &x.Mode)
+		c.Flag(&l.Failed, &x.Failed)
+	}
 }
 
 func (c *Coder) amounts(l, x *Amounts) {
@@ -1202,78 +1434,6 @@ func (c *Coder) amounts(l, x *Amounts) {
 	c.Ranks(&l.Peers, &x.Peers)
 	wire.Num(c.Coder, &l.One, &x.One)
 	wire.Num(c.Coder, &l.Sum, &x.Sum)
-}
-
-func (c *Coder) args(l, x *Args) {
-	wire.Num(c.Coder, &l.Assert, &x.Assert)
-	wire.Num(c.Coder, &l.Root, &x.Root)
-	c.predef(&l.Op, &x.Op)
-	wire.Num(c.Coder, &l.OwnOp, &x.OwnOp)
-	wire.Part(c.Coder, &l.Win, &x.Win, c, (*Coder).winArgs)
-	wire.Part(c.Coder, &l.Comm, &x.Comm, c, (*Coder).commArgs)
-	wire.Part(c.Coder, &l.File, &x.File, c, (*Coder).fileArgs)
-	c.puts(&l.Puts, &x.Puts)
-	c.exchangeAt(&l.Exchange, &x.Exchange)
-}
-
-func (c *Coder) data(l, x *Data) {
-	wire.Num(c.Coder, &l.Disp, &x.Disp)
-	wire.Num(c.Coder, &l.Count, &x.Count)
-	c.datatype(&l.Type, &x.Type)
-	c.Flag(&l.Writes, &x.Writes)
-	c.Flag(&l.Moves, &x.Moves)
-}
-
-func (c *Coder) openOps(l, x *OpenOps) {
-	wire.Text(c.Coder, &l.Hint, &x.Hint)
-	c.Flag(&l.Ordered, &x.Ordered)
-	wire.Text(c.Coder, &l.Op, &x.Op)
-	wire.Parts(c.Coder, &l.Before, &x.Before, c, (*Coder).openOp)
-}
-
-func (c *Coder) winMade(l, x *WinMade) {
-	wire.Num(c.Coder, &l.Flavor, &x.Flavor)
-	wire.Num(c.Coder, &l.Model, &x.Model)
-	wire.Num(c.Coder, &l.Base, &x.Base)
-	wire.Num(c.Coder, &l.Size, &x.Size)
-	wire.Num(c.Coder, &l.DispUnit, &x.DispUnit)
-	c.moving(&l.Site, &x.Site)
-}
-
-func (c *Coder) open(l, x *Open) {
-	wire.Text(c.Coder, &l.Name, &x.Name)
-	wire.Num(c.Coder, &l.Amode, &x.Amode)
-	wire.Num(c.Coder, &l.Dev, &x.Dev)
-	wire.Num(c.Coder, &l.Ino, &x.Ino)
-	c.Pairs(&l.Hints, &x.Hints)
-}
-
-func (c *Coder) viewSet(l, x *ViewSet) {
-	wire.Num(c.Coder, &l.Number, &x.Number)
-	wire.Num(c.Coder, &l.Disp, &x.Disp)
-	wire.Text(c.Coder, &l.EType, &x.EType)
-	wire.Text(c.Coder, &l.FType, &x.FType)
-	wire.Num(c.Coder, &l.ELayout, &x.ELayout)
-	wire.Num(c.Coder, &l.FLayout, &x.FLayout)
-}
-
-func (c *Coder) sharedMove(l, x *SharedMove) {
-	wire.Num(c.Coder, &l.Step, &x.Step)
-	wire.Num(c.Coder, &l.To, &x.To)
-	wire.Num(c.Coder, &l.Disp, &x.Disp)
-	wire.Num(c.Coder, &l.Unit, &x.Unit)
-	c.datatype(&l.FType, &x.FType)
-	wire.Num(c.Coder, &l.Bytes, &x.Bytes)
-	c.Flag(&l.Writes, &x.Writes)
-	c.Flag(&l.Atomic, &x.Atomic)
-	c.Flag(&l.Pending, &x.Pending)
-}
-
-func (c *Coder) parts(l, x *Parts) {
-	wire.Num(c.Coder, &l.Round, &x.Round)
-	wire.Num(c.Coder, &l.From, &x.From)
-	wire.Num(c.Coder, &l.To, &x.To)
-	wire.Num(c.Coder, &l.Of, &x.Of)
 }
 
 func (c *Coder) winArgs(l, x *WinArgs) {
@@ -1298,12 +1458,11 @@ func (c *Coder) fileArgs(l, x *FileArgs) {
 	wire.Text(c.Coder, &l.Datarep, &x.Datarep)
 }
 
-func (c *Coder) openOp(l, x *OpenOp) {
-	c.Site(&l.Site, &x.Site)
+func (c *Coder) openOps(l, x *OpenOps) {
+	wire.Text(c.Coder, &l.Hint, &x.Hint)
+	c.Flag(&l.Ordered, &x.Ordered)
 	wire.Text(c.Coder, &l.Op, &x.Op)
-	wire.Num(c.Coder, &l.Disp, &x.Disp)
-	wire.Num(c.Coder, &l.Count, &x.Count)
-	c.types.Type(&l.Type, &x.Type)
+	wire.Parts(c.Coder, &l.Before, &x.Before, c, (*Coder).openOp)
 }
 
 func (c *Coder) agreed(l, x *Agreed) {
@@ -1317,4 +1476,12 @@ func (c *Coder) agreed(l, x *Agreed) {
 func (c *Coder) edges(l, x *Edges) {
 	wire.Numbers(c.Coder, &l.From, &x.From)
 	wire.Numbers(c.Coder, &l.To, &x.To)
+}
+
+func (c *Coder) openOp(l, x *OpenOp) {
+	c.Site(&l.Site, &x.Site)
+	wire.Text(c.Coder, &l.Op, &x.Op)
+	wire.Num(c.Coder, &l.Disp, &x.Disp)
+	wire.Num(c.Coder, &l.Count, &x.Count)
+	c.types.Type(&l.Type, &x.Type)
 }

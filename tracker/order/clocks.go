@@ -9,15 +9,14 @@ import (
 // They advance in program order of each rank: Join and Edge are called for
 // a match when the rank has returned from its call. They are used by one goroutine.
 type Clocks struct {
-	lines    []line
-	watching bool
-	blind    bool  // see Blind
-	last     *base // the newest one
+	View
+	lines []line
+	last  *base // the newest one
+	news  *news // nil: no view follows
 }
 
-// line is one rank's knowledge.
+// line is how one rank has come to its knowledge.
 type line struct {
-	know  Snapshot
 	joins []join // with each group the last one
 	other int64  // when it last may have learned anything else
 	open  int    // calls it returned from whose match is not known yet
@@ -40,10 +39,13 @@ type Group interface {
 }
 
 // New returns the clocks of a job of the given size.
-func New(ranks int) *Clocks { return &Clocks{lines: make([]line, ranks)} }
+func New(ranks int) *Clocks { return &Clocks{View: newView(ranks), lines: make([]line, ranks)} }
 
 // Watch starts the clocks: of what came before, nothing is known.
-func (c *Clocks) Watch() { c.watching = true }
+func (c *Clocks) Watch() {
+	c.watching = true
+	c.news.all()
+}
 
 // WatchLate is Watch while ranks have come to different places: what they know
 // is vague until all of them meet.
@@ -52,20 +54,20 @@ func (c *Clocks) WatchLate() {
 		return
 	}
 	c.watching = true
-	for r := range c.lines {
-		c.lines[r].know.vague = true
+	for r := range c.know {
+		c.know[r].vague = true
 	}
+	c.news.all()
 }
 
 // Blind says that ranks may hear of each other at any time without a match: from
 // then on, and for all that came before, nothing is known not to be ordered.
-func (c *Clocks) Blind() { c.blind = true }
-
-// Watching reports whether the clocks are used.
-func (c *Clocks) Watching() bool { return c.watching }
-
-// At returns the operation that a rank has come to.
-func (c *Clocks) At(rank int32, n int64) Point { return Point{rank, n, c.lines[rank].know} }
+func (c *Clocks) Blind() {
+	if !c.blind {
+		c.blind = true
+		c.news.all()
+	}
+}
 
 // After returns the operation as one that comes after another one as well, which
 // its rank itself need not know: as an access that has no effect before.
@@ -111,10 +113,6 @@ func MayBefore(a, b Point) bool {
 	return a.N <= b.know.MayOf(a.Rank)
 }
 
-// Vague reports whether the rank may have known anything at the operation: what is not
-// before it may have been, after all.
-func (c *Clocks) Vague(p Point) bool { return c.blind || p.know.vague }
-
 // Alike reports whether the rank knew the same of others at both operations.
 func (p *Point) Alike(o *Point) bool { return p.Rank == o.Rank && p.know == o.know }
 
@@ -136,24 +134,6 @@ func (p Point) Knowing(s Snapshot) Point {
 func (p Point) Perhaps(s Snapshot) Point {
 	p.know = p.know.possibly(s)
 	return p
-}
-
-// Known returns how many records of another rank the rank knows to be past.
-func (c *Clocks) Known(rank, of int32) int64 { return c.lines[rank].know.Of(of) }
-
-// Floor returns what all of the ranks know since they met last with all others; they may know more.
-func (c *Clocks) Floor(ranks []int32) Snapshot {
-	var low *base
-	for _, r := range ranks {
-		b := c.lines[r].know.base
-		if b == nil {
-			return Snapshot{}
-		}
-		if low == nil || b.number < low.number {
-			low = b
-		}
-	}
-	return Snapshot{base: low}
 }
 
 // Sure reports whether what the rank knows about another one's past is all that it
@@ -183,7 +163,8 @@ func (c *Clocks) Heard(rank int32, n int64) { c.lines[rank].other = max(c.lines[
 // ranks meet. n is the number of its records.
 func (c *Clocks) Blur(rank int32, n int64) {
 	l := &c.lines[rank]
-	l.know.vague, l.vague = true, max(l.vague, n)
+	c.know[rank].vague, l.vague = true, max(l.vague, n)
+	c.news.of(rank)
 	c.Heard(rank, n)
 }
 
@@ -259,10 +240,12 @@ func (c *Clocks) Join(rank int32, n int64, g Group, s Snapshot) {
 func (c *Clocks) gain(rank int32, n int64, s Snapshot) {
 	l := &c.lines[rank]
 	whole := s.base != nil && s.more == nil && !s.vague && s.base.n[rank] > l.vague
-	l.know = l.know.with(s)
+	know := &c.know[rank]
+	*know = know.with(s)
+	c.news.of(rank)
 	switch {
 	case whole:
-		l.know.vague, l.vague = false, 0
+		know.vague, l.vague = false, 0
 	case s.vague:
 		l.vague = max(l.vague, n)
 	}
@@ -272,7 +255,9 @@ func (c *Clocks) gain(rank int32, n int64, s Snapshot) {
 func (c *Clocks) Edge(from Point, rank int32, n int64) {
 	l := &c.lines[rank]
 	if from.Rank != rank {
-		if l.know = l.know.after(&from, rank); from.know.vague {
+		know := &c.know[rank]
+		*know = know.after(&from, rank)
+		if c.news.of(rank); from.know.vague {
 			l.vague = max(l.vague, n)
 		}
 	}
@@ -288,7 +273,9 @@ func (c *Clocks) Learn(rank int32, n int64, s Snapshot) {
 // May notes that a rank may have learned what others knew: it may have waited for them.
 func (c *Clocks) May(rank int32, n int64, s Snapshot) {
 	l := &c.lines[rank]
-	if l.know = l.know.possibly(s); l.know.vague {
+	know := &c.know[rank]
+	*know = know.possibly(s)
+	if c.news.of(rank); know.vague {
 		l.vague = max(l.vague, n)
 	}
 	c.Heard(rank, n)

@@ -16,6 +16,7 @@ type Space struct {
 	used    uint32         // levels, as bits
 	n       int
 	queries int64
+	free    []*bucket // empty ones
 }
 
 // bucket is the accesses to some memory, by mode. mixed: its accumulates are not all alike.
@@ -176,11 +177,33 @@ func (s *Space) each(a *Access, f func(k *bucket, first bool)) {
 	for at := first; at <= last; at++ {
 		k := all[at]
 		if k == nil {
-			k = &bucket{}
+			k = s.bucket()
 			all[at] = k
 			s.taken[level] |= numbers(at, at)
 		}
 		f(k, at == first)
+	}
+}
+
+// mostFree bounds the empty buckets that are kept.
+const mostFree = 1 << 6
+
+// bucket returns an empty one.
+func (s *Space) bucket() *bucket {
+	n := len(s.free) - 1
+	if n < 0 {
+		return &bucket{}
+	}
+	k := s.free[n]
+	s.free = s.free[:n]
+	return k
+}
+
+// frees keeps an empty bucket for the next memory that is accessed.
+func (s *Space) frees(k *bucket) {
+	if len(s.free) < mostFree {
+		k.mixed = false
+		s.free = append(s.free, k)
 	}
 }
 
@@ -233,6 +256,7 @@ func (s *Space) Drop(dead func(*Access) bool) {
 			}
 			if left == 0 {
 				delete(all, at)
+				s.frees(k)
 				continue
 			}
 			s.taken[level] |= numbers(at, at)

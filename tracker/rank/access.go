@@ -28,12 +28,12 @@ func (o teller) access(r *Rank, c *call.Call) {
 		a.Op = x.Op.Predef
 	}
 	within(a, w, x.Target)
-	a.All = r.windows.HeldOfAll()
+	a.All = r.Windows.HeldOfAll()
 	a.Locks = o.heldLocks(r, w, x.Target)
 	if len(w.Accs) > 0 {
 		a.OpenOps = w.OpenOps(&c.Call, x)
 	}
-	for _, s := range r.Splits() {
+	for _, s := range r.Files.Splits {
 		if s.File.ID != 0 {
 			a.Splits = append(a.Splits, op.SplitRef{File: s.File.ID, Number: int64(s.Number), Since: s.Since})
 		}
@@ -61,8 +61,8 @@ func within(a *op.Access, w *windows.Win, target int64) {
 
 // heldLocks returns the locks of single targets that the rank holds, except that of a target of w.
 func (o teller) heldLocks(r *Rank, w *windows.Win, target int64) []op.LockRef {
-	r.windows.Holding = r.windows.Held(r.windows.Holding[:0], w, target)
-	return o.KeepLocks(r.windows.Holding)
+	r.Windows.Holding = r.Windows.Held(r.Windows.Holding[:0], w, target)
+	return o.KeepLocks(r.Windows.Holding)
 }
 
 // settles adds that communication of the rank on a window is complete. A fence and the end of a

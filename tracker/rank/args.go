@@ -37,17 +37,17 @@ func (o teller) agree(r *Rank, c *call.Call, a *op.Args) {
 		fileArgs[c.Kind](r, c, a.File)
 		return
 	case s.Makes == calls.ClassWin:
-		a.Win = &op.WinArgs{Size: c.Arg("size"), DispUnit: c.Arg("disp_unit"), Info: r.objects.InfoContent(c.Arg("info"))}
+		a.Win = &op.WinArgs{Size: c.Arg("size"), DispUnit: c.Arg("disp_unit"), Info: r.Objects.InfoContent(c.Arg("info"))}
 		return
 	case objects.CreatesComm(s):
-		a.Comm = r.objects.CommArgs(&c.Call, c.Comm)
+		a.Comm = r.Objects.CommArgs(&c.Call, c.Comm)
 		return
 	}
 	if s.Root >= 0 {
 		a.Root = c.In[s.Root]
 	}
 	if s.Op >= 0 {
-		switch o := r.objects.OpOf(c.In[s.Op]); {
+		switch o := r.Objects.OpOf(c.In[s.Op]); {
 		case o == nil || !o.Alive():
 		case o.Predef != nil:
 			a.Op = o.Predef
@@ -58,7 +58,7 @@ func (o teller) agree(r *Rank, c *call.Call, a *op.Args) {
 		}
 	}
 	if s.Exchange != calls.NoExchange {
-		a.Exchange = r.messages.Exchange(&c.Call, c.Comm, &c.Used.Parts)
+		a.Exchange = r.Messages.Exchange(&c.Call, c.Comm, &c.Used.Parts)
 	}
 }
 
@@ -73,7 +73,7 @@ var fileArgs = map[calls.Kind]func(*Rank, *call.Call, *op.FileArgs){
 	},
 	calls.FileSeekShared: func(_ *Rank, c *call.Call, a *op.FileArgs) { a.Value, a.Whence = c.Arg("offset"), c.Arg("whence") },
 	calls.FileSetView: func(r *Rank, c *call.Call, a *op.FileArgs) {
-		if d := r.Types().Lookup(c.Arg("etype")); d != nil && !d.Unknown && !d.Null() {
+		if d := r.Objects.Types.Lookup(c.Arg("etype")); d != nil && !d.Unknown && !d.Null() {
 			a.EExtent = d.Extent
 		}
 		a.Datarep, _ = c.Text()
@@ -82,7 +82,7 @@ var fileArgs = map[calls.Kind]func(*Rank, *call.Call, *op.FileArgs){
 
 // viewOf keeps the view that a call sets.
 func (r *Rank) viewOf(c *call.Call) op.ViewSet {
-	e, f := r.Types().Lookup(c.Arg("etype")), r.Types().Lookup(c.Arg("filetype"))
+	e, f := r.Objects.Types.Lookup(c.Arg("etype")), r.Objects.Types.Lookup(c.Arg("filetype"))
 	return op.ViewSet{Number: c.File.View.Sets + 1, Disp: c.Arg("disp"), EType: e.String(), FType: f.String(),
 		ELayout: layoutKey(e), FLayout: layoutKey(f)}
 }

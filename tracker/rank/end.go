@@ -5,31 +5,22 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/memory"
 )
 
-// Ended returns how the process has ended; 0: there is no End record.
-func (r *Rank) Ended() event.EndReason { return r.end.Reason }
-
-// Struck reports whether the rank was killed by a fault of its own, or just after it had entered a call.
-func (r *Rank) Struck() bool { return r.end.Struck }
-
 // Faulted says, after the last event, that the rank was killed in a call, by an access.
-func (r *Rank) Faulted(in tracker.Site, f Fault) { r.end.Faulted(in, f.Address, f.Write) }
-
-// LastSeen says, after the last event, in which calls its threads were last seen. struck: it was killed by a fault of
-// its own, or just after it had entered the call.
-func (r *Rank) LastSeen(in []tracker.Site, struck bool) { r.end.LastSeen(in, struck) }
+func (r *Rank) Faulted(in tracker.Site, f Fault) { r.End.Faulted(in, f.Address, f.Write) }
 
 // KilledCall returns the call that a process without an End record was in, in the thread with ring i; nil
 // if there is none. Records do not say that a call with one record has not returned: the ring does.
 func (r *Rank) KilledCall(i int) *call.Call {
-	if r.end.Reason != 0 || r.Finalized() {
+	if r.End.Reason != 0 || r.Sessions.Finalized {
 		return nil
 	}
-	if c := r.threads.OpenCall(i); c != nil {
+	if c := r.Threads.OpenCall(i); c != nil {
 		return c
 	}
-	if c := r.threads.LastCall(i); c != nil && c.Once && r.end.SeenIn(&c.Call) {
+	if c := r.Threads.LastCall(i); c != nil && c.Once && r.End.SeenIn(&c.Call) {
 		return c
 	}
 	return nil
@@ -40,16 +31,16 @@ func (r *Rank) KilledCall(i int) *call.Call {
 // record may have been killed while it waited.
 func (r *Rank) EndedCall() *call.Call {
 	ring := int(r.LastSite.Ring)
-	if r.Finalized() {
+	if r.Sessions.Finalized {
 		return nil
 	}
-	c := r.threads.OpenCall(ring)
+	c := r.Threads.OpenCall(ring)
 	switch {
-	case r.end.Reason == event.EndExit && r.end.In == r.LastSite.Call:
+	case r.End.Reason == event.EndExit && r.End.In == r.LastSite.Call:
 		if c == nil {
-			c = r.threads.LastCall(ring) // with one record only, it counts as over
+			c = r.Threads.LastCall(ring) // with one record only, it counts as over
 		}
-	case r.end.Reason != 0 || c == nil || c.Sem.Blocks != calls.NeverBlocks || c.Sem.Match != calls.NotMatched:
+	case r.End.Reason != 0 || c == nil || c.Sem.Blocks != calls.NeverBlocks || c.Sem.Match != calls.NotMatched:
 		return nil
 	}
 	if c == nil || c.Site != r.LastSite {
@@ -61,14 +52,34 @@ func (r *Rank) EndedCall() *call.Call {
 // EndedBeside returns the call of another thread in which the process ended while MPI_Finalize had not returned; 0 if
 // there is none, or if another finding says so.
 func (r *Rank) EndedBeside() calls.Kind {
-	at, in := r.FinalizedAt(), r.end.ExitIn()
+	at, in := r.Sessions.FinalizedAt, r.End.ExitIn()
 	if in == 0 || in == calls.Finalize || in == calls.Abort || at.Call != calls.Finalize ||
-		r.mayGoOn() || r.threads.Disturbed() || !r.threads.Several() {
+		r.mayGoOn() || r.Threads.Disturbed() || !r.Threads.Several() {
 		return 0
 	}
-	c := r.threads.OpenCall(int(at.Ring))
+	c := r.Threads.OpenCall(int(at.Ring))
 	if c == nil || c.Kind != calls.Finalize { // it has returned, or made a call itself
 		return 0
 	}
 	return in
+}
+
+// Fault is an access to memory that has raised a signal.
+type Fault struct {
+	Address int64 // + 1; 0: unknown
+	Write   bool  // it is known to be one
+}
+
+// Inaccessible returns the memory that killed the rank when MPI accessed it; nil if that is unknown, or something
+// else did.
+func (r *Rank) Inaccessible() *memory.Inaccessible {
+	at, in, write, ok := r.End.Accessed()
+	if !ok || r.Gap {
+		return nil
+	}
+	c := r.KilledCall(int(in.Ring))
+	if c == nil || c.Kind != in.Call {
+		return nil
+	}
+	return r.Memory.Inaccessible(c, at, write)
 }

@@ -26,7 +26,7 @@ func TestEpochState(t *testing.T) {
 				rank.Apply(c, m, nil)
 			}
 		}
-		return rank.Window(w)
+		return rank.Windows.Window(w)
 	}
 
 	r.Do("MPI_Win_start", replay.Empty, 0, w)
@@ -62,5 +62,5 @@ func TestEpochState(t *testing.T) {
 	assert.Equal(t, op.FenceEpoch, win().EpochFor(0), "the program goes on as if the fence had worked")
 	r.Fail("MPI_Win_free", w)
 	assert.True(t, !win().Known(), "whether it exists is unknown")
-	assert.Empty(t, rank.Windows())
+	assert.Empty(t, rank.Windows.Living())
 }

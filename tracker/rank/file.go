@@ -9,7 +9,9 @@ import (
 // openFile applies MPI_File_open. Opens are counted on the communicator also
 // where they fail, as they may on some ranks only. After an error handler of
 // the program, an MPI may return success; but then the handle is null.
-func (r *Rank) openFile(c *call.Call) { r.files.Opened(&c.Call, c.Comm, r.Types().ByName("MPI_BYTE")) }
+func (r *Rank) openFile(c *call.Call) {
+	r.Files.Opened(&c.Call, c.Comm, r.Objects.Types.ByName("MPI_BYTE"))
+}
 
 // setView applies MPI_File_set_view.
 func (r *Rank) setView(c *call.Call) {
@@ -17,11 +19,11 @@ func (r *Rank) setView(c *call.Call) {
 	if !f.Open() {
 		return
 	}
-	v := files.View{Disp: c.Arg("disp"), EType: r.Types().Lookup(c.Arg("etype")), FType: r.Types().Lookup(c.Arg("filetype")),
+	v := files.View{Disp: c.Arg("disp"), EType: r.Objects.Types.Lookup(c.Arg("etype")), FType: r.Objects.Types.Lookup(c.Arg("filetype")),
 		Site: c.Site, Sets: f.View.Sets + 1}
 	v.Datarep, _ = c.Text()
-	r.Types().Meet(c.Arg("etype"), c.Site)
-	r.Types().Meet(c.Arg("filetype"), c.Site)
+	r.Objects.Types.Meet(c.Arg("etype"), c.Site)
+	r.Objects.Types.Meet(c.Arg("filetype"), c.Site)
 	v.Unknown = v.EType == nil || v.FType == nil || v.EType.Unknown || v.FType.Unknown
 	f.View = v
 	f.Pos, f.PosKnown = 0, true
@@ -39,14 +41,14 @@ func (r *Rank) applyIO(c *call.Call) {
 		s := &files.Split{Begin: c.Site, IO: *x, File: f, Failed: !c.Ok(), Number: f.Begins, Began: c.Told.Began}
 		f.Splits = append(f.Splits, s)
 		if !s.Failed {
-			r.files.Split(s)
+			r.Files.Split(s)
 		}
 	case calls.SplitEnd:
-		r.files.EndSplit(f, x)
+		r.Files.EndSplit(f, x)
 		return
 	}
 	if x.Type == nil {
-		r.Types().Meet(x.TypeHandle, c.Site)
+		r.Objects.Types.Meet(x.TypeHandle, c.Site)
 	}
 	if x.Nonblocking && c.Ok() && f.Known() {
 		if q := r.followOn(c, nil, f); q != nil {

@@ -2,6 +2,7 @@ package rank
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
@@ -38,12 +39,12 @@ func (o teller) reaches(r *Rank, c *call.Call) {
 	if on == nil || !c.Ok() {
 		return
 	}
-	pieces, ok := r.reached(c, r.files.Reached[:0])
-	if r.files.Reached = pieces; !ok {
+	pieces, ok := r.reached(c, r.Files.Reached[:0])
+	if r.Files.Reached = pieces; !ok {
 		return
 	}
 	x := o.ReachesFile(r.head(c, on))
-	x.Began, x.Pieces, x.Atomic, x.Pending = c.Told.Began, o.KeepPieces(pieces), f.Atomic, r.requests.GoesOn(&c.Call)
+	x.Began, x.Pieces, x.Atomic, x.Pending = c.Told.Began, o.KeepPieces(pieces), f.Atomic, r.Requests.GoesOn(&c.Call)
 }
 
 // movesShared adds a call that moves the shared file pointer.
@@ -67,7 +68,7 @@ func (o teller) movesShared(r *Rank, c *call.Call) {
 		}
 	case f.View.Datarep == "native" && f.View.Disp >= 0 && f.View.ETypeSize() > 0:
 		x.SharedMove = op.SharedMove{Step: op.SharedOrdered, Disp: f.View.Disp, Unit: f.View.ETypeSize(), FType: f.View.FType, Bytes: c.IO.Bytes(),
-			Writes: c.IO.Write, Atomic: f.Atomic, Pending: r.requests.GoesOn(&c.Call)}
+			Writes: c.IO.Write, Atomic: f.Atomic, Pending: r.Requests.GoesOn(&c.Call)}
 	}
 }
 
@@ -76,5 +77,40 @@ func (o teller) endsAccess(r *Rank, c *call.Call, q *requests.Request) {
 	if on := q.File.Place(); on != nil {
 		x := o.EndsAccess(r.head(c, on))
 		x.Began, x.Unsure = q.Told.Arrived, q.Shared || c.Sem.Completes == calls.CompletesFree || !c.Ok()
+	}
+}
+
+// reached appends the bytes of the file that a call that has returned reaches; ok is false where
+// they are not known. The position of a file pointer is the one before the call.
+func (r *Rank) reached(c *call.Call, to []datatype.Buffer) (_ []datatype.Buffer, ok bool) {
+	f, x := c.File, &c.IO
+	at, n, unit := x.Offset, x.Bytes(), f.View.ETypeSize()
+	switch x.Pointer {
+	case calls.PointerShared:
+		return to, false
+	case calls.PointerIndividual: // calls of several threads may move it in any order
+		if at = f.Pos; !f.PosKnown || r.Threads.Several() {
+			return to, false
+		}
+	}
+	if n <= 0 || unit == 0 || f.View.Datarep != "native" || f.View.Disp < 0 || f.Has(r.Flavour.ModeSequential) {
+		return to, false
+	}
+	old := len(to)
+	ok = r.Objects.Types.Cover(f.View.FType, datatype.MulSat(at, unit), n, func(at, count int64, d *datatype.Type) {
+		to = append(to, datatype.Buffer{Addr: f.View.Disp + at, Count: count, Type: d, Writes: x.Write})
+	})
+	if !ok {
+		return to[:old], false
+	}
+	return to, true
+}
+
+// splitEnds adds the operation that an end call is about to end.
+func (o teller) splitEnds(r *Rank, c *call.Call) {
+	if s, on := c.File.Ends(&c.IO), c.File.Place(); s != nil && on != nil && !s.Failed {
+		o.EndsSplit(r.head(c, on)).Number = int64(s.Number)
+		x := o.EndsAccess(r.head(c, on))
+		x.Began, x.Unsure = s.Began, !c.Ok()
 	}
 }

@@ -37,11 +37,11 @@ func (r *Rank) gathered(c *call.Call) ([]int32, *op.Place) {
 	switch {
 	case c.Comm == nil:
 	case c.Kind == calls.CommCreateGroup:
-		if g := r.objects.Group(c.In[c.Sem.Group]); g != nil && g.Alive() {
+		if g := r.Objects.Group(c.In[c.Sem.Group]); g != nil && g.Alive() {
 			return g.Members, c.Comm.Place()
 		}
 	case c.Kind == calls.IntercommCreate && c.Arg("local_leader") == int64(c.Comm.MyRank):
-		peer, remote := r.objects.CommOf(c.Arg("peer_comm")), c.Arg("remote_leader")
+		peer, remote := r.Objects.CommOf(c.Arg("peer_comm")), c.Arg("remote_leader")
 		if peer.Place() == nil || peer.Inter || remote < 0 || remote >= int64(len(peer.Members)) {
 			return nil, nil
 		}

@@ -15,7 +15,7 @@ import (
 
 // touches adds the loads and stores of window memory that a call begins which has been entered.
 func (o teller) touches(r *Rank, c *call.Call) {
-	if !r.windows.HaveMemory() {
+	if !r.Windows.HaveMemory() {
 		return
 	}
 	until := op.UntilReturn
@@ -37,18 +37,18 @@ func (o teller) touches(r *Rank, c *call.Call) {
 	if messages.MessageParts[c.Kind] != messages.NoPart {
 		message = c.Told.Received.Id
 	}
-	for i := range r.memory.Of(c) {
+	for i := range r.Memory.Of(c) {
 		m := &c.Used.List[i]
 		touches := !m.Window && !m.Array && o.touch(r, c, m, c.Told.Touched, until, message)
 		if touches && c.Told.Touched == 0 {
-			c.Told.Touched = r.windows.LastTouch()
+			c.Told.Touched = r.Windows.LastTouch()
 		}
 	}
 }
 
 // syncsMemory adds a call that orders the loads and stores of shared memory.
 func (o teller) syncsMemory(r *Rank, c *call.Call) {
-	if r.windows.Share() && c.Sem.Epoch != calls.NoEpochStep {
+	if r.Windows.Share() && c.Sem.Epoch != calls.NoEpochStep {
 		o.SyncsMemory(r.head(c, nil))
 	}
 }
@@ -61,9 +61,9 @@ func (o teller) startTouches(r *Rank, c *call.Call) {
 			continue
 		}
 		q.Told.Touched = 0
-		for x := r.memory.InUse.Of(q); x != nil; x = x.More {
+		for x := r.Memory.InUse.Of(q); x != nil; x = x.More {
 			if !x.Array && o.touch(r, c, &x.Memory, q.Told.Touched, op.UntilComplete, q.Told.Receive.Id) {
-				q.Told.Touched = r.windows.LastTouch()
+				q.Told.Touched = r.Windows.LastTouch()
 			}
 		}
 	}
@@ -72,7 +72,7 @@ func (o teller) startTouches(r *Rank, c *call.Call) {
 // touch adds what is in window memory of a buffer; false: nothing. Those with one number end together: 0
 // is a new one.
 func (o teller) touch(r *Rank, c *call.Call, m *call.Memory, number int64, until op.Until, message int64) bool {
-	e := r.windows.MemoryAt(m.Lo, m.Hi)
+	e := r.Windows.MemoryAt(m.Lo, m.Hi)
 	if e == nil {
 		return false
 	}
@@ -81,7 +81,7 @@ func (o teller) touch(r *Rank, c *call.Call, m *call.Memory, number int64, until
 		return false
 	}
 	if number == 0 {
-		number = r.windows.NewTouch()
+		number = r.Windows.NewTouch()
 	}
 	locks := o.heldLocks(r, nil, 0)
 	if !m.Writes {
@@ -89,11 +89,11 @@ func (o teller) touch(r *Rank, c *call.Call, m *call.Memory, number int64, until
 	}
 	left := memory.MostTouches
 	m.Each(func(b datatype.Buffer) bool {
-		if lo, hi := b.Hull(); b.Type == nil || b.Type.Unknown || r.windows.MemoryAt(lo, hi) == nil {
+		if lo, hi := b.Hull(); b.Type == nil || b.Type.Unknown || r.Windows.MemoryAt(lo, hi) == nil {
 			return true
 		}
 		x := o.Touches(r.head(c, on))
-		x.Owner, x.Number, x.Until, x.Message, x.Locks, x.All = e.Rank, number, until, message, locks, r.windows.HeldOfAll()
+		x.Owner, x.Number, x.Until, x.Message, x.Locks, x.All = e.Rank, number, until, message, locks, r.Windows.HeldOfAll()
 		x.Data = op.Data{Disp: e.Disp(b.Addr), Count: b.Count, Type: b.Type, Writes: m.Writes}
 		left--
 		return left > 0
@@ -112,7 +112,7 @@ func (o teller) endTouches(r *Rank, c *call.Call) {
 			}
 		}
 	case c.Told.Touched == 0 || c.Sem.RMA != calls.NoRMA:
-	case !c.Ok(), c.Sem.Starts == calls.NoOperation, c.Request() == r.requests.NullHandle(): // it is complete
+	case !c.Ok(), c.Sem.Starts == calls.NoOperation, c.Request() == r.Requests.NullHandle(): // it is complete
 		o.endTouch(r, c, &c.Told.Touched, !c.Ok())
 	}
 }

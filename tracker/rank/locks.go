@@ -8,7 +8,7 @@ import (
 
 // asksForLock adds a lock that the rank asks for.
 func (o teller) asksForLock(r *Rank, c *call.Call) {
-	if on, peer, exclusive, ok := r.windows.Locked(&c.Call, c.Win); ok {
+	if on, peer, exclusive, ok := r.Windows.Locked(&c.Call, c.Win); ok {
 		x := o.Locks(r.head(c, on))
 		x.Target, x.Exclusive, x.Assert = peer, exclusive, c.In[c.Sem.Assert]
 	}
@@ -20,7 +20,7 @@ func (o teller) unlocks(r *Rank, c *call.Call) {
 	w := c.Win
 	switch c.Sem.Epoch {
 	case calls.EpochLock, calls.EpochLockAll:
-		if on, peer, _, ok := r.windows.Locked(&c.Call, c.Win); ok && !c.Ok() {
+		if on, peer, _, ok := r.Windows.Locked(&c.Call, c.Win); ok && !c.Ok() {
 			x := o.Unlocks(r.head(c, on))
 			x.Target, x.Failed = peer, true
 		}

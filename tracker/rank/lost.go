@@ -14,7 +14,7 @@ import (
 func (r *Rank) lose(e *event.Event) {
 	r.Gap = true
 	r.Lost += event.Missing(e)
-	r.threads.Lose(int(e.Thread), e.Gap())
+	r.Threads.Lose(int(e.Thread), e.Gap())
 	if e.Gap() {
 		r.Records--
 	}
@@ -26,16 +26,16 @@ func (r *Rank) lose(e *event.Event) {
 // call where all calls of some kind may be missing.
 func (r *Rank) forget(b *reading.Blind) {
 	if b.Wins {
-		for _, w := range r.windows.Living() {
-			r.memory.InUse.Settle(w, 0, true)
+		for _, w := range r.Windows.Living() {
+			r.Memory.InUse.Settle(w, 0, true)
 		}
-		r.windows.Forget()
+		r.Windows.Forget()
 	}
 	if b.Files {
-		r.files.Forget()
+		r.Files.Forget()
 	}
 	if b.Requests {
-		r.requests.Forget()
+		r.Requests.Forget()
 	}
-	r.objects.Forget(b)
+	r.Objects.Forget(b)
 }

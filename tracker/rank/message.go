@@ -2,77 +2,25 @@ package rank
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 	"github.com/gomarmot/gomarmot/tracker/rank/messages"
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// decodeMessage fills what the call sends and receives.
-func (r *Rank) decodeMessage(m *messages.MessageShape, c *call.Call) {
-	c.Sends, c.Receives = r.bufferOf(c, m.Send), r.bufferOf(c, m.Receive)
-}
-
-// messagesEntered adds what a call that has been entered sends and receives.
-func (o teller) messagesEntered(r *Rank, c *call.Call) {
-	switch messages.MessageParts[c.Kind] {
-	case messages.PostsMessage:
-		o.messages(r, c)
-	case messages.TakesMessage:
-		o.takes(r, c)
-	case messages.StartsMessages:
-		o.started(r, c)
-	}
-}
-
-// messagesReturned adds what a call that has returned has received.
-func (o teller) messagesReturned(r *Rank, c *call.Call) {
-	switch messages.MessageParts[c.Kind] {
-	case messages.PostsMessage, messages.TakesMessage:
-		o.received(r, c)
-	case messages.StartsMessages:
-		if !c.Ok() {
-			o.notStarted(r, c)
-		}
-	case messages.SeesMessage:
-		o.seen(r, c)
-	case messages.FindsMessage:
-		o.probed(r, c)
-	case messages.EndsMessages:
-		o.completes(r, c)
-	}
-}
-
-// bufferOf returns what is in a buffer of a call. It does not move if it goes to
-// MPI_PROC_NULL alone.
-func (r *Rank) bufferOf(c *call.Call, buffer int8) op.Data {
-	if buffer < 0 {
-		return op.Data{}
-	}
-	b := &c.Sem.Buffers[buffer]
-	d := op.Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.Types().Lookup(c.In[b.Type]), Writes: b.Writes}
-	d.Moves = !r.messages.ToNobody(&c.Call, b)
-	if c.Sem.Partitioned {
-		d.Count = datatype.MulSat(d.Count, max(c.In[messages.PartitionsArg], 0))
-	}
-	return d
-}
-
 // messages adds what a call that has been entered sends and receives. What a persistent
 // request stands for is kept until it is started; partitioned operations are
 // matched when they are created.
 func (o teller) messages(r *Rank, c *call.Call) {
 	on := c.Comm.Place()
-	r.messages.Reach(c.Comm)
+	r.Messages.Reach(c.Comm)
 	if on == nil || c.Once || r.Blind.Messages {
 		return
 	}
 	s := c.Sem
 	if s.Match != calls.MatchReceive {
-		if m, ok := r.messages.Sending(&c.Call, on, c.Sends.Signed()); ok {
+		if m, ok := r.Messages.Sending(&c.Call, on, c.Sends.Signed()); ok {
 			c.Told.Sent = m
 			if !s.Persistent || s.Partitioned {
 				o.send(r, c, &c.Told.Sent)
@@ -80,7 +28,7 @@ func (o teller) messages(r *Rank, c *call.Call) {
 		}
 	}
 	if s.Match != calls.MatchSend {
-		if m, ok := r.messages.Receiving(&c.Call, on, c.Receives.Signed()); ok {
+		if m, ok := r.Messages.Receiving(&c.Call, on, c.Receives.Signed()); ok {
 			c.Told.Received = m
 			if !s.Persistent || s.Partitioned {
 				o.receive(r, c, &c.Told.Received)
@@ -94,7 +42,7 @@ func (o teller) messages(r *Rank, c *call.Call) {
 
 // send adds a message.
 func (o teller) send(r *Rank, c *call.Call, m *messages.Message) {
-	m.Id = r.messages.Next()
+	m.Id = r.Messages.Next()
 	x := o.Sends(r.head(c, m.On))
 	x.Message, x.To, x.Tag, x.Mode, x.Data = m.Id, m.Peer, m.Tag, m.Mode, m.Data
 	x.Partitioned, x.Made = c.Sem.Partitioned, m.Made
@@ -103,7 +51,7 @@ func (o teller) send(r *Rank, c *call.Call, m *messages.Message) {
 // receive adds a receive that has been posted. Which message it has taken is told
 // when it completes.
 func (o teller) receive(r *Rank, c *call.Call, m *messages.Message) {
-	m.Id = r.messages.Next()
+	m.Id = r.Messages.Next()
 	x := o.Receives(r.head(c, m.On))
 	x.Message, x.From, x.Tag, x.Data = m.Id, m.Peer, m.Tag, m.Data
 	x.Partitioned, x.Made = c.Sem.Partitioned, m.Made
@@ -137,7 +85,7 @@ func (o teller) received(r *Rank, c *call.Call) {
 	switch {
 	case c.Told.Received.Id == 0:
 	case c.Sem.Starts == calls.NoOperation:
-		o.took(r, c, &c.Told.Received, r.messages.Status(&c.Call, &c.Told.Received))
+		o.took(r, c, &c.Told.Received, r.Messages.Status(&c.Call, &c.Told.Received))
 		c.Told.Received.Id = 0
 	case !c.Ok():
 		o.took(r, c, &c.Told.Received, messages.Outcome{})
@@ -177,53 +125,6 @@ func (o teller) sent(r *Rank, c *call.Call, m *messages.Message) *op.Sent {
 func (o teller) doubt(r *Rank, c *call.Call, m *messages.Message) {
 	x := o.Doubts(r.head(c, m.On))
 	x.Message, x.To, x.Tag = m.Id, m.Peer, m.Tag
-}
-
-// completes adds what became of the messages of the requests that a call completes.
-func (o teller) completes(r *Rank, c *call.Call) {
-	s := c.Sem
-	var statuses event.Array
-	if s.Statuses {
-		statuses = event.ArrayOf(c.OutBlob, len(s.LeaveBlob)-1)
-	}
-	for d := r.requests.Completed(&c.Call, &c.Asked); d.Next(); {
-		q := d.Request
-		o.completed(r, c, q, d.Handle.Mixed)
-		switch {
-		case q.Done, q.Told.Send.On == nil && q.Told.Receive.On == nil:
-		case s.Completes == calls.CompletesFree || !c.Ok():
-			o.took(r, c, &q.Told.Receive, messages.Outcome{Failed: !c.Ok()})
-		case q.Sem.Match == calls.MatchSendReceive: // MPICH up to 5.0 does not set the status of MPI_Isendrecv
-			o.took(r, c, &q.Told.Receive, q.Told.Receive.AsPosted())
-		case s.Statuses:
-			o.took(r, c, &q.Told.Receive, r.messages.StatusAt(&q.Told.Receive, statuses, d.Status))
-		default:
-			o.took(r, c, &q.Told.Receive, r.messages.Status(&c.Call, &q.Told.Receive))
-		}
-		q.Told.Receive.Id = 0
-		if q.Told.Send.Id != 0 && !q.Cancelled.IsZero() && !q.Done {
-			o.cancelled(r, c, q, statuses, d.Status)
-		}
-	}
-}
-
-// cancelled adds what MPI_Cancel of a send has led to, as its status says.
-func (o teller) cancelled(r *Rank, c *call.Call, q *requests.Request, statuses event.Array, i int) {
-	s := c.Sem
-	bytes := int64(0)
-	switch {
-	case c.Ok() && s.Statuses && 2*i+1 < statuses.Len():
-		bytes = statuses.At(2*i + 1)
-	case c.Ok() && s.Status >= 0:
-		bytes = c.OutWord(int(s.Status) + 2)
-	default:
-		o.doubt(r, c, &q.Told.Send)
-		return
-	}
-	if bytes < 0 {
-		x := o.Unsends(r.head(c, q.Told.Send.On))
-		x.Message, x.To, x.Tag = q.Told.Send.Id, q.Told.Send.Peer, q.Told.Send.Tag
-	}
 }
 
 // started adds the messages and collective operations of the persistent requests that a call starts.
@@ -287,19 +188,19 @@ func (o teller) notStarted(r *Rank, c *call.Call) {
 // if the receive had been posted then.
 func (o teller) probed(r *Rank, c *call.Call) {
 	if c.Sem.Flag >= 0 {
-		r.threads.Of(int(c.Site.Ring)).ProbesMatched = true
+		r.Threads.Of(int(c.Site.Ring)).ProbesMatched = true
 	}
 	on := c.Comm.Place()
 	if on == nil || c.Once || r.Blind.Messages || !c.Ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
 		return
 	}
 	m := messages.Message{On: on}
-	x := r.messages.Status(&c.Call, &m)
+	x := r.Messages.Status(&c.Call, &m)
 	if !x.Known {
 		return // MPI_PROC_NULL
 	}
 	m.Peer, m.Tag = x.Source, x.Tag
-	o.sees(r, c, &m).Contended = r.threads.Contended(c, func(o *call.Call) bool { return r.messages.MayFind(&o.Call, &m) })
+	o.sees(r, c, &m).Contended = r.Threads.Contended(c, func(o *call.Call) bool { return r.Messages.MayFind(&o.Call, &m) })
 	o.receive(r, c, &m)
 	c.Told.Received = m
 }
@@ -311,7 +212,7 @@ func (o teller) seen(r *Rank, c *call.Call) {
 		return
 	}
 	m := messages.Message{On: on}
-	if x := r.messages.Status(&c.Call, &m); x.Known {
+	if x := r.Messages.Status(&c.Call, &m); x.Known {
 		m.Peer, m.Tag = x.Source, x.Tag
 		o.sees(r, c, &m)
 	}
@@ -325,7 +226,7 @@ func (o teller) sees(r *Rank, c *call.Call, m *messages.Message) *op.Seen {
 
 // takes adds what is to be received of a message that a matched probe has found.
 func (o teller) takes(r *Rank, c *call.Call) {
-	x := r.messages.Matched(c.In[c.Sem.Message])
+	x := r.Messages.Matched(c.In[c.Sem.Message])
 	if x == nil || x.Receive.Id == 0 || c.Once {
 		return
 	}
@@ -357,7 +258,7 @@ func (r *Rank) wanted(c *call.Call) (out []Wanted, others []requests.Pending) {
 	switch s := c.Sem; {
 	case s.Match == calls.MatchProbe:
 		if on := c.Comm.Place(); on != nil && !r.Blind.Messages {
-			if m, ok := r.messages.Receiving(&c.Call, on, c.Receives.Signed()); ok {
+			if m, ok := r.Messages.Receiving(&c.Call, on, c.Receives.Signed()); ok {
 				out = append(out, Wanted{Site: c.Site, On: on, Probe: true, Peer: m.Peer, Tag: m.Tag})
 			}
 		}

@@ -12,18 +12,18 @@ import (
 // attributes, when an object disappears that was still needed, of generalized requests, and
 // of the representation of files.
 func (r *Rank) Reduces(c *call.Call) (threads.Reduction, bool) {
-	around := r.threads.Around(c)
-	if len(around) == 0 || r.objects.HandlesErrors() || r.Gaps() {
+	around := r.Threads.Around(c)
+	if len(around) == 0 || r.Objects.HandlesErrors() || r.Gaps() {
 		return threads.Reduction{}, false
 	}
 	o := around[len(around)-1]
-	if r.objects.Combines(&o.Call) && !o.Sem.Persistent {
+	if r.Objects.Combines(&o.Call) && !o.Sem.Persistent {
 		return threads.Reduction{Begun: o.Site, Inside: o}, true
 	}
-	if r.objects.HasKeyvals() || r.requests.AreGeneral() || r.files.Any() || !r.AllRequests() {
+	if r.Objects.HasKeyvals() || r.Requests.AreGeneral() || r.Files.Any() || !r.AllRequests() {
 		return threads.Reduction{}, false
 	}
-	q := r.requests.Combining(&o.Call, &o.Asked)
+	q := r.Requests.Combining(&o.Call, &o.Asked)
 	if q == nil {
 		return threads.Reduction{}, false
 	}

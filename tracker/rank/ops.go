@@ -12,14 +12,6 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// teller adds what the calls of a rank tell others.
-type teller struct{ *op.Ops }
-
-// head begins an op about an object.
-func (r *Rank) head(c *call.Call, on *op.Place) op.Head {
-	return op.Head{Site: c.Site, N: r.Records, On: on}
-}
-
 // before takes a side of a call that is about to be applied.
 func (o teller) before(r *Rank, c *call.Call, m record.Moment) {
 	s := c.Sem
@@ -63,7 +55,7 @@ func (o teller) entered(r *Rank, c *call.Call) {
 		o.opening(r, c, o.Opens)
 	}
 	if s.Ordered {
-		if on := r.threads.Over(c); on != nil {
+		if on := r.Threads.Over(c); on != nil {
 			x := o.Arrives(r.head(c, on))
 			c.Told.Arrived = x.N
 			x.Sync = r.synchronizes(c)
@@ -95,21 +87,21 @@ func (o teller) entered(r *Rank, c *call.Call) {
 // with itself, unless that is known to match.
 func (o teller) withItself(r *Rank, c *call.Call) {
 	on := c.Comm.Place()
-	if on == nil || !on.Alone() || r.threads.Dissolves(c) {
+	if on == nil || !on.Alone() || r.Threads.Dissolves(c) {
 		return
 	}
-	r.end.WithItself(&c.Call, on.Object)
+	r.End.WithItself(&c.Call, on.Object)
 	if c.Sem.Exchange == calls.NoExchange || c.Sem.Exchange == calls.ExchangeSame {
 		return
 	}
-	if x := r.messages.Exchange(&c.Call, c.Comm, &c.Used.Parts); x.Give.Use == op.Used && x.Take.Use == op.Used && !x.Even(len(c.Sem.EnterBlob) > 0) {
+	if x := r.Messages.Exchange(&c.Call, c.Comm, &c.Used.Parts); x.Give.Use == op.Used && x.Take.Use == op.Used && !x.Even(len(c.Sem.EnterBlob) > 0) {
 		o.agree(r, c, &o.Exchanges(r.head(c, on)).Args)
 	}
 }
 
 // named adds a start or post.
 func (o teller) named(r *Rank, c *call.Call) {
-	w, g := c.Win, r.objects.Group(c.In[c.Sem.Group])
+	w, g := c.Win, r.Objects.Group(c.In[c.Sem.Group])
 	on := w.Place()
 	if on == nil || g.None() {
 		return
@@ -124,8 +116,8 @@ func (o teller) named(r *Rank, c *call.Call) {
 		x.Unsure = true
 		return
 	}
-	r.windows.Named = w.Translate(g, r.windows.Named[:0])
-	x.Ranks, x.Unsure = o.KeepRanks(r.windows.Named), slices.Contains(r.windows.Named, -1)
+	r.Windows.Named = w.Translate(g, r.Windows.Named[:0])
+	x.Ranks, x.Unsure = o.KeepRanks(r.Windows.Named), slices.Contains(r.Windows.Named, -1)
 }
 
 // ends adds an access epoch that ends.
@@ -139,13 +131,13 @@ func (o teller) ends(r *Rank, c *call.Call, add func(op.Head) *op.EpochEnd) {
 
 // opening adds an MPI_File_open that was entered or has returned.
 func (o teller) opening(r *Rank, c *call.Call, opens func(op.Head) *op.FileOpen) *op.FileOpen {
-	id := r.files.IdOf(c.Comm)
+	id := r.Files.IdOf(c.Comm)
 	if id == 0 {
 		return nil
 	}
-	on := c.Comm.PlaceIn(tracker.Object{Class: calls.ClassFile, ID: id, Label: r.files.LabelOf(&c.Call, c.Comm)})
+	on := c.Comm.PlaceIn(tracker.Object{Class: calls.ClassFile, ID: id, Label: r.Files.LabelOf(&c.Call, c.Comm)})
 	x := opens(r.head(c, on))
-	x.Failed, x.Amode, x.Hints = !c.Ok(), c.Arg("amode"), r.objects.InfoContent(c.Arg("info"))
+	x.Failed, x.Amode, x.Hints = !c.Ok(), c.Arg("amode"), r.Objects.InfoContent(c.Arg("info"))
 	if s := event.Strings(c.InBlob); len(s) > 0 {
 		x.Name = s[0]
 	}
@@ -170,15 +162,6 @@ func (o teller) viewed(r *Rank, c *call.Call) {
 	}
 }
 
-// splitEnds adds the operation that an end call is about to end.
-func (o teller) splitEnds(r *Rank, c *call.Call) {
-	if s, on := c.File.Ends(&c.IO), c.File.Place(); s != nil && on != nil && !s.Failed {
-		o.EndsSplit(r.head(c, on)).Number = int64(s.Number)
-		x := o.EndsAccess(r.head(c, on))
-		x.Began, x.Unsure = s.Began, !c.Ok()
-	}
-}
-
 func (o teller) returned(r *Rank, c *call.Call, m record.Moment) {
 	s := c.Sem
 	if s.Makes == calls.ClassFile && m == record.Returned {
@@ -187,11 +170,11 @@ func (o teller) returned(r *Rank, c *call.Call, m record.Moment) {
 			x.Dev, x.Ino = c.LeaveWord("dev"), c.LeaveWord("ino")
 		}
 	}
-	if on := r.threads.Over(c); s.Ordered && on != nil && m == record.Returned {
+	if on := r.Threads.Over(c); s.Ordered && on != nil && m == record.Returned {
 		x := o.Leaves(r.head(c, on))
 		// An open may fail on one rank or on all: that says nothing about the order.
 		x.Failed = !c.Ok() && s.Makes != calls.ClassFile
-	} else if !s.Quiet && len(r.Splits()) > 0 {
+	} else if !s.Quiet && len(r.Files.Splits) > 0 {
 		o.Hears(r.head(c, nil))
 	}
 	if m != record.Returned || c.Win == nil {
@@ -273,7 +256,7 @@ func (o teller) after(r *Rank, c *call.Call) {
 		o.Frees(r.head(c, c.Win.LastPlace))
 	case s.Frees == calls.ClassFile && c.File != nil && c.File.LastPlace != nil:
 		o.Frees(r.head(c, c.File.LastPlace))
-	case messages.Drains(&c.Call) && !r.Blind.Messages && !r.Bsend().Others: // else it is not known which messages were in the buffer
+	case messages.Drains(&c.Call) && !r.Blind.Messages && !r.Messages.Bsend.Others: // else it is not known which messages were in the buffer
 		o.Drains(r.head(c, nil))
 	case c.Kind == calls.WinAttach, c.Kind == calls.WinDetach:
 		if on := c.Win.Place(); on != nil {
@@ -306,5 +289,35 @@ func (o teller) splitBegun(r *Rank, c *call.Call) {
 	if on := c.File.Place(); on != nil {
 		x := o.BeginsSplit(r.head(c, on))
 		x.Number, x.Data = int64(s.Number), op.Data{Disp: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type, Writes: s.IO.Write}
+	}
+}
+
+// messagesEntered adds what a call that has been entered sends and receives.
+func (o teller) messagesEntered(r *Rank, c *call.Call) {
+	switch messages.MessageParts[c.Kind] {
+	case messages.PostsMessage:
+		o.messages(r, c)
+	case messages.TakesMessage:
+		o.takes(r, c)
+	case messages.StartsMessages:
+		o.started(r, c)
+	}
+}
+
+// messagesReturned adds what a call that has returned has received.
+func (o teller) messagesReturned(r *Rank, c *call.Call) {
+	switch messages.MessageParts[c.Kind] {
+	case messages.PostsMessage, messages.TakesMessage:
+		o.received(r, c)
+	case messages.StartsMessages:
+		if !c.Ok() {
+			o.notStarted(r, c)
+		}
+	case messages.SeesMessage:
+		o.seen(r, c)
+	case messages.FindsMessage:
+		o.probed(r, c)
+	case messages.EndsMessages:
+		o.completes(r, c)
 	}
 }

@@ -18,11 +18,11 @@ func (r *Rank) Other(e *event.Event, ops *op.Ops) *memory.Program {
 			ops.Loses(op.Head{N: r.Records})
 		}
 	case event.Segment:
-		r.windows.Segment(e)
+		r.Windows.Segment(e)
 	case event.Fetched:
 		teller{ops}.fetched(r, e)
 	case event.Access, event.AccessBits, event.Memory, event.Changed:
-		return r.memory.OfProgram(e)
+		return r.Memory.OfProgram(e)
 	}
 	return nil
 }
@@ -33,12 +33,12 @@ func (r *Rank) Tell(x *memory.Program, ops *op.Ops) {
 		ops.SyncsMemory(op.Head{Site: x.Site, N: r.Records})
 		return
 	}
-	if !x.Meets || r.threads.InCall(x.Site, x.Other) {
+	if !x.Meets || r.Threads.InCall(x.Site, x.Other) {
 		return
 	}
 	var locks []op.LockRef
 	covered := x.Lo
-	r.windows.MemoryIn(x.Lo, x.Hi, func(e *windows.Exposure) {
+	r.Windows.MemoryIn(x.Lo, x.Hi, func(e *windows.Exposure) {
 		on := e.Win.Place()
 		if e.Hi <= covered || on == nil {
 			return
@@ -46,11 +46,20 @@ func (r *Rank) Tell(x *memory.Program, ops *op.Ops) {
 		if covered == x.Lo {
 			locks = teller{ops}.heldLocks(r, nil, 0)
 		}
-		x.Within(&r.memory.Programs, max(e.Lo, covered), e.Hi, func(b datatype.Buffer) {
+		x.Within(&r.Memory.Programs, max(e.Lo, covered), e.Hi, func(b datatype.Buffer) {
 			t := ops.Touches(op.Head{Site: x.Site, N: r.Records, On: on})
-			t.Owner, t.Until, t.Atomic, t.Locks, t.All = e.Rank, op.UntilNow, x.Atomic, locks, r.windows.HeldOfAll()
+			t.Owner, t.Until, t.Atomic, t.Locks, t.All = e.Rank, op.UntilNow, x.Atomic, locks, r.Windows.HeldOfAll()
 			t.Data = op.Data{Disp: e.Disp(b.Addr), Count: b.Count, Type: b.Type, Writes: x.Writes}
 		})
 		covered = max(covered, e.Hi)
 	})
+}
+
+// fetched adds what an event.Fetched says.
+func (o teller) fetched(r *Rank, e *event.Event) {
+	if o.Ops == nil || e.N < 2 {
+		return
+	}
+	x := o.HasFetched(op.Head{N: r.Records})
+	x.Ring, x.Seq, x.Value = uint16(e.Thread), e.A[0], e.A[1]
 }

@@ -7,7 +7,7 @@ import (
 // Overlapped returns the oldest region attached to the window that has bytes of [lo, hi); nil if there is none.
 func (r *Rank) Overlapped(w *windows.Win, lo, hi int64) *windows.Region {
 	there := false
-	r.windows.MemoryIn(lo, hi, func(e *windows.Exposure) { there = there || e.Win == w && e.Hi > lo })
+	r.Windows.MemoryIn(lo, hi, func(e *windows.Exposure) { there = there || e.Win == w && e.Hi > lo })
 	if !there { // mostly
 		return nil
 	}

@@ -12,11 +12,11 @@ import (
 // follow adds the request that a call has returned.
 func (r *Rank) follow(c *call.Call) *requests.Request {
 	h := c.Request()
-	if h == r.requests.NullHandle() || c.Once {
+	if h == r.Requests.NullHandle() || c.Once {
 		return nil
 	}
-	q := r.requests.New()
-	r.requests.General = r.requests.General || c.Sem.Starts == calls.StartsGeneral
+	q := r.Requests.New()
+	r.Requests.General = r.Requests.General || c.Sem.Starts == calls.StartsGeneral
 	q.Made, q.Sem, q.Active = c.Site, c.Sem, !c.Sem.Persistent
 	if q.Active {
 		q.Begun = c.Site
@@ -24,19 +24,19 @@ func (r *Rank) follow(c *call.Call) *requests.Request {
 	if c.Sem.Partitioned {
 		q.Parts = requests.NewPartitions(c.In[messages.PartitionsArg])
 	}
-	if r.threads.FromC(c.Site) {
-		r.requests.Store(c.In[c.Sem.StartsArg], q)
+	if r.Threads.FromC(c.Site) {
+		r.Requests.Store(c.In[c.Sem.StartsArg], q)
 	}
-	if r.threads.Several() {
+	if r.Threads.Several() {
 		q.Shared = r.setAside(h, int(c.Site.Ring))
 	}
-	r.requests.Add(h, q)
+	r.Requests.Add(h, q)
 	if c.Sem.RMA == calls.NoRMA {
 		q.Told.Touched = c.Told.Touched
-		r.memory.Hold(c, q)
+		r.Memory.Hold(c, q)
 	}
 	if q.Persistent() {
-		r.memory.KeepInit(q)
+		r.Memory.KeepInit(q)
 	}
 	return q
 }
@@ -66,7 +66,7 @@ func (r *Rank) followComm(c *call.Call) {
 	if q.Told.Arrived = c.Told.Arrived; q.Told.Arrived > 0 {
 		q.Told.On = c.Comm.Place()
 	}
-	q.Combines = r.objects.Combines(&c.Call)
+	q.Combines = r.Objects.Combines(&c.Call)
 	q.Receives = c.Sem.Source >= 0 && c.In[c.Sem.Source] != r.Flavour.ProcNull
 	q.Sends = c.Sem.Dest >= 0 && c.In[c.Sem.Dest] != r.Flavour.ProcNull && c.Sem.Send != calls.SendBuffered
 }
@@ -75,17 +75,17 @@ func (r *Rank) followComm(c *call.Call) {
 // completes or frees them: the MPI library gives a handle out again before that call has returned. It reports whether there are
 // such requests: they and the new one share the value, by which the library's side of gomarmot tells requests apart.
 func (r *Rank) setAside(value int64, ring int) bool {
-	h, aside := r.requests.Sharing(value)
+	h, aside := r.Requests.Sharing(value)
 	if h == nil {
 		return aside
 	}
 	ends := func(o *call.Call) bool { // all requests with the handle: else some of them may be others
 		return o.Sem.Completes != calls.CompletesNone && !o.Sem.Keeps && o.Has(h) == h.N
 	}
-	o := r.threads.OtherCall(ring, ends)
+	o := r.Threads.OtherCall(ring, ends)
 	if o == nil {
 		return aside
 	}
-	r.requests.SetAside(h, &o.Asked)
+	r.Requests.SetAside(h, &o.Asked)
 	return true
 }

@@ -94,7 +94,7 @@ func TestRequestsAllocateNothing(t *testing.T) {
 			round()
 			assert.Zero(t, testing.AllocsPerRun(5, round))
 			assert.Equal(t, c.n, n)
-			assert.Empty(t, s.LostRequests())
+			assert.Empty(t, s.Requests.Lost())
 		})
 	}
 }
@@ -107,7 +107,7 @@ func TestOneValueTwice(t *testing.T) {
 		r.With("MPI_Waitall", replay.Words([]int64{50, 50, 50}), replay.Words(nil), 3)
 	})
 	assert.Equal(t, 2, feed(s, events, nil))
-	assert.Empty(t, s.PendingRequests())
+	assert.Empty(t, s.Requests.PendingOnes())
 }
 
 func BenchmarkWaitall(b *testing.B) {

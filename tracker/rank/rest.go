@@ -75,21 +75,21 @@ type WinRest struct {
 
 // Rest says where the rank is now.
 func (r *Rank) Rest() *Rest {
-	s := &Rest{Gaps: r.Gaps(), Finalized: r.Finalized(), Last: r.LastSite, Multiple: r.ThreadLevel == reading.ThreadMultiple}
-	s.Ended, s.EndedIn, s.Success, s.Alone = r.end.Reason, r.end.In, r.end.Success, AloneCall{r.end.Alone, r.end.AloneOn}
-	for i := range r.threads.Rings() {
-		if c := r.threads.OpenCall(i); c != nil {
+	s := &Rest{Gaps: r.Gaps(), Finalized: r.Sessions.Finalized, Last: r.LastSite, Multiple: r.ThreadLevel == reading.ThreadMultiple}
+	s.Ended, s.EndedIn, s.Success, s.Alone = r.End.Reason, r.End.In, r.End.Success, AloneCall{r.End.Alone, r.End.AloneOn}
+	for i := range r.Threads.Rings() {
+		if c := r.Threads.OpenCall(i); c != nil {
 			s.Open = append(s.Open, r.openCall(c))
 			continue
 		}
 		s.Idle++
-		if c := r.threads.Asked(i); c != nil {
+		if c := r.Threads.Asked(i); c != nil {
 			x := r.openCall(c)
 			x.Time = c.End
 			s.Polls = append(s.Polls, x)
 		}
 	}
-	for _, w := range r.windows.Living() {
+	for _, w := range r.Windows.Living() {
 		on := w.Place()
 		if on == nil {
 			continue
@@ -104,7 +104,7 @@ func (r *Rank) mayWaitAbroad(c *call.Call) bool {
 	switch {
 	case c.Comm != nil && c.Comm.Beyond:
 		return true
-	case !r.messages.Abroad || c.Sem.Blocks != calls.BlocksOnRequests:
+	case !r.Messages.Abroad || c.Sem.Blocks != calls.BlocksOnRequests:
 		return false
 	}
 	for g := c.Given(); g.Next(); {
@@ -123,7 +123,7 @@ func (r *Rank) openCall(c *call.Call) OpenCall {
 	x := OpenCall{Site: c.Site, Time: c.Time, Locks: r.needsLocks(c), Leader: -1}
 	x.Wants, x.Others = r.wanted(c)
 	x.Abroad = r.mayWaitAbroad(c)
-	x.Drains = messages.Drains(&c.Call) && !r.Blind.Messages && !r.Bsend().Others
+	x.Drains = messages.Drains(&c.Call) && !r.Blind.Messages && !r.Messages.Bsend.Others
 	if ranks, on := r.gathering(c); on != nil {
 		x.Gathers = &Gathering{on, slices.Clone(ranks)}
 	}
@@ -134,7 +134,7 @@ func (r *Rank) openCall(c *call.Call) OpenCall {
 	}
 	switch {
 	case c.Sem.Ordered:
-		x.On = r.threads.Over(c)
+		x.On = r.Threads.Over(c)
 	case c.Win != nil:
 		x.On = c.Win.Place()
 	}

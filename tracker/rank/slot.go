@@ -44,7 +44,7 @@ func (r *Rank) keeps(c *call.Call) bool {
 		return false
 	case s.Comm >= 0 && (c.Comm == nil || !c.Comm.Alive() || c.Comm.Making):
 		return false
-	case s.Comm >= 0 && c.Comm.Predef != nil && r.SessionsOnly():
+	case s.Comm >= 0 && c.Comm.Predef != nil && r.Sessions.SessionsOnly():
 		return false
 	case s.RMA != calls.NoRMA:
 		m := &c.RMA
@@ -55,7 +55,7 @@ func (r *Rank) keeps(c *call.Call) bool {
 
 // calm reports whether calls that have a slot change nothing but what they are about.
 func (r *Rank) calm() bool {
-	return !r.threads.Several() && !r.Finalized() && len(r.Splits()) == 0 && !r.Bsend().Attached && !r.Declares()
+	return !r.Threads.Several() && !r.Sessions.Finalized && len(r.Files.Splits) == 0 && !r.Messages.Bsend.Attached && !r.Memory.Declares()
 }
 
 // move takes the words that vary from a record, of which some differ from those of the call before.
@@ -81,15 +81,4 @@ func (r *Rank) Judged(c *call.Call) *call.Judged {
 		return nil
 	}
 	return &c.Judged
-}
-
-// applyCalm changes the state by a call that has returned while the rank was calm: see Rank.calm.
-func (r *Rank) applyCalm(c *call.Call) {
-	if c.Win != nil && len(c.Win.Accs) > 0 {
-		c.Win.SettleAccs(&c.Call)
-	}
-	if c.Slot.Stores && r.windows.HaveMemory() && call.WritesMemory[c.Kind] {
-		c.Slot.Stores = r.memory.StoresBy(c)
-	}
-	r.step(c)
 }

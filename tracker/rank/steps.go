@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 	"github.com/gomarmot/gomarmot/tracker/rank/files"
 	"github.com/gomarmot/gomarmot/tracker/rank/memory"
@@ -25,27 +24,27 @@ type step struct {
 
 // What a call does to one part of a rank alone.
 func inObjects(f func(*objects.Objects, *record.Call)) func(*Rank, *call.Call) {
-	return func(r *Rank, c *call.Call) { f(&r.objects, &c.Call) }
+	return func(r *Rank, c *call.Call) { f(&r.Objects, &c.Call) }
 }
 
 func inRequests(f func(*requests.Requests, *record.Call, *requests.Asked)) func(*Rank, *call.Call) {
-	return func(r *Rank, c *call.Call) { f(&r.requests, &c.Call, &c.Asked) }
+	return func(r *Rank, c *call.Call) { f(&r.Requests, &c.Call, &c.Asked) }
 }
 
 func inMemory(f func(*memory.Memory, *record.Call)) func(*Rank, *call.Call) {
-	return func(r *Rank, c *call.Call) { f(&r.memory, &c.Call) }
+	return func(r *Rank, c *call.Call) { f(&r.Memory, &c.Call) }
 }
 
 func inWindows(f func(*windows.Windows, *record.Call, *windows.Win)) func(*Rank, *call.Call) {
-	return func(r *Rank, c *call.Call) { f(&r.windows, &c.Call, c.Win) }
+	return func(r *Rank, c *call.Call) { f(&r.Windows, &c.Call, c.Win) }
 }
 
 func inFiles(f func(*files.Files, *record.Call, *files.File)) func(*Rank, *call.Call) {
-	return func(r *Rank, c *call.Call) { f(&r.files, &c.Call, c.File) }
+	return func(r *Rank, c *call.Call) { f(&r.Files, &c.Call, c.File) }
 }
 
 func inMessages(f func(*messages.Messages, *record.Call)) func(*Rank, *call.Call) {
-	return func(r *Rank, c *call.Call) { f(&r.messages, &c.Call) }
+	return func(r *Rank, c *call.Call) { f(&r.Messages, &c.Call) }
 }
 
 // steps follow from what the table says of each call. A call that creates,
@@ -68,7 +67,7 @@ func stepOf(s *calls.Sem) step {
 		return step{any: (*Rank).applyRMA}
 	case s.Completes != calls.CompletesNone:
 		// Without a second indirect call: loops wait often.
-		return step{any: func(r *Rank, c *call.Call) { r.requests.Complete(&c.Call, &c.Asked) }}
+		return step{any: func(r *Rank, c *call.Call) { r.Requests.Complete(&c.Call, &c.Asked) }}
 	case s.IO.Data:
 		return step{any: (*Rank).applyIO}
 	case s.Makes == calls.ClassFile:
@@ -85,13 +84,13 @@ func stepOf(s *calls.Sem) step {
 		return step{done: inRequests((*requests.Requests).Finish)}
 	case s.Starts == calls.StartsMakeComm:
 		return step{done: func(r *Rank, c *call.Call) {
-			r.objects.NewComm(&c.Call, c.Comm)
+			r.Objects.NewComm(&c.Call, c.Comm)
 			r.followComm(c)
 			r.startMaking(c)
 		}}
 	case s.Starts == calls.StartsMessage && s.Message >= 0:
 		return step{done: func(r *Rank, c *call.Call) {
-			r.messages.ReceiveMatched(&c.Call)
+			r.Messages.ReceiveMatched(&c.Call)
 			r.followComm(c)
 		}, failed: failsToFree[calls.ClassMessage]}
 	case s.Starts != calls.NoOperation:
@@ -109,23 +108,23 @@ func stepOf(s *calls.Sem) step {
 // makes registers the object that a call has created, by its class.
 var makes = map[calls.Class]func(*Rank, *call.Call){
 	calls.ClassWin:   (*Rank).newWin,
-	calls.ClassComm:  func(r *Rank, c *call.Call) { r.objects.NewComm(&c.Call, c.Comm) },
+	calls.ClassComm:  func(r *Rank, c *call.Call) { r.Objects.NewComm(&c.Call, c.Comm) },
 	calls.ClassGroup: inObjects((*objects.Objects).NewGroup),
 	calls.ClassDatatype: func(r *Rank, c *call.Call) {
-		if d := r.Types().Create(c.Kind, c.In[:c.NIn], c.InBlob, c.Out, c.Site); d != nil && d.Made == c.Site {
+		if d := r.Objects.Types.Create(c.Kind, c.In[:c.NIn], c.InBlob, c.Out, c.Site); d != nil && d.Made == c.Site {
 			d.Born(c.Site, c.End)
 			d.Large = c.Large
 		}
 		if c.Kind == calls.TypeDup {
-			r.objects.Copied(r.Types().Lookup(c.Arg("oldtype")))
+			r.Objects.Copied(r.Objects.Types.Lookup(c.Arg("oldtype")))
 		}
 	},
 	calls.ClassOp: func(r *Rank, c *call.Call) {
 		o := &objects.Operation{Commutes: c.Arg("commute") != 0}
 		o.Born(c.Site, c.End)
-		r.objects.Ops.Put(c.Made(), o)
+		r.Objects.Ops.Put(c.Made(), o)
 	},
-	calls.ClassMessage:    func(r *Rank, c *call.Call) { r.messages.ProbeMatched(&c.Call, c.Comm, c.Told.Received) },
+	calls.ClassMessage:    func(r *Rank, c *call.Call) { r.Messages.ProbeMatched(&c.Call, c.Comm, c.Told.Received) },
 	calls.ClassInfo:       inObjects((*objects.Objects).NewInfo),
 	calls.ClassErrhandler: inObjects((*objects.Objects).NewErrhandler),
 	calls.ClassKeyval:     inObjects((*objects.Objects).NewKeyval),
@@ -139,19 +138,19 @@ var frees = map[calls.Class]func(*Rank, *call.Call){
 	calls.ClassComm: func(r *Rank, c *call.Call) {
 		if c.Comm != nil {
 			c.Comm.Free(c.Site, c.Time)
-			r.objects.NoHolder(c.Comm)
+			r.Objects.NoHolder(c.Comm)
 		}
 	},
 	calls.ClassGroup: inObjects((*objects.Objects).FreeGroup),
 	calls.ClassDatatype: func(r *Rank, c *call.Call) {
-		if d := r.Types().Lookup(c.Freed()); d != nil && !d.Younger(c.Time) {
-			r.objects.NoHolder(d)
+		if d := r.Objects.Types.Lookup(c.Freed()); d != nil && !d.Younger(c.Time) {
+			r.Objects.NoHolder(d)
 		}
-		r.Types().Free(c.Freed(), c.Site, c.Time)
+		r.Objects.Types.Free(c.Freed(), c.Site, c.Time)
 	},
-	calls.ClassSession:    func(r *Rank, c *call.Call) { r.objects.Sessions.Free(c.Freed(), c.Site, c.Time) },
-	calls.ClassOp:         func(r *Rank, c *call.Call) { r.objects.Ops.Free(c.Freed(), c.Site, c.Time) },
-	calls.ClassInfo:       func(r *Rank, c *call.Call) { r.objects.Infos.Free(c.Freed(), c.Site, c.Time) },
+	calls.ClassSession:    func(r *Rank, c *call.Call) { r.Objects.Sessions.Free(c.Freed(), c.Site, c.Time) },
+	calls.ClassOp:         func(r *Rank, c *call.Call) { r.Objects.Ops.Free(c.Freed(), c.Site, c.Time) },
+	calls.ClassInfo:       func(r *Rank, c *call.Call) { r.Objects.Infos.Free(c.Freed(), c.Site, c.Time) },
 	calls.ClassErrhandler: inObjects((*objects.Objects).FreeErrhandler),
 	calls.ClassKeyval:     (*Rank).useKeyval,
 	calls.ClassMessage:    inMessages((*messages.Messages).ReceiveMatched),
@@ -182,11 +181,11 @@ var failures = map[calls.Kind]func(*Rank, *call.Call){
 
 // special are the calls that change something of their own.
 var special = map[calls.Kind]func(*Rank, *call.Call){
-	calls.Init:       func(r *Rank, c *call.Call) { r.sessions.Initialize(c.Site) },
-	calls.InitThread: func(r *Rank, c *call.Call) { r.sessions.Initialize(c.Site) },
+	calls.Init:       func(r *Rank, c *call.Call) { r.Sessions.Initialize(c.Site) },
+	calls.InitThread: func(r *Rank, c *call.Call) { r.Sessions.Initialize(c.Site) },
 	calls.SessionInit: func(r *Rank, c *call.Call) {
-		r.objects.NewSession(&c.Call)
-		r.sessions.Open(c.Site)
+		r.Objects.NewSession(&c.Call)
+		r.Sessions.Open(c.Site)
 	},
 
 	calls.CommSetName:     (*Rank).nameCommAs,
@@ -205,7 +204,7 @@ var special = map[calls.Kind]func(*Rank, *call.Call){
 	calls.WinSetInfo: (*Rank).setWinInfo,
 	calls.CommSetInfo: func(r *Rank, c *call.Call) {
 		if c.Comm != nil {
-			c.Comm.Hint(c.Site, r.objects.Info(c.Arg("info")))
+			c.Comm.Hint(c.Site, r.Objects.Info(c.Arg("info")))
 		}
 	},
 	calls.WinAttach: inWindows((*windows.Windows).Attach),
@@ -224,11 +223,11 @@ var special = map[calls.Kind]func(*Rank, *call.Call){
 	calls.TypeSetAttr:    (*Rank).useKeyval,
 	calls.TypeDeleteAttr: (*Rank).useKeyval,
 
-	calls.RegisterDatarep:  func(r *Rank, c *call.Call) { r.files.RegisterDatarep(&c.Call) },
+	calls.RegisterDatarep:  func(r *Rank, c *call.Call) { r.Files.RegisterDatarep(&c.Call) },
 	calls.FileSetView:      (*Rank).setView,
 	calls.FileSetAtomicity: inFiles((*files.Files).SetAtomicity),
 	calls.FileSeek:         inFiles((*files.Files).Seek),
-	calls.FileGetView:      func(r *Rank, _ *call.Call) { r.Types().HandOut() },
+	calls.FileGetView:      func(r *Rank, _ *call.Call) { r.Objects.Types.HandOut() },
 }
 
 func (r *Rank) nameCommAs(c *call.Call) {
@@ -243,148 +242,25 @@ func (r *Rank) nameWinAs(c *call.Call) {
 	}
 }
 
-// Apply changes the state by the side of the call that Feed returned, and adds to
-// out what other ranks may meet of it; out may be nil.
-func (r *Rank) Apply(c *call.Call, m record.Moment, out *op.Ops) {
-	told := out != nil && !r.Gap
-	if r.memory.InUse.GivenUp() && mayHear(c.Sem) {
-		r.memory.InUse.Heard()
-	}
-	if told {
-		teller{out}.before(r, c, m)
-	}
-	if m == record.Entered {
-		if !c.Calm {
-			r.applyEnter(c)
-		}
-		if !c.Once {
-			return
-		}
-	}
-	if c.Calm && c.Slot.Changes == r.Changes {
-		r.applyCalm(c)
-	} else {
-		r.applyAny(c)
-	}
-	if r.memory.InUse.GivenUp() && r.windows.HaveMemory() {
-		r.memory.InUse.Heard() // loads from it may tell
-	}
-	if told && m == record.Returned {
-		teller{out}.after(r, c)
-	}
-	r.threads.Of(int(c.Site.Ring)).Pop()
-}
-
-// mayHear reports whether a rank may learn by a call what others have done: by all but those that only start operations on
-// messages, or give them up.
-func mayHear(s *calls.Sem) bool {
-	switch {
-	case s.Completes == calls.CompletesFree, s.Step == calls.RequestActivate, s.Step == calls.RequestReady:
-		return false
-	}
-	return s.Starts != calls.StartsMessage && s.Starts != calls.StartsCollective
-}
-
-// applyAny changes the state by any call that has returned.
-func (r *Rank) applyAny(c *call.Call) {
-	if c.Win == nil && c.Sem.Win >= 0 {
-		c.Win = r.windows.Meet(&c.Call, c.WinHandle)
-	}
-	if c.File == nil && c.Sem.File >= 0 {
-		c.File = r.files.Meet(&c.Call, c.FileHandle)
-	}
-	r.applyReturn(c)
-	if r.Blind.Any {
-		r.forget(&r.Blind)
-	}
-}
-
-// applyEnter changes what a call changes by being entered: the end of MPI, after
-// which no call may come, and what is known of an object created elsewhere.
-func (r *Rank) applyEnter(c *call.Call) {
-	if r.Finalized() {
-		r.straysIn(c)
-	}
-	switch c.Kind {
-	case calls.Finalize:
-		r.sessions.Finalize(c.Site)
-		r.threads.Finalizing(r.OthersIn(c))
-	case calls.SessionFinalize:
-		r.leaveSession(c)
-	case calls.CommDisconnect:
-		r.requests.Disconnect(c.Comm, c.Site)
-	}
-	if w := c.Win; w != nil && !w.Known() && w.Made.IsZero() {
-		w.Made = c.Site
-	}
-	if c.File != nil {
-		r.requests.Early(&c.Call, c.File)
-	}
-	if c.Comm != nil && c.Comm.Making {
-		r.requests.UseEarly(c.Comm, c.Site)
-	}
-}
-
-// applyReturn changes the state by a call that has returned or, for calls with
-// one record only, by the call itself. A call that failed changes little, and
-// its requests count as complete.
-func (r *Rank) applyReturn(c *call.Call) {
-	if len(r.Splits()) > 0 {
-		r.memory.Touch(c)
-	}
-	if c.Win != nil && len(c.Win.Accs) > 0 {
-		c.Win.SettleAccs(&c.Call)
-	}
-	if r.Bsend().Attached {
-		r.messages.UseBuffer(&c.Call, r.BufferSpace(c))
-	}
-	if r.windows.HaveMemory() && call.WritesMemory[c.Kind] {
-		r.memory.StoresBy(c)
-	}
-	if !objects.Owning[c.Kind] {
-		r.step(c)
-		return
-	}
-	old := r.objects.Replaced(&c.Call)
-	r.objects.Release(&c.Call, c.Comm)
-	r.step(c)
-	r.objects.Keep(&c.Call, old)
-}
-
-// step does what the call's line in steps says.
-func (r *Rank) step(c *call.Call) {
-	s := &steps[c.Kind]
-	switch {
-	case s.any != nil:
-		s.any(r, c)
-	case c.Ok():
-		if s.done != nil {
-			s.done(r, c)
-		}
-	case s.failed != nil:
-		s.failed(r, c)
-	}
-}
-
 // startMaking notes that a communicator must not be used before a request is complete.
-func (r *Rank) startMaking(c *call.Call) { r.requests.Makes(&c.Call, r.objects.CommOf(c.OutWord(0))) }
+func (r *Rank) startMaking(c *call.Call) { r.Requests.Makes(&c.Call, r.Objects.CommOf(c.OutWord(0))) }
 
 // leaveSession takes an MPI_Session_finalize that was entered.
 func (r *Rank) leaveSession(c *call.Call) {
-	if r.objects.OpenSession(c.Freed()) {
-		r.sessions.Leave(c.Site)
+	if r.Objects.OpenSession(c.Freed()) {
+		r.Sessions.Leave(c.Site)
 	}
 }
 
 // keepSession takes an MPI_Session_finalize that has failed.
 func (r *Rank) keepSession(c *call.Call) {
-	if r.objects.OpenSession(c.Freed()) {
-		r.sessions.Stay(c.Site)
+	if r.Objects.OpenSession(c.Freed()) {
+		r.Sessions.Stay(c.Site)
 	}
 }
 
 // useKeyval takes a call that sets or deletes an attribute, or frees the key.
-func (r *Rank) useKeyval(c *call.Call) { r.objects.UseKeyval(&c.Call, r.holder(c)) }
+func (r *Rank) useKeyval(c *call.Call) { r.Objects.UseKeyval(&c.Call, r.holder(c)) }
 
 // holder returns the object whose attribute a call sets or deletes, nil if it is
 // unknown.
@@ -399,7 +275,7 @@ func (r *Rank) holder(c *call.Call) any {
 			return c.Comm
 		}
 	case calls.ClassDatatype:
-		if d := r.Types().Lookup(c.Arg("datatype")); d != nil {
+		if d := r.Objects.Types.Lookup(c.Arg("datatype")); d != nil {
 			return d
 		}
 	}

@@ -11,30 +11,30 @@ import (
 // stray takes an MPI call before the initialization of MPI, or after its end. Objects of some classes may be freed then.
 func (r *Rank) stray(s threads.Stray) {
 	if class := calls.Of(s.Site.Call).Frees; objects.FreedAnytime[class] {
-		r.objects.FreedLater(class)
+		r.Objects.FreedLater(class)
 		return
 	}
-	r.threads.Stray(s)
+	r.Threads.Stray(s)
 }
 
 // mayGoOn reports whether other threads may be right to call MPI while one is in MPI_Finalize, or whether that is not known:
 // those that use sessions, and those that a function ends with which MPI_Finalize begins, as it deletes the attributes of
 // MPI_COMM_SELF.
-func (r *Rank) mayGoOn() bool { return r.sessions.Any() || r.objects.MayCallAtEnd() || r.Gaps() }
+func (r *Rank) mayGoOn() bool { return r.Sessions.Any() || r.Objects.MayCallAtEnd() || r.Gaps() }
 
 // OthersIn returns the calls that other threads are in when one enters MPI_Finalize, and which they should have completed.
 func (r *Rank) OthersIn(c *call.Call) []tracker.Site {
 	if r.mayGoOn() {
 		return nil
 	}
-	return r.threads.OthersInCall(int(c.Site.Ring))
+	return r.Threads.OthersInCall(int(c.Site.Ring))
 }
 
 // straysIn notes a call that a thread makes while another one is in MPI_Finalize.
 func (r *Rank) straysIn(c *call.Call) {
-	end := r.FinalizedAt()
+	end := r.Sessions.FinalizedAt
 	if end.Call != calls.Finalize || end.Ring == c.Site.Ring || r.mayGoOn() || c.Sem.Anytime || c.Kind == calls.Abort || c.Kind == calls.Finalize {
 		return
 	}
-	r.threads.StrayIn(c, end)
+	r.Threads.StrayIn(c, end)
 }

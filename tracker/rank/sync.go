@@ -12,12 +12,12 @@ func (r *Rank) synchronize(c *call.Call) {
 	if w == nil {
 		return
 	}
-	r.memory.Settle(&c.Call, w)
+	r.Memory.Settle(&c.Call, w)
 	var g *objects.Group
 	if c.Sem.Group >= 0 {
-		g = r.objects.Group(c.In[c.Sem.Group])
+		g = r.Objects.Group(c.In[c.Sem.Group])
 	}
-	r.windows.Synced(&c.Call, w, g)
+	r.Windows.Synced(&c.Call, w, g)
 }
 
 // failedSync applies a synchronization call that returned an error. A fence
@@ -28,6 +28,6 @@ func (r *Rank) failedSync(c *call.Call) {
 	if w == nil || !w.Alive() || !w.Known() {
 		return
 	}
-	r.memory.Settle(&c.Call, w)
-	r.windows.NotSynced(&c.Call, w)
+	r.Memory.Settle(&c.Call, w)
+	r.Windows.NotSynced(&c.Call, w)
 }

@@ -7,9 +7,9 @@ import (
 
 // newWin registers the window that a creation call returned.
 func (r *Rank) newWin(c *call.Call) {
-	w := r.windows.Create(&c.Call, c.Comm, r.objects.Info(c.Arg("info")))
+	w := r.Windows.Create(&c.Call, c.Comm, r.Objects.Info(c.Arg("info")))
 	if c.Kind == calls.WinCreate {
-		w.AllocMem = r.memory.InAllocMem(w.Base, w.Size)
+		w.AllocMem = r.Memory.InAllocMem(w.Base, w.Size)
 	}
 	c.Win = w
 }
@@ -20,23 +20,23 @@ func (r *Rank) freeWin(c *call.Call) {
 	if w == nil || !w.Alive() {
 		return
 	}
-	r.objects.NoHolder(w)
-	r.requests.FreedUnder(w, c.Site)
-	r.memory.InUse.Settle(w, 0, true)
-	r.windows.End(w, c.Site)
+	r.Objects.NoHolder(w)
+	r.Requests.FreedUnder(w, c.Site)
+	r.Memory.InUse.Settle(w, 0, true)
+	r.Windows.End(w, c.Site)
 }
 
 // loseWin applies an MPI_Win_free that failed.
 func (r *Rank) loseWin(c *call.Call) {
 	if w := c.Win; w != nil && w.Alive() && w.Known() {
-		r.memory.InUse.Settle(w, 0, true)
-		r.windows.Doubt(w)
+		r.Memory.InUse.Settle(w, 0, true)
+		r.Windows.Doubt(w)
 	}
 }
 
 // setWinInfo applies MPI_Win_set_info.
 func (r *Rank) setWinInfo(c *call.Call) {
-	if i := r.objects.Info(c.Arg("info")); c.Win != nil && i != nil && len(i.KV) > 0 {
+	if i := r.Objects.Info(c.Arg("info")); c.Win != nil && i != nil && len(i.KV) > 0 {
 		c.Win.Hint(i.KV)
 	}
 }

@@ -97,6 +97,18 @@ func (c *Coder) Differs(differs bool) bool {
 	return c.set&bit != 0
 }
 
+// Alike takes the next n fields, if none of them differs: all are alike if the coder writes. It returns whether that is so.
+func (c *Coder) Alike(n int, alike bool) bool {
+	next := c.bit << n
+	if c.reads {
+		alike = c.set&(next-c.bit) == 0
+	}
+	if alike {
+		c.bit = next
+	}
+	return alike
+}
+
 type integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }

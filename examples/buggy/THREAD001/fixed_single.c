@@ -1,5 +1,6 @@
 // A second thread receives messages, and the program asks for a level that
 // allows it.
+// gomarmot: skip-provoked-send both ranks send before they receive, which the rule it is about does not care for
 #include <mpi.h>
 #include <pthread.h>
 

@@ -320,6 +320,9 @@ func (m *Judge) vague(a *race.Access) bool { return m.order.Vague(a.At) || m.ord
 
 // Finish reports the conflicts, apart from accesses that the ranks may have ordered in an unknown way.
 func (m *Judge) Finish() {
+	if m.forgot != nil {
+		m.emit(m.forgot)
+	}
 	for i := range m.doubts {
 		d := &m.doubts[i]
 		a, b := d.a, d.b

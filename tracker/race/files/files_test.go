@@ -351,6 +351,7 @@ func TestForgotten(t *testing.T) {
 	for i := range int64(race.MaxKept(2) * 5 / 2) {
 		h[0].write(16*i, 16*i+8)
 	}
+	require.Empty(t, s.races())
 	var told []*fact.Forgotten
 	for _, f := range s.facts {
 		told = append(told, f.(*fact.Forgotten))
@@ -358,5 +359,4 @@ func TestForgotten(t *testing.T) {
 	require.Len(t, told, 1)
 	assert.True(t, told[0].Files)
 	assert.Equal(t, race.MaxKept(2), told[0].Kept)
-	assert.Empty(t, s.races())
 }

@@ -46,11 +46,11 @@ type Judge struct {
 	contents []*content
 	doubts   []doubtfulFile
 	told     doubt.Tally[placePair]
-	kept     int // accesses
-	roomy    int // how many accesses there may be before Prune is called
-	seen     int // accesses that others were compared with since then
-	forgot   bool
-	late     bool // the access that is added may have been made before some that were added earlier
+	kept     int             // accesses
+	roomy    int             // how many accesses there may be before Prune is called
+	seen     int             // accesses that others were compared with since then
+	forgot   *fact.Forgotten // nil: no access was forgotten that might have mattered
+	late     bool            // the access that is added may have been made before some that were added earlier
 
 	types    datatype.Table // has parts of filetypes only
 	meets    []*race.Access // reused

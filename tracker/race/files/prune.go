@@ -39,9 +39,8 @@ func (m *Judge) Prune(now tracker.Site) {
 	})
 	if most := race.MaxKept(m.size); m.kept > most { // nothing tells that they are seen
 		m.drop(func(*content, *race.Access) bool { return true })
-		if !m.forgot {
-			m.forgot = true
-			m.emit(&fact.Forgotten{At: now, Kept: most, Files: true})
+		if m.forgot == nil {
+			m.forgot = &fact.Forgotten{At: now, Kept: most, Files: true}
 		}
 	}
 	m.roomy, m.seen = max(race.Few, 2*m.kept), 0

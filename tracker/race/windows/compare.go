@@ -17,21 +17,22 @@ import (
 // them. That is not true of what is vague, which is left out.
 type comparer struct {
 	doubts
-	spaces map[int32]*race.Memory // by the rank in MPI_COMM_WORLD whose memory it is
-	syncs  syncs                  // by rank in MPI_COMM_WORLD
-	kept   int                    // accesses
-	latest tracker.Site           // the last one of these
-	meets  []*race.Access         // reused
+	spaces []*race.Memory // by the rank in MPI_COMM_WORLD whose memory it is; nil: no access yet
+	syncs  syncs          // by rank in MPI_COMM_WORLD
+	kept   int            // accesses
+	latest tracker.Site   // the last one of these
+	meets  []*race.Access // reused
 }
 
 // memory returns what is known of the memory of a rank.
 func (m *comparer) memory(target int32) *race.Memory {
-	space := m.spaces[target]
-	if space == nil {
-		space = &race.Memory{}
-		m.spaces[target] = space
+	for int(target) >= len(m.spaces) {
+		m.spaces = append(m.spaces, nil)
 	}
-	return space
+	if m.spaces[target] == nil {
+		m.spaces[target] = &race.Memory{}
+	}
+	return m.spaces[target]
 }
 
 // meet compares an access with those to the same memory that were read before.
@@ -54,10 +55,7 @@ func (m *comparer) grown(n int, now tracker.Site) {
 
 // past returns the accesses to memory of a rank that have bytes of [lo, hi), for signals.
 func (m *comparer) past(target int32, lo, hi int64) (out []*signal.Access) {
-	space := m.spaces[target]
-	if space == nil {
-		return nil
-	}
+	space := m.memory(target)
 	all := space.Within(lo, hi, nil)
 	race.Sort(all)
 	for _, a := range all {
@@ -156,7 +154,7 @@ func (m *comparer) copies(t *op.WinMade, b *race.Access) {
 	if t.Flavor == op.Dynamic {
 		lo, hi = math.MinInt64/2, math.MaxInt64/2
 	}
-	m.meets = m.spaces[b.Target].Within(lo, hi, m.meets[:0])
+	m.meets = m.memory(b.Target).Within(lo, hi, m.meets[:0])
 	race.Sort(m.meets)
 	for _, a := range m.meets {
 		apart := a.Local != b.Local && a.Window.ID == b.Window.ID || !a.Local && !b.Local && a.Window.ID != b.Window.ID

@@ -54,7 +54,7 @@ func (m *guards) unlock(rank int32, is func(op.LockRef) bool) {
 // unguard takes a lock from an access, and compares it with those that the lock seemed to keep away.
 func (m *guards) unguard(a guarded, is func(op.LockRef) bool) {
 	var apart []*race.Access
-	for _, b := range m.spaces[a.Target].Meets(a.Access, a.target.Flavor == op.Shared, nil) {
+	for _, b := range m.memory(a.Target).Meets(a.Access, a.target.Flavor == op.Shared, nil) {
 		if b.Site.Rank != a.Site.Rank && b.Excludes(a.Access) {
 			apart = append(apart, b)
 		}

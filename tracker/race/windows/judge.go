@@ -28,14 +28,16 @@ type Judge struct {
 	*local
 	size   int
 	of     map[uint64]*window
-	roomy  int // how many accesses there may be before those that are past are dropped
-	forgot bool
-	spare  *race.Access // to be used for the next one; nil: there is none
+	last   *window         // the one that was asked for last; nil: none
+	roomy  int             // how many accesses there may be before those that are past are dropped
+	forgot *fact.Forgotten // nil: no access was forgotten that might have mattered
+	spare  *race.Access    // to be used for the next one; nil: there is none
+	unused []race.Access   // made, and not used yet
 }
 
 // New returns a judge of no windows.
 func New(c Config) *Judge {
-	x := &comparer{spaces: map[int32]*race.Memory{}, syncs: make(syncs, c.Size)}
+	x := &comparer{spaces: make([]*race.Memory, c.Size), syncs: make(syncs, c.Size)}
 	x.doubts = doubts{order: c.Clocks, betweens: c.Between, emit: c.Emit, told: doubt.New[placePair](),
 		signals: signal.New(c.Size, x.past)}
 	return &Judge{local: newLocal(&guards{x, map[int32][]guarded{}}, c.Size), size: c.Size, roomy: race.Few,
@@ -62,13 +64,25 @@ func (m *Judge) Routes(k *op.Kinds) {
 
 func (m *Judge) create(_ int32, x *op.Create) {
 	if m.of[x.On.ID] == nil {
-		m.of[x.On.ID] = &window{on: x.On, origins: map[int32]*origin{}, flavor: x.Win.Flavor}
+		m.of[x.On.ID] = &window{on: x.On, origins: make([]*origin, len(x.On.Members)), flavor: x.Win.Flavor}
 	}
+}
+
+// window returns what is known of a window; nil: nothing.
+func (m *Judge) window(on *op.Place) *window {
+	if w := m.last; w != nil && w.on.ID == on.ID {
+		return w
+	}
+	w := m.of[on.ID]
+	if w != nil {
+		m.last = w
+	}
+	return w
 }
 
 // origin returns what is known of the accesses of the rank that has told an op; nil: nothing.
 func (m *Judge) origin(x *op.Head) *origin {
-	w := m.of[x.On.ID]
+	w := m.window(x.On)
 	if w == nil {
 		return nil
 	}
@@ -104,15 +118,15 @@ func (m *Judge) syncMemory(rank int32, x *op.Head) { m.syncs[rank].add(m.order.A
 func (m *Judge) Met(s stamp.Stamp) {
 	switch s := s.(type) {
 	case *stamp.Fence:
-		if w := m.of[s.On.ID]; w != nil {
+		if w := m.window(s.On); w != nil {
 			w.entered = s.At
 		}
 	case *stamp.Epoch:
-		if w := m.of[s.On.ID]; w != nil {
+		if w := m.window(s.On); w != nil {
 			w.origin(s.Origin).step(s)
 		}
 	case *stamp.Stray:
-		if w := m.of[s.On.ID]; w != nil {
+		if w := m.window(s.On); w != nil {
 			w.strays(s.On.Me)
 		}
 	case *stamp.Delivery:
@@ -133,7 +147,7 @@ func (m *Judge) Before(rank int32, n int64) {
 
 // Access takes an access.
 func (m *Judge) Access(rank int32, o *stamp.Access) {
-	w, t, x := m.of[o.On.ID], o.Part, o.Access
+	w, t, x := m.window(o.On), o.Part, o.Access
 	if w == nil || t == nil || !m.order.Watching() || x.Epoch == op.NoEpoch || x.Epoch == op.UnsureEpoch {
 		return
 	}
@@ -188,17 +202,23 @@ func describe(b *race.Access, o *stamp.Access) {
 // fresh returns an access to be filled, mostly one that nothing refers to any more: where a program puts and flushes in
 // a loop, it would take a sixth of the time to make new ones.
 func (m *Judge) fresh() *race.Access {
-	if m.spare == nil {
-		m.spare = &race.Access{}
-	} else {
+	if m.spare != nil {
 		*m.spare = race.Access{}
+		return m.spare
 	}
+	if len(m.unused) == 0 {
+		m.unused = make([]race.Access, atOnce)
+	}
+	m.spare, m.unused = &m.unused[0], m.unused[1:]
 	return m.spare
 }
 
+// atOnce is how many accesses are made at once: mostly they are forgotten together.
+const atOnce = 16
+
 // Touch takes a load or store of memory of a window.
 func (m *Judge) Touch(rank int32, o *stamp.Touch) {
-	if m.of[o.On.ID] != nil && o.Part != nil && m.order.Watching() {
+	if m.window(o.On) != nil && o.Part != nil && m.order.Watching() {
 		m.touch(rank, o)
 		m.tidy()
 	}
@@ -234,7 +254,7 @@ func (m *Judge) unlockedAll(rank int32, window uint64) {
 		}
 	}
 	for _, w := range m.of {
-		if o := w.origins[int32(slices.Index(w.on.Members, rank))]; o != nil {
+		if o := w.of(rank); o != nil {
 			for a := range o.incomplete() {
 				strip(a)
 				for _, b := range a.Buffers {
@@ -253,7 +273,7 @@ func (m *Judge) unlockedAll(rank int32, window uint64) {
 // sync takes an MPI_Win_sync: the rank may see what others have left in its own memory, or in memory that it shares
 // with them.
 func (m *Judge) sync(rank int32, x *op.Head) {
-	if w := m.of[x.On.ID]; w != nil && m.order.Watching() {
+	if w := m.window(x.On); w != nil && m.order.Watching() {
 		m.signals.Sync(x.On.ID, x.On.Me, m.order.At(rank, x.N), w.flavor == op.Shared)
 	}
 }
@@ -261,7 +281,7 @@ func (m *Judge) sync(rank int32, x *op.Head) {
 // looks takes the begin or the end of a lock of such memory, which does what MPI_Win_sync does. A lock of all targets is
 // taken for the sake of the others.
 func (m *Judge) looks(rank int32, x *op.Head, target int32, exclusive bool) {
-	w := m.of[x.On.ID]
+	w := m.window(x.On)
 	if w == nil || !m.order.Watching() {
 		return
 	}
@@ -281,7 +301,11 @@ func (m *Judge) tidy() {
 func (m *Judge) Prune(now tracker.Site) {
 	m.kept = 0
 	past := newFloors(m.order, m.of)
-	for target, space := range m.spaces {
+	for i, space := range m.spaces {
+		if space == nil {
+			continue
+		}
+		target := int32(i)
 		stores := m.stores(target)
 		space.Drop(func(a *race.Access) bool {
 			return past.past(a, target) && !slices.ContainsFunc(stores, func(e touched) bool {
@@ -293,20 +317,18 @@ func (m *Judge) Prune(now tracker.Site) {
 	m.guards.tidy()
 	if most := race.MaxKept(m.size); m.kept > most { // nothing tells when they are complete
 		for _, space := range m.spaces {
+			if space == nil {
+				continue
+			}
 			space.Drop(func(*race.Access) bool { return true })
 		}
 		for _, w := range m.of {
-			for _, o := range w.origins {
-				for _, p := range o.open {
-					p.forget()
-				}
-			}
+			w.forget()
 		}
 		clear(m.guards.of)
 		m.kept = 0
-		if !m.forgot {
-			m.forgot = true
-			m.emit(&fact.Forgotten{At: now, Kept: most})
+		if m.forgot == nil {
+			m.forgot = &fact.Forgotten{At: now, Kept: most}
 		}
 	}
 	m.roomy = max(race.Few, 2*m.kept)
@@ -319,9 +341,10 @@ func (m *Judge) Gone(on *op.Place) {
 	}
 	m.decide(on.ID)
 	delete(m.of, on.ID)
+	m.last = nil
 	m.signals.Gone(on.ID)
 	for _, r := range on.Members {
-		if space := m.spaces[r]; space != nil {
+		if space := m.memory(r); space.Len() > 0 {
 			n := space.Len()
 			space.Drop(func(a *race.Access) bool { return a.Window.ID == on.ID })
 			m.kept += space.Len() - n
@@ -333,6 +356,9 @@ func (m *Judge) Gone(on *op.Place) {
 func (m *Judge) Finish() {
 	for r := range m.late {
 		m.catchUp(int32(r), math.MaxInt64)
+	}
+	if m.forgot != nil {
+		m.emit(m.forgot)
 	}
 	m.decide(0)
 }

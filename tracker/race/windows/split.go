@@ -17,10 +17,16 @@ import (
 // access may reach memory that the target is writing to the file or filling
 // from it. A single goroutine uses it.
 type Splits struct {
-	order race.Clocks
+	order SureClocks
 	lost  func(ranks []int32) bool // records of one of the ranks are missing
 	emit  func(fact.Fact)
 	of    map[splitKey]*splitRow
+}
+
+// SureClocks are clocks that also say what they do not know, as order.Clocks do.
+type SureClocks interface {
+	race.Clocks
+	Sure(rank, of int32, since int64) bool
 }
 
 // splitKey names the k-th split collective operation of a file.
@@ -58,7 +64,7 @@ type farCall struct {
 const maxFarCalls = 1 << 10
 
 // NewSplits returns a judge of no operations.
-func NewSplits(clocks race.Clocks, lost func(ranks []int32) bool, emit func(fact.Fact)) *Splits {
+func NewSplits(clocks SureClocks, lost func(ranks []int32) bool, emit func(fact.Fact)) *Splits {
 	return &Splits{order: clocks, lost: lost, emit: emit, of: map[splitKey]*splitRow{}}
 }
 

@@ -15,7 +15,7 @@ import (
 // window is a window, as far as accesses are concerned.
 type window struct {
 	on      *op.Place
-	origins map[int32]*origin // by rank of the window
+	origins []*origin // by rank of the window; nil: it has made no access
 	// entered is where its ranks entered the last fence, if that was one that ranks may
 	// leave before others have come: accesses have no effect at a target that has not.
 	entered []order.Point
@@ -25,18 +25,26 @@ type window struct {
 
 // origin is a rank that accesses a window.
 type origin struct {
-	open   map[int32]*pending       // by target
-	epochs map[int32][]epoch        // by target: those that it has completed
-	last   map[int32][]*race.Access // by target: of the last one of these
-	asked  map[int64]*race.Access   // those with a request, by Op.N
-	loops  map[place]*race.Access   // the last one of each call that has none
-	fenced order.Sequel             // accesses after a fence
+	to     map[int32]*toward      // by target
+	near   [2]*toward             // the last of these that were asked for
+	asked  map[int64]*race.Access // accesses with a request, by Op.N
+	fenced order.Sequel           // accesses after a fence
 }
 
-// place is a call in the program that accesses a target.
-type place struct {
+// toward is what an origin does at one target.
+type toward struct {
 	target int32
-	pc     uint64
+	open   pending
+	epochs []epoch          // that the origin has completed
+	last   []*race.Access   // of the last one of these
+	loops  map[uint64]*loop // by the place in the program
+	loop   *loop            // the last of these that was asked for
+}
+
+// loop is the accesses of one place that have no request.
+type loop struct {
+	pc   uint64
+	last *race.Access
 }
 
 // epoch is an access epoch that its origin has completed: the accesses are complete at
@@ -63,15 +71,13 @@ func accessesOf(list []epoch) iter.Seq[*race.Access] {
 // targets have not seen the end of.
 func (o *origin) incomplete() iter.Seq[*race.Access] {
 	return func(yield func(*race.Access) bool) {
-		for _, p := range o.open {
-			for _, a := range p.list {
+		for _, t := range o.to {
+			for _, a := range t.open.list {
 				if !yield(a) {
 					return
 				}
 			}
-		}
-		for _, list := range o.epochs {
-			for a := range accessesOf(list) {
+			for a := range accessesOf(t.epochs) {
 				if !yield(a) {
 					return
 				}
@@ -84,20 +90,76 @@ func (o *origin) incomplete() iter.Seq[*race.Access] {
 const maxEpochs = 1 << 10
 
 func (w *window) origin(me int32) *origin {
-	o := w.origins[me]
-	if o == nil {
-		o = &origin{open: map[int32]*pending{}, epochs: map[int32][]epoch{}, last: map[int32][]*race.Access{}, asked: map[int64]*race.Access{},
-			loops: map[place]*race.Access{}}
-		w.origins[me] = o
+	if me < 0 || int(me) >= len(w.origins) {
+		return newOrigin() // a rank that is not in the window: nothing is known of it
 	}
-	return o
+	if w.origins[me] == nil {
+		w.origins[me] = newOrigin()
+	}
+	return w.origins[me]
+}
+
+// of returns what a rank of MPI_COMM_WORLD accesses, nil if that is nothing.
+func (w *window) of(rank int32) *origin {
+	if i := slices.Index(w.on.Members, rank); i >= 0 {
+		return w.origins[i]
+	}
+	return nil
+}
+
+// forget drops the accesses that are compared with others no more.
+func (w *window) forget() {
+	for _, o := range w.origins {
+		if o == nil {
+			continue
+		}
+		for _, t := range o.to {
+			t.open.forget()
+		}
+	}
+}
+
+func newOrigin() *origin { return &origin{to: map[int32]*toward{}, asked: map[int64]*race.Access{}} }
+
+// toward returns what the origin does at a target.
+func (o *origin) toward(target int32) *toward {
+	for _, t := range o.near {
+		if t != nil && t.target == target {
+			return t
+		}
+	}
+	t := o.to[target]
+	if t == nil {
+		t = &toward{target: target}
+		o.to[target] = t
+	}
+	o.near[0], o.near[1] = t, o.near[0]
+	return t
+}
+
+// at returns the loop of a place.
+func (t *toward) at(pc uint64) *loop {
+	if l := t.loop; l != nil && l.pc == pc {
+		return l
+	}
+	l := t.loops[pc]
+	if l == nil {
+		if t.loops == nil {
+			t.loops = map[uint64]*loop{}
+		}
+		l = &loop{pc: pc}
+		t.loops[pc] = l
+	}
+	t.loop = l
+	return l
 }
 
 // keep keeps an access for those that others may make; asked: it has a request. It returns the one that
 // stands for it, and one whose place it has taken, if nothing refers to that any more.
 func (o *origin) keep(space *race.Space, b *race.Access, asked bool) (kept, past *race.Access) {
-	at, open := place{b.Peer, b.Site.PC}, o.pending(b.Peer)
-	if a := o.loops[at]; a != nil && !asked {
+	t := o.toward(b.Peer)
+	at, open := t.at(b.Site.PC), &t.open
+	if a := at.last; a != nil && !asked {
 		if a.Extends(b) {
 			space.Grow(a, b)
 			return a, nil
@@ -113,7 +175,7 @@ func (o *origin) keep(space *race.Space, b *race.Access, asked bool) (kept, past
 		o.asked[b.At.N] = b
 		return b, nil
 	}
-	o.loops[at] = b
+	at.last = b
 	if past != nil && past.Over() && past.Site.Call == b.Site.Call {
 		return b, past
 	}
@@ -121,26 +183,19 @@ func (o *origin) keep(space *race.Space, b *race.Access, asked bool) (kept, past
 }
 
 // pending returns the accesses to a target that are not complete.
-func (o *origin) pending(target int32) *pending {
-	p := o.open[target]
-	if p == nil {
-		p = &pending{}
-		o.open[target] = p
-	}
-	return p
-}
+func (o *origin) pending(target int32) *pending { return &o.toward(target).open }
 
 // complete takes all accesses of an origin as complete at their targets.
 func (o *origin) complete(x *op.Head) {
-	for _, p := range o.open {
-		p.complete(x.N)
+	for _, t := range o.to {
+		t.open.complete(x.N)
 	}
 	clear(o.asked)
 	if calls.Of(x.Site.Call).Frees != calls.ClassWin {
 		return
 	}
-	for _, list := range o.epochs { // the targets have waited, as may be read later
-		for a := range accessesOf(list) {
+	for _, t := range o.to { // the targets have waited, as may be read later
+		for a := range accessesOf(t.epochs) {
 			if a.Done == 0 {
 				a.Done = x.N
 			}
@@ -154,69 +209,74 @@ func (o *origin) completeAtOrigin(x *op.Settle) {
 		o.pending(x.Target).completeAtOrigin(x.N, x.Site)
 		return
 	}
-	for _, p := range o.open {
-		p.completeAtOrigin(x.N, x.Site)
+	for _, t := range o.to {
+		t.open.completeAtOrigin(x.N, x.Site)
 	}
 }
 
 // step takes a step of an epoch of an origin.
 func (o *origin) step(s *stamp.Epoch) {
-	t := s.Target
+	t := o.toward(s.Target)
 	switch s.Step {
 	case stamp.EpochCompleted:
-		o.completes(t, s.Number)
+		t.completes(s.Number)
 	case stamp.EpochReturned: // at the origin all accesses are complete
-		for _, a := range o.last[t] {
+		for _, a := range t.last {
 			completeAtOrigin(a, s.N, s.Site)
 		}
-		delete(o.last, t)
+		t.last = nil
 	case stamp.EpochSeen:
-		o.seen(t, s.Number, s.N)
+		t.seen(s.Number, s.N)
 	}
 }
 
 // completes takes the end of an access epoch, the k-th one of its origin and target.
-func (o *origin) completes(target int32, k int64) {
-	list := o.pending(target).take()
-	o.last[target] = list
-	if len(list) == 0 {
+func (t *toward) completes(k int64) {
+	t.last = t.open.take()
+	if len(t.last) == 0 {
 		return
 	}
-	if len(o.epochs[target]) > maxEpochs {
-		o.epochs[target] = slices.Delete(o.epochs[target], 0, maxEpochs/2)
+	if len(t.epochs) > maxEpochs {
+		t.epochs = slices.Delete(t.epochs, 0, maxEpochs/2)
 	}
-	o.epochs[target] = append(o.epochs[target], epoch{k, list})
+	t.epochs = append(t.epochs, epoch{k, t.last})
 }
 
 // seen takes the end of an exposure epoch: the target has seen that the accesses of the k-th access epoch are complete
 // when it had n records.
-func (o *origin) seen(target int32, k, n int64) {
-	list := o.epochs[target]
-	i := slices.IndexFunc(list, func(e epoch) bool { return e.number >= k })
-	if i < 0 || list[i].number > k {
+func (t *toward) seen(k, n int64) {
+	i := slices.IndexFunc(t.epochs, func(e epoch) bool { return e.number >= k })
+	if i < 0 || t.epochs[i].number > k {
 		return
 	}
-	for _, a := range list[i].accesses {
+	for _, a := range t.epochs[i].accesses {
 		a.Seen, a.Settled = n, a.AtOrigin > 0
 	}
-	o.epochs[target] = slices.Delete(list, 0, i+1)
+	t.epochs = slices.Delete(t.epochs, 0, i+1)
 }
 
 // strays forgets the accesses of a rank, or to that rank, whose epochs are no longer counted.
 func (w *window) strays(rank int32) {
 	for me, o := range w.origins {
-		for t, list := range o.epochs {
-			if me != rank && t != rank {
-				continue
-			}
-			for a := range accessesOf(list) {
-				a.Dead = true
-				for _, b := range a.Buffers {
-					b.Dead = b.Dead || b.Done == 0
-				}
-			}
-			delete(o.epochs, t)
+		if o != nil {
+			o.strays(rank, int32(me) == rank)
 		}
+	}
+}
+
+// strays forgets the accesses to a rank, or all, whose epochs are no longer counted.
+func (o *origin) strays(target int32, all bool) {
+	for _, t := range o.to {
+		if !all && t.target != target {
+			continue
+		}
+		for a := range accessesOf(t.epochs) {
+			a.Dead = true
+			for _, b := range a.Buffers {
+				b.Dead = b.Dead || b.Done == 0
+			}
+		}
+		t.epochs = nil
 	}
 }
 

@@ -79,3 +79,47 @@ func (c *Call) Object() tracker.Object {
 	}
 	return tracker.Object{}
 }
+
+// MPI programs are loops: millions of records come from some hundred distinct calls. A slot keeps one of these decoded.
+//
+// A slot stands for the calls of one thread that have the same place in the program, kind and arguments: object, peer,
+// tag, count, datatype, operation. Only the addresses of buffers and of results, and the displacement in a window, may
+// vary: they are taken from each record. The slot holds the Call itself, so all that follows from its arguments alone
+// is there the next time: the objects behind the handles, the memory that it uses, the data of a collective call,
+// and what rules have found out about the arguments (Judged).
+//
+// A slot is valid as long as the rank has made steady calls alone since the slot was filled. A steady call moves data,
+// completes operations, or synchronizes. It makes, changes and frees no object, and what it does change - epochs,
+// requests, memory in use - is never kept in a slot. Any other call or record, and a call that has failed, counts
+// in reading.changes: then all slots are filled again when their call comes.
+//
+// A thread finds the slot of a record behind the slot of the record before, as loops do the same again; by a hash if
+// the program does something else.
+type slot struct {
+	Call
+	shape   uint64   // see shapeOf
+	hash    uint64   // see hashOf
+	vary    uint16   // the words that may differ
+	Busy    bool     // its call has not returned
+	Stores  bool     // it may store to memory of windows
+	Changes int64    // reading.changes when it was filled; notKept: it must be filled for each call
+	next    [2]*slot // the slots that followed it, the last one first
+}
+
+// Judged is what rules have found out about the arguments of a call, which stays the same as long as its slot is valid.
+// Unless Known, nothing is noted of the arguments that do not vary; unless Moving, nothing of the addresses.
+type Judged struct {
+	Signs, Moved  uint16
+	Known, Moving bool
+	// Silent: rules on arguments have nothing to say about a call with these signs.
+	Silent    bool
+	SilentFor uint16
+}
+
+// HeapFault is memory of a call that is not in its block of the program's heap.
+type HeapFault struct {
+	Arg         int8  // the argument that has it, a position in Sem.Enter of the call
+	Freed       bool  // the block has been freed; else the memory ends beyond it
+	Lo, Hi      int64 // the memory, of a buffer of many pieces the first one that is at fault
+	Block, Size int64 // the block: its address, and how many bytes the program asked for
+}

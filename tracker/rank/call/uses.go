@@ -11,25 +11,6 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// Memory is a buffer that a call, or the operation that it starts, reads or writes,
-// or an array that it reads.
-type Memory struct {
-	datatype.Buffer
-	// Arg is the argument that has the address, a position in Sem.Enter of the call.
-	Arg int8
-	// Array: it is an array of counts, displacements or datatypes.
-	Array bool
-
-	Lo, Hi int64   // it lies within these bytes
-	List   *Blocks // of a buffer with a count for each rank
-}
-
-// Blocks are those of a buffer: in part as long as the call lasts, then in kept.
-type Blocks struct {
-	Part *messages.Part
-	Kept []datatype.Buffer
-}
-
 // usePart says where the memory that a call uses is found.
 type usePart uint8
 
@@ -163,4 +144,18 @@ func wordSize(ctype string) int64 {
 		return 0
 	}
 	return 8
+}
+
+func MayComplete(s *calls.Sem) bool {
+	reach, _ := s.Epoch.Settles()
+	return s.Completes != calls.CompletesNone || reach != calls.NotSettled
+}
+
+// UsesBuffer reports whether Buffers knows memory that calls of kind k use.
+func UsesBuffer(k calls.Kind) bool {
+	s := calls.Of(k)
+	if s.IO.Half == calls.SplitEnd {
+		return false
+	}
+	return slices.ContainsFunc(s.Buffers, func(b calls.Buffer) bool { return b.Type >= 0 && (b.Count >= 0 || s.RMA != calls.NoRMA) })
 }

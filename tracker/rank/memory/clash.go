@@ -1,8 +1,6 @@
 package memory
 
 import (
-	"math"
-
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
@@ -11,21 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/threads"
 )
 
-// Clash is a call that uses memory of an operation under way while it must not: one
-// of them writes it.
-type Clash struct {
-	Mine call.Memory // of the call
-	// Starts is the persistent request, or the partitioned one, whose memory it
-	// is; else nil.
-	Starts *requests.Request
-	With   *InUse
-}
-
-// Bounds of the search for a clash.
-const (
-	mostNear     = 256  // operations that are compared with one buffer
-	mostCompared = 4096 // blocks of theirs
-)
+// mostNear bounds the operations that are compared with one buffer.
+const mostNear = 256
 
 // MayClash reports whether a call may get in the way of operations under way, or of calls of other threads.
 func (m *Memory) MayClash(c *call.Call) bool {
@@ -175,45 +160,6 @@ func (m *Memory) callClash(mine *call.Memory, own func(ring int, t *threads.Thre
 	}
 }
 
-// each calls f for what MPI uses now and a may have bytes of: of a partitioned send the partitions that are
-// ready, of a partitioned receive those that have not arrived.
-func (x *InUse) each(a *datatype.Buffer, f func(datatype.Buffer) bool) {
-	if x.Request == nil || x.Request.Parts == nil {
-		x.Memory.Each(f)
-		return
-	}
-	p := x.Request.Parts
-	from, to := x.partitionsAt(a)
-	for i := from; i < to; i++ {
-		if marked, _ := p.IsReady(i); marked != x.Writes && !f(x.partition(i)) {
-			return
-		}
-	}
-}
-
-// partitionsAt returns the partitions [from, to) of a partitioned request's memory that a may have bytes of, at most
-// mostCompared.
-func (x *InUse) partitionsAt(a *datatype.Buffer) (from, to int64) {
-	n := x.Request.Parts.N
-	one := x.partition(0)
-	step := datatype.MulSat(one.Count, one.Type.Extent)
-	if step > 0 && step < math.MaxInt64/max(n, 1) {
-		lo, hi := a.Hull()
-		first, end := one.Hull()
-		from, to = max((lo-end)/step, 0), min((hi-first)/step+1, n)
-		return from, min(to, from+mostCompared)
-	}
-	return 0, min(n, mostCompared)
-}
-
-// partition is partition i of the memory of a partitioned request.
-func (x *InUse) partition(i int64) datatype.Buffer {
-	b := x.Buffer
-	b.Count /= max(x.Request.Parts.N, 1)
-	b.Addr = datatype.AddSat(b.Addr, datatype.MulSat(datatype.MulSat(i, b.Count), b.Type.Extent))
-	return b
-}
-
 // meet reports whether both have a byte in common.
 func (m *Memory) meet(mine *call.Memory, x *InUse) (yes bool) {
 	left := mostCompared
@@ -281,26 +227,6 @@ func (m *Memory) Aliased(c *call.Call) (written, other *call.Memory) {
 		}
 	}
 	return nil, nil
-}
-
-// Object is what the operation acts on; of a call that another thread is in nothing is known.
-func (x *InUse) Object() tracker.Object {
-	switch {
-	case x.InCall:
-		return tracker.Object{}
-	case x.Request != nil:
-		return x.Request.Object()
-	}
-	return x.Win.Object()
-}
-
-// Created returns the call that created the persistent request of the operation; zero
-// if there is none.
-func (x *InUse) Created() tracker.Site {
-	if x.Request != nil && x.Request.Persistent() {
-		return x.Request.Made
-	}
-	return tracker.Site{}
 }
 
 // MayReduce reports whether a call may be made inside the pending reduction that it gets in the way of: since that

@@ -26,13 +26,13 @@ func (s *extents) add(u *InUse) {
 	}
 	s.n++
 	s.lo, s.hi = min(s.lo, u.Lo), max(s.hi, u.Hi)
-	u.set, u.node, u.at = s, 0, int32(len(s.few))
+	u.under, u.node, u.at = true, 0, int32(len(s.few))
 	s.few = append(s.few, extent{u.Lo, u.Hi, u})
 }
 
 func (s *extents) remove(u *InUse) {
 	s.n--
-	u.set = nil
+	u.under = false
 	if u.node != 0 {
 		s.tree.remove(u.node)
 		return

@@ -43,7 +43,7 @@ func TestExtents(t *testing.T) {
 		got := s.near(lo, hi, make([]*InUse, 0, 4096))
 		assert.Len(t, got, want)
 		for _, u := range got {
-			assert.True(t, u.Lo < hi && lo < u.Hi && u.set == &s)
+			assert.True(t, u.Lo < hi && lo < u.Hi && u.under)
 		}
 		hits += want
 	}

@@ -16,7 +16,7 @@ type Inaccessible struct {
 // Inaccessible returns the memory at an address that killed the rank in a call; nil if that is unknown, or an
 // accelerator's: the buffer is where the program wants it, and the MPI library cannot reach it.
 func (m *Memory) Inaccessible(c *call.Call, at int64, write bool) *Inaccessible {
-	if m.Devices.Has(at) {
+	if m.devices.has(at) {
 		return nil
 	}
 	one := call.Memory{Buffer: datatype.Buffer{Addr: at, Count: 1, Type: datatype.Memory, Writes: true}, Lo: at, Hi: at + 1}

@@ -24,7 +24,7 @@ func (m *Memory) ofHeap(e *event.Event) *Program {
 		return nil
 	}
 	if what == event.MemoryDevice && e.N == 6 {
-		m.Devices.add(e.A[4], e.A[4]+e.A[5])
+		m.devices.add(e.A[4], e.A[4]+e.A[5])
 		return nil
 	}
 	if e.N < 6 && what != event.MemoryReturned || e.N < 4 || e.A[2] < record.Page || e.A[3] <= e.A[2] {
@@ -73,18 +73,6 @@ func (m *Memory) FreesMemory(c *call.Call, at record.Moment) *Program {
 	expects := x.pending || x.Win != nil || x.Split != nil || x.Bsend // else the heap has nothing to report
 	m.allocated.givesBack(base, size, expects)
 	return x
-}
-
-// idle is a persistent request, and its age: it may have become another one.
-type idle struct {
-	request *requests.Request
-	age     int64
-}
-
-// inits are persistent requests, of which the buffers may be local variables.
-type inits struct {
-	list []idle
-	hull span // of their buffers
 }
 
 // KeepInit adds a persistent request.
@@ -152,13 +140,6 @@ func (m *Memory) givesBack(x *Program, lo, hi int64) *Program {
 	return x
 }
 
-// is makes it a store to all bytes of [lo, hi).
-func (x *Program) is(lo, hi int64) {
-	x.Fence, x.Atomic, x.Meets, x.pending = false, false, false, false
-	x.Writes, x.Lo, x.Hi, x.List, x.runs.N = true, lo, hi, nil, 0
-	x.Buffer = datatype.Buffer{Addr: lo, Count: hi - lo, Type: datatype.Memory, Writes: true}
-}
-
 // splitIn returns an active split collective operation whose buffer has bytes of a block that is given back; nil if
 // there is none.
 func (m *Memory) splitIn(x *Program) *files.Split {
@@ -219,15 +200,6 @@ func (m *Memory) changedClash(x *Program) *Clash {
 	return &s.clash
 }
 
-// isAt reports whether the buffer, or one of its blocks, has an address.
-func (x *InUse) isAt(addr int64) (yes bool) {
-	x.Memory.Each(func(b datatype.Buffer) bool {
-		yes = b.Addr == addr
-		return !yes
-	})
-	return yes
-}
-
 // completes reports whether the call may complete the operation of a buffer that ends with an object of a class.
 func completes(c *call.Call, x *InUse, by calls.Class) bool {
 	if by == calls.ClassWin {
@@ -273,4 +245,16 @@ func (m *Memory) UsesArg(c *call.Call, arg int8) bool {
 		}
 	}
 	return false
+}
+
+// splitUsed finds the split collective operation whose buffer an access changes, or loads while it is filled.
+func (m *Memory) splitUsed(x *Program) {
+	s := m.splitIn(x)
+	if s == nil || s.IO.Write && !x.Writes {
+		return
+	}
+	x.Split = s
+	if x.Writes && s.Touched.IsZero() {
+		s.Touched = x.Site
+	}
 }

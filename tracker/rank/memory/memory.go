@@ -19,7 +19,7 @@ type Memory struct {
 	InUse        inUse        // by operations under way
 	inits        inits        // buffers of persistent requests
 	allocated    allocations  // by MPI_Alloc_mem
-	Devices      devices      // accelerators' memory that calls have named
+	devices      devices      // accelerators' memory that calls have named
 	Programs     programs     // loads and stores of the program
 	declarations declarations // what the compiler has noted of arguments
 }
@@ -39,4 +39,16 @@ func (m *Memory) Begin(d *reading.Reading, parts Beside) {
 	m.reading, m.Beside = d, parts
 	m.allocated.of, m.allocated.freed = map[int64]allocation{}, map[int64]tracker.Site{}
 	m.declarations.of = d.Declared
+}
+
+// idle is a persistent request, and its age: it may have become another one.
+type idle struct {
+	request *requests.Request
+	age     int64
+}
+
+// inits are persistent requests, of which the buffers may be local variables.
+type inits struct {
+	list []idle
+	hull span // of their buffers
 }

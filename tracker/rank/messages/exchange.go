@@ -10,25 +10,6 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// exchangeKey is what an Exchange follows from.
-type exchangeKey struct {
-	comm    *objects.Comm
-	kind    calls.Kind
-	inPlace uint8
-	words   [5]int64 // counts and datatypes, and the root
-	types   uint64   // version of the table of datatypes
-	blob    uint64   // hash
-}
-
-// exchangeBits sizes the memory for the last exchange of each place in the program.
-const exchangeBits = 4
-
-// exchanges remembers the exchanges of the places that make collective calls.
-type exchanges [1 << exchangeBits]struct {
-	key exchangeKey
-	x   *op.Exchange
-}
-
 var blobSeed = maphash.MakeSeed()
 
 // Exchange returns what the rank gives and takes in a collective call on a communicator, of which parts are known.

@@ -4,20 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
-
-// Matched is a message that a matched probe has returned a handle of.
-type Matched struct {
-	Probed   tracker.Site
-	Received tracker.Site // zero: not yet
-	On       tracker.Object
-	Receive  Message // posted by the probe; without id: described already, or not followed
-	born     uint64  // ticks when the probe returned
-	nobody   bool    // MPI_MESSAGE_NO_PROC, which can be received any number of times
-}
 
 // ProbeMatched applies a matched probe on a communicator, which may be nil; it counts as that receive.
 func (ms *Messages) ProbeMatched(c *record.Call, on *objects.Comm, receive Message) {

@@ -2,10 +2,8 @@ package messages
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
 // Message is one end of a message as a call describes it: what is sent, or what
@@ -84,48 +82,6 @@ var MessageParts = func() *[calls.MaxKind]messagePart {
 	return &t
 }()
 
-// Sending returns what a call sends. ok is false where that is nothing, or where it
-// cannot be matched.
-func (ms *Messages) Sending(c *record.Call, on *op.Place, data op.Data) (m Message, ok bool) {
-	s := c.Sem
-	dest := c.In[s.Dest]
-	peers, tag := on.Peers(), c.In[s.SendTag]
-	if dest == ms.flavour.ProcNull || dest < 0 || dest >= int64(len(peers)) || tag < 0 {
-		return m, false
-	}
-	return Message{On: on, Peer: peers[dest], Tag: int32(tag), Mode: s.Send, Data: data}, true
-}
-
-// Receiving returns what a call receives.
-func (ms *Messages) Receiving(c *record.Call, on *op.Place, room op.Data) (m Message, ok bool) {
-	s := c.Sem
-	peer, ok := ms.sourceOf(c.In[s.Source], on)
-	tag := c.In[s.RecvTag]
-	if !ok || tag < 0 && tag != ms.flavour.AnyTag {
-		return m, false
-	}
-	return Message{On: on, Peer: peer, Tag: ms.tagOf(tag), Data: room}, true
-}
-
-// sourceOf translates the source of a receive, or of a status.
-func (ms *Messages) sourceOf(source int64, on *op.Place) (int32, bool) {
-	if source == ms.flavour.AnySource {
-		return op.AnySource, true
-	}
-	peers := on.Peers()
-	if source == ms.flavour.ProcNull || source < 0 || source >= int64(len(peers)) {
-		return 0, false
-	}
-	return peers[source], true
-}
-
-func (ms *Messages) tagOf(tag int64) int32 {
-	if tag == ms.flavour.AnyTag {
-		return op.AnyTag
-	}
-	return int32(tag)
-}
-
 // PartitionsArg is the argument with the number of partitions, in both calls.
 const PartitionsArg = 1
 
@@ -139,36 +95,6 @@ type Outcome struct {
 	Bytes     int64
 }
 
-// Status reads what a call says of the message that a receive has taken.
-func (ms *Messages) Status(c *record.Call, m *Message) Outcome {
-	w := int(c.Sem.Status)
-	if w < 0 || !c.Ok() {
-		return Outcome{Failed: !c.Ok()}
-	}
-	return ms.outcomeOf(m, c.OutWord(w), c.OutWord(w+1), c.OutWord(w+2))
-}
-
-func (ms *Messages) outcomeOf(m *Message, source, tag, bytes int64) Outcome {
-	if bytes < 0 && m.Cancelled {
-		return Outcome{Known: true, Cancelled: true}
-	}
-	if m.On == nil {
-		return Outcome{}
-	}
-	peer, ok := ms.sourceOf(source, m.On)
-	return Outcome{Known: ok && peer != op.AnySource && tag >= 0, Source: peer, Tag: int32(tag), Bytes: bytes}
-}
-
-// StatusAt reads it from the statuses of an array. They are not recorded as long as no
-// receive needs them.
-func (ms *Messages) StatusAt(m *Message, statuses event.Array, i int) Outcome {
-	if 2*i+1 < statuses.Len() {
-		w := statuses.At(2 * i)
-		return ms.outcomeOf(m, w>>32, int64(int32(w)), statuses.At(2*i+1))
-	}
-	return m.AsPosted()
-}
-
 // AsPosted is what a receive says by itself of the message that it takes.
 func (m *Message) AsPosted() Outcome {
 	return Outcome{Known: !m.Anyone(), Source: m.Peer, Tag: m.Tag, Bytes: -1}
@@ -177,24 +103,20 @@ func (m *Message) AsPosted() Outcome {
 // Anyone reports whether a receive names no source, or no tag.
 func (m *Message) Anyone() bool { return m.Peer == op.AnySource || m.Tag == op.AnyTag }
 
-// MayFind reports whether a probe asks for a message like this one.
-func (ms *Messages) MayFind(c *record.Call, m *Message) bool {
-	source, ok := ms.sourceOf(c.In[c.Sem.Source], m.On)
-	return ok && Envelope{source, ms.tagOf(c.In[c.Sem.RecvTag])}.Covers(Envelope{m.Peer, m.Tag})
+// Matched is a message that a matched probe has returned a handle of.
+type Matched struct {
+	Probed   tracker.Site
+	Received tracker.Site // zero: not yet
+	On       tracker.Object
+	Receive  Message // posted by the probe; without id: described already, or not followed
+	born     uint64  // ticks when the probe returned
+	nobody   bool    // MPI_MESSAGE_NO_PROC, which can be received any number of times
 }
 
-// HasSource reports whether a call may receive from another process.
-func (ms *Messages) HasSource(c *record.Call) bool {
-	s := c.Sem
-	return s.Source < 0 || c.In[s.Source] != ms.flavour.ProcNull
-}
+// Envelope tells messages from one another: the other rank, by its number in MPI_COMM_WORLD, and the tag. What a receive or a
+// probe asks for can have AnySource and AnyTag.
+type Envelope struct{ Peer, Tag int32 }
 
-// ToNobody reports whether a buffer is exchanged with MPI_PROC_NULL alone.
-func (ms *Messages) ToNobody(c *record.Call, s *calls.Buffer) bool {
-	if c.Sem.Message >= 0 && c.Sem.Match == calls.MatchReceive {
-		m := ms.found[c.In[c.Sem.Message]]
-		return m != nil && m.nobody
-	}
-	null := func(arg int8) bool { return arg < 0 || c.In[arg] == ms.flavour.ProcNull }
-	return (s.From >= 0 || s.To >= 0) && null(s.From) && null(s.To)
+func (a Envelope) Covers(b Envelope) bool {
+	return (a.Peer == op.AnySource || a.Peer == b.Peer) && (a.Tag == op.AnyTag || a.Tag == b.Tag)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
@@ -57,4 +58,23 @@ func (ms *Messages) ReadAttr(c *record.Call) {
 	if k := c.In[c.Sem.Keyval]; k == ub || k == ub+ms.flavour.FortranKeyval {
 		ms.AskedTagUB = true
 	}
+}
+
+// exchangeKey is what an Exchange follows from.
+type exchangeKey struct {
+	comm    *objects.Comm
+	kind    calls.Kind
+	inPlace uint8
+	words   [5]int64 // counts and datatypes, and the root
+	types   uint64   // version of the table of datatypes
+	blob    uint64   // hash
+}
+
+// exchangeBits sizes the memory for the last exchange of each place in the program.
+const exchangeBits = 4
+
+// exchanges remembers the exchanges of the places that make collective calls.
+type exchanges [1 << exchangeBits]struct {
+	key exchangeKey
+	x   *op.Exchange
 }

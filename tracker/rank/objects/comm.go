@@ -1,17 +1,13 @@
 package objects
 
 import (
-	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/object"
 	"github.com/gomarmot/gomarmot/tracker/op"
-	"github.com/gomarmot/gomarmot/tracker/rank/reading"
-	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
 // Group is an MPI group.
@@ -170,17 +166,6 @@ type Operation struct {
 	Commutes      bool // of a user-defined one
 }
 
-// predefOps are the predefined operations, which all ranks share; by ID.
-var predefOps sync.Map
-
-func predefOp(p *calls.Predef) *Operation {
-	o, ok := predefOps.Load(p.ID)
-	if !ok {
-		o, _ = predefOps.LoadOrStore(p.ID, &Operation{Header: object.Predefined(p)})
-	}
-	return o.(*Operation)
-}
-
 // String names the operation.
 func (o *Operation) String() string {
 	if o == nil {
@@ -197,95 +182,6 @@ func World(rank, size int) *Comm {
 	return &Comm{ID: 1, Label: "MPI_COMM_WORLD", MyRank: rank, Members: op.FirstRanks(size)}
 }
 
-func (o *Objects) predefComm(p *calls.Predef) *Comm {
-	c := &Comm{Header: object.Predefined(p), Label: p.Name}
-	switch p.Name {
-	case "MPI_COMM_WORLD":
-		c = World(o.reading.World, o.reading.Size)
-		c.Header = object.Predefined(p)
-	case "MPI_COMM_SELF":
-		c.ID = object.HashID("self", o.reading.World)
-		c.Members = []int32{int32(o.reading.World)}
-	}
-	return c
-}
-
-// NewGroup registers the group a call returned, with its members.
-func (o *Objects) NewGroup(c *record.Call) {
-	h := c.OutWord(0)
-	if g := o.groups.Get(h); g != nil && g.Alive() {
-		g.refs, g.returned = g.refs+1, true // MPI_GROUP_EMPTY, or the group of an object once more
-		return
-	}
-	g := &Group{}
-	g.Born(c.Site, c.End)
-	if a, ok := event.RanksOf(c.OutBlob, 0); ok {
-		g.Members = o.list(a)
-	}
-	o.groups.Put(h, g)
-}
-
-// FreeGroup takes back one reference: the group of a communicator or window is
-// one object, which MPI libraries return each time they are asked.
-func (o *Objects) FreeGroup(c *record.Call) {
-	g := o.groups.Get(c.Freed())
-	switch {
-	case g == nil || g.Younger(c.Time):
-	case g.refs > 0:
-		g.refs--
-	default:
-		g.Free(c.Site, c.Time)
-	}
-}
-
-// NewComm registers the communicator that a call on parent, which may be nil, has returned, and gives it the
-// identity that all its ranks derive alike.
-func (o *Objects) NewComm(c *record.Call, parent *Comm) {
-	ordinal := 0
-	if parent != nil && c.Kind != calls.CommCreateGroup {
-		parent.madeComms++
-		ordinal = parent.madeComms
-	}
-	h := c.OutWord(0)
-	if old := o.comms.Get(h); old != nil && old.Predef != nil {
-		return // MPI_COMM_NULL: this rank is not in the new communicator
-	}
-	n := &Comm{Parent: parent, MyRank: -1}
-	if c.Sem.As == calls.CommDup || c.Sem.As == calls.CommIdup {
-		o.Copied(parent)
-	}
-	n.Born(c.Site, c.End)
-	if a, ok := event.RanksOf(c.OutBlob, 0); ok {
-		n.Members = o.list(a)
-		if remote, ok := event.RanksOf(c.OutBlob, 1); ok {
-			n.Remote = o.list(remote)
-		}
-		n.Neighbors = n.neighborsIn(c.OutBlob)
-	}
-	if c.Sem.Topology == calls.TopologyParent && parent != nil {
-		n.Neighbors = parent.Neighbors
-	}
-	switch {
-	case c.Sem.Starts == calls.StartsMakeComm && parent != nil: // its members cannot be asked for yet
-		n.Members, n.Remote, n.Inter, n.MyRank = parent.Members, parent.Remote, parent.Inter, parent.MyRank
-	case len(c.Out) > 2 && len(n.Members) > 0:
-		n.Inter, n.MyRank = c.Out[1] != 0, int(c.Out[2])
-	}
-	members := o.reading.Lists.FactsOf(n.Members)
-	if n.Inter {
-		members = reading.NewFacts(n.all())
-	}
-	n.Beyond = members.Beyond
-	n.ID, n.Label = o.nameComm(c, parent, ordinal, n.Inter, members.Sum)
-	if o.reading.Gaps() {
-		n.ID = 0 // communicators created before may be missing
-	}
-	n.Topology = topologyOf(c, parent)
-	n.canShare = c.Kind == calls.CommSplitType || parent != nil && parent.canShare
-	n.Hint(c.Site, o.Info(c.Arg("info")))
-	o.comms.Put(h, n)
-}
-
 // Hint takes what an info object says of the communicator; nil: it is unknown, or there is none.
 func (c *Comm) Hint(by tracker.Site, i *Info) {
 	if i == nil || len(i.KV) == 0 {
@@ -297,13 +193,4 @@ func (c *Comm) Hint(by tracker.Site, i *Info) {
 	for key, value := range i.KV {
 		c.Hints[key] = Hint{value, by}
 	}
-}
-
-func (o *Objects) nameComm(c *record.Call, parent *Comm, ordinal int, inter bool, members uint64) (uint64, string) {
-	if parent == nil || ordinal == 0 || inter || c.Kind == calls.IntercommMerge {
-		key := object.HashID(c.Sem.As, members)
-		o.groupSeq[key]++
-		return object.HashID(key, o.groupSeq[key]), fmt.Sprintf("communicator of %s", c.Kind)
-	}
-	return object.HashID("comm", parent.ID, ordinal, members), fmt.Sprintf("communicator %d (%s) of %s", ordinal, c.Kind, parent.Label)
 }

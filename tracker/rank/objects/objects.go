@@ -2,7 +2,6 @@ package objects
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/object"
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
@@ -79,26 +78,6 @@ func (o *Objects) Probed(h int64) (valid, known bool) {
 	}
 	valid, known = o.probes[h]
 	return valid, known
-}
-
-// Predefined takes the handle of a predefined object, which this record names.
-func (o *Objects) Predefined(p *calls.Predef, h int64, record *event.Event) {
-	switch p.Class {
-	case calls.ClassDatatype:
-		o.Types.Predef(record)
-	case calls.ClassOp:
-		o.Ops.Put(h, predefOp(p))
-	case calls.ClassComm:
-		o.comms.Put(h, o.predefComm(p))
-	case calls.ClassGroup:
-		o.groups.Put(h, &Group{Header: object.Predefined(p)})
-	case calls.ClassInfo:
-		o.Infos.Put(h, &Info{Header: object.Predefined(p), Unknown: p.Name == "MPI_INFO_ENV"})
-	case calls.ClassSession:
-		o.Sessions.Put(h, &Session{Header: object.Predefined(p)})
-	case calls.ClassErrhandler:
-		o.errhandlers.Put(h, &Errhandler{Header: object.Predefined(p)})
-	}
 }
 
 // Probe takes what the MPI library says of a handle: 1 it knows it, 0 it does not; below it was not asked.

@@ -3,10 +3,7 @@ package objects
 import (
 	"slices"
 
-	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
 // TopologyKind is a kind of virtual topology.
@@ -80,62 +77,4 @@ func (t *Topology) findOneWay() [2]int64 {
 		}
 	}
 	return found
-}
-
-// topologyOf derives the topology of the communicator that a call has created.
-func topologyOf(c *record.Call, parent *Comm) Topology {
-	t := newTopology(c, parent)
-	if t.Kind != NoTopology && c.Sem.Topology != calls.TopologyParent {
-		t.Made = c.Site
-	}
-	return t
-}
-
-func newTopology(c *record.Call, parent *Comm) Topology {
-	switch c.Sem.Topology {
-	case calls.TopologyCart:
-		if c.Kind == calls.CartSub {
-			return subgrid(parent, event.Arrays(c.InBlob))
-		}
-		return newGrid(int(c.Arg("ndims")), event.Arrays(c.InBlob))
-	case calls.TopologyGraph:
-		t := Topology{Kind: Graph}
-		if a := event.Arrays(c.InBlob); len(a) == 2 && len(a[0]) == int(c.Arg("nnodes")) {
-			t.Index, t.Edges = a[0], a[1]
-		}
-		return t
-	case calls.TopologyDistGraph:
-		return Topology{Kind: DistGraph}
-	case calls.TopologyParent:
-		if parent == nil {
-			return Topology{Kind: UnknownTopology}
-		}
-		return parent.Topology
-	}
-	return Topology{}
-}
-
-func newGrid(ndims int, arrays [][]int64) Topology {
-	t := Topology{Kind: Cartesian, NDims: ndims}
-	if len(arrays) == 2 && len(arrays[0]) == ndims && len(arrays[1]) == ndims {
-		t.Dims, t.Periods = arrays[0], arrays[1]
-	}
-	return t
-}
-
-// subgrid keeps the dimensions of a grid that MPI_Cart_sub keeps.
-func subgrid(parent *Comm, arrays [][]int64) Topology {
-	t := Topology{Kind: Cartesian, NDims: -1}
-	if parent == nil || len(arrays) != 1 || len(arrays[0]) != len(parent.Topology.Dims) {
-		return t
-	}
-	t.NDims = 0
-	for i, remain := range arrays[0] {
-		if remain != 0 {
-			t.NDims++
-			t.Dims = append(t.Dims, parent.Topology.Dims[i])
-			t.Periods = append(t.Periods, parent.Topology.Periods[i])
-		}
-	}
-	return t
 }

@@ -61,3 +61,14 @@ func New(c Config) Reading {
 // Gaps reports whether calls of the rank may be missing: then its objects are
 // not compared with those of other ranks.
 func (d *Reading) Gaps() bool { return d.Gap || d.Blind.Any }
+
+// slots returns how many slots each thread may have.
+func (c *Config) slots() int {
+	if c.Slots != 0 || c.Lists == nil {
+		return cmp.Or(c.Slots, mostSlots)
+	}
+	if n := slotsOfJob / max(c.Size, 1); n >= FewSlots {
+		return min(n, mostSlots)
+	}
+	return -1
+}

@@ -2,7 +2,6 @@ package requests
 
 import (
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
 // Partitions are those of a partitioned send, or receive, and which of them the
@@ -72,36 +71,5 @@ func (p *Partitions) Mark(i int64, by tracker.Site) {
 			p.by = map[int64]tracker.Site{}
 		}
 		p.by[i] = by
-	}
-}
-
-// Arrived applies MPI_Parrived: of a receive, the partitions that have arrived are
-// marked.
-func (t *Requests) Arrived(c *record.Call, a *Asked) {
-	for g := a.Given(); g.Next() && c.OutWord(0) != 0; {
-		if q := g.Request; q != nil && q.Parts != nil && q.Receives {
-			q.Parts.Mark(c.Arg("partition"), c.Site)
-		}
-	}
-}
-
-// Ready applies a call that marks partitions.
-func (t *Requests) Ready(c *record.Call, a *Asked) {
-	for g := a.Given(); g.Next(); {
-		q := g.Request
-		if q == nil || q.Parts == nil {
-			continue
-		}
-		for m := c.Marks(); ; {
-			i, ok := m.Next()
-			if !ok {
-				break
-			}
-			if !q.Parts.Has(i) || !c.Ok() {
-				q.Parts.unsure = true
-				break
-			}
-			q.Parts.Mark(i, c.Site)
-		}
 	}
 }

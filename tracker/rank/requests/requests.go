@@ -85,3 +85,6 @@ func (t *Requests) endMaking(q *Request) {
 		q.Makes.Making, q.Makes = false, nil
 	}
 }
+
+// NullHandle is MPI_REQUEST_NULL.
+func (t *Requests) NullHandle() int64 { return t.null }

@@ -112,3 +112,32 @@ func (a *Asked) Keep(w *Waited) {
 		w.given = slices.Clone(w.given)
 	}
 }
+
+// Resolve looks the requests up that a call was given. A program that waits for thousands of requests, one at a
+// time, gives nearly the same ones to each call: where the one before had the same value, it is not looked up.
+func (t *Requests) Resolve(c *record.Call, a *Asked) {
+	if a.changes != t.changes {
+		a.changes, a.resolved = t.changes, nil
+	}
+	before := a.resolved
+	look := func(v int64) {
+		i := len(a.given)
+		if i < len(before) && before[i].value == v {
+			a.given = append(a.given, before[i])
+			return
+		}
+		a.given = append(a.given, given{v, t.byHandle[v]})
+	}
+	s := c.Sem
+	if s.Requests < 0 {
+		look(c.In[s.Request])
+	} else {
+		a := event.ArrayOf(c.InBlob, 0)
+		for i := range a.Len() {
+			look(a.At(i))
+		}
+	}
+	if len(a.given) >= len(before) {
+		a.resolved = a.given
+	}
+}

@@ -24,11 +24,3 @@ func (ts *Threads) FromC(s tracker.Site) bool {
 	t := ts.Of(int(s.Ring))
 	return len(t.Bindings) == 0 || len(t.Bindings) == 1 && t.Bindings[0] == event.BindingC
 }
-
-// used returns the bindings through which the thread has called MPI.
-func (t *Thread) used() []event.Binding {
-	if len(t.Bindings) == 0 {
-		return []event.Binding{event.BindingC}
-	}
-	return t.Bindings
-}

@@ -4,45 +4,9 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 	"github.com/gomarmot/gomarmot/tracker/rank/messages"
-	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 )
-
-// ProbeRace is a message that a thread has found by a probe and then receives, while another thread may take it.
-type ProbeRace struct {
-	Probe   tracker.Site
-	Receive tracker.Site
-	Taker   tracker.Site // the call of the other thread
-	On      tracker.Object
-}
-
-// finding is a message that a thread has found by a probe, and the call by which it receives it.
-type finding struct {
-	probe, receive tracker.Site
-	comm           *objects.Comm
-	message        messages.Envelope
-	from, to       uint64 // from the end of the probe to the begin of the receive; to is 0 before
-}
-
-// taking is a call that takes a message.
-type taking struct {
-	site  tracker.Site
-	comm  *objects.Comm
-	asked messages.Envelope
-	at    uint64
-}
-
-// mostTakings is how many of the last such calls of a thread are kept.
-const mostTakings = 8
-
-// probing is what a thread has found, and what it has taken.
-type probing struct {
-	finding
-	taken [mostTakings]taking
-	next  int
-}
 
 // ProbesEntered follows what a call that is entered does about messages that threads have found. It receives what it
 // wants. Times decide, not the order of the records: those of different threads may come in late.

@@ -10,16 +10,6 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
-// Overlap is a call that a thread made while another thread was in one.
-type Overlap struct {
-	Inside tracker.Site    // the call that lasted longer
-	Other  tracker.Site    // the one made in the meantime
-	On     *tracker.Object // of Together: what both act on
-}
-
-// maxOverlaps bounds how many are kept: further ones add nothing new.
-const maxOverlaps = 16
-
 // Overlapped looks, when a call returns, for calls that other threads made
 // in the meantime. Times decide, not the order of the records: those of different
 // threads may come in late.
@@ -36,13 +26,6 @@ func (ts *Threads) Overlapped(t *Thread, c *call.Call) {
 			ts.Overlaps = append(ts.Overlaps, Overlap{Inside: c.Site, Other: o.last})
 		}
 	}
-}
-
-// collCall is a collective call, and when its thread was in it.
-type collCall struct {
-	site     tracker.Site
-	on       tracker.Object
-	from, to uint64
 }
 
 // collectiveOn returns what a call is collective on, if it blocks and is not made inside another one. Any order of calls

@@ -8,17 +8,6 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
-// Stray is an MPI call before the initialization of MPI, or after its end.
-type Stray struct {
-	Site  tracker.Site
-	After bool
-	// During is the MPI_Finalize of another thread; zero: there is none.
-	During tracker.Site
-}
-
-// mostStrays bounds those that are kept of calls during MPI_Finalize.
-const mostStrays = 8
-
 // OthersInCall returns the calls that other threads than that with a ring are in, without those that are always
 // allowed.
 func (ts *Threads) OthersInCall(ring int) []tracker.Site {

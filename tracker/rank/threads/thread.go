@@ -1,13 +1,11 @@
 package threads
 
 import (
-	"slices"
-
-	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 	"github.com/gomarmot/gomarmot/tracker/rank/messages"
+	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
@@ -36,22 +34,6 @@ type Thread struct {
 	Probing       *probing
 
 	Waited requests.Waited
-}
-
-// Of returns the state of the thread that has ring i; it creates it if needed.
-func (ts *Threads) Of(i int) *Thread {
-	if i >= len(ts.List) {
-		ts.more(i)
-	}
-	return ts.List[i]
-}
-
-// more creates the states of threads up to that of ring i.
-func (ts *Threads) more(i int) {
-	for len(ts.List) <= i {
-		ts.List = append(ts.List, &Thread{number: uint32(len(ts.List))})
-	}
-	ts.reading.Changes++
 }
 
 // maxOpen is how many calls of one thread may be open. Callbacks nest two or
@@ -129,43 +111,6 @@ func (t *Thread) Pop() {
 	t.release(c)
 }
 
-// StartThread takes the first record of a thread, which may have taken over the
-// ring of one that has ended.
-func (ts *Threads) StartThread(e *event.Event) {
-	t := ts.Of(int(e.Thread))
-	if t.started {
-		ts.endThread(t)
-	}
-	t.started = true
-	most := ts.reading.Records + ts.reading.Lost // each thread has a record
-	if e.N > 3 && e.A[3] >= 0 && e.A[3] <= most {
-		t.number = uint32(e.A[3])
-	}
-	if k := calls.Kind(e.A[2]); e.N > 2 && k < calls.MaxKind && e.A[1] == 0 && !calls.Of(k).Anytime {
-		t.first = tracker.Site{Rank: int32(ts.reading.World), Call: k, Ring: e.Thread, Seq: e.Seq, Thread: t.number, PC: e.PC}
-	}
-}
-
-// maxEnded bounds the threads whose first calls are kept beyond their end.
-const maxEnded = 1 << 16
-
-// endThread makes t ready for the next thread with its ring. The time of the
-// last call stays: it may lie within a call of another thread.
-func (ts *Threads) endThread(t *Thread) {
-	for len(t.Stack) > 0 { // it was ended in a call
-		t.Pop()
-	}
-	if ts.reading.OneThread() && t.number > 0 && !t.first.IsZero() && len(ts.ended.first) < maxEnded {
-		ts.ended.first = append(ts.ended.first, t.first)
-	}
-	for _, b := range t.used() {
-		if !slices.Contains(ts.ended.bindings, b) {
-			ts.ended.bindings = append(ts.ended.bindings, b)
-		}
-	}
-	t.first, t.Bindings, t.Probing = tracker.Site{}, nil, nil
-}
-
 // Note takes a call that a thread has entered.
 func (t *Thread) Note(c *call.Call) {
 	if c.Sem.Anytime {
@@ -177,22 +122,6 @@ func (t *Thread) Note(c *call.Call) {
 	if len(t.Stack) == 1 {
 		t.last, t.since = c.Site, c.Time
 	}
-}
-
-// Forbidden lists the first calls of the threads that may not make any: all
-// but the one that initialized MPI, where the library provides no more than
-// MPI_THREAD_FUNNELED.
-func (ts *Threads) Forbidden() []tracker.Site {
-	if !ts.reading.OneThread() {
-		return nil
-	}
-	out := slices.Clone(ts.ended.first)
-	for _, t := range ts.List {
-		if t.number > 0 && !t.first.IsZero() {
-			out = append(out, t.first)
-		}
-	}
-	return out
 }
 
 // Begin takes what each record of a call has of its own: when it is made, and what has come before it.
@@ -216,4 +145,60 @@ func (t *Thread) Begin(c *call.Call, e *event.Event) {
 // that has just been written in pieces would make the processor wait.
 func (t *Thread) Site(s *tracker.Site, world int, e *event.Event) {
 	s.Rank, s.Call, s.Ring, s.Seq, s.Thread, s.PC = int32(world), e.Kind, e.Thread, e.Seq, t.number, e.PC
+}
+
+// ProbeRace is a message that a thread has found by a probe and then receives, while another thread may take it.
+type ProbeRace struct {
+	Probe   tracker.Site
+	Receive tracker.Site
+	Taker   tracker.Site // the call of the other thread
+	On      tracker.Object
+}
+
+// finding is a message that a thread has found by a probe, and the call by which it receives it.
+type finding struct {
+	probe, receive tracker.Site
+	comm           *objects.Comm
+	message        messages.Envelope
+	from, to       uint64 // from the end of the probe to the begin of the receive; to is 0 before
+}
+
+// taking is a call that takes a message.
+type taking struct {
+	site  tracker.Site
+	comm  *objects.Comm
+	asked messages.Envelope
+	at    uint64
+}
+
+// mostTakings is how many of the last such calls of a thread are kept.
+const mostTakings = 8
+
+// probing is what a thread has found, and what it has taken.
+type probing struct {
+	finding
+	taken [mostTakings]taking
+	next  int
+}
+
+// collCall is a collective call, and when its thread was in it.
+type collCall struct {
+	site     tracker.Site
+	on       tracker.Object
+	from, to uint64
+}
+
+// used returns the bindings through which the thread has called MPI.
+func (t *Thread) used() []event.Binding {
+	if len(t.Bindings) == 0 {
+		return []event.Binding{event.BindingC}
+	}
+	return t.Bindings
+}
+
+// lose forgets the open calls: their leave records may be among the missing.
+func (t *Thread) lose() {
+	for len(t.Stack) > 0 {
+		t.Pop()
+	}
 }

@@ -3,6 +3,7 @@ package threads
 import (
 	"slices"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
@@ -128,3 +129,93 @@ func (ts *Threads) MayChange(ring int) bool {
 	}
 	return false
 }
+
+// Overlap is a call that a thread made while another thread was in one.
+type Overlap struct {
+	Inside tracker.Site    // the call that lasted longer
+	Other  tracker.Site    // the one made in the meantime
+	On     *tracker.Object // of Together: what both act on
+}
+
+// maxOverlaps bounds how many are kept: further ones add nothing new.
+const maxOverlaps = 16
+
+// Stray is an MPI call before the initialization of MPI, or after its end.
+type Stray struct {
+	Site  tracker.Site
+	After bool
+	// During is the MPI_Finalize of another thread; zero: there is none.
+	During tracker.Site
+}
+
+// mostStrays bounds those that are kept of calls during MPI_Finalize.
+const mostStrays = 8
+
+// Forbidden lists the first calls of the threads that may not make any: all
+// but the one that initialized MPI, where the library provides no more than
+// MPI_THREAD_FUNNELED.
+func (ts *Threads) Forbidden() []tracker.Site {
+	if !ts.reading.OneThread() {
+		return nil
+	}
+	out := slices.Clone(ts.ended.first)
+	for _, t := range ts.List {
+		if t.number > 0 && !t.first.IsZero() {
+			out = append(out, t.first)
+		}
+	}
+	return out
+}
+
+// Of returns the state of the thread that has ring i; it creates it if needed.
+func (ts *Threads) Of(i int) *Thread {
+	if i >= len(ts.List) {
+		ts.more(i)
+	}
+	return ts.List[i]
+}
+
+// StartThread takes the first record of a thread, which may have taken over the
+// ring of one that has ended.
+func (ts *Threads) StartThread(e *event.Event) {
+	t := ts.Of(int(e.Thread))
+	if t.started {
+		ts.endThread(t)
+	}
+	t.started = true
+	most := ts.reading.Records + ts.reading.Lost // each thread has a record
+	if e.N > 3 && e.A[3] >= 0 && e.A[3] <= most {
+		t.number = uint32(e.A[3])
+	}
+	if k := calls.Kind(e.A[2]); e.N > 2 && k < calls.MaxKind && e.A[1] == 0 && !calls.Of(k).Anytime {
+		t.first = tracker.Site{Rank: int32(ts.reading.World), Call: k, Ring: e.Thread, Seq: e.Seq, Thread: t.number, PC: e.PC}
+	}
+}
+
+// endThread makes t ready for the next thread with its ring. The time of the
+// last call stays: it may lie within a call of another thread.
+func (ts *Threads) endThread(t *Thread) {
+	for len(t.Stack) > 0 { // it was ended in a call
+		t.Pop()
+	}
+	if ts.reading.OneThread() && t.number > 0 && !t.first.IsZero() && len(ts.ended.first) < maxEnded {
+		ts.ended.first = append(ts.ended.first, t.first)
+	}
+	for _, b := range t.used() {
+		if !slices.Contains(ts.ended.bindings, b) {
+			ts.ended.bindings = append(ts.ended.bindings, b)
+		}
+	}
+	t.first, t.Bindings, t.Probing = tracker.Site{}, nil, nil
+}
+
+// more creates the states of threads up to that of ring i.
+func (ts *Threads) more(i int) {
+	for len(ts.List) <= i {
+		ts.List = append(ts.List, &Thread{number: uint32(len(ts.List))})
+	}
+	ts.reading.Changes++
+}
+
+// maxEnded bounds the threads whose first calls are kept beyond their end.
+const maxEnded = 1 << 16

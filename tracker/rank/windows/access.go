@@ -1,45 +1,12 @@
 package windows
 
 import (
-	"slices"
 	"strings"
 
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
-
-// Held appends the locks of single targets that the rank holds, except that of a target of w.
-func (ws *Windows) Held(to []op.LockRef, w *Win, target int64) []op.LockRef {
-	for _, x := range ws.locking {
-		if x.ID == 0 {
-			continue
-		}
-		for i := range x.Locks {
-			if l := &x.Locks[i]; (x != w || int64(l.Target) != target) && l.Assert == 0 {
-				to = append(to, op.LockRef{Window: x.ID, Target: l.Target, Exclusive: l.Exclusive})
-			}
-		}
-	}
-	return to
-}
-
-// HeldOfAll returns the windows of which the rank has locked all targets; nil if there are none.
-func (ws *Windows) HeldOfAll() *op.LockedAll { return ws.lockedAll }
-
-// keepLocking notes which locks of the window the rank holds.
-func (ws *Windows) keepLocking(w *Win) {
-	if all := w.LockAll.Held && w.LockAll.Assert == 0; all != ws.lockedAll.Has(w.ID) {
-		if ws.lockedAll = ws.lockedAll.Without(w.ID); all {
-			ws.lockedAll = ws.lockedAll.With(w.ID)
-		}
-	}
-	i := slices.Index(ws.locking, w)
-	switch {
-	case i < 0 && len(w.Locks) > 0:
-		ws.locking = append(ws.locking, w)
-	case i >= 0 && len(w.Locks) == 0:
-		ws.locking = slices.Delete(ws.locking, i, i+1)
-	}
-}
 
 // AnyOps reports whether the window's info says that accumulates with different operations may
 // meet: with a value that the standard does not define.
@@ -53,4 +20,97 @@ func (w *Win) AnyOps() bool {
 func (w *Win) Loose() bool {
 	order, given := w.Info["accumulate_ordering"]
 	return given && !strings.Contains(order, "waw") && w.Info["accumulate_ops"] == ""
+}
+
+// LockOf returns the lock this rank holds on the target, or nil.
+func (w *Win) LockOf(target int64) *Lock {
+	for i := range w.Locks {
+		if int64(w.Locks[i].Target) == target {
+			return &w.Locks[i]
+		}
+	}
+	return nil
+}
+
+// Passive reports whether this rank holds any lock on the window.
+func (w *Win) Passive() bool { return w.LockAll.Held || len(w.Locks) > 0 }
+
+// EpochFor returns the access epoch that an RMA call to target falls into.
+func (w *Win) EpochFor(target int64) op.Epoch {
+	switch {
+	case w.LockAll.Held:
+		return op.LockAllEpoch
+	case len(w.Locks) > 0 && w.LockOf(target) != nil:
+		return op.LockEpoch
+	case w.Start.Open && w.Start.has(target):
+		return op.StartedEpoch
+	case w.unsure():
+		return op.UnsureEpoch
+	case len(w.Locks) > 0 || w.Start.Active():
+		return op.NoEpoch
+	case w.Fence.Open:
+		return op.FenceEpoch
+	}
+	return op.NoEpoch
+}
+
+// unsure reports whether more epochs may be open than the rank view knows. A
+// start, post or lock that failed, or that came while such an epoch was
+// open, adds to the slack; the closing call that may still follow takes from it.
+// So one mistake does not make every call after it look wrong.
+func (w *Win) unsure() bool { return w.Start.slack > 0 || w.lockSlack > 0 }
+
+// LockSlack reports whether an unlock may come without a lock.
+func (w *Win) LockSlack() bool { return w.lockSlack > 0 }
+
+// Access notes an RMA call in its epoch, and returns which one that is.
+func (w *Win) Access(c *record.Call, m *RMA) op.Epoch {
+	if m.ProcNull {
+		return op.NoEpoch
+	}
+	if w.Info != nil {
+		w.noteAccumulate(c, m)
+	}
+	epoch := w.EpochFor(m.Target)
+	switch epoch {
+	case op.FenceEpoch:
+		f := &w.Fence
+		if !f.Used {
+			f.Used, f.First = true, c.Site
+		}
+		if m.Writes && f.seen.addNew(m.Target) {
+			f.Puts = append(f.Puts, op.TargetUse{Target: int32(m.Target), Site: c.Site})
+		}
+	case op.StartedEpoch:
+		s := &w.Start
+		if !s.used {
+			s.used = true
+			w.inner(c.Site, s.Site)
+		}
+		if m.Writes && s.seen.addNew(m.Target) {
+			s.Puts = append(s.Puts, op.TargetUse{Target: int32(m.Target), Site: c.Site})
+		}
+	case op.LockEpoch:
+		w.LockOf(m.Target).use(w, c.Site)
+	case op.LockAllEpoch:
+		w.LockAll.use(w, c.Site)
+	case op.NoEpoch, op.UnsureEpoch:
+	}
+	return epoch
+}
+
+// inner remembers the first RMA call of another epoch inside a fence epoch.
+// Once the fence epoch itself is used, opening another one is a fault of its
+// own.
+func (w *Win) inner(rma, opened tracker.Site) {
+	if w.Fence.Open && !w.Fence.Used && w.Fence.Inner.IsZero() {
+		w.Fence.Inner, w.Fence.InnerOpen = rma, opened
+	}
+}
+
+func (l *Lock) use(w *Win, s tracker.Site) {
+	if !l.Used {
+		l.Used = true
+		w.inner(s, l.Site)
+	}
 }

@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
@@ -15,16 +13,6 @@ const (
 	SameOp     = "same_op"
 	sameOpNoOp = "same_op_no_op"
 )
-
-// accUse is an accumulate that may not be complete at its target.
-type accUse struct {
-	site   tracker.Site
-	target int32 // rank in the window's group
-	disp   int64
-	count  int64
-	typ    *datatype.Type
-	op     *calls.Predef
-}
 
 // maxAccs bounds the accumulates kept of a window; more are not compared.
 const maxAccs = 256

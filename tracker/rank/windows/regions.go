@@ -96,3 +96,5 @@ func (r *Regions) compact() {
 	}
 	r.list, r.gone = r.list[:n], 0
 }
+
+const maxDetached = 1 << 12

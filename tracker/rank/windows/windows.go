@@ -1,12 +1,20 @@
 package windows
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/object"
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
 // Windows are a rank's windows.
@@ -108,4 +116,215 @@ func (ws *Windows) WindowIn(lo, hi int64) *Win {
 		}
 	}
 	return nil
+}
+
+// Create returns the window that a creation call on a communicator, which may be nil, returned, with the hints of an info object, which may be nil.
+func (ws *Windows) Create(c *record.Call, on *objects.Comm, i *objects.Info) *Win {
+	w := &Win{Comm: on, Mapped: -1, Model: ws.modelOf(c)}
+	w.Born(c.Site, c.End)
+	switch c.Kind {
+	case calls.WinCreate:
+		w.Flavor, w.Base, w.Size, w.DispUnit = op.Created, c.Arg("base"), c.Arg("size"), c.Arg("disp_unit")
+		if len(c.Out) > 1 {
+			w.Mapped = c.Out[1]
+		}
+	case calls.WinAllocate, calls.WinAllocateShared:
+		w.Flavor = op.Allocated
+		if c.Kind == calls.WinAllocateShared {
+			w.Flavor = op.Shared
+		}
+		w.Base = c.OutWord(0)
+		w.Size, w.DispUnit = c.Arg("size"), c.Arg("disp_unit")
+	case calls.WinCreateDynamic:
+		w.Flavor, w.DispUnit = op.Dynamic, 1
+	}
+	if i != nil && len(i.KV) > 0 {
+		w.Info = maps.Clone(i.KV)
+	}
+	ws.count++
+	if on != nil {
+		on.MadeWins++
+		w.ID = object.HashID("win", on.ID, on.MadeWins)
+		if ws.reading.Gaps() {
+			w.ID = 0 // windows created before may be missing
+		}
+		w.Members, w.MyRank = on.Members, on.MyRank
+		w.Label = fmt.Sprintf("window %d of %s", on.MadeWins, on.Label)
+	} else {
+		w.Label = fmt.Sprintf("window %d", ws.count)
+	}
+	ws.add(c.Made(), w)
+	// What others write to; a dynamic one has no memory yet.
+	ws.exposed.expose(w, w.MyRank, cmp.Or(c.Placed(), w.Base), w.Size)
+	return w
+}
+
+// modelOf returns the memory model that the library has given a new window. Logs of earlier
+// versions do not say it.
+func (ws *Windows) modelOf(c *record.Call) op.Model {
+	if i := c.Sem.LeaveWord("model"); i >= 0 && i < len(c.Out) {
+		switch c.Out[i] {
+		case ws.flavour.WinSeparate:
+			return op.Separate
+		case ws.flavour.WinUnified:
+			return op.Unified
+		}
+	}
+	return op.UnknownModel
+}
+
+// Strange registers a window that the MPI library knows although it was
+// not created by a recorded call.
+func (ws *Windows) Strange(h int64) *Win {
+	ws.count++
+	w := &Win{Header: object.Header{Origin: object.Elsewhere}, Mapped: -1,
+		Label: fmt.Sprintf("window %d (created by a call that gomarmot did not see)", ws.count)}
+	ws.add(h, w)
+	return w
+}
+
+func (ws *Windows) add(h int64, w *Win) {
+	ws.table.Add(h, w)
+	ws.numberOf(w)
+	ws.unknown.Drop(h)
+}
+
+// numberOf gives a window a number.
+func (ws *Windows) numberOf(w *Win) {
+	if n := len(ws.spare); n > 0 {
+		w.Number, ws.spare = ws.spare[n-1], ws.spare[:n-1]
+		return
+	}
+	ws.numbers++
+	w.Number = ws.numbers
+}
+
+// drop takes back that a window exists.
+func (ws *Windows) drop(w *Win) {
+	ws.table.Drop(w)
+	ws.spareNumber(w)
+}
+
+// spareNumber takes back the number of a window that is gone.
+func (ws *Windows) spareNumber(w *Win) {
+	if w.Number > 0 {
+		ws.spare, w.Number = append(ws.spare, w.Number), 0
+	}
+}
+
+// End marks the window freed; its handle keeps leading to it until a new
+// window has the same handle value.
+func (ws *Windows) End(w *Win, at tracker.Site) {
+	w.Freed = at
+	w.Start, w.Post, w.LockAll = StartEpoch{}, PostEpoch{}, Lock{}
+	w.Locks, w.Regions, w.lockSlack = nil, Regions{}, 0
+	ws.keepLocking(w)
+	ws.exposed.hide(w, 0, ws.reading.LastTime)
+	ws.drop(w)
+}
+
+// Doubt notes that it is unknown whether a window still exists.
+func (ws *Windows) Doubt(w *Win) {
+	w.Origin = object.Lost
+	ws.exposed.hide(w, 0, ws.reading.LastTime)
+	ws.drop(w)
+}
+
+// Attach applies MPI_Win_attach.
+func (ws *Windows) Attach(c *record.Call, w *Win) {
+	if w != nil {
+		w.Regions.attach(Region{Base: c.Arg("base"), Size: c.Arg("size"), Site: c.Site})
+		ws.exposed.expose(w, w.MyRank, c.Arg("base"), c.Arg("size"))
+	}
+}
+
+// SharedQuery applies MPI_Win_shared_query: the memory of another rank, in this process.
+func (ws *Windows) SharedQuery(c *record.Call, w *Win) {
+	rank := c.Arg("rank")
+	if w == nil || !w.Alive() || !w.Known() || w.Flavor != op.Shared {
+		return
+	}
+	switch {
+	case rank == ws.flavour.ProcNull:
+		ws.exposed.expose(w, op.FirstWithMemory, c.OutWord(2), c.OutWord(0))
+	case w.Contains(rank) && rank != int64(w.MyRank):
+		ws.exposed.expose(w, int(rank), c.OutWord(2), c.OutWord(0))
+	}
+}
+
+// Segment applies what the recorder has found of a window that processes share: the memory of another rank.
+func (ws *Windows) Segment(e *event.Event) {
+	w := ws.table.Get(e.A[0])
+	if w != nil && e.N >= 4 && w.Alive() && w.Known() && w.Flavor == op.Shared && w.Contains(e.A[1]) {
+		ws.exposed.expose(w, int(e.A[1]), e.A[2], e.A[3])
+	}
+}
+
+// RefuseAttach applies an MPI_Win_attach that failed.
+func (ws *Windows) RefuseAttach(c *record.Call, w *Win) {
+	if w != nil && w.Alive() && w.Known() && len(w.Refused) < maxDetached {
+		w.Refused = append(w.Refused, c.Arg("base"))
+	}
+}
+
+// Detach applies MPI_Win_detach.
+func (ws *Windows) Detach(c *record.Call, w *Win) {
+	if w == nil {
+		return
+	}
+	base := c.Arg("base")
+	ws.exposed.hide(w, base, ws.reading.LastTime)
+	w.Regions.detach(base, c.Site)
+}
+
+// Meet takes a call on the handle of a window that was not created by a recorded call. If it succeeds, the window
+// exists, which is returned: it was created by a call that gomarmot did not see.
+func (ws *Windows) Meet(c *record.Call, handle int64) *Win {
+	switch {
+	case c.Once:
+		ws.unknown.Add(handle, c.Site)
+	case c.Ok():
+		w := ws.Strange(handle)
+		w.Made = c.Site
+		return w
+	}
+	return nil
+}
+
+// UnknownWindows lists the window handles that calls with one record used and
+// nothing has explained since.
+func (ws *Windows) UnknownWindows() []reading.Unknown { return ws.unknown }
+
+// Held appends the locks of single targets that the rank holds, except that of a target of w.
+func (ws *Windows) Held(to []op.LockRef, w *Win, target int64) []op.LockRef {
+	for _, x := range ws.locking {
+		if x.ID == 0 {
+			continue
+		}
+		for i := range x.Locks {
+			if l := &x.Locks[i]; (x != w || int64(l.Target) != target) && l.Assert == 0 {
+				to = append(to, op.LockRef{Window: x.ID, Target: l.Target, Exclusive: l.Exclusive})
+			}
+		}
+	}
+	return to
+}
+
+// HeldOfAll returns the windows of which the rank has locked all targets; nil if there are none.
+func (ws *Windows) HeldOfAll() *op.LockedAll { return ws.lockedAll }
+
+// keepLocking notes which locks of the window the rank holds.
+func (ws *Windows) keepLocking(w *Win) {
+	if all := w.LockAll.Held && w.LockAll.Assert == 0; all != ws.lockedAll.Has(w.ID) {
+		if ws.lockedAll = ws.lockedAll.Without(w.ID); all {
+			ws.lockedAll = ws.lockedAll.With(w.ID)
+		}
+	}
+	i := slices.Index(ws.locking, w)
+	switch {
+	case i < 0 && len(w.Locks) > 0:
+		ws.locking = append(ws.locking, w)
+	case i >= 0 && len(w.Locks) == 0:
+		ws.locking = slices.Delete(ws.locking, i, i+1)
+	}
 }

@@ -135,4 +135,10 @@ func (m *maker) take(kinds []string, bodies []*body) {
 		fmt.Fprintf(&m.out, "\tcase %s:\n\t\tk.%s.Take(rank, &o.%s[x.at])\n", lower(k), k, bodyOf(k, bodies).slab)
 	}
 	m.out.WriteString("\t}\n}\n\n")
+	m.out.WriteString("// Hand has p take the ops of all kinds that are in to, for those who are there.\n" +
+		"func (k *Kinds) Hand(to *Kinds, p Passer) {\n")
+	for _, k := range kinds {
+		fmt.Fprintf(&m.out, "\tk.%s.hand(to.%s, p)\n", k, k)
+	}
+	m.out.WriteString("}\n\n")
 }

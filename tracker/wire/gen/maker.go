@@ -119,41 +119,101 @@ func lower(s string) string {
 
 // function makes the function of a struct.
 func (m *maker) function(f function) error {
-	st, _, err := m.what(f.of)
+	fields, err := m.fields(f, "")
 	if err != nil {
 		return err
 	}
-	if st == nil {
-		return fmt.Errorf("%s is not a struct", f.of)
-	}
 	fmt.Fprintf(&m.out, "func (c *%s) %s(l, x *%s) {\n", m.receiver, nameOf(f.of), f.of)
-	pkg, _, foreign := strings.Cut(f.of, ".")
-	for _, field := range st.Fields.List {
-		typ := types.ExprString(field.Type)
-		names := field.Names
-		if names == nil {
-			names = []*ast.Ident{ast.NewIdent(strings.TrimPrefix(typ[strings.LastIndex(typ, ".")+1:], "*"))}
+	for len(fields) > 0 {
+		n := 0
+		for f.op && n < len(fields) && fields[n].like != "" {
+			n++
 		}
-		if foreign {
-			typ = within(pkg, typ)
+		if n > 1 {
+			m.alike(fields[:n])
+		} else {
+			n = 1
+			fmt.Fprintf(&m.out, "\t%s\n", fields[0].call())
 		}
-		tag := ""
-		if field.Tag != nil {
-			_, tag, _ = strings.Cut(strings.Trim(field.Tag.Value, "`"), `code:"`)
-			tag = strings.TrimSuffix(tag, `"`)
-		}
-		for _, name := range names {
-			call, err := m.field(f, typ, tag)
-			if err != nil {
-				return fmt.Errorf("%s.%s: %w", f.of, name, err)
-			}
-			if call != "" {
-				fmt.Fprintf(&m.out, "\t"+call+"\n", "&l."+name.Name+", &x."+name.Name)
-			}
-		}
+		fields = fields[n:]
 	}
 	m.out.WriteString("}\n\n")
 	return nil
+}
+
+// alike makes the code of fields that are mostly like those of the last op, all of them.
+func (m *maker) alike(fields []field) {
+	var like, read, last, calls []string
+	for i := range fields {
+		x := &fields[i]
+		like = append(like, strings.ReplaceAll(x.like, "%", x.name))
+		read, last = append(read, "x."+x.name), append(last, "l."+x.name)
+		calls = append(calls, x.call())
+	}
+	fmt.Fprintf(&m.out, "\tif c.Alike(%d, %s) {\n\t\t%s = %s\n\t} else {\n\t\t%s\n\t}\n", len(fields), strings.Join(like, " && "),
+		strings.Join(read, ", "), strings.Join(last, ", "), strings.Join(calls, "\n\t\t"))
+}
+
+// field is a field that is coded.
+type field struct {
+	name string
+	by   string // the call that codes it; %s stands for the field of l and of x
+	like string // whether it is like that of the last op, as a writer finds out; % stands for its name, empty: by alone knows
+}
+
+func (x *field) call() string { return fmt.Sprintf(x.by, "&l."+x.name+", &x."+x.name) }
+
+// fields returns those of a struct. In place of those that an op has in itself come their fields.
+func (m *maker) fields(f function, within string) (out []field, err error) {
+	st, _, err := m.what(f.of)
+	if err != nil {
+		return nil, err
+	}
+	if st == nil {
+		return nil, fmt.Errorf("%s is not a struct", f.of)
+	}
+	for _, x := range st.Fields.List {
+		typ, tag := m.typeOf(f, x)
+		names := x.Names
+		if names == nil {
+			names = []*ast.Ident{ast.NewIdent(strings.TrimPrefix(typ[strings.LastIndex(typ, ".")+1:], "*"))}
+		}
+		for _, name := range names {
+			more, err := m.codes(f, within+name.Name, typ, tag)
+			if err != nil {
+				return nil, fmt.Errorf("%s.%s: %w", f.of, name, err)
+			}
+			out = append(out, more...)
+		}
+	}
+	return out, nil
+}
+
+// typeOf returns the type of a field of a struct, and what its tag says of how it is coded.
+func (m *maker) typeOf(f function, x *ast.Field) (typ, tag string) {
+	typ = types.ExprString(x.Type)
+	if pkg, _, foreign := strings.Cut(f.of, "."); foreign {
+		typ = within(pkg, typ)
+	}
+	if x.Tag != nil {
+		_, tag, _ = strings.Cut(strings.Trim(x.Tag.Value, "`"), `code:"`)
+		tag = strings.TrimSuffix(tag, `"`)
+	}
+	return typ, tag
+}
+
+// codes returns how a field is coded: as its own fields, if it is a struct that an op has in itself.
+func (m *maker) codes(f function, name, typ, tag string) ([]field, error) {
+	if f.op && tag == "" && m.ops[typ] == "" && m.by[typ] == "" && typ != "Head" && !strings.ContainsAny(typ, "*[") {
+		if st, _, err := m.what(typ); err == nil && st != nil {
+			return m.fields(function{typ, true}, name+".")
+		}
+	}
+	by, like, err := m.field(f, typ, tag)
+	if by == "" || err != nil {
+		return nil, err
+	}
+	return []field{{name, by, like}}, nil
 }
 
 // within names a type of another package, as that package itself calls it.
@@ -168,42 +228,44 @@ func within(pkg, typ string) string {
 	return typ[:len(typ)-len(name)] + pkg + "." + name
 }
 
-// field returns the call that codes a field; empty: none does. %s stands for the field of l and of x.
-func (m *maker) field(f function, typ, tag string) (string, error) {
+// field returns the call that codes a field, and how a writer finds out that it is like that of the last op (see field).
+// An empty call: nothing codes it.
+func (m *maker) field(f function, typ, tag string) (by, like string, err error) {
 	if by := m.ops[typ]; f.op && by != "" && tag == "" {
-		return "c." + by + "(%s)", nil
+		return "c." + by + "(%s)", m.likes[typ], nil
 	}
 	switch by := m.by[typ]; {
 	case tag == "-":
-		return "", nil
+		return "", "", nil
 	case tag != "":
-		return "c." + tag + "(%s)", nil
+		return "c." + tag + "(%s)", "", nil
 	case by != "":
-		return "c." + by + "(%s)", nil
+		return "c." + by + "(%s)", m.likes[typ], nil
 	case typ == "bool":
-		return "c.Flag(%s)", nil
+		return "c.Flag(%s)", equal, nil
 	case typ == "Head":
-		return "", nil
+		return "", "", nil
 	case strings.HasPrefix(typ, "*"):
-		return "wire.Part(c.Coder, %s, c, (*" + m.receiver + ")." + m.need(typ[1:], false) + ")", nil
+		return "wire.Part(c.Coder, %s, c, (*" + m.receiver + ")." + m.need(typ[1:], false) + ")", "l.% == nil && x.% == nil", nil
 	case strings.HasPrefix(typ, "[]"):
-		return m.listOf(typ[2:])
+		by, err = m.listOf(typ[2:])
+		return by, "", err
 	case strings.HasPrefix(typ, "map["):
 		_, value, _ := strings.Cut(typ, "]")
-		return "wire.Map(c.Coder, %s, c, (*" + m.receiver + ")." + m.need(value, false) + ")", nil
+		return "wire.Map(c.Coder, %s, c, (*" + m.receiver + ")." + m.need(value, false) + ")", "", nil
 	}
 	st, basic, err := m.what(typ)
 	switch {
 	case err != nil:
-		return "", err
+		return "", "", err
 	case st != nil:
-		return "c." + m.need(typ, f.op) + "(%s)", nil
+		return "c." + m.need(typ, f.op) + "(%s)", "", nil
 	case basic == "string":
-		return "wire.Text(c.Coder, %s)", nil
+		return "wire.Text(c.Coder, %s)", equal, nil
 	case !isNumber(basic):
-		return "", fmt.Errorf("cannot code a %s", typ)
+		return "", "", fmt.Errorf("cannot code a %s", typ)
 	}
-	return "wire.Num(c.Coder, %s)", nil
+	return "wire.Num(c.Coder, %s)", equal, nil
 }
 
 // listOf returns the call that codes a list.

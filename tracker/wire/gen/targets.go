@@ -11,6 +11,8 @@ type target struct {
 	by       map[string]string // how fields of some types are coded: the name of a method
 	// ops is by for the fields of ops themselves, which differ little from op to op; nil: the package has no ops.
 	ops map[string]string
+	// likes is how a writer finds out that a field of some types is like that of the last op.
+	likes map[string]string
 }
 
 // targets are all files that are made.
@@ -33,6 +35,8 @@ func ops() target {
 			"tracker.Object": "Object", "[]int32": "Ranks", "map[string]string": "Pairs"},
 		ops: map[string]string{"tracker.Site": "moving", "*datatype.Type": "datatype", "[]int32": "ranks", "[]TargetUse": "puts",
 			"[]LockRef": "locks", "[]SplitRef": "splits", "[]datatype.Buffer": "pieces"},
+		likes: map[string]string{"*Place": equal, "*Exchange": equal, "*LockedAll": equal, "*calls.Predef": equal,
+			"*datatype.Type": "c.likeType(l.%, x.%)"},
 	}
 }
 
@@ -44,6 +48,9 @@ func outcomes() target {
 			"time.Time": "time", "syscall.Signal": "signal", "float64": "float", "error": "text", "[]byte": "bytes"},
 	}
 }
+
+// equal is how a writer finds out that a field is like that of the last op.
+const equal = "l.% == x.%"
 
 // file is the name of the generated files.
 const file = "zz_code.go"

@@ -1,0 +1,19 @@
+package check
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+)
+
+// Watcher is shown a job while it is checked, by one goroutine, in the order in which calls are matched.
+type Watcher interface {
+	// Call shows one side of a call, before it changes the state of the rank.
+	Call(*rank.Rank, *call.Call, record.Moment)
+	// Fact shows what the matchers have found out; it is valid only until Fact returns.
+	Fact(fact.Fact)
+	// Pin shows a call that a finding names.
+	Pin(tracker.Site)
+}

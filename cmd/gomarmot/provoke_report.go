@@ -1,0 +1,134 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/provoke"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// placer finds where choices are in the source.
+type placer struct{ texts map[tracker.Site]string }
+
+// newPlacer locates the candidates of the run whose log is at the path.
+func newPlacer(log string, s *provoke.Survey) (*placer, error) {
+	j, err := check.Log(log, nil, check.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer j.Log.Close() // only read
+	p := &placer{map[tracker.Site]string{}}
+	for _, c := range s.Candidates {
+		if c.Site.IsZero() {
+			continue
+		}
+		t := j.Trace(c.Site.Rank, c.Site.PC)
+		p.texts[c.Site] = t.Places[max(t.User, 0)].String()
+	}
+	return p, nil
+}
+
+func (p *placer) of(c *provoke.Candidate) string { return p.texts[c.Site] }
+
+// report prints the report of the untouched run, with what came of the others.
+func (s *session) report() error {
+	s.hits = slices.DeleteFunc(s.hits, s.isWithin)
+	s.reporting.also = func(found []*rules.Finding) []*rules.Finding {
+		for _, f := range found {
+			s.confirm(f)
+		}
+		for _, h := range s.hits {
+			found = append(found, s.finding(&h))
+		}
+		return found
+	}
+	s.reporting.said = append(s.reporting.said, s.summary()...)
+	if err := s.app.tell(s.app.err, nearPath(s.plain.log), s.reporting); err != nil {
+		return err
+	}
+	if s.stopped {
+		s.app.code = exitSignal + 2
+	}
+	return nil
+}
+
+// isWithin reports whether a hit that forced all places at once is one of a single place.
+func (s *session) isWithin(h hit) bool {
+	last := h.trial.Last()
+	return last.Wide && slices.ContainsFunc(s.hits, func(o hit) bool {
+		return o.trial.Last().Kind == last.Kind && !o.trial.Last().Wide
+	})
+}
+
+// finding is what a run did that the untouched ones did not.
+func (s *session) finding(h *hit) *rules.Finding {
+	text := provoke.TextOf(h.trial.Last().Kind)
+	var forced []string
+	for i := range h.trial.Set {
+		forced = append(forced, h.trial.Set[i].Choice.String())
+	}
+	f := &rules.Finding{
+		Rule: rules.ByID(h.Rule), Scope: rules.RunsScope, Count: 1, Cite: text.Cite, Advice: text.Fix, Sites: s.sitesOf(h),
+		Message: fmt.Sprintf("when %s, %s. The standard allows that: %s. gomarmot provoke --again %d repeats the run",
+			strings.Join(forced, ", and "), h.Says, text.Allows, h.number),
+	}
+	f.Severity = f.Rule.Severity
+	for _, x := range f.Sites {
+		f.Ranks = append(f.Ranks, int(x.Rank))
+	}
+	return f
+}
+
+// sitesOf are the calls that a run forced, in the untouched run.
+func (s *session) sitesOf(h *hit) []tracker.Site {
+	var out []tracker.Site
+	for _, c := range h.trial.Set {
+		if !c.Site.IsZero() && !slices.Contains(out, c.Site) {
+			out = append(out, c.Site)
+		}
+	}
+	if last := h.trial.Last(); last.Wide {
+		for _, c := range s.survey.Candidates {
+			if c.Kind == last.Kind && !c.Site.IsZero() && len(out) < words.Few {
+				out = append(out, c.Site)
+			}
+		}
+	}
+	return out
+}
+
+// confirm says of a warning of the untouched run whether it came true.
+func (s *session) confirm(f *rules.Finding) {
+	kind, ok := suspects[f.Rule.ID]
+	if !ok || !slices.Contains(s.kinds, kind) {
+		return
+	}
+	for _, h := range s.hits {
+		last := h.trial.Last()
+		if last.Kind == kind && (last.Wide || slices.ContainsFunc(f.Sites, func(x tracker.Site) bool { return last.IsAt(&x) })) {
+			f.Message += fmt.Sprintf("; gomarmot provoke has confirmed it: %s, run %d", h.Rule, h.number)
+			return
+		}
+	}
+	f.Message += "; gomarmot provoke has not confirmed it"
+}
+
+// summary says how much was tried.
+func (s *session) summary() []string {
+	out := []string{fmt.Sprintf("gomarmot provoke tried %s of %s that MPI had", words.Thousands(s.tried.Forced), words.Count(s.tried.Known, "choice"))}
+	if s.missed > 0 {
+		out = append(out, fmt.Sprintf("in %s what was to be forced was not possible: the program went another way, or the message did not come", words.Count(s.missed, "run")))
+	}
+	if s.slow > 0 {
+		out = append(out, fmt.Sprintf("%s were ended since they took much longer than untouched ones, without ranks that wait forever", words.Count(s.slow, "run")))
+	}
+	if !s.expected.Comparable {
+		out = append(out, "two untouched runs printed different things, so what runs print was not compared")
+	}
+	return out
+}

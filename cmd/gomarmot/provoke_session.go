@@ -1,0 +1,249 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/gomarmot/gomarmot/provoke"
+	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// session is one gomarmot provoke: an untouched run, and those that follow.
+type session struct {
+	app       *app
+	command   []string
+	flags     *provokeFlags
+	kinds     []provoke.Kind
+	reporting *reporting
+	began     time.Time
+
+	dir      string
+	plain    *oneRun // the first untouched run; nil before it has ended
+	expected *provoke.Expected
+	survey   *provoke.Survey
+	places   *placer
+	tried    *provoke.Search
+	hits     []hit
+	missed   int  // runs in which the choice was not possible
+	slow     int  // runs that were ended without knowing why they took so long
+	stopped  bool // by Ctrl-C
+}
+
+// hit is a run that did something else than the untouched ones.
+type hit struct {
+	trial  provoke.Trial
+	number int
+	provoke.Difference
+}
+
+// plainRuns is how many untouched runs there are: only what all of them print alike can be compared.
+const plainRuns = 2
+
+// untouched makes the untouched runs, and reads the choices from the first one.
+func (s *session) untouched() error {
+	var outcomes []provoke.Outcome
+	var first *oneRun
+	for i := range plainRuns {
+		r, err := s.run(i, nil)
+		if err != nil {
+			return err
+		}
+		if err := s.usable(r); err != nil {
+			return err
+		}
+		if first == nil {
+			first = r
+		}
+		outcomes = append(outcomes, r.outcome)
+	}
+	s.plain, s.expected = first, provoke.NewExpected(outcomes, s.flags.tolerance)
+	var err error
+	if s.survey, err = provoke.Look(first.log); err != nil {
+		return err
+	}
+	if s.places, err = newPlacer(first.log, s.survey); err != nil {
+		return err
+	}
+	s.suspect()
+	return nil
+}
+
+// usable says why an untouched run cannot be compared with.
+func (s *session) usable(r *oneRun) error {
+	command := filepath.Base(s.command[0])
+	switch {
+	case r.result.Interrupted != 0:
+		return errors.New("interrupted in an untouched run: nothing was tried")
+	case r.result.Code != 0:
+		return fmt.Errorf("%s fails when it is untouched (exit status %d): there is nothing to compare with; gomarmot run shows what is wrong, and %s what it said",
+			command, r.result.Code, nearPath(filepath.Join(r.dir, "stderr")))
+	case r.log == "":
+		return noLog(s.command, r.result)
+	}
+	return nil
+}
+
+// suspects are the rules whose findings say where a choice may matter, and the kind of choice.
+var suspects = map[string]provoke.Kind{"MSG010": provoke.Match, "HANG004": provoke.Send}
+
+// suspect marks the choices that findings of the untouched run are about.
+func (s *session) suspect() {
+	for i := range s.survey.Candidates {
+		c := &s.survey.Candidates[i]
+		for _, f := range s.plain.found.Findings {
+			kind, ok := suspects[f.RuleID]
+			c.Suspect = c.Suspect || ok && kind == c.Kind && (c.Wide || s.isAbout(&f, c))
+		}
+	}
+}
+
+// isAbout reports whether a finding is at the place of a choice.
+func (s *session) isAbout(f *report.Finding, c *provoke.Candidate) bool {
+	return slices.ContainsFunc(f.Sites, func(x report.Site) bool {
+		return x.Rank == c.Rank && x.Call == c.Call && x.Place.String() == s.placeOf(c)
+	})
+}
+
+// placeOf is where in the source the choice is; "everywhere" for calls of any place.
+func (s *session) placeOf(c *provoke.Candidate) string {
+	if c.Module == "" {
+		return "everywhere"
+	}
+	return s.places.of(c)
+}
+
+// search makes one run after another until the budget is spent.
+func (s *session) search() error {
+	s.tried = provoke.NewSearch(s.survey, s.kinds)
+	b := newBottom(s.app.err)
+	if b != nil {
+		defer b.clear()
+	}
+	for n := plainRuns; n < plainRuns+s.flags.runs && time.Since(s.began) < s.flags.time && !s.stopped; n++ {
+		t, ok := s.tried.Next()
+		if !ok {
+			return nil
+		}
+		if b != nil {
+			b.show(fmt.Sprintf("gomarmot: run %d of %d, %s: %s at %s", n-plainRuns+1, s.flags.runs, words.Count(len(s.hits), "difference"), t.Last().String(), s.placeOf(t.Last())))
+		}
+		if err := s.try(n, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// try makes the run of a trial, and learns from it.
+func (s *session) try(n int, t provoke.Trial) error {
+	r, err := s.run(n, t.Choices())
+	if err != nil {
+		return err
+	}
+	if r.result.Interrupted != 0 {
+		s.stopped = true
+		return nil
+	}
+	reply, err := provoke.ReadReply(planOf(r.dir))
+	if err != nil {
+		return err
+	}
+	if reply.Damaged {
+		return fmt.Errorf("the ranks could not read %s: it must be in a directory that all of them see; choose one with --dir", nearPath(planOf(r.dir)))
+	}
+	if !reply.Forced[len(t.Set)-1] {
+		s.missed++
+	}
+	d := s.expected.Compare(r.outcome)
+	if d == nil && !r.outcome.Ended {
+		s.slow++
+	}
+	if d != nil {
+		s.hits = append(s.hits, hit{t, n, *d})
+	}
+	s.learn(r, t, d != nil)
+	return nil
+}
+
+// learn tells the search what came of a run. Only logs of runs that made a difference are kept.
+func (s *session) learn(r *oneRun, t provoke.Trial, different bool) {
+	var survey *provoke.Survey
+	if !different && r.outcome.Ended && r.log != "" && t.Last().Kind == provoke.Match {
+		survey, _ = provoke.Look(r.log) // nil: nothing is known of new choices
+	}
+	s.tried.Learn(t, different, survey, s.survey)
+	if !different && r.log != "" {
+		removeLog(r.log)
+	}
+}
+
+// removeLog removes the log of a run that was as the untouched ones; what cannot be removed stays.
+func removeLog(log string) {
+	_ = os.Remove(log)
+	_ = os.RemoveAll(log + ".d")
+}
+
+// repeat makes run number N of an earlier session again, and reports on it as gomarmot run does.
+func (s *session) repeat() error {
+	var err error
+	if s.dir, err = filepath.Abs(s.flags.dir); err != nil {
+		return err
+	}
+	plan := planOf(s.dirOf(s.flags.again))
+	if err := provoke.CheckPlan(plan); err != nil {
+		return err
+	}
+	if err := s.setUp(); err != nil {
+		return err
+	}
+	r := &oneRun{number: s.flags.again, dir: filepath.Join(s.dir, "again")}
+	if err := os.RemoveAll(r.dir); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(r.dir, 0o777); err != nil {
+		return err
+	}
+	own := planOf(r.dir)
+	b, err := os.ReadFile(plan)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(own, b, 0o666); err != nil {
+		return err
+	}
+	s.plain = &oneRun{took: stillLeast}
+	return s.tellAgain(r, own)
+}
+
+// tellAgain makes the run, shows what it prints, and reports on it.
+func (s *session) tellAgain(r *oneRun, plan string) error {
+	if err := s.start(r, plan); err != nil {
+		return err
+	}
+	reply, err := provoke.ReadReply(plan)
+	if err != nil {
+		return err
+	}
+	if reply.Damaged {
+		return fmt.Errorf("%s is damaged, or belongs to another version of gomarmot; run gomarmot provoke again", nearPath(plan))
+	}
+	if r.log == "" {
+		return noLog(s.command, r.result)
+	}
+	if len(reply.Forced) == 0 {
+		s.app.note("nothing was forced: the program does not come to the call that the plan names, or the plan is of another program")
+	}
+	text, err := os.ReadFile(filepath.Join(r.dir, "stdout"))
+	if err != nil {
+		return err
+	}
+	if _, err := s.app.out.Write(text); err != nil {
+		return err
+	}
+	return s.app.afterwards(s.command, r.record, r.result, s.reporting)
+}

@@ -1,0 +1,24 @@
+// gomarmot: ranks=2
+// Rank 1 uses the setting of rank 0 only.
+#include <mpi.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int setting = 3, used;
+    MPI_Request request;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    if (rank == 0)
+        usleep(100000);
+    MPI_Ibcast(&setting, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    used = setting;
+    printf("rank %d used %d\n", rank, used);
+
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,36 @@
+// gomarmot: ranks=2 provoked=PROV003
+// Rank 1 polls for a value that rank 0 stores under a lock; rank 0 is thought to come first.
+#include <mpi.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int *cell, value, size = sizeof(int);
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    MPI_Win_allocate(4 * size, size, MPI_INFO_NULL, MPI_COMM_WORLD, &cell, &win);
+    for (int k = 0; k < 4; k++)
+        cell[k] = 0;
+    MPI_Barrier(MPI_COMM_WORLD);
+
+    if (rank == 0) {
+        value = 9;
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+        MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+        MPI_Win_unlock(0, win);
+    } else {
+        usleep(100000);
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+        MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+        MPI_Win_unlock(0, win);
+        printf("value %d\n", value);
+    }
+    MPI_Win_free(&win);
+
+    MPI_Finalize();
+    return 0;
+}

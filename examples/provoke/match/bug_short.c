@@ -1,0 +1,23 @@
+// gomarmot: ranks=3 provoked=PROV001|PROV002
+// The first message is thought to be the short one of rank 1; that of rank 2 does not fit.
+#include <mpi.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int value[4] = {0, 0, 0, 0};
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    if (rank > 0) {
+        usleep(100000 * rank);
+        MPI_Send(value, rank == 1 ? 1 : 4, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    } else {
+        MPI_Recv(value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(value, 4, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+
+    MPI_Finalize();
+    return 0;
+}

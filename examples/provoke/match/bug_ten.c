@@ -1,0 +1,29 @@
+// gomarmot: ranks=3 provoked=PROV001
+// Ten receives from any source; the fourth must not take a message of rank 2, or the last one waits
+// forever.
+#include <mpi.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int value, fourth = 0;
+    MPI_Status status;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    for (int k = 0; rank > 0 && k < 5; k++) {
+        usleep(20000 + 100000 * (rank - 1));
+        MPI_Send(&k, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    }
+    for (int k = 0; rank == 0 && k < 10; k++) {
+        const int from = k == 9 && fourth == 1 ? 2 : k == 9 ? 1 : MPI_ANY_SOURCE;
+
+        MPI_Recv(&value, 1, MPI_INT, from, 0, MPI_COMM_WORLD, &status);
+        if (k == 3)
+            fourth = status.MPI_SOURCE;
+    }
+
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,25 @@
+// gomarmot: ranks=3
+// The third receive takes any message.
+#include <mpi.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int value, twos = 0;
+    MPI_Status status;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    for (int k = 0; rank > 0 && k < 2; k++) {
+        usleep(20000 + 100000 * (rank - 1));
+        MPI_Send(&k, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    }
+    for (int k = 0; rank == 0 && k < 4; k++) {
+        MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status);
+        twos += status.MPI_SOURCE == 2;
+    }
+
+    MPI_Finalize();
+    return 0;
+}

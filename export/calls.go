@@ -1,0 +1,233 @@
+package export
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/source"
+	"github.com/gomarmot/gomarmot/spell"
+)
+
+// Bounds of what is kept of a ring while a call of it has not returned.
+const (
+	maxQueue  = 4096    // calls
+	maxPlaces = 1 << 16 // of a rank
+)
+
+// calls writes the calls.
+func (x *exporter) calls() error {
+	l, err := logdir.Open(x.paths[0], x.paths[1:]...)
+	if err != nil {
+		return err
+	}
+	defer l.Close() // only read
+	var now *reading
+	want := func(r *logdir.RankLog) bool {
+		if x.ranks[r.Rank] == nil || !x.opt.Where.rank(r.Rank) {
+			_ = r.Leave() // only read
+			return false
+		}
+		now = &reading{exporter: x, number: r.Rank, rank: x.ranks[r.Rank], rings: map[uint16]*ring{}, places: map[uint64]source.Place{}}
+		return true
+	}
+	take := func(_ *logdir.RankLog, e *event.Event) error { return now.take(e) }
+	end := func(r *logdir.RankLog) error {
+		if err := now.rest(r.Late); err != nil {
+			return err
+		}
+		return r.Leave()
+	}
+	return x.read(l, 1, want, take, end)
+}
+
+// reading is a rank whose calls are being written.
+type reading struct {
+	*exporter
+	number    int
+	rank      *rankInfo
+	rings     map[uint16]*ring
+	places    map[uint64]source.Place // by return address
+	finalized bool
+	last      event.Event // its time and number
+}
+
+// ring is what is known of the calls of a ring that are not written yet.
+type ring struct {
+	thread int
+	queue  []*written // in the order in which they were entered
+	open   []*written // not returned, the innermost one last
+}
+
+// written is a call, to be written when it has returned, after the calls entered before it.
+type written struct {
+	Call
+	kind  calls.Kind
+	known bool // how it ended
+}
+
+func (r *reading) ring(n uint16) *ring {
+	if r.rings[n] == nil {
+		r.rings[n] = &ring{thread: int(n)}
+	}
+	return r.rings[n]
+}
+
+// take takes a record.
+func (r *reading) take(e *event.Event) error {
+	r.last.Time, r.last.Seq = e.Time, e.Seq
+	g := r.ring(e.Thread)
+	switch {
+	case e.Kind == event.Thread && e.N > 3:
+		g.thread = int(e.A[3])
+	case e.Kind == event.Thread:
+		g.thread = int(e.Thread)
+	case e.Kind == event.End:
+		r.finalized = event.EndReason(e.A[0]) == event.EndFinalized
+	case e.Kind == event.Stray && calls.ByKind(calls.Kind(e.A[0])) != nil:
+		g.queue = append(g.queue, r.stray(g, e))
+	case !isCall(e):
+		return nil
+	case e.Phase == event.Leave:
+		g.leave(r, e)
+	default:
+		g.enter(r, e)
+	}
+	return g.write(r)
+}
+
+// stray is a call before MPI is initialized or after it is finalized, of which no arguments are recorded.
+func (r *reading) stray(g *ring, e *event.Event) *written {
+	w := r.called(g, e)
+	w.kind = calls.Kind(e.A[0])
+	w.Call.Call, w.Arguments, w.known = w.kind.String(), Values{}, true
+	return w
+}
+
+// called is the call of a record, entered.
+func (r *reading) called(g *ring, e *event.Event) *written {
+	r.rank.exported = max(r.rank.exported, e.Time)
+	at := r.place(e.PC)
+	return &written{kind: e.Kind, Call: Call{
+		Record: "call", Rank: r.number, Thread: g.thread, Number: report.EventNumber(e.Thread, e.Seq), Call: spell.Call(e),
+		Entered: r.clocks.At(r.number, e.Time), Ended: EndedUnknown, Results: Values{},
+		File: clean(at.File), Line: at.Line, Function: clean(at.Func),
+	}}
+}
+
+// place is where the program made the call with a return address, directly or through a library.
+func (r *reading) place(pc uint64) source.Place {
+	if _, mapped := r.rank.log.Module(event.Address(pc)); pc == 0 || !mapped {
+		return source.Place{}
+	}
+	p, known := r.places[pc]
+	if !known {
+		t := check.Trace(r.rank.log, &r.rank.stacks, &r.resolver, pc)
+		p = t.Places[max(t.User, 0)]
+		if len(r.places) == maxPlaces {
+			clear(r.places)
+		}
+		r.places[pc] = p
+	}
+	return p
+}
+
+func (g *ring) enter(r *reading, e *event.Event) {
+	w := r.called(g, e)
+	w.Arguments, w.known = r.rank.names.Arguments(e), e.Phase == event.Once
+	g.queue = append(g.queue, w)
+	if w.known {
+		return
+	}
+	if g.open = append(g.open, w); len(g.open) > maxQueue {
+		g.open[0].lost()
+		g.open = slices.Delete(g.open, 0, 1)
+	}
+}
+
+func (w *written) lost() { w.Ended, w.known = EndedLost, true }
+
+// leave ends the innermost call of the kind. Calls within it have returned before, but the records of that are lost.
+func (g *ring) leave(r *reading, e *event.Event) {
+	for i := len(g.open) - 1; i >= 0; i-- {
+		w := g.open[i]
+		if w.kind != e.Kind {
+			continue
+		}
+		for _, inner := range g.open[i+1:] {
+			inner.lost()
+		}
+		clear(g.open[i:])
+		g.open = g.open[:i]
+		at, rc := r.clocks.At(r.number, e.Time), spell.Returned(e)
+		w.Returned, w.Error, w.Ended, w.known = &at, &rc, EndedReturned, true
+		w.Results = r.rank.names.Results(e)
+		return
+	}
+}
+
+// write writes the calls that need not wait for others. If too many wait for a call that does not return, those that
+// have returned are written before it.
+func (g *ring) write(r *reading) error {
+	n := 0
+	for n < len(g.queue) && g.queue[n].known {
+		n++
+	}
+	if len(g.queue)-n <= maxQueue {
+		err := r.writeAll(g.queue[:n])
+		clear(g.queue[:n])
+		g.queue = g.queue[n:]
+		return err
+	}
+	var ended []*written
+	g.queue = slices.DeleteFunc(g.queue, func(w *written) bool {
+		if w.known {
+			ended = append(ended, w)
+		}
+		return w.known
+	})
+	return r.writeAll(ended)
+}
+
+func (r *reading) writeAll(list []*written) error {
+	for _, w := range list {
+		if !r.opt.Where.fits(w.Rank, w.Call.Call, &w.Entered) {
+			continue
+		}
+		r.end.Calls++
+		if err := r.sink.Call(&w.Call); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rest writes the calls that have not returned, and those after MPI_Finalize.
+func (r *reading) rest(late []logdir.LateCall) error {
+	for _, c := range late {
+		e := event.Event{Kind: event.Stray, PC: c.PC, N: 2, Time: r.last.Time, Seq: r.last.Seq + 1}
+		e.A[0], e.A[1] = int64(c.Kind), 1
+		if err := r.take(&e); err != nil {
+			return err
+		}
+	}
+	for _, g := range r.rings {
+		for _, w := range g.open {
+			w.Ended, w.known, w.seen = EndedNever, true, r.clocks.At(r.number, r.rank.alive)
+			if r.finalized {
+				w.Ended = EndedLost
+			}
+		}
+		g.open = nil
+	}
+	for _, n := range slices.Sorted(maps.Keys(r.rings)) {
+		if err := r.rings[n].write(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package export
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/report"
+)
+
+// The roles of calls that a finding names.
+const (
+	roleFault   = "fault"
+	roleRelated = "related"
+)
+
+// findings writes findings and, after each, its consequences.
+func (x *exporter) findings(list []report.Finding, cause *int64, w *watcher) error {
+	for i := range list {
+		f := &list[i]
+		out := newFinding(f, w)
+		below := cause
+		if x.selects(out) {
+			x.end.Findings++
+			out.ID, out.Cause = x.end.Findings, cause
+			below = &out.ID
+			if err := x.sink.Finding(out); err != nil {
+				return err
+			}
+		}
+		if err := x.findings(f.Consequences, below, w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func newFinding(f *report.Finding, w *watcher) *Finding {
+	out := &Finding{
+		Record: "finding", Rule: f.RuleID, Severity: f.Severity.String(), Title: f.Title, Message: clean(f.Message), Object: clean(f.Object),
+		Ranks: append([]int{}, f.Ranks...), Count: f.Count, Citation: f.Cite, Says: f.Says, Advice: f.Advice, Fingerprint: f.Fingerprint,
+		Suppressed: f.Suppressed != nil,
+		Calls:      []Site{},
+	}
+	for i := range f.Sites {
+		out.Calls = append(out.Calls, newSite(roleFault, &f.Sites[i], "", w))
+	}
+	for i := range f.Related {
+		out.Calls = append(out.Calls, newSite(roleRelated, &f.Related[i].Site, f.Related[i].Note, w))
+	}
+	return out
+}
+
+func newSite(role string, s *report.Site, note string, w *watcher) Site {
+	pin := w.pins[named{s.Rank, s.Event}]
+	return Site{Role: role, Rank: s.Rank, Thread: pin.Thread, Number: s.Event, Call: s.Call, Entered: pin.Entered,
+		File: clean(s.File), Line: s.Line, Function: clean(s.Func), Note: clean(note)}
+}
+
+// selects reports whether a finding names a call that is selected or, if it names none, concerns a rank that is.
+func (x *exporter) selects(f *Finding) bool {
+	where := x.opt.Where
+	if len(f.Calls) == 0 {
+		return slices.ContainsFunc(f.Ranks, where.rank) || len(f.Ranks) == 0
+	}
+	return slices.ContainsFunc(f.Calls, func(s Site) bool { return where.fits(s.Rank, s.Call, s.Entered) })
+}

@@ -1,0 +1,40 @@
+package export
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+
+	"github.com/gomarmot/gomarmot/foreign"
+)
+
+// jsonl writes one JSON object a line, which a terminal can show.
+type jsonl struct {
+	to   io.Writer
+	line bytes.Buffer
+	enc  *json.Encoder
+}
+
+// NewJSONL returns a sink that writes JSON Lines.
+func NewJSONL(to io.Writer) Sink {
+	s := &jsonl{to: to}
+	s.enc = json.NewEncoder(&s.line)
+	s.enc.SetEscapeHTML(false)
+	return s
+}
+
+func (s *jsonl) write(v any) error {
+	s.line.Reset()
+	if err := s.enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := s.to.Write(foreign.JSON(s.line.Bytes()))
+	return err
+}
+
+func (s *jsonl) Job(j *Job) error         { return s.write(j) }
+func (s *jsonl) Call(c *Call) error       { return s.write(c) }
+func (s *jsonl) Match(m *Match) error     { return s.write(m) }
+func (s *jsonl) State(x *State) error     { return s.write(x) }
+func (s *jsonl) Finding(f *Finding) error { return s.write(f) }
+func (s *jsonl) End(e *End) error         { return s.write(e) }

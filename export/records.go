@@ -1,0 +1,172 @@
+package export
+
+import "time"
+
+// Schema names the version of the fields. Adding fields keeps the version; a change of meaning requires a new one.
+const Schema = "gomarmot-export/1"
+
+// Job is the first record. All times are nanoseconds since Started.
+type Job struct {
+	Record  string    `json:"record"` // "job"
+	Schema  string    `json:"schema"`
+	Ranks   int       `json:"ranks"` // size of MPI_COMM_WORLD
+	Missing []int     `json:"missing"`
+	MPI     string    `json:"mpi"`
+	Command string    `json:"command"`
+	Started time.Time `json:"started"` // of the first call, by the time of day
+	Log     string    `json:"log"`
+	Hosts   []string  `json:"hosts"` // of each rank; "" where that is unknown
+}
+
+// Call is one MPI call.
+type Call struct {
+	Record    string `json:"record"` // "call"
+	Rank      int    `json:"rank"`   // in MPI_COMM_WORLD
+	Thread    int    `json:"thread"` // in order of first MPI call
+	Number    string `json:"number"` // of its record, as gomarmot log events takes it
+	Call      string `json:"call"`
+	Entered   int64  `json:"entered"`
+	Returned  *int64 `json:"returned"` // nil: see Ended
+	Ended     Ended  `json:"ended"`
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Function  string `json:"function"`
+	Error     *int64 `json:"error"` // return code, 0 is MPI_SUCCESS; nil where Returned is
+	Arguments Values `json:"arguments"`
+	Results   Values `json:"results"`
+
+	seen int64 // when the rank was last seen
+}
+
+// Ended says whether a call has returned.
+type Ended string
+
+// How calls end.
+const (
+	EndedReturned Ended = "returned"
+	EndedUnknown  Ended = "unknown" // calls of its kind have one record, from when they are entered
+	EndedNever    Ended = "never"   // it had not returned when the rank was last seen
+	EndedLost     Ended = "lost"    // the record of its return is missing
+)
+
+// Match is calls that belong together by the rules of the standard.
+type Match struct {
+	Record   string `json:"record" parquet:"-"` // "match"
+	ID       int64  `json:"id" parquet:"id"`    // from 1
+	Kind     string `json:"kind" parquet:"kind,dict"`
+	Call     string `json:"call" parquet:"call,dict"`     // of a collective call its name; else ""
+	Object   string `json:"object" parquet:"object,dict"` // the communicator, window or file
+	Tag      *int32 `json:"tag" parquet:"tag,optional"`   // of a message
+	Bytes    *int64 `json:"bytes" parquet:"bytes,optional"`
+	Count    *int64 `json:"count" parquet:"count,optional"` // elements that were sent
+	Datatype string `json:"datatype" parquet:"datatype,dict"`
+	Sure     bool   `json:"sure" parquet:"sure"` // false: which of several messages it is, is not certain
+	Calls    []Part `json:"calls" parquet:"calls,list"`
+
+	order int64 // in which messages were matched
+}
+
+// The kinds of matches.
+const (
+	KindMessage    = "message"
+	KindCollective = "collective"
+	KindEpoch      = "epoch"
+)
+
+// Part is a call of a match.
+type Part struct {
+	Role   string `json:"role" parquet:"role,dict"` // send, receive, member, start, post
+	Rank   int    `json:"rank" parquet:"rank"`
+	Thread int    `json:"thread" parquet:"thread"`
+	Number string `json:"number" parquet:"number"`
+	Call   string `json:"call" parquet:"call,dict"`
+	// Entered is when the call was entered, Completed when a receive was complete: nil where that is no longer known.
+	Entered   *int64 `json:"entered" parquet:"entered,optional"`
+	Completed *int64 `json:"completed" parquet:"completed,optional"`
+
+	from, to *end // where a trace draws a message from or to
+	selected bool
+}
+
+// end is a moment inside a call.
+type end struct {
+	thread int
+	at     int64
+}
+
+// State is something that lasts longer than a call: an epoch, or the operation of a request.
+type State struct {
+	Record string `json:"record" parquet:"-"` // "state"
+	Kind   string `json:"kind" parquet:"kind,dict"`
+	Rank   int    `json:"rank" parquet:"rank"`
+	Thread int    `json:"thread" parquet:"thread"`      // of the call that began it
+	Number string `json:"number" parquet:"number"`      // of the call that began it; "" for epochs
+	Call   string `json:"call" parquet:"call,dict"`     // that began it
+	Object string `json:"object" parquet:"object"`      // the window, file or communicator
+	Peer   *int   `json:"peer" parquet:"peer,optional"` // the rank in MPI_COMM_WORLD that it concerns
+	Begin  int64  `json:"begin" parquet:"begin"`
+	End    int64  `json:"end" parquet:"end"`
+	Open   bool   `json:"open" parquet:"open"` // it had not ended when the rank was last seen
+}
+
+// KindRequest is the kind of the operations of requests. Other states have that of their epoch.
+const KindRequest = "request"
+
+// Finding is a broken rule, as in a report. Consequences of another finding come after it, and name it.
+type Finding struct {
+	Record      string `json:"record" parquet:"-"` // "finding"
+	ID          int64  `json:"id" parquet:"id"`    // from 1
+	Cause       *int64 `json:"cause" parquet:"cause,optional"`
+	Rule        string `json:"rule" parquet:"rule,dict"`
+	Severity    string `json:"severity" parquet:"severity,dict"`
+	Title       string `json:"title" parquet:"title"`
+	Message     string `json:"message" parquet:"message"`
+	Object      string `json:"object" parquet:"object"`
+	Ranks       []int  `json:"ranks" parquet:"ranks,list"`
+	Count       int64  `json:"count" parquet:"count"`
+	Citation    string `json:"citation" parquet:"citation"`
+	Says        string `json:"says" parquet:"says"`
+	Advice      string `json:"advice" parquet:"advice"`
+	Fingerprint string `json:"fingerprint" parquet:"fingerprint"`
+	Suppressed  bool   `json:"suppressed" parquet:"suppressed"` // by the user
+	Calls       []Site `json:"calls" parquet:"calls,list"`
+}
+
+// Site is a call that a finding names.
+type Site struct {
+	Role     string `json:"role" parquet:"role,dict"` // fault; or related: a call that it conflicts with
+	Rank     int    `json:"rank" parquet:"rank"`
+	Thread   *int   `json:"thread" parquet:"thread,optional"`
+	Number   string `json:"number" parquet:"number"` // "" if it has no record
+	Call     string `json:"call" parquet:"call,dict"`
+	Entered  *int64 `json:"entered" parquet:"entered,optional"` // nil where that is no longer known
+	File     string `json:"file" parquet:"file"`
+	Line     int    `json:"line" parquet:"line"`
+	Function string `json:"function" parquet:"function"`
+	Note     string `json:"note" parquet:"note"`
+}
+
+// End is the last record: without it, an export is not whole.
+type End struct {
+	Record   string `json:"record"` // "end"
+	Calls    int64  `json:"calls"`
+	Matches  int64  `json:"matches"`
+	States   int64  `json:"states"`
+	Findings int64  `json:"findings"`
+	// Undrawn is how many messages a trace has no arrow for. Untimed is how many times of calls were no longer known
+	// when matches, states or findings needed them.
+	Undrawn int64 `json:"undrawn"`
+	Untimed int64 `json:"untimed"`
+	// Unseen says in sentences what evidence is missing from the log.
+	Unseen []string `json:"unseen"`
+}
+
+// Sink writes the records of an export in one format. Job comes first, then all calls, then the other records, End last.
+type Sink interface {
+	Job(*Job) error
+	Call(*Call) error
+	Match(*Match) error
+	State(*State) error
+	Finding(*Finding) error
+	End(*End) error
+}

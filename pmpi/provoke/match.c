@@ -1,0 +1,188 @@
+/*
+ * A receive or a probe from any source, or with any tag, takes a message that the plan names. It
+ * takes only a message that is there: it looks for it with a matching probe, which finds the first
+ * one of that source, and then receives what it found. So messages do not overtake each other, and
+ * no receive posted earlier loses its message.
+ *
+ * If the message does not come in time, the call goes on as the program made it. A call that waits
+ * anyhow does so from when another message is there.
+ */
+#include "match.h"
+
+#include <stdint.h>
+
+#include "../base/clock.h"
+#include "../base/zz_wrappers.h"
+#include "../library/flavour.h"
+#include "../loaded/real.h"
+#include "install.h"
+#include "plan.h"
+
+enum { NAP_NANO = 50000 };
+
+typedef int receive_fn(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
+typedef int probe_fn(intptr_t, intptr_t, uintptr_t, void *);
+typedef int iprobe_fn(intptr_t, intptr_t, uintptr_t, void *, void *);
+typedef int mprobe_fn(intptr_t, intptr_t, uintptr_t, void *, void *);
+typedef int improbe_fn(intptr_t, intptr_t, uintptr_t, void *, void *, void *);
+typedef int mrecv_fn(void *, intptr_t, uintptr_t, void *, void *);
+
+static receive_fn *real_recv, *real_irecv;
+static probe_fn *real_probe;
+static iprobe_fn *real_iprobe;
+static mprobe_fn *real_mprobe;
+static improbe_fn *real_improbe;
+static mrecv_fn *mrecv, *imrecv;
+
+/* Which messages a call may take, and which one it is to take. */
+struct wanted {
+	struct gm_choice *choice;
+	intptr_t source, tag; /* of the message to take */
+	intptr_t from, with;  /* as the program calls */
+	uintptr_t comm;
+};
+
+/* Where a message goes that a matching probe has found. */
+struct found {
+	void *message; /* NULL: any probe will do, and leaves the message */
+	void *status;
+};
+
+/* Whether the plan names another message that the call may take. */
+static int wants(struct wanted *w, unsigned fn, intptr_t source, intptr_t tag, uintptr_t comm)
+{
+	struct gm_choice *c = gm_choice_of(GM_FORCE_MATCH, fn);
+
+	if (!c)
+		return 0;
+	*w = (struct wanted){c, source, tag, source, tag, comm};
+	if ((int32_t)source == gm_layout.any_source)
+		w->source = (intptr_t)c->source;
+	if ((int32_t)tag < 0 && c->tag != GM_EVERY)
+		w->tag = (intptr_t)c->tag;
+	if (w->source != c->source || (w->source == source && w->tag == tag)) {
+		gm_unforced(c);
+		return 0;
+	}
+	return 1;
+}
+
+static int is_there(const struct wanted *w, const struct found *f)
+{
+	int flag = 0;
+	int rc = f->message ? real_improbe(w->source, w->tag, w->comm, &flag, f->message, f->status)
+			    : real_iprobe(w->source, w->tag, w->comm, &flag, f->status);
+
+	return !rc && flag;
+}
+
+static int is_other_there(const struct wanted *w)
+{
+	int flag = 0;
+
+	return !real_iprobe(w->from, w->with, w->comm, &flag, (void *)gm_layout.ignore) && flag;
+}
+
+/* Waits until the message is there, but not much longer than the call itself would; 1 if it is. */
+static int await(const struct wanted *w, const struct found *f, int waits)
+{
+	const uint64_t ms = gm_gave_up(w->choice) ? 0 : (uint64_t)w->choice->ms;
+	uint64_t end = waits ? 0 : gm_in_ms(ms);
+
+	while (!is_there(w, f)) {
+		if (!end && is_other_there(w))
+			end = gm_in_ms(ms);
+		if (gm_over(end ? end : UINT64_MAX, NAP_NANO)) {
+			gm_unforced(w->choice);
+			return 0;
+		}
+	}
+	gm_forced(w->choice);
+	return 1;
+}
+
+static int recv(void *buf, intptr_t n, uintptr_t type, intptr_t source, intptr_t tag,
+	uintptr_t comm, void *status)
+{
+	struct wanted w;
+	uintptr_t message = 0;
+	const struct found f = {&message, (void *)gm_layout.ignore};
+
+	if (wants(&w, GM_FN_MPI_Recv, source, tag, comm) && await(&w, &f, 1))
+		return mrecv(buf, n, type, &message, status);
+	return real_recv(buf, n, type, source, tag, comm, status);
+}
+
+static int irecv(void *buf, intptr_t n, uintptr_t type, intptr_t source, intptr_t tag,
+	uintptr_t comm, void *request)
+{
+	struct wanted w;
+	uintptr_t message = 0;
+	const struct found f = {&message, (void *)gm_layout.ignore};
+
+	if (wants(&w, GM_FN_MPI_Irecv, source, tag, comm) && await(&w, &f, 0))
+		return imrecv(buf, n, type, &message, request);
+	return real_irecv(buf, n, type, source, tag, comm, request);
+}
+
+static int probe(intptr_t source, intptr_t tag, uintptr_t comm, void *status)
+{
+	struct wanted w;
+	const struct found f = {NULL, status};
+
+	if (wants(&w, GM_FN_MPI_Probe, source, tag, comm) && await(&w, &f, 1))
+		return 0;
+	return real_probe(source, tag, comm, status);
+}
+
+static int mprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *message, void *status)
+{
+	struct wanted w;
+	const struct found f = {message, status};
+
+	if (wants(&w, GM_FN_MPI_Mprobe, source, tag, comm) && await(&w, &f, 1))
+		return 0;
+	return real_mprobe(source, tag, comm, message, status);
+}
+
+/* The program asks again if there is nothing yet, so a call that finds nothing is not counted. */
+static int iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *status)
+{
+	struct wanted w;
+	const struct found f = {NULL, status};
+
+	if (wants(&w, GM_FN_MPI_Iprobe, source, tag, comm) && await(&w, &f, 0)) {
+		*(int *)flag = 1;
+		return 0;
+	}
+	return real_iprobe(source, tag, comm, flag, status);
+}
+
+static int improbe(
+	intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *message, void *status)
+{
+	struct wanted w;
+	const struct found f = {message, status};
+
+	if (wants(&w, GM_FN_MPI_Improbe, source, tag, comm) && await(&w, &f, 0)) {
+		*(int *)flag = 1;
+		return 0;
+	}
+	return real_improbe(source, tag, comm, flag, message, status);
+}
+
+void gm_match_setup(void)
+{
+	static const struct gm_replaced list[] = {
+		{GM_FN_MPI_Recv, recv, &real_recv},
+		{GM_FN_MPI_Irecv, irecv, &real_irecv},
+		{GM_FN_MPI_Probe, probe, &real_probe},
+		{GM_FN_MPI_Mprobe, mprobe, &real_mprobe},
+		{GM_FN_MPI_Iprobe, iprobe, &real_iprobe},
+		{GM_FN_MPI_Improbe, improbe, &real_improbe},
+	};
+
+	mrecv = gm_library_of(GM_FN_MPI_Mrecv);
+	imrecv = gm_library_of(GM_FN_MPI_Imrecv);
+	gm_replace(list, sizeof list / sizeof *list);
+}

@@ -1,0 +1,127 @@
+/*
+ * Fills a buffer with a pattern, and puts back what was there. Only the bytes that the datatype
+ * names are touched: the MPI library's own MPI_Pack and MPI_Unpack read and write them.
+ */
+#include "pattern.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/zz_wrappers.h"
+#include "../library/flavour.h"
+#include "../library/zz_predef.h"
+#include "../loaded/device.h"
+#include "../loaded/real.h"
+
+enum { PATTERN = 0x7f, MOST_BYTES = 1 << 28 }; /* as a double 1.4e306, as an int 2139062143 */
+
+typedef int size_fn(uintptr_t, void *);
+typedef int dup_fn(uintptr_t, void *);
+typedef int free_fn(void *);
+typedef int pack_fn(void *, intptr_t, uintptr_t, void *, intptr_t, void *, uintptr_t);
+typedef int unpack_fn(void *, intptr_t, void *, void *, intptr_t, uintptr_t, uintptr_t);
+
+static size_fn *type_size;
+static dup_fn *type_dup;
+static free_fn *type_free;
+static pack_fn *pack;
+static unpack_fn *unpack;
+
+void gm_pattern_setup(void)
+{
+	type_size = gm_library_of(GM_FN_MPI_Type_size);
+	type_dup = gm_library_of(GM_FN_MPI_Type_dup);
+	type_free = gm_library_of(GM_FN_MPI_Type_free);
+	pack = gm_library_of(GM_FN_MPI_Pack);
+	unpack = gm_library_of(GM_FN_MPI_Unpack);
+}
+
+/* Without the world model there is no communicator at hand that packs. */
+static int has_world(void)
+{
+	int (*initialized)(int *) = gm_find("PMPI_Initialized");
+	int flag = 0;
+
+	return initialized && !initialized(&flag) && flag;
+}
+
+static uintptr_t self(void)
+{
+	return gm_predef(GM_ID_COMM_SELF);
+}
+
+/* Reads the bytes of the buffer; 0 if these are all that the datatype names. */
+static int read_bytes(const struct gm_patterned *p, char *to)
+{
+	int at = 0;
+
+	return pack(p->buf, p->n, p->type, to, p->size, &at, self()) || at != p->size;
+}
+
+static void write_bytes(const struct gm_patterned *p, char *from)
+{
+	int at = 0;
+
+	unpack(from, p->size, &at, p->buf, p->n, p->type, self());
+}
+
+/* Prepares p; 0 if the buffer can be filled. Memory of accelerators is left alone, and MPICH cannot
+ * pack from MPI_BOTTOM, which is NULL. */
+static int open(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t type)
+{
+	int size = 0;
+
+	if (!buf || gm_is_device(buf) || (int32_t)n <= 0 || !has_world() ||
+		type_size(type, &size) || size <= 0 || (int64_t)(int32_t)n * size > MOST_BYTES)
+		return -1;
+	*p = (struct gm_patterned){buf, (int32_t)n, 0, (int32_t)n * size, NULL};
+	p->before = malloc((size_t)p->size);
+	if (p->before && !type_dup(type, &p->type))
+		return 0;
+	free(p->before);
+	return -1;
+}
+
+/* Fills a buffer; 0 if it has the pattern now, and p what it held. */
+int gm_pattern(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t type)
+{
+	char *pattern;
+
+	if (open(p, buf, n, type))
+		return -1;
+	pattern = malloc((size_t)p->size);
+	if (!pattern || read_bytes(p, p->before)) {
+		free(pattern);
+		gm_pattern_forget(p);
+		return -1;
+	}
+	memset(pattern, PATTERN, (size_t)p->size);
+	write_bytes(p, pattern);
+	free(pattern);
+	return 0;
+}
+
+/* Puts back what the buffer held behind the first bytes, which a message has written. */
+void gm_put_back(struct gm_patterned *p, int64_t received)
+{
+	char *now;
+
+	if (received < 0)
+		received = 0;
+	if (received >= p->size)
+		return;
+	now = malloc((size_t)p->size);
+	if (now && !read_bytes(p, now)) {
+		memcpy(now + received, p->before + received, (size_t)(p->size - received));
+		write_bytes(p, now);
+	}
+	free(now);
+}
+
+/* Gives back the memory of p. */
+void gm_pattern_forget(struct gm_patterned *p)
+{
+	free(p->before);
+	type_free(&p->type);
+}

@@ -1,0 +1,25 @@
+/* A pattern in the bytes that a datatype names (pattern.c). */
+#ifndef GM_PATTERN_H
+#define GM_PATTERN_H
+
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden)
+
+/* A buffer, and what it held before the pattern. */
+struct gm_patterned {
+	void *buf;
+	intptr_t n;
+	uintptr_t type; /* a copy of the program's, which the program may free */
+	int size;       /* bytes that the datatype names, in all */
+	char *before;   /* these bytes */
+};
+
+void gm_pattern_setup(void);
+int gm_pattern(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t type);
+void gm_put_back(struct gm_patterned *p, int64_t received);
+void gm_pattern_forget(struct gm_patterned *p);
+
+#pragma GCC visibility pop
+
+#endif

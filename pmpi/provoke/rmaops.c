@@ -1,0 +1,253 @@
+/*
+ * The queue of RMA operations that have been called, and not begun. An operation on no process
+ * (MPI_PROC_NULL) and one with a negative target begin at once: only a valid operation may be late.
+ */
+#include "rmaops.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/queue.h>
+
+#include "../base/zz_wrappers.h"
+#include "../library/args.h"
+#include "install.h"
+#include "pattern.h"
+#include "plan.h"
+
+typedef int put_fn(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t);
+typedef int accumulate_fn(
+	void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t);
+typedef int get_accumulate_fn(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t,
+	int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t);
+typedef int fetch_fn(void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t, uintptr_t);
+typedef int swap_fn(void *, void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t);
+
+static put_fn *real_put, *real_get;
+static accumulate_fn *real_accumulate;
+static get_accumulate_fn *real_get_accumulate;
+static fetch_fn *real_fetch;
+static swap_fn *real_swap;
+
+struct op {
+	TAILQ_ENTRY(op) others;
+	unsigned fn;
+	uintptr_t win;
+	int32_t target;
+	union {
+		struct {
+			void *buf;
+			intptr_t n;
+			uintptr_t type;
+			int64_t disp;
+			intptr_t target_n;
+			uintptr_t target_type, op;
+			void *result;
+			intptr_t result_n;
+			uintptr_t result_type;
+		} many;
+		struct {
+			void *buf, *compare, *result;
+			uintptr_t type, op;
+			int64_t disp;
+		} one;
+	};
+};
+
+TAILQ_HEAD(ops, op);
+
+static pthread_mutex_t lock =
+	PTHREAD_MUTEX_INITIALIZER; /* keeps threads apart that change the queue */
+static struct ops queue = TAILQ_HEAD_INITIALIZER(queue);
+
+/* Whether the standard promises an order among operations of this kind. */
+static int is_ordered(const struct op *o)
+{
+	return o->fn != GM_FN_MPI_Put && o->fn != GM_FN_MPI_Get;
+}
+
+static int begin(const struct op *o)
+{
+	switch (o->fn) {
+	case GM_FN_MPI_Put:
+		return real_put(o->many.buf, o->many.n, o->many.type, o->target, o->many.disp,
+			o->many.target_n, o->many.target_type, o->win);
+	case GM_FN_MPI_Get:
+		return real_get(o->many.buf, o->many.n, o->many.type, o->target, o->many.disp,
+			o->many.target_n, o->many.target_type, o->win);
+	case GM_FN_MPI_Accumulate:
+		return real_accumulate(o->many.buf, o->many.n, o->many.type, o->target,
+			o->many.disp, o->many.target_n, o->many.target_type, o->many.op, o->win);
+	case GM_FN_MPI_Get_accumulate:
+		return real_get_accumulate(o->many.buf, o->many.n, o->many.type, o->many.result,
+			o->many.result_n, o->many.result_type, o->target, o->many.disp,
+			o->many.target_n, o->many.target_type, o->many.op, o->win);
+	case GM_FN_MPI_Fetch_and_op:
+		return real_fetch(o->one.buf, o->one.result, o->one.type, o->target, o->one.disp,
+			o->one.op, o->win);
+	}
+	return real_swap(o->one.buf, o->one.compare, o->one.result, o->one.type, o->target,
+		o->one.disp, o->win);
+}
+
+/* Takes the operations on a target of a window out of the queue, in the order in which they begin.
+ */
+static void take(struct ops *to, uintptr_t win, int32_t target)
+{
+	struct op *next;
+
+	pthread_mutex_lock(&lock);
+	for (struct op *o = TAILQ_FIRST(&queue); o; o = next) {
+		next = TAILQ_NEXT(o, others);
+		if ((win != GM_ALL_WINDOWS && gm_handle(o->win) != gm_handle(win)) ||
+			(target != GM_ALL_TARGETS && o->target != target))
+			continue;
+		TAILQ_REMOVE(&queue, o, others);
+		if (is_ordered(o))
+			TAILQ_INSERT_TAIL(to, o, others);
+		else
+			TAILQ_INSERT_HEAD(to, o, others);
+	}
+	pthread_mutex_unlock(&lock);
+}
+
+/* Begins the operations on a target of a window; the first error, or 0. */
+int gm_rma_begin(uintptr_t win, int32_t target)
+{
+	struct ops ops = TAILQ_HEAD_INITIALIZER(ops);
+	int first = 0;
+
+	take(&ops, win, target);
+	for (struct op *o; (o = TAILQ_FIRST(&ops));) {
+		const int rc = begin(o);
+
+		first = first ? first : rc;
+		TAILQ_REMOVE(&ops, o, others);
+		free(o);
+	}
+	return first;
+}
+
+/* What an operation fetches is not known before it is complete. */
+static void fill(void *buf, intptr_t n, uintptr_t type)
+{
+	struct gm_patterned p;
+
+	if (!gm_pattern(&p, buf, n, type))
+		gm_pattern_forget(&p);
+}
+
+/* Puts a copy of the operation into the queue; 0 if it may be late. */
+static int put_off(const struct op *like)
+{
+	struct gm_choice *c = gm_choice_of(GM_FORCE_RMA, like->fn);
+	struct op *o = c && like->target >= 0 ? malloc(sizeof *o) : NULL;
+
+	if (!o)
+		return -1;
+	*o = *like;
+	if (o->fn == GM_FN_MPI_Get)
+		fill(o->many.buf, o->many.n, o->many.type);
+	else if (o->fn == GM_FN_MPI_Get_accumulate)
+		fill(o->many.result, o->many.result_n, o->many.result_type);
+	else if (o->fn == GM_FN_MPI_Fetch_and_op || o->fn == GM_FN_MPI_Compare_and_swap)
+		fill(o->one.result, 1, o->one.type);
+	pthread_mutex_lock(&lock);
+	TAILQ_INSERT_TAIL(&queue, o, others);
+	pthread_mutex_unlock(&lock);
+	gm_forced(c);
+	return 0;
+}
+
+static int late_put(unsigned fn, void *buf, intptr_t n, uintptr_t type, intptr_t target,
+	int64_t disp, intptr_t target_n, uintptr_t target_type, uintptr_t win)
+{
+	const struct op o = {.fn = fn,
+		.win = win,
+		.target = (int32_t)target,
+		.many = {.buf = buf,
+			.n = n,
+			.type = type,
+			.disp = disp,
+			.target_n = target_n,
+			.target_type = target_type}};
+
+	return put_off(&o) ? begin(&o) : 0;
+}
+
+static int put(void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp,
+	intptr_t target_n, uintptr_t target_type, uintptr_t win)
+{
+	return late_put(GM_FN_MPI_Put, buf, n, type, target, disp, target_n, target_type, win);
+}
+
+static int get(void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp,
+	intptr_t target_n, uintptr_t target_type, uintptr_t win)
+{
+	return late_put(GM_FN_MPI_Get, buf, n, type, target, disp, target_n, target_type, win);
+}
+
+static int accumulate(void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp,
+	intptr_t target_n, uintptr_t target_type, uintptr_t op, uintptr_t win)
+{
+	const struct op o = {.fn = GM_FN_MPI_Accumulate,
+		.win = win,
+		.target = (int32_t)target,
+		.many = {.buf = buf,
+			.n = n,
+			.type = type,
+			.disp = disp,
+			.target_n = target_n,
+			.target_type = target_type,
+			.op = op}};
+
+	return put_off(&o) ? begin(&o) : 0;
+}
+
+static int get_accumulate(void *buf, intptr_t n, uintptr_t type, void *result, intptr_t result_n,
+	uintptr_t result_type, intptr_t target, int64_t disp, intptr_t target_n,
+	uintptr_t target_type, uintptr_t op, uintptr_t win)
+{
+	const struct op o = {.fn = GM_FN_MPI_Get_accumulate,
+		.win = win,
+		.target = (int32_t)target,
+		.many = {buf, n, type, disp, target_n, target_type, op, result, result_n,
+			result_type}};
+
+	return put_off(&o) ? begin(&o) : 0;
+}
+
+static int fetch(void *buf, void *result, uintptr_t type, intptr_t target, int64_t disp,
+	uintptr_t op, uintptr_t win)
+{
+	const struct op o = {.fn = GM_FN_MPI_Fetch_and_op,
+		.win = win,
+		.target = (int32_t)target,
+		.one = {buf, NULL, result, type, op, disp}};
+
+	return put_off(&o) ? begin(&o) : 0;
+}
+
+static int swap(void *buf, void *compare, void *result, uintptr_t type, intptr_t target,
+	int64_t disp, uintptr_t win)
+{
+	const struct op o = {.fn = GM_FN_MPI_Compare_and_swap,
+		.win = win,
+		.target = (int32_t)target,
+		.one = {buf, compare, result, type, 0, disp}};
+
+	return put_off(&o) ? begin(&o) : 0;
+}
+
+void gm_rma_ops_setup(void)
+{
+	static const struct gm_replaced list[] = {
+		{GM_FN_MPI_Put, put, &real_put},
+		{GM_FN_MPI_Get, get, &real_get},
+		{GM_FN_MPI_Accumulate, accumulate, &real_accumulate},
+		{GM_FN_MPI_Get_accumulate, get_accumulate, &real_get_accumulate},
+		{GM_FN_MPI_Fetch_and_op, fetch, &real_fetch},
+		{GM_FN_MPI_Compare_and_swap, swap, &real_swap},
+	};
+
+	gm_replace(list, sizeof list / sizeof *list);
+}

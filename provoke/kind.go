@@ -1,0 +1,100 @@
+package provoke
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Kind is a kind of choice that MPI has.
+type Kind string
+
+// The kinds, in the order in which they are tried.
+const (
+	Send   Kind = "send"
+	Match  Kind = "match"
+	Order  Kind = "order"
+	Fill   Kind = "fill"
+	RMA    Kind = "rma"
+	Early  Kind = "early"
+	Late   Kind = "late"
+	Lock   Kind = "lock"
+	Shared Kind = "shared"
+	Thread Kind = "thread"
+)
+
+// KindText says what a kind forces, and why MPI may do it.
+type KindText struct {
+	Kind   Kind
+	Forces string // what is forced, in the words of --list
+	Cite   string // where the standard allows it
+	Allows string // what the standard allows, a clause in our words
+	Fix    string // what to change, one sentence
+}
+
+// Kinds lists the kinds.
+var Kinds = []KindText{
+	{Send, "standard sends complete only when their messages are matched", "MPI-4.1, Communication Modes",
+		"a standard send may wait until its message is received",
+		"Post the receives before the sends, use MPI_Sendrecv, or start the sends with MPI_Isend and complete them after the receives."},
+	{Match, "a receive from any source takes another message", "MPI-4.1, Semantics of Point-to-Point Communication",
+		"a receive from any source takes any matching message, as long as those of one source do not overtake each other",
+		"Name the source, give the messages different tags, or make the program correct whichever message comes first."},
+	{Order, "requests are completed in another order, and one at a time", "MPI-4.1, Multiple Completions",
+		"if several requests are complete, MPI_Waitany and MPI_Testany choose one of them arbitrarily, and MPI_Waitsome and " +
+			"MPI_Testsome return at least one",
+		"Use the index that the call returns, and go on until all requests are complete, in whichever order."},
+	{Fill, "receive buffers hold a pattern until their messages are there", "MPI-4.1, Nonblocking Communication",
+		"a receive buffer is undefined until the receive is complete",
+		"Read the buffer only after MPI_Wait or a successful MPI_Test on the request."},
+	{RMA, "RMA operations begin when they must be complete, the last put or get first", "MPI-4.1, One-Sided Communications",
+		"operations on a window are complete only after the call that ends their epoch or flushes them, and puts and gets have no order",
+		"Leave origin buffers alone, and results unread, until the flush, unlock, fence or complete; separate operations " +
+			"that depend on each other by MPI_Win_flush."},
+	{Early, "ranks leave MPI_Bcast, MPI_Gather and MPI_Scatter as soon as their part is done",
+		"MPI-4.1, Introduction and Overview (of collective communication)",
+		"a collective call may return as soon as the rank's own part is done, and need not synchronize",
+		"Use MPI_Barrier, or a message, where ranks have to wait for each other."},
+	{Late, "a rank comes late to a collective call", "MPI-4.1, Introduction and Overview (of collective communication)",
+		"a collective call other than a barrier need not wait for ranks whose data it does not need",
+		"Use MPI_Barrier, or a message, where ranks have to wait for each other."},
+	{Lock, "a rank asks late for a lock", "MPI-4.1, Lock",
+		"locks are granted in any order",
+		"Do not rely on the order in which ranks get the lock: synchronize them first, or do what depends on it under one lock."},
+	{Shared, "a rank comes late to the shared file pointer", "MPI-4.1, Data Access with Shared File Pointers",
+		"noncollective accesses by the shared file pointer are serialized in any order",
+		"Use MPI_File_write_ordered or MPI_File_read_ordered, or explicit offsets, where the order matters."},
+	{Thread, "a thread makes its MPI call late", "MPI-4.1, MPI and Threads",
+		"calls that several threads make at the same time happen in any order",
+		"Synchronize the threads, or give their messages different tags or communicators."},
+}
+
+// TextOf returns what is said of a kind.
+func TextOf(k Kind) KindText {
+	i := slices.IndexFunc(Kinds, func(t KindText) bool { return t.Kind == k })
+	return Kinds[i]
+}
+
+// KindNames lists the names of the kinds.
+func KindNames() []string {
+	var names []string
+	for _, t := range Kinds {
+		names = append(names, string(t.Kind))
+	}
+	return names
+}
+
+// KindsByName reads a list of kinds, separated by commas; "" stands for all.
+func KindsByName(list string) ([]Kind, error) {
+	if list == "" {
+		list = strings.Join(KindNames(), ",")
+	}
+	var out []Kind
+	for name := range strings.SplitSeq(list, ",") {
+		if !slices.Contains(KindNames(), name) {
+			return nil, fmt.Errorf("there is no kind %q; kinds are %s", name, strings.Join(KindNames(), ", "))
+		}
+		out = append(out, Kind(name))
+	}
+	return out, nil
+}

@@ -1,0 +1,124 @@
+package provoke
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
+
+// receive is a receive or a probe of one rank, in the order in which they were called.
+type receive struct {
+	call         *seen
+	comm         int64
+	source, tag  int64 // as the program called
+	from, with   int64 // of the message that it took; only if known is true
+	known, probe bool
+}
+
+// receives follows which messages the receives of a rank took.
+type receives struct {
+	flavour *calls.Flavour
+	all     []*receive
+	posted  map[int64]*receive // by request
+}
+
+func newReceives(f *calls.Flavour) *receives {
+	return &receives{flavour: f, posted: map[int64]*receive{}}
+}
+
+// posts notes a receive or a probe that has returned.
+func (x *receives) posts(r returned, s *calls.Sem) {
+	if s.Source < 0 || s.RecvTag < 0 || s.Comm < 0 || s.Persistent || r.failed {
+		return
+	}
+	v := &receive{call: r.seen, comm: r.args[s.Comm], source: r.args[s.Source], tag: r.args[s.RecvTag], probe: s.Match == calls.MatchProbe}
+	if v.source == x.flavour.ProcNull || s.Flag >= 0 && r.words[s.Flag] == 0 {
+		return
+	}
+	x.all = append(x.all, v)
+	switch {
+	case s.StartsOut >= 0:
+		x.posted[r.words[s.StartsOut]] = v
+	case s.Status >= 0:
+		v.took(r.words[s.Status], r.words[s.Status+1])
+	}
+}
+
+func (v *receive) took(source, tag int64) { v.from, v.with, v.known = source, tag, true }
+
+// completes notes which messages a call that completes requests has received.
+func (x *receives) completes(r returned, s *calls.Sem) {
+	if r.failed {
+		return
+	}
+	switch s.Completes {
+	case calls.CompletesOne:
+		if s.Flag < 0 || r.words[s.Flag] != 0 {
+			x.done(r.args[s.Request], r.words[s.Status:])
+		}
+	case calls.CompletesAny:
+		if i := r.words[s.Index]; (s.Flag < 0 || r.words[s.Flag] != 0) && i >= 0 && int(i) < len(r.array) {
+			x.done(r.array[i], r.words[s.Status:])
+		}
+	case calls.CompletesAll:
+		if s.Flag < 0 || r.words[s.Flag] != 0 {
+			x.several(r, nil)
+		}
+	case calls.CompletesSome:
+		if len(r.arrays) > 1 {
+			x.several(r, r.arrays[0])
+		}
+	}
+}
+
+func (x *receives) done(request int64, status []int64) {
+	if v := x.posted[request]; v != nil {
+		v.took(status[0], status[1])
+		delete(x.posted, request)
+	}
+}
+
+// several is done for an array of statuses, the last one of the blob: two words each, source and tag in the
+// halves of the first.
+func (x *receives) several(r returned, indices []int64) {
+	if len(r.arrays) == 0 {
+		return
+	}
+	statuses := r.arrays[len(r.arrays)-1]
+	for i := 0; 2*i+1 < len(statuses); i++ {
+		k := i
+		if indices != nil {
+			if i >= len(indices) {
+				return
+			}
+			k = int(indices[i])
+		}
+		if k >= 0 && k < len(r.array) {
+			w := statuses[2*i]
+			x.done(r.array[k], []int64{w >> 32, int64(int32(w))})
+		}
+	}
+}
+
+// mostOthers is how many other sources are tried for one receive.
+const mostOthers = 4
+
+// others returns the sources whose messages the i-th receive could have taken: later receives took them.
+// That a message was not sent before this receive was complete is noticed in the run that waits for it.
+func (x *receives) others(i int) []int64 {
+	v := x.all[i]
+	var out []int64
+	if v.source != x.flavour.AnySource || !v.known {
+		return nil
+	}
+	tried := map[int64]bool{v.from: true}
+	for _, l := range x.all[i+1:] {
+		fits := l.known && l.comm == v.comm && (v.tag == x.flavour.AnyTag || v.tag == l.with)
+		if !fits || tried[l.from] {
+			continue
+		}
+		tried[l.from] = true
+		if out = append(out, l.from); len(out) == mostOthers {
+			break
+		}
+	}
+	return out
+}

@@ -1,0 +1,116 @@
+package provoke
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// Broken is a finding of a run, as far as it can be compared with those of other runs.
+type Broken struct {
+	Rule    string
+	Place   string // of its first call: "halo.c:41"
+	Message string
+	Hang    bool // it says that ranks wait forever
+}
+
+// Outcome is what came of a run.
+type Outcome struct {
+	Code   int    // the exit status of the command
+	Signal string // that has ended a rank: "SIGSEGV"; "" if none has
+	Ended  bool   // the job ended by itself
+	Broken []Broken
+	Output Output
+	Ways   []string // where ranks were, if the job did not end by itself
+}
+
+// Difference is what a run did that the untouched ones did not; nil stands for none.
+type Difference struct {
+	Rule string // PROV001, PROV002 or PROV003
+	Says string // what happened, a clause
+}
+
+// Expected is what untouched runs did.
+type Expected struct {
+	code       int
+	broken     map[string]bool // rules and places
+	output     Output
+	Comparable bool // all untouched runs have printed the same
+	tolerance  float64
+}
+
+// NewExpected takes the outcomes of untouched runs.
+func NewExpected(runs []Outcome, tolerance float64) *Expected {
+	e := &Expected{code: runs[0].Code, broken: map[string]bool{}, output: runs[0].Output, Comparable: true, tolerance: tolerance}
+	for _, r := range runs {
+		for _, b := range r.Broken {
+			e.broken[b.key()] = true
+		}
+		if _, same := e.output.Same(r.Output, tolerance); !same {
+			e.Comparable = false
+		}
+	}
+	return e
+}
+
+func (b Broken) key() string { return b.Rule + " " + b.Place }
+
+// Compare says what a run did that the untouched ones did not. A job that was ended because it took long counts only if
+// ranks wait forever: else it may just have been slow.
+func (e *Expected) Compare(o Outcome) *Difference {
+	newly := slices.DeleteFunc(slices.Clone(o.Broken), func(b Broken) bool { return e.broken[b.key()] })
+	hang := slices.IndexFunc(newly, func(b Broken) bool { return b.Hang })
+	switch {
+	case hang >= 0:
+		return &Difference{Rule: "PROV001", Says: "the program hangs: " + newly[hang].Message}
+	case !o.Ended && len(newly) > 0:
+		return &Difference{Rule: "PROV001", Says: "the program does not come to its end, and " + brokenText(newly)}
+	case !o.Ended:
+		return nil
+	case o.Signal != "":
+		return &Difference{Rule: "PROV001", Says: "the program crashes with " + o.Signal}
+	case len(newly) > 0:
+		return &Difference{Rule: "PROV002", Says: "the program goes on, but " + brokenText(newly)}
+	case o.Code != e.code:
+		return &Difference{Rule: "PROV001", Says: fmt.Sprintf("the program ends with exit status %d instead of %d", o.Code, e.code)}
+	}
+	return e.compareOutput(o)
+}
+
+func brokenText(newly []Broken) string {
+	b := newly[0]
+	text := fmt.Sprintf("it breaks %s at %s: %s", b.Rule, b.Place, b.Message)
+	if len(newly) > 1 {
+		text += fmt.Sprintf(" (and %s)", words.Count(len(newly)-1, "other finding"))
+	}
+	return text
+}
+
+// longestQuote is how much of a line is quoted.
+const longestQuote = 100
+
+func (e *Expected) compareOutput(o Outcome) *Difference {
+	if !e.Comparable {
+		return nil
+	}
+	line, same := o.Output.Same(e.output, e.tolerance)
+	if same {
+		return nil
+	}
+	before, _ := e.output.Same(o.Output, e.tolerance)
+	return &Difference{Rule: "PROV003", Says: fmt.Sprintf("the program prints %s instead of %s", quote(line), quote(before))}
+}
+
+// quote is a line of output in a sentence; an empty one stands for a line that is missing.
+func quote(line string) string {
+	line = strings.TrimSpace(line)
+	if line == "" {
+		return "nothing"
+	}
+	if len(line) > longestQuote {
+		line = strings.ToValidUTF8(line[:longestQuote], "") + "..."
+	}
+	return `"` + line + `"`
+}

@@ -1,0 +1,99 @@
+package provoke
+
+import (
+	"bufio"
+	"bytes"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Output is what a run has printed on its standard output. The lines of several ranks may come in any order, so
+// they are sorted.
+type Output struct{ lines []string }
+
+// longestLine is how much of a line is compared, in bytes.
+const longestLine = 1 << 20
+
+// NewOutput reads what a run has printed.
+func NewOutput(text []byte) Output {
+	var o Output
+	s := bufio.NewScanner(bytes.NewReader(text))
+	for s.Buffer(nil, longestLine); s.Scan(); {
+		o.lines = append(o.lines, strings.TrimRight(s.Text(), " \t\r"))
+	}
+	slices.Sort(o.lines)
+	return o
+}
+
+// number is a number in a line of output.
+var number = regexp.MustCompile(`[-+]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?`)
+
+// Same reports whether two runs have printed the same, and else the first line of o that has no counterpart.
+// Numbers may differ by the tolerance, relative to the larger one.
+func (o Output) Same(p Output, tolerance float64) (line string, same bool) {
+	if slices.Equal(o.lines, p.lines) {
+		return "", true
+	}
+	mine, theirs := rest(o.lines, p.lines), rest(p.lines, o.lines)
+	for _, a := range mine {
+		i := slices.IndexFunc(theirs, func(b string) bool { return alike(a, b, tolerance) })
+		if i < 0 {
+			return a, false
+		}
+		theirs = slices.Delete(theirs, i, i+1)
+	}
+	if len(theirs) > 0 {
+		return "", false
+	}
+	return "", true
+}
+
+// rest returns the sorted lines a that are not in b, each as often as it is missing.
+func rest(a, b []string) []string {
+	var out []string
+	for _, line := range a {
+		for len(b) > 0 && b[0] < line {
+			b = b[1:]
+		}
+		if len(b) > 0 && b[0] == line {
+			b = b[1:]
+			continue
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// alike reports whether two lines differ only in numbers, and these by no more than the tolerance.
+func alike(a, b string, tolerance float64) bool {
+	if tolerance <= 0 || number.ReplaceAllString(a, "#") != number.ReplaceAllString(b, "#") {
+		return false
+	}
+	x, y := number.FindAllString(a, -1), number.FindAllString(b, -1)
+	for i := range x {
+		if !near(x[i], y[i], tolerance) {
+			return false
+		}
+	}
+	return true
+}
+
+func near(a, b string, tolerance float64) bool {
+	if a == b {
+		return true
+	}
+	x, errX := strconv.ParseFloat(strings.Map(exponent, a), 64)
+	y, errY := strconv.ParseFloat(strings.Map(exponent, b), 64)
+	return errX == nil && errY == nil && math.Abs(x-y) <= tolerance*max(math.Abs(x), math.Abs(y))
+}
+
+// exponent makes Fortran's D one that Go reads.
+func exponent(r rune) rune {
+	if r == 'D' || r == 'd' {
+		return 'e'
+	}
+	return r
+}

@@ -1,0 +1,165 @@
+package provoke
+
+import "slices"
+
+// Search decides which choices the next run forces. It belongs to one goroutine.
+type Search struct {
+	queue  []Trial
+	tried  map[string]bool
+	ways   map[uint64]bool // that runs went: what follows from them is known
+	kinds  []Kind
+	failed map[place]bool // something came of a choice at this place
+	// Known is how many choices there are: those of single calls, and of all calls at once.
+	Known int
+	// Forced is how many of them were forced.
+	Forced int
+}
+
+// Trial is a run to make: what it forces.
+type Trial struct {
+	Set  []Candidate // the last one is what is new about it
+	deep bool        // it is a combination
+}
+
+// Choices are what the plan of the run says.
+func (t *Trial) Choices() []Choice {
+	var out []Choice
+	for _, c := range t.Set {
+		out = append(out, c.Choice)
+	}
+	return out
+}
+
+// Last is what is new about the trial.
+func (t *Trial) Last() *Candidate { return &t.Set[len(t.Set)-1] }
+
+// NewSearch starts from the choices of the untouched run. Those that a finding is about come first, then one of
+// each place, then the next of each place.
+func NewSearch(s *Survey, kinds []Kind) *Search {
+	x := &Search{tried: map[string]bool{}, ways: map[uint64]bool{s.Way: true}, kinds: kinds, failed: map[place]bool{}}
+	wide := map[Kind]bool{}
+	for _, c := range s.Candidates {
+		wide[c.Kind] = wide[c.Kind] || c.Wide
+	}
+	var first, next []Candidate
+	for _, c := range s.Candidates {
+		switch {
+		case !x.wants(c):
+		case wide[c.Kind] && !c.Wide: // if something comes of all at once
+		case c.Suspect:
+			first = append(first, c)
+		default:
+			next = append(next, c)
+		}
+	}
+	for _, c := range append(first, inTurns(next)...) {
+		x.push(Trial{Set: []Candidate{c}})
+	}
+	return x
+}
+
+// wants reports whether the candidate is of a kind that is to be tried, and new.
+func (x *Search) wants(c Candidate) bool { return slices.Contains(x.kinds, c.Kind) }
+
+// inTurns takes one candidate of each place, then the next one of each.
+func inTurns(all []Candidate) []Candidate {
+	groups := map[place][]Candidate{}
+	var order []place
+	for _, c := range all {
+		p := c.place()
+		if groups[p] == nil {
+			order = append(order, p)
+		}
+		groups[p] = append(groups[p], c)
+	}
+	slices.SortStableFunc(order, func(a, b place) int { return rankOf(a.kind) - rankOf(b.kind) })
+	var out []Candidate
+	for turn := 0; len(out) < len(all); turn++ {
+		for _, p := range order {
+			if turn < len(groups[p]) {
+				out = append(out, groups[p][turn])
+			}
+		}
+	}
+	return out
+}
+
+func rankOf(k Kind) int {
+	return slices.IndexFunc(Kinds, func(t KindText) bool { return t.Kind == k })
+}
+
+// push adds a trial, unless the same was tried.
+func (x *Search) push(t Trial) {
+	if key := keyOf(t.Choices()); !x.tried[key] {
+		x.tried[key] = true
+		x.queue = append(x.queue, t)
+		x.Known++
+	}
+}
+
+func keyOf(set []Choice) string {
+	key := ""
+	for _, c := range set {
+		key += c.line() + "\n"
+	}
+	return key
+}
+
+// Next returns the next trial; false if there is none.
+func (x *Search) Next() (Trial, bool) {
+	for len(x.queue) > 0 {
+		t := x.queue[0]
+		x.queue = x.queue[1:]
+		if !x.failed[t.Last().place()] {
+			return t, true
+		}
+		x.Known-- // more of the same
+	}
+	return Trial{}, false
+}
+
+// mostDeep is how many choices are forced in one run.
+const mostDeep = 4
+
+// Learn takes what came of a trial: whether the run was different, and its own survey, nil where it has none.
+func (x *Search) Learn(t Trial, different bool, s *Survey, untouched *Survey) {
+	x.Forced++
+	last := t.Last()
+	switch {
+	case different && last.Wide:
+		x.narrow(last.Kind, untouched)
+	case different:
+		x.failed[last.place()] = true
+	case s == nil || x.ways[s.Way]:
+	case last.Kind == Match && len(t.Set) < mostDeep:
+		x.ways[s.Way] = true
+		x.deepen(t, s)
+	}
+}
+
+// narrow puts the single places of a kind first, of which all at once made a difference.
+func (x *Search) narrow(k Kind, s *Survey) {
+	rest := x.queue
+	x.queue = nil
+	for _, c := range s.Candidates {
+		if c.Kind == k && !c.Wide {
+			x.push(Trial{Set: []Candidate{c}})
+		}
+	}
+	x.queue = append(x.queue, rest...)
+}
+
+// deepen adds to a trial what was not a choice in the runs before: receives after the forced one.
+func (x *Search) deepen(t Trial, s *Survey) {
+	for _, c := range s.Candidates {
+		if c.Kind != Match || !x.wants(c) || slices.ContainsFunc(t.Set, func(d Candidate) bool { return sameCall(d, c) }) {
+			continue
+		}
+		c.Site = t.Set[0].Site // of the untouched run
+		x.push(Trial{Set: append(slices.Clone(t.Set), c), deep: true})
+	}
+}
+
+func sameCall(a, b Candidate) bool {
+	return a.Rank == b.Rank && a.place() == b.place() && a.Count == b.Count
+}

@@ -1,0 +1,84 @@
+package provoke
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func receiveAt(offset uint64, count, source int64) Candidate {
+	return Candidate{Choice: Choice{Kind: Match, Call: "MPI_Recv", Module: "app", Offset: offset, Count: count, Source: source}}
+}
+
+func all(x *Search) (order []Trial) {
+	for t, ok := x.Next(); ok; t, ok = x.Next() {
+		order = append(order, t)
+	}
+	return order
+}
+
+func kinds(t *testing.T) []Kind {
+	k, err := KindsByName("")
+	require.NoError(t, err)
+	return k
+}
+
+func TestOneOfEachPlaceFirst(t *testing.T) {
+	suspect := receiveAt(3, 2, 2)
+	suspect.Suspect = true
+	s := &Survey{Candidates: []Candidate{receiveAt(1, 1, 2), receiveAt(1, 2, 2), receiveAt(2, 1, 2), suspect}}
+	var order []uint64
+	for _, trial := range all(NewSearch(s, kinds(t))) {
+		order = append(order, trial.Last().Offset)
+	}
+	assert.Equal(t, []uint64{3, 1, 2, 1}, order)
+}
+
+func TestOnlyWantedKinds(t *testing.T) {
+	s := &Survey{Candidates: []Candidate{receiveAt(1, 1, 2)}}
+	assert.Empty(t, all(NewSearch(s, []Kind{Send})))
+}
+
+// TestPlacesFollowOnlyIfSomethingCame: all sends at once, then those of single places.
+func TestPlacesFollowOnlyIfSomethingCame(t *testing.T) {
+	wide := Candidate{Choice: Choice{Kind: Send, Rank: Every, Count: Every}, Wide: true}
+	one := Candidate{Choice: Choice{Kind: Send, Rank: Every, Count: Every, Call: "MPI_Send", Module: "app", Offset: 1}}
+	s := &Survey{Candidates: []Candidate{wide, one}}
+	for _, different := range []bool{false, true} {
+		x := NewSearch(s, kinds(t))
+		first, ok := x.Next()
+		require.True(t, ok)
+		assert.True(t, first.Last().Wide)
+		x.Learn(first, different, nil, s)
+		next, ok := x.Next()
+		assert.Equal(t, different, ok)
+		if ok {
+			assert.Equal(t, one, *next.Last())
+		}
+	}
+}
+
+// TestNewChoicesOfAnotherWay are forced together with the choice that has led there.
+func TestNewChoicesOfAnotherWay(t *testing.T) {
+	s := &Survey{Candidates: []Candidate{receiveAt(1, 1, 2)}, Way: 1}
+	x := NewSearch(s, kinds(t))
+	first, _ := x.Next()
+	x.Learn(first, false, &Survey{Candidates: []Candidate{receiveAt(1, 1, 1), receiveAt(1, 2, 2)}, Way: 2}, s)
+	second, ok := x.Next()
+	require.True(t, ok)
+	assert.Equal(t, []Choice{receiveAt(1, 1, 2).Choice, receiveAt(1, 2, 2).Choice}, second.Choices())
+	x.Learn(second, false, &Survey{Candidates: []Candidate{receiveAt(1, 3, 2)}, Way: 2}, s)
+	_, ok = x.Next()
+	assert.False(t, ok, "it went a way that is known")
+}
+
+// TestAPlaceThatFailedIsDone: what else could be forced there says nothing new.
+func TestAPlaceThatFailedIsDone(t *testing.T) {
+	s := &Survey{Candidates: []Candidate{receiveAt(1, 1, 2), receiveAt(1, 2, 2)}}
+	x := NewSearch(s, kinds(t))
+	first, _ := x.Next()
+	x.Learn(first, true, nil, s)
+	_, ok := x.Next()
+	assert.False(t, ok)
+}

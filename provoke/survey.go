@@ -1,0 +1,219 @@
+package provoke
+
+import (
+	"fmt"
+	"hash/fnv"
+	"io"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/runtime/segment"
+	"github.com/gomarmot/gomarmot/tracker"
+)
+
+// How long a forced choice may take, in milliseconds.
+const (
+	matchMs = 2000 // until the message is there
+	orderMs = 50   // until the request is complete
+	delayMs = 200
+)
+
+// Survey is what the log of a run says of the choices that MPI had in it.
+type Survey struct {
+	Candidates []Candidate
+	// Way is a digest of which messages the receives from any source took: runs with the same one went the same way.
+	Way uint64
+}
+
+// rankSurvey collects the candidates of one rank.
+type rankSurvey struct {
+	log      *logdir.RankLog
+	receives *receives
+	found    []Candidate
+	has      map[Kind]bool // calls that are forced everywhere at once
+	known    map[Choice]bool
+	last     map[uint16]*seen // call of each thread
+}
+
+// Look reads the choices that MPI had in the run whose log is at the path.
+func Look(path string) (*Survey, error) {
+	l, err := logdir.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer l.Close() // only read
+	var ranks []*rankSurvey
+	for _, r := range l.Ranks() {
+		if r.Header == nil {
+			continue
+		}
+		f, err := flavourOf(r.Header)
+		if err != nil {
+			return nil, err
+		}
+		x := &rankSurvey{log: r, receives: newReceives(f), has: map[Kind]bool{}, known: map[Choice]bool{}, last: map[uint16]*seen{}}
+		if err := walk(r, x); err != nil {
+			return nil, err
+		}
+		ranks = append(ranks, x)
+	}
+	return join(ranks), nil
+}
+
+func flavourOf(h *segment.Header) (*calls.Flavour, error) {
+	f := calls.FlavourByName(h.Flavour)
+	if f == nil {
+		return nil, fmt.Errorf("the log is of an MPI library that gomarmot does not know: %s", h.Flavour)
+	}
+	return f, nil
+}
+
+// join puts the candidates of all ranks together.
+func join(ranks []*rankSurvey) *Survey {
+	s := &Survey{}
+	has, by := map[Kind]bool{}, map[Kind]int{}
+	way := fnv.New64a()
+	for _, r := range ranks {
+		r.matches(way)
+		kinds := map[Kind]bool{}
+		for _, c := range r.found {
+			kinds[c.Kind] = true
+		}
+		for k := range kinds {
+			by[k]++
+		}
+		for k := range r.has {
+			has[k] = true
+		}
+	}
+	for _, k := range []Kind{Send, Fill, RMA, Early} {
+		if has[k] {
+			s.Candidates = append(s.Candidates, Candidate{Choice: Choice{Kind: k, Rank: Every, Count: Every}, Wide: true})
+		}
+	}
+	for _, r := range ranks {
+		for _, c := range r.found {
+			if (c.Kind == Lock || c.Kind == Shared) && by[c.Kind] < 2 || c.Kind == Thread && len(r.last) < 2 {
+				continue // no other rank or thread competes
+			}
+			s.Candidates = append(s.Candidates, c)
+		}
+	}
+	s.Way = way.Sum64()
+	return s
+}
+
+// matches adds the candidates of receives from any source.
+func (x *rankSurvey) matches(way io.Writer) {
+	for i, v := range x.receives.all {
+		if v.source != x.receives.flavour.AnySource || !narrows(v.call) {
+			continue
+		}
+		fmt.Fprintln(way, x.log.Rank, i, v.from, v.with)
+		count := v.call.count
+		if calls.Of(v.call.site.Call).Polls {
+			count = Every
+		}
+		for _, from := range x.receives.others(i) {
+			x.add(v.call, Choice{Kind: Match, Rank: x.log.Rank, Count: count, Source: from, Ms: matchMs}, v.from)
+		}
+	}
+}
+
+// narrows reports whether the recorder can make the call take another message.
+func narrows(c *seen) bool {
+	switch c.site.Call {
+	case calls.Recv, calls.Irecv, calls.Probe, calls.Iprobe, calls.Mprobe, calls.Improbe:
+		return !c.large
+	}
+	return false
+}
+
+// add adds a candidate at the place of the call, once.
+func (x *rankSurvey) add(c *seen, choice Choice, took int64) {
+	choice.Call = c.site.Call.String()
+	choice.Module, choice.Offset = moduleOf(x.log, c.site.PC)
+	if choice.Module == "" || x.known[choice] {
+		return
+	}
+	x.known[choice] = true
+	x.found = append(x.found, Candidate{Choice: choice, Site: c.site, Took: took})
+}
+
+// entered implements visitor. Large-count variants of calls are never forced.
+func (x *rankSurvey) entered(c *seen, s *calls.Sem) {
+	before := x.last[c.site.Ring]
+	if !s.Polls {
+		x.last[c.site.Ring] = c
+	}
+	if c.site.PC == 0 || c.large {
+		return
+	}
+	if k := everywhere(c.site.Call, s); k != "" {
+		x.has[k] = true
+		if k != Early {
+			x.add(c, Choice{Kind: k, Rank: Every, Count: Every}, 0)
+		}
+	}
+	if s.Repeats() && len(c.array) > 1 {
+		x.add(c, Choice{Kind: Order, Rank: x.log.Rank, Count: Every, Index: Every}, 0)
+		if !s.Polls && c.count <= 3 {
+			x.add(c, Choice{Kind: Order, Rank: x.log.Rank, Count: c.count, Index: Every, Ms: orderMs}, 0)
+		}
+	}
+	if k := competes(s); k != "" && c.count == 1 {
+		x.add(c, Choice{Kind: k, Rank: x.log.Rank, Count: 1, Ms: delayMs}, 0)
+		if k == Late && before != nil && !before.large {
+			x.add(before, Choice{Kind: k, Rank: x.log.Rank, Count: before.count, Ms: delayMs, After: true, To: c.site.Call.String()}, 0)
+		}
+	}
+	if c.count == 1 && !s.Polls {
+		x.add(c, Choice{Kind: Thread, Rank: x.log.Rank, Count: 1, Ms: delayMs}, 0)
+	}
+}
+
+// returned implements visitor.
+func (x *rankSurvey) returned(r returned, s *calls.Sem) {
+	x.receives.posts(r, s)
+	if s.Completes != calls.CompletesNone {
+		x.receives.completes(r, s)
+	}
+}
+
+// everywhere returns the kind by which such calls are forced, all at once first; "" if by none.
+func everywhere(k calls.Kind, s *calls.Sem) Kind {
+	switch {
+	case k == calls.Send || k == calls.Isend || k == calls.SendInit:
+		return Send
+	case k == calls.Irecv || k == calls.Ibcast || k == calls.Iallreduce:
+		return Fill
+	case s.RMA != calls.NoRMA && s.StartsOut < 0:
+		return RMA
+	case k == calls.Bcast || k == calls.Gather || k == calls.Scatter:
+		return Early
+	}
+	return ""
+}
+
+// competes returns the kind by which a rank comes late to such calls; "" if by none.
+func competes(s *calls.Sem) Kind {
+	switch {
+	case s.Epoch == calls.EpochLock || s.Epoch == calls.EpochLockAll:
+		return Lock
+	case s.IO.Data && s.IO.Pointer == calls.PointerShared && !s.IO.Collective:
+		return Shared
+	case s.Over == calls.ClassComm && s.StartsOut < 0 && s.MakesOut < 0 && loose(s.Flow):
+		return Late
+	}
+	return ""
+}
+
+// loose reports whether some ranks may leave a collective call before others have entered it.
+func loose(f calls.Flow) bool {
+	return f == calls.FlowRootToAll || f == calls.FlowAllToRoot || f.Scans() || f == calls.FlowNeighbors
+}
+
+// IsAt reports whether the candidate is about the call, or about another one at its place.
+func (c *Candidate) IsAt(s *tracker.Site) bool {
+	return c.Site.Rank == s.Rank && c.Site.Call == s.Call && c.Site.PC == s.PC
+}

@@ -1,0 +1,84 @@
+package spell
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// Value is an argument or a result of a call. What it holds is an int64, a Word, a string that the program passed, a
+// Status, or a list of these.
+type Value struct {
+	Name string // as the standard has it; that of a status is "status", of several "statuses"
+	What any
+}
+
+// Word is a value with a name, such as MPI_ANY_TAG or MPI_COMM_WORLD, or an address or handle without one: 0x1000.
+type Word string
+
+// Status is what a status says of a message. A source or tag is an int64 or a Word.
+type Status struct {
+	Source any   `json:"source"`
+	Tag    any   `json:"tag"`
+	Bytes  int64 `json:"bytes"`
+}
+
+// maxElements is how many elements of an array a line shows.
+const maxElements = 8
+
+// text is the value in a line.
+func text(v any) string {
+	switch v := v.(type) {
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case string:
+		return strconv.Quote(v)
+	case Word:
+		return string(v)
+	case Status:
+		return fmt.Sprintf("source=%s tag=%s bytes=%d", text(v.Source), text(v.Tag), v.Bytes)
+	case []any:
+		return "[" + strings.Join(texts(v, "..."), " ") + "]"
+	}
+	return ""
+}
+
+// texts are the first elements of a list, and more in place of the others.
+func texts(list []any, more string) []string {
+	var out []string
+	for i, v := range list {
+		if i == maxElements {
+			return append(out, more)
+		}
+		out = append(out, text(v))
+	}
+	return out
+}
+
+// arguments are values in the brackets of a call.
+func arguments(values []Value) string {
+	var out []string
+	for _, v := range values {
+		out = append(out, v.Name+"="+text(v.What))
+	}
+	return strings.Join(out, ", ")
+}
+
+// results are values behind a call that has returned.
+func results(values []Value) string {
+	var b strings.Builder
+	for _, v := range values {
+		switch list, many := v.What.([]any); {
+		case v.Name == statusName:
+			b.WriteString(" " + text(v.What))
+		case many && v.Name == statusesName:
+			more := words.More(len(list) - maxElements)
+			b.WriteString(" " + statusesName + "=[" + strings.Join(texts(list, more), ", ") + "]")
+		default:
+			b.WriteString(" " + v.Name + "=" + text(v.What))
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,146 @@
+package memory
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/threads"
+)
+
+func (m *Memory) OfProgram(e *event.Event) *Program {
+	x := &m.Programs.last
+	x.Freed, x.Returned, x.Changed, x.Bsend, x.Win, x.Split = false, false, false, false, nil, nil
+	switch {
+	case m.reading.Gap:
+		return nil
+	case e.Kind == event.Memory:
+		return m.ofHeap(e)
+	case e.Kind == event.Changed:
+		return m.changed(e)
+	case !x.read(e):
+		return nil
+	}
+	m.Programs.recorded = true
+	by := x.Site.Thread
+	m.Threads.Of(int(e.Thread)).Site(&x.Site, m.reading.World, e)
+	if x.Other {
+		x.Site.Thread = by
+	}
+	if x.Fence {
+		if !m.Windows.Share() {
+			return nil
+		}
+		return x
+	}
+	x.Meets = m.Windows.HaveMemory() && m.Windows.MemoryNear(x.Lo, x.Hi)
+	x.pending = m.InUse.nearBy(x.Lo, x.Hi, x.Writes) || m.Threads.OthersInCalls(x.Site, x.Other)
+	near := len(m.Files.Splits) > 0 && m.Files.SplitNear(x.Lo, x.Hi, x.Writes)
+	attached := x.Writes && m.Messages.Bsend.Near(x.Lo, x.Hi) && !m.Threads.InCall(x.Site, x.Other)
+	if !x.Meets && !x.pending && !near && !attached {
+		return nil
+	}
+	x.Site.Call = calls.ProgramKind(x.Writes, x.Atomic)
+	if x.runs.N > 0 {
+		x.Buffer = m.Programs.buffer(x.runs, x.Writes)
+	} else {
+		x.Buffer = datatype.Buffer{Addr: x.Addr, Count: 1, Type: datatype.Bits(x.unit, x.bits[:x.words]), Writes: x.Writes}
+	}
+	if x.Meets && x.Writes {
+		m.Windows.Stored(x.Site, x.Lo, x.Hi, &x.Buffer)
+	}
+	if near && !m.Threads.InCall(x.Site, x.Other) {
+		m.splitUsed(x)
+	}
+	x.Bsend = attached && m.Messages.Bsend.Has(x.Lo, x.Hi, &x.Buffer)
+	return x
+}
+
+// ProgramClash returns the oldest operation under way that the program's own loads or stores get in the way
+// of; nil if there is none, or if that is not certain. It is valid until the next one is asked for.
+//
+// An access is recorded before any call that comes after it, whichever thread makes that, and after the return of
+// any call that comes before it. So if the operation is under way at the record, nothing has ordered the two,
+// whatever means the threads have to wait for each other.
+func (m *Memory) ProgramClash(x *Program) *Clash {
+	s := &m.InUse
+	if x.Changed {
+		return m.changedClash(x)
+	}
+	own := int(x.Site.Ring)
+	if x.Site.Call == calls.FreeMem { // the call that its thread is in
+		own = -1
+	} else if m.Threads.InCall(x.Site, x.Other) {
+		return nil
+	}
+	if !x.pending || x.Freed && m.Threads.MayChange(own) {
+		return nil
+	}
+	s.clash.With = nil
+	for _, y := range m.near(&x.Memory) {
+		q := y.Request
+		switch {
+		case x.Freed && (y.By.Ring != x.Site.Ring || y.By.Thread != x.Site.Thread): // when it was freed is less certain
+		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero()):
+		case q != nil && q.Combines: // the program's own function may have done it, in any call of any thread
+		case m.meet(&x.Memory, y):
+			y.stored = y.stored || x.Writes
+			if s.clash.With == nil || y.age < s.clash.With.age {
+				s.clash = Clash{Mine: x.Memory, With: y}
+			}
+		}
+	}
+	if s.clash.With == nil && !x.Freed {
+		m.callClash(&x.Memory, func(ring int, t *threads.Thread) bool { return t.Made(x.Site, x.Other, ring) })
+		if s.clash.With != nil {
+			s.clashed = s.begun + 1 // what that call begins may be the next one
+		}
+	}
+	if s.clash.With == nil {
+		return nil
+	}
+	return &s.clash
+}
+
+// Returned calls f for each operation under way that uses memory of functions that have returned, the first time.
+func (m *Memory) Returned(x *Program, f func(*InUse)) {
+	if !x.pending || m.Threads.MayChange(int(x.Site.Ring)) {
+		return
+	}
+	for _, y := range m.near(&x.Memory) {
+		q := y.Request
+		switch {
+		case y.returned, y.By.Ring != x.Site.Ring, y.By.Thread != x.Site.Thread:
+		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero() || q.Combines):
+		case y.Array && !m.Threads.FromC(y.By): // it may be a copy of the MPI's Fortran layer
+		case m.meet(&x.Memory, y):
+			y.returned, y.stored = true, true
+			f(y)
+		}
+	}
+}
+
+// Recorded reports whether loads and stores of the rank's program have been recorded: gomarmot cc has compiled some
+// of it.
+func (m *Memory) Recorded() bool { return m.Programs.recorded }
+
+// StoresBy notes what a call that has returned has stored to memory of windows. It reports whether a call with the same
+// arguments may store something there.
+func (m *Memory) StoresBy(c *call.Call) (may bool) {
+	if c.Sem.Starts != calls.NoOperation || c.Sem.Persistent {
+		return false
+	}
+	if !c.Ok() {
+		return true
+	}
+	for i := range m.Of(c) {
+		if u := &c.Used.List[i]; u.Writes && !u.Window && !u.Array {
+			u.Each(func(b datatype.Buffer) bool {
+				lo, hi := b.Hull()
+				may = m.Windows.Stored(c.Site, lo, hi, &b) || may
+				return true
+			})
+		}
+	}
+	return may
+}

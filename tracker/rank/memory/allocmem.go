@@ -1,0 +1,58 @@
+package memory
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+)
+
+func (m *Memory) AllocMem(c *record.Call) {
+	l, base, size := &m.allocated, c.Made(), c.Arg("size")
+	if base == 0 && size > 0 {
+		l.unsure = true
+		return
+	}
+	l.of[base] = allocation{max(size, l.of[base].size), l.of[base].times + 1}
+	delete(l.freed, base)
+}
+
+func (m *Memory) FreeMem(c *record.Call) {
+	l, base := &m.allocated, c.Freed()
+	a, known := l.of[base]
+	if !known {
+		return
+	}
+	if a.times--; a.times > 0 {
+		l.of[base] = a
+		return
+	}
+	delete(l.of, base)
+	if len(l.freed) < maxFreedMemory {
+		l.freed[base] = c.Site
+	}
+}
+
+// InAllocMem reports whether [base, base+size) lies in memory of MPI_Alloc_mem.
+func (m *Memory) InAllocMem(base, size int64) bool {
+	if m.reading.Gaps() || m.allocated.unsure {
+		return true // perhaps allocated by a call that is missing
+	}
+	for b, a := range m.allocated.of {
+		if base >= b && base+size <= b+a.size {
+			return true
+		}
+	}
+	return false
+}
+
+// NotAllocated reports whether it is certain that MPI_Alloc_mem has not returned
+// the address, or that it is freed already: freed says where, if that is known.
+func (m *Memory) NotAllocated(base int64) (freed tracker.Site, not bool) {
+	_, known := m.allocated.of[base]
+	if known || m.reading.Gaps() || m.allocated.unsure {
+		return tracker.Site{}, false
+	}
+	return m.allocated.freed[base], true
+}
+
+// OnDevice reports whether an address of a buffer lies in memory of an accelerator.
+func (m *Memory) OnDevice(at int64) bool { return m.devices.has(at) }

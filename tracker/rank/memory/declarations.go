@@ -1,0 +1,68 @@
+package memory
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+)
+
+// Misdeclared is an argument whose declared type does not fit the datatype that is passed
+// with it.
+type Misdeclared struct {
+	datatype.Misfit
+	Arg      int8
+	Declared *datatype.Declared
+	Type     *datatype.Type
+}
+
+// declarations is what compilers have said of the calls of a rank.
+type declarations struct {
+	// of returns it: for each call of that kind on the line, the arguments that are known.
+	of     func(tracker.Site) []datatype.Noted
+	judged map[judgedKey]*Misdeclared // nil: it fits
+}
+
+// judgedKey is a buffer at a place: judged once, however often the call is made.
+type judgedKey struct {
+	pc        uint64
+	arg       int8
+	t         *datatype.Type
+	at, count int64
+}
+
+// mostJudged bounds what is remembered; mostBlocks how many blocks of a buffer with one
+// for each rank are compared.
+const (
+	mostJudged = 1 << 12
+	mostBlocks = 16
+)
+
+func (d *declarations) judge(c *call.Call, m *call.Memory, b *datatype.Buffer, known []datatype.Noted) *Misdeclared {
+	key := judgedKey{pc: c.Site.PC, arg: m.Arg, t: b.Type, at: b.Addr - m.Addr, count: b.Count}
+	x, judged := d.judged[key]
+	if judged {
+		return x
+	}
+	for i := range known {
+		if x = misfit(known[i].Types, m.Arg, b, key.at); x == nil {
+			break // of the calls on this line, it may be this one
+		}
+	}
+	if d.judged == nil || len(d.judged) >= mostJudged {
+		d.judged = map[judgedKey]*Misdeclared{}
+	}
+	d.judged[key] = x
+	return x
+}
+
+func misfit(args []datatype.Declared, arg int8, b *datatype.Buffer, at int64) *Misdeclared {
+	for i := range args {
+		if args[i].Arg != arg {
+			continue
+		}
+		if m := datatype.CompareDeclared(b.Type, b.Count, &args[i], at); m != nil {
+			return &Misdeclared{Misfit: *m, Arg: arg, Declared: &args[i], Type: b.Type}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,154 @@
+package objects
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/object"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
+	"github.com/gomarmot/gomarmot/tracker/rank/record"
+)
+
+// NewGroup registers the group a call returned, with its members.
+func (o *Objects) NewGroup(c *record.Call) {
+	h := c.OutWord(0)
+	if g := o.groups.Get(h); g != nil && g.Alive() {
+		g.refs, g.returned = g.refs+1, true // MPI_GROUP_EMPTY, or the group of an object once more
+		return
+	}
+	g := &Group{}
+	g.Born(c.Site, c.End)
+	if a, ok := event.RanksOf(c.OutBlob, 0); ok {
+		g.Members = o.list(a)
+	}
+	o.groups.Put(h, g)
+}
+
+// FreeGroup takes back one reference: the group of a communicator or window is
+// one object, which MPI libraries return each time they are asked.
+func (o *Objects) FreeGroup(c *record.Call) {
+	g := o.groups.Get(c.Freed())
+	switch {
+	case g == nil || g.Younger(c.Time):
+	case g.refs > 0:
+		g.refs--
+	default:
+		g.Free(c.Site, c.Time)
+	}
+}
+
+// NewComm registers the communicator that a call on parent, which may be nil, has returned, and gives it the
+// identity that all its ranks derive alike.
+func (o *Objects) NewComm(c *record.Call, parent *Comm) {
+	ordinal := 0
+	if parent != nil && c.Kind != calls.CommCreateGroup {
+		parent.madeComms++
+		ordinal = parent.madeComms
+	}
+	h := c.OutWord(0)
+	if old := o.comms.Get(h); old != nil && old.Predef != nil {
+		return // MPI_COMM_NULL: this rank is not in the new communicator
+	}
+	n := &Comm{Parent: parent, MyRank: -1}
+	if c.Sem.As == calls.CommDup || c.Sem.As == calls.CommIdup {
+		o.Copied(parent)
+	}
+	n.Born(c.Site, c.End)
+	if a, ok := event.RanksOf(c.OutBlob, 0); ok {
+		n.Members = o.list(a)
+		if remote, ok := event.RanksOf(c.OutBlob, 1); ok {
+			n.Remote = o.list(remote)
+		}
+		n.Neighbors = n.neighborsIn(c.OutBlob)
+	}
+	if c.Sem.Topology == calls.TopologyParent && parent != nil {
+		n.Neighbors = parent.Neighbors
+	}
+	switch {
+	case c.Sem.Starts == calls.StartsMakeComm && parent != nil: // its members cannot be asked for yet
+		n.Members, n.Remote, n.Inter, n.MyRank = parent.Members, parent.Remote, parent.Inter, parent.MyRank
+	case len(c.Out) > 2 && len(n.Members) > 0:
+		n.Inter, n.MyRank = c.Out[1] != 0, int(c.Out[2])
+	}
+	members := o.reading.Lists.FactsOf(n.Members)
+	if n.Inter {
+		members = reading.NewFacts(n.all())
+	}
+	n.Beyond = members.Beyond
+	n.ID, n.Label = o.nameComm(c, parent, ordinal, n.Inter, members.Sum)
+	if o.reading.Gaps() {
+		n.ID = 0 // communicators created before may be missing
+	}
+	n.Topology = topologyOf(c, parent)
+	n.canShare = c.Kind == calls.CommSplitType || parent != nil && parent.canShare
+	n.Hint(c.Site, o.Info(c.Arg("info")))
+	o.comms.Put(h, n)
+}
+
+func (o *Objects) nameComm(c *record.Call, parent *Comm, ordinal int, inter bool, members uint64) (uint64, string) {
+	if parent == nil || ordinal == 0 || inter || c.Kind == calls.IntercommMerge {
+		key := object.HashID(c.Sem.As, members)
+		o.groupSeq[key]++
+		return object.HashID(key, o.groupSeq[key]), fmt.Sprintf("communicator of %s", c.Kind)
+	}
+	return object.HashID("comm", parent.ID, ordinal, members), fmt.Sprintf("communicator %d (%s) of %s", ordinal, c.Kind, parent.Label)
+}
+
+// topologyOf derives the topology of the communicator that a call has created.
+func topologyOf(c *record.Call, parent *Comm) Topology {
+	t := newTopology(c, parent)
+	if t.Kind != NoTopology && c.Sem.Topology != calls.TopologyParent {
+		t.Made = c.Site
+	}
+	return t
+}
+
+func newTopology(c *record.Call, parent *Comm) Topology {
+	switch c.Sem.Topology {
+	case calls.TopologyCart:
+		if c.Kind == calls.CartSub {
+			return subgrid(parent, event.Arrays(c.InBlob))
+		}
+		return newGrid(int(c.Arg("ndims")), event.Arrays(c.InBlob))
+	case calls.TopologyGraph:
+		t := Topology{Kind: Graph}
+		if a := event.Arrays(c.InBlob); len(a) == 2 && len(a[0]) == int(c.Arg("nnodes")) {
+			t.Index, t.Edges = a[0], a[1]
+		}
+		return t
+	case calls.TopologyDistGraph:
+		return Topology{Kind: DistGraph}
+	case calls.TopologyParent:
+		if parent == nil {
+			return Topology{Kind: UnknownTopology}
+		}
+		return parent.Topology
+	}
+	return Topology{}
+}
+
+func newGrid(ndims int, arrays [][]int64) Topology {
+	t := Topology{Kind: Cartesian, NDims: ndims}
+	if len(arrays) == 2 && len(arrays[0]) == ndims && len(arrays[1]) == ndims {
+		t.Dims, t.Periods = arrays[0], arrays[1]
+	}
+	return t
+}
+
+// subgrid keeps the dimensions of a grid that MPI_Cart_sub keeps.
+func subgrid(parent *Comm, arrays [][]int64) Topology {
+	t := Topology{Kind: Cartesian, NDims: -1}
+	if parent == nil || len(arrays) != 1 || len(arrays[0]) != len(parent.Topology.Dims) {
+		return t
+	}
+	t.NDims = 0
+	for i, remain := range arrays[0] {
+		if remain != 0 {
+			t.NDims++
+			t.Dims = append(t.Dims, parent.Topology.Dims[i])
+			t.Periods = append(t.Periods, parent.Topology.Periods[i])
+		}
+	}
+	return t
+}

@@ -1,0 +1,94 @@
+package requests
+
+import "github.com/gomarmot/gomarmot/tracker"
+
+// Asked are the requests that a call was given.
+type Asked struct {
+	given    []given
+	resolved []given // what that storage holds of this call and earlier ones, as of so many changes of the rank's requests
+	changes  int
+	aside    bool // some of given are set aside
+	shared   bool // given belongs to the thread (waited)
+}
+
+// given is one request that a call was given.
+type given struct {
+	value  int64
+	handle *handle // nil: MPI_REQUEST_NULL, or unknown
+}
+
+// Given are the requests that a call was given, one by one.
+type Given struct {
+	// Request is the current one; nil if gomarmot follows none with its handle.
+	Request *Request
+
+	given []given
+	at    int
+}
+
+// Given returns the requests that the call was given.
+func (a *Asked) Given() Given { return Given{given: a.given, at: -1} }
+
+// Next goes on to the next request; false: there is none.
+func (g *Given) Next() bool {
+	g.at++
+	if g.at >= len(g.given) {
+		return false
+	}
+	g.Request = nil
+	if h := g.given[g.at].handle; h != nil {
+		g.Request = h.first
+	}
+	return true
+}
+
+// Index is the position of the current one.
+func (g *Given) Index() int { return g.at }
+
+// Handle is the value of the current one.
+func (g *Given) Handle() int64 { return g.given[g.at].value }
+
+// Strange reports whether no recorded call has returned the current one.
+func (g *Given) Strange() bool {
+	h := g.given[g.at].handle
+	return h == nil || h.first == nil && h.made.IsZero()
+}
+
+// Sure reports whether the current one must be Request: no other request had the
+// same value at the same time.
+func (g *Given) Sure() bool { return g.Request != nil && !g.given[g.at].handle.many }
+
+// Ended returns the request that had the value of the current one before, and the call
+// that completed or freed it; ok is false if that is not certain, or another request
+// has the value now.
+func (g *Given) Ended() (made, ended tracker.Site, ok bool) {
+	h := g.given[g.at].handle
+	if h == nil || h.first != nil || h.many || h.ended.IsZero() {
+		return made, ended, false
+	}
+	return h.made, h.ended, true
+}
+
+// Has is how many requests of a handle the call was given.
+func (a *Asked) Has(h *handle) (n int) {
+	for i := range a.given {
+		if a.given[i].handle == h {
+			n++
+		}
+	}
+	return n
+}
+
+// Count returns how many requests the call was given.
+func (a *Asked) Count() int { return len(a.given) }
+
+// Renew makes room for the requests of the next call.
+func (a *Asked) Renew() {
+	if a.shared {
+		a.given, a.shared = a.resolved, false
+	}
+	a.given, a.aside = a.given[:0], false
+}
+
+// Release gives up what is kept for the next call.
+func (a *Asked) Release() { a.given, a.resolved = nil, nil }

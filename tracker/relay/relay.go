@@ -1,0 +1,194 @@
+package relay
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
+)
+
+// Judge takes what ranks do and what the matchers have found out. It finds faults only where a relay is not under way:
+// when an object is gone, and at the end.
+type Judge interface {
+	// Before takes what a rank has learned of others by the time it goes on with record n.
+	Before(rank int32, n int64)
+	Access(rank int32, a *stamp.Access)
+	Touch(rank int32, a *stamp.Touch)
+	// Met takes what the matchers have found out.
+	Met(s stamp.Stamp)
+}
+
+// Config says whom a relay serves.
+type Config struct {
+	Judge  Judge
+	Clocks *order.Clocks
+	View   *order.View // by which the judge knows the clocks
+	Ranks  int
+	// Idle does something else while the judge is behind, and reports whether there was something to do; may be nil.
+	Idle func() bool
+	// Block is how many items the judge gets at once; 0: as many as are sensible.
+	Block int
+	// Fault returns the value to panic with, on the goroutine of the matchers, when the judge has panicked.
+	Fault func(what string, stack []byte) any
+}
+
+// Relay is what the matchers tell instead of the judge: a single goroutine uses it. As long as no window and no file is
+// used it passes everything on at once, since then there is hardly anything.
+type Relay struct {
+	Config
+	now  *block // that is being filled; nil: the judge has not begun
+	full chan *block
+	free chan *block
+	done chan struct{}
+	// touched: there was a load or store of window memory, which a delivery may have to do with.
+	touched bool
+	waits   bool    // the judge may not have taken all that it was given
+	asks    []int64 // by rank: when it last did something that Before ends, in its records; 0: that is over
+	fault   any
+	faulty  chan struct{} // closed when fault is set
+	pool    pool
+}
+
+const (
+	blockItems = 1 << 9
+	blocks     = 8
+)
+
+// New returns a relay that has not begun.
+func New(c Config) *Relay {
+	if c.Block == 0 {
+		c.Block = blockItems
+	}
+	return &Relay{Config: c, asks: make([]int64, c.Ranks), faulty: make(chan struct{})}
+}
+
+// Begun reports whether the judge has a goroutine of its own by now.
+func (r *Relay) Begun() bool { return r.now != nil }
+
+// begin starts the judge's goroutine.
+func (r *Relay) begin() {
+	r.Clocks.Follow(r.View)
+	r.now = &block{}
+	r.full, r.free, r.done = make(chan *block, blocks), make(chan *block, blocks), make(chan struct{}, 1)
+	for range blocks - 1 {
+		r.free <- &block{}
+	}
+	go r.work()
+}
+
+// work is the judge's goroutine.
+func (r *Relay) work() {
+	for b := range r.full {
+		if r.fault == nil {
+			r.guarded(b)
+		}
+		last := b.last
+		b.reset()
+		r.free <- b
+		if last {
+			r.done <- struct{}{}
+		}
+	}
+}
+
+// guarded has the judge take a block. If it panics, the matchers will.
+func (r *Relay) guarded(b *block) {
+	defer func() {
+		if x := recover(); x != nil {
+			r.fault = r.Fault(fmt.Sprint(x), debug.Stack())
+			close(r.faulty)
+		}
+	}()
+	for i := range b.items {
+		r.take(b, &b.items[i])
+	}
+}
+
+// room makes room for another item, with what ranks know by now if the judge is to hear of it.
+func (r *Relay) room(hears bool) *block {
+	if hears && r.Clocks.HasNews() {
+		from := len(r.now.news)
+		r.now.news = r.Clocks.News(r.now.news)
+		for i := range r.now.news[from:] {
+			r.now.items = append(r.now.items, item{what: hear, at: int32(from + i)})
+		}
+	}
+	if len(r.now.items) >= r.Block {
+		r.hand()
+	}
+	return r.now
+}
+
+// hand gives the judge the block, and begins another one.
+func (r *Relay) hand() {
+	r.waits = true
+	r.full <- r.now
+	for {
+		select {
+		case r.now = <-r.free:
+			r.check()
+			return
+		default:
+		}
+		if r.Idle == nil || !r.Idle() {
+			r.now = <-r.free
+			r.check()
+			return
+		}
+	}
+}
+
+// check panics if the judge has.
+func (r *Relay) check() {
+	select {
+	case <-r.faulty:
+		panic(r.fault)
+	default:
+	}
+}
+
+// Wait waits until the judge has taken everything.
+func (r *Relay) Wait() {
+	if !r.Begun() || !r.waits && len(r.now.items) == 0 {
+		return
+	}
+	r.room(true)
+	r.now.last = true
+	r.hand()
+	<-r.done
+	r.waits = false
+	r.check()
+}
+
+// Close ends the judge's goroutine; nothing may be told after that.
+func (r *Relay) Close() {
+	if r.Begun() {
+		close(r.full)
+	}
+}
+
+// take has the judge take an item.
+func (r *Relay) take(b *block, x *item) {
+	switch x.what {
+	case takeOp:
+		x.to.Take(x.rank, x.x)
+	case takeAccess:
+		r.Judge.Access(x.rank, &b.accesses[x.at])
+	case takeTouch:
+		r.Judge.Touch(x.rank, &b.touches[x.at])
+	case takePass:
+		r.Judge.Met(&b.passes[x.at])
+	case takeEpoch:
+		r.Judge.Met(&b.epochs[x.at])
+	case takeStamp:
+		r.Judge.Met(x.x.(stamp.Stamp))
+	case goesOn:
+		r.Judge.Before(x.rank, x.n)
+	case hear:
+		r.View.Hear(&b.news[x.at])
+	case over:
+		r.pool.put(x.x.(*op.Ops))
+	}
+}
