@@ -45,6 +45,8 @@ func (c *coder) rulesFinding(l, x *rules.Finding) {
 	c.ops.Sites(&l.Row, &x.Row)
 	wire.Text(c.Coder, &l.Short, &x.Short)
 	wire.Text(c.Coder, &l.Lacks, &x.Lacks)
+	wire.Text(c.Coder, &l.Cite, &x.Cite)
+	wire.Text(c.Coder, &l.Advice, &x.Advice)
 	wire.Part(c.Coder, &l.Cause, &x.Cause, c, (*coder).rulesFinding)
 }
 

@@ -418,7 +418,7 @@ func TestMsg010(t *testing.T) {
 	take := func(r *replay.Rank, asked, from, tag int64) {
 		r.Do("MPI_Recv", result, 1, intType, asked, tag, replay.World, 0, from, tag, 4)
 	}
-	const anyone = replay.AnySource
+	const anyone, anyTag = replay.AnySource, -1
 	for _, c := range []struct {
 		name     string
 		do       func(j job)
@@ -427,8 +427,37 @@ func TestMsg010(t *testing.T) {
 	}{
 		{"two senders", func(j job) { send(j.a, 0); send(j.b, 0); take(j.c, anyone, 1, 0); take(j.c, anyone, 0, 0) }, rules.Note,
 			"^MPI_Recv of rank 2 takes messages of any source: it took that of rank 1, and could as well have taken that of rank 0$"},
-		{"asked for by name", func(j job) { send(j.a, 0); send(j.b, 0); take(j.c, anyone, 1, 0); take(j.c, 0, 0, 0) }, rules.Note,
+		{"asked for by name", func(j job) { send(j.a, 0); send(j.b, 0); take(j.c, anyone, 1, 0); take(j.c, 0, 0, 0) }, rules.Warning,
 			"took the message of rank 1, but could have taken that of rank 0, for which MPI_Recv asks by name: if it always asks for rank 0, it may wait forever in another run$"},
+		{"the status says who is left", func(j job) {
+			send(j.a, 0)
+			send(j.b, 0)
+			j.c.Do("MPI_Recv", result, 1, intType, anyone, 0, replay.World, 0x9000, 1, 0, 4)
+			take(j.c, 0, 0, 0)
+		}, rules.Note, "if it always asks for rank 0, it may wait forever in another run$"},
+		{"asked for before", func(j job) {
+			send(j.a, 0)
+			send(j.b, 0)
+			j.c.Do("MPI_Irecv", result, 1, intType, anyone, 0, replay.World, 0x4400)
+			j.c.Do("MPI_Irecv", result+8, 1, intType, 0, 0, replay.World, 0x4500)
+			j.c.Do("MPI_Wait", 0x4400, 0x9000, 1, 0, 4)
+			j.c.Do("MPI_Wait", 0x4500, 0x9000, 0, 0, 4)
+		}, rules.Warning, "if it always asks for rank 0, it may wait forever in another run$"},
+		{"does not fit", func(j job) {
+			j.a.Do("MPI_Send", origin, 3, intType, 2, 0, replay.World)
+			send(j.b, 0)
+			take(j.c, anyone, 1, 0)
+			j.c.Do("MPI_Recv", result, 3, intType, anyone, 0, replay.World, 0, 0, 0, 12)
+		}, rules.Warning, "it took that of rank 1, 1 MPI_INT .4 bytes., and could as well have taken that of rank 0, 3 MPI_INT .12 bytes., which does not fit: " +
+			"the receive has room for 1 MPI_INT .4 bytes.$"},
+		{"does not fit, but is not the first of its source", func(j job) {
+			j.a.Do("MPI_Send", origin, 1, intType, 2, 1, replay.World)
+			j.a.Do("MPI_Send", origin, 3, intType, 2, 2, replay.World)
+			send(j.b, 0)
+			j.c.Do("MPI_Recv", result, 1, intType, anyone, anyTag, replay.World, 0x9000, 1, 0, 4)
+			j.c.Do("MPI_Recv", result, 3, intType, 0, 2, replay.World, 0x9000, 0, 2, 12)
+			take(j.c, 0, 0, 1)
+		}, rules.Note, "if it always asks for rank 0, it may wait forever in another run$"},
 		{"one source left", func(j job) { send(j.a, 0); send(j.b, 0); take(j.c, 0, 0, 0); take(j.c, anyone, 1, 0) }, 0, ""},
 		{"one sender", func(j job) { send(j.a, 0); send(j.a, 0); take(j.c, anyone, 0, 0); take(j.c, anyone, 0, 0) }, 0, ""},
 		{"tags", func(j job) { send(j.a, 1); send(j.b, 2); take(j.c, anyone, 1, 2); take(j.c, anyone, 0, 1) }, 0, ""},

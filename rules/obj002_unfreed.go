@@ -31,13 +31,18 @@ var Unfreed = &Rule{
 		"objects that delete functions of attributes of MPI_COMM_SELF free in MPI_Finalize, and the keys of these attributes",
 		"datatypes and groups that were freed while something made of them continues to exist",
 		"info objects, or error handlers, of a process that frees one of these after MPI_Finalize, as MPI-4.0 allows",
-		"a program that is aborted, is killed or exits without MPI_Finalize",
+		"fewer than 1,000 objects of one place, or any that the place's others were freed of, in a program that is aborted, is killed or exits without MPI_Finalize",
 	},
 	Limit: "Windows are WIN009, files FILE005. Info objects and error handlers are reported only after the run: the " +
-		"program may free them when it has called MPI_Finalize. Where calls may be missing from the log, nothing is reported. If several " +
+		"program may free them when it has called MPI_Finalize. Where a process ends otherwise, many objects of one place are a note, and a " +
+		"warning if it ended in the call that makes them. Where calls may be missing from the log, nothing is reported. If several " +
 		"places got references to one object, the oldest references count as left, and the message names a call of another kind that returned one. An object that a library made is a note.",
 	Finish: func(p *Pass) {
-		if p.Rank.End.Reason != event.EndFinalized || p.Rank.Gaps() {
+		switch {
+		case p.Rank.Gaps():
+			return
+		case p.Rank.End.Reason != event.EndFinalized:
+			reportAlive(p)
 			return
 		}
 		for _, k := range p.Rank.Objects.Left() {
@@ -48,6 +53,29 @@ var Unfreed = &Rule{
 			p.ReportTimes(k.Left, k.Site, related, "%s before %s%s", leftText(&k), p.Rank.Sessions.FinalizedAt.Call, again)
 		}
 	},
+}
+
+// manyAlive is how many objects of one place, of which none was freed, are reported where a process ends without MPI_Finalize.
+const manyAlive = 1000
+
+// reportAlive reports the places of which many objects exist at the end of a process that does not reach MPI_Finalize. It may be the
+// end of the MPI library's room for them that ends the process.
+func reportAlive(p *Pass) {
+	for _, k := range p.Rank.Objects.Left() {
+		if k.Left < manyAlive || k.Left != k.Made {
+			continue
+		}
+		text := fmt.Sprintf("%s that %s returned here exist, and none was freed", words.Count(k.Left, objectNames[k.Class]), k.Site.Call)
+		ended := false
+		for c := range p.openCalls([]calls.Kind{k.Site.Call}) {
+			ended = ended || c.Site.PC == k.Site.PC
+		}
+		if ended {
+			p.ReportTimes(k.Left, k.Site, nil, "%s: the rank ended in another call of %s", text, k.Site.Call)
+		} else {
+			p.NoteAt(k.Site, "%s when the rank ended without MPI_Finalize", text)
+		}
+	}
 }
 
 // objectNames are the classes of objects in the singular.

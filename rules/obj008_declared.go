@@ -28,7 +28,8 @@ var declaredType = &Rule{
 		"In C it is a warning: a cast in the call, which is not seen, may say that the memory holds something else than it is declared as. " +
 		"Where only the sign differs, or a logical value is passed as an integer of its size, the bytes arrive as they are: a note, except in " +
 		"calls that compute with them, where it is a warning.",
-	Advice: "Pass the datatype of the type that the buffer is declared as, or declare it as what it holds.",
+	Advice: "Pass the datatype of the type that the buffer is declared as, or declare it as what it holds. The datatype of a struct of which some members are " +
+		"sent needs the struct's size as its extent: MPI_Type_create_resized(type, 0, sizeof(struct cell), &cells).",
 	Silent: []string{
 		"buffers of char, of other types of one byte, and of void",
 		"MPI_BYTE, MPI_PACKED, MPI_CHAR and other datatypes of one byte",
@@ -38,6 +39,7 @@ var declaredType = &Rule{
 		"structs as long as the datatype fits the members where they are, and what it has between these",
 		"other variables that a derived datatype reaches from the first one, MPI_BOTTOM and MPI_IN_PLACE",
 		"void pointers that were pointers to other types before",
+		"a datatype of some members of a struct with another extent than the struct, for a single struct",
 	},
 	Limit: "Only in a report, and where gomarmot cc has compiled the call with the plugin or the pass, and with -g; flang 16 writes no " +
 		"line numbers. A cast in the call is not seen: what counts is the type that the variable has. " +
@@ -49,6 +51,15 @@ var declaredType = &Rule{
 
 func (p *Pass) misdeclared(m *memory.Misdeclared) {
 	c := p.Call
+	if m.Steps {
+		name := strings.TrimSpace(m.Declared.Name)
+		if name == "" || name == "struct" {
+			name = "an unnamed struct"
+		}
+		p.Report(nil, "%s of %s is declared as %s, whose size is %s, but the extent of the %s is %d: elements from the second on are taken from other "+
+			"bytes; MPI_Type_create_resized sets the extent", c.Sem.Enter[m.Arg], c.Kind, name, words.Bytes(m.Declared.Size), typeName(m.Type), m.Type.Extent)
+		return
+	}
 	sev := Warning
 	switch {
 	case m.Declared.Fortran() && !m.Slight:

@@ -21,14 +21,16 @@ var heapBlock = &Rule{
 	Doc: "The program allocated fewer bytes than the call uses, or has freed them. What lies behind the block is sent, or overwritten: mostly the " +
 		"allocator's own data or another variable, so that the program fails later and elsewhere. A receive that has room for " +
 		"more elements than the block is a warning: it goes well as long as no message is that long.",
-	Advice: "Allocate as many bytes as the count and the datatype need, or pass the count that was allocated; free the memory after the call.",
+	Advice: "Allocate as many bytes as the count and the datatype need, or pass the count that was allocated; free the memory after the call, and that of a " +
+		"persistent request after MPI_Request_free. Where memory was allocated again, as by a std::vector that grows, create the request again.",
 	Silent: []string{
 		"buffers that end where their block ends",
 		"count 0, and calls to and from MPI_PROC_NULL",
 		"arguments that are significant at the root only, on other ranks",
 		"memory that is not of the heap: variables, mapped files, memory of the MPI library",
 		"a datatype with the addresses of several blocks",
-		"memory that was freed, and allocated again",
+		"memory that was freed, and allocated again, unless a persistent request was created for it before",
+		"persistent requests that are not started after their buffers have been freed",
 	},
 	Limit: "Only where the heap is watched (gomarmot run --heap, or GOMARMOT_HEAP). A buffer inside of an array on the heap is compared with the whole block. MPI_BOTTOM is not " +
 		"looked at. Blocks that the program takes from an allocator by functions of its own (mallocx, tc_malloc) are not known. Memory in use " +
@@ -39,7 +41,20 @@ var heapBlock = &Rule{
 		for i := range p.Call.Heap {
 			checkHeap(p, &p.Call.Heap[i])
 		}
+		if p.Call.Sem.Step == calls.RequestActivate {
+			checkGivenBack(p)
+		}
 	},
+}
+
+// checkGivenBack reports persistent requests that are started after memory of theirs was freed.
+func checkGivenBack(p *Pass) {
+	for g := p.Call.Given(); g.Next(); {
+		if q := g.Request; q != nil && g.Sure() && !q.GivenBack.IsZero() {
+			p.Report([]Related{At(q.GivenBack, "the block was freed here"), At(q.Made, "the request was created here")},
+				"%s starts a request whose %s, given to %s, was in a heap block that has been freed since", p.Call.Kind, q.Sem.Enter[q.GoneArg], q.Sem.Kind)
+		}
+	}
 }
 
 func checkHeap(p *Pass, f *call.HeapFault) {

@@ -182,3 +182,44 @@ func TestObj002KeyOfSelf(t *testing.T) {
 	require.Len(t, fs, 1)
 	assert.Equal(t, kept, line(fs[0]))
 }
+
+// Where a process does not come to MPI_Finalize, only many objects of one place count, of which none was freed.
+func TestObj002Alive(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		made     int64
+		free, in bool
+		severity rules.Severity
+		message  string
+	}{
+		{"few", 999, false, false, 0, ""},
+		{"one freed", 1200, true, false, 0, ""},
+		{"many", 1000, false, false, rules.Note, "^1,000 info objects that MPI_Info_create returned here exist, and none was freed when the rank ended"},
+		{"in the constructor", 1000, false, true, rules.Warning, "and none was freed: the rank ended in another call of MPI_Info_create$"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j, r := leaks(t)
+			for i := range c.made + 1 {
+				create := r.Do
+				if i == c.made {
+					create = r.Stuck
+				}
+				if i < c.made || c.in {
+					create("MPI_Info_create", 0x100000+64*i)
+				}
+			}
+			if c.free {
+				r.Do("MPI_Info_free", 0x100000)
+			}
+			r.Exit()
+			got := left(t, j)
+			if c.message == "" {
+				assert.Empty(t, got)
+				return
+			}
+			require.Len(t, got, 1)
+			assert.Regexp(t, c.message, got[0].Message)
+			assert.Equal(t, c.severity, got[0].Severity)
+		})
+	}
+}

@@ -125,6 +125,9 @@ func (p *Pass) pendingFrom(x *memory.Clash) (related []Related) {
 	if made := x.With.Created(); !made.IsZero() {
 		related = append(related, At(made, "the request of the pending operation was created here"))
 	}
+	if q := x.With.Request; q != nil && !q.GivenUp.IsZero() {
+		related = append(related, At(q.GivenUp, "its request was freed here, and nothing has told this rank since that the operation is complete"))
+	}
 	if i, by := p.Rank.Memory.ReadyIn(x); !by.IsZero() {
 		related = append(related, At(by, fmt.Sprintf("partition %d has been ready to be sent since this call", i)))
 	}
@@ -158,6 +161,8 @@ func endOfUse(x *memory.InUse) string {
 	switch {
 	case x.InCall:
 		return "it returns"
+	case x.Request != nil && !x.Request.GivenUp.IsZero():
+		return "it is complete"
 	case x.Request != nil:
 		return "its request is complete"
 	case x.Win != nil && x.Win.Passive():

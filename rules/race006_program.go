@@ -32,6 +32,7 @@ var pendingMemory = &Rule{
 		"an RMA operation that its window's synchronization or its request has completed at the origin",
 		"partitions of a send that are not ready yet, and those of a receive that have arrived",
 		"a persistent request that is not active",
+		"a request freed by MPI_Request_free, as soon as the rank has made a call that may have told it that the operation is complete",
 		"memory freed after the operation is complete",
 		"local variables of functions that have not returned, of the main program, and static ones",
 		"threads that order their accesses and calls in any way, also by means that gomarmot does not see",
@@ -104,8 +105,12 @@ func reportReturned(p *Pass, x *memory.InUse) {
 		at, related = made, []Related{At(x.By, "its operation was started here")}
 	}
 	until := endOfUse(x)
-	if x.Request != nil {
+	if q := x.Request; q != nil {
 		until = "its request was complete"
+		if !q.GivenUp.IsZero() {
+			until = "anything could tell the rank that the operation is complete"
+			related = append(related, At(q.GivenUp, "its request was freed here"))
+		}
 	}
 	p.ReportAt(at, x.Object(), append(related, At(p.Program.Site, hadReturned)), "%s of %s %s %s", argument(x), x.Sem.Kind, wasLocal, until)
 }

@@ -1,6 +1,11 @@
 package rules
 
-import "github.com/gomarmot/gomarmot/pmpi/calls"
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
+)
 
 // lostOperation is an operation whose request no call completes.
 var lostOperation = &Rule{
@@ -42,8 +47,19 @@ var lostOperation = &Rule{
 			p.reportLeft(&l, []Related{
 				At(q.Overwritten, "this call then stored its request in the same variable"),
 				At(q.Cancelled, "it was cancelled here, which does not complete it"),
-			}, "the operation of %s is never completed: no call waits for, tests or frees its request",
-				"%s of %s are never completed: no call waits for, tests or frees them")
+				At(q.Tested, "a test found it pending here, and so did not complete it"),
+			}, "the operation of %s is never completed: "+unended(&l, "its request"), "%s of %s are never completed: "+unended(&l, "them"))
 		}
 	}),
+}
+
+// unended says which calls have not ended requests that are left; them names the requests.
+func unended(l *requests.Lost, them string) string {
+	switch l.Tested {
+	case 0:
+		return "no call waits for, tests or frees " + them
+	case l.Count:
+		return fmt.Sprintf("%s found %s pending (flag = false), and no call waits for or frees %s", l.First.Tested.Call, them, them)
+	}
+	return fmt.Sprintf("no call waits for or frees %s; tests found %d of them pending (flag = false)", them, l.Tested)
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -34,8 +35,8 @@ var badRequest = &Rule{
 		"handles set to MPI_REQUEST_NULL by the program",
 		"a generalized request freed before MPI_Grequest_complete",
 	},
-	Limit: "A handle that no recorded call has returned is reported only if the call says that it is not a request, or if the rank " +
-		"ended in it: as a note if it was killed, or the call was given other requests, too, since either may have ended it. A copy of a handle whose value a later " +
+	Limit: "A handle that no recorded call has returned is reported only if its value is none that the MPI library gives requests, if the " +
+		"call says that it is not a request, or if the rank ended in it: as a note if it was killed, or the call was given other requests, too, since either may have ended it. A copy of a handle whose value a later " +
 		"request has taken over is not noticed; the wait for that later request is reported instead.",
 	On:     append(slices.Clone(requestUsers), calls.GrequestComplete),
 	Check:  checkBadRequest,
@@ -69,8 +70,8 @@ func checkBadRequest(p *Pass) {
 				p.Report(nil, "%s of MPI_REQUEST_NULL", p.Call.Kind)
 				return
 			}
-		case g.Handle() == 0 && null != 0: // no MPI has such a request
-			p.Report(nil, neverRequest, p.Call.Kind)
+		case null != 0 && (g.Handle() == 0 || g.Strange() && p.Rank.Flavour.NoRequest(g.Handle())):
+			p.Report(nil, "%s", neverRequest(p.Call, &g))
 			return
 		case reportStale(p, &g):
 			return
@@ -109,27 +110,39 @@ func reportStale(p *Pass, g *requests.Given) bool {
 	return true
 }
 
-const neverRequest = "%s on an invalid request handle: no call on this rank created it"
+// neverRequest says that the current request of a call is none.
+func neverRequest(c *call.Call, g *requests.Given) string {
+	value := fmt.Sprintf("request is %#x", uint64(g.Handle()))
+	if c.Sem.Requests >= 0 {
+		value = fmt.Sprintf("array_of_requests[%d] is %#x", g.Index(), uint64(g.Handle()))
+	}
+	return fmt.Sprintf("%s on an invalid request handle: %s, and no call on this rank created that", c.Kind, value)
+}
 
 // doneBadRequest reports a call that says itself that a handle is none.
 func doneBadRequest(p *Pass) {
 	c := p.Call
-	if f := p.Rank.Flavour; f.ErrClass(c.RC) == f.ErrRequest && strange(p, c) {
-		p.Report(nil, neverRequest, c.Kind)
+	f := p.Rank.Flavour
+	if f.ErrClass(c.RC) != f.ErrRequest {
+		return
+	}
+	if g, found := strange(p, c); found {
+		p.Report(nil, "%s", neverRequest(c, &g))
 	}
 }
 
-// strange reports whether a call was given an unknown handle.
-func strange(p *Pass, c *call.Call) bool {
+// strange returns the first unknown handle that a call was given, unless checkBadRequest has reported it.
+func strange(p *Pass, c *call.Call) (g requests.Given, found bool) {
 	if !p.Rank.AllRequests() {
-		return false
+		return g, false
 	}
-	for g := c.Given(); g.Next(); {
-		if g.Strange() && g.Handle() != p.Rank.Requests.NullHandle() && g.Handle() != 0 {
-			return true
+	for g = c.Given(); g.Next(); {
+		h := g.Handle()
+		if g.Strange() && h != p.Rank.Requests.NullHandle() && h != 0 && !p.Rank.Flavour.NoRequest(h) {
+			return g, true
 		}
 	}
-	return false
+	return g, false
 }
 
 // finishBadRequest reports the calls that ended the program. Those with several
@@ -139,17 +152,19 @@ func finishBadRequest(p *Pass) {
 		return
 	}
 	for c := range p.openCalls(requestUsers) {
-		if !strange(p, c) {
+		g, found := strange(p, c)
+		if !found {
 			continue
 		}
+		text := neverRequest(c, &g)
 		switch others := anyRequest(c); {
 		case p.Rank.End.Reason == event.EndExit && others:
-			p.NoteAt(c.Site, neverRequest+", as far as recorded, and the rank ended in the call, perhaps because of another request", c.Kind)
+			p.NoteAt(c.Site, "%s, as far as recorded, and the rank ended in the call, perhaps because of another request", text)
 		case p.Rank.End.Reason == event.EndExit:
-			p.ReportAt(c.Site, tracker.Object{}, nil, neverRequest+", and the rank ended in the call", c.Kind)
+			p.ReportAt(c.Site, tracker.Object{}, nil, "%s, and the rank ended in the call", text)
 		case !others || p.Rank.End.Struck:
 			// Perhaps because of something else: a library may have created it by PMPI.
-			p.NoteAt(c.Site, neverRequest+", as far as recorded, and the rank was killed in the call", c.Kind)
+			p.NoteAt(c.Site, "%s, as far as recorded, and the rank was killed in the call", text)
 		}
 	}
 }

@@ -349,7 +349,7 @@ func TestReq001One(t *testing.T) {
 func TestReq003Unknown(t *testing.T) {
 	l := newRequestLab(t)
 	l.FailAs(7, "MPI_Wait", 77) // MPI_ERR_REQUEST
-	found(t, l.end(), "REQ003", "MPI_Wait on an invalid request handle: no call on this rank created it$")
+	found(t, l.end(), "REQ003", "MPI_Wait on an invalid request handle: request is 0x4d, and no call on this rank created that$")
 
 	l = newRequestLab(t)
 	l.Stuck("MPI_Wait", 77)

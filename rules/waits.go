@@ -136,6 +136,10 @@ func nearText(w *fact.Want, place func(tracker.Site) string) string {
 		return fmt.Sprintf(", but rank %d sent one with tag %d (%s)", n.Peer, n.Tag, callAt(n.Site, place))
 	case n.Differs == fact.MismatchComm:
 		return fmt.Sprintf(", but rank %d sent one on %s (%s)", n.Peer, n.Comm.Label, callAt(n.Site, place))
+	case n.Differs == fact.MismatchTaken:
+		return fmt.Sprintf(", but %s took that one, and could have taken that of rank %d, which is left", callAt(n.Site, place), n.Peer)
+	case n.Differs == fact.MismatchTo:
+		return fmt.Sprintf(", but rank %d sent one with this tag to rank %d (%s)", n.Peer, n.To, callAt(n.Site, place))
 	}
 	return fmt.Sprintf(", but rank %d sent one (%s)", n.Peer, callAt(n.Site, place))
 }
@@ -205,6 +209,10 @@ func WantedAt(rank int, w *fact.Waiting) []Related {
 			out = append(out, At(x.Near.Site, "a receive "+nearReceiveText(x.Near)+" that no message meets"))
 		case x.Near != nil && x.Near.Differs == fact.MismatchPartitioned:
 			out = append(out, At(x.Near.Site, "a partitioned send, which only a partitioned receive can meet"))
+		case x.Near != nil && x.Near.Differs == fact.MismatchTaken:
+			out = append(out, At(x.Near.Site, "this receive from any source took a message that the rank asks for by name later"))
+		case x.Near != nil && x.Near.Differs == fact.MismatchTo:
+			out = append(out, At(x.Near.Site, fmt.Sprintf("a message to rank %d that no receive takes", x.Near.To)))
 		case x.Near != nil:
 			out = append(out, At(x.Near.Site, "a message with "+tagName(x.Near.Tag)+" that no receive takes"))
 		}

@@ -195,3 +195,22 @@ func (f *Flavour) ThreadLevel(level int64) string {
 	}
 	return fmt.Sprintf("thread level %d", level)
 }
+
+// NoRequest reports whether a value that is not MPI_REQUEST_NULL cannot be the handle of a request. The handles of MPICH say of which class an object
+// is; those of Open MPI are addresses of objects that have pointers in them.
+func (f *Flavour) NoRequest(handle int64) bool {
+	h := uint64(handle)
+	switch f.Name {
+	case "mpich":
+		return h>>30 == 0 || h>>26&0xf != mpichRequest
+	case "openmpi":
+		return h >= userSpace || h > mostNumbers && h%8 != 0
+	}
+	return false
+}
+
+const (
+	mpichRequest = 0xb       // MPIR_REQUEST
+	mostNumbers  = 1<<32 - 1 // less may be a number of a library that calls MPI by other names
+	userSpace    = 1 << 56   // no system gives programs higher addresses
+)

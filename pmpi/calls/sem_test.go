@@ -175,3 +175,28 @@ func TestPolls(t *testing.T) {
 	assert.ElementsMatch(t, []Kind{Test, Testall, Testany, Testsome, WinTest, Iprobe, Improbe, Parrived,
 		RequestGetStatus, RequestGetStatusAll, RequestGetStatusAny, RequestGetStatusSome}, polls)
 }
+
+func TestNoRequest(t *testing.T) {
+	for _, c := range []struct {
+		flavour string
+		handle  int64
+		want    bool
+	}{
+		{"mpich", -0x54000000 & 0xffffffff, false}, // 0xac000000: of the direct block
+		{"mpich", 0x6c000001, false},
+		{"mpich", 0x11111111, true},
+		{"mpich", 0x44000000, true}, // MPI_COMM_WORLD
+		{"mpich", 0x0c000000, true},
+		{"openmpi", 0x7f0012345680, false},
+		{"openmpi", 0x7f0012345681, true},
+		{"openmpi", 0x1111111111111111, true},
+		{"openmpi", -1, true},
+		{"abi", 0x1111111111111111, false},
+	} {
+		for i := range Flavours {
+			if f := &Flavours[i]; f.Name == c.flavour {
+				assert.Equal(t, c.want, f.NoRequest(c.handle), "%s %#x", c.flavour, c.handle)
+			}
+		}
+	}
+}

@@ -53,10 +53,56 @@ static void compare(const struct gm_entry *e)
 		gm_record(gm_self, GM_META(GM_KIND_CHANGED, GM_ONCE, 0, 6), NULL, words);
 }
 
+enum { GIVEN_UP = 32 }; /* uses of operations without a request that are kept */
+
+static uint32_t given_up; /* so far */
+
+static void uncover(struct gm_entry *e, struct hull *hull)
+{
+	if (!e->armed)
+		return;
+	gm_cover(e, 0);
+	hull->lo = e->lo < hull->lo ? e->lo : hull->lo;
+	hull->hi = e->hi > hull->hi ? e->hi : hull->hi;
+}
+
+/* Nothing will say that the operation of this entry is complete: it is kept, among the last ones. */
+static void keep_given_up(uint32_t *link)
+{
+	const uint32_t number = *link;
+	struct gm_entry *e = gm_entry_at(number);
+	uint32_t *chain;
+
+	*link = e->next;
+	e->digest = 0;
+	e->until = (struct gm_until){.object_class = GM_UNTIL_TOLD, .call = given_up++};
+	chain = gm_table_chain(GM_UNTIL_TOLD, 0);
+	e->next = *chain;
+	*chain = number;
+}
+
+/* Ends the uses that were given up longest ago. */
+static void drop_given_up(struct hull *hull)
+{
+	uint32_t *link = gm_table_chain(GM_UNTIL_TOLD, 0);
+
+	while (link && *link) {
+		struct gm_entry *e = gm_entry_at(*link);
+
+		if (!gm_is_until(e, GM_UNTIL_TOLD, 0, -1) ||
+			given_up - e->until.call < GIVEN_UP) {
+			link = &e->next;
+			continue;
+		}
+		uncover(e, hull);
+		gm_table_drop(link);
+	}
+}
+
 /* Ends those uses that this ends; `over`: persistent ones too. Under the lock. */
 static void end_uses(int object_class, int64_t handle, int64_t target, int over, struct hull *hull)
 {
-	const int given_up = over && object_class == GM_CLASS_REQUEST;
+	const int abandoned = over && object_class == GM_CLASS_REQUEST;
 	uint32_t *link = gm_table_chain(object_class, handle);
 	const uint32_t call = object_class == GM_CLASS_REQUEST ? oldest(handle) : 0;
 
@@ -68,14 +114,14 @@ static void end_uses(int object_class, int64_t handle, int64_t target, int over,
 			link = &e->next;
 			continue;
 		}
-		if (e->digest && !given_up)
+		if (e->digest && !abandoned)
 			compare(e);
 		e->digest = 0;
-		if (e->armed) {
-			gm_cover(e, 0);
-			hull->lo = e->lo < hull->lo ? e->lo : hull->lo;
-			hull->hi = e->hi > hull->hi ? e->hi : hull->hi;
+		if (abandoned && e->armed && !e->until.persistent) {
+			keep_given_up(link);
+			continue;
 		}
+		uncover(e, hull);
 		if (e->until.persistent && !over)
 			link = &e->next;
 		else
@@ -92,6 +138,7 @@ static void end_one(int object_class, int64_t handle, int64_t target, int over)
 		return;
 	gm_table_lock();
 	end_uses(object_class, handle, target, over, &hull);
+	drop_given_up(&hull);
 	gm_cover_again(hull.lo, hull.hi);
 	gm_table_unlock();
 	errno = saved;

@@ -171,7 +171,8 @@ int gm_is_until(const struct gm_entry *e, int object_class, int64_t handle, int6
 }
 
 /*
- * Whether the memory [lo, hi) is a window's, or an operation uses it now. Called by free: it does
+ * Whether the memory [lo, hi) is a window's, or an operation uses it now or, if it is persistent,
+ * when it is started. Called by free: it does
  * not wait for the mutex, which the thread itself may have if a signal has interrupted it.
  */
 int gm_track_uses(uintptr_t lo, uintptr_t hi)
@@ -183,7 +184,8 @@ int gm_track_uses(uintptr_t lo, uintptr_t hi)
 	for (uint32_t i = 0; i < used && !yes; i++) {
 		const struct gm_entry *e = &entries[i];
 
-		yes = e->in_use && (e->is_window || e->armed) && e->lo < hi && lo < e->hi;
+		yes = e->in_use && (e->is_window || e->armed || e->until.persistent) &&
+		      e->lo < hi && lo < e->hi;
 	}
 	pthread_mutex_unlock(&lock);
 	return yes;

@@ -29,8 +29,9 @@ struct gm_until {
 };
 
 /* What a buffer is used until, beside classes of objects: its call has returned; the buffer for
- * buffered sends is detached. */
-enum { GM_UNTIL_RETURN = GM_CLASS_COUNT, GM_UNTIL_DETACHED };
+ * buffered sends is detached; the program, which has given up its request, is told in another way
+ * that the operation is complete. */
+enum { GM_UNTIL_RETURN = GM_CLASS_COUNT, GM_UNTIL_DETACHED, GM_UNTIL_TOLD };
 
 #pragma GCC visibility pop
 

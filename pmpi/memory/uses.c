@@ -13,6 +13,7 @@
 #include "../record/blob.h"
 #include "blocks.h"
 #include "cover.h"
+#include "heap.h"
 #include "sent.h"
 #include "table.h"
 #include "tracking.h"
@@ -53,6 +54,8 @@ static void begin_mapped(const struct gm_until *until, enum gm_use use, const vo
 		kept->digest = e.digest;
 		if (!until->persistent)
 			gm_cover(kept, 1);
+		else if (gm_heaps())
+			gm_heap_mark(kept->lo, (int64_t)(kept->hi - kept->lo));
 	}
 	gm_table_unlock();
 	if (!kept)

@@ -117,6 +117,9 @@ type Misfit struct {
 	Instead    string // the predefined datatype that fits; "" if none is sure
 	// Slight: the bytes are the same in both, such as of an integer with and without a sign.
 	Slight bool
+	// Steps: the first element of the datatype fits, and further ones do not, as its extent is not the size of what is declared.
+	// Only At is set beside it.
+	Steps bool
 }
 
 // mostCompared bounds how many basic elements are compared.
@@ -149,7 +152,18 @@ func CompareDeclared(t *Type, count int64, d *Declared, at int64) (m *Misfit) {
 		}
 		return n < mostCompared
 	})
+	if !d.stepsWrong(t) || count < 2 {
+		return m
+	}
+	if m != nil && n > elements || m == nil && at == 0 && d.bound == count {
+		return &Misfit{At: at, Steps: true}
+	}
 	return m
+}
+
+// stepsWrong reports whether a datatype is that of a struct, made of some members of what is declared, and has another extent.
+func (d *Declared) stepsWrong(t *Type) bool {
+	return t.Kind == calls.TypeCreateStruct && t.LB == 0 && t.Extent != d.Size && t.TrueExtent <= d.Size && d.Size > d.scalars[0].size
 }
 
 // known is how many bytes are declared for certain.

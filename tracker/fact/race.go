@@ -57,6 +57,13 @@ type MessageRace struct {
 	OtherBy End // the receive that has taken the other one
 	// Named: that receive takes messages of this source alone, and no other one has come.
 	Named bool
+	// Regardless: the name cannot depend on which message the wildcard receive took: the program did not ask for its status,
+	// or had posted the receive with the name before.
+	Regardless bool
+	// Misfit: the other message would not have fitted, in length or types; the one that was taken does.
+	Misfit bool
+	// Open: the receive never returned: it could have taken either, and what it has taken is not known.
+	Open bool
 }
 
 // Forgotten says that accesses were forgotten before all ranks knew that they were complete, the

@@ -85,6 +85,8 @@ const (
 	MismatchTag
 	MismatchComm
 	MismatchRank
+	MismatchTo    // the message went to another rank
+	MismatchTaken // the receive at Site, from any source, has taken the message, in place of one of Peer
 )
 
 // Near is a message without a receive, or a receive without a message, that differs in one
@@ -94,6 +96,7 @@ type Near struct {
 	Differs Mismatch
 	Comm    tracker.Object
 	Peer    int32 // rank in MPI_COMM_WORLD: the sender of the message, or whom the receive names
+	To      int32 // rank in MPI_COMM_WORLD: where the message went
 	Tag     int32
 }
 

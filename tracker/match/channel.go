@@ -36,6 +36,7 @@ type messages struct {
 	accepted  []map[int64]order.Point // by sender, then by number: the receives of its synchronous sends
 
 	left         map[int32][]*channel // at the end: channels with messages, by receiving rank
+	leftFrom     map[int32][]*channel // at the end: the same by sending rank
 	retry        []*channel           // reused
 	sweepAt      int                  // how many channels there may be before the idle ones are forgotten
 	freeChannels []*channel
@@ -107,6 +108,7 @@ type posted struct {
 	done      bool     // it is complete: at is its channel
 	failed    bool     // so says the MPI library: the message was too long, or none was taken
 	unsure    bool
+	ignored   bool // the program did not ask for its status
 	bytes     int64
 	kind      channelKind
 	blocks    []*channel  // of which it is the blocker
@@ -133,7 +135,8 @@ type receiver struct {
 	late   []*posted // of these, complete ones whose messages have not been read
 	taken  []taken   // by wildcard receives, the last ones: a ring
 	oldest int       // of these
-	past   past      // those before
+	misfit misfits
+	past   past // those before
 	recent recent
 	replies
 }
@@ -218,6 +221,28 @@ type taken struct {
 	at    order.Point // of the send
 	then  then        // what the rank sent next
 	asked []int32     // sources of which the first message that it could have taken is known
+}
+
+// misfits are the pairs of a receive with any tag and a send whose message would not fit, by their places in the program:
+// all channels are looked at for few messages of each pair.
+type misfits map[[2]uint64]int
+
+// mostLooks bounds the looks for one pair; it is known to be first as soon as one look finds it to be.
+const mostLooks = 16
+
+// first reports whether a pair was found, now or before, by a message that was the first of its source.
+func (x *misfits) first(t *taken, s *sent, look func() bool) bool {
+	if *x == nil {
+		*x = misfits{}
+	}
+	pair := [2]uint64{t.by.end.Site.PC, s.end.Site.PC}
+	if n := (*x)[pair]; n >= 0 && n < mostLooks {
+		(*x)[pair]++
+		if look() {
+			(*x)[pair] = -1
+		}
+	}
+	return (*x)[pair] < 0
 }
 
 // past is what is known together of messages that receives from any source have taken.

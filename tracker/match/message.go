@@ -191,7 +191,7 @@ func (m *messages) received(rank int32, x *op.Received) {
 	if p == nil {
 		return
 	}
-	p.done, p.bytes, p.failed, p.ended = true, x.Bytes, x.Failed, x.N
+	p.done, p.bytes, p.failed, p.ignored, p.ended = true, x.Bytes, x.Failed, x.Ignored, x.N
 	m.unmatched[rank]++
 	d := m.waits(p, x)
 	p.need = d

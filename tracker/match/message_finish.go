@@ -1,6 +1,8 @@
 package match
 
 import (
+	"cmp"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
@@ -58,9 +60,32 @@ func (m *messages) finishReceives() {
 			} else if c, i := m.candidate(int32(rank), p); c != nil {
 				p.failed = true
 				m.pair(c, c.sends.At(i), p)
+			} else if p.wild() {
+				m.mayNotFit(p)
 			}
 		}
 	}
+}
+
+// mayNotFit reports a message that does not fit into a wildcard receive which never returned, if another message fits.
+func (m *messages) mayNotFit(p *posted) {
+	var good, bad *sent
+	var on *channel
+	for _, c := range m.leftFor(p.on) {
+		if !p.takes(&c.key) || c.receives.Len() > 0 || c.unsure || p.blocker(&c.key) != nil {
+			continue
+		}
+		switch s := c.sends.At(0); {
+		case fits(&s.end.Data, &p.end.Data):
+			good = cmp.Or(good, s)
+		case bad == nil && m.firstLeft(c, s):
+			bad, on = s, c
+		}
+	}
+	if good == nil || bad == nil || good.end.Site.Rank == bad.end.Site.Rank {
+		return
+	}
+	m.emit(&fact.MessageRace{Comm: on.comm, Receive: p.end, Taken: good.end, Other: bad.end, Misfit: true, Open: true})
 }
 
 // candidate returns a message that a receive must have met if it has met any, as

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
@@ -23,10 +24,15 @@ func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 		}
 		t.asked = append(t.asked, c.key.from) // messages of one source do not overtake each other
 		named := !p.wild() && c.sends.Len() == 1
-		if m.cameAfter(t, s) || !named && t.by.end.Site.PC == p.end.Site.PC && r.answers(t) {
+		if m.cameAfter(t, s) {
 			continue
 		}
-		m.emit(&fact.MessageRace{Comm: c.comm, Receive: t.by.end, Taken: t.send, Other: s.end, OtherBy: p.end, Named: named})
+		misfit := m.misfits(r, t, c, s)
+		if !misfit && !named && t.by.end.Site.PC == p.end.Site.PC && r.answers(t) {
+			continue
+		}
+		m.emit(&fact.MessageRace{Comm: c.comm, Receive: t.by.end, Taken: t.send, Other: s.end, OtherBy: p.end, Named: named,
+			Regardless: t.by.ignored || p.since.N < t.by.ended, Misfit: misfit})
 	}
 	if p.from != op.AnySource {
 		return
@@ -39,6 +45,32 @@ func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 	r.past.add(&r.taken[r.oldest])
 	r.taken[r.oldest].fill(c, s, p)
 	r.oldest = (r.oldest + 1) % maxTaken
+}
+
+// misfits reports whether it is certain that a message which a receive could have taken would not have fitted into it, in
+// contrast to the message that it took.
+func (m *messages) misfits(r *receiver, t *taken, c *channel, s *sent) bool {
+	room := &t.by.end.Data
+	if calls.Of(t.by.end.Made.Call).Makes == calls.ClassMessage || fits(&s.end.Data, room) || !fits(&t.send.Data, room) {
+		return false
+	}
+	return t.by.tag != op.AnyTag || r.misfit.first(t, s, func() bool { return m.firstLeft(c, s) })
+}
+
+// fits reports whether a message matches a receive in length and types, as far as that is known.
+func fits(sent, room *op.Data) bool {
+	return datatype.CompareSignatures(sent.Type, sent.Count, room.Type, room.Count) == nil
+}
+
+// firstLeft reports whether no message of the same rank, to the same one on the same communicator, is left that was sent
+// before: a receive with any tag takes the first.
+func (m *messages) firstLeft(c *channel, s *sent) bool {
+	for k, o := range m.channels {
+		if o != c && k.comm == c.key.comm && k.from == c.key.from && k.to == c.key.to && o.sends.Len() > 0 && o.sends.At(0).at.N < s.at.N {
+			return false
+		}
+	}
+	return true
 }
 
 func (t *taken) fill(c *channel, s *sent, p *posted) {

@@ -224,10 +224,62 @@ func (m *messages) nearSend(rank int32, w *rank.Wanted) (out *fact.Near) {
 			continue
 		}
 		if i := c.receives.Len() + m.wildFor(c); i < c.sends.Len() && !c.unsure {
-			out = &fact.Near{Site: c.sends.At(i).end.Site, Differs: what, Comm: c.comm, Peer: c.key.from, Tag: c.key.tag}
+			out = &fact.Near{Site: c.sends.At(i).end.Site, Differs: what, Comm: c.comm, Peer: c.key.from, To: rank, Tag: c.key.tag}
 		}
 	}
-	return out
+	if w.Peer == op.AnySource || out != nil && out.Differs != fact.MismatchRank {
+		return out
+	}
+	return cmp.Or(m.takenInstead(rank, w), out, m.misdirected(rank, w))
+}
+
+// takenInstead returns the message that a rank waits for where a receive from any source has taken it, which could as well
+// have taken one of another rank that is left; nil if that did not happen, or not lately.
+func (m *messages) takenInstead(rank int32, w *rank.Wanted) *fact.Near {
+	r := m.receivers[receiverKey{w.On.ID, rank}]
+	if r == nil {
+		return nil
+	}
+	for i := range r.taken {
+		t := &r.taken[(r.oldest+len(r.taken)-1-i)%len(r.taken)] // the last one first
+		if t.key.from != w.Peer || w.Tag != op.AnyTag && w.Tag != t.key.tag {
+			continue
+		}
+		for _, c := range m.leftFor(r) {
+			if c.key.from != w.Peer && !c.unsure && t.by.takes(&c.key) && c.sends.Len() > c.receives.Len()+m.wildFor(c) {
+				return &fact.Near{Site: t.by.end.Site, Differs: fact.MismatchTaken, Comm: r.comm, Peer: c.key.from, To: rank, Tag: t.key.tag}
+			}
+		}
+	}
+	return nil
+}
+
+// misdirected returns a message without a receive that would be what a rank waits for if it had not gone to another
+// rank, nil if there is none.
+func (m *messages) misdirected(rank int32, w *rank.Wanted) *fact.Near {
+	for _, c := range m.leftOf(w.Peer) {
+		if c.unsure || c.key.to == rank || c.key.comm != w.On.ID || w.Tag != op.AnyTag && w.Tag != c.key.tag {
+			continue
+		}
+		if i := c.receives.Len() + m.wildFor(c); i < c.sends.Len() {
+			return &fact.Near{Site: c.sends.At(i).end.Site, Differs: fact.MismatchTo, Comm: c.comm, Peer: w.Peer, To: c.key.to, Tag: c.key.tag}
+		}
+	}
+	return nil
+}
+
+// leftOf returns the channels with messages of a rank that nothing has received, in the order in which it sent the first
+// of them. It is asked only when all ops have been taken.
+func (m *messages) leftOf(rank int32) []*channel {
+	if m.leftFrom == nil {
+		m.leftFrom = map[int32][]*channel{}
+		for _, c := range m.leftover() {
+			if c.key.kind != partitioned {
+				m.leftFrom[c.key.from] = append(m.leftFrom[c.key.from], c)
+			}
+		}
+	}
+	return m.leftFrom[rank]
 }
 
 // nearReceive returns a receive without a message, or a probe, that differs in one thing from

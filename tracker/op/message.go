@@ -61,6 +61,7 @@ type Received struct {
 	Bytes     int64
 	Unsure    bool // which message it has taken is unknown
 	Failed    bool // the call returned an error
+	Ignored   bool // the call was given MPI_STATUS_IGNORE or MPI_STATUSES_IGNORE
 }
 
 // Withdraw is a receive that was cancelled.

@@ -1359,14 +1359,15 @@ func (c *Coder) receive(l, x *Receive) {
 
 func (c *Coder) received(l, x *Received) {
 	c.message(&l.Message, &x.Message)
-	if c.Alike(5, l.From == x.From && l.Tag == x.Tag && l.Bytes == x.Bytes && l.Unsure == x.Unsure && l.Failed == x.Failed) {
-		x.From, x.Tag, x.Bytes, x.Unsure, x.Failed = l.From, l.Tag, l.Bytes, l.Unsure, l.Failed
+	if c.Alike(6, l.From == x.From && l.Tag == x.Tag && l.Bytes == x.Bytes && l.Unsure == x.Unsure && l.Failed == x.Failed && l.Ignored == x.Ignored) {
+		x.From, x.Tag, x.Bytes, x.Unsure, x.Failed, x.Ignored = l.From, l.Tag, l.Bytes, l.Unsure, l.Failed, l.Ignored
 	} else {
 		wire.Num(c.Coder, &l.From, &x.From)
 		wire.Num(c.Coder, &l.Tag, &x.Tag)
 		wire.Num(c.Coder, &l.Bytes, &x.Bytes)
 		c.Flag(&l.Unsure, &x.Unsure)
 		c.Flag(&l.Failed, &x.Failed)
+		c.Flag(&l.Ignored, &x.Ignored)
 	}
 }
 

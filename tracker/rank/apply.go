@@ -13,6 +13,9 @@ import (
 // out what other ranks may meet of it; out may be nil.
 func (r *Rank) Apply(c *call.Call, m record.Moment, out *op.Ops) {
 	told := out != nil && !r.Gap
+	if r.Memory.InUse.GivenUp() && mayHear(c.Sem) {
+		r.Memory.InUse.Heard()
+	}
 	if told {
 		teller{out}.before(r, c, m)
 	}
@@ -29,10 +32,23 @@ func (r *Rank) Apply(c *call.Call, m record.Moment, out *op.Ops) {
 	} else {
 		r.applyAny(c)
 	}
+	if r.Memory.InUse.GivenUp() && r.Windows.HaveMemory() {
+		r.Memory.InUse.Heard() // loads from it may tell
+	}
 	if told && m == record.Returned {
 		teller{out}.after(r, c)
 	}
 	r.Threads.Of(int(c.Site.Ring)).Pop()
+}
+
+// mayHear reports whether a rank may learn by a call what others have done: by all but those that only start operations on
+// messages, or give them up.
+func mayHear(s *calls.Sem) bool {
+	switch {
+	case s.Completes == calls.CompletesFree, s.Step == calls.RequestActivate, s.Step == calls.RequestReady:
+		return false
+	}
+	return s.Starts != calls.StartsMessage && s.Starts != calls.StartsCollective
 }
 
 // applyAny changes the state by any call that has returned.

@@ -68,6 +68,7 @@ func (r *Rank) followComm(c *call.Call) {
 	}
 	q.Combines = r.Objects.Combines(&c.Call)
 	q.Receives = c.Sem.Source >= 0 && c.In[c.Sem.Source] != r.Flavour.ProcNull
+	q.Sends = c.Sem.Dest >= 0 && c.In[c.Sem.Dest] != r.Flavour.ProcNull && c.Sem.Send != calls.SendBuffered
 }
 
 // setAside takes the requests that have the handle of a new one out of the way, if a call of another thread that has not returned

@@ -43,7 +43,7 @@ func (m *Memory) ofHeap(e *event.Event) *Program {
 		x.Site.Call = calls.Kind(e.A[1])
 		m.givesBack(x, e.A[2], e.A[3])
 		x.Returned = true
-		m.returnedInits(x)
+		m.idleInits(x)
 		return x
 	}
 	if m.allocated.repeats(e.A[2], e.A[3]) {
@@ -52,7 +52,9 @@ func (m *Memory) ofHeap(e *event.Event) *Program {
 	x := &m.Programs.last
 	m.Threads.Of(int(e.Thread)).Site(&x.Site, m.reading.World, e)
 	x.Site.Call = calls.Free
-	return m.givesBack(x, e.A[2], e.A[3])
+	m.givesBack(x, e.A[2], e.A[3])
+	m.idleInits(x)
+	return x
 }
 
 // FreesMemory returns the memory that a call of MPI_Free_mem gives back, if it has been entered; nil for other calls.
@@ -90,8 +92,9 @@ func (m *Memory) KeepInit(q *requests.Request) {
 // mostInits bounds the persistent requests that are kept.
 const mostInits = 1 << 12
 
-// returnedInits notes in persistent requests that are not active that functions have returned that had their buffers.
-func (m *Memory) returnedInits(x *Program) {
+// idleInits notes in persistent requests that are not active that memory of theirs is given back: were local variables of
+// functions that have returned, or was a block of the heap.
+func (m *Memory) idleInits(x *Program) {
 	l := &m.inits
 	if x.Hi <= l.hull.lo || l.hull.hi <= x.Lo {
 		return
@@ -99,14 +102,26 @@ func (m *Memory) returnedInits(x *Program) {
 	l.list = slices.DeleteFunc(l.list, func(i idle) bool { return i.request.Age != i.age || m.InUse.Of(i.request) == nil })
 	for _, i := range l.list {
 		q := i.request
-		if q.Active || !q.Gone.IsZero() || q.Made.Ring != x.Site.Ring || q.Made.Thread != x.Site.Thread {
+		noted := !q.Gone.IsZero() || !q.GivenBack.IsZero()
+		if q.Active || noted || x.Returned && (q.Made.Ring != x.Site.Ring || q.Made.Thread != x.Site.Thread) {
 			continue
 		}
-		for y := m.InUse.Of(q); y != nil && q.Gone.IsZero(); y = y.More {
+		for y := m.InUse.Of(q); y != nil; y = y.More {
 			if m.meet(&x.Memory, y) {
-				q.Gone, q.GoneArg = x.Site, y.Arg
+				lose(q, x, y.Arg)
+				break
 			}
 		}
+	}
+}
+
+// lose notes that memory of a request, which is not active, is given back.
+func lose(q *requests.Request, x *Program, arg int8) {
+	q.GoneArg = arg
+	if x.Returned {
+		q.Gone = x.Site
+	} else {
+		q.GivenBack = x.Site
 	}
 }
 

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
@@ -20,6 +21,7 @@ type inUse struct {
 	called        InUse // of a clash with a call that another thread is in
 	meets         datatype.Meetings
 	byte          *datatype.Type
+	givenUp       []*InUse             // of requests that MPI_Request_free has freed, and of which nothing has told the rank that they are complete
 	ofRequest     []*InUse             // by Request.number: what the operation uses, linked by more
 	ofWindow      []*unsettledByTarget // by Win.number
 }
@@ -165,6 +167,41 @@ func (s *inUse) Stop(q *requests.Request) {
 			s.setOf(x).remove(x)
 		}
 	}
+}
+
+// GiveUp keeps what the operation of a request uses, which is about to be freed though it may be under way: until something may
+// tell the rank that it is complete.
+func (s *inUse) GiveUp(q *requests.Request, by tracker.Site) {
+	if len(s.givenUp) >= mostGivenUp || int(q.Number) >= len(s.ofRequest) {
+		return
+	}
+	kept := *q
+	kept.GivenUp = by
+	for x := s.Of(q); x != nil; {
+		next := x.More
+		x.More, x.Request = nil, &kept
+		if !x.under {
+			s.setOf(x).add(x)
+		}
+		s.givenUp = append(s.givenUp, x)
+		x = next
+	}
+	s.ofRequest[q.Number] = nil
+}
+
+// GivenUp reports whether there are operations whose requests were given up.
+func (s *inUse) GivenUp() bool { return len(s.givenUp) > 0 }
+
+// mostGivenUp bounds the buffers that are kept of operations without a request.
+const mostGivenUp = 1 << 10
+
+// Heard ends the operations without a request: something may have told the rank that they are complete.
+func (s *inUse) Heard() {
+	for i, x := range s.givenUp {
+		s.drop(x)
+		s.givenUp[i] = nil
+	}
+	s.givenUp = s.givenUp[:0]
 }
 
 // Release ends the operation of a request for good.

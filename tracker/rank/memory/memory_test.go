@@ -247,7 +247,7 @@ func TestPartitionsInUse(t *testing.T) {
 }
 
 // The buffer of an inactive persistent request may be gone with the function that had it.
-func TestReturnedInits(t *testing.T) {
+func TestIdleInits(t *testing.T) {
 	m := memoryPart()
 	init := func(seq int, lo int64) *requests.Request {
 		u := plain(lo, lo+16, true)
@@ -257,23 +257,29 @@ func TestReturnedInits(t *testing.T) {
 		m.KeepInit(q)
 		return q
 	}
+	freed := init(5, 0x7000)
+	block := &Program{Site: ranktest.At(8)}
+	block.is(0x7000, 0x7100)
+	m.idleInits(block)
+	assert.Equal(t, ranktest.At(8), freed.GivenBack)
+	assert.True(t, freed.Gone.IsZero())
 	hit, active, beside, other := init(1, 0x5000), init(2, 0x5010), init(3, 0x6000), init(4, 0x5020)
 	active.Active, other.Made.Ring = true, 3
-	x := &Program{Site: ranktest.At(9)}
+	x := &Program{Site: ranktest.At(9), Returned: true}
 	x.is(0x4000, 0x5800)
-	m.returnedInits(x)
+	m.idleInits(x)
 	assert.Equal(t, ranktest.At(9), hit.Gone)
 	for name, q := range map[string]*requests.Request{"active": active, "elsewhere": beside, "of another thread": other} {
 		assert.True(t, q.Gone.IsZero(), name)
 	}
-	again := &Program{Site: ranktest.At(10)}
+	again := &Program{Site: ranktest.At(10), Returned: true}
 	again.is(0x4000, 0x5800)
-	m.returnedInits(again)
+	m.idleInits(again)
 	assert.Equal(t, ranktest.At(9), hit.Gone, "the first time counts")
 	beside.Age++ // the storage has become another request
-	far := &Program{Site: ranktest.At(11)}
+	far := &Program{Site: ranktest.At(11), Returned: true}
 	far.is(0x6000, 0x6010)
-	m.returnedInits(far)
+	m.idleInits(far)
 	assert.True(t, beside.Gone.IsZero())
 }
 

@@ -77,6 +77,10 @@ func (t *Requests) Finish(c *record.Call, a *Asked) {
 // ends all the requests it was given: what is uncertain never leads to a finding.
 func (t *Requests) Complete(c *record.Call, a *Asked) {
 	t.strange(a, t.null)
+	if foundPending(c) {
+		t.tested(c, a)
+		return
+	}
 	d := t.Completed(c, a)
 	for d.applies = true; d.Next(); {
 		q := d.Request
@@ -95,6 +99,9 @@ func (t *Requests) Complete(c *record.Call, a *Asked) {
 		case q.Persistent() && c.Sem.Completes != calls.CompletesFree:
 			q.Active, q.Doubtful = false, q.Doubtful || !c.Ok()
 		case c.Ok():
+			if c.Sem.Completes == calls.CompletesFree && q.underWay() && !d.Handle.many {
+				t.memory.GiveUp(q, c.Site)
+			}
 			t.drop(d.Handle, c.Site)
 		default:
 			t.drop(d.Handle, tracker.Site{})
@@ -132,6 +139,30 @@ func (t *Requests) putBack(a *Asked) {
 		if q := g.handle.first; q != nil {
 			t.Add(g.value, q)
 		}
+	}
+}
+
+// foundPending reports whether a test has found that none of its requests is complete.
+func foundPending(c *record.Call) bool {
+	s := c.Sem
+	if !s.Test() || !c.Ok() {
+		return false
+	}
+	if s.Flag >= 0 {
+		return c.OutWord(int(s.Flag)) == 0
+	}
+	return s.OutCount >= 0 && c.OutWord(int(s.OutCount)) == 0
+}
+
+// tested notes a test that has found its requests pending. Of requests with one handle value it may have tested any.
+func (t *Requests) tested(c *record.Call, a *Asked) {
+	for g := a.Given(); g.Next(); {
+		if g.Sure() {
+			g.Request.Tested = c.Site
+		}
+	}
+	if a.aside {
+		t.putBack(a)
 	}
 }
 

@@ -55,6 +55,8 @@ func (s *variables) at(addr int64) *variable {
 type Lost struct {
 	First Request
 	Count int64
+	// Tested is how many of them tests have found pending.
+	Tested int64
 	// Among: only some of the requests of First.Made and of these calls are left, but
 	// which ones is unknown: all had the same handle value.
 	Among []tracker.Site

@@ -152,6 +152,7 @@ func (t *Requests) Forget() {
 		h.last, h.early, h.N = nil, 0, 0
 		h.ended = tracker.Site{}
 	}
+	t.memory.Heard()
 	clear(t.byHandle)
 	t.changes++
 	clear(t.piles)
@@ -198,6 +199,9 @@ func addTo(piles map[pile]*Lost, q *Request, n int64) {
 		l.First = *q
 	}
 	l.Count += n
+	if !q.Tested.IsZero() {
+		l.Tested += n
+	}
 }
 
 // Lost returns the requests that have not been completed and freed, by the places

@@ -30,6 +30,10 @@ type Request struct {
 	// Overwritten: this call stored its request in the same variable while this
 	// one was active.
 	Overwritten tracker.Site
+	// Tested: the last test that found the operation pending.
+	Tested tracker.Site
+	// GivenUp is the MPI_Request_free that freed it while its operation may have been under way.
+	GivenUp tracker.Site
 	// Early are calls on File that require its requests to be complete, but came
 	// while this one was pending; of several pending ones the oldest has them.
 	Early []tracker.Site
@@ -42,6 +46,8 @@ type Request struct {
 	// the argument of Made that is this buffer.
 	Gone    tracker.Site
 	GoneArg int8
+	// GivenBack is the call that freed memory of the request, which was not active; GoneArg says which.
+	GivenBack tracker.Site
 	// Shared: another pending request has the same handle value, so which of
 	// them a call completes is uncertain.
 	Shared bool
@@ -60,6 +66,7 @@ type Request struct {
 
 	Told     requestTold
 	Receives bool     // it receives a message that it names the source of
+	Sends    bool     // it sends a message from the buffer itself
 	Combines bool     // a reduction by a function of the program
 	Number   int32    // in the rank: one that has ended gives it to a new one
 	Age      int64    // the requests of the rank before it
@@ -89,6 +96,14 @@ func (q *Request) Room() (room *op.Data, anyone bool) {
 
 // Pending reports whether its operation is not known to be complete.
 func (q *Request) Pending() bool { return q.Active && !q.Done }
+
+// underWay reports whether its operation is one on a message that may still use its buffer.
+func (q *Request) underWay() bool {
+	if !q.Pending() || q.Persistent() || q.Doubtful || !q.Cancelled.IsZero() || q.Win != nil || q.File != nil {
+		return false
+	}
+	return q.Parts == nil && (q.Sends || q.Receives)
+}
 
 // Object is what its operation acts on.
 func (q *Request) Object() tracker.Object {

@@ -46,6 +46,10 @@ type userOfMemory interface {
 	Stop(q *Request)
 	// Release ends the operation of a request for good.
 	Release(q *Request)
+	// GiveUp keeps the memory of an operation whose request is freed at by, as it may be under way.
+	GiveUp(q *Request, by tracker.Site)
+	// Heard ends the operations that were given up.
+	Heard()
 }
 
 // Predefined takes the handle of MPI_REQUEST_NULL.

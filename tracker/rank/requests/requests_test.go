@@ -26,9 +26,11 @@ func requestsOf() *Requests {
 // noMemory takes requests whose operations use no memory.
 type noMemory struct{}
 
-func (noMemory) Start(*Request, *record.Call) {}
-func (noMemory) Stop(*Request)                {}
-func (noMemory) Release(*Request)             {}
+func (noMemory) Start(*Request, *record.Call)  {}
+func (noMemory) Stop(*Request)                 {}
+func (noMemory) Release(*Request)              {}
+func (noMemory) GiveUp(*Request, tracker.Site) {}
+func (noMemory) Heard()                        {}
 
 // asking is a call that was given requests.
 type asking struct {
