@@ -66,7 +66,8 @@ static void uncover(struct gm_entry *e, struct hull *hull)
 	hull->hi = e->hi > hull->hi ? e->hi : hull->hi;
 }
 
-/* Nothing will say that the operation of this entry is complete: it is kept, among the last ones. */
+/* Nothing will say that the operation of this entry is complete: it is kept, among the last ones.
+ */
 static void keep_given_up(uint32_t *link)
 {
 	const uint32_t number = *link;
@@ -89,8 +90,7 @@ static void drop_given_up(struct hull *hull)
 	while (link && *link) {
 		struct gm_entry *e = gm_entry_at(*link);
 
-		if (!gm_is_until(e, GM_UNTIL_TOLD, 0, -1) ||
-			given_up - e->until.call < GIVEN_UP) {
+		if (!gm_is_until(e, GM_UNTIL_TOLD, 0, -1) || given_up - e->until.call < GIVEN_UP) {
 			link = &e->next;
 			continue;
 		}
