@@ -13,11 +13,11 @@
 #include <stdlib.h>
 
 #include "../base/gm.h"
-#include "../loaded/mapped.h"
 #include "../base/record.h"
 #include "../library/args.h"
 #include "../library/flavour.h"
 #include "../library/zz_predef.h"
+#include "../loaded/mapped.h"
 #include "../record/ring.h"
 #include "../record/thread.h"
 
