@@ -35,7 +35,7 @@ func query(t *testing.T, root, dir, sql string) []record {
 	return out
 }
 
-// TestExportDuckDB: DuckDB reads from the tables what JSON Lines have, and answers the queries of docs/export.md.
+// TestExportDuckDB: DuckDB reads the same records from the tables as from JSON Lines, and answers the queries of docs/export.md.
 func TestExportDuckDB(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)
@@ -166,7 +166,7 @@ func TestExportTraceEngine(t *testing.T) {
 	}
 }
 
-// atStarts are the arrows that lead from the start of a call to that of another one: the engine shows no others.
+// atStarts are the arrows that lead from the start of a call to the start of another call: the engine shows no others.
 func atStarts(f *traceFile) [][]string {
 	starts, from := map[string]string{}, map[string]string{}
 	at := func(e *traceEvent) string { return e.thread() + " " + jsonOf(e.Ts) }

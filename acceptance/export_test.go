@@ -30,7 +30,7 @@ func exportedRun(t *testing.T, m *MPI, args ...string) string {
 	return dir
 }
 
-// exportOf returns what log export writes of the log in a folder.
+// exportOf returns the output of log export for the log in a folder.
 func exportOf(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	_, _, gomarmot := setup(t)
@@ -61,7 +61,7 @@ func recordsOf(t *testing.T, text string) []record {
 
 func (r record) is(kind string) bool { return r["record"] == kind }
 
-// TestExport: under both MPIs the records of a run are those of testdata/export.jsonl, except for what differs between runs.
+// TestExport: under both MPIs the records of a run are those of testdata/export.jsonl, except for values that differ between runs.
 // GOMARMOT_TEST_WRITE=1 writes that file.
 func TestExport(t *testing.T) {
 	t.Parallel()
@@ -115,7 +115,7 @@ func inOrder(t *testing.T, all []record) {
 var unlike = []string{"entered", "returned", "completed", "begin", "end", "id", "started", "log", "mpi", "command", "hosts", "says", "advice",
 	"citation", "fingerprint", "comm_keyval"}
 
-// likeness is an export without what differs between runs and MPIs. Numbers of records become those of calls: so each
+// likeness is an export without values that differ between runs or MPIs. Numbers of records become those of calls: so each
 // call that a match or a finding names is there.
 func likeness(t *testing.T, all []record) string {
 	t.Helper()
@@ -141,7 +141,7 @@ func likeness(t *testing.T, all []record) string {
 	return strings.Join(append(first, rest...), "\n") + "\n"
 }
 
-// likened is a value of JSON without what differs between runs.
+// likened is a value of JSON without parts that differ between runs.
 func likened(t *testing.T, v any, numbers map[string]string) any {
 	t.Helper()
 	switch v := v.(type) {

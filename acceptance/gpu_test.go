@@ -12,7 +12,7 @@ import (
 // testGPU is the GPU of gputest, compiled for one MPI.
 type testGPU struct {
 	library string // libcuda.so.1
-	aware   string // what makes the MPI library GPU-aware, to be preloaded behind gomarmot
+	aware   string // the library that makes MPI GPU-aware, to be preloaded behind gomarmot
 }
 
 func compileGPU(t *testing.T, m *MPI, root string) testGPU {

@@ -27,7 +27,7 @@ tracker: pmpi/calls
 runtime/segment: foreign pmpi/calls pmpi/event
 tracker/object: pmpi/calls tracker
 runtime/launched: runtime/segment
-runtime/logdir: foreign pmpi/calls runtime/segment runtime/settings
+runtime/logdir: foreign pmpi/calls pmpi/event runtime/segment runtime/settings
 tracker/datatype: pmpi/calls pmpi/event tracker tracker/object tracker/wire words
 launch: foreign pmpi/calls runtime/logdir runtime/segment source words
 tracker/op: pmpi/calls tracker tracker/datatype tracker/wire

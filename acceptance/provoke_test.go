@@ -47,7 +47,7 @@ func provokeWork(t *testing.T, m *MPI, p *Program) (w work, command []string) {
 	return w, append(command, "./app")
 }
 
-// TestProvoke: what a plain run does not show is found, and the correct twin is clean.
+// TestProvoke: gomarmot provoke finds the fault that a plain run does not show, and is silent on the correct twin.
 func TestProvoke(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)
@@ -139,7 +139,7 @@ func TestProvokeSaysWhatItCannotCompare(t *testing.T) {
 	}
 }
 
-// TestProvokeInterrupted: the report has what was tried until then.
+// TestProvokeInterrupted: the report counts the choices that were tried until then.
 func TestProvokeInterrupted(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)

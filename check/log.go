@@ -181,10 +181,8 @@ func streamOf(r *logdir.RankLog) *checkedStream { return &checkedStream{RankLog:
 func (s *checkedStream) Next(e *event.Event) error {
 	err := s.RankLog.Next(e)
 	if err == io.EOF && s.late < len(s.Late) {
-		c := s.Late[s.late]
+		*e = s.Late[s.late].Record(e)
 		s.late++
-		*e = event.Event{Kind: event.Stray, PC: c.PC, N: 2, Time: e.Time, Seq: e.Seq + 1}
-		e.A[0], e.A[1] = int64(c.Kind), 1
 		return nil
 	}
 	if err != nil {

@@ -1,6 +1,9 @@
 package check
 
 import (
+	"fmt"
+	"io"
+
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rankcheck"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
@@ -15,6 +18,35 @@ func (j *Job) Trace(rank int32, pc uint64) source.Trace {
 		return source.Trace{Places: []source.Place{{Offset: event.Address(pc)}}, User: -1}
 	}
 	return Trace(r, &j.streams[int(rank)].stacks, &j.resolver, pc)
+}
+
+// Read reads a log without checking it: for Trace.
+func Read(path string) (*Job, error) {
+	j, in, err := open(path, Options{})
+	if err != nil {
+		return nil, err
+	}
+	for i := range in {
+		if in[i].Stream == nil {
+			continue
+		}
+		if err := readAll(in[i].Stream); err != nil {
+			_ = j.Log.Close() // only read
+			return nil, fmt.Errorf("rank %d: %w", i, err)
+		}
+	}
+	return j, nil
+}
+
+func readAll(s Stream) error {
+	var e event.Event
+	for {
+		if err := s.Next(&e); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
 }
 
 // Trace is the stack of a call of the rank whose log r is.

@@ -209,8 +209,7 @@ func (r *reading) writeAll(list []*written) error {
 // rest writes the calls that have not returned, and those after MPI_Finalize.
 func (r *reading) rest(late []logdir.LateCall) error {
 	for _, c := range late {
-		e := event.Event{Kind: event.Stray, PC: c.PC, N: 2, Time: r.last.Time, Seq: r.last.Seq + 1}
-		e.A[0], e.A[1] = int64(c.Kind), 1
+		e := c.Record(&r.last)
 		if err := r.take(&e); err != nil {
 			return err
 		}

@@ -86,7 +86,7 @@ func (x *exporter) read(l *logdir.Log, pass int64, want func(*logdir.RankLog) bo
 		if want(r) {
 			var failed error
 			count := 0
-			err := check.Each(r, func(e *event.Event) bool {
+			err := r.Each(func(e *event.Event) bool {
 				if count++; count%4096 == 0 {
 					done, _ := r.Read()
 					tell(before+done, size)

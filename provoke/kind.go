@@ -70,9 +70,11 @@ var Kinds = []KindText{
 }
 
 // TextOf returns what is said of a kind.
-func TextOf(k Kind) KindText {
-	i := slices.IndexFunc(Kinds, func(t KindText) bool { return t.Kind == k })
-	return Kinds[i]
+func TextOf(k Kind) KindText { return Kinds[rankOf(k)] }
+
+// rankOf is the position of a kind in Kinds.
+func rankOf(k Kind) int {
+	return slices.IndexFunc(Kinds, func(t KindText) bool { return t.Kind == k })
 }
 
 // KindNames lists the names of the kinds.

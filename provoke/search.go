@@ -84,10 +84,6 @@ func inTurns(all []Candidate) []Candidate {
 	return out
 }
 
-func rankOf(k Kind) int {
-	return slices.IndexFunc(Kinds, func(t KindText) bool { return t.Kind == k })
-}
-
 // push adds a trial, unless the same was tried.
 func (x *Search) push(t Trial) {
 	if key := keyOf(t.Choices()); !x.tried[key] {

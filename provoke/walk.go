@@ -1,9 +1,6 @@
 package provoke
 
 import (
-	"errors"
-	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 
@@ -25,10 +22,9 @@ type seen struct {
 // returned are the results of a call.
 type returned struct {
 	*seen
-	words    []int64   // the words after the return code
-	arrays   [][]int64 // of the blob
-	failed   bool
-	complete bool // it has a record of its return
+	words  []int64   // the words after the return code
+	arrays [][]int64 // of the blob
+	failed bool
 }
 
 // visitor gets each call of a rank when it has returned, or has been entered if it has no other record.
@@ -48,26 +44,18 @@ type walker struct {
 	log    *logdir.RankLog
 	counts map[at]int64
 	open   map[uint16][]*seen // calls under way, by ring
-	whole  event.WholeArrays
 	to     visitor
 }
 
 // walk shows the calls of a rank to a visitor.
 func walk(log *logdir.RankLog, to visitor) error {
 	w := &walker{log: log, counts: map[at]int64{}, open: map[uint16][]*seen{}, to: to}
-	for {
-		var e event.Event
-		err := log.Next(&e)
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("rank %d: %w", log.Rank, err)
-		}
+	return log.Each(func(e *event.Event) bool {
 		if e.Kind < calls.MaxKind && calls.ByKind(e.Kind) != nil {
-			w.take(&e)
+			w.take(e)
 		}
-	}
+		return true
+	})
 }
 
 func (w *walker) take(e *event.Event) {
@@ -83,7 +71,7 @@ func (w *walker) take(e *event.Event) {
 		site:  tracker.Site{Rank: int32(w.log.Rank), Call: e.Kind, Ring: e.Thread, Seq: e.Seq, PC: e.PC},
 		count: w.counts[key], args: slices.Clone(e.Words()), large: e.Large,
 	}
-	if w.whole.Take(e) && s.Requests >= 0 {
+	if s.Requests >= 0 {
 		if arrays := event.Arrays(e.Blob); len(arrays) > 0 {
 			c.array = arrays[0]
 		}
@@ -101,7 +89,7 @@ func (w *walker) leave(e *event.Event, s *calls.Sem) {
 	}
 	c := open[len(open)-1]
 	w.open[e.Thread] = open[:len(open)-1]
-	r := returned{seen: c, failed: e.A[0] != 0, words: slices.Clone(e.Words()[1:]), complete: true}
+	r := returned{seen: c, failed: e.A[0] != 0, words: slices.Clone(e.Words()[1:])}
 	if s.Statuses {
 		r.arrays = event.Arrays(e.Blob)
 	}

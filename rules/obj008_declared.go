@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
-	"github.com/gomarmot/gomarmot/tracker/rank/call"
 	"github.com/gomarmot/gomarmot/tracker/rank/memory"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -44,7 +42,7 @@ var declaredType = &Rule{
 	Limit: "Only in a report, and where gomarmot cc has compiled the call with the plugin or the pass, and with -g; flang 16 writes no " +
 		"line numbers. A cast in the call is not seen: what counts is the type that the variable has. " +
 		"Buffers of persistent requests are judged where the request is created. Behind a pointer to a struct only the first one is compared.",
-	On:    kindsWhere(func(s *calls.Sem) bool { return call.UsesMemory(s.Kind) }),
+	On:    memoryUsers,
 	If:    Declares,
 	Check: func(p *Pass) { p.Rank.Memory.Misdeclared(p.Call, p.misdeclared) },
 }

@@ -35,7 +35,7 @@ var heapBlock = &Rule{
 	Limit: "Only where the heap is watched (gomarmot run --heap, or GOMARMOT_HEAP). A buffer inside of an array on the heap is compared with the whole block. MPI_BOTTOM is not " +
 		"looked at. Blocks that the program takes from an allocator by functions of its own (mallocx, tc_malloc) are not known. Memory in use " +
 		"that is freed is RACE006, WIN014, SPLIT012 and MSG009.",
-	On: append(kindsWhere(func(s *calls.Sem) bool { return call.UsesMemory(s.Kind) }), calls.WinCreate, calls.WinAttach, calls.BufferAttach),
+	On: slices.Concat(memoryUsers, []calls.Kind{calls.WinCreate, calls.WinAttach, calls.BufferAttach}),
 	If: OnHeap,
 	Check: func(p *Pass) {
 		for i := range p.Call.Heap {

@@ -65,6 +65,7 @@ func TestMessages(t *testing.T) {
 	for want, words := range map[string][6]int64{
 		"buffer from 0x1008 to 0x1048 ends beyond the block of 16 bytes at 0x1000": {int64(event.MemoryBeyond), 0, 0x1008, 0x1048, 0x1000, 16},
 		"buffer at 0x1008 lies in a freed block of 16 bytes at 0x1000":             {int64(event.MemoryFreed), 0, 0x1008, 0x1010, 0x1000, 16},
+		"buffer at 0x1008 lies in an accelerator's block of 16 bytes at 0x1000":    {int64(event.MemoryDevice), 0, 0x1008, 0x1010, 0x1000, 16},
 		"NULL where the next call needs the address of a result":                   {int64(event.MemoryNone), 2},
 		"functions with local variables from 0x1000 to 0x1010 have returned":       {int64(event.MemoryReturned), 12, 0x1000, 0x1010, 0x1000, 16},
 		"block of 16 bytes at 0x1000 is freed while MPI uses it":                   {int64(event.MemoryGivenBack), 0, 0x1000, 0x1010, 0x1000, 16},

@@ -78,6 +78,8 @@ func memoryText(e *event.Event) string {
 		return fmt.Sprintf("buffer from %#x to %#x ends beyond the %s", uint64(e.A[2]), uint64(e.A[3]), block)
 	case event.MemoryFreed:
 		return fmt.Sprintf("buffer at %#x lies in a freed %s", uint64(e.A[2]), block)
+	case event.MemoryDevice:
+		return fmt.Sprintf("buffer at %#x lies in an accelerator's %s", uint64(e.A[2]), block)
 	case event.MemoryReturned:
 		return fmt.Sprintf("functions with local variables from %#x to %#x have returned", uint64(e.A[2]), uint64(e.A[3]))
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
@@ -34,7 +33,7 @@ func eachEvent(r *logdir.RankLog, f func(*event.Event) bool) error {
 	b := newBar(os.Stderr)
 	defer b.clear()
 	n := 0
-	return check.Each(r, func(e *event.Event) bool {
+	return r.Each(func(e *event.Event) bool {
 		if n%4096 == 0 {
 			b.at(r.Read())
 		}

@@ -174,9 +174,7 @@ func namesOf(r *logdir.RankLog) *spell.Names {
 func lateCalls(r *logdir.RankLog, last *event.Event) []event.Event {
 	var out []event.Event
 	for _, c := range r.Late {
-		late := event.Event{Kind: event.Stray, PC: c.PC, N: 2, Time: last.Time, Seq: last.Seq + 1}
-		late.A[0], late.A[1] = int64(c.Kind), 1
-		out = append(out, late)
+		out = append(out, c.Record(last))
 	}
 	return out
 }
@@ -215,7 +213,7 @@ func (w *eventWindow) stream(to io.Writer, path string, r *logdir.RankLog) error
 		_, err := fmt.Fprintf(out, "%10s  %12s  %s\n", report.EventNumber(e.Thread, e.Seq), w.seconds(e, r), foreign.Mute(text))
 		return err == nil
 	}
-	if err := check.Each(again, func(e *event.Event) bool { return w.learn(e) || line(e) }); err != nil {
+	if err := again.Each(func(e *event.Event) bool { return w.learn(e) || line(e) }); err != nil {
 		return err
 	}
 	for _, late := range lateCalls(r, &last) {

@@ -84,7 +84,7 @@ func (a *app) provokeCommand() *cobra.Command {
 	return c
 }
 
-// check says what is wrong with the flags.
+// check returns an error that names the flag with an impossible value.
 func (f *provokeFlags) check() error {
 	switch {
 	case f.runs < 0:
@@ -97,10 +97,10 @@ func (f *provokeFlags) check() error {
 	return nil
 }
 
-// provokeMark is the file that says that a directory is one of gomarmot provoke.
+// provokeMark is the file that marks a directory of gomarmot provoke.
 const provokeMark = "gomarmot-provoke"
 
-// emptied is the directory for plans, logs and output, without those of an earlier session.
+// emptied is the directory for plans, logs and output, without the files of an earlier session.
 func emptied(dir string) (string, error) {
 	path, err := filepath.Abs(dir)
 	if err != nil {
@@ -122,7 +122,7 @@ func emptied(dir string) (string, error) {
 	return path, os.WriteFile(filepath.Join(path, provokeMark), nil, 0o666)
 }
 
-// provoke runs the command untouched, then with one choice after another forced, and reports.
+// provoke runs the command untouched, then forces its choices in turn, and reports.
 func (a *app) provoke(command []string, f *provokeFlags) error {
 	if err := f.check(); err != nil {
 		return err

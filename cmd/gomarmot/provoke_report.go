@@ -17,7 +17,7 @@ type placer struct{ texts map[tracker.Site]string }
 
 // newPlacer locates the candidates of the run whose log is at the path.
 func newPlacer(log string, s *provoke.Survey) (*placer, error) {
-	j, err := check.Log(log, nil, check.Options{})
+	j, err := check.Read(log)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func newPlacer(log string, s *provoke.Survey) (*placer, error) {
 
 func (p *placer) of(c *provoke.Candidate) string { return p.texts[c.Site] }
 
-// report prints the report of the untouched run, with what came of the others.
+// report prints the report of the untouched run, with the findings of the forced runs.
 func (s *session) report() error {
 	s.hits = slices.DeleteFunc(s.hits, s.isWithin)
 	s.reporting.also = func(found []*rules.Finding) []*rules.Finding {
@@ -57,7 +57,7 @@ func (s *session) report() error {
 	return nil
 }
 
-// isWithin reports whether a hit that forced all places at once is one of a single place.
+// isWithin reports whether a hit that forced all places at once repeats a hit of a single place.
 func (s *session) isWithin(h hit) bool {
 	last := h.trial.Last()
 	return last.Wide && slices.ContainsFunc(s.hits, func(o hit) bool {
@@ -65,7 +65,7 @@ func (s *session) isWithin(h hit) bool {
 	})
 }
 
-// finding is what a run did that the untouched ones did not.
+// finding describes how a forced run differs from the untouched runs.
 func (s *session) finding(h *hit) *rules.Finding {
 	text := provoke.TextOf(h.trial.Last().Kind)
 	var forced []string

@@ -26,7 +26,7 @@ const (
 	slowLeast   = 20 * time.Second
 )
 
-// oneRun is a run of the command: its files, and what came of it.
+// oneRun is a run of the command: its files and its outcome.
 type oneRun struct {
 	number  int
 	dir     string
@@ -44,7 +44,7 @@ func (s *session) dirOf(number int) string {
 
 func planOf(dir string) string { return filepath.Join(dir, "plan") }
 
-// run runs the command; set is what is forced, nil: nothing.
+// run runs the command; set has the forced choices; nil: the run is untouched.
 func (s *session) run(number int, set []provoke.Choice) (*oneRun, error) {
 	r := &oneRun{number: number, dir: s.dirOf(number)}
 	if err := os.MkdirAll(r.dir, 0o777); err != nil {
@@ -94,7 +94,7 @@ func (s *session) start(r *oneRun, plan string) error {
 	}
 	defer func() {
 		for _, f := range files {
-			_ = f.Close() // the job has written what it had to
+			_ = f.Close() // the job has ended
 		}
 	}()
 	stop := s.endStill(job, r.record)
@@ -153,7 +153,7 @@ func (s *session) endStill(job *launch.Job, record *launch.Record) (stop func())
 	return func() { close(end); <-ended }
 }
 
-// judge reads what came of the run.
+// judge reads the outcome of the run.
 func (s *session) judge(r *oneRun) error {
 	text, err := os.ReadFile(filepath.Join(r.dir, "stdout"))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// session is one gomarmot provoke: an untouched run, and those that follow.
+// session is one gomarmot provoke: the untouched runs, then the forced runs.
 type session struct {
 	app       *app
 	command   []string
@@ -34,14 +34,14 @@ type session struct {
 	stopped  bool // by Ctrl-C
 }
 
-// hit is a run that did something else than the untouched ones.
+// hit is a forced run that differs from the untouched runs.
 type hit struct {
 	trial  provoke.Trial
 	number int
 	provoke.Difference
 }
 
-// plainRuns is how many untouched runs there are: only what all of them print alike can be compared.
+// plainRuns is how many untouched runs there are: output that differs between them is not compared.
 const plainRuns = 2
 
 // untouched makes the untouched runs, and reads the choices from the first one.
@@ -117,7 +117,7 @@ func (s *session) placeOf(c *provoke.Candidate) string {
 	return s.places.of(c)
 }
 
-// search makes one run after another until the budget is spent.
+// search makes runs until the budget is spent.
 func (s *session) search() error {
 	s.tried = provoke.NewSearch(s.survey, s.kinds)
 	b := newBottom(s.app.err)
@@ -170,7 +170,7 @@ func (s *session) try(n int, t provoke.Trial) error {
 	return nil
 }
 
-// learn tells the search what came of a run. Only logs of runs that made a difference are kept.
+// learn tells the search the outcome of a run. Only logs of runs that made a difference are kept.
 func (s *session) learn(r *oneRun, t provoke.Trial, different bool) {
 	var survey *provoke.Survey
 	if !different && r.outcome.Ended && r.log != "" && t.Last().Kind == provoke.Match {
@@ -182,7 +182,7 @@ func (s *session) learn(r *oneRun, t provoke.Trial, different bool) {
 	}
 }
 
-// removeLog removes the log of a run that was as the untouched ones; what cannot be removed stays.
+// removeLog removes the log of a run that does not differ from the untouched runs; files that cannot be removed stay.
 func removeLog(log string) {
 	_ = os.Remove(log)
 	_ = os.RemoveAll(log + ".d")
@@ -220,7 +220,7 @@ func (s *session) repeat() error {
 	return s.tellAgain(r, own)
 }
 
-// tellAgain makes the run, shows what it prints, and reports on it.
+// tellAgain makes the run, shows its output, and reports on it.
 func (s *session) tellAgain(r *oneRun, plan string) error {
 	if err := s.start(r, plan); err != nil {
 		return err

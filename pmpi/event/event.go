@@ -89,7 +89,7 @@ const (
 	Segment calls.Kind = 1042
 )
 
-// MemoryState says what is wrong with memory.
+// MemoryState says what is wrong with memory, or whose it is.
 type MemoryState int64
 
 // The states.

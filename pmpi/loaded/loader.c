@@ -7,6 +7,7 @@
 #include "loader.h"
 
 #include <link.h>
+#include <stdint.h>
 
 #include "../base/gm.h"
 #include "symbols.h"
@@ -14,6 +15,7 @@
 /* The next definitions; NULL until they are known. */
 static gm_dlsym_fn *next_dlsym;
 static gm_dlvsym_fn *next_dlvsym;
+static uintptr_t base; /* where gomarmot is loaded */
 
 /* gomarmot's own dynamic section: the linker's name for it. */
 extern ElfW(Dyn) _DYNAMIC[] __attribute__((visibility("hidden")));
@@ -27,12 +29,13 @@ static GM_COLD void find_next(void)
 
 	while (m && m->l_ld != _DYNAMIC)
 		m = m->l_next;
-	for (; m && (!sym || !vsym); m = m->l_next) {
-		const int own = m->l_ld == _DYNAMIC;
-
-		if (!own && !sym)
+	if (!m)
+		return;
+	GM_STORE(&base, m->l_addr);
+	for (m = m->l_next; m && (!sym || !vsym); m = m->l_next) {
+		if (!sym)
 			sym = gm_defined(m->l_addr, m->l_ld, "dlsym");
-		if (!own && !vsym)
+		if (!vsym)
 			vsym = gm_defined(m->l_addr, m->l_ld, "dlvsym");
 	}
 	GM_STORE(&next_dlvsym, (gm_dlvsym_fn *)vsym);
@@ -53,6 +56,12 @@ gm_dlvsym_fn *gm_next_dlvsym(void)
 	if (!GM_ACQUIRE(&next_dlsym))
 		find_next();
 	return GM_LOAD(&next_dlvsym);
+}
+
+/* The function that gomarmot exports by this name, or NULL. */
+void *gm_own(const char *name)
+{
+	return gm_next_dlsym() ? gm_defined(GM_LOAD(&base), _DYNAMIC, name) : NULL;
 }
 
 /* dlsym, where RTLD_NEXT means the objects behind gomarmot. */

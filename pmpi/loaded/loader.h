@@ -9,6 +9,7 @@ typedef void *gm_dlvsym_fn(void *handle, const char *name, const char *version);
 
 gm_dlsym_fn *gm_next_dlsym(void);
 gm_dlvsym_fn *gm_next_dlvsym(void);
+void *gm_own(const char *name);
 void *gm_dlsym(void *handle, const char *name);
 
 #pragma GCC visibility pop

@@ -101,24 +101,10 @@ static int find_caller(struct dl_phdr_info *info, size_t size, void *arg)
 	return 1;
 }
 
-/* gomarmot's own function of this name; NULL: it has none. */
-static void *own_function(const char *name)
-{
-	Dl_info own;
-	void *self, *f;
-
-	if (!dladdr((void *)own_function, &own) ||
-		!(self = dlopen(own.dli_fname, RTLD_LAZY | RTLD_NOLOAD)))
-		return NULL;
-	f = gm_dlsym(self, name);
-	dlclose(self);
-	return f;
-}
-
 /* The lookup of a function that the program is to find, and that gomarmot may have a wrapper of. */
 static struct outcome find_wrapper(const struct lookup *l)
 {
-	void *wrapper = own_function(l->name);
+	void *wrapper = gm_own(l->name);
 
 	if (!wrapper)
 		return go_on(l);
@@ -161,7 +147,7 @@ static struct outcome find_entry(const struct lookup *l)
 	struct caller c = {.at = (uintptr_t)l->caller};
 
 	dl_iterate_phdr(find_caller, &c);
-	return c.behind ? go_on(l) : (struct outcome){own_function(l->name), NULL};
+	return c.behind ? go_on(l) : (struct outcome){gm_own(l->name), NULL};
 }
 
 /* Called by the entries below. */

@@ -41,13 +41,20 @@ static void fill_by_name(void)
 	}
 }
 
-/* The number of the function with this MPI_ name; -1 if gomarmot does not wrap it. */
+/* gm_function_of once by_name is filled. */
 static int function_of(const char *name)
 {
 	for (uint32_t i = hash(name) % NAMES; by_name[i]; i = (i + 1) % NAMES)
 		if (!strcmp(gm_mpi_name(by_name[i] - 1u), name))
 			return by_name[i] - 1;
 	return -1;
+}
+
+/* The number of the function with this MPI_ name; -1 if gomarmot does not wrap it. */
+int gm_function_of(const char *name)
+{
+	pthread_once(&by_name_once, fill_by_name);
+	return function_of(name);
 }
 
 /* The tables of an object's dynamic symbols. */

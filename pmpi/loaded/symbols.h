@@ -20,6 +20,7 @@ struct gm_object {
 struct dl_phdr_info;
 
 const char *gm_mpi_name(unsigned fn);
+int gm_function_of(const char *name);
 void gm_look_at(struct gm_object *o, const struct dl_phdr_info *info);
 int gm_is_tool(const struct dl_phdr_info *info);
 int gm_defines_mpi(const struct dl_phdr_info *info);

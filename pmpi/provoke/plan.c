@@ -26,6 +26,7 @@
 #include "../base/note.h"
 #include "../base/record.h"
 #include "../base/zz_wrappers.h"
+#include "../loaded/symbols.h"
 #include "../record/thread.h"
 
 enum { MOST_CHOICES = 64, LINE = 512, SAID_FORCED = 1, SAID_UNFORCED = 2 };
@@ -76,16 +77,6 @@ void gm_unforced(struct gm_choice *c)
 int gm_gave_up(const struct gm_choice *c)
 {
 	return (GM_LOAD(&c->said) & SAID_UNFORCED) != 0;
-}
-
-/* The number of the function with this name; GM_FUNCTIONS if there is none. */
-static unsigned function_of(const char *name)
-{
-	unsigned fn = 0;
-
-	while (fn < GM_FUNCTIONS && strcmp(gm_real_name[fn] + 1, name))
-		fn++;
-	return fn;
 }
 
 static int forcing_of(const char *name)
@@ -143,7 +134,9 @@ static int word_of(char *word, struct gm_choice *c, int64_t *rank)
 	if (!strcmp(word, "at"))
 		return place_of(value, c);
 	if (!strcmp(word, "call")) {
-		c->fn = function_of(value);
+		const int fn = gm_function_of(value);
+
+		c->fn = fn < 0 ? GM_FUNCTIONS : (unsigned)fn;
 		return c->fn < GM_FUNCTIONS || !strcmp(value, "*") ? 0 : -1;
 	}
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)

@@ -194,13 +194,14 @@ func (fs *Files) Close(c *record.Call, f *File) {
 	f.Freed = c.Site
 	fs.ClosedOver = f.Active()
 	for _, s := range f.Splits {
-		fs.dropSplit(s)
+		fs.Splits = without(fs.Splits, s)
 	}
 	f.Splits = nil
 	fs.table.Drop(f)
 }
 
-// Meet does the same for files.
+// Meet takes a call on the handle of a file that was not opened by a recorded call. If it succeeds, the file exists,
+// which is returned: it was opened by a call that gomarmot did not see.
 func (fs *Files) Meet(c *record.Call, handle int64) *File {
 	switch {
 	case c.Once:
@@ -213,7 +214,7 @@ func (fs *Files) Meet(c *record.Call, handle int64) *File {
 	return nil
 }
 
-// UnknownFiles lists the same for files.
+// UnknownFiles lists the file handles that calls with one record used and nothing has explained since.
 func (fs *Files) UnknownFiles() []reading.Unknown { return fs.unknown }
 
 // EndSplit ends an operation, whether or not the call was the right one: the
@@ -223,30 +224,19 @@ func (fs *Files) EndSplit(f *File, x *IO) {
 	if s == nil {
 		return
 	}
-	for i := range f.Splits {
-		if f.Splits[i] == s {
-			f.Splits = append(f.Splits[:i], f.Splits[i+1:]...)
-			break
-		}
-	}
-	fs.dropSplit(s)
+	f.Splits = without(f.Splits, s)
+	fs.Splits = without(fs.Splits, s)
 }
 
-func (fs *Files) dropSplit(s *Split) {
-	for i := range fs.Splits {
-		if fs.Splits[i] == s {
-			fs.Splits = append(fs.Splits[:i], fs.Splits[i+1:]...)
-			return
-		}
+// without removes an operation from a list.
+func without(list []*Split, s *Split) []*Split {
+	if i := slices.Index(list, s); i >= 0 {
+		return slices.Delete(list, i, i+1)
 	}
+	return list
 }
 
 // SplitNear reports whether an access of [lo, hi) may be in the buffer of an active split collective operation, in conflict with it.
 func (fs *Files) SplitNear(lo, hi int64, writes bool) bool {
-	for _, s := range fs.Splits {
-		if (writes || !s.IO.Write) && s.Near(lo, hi) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(fs.Splits, func(s *Split) bool { return (writes || !s.IO.Write) && s.Near(lo, hi) })
 }

@@ -1,4 +1,4 @@
-package check
+package logdir
 
 import (
 	"errors"
@@ -6,11 +6,10 @@ import (
 	"io"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
-	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
 // Each calls f with the records of a rank until f returns false. Arrays of requests are whole. The error names the rank.
-func Each(r *logdir.RankLog, f func(*event.Event) bool) error {
+func (r *RankLog) Each(f func(*event.Event) bool) error {
 	var e event.Event
 	var arrays event.WholeArrays
 	for {
@@ -25,4 +24,11 @@ func Each(r *logdir.RankLog, f func(*event.Event) bool) error {
 			return nil
 		}
 	}
+}
+
+// Record is the call as a record, which comes after the last record of the rank.
+func (c *LateCall) Record(last *event.Event) event.Event {
+	e := event.Event{Kind: event.Stray, PC: c.PC, N: 2, Time: last.Time, Seq: last.Seq + 1}
+	e.A[0], e.A[1] = int64(c.Kind), 1
+	return e
 }
