@@ -10,13 +10,17 @@ import (
 // Coder codes datatypes for other processes with all they consist of, each once.
 type Coder struct {
 	*wire.Coder
-	all        wire.Shared[Type]
-	sequences  wire.Shared[signature]
-	layoutsAll wire.Shared[layout]
+	all       wire.Shared[*Coder, Type]
+	sequences wire.Shared[*Coder, signature]
+	layouts   wire.Shared[*Coder, layout]
 }
 
 // Forget ends all numbers.
-func (c *Coder) Forget() { *c = Coder{Coder: c.Coder} }
+func (c *Coder) Forget() {
+	c.all.Forget()
+	c.sequences.Forget()
+	c.layouts.Forget()
+}
 
 // Again makes a writer write a datatype that has changed once more.
 func (c *Coder) Again(d *Type) { c.all.Again(d) }
@@ -31,7 +35,7 @@ func (c *Coder) Type(l, x **Type) {
 }
 
 // At codes what leads to a datatype.
-func (c *Coder) At(x **Type) { wire.Share(c.Coder, &c.all, x, c, (*Coder).typ) }
+func (c *Coder) At(x **Type) { wire.Share(c.Coder, &c.all, x, c) }
 
 // List is a field that is a list of datatypes.
 func (c *Coder) List(l, x *[]*Type) { wire.List(c.Coder, l, x, c, (*Coder).At) }
@@ -44,15 +48,13 @@ func (c *Coder) signatureAt(l, x **signature) {
 	*x = *l
 }
 
-func (c *Coder) sequenceAt(x **signature) {
-	wire.Share(c.Coder, &c.sequences, x, c, (*Coder).signature)
-}
+func (c *Coder) sequenceAt(x **signature) { wire.Share(c.Coder, &c.sequences, x, c) }
 
 func (c *Coder) signatures(l, x *[]*signature) { wire.List(c.Coder, l, x, c, (*Coder).sequenceAt) }
 
 func (c *Coder) layoutAt(l, x **layout) {
 	if c.Differs(*l != *x) {
-		wire.Share(c.Coder, &c.layoutsAll, x, c, (*Coder).layout)
+		wire.Share(c.Coder, &c.layouts, x, c)
 		*l = *x
 	}
 	*x = *l

@@ -1,6 +1,10 @@
 package datatype
 
-import "math"
+import (
+	"math"
+	"math/bits"
+	"sync/atomic"
+)
 
 // A layout describes the bytes of one element of a datatype. It is a tree as
 // the program built it, with adjacent parts joined. Datatypes that
@@ -255,34 +259,22 @@ func (l *layout) walkRow(base, n, spacing int64, emit func(lo, hi int64) bool) b
 	return true
 }
 
-// Segments calls emit for the byte runs [lo, hi) of count elements of d,
-// relative to the buffer's address and in the order of the type map; runs that
-// touch are joined. It returns false, having emitted what it could, where
-// there are more than max pieces or the layout is not known.
-func Segments(d *Type, count, max int64, emit func(lo, hi int64)) bool {
-	if d == nil || d.Unknown || d.layout == nil || d.layout.opaque {
-		return false
-	}
-	if count <= 0 || d.layout.size == 0 {
-		return true
-	}
-	var lo, hi, pieces int64
-	done := d.layout.walkRow(0, count, d.Extent, func(a, b int64) bool {
-		if pieces++; pieces > max {
-			return false
+// overlapMemo remembers whether a layout overlaps itself; layouts that differ
+// by a displacement share it.
+type overlapMemo struct{ answer atomic.Int32 }
+
+// walkBits is walk for bits.
+func (l *layout) walkBits(base int64, emit func(lo, hi int64) bool) bool {
+	base += l.first
+	for k, w := range l.words {
+		for left := uint64(w); left != 0; {
+			from := bits.TrailingZeros64(left)
+			to := from + bits.TrailingZeros64(^(left >> from))
+			if !emit(base+int64(64*k+from)*l.spacing, base+int64(64*k+to)*l.spacing) {
+				return false
+			}
+			left &= uint64(math.MaxUint64) << to // of 64, nothing
 		}
-		if pieces > 1 && a == hi {
-			hi = b
-			return true
-		}
-		if pieces > 1 {
-			emit(lo, hi)
-		}
-		lo, hi = a, b
-		return true
-	})
-	if pieces > 0 {
-		emit(lo, hi)
 	}
-	return done
+	return true
 }

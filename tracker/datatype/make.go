@@ -3,78 +3,11 @@ package datatype
 import (
 	"fmt"
 	"strconv"
-	"sync"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/object"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
 )
-
-// numberCount is how many numbers describe a datatype in a record: size,
-// lower bound, extent, true lower bound, true extent.
-const numberCount = 5
-
-func (d *Type) setNumbers(n []int64) {
-	d.Size, d.LB, d.Extent, d.TrueLB, d.TrueExtent = n[0], n[1], n[2], n[3], n[4]
-}
-
-// predefs holds the predefined datatypes met so far. One of the same name
-// and numbers is shared by all ranks; it never changes.
-var predefs sync.Map // predefKey → *Type
-
-type predefKey struct {
-	id      uint16
-	numbers [numberCount]int64
-}
-
-// sharedPredef returns a predefined datatype of the given numbers.
-func sharedPredef(p *calls.Predef, numbers [numberCount]int64) *Type {
-	key := predefKey{p.ID, numbers}
-	if d, ok := predefs.Load(key); ok {
-		return d.(*Type)
-	}
-	d, _ := predefs.LoadOrStore(key, newPredef(p, numbers[:]))
-	return d.(*Type)
-}
-
-// newPredef returns a predefined datatype of the given numbers.
-func newPredef(p *calls.Predef, numbers []int64) *Type {
-	d := &Type{Header: object.Predefined(p), Name: p.Name, Committed: p.Group != calls.NullType}
-	d.setNumbers(numbers)
-	d.sig = basicSignature(d)
-	switch p.Group {
-	case calls.MarkerType, calls.NullType:
-		d.layout = emptyLayout
-		return d
-	}
-	d.basic = d
-	d.layout = newRun(d.TrueLB, d.Size)
-	if p.Group == calls.PairType {
-		d.layout = pairLayout(d)
-	}
-	return d
-}
-
-// pairLayout is the layout of a value-index pair, a C struct or two elements
-// of one Fortran type: the index is aligned, so there may be a gap before it.
-func pairLayout(d *Type) *layout {
-	index := max(pairIndexSize(d), 1)
-	value := d.Size - index
-	at := (value + index - 1) / index * index
-	return newStruct([]layoutBlock{
-		{n: 1, child: newRun(0, value)},
-		{n: 1, child: newRun(0, index), at: at},
-	})
-}
-
-// builder builds one derived datatype from its constructor's record.
-type builder struct {
-	t      *Table
-	kind   calls.Kind
-	in     []int64
-	arrays [][]int64
-	d      *Type
-	failed bool // the record does not have what the constructor needs
-}
 
 // build returns the new datatype. Where the model and the MPI library disagree,
 // the datatype is unknown: the library is right.
@@ -144,44 +77,6 @@ func (b *builder) construct(numbered bool) {
 	}
 }
 
-func (b *builder) arg(name string) int64 {
-	i := calls.ArgIndex(b.kind, name)
-	if i < 0 || i >= len(b.in) {
-		b.failed = true
-		return 0
-	}
-	return b.in[i]
-}
-
-// array returns the i-th captured array.
-func (b *builder) array(i int) []int64 {
-	if i >= len(b.arrays) {
-		b.failed = true
-		return nil
-	}
-	return b.arrays[i]
-}
-
-// old returns the datatype of a handle among the arguments; an unknown one
-// makes the result unknown.
-func (b *builder) old(handle int64) *Type {
-	d := b.t.Lookup(handle)
-	if d == nil || d.Unknown {
-		b.failed = true
-		return &Type{Unknown: true}
-	}
-	return d
-}
-
-func (b *builder) oldtype() *Type { return b.old(b.arg("oldtype")) }
-
-// uses notes that the datatype contains n elements of part.
-func (b *builder) uses(part *Type) {
-	if part.Predef == nil {
-		b.d.parts = append(b.d.parts, part)
-	}
-}
-
 // vector builds count blocks of length elements, stride bytes apart.
 func (b *builder) vector(count, length, stride int64) {
 	old := b.oldtype()
@@ -191,14 +86,6 @@ func (b *builder) vector(count, length, stride int64) {
 	b.uses(old)
 	b.repeat(old, MulSat(max(count, 0), max(length, 0)))
 	b.d.layout = newVector(old.layout, old.Extent, count, length, stride, 0)
-}
-
-// repeat sets the signature to n elements of old.
-func (b *builder) repeat(old *Type, n int64) {
-	b.d.sig = repeatSignature(old.sig, n)
-	if n > 0 {
-		b.d.mergeBasic(old)
-	}
 }
 
 // indexed builds blocks at displacements counted in units of unit bytes.
@@ -291,4 +178,28 @@ func (b *builder) digits(name string) string {
 		return "MPI_UNDEFINED"
 	}
 	return strconv.FormatInt(n, 10)
+}
+
+// Create applies the successful return of a call that creates a datatype. in
+// and inBlob are the words and the blob of its enter record, out the words of
+// its leave record after the return code: the handle, and the numbers that
+// describe the datatype. It returns the new datatype, nil if the call
+// creates none.
+func (t *Table) Create(kind calls.Kind, in []int64, inBlob []byte, out []int64, site tracker.Site) *Type {
+	if len(out) == 0 || calls.Of(kind).Makes != calls.ClassDatatype {
+		return nil
+	}
+	handle := out[0]
+	if old := t.types.Get(handle); old != nil && old.Alive() && calls.Of(kind).Existing {
+		return old
+	}
+	b := builder{t: t, kind: kind, in: in, arrays: event.Arrays(inBlob)}
+	d := b.build(out[1:])
+	d.Kind, d.Made = kind, site
+	d.list(kind, in)
+	if d.Committed {
+		d.CommittedAt = site
+	}
+	t.put(handle, d)
+	return d
 }

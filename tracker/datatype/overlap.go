@@ -3,7 +3,6 @@ package datatype
 import (
 	"cmp"
 	"slices"
-	"sync/atomic"
 )
 
 // maxOverlapRuns bounds how many byte runs of a datatype are compared with
@@ -33,10 +32,6 @@ func (l *layout) overlapCount(spacing int64) int64 {
 	}
 	return l.rowOverlapCount(spacing)
 }
-
-// overlapMemo remembers whether a layout overlaps itself; layouts that differ
-// by a displacement share it.
-type overlapMemo struct{ answer atomic.Int32 }
 
 const (
 	memoNo  = 1
@@ -198,14 +193,6 @@ func (l *layout) arcs(circle int64) (arcs []arc, wraps bool) {
 		arcs = append(arcs, arc{at, circle, turn}, arc{0, at + n - circle, turn + 1})
 	}
 	return arcs, false
-}
-
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b != 0 && (a < 0) != (b < 0) {
-		q--
-	}
-	return q
 }
 
 // closestMeeting returns the smallest difference in turns of two arcs that

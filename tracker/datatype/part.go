@@ -8,12 +8,6 @@ var Bytes = &Type{Name: "bytes", Size: 1, Extent: 1, TrueExtent: 1, Committed: t
 // maxPartRuns bounds the runs of a part of a datatype.
 const maxPartRuns = 1 << 12
 
-// part names a part of an element.
-type part struct {
-	d        *Type
-	from, to int64
-}
-
 // maxParts bounds the parts that a table remembers.
 const maxParts = 1 << 12
 

@@ -73,3 +73,43 @@ func (g Regular) within(lo, hi int64) bool {
 	first := max(0, floorDiv(lo-g.At-g.Width, g.Stride)+1) // the first run that ends after lo
 	return first < g.N && g.At+first*g.Stride < hi
 }
+
+// Clip calls f for those of the bytes that lie in [lo, hi): for runs that are within as one, and for each of the two
+// that may be so in part.
+func (g Regular) Clip(lo, hi int64, f func(Regular)) {
+	if g.At >= lo && g.End() <= hi {
+		f(g)
+		return
+	}
+	if g.N == 1 {
+		if from, to := max(lo, g.At), min(hi, g.End()); from < to {
+			f(Regular{from, to - from, 0, 1})
+		}
+		return
+	}
+	first := max(0, floorDiv(lo-g.At-g.Width, g.Stride)+1) // the first run that ends after lo
+	last := min(g.N-1, floorDiv(hi-1-g.At, g.Stride))      // the last one that begins before hi
+	part := func(i int64) bool {
+		at := g.At + i*g.Stride
+		return first <= last && (at < lo || at+g.Width > hi)
+	}
+	edge := func(i int64) {
+		Regular{g.At + i*g.Stride, g.Width, 0, 1}.Clip(lo, hi, f)
+	}
+	if part(first) {
+		edge(first)
+		first++
+	}
+	cut := part(last)
+	if cut {
+		last--
+	}
+	if first == last {
+		f(Regular{g.At + first*g.Stride, g.Width, 0, 1})
+	} else if first < last {
+		f(Regular{g.At + first*g.Stride, g.Width, g.Stride, last - first + 1})
+	}
+	if cut {
+		edge(last + 1)
+	}
+}

@@ -2,96 +2,12 @@ package datatype
 
 import (
 	"fmt"
-	"math/bits"
 	"sort"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/object"
 	"github.com/gomarmot/gomarmot/words"
 )
-
-// A type signature is the sequence of basic datatypes of a datatype. It is
-// kept as a tree of runs, repetitions and concatenations. Each node holds a
-// polynomial hash of its whole sequence, so that sequences of any length are
-// compared without being written out: different hashes mean different
-// sequences, and equal hashes mean equal ones. The chance that they do not,
-// and a mismatch is missed, is about length / 2^61.
-
-// signature is one node: either a run (basic set), or body repeated, or parts
-// in a row. All zero: the empty sequence.
-type signature struct {
-	seq    hashSeq
-	basic  *Type // run: seq.n elements of this predefined type
-	body   *signature
-	parts  []*signature
-	before []hashSeq // before[i]: what precedes parts[i]
-
-	uniform uint64 // key of all elements; 0 if they differ or there are none
-	packed  bool   // MPI_PACKED occurs
-}
-
-// hashSeq is a sequence of keys up to its hash: the sum of
-// key(i) * base^(n-1-i), and base^n, modulo 2^61-1.
-type hashSeq struct {
-	n         int64
-	hash, pow uint64
-}
-
-const (
-	hashPrime = 1<<61 - 1
-	hashBase  = 0x0f3a_61d9_24c7_be15
-)
-
-var emptySeq = hashSeq{pow: 1}
-
-func mulMod(a, b uint64) uint64 {
-	hi, lo := bits.Mul64(a, b)
-	s := lo&hashPrime + (lo>>61 | hi<<3)
-	if s >= hashPrime {
-		s -= hashPrime
-	}
-	return s
-}
-
-func (a hashSeq) then(b hashSeq) hashSeq {
-	h := mulMod(a.hash, b.pow) + b.hash
-	if h >= hashPrime {
-		h -= hashPrime
-	}
-	return hashSeq{n: AddSat(a.n, b.n), hash: h, pow: mulMod(a.pow, b.pow)}
-}
-
-// times returns a repeated k times.
-func (a hashSeq) times(k int64) hashSeq {
-	out := emptySeq
-	for n := MulSat(a.n, k); k > 0; k >>= 1 {
-		if k&1 == 1 {
-			out = out.then(a)
-		}
-		if k == 1 {
-			out.n = n // then saturates step by step
-		}
-		a = a.then(a)
-	}
-	return out
-}
-
-func oneElement(key uint64) hashSeq {
-	return hashSeq{n: 1, hash: mulMod(key, 0x1d8e_4e27_c47d_124f) + 1, pow: hashBase}
-}
-
-// basicKey numbers the classes of predefined datatypes that are taken to
-// match: one class, one size. The standard matches datatypes by name, but a
-// program that uses different names for the same data works everywhere, so
-// gomarmot does not report it.
-func basicKey(d *Type) uint64 {
-	g := d.Predef.Group
-	switch g {
-	case calls.MultiType, calls.CharType:
-		g = calls.IntType
-	}
-	return uint64(g)<<32 | uint64(d.Size)
-}
 
 // basicSignature is the signature of a predefined datatype. Those for
 // MPI_MINLOC and MPI_MAXLOC stand for two elements, as the standard defines them.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/object"
 )
@@ -19,8 +18,14 @@ type Table struct {
 	Flavour *calls.Flavour
 
 	types   object.Table[*Type]
-	parts   map[part]*Type // see Part
+	parts   map[part]*Type
 	version uint64
+}
+
+// part names a part of an element: the bytes from one place in its data to another.
+type part struct {
+	d        *Type
+	from, to int64
 }
 
 func (t *Table) mpi() *calls.Flavour { return cmp.Or(t.Flavour, &calls.Flavours[0]) }
@@ -45,55 +50,6 @@ func (t *Table) ByName(name string) (found *Type) {
 		}
 	})
 	return found
-}
-
-// predefined is about how many datatypes MPI libraries have from the start.
-const predefined = 75
-
-// Predef applies a Predef record of class ClassDatatype. Where several names
-// share one handle the first one counts.
-func (t *Table) Predef(e *event.Event) {
-	w := e.Words()
-	if len(w) < 3 || calls.Class(w[0]) != calls.ClassDatatype {
-		return
-	}
-	p := calls.PredefByID(uint16(w[2]))
-	if p == nil || p.Class != calls.ClassDatatype {
-		return
-	}
-	var numbers [numberCount]int64 // none are recorded for MPI_DATATYPE_NULL
-	if copy(numbers[:], w[3:]) < numberCount && p.Group != calls.NullType {
-		return
-	}
-	if d := t.types.Get(w[1]); d != nil && d.Predef != nil {
-		return
-	}
-	t.types.Expect(predefined)
-	t.put(w[1], sharedPredef(p, numbers))
-}
-
-// Create applies the successful return of a call that creates a datatype. in
-// and inBlob are the words and the blob of its enter record, out the words of
-// its leave record after the return code: the handle, and the numbers that
-// describe the datatype. It returns the new datatype, nil if the call
-// creates none.
-func (t *Table) Create(kind calls.Kind, in []int64, inBlob []byte, out []int64, site tracker.Site) *Type {
-	if len(out) == 0 || calls.Of(kind).Makes != calls.ClassDatatype {
-		return nil
-	}
-	handle := out[0]
-	if old := t.types.Get(handle); old != nil && old.Alive() && calls.Of(kind).Existing {
-		return old
-	}
-	b := builder{t: t, kind: kind, in: in, arrays: event.Arrays(inBlob)}
-	d := b.build(out[1:])
-	d.Kind, d.Made = kind, site
-	d.list(kind, in)
-	if d.Committed {
-		d.CommittedAt = site
-	}
-	t.put(handle, d)
-	return d
 }
 
 // Commit applies a successful MPI_Type_commit.

@@ -1,7 +1,6 @@
 package datatype
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -93,100 +92,54 @@ func Span(d *Type, count int64) (lo, hi int64) {
 	return AddSat(d.TrueLB, min(0, last)), AddSat(d.TrueUB(), max(0, last))
 }
 
-// BasicType returns the predefined datatype that d consists of. homogeneous is
-// false if there are several that differ; the first is returned then. A
-// datatype without components, or one that is not known, counts as
-// homogeneous and gives nil.
-//
-// Predefined datatypes of one class, size and signedness, such as MPI_INT and
-// MPI_INT32_T, do not count as different.
-func BasicType(d *Type) (p *calls.Predef, homogeneous bool) {
-	if d == nil || d.Unknown || d.basic == nil {
-		return nil, true
-	}
-	return d.basic.Predef, d.other == nil
+// A type signature is the sequence of basic datatypes of a datatype. It is
+// kept as a tree of runs, repetitions and concatenations. Each node holds a
+// polynomial hash of its whole sequence, so that sequences of any length are
+// compared without being written out: different hashes mean different
+// sequences, and equal hashes mean equal ones. The chance that they do not,
+// and a mismatch is missed, is about length / 2^61.
+
+// signature is one node: either a run (basic set), or body repeated, or parts
+// in a row. All zero: the empty sequence.
+type signature struct {
+	seq    hashSeq
+	basic  *Type // run: seq.n elements of this predefined type
+	body   *signature
+	parts  []*signature
+	before []hashSeq // before[i]: what precedes parts[i]
+
+	uniform uint64 // key of all elements; 0 if they differ or there are none
+	packed  bool   // MPI_PACKED occurs
 }
 
-// OtherBasic returns a predefined datatype that d contains beside its
-// BasicType, nil if there is none.
-func OtherBasic(d *Type) *calls.Predef {
-	if d == nil || d.Unknown || d.other == nil {
-		return nil
-	}
-	return d.other.Predef
-}
-
-// SameBasic reports whether the first basic components of two datatypes stand
-// for the same data. Datatypes that are not known count as the same.
-func SameBasic(a, b *Type) bool {
-	if a == nil || b == nil || a.Unknown || b.Unknown || a.basic == nil || b.basic == nil {
-		return true
-	}
-	return sameBasic(a.basic, b.basic)
-}
-
-// BasicSize returns the bytes of one basic component of d; 0 if they differ or
-// are not known.
-func BasicSize(d *Type) int64 {
-	if d == nil || d.Unknown || d.basic == nil || d.other != nil {
-		return 0
-	}
-	return d.basic.Size
-}
-
-// sameBasic reports whether two predefined datatypes stand for the same data
-// on this machine, whatever language or typedef they are named after.
-func sameBasic(a, b *Type) bool {
-	if a == b || a.Predef.ID == b.Predef.ID {
-		return true
-	}
-	if a.Predef.Group == calls.PairType || b.Predef.Group == calls.PairType {
+// Segments calls emit for the byte runs [lo, hi) of count elements of d,
+// relative to the buffer's address and in the order of the type map; runs that
+// touch are joined. It returns false, having emitted what it could, where
+// there are more than max pieces or the layout is not known.
+func Segments(d *Type, count, max int64, emit func(lo, hi int64)) bool {
+	if d == nil || d.Unknown || d.layout == nil || d.layout.opaque {
 		return false
 	}
-	return basicKey(a) == basicKey(b) && unsigned(a.Predef) == unsigned(b.Predef)
-}
-
-func unsigned(p *calls.Predef) bool {
-	return strings.Contains(p.Name, "UNSIGNED") || strings.Contains(p.Name, "UINT")
-}
-
-// mergeBasic adds the components of part to those of d.
-func (d *Type) mergeBasic(part *Type) {
-	switch {
-	case part.basic == nil:
-	case d.basic == nil:
-		d.basic, d.other = part.basic, part.other
-	case d.other != nil:
-	case !sameBasic(d.basic, part.basic):
-		d.other = part.basic
-	default:
-		d.other = part.other
+	if count <= 0 || d.layout.size == 0 {
+		return true
 	}
-}
-
-// AddSat adds, and saturates instead of wrapping around.
-func AddSat(a, b int64) int64 {
-	c := a + b
-	if (c > a) == (b > 0) {
-		return c
+	var lo, hi, pieces int64
+	done := d.layout.walkRow(0, count, d.Extent, func(a, b int64) bool {
+		if pieces++; pieces > max {
+			return false
+		}
+		if pieces > 1 && a == hi {
+			hi = b
+			return true
+		}
+		if pieces > 1 {
+			emit(lo, hi)
+		}
+		lo, hi = a, b
+		return true
+	})
+	if pieces > 0 {
+		emit(lo, hi)
 	}
-	if b > 0 {
-		return math.MaxInt64
-	}
-	return math.MinInt64
-}
-
-// MulSat multiplies, and saturates instead of wrapping around.
-func MulSat(a, b int64) int64 {
-	if a == 0 || b == 0 {
-		return 0
-	}
-	c := a * b
-	if c/b == a && (a != -1 || b != math.MinInt64) && (b != -1 || a != math.MinInt64) {
-		return c
-	}
-	if (a < 0) == (b < 0) {
-		return math.MaxInt64
-	}
-	return math.MinInt64
+	return done
 }

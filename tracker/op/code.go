@@ -13,35 +13,44 @@ import (
 type Coder struct {
 	*wire.Coder
 	types     datatype.Coder
-	places    wire.Shared[Place]
-	exchanges wire.Shared[Exchange]
-	locked    wire.Shared[LockedAll]
+	places    wire.Shared[*Coder, Place]
+	exchanges wire.Shared[*Coder, Exchange]
+	locked    wire.Shared[*Coder, LockedAll]
 	share     func([]int32) []int32 // returns a list of the same ranks that is kept already
+	progress
+	into *lists
+}
 
-	// Of the op at hand, and of the ops before it:
+// progress is the op at hand, and what there was in the ops before it.
+type progress struct {
 	n                int64
 	seq, was         uint32 // Seq of its Site, and of that of the last op of its place
 	at               *place
 	sites            uint8 // which of its sites is the next one
 	messages, touchs int64 // the highest numbers so far
-	into             *lists
 }
 
-// NewCoder returns a coder that reads, or that writes. A reader shares long lists of ranks.
-func NewCoder(reads bool, share func([]int32) []int32) *Coder {
-	c := &Coder{Coder: &wire.Coder{}, share: share, into: &lists{}}
-	if reads {
-		c.Coder = wire.Reader()
-	}
-	c.types.Coder = c.Coder
-	return c
+// place is a place in the program where ops of one kind come from. There are some for each rank.
+type place struct {
+	steps
+	name  string // of its datatype, of a writer
+	at    int32  // its op in last
+	next  int32  // the place of the op after it
+	kind  kind
+	moves uint8 // which of its fields are calls that move on with the op
 }
+
+// steps is by how much N and the Seq of the site have grown.
+type steps struct{ n, seq int64 }
 
 // Forget ends all numbers that stand for values. The coder of the other side must do the same.
 func (c *Coder) Forget() {
 	c.Coder.Forget()
 	c.types.Forget()
-	*c = Coder{Coder: c.Coder, types: c.types, share: c.share, into: c.into}
+	c.places.Forget()
+	c.exchanges.Forget()
+	c.locked.Forget()
+	c.progress = progress{}
 }
 
 // Place is a field that leads to a place.
@@ -53,11 +62,11 @@ func (c *Coder) Place(l, x **Place) {
 	*x = *l
 }
 
-func (c *Coder) placeAt(x **Place) { wire.Share(c.Coder, &c.places, x, c, (*Coder).place) }
+func (c *Coder) placeAt(x **Place) { wire.Share(c.Coder, &c.places, x, c) }
 
 func (c *Coder) exchangeAt(l, x **Exchange) {
 	if c.Differs(*l != *x) {
-		wire.Share(c.Coder, &c.exchanges, x, c, (*Coder).exchange)
+		wire.Share(c.Coder, &c.exchanges, x, c)
 		*l = *x
 	}
 	*x = *l
@@ -65,7 +74,7 @@ func (c *Coder) exchangeAt(l, x **Exchange) {
 
 func (c *Coder) lockedAllAt(l, x **LockedAll) {
 	if c.Differs(*l != *x) {
-		wire.Share(c.Coder, &c.locked, x, c, (*Coder).lockedAll)
+		wire.Share(c.Coder, &c.locked, x, c)
 		*l = *x
 	}
 	*x = *l
@@ -271,12 +280,6 @@ func list[T comparable](c *Coder, l, x, storage *[]T, code func(*Coder, *T, *T))
 	if c.Reads() {
 		*x = keep(storage, *l)
 	}
-}
-
-func (c *Coder) locks(l, x *[]LockRef)   { list(c, l, x, &c.into.locks, (*Coder).lockRef) }
-func (c *Coder) splits(l, x *[]SplitRef) { list(c, l, x, &c.into.splits, (*Coder).splitRef) }
-func (c *Coder) pieces(l, x *[]datatype.Buffer) {
-	list(c, l, x, &c.into.pieces, (*Coder).datatypeBuffer)
 }
 
 // ranks is a field of an op that is a list of ranks: mostly what it was. Who reads shares it.

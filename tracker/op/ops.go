@@ -1,8 +1,6 @@
 package op
 
 import (
-	"errors"
-
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
@@ -69,11 +67,3 @@ func keep[T any](in *[]T, list []T) []T {
 	*in = append(*in, list...)
 	return (*in)[n:len(*in):len(*in)]
 }
-
-func grow[T any](to *[]T) int32 {
-	*to = append(*to, *new(T))
-	return int32(len(*to) - 1)
-}
-
-// errKind: there is no such kind of ops.
-var errKind = errors.New("an op of a kind that does not exist")

@@ -20,19 +20,6 @@ type stream struct {
 	now    int32   // the place of the op before
 }
 
-// place is a place in the program where ops of one kind come from. There are some for each rank.
-type place struct {
-	steps
-	name  string // of its datatype, of a writer
-	at    int32  // its op in last
-	next  int32  // the place of the op after it
-	kind  kind
-	moves uint8 // which of its fields are calls that move on with the op
-}
-
-// steps is by how much N and the Seq of the site have grown.
-type steps struct{ n, seq int64 }
-
 // placeKey tells places apart.
 type placeKey struct {
 	pc   uint64

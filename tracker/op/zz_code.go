@@ -7,319 +7,6 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/wire"
 )
 
-// kind is which field of Kinds an op is for.
-type kind uint8
-
-const (
-	arrives kind = iota
-	exchanges
-	leaves
-	joins
-	founds
-	gathers
-	restarts
-	accesses
-	retracts
-	hasRequest
-	completesAtTarget
-	completesAtOrigin
-	hasFetched
-	touches
-	hasTouched
-	syncs
-	syncsMemory
-	locks
-	unlocks
-	starts
-	posts
-	completes
-	hasCompleted
-	waits
-	strays
-	creates
-	attaches
-	detaches
-	frees
-	forgets
-	opens
-	hasOpened
-	setsView
-	usesShared
-	beginsSplit
-	endsSplit
-	reachesFile
-	endsAccess
-	syncsFile
-	resizes
-	movesShared
-	sends
-	unsends
-	doubts
-	sent
-	receives
-	describes
-	received
-	withdrawn
-	sees
-	readies
-	hasArrived
-	restartsParts
-	drains
-	learns
-	hears
-	loses
-)
-
-// slabs are ops, by their bodies.
-type slabs struct {
-	arriveList        []Arrive
-	leaveList         []Leave
-	joinList          []Join
-	headList          []Head
-	gatherList        []Gather
-	restartList       []Restart
-	accessList        []Access
-	accessEndList     []AccessEnd
-	settleList        []Settle
-	fetchList         []Fetch
-	touchList         []Touch
-	touchEndList      []TouchEnd
-	lockList          []Lock
-	unlockList        []Unlock
-	epochBeginList    []EpochBegin
-	epochEndList      []EpochEnd
-	createList        []Create
-	regionList        []Region
-	fileOpenList      []FileOpen
-	setViewList       []SetView
-	useSharedList     []UseShared
-	splitBeginList    []SplitBegin
-	splitEndList      []SplitEnd
-	fileAccessList    []FileAccess
-	fileAccessEndList []FileAccessEnd
-	fileSyncList      []FileSync
-	resizeList        []Resize
-	moveSharedList    []MoveShared
-	sendList          []Send
-	unsendList        []Unsend
-	sentList          []Sent
-	receiveList       []Receive
-	receivedList      []Received
-	withdrawList      []Withdraw
-	seenList          []Seen
-	readyList         []Ready
-	partsArrivedList  []PartsArrived
-	restartPartsList  []RestartParts
-}
-
-// reset empties them.
-func (s *slabs) reset() {
-	s.arriveList = s.arriveList[:0]
-	s.leaveList = s.leaveList[:0]
-	s.joinList = s.joinList[:0]
-	s.headList = s.headList[:0]
-	s.gatherList = s.gatherList[:0]
-	s.restartList = s.restartList[:0]
-	s.accessList = s.accessList[:0]
-	s.accessEndList = s.accessEndList[:0]
-	s.settleList = s.settleList[:0]
-	s.fetchList = s.fetchList[:0]
-	s.touchList = s.touchList[:0]
-	s.touchEndList = s.touchEndList[:0]
-	s.lockList = s.lockList[:0]
-	s.unlockList = s.unlockList[:0]
-	s.epochBeginList = s.epochBeginList[:0]
-	s.epochEndList = s.epochEndList[:0]
-	s.createList = s.createList[:0]
-	s.regionList = s.regionList[:0]
-	s.fileOpenList = s.fileOpenList[:0]
-	s.setViewList = s.setViewList[:0]
-	s.useSharedList = s.useSharedList[:0]
-	s.splitBeginList = s.splitBeginList[:0]
-	s.splitEndList = s.splitEndList[:0]
-	s.fileAccessList = s.fileAccessList[:0]
-	s.fileAccessEndList = s.fileAccessEndList[:0]
-	s.fileSyncList = s.fileSyncList[:0]
-	s.resizeList = s.resizeList[:0]
-	s.moveSharedList = s.moveSharedList[:0]
-	s.sendList = s.sendList[:0]
-	s.unsendList = s.unsendList[:0]
-	s.sentList = s.sentList[:0]
-	s.receiveList = s.receiveList[:0]
-	s.receivedList = s.receivedList[:0]
-	s.withdrawList = s.withdrawList[:0]
-	s.seenList = s.seenList[:0]
-	s.readyList = s.readyList[:0]
-	s.partsArrivedList = s.partsArrivedList[:0]
-	s.restartPartsList = s.restartPartsList[:0]
-}
-
-// head returns the head of an op.
-func (s *slabs) head(k kind, i int32) *Head {
-	switch k {
-	case arrives, exchanges:
-		return &s.arriveList[i].Head
-	case leaves:
-		return &s.leaveList[i].Head
-	case joins:
-		return &s.joinList[i].Head
-	case founds, syncs, syncsMemory, strays, frees, forgets, drains, learns, hears, loses:
-		return &s.headList[i]
-	case gathers:
-		return &s.gatherList[i].Head
-	case restarts:
-		return &s.restartList[i].Head
-	case accesses:
-		return &s.accessList[i].Head
-	case retracts, hasRequest:
-		return &s.accessEndList[i].Head
-	case completesAtTarget, completesAtOrigin:
-		return &s.settleList[i].Head
-	case hasFetched:
-		return &s.fetchList[i].Head
-	case touches:
-		return &s.touchList[i].Head
-	case hasTouched:
-		return &s.touchEndList[i].Head
-	case locks:
-		return &s.lockList[i].Head
-	case unlocks:
-		return &s.unlockList[i].Head
-	case starts, posts:
-		return &s.epochBeginList[i].Head
-	case completes, hasCompleted, waits:
-		return &s.epochEndList[i].Head
-	case creates:
-		return &s.createList[i].Head
-	case attaches, detaches:
-		return &s.regionList[i].Head
-	case opens, hasOpened:
-		return &s.fileOpenList[i].Head
-	case setsView:
-		return &s.setViewList[i].Head
-	case usesShared:
-		return &s.useSharedList[i].Head
-	case beginsSplit:
-		return &s.splitBeginList[i].Head
-	case endsSplit:
-		return &s.splitEndList[i].Head
-	case reachesFile:
-		return &s.fileAccessList[i].Head
-	case endsAccess:
-		return &s.fileAccessEndList[i].Head
-	case syncsFile:
-		return &s.fileSyncList[i].Head
-	case resizes:
-		return &s.resizeList[i].Head
-	case movesShared:
-		return &s.moveSharedList[i].Head
-	case sends:
-		return &s.sendList[i].Head
-	case unsends, doubts:
-		return &s.unsendList[i].Head
-	case sent:
-		return &s.sentList[i].Head
-	case receives, describes:
-		return &s.receiveList[i].Head
-	case received:
-		return &s.receivedList[i].Head
-	case withdrawn:
-		return &s.withdrawList[i].Head
-	case sees:
-		return &s.seenList[i].Head
-	case readies:
-		return &s.readyList[i].Head
-	case hasArrived:
-		return &s.partsArrivedList[i].Head
-	case restartsParts:
-		return &s.restartPartsList[i].Head
-	}
-	panic(errKind)
-}
-
-// add adds an op of a kind, and returns which one of its body it is.
-func (s *slabs) add(k kind) int32 {
-	switch k {
-	case arrives, exchanges:
-		return grow(&s.arriveList)
-	case leaves:
-		return grow(&s.leaveList)
-	case joins:
-		return grow(&s.joinList)
-	case founds, syncs, syncsMemory, strays, frees, forgets, drains, learns, hears, loses:
-		return grow(&s.headList)
-	case gathers:
-		return grow(&s.gatherList)
-	case restarts:
-		return grow(&s.restartList)
-	case accesses:
-		return grow(&s.accessList)
-	case retracts, hasRequest:
-		return grow(&s.accessEndList)
-	case completesAtTarget, completesAtOrigin:
-		return grow(&s.settleList)
-	case hasFetched:
-		return grow(&s.fetchList)
-	case touches:
-		return grow(&s.touchList)
-	case hasTouched:
-		return grow(&s.touchEndList)
-	case locks:
-		return grow(&s.lockList)
-	case unlocks:
-		return grow(&s.unlockList)
-	case starts, posts:
-		return grow(&s.epochBeginList)
-	case completes, hasCompleted, waits:
-		return grow(&s.epochEndList)
-	case creates:
-		return grow(&s.createList)
-	case attaches, detaches:
-		return grow(&s.regionList)
-	case opens, hasOpened:
-		return grow(&s.fileOpenList)
-	case setsView:
-		return grow(&s.setViewList)
-	case usesShared:
-		return grow(&s.useSharedList)
-	case beginsSplit:
-		return grow(&s.splitBeginList)
-	case endsSplit:
-		return grow(&s.splitEndList)
-	case reachesFile:
-		return grow(&s.fileAccessList)
-	case endsAccess:
-		return grow(&s.fileAccessEndList)
-	case syncsFile:
-		return grow(&s.fileSyncList)
-	case resizes:
-		return grow(&s.resizeList)
-	case movesShared:
-		return grow(&s.moveSharedList)
-	case sends:
-		return grow(&s.sendList)
-	case unsends, doubts:
-		return grow(&s.unsendList)
-	case sent:
-		return grow(&s.sentList)
-	case receives, describes:
-		return grow(&s.receiveList)
-	case received:
-		return grow(&s.receivedList)
-	case withdrawn:
-		return grow(&s.withdrawList)
-	case sees:
-		return grow(&s.seenList)
-	case readies:
-		return grow(&s.readyList)
-	case hasArrived:
-		return grow(&s.partsArrivedList)
-	case restartsParts:
-		return grow(&s.restartPartsList)
-	}
-	panic(errKind)
-}
-
 // These add ops, each to be completed before the next one.
 
 func (o *Ops) Arrives(h Head) *Arrive {
@@ -1095,14 +782,14 @@ func (c *Coder) access(l, x *Access) {
 		c.Flag(&l.Exclusive, &x.Exclusive)
 		c.Flag(&l.NoCheck, &x.NoCheck)
 	}
-	c.locks(&l.Locks, &x.Locks)
+	list(c, &l.Locks, &x.Locks, &c.into.locks, (*Coder).lockRef)
 	if c.Alike(2, l.All == x.All && l.OpenOps == nil && x.OpenOps == nil) {
 		x.All, x.OpenOps = l.All, l.OpenOps
 	} else {
 		c.lockedAllAt(&l.All, &x.All)
 		wire.Part(c.Coder, &l.OpenOps, &x.OpenOps, c, (*Coder).openOps)
 	}
-	c.splits(&l.Splits, &x.Splits)
+	list(c, &l.Splits, &x.Splits, &c.into.splits, (*Coder).splitRef)
 }
 
 func (c *Coder) accessEnd(l, x *AccessEnd) {
@@ -1133,7 +820,7 @@ func (c *Coder) touch(l, x *Touch) {
 		wire.Num(c.Coder, &l.Until, &x.Until)
 	}
 	c.message(&l.Message, &x.Message)
-	c.locks(&l.Locks, &x.Locks)
+	list(c, &l.Locks, &x.Locks, &c.into.locks, (*Coder).lockRef)
 	if c.Alike(2, l.All == x.All && l.Atomic == x.Atomic) {
 		x.All, x.Atomic = l.All, l.Atomic
 	} else {
@@ -1252,7 +939,7 @@ func (c *Coder) splitEnd(l, x *SplitEnd) {
 
 func (c *Coder) fileAccess(l, x *FileAccess) {
 	c.since(&l.Began, &x.Began)
-	c.pieces(&l.Pieces, &x.Pieces)
+	list(c, &l.Pieces, &x.Pieces, &c.into.pieces, (*Coder).datatypeBuffer)
 	if c.Alike(2, l.Atomic == x.Atomic && l.Pending == x.Pending) {
 		x.Atomic, x.Pending = l.Atomic, l.Pending
 	} else {

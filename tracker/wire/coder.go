@@ -291,14 +291,20 @@ func Map[K integer, C, T any](c *Coder, l, x *map[K]T, with C, code func(C, *T, 
 }
 
 // Shared are values that several pointers lead to. They never change once they have been written.
-type Shared[T any] struct {
+type Shared[C, T any] struct {
+	// Code codes the fields of a value.
+	Code func(C, *T, *T)
+
 	of   map[*T]uint64 // of a writer
 	n    uint64        // how many numbers it has given
 	list []*T          // of a reader
 }
 
+// Forget ends all numbers.
+func (s *Shared[C, T]) Forget() { *s = Shared[C, T]{Code: s.Code} }
+
 // Again makes a writer write the value once more, under a new number.
-func (s *Shared[T]) Again(x *T) { delete(s.of, x) }
+func (s *Shared[C, T]) Again(x *T) { delete(s.of, x) }
 
 // The numbers before a pointer to a shared value.
 const (
@@ -307,8 +313,8 @@ const (
 	pointsToKnown // and its number
 )
 
-// Share codes a pointer to a shared value whose fields are coded by a function.
-func Share[C, T any](c *Coder, s *Shared[T], x **T, with C, code func(C, *T, *T)) {
+// Share codes a pointer to a shared value.
+func Share[C, T any](c *Coder, s *Shared[C, T], x **T, with C) {
 	n := uint64(pointsNowhere)
 	if !c.reads && *x != nil {
 		n = pointsToNew
@@ -321,7 +327,7 @@ func Share[C, T any](c *Coder, s *Shared[T], x **T, with C, code func(C, *T, *T)
 		*x = nil
 	case n == pointsToNew:
 		s.take(c, x)
-		Whole(c, *x, with, code)
+		Whole(c, *x, with, s.Code)
 	case c.reads && n-pointsToKnown >= uint64(len(s.list)):
 		panic(errShort)
 	case c.reads:
@@ -330,7 +336,7 @@ func Share[C, T any](c *Coder, s *Shared[T], x **T, with C, code func(C, *T, *T)
 }
 
 // take gives a value a number.
-func (s *Shared[T]) take(c *Coder, x **T) {
+func (s *Shared[C, T]) take(c *Coder, x **T) {
 	if c.reads {
 		*x = new(T)
 		s.list = append(s.list, *x)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"go/ast"
 	"slices"
@@ -43,7 +44,7 @@ func (m *maker) kinds(st *ast.StructType) error {
 	}
 	m.out.WriteString("\n")
 	m.take(kinds, bodies)
-	m.each("code codes an op of a kind, the i-th one of its body, whose last one is the l-th.",
+	m.each(&m.out, "code codes an op of a kind, the i-th one of its body, whose last one is the l-th.",
 		"func (c *Coder) code(k kind, last *slabs, l int32, ops *slabs, i int32)", bodies,
 		func(b *body) string {
 			if b.name == "Head" {
@@ -62,51 +63,51 @@ func bodyOf(kind string, bodies []*body) *body {
 
 // names makes the constants that say which kind an op has.
 func (m *maker) names(kinds []string) {
-	m.out.WriteString("// kind is which field of Kinds an op is for.\ntype kind uint8\n\nconst (\n")
+	m.storage.WriteString("// kind is which field of Kinds an op is for.\ntype kind uint8\n\nconst (\n")
 	for i, k := range kinds {
 		of := ""
 		if i == 0 {
 			of = " kind = iota"
 		}
-		fmt.Fprintf(&m.out, "\t%s%s\n", lower(k), of)
+		fmt.Fprintf(&m.storage, "\t%s%s\n", lower(k), of)
 	}
-	m.out.WriteString(")\n\n")
+	m.storage.WriteString(")\n\n")
 }
 
 // slabs makes the storage of ops.
 func (m *maker) slabs(bodies []*body) {
-	m.out.WriteString("// slabs are ops, by their bodies.\ntype slabs struct {\n")
+	m.storage.WriteString("// slabs are ops, by their bodies.\ntype slabs struct {\n")
 	for _, b := range bodies {
-		fmt.Fprintf(&m.out, "\t%s []%s\n", b.slab, b.name)
+		fmt.Fprintf(&m.storage, "\t%s []%s\n", b.slab, b.name)
 	}
-	m.out.WriteString("}\n\n// reset empties them.\nfunc (s *slabs) reset() {\n")
+	m.storage.WriteString("}\n\n// reset empties them.\nfunc (s *slabs) reset() {\n")
 	for _, b := range bodies {
-		fmt.Fprintf(&m.out, "\ts.%s = s.%s[:0]\n", b.slab, b.slab)
+		fmt.Fprintf(&m.storage, "\ts.%s = s.%s[:0]\n", b.slab, b.slab)
 	}
-	m.out.WriteString("}\n\n")
-	m.each("head returns the head of an op.", "func (s *slabs) head(k kind, i int32) *Head", bodies, func(b *body) string {
+	m.storage.WriteString("}\n\n")
+	m.each(&m.storage, "head returns the head of an op.", "func (s *slabs) head(k kind, i int32) *Head", bodies, func(b *body) string {
 		if b.name == "Head" {
 			return fmt.Sprintf("return &s.%s[i]", b.slab)
 		}
 		return fmt.Sprintf("return &s.%s[i].Head", b.slab)
 	})
-	m.each("add adds an op of a kind, and returns which one of its body it is.", "func (s *slabs) add(k kind) int32", bodies,
+	m.each(&m.storage, "add adds an op of a kind, and returns which one of its body it is.", "func (s *slabs) add(k kind) int32", bodies,
 		func(b *body) string { return fmt.Sprintf("return grow(&s.%s)", b.slab) })
 }
 
 // each makes a function that does something else for each body.
-func (m *maker) each(doc, head string, bodies []*body, do func(*body) string) {
-	fmt.Fprintf(&m.out, "// %s\n%s {\n\tswitch k {\n", doc, head)
+func (m *maker) each(to *bytes.Buffer, doc, head string, bodies []*body, do func(*body) string) {
+	fmt.Fprintf(to, "// %s\n%s {\n\tswitch k {\n", doc, head)
 	for _, b := range bodies {
 		if line := do(b); line != "" {
-			fmt.Fprintf(&m.out, "\tcase %s:\n\t\t%s\n", strings.Join(lowered(b.kinds), ", "), line)
+			fmt.Fprintf(to, "\tcase %s:\n\t\t%s\n", strings.Join(lowered(b.kinds), ", "), line)
 		}
 	}
-	m.out.WriteString("\t}\n")
+	to.WriteString("\t}\n")
 	if strings.HasSuffix(head, "int32") || strings.HasSuffix(head, "*Head") {
-		m.out.WriteString("\tpanic(errKind)\n")
+		to.WriteString("\tpanic(errKind)\n")
 	}
-	m.out.WriteString("}\n\n")
+	to.WriteString("}\n\n")
 }
 
 func lowered(names []string) (out []string) {

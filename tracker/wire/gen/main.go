@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,9 +12,9 @@ import (
 
 func main() {
 	for _, t := range targets() {
-		text, err := t.generate(".")
-		if err == nil {
-			err = os.WriteFile(filepath.Join(t.dir, file), text, 0o644)
+		files, err := t.generate(".")
+		for name, text := range files {
+			err = cmp.Or(err, os.WriteFile(filepath.Join(t.dir, name), text, 0o644))
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "gen:", err)

@@ -27,7 +27,7 @@ func (s *source) read(dir, prefix string) error {
 		return err
 	}
 	for _, name := range files {
-		if strings.HasSuffix(name, "_test.go") || filepath.Base(name) == file {
+		if strings.HasSuffix(name, "_test.go") || strings.HasPrefix(filepath.Base(name), "zz_") {
 			continue
 		}
 		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
@@ -88,8 +88,9 @@ type function struct {
 type maker struct {
 	*target
 	source
-	out  bytes.Buffer
-	list []function
+	out     bytes.Buffer
+	storage bytes.Buffer // the kinds of ops, and where ops lie
+	list    []function
 }
 
 // need adds a function, and returns its name.
@@ -231,7 +232,11 @@ func within(pkg, typ string) string {
 // field returns the call that codes a field, and how a writer finds out that it is like that of the last op (see field).
 // An empty call: nothing codes it.
 func (m *maker) field(f function, typ, tag string) (by, like string, err error) {
-	if by := m.ops[typ]; f.op && by != "" && tag == "" {
+	switch by := m.ops[typ]; {
+	case !f.op || by == "" || tag != "":
+	case strings.Contains(by, "("):
+		return by, "", nil
+	default:
 		return "c." + by + "(%s)", m.likes[typ], nil
 	}
 	switch by := m.by[typ]; {

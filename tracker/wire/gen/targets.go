@@ -9,7 +9,8 @@ type target struct {
 	receiver string
 	roots    []string          // types; of tracker/op the bodies of its ops, too
 	by       map[string]string // how fields of some types are coded: the name of a method
-	// ops is by for the fields of ops themselves, which differ little from op to op; nil: the package has no ops.
+	// ops is by for the fields of ops themselves, which differ little from op to op, or the whole call; nil: the package has no
+	// ops.
 	ops map[string]string
 	// likes is how a writer finds out that a field of some types is like that of the last op.
 	likes map[string]string
@@ -34,7 +35,9 @@ func ops() target {
 			"*datatype.Type": "types.Type", "[]*datatype.Type": "types.List", "*calls.Predef": "predef", "tracker.Site": "Site", "[]tracker.Site": "Sites",
 			"tracker.Object": "Object", "[]int32": "Ranks", "map[string]string": "Pairs"},
 		ops: map[string]string{"tracker.Site": "moving", "*datatype.Type": "datatype", "[]int32": "ranks", "[]TargetUse": "puts",
-			"[]LockRef": "locks", "[]SplitRef": "splits", "[]datatype.Buffer": "pieces"},
+			"[]LockRef":         "list(c, %s, &c.into.locks, (*Coder).lockRef)",
+			"[]SplitRef":        "list(c, %s, &c.into.splits, (*Coder).splitRef)",
+			"[]datatype.Buffer": "list(c, %s, &c.into.pieces, (*Coder).datatypeBuffer)"},
 		likes: map[string]string{"*Place": equal, "*Exchange": equal, "*LockedAll": equal, "*calls.Predef": equal,
 			"*datatype.Type": "c.likeType(l.%, x.%)"},
 	}
@@ -52,5 +55,8 @@ func outcomes() target {
 // equal is how a writer finds out that a field is like that of the last op.
 const equal = "l.% == x.%"
 
-// file is the name of the generated files.
-const file = "zz_code.go"
+// file is the name of the generated files of functions, kindsFile that of the kinds of ops and their storage.
+const (
+	file      = "zz_code.go"
+	kindsFile = "zz_kinds.go"
+)

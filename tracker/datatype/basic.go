@@ -1,0 +1,91 @@
+package datatype
+
+import (
+	"strings"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+)
+
+// basicKey numbers the classes of predefined datatypes that are taken to
+// match: one class, one size. The standard matches datatypes by name, but a
+// program that uses different names for the same data works everywhere, so
+// gomarmot does not report it.
+func basicKey(d *Type) uint64 {
+	g := d.Predef.Group
+	switch g {
+	case calls.MultiType, calls.CharType:
+		g = calls.IntType
+	}
+	return uint64(g)<<32 | uint64(d.Size)
+}
+
+// BasicType returns the predefined datatype that d consists of. homogeneous is
+// false if there are several that differ; the first is returned then. A
+// datatype without components, or one that is not known, counts as
+// homogeneous and gives nil.
+//
+// Predefined datatypes of one class, size and signedness, such as MPI_INT and
+// MPI_INT32_T, do not count as different.
+func BasicType(d *Type) (p *calls.Predef, homogeneous bool) {
+	if d == nil || d.Unknown || d.basic == nil {
+		return nil, true
+	}
+	return d.basic.Predef, d.other == nil
+}
+
+// OtherBasic returns a predefined datatype that d contains beside its
+// BasicType, nil if there is none.
+func OtherBasic(d *Type) *calls.Predef {
+	if d == nil || d.Unknown || d.other == nil {
+		return nil
+	}
+	return d.other.Predef
+}
+
+// SameBasic reports whether the first basic components of two datatypes stand
+// for the same data. Datatypes that are not known count as the same.
+func SameBasic(a, b *Type) bool {
+	if a == nil || b == nil || a.Unknown || b.Unknown || a.basic == nil || b.basic == nil {
+		return true
+	}
+	return sameBasic(a.basic, b.basic)
+}
+
+// BasicSize returns the bytes of one basic component of d; 0 if they differ or
+// are not known.
+func BasicSize(d *Type) int64 {
+	if d == nil || d.Unknown || d.basic == nil || d.other != nil {
+		return 0
+	}
+	return d.basic.Size
+}
+
+// sameBasic reports whether two predefined datatypes stand for the same data
+// on this machine, whatever language or typedef they are named after.
+func sameBasic(a, b *Type) bool {
+	if a == b || a.Predef.ID == b.Predef.ID {
+		return true
+	}
+	if a.Predef.Group == calls.PairType || b.Predef.Group == calls.PairType {
+		return false
+	}
+	return basicKey(a) == basicKey(b) && unsigned(a.Predef) == unsigned(b.Predef)
+}
+
+func unsigned(p *calls.Predef) bool {
+	return strings.Contains(p.Name, "UNSIGNED") || strings.Contains(p.Name, "UINT")
+}
+
+// mergeBasic adds the components of part to those of d.
+func (d *Type) mergeBasic(part *Type) {
+	switch {
+	case part.basic == nil:
+	case d.basic == nil:
+		d.basic, d.other = part.basic, part.other
+	case d.other != nil:
+	case !sameBasic(d.basic, part.basic):
+		d.other = part.basic
+	default:
+		d.other = part.other
+	}
+}
