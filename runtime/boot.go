@@ -17,7 +17,7 @@ package main
 // {
 // 	b->write_line(line, n);
 // }
-// static void become(const struct gm_boot *b, uint32_t what) { b->become(what); }
+// static void become(const struct gm_boot *b, uint32_t state) { b->become(state); }
 import "C"
 
 import (
@@ -49,23 +49,22 @@ func (b boot) ring(i int) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(info.ring)), size)
 }
 
-// rings returns how many rings have been created so far.
+// rings returns how many rings the process has created so far.
 func (b boot) rings() uint32 { return atomic.LoadUint32(word(&b.c.control.rings)) }
 
-// idleRings returns how many rings of ended threads no new thread has needed
-// since the last call.
+// idleRings returns how many rings of ended threads were free throughout the time since the last call of idleRings.
 func (b boot) idleRings() int { return int(C.idle(b.c)) }
 
-// releaseRing removes the ring with index i, file and memory, if its thread has
-// ended and everything has been read, and reports whether it did.
+// releaseRing removes the file and the memory of the ring with index i if its thread has ended and the ring has
+// been read to its end. It reports whether it removed the ring.
 func (b boot) releaseRing(i int) bool { return C.release(b.c, C.uint32_t(i), 0) != 0 }
 
-// dropRing is releaseRing at the end of the recording: it always removes the
-// file, but the memory only if the thread has ended.
+// dropRing removes the file of the ring with index i at the end of the recording, and the ring's memory if its
+// thread has ended.
 func (b boot) dropRing(i int) { C.release(b.c, C.uint32_t(i), 1) }
 
-// sleep waits until an application thread wakes the drain, at most d. Threads do
-// so when their ring fills; from a doze, with their next call.
+// sleep waits until an application thread wakes the drain, at most for d. A thread wakes the drain when its ring
+// fills; with doze, by its next call.
 func (b boot) sleep(d time.Duration, doze bool) {
 	how := C.int(0)
 	if doze {
@@ -74,10 +73,8 @@ func (b boot) sleep(d time.Duration, doze bool) {
 	C.gm_sleep(b.c, C.uint32_t(d.Microseconds()), how)
 }
 
-// nap is sleep for short times. The thread does not leave Go: otherwise the
-// runtime takes its processor away, and from the next wake on a thread of the
-// runtime looks every 20 µs whether there is work, which costs a busy program more
-// than the drain itself.
+// nap is sleep for short times. The thread makes the system call without leaving Go: if it left, a thread of the Go
+// runtime would look for work every 20 µs after each wake, and cost a busy program more than the drain itself.
 func (b boot) nap(d time.Duration) {
 	c := b.c.control
 	wake, sleeping := word(&c.wake), word(&c.sleeping)
@@ -86,7 +83,7 @@ func (b boot) nap(d time.Duration) {
 	if atomic.LoadUint32(word(&c.want)) == atomic.LoadUint32(word(&c.done)) {
 		t := unix.NsecToTimespec(d.Nanoseconds())
 		_, _, _ = syscall.RawSyscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(wake)), futexWaitPrivate, uintptr(seen),
-			uintptr(unsafe.Pointer(&t)), 0, 0) // however it ends
+			uintptr(unsafe.Pointer(&t)), 0, 0) // a wake, a timeout and an error are the same here
 	}
 	atomic.StoreUint32(sleeping, 0)
 }
@@ -96,14 +93,14 @@ const futexWaitPrivate = 128 // FUTEX_WAIT | FUTEX_PRIVATE_FLAG
 // ticks reads the processor's counter, the clock of Event.Time.
 func (b boot) ticks() uint64 { return uint64(C.ticks(b.c)) }
 
-// writeLine writes a whole line to the application's error stream. Go's own
-// os.Stderr would end the process if the stream is no longer read.
+// writeLine writes a whole line to the application's error stream. A write to Go's os.Stderr would end the process
+// if nothing reads the stream.
 func (b boot) writeLine(line string) {
 	C.write_line(b.c, (*C.char)(unsafe.Pointer(unsafe.StringData(line))), C.size_t(len(line)))
 }
 
 // become tells the application's side the state of the core.
-func (b boot) become(what uint32) { C.become(b.c, C.uint32_t(what)) }
+func (b boot) become(state uint32) { C.become(b.c, C.uint32_t(state)) }
 
 // The states of the core.
 const (
@@ -121,7 +118,7 @@ func (b boot) wanted() (flush uint32, reason uint32) {
 	return flush, atomic.LoadUint32(word(&b.c.control.reason))
 }
 
-// answer tells waiting threads that flushes up to this one are done.
+// answer tells waiting threads that all flushes up to number flush are done.
 func (b boot) answer(flush uint32) { C.answer(b.c, C.uint32_t(flush)) }
 
 // switchOff makes every wrapper pass its calls through from now on.
@@ -172,7 +169,8 @@ func (b boot) process() process {
 	return p
 }
 
-// takers reads the lines of gm_boot.unseen. Paths cannot be those of the program itself.
+// takers parses gm_boot.unseen: a line for each file, its path and the functions, separated by tabs. An empty path
+// stands for the program, exe.
 func takers(text, exe string) []segment.Taker {
 	var out []segment.Taker
 	for line := range strings.Lines(text) {

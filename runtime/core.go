@@ -7,10 +7,9 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// How long the drain sleeps when there is nothing to do, and how old an event
-// may get before it is in the segment. After sleeping up to sleepMax in vain
-// it dozes: the next MPI call wakes it, so that a finding is printed at once even
-// if that call aborts the program.
+// The drain sleeps for sleepMin if it finds no events, and twice as long each further time. After a sleep of
+// sleepMax it dozes, up to dozeMax: the next MPI call wakes it, so that a finding is printed at once even if that
+// call aborts the program. No event waits longer than syncAge to be written to the segment.
 const (
 	sleepMin = 200 * time.Microsecond
 	sleepMax = 10 * time.Millisecond
@@ -18,9 +17,8 @@ const (
 	syncAge  = 50 * time.Millisecond
 )
 
-// busy is the number of events in a round from which the next round follows at
-// once. Looking more often would only take the cache line of the ring's head
-// away from the thread that writes it.
+// busy: after a round with this many events, the next round follows at once. After a smaller round the drain
+// sleeps, because reading a ring's head takes its cache line away from the thread that writes it.
 const busy = 1024
 
 // core is the drain: the state of the one thread that reads the rings. All of
@@ -30,12 +28,12 @@ type core struct {
 	proc process
 
 	threads []*thread // by index of the ring; nil while there is none
-	made    uint32    // rings that existed when they were last adopted
+	made    uint32    // rings that existed at the last adopt
 	missed  uint32    // calls without a ring that were reported lost
 	latest  uint64    // time of the last event
 	idle    time.Time // when idle rings were last checked
-	began   time.Time // when the drain began, and the counter then
-	tick    uint64
+	began   time.Time // when the drain began
+	tick    uint64    // the counter at that time
 	merger  segment.Merger
 	modules modules
 	sink    sink
@@ -43,7 +41,7 @@ type core struct {
 	live    checker
 	pace    pace
 	pulse   pulse
-	records uint64 // that have come so far
+	records uint64 // delivered so far
 
 	answered uint32 // flushes served
 	opened   bool   // open has succeeded
@@ -51,7 +49,7 @@ type core struct {
 	finished bool   // the end has been written
 }
 
-// thread is one ring, which threads use one after another.
+// thread is a ring, which several threads may use, one after another.
 type thread struct {
 	ring *segment.Ring
 	lost uint64 // records that were reported lost
@@ -64,13 +62,13 @@ func (c *core) open() {
 	c.sink = openSink(&c.proc)
 	c.live = newChecker(&c.proc, c.journal)
 	c.pulse = newPulse(&c.proc)
-	// It must be on disk before the program goes on, which may crash at once.
+	// The module table must be on disk before the program goes on, which may crash at once.
 	c.modules.scan(&c.sink)
 	c.sink.sync()
 	c.opened = true
 }
 
-// guard runs f; a panic inside switches gomarmot off, not the application.
+// guard runs f. A panic in f switches recording off, and the application goes on.
 func (c *core) guard(f func()) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -84,7 +82,7 @@ func (c *core) guard(f func()) {
 	f()
 }
 
-// run is the loop: read, write, answer, check what was left, sleep.
+// run is the loop: read the rings, write the segment, answer flushes, check the events left unchecked, sleep.
 func (c *core) run() {
 	sleep, dozed := sleepMin, false
 	for {
@@ -113,10 +111,9 @@ func (c *core) run() {
 	}
 }
 
-// rest sleeps, or dozes once nothing has happened for a while and nothing waits
-// to be written or checked; it reports which. While there is something to read it
-// sleeps even longer: a ring that fills up wakes it, and each look takes processor
-// time from the program.
+// rest sleeps or dozes, and reports whether it dozed. It dozes if the last round found no event, the sleep has
+// grown to sleepMax and no event is left to check. While threads make calls it need not hurry: a ring that fills up
+// wakes it, and each round takes processor time from the program.
 func (c *core) rest(sleep time.Duration, active bool) (dozed bool) {
 	start := time.Now()
 	switch {
@@ -138,8 +135,8 @@ func (c *core) answer(flush uint32) {
 	c.boot.answer(flush)
 }
 
-// off is the loop after an internal error: it reads nothing more, but no
-// application thread waits in vain.
+// off is the loop after an internal error: it reads no ring, but answers flushes, for which application threads
+// wait.
 func (c *core) off() {
 	c.guard(func() { c.sink.close(segment.Off) })
 	c.boot.become(coreClosed)

@@ -8,11 +8,11 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// syncShare is the part of a ring that, once read, is made durable and released
-// to its thread.
+// syncShare: once 1/syncShare of a ring has been read, the events are written to the segment and the slots are
+// released to the ring's thread.
 const syncShare = 4
 
-// round reads what the threads have published and returns the number of events.
+// round delivers the events that threads have published, and returns their number.
 func (c *core) round() int {
 	now := c.boot.ticks()
 	c.adopt()
@@ -30,8 +30,7 @@ func (c *core) round() int {
 	return n
 }
 
-// checkRings gives up if a ring cannot be read any further: its thread would wait
-// forever for room.
+// checkRings panics if a ring cannot be read any further: its thread would wait forever for room.
 func (c *core) checkRings() {
 	for i, t := range c.threads {
 		if t != nil && t.ring.Damage() != nil {
@@ -40,7 +39,7 @@ func (c *core) checkRings() {
 	}
 }
 
-// deliver passes on every event with a known place in time. It returns how many there were, and their weight.
+// deliver passes on every event that is known to be next in time. It returns their number and weight.
 func (c *core) deliver() (n, weight int) {
 	looked := 0
 	for e := c.merger.Next(); e != nil; e = c.merger.Next() {
@@ -66,14 +65,15 @@ func (c *core) deliver() (n, weight int) {
 	return n, weight
 }
 
-// weightOf is how many events an event counts for where it is about the room that it takes in its ring, or the
-// time that it takes to check: an array of a thousand requests takes as much as a hundred calls.
+// weightOf is the weight of an event, in ordinary events, by the room that it takes in its ring and the time that
+// its check takes: an array of a thousand requests weighs as much as a hundred calls.
 func weightOf(e *event.Event) int { return 1 + len(e.Blob)/64 }
 
-// lookEvery is after how many events, by weight, the drain looks whether a ring is full enough.
+// lookEvery: after this many events, by weight, the drain checks whether a ring is full enough to sync.
 const lookEvery = 1024
 
-// keep passes on events that go to the segment before anything else looks at them, and returns how many.
+// keep moves events straight from the rings to the segment, then passes them to the live checker, unless their
+// check is put off. It returns their number.
 func (c *core) keep() int {
 	n, last := c.sink.keep(&c.merger)
 	if n == 0 {
@@ -101,7 +101,7 @@ func (c *core) handle(e *event.Event) {
 	c.emit(e)
 }
 
-// known makes sure that the segment has the module of an address.
+// known writes the modules to the segment if they do not have the address yet.
 func (c *core) known(pc uint64) {
 	if pc != 0 && !c.modules.has(pc) {
 		c.modules.scan(&c.sink)
@@ -114,14 +114,14 @@ func (c *core) emit(e *event.Event) {
 	c.latest = e.Time
 	c.sink.append(e)
 	if c.merger.Cut() {
-		c.sync() // before the rules look at it, which may take a while
+		c.sync() // before the rules check the event, which may take a while
 	}
 	if !c.keeps() {
 		c.live.Event(e)
 	}
 }
 
-// fullEnough reports whether a ring should be released soon.
+// fullEnough reports whether 1/syncShare of a ring has been read and not released.
 func (c *core) fullEnough() bool {
 	for _, t := range c.threads {
 		if t != nil && t.ring.Pos()-t.ring.Tail() >= uint64(t.ring.Slots()/syncShare) {
@@ -131,9 +131,8 @@ func (c *core) fullEnough() bool {
 	return false
 }
 
-// sync writes the current frame and releases the rings up to there. If the
-// segment can take no more, the last records, which say how the process ended,
-// stay in the ring files.
+// sync writes the current frame, and releases the slots of its events. If the segment cannot be written and the
+// process is ending, the ring files keep the last records, which say how it ended.
 func (c *core) sync() {
 	c.sink.sync()
 	if !c.ending || !c.sink.full() {
@@ -141,7 +140,7 @@ func (c *core) sync() {
 	}
 }
 
-// adopt adds new rings. A ring keeps its place when another thread takes it over.
+// adopt adds new rings. A ring keeps its index when another thread takes it over.
 func (c *core) adopt() {
 	made := c.boot.rings()
 	if made == c.made {
@@ -171,14 +170,14 @@ func (c *core) adopt() {
 	}
 }
 
-// Rings of ended threads are kept for new threads. Those not needed for keepRings
-// are removed, except for spareRings of them.
+// Rings of ended threads are kept for new threads. Rings that no thread has needed for keepRings are removed,
+// except spareRings of them.
 const (
 	keepRings  = time.Second
 	spareRings = 16
 )
 
-// retire removes rings that threads have left and no new thread has needed.
+// retire removes rings of ended threads if more than spareRings of them are idle.
 func (c *core) retire() {
 	if len(c.threads) <= spareRings || time.Since(c.idle) < keepRings {
 		return
@@ -209,9 +208,8 @@ func (c *core) reportLost(i int) {
 	}
 }
 
-// reportMissed inserts a Lost event where threads without a ring have made calls.
-// It comes before everything found by the last Poll, so that no event caused by
-// such a call is passed on before it.
+// reportMissed inserts a Lost event if threads without a ring have made calls. It is called before the events of
+// the last Poll are delivered: one of these events may be a consequence of such a call.
 func (c *core) reportMissed() {
 	if n := c.boot.unrecorded(); n != c.missed {
 		c.lost(event.NoThread, uint64(n-c.missed))
@@ -231,7 +229,7 @@ type goal struct {
 	head uint64
 }
 
-// catchUp makes everything durable that was published before it was called.
+// catchUp writes to the segment all events that were published before the call of catchUp.
 func (c *core) catchUp() {
 	goals := make([]goal, len(c.threads))
 	for i, t := range c.threads {
@@ -249,8 +247,8 @@ func (c *core) catchUp() {
 	}
 }
 
-// reached reports whether the rings have been read up to the goal; a ring removed
-// meanwhile was read to its end.
+// reached reports whether the rings have been read and released up to the goals. A ring removed since was read to
+// its end.
 func (c *core) reached(goals []goal) bool {
 	for i, g := range goals {
 		if t := c.threads[i]; t != nil && t == g.t && t.ring.Tail() < g.head {

@@ -17,8 +17,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// sabotage breaks the core in the ways that a bug of its own could, for tests of
-// what the program then sees.
+// sabotage breaks the core as a bug in it could, so that tests see how the program fares. The target displacement
+// of an MPI_Put selects the bug.
 func sabotage(e *event.Event) {
 	if e.Kind != calls.Put {
 		return
@@ -53,8 +53,8 @@ func sabotage(e *event.Event) {
 // endless overflows the stack.
 func endless(e *event.Event) int { return endless(e) + len(e.Blob) }
 
-// breakPoller closes the descriptor that the Go runtime waits on, like a program
-// that closes all descriptors: it is the last one of its kind.
+// breakPoller closes the descriptor that the Go runtime waits on, as a program that closes all descriptors does. Of
+// the process's epoll descriptors, the runtime's has the highest number.
 func breakPoller() {
 	last := -1
 	for fd := range 1000 {

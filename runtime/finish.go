@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/settings"
 )
 
-// Why an application thread waits for a flush (core_abi.h).
+// Why an application thread asks for a flush (core_abi.h).
 const (
 	flushOnly      uint32 = 0
 	flushFinalized uint32 = 1
@@ -53,8 +53,8 @@ func (c *core) finish(reason uint32) {
 	}
 }
 
-// calibrate records the counter's rate again, measured over the whole run: against
-// the monotonic clock, since the time of day may have been set in the meantime.
+// calibrate records the counter's rate again, measured over the whole run against the monotonic clock: the time of
+// day may have been set during the run.
 func (c *core) calibrate() {
 	took, ticks := time.Since(c.began), c.boot.ticks()
 	if took > 100*time.Millisecond {
@@ -74,7 +74,7 @@ func (c *core) removeRings() {
 	}
 }
 
-// lead is rank 0's part of the end.
+// lead waits for the segments of the other ranks, if the job is checked now, and ends run.log. Rank 0 only.
 func (c *core) lead(reason uint32, state segment.State) {
 	if c.summarizes(reason) {
 		c.awaitOthers()
@@ -82,7 +82,7 @@ func (c *core) lead(reason uint32, state segment.State) {
 	c.journal.ended(state.String(), time.Since(c.began))
 }
 
-// summarizes reports whether the application's side of rank 0 then has the job checked (pmpi/atend.c).
+// summarizes reports whether rank 0 has the whole job checked after this flush (pmpi/life/atend.c).
 func (c *core) summarizes(reason uint32) bool {
 	return reason == flushFinalized && c.proc.dir != "" && getenv(settings.Summary) != "0"
 }
@@ -97,9 +97,8 @@ func (c *core) awaitOthers() {
 	}
 }
 
-// ended reports whether a segment is complete. If there is none, the rank runs
-// without gomarmot, since MPI_Finalize waited for all ranks; in
-// MPI_Session_finalize it may not exist yet.
+// ended reports whether a segment is complete. MPI_Finalize has waited for all ranks, so a rank without a segment
+// runs without gomarmot. MPI_Session_finalize does not wait: the segment may not exist yet.
 func (c *core) ended(path string) bool {
 	r, err := segment.Open(path)
 	if err != nil {

@@ -1,8 +1,8 @@
 /*
  * Keeps the Go runtime from harming the program that has loaded it:
  *
- * - it would replace the process's signal handlers. Here it only believes that
- *   it has; pmpi/guest/fault.c calls the ones for faults of the checker;
+ * - it would replace the process's signal handlers. Here it is only told that it
+ *   has; pmpi/guest/fault.c calls Go's handlers for faults of the checker;
  * - its threads would leave some signals unblocked (SIGCHLD, SIGPROF, ...), so
  *   that a handler of the program could run on a goroutine's small stack;
  * - it would end the process when it gets no memory or no thread. Here recording
@@ -27,10 +27,11 @@ enum { THREAD_TRIES = 20, THREAD_NAP_NANO = 1000000 };
 enum { SIGNALS = 65 };
 
 static gm_core_stop_fn *stop_recording;
-static struct sigaction actions[SIGNALS]; /* what Go believes it has installed */
-static uint8_t taken[SIGNALS];            /* that it has */
+static struct sigaction actions[SIGNALS]; /* that Go believes it has installed */
+static uint8_t taken[SIGNALS];            /* 1: Go has set actions[sig] */
 
-/* libgomarmot.so says what to call, right after it has loaded this library. */
+/* libgomarmot.so passes the function that stops recording, right after it has loaded this library.
+ */
 void gm_core_on_trouble(gm_core_stop_fn *stop)
 {
 	__atomic_store_n(&stop_recording, stop, __ATOMIC_RELEASE);
@@ -70,7 +71,7 @@ int __wrap_sigaction(int sig, const struct sigaction *action, struct sigaction *
 	return rc;
 }
 
-/* Go's handler of a signal; NULL if it has none that takes three arguments. */
+/* Go's handler of a signal; NULL if Go has set no handler that takes three arguments. */
 gm_core_handler_fn *gm_core_handler(int sig)
 {
 	return actions[sig].sa_flags & SA_SIGINFO ? actions[sig].sa_sigaction : NULL;
@@ -150,7 +151,7 @@ static int is_table(const struct dl_phdr_info *info, const struct entry *e)
 	       e[SIGPROF].flags & UNBLOCK;
 }
 
-/* Faults of Go itself must be delivered; 32 and 33 are the C library's own. */
+/* Faults of Go's threads must be delivered; 32 and 33 are signals of the C library. */
 static int must_come(int sig)
 {
 	return sig == SIGSEGV || sig == SIGBUS || sig == SIGFPE || sig == 32 || sig == 33;

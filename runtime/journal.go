@@ -16,12 +16,10 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// journal is the file that becomes run.log, as one rank writes to it: JSON
-// lines. It is in the log's directory, because the program may need the
-// name run.log for a file of its own; when the process ends and that name is
-// still free, the journal is copied to it (pmpi/place/place.c). Rank 0 creates the file
-// and its first line; the others append what they find. A nil journal writes
-// nothing.
+// journal writes a rank's lines, in JSON, to the file that becomes run.log. The file is in the log's directory,
+// because the program may need the name run.log for a file of its own; if that name is still free when rank 0 ends,
+// the journal is copied to it (pmpi/place/place.c). Rank 0 creates the file with its first line; other ranks append
+// their findings. A nil journal writes nothing.
 type journal struct {
 	path string
 	run  string
@@ -29,8 +27,7 @@ type journal struct {
 	out  *slog.Logger // nil until the first line
 }
 
-// openJournal creates the journal on the leader. Other ranks open it when they
-// have something to write.
+// openJournal creates the journal on the leader. Other ranks open it to write their first line.
 func openJournal(p *process) *journal {
 	if p.log == "" {
 		return nil
@@ -42,9 +39,8 @@ func openJournal(p *process) *journal {
 	return j
 }
 
-// create writes the first line to a file beside the journal and then renames it:
-// other ranks append as soon as the journal exists, and the first line must be
-// this one.
+// create writes the first line to a file beside the journal and then renames the file: other ranks append as soon
+// as the journal exists, and their lines must come after the first.
 func (j *journal) create(p *process) {
 	unnamed := j.path + ".new"
 	f, err := os.OpenFile(unnamed, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
@@ -65,7 +61,7 @@ func (j *journal) create(p *process) {
 	}
 }
 
-// firstLine describes the run.
+// firstLine returns the journal's first line, which describes the run.
 func (p *process) firstLine() ([]byte, error) {
 	return logdir.Run{
 		Time: time.Now(), ID: p.runName(), Gomarmot: version, Size: p.size,
@@ -74,9 +70,9 @@ func (p *process) firstLine() ([]byte, error) {
 	}.Line()
 }
 
-// lines is a file to which whole lines are appended. It is not kept open: the
-// program might close it and reuse its descriptor for a file of its own. Each
-// time it must still be the file that was found first, and have no other name.
+// lines is a file to which whole lines are appended. It is opened for each line: the program might close a
+// descriptor kept open and use its number for a file of its own. If the path leads to another file by then, or the
+// file has got a second name, nothing is written.
 type lines struct {
 	path string
 	file os.FileInfo
@@ -84,7 +80,7 @@ type lines struct {
 
 var errNotOurs = errors.New("something else has taken the journal's place")
 
-// newLines appends lines to an existing file, which must be a log of this run.
+// newLines prepares appending to an existing file, which must be the journal of this run.
 func newLines(path, run string) (*lines, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err != nil {
@@ -120,8 +116,8 @@ func (l *lines) Write(line []byte) (int, error) {
 	return f.Write(line)
 }
 
-// newLogger writes lines with the keys that logdir.Run has. Lines that do not fit on the disk are not
-// reported: the segment's writer does that.
+// newLogger returns a logger whose lines have the keys of logdir.Run. If the disk is full, lines are lost silently:
+// the segment's writer reports the full disk.
 func newLogger(out io.Writer) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{ReplaceAttr: named}))
 }
@@ -155,12 +151,12 @@ func (j *journal) logger() *slog.Logger {
 	return j.out
 }
 
-// internalError keeps what is needed to debug gomarmot.
-func (j *journal) internalError(what any, stack []byte) {
-	j.logger().Error("internal error", slog.String("error", fmt.Sprint(what)), slog.String("stack", string(stack)))
+// internalError records a panic of the core with its stack.
+func (j *journal) internalError(reason any, stack []byte) {
+	j.logger().Error("internal error", slog.String("error", fmt.Sprint(reason)), slog.String("stack", string(stack)))
 }
 
-// ended notes on the leader how the run went.
+// ended records how the run ended, and how long it took. Rank 0 only.
 func (j *journal) ended(state string, took time.Duration) {
 	j.logger().Info("run ended", slog.String("state", state), slog.Duration("seconds", took))
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// The first line is what readers expect; others append. The name run.log is
-// left to the program.
+// The journal begins with the line that readers expect, and other ranks append to it. The name run.log stays free
+// for the program.
 func TestJournal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.log")
 	dir := logdir.Dir(path)
@@ -60,8 +60,7 @@ func TestJournal(t *testing.T) {
 	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 }
 
-// Nothing is written to what takes the journal's place, nor to a file that has
-// another name too.
+// A rank appends neither to a file that has taken the journal's name, nor to a journal that has got a second name.
 func TestJournalReplaced(t *testing.T) {
 	for name, replace := range map[string]func(journal, mine string) error{
 		"file":      func(journal, mine string) error { return os.Rename(mine, journal) },
@@ -90,7 +89,7 @@ func TestJournalReplaced(t *testing.T) {
 	}
 }
 
-// If there is nowhere to write, nothing is written and nothing fails.
+// Without a journal, lines are dropped and nothing fails.
 func TestNoJournal(t *testing.T) {
 	var none *journal
 	none.logger().Info("x")

@@ -13,8 +13,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// checker is what runs beside the program: a rank's tracker and its rules.
-// All methods are called on the drain's thread.
+// checker runs a rank's tracker and rules beside the program. The drain's thread calls all methods.
 type checker interface {
 	// Event is called with every event of this rank in time order. The event,
 	// including its blob, is valid only during the call.
@@ -38,8 +37,8 @@ type printer struct {
 	stacks   event.Stacks
 	findings int
 	most     int             // lines on the error stream
-	printed  map[string]bool // rules and places that have one
-	full     bool            // more than that were found
+	printed  map[string]bool // keys of findings that have a line
+	full     bool            // a finding was left out because there were most lines
 }
 
 // newChecker creates the live checker of a rank; nil if it is switched off.
@@ -55,7 +54,7 @@ func newChecker(p *process, j *journal) checker {
 	return &live{rankcheck.New(c, set, out.found), out}
 }
 
-// live is the live check, and keeps the stacks for the printer.
+// live passes events to the rank's check, and stacks to the printer.
 type live struct {
 	*rankcheck.Check
 	out *printer
@@ -87,20 +86,20 @@ func (o *printer) found(f *rules.Finding) {
 	o.journal.logger().Info("finding", slog.String("rule", f.Rule.ID), slog.String("severity", severity.String()),
 		slog.String("text", text))
 	o.findings++
-	what := f.Rule.ID + at + see
+	key := f.Rule.ID + at + see
 	if at == "" {
-		what += f.Message
+		key += f.Message
 	}
-	o.print(what, text)
+	o.print(key, text)
 }
 
-// print shows the first finding of a rule at a place: that the same line of a program does the
-// same with other objects and bytes is in the log.
-func (o *printer) print(what, text string) {
+// print shows the first finding with a key: a rule and places in the source. Further findings of the rule at the
+// same places, with other objects or bytes, are in the log only.
+func (o *printer) print(key, text string) {
 	switch {
-	case o.full || o.printed[what]:
+	case o.full || o.printed[key]:
 	case len(o.printed) < o.most:
-		o.printed[what] = true
+		o.printed[key] = true
 		note("%s", text)
 	default:
 		o.full = true
@@ -116,8 +115,8 @@ func place(t source.Trace) string {
 	return t.Places[0].String()
 }
 
-// trace resolves a call of this process. The map is read again if no module
-// contains an address.
+// trace finds the source lines of a call of this process. It reads the memory map again if no module contains the
+// call's address.
 func (o *printer) trace(s tracker.Site) source.Trace {
 	pc := event.Address(s.PC)
 	if o.modules == nil || !o.holds(pc) {

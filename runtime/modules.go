@@ -7,14 +7,14 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 )
 
-// maxUnknown bounds how many addresses outside all modules are remembered; each
-// has cost one look at the memory map.
+// maxUnknown bounds how many addresses outside all modules are remembered. Each of them makes the drain read the
+// memory map once; after maxUnknown, no address does.
 const maxUnknown = 64
 
 // modules is the map of executable memory, as recorded in the segment.
 type modules struct {
 	list    []segment.Module
-	hit     segment.Module // the module found last
+	hit     segment.Module // that contained the last address looked up
 	unknown map[uint64]bool
 }
 
@@ -33,7 +33,7 @@ func (m *modules) has(pc uint64) bool {
 	return m.unknown[pc] || len(m.unknown) >= maxUnknown
 }
 
-// settle notes that no module contains pc if that is still so after a scan.
+// settle, called after a scan, remembers pc as unknown if no module contains it.
 func (m *modules) settle(pc uint64) {
 	if m.has(pc) {
 		return

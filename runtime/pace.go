@@ -11,28 +11,25 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// A program that makes calls all the time does not wait for them to be checked. Its
-// ranks mostly keep all cores busy, so even a drain that keeps up takes its time
-// from the program. There it only puts the records into the segment, and reads back
-// what it has not checked when the program makes fewer calls, or ends.
+// The ranks of a program mostly keep all cores busy, so the time in which the drain checks is taken from the
+// program. If a program makes calls all the time, the drain only moves records into the segment; when the program
+// makes fewer calls, or ends, the drain reads the unchecked records back and checks them.
 //
-// What the program does shows while the drain sleeps: when it runs, it may be the
-// drain itself that keeps the program from making calls.
+// How many calls the program makes is measured while the drain sleeps: a running drain may itself keep the program
+// from making calls.
 const (
-	// checkShare is the part of the time that it sleeps which the drain may then
-	// work, if it also checks; checkCredit is the most that it saves up for a burst
-	// of calls.
+	// A drain that checks may work for 1/checkShare of the time that it has slept. It saves up at most checkCredit
+	// of this time for a burst of calls.
 	checkShare  = 8
 	checkCredit = 5 * time.Millisecond
-	// A program is quiet that makes fewer than busy calls while the drain sleeps
-	// for quietAfter. What was not checked is then checked for quietSlice, and as
-	// long is slept.
+	// A program is quiet if it makes fewer than busy calls while the drain sleeps for quietAfter. The drain then
+	// checks unchecked events for quietSlice, and sleeps for quietSlice, in turn.
 	quietAfter = 10 * time.Millisecond
 	quietSlice = time.Millisecond
-	// checkEvents, by weight, are checked between two looks at the clock.
+	// The clock is read after each checkEvents events, counted by weight.
 	checkEvents = 128
-	// How long what is left is checked when the program ends or has crashed. These
-	// are parts of FINALIZE_MS, EXIT_MS and LAST_WORDS_MS of the application's side.
+	// For how long unchecked events are checked in MPI_Finalize, at exit and after a crash. The application's side
+	// waits longer for the drain: FINALIZE_MS, EXIT_MS and LAST_WORDS_MS.
 	finalizeCheck = time.Second
 	exitCheck     = 300 * time.Millisecond
 	crashCheck    = 100 * time.Millisecond
@@ -40,15 +37,15 @@ const (
 
 // pace decides when events are checked.
 type pace struct {
-	back   *segment.Back // of events that were only kept; nil: all were checked
-	event  event.Event   // the last one of back
+	back   *segment.Back // reads unchecked events from the segment; nil: all have been checked
+	event  event.Event   // last read from back
 	credit time.Duration // processor time that the drain may take
-	used   time.Duration // processor time of its thread when last charged
-	slept  time.Duration // the last quietAfter or two
-	came   int           // events that came meanwhile, by weight
+	used   time.Duration // processor time of its thread at the last rest or charge
+	slept  time.Duration // recent sleep without busy events: at most twice quietAfter
+	came   int           // events that came during slept, by weight
 }
 
-// found is called when a round has found events of a weight.
+// found is called after a round, with the weight of the events that it found.
 func (p *pace) found(weight int) {
 	p.came += weight
 	if p.came >= busy {
@@ -56,7 +53,7 @@ func (p *pace) found(weight int) {
 	}
 }
 
-// rested is called when the drain has slept.
+// rested is called after the drain has slept for d.
 func (p *pace) rested(d time.Duration) {
 	p.credit = min(p.credit+d/checkShare, checkCredit)
 	p.used = threadTime()
@@ -68,8 +65,8 @@ func (p *pace) rested(d time.Duration) {
 
 func (p *pace) quiet() bool { return p.slept >= quietAfter }
 
-// charge takes the processor time since the last rest or charge from the credit. It
-// reports whether that is used up.
+// charge takes the processor time since the last rest or charge from the credit. It reports whether the credit is
+// used up.
 func (p *pace) charge() bool {
 	now := threadTime()
 	p.credit -= now - p.used
@@ -84,17 +81,16 @@ func threadTime() time.Duration {
 	return time.Duration(t.Nano())
 }
 
-// keeps reports whether events are only kept as they come.
+// keeps reports whether events are only written to the segment as they come, and not checked.
 func (c *core) keeps() bool { return c.live == nil || c.pace.back != nil }
 
-// fallBehind leaves the check of further events for later, if the segment can
-// hold them.
+// fallBehind puts off the check of all further events, unless the segment cannot be written.
 func (c *core) fallBehind() {
 	c.sync()
 	c.pace.back = c.sink.back()
 }
 
-// checkKept checks events that were only kept, as far as there is time.
+// checkKept checks unchecked events: for quietSlice if the program is quiet, else until the credit is used up.
 func (c *core) checkKept() {
 	if c.pace.quiet() {
 		c.checkFor(quietSlice)
@@ -105,8 +101,7 @@ func (c *core) checkKept() {
 	}
 }
 
-// checkFor checks events that were only kept for a time, and reports whether all
-// of them have been checked.
+// checkFor checks unchecked events for the duration d, and reports whether none is left.
 func (c *core) checkFor(d time.Duration) bool {
 	for end := time.Now().Add(d); c.pace.back != nil && time.Now().Before(end); {
 		c.checkSome()
@@ -114,8 +109,8 @@ func (c *core) checkFor(d time.Duration) bool {
 	return c.pace.back == nil
 }
 
-// checkSome checks a few of the events that were only kept. After the last of them
-// events are checked as they come.
+// checkSome checks the next few unchecked events. After the last unchecked event, events are checked again as they
+// come.
 func (c *core) checkSome() {
 	e := &c.pace.event
 	for weight := 0; weight < checkEvents; weight += weightOf(e) {
@@ -135,8 +130,8 @@ func (c *core) checkSome() {
 	}
 }
 
-// keepUp ends what fallBehind began; gap: events are missing that could not be
-// written or read.
+// keepUp ends fallBehind: events are checked again as they come. gap says that unchecked events could not be
+// written or read; the checker is told so by a Lost event.
 func (c *core) keepUp(gap bool) {
 	c.pace.back = nil
 	if gap {
@@ -146,8 +141,8 @@ func (c *core) keepUp(gap bool) {
 	}
 }
 
-// checkLeft checks what was only kept, for a limited time, before the recording
-// ends. Rules that look at the end need everything before it.
+// checkLeft checks unchecked events for a limited time before the recording ends. Rules on the end of the program
+// run only if all events before it have been checked.
 func (c *core) checkLeft(reason uint32) {
 	if c.live == nil {
 		return

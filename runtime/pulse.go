@@ -11,27 +11,27 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// pulse tells those who watch the job how this rank is doing. The file is opened
-// each time: the program might close the descriptor and use it for a file of its own.
-// What goes wrong with it has no consequences.
+// pulse writes this rank's progress to a file that gomarmot run and gomarmot watch read. The file is opened for
+// each write: the program might close a descriptor kept open and use its number for a file of its own. After a
+// failed write there are no further pulses; nothing is reported.
 type pulse struct {
 	path string // "": there is no log
-	at   int64  // of this rank's line in the file; -1: it has none
-	off  bool   // it cannot be written
+	at   int64  // offset of this rank's line in the file; -1: it has none
+	off  bool   // a write has failed
 	next time.Time
 	last logdir.Pulse
 }
 
 func newPulse(p *process) pulse {
 	out := pulse{at: -1, last: logdir.Pulse{Rank: p.rank, Every: logdir.PulseEvery(p.size)}}
-	out.next = time.Now().Add(out.last.Every) // many runs are over by then
+	out.next = time.Now().Add(out.last.Every) // a short run writes no pulse
 	if host, err := os.Hostname(); err == nil && p.dir != "" {
 		out.path = logdir.PulseName(p.dir, host)
 	}
 	return out
 }
 
-// tell writes a pulse if it is time to.
+// tell writes a pulse if the last one is old enough.
 func (c *core) tell() {
 	p := &c.pulse
 	if p.path == "" || p.off {
@@ -56,7 +56,7 @@ func (c *core) tell() {
 	p.write()
 }
 
-// longest returns the call in which a thread of this rank has been for longest.
+// longest returns the unfinished call that a thread of this rank entered first.
 func (c *core) longest() (now segment.Now, in bool) {
 	for _, t := range c.threads {
 		if t == nil {
@@ -86,7 +86,7 @@ func (p *pulse) write() {
 	}
 }
 
-// claim gets this rank a line of its own, after those of other ranks.
+// claim appends a line for this rank to the file, and finds out its offset.
 func (p *pulse) claim() error {
 	f, err := os.OpenFile(p.path, os.O_RDWR|os.O_APPEND|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err != nil {
@@ -109,7 +109,7 @@ func (p *pulse) claim() error {
 	return nil
 }
 
-// end says that the rank has ended well. The last rank of a node removes the file.
+// end writes that the rank has ended well. The last rank of a node removes the file.
 func (p *pulse) end() {
 	if p.at < 0 || p.off {
 		return

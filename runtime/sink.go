@@ -13,16 +13,16 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// sink is the rank's segment, or nothing if there can be no segment: rules run all
-// the same. Errors are reported once; the application never notices.
+// sink writes the rank's segment. Without a segment (w is nil) it drops events, and rules run all the same. The
+// first error is printed; further errors are silent, and the application goes on.
 type sink struct {
 	rank  int
 	w     *segment.Writer
-	dirty time.Time // when the oldest event not yet in the file came; zero: none
-	told  bool
-	// missing from the file after a failure; resumed: its continuation was reported.
-	missing uint64
-	resumed bool
+	dirty time.Time // when the oldest event not yet in the file came; zero: all are in the file
+	told  bool      // an error was printed
+
+	missing uint64 // records missing from the file after a failure
+	resumed bool   // it was printed that the file is written again
 }
 
 func openSink(p *process) sink {
@@ -38,7 +38,7 @@ func openSink(p *process) sink {
 	return s
 }
 
-// header describes this rank. It is made when first asked for: the system has to be asked.
+// header describes this rank. The first call asks the system and keeps the answer.
 func (p *process) header() *segment.Header {
 	if p.described != nil {
 		return p.described
@@ -54,7 +54,8 @@ func (p *process) header() *segment.Header {
 	return p.described
 }
 
-// launch says whether the launcher disagrees with MPI, which calls this process a job by itself.
+// launch returns the launcher's claim to have started several processes, if MPI calls this process a job by itself;
+// nil if launcher and MPI agree.
 func (p *process) launch() *segment.Launch {
 	if p.size != 1 {
 		return nil
@@ -99,8 +100,8 @@ func (s *sink) append(e *event.Event) {
 	}
 }
 
-// keep appends events of the rings that need no look, and returns how many and the
-// time of the last one.
+// keep moves events that need no look from the rings to the segment. It returns their number, and the time of the
+// last event moved.
 func (s *sink) keep(m *segment.Merger) (n int, last uint64) {
 	if s.w == nil {
 		return 0, 0
@@ -115,15 +116,15 @@ func (s *sink) keep(m *segment.Merger) (n int, last uint64) {
 	return n, last
 }
 
-// soil notes that there are events that are not in the file.
+// soil notes the time if, until now, all events were in the file.
 func (s *sink) soil() {
 	if s.dirty.IsZero() {
 		s.dirty = time.Now()
 	}
 }
 
-// back returns a reader of what is appended after a sync; nil if the segment
-// cannot hold it.
+// back returns a reader of the events appended from now on; nil if the segment cannot be written. The caller has
+// just called sync.
 func (s *sink) back() *segment.Back {
 	if s.w == nil || s.full() {
 		return nil
@@ -143,8 +144,8 @@ func (s *sink) sync() {
 	s.resume(lost, s.w.Records() > records)
 }
 
-// resume reports once that the file is written again after a failure. A Lost
-// record may find room even where others do not.
+// resume prints, once, that the file is written again after a failure. lost is the number of records lost before
+// the sync; wrote says that the sync added records: a Lost record may fit on the disk where a frame did not.
 func (s *sink) resume(lost uint64, wrote bool) {
 	switch {
 	case s.resumed:
@@ -165,10 +166,10 @@ func (s *sink) meta(name string, v any) {
 	}
 }
 
-// full reports whether the segment can take no more for now.
+// full reports whether the last write to the segment failed.
 func (s *sink) full() bool { return s.w != nil && s.w.Lost() > 0 }
 
-// age returns how long the oldest event has been waiting to be written.
+// age returns for how long the oldest event not yet in the file has waited.
 func (s *sink) age() time.Duration {
 	if s.dirty.IsZero() {
 		return 0
@@ -176,8 +177,7 @@ func (s *sink) age() time.Duration {
 	return time.Since(s.dirty)
 }
 
-// close writes the state and ends the file. It reports whether everything is
-// in it.
+// close writes the state and closes the file. It reports whether the file has all events.
 func (s *sink) close(state segment.State) bool {
 	if s.w == nil {
 		return false

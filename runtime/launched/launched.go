@@ -1,5 +1,5 @@
-// Package launched finds out whether a launcher started a process as one of several, where MPI
-// says that the process is a job by itself: then the launcher belongs to another MPI than the program.
+// Package launched finds out whether a launcher started several processes, although MPI tells each of them that it
+// is a job by itself: then the launcher belongs to another MPI than the program.
 package launched
 
 import (
@@ -13,22 +13,22 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// variables are the names under which launchers tell a process how many they have started, and
-// which of them it is: Open MPI's mpiexec; those of MPICH's family, and srun with PMI-2.
+// variables are the environment variables by which launchers tell a process how many processes they have started,
+// and its rank: Open MPI's mpiexec; the mpiexec of MPICH and its kin, and srun with PMI-2.
 var variables = []variable{
 	{size: "OMPI_COMM_WORLD_SIZE", rank: "OMPI_COMM_WORLD_RANK"},
 	{size: "PMI_SIZE", rank: "PMI_RANK"},
 }
 
-// ofStep are the variables of srun. The daemons of an mpiexec are tasks of a step themselves, so
-// what mpiexec says comes first. A shell that srun --pty has started is not a rank.
+// ofStep are the variables of srun. The daemons of an mpiexec are tasks of a Slurm step themselves, so the
+// variables of mpiexec come first. A shell that srun --pty has started is not a rank.
 var ofStep = variable{size: "SLURM_STEP_NUM_TASKS", rank: "SLURM_PROCID"}
 
 const ofTerminal = "SLURM_PTY_PORT"
 
 type variable struct{ size, rank string }
 
-// launchers begin the names of the processes that start ranks.
+// launchers are the beginnings of the names of processes that start ranks.
 var launchers = []string{
 	"mpiexec", "mpirun", "orterun", "orted", "prterun", "prted", "hydra_", "pmi_proxy", "mpispawn", "slurmstepd", "palsd",
 }
@@ -39,9 +39,9 @@ var mpiLibrary = regexp.MustCompile(`/lib(mpi|mpich)([_-][\w-]*)?\.so`)
 // generations is how many processes there may be between a launcher and a rank.
 const generations = 8
 
-// Find says how a launcher started the process self, which MPI calls rank 0 of 1; nil if no launcher
-// claims to have started it as one of several, or if an MPI process has started it. proc is
-// the file system /proc.
+// Find returns how a launcher started the process self, which MPI calls rank 0 of 1. It returns nil if no launcher
+// claims to have started it among several processes, or if an MPI process started it. proc is the file system
+// /proc.
 func Find(proc fs.FS, self int) *segment.Launch {
 	mine := claimOf(proc, self)
 	if mine.size <= 1 {
@@ -63,14 +63,14 @@ func Find(proc fs.FS, self int) *segment.Launch {
 	return nil
 }
 
-// claim is what a launcher says to a process: how many it has started, and which of them this is.
+// claim is a launcher's statement to a process: how many processes it has started, and the rank of this process.
 type claim struct {
 	variable   variable
-	size, rank int // size 0: nothing
+	size, rank int // size 0: no launcher has made a statement
 }
 
-// claimOf finds the claim in the environment of a process. Where several launchers have started each
-// other and one of them says 1, that counts.
+// claimOf finds the claim in the environment of a process. If several launchers have started each other and one of
+// them has started 1 process, its claim counts.
 func claimOf(proc fs.FS, pid int) claim {
 	env := environ(proc, pid)
 	var c claim
@@ -88,7 +88,7 @@ func claimOf(proc fs.FS, pid int) claim {
 	return c
 }
 
-// number is the value of a variable; 0 if that is not a number.
+// number is the value of a variable; 0 if the value is not a number.
 func number(env []string, name string) int {
 	n, _ := strconv.Atoi(value(env, name))
 	return n
@@ -107,11 +107,11 @@ func isLauncher(name string) bool {
 	return slices.ContainsFunc(launchers, func(l string) bool { return strings.HasPrefix(name, l) })
 }
 
-// environ is the environment in which a process began; empty if another user owns the process, such as
+// environ is the environment in which a process began. It is empty if another user owns the process, which may be
 // the daemon of a batch system.
 func environ(proc fs.FS, pid int) []string { return strings.Split(text(proc, pid, "environ"), "\x00") }
 
-// text is what a file of a process contains, "" if that cannot be read.
+// text is the contents of a file in /proc/pid, "" if the file cannot be read.
 func text(proc fs.FS, pid int, file string) string {
 	b, err := fs.ReadFile(proc, path.Join(strconv.Itoa(pid), file))
 	if err != nil {
@@ -126,7 +126,7 @@ func stat(proc fs.FS, pid int) []string {
 	return strings.Fields(line[strings.LastIndexByte(line, ')')+1:])
 }
 
-// The places of fields among those that stat returns.
+// Indices in the result of stat.
 const (
 	parentField  = 1
 	startedField = 19
@@ -141,8 +141,8 @@ func parent(proc fs.FS, pid int) int {
 	return 0
 }
 
-// started is when a process began, in the kernel's ticks since the machine began: it tells processes
-// apart that had the same number.
+// started is when a process began, in the kernel's ticks since the machine booted. It tells processes apart that
+// had the same number.
 func started(proc fs.FS, pid int) string {
 	if f := stat(proc, pid); len(f) > startedField {
 		return f[startedField]

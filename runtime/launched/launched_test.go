@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// process is one of a table of processes, each the child of the next one.
+// process is a process of a table, in which each process is the child of the next.
 type process struct {
 	name string
 	env  string // with spaces between the variables; "-": another user owns it
@@ -34,7 +34,8 @@ func table(processes ...process) fstest.MapFS {
 	return proc
 }
 
-// TestFind: a process is one of several where a launcher says so, and no MPI program has started it.
+// TestFind: Find believes a launcher's claim to have started several processes, unless an MPI program started this
+// process.
 func TestFind(t *testing.T) {
 	const (
 		ompi  = "HOME=/ OMPI_COMM_WORLD_SIZE=3 OMPI_COMM_WORLD_RANK=1"

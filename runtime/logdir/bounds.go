@@ -19,8 +19,8 @@ const (
 	missingPerRank = 16
 )
 
-// credible rejects a size that the existing files do not support: each rank of
-// MPI_COMM_WORLD takes memory, whether it left a log or not.
+// credible rejects a size of MPI_COMM_WORLD that is too large for the number of existing files: each rank takes
+// memory, whether it left a log or not.
 func (l *Log) credible() error {
 	if most := missingRanks + missingPerRank*len(l.ranks); l.Size > most {
 		return problem(l.Dir, segment.Excessive, "the log says that MPI_COMM_WORLD has %d processes, but there are files of %d only; "+
@@ -29,16 +29,15 @@ func (l *Log) credible() error {
 	return nil
 }
 
-// What a check may keep in memory: a fixed amount, plus some for each rank with
-// files and for each byte of these files.
+// Bytes that a check may keep in memory: a fixed amount, plus some for each rank with files and for each byte of
+// these files.
 const (
 	budgetBase    = 512 << 20
 	budgetPerRank = 64 << 10
 	budgetPerByte = 32
 )
 
-// limit bounds the memory that the log may take: in proportion to its files, or
-// by what the user allows.
+// limit bounds the memory that the log may take: in proportion to its files, or by GOMARMOT_MEMORY.
 func (l *Log) limit(files map[int]rankFiles) {
 	n := uint64(budgetBase + budgetPerRank*len(files))
 	for _, f := range files {
@@ -56,7 +55,7 @@ func (l *Log) limit(files map[int]rankFiles) {
 	}
 }
 
-// Excessive reports whether what is kept of the log takes more memory than it may: the next read of a rank says so.
+// Excessive reports whether the log takes more memory than it may. Then the next read of a rank fails.
 func (l *Log) Excessive() bool { return l.budget.Spent() }
 
 // onDisk is the space that a file takes on disk, in bytes: less than its size if
@@ -69,16 +68,15 @@ func onDisk(path string) uint64 {
 	return uint64(min(st.Size, 512*st.Blocks))
 }
 
-// modules shares what the ranks of a job have in common: most have the same files
+// modules keeps one copy of module tables and texts that the ranks of a job share: most ranks have the same files
 // mapped, even if at different addresses.
 type modules struct {
 	mu     sync.Mutex // ranks are read side by side
 	texts  map[string]string
-	tables map[string][]segment.Module // whole first tables, by their text
+	tables map[string][]segment.Module // first tables of ranks, by their JSON text
 }
 
-// Bounds on how much a rank may have mapped, on the tables kept for comparison,
-// and on their text in bytes.
+// Bounds on the modules of a rank, on the number of shared tables, and on the text of a shared table in bytes.
 const (
 	maxModules = 1 << 12
 	maxTables  = 16
@@ -92,8 +90,8 @@ func (s *modules) add(r *RankLog, value json.RawMessage) {
 	r.Modules = s.join(r.Modules, value)
 }
 
-// join returns the modules that a rank has and those described by its segment. A list that
-// others may have does not change.
+// join returns the modules have and the modules in value, a frame of the rank's segment. It changes no list that
+// other ranks share.
 func (s *modules) join(have []segment.Module, value json.RawMessage) []segment.Module {
 	if t, ok := s.tables[string(value)]; ok && len(have) == 0 {
 		return t

@@ -13,14 +13,14 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// Elsewhere is where a rank logs if it does not see rank 0's directory.
+// Elsewhere is the host and the log directory of a rank that does not see rank 0's directory.
 type Elsewhere struct{ Host, Dir string }
 
 // maxNote bounds a line of the small files of a directory, in bytes.
 const maxNote = 16 << 10
 
-// readElsewhere reads what rank 0 wrote at the start of the run. Usually there is
-// no such file; invalid lines are skipped.
+// readElsewhere reads the file in which rank 0 listed, at the start of the run, the directories of ranks that do
+// not see rank 0's. Usually there is no such file; invalid lines are skipped.
 func readElsewhere(dir string) (map[int]Elsewhere, error) {
 	out := map[int]Elsewhere{}
 	err := eachLine(ElsewhereName(dir), func(line string) bool {
@@ -61,17 +61,17 @@ func eachLine(path string, f func(string) bool) error {
 
 // part is one directory of a run.
 type part struct {
-	given    string // what the user typed
+	given    string // the path that the user typed
 	log, dir string
-	run      string // name of the run; "" if nothing in the directory says it
+	run      string // name of the run; "" if no file of the directory has it
 	marked   string // the same, according to the directory's mark
 }
 
 // leads reports whether the part is rank 0's.
 func (p *part) leads() bool { return exists(JournalName(p.dir)) || exists(p.log) }
 
-// collect finds the directories that the user means, that of rank 0 first. All
-// must belong to one run.
+// collect resolves the paths that the user typed, and puts rank 0's directory first. All directories must belong to
+// the same run.
 func collect(paths []string) ([]part, error) {
 	var parts []part
 	for _, path := range paths {
@@ -133,9 +133,8 @@ func runOf(log, dir string) string {
 	return ""
 }
 
-// listAll finds the files of each rank. If several directories have those of a
-// rank, rank 0 has fetched them, and those of the first directory with the
-// segment are used.
+// listAll finds the files of each rank. If several directories have files of the same rank, because rank 0 has
+// fetched copies, the first directory with the rank's segment counts.
 func listAll(parts []part) (map[int]rankFiles, error) {
 	all := map[int]rankFiles{}
 	var empty error
@@ -143,7 +142,7 @@ func listAll(parts []part) (map[int]rankFiles, error) {
 		files, err := list(p.dir)
 		var fe *Error
 		if errors.As(err, &fe) && fe.Problem == segment.Empty {
-			empty = err // killed before it wrote; the others may have more
+			empty = err // its ranks were killed before they wrote; other directories may have files
 			continue
 		}
 		if err != nil {

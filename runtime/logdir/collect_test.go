@@ -31,7 +31,7 @@ func mark(t *testing.T, dir, run string) {
 	require.NoError(t, os.WriteFile(MarkName(dir), []byte("run "+run+" rank 2 launcher node17 4242\n"), 0o600))
 }
 
-// The directories of one run are one log, in whatever order they are given.
+// The directories of a run are one log, in any order.
 func TestOpenParts(t *testing.T) {
 	log := filepath.Join(t.TempDir(), Default)
 	makeLog(t, log, 6, 0, 1)

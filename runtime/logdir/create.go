@@ -33,11 +33,11 @@ type Run struct {
 	Host     string    `json:"host,omitempty"` // of rank 0
 }
 
-// Line is the first line of run.log, which says its level, message and format itself.
+// Line returns the first line of run.log. It sets level, message and format itself.
 func (r Run) Line() ([]byte, error) {
 	r.Level, r.Message, r.Format = "info", FirstMessage, Version
 	line, err := json.Marshal(r)
-	if err == nil && len(line) >= maxLine { // a monstrous command line
+	if err == nil && len(line) >= maxLine { // the command line is too long
 		r.Args = r.Args[:min(1, len(r.Args))]
 		line, err = json.Marshal(r)
 	}
@@ -47,9 +47,8 @@ func (r Run) Line() ([]byte, error) {
 	return append(line, '\n'), nil
 }
 
-// Create creates run.log, with its first line, and the directory beside it. It
-// fails if one already exists. One process of the run does this, before the
-// others create their files. The open log is passed to the logger.
+// Create creates run.log, with its first line, and the directory beside it. It fails if the log or the directory
+// exists. The caller closes the file.
 func Create(path string, run Run) (*os.File, error) {
 	line, err := run.Line()
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package logdir knows what a run leaves on disk: run.log and, beside it,
-// run.log.d with one segment per rank and, where a rank did not end in order,
-// its rings. It makes them, rotates earlier ones, and opens all ranks of a run
-// for reading. pmpi/event/FORMAT.md specifies names and lines.
+// Package logdir opens the log of a run for reading: run.log and, beside it, run.log.d with a segment for each rank
+// and, if a rank did not end in order, its rings. It also has the names of these files, the first line of run.log
+// and the pulses. pmpi/event/FORMAT.md specifies names and lines.
 package logdir

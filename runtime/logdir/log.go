@@ -20,13 +20,13 @@ import (
 type Log struct {
 	Path string // of run.log; it may not exist
 	Dir  string // of its directory
-	Run  *Run   // first line of run.log; nil if that cannot be read
+	Run  *Run   // first line of run.log; nil if it cannot be read
 	Size int    // of MPI_COMM_WORLD, according to the files
 	// Missing lists the ranks without a readable file.
 	Missing []int
-	// Elsewhere says where ranks log that do not see rank 0's directory.
+	// Elsewhere has the directories of ranks that do not see rank 0's directory.
 	Elsewhere map[int]Elsewhere
-	// Notes describes, in one sentence each, what is odd about the log as a whole.
+	// Notes are sentences on faults of the log as a whole: files of other runs, unreadable files.
 	Notes []string
 
 	ranks  []*RankLog
@@ -34,15 +34,14 @@ type Log struct {
 	budget *segment.Budget
 }
 
-// RankLog is one rank's part of a log. Next, End and Close are those of its
-// segment.Stream.
+// RankLog is one rank's part of a log. Its records come from the segment.Stream.
 type RankLog struct {
 	*segment.Stream
 	Rank int
 	// Header is nil if the rank's segment cannot be read; Err says why.
 	Header *segment.Header
 	Err    *Error
-	// Ticks is the best calibration read up to now.
+	// Ticks is the last calibration read up to now, so the best.
 	Ticks segment.Calibration
 	// Modules are the files mapped in the process, as read up to now.
 	Modules []segment.Module
@@ -53,9 +52,8 @@ type RankLog struct {
 	shared *modules
 }
 
-// Open opens the log of a run. path is run.log, its directory, or the directory they
-// are in; more are the other directories of a run whose ranks logged to several
-// nodes. Errors are of type *Error.
+// Open opens the log of a run. path is run.log, its directory, or the directory that contains both; more are the
+// other directories of a run whose ranks logged on several nodes. Errors are of type *Error.
 func Open(path string, more ...string) (*Log, error) {
 	parts, err := collect(append([]string{path}, more...))
 	if err != nil {
@@ -80,7 +78,7 @@ func Open(path string, more ...string) (*Log, error) {
 	return l, nil
 }
 
-// addAll opens the files of all ranks, and puts aside those of other runs.
+// addAll opens the files of all ranks, and closes files of other runs.
 func (l *Log) addAll(files map[int]rankFiles, marked string) error {
 	ranks := slices.Sorted(maps.Keys(files))
 	opened := make([]opening, len(ranks))
@@ -124,9 +122,8 @@ func (l *Log) Close() error {
 	return errors.Join(errs...)
 }
 
-// readRun reads the first line of the journal, or of run.log in logs of earlier
-// versions. If the user gave the directory, it may be missing or damaged: the
-// segments say the same.
+// readRun reads the first line of the journal, or of run.log in logs of earlier versions. If the user named the
+// directory, the line may be missing or damaged: the segments have the same data.
 func (l *Log) readRun(gaveFolder bool) error {
 	run, err := readRun(JournalName(l.Dir))
 	if err != nil && err.Problem != segment.Newer {
@@ -137,7 +134,7 @@ func (l *Log) readRun(gaveFolder bool) error {
 		l.Run, l.Size = run, run.Size
 	case err.Problem == segment.Newer, err.Problem == segment.Foreign && !gaveFolder:
 		return err
-	case errors.Is(err, fs.ErrNotExist): // a job that was ended early has none
+	case errors.Is(err, fs.ErrNotExist): // a job that was ended early has no journal
 	default:
 		l.Notes = append(l.Notes, err.Error())
 	}
@@ -189,14 +186,14 @@ func list(dir string) (map[int]rankFiles, error) {
 	return nil, problem(dir, segment.Foreign, "the directory contains no gomarmot log; pass the run.log that the run wrote")
 }
 
-// opening is what comes of opening the files of a rank: err ends it all, odd is worth a note.
+// opening is the result of opening a rank's files. With err the log cannot be read; odd becomes a note.
 type opening struct {
 	rank     *RankLog
 	err, odd error
 }
 
-// open opens the files of a rank. A damaged segment leaves the rank with only its rings; what the user can fix at once is
-// an error.
+// open opens the files of a rank. If the segment is damaged, the rank has only its rings. If the user can make the
+// segment readable - by a newer gomarmot, or by permissions - the result is an error.
 func (l *Log) open(rank int, files rankFiles) opening {
 	s, err := files.open(true)
 	r := &RankLog{Rank: rank, shared: &l.shared}
@@ -223,15 +220,15 @@ func (l *Log) open(rank int, files rankFiles) opening {
 	return opening{rank: r, odd: err}
 }
 
-// Leave says that the rank will not be read: its files are closed, and the memory that reading takes is free. What Open has
-// found out of it stays.
+// Leave closes the rank's files and frees the memory that reading takes, because the rank will not be read. The
+// fields of RankLog stay.
 func (r *RankLog) Leave() error {
 	err := r.Close()
 	r.Stream = &unread
 	return err
 }
 
-// unread is the stream of ranks that are not read: it has no events. All of them share it.
+// unread is the stream, without events, of all ranks that are not read.
 var unread segment.Stream
 
 // Close closes the files of the rank.
@@ -251,8 +248,8 @@ type LateCall struct {
 	PC   uint64
 }
 
-// lateCalls reads the calls made after MPI_Finalize. Usually there is no such
-// file; invalid lines are skipped.
+// lateCalls reads the file of the calls made after MPI_Finalize. Usually there is no such file; invalid lines are
+// skipped.
 func lateCalls(path string) ([]LateCall, error) {
 	var out []LateCall
 	err := eachLine(path, func(line string) bool {
@@ -265,7 +262,7 @@ func lateCalls(path string) ([]LateCall, error) {
 	return out, err
 }
 
-// odd notes what is wrong with a file without which the log can still be read.
+// odd notes an error in a file without which the log can still be read.
 func (l *Log) odd(err error) {
 	if err != nil {
 		l.Notes = append(l.Notes, err.Error())
@@ -302,7 +299,7 @@ func (l *Log) complete() error {
 	return nil
 }
 
-// meta takes what a segment says about its process.
+// meta takes the calibration and the modules from the segment's meta frames.
 func (r *RankLog) meta(name string, value json.RawMessage) {
 	switch name {
 	case segment.MetaTicks:
@@ -322,8 +319,7 @@ func (r *RankLog) Mapped() []segment.Module {
 	return r.Modules
 }
 
-// Module returns the mapped file that contains pc; the last one if several were
-// mapped there in turn.
+// Module returns the mapped file that contains pc; if several files were mapped there in turn, the last of them.
 func (r *RankLog) Module(pc uint64) (segment.Module, bool) {
 	for _, m := range slices.Backward(r.Modules) {
 		if m.Start <= pc && pc < m.End {

@@ -26,8 +26,7 @@ func testRun(size int) Run {
 	}
 }
 
-// makeLog creates the log of a run of size processes; ranks lists those that
-// write a segment of 10 events each.
+// makeLog creates the log of a run of size processes; each rank in ranks writes a segment of 10 events.
 func makeLog(t *testing.T, path string, size int, ranks ...int) {
 	t.Helper()
 	f, err := Create(path, testRun(size))
@@ -86,8 +85,7 @@ func TestCreate(t *testing.T) {
 	require.ErrorIs(t, err, fs.ErrExist, "what is there is never written to")
 }
 
-// TestJournalBesideAFileOfTheProgram: the directory has everything, whatever the
-// file run.log is.
+// TestJournalBesideAFileOfTheProgram: the log can be read although run.log is a file of the program.
 func TestJournalBesideAFileOfTheProgram(t *testing.T) {
 	path := filepath.Join(t.TempDir(), Default)
 	makeLog(t, path, 2, 0, 1)
@@ -134,8 +132,7 @@ func TestFirstLine(t *testing.T) {
 	assert.EqualValues(t, 2, got["size"])
 }
 
-// TestRefused checks that what cannot be opened gives one clear sentence that
-// names the file and says what to do.
+// TestRefused: the error for a file that cannot be opened is a sentence with the file's name and a remedy.
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }

@@ -14,18 +14,18 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// folderMark is what the file "job" of a directory says.
+// folderMark is the contents of a directory's mark, the file "job".
 type folderMark struct {
 	run  string // the run's name
-	job  string // what identifies its job, as the ranks found it
+	job  string // variables that identify the job: "GOMARMOT_JOB=x"
 	name string // the log's name, with %h and %r; "" in logs of earlier versions
 }
 
 // maxMark bounds the file, which holds two names.
 const maxMark = 16 << 10
 
-// What a mark says of a job that was given a name, and what the wrappers add to the name of a
-// log of processes that MPI_Comm_spawn has started.
+// jobName begins folderMark.job if the job has a GOMARMOT_JOB. The wrappers add spawned to the name of a log of
+// processes that MPI_Comm_spawn has started.
 const jobName, spawned = "GOMARMOT_JOB=", "-spawned-"
 
 // readMark reads the mark of a directory; nil if it has none.
@@ -49,9 +49,8 @@ func readMark(dir string) *folderMark {
 	return m
 }
 
-// Taken reports whether there is something other than a gomarmot log at the path
-// of a log, or at that of its directory. A run leaves it unchanged, and logs
-// elsewhere.
+// Taken reports whether there is something other than a gomarmot log at the path of a log, or at the path of its
+// directory. A run leaves such a file or directory unchanged, and logs elsewhere.
 func Taken(path string) bool {
 	if _, err := os.Lstat(Dir(path)); !errors.Is(err, fs.ErrNotExist) && readMark(Dir(path)) == nil {
 		return true
@@ -67,10 +66,10 @@ func Taken(path string) bool {
 	return ferr != nil && ferr.Problem != segment.Newer
 }
 
-// OfJob returns the logs of a job that was asked to write its log at path, or of all jobs of a script. The
-// ranks try that name, the second default, the same names with something added, and one in
-// the directory for temporary files; a later job of the script moves the log of an earlier one. job is the
-// value of GOMARMOT_JOB. Logs of spawned processes are left out.
+// OfJob returns the logs of the jobs that ran with job as the value of GOMARMOT_JOB - several if a script started
+// them - and with path as their log. The ranks try path, Second, path with something added, and path in the
+// directory for temporary files; a later job of the script moves the log of an earlier job. Logs of spawned
+// processes are left out.
 func OfJob(path, job string) []string {
 	var logs []string
 	for _, pattern := range []string{path, filepath.Join(filepath.Dir(path), Second), path + "-*", path + ".*",
@@ -97,9 +96,9 @@ func (l *Log) DirOf(rank int) string {
 	return Dir(strings.NewReplacer("%r", strconv.Itoa(rank), "%%", "%").Replace(m.name))
 }
 
-// SpawnedBy returns the logs of the jobs that a job has started by MPI_Comm_spawn: they are beside
-// its own one, and of the same GOMARMOT_JOB. Without that, which gomarmot run sets, nothing
-// tells them from those of other runs. path is what resolve takes.
+// SpawnedBy returns the logs of the jobs that a job has started by MPI_Comm_spawn: they are beside the job's log,
+// and have the same GOMARMOT_JOB, which gomarmot run sets. Without GOMARMOT_JOB there is no telling them from logs
+// of other runs, and the result is nil. path is run.log, its directory, or the directory that contains both.
 func SpawnedBy(path string) []string {
 	_, dir, err := resolve(path)
 	if err != nil || strings.Contains(filepath.Base(dir), spawned) {
@@ -120,11 +119,12 @@ func SpawnedBy(path string) []string {
 	return logs
 }
 
-// addedLength is the length of what is added to the name of a log where another job holds that name.
+// addedLength is the length of the suffix that a job adds to its log's name while another job uses that name.
 const addedLength = len("-01234567")
 
-// Beside returns the logs of jobs that found the name of this one in use while its job held it, so they started later.
-// path is what resolve takes. Logs of one GOMARMOT_JOB and of spawned processes are left out: these are found by the job.
+// Beside returns the logs of jobs that started while the job of this log was using its name, and so added a suffix.
+// path is run.log, its directory, or the directory that contains both. The result is nil if the log has a
+// GOMARMOT_JOB: then OfJob and SpawnedBy find the other logs.
 func Beside(path string) []string {
 	_, dir, err := resolve(path)
 	if err != nil {

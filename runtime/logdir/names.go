@@ -7,9 +7,8 @@ import (
 	"strconv"
 )
 
-// Default is the log's path if the user names none, and Second the path if that
-// name is taken by something other than a gomarmot log. The wrappers have the
-// same names in C.
+// Default is the log's path unless the user names another. Second is used if Default is taken by something other
+// than a gomarmot log. The wrappers have the same names in C.
 const (
 	Default = "run.log"
 	Second  = "gomarmot.log"
@@ -26,8 +25,8 @@ func SegmentName(dir string, rank int) string {
 	return filepath.Join(dir, fmt.Sprintf("rank-%05d.seg", rank))
 }
 
-// RingName returns the path of a ring of a rank: its number counts the rings
-// that the rank has created. The wrappers build the same name in C.
+// RingName returns the path of the ring that the rank created as number number, from 0. The wrappers build the same
+// name in C.
 func RingName(dir string, rank, number int) string {
 	return filepath.Join(dir, fmt.Sprintf("rank-%05d.t%03d.ring", rank, number))
 }
@@ -38,16 +37,16 @@ func LateName(dir string, rank int) string {
 	return filepath.Join(dir, fmt.Sprintf("rank-%05d.late", rank))
 }
 
-// MarkName returns the path of the file that says which run a directory belongs
-// to. The wrappers build the same name in C.
+// MarkName returns the path of a directory's mark, the file that names the run and the job that the directory
+// belongs to. The wrappers build the same name in C.
 func MarkName(dir string) string { return filepath.Join(dir, "job") }
 
 // JournalName returns the path of the file that is copied to the log's path when
 // rank 0 ends.
 func JournalName(dir string) string { return filepath.Join(dir, "journal") }
 
-// ElsewhereName returns the path of the file that says where ranks log that do
-// not see the directory. The wrappers build the same name in C.
+// ElsewhereName returns the path of the file that lists the directories of ranks that do not see this directory.
+// The wrappers build the same name in C.
 func ElsewhereName(dir string) string { return filepath.Join(dir, "elsewhere") }
 
 var fileName = regexp.MustCompile(`^rank-(\d{5,7})\.(?:seg|t(\d{3,10})\.ring)$`)

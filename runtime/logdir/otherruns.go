@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// sort decides which run the log belongs to, and how many ranks that run has.
-// Files of another run or rank are noted and put aside: they contain nothing
-// about this run, so their ranks are missing.
+// sort decides which run the log belongs to, and how many ranks that run has. Files of another run or rank are
+// closed, and a note says so: the ranks that their names stand for are missing.
 func (l *Log) sort(marked string) error {
 	run := l.mostly(marked)
 	l.Size = 0
@@ -39,8 +38,8 @@ func (l *Log) sort(marked string) error {
 	return nil
 }
 
-// settleSize takes the size from run.log, or from the names of the files, if no
-// segment says it.
+// settleSize takes the size of MPI_COMM_WORLD from run.log, or from the names of the files, if no segment's header
+// has it.
 func (l *Log) settleSize(run string) {
 	switch {
 	case l.Run != nil && l.Run.ID != run:
@@ -49,7 +48,7 @@ func (l *Log) settleSize(run string) {
 		l.Size = l.Run.Size
 	}
 	if l.Size > 0 {
-		l.ranks = slices.DeleteFunc(l.ranks, func(r *RankLog) bool { return r.Rank >= l.Size }) // without a header: none is open
+		l.ranks = slices.DeleteFunc(l.ranks, func(r *RankLog) bool { return r.Rank >= l.Size }) // without a header, so no file is open
 		return
 	}
 	for _, r := range l.ranks {
@@ -57,7 +56,7 @@ func (l *Log) settleSize(run string) {
 	}
 }
 
-// runFile is the file that describes the run.
+// runFile is the path of the file whose first line describes the run.
 func (l *Log) runFile() string {
 	if journal := JournalName(l.Dir); exists(journal) {
 		return journal
@@ -69,8 +68,8 @@ func (l *Log) note(format string, args ...any) {
 	l.Notes = append(l.Notes, fmt.Sprintf(format, args...))
 }
 
-// mostly is the name of the run in most files: some may be damaged, or from
-// another run.
+// mostly returns the name of the run that most files give: some files may be damaged, or from another run. marked
+// is the name in the directory's mark.
 func (l *Log) mostly(marked string) string {
 	names := []string{marked}
 	if l.Run != nil {
@@ -88,7 +87,7 @@ func (l *Log) mostly(marked string) string {
 			votes[n]++
 		}
 	}
-	for _, n := range names { // the first one wins a tie
+	for _, n := range names { // the first name wins a tie
 		if votes[n] > votes[best] {
 			best = n
 		}

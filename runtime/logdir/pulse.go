@@ -14,9 +14,9 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// Pulse is what a running rank tells about itself every few seconds: one line in a
-// file that the ranks of a node share, so that those who watch a job of any size
-// read few files of a few kilobytes. The file is removed when its last rank ends well.
+// Pulse is a running rank's report of its progress, written every few seconds: a line in a file that the ranks of a
+// node share, so that watching a job of any size takes few files of a few kilobytes. The last rank of the node that
+// ends well removes the file.
 type Pulse struct {
 	Rank     int
 	Beat     uint64 // counts the pulses
@@ -31,8 +31,8 @@ type Pulse struct {
 // PulseSize is the size of a pulse in its file, in bytes.
 const PulseSize = 128
 
-// PulseEvery is how often each rank of a job tells: once a second, and less often
-// in large jobs, so that a file system has at most 500 writes a second.
+// PulseEvery is the time between two pulses of a rank: a second, and more in large jobs, so that a file system has
+// at most 500 writes a second.
 func PulseEvery(ranks int) time.Duration {
 	return max(time.Second, time.Duration(ranks)*2*time.Millisecond)
 }
@@ -42,8 +42,7 @@ func PulseName(dir, host string) string {
 	return filepath.Join(dir, "pulse-"+strings.ReplaceAll(host, "/", "_"))
 }
 
-// Line is the pulse as its file has it: text of PulseSize bytes that ends with a
-// newline.
+// Line returns the pulse as a line of its file: text of PulseSize bytes that ends with a newline.
 func (p *Pulse) Line() []byte {
 	ended := 0
 	if p.Ended {
@@ -56,16 +55,16 @@ func (p *Pulse) Line() []byte {
 func parsePulse(line []byte) (p Pulse, ok bool) {
 	var every, in, ended int64
 	var rest string
-	n, _ := fmt.Sscan(string(line), &p.Rank, &p.Beat, &every, &p.Records, &p.Findings, &p.Call, &in, &ended, &rest) // n says how many there are
+	n, _ := fmt.Sscan(string(line), &p.Rank, &p.Beat, &every, &p.Records, &p.Findings, &p.Call, &in, &ended, &rest) // n is the number of fields read
 	p.Every, p.In, p.Ended = time.Duration(every)*time.Millisecond, time.Duration(in)*time.Millisecond, ended != 0
 	return p, n == 8 && p.Rank >= 0 && p.Rank < segment.MaxSize && (p.Call == 0 || calls.ByKind(p.Call) != nil)
 }
 
-// maxPulses bounds what is read of one file, in bytes.
+// maxPulses bounds how much of a file is read, in bytes.
 const maxPulses = 1 << 20
 
-// ReadPulses returns the pulses of the ranks that log to a directory, in no
-// particular order. One that is just being written may be missing.
+// ReadPulses returns the pulses of the ranks that log to a directory, in no particular order. A pulse that is just
+// being written may be missing.
 func ReadPulses(dir string) ([]Pulse, error) {
 	paths, err := filepath.Glob(filepath.Join(escape(dir), "pulse-*"))
 	if err != nil {
@@ -78,7 +77,7 @@ func ReadPulses(dir string) ([]Pulse, error) {
 	return out, nil
 }
 
-// readPulses reads one file; nothing if it is gone by now.
+// readPulses returns the pulses in a file; nil if the file is gone by now.
 func readPulses(path string) (out []Pulse) {
 	text, err := readSome(path, maxPulses)
 	if err != nil {
@@ -92,7 +91,7 @@ func readPulses(path string) (out []Pulse) {
 	return out
 }
 
-// escape makes a path a pattern that only matches itself.
+// escape returns a pattern that matches only the path.
 func escape(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
@@ -111,8 +110,7 @@ func readSome(path string, most int) ([]byte, error) {
 	return text[:n], err
 }
 
-// SizeOf returns the number of ranks of MPI_COMM_WORLD of the run in a directory; 0
-// while that is not known.
+// SizeOf returns the size of MPI_COMM_WORLD of the run in a directory; 0 while run.log has no first line.
 func SizeOf(dir string) int {
 	run, err := readRun(JournalName(dir))
 	if err != nil {
@@ -121,9 +119,8 @@ func SizeOf(dir string) int {
 	return run.Size
 }
 
-// Find returns the paths of the log that a path means, and of its directory, which
-// exists: run.log, its directory, or the directory they are in. Errors are of type
-// *Error.
+// Find returns the paths of a log and of its directory, which exists. path is run.log, its directory, or the
+// directory that contains both. Errors are of type *Error.
 func Find(path string) (log, dir string, err error) {
 	log, dir, err = resolve(path)
 	if err == nil && readMark(dir) == nil {

@@ -35,7 +35,7 @@ func resolve(path string) (log, dir string, err error) {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && !info.Mode().IsRegular() && readMark(Dir(path)) != nil:
-		return path, Dir(path), nil // the program uses the name for something of its own
+		return path, Dir(path), nil // the program itself uses the name run.log
 	case err == nil && info.IsDir():
 		return resolveFolder(path)
 	case err == nil && info.Mode().IsRegular():
@@ -89,7 +89,7 @@ func resolveFolder(path string) (log, dir string, err error) {
 	if log, ok := strings.CutSuffix(path, Suffix); ok {
 		return log, path, nil
 	}
-	return path, path, nil // a renamed directory; list complains if it is not one
+	return path, path, nil // perhaps a renamed directory; if not, list returns an error
 }
 
 func isDir(path string) bool {

@@ -7,17 +7,17 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// mostTwins is how many logs are looked at.
+// mostTwins bounds how many logs hasTwin opens.
 const mostTwins = 1000
 
-// hasTwin reports whether a log of a process that MPI calls rank 0 of 1 lies beside that of another such process,
-// which the same launcher started with the same command in the same directory.
+// hasTwin reports whether this log, of a process that MPI calls rank 0 of 1, lies beside the log of another such
+// process, which the same launcher started with the same command in the same directory.
 func (l *Log) hasTwin() bool {
 	mine := l.single()
 	if mine == nil {
 		return false
 	}
-	dirs, _ := filepath.Glob(filepath.Join(filepath.Dir(l.Dir), "*"+Suffix)) // the folder's name may be no pattern: none
+	dirs, _ := filepath.Glob(filepath.Join(filepath.Dir(l.Dir), "*"+Suffix)) // the folder's name may be an invalid pattern: then no log matches
 	return slices.ContainsFunc(dirs[:min(len(dirs), mostTwins)], func(dir string) bool { return isTwin(dir, mine) })
 }
 
@@ -39,7 +39,8 @@ func isTwin(dir string, mine *segment.Header) bool {
 	return same == *mine.Launch
 }
 
-// single is the header of a process that MPI calls rank 0 of 1, and the launcher one of several; nil for other logs.
+// single is the header of a process that MPI calls rank 0 of 1, although its launcher claims to have started
+// several processes; nil for other logs.
 func (l *Log) single() *segment.Header {
 	if l.Size != 1 || len(l.ranks) != 1 {
 		return nil
@@ -50,9 +51,9 @@ func (l *Log) single() *segment.Header {
 	return nil
 }
 
-// Apart returns the header of the process if a launcher certainly started it as one of several, although MPI calls it
-// rank 0 of 1; else nil. A process that a script has started may be meant to be alone: then another process like it
-// must have left its log beside this one.
+// Apart returns the header of a process that MPI calls rank 0 of 1 if its launcher certainly started several
+// processes of the job; else nil. A process that a script has started may be meant to be alone: it counts only if
+// another such process has left a log beside this log.
 func (l *Log) Apart() *segment.Header {
 	h := l.single()
 	if h == nil || h.Launch.Via != "" && !l.hasTwin() {

@@ -6,8 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// Back reads what a Writer has put into its file, while it goes on writing. It
-// belongs to the same goroutine.
+// Back reads events back from the file of a Writer that goes on writing. It belongs to the Writer's goroutine.
 type Back struct {
 	w           *Writer
 	off         int64  // of the next frame
@@ -16,8 +15,7 @@ type Back struct {
 	stored, raw []byte
 }
 
-// Back returns a reader of the events that will be appended from now on. Nothing
-// has been appended since the last Sync.
+// Back returns a reader of the events that will be appended from now on. The caller has just called Sync.
 func (w *Writer) Back() *Back {
 	return &Back{w: w, off: w.end, next: w.records}
 }
@@ -74,7 +72,7 @@ func (b *Back) changed() error {
 	return fmt.Errorf("read segment: the frame at %d has been changed", b.off)
 }
 
-// grown returns a slice of n bytes, b if that is large enough.
+// grown returns a slice of n bytes: b if b is large enough.
 func grown(b []byte, n int) []byte {
 	if cap(b) < n {
 		return make([]byte, n)

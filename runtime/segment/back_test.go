@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// backAll reads what a Back finds now.
+// backAll reads the events that a Back finds now.
 func backAll(t *testing.T, b *Back) []event.Event {
 	t.Helper()
 	out := []event.Event{}
@@ -26,7 +26,7 @@ func backAll(t *testing.T, b *Back) []event.Event {
 	}
 }
 
-// TestBack reads what is written while it is being written, from some event on.
+// TestBack reads events back while the writer goes on, from some event on.
 func TestBack(t *testing.T) {
 	path := tempFile(t, "a.seg")
 	events := loop(0, 0, 20000)
@@ -54,7 +54,7 @@ func TestBack(t *testing.T) {
 	require.NoError(t, w.Close())
 }
 
-// TestBackOfAChangedFile: what somebody has done to the file is not read as events.
+// TestBackOfAChangedFile: bytes that the program has written to the file are not read as events.
 func TestBackOfAChangedFile(t *testing.T) {
 	for name, change := range map[string]func(t *testing.T, path string, at int64){
 		"overwritten": func(t *testing.T, path string, at int64) {
@@ -85,8 +85,8 @@ func TestBackOfAChangedFile(t *testing.T) {
 	}
 }
 
-// TestKeepOrder: what goes from several rings into the segment as it is comes in
-// the order of Next, and Kept returns it once more.
+// TestKeepOrder: Keep moves events of several rings to the segment in the order of Next, and Kept returns each of
+// them.
 func TestKeepOrder(t *testing.T) {
 	const threads, each = 3, 600
 	drain := func(keep bool) (out, seen []event.Event, kept int) {

@@ -7,23 +7,22 @@ import (
 	"sync"
 )
 
-// Budget bounds the memory of the process while a log is read: a few bytes can
-// stand for millions of records, and objects that a program created and never
-// freed must be kept. All streams of a log share one.
+// Budget bounds the memory of the process while a log is read: a few bytes of a log can stand for millions of
+// records, and objects that a program created and never freed must be kept. All streams of a log share a Budget.
 type Budget struct {
 	mu     sync.Mutex
 	before uint64 // bytes in use when the log was opened
 	limit  uint64 // bytes of the log that are in use after a collection
-	next   uint64 // bytes of the log, with garbage, above which it must be checked closely
+	next   uint64 // bytes of the log, with garbage, above which Spent collects the garbage and counts again
 	over   bool
 }
 
-// NewBudget returns a budget of bytes beside those in use now; garbage comes on top.
+// NewBudget returns a budget of bytes. Memory in use now and garbage do not count.
 func NewBudget(bytes uint64) *Budget {
 	return &Budget{before: inUse(), limit: bytes, next: bytes}
 }
 
-// exhausted reports whether Spent has been true.
+// exhausted reports whether Spent has returned true before.
 func (b *Budget) exhausted() bool {
 	if b == nil {
 		return false
@@ -56,7 +55,7 @@ func (b *Budget) Spent() bool {
 	return b.over
 }
 
-// added is the memory in use beside what was in use before.
+// added is how many bytes more are in use than when the log was opened.
 func (b *Budget) added() uint64 {
 	n := inUse()
 	return n - min(n, b.before)

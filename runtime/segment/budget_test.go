@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// What the process has kept before, such as the ballast of the command, is not the log's.
+// Memory in use before the log is opened, such as the ballast of the command, does not count.
 func TestBudgetIsForTheLog(t *testing.T) {
 	runtime.GC() // garbage of other tests would count as kept before
 	before := make([]byte, 64<<20)

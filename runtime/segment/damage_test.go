@@ -234,8 +234,7 @@ func TestFullDisk(t *testing.T) {
 	assert.False(t, end.Killed())
 }
 
-// TestFullDiskForAWhile: once the disk has room again, the file continues, and
-// says what is missing, thread by thread.
+// TestFullDiskForAWhile: once the disk has room again, the file continues with a Lost event for each thread.
 func TestFullDiskForAWhile(t *testing.T) {
 	path := tempFile(t, "a.seg")
 	a, b := loop(0, 0, 60), loop(1, 0, 60)

@@ -20,16 +20,16 @@ const (
 	Foreign   // not a file of this kind
 	Newer     // from a newer gomarmot
 	Broken    // of this kind, but its header is damaged
-	Excessive // it would take more memory than should be needed
+	Excessive // out of proportion: a log that takes too much memory
 )
 
-// FileError says in one sentence which file cannot be used, where in it, why,
-// and what to do. Errors about files that the user named are always of this type.
+// FileError is a sentence on a file that cannot be used: path, byte, reason and remedy. Errors about files that the
+// user named are always of this type.
 type FileError struct {
 	Path    string
-	Offset  int64 // -1 if no place in the file is meant
+	Offset  int64 // of the fault in the file; -1 if the file as a whole is meant
 	Problem Problem
-	Text    string // what is wrong, and what to do
+	Text    string // reason and remedy
 	Err     error  // may be nil
 }
 
@@ -84,7 +84,7 @@ func advice(err error) string {
 // Damage is a place where events are missing.
 type Damage struct {
 	Path   string
-	Offset int64  // -1 if no place in the file is meant
+	Offset int64  // -1 if the file as a whole is meant
 	What   string // "torn frame at the end", ...
 	// Records is how many events are missing; -1 if that is not known.
 	Records int64

@@ -23,14 +23,14 @@ const (
 	frameHeader = 40
 	flagZstd    = 1 // the payload is compressed
 
-	// frameFull is the size at which a frame of events is ended.
+	// frameFull is the size, in bytes, at which a frame of events ends.
 	frameFull = 64 << 10
-	// frameRoom is what such a frame takes in memory, unless a blob is in it.
+	// frameRoom is the memory for a frame without large blobs, in bytes.
 	frameRoom = frameFull + 4096
-	// maxMeta bounds a description, in bytes: that of ten thousand modules.
+	// maxMeta bounds the payload of a meta frame, in bytes: enough for ten thousand modules.
 	maxMeta = 4 << 20
-	// maxRaw bounds a frame: one full of records, then one with a blob of
-	// MaxBlob bytes, each word of which takes at most 9 bytes.
+	// maxRaw bounds a frame: almost frameFull bytes of records, then a record with a blob of MaxBlob bytes, each
+	// word of which takes at most 9 bytes.
 	maxRaw = frameFull + event.MaxBlob/8*9 + 4096
 )
 
@@ -58,7 +58,7 @@ func (f *frame) put(b []byte) {
 	le.PutUint32(b[36:], crc32.Checksum(b[:36], castagnoli))
 }
 
-// parse reads a header and reports whether b starts with a whole one.
+// parse reads a header and reports whether b starts with a whole header.
 func (f *frame) parse(b []byte) bool {
 	if len(b) < frameHeader || !bytes.HasPrefix(b, []byte(FrameMagic)) ||
 		crc32.Checksum(b[:36], castagnoli) != le.Uint32(b[36:]) {

@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// desk holds what is needed to read a frame. Readers share desks and hold one only
-// while inside a frame: a job of thousands of ranks has as many readers.
+// desk is the memory for reading a frame. A reader takes a desk from the pool only while it is inside a frame: a
+// job of thousands of ranks has as many readers.
 type desk struct {
 	dec event.Decoder
 	buf []byte // the payload, uncompressed
@@ -40,17 +40,15 @@ func (r *Reader) leaveDesk() {
 	desks.Put(d)
 }
 
-// Rest puts the current frame aside, because its rank will not be read for a
-// while: Next reads it again up to where it was. It does nothing if most of the
-// reading would be rereading.
+// Rest frees the memory of the current frame because the rank will not be read for a while. Next then reads the
+// frame again, up to the same event. Rest does nothing if most of the reading would be rereading.
 func (s *Stream) Rest() {
 	if s.seg != nil {
 		s.seg.rest()
 	}
 }
 
-// freely is how many events may be decoded again whatever the log holds; beyond
-// that, each event at most once more.
+// freely is how many events may be decoded more than twice.
 const freely = 1000
 
 func (r *Reader) rest() {
@@ -62,8 +60,7 @@ func (r *Reader) rest() {
 	r.leaveDesk()
 }
 
-// takeUp reads again the frame that was put aside, up to the event after the last
-// one returned.
+// takeUp reads the frame that Rest put aside again, up to the last event that Next returned.
 func (r *Reader) takeUp(e *event.Event) error {
 	r.aside = false
 	if err := r.f.open(); err != nil {
@@ -75,6 +72,6 @@ func (r *Reader) takeUp(e *event.Event) error {
 		return err
 	}
 	r.desk.dec.Reset(payload)
-	r.desk.dec.Skip(int(r.handed), e) // if it was changed meanwhile, endFrame finds out
+	r.desk.dec.Skip(int(r.handed), e) // endFrame finds out if the file has been changed
 	return nil
 }

@@ -13,8 +13,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// reseal puts the right checksums into whatever b claims to be, so that fuzzed
-// bytes get past them.
+// reseal corrects the checksums of the segment in b, so that readers parse fuzzed bytes.
 func reseal(b []byte) []byte {
 	b = bytes.Clone(b)
 	if len(b) < fixedSize {

@@ -7,12 +7,12 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// gap is a place where events are missing although no event of the log says so:
-// part of a file is damaged or missing.
+// gap is a place where events are missing because a part of a file is damaged or missing. No Lost event of the log
+// stands for them.
 type gap struct {
 	open    bool
 	records int64 // as far as known
-	unsure  bool  // there may be more
+	unsure  bool  // more events than records may be missing
 }
 
 func (g *gap) add(records int64) {
@@ -21,7 +21,7 @@ func (g *gap) add(records int64) {
 	g.unsure = g.unsure || records < 0
 }
 
-// tell makes e the Lost event of the gap, after the time that e had.
+// tell makes e the Lost event of the gap, with the time that e has, and closes the gap.
 func (g *gap) tell(e *event.Event) {
 	*e = event.Event{Kind: event.Lost, N: 2, Time: e.Time}
 	e.A[0], e.A[1] = g.records, 1
@@ -31,16 +31,16 @@ func (g *gap) tell(e *event.Event) {
 	*g = gap{}
 }
 
-// positions keeps track of where a stream is in each thread.
+// positions are the stream's positions in the records of each thread.
 type positions struct {
 	of    []position
-	loose bool // events may be missing before the first one of a new thread
+	loose bool // events may be missing before the first event of a new thread
 }
 
 type position struct {
-	next uint32 // the sequence number after the last one returned
-	any  bool   // there was one
-	sure bool   // the next event must have that number
+	next uint32 // the sequence number after the last event returned
+	any  bool   // an event was returned
+	sure bool   // the next event must have the number next
 }
 
 func (p *positions) at(thread uint16) *position {
@@ -53,8 +53,8 @@ func (p *positions) at(thread uint16) *position {
 // met reports whether there was an event of the thread.
 func (p *positions) met(thread int) bool { return thread < len(p.of) && p.of[thread].any }
 
-// fresh reports whether the segment did not hold the event already: a crash
-// between writing the segment and releasing the ring leaves it in both.
+// fresh reports whether an event of a ring was not in the segment: a crash between writing the segment and
+// releasing the ring leaves the event in both.
 func (p *positions) fresh(e *event.Event) bool {
 	if e.Kind == event.Lost {
 		return true
@@ -63,9 +63,9 @@ func (p *positions) fresh(e *event.Event) bool {
 	return !t.any || int32(e.Seq-t.next) >= 0
 }
 
-// move records the position of an event. It reports how many events of its thread are
-// missing before it: unknown if it is out of order. Lost comes from the drain
-// and has no position of its own; where the thread continues after it is not known.
+// move advances the thread of an event. It returns how many events of the thread are missing before the event:
+// unknown if the event is out of order. A Lost event comes from the drain and has no sequence number; the number of
+// the thread's next event is not known then.
 func (p *positions) move(e *event.Event) (missing int64) {
 	if e.Kind == event.Lost {
 		if int(e.Thread) < len(p.of) {
@@ -81,7 +81,7 @@ func (p *positions) move(e *event.Event) (missing int64) {
 	return missing
 }
 
-// loosen is for a gap in which events of any thread may be missing.
+// loosen notes that events of any thread may be missing here.
 func (p *positions) loosen() {
 	p.loose = true
 	for i := range p.of {
@@ -89,14 +89,14 @@ func (p *positions) loosen() {
 	}
 }
 
-// takeGap takes over what the segment's reader found missing.
+// takeGap takes over the gap that the segment's reader has found, if any.
 func (s *Stream) takeGap() {
 	if n, gap := s.seg.takeGap(); gap {
 		s.lack(n)
 	}
 }
 
-// lack notes a gap in what the log holds of all threads.
+// lack notes a gap in which events of any thread may be missing.
 func (s *Stream) lack(records int64) {
 	if records == 0 {
 		records = unknown
@@ -105,7 +105,7 @@ func (s *Stream) lack(records int64) {
 	s.positions.loosen()
 }
 
-// place records the place of an event and notes a gap before it.
+// place advances the position of the event's thread, and notes a gap before the event, if any.
 func (s *Stream) place(e *event.Event) {
 	n := s.positions.move(e)
 	if n == 0 {
@@ -115,7 +115,7 @@ func (s *Stream) place(e *event.Event) {
 	s.miss(n, "records of thread %d are missing before its record %d", e.Thread, e.Seq)
 }
 
-// miss notes a gap, and says where, unless the segment is known to end early.
+// miss notes a gap, and adds a Damage unless the segment is known to end early.
 func (s *Stream) miss(records int64, format string, args ...any) {
 	s.gap.add(records)
 	d := Damage{Offset: -1, What: fmt.Sprintf(format, args...), Records: records}
@@ -130,8 +130,8 @@ func (s *Stream) miss(records int64, format string, args ...any) {
 	s.end.Damage = append(s.end.Damage, d)
 }
 
-// lookAtLosses notes a gap where a ring could not be read any further, or a record
-// came out of one without its blob.
+// lookAtLosses notes a gap if a ring could not be read any further, or a record came out of a ring without its
+// blob.
 func (s *Stream) lookAtLosses() {
 	n := uint64(0)
 	for _, r := range s.rings {
@@ -146,8 +146,7 @@ func (s *Stream) lookAtLosses() {
 	}
 }
 
-// endSegment notes what is missing at the end of the segment: the rings come
-// after that gap.
+// endSegment notes the gap at the end of the segment, before the events of the rings.
 func (s *Stream) endSegment() {
 	if s.seg == nil {
 		return
@@ -170,9 +169,8 @@ func (s *Stream) silent() bool {
 	return !s.end.Ended && (!s.seg.known || s.seg.State() <= Running)
 }
 
-// lookAtEnd notes what is missing at the end of the stream. If the process did
-// not record how it ended, segment and rings must reach the last record that each
-// thread published.
+// lookAtEnd notes a gap at the end of the stream. If the process did not record how it ended, segment and rings
+// must contain the last record that each thread published.
 func (s *Stream) lookAtEnd() {
 	s.lookAtLosses()
 	if s.seg == nil || !s.silent() {

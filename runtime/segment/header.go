@@ -35,7 +35,7 @@ var (
 	le         = binary.LittleEndian
 )
 
-// Header describes one rank of a run. It is the first thing in its segment.
+// Header describes a rank of a run. A segment begins with it.
 type Header struct {
 	Format      int         `json:"format"` // Version; Create sets it
 	Run         string      `json:"run"`    // the same on all ranks
@@ -47,29 +47,29 @@ type Header struct {
 	Exe         string      `json:"exe"`
 	Args        []string    `json:"args"` // including the program's name
 	Flavour     string      `json:"flavour"`
-	Library     string      `json:"library"`           // what MPI_Get_library_version said
-	Standard    string      `json:"standard"`          // what MPI_Get_version said: "3.1"
+	Library     string      `json:"library"`           // from MPI_Get_library_version
+	Standard    string      `json:"standard"`          // from MPI_Get_version: "3.1"
 	ThreadLevel string      `json:"thread_level"`      // provided: "MPI_THREAD_MULTIPLE"
 	TagUB       int64       `json:"tag_ub,omitempty"`  // MPI_TAG_UB; 0: unknown
 	Watched     []string    `json:"watched,omitempty"` // the families of calls that are recorded; empty: all
 	Start       time.Time   `json:"start"`
 	Ticks       Calibration `json:"ticks"`
 	Unseen      []Taker     `json:"unseen,omitempty"` // usually empty
-	Launch      *Launch     `json:"launch,omitempty"` // nil, unless MPI calls one of several processes rank 0 of 1
+	Launch      *Launch     `json:"launch,omitempty"` // usually nil
 }
 
-// Launch is what the launcher says of a process that MPI calls rank 0 of 1: it is one of several.
+// Launch is a launcher's claim to have started several processes, although MPI calls this process rank 0 of 1.
 type Launch struct {
-	Variable string `json:"variable"`      // by which the launcher says so: "PMI_SIZE"
+	Variable string `json:"variable"`      // environment variable with Size: "PMI_SIZE"
 	Size     int    `json:"size"`          // how many processes the launcher started, at least 2
 	Rank     int    `json:"rank"`          // of this process, according to the launcher
 	By       string `json:"by"`            // name of the launcher's process on this host: "hydra_pmi_proxy"
 	Parent   string `json:"parent"`        // number of that process, and when it began
-	Via      string `json:"via,omitempty"` // the program through which it was started: "sh"; "": by the launcher itself
+	Via      string `json:"via,omitempty"` // program between launcher and process: "sh"; "": none
 	Dir      string `json:"dir"`           // working directory
 }
 
-// share makes headers of equal texts use the same memory: those of a job's ranks are nearly equal.
+// share makes equal texts of several headers use the same memory: the headers of a job's ranks are nearly equal.
 func (h *Header) share() {
 	for _, s := range []*string{&h.Run, &h.Gomarmot, &h.Host, &h.Exe, &h.Flavour, &h.Library, &h.Standard, &h.ThreadLevel} {
 		*s = unique.Make(*s).Value()
@@ -88,8 +88,8 @@ type Taker struct {
 	Calls []string `json:"calls"` // the functions: MPI_Put, MPI_Put_c ...
 }
 
-// Calibration relates Event.Time to time of day. It is measured at start; a
-// better one may follow as the meta frame MetaTicks.
+// Calibration relates Event.Time to time of day. The calibration in Header is measured at the start; a better
+// calibration may follow as a meta frame MetaTicks.
 type Calibration struct {
 	Tick0     uint64  `json:"tick0"`
 	Unix0     int64   `json:"unix0_ns"` // nanoseconds since 1970 at Tick0
@@ -102,8 +102,8 @@ const (
 	MetaModules = "modules" // []Module
 )
 
-// Module is one mapped file of the process: what resolves Event.PC. PC lies
-// in [Start, End); PC-Start+Offset is the place in the file.
+// Module is a mapped file of the process. An Event.PC in [Start, End) is the address of byte PC-Start+Offset of the
+// file.
 type Module struct {
 	Start   uint64 `json:"start"`
 	End     uint64 `json:"end"`
@@ -112,7 +112,7 @@ type Module struct {
 	BuildID string `json:"build_id,omitempty"`
 }
 
-// state says how far a rank got, according to its own process.
+// State says how a rank ended, according to its own process.
 type State uint32
 
 // The states. A dead process that still says Running was killed.
@@ -169,7 +169,7 @@ func renderHeader(h Header) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode header: %w", err)
 	}
-	if len(text) > maxHeader { // a monstrous command line
+	if len(text) > maxHeader { // the command line is too long
 		h.Args = h.Args[:min(1, len(h.Args))]
 		if text, err = json.Marshal(h); err != nil || len(text) > maxHeader {
 			return nil, fmt.Errorf("encode header: %d bytes are too many", len(text))

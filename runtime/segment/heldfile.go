@@ -8,10 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// heldFile is a file kept open in a process without the program's knowledge. A
-// mistake of the program (a descriptor closed twice, or all of them closed) may
-// close the file and open another one under its number, so each access first
-// makes sure that the descriptor still refers to the file, and reopens it if not.
+// heldFile is a file kept open in a process without the program's knowledge. A program that closes a descriptor
+// twice, or closes all descriptors, may close the file and open another file under its number. So each access first
+// checks that the descriptor still refers to the file, and reopens the file if not.
 type heldFile struct {
 	path string
 	fd   int
@@ -29,7 +28,7 @@ func createHeld(path string) (*heldFile, error) {
 	return h.known()
 }
 
-// known remembers which file it is.
+// known remembers device and inode of the file just opened.
 func (h *heldFile) known() (*heldFile, error) {
 	var err error
 	if h.id, err = identify(h.fd); err != nil {
@@ -95,7 +94,7 @@ func (h *heldFile) hold() error {
 	if h.mine() {
 		return nil
 	}
-	_ = unix.Close(h.fd) // another file of this name
+	_ = unix.Close(h.fd) // another file has got the name
 	h.fd = -1
 	return h.failed("open", errors.New("the program has closed it, and there is another file with that name"))
 }

@@ -84,8 +84,8 @@ func TestLiveDrain(t *testing.T) {
 	assert.Empty(t, r.Damage())
 }
 
-// TestRingReleasedWhileItIsCopied is what openRing sees of a live run: the
-// drain releases slots between its look at the header and its copy.
+// TestRingReleasedWhileItIsCopied: in a live run, the drain releases slots between the moments at which openRing
+// reads the header and copies the slots.
 func TestRingReleasedWhileItIsCopied(t *testing.T) {
 	m := newRingMemory(t, 0, 64)
 	events := loop(0, 0, 6)
@@ -117,7 +117,7 @@ func TestRingReleasedWhileItIsCopied(t *testing.T) {
 	}
 }
 
-// TestManyReaders keeps a reader small: a job has one for each rank.
+// TestManyReaders keeps readers small: a job has a reader for each rank.
 func TestManyReaders(t *testing.T) {
 	const readers, budget = 200, 128 << 10
 	path := tempFile(t, "a.seg")
@@ -157,7 +157,7 @@ func TestVersion1(t *testing.T) {
 	assert.Empty(t, r.Damage())
 }
 
-// TestVersion2 reads one from when each thread had its own ring.
+// TestVersion2 reads a segment from the time when each thread had a ring of its own.
 func TestVersion2(t *testing.T) {
 	r, err := Open(filepath.Join("testdata", "version2.seg"))
 	require.NoError(t, err)

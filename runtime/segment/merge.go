@@ -7,25 +7,24 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// quietSlack covers the time, in ticks, that a thread's announcement of a new
-// record (reserve) may stay invisible after the thread has read its clock.
+// quietSlack is how long, in ticks, the drain may not see yet that a thread has announced a new record (reserve),
+// after the thread has read the clock for this record.
 const quietSlack = 100_000
 
 // Merger returns the events of several rings of one process in time order. It
 // belongs to one goroutine.
 //
-// A live thread may still publish a record that is older than what other
-// threads have published, and so may a thread that starts meanwhile, whose ring
-// is not added yet. Poll therefore finds a time up to which nothing more can
-// come, and Next stops there.
+// A live thread may still publish a record that is older than published records of other threads, and so may a
+// thread that has just started, whose ring is not added yet. Poll therefore finds a time before which no thread
+// publishes any more records, and Next stops there.
 type Merger struct {
 	srcs   []*source
 	active []*source // rings that may have events
-	quiet  uint64    // nothing older can come from the other rings
+	quiet  uint64    // no older events can come from rings that are not active
 	cur    *source   // the source of the last event, or nil
-	limit  uint64
-	final  bool
-	kept   []byte // slots of cur that Kept has still to return
+	limit  uint64    // cur may return events up to this time without a scan
+	final  bool      // no thread writes
+	kept   []byte    // slots of cur with the events that Kept has still to return
 }
 
 // source is a ring and its next event.
@@ -34,7 +33,7 @@ type source struct {
 	ev     event.Event
 	full   bool   // ev is the next event
 	given  bool   // ev was the last event returned
-	bound  uint64 // later events of this ring are not older
+	bound  uint64 // the ring's next events are not older
 	before uint64 // slots before ev
 }
 
@@ -52,8 +51,8 @@ func (m *Merger) Remove(gone map[*Ring]bool) {
 	m.cur = nil
 }
 
-// Poll looks for newly published events. now is the tick counter, read before the
-// rings were added that existed: a ring that is not added has only later records.
+// Poll looks for newly published events. now is the tick counter, read before the caller added all existing rings:
+// a ring created since has only later records.
 func (m *Merger) Poll(now uint64) {
 	past := now - min(now, quietSlack)
 	m.cur, m.active, m.quiet = nil, m.active[:0], past
@@ -76,7 +75,8 @@ func (m *Merger) Final() {
 	m.final = true
 }
 
-// Next returns the next event, or nil if no event is known to be next in time. It is valid until the next call.
+// Next returns the next event, or nil if no event is known to be next in time. The event is valid until the next
+// call.
 func (m *Merger) Next() *event.Event {
 	if s := m.cur; s != nil && s.fill() && s.ev.Time <= m.limit {
 		return s.give()
@@ -84,12 +84,12 @@ func (m *Merger) Next() *event.Event {
 	return m.scan()
 }
 
-// keepSlots is how much of a ring Keep reads: so little that Kept finds it in the processor's nearest cache.
+// keepSlots is how many slots Keep moves at most: so few that Kept finds them in the processor's nearest cache.
 const keepSlots = 256
 
-// Keep puts events straight from their ring into w: some of those that Next would
-// return next, none of which needs a look before. It returns how many, and the time of the
-// last one; an error is that of Append. Kept returns these events, until the next Release.
+// Keep appends to w some of the events that Next would return next, straight from their ring; none of them needs a
+// look before it is in the segment. It returns their number, the time of the last event, and the error of Append.
+// Until the next Release, Kept returns these events.
 func (m *Merger) Keep(w *Writer) (n int, last uint64, err error) {
 	m.kept = nil
 	s := m.cur
@@ -108,8 +108,8 @@ func (m *Merger) Keep(w *Writer) (n int, last uint64, err error) {
 	return n, last, err
 }
 
-// Kept returns the next one of the events that the last Keep has put into a segment, or nil after the last of them. It
-// is valid until the next call.
+// Kept returns the next event of the last Keep, or nil after the last event. The event is valid until the next
+// call.
 func (m *Merger) Kept() *event.Event {
 	if len(m.kept) == 0 {
 		return nil
@@ -148,7 +148,7 @@ func (m *Merger) scan() *event.Event {
 	return m.cur.give()
 }
 
-// fill reads the next event of the ring if there is none in hand.
+// fill reads the next event of the ring into ev, unless ev has it already. It reports whether there is an event.
 func (s *source) fill() bool {
 	if s.given {
 		s.given, s.full = false, false
@@ -169,8 +169,8 @@ func (s *source) give() *event.Event {
 	return &s.ev
 }
 
-// Cut reports whether pieces of the last event are no longer in the ring: if the process is killed before the
-// event is in the segment, it is lost.
+// Cut reports whether pieces of the last event are no longer in the ring: if the process is killed before the event
+// is in the segment, the event is lost.
 func (m *Merger) Cut() bool { return m.cur != nil && m.cur.ring.cut }
 
 // Release releases the slots of all events that Next has returned. The caller has

@@ -8,8 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// Peek is a ring of a running process, mapped read-only. It shows what the
-// thread does without affecting it.
+// Peek is a ring of a running process, mapped read-only. It shows the thread's present call without affecting the
+// thread.
 type Peek struct {
 	ring *Ring
 	mem  []byte
@@ -44,8 +44,8 @@ func OpenPeek(path string) (*Peek, error) {
 // Close unmaps the ring.
 func (p *Peek) Close() error { return unix.Munmap(p.mem) }
 
-// Glance is what a thread has done up to now. Its fields are read one after
-// the other: for a running thread they may be from different moments.
+// Glance is a thread's progress. Its fields are read one after another: for a running thread they may be from
+// different moments.
 type Glance struct {
 	Head  uint64 // slots published
 	Calls uint64 // MPI calls entered

@@ -7,20 +7,19 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// published is how far a ring's thread has got.
+// published says which record of a ring's thread is the last.
 type published struct {
 	next  uint32 // sequence number after the last record published
 	known bool
 }
 
-// lastPublished returns the sequence number after the last record that the thread
-// has published, read or not. It is not known if the ring no longer holds
-// that record completely. Only for openRing.
+// lastPublished returns the sequence number after the last record that the thread has published, also if the record
+// was released. known is false if the record was partly overwritten. Only for rings of openRing.
 func (r *Ring) lastPublished() (next uint32, known bool) { return r.ends.next, r.ends.known }
 
-// lookBack finds the last record published. Records cannot be read backwards, but
-// one begins in the first slot of the ring, and released slots keep their contents
-// until they are overwritten.
+// lookBack finds the last record published. Records cannot be read backwards. But a record begins in slot 0 of the
+// ring in each lap, and released slots keep their contents until they are overwritten: lookBack reads on from slot
+// 0.
 func (r *Ring) lookBack(f io.ReaderAt) published {
 	if r.head == 0 {
 		return published{known: true}
@@ -31,7 +30,7 @@ func (r *Ring) lookBack(f io.ReaderAt) published {
 	}
 	p := lastIn(io.NewSectionReader(f, RingHeaderSize, int64(r.head-lap)*event.SlotSize))
 	if _, err := f.ReadAt(r.mem[ringReserve:ringReserve+8], ringReserve); err != nil || r.reserve()-lap > r.mask+1 {
-		return published{} // the thread has begun to overwrite it
+		return published{} // the thread has begun to overwrite the slots read
 	}
 	return p
 }
@@ -39,7 +38,7 @@ func (r *Ring) lookBack(f io.ReaderAt) published {
 // mostBack bounds how many slots lookBack reads.
 const mostBack = 1 << 20
 
-// lastIn finds the last record in whole slots.
+// lastIn finds the last record in slots, the first of which begins a record.
 func lastIn(f io.Reader) published {
 	var p published
 	buf := make([]byte, 64<<10)

@@ -17,24 +17,24 @@ type Reader struct {
 
 	path   string
 	f      *sourceFile
-	header *Header // stays when the reader is gone
+	header *Header // used by others also after Close
 	status status
 	known  bool // status is intact
 
-	off    int64 // of the next frame
-	size   int64 // of the file, when last looked at
-	desk   *desk // nil: no frame is being read
-	inHand frame // frame that is being read
-	handed uint32
-	place  int64  // offset of that frame
-	next   uint64 // index of the event after that frame
-	aside  bool   // the frame in hand was put aside
-	again  uint64 // events that were decoded again for that
+	off    int64  // of the next frame
+	size   int64  // of the file, when last looked at
+	desk   *desk  // nil: no frame is being read
+	inHand frame  // frame that is being read
+	handed uint32 // events of the frame that Next has returned
+	place  int64  // offset of the frame
+	next   uint64 // index of the event after the last whole frame
+	aside  bool   // Rest has put the frame aside
+	again  uint64 // events decoded again because of Rest
 	budget *Budget
 
 	damage []Damage
 	told   int     // entries of damage that takeGap has reported
-	tail   *Damage // an incomplete end; may still be completed by a live writer
+	tail   *Damage // an incomplete end, which a live writer may still complete
 }
 
 // Open opens a segment file. Its errors are of type *FileError.
@@ -79,9 +79,8 @@ func (r *Reader) Damage() []Damage {
 	return list
 }
 
-// takeGap reports whether events are missing before the one that Next returned
-// last, or before the end, and how many if that is known. It reports each gap
-// once. Events promised by the state after the last frame are not included, see
+// takeGap reports whether events are missing before the last event that Next returned, or before the end, and how
+// many are known to be missing. It reports each gap once. Events missing after the last frame do not count: see
 // promised.
 func (r *Reader) takeGap() (records int64, gap bool) {
 	for ; r.told < len(r.damage); r.told++ {
@@ -93,8 +92,7 @@ func (r *Reader) takeGap() (records int64, gap bool) {
 	return records, gap
 }
 
-// promised returns how many events the file should hold after the last one read,
-// according to a writer that has ended.
+// promised returns how many more events the file should hold than were read, according to a writer that has ended.
 func (r *Reader) promised() int64 { return max(r.missing(), 0) }
 
 // Close closes the file.
@@ -126,7 +124,7 @@ func (r *Reader) Next(e *event.Event) error {
 	}
 }
 
-// endFrame compares the frame with its header.
+// endFrame checks, after the last event of a frame, that the frame had as many events as its header says.
 func (r *Reader) endFrame() {
 	if r.inHand.kind != frameEvents {
 		return
@@ -205,7 +203,7 @@ func (r *Reader) broken(off int64, what string, err error) error {
 		Text: what + "; nothing of this rank can be read, restore the file or run the program again", Err: err}
 }
 
-// readFrame reads frames until one holds events.
+// readFrame reads frames up to the next frame of events.
 func (r *Reader) readFrame() error {
 	if err := r.f.open(); err != nil {
 		return Unusable(r.path, err)
@@ -213,7 +211,7 @@ func (r *Reader) readFrame() error {
 	defer r.f.rest()
 	for {
 		f, err := r.findFrame()
-		if err == io.EOF && r.budget.exhausted() { // by what was read last
+		if err == io.EOF && r.budget.exhausted() { // the last events used it up
 			return r.budget.excessive(r.path, r.off)
 		}
 		if err != nil {

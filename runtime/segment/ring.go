@@ -22,7 +22,7 @@ const (
 // RingHeaderSize is where the slots begin.
 const RingHeaderSize = 4096
 
-// Offsets in a ring's header. The wrappers write the same ones in C.
+// Offsets in a ring's header: struct gm_ring in C.
 const (
 	ringVersion  = 8
 	ringSlots    = 12
@@ -49,54 +49,53 @@ const (
 
 const maxRingSlots = 1 << 26 // 4 GiB
 
-// Ring reads the records of one thread: from memory shared with the thread
-// that writes, or from what is left of it on disk. The writer owns everything
-// except tail, alive, since and began, which the one live reader owns. A Ring belongs to one
-// goroutine.
+// Ring reads the records of one thread: from memory shared with the thread, the writer, or from the ring's file.
+// The writer owns all fields except tail, alive, since and began, which the only live reader owns. A Ring belongs
+// to one goroutine.
 //
 // Atomicity: Next reads slots only below a head that it has loaded with
 // acquire order, and the writer reuses slots only below a tail that Release
 // has stored with release order; so slots are never read and written at once.
 type Ring struct {
 	name  string // for damage reports
-	mem   []byte // header; the slots follow in it, or are in data
-	data  []byte // slots base..head, in order, or the whole ring if live
+	mem   []byte // header
+	data  []byte // all slots if live; else a copy of the published slots, up to head, in order
 	live  bool
 	mask  uint64
 	pos   uint64 // next slot to read
 	head  uint64 // slots known to be published
 	whole uint64 // slots up to the last whole event returned
-	cut   bool   // the tail is amid the pieces of a blob
+	cut   bool   // the tail is between the pieces of a blob
 	asm   event.Assembler
 	beats uint64 // calls entered at the last Beat
 	fail  *Damage
 	ends  published
 }
 
-// Now is the MPI call that a thread was in; Kind 0 means none.
+// Now is the MPI call that a thread was in; Kind 0: in no call.
 type Now struct {
 	Thread uint16
 	Kind   calls.Kind
-	Seq    uint32 // of the next record at that time
+	Seq    uint32 // of the thread's next record
 	PC     uint64
 	// Alive is when the process was last seen alive, and Since is the earliest
 	// time at which the thread was seen in this call; 0 if not known.
 	Alive, Since uint64
-	// Began is when the reader last saw that a call of the thread had begun, of those without a
-	// record too; 0 if not known.
+	// Began is when the reader last saw that the thread had entered another call, recorded or not; 0 if not known.
 	Began uint64
 	// Signal is the last signal of a fault that the thread got, at the time Struck; 0: none.
 	Signal int
 	Struck uint64
-	// Fault is the address whose access has caused it, + 1, with FaultWrite if it is known to be a write; 0: not known.
+	// Fault is the address whose access caused the signal, plus 1, with FaultWrite if the access is known to be a
+	// write; 0: not known.
 	Fault uint64
 }
 
 // FaultWrite is the bit of Now.Fault that says that the access was a write.
 const FaultWrite = 1 << 63
 
-// RingFromMemory reads a ring in mapped memory from its tail on, live. mem
-// must stay mapped while the Ring is in use.
+// RingFromMemory returns the Ring for the live ring in mem, from its tail on. mem must stay mapped while the Ring
+// is in use.
 func RingFromMemory(mem []byte) (*Ring, error) {
 	r := &Ring{name: "ring", mem: mem, live: true}
 	if err := r.check(int64(len(mem))); err != nil {
@@ -110,9 +109,8 @@ func RingFromMemory(mem []byte) (*Ring, error) {
 	return r, nil
 }
 
-// openRing reads what is left in the ring file of a thread: the published
-// records that its segment may not hold. The file is read once and closed; for
-// a live ring this gives its state at that moment. Errors are of type *FileError.
+// openRing reads from a ring file the published records that have not been released; some may be in the segment,
+// too. The file is read once and closed. Errors are of type *FileError.
 func openRing(path string) (*Ring, error) {
 	f, err := foreign.Open(path)
 	if err != nil {
@@ -126,7 +124,7 @@ func openRing(path string) (*Ring, error) {
 	return readRing(path, f, info.Size())
 }
 
-// readRing reads what is left in a ring of which the bytes are in f.
+// readRing is openRing for a ring of size bytes in f.
 func readRing(name string, f io.ReaderAt, size int64) (*Ring, error) {
 	r := &Ring{name: name, mem: alignedBytes(RingHeaderSize)}
 	n, err := f.ReadAt(r.mem, 0)
@@ -191,8 +189,8 @@ func (r *Ring) start() {
 	r.refresh()
 }
 
-// refresh loads the head again: until the next refresh, Next returns what was
-// published before this one. It reports whether there is more.
+// refresh loads the head again: until the next refresh, Next returns the records below this head. It reports
+// whether there are any.
 func (r *Ring) refresh() bool {
 	r.head = r.word(ringHead)
 	if n := r.head - r.pos; n > r.mask+1 {
@@ -201,7 +199,7 @@ func (r *Ring) refresh() bool {
 	return r.head != r.pos && r.fail == nil
 }
 
-// copySlots copies the slots from tail to head out of the file.
+// copySlots copies the slots from tail to head from the file, up to a hole.
 func (r *Ring) copySlots(f io.ReaderAt) error {
 	if r.fail != nil || r.head == r.pos {
 		return nil
@@ -214,7 +212,7 @@ func (r *Ring) copySlots(f io.ReaderAt) error {
 		if _, err := f.ReadAt(part, RingHeaderSize+int64(i)*event.SlotSize); err != nil {
 			return Unusable(r.name, err)
 		}
-		if len(bytes.TrimLeft(part, "\x00")) == 0 { // a hole: nothing after it can be read
+		if len(bytes.TrimLeft(part, "\x00")) == 0 { // a hole: no slot after it can be read
 			r.data = r.data[:len(r.data)+event.SlotSize]
 			r.head = from + 1
 			r.store(ringHead, r.head) // of the copy
@@ -226,12 +224,11 @@ func (r *Ring) copySlots(f io.ReaderAt) error {
 	return nil
 }
 
-// chunkSlots is how much of a ring is read at a time. A file may claim to be
-// a large ring, and hold nothing.
+// chunkSlots is how many slots are read at a time: a file that claims to be a large ring may be a hole.
 const chunkSlots = 1 << 14
 
-// trim looks at the tail again. What a live drain has released meanwhile is in
-// the segment, and may have been overwritten before it was copied.
+// trim loads the tail again. Records that a live drain has released since are in the segment, and may have been
+// overwritten before they were copied.
 func (r *Ring) trim(f io.ReaderAt) error {
 	if _, err := f.ReadAt(r.mem[ringTail:ringTail+8], ringTail); err != nil {
 		return Unusable(r.name, err)
@@ -245,8 +242,7 @@ func (r *Ring) trim(f io.ReaderAt) error {
 	return nil
 }
 
-// slots returns the slots that are published from pos on, as far as they are
-// in one piece.
+// slots returns the published slots from pos on, up to the end of the ring's memory.
 func (r *Ring) slots() []byte {
 	if !r.live {
 		return r.data[uint64(len(r.data))-(r.head-r.pos)*event.SlotSize:]
@@ -257,7 +253,7 @@ func (r *Ring) slots() []byte {
 }
 
 // Next reads the next event below the head of the last refresh and reports
-// whether there was one. Damage ends a ring: see Damage.
+// whether there was one. After damaged records it returns false: see Damage.
 func (r *Ring) Next(e *event.Event) bool {
 	for r.pos != r.head && r.fail == nil {
 		n, err := event.Parse(r.slots(), e)
@@ -283,9 +279,9 @@ func (r *Ring) damaged(what string, records int64) {
 // Damage returns why the ring could not be read to its end, or nil.
 func (r *Ring) Damage() *Damage { return r.fail }
 
-// Pos returns the slots up to the end of the last event that Next returned, for
-// Release. Pieces of a blob stay in the ring until their record has arrived,
-// unless they fill half of it, since the thread could then not go on.
+// Pos returns the position that Release may take: the end of the last event that Next returned. Pieces of a blob
+// stay in the ring until their record has arrived, unless they fill half of the ring: the thread might have no room
+// for the record.
 func (r *Ring) Pos() uint64 {
 	if r.pos-r.whole > r.mask/2 {
 		return r.pos
@@ -300,10 +296,10 @@ func (r *Ring) Release(pos uint64) {
 	r.store(ringTail, pos)
 }
 
-// Head returns the slots published so far.
+// Head returns how many slots were published so far.
 func (r *Ring) Head() uint64 { return r.word(ringHead) }
 
-// Tail returns the slots released so far.
+// Tail returns how many slots were released so far.
 func (r *Ring) Tail() uint64 { return r.word(ringTail) }
 
 // reserve differs from Head while the thread is writing a record.
@@ -341,8 +337,8 @@ func (r *Ring) Now() Now {
 	}
 }
 
-// Beat notes that the process is alive at the given time, and since when its
-// thread has been in the call it is in. Only for RingFromMemory.
+// Beat writes to the ring's header that the process is alive at the time now, and since when the thread has been in
+// its present call. Only for RingFromMemory.
 func (r *Ring) Beat(now uint64) {
 	n := r.word(ringNowCount)
 	if n != r.beats || r.u32(ringNowKind) == 0 {

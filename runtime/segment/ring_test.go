@@ -189,9 +189,8 @@ func TestStreamAddsWhatTheRingsHold(t *testing.T) {
 	assert.Empty(t, end.Damage)
 }
 
-// TestStreamWithUnusedRing: a process killed while a thread creates its ring
-// leaves one without a header. Nothing is missing, unless the segment has
-// events of that thread.
+// TestStreamWithUnusedRing: a process killed while a thread creates its ring leaves a ring without a header. No
+// event is missing, unless the segment has events of that thread.
 func TestStreamWithUnusedRing(t *testing.T) {
 	dir := t.TempDir()
 	events := append(loop(0, 0, 3), loop(1, 4, 3)...)
@@ -259,8 +258,8 @@ func TestStreamWithoutSegment(t *testing.T) {
 	}
 }
 
-// TestStreamWithEventsOfTheDrain has a segment that ends with events that the
-// drain itself has put in: they say nothing about what the ring still holds.
+// TestStreamWithEventsOfTheDrain: Lost events of the drain at the end of the segment do not hide events that are in
+// the ring only.
 func TestStreamWithEventsOfTheDrain(t *testing.T) {
 	dir := t.TempDir()
 	events := loop(0, 0, 12)
@@ -356,11 +355,10 @@ func TestMergerWaitsForNewThreads(t *testing.T) {
 	assert.Nil(t, m.Next())
 }
 
-// TestStreamWithTornFrame: a process killed while it wrote a frame has not yet
-// released its events in the ring. Where the ring has them all, and only
-// there, the incomplete frame is not damage.
+// TestStreamWithTornFrame: a process killed while it wrote a frame has not yet released the frame's events in the
+// ring. The incomplete frame counts as damage unless the ring has all of these events.
 func TestStreamWithTornFrame(t *testing.T) {
-	const before, all = 48, 60 // events in whole frames, and with the torn one
+	const before, all = 48, 60 // events in whole frames; events including the torn frame
 	events := loop(0, 0, all)
 	path := tempFile(t, "whole.seg")
 	w, err := Create(path, testHeader())

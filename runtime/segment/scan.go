@@ -7,15 +7,15 @@ import (
 	"sync"
 )
 
-// unknown marks a Damage whose missing records are not known yet.
+// unknown stands for a number of missing records that is not known.
 const unknown = -1
 
 // scratch lends buffers for compressed payloads to all readers: a compressed
 // payload is needed only while it is being uncompressed.
 var scratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// findFrame reads the header of the next frame and stops at its start. Damaged
-// bytes before it are noted and skipped. It returns io.EOF at the end.
+// findFrame reads the header of the next frame, and sets r.off to its start. Damaged bytes before the frame are
+// noted and skipped. At the end it returns io.EOF.
 func (r *Reader) findFrame() (frame, error) {
 	var f frame
 	r.tail = nil
@@ -70,8 +70,8 @@ func (r *Reader) resync() (f frame, err error) {
 	return f, io.EOF
 }
 
-// gap notes the records missing between the last frame and f at place. It
-// reports whether f should be read: not if it was read before.
+// gap notes the records missing between the last frame and f, at offset place. It returns false if the records of f
+// are before those already read: then f is skipped.
 func (r *Reader) gap(f frame, place int64) bool {
 	missing := int64(f.first - r.next)
 	if n := len(r.damage); n > 0 && r.damage[n-1].Records == unknown {
@@ -87,8 +87,8 @@ func (r *Reader) gap(f frame, place int64) bool {
 	return true
 }
 
-// atTotal ends a file that ends with a whole frame. A writer that ended normally
-// recorded how many records there are.
+// atTotal ends a file that ends with a whole frame. If a writer that ended normally has recorded more records than
+// the file has, the end of the file is missing.
 func (r *Reader) atTotal() error {
 	if n := r.missing(); n > 0 {
 		return r.atEnd(r.off, "the end of the file is missing", n)
@@ -104,8 +104,7 @@ func (r *Reader) atEnd(off int64, what string, records int64) error {
 	return io.EOF
 }
 
-// missing returns how many records the state promises after the last one read, or
-// unknown.
+// missing returns how many more records the state in the header promises than were read, or unknown.
 func (r *Reader) missing() int64 {
 	if !r.known || r.status.state == Running || r.status.records < r.next {
 		return unknown
@@ -113,8 +112,8 @@ func (r *Reader) missing() int64 {
 	return int64(r.status.records - r.next)
 }
 
-// refresh reads the state and then the size of the file again, so that what the
-// writer had written when it set the state is within the size.
+// refresh reads the state and then the size of the file again, in this order: all records written before the state
+// was set are then within the size.
 func (r *Reader) refresh() error {
 	var fixed [fixedSize]byte
 	if err := r.readAt(fixed[:], 0); err != nil {
@@ -144,8 +143,8 @@ func (r *Reader) readAt(b []byte, off int64) error {
 	return nil
 }
 
-// load reads the payload of f, whose header is at place, onto the
-// desk and returns it uncompressed; nil if it is damaged.
+// load reads the payload of f, whose header is at offset place, and uncompresses it onto the desk. It returns nil
+// if the payload is damaged.
 func (r *Reader) load(f frame, place int64) ([]byte, error) {
 	tmp := scratch.Get().(*[]byte)
 	defer scratch.Put(tmp)
@@ -163,7 +162,7 @@ func (r *Reader) load(f frame, place int64) ([]byte, error) {
 	raw, err := f.unpack(r.desk.buf[:0], stored)
 	r.desk.buf = raw
 	if err != nil || len(raw) != int(f.raw) {
-		return nil, nil // its sum is right, so gomarmot did not write it
+		return nil, nil // the sum fits the bytes, but gomarmot writes no such payload
 	}
 	return raw, nil
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// maxOpen is how many segments stay open between frames: a job of thousands of
-// ranks may have more than a process may have open.
+// maxOpen is how many segments stay open between frames: a job of thousands of ranks may have more segments than a
+// process may have open files.
 var maxOpen = func() int32 {
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
@@ -21,14 +21,14 @@ var maxOpen = func() int32 {
 	return int32(min(limit.Cur/4, 1<<14))
 }()
 
-// opened counts them.
+// opened counts the segments that stay open.
 var opened atomic.Int32
 
 // sourceFile is the file of a Reader.
 type sourceFile struct {
 	path string
 	f    *os.File    // nil while it is closed
-	keep bool        // it stays open
+	keep bool        // the file stays open between frames
 	info os.FileInfo // of the file that was opened first
 }
 
@@ -65,7 +65,7 @@ func (s *sourceFile) open() error {
 	return nil
 }
 
-// rest closes the file unless it stays open.
+// rest closes the file between frames, unless it is among the maxOpen files that stay open.
 func (s *sourceFile) rest() {
 	if s.f != nil && !s.keep {
 		_ = s.f.Close() // only read
@@ -84,8 +84,8 @@ func (s *sourceFile) length() (int64, error) {
 // ReadAt reads from the open file.
 func (s *sourceFile) ReadAt(b []byte, off int64) (int, error) { return s.f.ReadAt(b, off) }
 
-// data returns the next place from off on that is not in a hole of the file; the
-// end of the file if there is none, or off if the file system does not tell.
+// data returns the next offset from off on that is not in a hole of the file; MaxInt64 if the rest of the file is a
+// hole, and off if the file system does not tell.
 func (s *sourceFile) data(off int64) int64 {
 	at, err := unix.Seek(int(s.f.Fd()), off, unix.SEEK_DATA)
 	switch {

@@ -12,7 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// TestManySegments: of many segments only some stay open.
+// TestManySegments: if there are more segments than maxOpen, only maxOpen of them stay open.
 func TestManySegments(t *testing.T) {
 	defer func(n int32) { maxOpen = n }(maxOpen)
 	maxOpen = opened.Load() + 3
@@ -38,8 +38,7 @@ func TestManySegments(t *testing.T) {
 	assert.Equal(t, maxOpen-3, opened.Load())
 }
 
-// TestSegmentReplaced: another file under the name of one that does not
-// stay open is not part of it.
+// TestSegmentReplaced: a file that has taken the name of a segment, closed between frames, is refused.
 func TestSegmentReplaced(t *testing.T) {
 	defer func(n int32) { maxOpen = n }(maxOpen)
 	maxOpen = 0

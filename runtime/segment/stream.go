@@ -13,19 +13,19 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// Stream returns all events of one rank in time order: those of its segment, then
-// those that its rings still hold. It belongs to one goroutine.
+// Stream returns all events of one rank in time order: first from its segment, then from its rings. It belongs to
+// one goroutine.
 type Stream struct {
 	// OnMeta is called by Next for each meta frame, in order with the events.
 	OnMeta func(name string, value json.RawMessage)
 
-	seg       *Reader // nil: there is none
+	seg       *Reader // nil: the rank has no segment
 	paths     []string
 	merge     *Merger // nil until the segment has been read
 	rings     []*Ring
 	positions positions
 	gap       gap               // not reported yet
-	held      event.Event       // to be returned after the gap before it has been reported
+	held      event.Event       // the event after the gap, to be returned after the gap's Lost event
 	holds     bool              // there is a held event
 	over      bool              // the end has been checked
 	lost      map[uint16]uint64 // per thread, according to its Lost events
@@ -37,24 +37,22 @@ type Stream struct {
 	refused bool   // a ring cannot be read, or belongs to another rank
 }
 
-// End is what is known at the end of a rank's events.
+// End describes the end of a rank's events.
 type End struct {
 	State   State
 	Ended   bool            // the process wrote its last record
-	Reason  event.EndReason // of that record, or of the state if it was lost; 0: killed, or not known
-	Now     []Now           // the call each thread was in; none if its rings are missing
+	Reason  event.EndReason // from the last record, or from State if the last record was lost; 0: killed, or not known
+	Now     []Now           // the call that each thread was in; threads without a ring file are missing
 	Damage  []Damage
 	Lost    uint64 // records that the process could not keep
 	Records uint64 // events returned
 }
 
-// Killed reports whether the process did not end by itself. It is also true of a
-// run that has not ended.
+// Killed reports whether the process did not end by itself, or has not ended yet.
 func (e *End) Killed() bool { return !e.Ended && e.State <= Running }
 
-// OpenStream opens the segment and the rings of one rank. Without a segment
-// (path ""), only the rings are read. Errors are of type *FileError; rings
-// that cannot be read are damage, not errors.
+// OpenStream opens the segment and the rings of one rank. Without a segment (path ""), only the rings are read.
+// Errors are of type *FileError; a ring that cannot be read is a Damage, not an error.
 func OpenStream(seg string, rings []string) (*Stream, error) {
 	s := &Stream{paths: rings}
 	if seg == "" {
@@ -73,7 +71,7 @@ func OpenStream(seg string, rings []string) (*Stream, error) {
 func (s *Stream) readRings() {
 	s.openRings()
 	if !s.FromStart() {
-		s.lack(unknown) // what came before the rings' records
+		s.lack(unknown) // the records released from the rings
 	}
 }
 
@@ -144,8 +142,8 @@ func (s *Stream) read(e *event.Event) error {
 		return err
 	}
 	if s.merge == nil {
-		// A live run moves records from the rings to the segment: look at the
-		// rings first, then at what the segment got before that.
+		// A live run moves records from the rings to the segment. Copy the rings first, and then read the rest of
+		// the segment: no record is missed.
 		s.openRings()
 		if err := s.nextInSegment(e); err != io.EOF {
 			return err
@@ -174,8 +172,8 @@ func (s *Stream) nextInSegment(e *event.Event) error {
 	return err
 }
 
-// mended reports whether the rings hold the contents of an incomplete frame at
-// the segment's end, left by a process that was killed while writing it.
+// mended reports whether d is an incomplete frame at the segment's end, left by a process that was killed while
+// writing it, and the rings have the frame's events.
 func (s *Stream) mended(d Damage) bool {
 	if !d.Torn || s.rung < max(d.Records, 1) || s.hole {
 		return false
@@ -211,8 +209,8 @@ func (s *Stream) openRings() {
 	s.merge.Final()
 }
 
-// FromStart reports whether a rank without a segment lacks nothing: it was killed
-// while it started to record, and nothing had been taken out of its rings.
+// FromStart reports whether the rings of a rank without a segment have all its records: it was killed while it
+// started to record, and no record had been released from its rings.
 func (s *Stream) FromStart() bool {
 	first := func(path string) bool {
 		number, named := numberOf(path)
@@ -222,8 +220,7 @@ func (s *Stream) FromStart() bool {
 	return s.seg == nil && !s.refused && slices.ContainsFunc(s.paths, first) && !slices.ContainsFunc(s.rings, read)
 }
 
-// belongs says why a ring cannot belong to this rank: it was renamed, or is from
-// another run.
+// belongs returns an error if the ring cannot belong to this rank: its file was renamed, or is from another run.
 func (s *Stream) belongs(path string, r *Ring) error {
 	h := s.Header()
 	text := ""
@@ -240,16 +237,16 @@ func (s *Stream) belongs(path string, r *Ring) error {
 	return &FileError{Path: path, Offset: -1, Problem: Foreign, Text: text}
 }
 
-// numberOf is the number in the name of a ring: rank-00003.t001.ring. The first
-// ring of a process has number and index 0, and is never removed.
+// numberOf is the number in the name of a ring's file: 1 in rank-00003.t001.ring. The first ring of a process has
+// number and index 0, and is never removed.
 func numberOf(path string) (number int, ok bool) {
 	_, name, _ := strings.Cut(filepath.Base(path), ".")
 	_, err := fmt.Sscanf(name, "t%d.ring", &number)
 	return number, err == nil && number >= 0
 }
 
-// unused reports whether an unreadable ring is one that a thread was about to
-// start using when the process was killed.
+// unused reports whether a ring is unreadable because the process was killed before the ring's first thread used
+// it.
 func (s *Stream) unused(path string, err error) bool {
 	var fe *FileError
 	if !errors.As(err, &fe) || fe.Problem != Empty {
@@ -269,12 +266,12 @@ func ringDamage(path string, err error) Damage {
 	return d
 }
 
-// reasons are the ends that a state implies.
+// reasons are the reasons for the end that states imply.
 var reasons = map[State]event.EndReason{
 	Finalized: event.EndFinalized, Exited: event.EndExit, Aborted: event.EndAbort,
 }
 
-// End returns what is known after Next returned io.EOF.
+// End describes the end of the rank; call it after Next has returned io.EOF.
 func (s *Stream) End() End {
 	end := s.end
 	end.Damage = end.Damage[:len(end.Damage):len(end.Damage)]
@@ -294,7 +291,7 @@ func (s *Stream) End() End {
 		end.Lost += n
 	}
 	for _, r := range s.rings {
-		// The ring counts everything its thread lost, the events perhaps only a part.
+		// The ring counts all records that its thread lost. Lost events may count only a part of them.
 		n := min(r.Lost(), event.MostMissing)
 		end.Lost += n - min(n, s.lost[r.thread()])
 		if r.off() && end.State == Running {

@@ -7,11 +7,11 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// missed is what a Writer could not write.
+// missed counts the events that a Writer could not write, and keeps the metas.
 type missed struct {
 	records uint64
 	of      map[uint16]uint64 // by thread
-	time    uint64            // of the last one
+	time    uint64            // of the last event
 	metas   [][]byte          // to be written later
 }
 

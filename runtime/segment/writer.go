@@ -14,9 +14,8 @@ import (
 
 // Writer appends events to a segment file. It belongs to one goroutine.
 //
-// After a failed write (disk full) the file keeps its whole frames, and the error
-// is returned. Later events are only counted until a Sync can write again: then
-// Lost events record the gap, and the file continues.
+// If a write fails (disk full), the file keeps its whole frames, and the error is returned. Later events are only
+// counted until a Sync succeeds: then Lost events stand for the missing events, and the file continues.
 type Writer struct {
 	f       file
 	enc     *event.Encoder
@@ -25,22 +24,21 @@ type Writer struct {
 	out     []byte // frame as stored, header first
 	inFrame uint32 // events in raw
 	state   State
-	end     int64 // of the last whole frame in the file
-	records uint64
+	end     int64  // of the last whole frame in the file
+	records uint64 // in the file
 	missed  missed // while failed
-	failed  bool
-	dense   int // frames to be stored without trying to compress them
+	failed  bool   // the last write failed
+	dense   int    // the next frames to be stored uncompressed
 }
 
-// If compression makes a frame of denseFrom bytes smaller by less than a quarter,
-// the next denseFrames are stored as they are: for a byte of a record it would take
-// a third of the time of the drain.
+// If compression makes a frame of denseFrom bytes smaller by less than a quarter, the next denseFrames frames are
+// stored uncompressed: compression takes a third of the drain's time.
 const (
 	denseFrom   = 8 << 10
 	denseFrames = 15
 )
 
-// file is what a Writer needs of a file.
+// file has the operations of a file that a Writer uses.
 type file interface {
 	io.ReaderAt
 	io.WriterAt
@@ -66,12 +64,12 @@ func Create(path string, h Header) (*Writer, error) {
 	w, err := newWriter(f, int64(len(head)))
 	if err != nil {
 		_ = f.Close()
-		_ = os.Remove(path) // the same
+		_ = os.Remove(path)
 	}
 	return w, err
 }
 
-// newWriter returns the writer of a file that ends behind its header.
+// newWriter returns the writer of a file that has only a header, of end bytes.
 func newWriter(f file, end int64) (*Writer, error) {
 	zip, err := newZip()
 	if err != nil {
@@ -107,8 +105,8 @@ func (w *Writer) Append(e *event.Event) error {
 	return w.Sync()
 }
 
-// keep is Append for the records at the start of slots, as far as they can go from
-// the ring into the frame as they are: see event.Encoder.Keep.
+// keep appends the records at the start of a ring's slots, up to the first record that needs a look: see
+// event.Encoder.Keep.
 func (w *Writer) keep(slots []byte, thread uint16, until uint64) (size, n int, last uint64, err error) {
 	if w.failed {
 		return 0, 0, 0, nil
@@ -172,8 +170,7 @@ type meta struct {
 	Value json.RawMessage `json:"value"`
 }
 
-// SetState ends the current frame and notes the state in the file's header.
-// It works even on a full disk, since it overwrites.
+// SetState ends the current frame and overwrites the state in the file's header, which works even on a full disk.
 func (w *Writer) SetState(s State) error {
 	err := w.Sync()
 	w.state = s
@@ -184,17 +181,16 @@ func (w *Writer) SetState(s State) error {
 	return err
 }
 
-// Records returns the events in the file.
+// Records returns how many events the file has.
 func (w *Writer) Records() uint64 { return w.records }
 
-// Lost returns the events that could not be written and are not recorded in a Lost
-// event in the file.
+// Lost returns how many events could not be written and are not yet counted by a Lost event in the file.
 func (w *Writer) Lost() uint64 { return w.missed.records }
 
 // Size returns the length of the file.
 func (w *Writer) Size() int64 { return w.end }
 
-// Close writes what is left and closes the file. The state does not change.
+// Close writes the current frame and closes the file. The state does not change.
 func (w *Writer) Close() error {
 	err := w.SetState(w.state)
 	if cerr := w.f.Close(); cerr != nil {
@@ -203,8 +199,7 @@ func (w *Writer) Close() error {
 	return err
 }
 
-// write stores one frame. On failure it cuts the file back to its last whole
-// frame.
+// write appends a frame to the file. If that fails, it cuts the file back to the last whole frame.
 func (w *Writer) write(f frame, raw []byte) error {
 	f.flags = w.pack(raw)
 	payload := w.out[frameHeader:]
@@ -212,7 +207,7 @@ func (w *Writer) write(f frame, raw []byte) error {
 	f.put(w.out[:frameHeader])
 	if _, err := w.f.WriteAt(w.out, w.end); err != nil {
 		w.failed = true
-		_ = w.f.Truncate(w.end) // otherwise a torn tail, which readers can handle
+		_ = w.f.Truncate(w.end) // if this fails, too, readers skip the torn frame
 		return fmt.Errorf("write segment: %w", err)
 	}
 	w.end += int64(len(w.out))

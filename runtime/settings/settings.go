@@ -4,7 +4,7 @@ package settings
 
 import "strconv"
 
-// Setting is one environment variable.
+// Setting is an environment variable.
 type Setting struct {
 	Name    string
 	Default string
@@ -57,7 +57,7 @@ var All = []Setting{
 	{Disable, "0", "1: record nothing"},
 }
 
-// AllStacks is the value of GOMARMOT_STACKS with which the program's own calls have callers.
+// AllStacks is the value of GOMARMOT_STACKS that also records who called the function that makes an MPI call.
 const AllStacks = "all"
 
 // On reports whether a value switches on a setting that is off by default.
