@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GOMARMOT_HEAP 1 /* the version of all this */
+#define GOMARMOT_HEAP 2 /* the version of all this */
 
 /* A block of the heap, as the program asked for it. */
 struct gomarmot_block {
@@ -16,8 +16,11 @@ struct gomarmot_block {
 	uint64_t size;
 };
 
-/* What an address is in. Where this is not certain, it is GOMARMOT_NOWHERE. */
-enum { GOMARMOT_NOWHERE, GOMARMOT_LIVE, GOMARMOT_FREED };
+/*
+ * What an address is in. Where this is not certain, it is GOMARMOT_NOWHERE. Behind: it follows a
+ * live block, in memory that the allocator keeps for that block and gives to nobody.
+ */
+enum { GOMARMOT_NOWHERE, GOMARMOT_LIVE, GOMARMOT_FREED, GOMARMOT_BEHIND };
 
 /* Who wants to know of blocks that are given back while MPI uses them. */
 struct gomarmot_owner {

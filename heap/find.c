@@ -5,10 +5,11 @@
  */
 #include "find.h"
 
+#include "real.h"
 #include "resident.h"
 #include "table.h"
 
-enum { UNITS = GH_SMALL >> GH_GRANULE, GROUP = 8 };
+enum { UNITS = GH_SMALL >> GH_GRANULE, GROUP = 8, ROOM = 8 << 10 };
 
 /* Eight slots at once: most have no block. */
 static int any(const uint32_t *slot)
@@ -22,6 +23,7 @@ static int any(const uint32_t *slot)
 struct search {
 	uintptr_t at;
 	struct gomarmot_block live, freed; /* lo 0: none */
+	struct gomarmot_block before;      /* the last live block that ends before it */
 	uint32_t freed_slot;
 	int done;
 };
@@ -43,6 +45,8 @@ static void look(struct search *s, uintptr_t lo)
 		s->done = 1;
 		if (covers(&b, s->at))
 			s->live = b;
+		else if (b.lo > s->before.lo)
+			s->before = b;
 	} else if (slot & GH_FREED && !s->freed.lo && covers(&b, s->at)) {
 		s->freed = b;
 		s->freed_slot = slot;
@@ -115,7 +119,14 @@ static int certain(const struct gomarmot_block *b)
 	return !s.live.lo || s.live.lo + s.live.size <= b->lo;
 }
 
-/* GOMARMOT_LIVE, GOMARMOT_FREED or, if it is neither or that is not certain, GOMARMOT_NOWHERE. */
+/* Whether an address follows a live block, before the memory of the next one. */
+static int behind(const struct gomarmot_block *b, uintptr_t at)
+{
+	return b->lo && at - b->lo - b->size < ROOM && certain(b) &&
+	       at < gh_room_end(b->lo, b->size, ROOM);
+}
+
+/* GOMARMOT_NOWHERE if it is none of the others, or that is not certain. */
 int gh_find(uintptr_t at, struct gomarmot_block *block)
 {
 	struct search s = {.at = at};
@@ -126,6 +137,10 @@ int gh_find(uintptr_t at, struct gomarmot_block *block)
 	if (s.live.lo) {
 		*block = s.live;
 		return certain(block) ? GOMARMOT_LIVE : GOMARMOT_NOWHERE;
+	}
+	if (behind(&s.before, at)) {
+		*block = s.before;
+		return GOMARMOT_BEHIND;
 	}
 	if (!s.freed.lo || GH_LOAD(&gh_incomplete) || !gh_resident(at, s.freed_slot & GH_GONE))
 		return GOMARMOT_NOWHERE;

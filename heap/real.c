@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "resident.h"
 #include "table.h"
 
 enum { ROOM = 256 << 10, ALIGNMENT = 16 };
@@ -112,6 +113,26 @@ GH_COLD int gh_resolve(void)
 	gh_real.free = r.free;
 	__atomic_store_n(&gh_real.malloc, r.malloc, __ATOMIC_RELEASE);
 	return 1;
+}
+
+/*
+ * Where the memory ends that the GNU C library keeps for a live block, and for nothing else; 0 if
+ * that is unknown. The word before a block is the size of its chunk, which begins two words before
+ * the block. The first word of the next chunk is the block's, the second one is the size of that
+ * chunk. A chunk with a mapping of its own ends with the mapping. A chunk that has room for much
+ * more than the block is another one: the block was freed by a function that is not watched.
+ */
+uintptr_t gh_room_end(uintptr_t at, size_t size, size_t most)
+{
+	size_t word, chunk;
+
+	if (!gh_glibc || !gh_is_mapped(at - sizeof word))
+		return 0;
+	memcpy(&word, (const char *)at - sizeof word, sizeof word);
+	chunk = word & ~(size_t)7;
+	if (chunk < size + sizeof word || chunk - size > most)
+		return 0;
+	return at + chunk - (word & 2 ? 2 * sizeof word : 0);
 }
 
 /* Whether a block has a mapping of its own, which is unmapped when it is freed: of the GNU C

@@ -23,6 +23,7 @@ extern struct gh_real gh_real; /* all NULL before they have been looked up */
 extern int gh_glibc;           /* they are the GNU C library's own */
 
 int gh_resolve(void);
+uintptr_t gh_room_end(uintptr_t at, size_t size, size_t most);
 int gh_mapped_alone(uintptr_t at);
 void *gh_early(size_t size, size_t alignment);
 int gh_is_early(const void *block);

@@ -89,7 +89,7 @@ static int of_heap(const struct mapping *m)
 	return !gh_glibc || m->lo % ARENA == 0;
 }
 
-static int is_mapped(uintptr_t at)
+int gh_is_mapped(uintptr_t at)
 {
 	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
 	unsigned char in_core;
@@ -103,7 +103,7 @@ static int look(uintptr_t at, int gone)
 	struct mapping m;
 	int fd, found;
 
-	if (!is_mapped(at))
+	if (!gh_is_mapped(at))
 		return 1;
 	if (gone || asked == MOST)
 		return 0;

@@ -6,6 +6,7 @@
 
 #pragma GCC visibility push(hidden)
 
+int gh_is_mapped(uintptr_t at);
 int gh_resident(uintptr_t at, int gone);
 
 #pragma GCC visibility pop

@@ -74,6 +74,24 @@ func TestObj009(t *testing.T) {
 		{"of the call before", steps(beyond(0, origin, origin+16, origin, 8), func(r *replay.Rank, _ int64) { r.Do("MPI_Iprobe", -1, -1, replay.World, 0) }, send), receives, ""},
 		{"room for more", steps(beyond(0, origin, origin+16, origin, 8), one), sendsOne, "^buf of MPI_Recv takes 16 bytes from byte 0 on of a heap block of 8 bytes"},
 	})
+	at := func(what event.MemoryState, arg, lo, hi, block, size int64, part ...int64) step {
+		return func(r *replay.Rank, _ int64) {
+			r.Event(event.Memory, append([]int64{int64(what), arg, lo, hi, block, size}, part...)...)
+		}
+	}
+	gathers := func(r *replay.Rank, _ int64) {
+		r.With("MPI_Gatherv", replay.Words([]int64{4, 4}, []int64{0, -16}), nil, origin, 4, intType, result, arrayAt, arrayAt, intType, 0, replay.World)
+	}
+	heapCases(t, "OBJ009", []heapCase{
+		{"behind", steps(at(event.MemoryBehind, 0, origin+20, origin+36, origin, 16), send), receives, "^buf of MPI_Send begins 4 bytes behind a heap block of 16 bytes$"},
+		{"before", steps(at(event.MemoryBefore, 0, origin-4, origin+12, origin, 16), send), receives, "^buf of MPI_Send begins 4 bytes before a heap block of 16 bytes$"},
+		{"displaced", steps(at(event.MemoryElsewhere, 3, result-64, result-48, result, 32, 1), gathers), gathers,
+			"^recvbuf of MPI_Gatherv: the part of rank 1, displs.1. = -16, begins 64 bytes before the heap block of 32 bytes that recvbuf is in$"},
+		{"displaced and freed", steps(at(event.MemoryFreed, 3, result-64, result-48, result-80, 32, 1), gathers), gathers,
+			"^recvbuf of MPI_Gatherv: the part of rank 1, displs.1. = -16, 16 bytes at 0x[0-9a-f]+, is in a heap block of 32 bytes at 0x[0-9a-f]+ that has been freed$"},
+		{"no such part", steps(at(event.MemoryElsewhere, 3, result-64, result-48, result, 32, 2), gathers), gathers, ""},
+		{"without a part", steps(at(event.MemoryElsewhere, 0, origin-64, origin-48, origin, 32), send), receives, ""},
+	})
 	j := replay.New(t, 2)
 	steps(beyond(0, origin, origin+16, origin, 8), one)(j.Rank(0), 0)
 	sendsOne(j.Rank(1), 0)

@@ -1,10 +1,14 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/messages"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -12,7 +16,7 @@ import (
 var heapBlock = &Rule{
 	ID:       "OBJ009",
 	MPI:      "1.0",
-	Title:    "buffer ends beyond its block of the heap, or lies in a freed one",
+	Title:    "buffer that is not in its block of the heap, or in a freed one",
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.3",
@@ -20,7 +24,8 @@ var heapBlock = &Rule{
 	Says:     "A buffer is memory of the calling process: as many elements as the count says, from the address on, and so is the memory of a window.",
 	Doc: "The program allocated fewer bytes than the call uses, or has freed them. What lies behind the block is sent, or overwritten: mostly the " +
 		"allocator's own data or another variable, so that the program fails later and elsewhere. A receive that has room for " +
-		"more elements than the block is a warning: it goes well as long as no message is that long.",
+		"more elements than the block is a warning: it goes well as long as no message is that long. A displacement that leads out of the block " +
+		"of its buffer was computed with the wrong unit, or was too large for an int.",
 	Advice: "Allocate as many bytes as the count and the datatype need, or pass the count that was allocated; free the memory after the call, and that of a " +
 		"persistent request after MPI_Request_free. Where memory was allocated again, as by a std::vector that grows, create the request again.",
 	Silent: []string{
@@ -28,7 +33,9 @@ var heapBlock = &Rule{
 		"count 0, and calls to and from MPI_PROC_NULL",
 		"arguments that are significant at the root only, on other ranks",
 		"memory that is not of the heap: variables, mapped files, memory of the MPI library",
-		"a datatype with the addresses of several blocks",
+		"a datatype with the addresses of several blocks, and displacements in bytes that lead to other blocks",
+		"a buffer of which no part is in the block that has its address: the array may be counted from another index",
+		"parts exchanged with MPI_PROC_NULL",
 		"memory that was freed, and allocated again, unless a persistent request was created for it before",
 		"persistent requests that are not started after their buffers have been freed",
 	},
@@ -59,21 +66,48 @@ func checkGivenBack(p *Pass) {
 
 func checkHeap(p *Pass, f *call.HeapFault) {
 	c := p.Call
-	if !p.Rank.Memory.UsesArg(c, f.Arg) {
+	part, uses := p.Rank.Memory.UsesFaulty(c, f)
+	if !uses {
 		return
 	}
-	name, size := c.Sem.Enter[f.Arg], f.Hi-f.Lo
-	if f.Freed {
-		p.Report(nil, "%s of %s, %s at %#x, is in a heap block of %s at %#x that has been freed", name, c.Kind, words.Bytes(size), uint64(f.Lo),
-			words.Bytes(f.Size), uint64(f.Block))
-		return
+	name := c.Sem.Enter[f.Arg]
+	what := fmt.Sprintf("%s of %s", name, c.Kind)
+	if part != nil {
+		what = displaced(c, part, f.Part) + ","
 	}
-	sev := Error
-	if receives(c.Sem, f.Arg) {
-		sev = Warning
+	switch size, block := words.Bytes(f.Hi-f.Lo), words.Bytes(f.Size); f.What {
+	case event.MemoryFreed:
+		p.Report(nil, "%s, %s at %#x, is in a heap block of %s at %#x that has been freed", strings.TrimSuffix(what, ","), size, uint64(f.Lo), block, uint64(f.Block))
+	case event.MemoryBehind, event.MemoryBefore:
+		p.Report(nil, "%s begins %s a heap block of %s", what, fromBlock(f), block)
+	case event.MemoryElsewhere:
+		p.Report(nil, "%s begins %s the heap block of %s that %s is in", what, fromBlock(f), block, name)
+	default:
+		sev := Error
+		if receives(c.Sem, f.Arg) {
+			sev = Warning
+		}
+		p.ReportAs(sev, nil, "%s takes %s from byte %d on of a heap block of %s: it ends %s beyond the block", what, size, f.Lo-f.Block, block,
+			words.Bytes(f.Hi-f.Block-f.Size))
 	}
-	p.ReportAs(sev, nil, "%s of %s takes %s from byte %d on of a heap block of %s: it ends %s beyond the block", name, c.Kind, words.Bytes(size),
-		f.Lo-f.Block, words.Bytes(f.Size), words.Bytes(f.Hi-f.Block-f.Size))
+}
+
+// fromBlock is where memory begins that does not begin in the block.
+func fromBlock(f *call.HeapFault) string {
+	if f.Lo < f.Block {
+		return words.Bytes(f.Block-f.Lo) + " before"
+	}
+	return words.Bytes(f.Lo-f.Block-f.Size) + " behind"
+}
+
+// displaced names a part of a buffer by the displacement that leads to it.
+func displaced(c *call.Call, of *messages.Part, i int) string {
+	displ, peer := of.Displacement(i)
+	whose := ""
+	if peer >= 0 {
+		whose = fmt.Sprintf(" of rank %d", peer)
+	}
+	return fmt.Sprintf("%s of %s: the part%s, %s[%d] = %d", c.Sem.Enter[of.Spec.Addr], c.Kind, whose, c.Sem.Enter[of.Spec.Displs], i, displ)
 }
 
 // receives reports whether an argument is the buffer that a message is received into, which may be shorter.

@@ -47,7 +47,13 @@ var inaccessible = &Rule{
 		if x.Use.Writes {
 			does = "written"
 		}
-		p.ReportAt(at, on, related, "%s of %s cannot be %s at %s: the rank was killed in the call%s", named.Enter[x.Use.Arg], named.Kind, does, faultAt(x), of)
+		what := fmt.Sprintf("%s of %s", named.Enter[x.Use.Arg], named.Kind)
+		if l := x.Use.List; l != nil && l.Part != nil {
+			if i := l.Part.DisplacedTo(x.At); i >= 0 {
+				what = displaced(x.In, l.Part, i) + ","
+			}
+		}
+		p.ReportAt(at, on, related, "%s cannot be %s at %s: the rank was killed in the call%s", what, does, faultAt(x), of)
 	},
 }
 

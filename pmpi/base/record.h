@@ -39,7 +39,10 @@ enum {
 	GM_MEMORY_GIVEN_BACK = 3,
 	GM_MEMORY_RETURNED = 4,
 	GM_MEMORY_NONE = 5,
-	GM_MEMORY_DEVICE = 6
+	GM_MEMORY_DEVICE = 6,
+	GM_MEMORY_BEHIND = 7,
+	GM_MEMORY_BEFORE = 8,
+	GM_MEMORY_ELSEWHERE = 9
 };
 
 enum { GM_KINDS = 1024 }; /* the kinds of calls are below this */

@@ -69,7 +69,7 @@ const (
 	AccessBits calls.Kind = 1037
 	// Memory is what the program's heap or a thread's stack says of memory that MPI uses. Words: a MemoryState; the argument that has
 	// the memory, as a position in calls.Sem.Enter; the address of its first byte, and of the one behind its last; the
-	// address and the size of a block of the heap. Of a buffer it stands before the record of the call that has it;
+	// address and the size of a block of the heap; of a buffer with a displacement for each part, the index of the part. Of a buffer it stands before the record of the call that has it;
 	// of a block that is given back, before the next call of any thread, and PC is the place that did it.
 	Memory calls.Kind = 1038
 	// Value is what the call with the next record of this thread leaves in a window, or combines with what is there: one
@@ -105,6 +105,11 @@ const (
 	MemoryNone MemoryState = 5
 	// It lies in an allocation of an accelerator, such as a GPU, which is the block.
 	MemoryDevice MemoryState = 6
+	MemoryBehind MemoryState = 7 // it begins behind the block, in memory that the allocator gives to nobody
+	MemoryBefore MemoryState = 8 // it begins before the block, and ends in the block or beyond
+	// It is a part of a buffer that has a displacement for each part. The buffer is in the block, and the displacement
+	// leads out of the block.
+	MemoryElsewhere MemoryState = 9
 )
 
 // AccessFlags say what an Access or AccessBits does.

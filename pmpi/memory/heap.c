@@ -145,21 +145,49 @@ void gm_heap_take(struct gm_thread *t)
 
 /* Buffers. */
 
-/* Looks at the bytes [lo, hi) of an argument; 0 if something is wrong with them. */
-static int inside(struct gm_thread *t, const void *pc, int arg, uintptr_t lo, uintptr_t hi)
-{
-	struct gomarmot_block b;
-	const int where = heap->find(lo, &b);
-	int64_t what = GM_MEMORY_BEYOND;
+/* Whose buffer is looked at. */
+struct asker {
+	struct gm_thread *t;
+	const void *pc;
+	int64_t arg;
+	int64_t part; /* of a buffer with a count for each rank; -1: it is no such buffer */
+};
 
-	if (where == GOMARMOT_FREED)
-		what = GM_MEMORY_FREED;
-	else if (where != GOMARMOT_LIVE || hi <= b.lo + b.size)
-		return 1;
-	const int64_t words[6] = {
-		what, arg, (int64_t)lo, (int64_t)hi, (int64_t)b.lo, (int64_t)b.size};
-	record(t, pc, words);
+/* Says what is wrong with the bytes [lo, hi); returns 0. */
+static int say(
+	const struct asker *a, int what, uintptr_t lo, uintptr_t hi, const struct gomarmot_block *b)
+{
+	const int64_t words[7] = {
+		what, a->arg, (int64_t)lo, (int64_t)hi, (int64_t)b->lo, (int64_t)b->size, a->part};
+	const uint64_t n = a->part < 0 ? 6 : 7;
+
+	gm_record(a->t, GM_META(GM_KIND_MEMORY, GM_ONCE, 0, n), a->pc, words);
 	return 0;
+}
+
+/* Whether the last byte of [lo, hi) is in a live block that begins behind lo. */
+static int leads_into(uintptr_t lo, uintptr_t hi, struct gomarmot_block *b)
+{
+	return heap->find(hi - 1, b) == GOMARMOT_LIVE && b->lo > lo;
+}
+
+/* Looks at the bytes [lo, hi); 0 if something is wrong with them. */
+static int inside(const struct asker *a, uintptr_t lo, uintptr_t hi)
+{
+	struct gomarmot_block b, next;
+
+	switch (heap->find(lo, &b)) {
+	case GOMARMOT_FREED: /* the next block may have begun there since */
+		if (leads_into(lo, hi, &next) && next.lo < b.lo + b.size)
+			return say(a, GM_MEMORY_BEFORE, lo, hi, &next);
+		return say(a, GM_MEMORY_FREED, lo, hi, &b);
+	case GOMARMOT_BEHIND:
+		return say(a, GM_MEMORY_BEHIND, lo, hi, &b);
+	case GOMARMOT_LIVE:
+		return hi <= b.lo + b.size || say(a, GM_MEMORY_BEYOND, lo, hi, &b);
+	default:
+		return !leads_into(lo, hi, &b) || say(a, GM_MEMORY_BEFORE, lo, hi, &b);
+	}
 }
 
 /* size bytes from an address on. */
@@ -167,9 +195,10 @@ void gm_heap_bytes(struct gm_thread *t, const void *pc, int arg, const void *at,
 {
 	const int saved = errno;
 	const uintptr_t lo = (uintptr_t)at;
+	const struct asker a = {t, pc, arg, -1};
 
 	if (lo && size > 0 && lo + (uintptr_t)size > lo)
-		inside(t, pc, arg, lo, lo + (uintptr_t)size);
+		inside(&a, lo, lo + (uintptr_t)size);
 	errno = saved;
 }
 
@@ -192,33 +221,27 @@ struct walk {
  * The next piece; 0 if something is wrong with it. Where pieces at equal distances leave a block,
  * and the first one outside is in no other, the buffer ends beyond that block.
  */
-static int step(
-	struct gm_thread *t, const void *pc, int arg, struct walk *w, uintptr_t lo, uintptr_t hi)
+static int step(const struct asker *a, struct walk *w, uintptr_t lo, uintptr_t hi)
 {
 	struct gomarmot_block b = {.size = 0};
 	const int where = heap->find(lo, &b);
+	const int nowhere = where == GOMARMOT_NOWHERE || where == GOMARMOT_BEHIND;
 	const uintptr_t stride = lo - w->last;
 
-	if (where == GOMARMOT_NOWHERE && w->block.size && stride == w->stride &&
-		lo >= w->block.lo + w->block.size) {
-		const int64_t words[6] = {GM_MEMORY_BEYOND, arg, (int64_t)lo, (int64_t)hi,
-			(int64_t)w->block.lo, (int64_t)w->block.size};
-
-		record(t, pc, words);
-		return 0;
-	}
+	if (nowhere && w->block.size && stride == w->stride && lo >= w->block.lo + w->block.size)
+		return say(a, GM_MEMORY_BEYOND, lo, hi, &w->block);
 	w->block = where == GOMARMOT_LIVE ? b : (struct gomarmot_block){.size = 0};
 	w->stride = stride;
 	w->last = lo;
-	return where == GOMARMOT_NOWHERE || inside(t, pc, arg, lo, hi);
+	return where == GOMARMOT_NOWHERE || inside(a, lo, hi);
 }
 
 /*
  * The pieces of a buffer whose hull is in no one block: it may have several, if the datatype was
  * created from addresses.
  */
-static void look_at_pieces(struct gm_thread *t, const void *pc, int arg, const void *buf,
-	int64_t count, const struct gm_map *map)
+static void look_at_pieces(
+	const struct asker *a, const void *buf, int64_t count, const struct gm_map *map)
 {
 	struct walk w = {.last = 0};
 	int64_t left = PIECES;
@@ -228,52 +251,129 @@ static void look_at_pieces(struct gm_thread *t, const void *pc, int arg, const v
 			const uintptr_t lo = (uintptr_t)buf + (uintptr_t)(n * map->extent) +
 					     (uintptr_t)map->run[i].at;
 
-			if (left-- == 0 ||
-				!step(t, pc, arg, &w, lo, lo + (uintptr_t)map->run[i].size))
+			if (left-- == 0 || !step(a, &w, lo, lo + (uintptr_t)map->run[i].size))
 				return;
 		}
 }
 
-static void look(struct gm_thread *t, const void *pc, int arg, const void *buf, int64_t count,
-	const struct gm_map *map)
+/* The bytes that a buffer lies within: lo < hi. */
+struct hull {
+	uintptr_t lo, hi;
+};
+
+/* 0 if the buffer has no bytes. */
+static int hull_of(const void *buf, int64_t count, const struct gm_map *map, struct hull *h)
 {
 	int64_t last;
-	uintptr_t lo, hi;
 
 	if (!map->runs || __builtin_mul_overflow(count - 1, map->extent, &last))
-		return;
-	lo = (uintptr_t)buf + (uintptr_t)(map->lo + (last < 0 ? last : 0));
-	hi = (uintptr_t)buf + (uintptr_t)(map->hi + (last > 0 ? last : 0));
-	if (lo >= hi || within_one(lo, hi))
+		return 0;
+	h->lo = (uintptr_t)buf + (uintptr_t)(map->lo + (last < 0 ? last : 0));
+	h->hi = (uintptr_t)buf + (uintptr_t)(map->hi + (last > 0 ? last : 0));
+	return h->lo < h->hi;
+}
+
+static void look(const struct asker *a, const void *buf, int64_t count, const struct gm_map *map)
+{
+	struct hull h;
+
+	if (!hull_of(buf, count, map, &h) || within_one(h.lo, h.hi))
 		return;
 	if (map->runs == 1 && (count == 1 || map->run[0].size == map->extent))
-		inside(t, pc, arg, lo, hi);
+		inside(a, h.lo, h.hi);
 	else
-		look_at_pieces(t, pc, arg, buf, count, map);
+		look_at_pieces(a, buf, count, map);
 }
 
 /* count elements of a datatype. */
-void gm_heap_buffer(struct gm_thread *t, const void *pc, int arg, const void *buf, int64_t count,
-	uintptr_t type)
+static void look_at_elements(const struct asker *a, const void *buf, int64_t count, uintptr_t type)
 {
-	const int saved = errno;
 	struct gm_map *map;
 
 	if (count <= 0 || !buf || gm_in_place(buf))
 		return;
 	map = gm_map_of(type & gm_handle_mask);
 	if (map)
-		look(t, pc, arg, buf, count, map);
+		look(a, buf, count, map);
 	gm_map_release(map);
+}
+
+void gm_heap_buffer(struct gm_thread *t, const void *pc, int arg, const void *buf, int64_t count,
+	uintptr_t type)
+{
+	const int saved = errno;
+	const struct asker a = {t, pc, arg, -1};
+
+	look_at_elements(&a, buf, count, type);
 	errno = saved;
 }
 
-/* A buffer of blocks. */
+/* 0 if the part of a buffer of several has no bytes, or they are unknown. */
+static int hull_of_part(const struct gm_block_at *part, struct hull *h)
+{
+	struct gm_map *map = part->count > 0 ? gm_map_of(part->type & gm_handle_mask) : NULL;
+	const int known = map && hull_of(part->buf, part->count, map, h);
+
+	gm_map_release(map);
+	return known;
+}
+
+static int has(const struct gomarmot_block *b, const struct hull *h)
+{
+	return b->lo <= h->lo && h->hi <= b->lo + b->size;
+}
+
+/*
+ * The live block that a buffer of several parts is meant to be in: the one that its address and at
+ * least one of its parts are in. Where all parts are elsewhere, the address may be that of an
+ * element that the array does not have, as of arrays that are counted from 1.
+ */
+static int home_of(const void *buf, const struct gm_blocks *blocks, struct gomarmot_block *home)
+{
+	struct gm_block_at part = {.i = 0};
+	struct hull h;
+
+	if (!blocks->displs || heap->find((uintptr_t)buf, home) != GOMARMOT_LIVE)
+		return 0;
+	while (gm_next_block(buf, blocks, &part))
+		if (hull_of_part(&part, &h) && has(home, &h))
+			return 1;
+	return 0;
+}
+
+/*
+ * Whether the displacement leads a part out of the block of the buffer. Displacements in bytes may
+ * be those of other blocks, on purpose.
+ */
+static int has_left(const struct gomarmot_block *home, const struct gm_blocks *blocks,
+	const struct gm_block_at *part, struct hull *h)
+{
+	const uintptr_t at = (uintptr_t)part->buf;
+
+	if (!hull_of_part(part, h) || (at >= home->lo && at < home->lo + home->size))
+		return 0;
+	if (h->lo < home->lo + home->size && h->hi > home->lo)
+		return h->lo < home->lo;
+	return !blocks->types || !within_one(h->lo, h->hi);
+}
+
+/* A buffer of parts. */
 void gm_heap_blocks(struct gm_thread *t, const void *pc, int arg, const void *buf,
 	const struct gm_blocks *blocks)
 {
-	struct gm_block_at b = {.i = 0};
+	const int saved = errno;
+	struct asker a = {t, pc, arg, -1};
+	struct gm_block_at part = {.i = 0};
+	struct gomarmot_block home;
+	const int known = home_of(buf, blocks, &home);
+	struct hull h;
 
-	while (gm_next_block(buf, blocks, &b))
-		gm_heap_buffer(t, pc, arg, b.buf, b.count, b.type);
+	while (gm_next_block(buf, blocks, &part)) {
+		a.part = blocks->displs ? part.i - 1 : -1;
+		if (known && has_left(&home, blocks, &part, &h))
+			say(&a, GM_MEMORY_ELSEWHERE, h.lo, h.hi, &home);
+		else
+			look_at_elements(&a, part.buf, part.count, part.type);
+	}
+	errno = saved;
 }

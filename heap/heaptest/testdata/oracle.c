@@ -105,6 +105,8 @@ static int ask(const char *at)
 		fail("a live block is not found", at);
 	if (b && (found.lo != (uintptr_t)b->at || found.size != b->size))
 		fail("a live block has another size", at);
+	if (!b && where == GOMARMOT_BEHIND && (uintptr_t)at - found.lo - found.size > 8 << 10)
+		fail("a block ends far before", at);
 	if (!b && where == GOMARMOT_LIVE) /* blocks of the C library itself are not in the list */
 		return 0;
 	return where == GOMARMOT_FREED;

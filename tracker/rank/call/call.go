@@ -1,6 +1,7 @@
 package call
 
 import (
+	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/rank/files"
@@ -118,8 +119,9 @@ type Judged struct {
 
 // HeapFault is memory of a call that is not in its block of the program's heap.
 type HeapFault struct {
+	What        event.MemoryState
 	Arg         int8  // the argument that has it, a position in Sem.Enter of the call
-	Freed       bool  // the block has been freed; else the memory ends beyond it
+	Part        int   // the part of a buffer that has a displacement for each part; else -1
 	Lo, Hi      int64 // the memory, of a buffer of many pieces the first one that is at fault
 	Block, Size int64 // the block: its address, and how many bytes the program asked for
 }

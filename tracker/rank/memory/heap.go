@@ -8,6 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 	"github.com/gomarmot/gomarmot/tracker/rank/files"
+	"github.com/gomarmot/gomarmot/tracker/rank/messages"
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
@@ -30,10 +31,11 @@ func (m *Memory) ofHeap(e *event.Event) *Program {
 	if e.N < 6 && what != event.MemoryReturned || e.N < 4 || e.A[2] < record.Page || e.A[3] <= e.A[2] {
 		return nil
 	}
-	if what == event.MemoryBeyond || what == event.MemoryFreed {
+	switch what {
+	case event.MemoryBeyond, event.MemoryFreed, event.MemoryBehind, event.MemoryBefore, event.MemoryElsewhere:
 		t := m.Threads.Of(int(e.Thread))
 		if len(t.Heap) < mostHeapFaults {
-			t.Heap = append(t.Heap, call.HeapFault{Arg: int8(e.A[1]), Freed: what == event.MemoryFreed, Lo: e.A[2], Hi: e.A[3], Block: e.A[4], Size: e.A[5]})
+			t.Heap = append(t.Heap, heapFault(what, e))
 		}
 		return nil
 	}
@@ -55,6 +57,14 @@ func (m *Memory) ofHeap(e *event.Event) *Program {
 	m.givesBack(x, e.A[2], e.A[3])
 	m.idleInits(x)
 	return x
+}
+
+func heapFault(what event.MemoryState, e *event.Event) call.HeapFault {
+	f := call.HeapFault{What: what, Arg: int8(e.A[1]), Part: -1, Lo: e.A[2], Hi: e.A[3], Block: e.A[4], Size: e.A[5]}
+	if e.N > 6 {
+		f.Part = int(e.A[6])
+	}
+	return f
 }
 
 // FreesMemory returns the memory that a call of MPI_Free_mem gives back, if it has been entered; nil for other calls.
@@ -231,20 +241,26 @@ func writesNear(c *call.Call, lo, hi int64) bool {
 	return false
 }
 
-// UsesArg reports whether the call uses the memory that an argument names.
-func (m *Memory) UsesArg(c *call.Call, arg int8) bool {
-	if arg < 0 || int(arg) >= len(c.Sem.Enter) {
-		return false
+// UsesFaulty reports whether the call uses memory that is not in its block of the heap. If a displacement has led there,
+// it returns the buffer that has the displacement.
+func (m *Memory) UsesFaulty(c *call.Call, f *call.HeapFault) (of *messages.Part, uses bool) {
+	if f.Arg < 0 || int(f.Arg) >= len(c.Sem.Enter) {
+		return nil, false
 	}
 	if c.Kind == calls.WinCreate || c.Kind == calls.WinAttach || c.Kind == calls.BufferAttach {
-		return true
+		return nil, true
 	}
 	for i := range m.Of(c) {
-		if c.Used.List[i].Arg == arg {
-			return true
+		u := &c.Used.List[i]
+		switch {
+		case u.Arg != f.Arg:
+		case u.List == nil || f.Part < 0:
+			return nil, f.What != event.MemoryElsewhere
+		default:
+			return u.List.Part, u.List.Part.Displaced(f.Part)
 		}
 	}
-	return false
+	return nil, false
 }
 
 // splitUsed finds the split collective operation whose buffer an access changes, or loads while it is filled.

@@ -242,6 +242,33 @@ func (p *Part) absent(i int) bool {
 	return p.Spec.Part == calls.BlockPerNeighbor && p.peers[i] < 0
 }
 
+// Displaced reports whether block i is exchanged, and has a displacement.
+func (p *Part) Displaced(i int) bool {
+	return 0 <= i && i < min(p.Blocks, p.displs.Len()) && !p.absent(i)
+}
+
+// Displacement returns the displacement of a block that has one, and the rank in MPI_COMM_WORLD with which the block is
+// exchanged; -1 if that is unknown.
+func (p *Part) Displacement(i int) (displ int64, peer int32) {
+	if i < len(p.peers) {
+		return p.displs.At(i), p.peers[i]
+	}
+	return p.displs.At(i), -1
+}
+
+// DisplacedTo returns the block whose displacement leads to memory that has an address; -1 if there is none.
+func (p *Part) DisplacedTo(address int64) int {
+	found := -1
+	p.Memory(func(i int, addr, n int64, d *datatype.Type) bool {
+		lo, hi := datatype.Span(d, n)
+		if p.Displaced(i) && datatype.AddSat(addr, lo) <= address && address < datatype.AddSat(addr, hi) {
+			found = i
+		}
+		return found < 0
+	})
+	return found
+}
+
 // Negative returns the first block with a negative count; -1 if there is none.
 func (p *Part) Negative() int {
 	for i := range p.counts.Len() {
