@@ -18,7 +18,7 @@ struct gomarmot_block {
 
 /*
  * What an address is in. Where this is not certain, it is GOMARMOT_NOWHERE. Behind: it follows a
- * live block, in memory that the allocator keeps for that block and gives to nobody.
+ * live block, in memory that the allocator keeps for that block alone.
  */
 enum { GOMARMOT_NOWHERE, GOMARMOT_LIVE, GOMARMOT_FREED, GOMARMOT_BEHIND };
 

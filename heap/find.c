@@ -126,7 +126,7 @@ static int behind(const struct gomarmot_block *b, uintptr_t at)
 	       at < gh_room_end(b->lo, b->size, ROOM);
 }
 
-/* GOMARMOT_NOWHERE if it is none of the others, or that is not certain. */
+/* GOMARMOT_NOWHERE unless one of the others is certain. */
 int gh_find(uintptr_t at, struct gomarmot_block *block)
 {
 	struct search s = {.at = at};

@@ -1,5 +1,5 @@
-// Displacements on the heap: an array that is counted from 1, negative ones within the block, parts that nobody
-// exchanges, other blocks by displacements in bytes.
+// Displacements on the heap: an array that is counted from 1, negative ones within the block, parts that are not
+// exchanged, other blocks by displacements in bytes.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

@@ -105,7 +105,7 @@ const (
 	MemoryNone MemoryState = 5
 	// It lies in an allocation of an accelerator, such as a GPU, which is the block.
 	MemoryDevice MemoryState = 6
-	MemoryBehind MemoryState = 7 // it begins behind the block, in memory that the allocator gives to nobody
+	MemoryBehind MemoryState = 7 // it begins behind the block, in memory that the allocator keeps for itself
 	MemoryBefore MemoryState = 8 // it begins before the block, and ends in the block or beyond
 	// It is a part of a buffer that has a displacement for each part. The buffer is in the block, and the displacement
 	// leads out of the block.

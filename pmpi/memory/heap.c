@@ -150,7 +150,7 @@ struct asker {
 	struct gm_thread *t;
 	const void *pc;
 	int64_t arg;
-	int64_t part; /* of a buffer with a count for each rank; -1: it is no such buffer */
+	int64_t part; /* of a buffer with a count for each rank; -1: of another buffer */
 };
 
 /* Says what is wrong with the bytes [lo, hi); returns 0. */

@@ -4,6 +4,7 @@
  * Arguments: a seed, and how many steps.
  */
 #define _GNU_SOURCE
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,6 +111,18 @@ static int ask(const char *at)
 	if (!b && where == GOMARMOT_LIVE) /* blocks of the C library itself are not in the list */
 		return 0;
 	return where == GOMARMOT_FREED;
+}
+
+/* What the C library has added to a block is found to be behind it. */
+static void ask_behind(const struct block *b)
+{
+	const uintptr_t end = (uintptr_t)b->at + b->size;
+	struct gomarmot_block found;
+
+	if (!getenv("GLIBC") || malloc_usable_size(b->at) <= b->size)
+		return;
+	if (heap->find(end, &found) != GOMARMOT_BEHIND || found.lo != (uintptr_t)b->at)
+		fail("the end of a block is not behind it", b->at);
 }
 
 static int release(void)
@@ -223,6 +236,7 @@ int main(int argc, char **argv)
 			ask(b->at + some(b->size));
 			ask(b->at + b->size - 1);
 			ask(b->at);
+			ask_behind(b);
 			ask(b->at + b->size + some(100));
 		}
 		if (i % 100 == 0)
