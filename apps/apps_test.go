@@ -48,8 +48,8 @@ func TestApplications(t *testing.T) {
 	require.NoError(t, os.WriteFile(table, []byte(strings.Join(rows, "\n")+"\n"), 0o644))
 }
 
-// installations are those that the application's libraries exist for, and Open
-// MPI once more with its second I/O component if a run asks for it.
+// installations are the MPIs for which the application's libraries exist, and Open MPI with its second I/O
+// component if a run asks for it.
 func installations(a *application) []acceptance.MPI {
 	var out []acceptance.MPI
 	for _, m := range acceptance.MPIs {
@@ -69,7 +69,7 @@ func library(m *acceptance.MPI) string {
 	return name
 }
 
-// try builds the application and does its runs under one MPI.
+// try builds the application and does its runs under an MPI. It returns a row of the table for each run.
 func (a *application) try(t *testing.T, root string, m *acceptance.MPI) (rows []string) {
 	source := filepath.Join(root, "apps", "testdata", a.source)
 	bin := filepath.Join(t.TempDir(), strings.TrimSuffix(a.source, filepath.Ext(a.source)))
@@ -105,8 +105,7 @@ func code(s string) string {
 	return "`" + s + "`"
 }
 
-// compare runs the program with gomarmot and without, in turn, and returns
-// the rest of its row.
+// compare runs the program with gomarmot and without, in turn, and returns the rest of the run's row.
 func (a *application) compare(t *testing.T, root string, m *acceptance.MPI, r *run, words []string) string {
 	t.Helper()
 	preload, gomarmot := filepath.Join(root, "build", "libgomarmot.so"), filepath.Join(root, "build", "gomarmot")
@@ -143,11 +142,11 @@ func (a *application) compare(t *testing.T, root string, m *acceptance.MPI, r *r
 			r.check(t, a.source, found)
 		}
 	}
-	require.Equal(t, results[0], results[1], "the results with gomarmot are others")
+	require.Equal(t, results[0], results[1], "the results differ with gomarmot")
 	return fmt.Sprintf("%d | %.2f | %s |", found.Records, walls[1].Seconds()/walls[0].Seconds(), strings.Join(rulesOf(found), " "))
 }
 
-// resultOf picks the lines, or their groups, that are the program's result.
+// resultOf returns the lines of the output that match a.result, or the group of each.
 func (a *application) resultOf(output string) (lines []string) {
 	for _, m := range regexp.MustCompile("(?m)"+a.result).FindAllStringSubmatch(output, -1) {
 		if len(m) > 1 && m[1] != "" {
@@ -159,7 +158,7 @@ func (a *application) resultOf(output string) (lines []string) {
 	return lines
 }
 
-// check compares the report with what the run is known to find.
+// check compares the report with the findings that the run is known to have.
 func (r *run) check(t *testing.T, source string, rep *report.Report) {
 	t.Helper()
 	require.True(t, rep.Complete)

@@ -5,28 +5,28 @@ package apps
 // debian is where Debian keeps its libraries.
 const debian = "/usr/lib/x86_64-linux-gnu/"
 
-// application is one program: how it is built, and its runs.
+// application is a program, how it is built, and its runs.
 type application struct {
 	name     string
-	packages string // Debian's, of what is tested here
-	source   string // in testdata; what build compiles or a run names
+	packages string // Debian packages of the tested library or application
+	source   string // file in testdata that build compiles or a run names
 	build    string // shell command; {mpi}, {source}, its {folder} and {bin} are filled in
 	mpis     []string
 	ranks    int    // 3 if not given
-	result   string // regular expression for the lines that are its result
+	result   string // regular expression for the lines with the program's result
 	runs     []run
 }
 
-// run is one way to start an application.
+// run is a way to start an application.
 type run struct {
-	args  string // filled in likewise; the first word is the program where nothing is built, or {bin} is one of the others
+	args  string // filled in likewise; the first word is the program if nothing is built, or if {bin} is a later word
 	env   []string
-	romio bool // under Open MPI's second I/O component too
+	romio bool // under Open MPI's second I/O component, too
 	mpis  []string
-	// finds lists the findings this run has, "RULE call". docs/applications.md
-	// explains why they are not false alarms.
+	// finds lists the findings of the run, "RULE call". docs/applications.md explains why they are not false
+	// alarms.
 	finds []string
-	// may lists those that it has or not, as the messages happen to come.
+	// may lists findings that depend on the order in which messages come.
 	may []string
 	// through is the library whose calls the findings are about; they name the
 	// line of the application's source that called it.
@@ -46,16 +46,14 @@ var (
 )
 
 var (
-	// twoSided: PETSc's ranks find out who sends to them by receives from any.
+	// twoSided: PETSc's ranks find out who sends to them by receives from MPI_ANY_SOURCE.
 	twoSided = []string{"MSG010 MPI_Irecv"}
 	// groupLeft: Global Arrays, and so NWChem, keeps its first group.
 	groupLeft = []string{"OBJ002 MPI_Comm_create"}
-	// bytesAndSums: it puts by accumulates of bytes, and adds to the same memory before the
-	// put is complete.
+	// bytesAndSums: ARMCI-MPI puts by accumulates of bytes, and adds to the same memory before the put is complete.
 	bytesAndSums = append([]string{"RACE002 MPI_Accumulate"}, groupLeft...)
-	// noSync: ranks read and write what others have written, ordered by a barrier but
-	// without MPI_File_sync on both sides of it. Collective transfers write whole chunks
-	// together; independent ones write single ones, too.
+	// noSync: ranks read and overwrite data of other ranks after a barrier, but without MPI_File_sync on both sides
+	// of it. Collective transfers write whole chunks together; independent transfers also write single chunks.
 	noSync      = []string{"FILE011 MPI_File_read_at", "FILE011 MPI_File_write_at_all"}
 	noSyncAlone = append([]string{"FILE011 MPI_File_write_at"}, noSync...)
 )
@@ -110,8 +108,8 @@ var applications = []application{
 		result: checksum,
 		runs: []run{
 			{args: "MPI", romio: true, finds: []string{"RACE003 MPI_Recv"}},
-			// The sends of several lines have one handle value: which of them nothing waits for is
-			// not certain, so RACE003 is not shown as a consequence of REQ001.
+			// Sends of several lines have the same handle value. It is uncertain which of them the program does not
+			// wait for, so RACE003 is not shown as a consequence of REQ001.
 			{args: "MPI_LUSTRE", finds: []string{"RACE003 MPI_Recv", "REQ001 MPI_Isend", "OBJ002 MPI_Info_create"}},
 			{args: "POSIX"},
 			{args: "MPI_AGGREGATE num_aggregators=2;num_ost=2"},
@@ -149,7 +147,7 @@ var applications = []application{
 				finds: []string{"LOCK013 MPI_Win_fence"}, through: petsc,
 			},
 			{
-				// A rank stores its roots under an exclusive lock while others may still read the last ones.
+				// A rank stores its roots under an exclusive lock while others may still read the roots before.
 				args:  "-solve -sf_type window -sf_window_sync lock -sf_window_flavor shared",
 				finds: []string{"LOCK013 MPI_Win_fence", "LOCK008 MPI_Win_lock"}, through: petsc,
 			},

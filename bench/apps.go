@@ -13,11 +13,11 @@ import (
 	"github.com/gomarmot/gomarmot/acceptance"
 )
 
-// app is a whole program (programs/whole.h), with how many times as long it may take under each MPI.
+// app is a whole program (programs/whole.h).
 type app struct {
-	program, what  string
+	program, label string
 	steps, quick   int
-	openmpi, mpich float64
+	openmpi, mpich float64 // budgets under each MPI: wall time with gomarmot over without
 }
 
 var apps = []app{
@@ -26,18 +26,17 @@ var apps = []app{
 	{"checkpoint", "checkpoints of 3 × 4 MiB by split collectives", 600, 100, 1.05, 1.05},
 }
 
-// appRun holds the figures of one run of a program. Log is in bytes, rss in MB.
+// appRun holds the figures of a run of a program. log is in bytes, rss in MB.
 type appRun struct {
 	seconds, cpu, rss float64
 	log, records      float64
 	result            string
 }
 
-// appRuns holds the figures of the runs of one program; log and records are those
-// of the last.
+// appRuns holds the figures of several runs of a program.
 type appRuns struct {
 	seconds, cpu, rss sample
-	log, records      float64
+	log, records      float64 // of the last run
 }
 
 func (r *appRuns) add(one appRun) {
@@ -45,7 +44,7 @@ func (r *appRuns) add(one appRun) {
 	r.log, r.records = one.log, one.records
 }
 
-// measureApps runs whole programs with and without gomarmot in turns.
+// measureApps runs whole programs, with and without gomarmot in turn.
 func measureApps(b *bench) error {
 	b.patience = time.Duration(b.pick(200, 40)) * time.Second
 	for i := range acceptance.MPIs {
@@ -59,10 +58,10 @@ func measureApps(b *bench) error {
 			if m.Name != acceptance.MPIs[0].Name {
 				limit = a.mpich
 			}
-			b.add(row{what: a.what + ", " + m.Name, figure: with.seconds.over(without.seconds), budget: atMost(limit), noisy: noisy,
+			b.add(row{label: a.label + ", " + m.Name, figure: with.seconds.over(without.seconds), budget: atMost(limit), noisy: noisy,
 				detail: fmt.Sprintf("%s s, processor %s s, %s MB a rank, %s bytes a record", arrow(without.seconds, with.seconds),
 					arrow(without.cpu, with.cpu), arrow(without.rss, with.rss), short(with.log/with.records))},
-				row{what: "its processor time", figure: with.cpu.over(without.cpu)})
+				row{label: "its processor time", figure: with.cpu.over(without.cpu)})
 		}
 	}
 	return nil
@@ -72,8 +71,8 @@ func arrow(without, with sample) string {
 	return short(without.median()) + " → " + short(with.median())
 }
 
-// app runs one program in pairs; noisy means that other work disturbed most of
-// them.
+// app runs a program several times, without and with gomarmot; noisy: other work disturbed most of these pairs of
+// runs.
 func (b *bench) app(m *acceptance.MPI, a app) (without, with *appRuns, noisy bool, err error) {
 	binary := filepath.Join(b.tmp, a.program+"."+m.Name)
 	if err := m.Compile(b.source(a.program+".c"), binary, "-O2"); err != nil {
@@ -129,8 +128,7 @@ func (b *bench) runApp(m *acceptance.MPI, a app, binary, preload string) (appRun
 	return r, err
 }
 
-// countRecords asks gomarmot how many records a log has. The programs are
-// correct: there is no finding.
+// countRecords asks gomarmot how many records a log has. It fails if there is a finding: the programs are correct.
 func (b *bench) countRecords(path string) (float64, error) {
 	out, err := exec.Command(b.command(), "report", "--format", "json", path).Output()
 	if err != nil {

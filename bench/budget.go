@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// budget bounds a figure, mostly a ratio: from above, or from below where more is better. The zero budget is none.
+// budget bounds a figure, mostly a ratio. The zero value bounds nothing.
 type budget struct {
 	limit float64
-	least bool
+	least bool // limit is a lower bound, because more is better
 }
 
 func atMost(limit float64) budget  { return budget{limit: limit} }
@@ -32,16 +32,16 @@ func (b budget) met(figure float64) bool {
 	return figure <= b.limit
 }
 
-// row is one line of the result.
+// row is a line of the result.
 type row struct {
-	what   string
+	label  string
 	figure sample
 	budget budget
-	detail string // the figures behind it
-	noisy  bool   // other work on the machine has disturbed it: there is no verdict
+	detail string // the figures that the ratio comes from
+	noisy  bool   // other work on the machine has disturbed the measure: there is no verdict
 }
 
-// verdict says whether the budget is met: "" where there is none.
+// verdict says whether the budget is met: "" if there is no budget.
 func (r row) verdict() string {
 	switch {
 	case r.budget == budget{}:
@@ -55,6 +55,6 @@ func (r row) verdict() string {
 }
 
 func (r row) String() string {
-	line := fmt.Sprintf("  %-7s %-70s %-18s %-9s %s", r.verdict(), r.what, r.figure, r.budget, r.detail)
+	line := fmt.Sprintf("  %-7s %-70s %-18s %-9s %s", r.verdict(), r.label, r.figure, r.budget, r.detail)
 	return strings.TrimRight(line, " ")
 }

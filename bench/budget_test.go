@@ -30,7 +30,7 @@ func TestVerdict(t *testing.T) {
 }
 
 func TestRow(t *testing.T) {
-	r := row{what: "report, 2 ranks", figure: sample{2, 3, 1}, budget: atLeast(2), detail: "2 → 1 s"}
+	r := row{label: "report, 2 ranks", figure: sample{2, 3, 1}, budget: atLeast(2), detail: "2 → 1 s"}
 	assert.Regexp(t, `^  met +report, 2 ranks +2.00 \(1.00–3.00\) +≥ 2.00 +2 → 1 s$`, r.String())
 }
 

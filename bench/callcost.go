@@ -9,20 +9,20 @@ import (
 	"strconv"
 )
 
-// burstRest lets the drain read, for each thread, what a burst has left.
+// burstRest is the time, for each thread, in which the drain empties the rings after a burst.
 const burstRest = 1500 // microseconds
 
 // A burst is a loop of callcost.c. Its calls fill a quarter of a ring.
 type burst struct {
-	loop, what string
-	slots      float64 // of one call
-	parts      int     // by which the time of a call is divided
+	loop, label string
+	slots       float64 // that a call takes in the ring
+	parts       int     // the time is that of a call divided by parts
 }
 
-// puts are the calls with which one record is measured.
-var puts = burst{loop: "put", what: "one record on the program's thread", slots: 2, parts: 1}
+// puts measure the time of a record.
+var puts = burst{loop: "put", label: "one record on the program's thread", slots: 2, parts: 1}
 
-// otherBursts are calls that cost more or less than one record.
+// otherBursts are calls that take more or less time than a record.
 var otherBursts = []burst{
 	{"test", "MPI_Test that finds nothing, once more", 0.5, 1},
 	{"iprobe", "MPI_Iprobe that finds nothing, once more", 0.5, 1},
@@ -32,8 +32,8 @@ var otherBursts = []burst{
 
 func (k burst) calls() int { return int(ringSlots / 4 / k.slots) }
 
-// measureRecord runs bursts of calls against a libmpi that does nothing, without gomarmot, with that of the reference,
-// and with this one, in turns.
+// measureRecord runs bursts of calls against a libmpi that does nothing, in turn without gomarmot, with the
+// recorder of the reference, and with the recorder of this build.
 func measureRecord(b *bench) error {
 	binary, err := b.bursts()
 	if err != nil {
@@ -49,7 +49,7 @@ func measureRecord(b *bench) error {
 		if err != nil {
 			return err
 		}
-		b.add(row{what: puts.what + ", " + plural(threads, "thread"), figure: c[1].over(c[0]), budget: atMost(1),
+		b.add(row{label: puts.label + ", " + plural(threads, "thread"), figure: c[1].over(c[0]), budget: atMost(1),
 			detail: fmt.Sprintf("%s → %s ns", short(c[0].median()), short(c[1].median()))})
 	}
 	for _, k := range otherBursts {
@@ -57,16 +57,17 @@ func measureRecord(b *bench) error {
 		if err != nil {
 			return err
 		}
-		b.add(row{what: k.what + ", ns", figure: c[0]})
+		b.add(row{label: k.label + ", ns", figure: c[0]})
 	}
 	return nil
 }
 
-// callCosts returns for each library how many nanoseconds more a call takes with it, run by run.
+// callCosts returns, for each library, how many nanoseconds more a call takes with the library preloaded, run by
+// run.
 func (b *bench) callCosts(binary string, k burst, threads, bursts int, libraries []string) ([]sample, error) {
 	more := make([]sample, len(libraries))
 	for range b.pick(7, 3) {
-		without, err := b.runBursts(binary, k, threads, bursts, 0, "") // no drain
+		without, err := b.runBursts(binary, k, threads, bursts, 0, "") // there is no drain to wait for
 		if err != nil {
 			return nil, err
 		}

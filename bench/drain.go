@@ -19,18 +19,18 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
-// ringSlots and syncShare are those of a real rank: the ring's default size,
-// and the part of it after which the drain writes a frame.
+// As in a rank: the ring's default size, and the part of it, 1/syncShare, after which the drain writes a frame.
 const (
 	ringSlots = 16384
 	syncShare = 4
 )
 
-// installedProfile is the option with which what is installed is compiled (Makefile), except the library of the reference.
+// installedProfile is the option with which make compiles gomarmot for installation. The reference is built without
+// it.
 const installedProfile = "-pgo=cmd/gomarmot/report.pgo"
 
-// measureDrain compares the path of a record from the ring into the segment and through the rules of one rank, on one
-// core, with that of the reference.
+// measureDrain measures the path of a record from the ring into the segment and through the rank rules, on a single
+// core, and compares it with the reference.
 func measureDrain(b *bench) error {
 	folder, err := b.reference()
 	if err != nil {
@@ -56,21 +56,21 @@ func measureDrain(b *bench) error {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(after)) {
-		b.add(row{what: "drain with rank rules, " + name, figure: before[name].over(after[name]), budget: atLeast(2),
+		b.add(row{label: "drain with rank rules, " + name, figure: before[name].over(after[name]), budget: atLeast(2),
 			detail: fmt.Sprintf("%s → %s ns a record", short(before[name].median()), short(after[name].median()))},
-			row{what: "its allocations per record", figure: allocs[name], budget: atMost(noAllocs)})
+			row{label: "its allocations per record", figure: allocs[name], budget: atMost(noAllocs)})
 	}
 	return nil
 }
 
-// noAllocs is how many allocations per record count as none: tables that grow now and then.
+// noAllocs allows for tables that grow now and then.
 const noAllocs = 1e-3
 
-// drainCase is a loop of one rank in a job, measured over this many ring fills.
+// drainCase is the drain of a rank that runs a program's loop, in a job of ranks ranks.
 type drainCase struct {
 	program *program
 	ranks   int
-	laps    int
+	laps    int // how often the ring is filled
 }
 
 // drain is the drain of a rank whose ring is always full.
@@ -79,12 +79,12 @@ type drain struct {
 	laps   int
 	ring   *segment.Ring
 	merger segment.Merger
-	w      *segment.Writer  // nil: none
-	live   *rankcheck.Check // nil: none
+	w      *segment.Writer  // nil: no segment
+	live   *rankcheck.Check // nil: no rules
 	path   string
-	found  *rules.Finding // there must be none
+	found  *rules.Finding // must stay nil
 
-	records       int     // that were counted
+	records       int     // read by the last run
 	allocs, bytes float64 // per record
 }
 
@@ -114,7 +114,7 @@ func newDrain(c drainCase, path string, withSegment, withRules bool) (*drain, er
 	return d, nil
 }
 
-// fullRing is the memory of a ring with whole rounds of the script's body.
+// fullRing is the memory of a ring filled with rounds of the script's body, and padding.
 func fullRing(s *script) []byte {
 	words := make([]uint64, (segment.RingHeaderSize+ringSlots*event.SlotSize)/8)
 	mem := unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), len(words)*8)
@@ -141,9 +141,8 @@ func fullRing(s *script) []byte {
 	return mem
 }
 
-// run reads the ring the given number of times and returns million records per
-// second.
-// The first laps are not counted: they fill tables and caches.
+// run reads the ring laps times and returns million records per second. It reads the ring twice before, to fill
+// tables and caches.
 func (d *drain) run(laps int) (float64, error) {
 	d.lap()
 	d.lap()
@@ -173,9 +172,8 @@ func (d *drain) run(laps int) (float64, error) {
 	return float64(n) / took.Seconds() / 1e6, nil
 }
 
-// lap reads the ring once and returns the number of records. As in a rank, a
-// frame is written and the slots are given back after a part of the ring, and
-// without rules most records go into it as they are.
+// lap reads the ring once and returns the number of records. As in a rank, Keep moves most records, and after
+// 1/syncShare of the ring a frame is written and the slots are released.
 func (d *drain) lap() int {
 	d.laps++
 	head := uint64(d.laps) * ringSlots

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// BenchmarkDrain: the drain of a rank with rules; one op is a full ring. This file is compiled in the tree of the commit
-// that budgets compare with, too (reference.go).
+// BenchmarkDrain: the drain of a rank with rules; an op is a full ring. This file is also compiled in the tree of
+// the reference (reference.go).
 func BenchmarkDrain(b *testing.B) {
 	for name, c := range map[string]drainCase{"put+flush": {putFlush, 2, 1}, "halo by PSCW": {halo, 2, 1}} {
 		b.Run(name, func(b *testing.B) {
@@ -27,7 +27,7 @@ func BenchmarkDrain(b *testing.B) {
 	}
 }
 
-// BenchmarkLog writes the log that GOMARMOT_BENCH_LOG asks for: folder, program, ranks, records of each.
+// BenchmarkLog writes the log that GOMARMOT_BENCH_LOG asks for: folder, program, ranks, records of each rank.
 func BenchmarkLog(b *testing.B) {
 	words := strings.Split(os.Getenv("GOMARMOT_BENCH_LOG"), ",")
 	if len(words) != 4 {

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// benchmark is what a benchmark of Go has measured.
+// benchmark is the result of a Go benchmark.
 type benchmark struct {
-	name    string // what follows the first slash
+	name    string // the part after the first slash
 	metrics map[string]float64
 }
 
-// benchmarks runs those of a test binary that match a pattern, and calls each for one as soon as it has ended.
+// benchmarks runs the benchmarks of a test binary that match a pattern, and calls each after each of them.
 func benchmarks(binary, pattern string, each func(benchmark), args ...string) error {
 	cmd := exec.Command(binary, append([]string{"-test.run=^$", "-test.bench=" + pattern}, args...)...)
 	out, err := cmd.StdoutPipe()

@@ -10,8 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/acceptance"
 )
 
-// sentBudget is how much longer a loop of sends may take with digests of what is
-// sent, by default.
+// sentBudget bounds the time of a loop of sends with the default digests over the time without digests.
 const sentBudget = 1.02
 
 // measureHeap measures what watching the heap adds to malloc and free.
@@ -32,13 +31,12 @@ func measureHeap(b *bench) error {
 		}
 		without, watched = append(without, plain), append(watched, with)
 	}
-	b.add(row{what: "malloc and free with the heap watched", figure: watched.over(without),
+	b.add(row{label: "malloc and free with the heap watched", figure: watched.over(without),
 		detail: fmt.Sprintf("%s → %s ns", short(without.median()), short(watched.median()))})
 	return nil
 }
 
-// measureSent compares loops of sends with digests of what is sent, as far as the
-// default has them, to those without any.
+// measureSent compares loops of sends with the default digests, with digests of all messages, and without digests.
 func measureSent(b *bench) error {
 	for i := range acceptance.MPIs {
 		m := &acceptance.MPIs[i]
@@ -55,7 +53,7 @@ func measureSent(b *bench) error {
 	return nil
 }
 
-// sends measures messages of one size, of a process that is a job of its own.
+// sends measures messages of a size, which a process sends to itself.
 func (b *bench) sends(mpi, binary string, bytes int) error {
 	var off, some, all sample
 	times := strconv.Itoa(b.pick(2_000_000, 400_000) / max(1, bytes>>14))
@@ -73,14 +71,13 @@ func (b *bench) sends(mpi, binary string, bytes int) error {
 		}
 		off, some, all = append(off, one[0]), append(some, one[1]/one[0]), append(all, one[2]/one[0])
 	}
-	b.add(row{what: fmt.Sprintf("digests of what is sent, messages of %d KiB, %s", bytes>>10, mpi), figure: some,
+	b.add(row{label: fmt.Sprintf("digests of what is sent, messages of %d KiB, %s", bytes>>10, mpi), figure: some,
 		budget: atMost(sentBudget),
 		detail: fmt.Sprintf("of %s ns; if all are digested %s times", short(off.median()), short(all.median()))})
 	return nil
 }
 
-// nanoseconds runs a program that prints a time, with a library preloaded unless
-// that is "".
+// nanoseconds runs a program that prints a time in nanoseconds. preload is a library to preload, or "".
 func nanoseconds(cmd *exec.Cmd, preload string) (float64, error) {
 	if cmd.Env == nil {
 		cmd.Env = os.Environ()

@@ -10,12 +10,11 @@ import (
 	"strings"
 )
 
-// instructionCalls is how many calls callgrind looks at: instructions are
-// counted, not timed, and the ring never fills.
+// instructionCalls is how many calls run under callgrind: few enough that the ring never fills.
 const instructionCalls = ringSlots / 16
 
-// measureInstructions compares, under valgrind, the instructions that a recorded MPI_Put takes on the thread of the
-// program with those of the reference.
+// measureInstructions counts, under valgrind, the instructions of a recorded MPI_Put on the thread of the program,
+// with the recorder of the reference and of this build.
 func measureInstructions(b *bench) error {
 	reference, err := b.recorder()
 	if err != nil {
@@ -29,12 +28,12 @@ func measureInstructions(b *bench) error {
 	if err != nil {
 		return err
 	}
-	b.add(row{what: "instructions of a recorded MPI_Put", figure: sample{after / before},
+	b.add(row{label: "instructions of a recorded MPI_Put", figure: sample{after / before},
 		detail: fmt.Sprintf("%.0f → %.0f", before, after)})
 	return nil
 }
 
-// instructions counts the wrapper's in one call.
+// instructions counts the instructions of the wrapper of MPI_Put in a call.
 func (b *bench) instructions(library string) (float64, error) {
 	valgrind, err := exec.LookPath("valgrind")
 	if err != nil {
@@ -61,7 +60,7 @@ func (b *bench) instructions(library string) (float64, error) {
 		return 0, fmt.Errorf("callgrind_annotate: %w", err)
 	}
 	wrapper, err := instructionsOf("MPI_Put", "libgomarmot.so", string(out))
-	return wrapper / (2 * instructionCalls), err // one burst makes the ring
+	return wrapper / (2 * instructionCalls), err // callcost runs a burst to create the ring, and another
 }
 
 // instructionsOf adds up a function's own instructions in callgrind's list,

@@ -28,12 +28,11 @@ func measureLibrary(b *bench) error {
 	if err != nil {
 		return err
 	}
-	b.add(row{what: "one record of a call that a library makes, ns", figure: c[0]})
+	b.add(row{label: "one record of a call that a library makes, ns", figure: c[0]})
 	return b.measurePython()
 }
 
-// measurePython times mpi4py calls: without gomarmot, with it but not asking
-// for lines, and with both.
+// measurePython times mpi4py calls: without gomarmot, with gomarmot but without Python lines, and with both.
 func (b *bench) measurePython() error {
 	var without, native, python sample
 	for range b.pick(5, 3) {
@@ -56,7 +55,7 @@ func (b *bench) measurePython() error {
 	for i := range python {
 		line = append(line, python[i]-native[i])
 	}
-	b.add(row{what: "the Python line of a call, ns of processor time", figure: line,
+	b.add(row{label: "the Python line of a call, ns of processor time", figure: line,
 		detail: fmt.Sprintf("an MPI_Barrier of mpi4py: %s ns, without gomarmot %s", short(python.median()), short(without.median()))})
 	return nil
 }

@@ -1,14 +1,16 @@
-// Command bench measures gomarmot against its budgets (docs/performance.md) and prints a line for each as soon as it is
-// measured: verdict, what, ratio, budget, the figures behind the ratio. It is run in the repository after "make build":
+// Command bench measures gomarmot against its budgets (docs/performance.md). It prints a line for each measure:
+// verdict, label, ratio, budget, the figures that the ratio comes from. It is run in the repository after "make
+// build":
 //
-//	go run ./bench                      everything, half an hour
-//	go run ./bench -quick               the same, fewer repeats and smaller logs
-//	go run ./bench -only report,drain   some of it
+//	go run ./bench                      all measures, half an hour
+//	go run ./bench -quick               all measures, with fewer repeats and smaller logs
+//	go run ./bench -only report,drain   some groups of measures
 //
-// A budget is a ratio, since machines differ: to another commit, which this command builds and keeps for the next time,
-// or of two things of one run. Both sides run in turns, and a ratio is the median of some repeats, with the smallest and
-// the largest. Most of it is processor time, which other work on the machine disturbs little. Where it is wall time,
-// there is no verdict if other work took more than a little of the machine.
+// A budget is a ratio, since machines differ. It compares this build with another commit, the reference, which this
+// command builds and keeps for the next time, or two ways to run this build. Both sides run in turn, and the ratio
+// is the median of some repeats, printed with the smallest and the largest. Most ratios are of processor time,
+// which other work on the machine disturbs little. For ratios of wall time there is no verdict if other work took
+// more than a little of the machine.
 package main
 
 import (
@@ -24,11 +26,10 @@ import (
 	"github.com/gomarmot/gomarmot/acceptance"
 )
 
-// noSummary turns off the check of the whole job at MPI_Finalize: it only makes
-// the benchmark slower, and is not part of what is measured.
+// noSummary turns off the check of the whole job at MPI_Finalize, which is not measured.
 const noSummary = "GOMARMOT_SUMMARY=0"
 
-// group is some rows of the result.
+// group is a group of measures: run prints rows of the result.
 type group struct {
 	name string
 	run  func(*bench) error
@@ -54,17 +55,17 @@ var groups = []group{
 	{"make", measureMake},
 }
 
-// bench is one run of this command: what it may use, and what it found.
+// bench is a run of this command.
 type bench struct {
 	quick   bool
-	reports string // file for the processor profile of reports; then nothing is measured
+	reports string // file for the processor profile of reports; if not "", nothing is measured
 	build   string // folder of the libraries and the CLI
 	root    string
 	tmp     string
-	kept    string // folder for what is kept for the next time
+	kept    string // folder for builds of references, kept for the next run
 	// patience is how long a group may still wait for a quiet machine.
 	patience time.Duration
-	noise    []string // other work, by group
+	noise    []string // share of other work, by group
 	logs     map[logSize]simulated
 	theirs   map[logSize]string // logs written by the reference
 }
@@ -131,7 +132,7 @@ func selection(only string) ([]group, error) {
 	return out, nil
 }
 
-// prepare finds the build and creates the folder for everything temporary.
+// prepare finds the build and creates the temporary folder.
 func (b *bench) prepare() error {
 	var err error
 	if b.root, err = acceptance.Root(); err != nil {
@@ -154,10 +155,10 @@ func (b *bench) prepare() error {
 
 func (b *bench) preload() string { return filepath.Join(b.build, "libgomarmot.so") }
 
-// command is this build's.
+// command is the path of this build's gomarmot.
 func (b *bench) command() string { return filepath.Join(b.build, "gomarmot") }
 
-// source is the path of one of the C programs.
+// source is the path of a file in programs/.
 func (b *bench) source(name string) string {
 	return filepath.Join(b.root, "bench", "programs", name)
 }
@@ -177,7 +178,7 @@ func (b *bench) add(rows ...row) {
 	}
 }
 
-// measureMake prints the budgets that a clock on the wall measures.
+// measureMake prints the commands whose budgets are checked by hand.
 func measureMake(*bench) error {
 	fmt.Println("  time make build, in a fresh clone                    ≤ 75 s")
 	fmt.Println("  time make demo, on a fresh machine                   ≤ 150 s, all installs included")
@@ -185,7 +186,7 @@ func measureMake(*bench) error {
 	return nil
 }
 
-// processor names the machine's processor, as the kernel does.
+// processor returns the kernel's name of the machine's processor.
 func processor() string {
 	text, _ := os.ReadFile("/proc/cpuinfo") // without it the name is missing
 	for line := range strings.Lines(string(text)) {

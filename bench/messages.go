@@ -57,7 +57,8 @@ func scriptSums(s *script) {
 // teamSize is how many ranks of a farm share a master.
 const teamSize = 20
 
-// scriptFarm: every twentieth rank takes results from any of the following ones, and answers each with work.
+// scriptFarm: every twentieth rank is a master, which receives results from the next 19 ranks by MPI_ANY_SOURCE,
+// and answers each with work.
 func scriptFarm(s *script) {
 	master := s.rank - s.rank%teamSize
 	s.into, s.pace = &s.body, 8 // masters have half of all records

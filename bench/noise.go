@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// quiet is the largest part of the machine that other work may take while
-// loops are timed by the clock: above it there is no verdict on them.
+// quiet is the largest part of the machine that other work may take while wall time is measured: above it there is
+// no verdict.
 const quiet = 0.05
 
 // nextTryIn is the wait before runs that other work disturbed are repeated.
 const nextTryIn = 3 * time.Second
 
-// usage is what the machine and this process, with its children, have used.
+// usage is the processor time used by the machine, and by this process with its children.
 type usage struct {
 	at       time.Time
 	all, own time.Duration
@@ -30,7 +30,7 @@ func usageNow() usage {
 	if syscall.Getrusage(syscall.RUSAGE_CHILDREN, &children) == nil {
 		u.own += time.Duration(children.Utime.Nano() + children.Stime.Nano())
 	}
-	text, _ := os.ReadFile("/proc/stat") // without it nothing else seems to run
+	text, _ := os.ReadFile("/proc/stat") // without it there seems to be no other work
 	line, _, _ := strings.Cut(string(text), "\n")
 	for i, f := range strings.Fields(line) {
 		ticks, err := strconv.Atoi(f)
@@ -42,7 +42,7 @@ func usageNow() usage {
 	return u
 }
 
-// others returns the part of the machine that other work has taken since.
+// others returns the part of the machine that other work has taken since u was read.
 func (u usage) others(cores int) float64 {
 	now := usageNow()
 	had := float64(now.at.Sub(u.at)) * float64(cores)
@@ -52,8 +52,8 @@ func (u usage) others(cores int) float64 {
 
 func percent(part float64) string { return fmt.Sprintf("%.0f %%", 100*part) }
 
-// undisturbed repeats runs until nothing else used the machine during one, or
-// until the measure's patience is over. It reports which of the two it was.
+// undisturbed repeats a run until other work took at most quiet of the machine during the run, or the patience is
+// used up. It reports whether the last run was undisturbed.
 func (b *bench) undisturbed(run func() error) (bool, error) {
 	for {
 		start := usageNow()
@@ -71,7 +71,7 @@ func (b *bench) undisturbed(run func() error) (bool, error) {
 	}
 }
 
-// mostlyDisturbed runs something a number of times, and reports whether other work disturbed most of these.
+// mostlyDisturbed calls undisturbed a number of times, and reports whether other work disturbed most of the runs.
 func (b *bench) mostlyDisturbed(times int, run func() error) (bool, error) {
 	disturbed := 0
 	for range times {

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// Budgets of instrumented code, over the same compiler's -O2 without.
+// Budgets for the time of instrumented code over the same compiler's code without instrumentation, at -O2.
 const (
 	kernelBudget = 2.0
 	meanBudget   = 1.4
@@ -16,11 +16,9 @@ const (
 
 // kernel is a loop of programs/kernels.c.
 type kernel struct {
-	name, what string
-	// budget is for the loop, with its memory armed or not; 0: none.
-	budget float64
-	// loop: it counts for the mean.
-	loop bool
+	name, label string
+	budget      float64 // for the slower of idle and armed memory; 0: no budget
+	loop        bool    // it counts for the geometric mean
 }
 
 var kernels = []kernel{
@@ -34,13 +32,12 @@ var kernels = []kernel{
 	{"updates-memory", "random updates of 64 MiB", 0, false},
 }
 
-// instrumented is a compiler with a pass for it.
+// instrumented is a compiler with the way in which gomarmot cc instruments its code.
 type instrumented struct{ compiler, way string }
 
 var instrumentedBy = []instrumented{{"gcc", "plugin"}, {"clang-16", "llvm"}}
 
-// measurePasses compares loops that gomarmot cc has compiled with those that the
-// same compiler has compiled alone, in pairs.
+// measurePasses compares loops compiled by gomarmot cc with the same loops compiled by the compiler alone.
 func measurePasses(b *bench) error {
 	for _, by := range instrumentedBy {
 		if err := b.kernels(by); err != nil {
@@ -80,21 +77,21 @@ func (b *bench) kernels(by instrumented) error {
 		if armed.median() > idle.median() {
 			worst = armed
 		}
-		r := row{what: k.what + ", " + by.compiler, figure: worst, detail: fmt.Sprintf("idle %s, armed %s, of %s ns",
+		r := row{label: k.label + ", " + by.compiler, figure: worst, detail: fmt.Sprintf("idle %s, armed %s, of %s ns",
 			short(idle.median()), short(armed.median()), short(without.median()))}
 		if k.budget > 0 {
 			r.budget = atMost(k.budget)
 		}
 		b.add(r)
 	}
-	b.add(row{what: "geometric mean of the loops, " + by.compiler, figure: sample{math.Pow(product, 1/float64(loops))},
+	b.add(row{label: "geometric mean of the loops, " + by.compiler, figure: sample{math.Pow(product, 1/float64(loops))},
 		budget: atMost(meanBudget)})
 	return nil
 }
 
-// buildKernels compiles the kernels with the command, and what runs them with the
-// compiler alone. Each loop begins at a multiple of 64 bytes: where the compiler puts it otherwise, beside which other
-// code, by chance makes a loop of few instructions take twice as long, whether it is tested or not.
+// buildKernels compiles kernels.c with the command, and passes.c, which runs the kernels, with cc. Each loop begins
+// at a multiple of 64 bytes: otherwise a loop of few instructions may take twice as long by the chance of its
+// alignment, instrumented or not.
 func (b *bench) buildKernels(binary string, command ...string) error {
 	harness := binary + ".o"
 	if err := run("cc", "-O2", "-Wall", "-Wextra", "-Werror", "-I"+filepath.Join(b.root, "access"), "-c", "-o", harness,
@@ -104,7 +101,8 @@ func (b *bench) buildKernels(binary string, command ...string) error {
 	return run(command[0], append(command[1:], "-O2", "-falign-loops=64", "-g", "-o", binary, b.source("kernels.c"), harness, "-lm", "-rdynamic")...)
 }
 
-// runKernel returns nanoseconds for an iteration.
+// runKernel returns nanoseconds for an iteration. tracked: the binary must have been linked with
+// libgomarmot-access.so.
 func (b *bench) runKernel(binary, kernel, armed string, tracked bool) (float64, error) {
 	out, err := exec.Command(binary, kernel, armed, "3").Output()
 	if err != nil {

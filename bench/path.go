@@ -14,9 +14,10 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// The stages of a report. The files of ranks are opened side by side, and ranks are read and taken through their states
-// so; the collector works beside everything. Races are looked for on a goroutine of their own. All other stages follow each
-// other: meeting brings calls of ranks together and orders these, and the judges look at what has met.
+// The stages of a report. Files of several ranks are opened in parallel, and so are ranks read and taken through
+// their states; the garbage collector runs beside all stages. Races are looked for on a goroutine of their own. All
+// other stages run one after another: meeting matches and orders the calls of ranks, and the judges look at the
+// matches.
 const (
 	opening   = "opening"
 	decoding  = "reading"
@@ -36,8 +37,8 @@ type stage struct {
 	code []string // the beginnings of functions, or of files in the repository
 }
 
-// inRanks are the stages of what a worker calls; serially are the other ones. Code that both use, such as that of clocks,
-// belongs to its caller.
+// inRanks are the stages of the code that a worker calls; serially are all other stages. Code that both use, such
+// as package order, belongs to its caller.
 var (
 	inRanks  = []stage{{decoding, []string{"check.(*checkedStream).Next"}}, {ranks, []string{"check.(*feed).fill"}}}
 	serially = []stage{
@@ -52,7 +53,7 @@ var (
 	}
 )
 
-// module is what the names of its functions begin with.
+// module is the beginning of the names of gomarmot's functions.
 const module = "github.com/gomarmot/gomarmot/"
 
 // has reports whether a function is in the stage's code.
@@ -63,7 +64,8 @@ func (s stage) has(f *profile.Function) bool {
 	})
 }
 
-// stageOf is the stage of the innermost function of a stack that belongs to one; stacks begin with the innermost.
+// stageOf is the stage of the innermost function of a stack that has a stage; ends if none has. Stacks begin with
+// the innermost function.
 func stageOf(stack []*profile.Function) string {
 	stages := serially
 	if slices.ContainsFunc(stack, inRanks[1].has) {
@@ -77,13 +79,13 @@ func stageOf(stack []*profile.Function) string {
 	return ends
 }
 
-// account says what a report takes: the processor time of each stage in seconds.
+// account is the processor time of a report.
 type account struct {
-	of      map[string]float64
-	longest float64 // the part of the work on ranks that the rank with most records takes
+	of      map[string]float64 // seconds, by stage
+	longest float64            // the part of all records that belongs to the rank with most records
 }
 
-// accountOf reads the processor profile of reports that have taken so many seconds.
+// accountOf reads the processor profile of a report that takes the given seconds.
 func accountOf(p *profile.Profile, seconds float64) account {
 	a := account{of: map[string]float64{}}
 	all := 0.0
@@ -111,8 +113,8 @@ func (a account) work() (sum float64) {
 	return sum
 }
 
-// critical is the time of the longest chain: the serial stages, or the races and what comes after them, and the longest
-// rank.
+// critical is the time of the critical path, in seconds: the longest rank, then the serial stages or the races,
+// whichever take longer, then the end.
 func (a account) critical() float64 {
 	serial := 0.
 	for name, seconds := range a.of {
@@ -123,7 +125,7 @@ func (a account) critical() float64 {
 	return (a.of[decoding]+a.of[ranks])*a.longest + max(serial, a.of[races]) + a.of[ends]
 }
 
-// on is the shortest time that a report can take on some cores.
+// on is the shortest time that a report can take on a number of cores, in seconds.
 func (a account) on(cores int) float64 { return max(a.critical(), a.work()/float64(cores)) }
 
 // limit is the serial stage that takes longest.
@@ -154,7 +156,7 @@ func (a account) String() string {
 	return fmt.Sprintf("%s; on 1, 2, 16, 64 cores %s s; limit: %s", strings.Join(parts, ", "), strings.Join(times, ", "), a.limit())
 }
 
-// measurePath prints the critical path of reports over their work, and so how much more cores could help.
+// measurePath prints the critical path of reports over their work, which bounds the use of more cores.
 func measurePath(b *bench) error {
 	for _, n := range []int{64, 1024, 10_000} {
 		for _, p := range []*program{halo, exchange} {
@@ -167,14 +169,14 @@ func measurePath(b *bench) error {
 			if n >= 1024 {
 				limit = 1. / 12
 			}
-			b.add(row{what: "critical path over work, " + s.String(), figure: sample{a.critical() / a.work()}, budget: atMost(limit),
+			b.add(row{label: "critical path over work, " + s.String(), figure: sample{a.critical() / a.work()}, budget: atMost(limit),
 				detail: a.String()})
 		}
 	}
 	return nil
 }
 
-// account profiles reports of one log in this process, on one core.
+// account profiles reports of a log in this process, on a single core.
 func (b *bench) account(s logSize) (a account, err error) {
 	log, err := b.log(s)
 	if err != nil {

@@ -11,10 +11,11 @@ import (
 	"github.com/wcharczuk/go-chart/v2/drawing"
 )
 
-// point is a report that took so many seconds; x is what it is drawn over.
+// point is the time of a report; x is its number of records or ranks.
 type point struct{ x, seconds float64 }
 
-// measurePlot draws the time of reports over the records of 64 ranks, and over the ranks that a million records are of.
+// measurePlot draws the time of reports over the number of records of 64 ranks, and over the number of ranks that
+// have a million records together.
 func measurePlot(b *bench) error {
 	million := b.pick(1_000_000, 100_000)
 	var byRecords, byRanks []logSize
@@ -32,7 +33,7 @@ func measurePlot(b *bench) error {
 	return b.plot("report-ranks", fmt.Sprintf("ranks, %s records and more", count(million)), byRanks, ranks)
 }
 
-// plot writes an SVG of the time of reports on one core: into docs, or into build in a quick run.
+// plot writes an SVG of the time of reports on a single core: into docs, or into build in a quick run.
 func (b *bench) plot(name, over string, sizes []logSize, x func(logSize) float64) error {
 	lines := map[string][]point{}
 	for _, p := range []*program{halo, exchange} {
@@ -67,7 +68,7 @@ func (b *bench) plot(name, over string, sizes []logSize, x func(logSize) float64
 	return f.Close()
 }
 
-// draw is a chart with logarithmic axes: go-chart draws the logarithms, and has the labels from here.
+// draw returns a chart with logarithmic axes: go-chart gets logarithms to draw, and labels for the powers of ten.
 func draw(over string, lines map[string][]point) chart.Chart {
 	c := chart.Chart{Width: 480, Height: 320, Background: chart.Style{Padding: chart.Box{Top: 40, Left: 10, Right: 20, Bottom: 10}}}
 	var xs, ys []float64
@@ -89,7 +90,7 @@ func draw(over string, lines map[string][]point) chart.Chart {
 	return c
 }
 
-// decades labels the powers of ten that the logarithms lie between.
+// decades returns the powers of ten around and between the values whose logarithms are given, with labels.
 func decades(logs []float64, label func(float64) string) (ticks []chart.Tick) {
 	for e := math.Floor(slices.Min(logs)); e <= math.Ceil(slices.Max(logs)); e++ {
 		ticks = append(ticks, chart.Tick{Value: e, Label: label(math.Pow(10, e))})
@@ -97,7 +98,7 @@ func decades(logs []float64, label func(float64) string) (ticks []chart.Tick) {
 	return ticks
 }
 
-// between is the range from the first tick to the last one.
+// between is the range from the first tick to the last.
 func between(ticks []chart.Tick) *chart.ContinuousRange {
 	return &chart.ContinuousRange{Min: ticks[0].Value, Max: ticks[len(ticks)-1].Value}
 }

@@ -16,10 +16,14 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// sharedCost is what gomarmot report takes on a number of processes.
-type sharedCost struct{ wall, cpu, first, others float64 } // seconds; MB of the first process, and the most of another
+// sharedCost is the cost of gomarmot report on a number of processes.
+type sharedCost struct {
+	wall, cpu     float64 // seconds
+	first, others float64 // peak memory in MB: of the first process, and the largest of the others
+}
 
-// measureProcesses compares a report by two processes under mpiexec with one by one process, each on one core.
+// measureProcesses compares a report by two processes under mpiexec with a report by one process, each process on
+// one core.
 func measureProcesses(b *bench) error {
 	mpiexec, err := exec.LookPath("mpiexec.openmpi")
 	if err != nil {
@@ -47,11 +51,11 @@ func measureProcesses(b *bench) error {
 	if err != nil {
 		return err
 	}
-	b.add(row{what: "two processes, " + s.String(), figure: faster, budget: atLeast(1.6), noisy: noisy,
+	b.add(row{label: "two processes, " + s.String(), figure: faster, budget: atLeast(1.6), noisy: noisy,
 		detail: fmt.Sprintf("%s → %s s", short(one.wall), short(two.wall))},
-		row{what: "their processor time", figure: cpu, budget: atMost(1.15),
+		row{label: "their processor time", figure: cpu, budget: atMost(1.15),
 			detail: fmt.Sprintf("%s → %s s", short(one.cpu), short(two.cpu))},
-		row{what: "the memory of the larger of them", figure: memory, budget: atMost(0.6),
+		row{label: "the memory of the larger of them", figure: memory, budget: atMost(0.6),
 			detail: fmt.Sprintf("%s → %s and %s MB", short(one.first), short(two.first), short(two.others))})
 	return nil
 }
@@ -87,7 +91,8 @@ func (b *bench) runProcesses(mpiexec, log string, n int) (c sharedCost, err erro
 	}
 }
 
-// look takes the peak of the processes that check the log: the launcher's, or the only one.
+// look reads the peak memory of the processes that check the log: process pid, or the processes that the launcher
+// pid has started.
 func (c *sharedCost) look(pid int, log string) {
 	c.first = max(c.first, ownPeak(pid, log))
 	dirs, _ := filepath.Glob("/proc/[0-9]*") // the pattern is well-formed
@@ -105,7 +110,7 @@ func (c *sharedCost) look(pid int, log string) {
 	}
 }
 
-// ownPeak is the peak of a process if it is gomarmot report on this log.
+// ownPeak is the peak memory of a process in MB if it is gomarmot report on this log; else 0.
 func ownPeak(pid int, log string) float64 {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)) // gone: no text
 	args := strings.Split(string(text), "\x00")
@@ -115,7 +120,7 @@ func ownPeak(pid int, log string) float64 {
 	return peakOf(pid)
 }
 
-// metered are processes that count what they send.
+// metered is a process that counts the bytes that it sends.
 type metered struct {
 	*peers.Local
 	mu    *sync.Mutex
@@ -129,7 +134,7 @@ func (m metered) Send(to int, message []byte) error {
 	return m.Local.Send(to, message)
 }
 
-// exchangedBy is how many bytes processes exchange for each record.
+// exchangedBy is how many bytes n processes send for each record.
 func exchangedBy(log string, n, records int) (float64, error) {
 	var mu sync.Mutex
 	var group sync.WaitGroup
@@ -137,7 +142,7 @@ func exchangedBy(log string, n, records int) (float64, error) {
 	all := peers.NewLocal(n)
 	for _, p := range all[1:] {
 		group.Go(func() {
-			// The first process says what is wrong.
+			// The first process returns the error.
 			_ = check.Serve(log, rules.Select(false), check.Options{Peers: metered{p, &mu, &total}})
 		})
 	}

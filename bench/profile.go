@@ -10,9 +10,9 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// profileReports checks synthetic logs of all kinds of programs in this process, on one core, some of them as several processes
-// do, and drains rings. It writes its processor profile to a file, from which the compiler learns what to inline in what is
-// installed.
+// profileReports checks synthetic logs of all programs in this process, on a single core, some of them divided among
+// several processes, and drains rings. It writes the processor profile to a file, by which the compiler optimizes
+// the installed gomarmot.
 func (b *bench) profileReports(path string) error {
 	var logs []simulated
 	programs := []struct {

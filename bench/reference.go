@@ -11,16 +11,17 @@ import (
 	"github.com/gomarmot/gomarmot/acceptance"
 )
 
-// Commits that budgets compare with: the report and the drain with the first one, the recorder with the other.
+// The references: commits that report and drain, and the recorder, are compared with.
 const (
 	reportReference   = "8489dad4"
 	recorderReference = "b279224"
 )
 
-// drainBenchmark is compiled in this tree and in that of the reference.
+// drainBenchmark is compiled in this tree and in the tree of the reference.
 const drainBenchmark = "bench/drain_bench_test.go"
 
-// reference returns the folder with "gomarmot" and "drain.test" of the reference, and makes one of this build.
+// reference returns a folder with "gomarmot" and "drain.test" of the reference, and builds them unless they are
+// kept from an earlier run.
 func (b *bench) reference() (folder string, err error) {
 	source, err := os.ReadFile(filepath.Join(b.root, drainBenchmark))
 	if err != nil {
@@ -49,7 +50,8 @@ func buildTest(tree, binary string, options ...string) error {
 	return nil
 }
 
-// recorder returns libgomarmot.so of the commit that the recorder is compared with.
+// recorder returns the path of libgomarmot.so of recorderReference, and builds it unless it is kept from an earlier
+// run.
 func (b *bench) recorder() (library string, err error) {
 	folder, err := acceptance.BuiltAt(b.root, recorderReference, filepath.Join(b.kept, "recorder"), func(tree, into string) error {
 		fmt.Printf("  building %s\n", recorderReference)
@@ -66,7 +68,7 @@ func (b *bench) recorder() (library string, err error) {
 	return filepath.Join(folder, "libgomarmot.so"), err
 }
 
-// run runs a command that has nothing to say.
+// run runs a command, and returns its output only in an error.
 func run(name string, args ...string) error {
 	if out, err := exec.Command(name, args...).CombinedOutput(); err != nil {
 		return fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, out)

@@ -18,36 +18,36 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// reportLog is a log and how many times as fast as the reference it is to be reported.
+// reportLog is a log to report.
 type reportLog struct {
 	program *program
 	ranks   int
-	budget  float64
+	budget  float64 // time of the reference over time of this build
 }
 
 var reportLogs = []reportLog{{halo, 2, 2}, {halo, 64, 3}, {halo, 1024, 3}, {exchange, 64, 2.5}, {exchange, 1024, 2.5},
 	{sums, 64, 2.5}, {sums, 1024, 2.5}}
 
-// size is that of the log.
+// size is the size of the log.
 func (l reportLog) size(b *bench) logSize {
 	return logSize{l.program, l.ranks, b.pick(1_024_000, 512_000)}
 }
 
-// measureReport compares gomarmot report with that of the reference, on one core.
+// measureReport compares gomarmot report of this build and of the reference, on a single core.
 func measureReport(b *bench) error {
 	for _, l := range reportLogs {
 		before, after, err := b.inTurns(l.size(b), b.pick(5, 3))
 		if err != nil {
 			return err
 		}
-		b.add(row{what: "report, " + l.size(b).String(), figure: before.cpu.over(after.cpu), budget: atLeast(l.budget),
+		b.add(row{label: "report, " + l.size(b).String(), figure: before.cpu.over(after.cpu), budget: atLeast(l.budget),
 			detail: fmt.Sprintf("%s → %s s, %s → %s MB", short(before.cpu.median()), short(after.cpu.median()),
 				short(before.memory.median()), short(after.memory.median()))})
 	}
 	return nil
 }
 
-// measureScale compares the reports of a job of many ranks.
+// measureScale compares reports of a job of 10,000 ranks.
 func measureScale(b *bench) error {
 	for _, p := range []*program{halo, exchange} {
 		s := logSize{p, 10_000, 10_000 * b.pick(1000, 100)}
@@ -55,15 +55,15 @@ func measureScale(b *bench) error {
 		if err != nil {
 			return err
 		}
-		b.add(row{what: "report, " + s.String(), figure: after.cpu.over(before.cpu), budget: atMost(0.5),
+		b.add(row{label: "report, " + s.String(), figure: after.cpu.over(before.cpu), budget: atMost(0.5),
 			detail: fmt.Sprintf("%s → %s s", short(before.cpu.median()), short(after.cpu.median()))},
-			row{what: "its peak memory, MB", figure: after.memory, budget: atMost(400),
+			row{label: "its peak memory, MB", figure: after.memory, budget: atMost(400),
 				detail: fmt.Sprintf("before %s MB", short(before.memory.median()))})
 	}
 	return nil
 }
 
-// measureCores compares reports on two cores with those on one, by the clock.
+// measureCores compares the wall time of reports on two cores and on a single core.
 func measureCores(b *bench) error {
 	b.patience = time.Duration(b.pick(120, 20)) * time.Second
 	for _, l := range reportLogs {
@@ -78,16 +78,16 @@ func measureCores(b *bench) error {
 		if err != nil {
 			return err
 		}
-		b.add(row{what: "two cores, " + l.size(b).String(), figure: one.wall.over(two.wall), budget: atLeast(1.7), noisy: noisy,
+		b.add(row{label: "two cores, " + l.size(b).String(), figure: one.wall.over(two.wall), budget: atLeast(1.7), noisy: noisy,
 			detail: fmt.Sprintf("%s → %s s", short(one.wall.median()), short(two.wall.median()))})
 	}
 	return nil
 }
 
-// reportCost is what runs of gomarmot report have taken: seconds, MB.
+// reportCost is the cost of several runs of gomarmot report: seconds, and peak memory in MB.
 type reportCost struct{ wall, cpu, memory sample }
 
-// inTurns runs gomarmot report of the reference and of this build on logs of one run, on one core.
+// inTurns runs gomarmot report of the reference and of this build in turn, on logs of the same run, on a single core.
 func (b *bench) inTurns(s logSize, repeats int) (before, after reportCost, err error) {
 	folder, err := b.reference()
 	if err != nil {
@@ -112,7 +112,7 @@ func (b *bench) inTurns(s logSize, repeats int) (before, after reportCost, err e
 	return before, after, nil
 }
 
-// run runs gomarmot report once on so many cores. The log of a program that ends is correct: exit code 0.
+// run runs gomarmot report on a number of cores. It fails if there is a finding: the logs are of correct programs.
 func (c *reportCost) run(command, path string, p *program, cores int) error {
 	level := "note"
 	if p.notes {
@@ -138,9 +138,8 @@ func (c *reportCost) run(command, path string, p *program, cores int) error {
 	return nil
 }
 
-// watchPeak looks at the peak of a process's memory until it has ended, and
-// returns it in MB. What the system says about an ended child is of no use: it
-// counts the memory of the parent that it was cloned from.
+// watchPeak reads the peak memory of a process until it has ended, and returns the peak in MB. The peak that wait4
+// returns is of no use: it counts the memory of the parent that the process was cloned from.
 func watchPeak(pid int, ended <-chan error) (float64, error) {
 	peak := 0.0
 	for {
@@ -166,7 +165,7 @@ func peakOf(pid int) float64 {
 	return float64(kb) / 1024
 }
 
-// measureReading compares the whole report with reading the log alone, on one core of this process.
+// measureReading compares the whole report with reading the log alone, on a single core of this process.
 func measureReading(b *bench) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	for _, l := range reportLogs {
@@ -189,13 +188,14 @@ func measureReading(b *bench) error {
 			}
 			alone = append(alone, (processorTime() - start).Seconds())
 		}
-		b.add(row{what: "whole report over reading, " + l.size(b).String(), figure: whole.over(alone), budget: atMost(8),
+		b.add(row{label: "whole report over reading, " + l.size(b).String(), figure: whole.over(alone), budget: atMost(8),
 			detail: fmt.Sprintf("%s, %s s", short(whole.median()), short(alone.median()))})
 	}
 	return nil
 }
 
-// readAlone reads all records of a log, and returns how many there are, of the rank with most and of all.
+// readAlone reads all records of a log. It returns how many records the rank with most records has, and how many
+// there are in all.
 func readAlone(path string) (most, all int, err error) {
 	l, err := logdir.Open(path)
 	if err != nil {

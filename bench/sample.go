@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// sample holds the figures of the repeats of one measure.
+// sample holds the figures of a measure, one for each repeat.
 type sample []float64
 
 // quantile returns the figure below which the given part of the sample lies.
@@ -23,7 +23,7 @@ func (s sample) median() float64 { return s.quantile(0.5) }
 func (s sample) min() float64    { return s.quantile(0) }
 func (s sample) max() float64    { return s.quantile(1) }
 
-// over divides the figures by those of the same repeats of another sample.
+// over divides each figure by the figure of the same repeat in another sample.
 func (s sample) over(o sample) sample {
 	out := make(sample, len(s))
 	for i, v := range s {
@@ -53,8 +53,7 @@ func short(v float64) string {
 	return fmt.Sprintf("%.2f", v)
 }
 
-// processorTime is what this process has used up to now, on all threads. Other
-// work on the machine does not add to it.
+// processorTime is the processor time that this process has used up to now, on all threads.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// Handles of the synthetic programs, as MPICH would give them.
+// Handles of the synthetic programs, with MPICH's values.
 const (
 	commWorld  = 0x44000000
 	groupWorld = 0x88000000
@@ -20,20 +20,19 @@ const (
 	windowSize = 1 << 20
 )
 
-// script is the life of one rank of a correct program, event by event: a
-// beginning, a body that is repeated, an end.
+// script has the events of a rank of a correct program: a beginning, a body that is repeated, an end.
 type script struct {
 	rank, size       int
 	begin, body, end []event.Event
 	into             *[]event.Event // the part being written
-	pace             int            // records that a round counts for, where that is not the same on all ranks; 0: those of the body
+	pace             int            // mean records of a round over all ranks, if ranks differ; 0: the length of body
 }
 
-// program is what a script's body does.
+// program is a synthetic program.
 type program struct {
 	name string
 	make func(s *script)
-	// messages: it has no window. notes: it is given notes. stuck: its ranks do not get to the end.
+	// messages: it has no window. notes: it has findings of severity note. stuck: its ranks do not get to the end.
 	messages, notes, stuck bool
 }
 
@@ -43,7 +42,7 @@ var (
 	hammer   = &program{name: "hammer", make: scriptHammer}
 )
 
-// newScript returns the script of one rank.
+// newScript returns the script of a rank.
 func newScript(p program, rank, size int) *script {
 	s := &script{rank: rank, size: size}
 	s.into = &s.begin
@@ -61,7 +60,7 @@ func newScript(p program, rank, size int) *script {
 	return s
 }
 
-// predefine names the predefined handles, as each process does at its start.
+// predefine adds the records of predefined handles, with which each rank begins.
 func (s *script) predefine() {
 	for i := range calls.Predefs {
 		p := &calls.Predefs[i]
@@ -86,13 +85,14 @@ func (s *script) call(k calls.Kind, line uint64, args []int64, results ...int64)
 	s.event(event.Event{Kind: k, Phase: event.Leave, PC: pc}, append([]int64{0}, results...))
 }
 
-// members are those of the group that the last call created, as event.AppendRanks writes them.
+// members attaches to the last call the members of the group that it created, as event.AppendRanks writes them.
 func (s *script) members(blob []byte) {
 	all := *s.into
 	all[len(all)-1].Blob = blob
 }
 
-// everyone is a group of all n processes: one run, since there may be 100,000 of them in each of 100,000 logs.
+// everyone is a group of all n processes, as a single run of ranks: it may have 100,000 members in each of 100,000
+// segments.
 func everyone(n int64) (blob []byte) {
 	for _, word := range []int64{-1, 0, 1, n} {
 		blob = binary.LittleEndian.AppendUint64(blob, uint64(word))
@@ -104,7 +104,7 @@ func (s *script) allocate(size int64) {
 	s.call(calls.WinAllocate, 2, []int64{size, 8, infoNull, commWorld, 0x7ffe0000, 0}, 0x7f0000000000, window)
 }
 
-// put sends 64 doubles; place distinguishes the targets of one round.
+// put sends 64 doubles; place numbers the puts of a round, which have different addresses.
 func (s *script) put(line uint64, target, place int64) {
 	s.event(event.Event{Kind: calls.Put, PC: 0x55d0a0001000 + 32*line},
 		[]int64{0x7f1000000000 + place<<16, 64, typeDouble, target, place << 16, 64, typeDouble, window})
@@ -121,10 +121,10 @@ func scriptPutFlush(s *script) {
 	s.call(calls.WinUnlockAll, 13, []int64{window})
 }
 
-// tries is how often a rank adds to the counter before all ranks meet, and puts beside it.
+// tries is how often a rank of hammer adds and puts between two barriers.
 const tries = 64
 
-// scriptHammer adds to a counter of rank 0 and puts into the rank's own part of its window.
+// scriptHammer adds to a counter in the window of rank 0, and puts into the rank's own part of this window.
 func scriptHammer(s *script) {
 	part := int64(tries * (8 + steps))
 	s.allocate(8 * part * int64(s.size+1))
@@ -169,12 +169,11 @@ func scriptHalo(s *script) {
 	s.call(calls.GroupFree, 30, []int64{groupWorld})
 }
 
-// player plays a script: it repeats the body, with the times and addresses of a
-// real loop, where the array that is sent moves on and no two rounds take equally
-// long.
+// player plays a script: it repeats the body with times and addresses as in a real loop. The array that is sent
+// moves on, and rounds differ in length.
 type player struct {
 	*script
-	rounds int // of the body still to come
+	rounds int // of the body, still to come
 	round  int64
 	part   []event.Event
 	ended  bool
@@ -190,10 +189,10 @@ func newPlayer(s *script, rounds int) *player {
 	return &player{script: s, rounds: rounds, part: s.begin, now: 1 << 40, noise: 88172645463325252 + uint64(s.rank)}
 }
 
-// records is how many events there will be.
+// records is the number of events that next will return.
 func (p *player) records() int { return len(p.begin) + p.rounds*len(p.body) + len(p.end) }
 
-// next gives the next event and reports whether there was one.
+// next returns the next event in e, and reports whether there was one.
 func (p *player) next(e *event.Event) bool {
 	for len(p.part) == 0 {
 		switch {

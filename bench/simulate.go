@@ -15,7 +15,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// flavour is the MPI that the synthetic programs seem to run under.
+// flavour is the MPI of the synthetic logs.
 var flavour = calls.FlavourByName("mpich")
 
 // simulate writes the log of a run into dir: the given number of ranks, each with
@@ -41,7 +41,7 @@ func simulate(dir string, p *program, ranks, each int) (string, int, error) {
 	return path, total, nil
 }
 
-// logSize is the program and the size of one of the logs.
+// logSize is the program and the size of a synthetic log.
 type logSize struct {
 	program *program
 	ranks   int
@@ -69,7 +69,7 @@ type simulated struct {
 	records int
 }
 
-// log simulates a run. Each log is made once.
+// log returns a synthetic log, which the first call writes.
 func (b *bench) log(s logSize) (l simulated, err error) {
 	if l, ok := b.logs[s]; ok {
 		return l, nil
@@ -84,7 +84,7 @@ func (b *bench) log(s logSize) (l simulated, err error) {
 	return l, err
 }
 
-// logOf has the test binary of the reference simulate a run: its logs may have another format.
+// logOf returns the path of a log that the test binary of the reference writes: its format may be another.
 func (b *bench) logOf(binary string, s logSize) (path string, err error) {
 	if path, ok := b.theirs[s]; ok {
 		return path, nil
@@ -102,11 +102,11 @@ func (b *bench) logOf(binary string, s logSize) (path string, err error) {
 	return b.theirs[s], nil
 }
 
-// logWanted is the variable that tells BenchmarkLog which log to write: folder, program, ranks, records of each.
+// logWanted is the environment variable that tells BenchmarkLog which log to write: folder, program, ranks, records
+// of each rank.
 const logWanted = "GOMARMOT_BENCH_LOG"
 
-// simulateRank writes one segment, in frames as large as a drain under load
-// writes them.
+// simulateRank writes a segment, in frames as large as a drain under load writes them.
 func simulateRank(path string, p program, rank, size, each int) (int, error) {
 	w, err := segment.Create(path, header(rank, size))
 	if err != nil {
@@ -136,7 +136,7 @@ func simulateRank(path string, p program, rank, size, each int) (int, error) {
 	return n, w.Close()
 }
 
-// leaveRing writes the ring of a rank that was killed, after the drain had taken all of its records.
+// leaveRing writes the ring of a rank that was killed, after the drain had released all records.
 func leaveRing(dir string, rank int) error {
 	mem := make([]byte, segment.RingHeaderSize+event.SlotSize)
 	copy(mem, segment.RingMagic)

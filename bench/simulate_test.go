@@ -10,8 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// TestSimulate: the synthetic logs are whole, and no rule finds a fault in
-// them, so that the figures are those of a correct program.
+// TestSimulate: the synthetic logs are whole, and have no findings.
 func TestSimulate(t *testing.T) {
 	for _, p := range []*program{putFlush, halo, hammer, exchange, sums, farm} {
 		for _, ranks := range []int{2, 5} {

@@ -14,13 +14,14 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// crowded is a program with many objects of one kind at once, of which a report must not take the square of the time.
+// crowded is a program with many objects of a kind at once: the time of its report must not grow with the square of
+// their number.
 type crowded struct {
-	what  string
+	label string
 	ranks int
 	few   int // objects in the smaller of the two programs that are compared
 	make  func(j *replay.Job, n int)
-	finds string // the rule that it breaks; "": none
+	finds string // the rule that the program breaks; "": none
 }
 
 var crowds = []crowded{
@@ -108,7 +109,7 @@ func unexpectedTags(j *replay.Job, n int) {
 	}
 }
 
-// statuses are those of messages with tags from 0 on, as records have them.
+// statuses are the statuses of messages with tags from 0 on, as records have them.
 func statuses(n int) (words []int64) {
 	for i := range int64(n) {
 		words = append(words, i, 4)
@@ -200,8 +201,8 @@ func windowBlocks(j *replay.Job, n int) {
 	j.Free(w)
 }
 
-// swapping has all ranks compare and swap in the window of rank 0, at places out of a number of them, the results of each
-// that many bytes after the last.
+// swapping has all ranks compare and swap in the window of rank 0, at n/16 places. The result buffers of a rank's
+// calls are step bytes apart.
 func swapping(j *replay.Job, n int, step int64, more func(w int64)) {
 	places := max(n/16, 1)
 	w := j.Allocate(int64(8*places), 8)
@@ -256,9 +257,9 @@ func (c crowded) job(t testing.TB, n int) *replay.Job {
 	return j
 }
 
-// took is the processor time in seconds of one check of a program: the least of some, since caches that other work on the
-// machine has filled make the larger program slower. The collector is off meanwhile: here it would look at the events of
-// the whole program, too, which no report keeps.
+// took is the processor time of a check of a program, in seconds: the least of several, because other work on the
+// machine takes the caches from the larger program. The garbage collector is off: it would scan the events of the
+// whole program, which a report does not keep.
 func took(t testing.TB, j *replay.Job, repeats int) float64 {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	var s sample
@@ -276,7 +277,7 @@ func took(t testing.TB, j *replay.Job, repeats int) float64 {
 // BenchmarkCrowds compares programs with N and 4 N objects.
 func BenchmarkCrowds(b *testing.B) {
 	for _, c := range crowds {
-		b.Run(c.what, func(b *testing.B) {
+		b.Run(c.label, func(b *testing.B) {
 			n := max(c.few, c.ranks)
 			few, many := c.job(b, n), c.job(b, 4*n)
 			for range b.N {
@@ -289,10 +290,10 @@ func BenchmarkCrowds(b *testing.B) {
 	}
 }
 
-// TestCrowds: the programs do what they are meant to do, without a fault but the one that they are about.
+// TestCrowds: the programs break no rule, or only the rule in finds.
 func TestCrowds(t *testing.T) {
 	for _, c := range crowds {
-		t.Run(c.what, func(t *testing.T) {
+		t.Run(c.label, func(t *testing.T) {
 			res, err := check.Run(c.job(t, 64).Inputs(), rules.All, check.Options{}, nil)
 			require.NoError(t, err)
 			var found []string

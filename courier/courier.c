@@ -1,18 +1,18 @@
 /*
- * gomarmot-courier: one process of "mpiexec -n P gomarmot report".
+ * gomarmot-courier: a process of "mpiexec -n P gomarmot report".
  *
- * It is the process that MPI knows. gomarmot itself runs as its child, and the two
- * talk through a pair of sockets: what the child writes is carried to another
- * process's child by MPI. So Go and MPI never meet in a process: gomarmot needs no C
- * library, and MPI's threads and signal handlers do not disturb it. A child that dies
- * leaves its courier alive, which tells the first process.
+ * The courier calls MPI. gomarmot runs as its child, and talks to it through a pair of
+ * sockets; MPI carries the child's frames to the courier of another process, which writes them to
+ * its own child. So Go and MPI never meet in a process: gomarmot needs no C
+ * library, and MPI's threads and signal handlers do not disturb it. If a child dies,
+ * its courier lives on and tells process 0.
  *
  *     gomarmot-courier LIBRARIES CHILD ARGUMENTS...
  *
- * LIBRARIES are separated by colons: the first one that can be loaded is taken. As in
- * libgomarmot.so, no mpi.h is needed: what differs between MPIs is in "mpi" below.
+ * LIBRARIES are separated by colons; the courier uses the first MPI library that can be loaded. As
+ * in libgomarmot.so, no mpi.h is needed: all that differs between MPIs is in "mpi" below.
  *
- * A frame is its length, the process that it goes to or comes from, and that many bytes.
+ * A frame is a length, the process that it goes to or comes from, and that many bytes of text.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -32,13 +32,13 @@
 
 enum {
 	MOST = 1 << 18, /* bytes of a frame */
-	SENDS = 16,     /* on their way at once */
+	SENDS = 16,     /* under way at once */
 	TAG = 1,
 	FAILED = 2, /* exit code */
 	SOCKET = 3  /* of the child */
 };
 
-/* Instead of a process in a frame: what the couriers tell each other, and the child. */
+/* In frame.peer, instead of a process: notes between couriers, and from a courier to its child. */
 enum { HELLO = 1 << 30, LOST, END, BYE };
 
 struct frame {
@@ -89,7 +89,8 @@ static void *must(void *p)
 	return p;
 }
 
-/* MPICH passes handles as int, the others as pointers: a wider argument is as good. */
+/* Looks up the functions. MPICH passes handles as int, other MPIs as pointers; uintptr_t serves for
+ * both. */
 static int find(void *library)
 {
 	const int abi = !dlsym(library, "MPIR_Process") && dlsym(library, "MPI_Abi_get_version");
@@ -119,7 +120,7 @@ static int find(void *library)
 		mpi.byte = 0x247;
 		mpi.any = -1;
 		mpi.ignore = NULL;
-	} else { /* MPICH, and what is derived from it */
+	} else { /* MPICH and MPIs derived from it */
 		mpi.world = 0x44000000;
 		mpi.byte = 0x4c00010d;
 		mpi.any = -2;
@@ -128,7 +129,7 @@ static int find(void *library)
 	return 1;
 }
 
-/* Returns why no library could be used; NULL: one can. */
+/* Loads the first usable library; returns NULL, or why no library is usable. */
 static const char *load(char *libraries)
 {
 	static char why[1024];
@@ -182,7 +183,7 @@ static void spawn(char **command)
 	sock = pair[0];
 }
 
-/* Writes a frame to the child; one that has ended does not read it. */
+/* Writes a frame to the child. If the child has ended, the frame is dropped. */
 static void tell(uint32_t peer, const char *text, uint32_t length)
 {
 	uint32_t head[2] = {length, peer};
@@ -228,7 +229,7 @@ static void post(void)
 	mpi.irecv(arrived, sizeof *arrived, mpi.byte, mpi.any, TAG, mpi.world, &receive);
 }
 
-/* Ends sends that are complete, and returns a free one; NULL: there is none. */
+/* Frees the sends that are complete, and returns a free send; NULL: all are busy. */
 static struct send *vacant(void)
 {
 	struct send *found = NULL;
@@ -253,20 +254,20 @@ static void dispatch(struct send *s, int to)
 		&s->request);
 }
 
-/* Sends a note of a courier, whatever else is on its way. */
-static void note(int to, uint32_t what, const char *text)
+/* Sends a note to another courier; waits for a free send. */
+static void note(int to, uint32_t kind, const char *text)
 {
 	struct send *s;
 
 	while (!(s = vacant()))
 		;
-	s->frame->peer = what;
+	s->frame->peer = kind;
 	s->frame->length = (uint32_t)strlen(text);
 	memcpy(s->frame->text, text, s->frame->length);
 	dispatch(s, to);
 }
 
-/* One frame from the child to MPI; 0: the child has ended. */
+/* Takes a frame from the child to MPI; 0: the child has ended. */
 static int carry(struct send *s)
 {
 	uint32_t to;
@@ -282,7 +283,8 @@ static int carry(struct send *s)
 	return 1;
 }
 
-/* What has arrived goes to the child; END: the first process needs no more. */
+/* Gives the frame that has arrived to the child; END: process 0 has ended, so the child need not go
+ * on. */
 static int deliver(void)
 {
 	const uint32_t from = arrived->peer;
@@ -303,7 +305,7 @@ static int reap(void)
 	return status;
 }
 
-/* Tells the first process that the child has died before its end. */
+/* Tells process 0 that the child has ended before process 0. */
 static void mourn(int status)
 {
 	char host[256] = "an unknown host", text[512];
@@ -319,7 +321,7 @@ static void mourn(int status)
 	note(0, LOST, text);
 }
 
-/* The end of a process but the first one: it waits for END. */
+/* A courier of a process other than 0, whose child has ended, waits for END. */
 static void outlive(void)
 {
 	for (;;) {
@@ -337,7 +339,7 @@ static void outlive(void)
 
 enum { PATIENCE = 4, LONGEST = 2000 /* microseconds */ };
 
-/* Carries frames both ways until the child has ended, or need not go on: END. */
+/* Carries frames both ways. Returns 0 if the child has ended, END if it need not go on. */
 static int carry_all(void)
 {
 	int idle = 0, wait = 0;
@@ -370,7 +372,7 @@ static int carry_all(void)
 	}
 }
 
-/* The first process ends all others, and takes what they have still sent. */
+/* Process 0 sends END to all others, and receives until each has answered BYE. */
 static void end_all(void)
 {
 	for (int to = 1; to < size; to++)
@@ -391,7 +393,7 @@ static void end_all(void)
 	mpi.wait(&receive, mpi.ignore);
 }
 
-/* All must have taken what was sent before MPI ends. */
+/* Waits until all sends are complete, as MPI_Finalize requires. */
 static void drain(void)
 {
 	int busy = 1;
@@ -406,7 +408,8 @@ static void drain(void)
 	}
 }
 
-/* The launcher ends the job: a process has died together with its courier. */
+/* SIGTERM: the launcher ends the job, perhaps because a process has died together with its courier.
+ */
 static void ended(int sig)
 {
 	static const char text[] =
@@ -428,7 +431,7 @@ int main(int argc, char **argv)
 
 	if (argc < 3)
 		return FAILED;
-	spawn(argv + 2); /* before MPI knows of the process: some networks do not bear a fork */
+	spawn(argv + 2); /* before MPI_Init: with some networks a process must not fork after it */
 	why = load(argv[1]);
 	if (why) {
 		const char *rank = getenv("PMIX_RANK") ? getenv("PMIX_RANK") : getenv("PMI_RANK");

@@ -13,13 +13,12 @@ import (
 	"github.com/gomarmot/gomarmot/spell"
 )
 
-// Bounds of what is kept of a ring while a call of it has not returned.
 const (
-	maxQueue  = 4096    // calls
-	maxPlaces = 1 << 16 // of a rank
+	maxQueue  = 4096    // calls of a ring that are kept while an earlier call has not returned
+	maxPlaces = 1 << 16 // places in the source that are kept for a rank
 )
 
-// calls writes the calls.
+// calls writes the calls, rank by rank.
 func (x *exporter) calls() error {
 	l, err := logdir.Open(x.paths[0], x.paths[1:]...)
 	if err != nil {
@@ -52,22 +51,22 @@ type reading struct {
 	rank      *rankInfo
 	rings     map[uint16]*ring
 	places    map[uint64]source.Place // by return address
-	finalized bool
-	last      event.Event // its time and number
+	finalized bool                    // the rank has returned from MPI_Finalize
+	last      event.Event             // time and number of the last record
 }
 
-// ring is what is known of the calls of a ring that are not written yet.
+// ring has the calls of a ring that are not written yet.
 type ring struct {
 	thread int
 	queue  []*written // in the order in which they were entered
-	open   []*written // not returned, the innermost one last
+	open   []*written // of queue, the calls that have not returned, the innermost last
 }
 
-// written is a call, to be written when it has returned, after the calls entered before it.
+// written is a call to be written, after the calls that were entered before it and when its end is known.
 type written struct {
 	Call
 	kind  calls.Kind
-	known bool // how it ended
+	known bool // Ended is set
 }
 
 func (r *reading) ring(n uint16) *ring {
@@ -100,7 +99,7 @@ func (r *reading) take(e *event.Event) error {
 	return g.write(r)
 }
 
-// stray is a call before MPI is initialized or after it is finalized, of which no arguments are recorded.
+// stray is a call before MPI is initialized or after it is finalized. Its arguments are not recorded.
 func (r *reading) stray(g *ring, e *event.Event) *written {
 	w := r.called(g, e)
 	w.kind = calls.Kind(e.A[0])
@@ -108,7 +107,7 @@ func (r *reading) stray(g *ring, e *event.Event) *written {
 	return w
 }
 
-// called is the call of a record, entered.
+// called is the call that a record enters.
 func (r *reading) called(g *ring, e *event.Event) *written {
 	r.rank.exported = max(r.rank.exported, e.Time)
 	at := r.place(e.PC)
@@ -119,7 +118,8 @@ func (r *reading) called(g *ring, e *event.Event) *written {
 	}}
 }
 
-// place is where the program made the call with a return address, directly or through a library.
+// place returns the place in the program's source that made the call with return address pc, directly or through a
+// library.
 func (r *reading) place(pc uint64) source.Place {
 	if _, mapped := r.rank.log.Module(event.Address(pc)); pc == 0 || !mapped {
 		return source.Place{}
@@ -151,7 +151,8 @@ func (g *ring) enter(r *reading, e *event.Event) {
 
 func (w *written) lost() { w.Ended, w.known = EndedLost, true }
 
-// leave ends the innermost call of the kind. Calls within it have returned before, but the records of that are lost.
+// leave ends the innermost call of the record's kind. Calls within it must have returned before; the records of
+// their returns are lost.
 func (g *ring) leave(r *reading, e *event.Event) {
 	for i := len(g.open) - 1; i >= 0; i-- {
 		w := g.open[i]
@@ -170,8 +171,8 @@ func (g *ring) leave(r *reading, e *event.Event) {
 	}
 }
 
-// write writes the calls that need not wait for others. If too many wait for a call that does not return, those that
-// have returned are written before it.
+// write writes the calls that come before the first call without a known end. If more than maxQueue calls wait for
+// this call, the calls with a known end are written before it.
 func (g *ring) write(r *reading) error {
 	n := 0
 	for n < len(g.queue) && g.queue[n].known {
@@ -206,7 +207,7 @@ func (r *reading) writeAll(list []*written) error {
 	return nil
 }
 
-// rest writes the calls that have not returned, and those after MPI_Finalize.
+// rest writes the calls after MPI_Finalize, and the calls that have not returned.
 func (r *reading) rest(late []logdir.LateCall) error {
 	for _, c := range late {
 		e := c.Record(&r.last)

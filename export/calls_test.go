@@ -27,7 +27,8 @@ func (s *list) State(*State) error     { return nil }
 func (s *list) Finding(*Finding) error { return nil }
 func (s *list) End(*End) error         { return nil }
 
-// callsOf are the calls of records, a tick a nanosecond, as "number call entered ended".
+// callsOf returns the calls that records are exported as, each as "number call entered ended". A tick is a
+// nanosecond.
 func callsOf(t *testing.T, late []logdir.LateCall, events ...event.Event) []string {
 	t.Helper()
 	where, err := ParseWhere(nil)
@@ -61,7 +62,8 @@ func TestNested(t *testing.T) {
 		callsOf(t, nil, enter(calls.CommFree), once, enter(calls.CommDup), leave(calls.CommFree), enter(calls.Barrier), leave(calls.Barrier)))
 }
 
-// TestNever: a call that has not returned at the end says so; if MPI_Finalize has returned, its record is lost.
+// TestNever: a call without a return at the end of the log never returned; but if MPI_Finalize has returned, the
+// record of the call's return is lost.
 func TestNever(t *testing.T) {
 	assert.Equal(t, []string{"0 MPI_Recv 0 never", "1 MPI_Barrier 10 returned"},
 		callsOf(t, nil, enter(calls.Recv), enter(calls.Barrier), leave(calls.Barrier)))
@@ -73,7 +75,7 @@ func TestNever(t *testing.T) {
 	assert.Empty(t, callsOf(t, nil))
 }
 
-// TestEndless: calls within a call that does not return are written all the same, with little of them kept.
+// TestEndless: calls within a call that does not return are written, and few of them are kept in memory.
 func TestEndless(t *testing.T) {
 	events := []event.Event{enter(calls.CommFree)}
 	for range 3 * maxQueue {

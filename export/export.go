@@ -14,18 +14,18 @@ import (
 	"github.com/gomarmot/gomarmot/timeline"
 )
 
-// Options say what is exported.
+// Options select the records of an export.
 type Options struct {
 	Where *Where
 	Rules []*rules.Rule
-	// Judge says which findings count; may be nil.
+	// Judge marks suppressed findings; may be nil.
 	Judge func(*report.Report)
-	// Progress is called now and then with the number of bytes that have been read, and those that are to be read; may
-	// be nil.
+	// Progress is called now and then with the number of bytes that have been read, and the number that will be
+	// read in all; may be nil.
 	Progress func(done, size int64)
 }
 
-// passes is how often the log is read: for what explains records, for calls, and for what the check finds.
+// passes is how often the log is read: for names and stacks, for calls, and for the check.
 const passes = 3
 
 // exporter is an export under way.
@@ -40,19 +40,19 @@ type exporter struct {
 	end      End
 }
 
-// rankInfo is what explains the records of a rank.
+// rankInfo has the names, stacks and times of a rank, which the first pass collects.
 type rankInfo struct {
 	log      *logdir.RankLog // read to its end, and closed
 	names    *spell.Names
 	stacks   event.Stacks
 	first    uint64 // tick of its first call
 	anything bool   // it made calls
-	alive    uint64 // tick when it was last seen
-	exported uint64 // tick of the last record that Call has come from
+	alive    uint64 // tick at which it was last known to be alive
+	exported uint64 // tick of the last call exported
 }
 
-// Run exports the log of a run to a sink. paths are those of logdir.Open. An error is one sentence, and what the sink
-// has written is not whole then.
+// Run exports the log of a run to a sink. paths are the arguments of logdir.Open. An error is one sentence; after
+// an error, the sink's files are incomplete.
 func Run(paths []string, to Sink, opt Options) (*End, error) {
 	x := &exporter{paths: paths, sink: to, opt: opt, ranks: map[int]*rankInfo{}}
 	x.end = End{Record: "end", Unseen: []string{}}
@@ -64,7 +64,7 @@ func Run(paths []string, to Sink, opt Options) (*End, error) {
 	return &x.end, to.End(&x.end)
 }
 
-// progress returns the function to tell the progress of a pass to, the first one has number 0.
+// progress returns a function that reports the progress of a pass; the first pass has number 0.
 func (x *exporter) progress(pass int64) func(done, size int64) {
 	if x.opt.Progress == nil {
 		return func(int64, int64) {}
@@ -72,7 +72,7 @@ func (x *exporter) progress(pass int64) func(done, size int64) {
 	return func(done, size int64) { x.opt.Progress(pass*size+done, passes*size) }
 }
 
-// read calls f with the records of those ranks of a log that want accepts; end when all of a rank have been read.
+// read calls f with each record of each rank that want accepts, and end after the last record of such a rank.
 func (x *exporter) read(l *logdir.Log, pass int64, want func(*logdir.RankLog) bool, f func(*logdir.RankLog, *event.Event) error,
 	end func(*logdir.RankLog) error) error {
 	tell := x.progress(pass)
@@ -109,7 +109,7 @@ func (x *exporter) read(l *logdir.Log, pass int64, want func(*logdir.RankLog) bo
 	return nil
 }
 
-// learn reads what explains records, which may come after them, and writes the Job.
+// learn collects names and stacks, which may come after the records that they explain, and writes the Job.
 func (x *exporter) learn() error {
 	l, err := logdir.Open(x.paths[0], x.paths[1:]...)
 	if err != nil {
@@ -164,10 +164,10 @@ func (r *rankInfo) learn(e *event.Event) {
 	r.alive = max(r.alive, e.Time)
 }
 
-// isCall reports whether an event is a record of a call; those of damaged logs may be of kinds that do not exist.
+// isCall reports whether an event is a record of a call. Damaged logs may have records of kinds that do not exist.
 func isCall(e *event.Event) bool { return calls.ByKind(e.Kind) != nil && e.Phase <= event.Leave }
 
-// job describes the run.
+// job is the Job record of the run.
 func (x *exporter) job(j *check.Job) *Job {
 	out := &Job{Record: "job", Schema: Schema, Ranks: j.Log.Size, Missing: append([]int{}, j.Log.Missing...), Log: j.Log.Path,
 		Started: x.clocks.Start().UTC(), Hosts: j.Hosts()}
@@ -177,7 +177,7 @@ func (x *exporter) job(j *check.Job) *Job {
 	return out
 }
 
-// clean is a text of the program without bytes that are not UTF-8.
+// clean replaces bytes that are not UTF-8 in a text of the program.
 func clean(s string) string { return strings.ToValidUTF8(s, "\ufffd") }
 
 // watch checks the log, and writes matches, states and findings.

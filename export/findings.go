@@ -6,13 +6,13 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 )
 
-// The roles of calls that a finding names.
+// The values of Site.Role.
 const (
 	roleFault   = "fault"
 	roleRelated = "related"
 )
 
-// findings writes findings and, after each, its consequences.
+// findings writes findings and, after each of them, its consequences. cause is the ID of their cause, or nil.
 func (x *exporter) findings(list []report.Finding, cause *int64, w *watcher) error {
 	for i := range list {
 		f := &list[i]
@@ -55,7 +55,7 @@ func newSite(role string, s *report.Site, note string, w *watcher) Site {
 		File: clean(s.File), Line: s.Line, Function: clean(s.Func), Note: clean(note)}
 }
 
-// selects reports whether a finding names a call that is selected or, if it names none, concerns a rank that is.
+// selects reports whether a finding names a selected call or, if it names no call, concerns a selected rank.
 func (x *exporter) selects(f *Finding) bool {
 	where := x.opt.Where
 	if len(f.Calls) == 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// jsonl writes one JSON object a line, which a terminal can show.
+// jsonl writes each record as a JSON object in a line, with invisible characters escaped.
 type jsonl struct {
 	to   io.Writer
 	line bytes.Buffer

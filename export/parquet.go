@@ -13,10 +13,10 @@ import (
 // Tables are the names of the files of an export to Parquet, each with ".parquet".
 var Tables = []string{"calls", "matches", "states", "findings"}
 
-// rowGroup is how many rows the file's parts have, which memory must hold.
+// rowGroup is the number of rows in a row group of a file: a row group is kept in memory.
 const rowGroup = 1 << 16
 
-// callRow is a Call as a row: objects are texts in JSON.
+// callRow is a Call as a row. Arguments and Results are JSON texts.
 type callRow struct {
 	Rank      int    `parquet:"rank"`
 	Thread    int    `parquet:"thread"`
@@ -80,7 +80,7 @@ func (t *table[T]) flush() error {
 	return err
 }
 
-// finish writes what is left, and what all rows have in common.
+// finish writes the rows that are left, and the file's metadata.
 func (t *table[T]) finish() error { return errors.Join(t.flush(), t.file.Close()) }
 
 // describe puts a record into the metadata of all files, beside the schema's version.
@@ -112,7 +112,7 @@ func (s *tables) Call(c *Call) error {
 		Ended: string(c.Ended), File: c.File, Line: c.Line, Function: c.Function, Error: c.Error, Arguments: arguments, Results: results})
 }
 
-// object is JSON without escapes for HTML.
+// object returns values as JSON without escapes for HTML.
 func object(v Values) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

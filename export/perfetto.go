@@ -6,16 +6,16 @@ import (
 	"io"
 )
 
-// trace writes the JSON of Chrome's trace viewer, which Perfetto reads: ranks are processes, calls slices, messages
-// arrows, epochs and operations of requests tracks of their own, findings instants.
+// trace writes the JSON format of Chrome's trace viewer, which Perfetto reads. Ranks become processes, calls
+// slices, messages arrows, epochs and operations of requests tracks of their own, findings instants.
 type trace struct {
 	to      io.Writer
 	any     bool // an event has been written
 	hosts   []string
 	named   map[int]bool
 	threads map[thread]int
-	next    int64 // number of an arrow or a track
-	undrawn int64
+	next    int64 // number of the last arrow or track
+	undrawn int64 // messages without an arrow
 	err     error
 }
 
@@ -38,14 +38,15 @@ type traceEvent struct {
 	Duration *float64       `json:"dur,omitempty"`
 	ID       string         `json:"id,omitempty"`
 	Bind     string         `json:"bp,omitempty"` // e: an arrow ends at the slice around it
-	Scope    string         `json:"s,omitempty"`  // of an instant: t its thread, p its process
+	Scope    string         `json:"s,omitempty"`  // of an instant: t for its thread, p for its process
 	Args     map[string]any `json:"args,omitempty"`
 }
 
-// categoryCall is that of calls and messages: some readers draw an arrow only between slices of its category.
+// categoryCall is the category of calls and messages: some readers draw an arrow only between slices of its
+// category.
 const categoryCall = "call"
 
-// micro are nanoseconds in microseconds.
+// micro converts nanoseconds to microseconds.
 func micro(ns int64) float64 { return float64(ns) / 1000 }
 
 // Job begins the trace.
@@ -76,8 +77,9 @@ func (t *trace) write(e *traceEvent) {
 	_, t.err = t.to.Write(text)
 }
 
-// on returns the event of a thread of a rank, whose names it writes before the first one. A process 0 would be the
-// idle process to readers, so that of rank n is n+1; a first thread has the number of its process, as on Linux.
+// on returns an event of a thread of a rank, and writes names of rank and thread before their first event. Rank n
+// is process n+1, because readers take process 0 for the idle process. The rank's first thread has the number of
+// the process, as on Linux.
 func (t *trace) on(rank, number int) *traceEvent {
 	pid := rank + 1
 	if !t.named[rank] {
@@ -101,7 +103,8 @@ func (t *trace) on(rank, number int) *traceEvent {
 	return &traceEvent{Process: pid, Thread: t.threads[at]}
 }
 
-// Call writes a slice. The end of a call that has not returned is not known: its slice has no length, and says so.
+// Call writes a slice. Its length is 0 if the time of the return is not known; the slice of a call that never
+// returned lasts until the rank was last known to be alive.
 func (t *trace) Call(c *Call) error {
 	e := t.on(c.Rank, c.Thread)
 	until := c.Entered
@@ -125,7 +128,7 @@ func (t *trace) Call(c *Call) error {
 	return t.err
 }
 
-// Match draws a message, if the slices at both ends are there.
+// Match draws the arrow of a message if both slices, of send and receive, were exported.
 func (t *trace) Match(m *Match) error {
 	if m.Kind != KindMessage {
 		return nil
@@ -151,7 +154,7 @@ func (t *trace) Match(m *Match) error {
 	return t.err
 }
 
-// State writes a track of its own.
+// State writes a track for the state.
 func (t *trace) State(s *State) error {
 	t.next++
 	name, args := s.Kind, map[string]any{"call": s.Call, "on": s.Object, "open": s.Open}
@@ -173,7 +176,7 @@ func (t *trace) State(s *State) error {
 	return t.err
 }
 
-// Finding writes an instant for each call at fault; at time 0 where the time is not known.
+// Finding writes an instant for each call at fault, at time 0 if the time of the call is not known.
 func (t *trace) Finding(f *Finding) error {
 	args := map[string]any{"severity": f.Severity, "title": f.Title, "message": f.Message, "advice": f.Advice, "citation": f.Citation, "ranks": f.Ranks}
 	written := false

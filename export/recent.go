@@ -6,14 +6,14 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// Bounds of the times that are kept: over all rings, and for each.
+// How many calls' times are kept: for all ranks together, and at most and at least for a ring.
 const (
 	maxMoments  = 1 << 21
 	mostMoments = 1 << 16
 	fewMoments  = 1 << 9
 )
 
-// moment is when a call was made, in ticks; what is 0 is not known yet.
+// moment has the times of a call, in ticks; 0: not known yet.
 type moment struct {
 	seq, thread       uint32
 	entered, returned uint64
@@ -26,7 +26,7 @@ type moment struct {
 // recent keeps the moments of the last calls of a ring, ascending by seq.
 type recent struct {
 	list []moment
-	next int // the oldest, once list is full
+	next int // index of the oldest moment, once list is full
 	most int
 }
 

@@ -2,7 +2,7 @@ package export
 
 import "time"
 
-// Schema names the version of the fields. Adding fields keeps the version; a change of meaning requires a new one.
+// Schema names the version of the fields. Adding fields keeps the version; changing the meaning of a field requires a new version.
 const Schema = "gomarmot-export/1"
 
 // Job is the first record. All times are nanoseconds since Started.
@@ -15,10 +15,10 @@ type Job struct {
 	Command string    `json:"command"`
 	Started time.Time `json:"started"` // of the first call, by the time of day
 	Log     string    `json:"log"`
-	Hosts   []string  `json:"hosts"` // of each rank; "" where that is unknown
+	Hosts   []string  `json:"hosts"` // of each rank; "": unknown
 }
 
-// Call is one MPI call.
+// Call is an MPI call.
 type Call struct {
 	Record    string `json:"record"` // "call"
 	Rank      int    `json:"rank"`   // in MPI_COMM_WORLD
@@ -31,11 +31,11 @@ type Call struct {
 	File      string `json:"file"`
 	Line      int    `json:"line"`
 	Function  string `json:"function"`
-	Error     *int64 `json:"error"` // return code, 0 is MPI_SUCCESS; nil where Returned is
+	Error     *int64 `json:"error"` // return code, 0 is MPI_SUCCESS; nil if Returned is nil
 	Arguments Values `json:"arguments"`
 	Results   Values `json:"results"`
 
-	seen int64 // when the rank was last seen
+	seen int64 // when the rank was last known to be alive; set if Ended is EndedNever or EndedLost
 }
 
 // Ended says whether a call has returned.
@@ -44,26 +44,26 @@ type Ended string
 // How calls end.
 const (
 	EndedReturned Ended = "returned"
-	EndedUnknown  Ended = "unknown" // calls of its kind have one record, from when they are entered
-	EndedNever    Ended = "never"   // it had not returned when the rank was last seen
+	EndedUnknown  Ended = "unknown" // calls of its kind have a single record, made on entry
+	EndedNever    Ended = "never"   // it had not returned when the rank was last known to be alive
 	EndedLost     Ended = "lost"    // the record of its return is missing
 )
 
-// Match is calls that belong together by the rules of the standard.
+// Match is a set of calls that belong together by the rules of the standard.
 type Match struct {
 	Record   string `json:"record" parquet:"-"` // "match"
 	ID       int64  `json:"id" parquet:"id"`    // from 1
 	Kind     string `json:"kind" parquet:"kind,dict"`
-	Call     string `json:"call" parquet:"call,dict"`     // of a collective call its name; else ""
+	Call     string `json:"call" parquet:"call,dict"`     // name of a collective call; else ""
 	Object   string `json:"object" parquet:"object,dict"` // the communicator, window or file
 	Tag      *int32 `json:"tag" parquet:"tag,optional"`   // of a message
 	Bytes    *int64 `json:"bytes" parquet:"bytes,optional"`
 	Count    *int64 `json:"count" parquet:"count,optional"` // elements that were sent
 	Datatype string `json:"datatype" parquet:"datatype,dict"`
-	Sure     bool   `json:"sure" parquet:"sure"` // false: which of several messages it is, is not certain
+	Sure     bool   `json:"sure" parquet:"sure"` // false: the receive may have got another message
 	Calls    []Part `json:"calls" parquet:"calls,list"`
 
-	order int64 // in which messages were matched
+	order int64 // number of the message among all messages that waited for their receives
 }
 
 // The kinds of matches.
@@ -80,12 +80,12 @@ type Part struct {
 	Thread int    `json:"thread" parquet:"thread"`
 	Number string `json:"number" parquet:"number"`
 	Call   string `json:"call" parquet:"call,dict"`
-	// Entered is when the call was entered, Completed when a receive was complete: nil where that is no longer known.
+	// Entered is when the call was entered, Completed when a receive was complete; nil: no longer known.
 	Entered   *int64 `json:"entered" parquet:"entered,optional"`
 	Completed *int64 `json:"completed" parquet:"completed,optional"`
 
-	from, to *end // where a trace draws a message from or to
-	selected bool
+	from, to *end // start and end of the message's arrow in a trace
+	selected bool // the call was exported
 }
 
 // end is a moment inside a call.
@@ -94,25 +94,25 @@ type end struct {
 	at     int64
 }
 
-// State is something that lasts longer than a call: an epoch, or the operation of a request.
+// State is an epoch, a split collective operation, or the operation of a request, from begin to end.
 type State struct {
 	Record string `json:"record" parquet:"-"` // "state"
 	Kind   string `json:"kind" parquet:"kind,dict"`
 	Rank   int    `json:"rank" parquet:"rank"`
 	Thread int    `json:"thread" parquet:"thread"`      // of the call that began it
 	Number string `json:"number" parquet:"number"`      // of the call that began it; "" for epochs
-	Call   string `json:"call" parquet:"call,dict"`     // that began it
+	Call   string `json:"call" parquet:"call,dict"`     // name of the call that began it
 	Object string `json:"object" parquet:"object"`      // the window, file or communicator
-	Peer   *int   `json:"peer" parquet:"peer,optional"` // the rank in MPI_COMM_WORLD that it concerns
+	Peer   *int   `json:"peer" parquet:"peer,optional"` // rank in MPI_COMM_WORLD of the epoch's target
 	Begin  int64  `json:"begin" parquet:"begin"`
 	End    int64  `json:"end" parquet:"end"`
-	Open   bool   `json:"open" parquet:"open"` // it had not ended when the rank was last seen
+	Open   bool   `json:"open" parquet:"open"` // it had not ended when the rank was last known to be alive
 }
 
-// KindRequest is the kind of the operations of requests. Other states have that of their epoch.
+// KindRequest is the kind of the operations of requests. Other states have the kind of their epoch.
 const KindRequest = "request"
 
-// Finding is a broken rule, as in a report. Consequences of another finding come after it, and name it.
+// Finding is a broken rule, as in a report. The consequences of a finding come after it; their Cause is its ID.
 type Finding struct {
 	Record      string `json:"record" parquet:"-"` // "finding"
 	ID          int64  `json:"id" parquet:"id"`    // from 1
@@ -139,25 +139,25 @@ type Site struct {
 	Thread   *int   `json:"thread" parquet:"thread,optional"`
 	Number   string `json:"number" parquet:"number"` // "" if it has no record
 	Call     string `json:"call" parquet:"call,dict"`
-	Entered  *int64 `json:"entered" parquet:"entered,optional"` // nil where that is no longer known
+	Entered  *int64 `json:"entered" parquet:"entered,optional"` // nil: no longer known
 	File     string `json:"file" parquet:"file"`
 	Line     int    `json:"line" parquet:"line"`
 	Function string `json:"function" parquet:"function"`
 	Note     string `json:"note" parquet:"note"`
 }
 
-// End is the last record: without it, an export is not whole.
+// End is the last record. An export without it is incomplete.
 type End struct {
 	Record   string `json:"record"` // "end"
 	Calls    int64  `json:"calls"`
 	Matches  int64  `json:"matches"`
 	States   int64  `json:"states"`
 	Findings int64  `json:"findings"`
-	// Undrawn is how many messages a trace has no arrow for. Untimed is how many times of calls were no longer known
-	// when matches, states or findings needed them.
+	// Undrawn is how many messages have no arrow in a trace. Untimed is how often a match, state or finding needed
+	// the time of a call that was no longer known.
 	Undrawn int64 `json:"undrawn"`
 	Untimed int64 `json:"untimed"`
-	// Unseen says in sentences what evidence is missing from the log.
+	// Unseen are sentences on the evidence that is missing from the log.
 	Unseen []string `json:"unseen"`
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/spell"
 )
 
-// Values are arguments or results in the order of the prototype: an object in JSON.
+// Values are arguments or results in the order of the prototype. In JSON they are an object.
 type Values []spell.Value
 
 // MarshalJSON writes numbers as numbers, texts, names and addresses as strings, arrays as arrays.

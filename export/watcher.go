@@ -15,7 +15,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// maxLate is how many messages wait for their receives to be complete.
+// maxLate bounds how many messages wait for their receives to be complete.
 const maxLate = 1 << 16
 
 // watcher writes matches and states while the log is checked.
@@ -24,14 +24,14 @@ type watcher struct {
 	rings  map[ringOf]*recent
 	states *timeline.States
 	seen   map[int]*rank.Rank
-	late   map[site][]*Match // messages whose receives are not complete
-	waits  int               // how many
-	waited int64             // how many there have been
-	pins   map[named]Site    // calls of findings: their threads and times
+	late   map[site][]*Match // messages whose receives are not complete, by receive
+	waits  int               // messages in late
+	waited int64             // messages that have been in late
+	pins   map[named]Site    // threads and times of calls that findings name
 	err    error
 }
 
-// ringOf names a ring, site a call, named a call as reports name it.
+// ringOf identifies a ring, site a call, named a call by the number that reports print.
 type (
 	ringOf struct {
 		rank int32
@@ -55,7 +55,7 @@ func newWatcher(x *exporter) *watcher {
 	return w
 }
 
-// at returns the moment of a call; nil: it was not kept.
+// at returns the moment of a call; nil if it is no longer kept.
 func (w *watcher) at(s *tracker.Site) *moment {
 	if r := w.rings[ringOf{s.Rank, s.Ring}]; r != nil {
 		return r.at(s.Seq)
@@ -89,7 +89,7 @@ func (w *watcher) Call(r *rank.Rank, c *call.Call, m record.Moment) {
 // starts reports whether a call returns while its operation goes on.
 func starts(s *calls.Sem) bool { return s.StartsOut >= 0 || s.Step == calls.RequestActivate }
 
-// completed takes a call that completes operations.
+// completed writes the operations that a call has completed.
 func (w *watcher) completed(r *rank.Rank, c *call.Call) {
 	for d := r.CompletedBy(c); d.Next(); {
 		q := d.Request
@@ -110,7 +110,7 @@ func (w *watcher) request(q *requests.Request, begun *moment, end uint64, open b
 		Call: s.Call.String(), Object: q.Object().Label, Open: open}, begun.entered, end)
 }
 
-// done notes that the operation of a call is complete since another call, or the same one, has returned.
+// done notes that the return of the call by has completed the operation of the call s; both may be the same call.
 func (w *watcher) done(s tracker.Site, at *moment, by *call.Call) {
 	at.done, at.doneThread, at.doneEntered, at.doneCall = by.End, by.Site.Thread, by.Time, by.Kind
 	key := siteOf(&s)
@@ -121,7 +121,7 @@ func (w *watcher) done(s tracker.Site, at *moment, by *call.Call) {
 	delete(w.late, key)
 }
 
-// epoch takes an epoch, or a split collective operation, that has ended.
+// epoch writes an epoch, or a split collective operation, that has ended.
 func (w *watcher) epoch(s *timeline.State) {
 	out := &State{Kind: s.Category.String(), Rank: s.Rank, Thread: s.Thread, Call: s.Call, Object: s.On, Open: s.Open}
 	if s.Peer >= 0 {
@@ -130,7 +130,7 @@ func (w *watcher) epoch(s *timeline.State) {
 	w.state(out, s.Start, s.End)
 }
 
-// state writes a state from one tick to another.
+// state writes a state that lasted from tick from to tick to.
 func (w *watcher) state(s *State, from, to uint64) {
 	s.Record, s.Object = "state", clean(s.Object)
 	s.Begin, s.End = w.clocks.At(s.Rank, from), w.clocks.At(s.Rank, to)
@@ -141,7 +141,8 @@ func (w *watcher) state(s *State, from, to uint64) {
 	w.err = w.sink.State(s)
 }
 
-// fits reports whether a call that was entered at a tick has been exported. The log of a running job may have grown since.
+// fits reports whether the second pass has exported a call that was entered at a tick. The log of a running job may
+// have grown since that pass.
 func (w *watcher) fits(rank int, call string, entered uint64) bool {
 	r := w.ranks[rank]
 	if r == nil || entered > r.exported {
@@ -153,7 +154,7 @@ func (w *watcher) fits(rank int, call string, entered uint64) bool {
 
 // Pin implements check.Watcher.
 func (w *watcher) Pin(s tracker.Site) {
-	if calls.ByKind(s.Call) == nil { // a load or store of the program, or nothing
+	if calls.ByKind(s.Call) == nil { // a load or store of the program, or no call
 		return
 	}
 	at := w.at(&s)
@@ -185,7 +186,7 @@ func (w *watcher) newMatch(kind string, on tracker.Object) *Match {
 	return &Match{Record: "match", Kind: kind, Object: clean(on.Label), Sure: true}
 }
 
-// part is a call of a match.
+// part returns a call as a Part of a match.
 func (w *watcher) part(role string, s tracker.Site) Part {
 	p := Part{Role: role, Rank: int(s.Rank), Thread: int(s.Thread), Number: report.EventNumber(s.Ring, s.Seq), Call: s.Call.String()}
 	if at := w.at(&s); at != nil {
@@ -277,7 +278,7 @@ func (w *watcher) arrive(m *Match, at *moment) {
 	w.match(m)
 }
 
-// match writes a match, if one of its calls is selected.
+// match writes a match if one of its calls is selected.
 func (w *watcher) match(m *Match) {
 	selected := false
 	for i := range m.Calls {
@@ -291,7 +292,7 @@ func (w *watcher) match(m *Match) {
 	w.err = w.sink.Match(m)
 }
 
-// finish writes what the end of the log leaves open.
+// finish writes the messages, epochs and operations that are not complete at the end of the log.
 func (w *watcher) finish() {
 	w.giveUp()
 	last := make([]uint64, w.size)

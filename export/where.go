@@ -10,12 +10,12 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// Where selects calls: those that fit each of its conditions. The zero value selects all.
+// Where selects the calls that fit all of its conditions. The zero value selects all calls.
 type Where struct {
 	ranks   [][]span
-	names   []string // patterns of path.Match, in lower case
-	times   []span   // nanoseconds
-	matched map[string]bool
+	names   []string        // patterns of path.Match, in lower case
+	times   []span          // nanoseconds
+	matched map[string]bool // results of named, by call
 }
 
 // span is the numbers from lo to hi.
@@ -25,7 +25,7 @@ func (s span) has(n int64) bool { return s.lo <= n && n <= s.hi }
 
 const whereAllowed = "a condition is rank=0-3,7, call=MPI_*send or time=1.5-2 (seconds since the first call of the job)"
 
-// ParseWhere reads conditions. An error names the condition and says what is allowed.
+// ParseWhere reads conditions. An error names the bad condition and the allowed conditions.
 func ParseWhere(conditions []string) (*Where, error) {
 	w := &Where{matched: map[string]bool{}}
 	for _, c := range conditions {
@@ -93,7 +93,7 @@ func (w *Where) addTime(value string) (problem string) {
 	return ""
 }
 
-// nanoseconds reads a number of seconds; text may be empty.
+// nanoseconds reads a number of seconds; it returns empty if text is empty.
 func nanoseconds(text string, empty int64) (ns int64, ok bool) {
 	if text == "" {
 		return empty, true
@@ -105,7 +105,7 @@ func nanoseconds(text string, empty int64) (ns int64, ok bool) {
 	return int64(math.Round(s * 1e9)), true
 }
 
-// within reports a problem if a condition names a rank that a job of so many ranks does not have.
+// within returns an error if a condition names a rank that a job of ranks ranks does not have.
 func (w *Where) within(log string, ranks int) error {
 	for _, list := range w.ranks {
 		for _, s := range list {
@@ -117,7 +117,7 @@ func (w *Where) within(log string, ranks int) error {
 	return nil
 }
 
-// rank reports whether calls of a rank may fit.
+// rank reports whether calls of rank n may fit.
 func (w *Where) rank(n int) bool {
 	for _, list := range w.ranks {
 		fits := false
@@ -131,8 +131,8 @@ func (w *Where) rank(n int) bool {
 	return true
 }
 
-// fits reports whether a call fits. entered is nil where the time of the call is not known: then no condition on
-// time fits.
+// fits reports whether a call fits. entered is nil if the time of the call is not known: then no condition on time
+// fits.
 func (w *Where) fits(rank int, call string, entered *int64) bool {
 	if !w.rank(rank) || len(w.names) > 0 && !w.named(call) {
 		return false

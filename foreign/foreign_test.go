@@ -16,8 +16,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestOpenRefuses: everything that is not a regular file gives an error that says
-// what it is, without waiting.
+// TestOpenRefuses: for anything but a regular file, Open returns at once, with an error that names the kind of
+// file.
 func TestOpenRefuses(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }

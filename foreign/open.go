@@ -24,12 +24,10 @@ func (e *TooLarge) Error() string {
 	return fmt.Sprintf("the file has %d bytes, more than the %d that are read", e.Size, e.Most)
 }
 
-// Open opens a regular file for reading. Pipes, devices, sockets, directories and
-// the files of /proc and similar file systems are refused without waiting for
-// them or affecting them in any other way; the error is a *NotAFile in an
-// *fs.PathError.
+// Open opens a regular file for reading. It refuses pipes, devices, sockets, directories and the files of /proc and
+// similar file systems, without waiting for them or affecting them; the error is a *NotAFile in an *fs.PathError.
 func Open(path string) (*os.File, error) {
-	// Merely opening a device may affect it.
+	// Opening a device may affect it.
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -41,7 +39,7 @@ func Open(path string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info, err = f.Stat(); err == nil { // another file may have taken its place
+	if info, err = f.Stat(); err == nil { // another file may have taken the name
 		err = regular(path, info)
 	}
 	if err == nil && synthetic(f) {
@@ -54,8 +52,7 @@ func Open(path string) (*os.File, error) {
 	return f, nil
 }
 
-// Again opens a file that Open has opened before. Whether it is still the same one is
-// for the caller to find out.
+// Again opens a path that Open has opened before. The caller finds out whether it is still the same file.
 func Again(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY, 0)
 }
@@ -107,8 +104,8 @@ func regular(path string, info fs.FileInfo) error {
 	return refuse(path, "something else")
 }
 
-// synthetic reports whether a file is in a file system that the kernel generates:
-// its files look regular, but reading one may wait for events or never end.
+// synthetic reports whether a file is in a file system that the kernel generates: its files look regular, but
+// reading may wait for events or never end.
 func synthetic(f *os.File) bool {
 	var st unix.Statfs_t
 	if err := unix.Fstatfs(int(f.Fd()), &st); err != nil {

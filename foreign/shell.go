@@ -38,8 +38,7 @@ func Shell(word string) string {
 	return "$'" + b.String() + "'"
 }
 
-// Argument is Shell for a path among options: one that begins with a dash must
-// not be read as an option.
+// Argument is Shell for a path among options: a path that begins with a dash must not be read as an option.
 func Argument(path string) string {
 	if strings.HasPrefix(path, "-") {
 		path = "./" + path

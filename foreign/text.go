@@ -12,7 +12,7 @@ import (
 // longest path has.
 const MaxText = 5000
 
-// cutMark stands for what was cut off.
+// cutMark stands for the text that was cut off.
 const cutMark = " ..."
 
 // Line makes foreign text printable, as one line. Line breaks, characters that a
@@ -81,8 +81,8 @@ func Fields(all []string) []string {
 	return out
 }
 
-// visible is the sign for a character: each control character has its own, and
-// invisible characters that change how others are read share one.
+// visible returns a character that can be shown instead of r: a sign of its own for each control character of
+// ASCII, U+FFFD for other control and format characters, and r for the rest.
 func visible(r rune) rune {
 	switch {
 	case r < ' ':
@@ -97,7 +97,7 @@ func visible(r rune) rune {
 	return r
 }
 
-// commands are what CI services take for a command anywhere in a line.
+// commands breaks the texts that CI services take for a command anywhere in a line.
 var commands = strings.NewReplacer("##[", "# #[", "##vso[", "# #vso[")
 
 // Mute puts a blank into text that a CI service would take for a command:

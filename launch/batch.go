@@ -6,23 +6,22 @@ import (
 	"strings"
 )
 
-// The launchers of batch systems: how each gives a variable to the ranks without
-// getting it itself.
+// The launchers of batch systems, and how each of them passes a variable to the ranks without having it in its own
+// environment.
 
 // exportVar is srun's option --export, as an environment variable.
 const exportVar = "SLURM_EXPORT_ENV"
 
-// srunFlags are srun's options that have no value, or one only after "=". The word
-// after any other option without "=" is its value.
+// srunFlags are srun's options that have no value, or take a value only after "=". The word after any other option
+// without "=" is its value.
 var srunFlags = strings.Fields(`-E -H -i -I -k -K -l -O -Q -s -u -v -V -X -Z -h
 	--contiguous --disable-status --exact --exclusive --help --hold --immediate --kill-on-bad-exit --label --multi-prog
 	--no-allocate --no-kill --overcommit --overlap --oversubscribe --preserve-env --propagate --pty --quiet
 	--quit-on-interrupt --reboot --resv-ports --send-libs --spread-job --test-only --unbuffered --usage --use-min-nodes
 	--verbose --version --x11`)
 
-// slurmCommand gives the ranks the library by --export, so that srun itself does
-// not load it. The other variables are in srun's environment, and named where not
-// all of it is passed on.
+// slurmCommand passes the library to the ranks by --export, so that srun itself does not load it. The other
+// variables are in srun's environment; --export names them if it does not pass on the whole environment.
 func slurmCommand(command []string, inherited string, preload Var, library string, vars []Var) []string {
 	out := command[:1:1]
 	for i, part := range split(command[1:]) {
@@ -38,8 +37,7 @@ func slurmCommand(command []string, inherited string, preload Var, library strin
 	return out
 }
 
-// takeExport removes --export from srun's own options, and returns the last value
-// given.
+// takeExport removes --export from srun's own options. It returns the last value of --export, and the other words.
 func takeExport(args []string) (list string, rest []string) {
 	i := 0
 	for i < len(args) && strings.HasPrefix(args[i], "-") && args[i] != "-" && args[i] != "--" {
@@ -81,10 +79,10 @@ func exports(list string, preload Var, library string, vars []Var) string {
 		case item == "ALL":
 			all = true
 		case item == "NONE" || item == "NIL":
-			// what is added is all that there is
+			// the list then has only the items added here
 		case set:
 			preload.Value = join(strings.Trim(mine, "'\""), library)
-		case item != Preload: // that of the environment is in preload
+		case item != Preload: // preload has the environment's LD_PRELOAD
 			items = append(items, item)
 		}
 	}
@@ -125,12 +123,12 @@ func fluxCommand(command []string, vars []Var) []string {
 	}
 	out := slices.Clone(command[:at])
 	for _, v := range vars {
-		out = append(out, "--env="+v.Name+"="+strings.ReplaceAll(v.Value, "$", "$$")) // $NAME is replaced
+		out = append(out, "--env="+v.Name+"="+strings.ReplaceAll(v.Value, "$", "$$")) // flux expands $NAME
 	}
 	return append(out, command[at:]...)
 }
 
-// fluxRun is where the options of "flux run" begin; 0 if it is another command.
+// fluxRun is the index of the first option of "flux run"; 0 if it is another command.
 func fluxRun(command []string) int {
 	for i, word := range command[1:] {
 		switch word {
@@ -144,7 +142,7 @@ func fluxRun(command []string) int {
 	return 0
 }
 
-// fluxDoubt says that the user's rules may remove what ours set.
+// fluxDoubt returns a warning if options of the user may remove LD_PRELOAD; else "".
 func fluxDoubt(command []string) string {
 	for _, arg := range command[1:] {
 		if strings.HasPrefix(arg, "--env=-") || strings.HasPrefix(arg, "--env-remove=") {
@@ -154,9 +152,8 @@ func fluxDoubt(command []string) string {
 	return ""
 }
 
-// settingCommand puts a flag with NAME=VALUE first, for each variable. flags are the
-// spellings of the flag, the one to use first. A library that the user sets with it
-// stays and comes first.
+// settingCommand inserts flags[0] with NAME=VALUE for each variable before the other words. flags are the spellings
+// of the flag. A library that the user preloads by the flag stays and comes first.
 func settingCommand(command, flags []string, preload Var, library string, vars []Var) []string {
 	rest, given := slices.Clone(command[1:]), false
 	for k := range rest {

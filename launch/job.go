@@ -12,14 +12,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Job is a launcher to run. It shares the terminal, the process group and the
-// standard streams with this process: a shell's job control holds for both.
+// Job is a launcher to run. The launcher shares the terminal, the process group and the standard streams with this
+// process, so a shell's job control applies to both.
 type Job struct {
 	Argv    []string
 	Env     []Var         // in addition to this process's environment
-	Timeout time.Duration // 0: none
-	// Interrupts is how many times the launcher may be interrupted until the job is
-	// killed; 0 is the same as 1.
+	Timeout time.Duration // 0: no limit
+	// Interrupts is how many SIGINT or SIGQUIT the launcher may get before the next kills the job; 0 is the same as
+	// 1.
 	Interrupts int
 	// Stop ends the job when it is closed, as the timeout does; may be nil.
 	Stop <-chan struct{}
@@ -37,19 +37,18 @@ type Outcome struct {
 	// Code is the launcher's exit status, 128 + N if signal N ended it.
 	Code     int
 	TimedOut bool
-	// Interrupted is the first signal that ended the job through this process;
-	// 0 if there was none.
+	// Interrupted is the first signal to this process that it took as a request to end the job; 0 if there was
+	// none.
 	Interrupted syscall.Signal
 	Stopped     bool // by Job.Stop
 }
 
 // Run starts the job and waits for its end.
 //
-// A terminal sends Ctrl-C to the launcher itself, as it is in the foreground
-// process group; a SIGINT from elsewhere is passed on. One more than
-// Interrupts kills launcher and ranks. SIGTERM and SIGHUP are passed on as SIGTERM; if the job has
-// not ended after the grace period, it is killed. The same happens at its
-// timeout. No process of a job ended in this way is left on this machine.
+// A terminal sends Ctrl-C to the launcher, too, which is in the foreground process group; a SIGINT from elsewhere
+// is passed on. A SIGINT after Interrupts others kills launcher and ranks. SIGTERM and SIGHUP are passed on as
+// SIGTERM; if the job has not ended after the grace period, it is killed. At its timeout the job gets SIGTERM, too.
+// No process of a job that was ended by a signal, its timeout or Stop is left on this machine.
 func (j *Job) Run() (Outcome, error) {
 	adoptOrphans()
 	signals := make(chan os.Signal, 16)
@@ -153,8 +152,8 @@ func (j *Job) note(format string, args ...any) {
 	}
 }
 
-// foreground reports whether this process's group has the terminal: then the
-// terminal has sent Ctrl-C to the launcher too.
+// foreground reports whether this process's group has the terminal: then the terminal has sent Ctrl-C to the
+// launcher, too.
 func foreground() bool {
 	tty, err := os.OpenFile("/dev/tty", os.O_RDONLY|unix.O_NOCTTY, 0)
 	if err != nil {

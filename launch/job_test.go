@@ -20,7 +20,7 @@ import (
 
 // ran is a job that runs in the background of a test.
 type ran struct {
-	out   *os.File // what it prints
+	out   *os.File // its standard output
 	notes bytes.Buffer
 	lock  sync.Mutex
 	done  chan struct{}
@@ -72,8 +72,8 @@ func (r *ran) outcome(t *testing.T) Outcome {
 	return r.o
 }
 
-// heed stops ignoring these signals: tests that run in the background or under
-// nohup ignore them, and so would the processes they start.
+// heed stops ignoring signals: tests that run in the background or under nohup ignore SIGINT or SIGHUP, and so
+// would the processes that they start.
 func heed(t *testing.T) {
 	t.Helper()
 	c := make(chan os.Signal, 1)
@@ -97,7 +97,7 @@ func TestJobStatus(t *testing.T) {
 	assert.EqualError(t, err, "cannot start /no/such/program: no such file or directory")
 }
 
-// TestJobTimeout: SIGTERM, and SIGKILL to all when that does not help.
+// TestJobTimeout: at the timeout, the job gets SIGTERM; all processes that go on get SIGKILL.
 func TestJobTimeout(t *testing.T) {
 	r := start(t, Job{Timeout: 2 * time.Second, Grace: time.Minute}, "trap 'exit 3' TERM; while :; do sleep 0.02; done")
 	assert.Equal(t, Outcome{Code: 3, TimedOut: true}, r.outcome(t))
@@ -108,8 +108,8 @@ func TestJobTimeout(t *testing.T) {
 	assert.Contains(t, r.notes.String(), "the job did not end within 50ms after SIGTERM: it is killed\n")
 }
 
-// TestJobInterrupted: the first SIGINT goes to the launcher, the second one
-// kills it and everything it has started, even what it no longer waits for.
+// TestJobInterrupted: the first SIGINT goes to the launcher. The second kills the launcher and all processes that
+// it has started, even orphans.
 func TestJobInterrupted(t *testing.T) {
 	heed(t)
 	r := start(t, Job{Grace: time.Minute}, "trap 'exit 4' INT; echo ready; while :; do sleep 0.02; done")
@@ -152,8 +152,7 @@ func TestDescendants(t *testing.T) {
 	assert.False(t, alive)
 }
 
-// TestRecord finds the log of this job, whatever its name is, and waits
-// for a job that holds the requested one.
+// TestRecord finds the log of this job under any name, and waits for a job that uses the requested log.
 func TestRecord(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for _, name := range []string{"run.log", "gomarmot.log", "run.log-0badcafe", filepath.Join(os.TempDir(), "run.log-0badcafe0badcafe")} {

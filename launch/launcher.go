@@ -27,7 +27,7 @@ const (
 	Aprun                   // -e NAME=VALUE
 )
 
-// Launcher is what the first word of a command turns out to be.
+// Launcher is the launcher that the first word of a command names.
 type Launcher struct {
 	Kind Kind
 	Name string // "mpiexec of Open MPI"; empty if the command is not a known launcher
@@ -66,16 +66,16 @@ var versions = []struct {
 	{"slurm", names["srun"]},
 }
 
-// Detect identifies the first word of a command: by its name, by the name of the
-// file that its links lead to, and, if that is just mpiexec or mpirun, by its
-// output for --version. version runs a file with that flag.
+// Detect identifies the launcher that the first word of a command, program, names: by program's name, by the name
+// of the file that its links lead to, and, if it is called mpiexec or mpirun, by its output for --version. version
+// runs a file with that flag.
 func Detect(program string, version func(path string) string) Launcher {
 	given := filepath.Base(program)
 	if l, ok := names[given]; ok {
 		return l
 	}
 	if !Generic(given) {
-		return Launcher{} // it may be the MPI program itself, so do not run it
+		return Launcher{} // do not run program: it may be the MPI program
 	}
 	path, err := exec.LookPath(program)
 	if err != nil {
@@ -98,8 +98,8 @@ func Detect(program string, version func(path string) string) Launcher {
 	return Launcher{}
 }
 
-// Doubt says in a sentence why the ranks may not get their variables; "" if, as
-// far as the command line shows, they do.
+// Doubt returns a sentence on why the ranks may not get their variables; "" if, as far as the command line shows,
+// they get them.
 func (l Launcher) Doubt(command []string) string {
 	if l.Name == "" && Generic(command[0]) {
 		return fmt.Sprintf("cannot tell which MPI %s belongs to: the ranks get the library only if it passes on its environment", command[0])
@@ -138,10 +138,9 @@ type Var struct{ Name, Value string }
 // Preload is the variable that preloads the library.
 const Preload = "LD_PRELOAD"
 
-// Command returns the command that passes vars to the ranks, and the variables
-// that its own environment must have for that; getenv is that of this process.
-// Libraries that the user preloads, in this environment's LD_PRELOAD or on the
-// launcher's command line, stay and come first.
+// Command returns a command that starts the ranks with vars and with library preloaded, and the variables that the
+// launcher's environment must have. getenv reads this process's environment. Libraries that the user preloads, in
+// LD_PRELOAD or on the launcher's command line, stay and come first.
 func (l Launcher) Command(command []string, getenv func(string) string, library string, vars []Var) (argv []string, env []Var) {
 	preload := Var{Preload, join(getenv(Preload), library)}
 	switch l.Kind {
@@ -163,13 +162,11 @@ func (l Launcher) Command(command []string, getenv func(string) string, library 
 	return command, append([]Var{preload}, vars...)
 }
 
-// NeedsVars reports whether the ranks get only the variables on the command
-// line.
+// NeedsVars reports whether the ranks get only variables that the launcher's command line names.
 func (l Launcher) NeedsVars() bool { return l.Kind != Environment }
 
-// Interrupts is how many times a launcher may be interrupted until it ends its job.
-// srun reports where the job is when it gets the first SIGINT, and ends it at the
-// second one within a second.
+// Interrupts is how many SIGINT it takes until the launcher ends its job. srun prints the state of its job at the
+// first SIGINT, and ends the job at a second SIGINT within a second.
 func (l Launcher) Interrupts() int {
 	if l.Kind == Slurm {
 		return 2
@@ -177,9 +174,8 @@ func (l Launcher) Interrupts() int {
 	return 1
 }
 
-// openMPICommand adds -x to each part of an MPMD command line. Two values for
-// one variable are an error there, so the library is added to the user's -x
-// LD_PRELOAD=....
+// openMPICommand adds -x to each part of an MPMD command line. To Open MPI, two values of the same variable are an
+// error, so the library is added to the user's -x LD_PRELOAD=....
 func openMPICommand(command []string, preload Var, library string, vars []Var) []string {
 	out := command[:1:1]
 	for i, part := range split(command[1:]) {
@@ -203,8 +199,8 @@ func openMPICommand(command []string, preload Var, library string, vars []Var) [
 	return out
 }
 
-// hydraCommand puts -genv first. A later value from the user would win, so the
-// library is added to it.
+// hydraCommand puts -genv first. A later -genv LD_PRELOAD of the user overrides it, so the library is added to the
+// user's value, too.
 func hydraCommand(command []string, preload Var, library string, vars []Var) []string {
 	out := append(command[:1:1], "-genv", preload.Name, preload.Value)
 	for _, v := range vars {
@@ -236,9 +232,8 @@ func split(args []string) [][]string {
 	}
 }
 
-// join appends a library to a list for LD_PRELOAD, and removes any other
-// gomarmot library from it. In front of the library may be the one that watches the
-// heap, with a colon between them: that one comes first of all, before other
+// join appends library to a list for LD_PRELOAD, and removes any other gomarmot library from the list. library may
+// be the result of WithHeap: then the library that watches the heap becomes the first of the list, before other
 // libraries that have a malloc.
 func join(list, library string) string {
 	libs := strings.FieldsFunc(list, func(r rune) bool { return r == ':' || r == ' ' })
@@ -249,7 +244,7 @@ func join(list, library string) string {
 	return strings.Join(append(libs, library), ":")
 }
 
-// Quote quotes a command for a POSIX shell.
+// Quote writes a command with its variables for a POSIX shell.
 func Quote(env []Var, argv []string) string {
 	var words []string
 	for _, v := range env {
@@ -261,7 +256,7 @@ func Quote(env []Var, argv []string) string {
 	return strings.Join(words, " ")
 }
 
-// LookUp returns the path of a command's program.
+// LookUp returns the path of a program. The error for a missing launcher advises to load an MPI.
 func LookUp(program string) (string, error) {
 	path, err := exec.LookPath(program)
 	switch _, known := names[program]; {

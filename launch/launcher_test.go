@@ -18,7 +18,7 @@ func program(t *testing.T, dir, name, script string) string {
 	return path
 }
 
-// TestDetect by the name, by what a link leads to, by what --version says.
+// TestDetect by the name, by the file that a link leads to, by the output for --version.
 func TestDetect(t *testing.T) {
 	dir := t.TempDir()
 	never := func(path string) string { t.Errorf("%s was run", path); return "" }
@@ -165,7 +165,7 @@ func TestDoubt(t *testing.T) {
 	}
 }
 
-// TestQuote: a shell reads back what was written.
+// TestQuote: a shell reads back the words of the command.
 func TestQuote(t *testing.T) {
 	assert.Equal(t, `A='b c' mpiexec -n 4 ./app 'it'\''s' '' '$HOME' a=b`,
 		Quote([]Var{{"A", "b c"}}, []string{"mpiexec", "-n", "4", "./app", "it's", "", "$HOME", "a=b"}))
@@ -184,7 +184,7 @@ func TestLookUp(t *testing.T) {
 	}
 }
 
-// TestLookUpMPI: who has no MPI loaded is told so.
+// TestLookUpMPI: if no MPI is loaded, the error for a missing launcher says so.
 func TestLookUpMPI(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("PATH", dir)

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// The libraries, which are in the same directory.
+// The libraries. All of them are in the same directory.
 const (
-	LibraryName = "libgomarmot.so"        // the one to preload
+	LibraryName = "libgomarmot.so"        // preloaded
 	CoreName    = "libgomarmot-core.so"   // loaded by LibraryName
 	AccessName  = "libgomarmot-access.so" // linked with programs that gomarmot cc compiles
-	HeapName    = "libgomarmot-heap.so"   // preloaded, too, where the heap is watched
+	HeapName    = "libgomarmot-heap.so"   // preloaded, too, to watch the heap
 )
 
-// WithHeap returns what to preload to watch the program's heap as well: the
-// library beside the given one, a colon, and that.
+// WithHeap returns the value of LD_PRELOAD that also watches the program's heap: HeapName in the directory of
+// library, a colon, and library.
 func WithHeap(library string) (string, error) {
 	heap := filepath.Join(filepath.Dir(library), HeapName)
 	if !isFile(heap) {
@@ -26,7 +26,7 @@ func WithHeap(library string) (string, error) {
 	return heap + ":" + library, nil
 }
 
-// LibraryVar names the library if it is not beside the command.
+// LibraryVar is the environment variable with the library's path if the library is not beside the command.
 const LibraryVar = "GOMARMOT_LIB"
 
 // FindLibrary returns the absolute path of the library to preload. named is
@@ -65,7 +65,7 @@ func namedLibrary(named string) (string, error) {
 	return usable(path)
 }
 
-// usable rejects what the loader could not use.
+// usable rejects a path that LD_PRELOAD cannot contain, and a library without its core.
 func usable(path string) (string, error) {
 	if strings.ContainsAny(path, ": ") {
 		return "", fmt.Errorf("the path %q has a blank or a colon, which LD_PRELOAD cannot contain; move the library or set %s",

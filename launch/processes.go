@@ -11,9 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// adoptOrphans makes orphaned processes children of this one, so that the ranks
-// of a killed launcher can be found. The kernel may refuse; then only those are
-// found whose parents are alive.
+// adoptOrphans makes orphaned descendants children of this process, so that descendants finds the ranks of a killed
+// launcher. If the kernel refuses, it finds only processes whose parents are alive.
 func adoptOrphans() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
 // descendants lists the living processes below pid.
@@ -40,7 +39,7 @@ func descendants(pid int) []int {
 	return out
 }
 
-// parentOf reads the parent of a process that is not a zombie.
+// parentOf returns the parent of a process; alive is false if the process is gone or a zombie.
 func parentOf(pid int) (parent int, alive bool) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -52,8 +51,7 @@ func parentOf(pid int) (parent int, alive bool) {
 	return parent, err == nil && state != 'Z' && state != 'X'
 }
 
-// killDescendants ends all processes below this one, including those created
-// meanwhile.
+// killDescendants kills all processes below this process, also processes that they create meanwhile.
 func killDescendants() {
 	for range 20 {
 		pids := descendants(os.Getpid())
@@ -67,7 +65,7 @@ func killDescendants() {
 	}
 }
 
-// awaitDescendants gives the processes below this one some time to end.
+// awaitDescendants waits until the processes below this process have ended, at most for limit.
 func awaitDescendants(limit time.Duration) {
 	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if len(descendants(os.Getpid())) == 0 {

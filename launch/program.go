@@ -19,32 +19,32 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 )
 
-// Program is what can be learned from an executable file.
+// Program describes an executable file.
 type Program struct {
 	Path    string
 	Machine elf.Machine
 	Class   elf.Class
-	// Loader is the program that loads it; if empty, it is linked statically, and
-	// nothing can be preloaded.
+	// Loader is the path of the dynamic loader; if empty, the program is linked statically, and no library can be
+	// preloaded.
 	Loader string
-	// Privileged: it is set-user-ID, set-group-ID or has capabilities, so that the
-	// loader ignores LD_PRELOAD.
+	// Privileged: the program is set-user-ID or set-group-ID, or has capabilities, so that the loader ignores
+	// LD_PRELOAD.
 	Privileged bool
 	// OwnMPI: MPI functions are in the executable itself, where no library can
 	// intercept the calls.
 	OwnMPI bool
-	Debug  bool     // it has line numbers
-	MPI    []string // the MPI libraries it is linked to, as paths
+	Debug  bool     // the program has line numbers
+	MPI    []string // paths of the MPI libraries that it is linked to
 	Absent []string // libraries that it needs and the loader does not find
-	// Tracked are the objects in it that gomarmot cc has compiled.
+	// Tracked are the program's objects that gomarmot cc has compiled.
 	Tracked []source.Tracked
-	// Untracked are source files of other objects in it, if some are Tracked.
+	// Untracked are source files of the program's other objects, if some are Tracked.
 	Untracked []string
 }
 
-// FindProgram returns the first word of a command, after a launcher's, that
-// names an executable in the machine's format; "" if there is none, for example
-// because everything is in a script.
+// FindProgram returns the path of the MPI program in a command. With launcher, it is the first word after the
+// launcher that names an ELF executable; else it must be the first word. "" if there is none, for example because a
+// script starts the program.
 func FindProgram(command []string, launcher bool) string {
 	words := command
 	if launcher {
@@ -106,7 +106,7 @@ func Inspect(path string) (*Program, error) {
 	if p.Tracked = source.TrackedObjects(f); p.Tracked != nil {
 		p.Untracked = source.UntrackedSources(f)
 	}
-	symbols, _ := f.Symbols() // none if it is stripped
+	symbols, _ := f.Symbols() // nil if the program is stripped
 	p.OwnMPI = slices.ContainsFunc(symbols, func(s elf.Symbol) bool {
 		return s.Name == "PMPI_Init" && s.Section != elf.SHN_UNDEF
 	})
@@ -129,15 +129,15 @@ var (
 	mpiLayer   = regexp.MustCompile(`^libmpi(fort|cxx|_mpifh|_usempi\w*|_cxx|chfort|chcxx|f08\w*|java)`)
 )
 
-// libraries asks the loader, as ldd does.
+// libraries fills in MPI and Absent, by asking the loader as ldd does.
 func (p *Program) libraries() {
 	ctx, cancel := context.WithTimeout(context.Background(), listTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, p.Loader, p.Path)
 	cmd.WaitDelay = time.Second
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, Preload+"=") })
-	cmd.Env = append(cmd.Env, "LD_TRACE_LOADED_OBJECTS=1") // the loader lists them and starts nothing
-	out, _ := cmd.Output()                                 // what it lists is what counts
+	cmd.Env = append(cmd.Env, "LD_TRACE_LOADED_OBJECTS=1") // the loader lists libraries and does not start the program
+	out, _ := cmd.Output()                                 // an incomplete list is good enough
 	for line := range strings.Lines(string(out)) {
 		name, at, ok := strings.Cut(strings.TrimSpace(line), " => ")
 		if !ok {
@@ -169,8 +169,7 @@ func Family(library string) (Kind, bool) {
 	return Environment, false
 }
 
-// Loads preloads the library into a program that does nothing, and returns the
-// loader's complaint; "" if it loads.
+// Loads preloads the library into /bin/true, and returns the loader's error message; "" if the library loads.
 func Loads(library string) string {
 	for _, path := range []string{"/bin/true", "/usr/bin/true"} {
 		if !isELF(path) {

@@ -23,8 +23,8 @@ func compile(t *testing.T, dir, name, source string, flags ...string) string {
 
 const nothing = "int main(void) { return 0; }\n"
 
-// TestInspect: everything that prevents a library from being preloaded, or calls
-// from being seen.
+// TestInspect finds each property of a program that keeps a library from being preloaded, or calls from being
+// recorded.
 func TestInspect(t *testing.T) {
 	dir := t.TempDir()
 	plain := compile(t, dir, "plain", nothing, "-g")

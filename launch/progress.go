@@ -13,38 +13,38 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// Progress follows a running job by what its ranks tell every few seconds: one
-// file for each node, whatever the number of rings. It belongs to one goroutine.
+// Progress follows a running job by the pulses of its ranks, which are in one file for each node. It belongs to one
+// goroutine.
 type Progress struct {
 	dir   func() string
 	ranks map[int]*heard
 }
 
-// heard is the last pulse of a rank, and when it was first seen by the watcher's clock.
+// heard is the last pulse of a rank.
 type heard struct {
 	logdir.Pulse
-	at   time.Time
-	rate float64 // records a second since the pulse before
+	at   time.Time // when Look first read this pulse
+	rate float64   // records a second since the pulse before
 }
 
-// Sight is what can be seen of a running job.
+// Sight is the progress of a running job.
 type Sight struct {
 	Size     int // ranks of MPI_COMM_WORLD; 0 if not known yet
-	Heard    int // ranks that log here and have told something
-	Ended    int // of these, ranks that have ended well
+	Heard    int // ranks that log to the directory and have written a pulse
+	Ended    int // of Heard, ranks that have ended well
 	records  uint64
 	rate     float64 // records a second, of all ranks
-	findings int     // that single ranks have reported
+	findings int     // reported by ranks about themselves
 	still    []Standing
-	Silent   []int         // ranks that have told nothing for long
-	For      time.Duration // the shortest time for which one of them has not
+	Silent   []int         // ranks that have missed silentAfter pulses
+	For      time.Duration // since the last pulse of any rank of Silent
 }
 
-// Standing are ranks that have been in one call for long.
+// Standing are ranks that have been in a call of the same kind for at least stillAfter.
 type Standing struct {
 	ranks []int
 	call  calls.Kind
-	For   time.Duration // the longest
+	For   time.Duration // of the rank that has been in its call for longest
 }
 
 // stillAfter is how long a rank must have been in a call to be mentioned, and
@@ -60,7 +60,7 @@ func NewProgress(dir func() string) *Progress {
 	return &Progress{dir: dir, ranks: map[int]*heard{}}
 }
 
-// Look reads what the ranks have told.
+// Look reads the pulses of the ranks, and sums them up.
 func (p *Progress) Look(now time.Time) Sight {
 	var s Sight
 	dir := p.dir()
@@ -124,10 +124,10 @@ func (p *Progress) sum(s *Sight, now time.Time) {
 	})
 }
 
-// String is one line, the more important parts first.
+// String returns a line, with the more important parts first.
 func (s Sight) String() string {
 	if s.Heard == 0 {
-		return "no rank has told anything yet"
+		return "no rank has reported yet"
 	}
 	ranks := words.Count(s.Heard, "rank")
 	if s.Size > s.Heard {

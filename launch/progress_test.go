@@ -14,7 +14,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// TestProgress: what ranks of two nodes tell, and no longer tell, in one line.
+// TestProgress: ranks of two nodes write pulses, and some stop; a line sums them up.
 func TestProgress(t *testing.T) {
 	dir := t.TempDir()
 	log, err := logdir.Create(filepath.Join(dir, "run.log"), logdir.Run{ID: "1", Size: 5})
@@ -35,7 +35,7 @@ func TestProgress(t *testing.T) {
 	p := NewProgress(func() string { return at })
 	start := time.Now()
 	look := func(after time.Duration) string { return p.Look(start.Add(after)).String() }
-	assert.Equal(t, "no rank has told anything yet", look(0))
+	assert.Equal(t, "no rank has reported yet", look(0))
 	recv, barrier := calls.ByName("MPI_Recv").Kind, calls.ByName("MPI_Barrier").Kind
 	pulses("a", logdir.Pulse{Rank: 0, Beat: 1, Records: 1000}, logdir.Pulse{Rank: 2, Beat: 1, Records: 10, Call: recv, In: 3 * time.Second})
 	assert.Equal(t, "2 of 5 ranks, 0 records/s, 0 findings", look(time.Second))
@@ -49,7 +49,7 @@ func TestProgress(t *testing.T) {
 	assert.Equal(t, []int{1, 3}, s.Silent)
 	assert.Equal(t, 2, s.Heard-s.Ended-len(s.Silent), "still alive")
 
-	// What is torn, or not a pulse at all, is not believed.
+	// Torn pulses and other text are ignored.
 	require.NoError(t, os.WriteFile(logdir.PulseName(at, "a"), []byte("0 17 1000 9\n7 7\n-1 1 1 1 1 1 1 1\n0 1 1 1 1 9999999 1 1\nxyz\n"), 0o600))
 	assert.Equal(t, s.records, p.Look(start.Add(9*time.Second)).records)
 	assert.False(t, logdir.AllEnded(logdir.PulseName(at, "b/c")))

@@ -19,10 +19,9 @@ type Watch struct {
 	log   func() string
 	after time.Duration
 	rings map[string]*watched
-	moved time.Time // when something last moved
-	told  bool
-	// Elsewhere is another host on which ranks run: their rings cannot be watched,
-	// and no standstill is reported.
+	moved time.Time // when a thread last began or ended a call
+	told  bool      // the present standstill was reported
+	// Elsewhere is another host on which ranks run. Their rings cannot be watched, so no standstill is reported.
 	Elsewhere string
 	host      string
 }
@@ -59,10 +58,10 @@ func (w *Watch) Still(now time.Time) bool {
 	return true
 }
 
-// look compares all rings with their state at the last look: has anything moved,
-// and is a thread in a call or polling?
+// look compares all rings with their state at the last look. moved: a thread has begun or ended a call that does
+// not only poll; waits: a thread is in a call or polls.
 func (w *Watch) look() (moved, waits bool) {
-	var called []*segment.Peek // threads that made calls without a record
+	var called []*segment.Peek // rings of threads that made calls without a record
 	for _, r := range w.rings {
 		g := r.peek.Look()
 		switch {
@@ -71,7 +70,7 @@ func (w *Watch) look() (moved, waits bool) {
 		case g.Calls != r.last.Calls:
 			called = append(called, r.peek)
 		case g.Now.Kind == 0 && r.last.Now.Kind != 0:
-			moved = true // it returned
+			moved = true // the call returned
 		}
 		waits = waits || g.Now.Kind != 0
 		r.last = g
@@ -97,8 +96,7 @@ func (w *Watch) Close() {
 	clear(w.rings)
 }
 
-// update adds new rings and drops removed ones; it reports whether there were
-// any.
+// update adds new rings and drops removed rings; it reports whether there were any.
 func (w *Watch) update() (changed bool) {
 	log := w.log()
 	if log == "" {
@@ -119,7 +117,7 @@ func (w *Watch) update() (changed bool) {
 		}
 		peek, err := segment.OpenPeek(path)
 		if err != nil {
-			continue // it is being created
+			continue // the ring is being created
 		}
 		w.rings[path] = &watched{peek, peek.Look()}
 		w.checkHost(dir, peek.Rank())
@@ -140,11 +138,12 @@ func (w *Watch) checkHost(dir string, rank int) {
 	}
 }
 
-// glances is how often to look at a thread to see which calls it makes: calls
-// without a record are visible only while they last.
+// glances bounds how often asking looks at a ring to catch a thread in a call: a call without a record is visible
+// only while it lasts.
 const glances = 300
 
-// asking reports whether a thread's calls only poll.
+// asking reports whether a thread that makes calls without a record only polls: whether the next call that it is
+// caught in polls.
 func asking(p *segment.Peek) bool {
 	for range glances {
 		if k := p.Look().Now.Kind; k != 0 {

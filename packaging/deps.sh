@@ -1,8 +1,8 @@
 #!/bin/sh
-# deps.sh [-also WORDS] PACKAGE[=PROBE]...: installs the Debian packages that are missing, and says in one line which,
-# before it does anything. If none is missing it is silent. A package is there if its probe is: a command, or a file if
-# the probe has a slash. So software that comes from elsewhere counts. Without a probe dpkg says whether it is installed.
-# WORDS are what make gets besides, from elsewhere than Debian; the line ends with them.
+# deps.sh [-also WORDS] PACKAGE[=PROBE]...: names the Debian packages that are missing, in one line, and installs them.
+# If none is missing it is silent. A package counts as installed if its probe exists: a command, or a file if
+# the probe has a slash; so software from other sources than Debian counts. Without a probe, dpkg is asked.
+# WORDS name things that make gets from other sources than Debian; the line ends with them.
 set -eu
 
 also=

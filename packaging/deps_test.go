@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// deps runs deps.sh with nothing in the path but the commands that it needs, "here" and stand-ins: dpkg-query has the
-// package installed only, and apt-get, if there is to be one, prints its arguments.
+// deps runs deps.sh with a path that has only the commands that it needs, a command "here", and stand-ins:
+// dpkg-query knows only the package "installed", and apt-get, if wanted, prints its arguments.
 func deps(t *testing.T, apt bool, args ...string) (output string, ok bool) {
 	t.Helper()
 	dir := t.TempDir()
@@ -36,7 +36,8 @@ func deps(t *testing.T, apt bool, args ...string) (output string, ok bool) {
 	return string(out), err == nil
 }
 
-// TestDeps: deps.sh is silent if nothing is missing; otherwise it first says what is missing, and installs only that.
+// TestDeps: deps.sh is silent if no package is missing; otherwise it first names the missing packages, and installs
+// only these.
 func TestDeps(t *testing.T) {
 	there := []string{"installed", "a=here", "b=/bin/sh"}
 	out, ok := deps(t, true, there...)
@@ -64,7 +65,7 @@ func TestDeps(t *testing.T) {
 	assert.True(t, ok, "whoever has everything needs no apt-get: %s", out)
 }
 
-// TestDepsComeFirst: what make test installs is said before anything else, in one line for all.
+// TestDepsComeFirst: make test first names all packages that it installs, in one line.
 func TestDepsComeFirst(t *testing.T) {
 	first, _, _ := strings.Cut(dryMake(t, "--no-print-directory", "test"), "\n")
 	require.True(t, strings.HasPrefix(first, "sh packaging/deps.sh "), first)

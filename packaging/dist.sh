@@ -8,7 +8,7 @@ here=$(pwd)
 build=build/dist/bin
 : "${SOURCE_DATE_EPOCH:=$(git log -1 --format=%ct 2>/dev/null || date -r packaging/files +%s)}"
 export SOURCE_DATE_EPOCH
-# Symbols, not what debuggers need, and no path of this machine.
+# With symbols, but without debug information and paths of this machine.
 GOFLAGS="-trimpath -buildvcs=false ${GOFLAGS:-}" make --no-print-directory BUILD=$build CFLAGS="-O2 -ffile-prefix-map=$here=." LDFLAGS=-Wl,-s \
 	-j"$(nproc)" \
 	VERSION="$version" CLI_CGO=0 CLI_MODE='$(PROFILED)' CORE_MODE='$(PROFILED)' CLI_LDFLAGS="-s -w -X main.version=$version" wrappers core access heap courier cli man site

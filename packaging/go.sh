@@ -1,8 +1,8 @@
 #!/bin/sh
-# go.sh FOLDER: the Go that go.mod asks for, into FOLDER. Debian's own Go is too old to get it by itself (which Go does
-# from 1.21 on), but it fetches the same module, and checks it against Go's checksum database. Only the command of Debian's
-# Go is needed for that, so its package is unpacked beside FOLDER, removed again, and never installed: its standard library
-# takes longer to install than everything else takes.
+# go.sh FOLDER: puts the Go that go.mod asks for into FOLDER. From 1.21 on, Go fetches a newer Go by itself. Debian's Go is
+# older, but its command can fetch the module of the newer Go, and checks it against Go's checksum database. The package
+# of this command is unpacked beside FOLDER and removed again, not installed: the standard library that belongs to it
+# takes longer to install than all the rest.
 set -eu
 
 sudo=

@@ -18,7 +18,8 @@ mod) mkdir -p "$GOMODCACHE/$3/bin" "$GOMODCACHE/$3/pkg/tool/x" && echo new >"$GO
 esac
 `
 
-// getGo runs go.sh with nothing in the path but what it needs and stand-ins, and returns its output and the folder.
+// getGo runs go.sh with a path that has only the commands that it needs and stand-ins. It returns the output and
+// the folder.
 func getGo(t *testing.T, stands map[string]string) (output, to string, ok bool) {
 	t.Helper()
 	dir := t.TempDir()
@@ -39,7 +40,7 @@ func getGo(t *testing.T, stands map[string]string) (output, to string, ok bool) 
 	return string(out), to, err == nil
 }
 
-// TestGo: go.sh uses the go command that there is, or unpacks that of Debian's package without installing it.
+// TestGo: go.sh uses an installed go command, or unpacks the command of Debian's package without installing it.
 func TestGo(t *testing.T) {
 	pack := filepath.Join(t.TempDir(), "package.tar")
 	tree := t.TempDir()
@@ -68,7 +69,7 @@ func TestGo(t *testing.T) {
 	assert.Equal(t, "go.sh: there is neither Go nor apt-get: install Go 1.21 or later\n", out)
 }
 
-// TestDemoDepsFirst: what make demo installs is said before anything else.
+// TestDemoDepsFirst: make demo first names the packages that it installs.
 func TestDemoDepsFirst(t *testing.T) {
 	assert.Regexp(t, `^sh packaging/deps\.sh .*\bopenmpi-bin=`, dryMake(t, "--no-print-directory", "demo"))
 }

@@ -6,7 +6,7 @@ build=$1 lib=$2 version=$3 prefix=$4
 
 words() { sed -e "s|@BUILD@|$build|g" -e "s|@LIB@|$lib|g" -e "s|@VERSION@|$version|g" "$@"; }
 
-# The files of a folder: those that git knows, if there is a git to ask. Go's are of
+# The files of a folder: the files that git knows, if there is git. Go files are left out: they are of
 # no use without their module.
 listing() {
 	case $1 in

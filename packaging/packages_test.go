@@ -21,7 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// dist is where make dist leaves the packages.
+// dist is the folder in which make dist leaves the packages.
 const dist = "../build/dist"
 
 // packed is a file of a package, its name below the prefix. The folder of libraries
@@ -34,7 +34,7 @@ type packed struct {
 	link string
 }
 
-// theOne is the only file of a pattern.
+// theOne returns the only file that matches a pattern.
 func theOne(t *testing.T, pattern string) string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(dist, pattern))
@@ -94,8 +94,8 @@ func gunzip(t *testing.T, data []byte) io.Reader {
 func rpmFiles(t *testing.T, path string) map[string]packed {
 	t.Helper()
 	dir := t.TempDir()
-	// The status is cpio's: rpm2cpio compares the size with a tag that nfpm sets to that of
-	// the files alone, and fails.
+	// The status is cpio's. rpm2cpio fails, because it compares the size with a tag that nfpm sets to the size of
+	// the files alone.
 	script := fmt.Sprintf("rpm2cpio %s | (cd %s && cpio -idm --quiet --no-absolute-filenames)", path, dir)
 	out, err := exec.Command("sh", "-euc", script).CombinedOutput()
 	require.NoError(t, err, "%s", out)
@@ -124,10 +124,8 @@ func rpmFiles(t *testing.T, path string) map[string]packed {
 	return files
 }
 
-// TestPackages: the three packages have the same files, which are those that
-// packaging/files lists; their times are all the same, what they need of the C
-// library is what docs/packages.md promises, and they do not name the folder that
-// they were built in.
+// TestPackages: the three packages have the files that packaging/files lists, all with the same time. They need the
+// version of the C library that docs/packages.md promises, and do not name the folder that they were built in.
 func TestPackages(t *testing.T) {
 	members := debMembers(t, theOne(t, "gomarmot_*.deb"))
 	archive := theOne(t, "gomarmot-*.tar.gz")
@@ -147,7 +145,7 @@ func TestPackages(t *testing.T) {
 		require.True(t, maps.Equal(names, namesOf(files)), "%s has %d files, tar.gz %d", kind, len(files), len(names))
 		checkListed(t, kind, files)
 		for _, f := range files {
-			if f.link == "" && kind != "rpm" { // there they are in its header
+			if f.link == "" && kind != "rpm" { // an .rpm has the times in its header
 				require.Equal(t, at, f.time, "%s: %s", kind, f.name)
 			}
 			assert.False(t, bytes.Contains(f.data, []byte(here)), "%s: %s names %s", kind, f.name, here)
@@ -167,8 +165,8 @@ func namesOf(files map[string]packed) map[string]bool {
 	return names
 }
 
-// checkListed: what packaging/files lists is there with its mode, the libraries of
-// "gomarmot cc" and the passes of the compilers too.
+// checkListed: the package has all files that packaging/files lists, with their modes, also the libraries of
+// "gomarmot cc" and the passes for compilers.
 func checkListed(t *testing.T, kind string, files map[string]packed) {
 	list, err := os.ReadFile("files")
 	require.NoError(t, err)
@@ -218,8 +216,7 @@ func promised(t *testing.T) string {
 	return said
 }
 
-// checkGlibc: what the libraries and the command need is what is promised, no more and
-// no less. The command itself needs no C library.
+// checkGlibc: the libraries need exactly the promised version of the C library. The command needs no C library.
 func checkGlibc(t *testing.T, kind string, files map[string]packed) {
 	dir := t.TempDir()
 	args := []string{"run", "./glibc"}

@@ -28,7 +28,7 @@ func installed(t *testing.T) []string {
 	return out
 }
 
-// TestFiles: what the list names is there, except what is built.
+// TestFiles: the files of the list exist, except files that are built.
 func TestFiles(t *testing.T) {
 	data, err := os.ReadFile("files")
 	require.NoError(t, err)
@@ -55,7 +55,7 @@ func dryMake(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// commandsOf are the commands of a recipe, printed by a program. Those of make are tried.
+// commandsOf are the commands of a recipe, which a program prints. Commands of make are tried.
 func commandsOf(t *testing.T, program ...string) (commands []string, needs string) {
 	out, err := exec.Command(program[0], program[1:]...).CombinedOutput()
 	require.NoError(t, err, "%v: %s", program, out)
@@ -78,7 +78,7 @@ func commandsOf(t *testing.T, program ...string) (commands []string, needs strin
 	return commands, needs
 }
 
-// TestSpack runs the recipe with stand-ins for Spack, which print what it does.
+// TestSpack runs the recipe with stand-ins for Spack's functions, which print their calls.
 func TestSpack(t *testing.T) {
 	commands, needs := commandsOf(t, "python3", "test/spack.py", "spack/package.py", release(t), "/opt/g")
 	assert.Equal(t, []string{
@@ -90,8 +90,8 @@ func TestSpack(t *testing.T) {
 	assert.Equal(t, "c cxx go@1.26:", needs)
 }
 
-// TestEasyBuild: the easyconfig has what EasyBuild requires, and looks for files that
-// make install installs.
+// TestEasyBuild: the easyconfig has the parameters that EasyBuild requires, and looks for files that make install
+// installs.
 func TestEasyBuild(t *testing.T) {
 	commands, needs := commandsOf(t, "python3", "test/easybuild.py", "easybuild/gomarmot-0.1.0.eb", "0.1.0", "/opt/g")
 	assert.Equal(t, "make build man VERSION="+release(t), commands[0])

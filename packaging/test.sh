@@ -1,9 +1,9 @@
 #!/bin/sh
 # test.sh: the packages of build/dist in fresh trees of Debian releases, with their
 # MPIs. Run it through "make test-dist", as root: it changes the root. Each release is
-# installed once below $GOMARMOT_DIST (/var/tmp/gomarmot-dist), 1 GB each; what a test
-# does to it goes to memory and is gone afterwards. RELEASES names others than
-# bookworm and trixie, TESTS others than all, TWICE=no leaves out the second build.
+# installed once below $GOMARMOT_DIST (/var/tmp/gomarmot-dist), 1 GB each; a test
+# changes a copy in memory, which is gone afterwards. RELEASES names releases other than
+# bookworm and trixie, TESTS selects tests, TWICE=no leaves out the second build.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -19,9 +19,9 @@ apt() {
 	chroot "$tree" /usr/bin/env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "$@"
 }
 
-# Of each release there are two trees: one as it comes, RELEASE-bare, and one with MPIs
+# Each release has two trees: RELEASE-bare, as debootstrap installs it, and RELEASE, with MPIs
 # and build tools. The two systems of module files exclude each other: an older release
-# has one, a newer one the other.
+# has the first, a newer release the second.
 install_release() {
 	modules=lmod
 	[ "$1" != bookworm ] || modules=environment-modules
@@ -39,7 +39,7 @@ install_release() {
 	echo "$packages" >"$2/.complete"
 }
 
-# In a mount namespace of its own: nothing is left mounted, however it ends.
+# Runs in a mount namespace of its own: no mount is left, however the test ends.
 if [ "${1:-}" = --tree ]; then
 	tree=$2 test=$3 over=$(mktemp -d)
 	mount -t tmpfs tmpfs "$over"
@@ -54,9 +54,9 @@ if [ "${1:-}" = --tree ]; then
 	cp "$root"/build/dist/gomarmot* "$root"/build/dist/*.sh "$root"/packaging/test/* "$over/tree/tmp/dist"
 	environment=
 	case $test in
-	rpm) # by hand: there is no rpm to install it
+	rpm) # unpacked by hand: there is no rpm command
 		(cd "$over/tree" && rpm2cpio "$root"/build/dist/*.rpm | cpio -idm --quiet --no-absolute-filenames) ;;
-	recipes) # the source as a release has it, and Go, which Debian's release has in an older version
+	recipes) # the source as a release has it, and Go: Debian's is too old
 		mkdir "$over/tree/tmp/gomarmot" "$over/tree/tmp/go" "$over/tree/tmp/modules"
 		(cd "$root" && git ls-files -z | tar -cf - --null -T -) | tar -C "$over/tree/tmp/gomarmot" -xf -
 		mount --bind -o ro "$(go env GOROOT)" "$over/tree/tmp/go"
@@ -113,7 +113,7 @@ passes() {
 	"$@" || return 1
 	echo passed
 }
-# What is in the packages.
+# The contents of the packages.
 passes contents go test -tags dist -count 1 -run TestPackages ./packaging || failed="$failed contents"
 scripts build/dist
 for release in ${RELEASES:-bookworm trixie}; do

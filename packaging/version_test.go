@@ -57,7 +57,8 @@ func TestVersion(t *testing.T) {
 	assert.FileExists(t, "easybuild/gomarmot-"+want+".eb")
 }
 
-// TestVersionPlaces: no file but tests states another version of gomarmot, in a place that TestVersion does not know.
+// TestVersionPlaces: no file except tests states another version of gomarmot in a place that TestVersion does not
+// know.
 func TestVersionPlaces(t *testing.T) {
 	want := release(t)
 	out, err := exec.Command("git", "-C", "..", "grep", "--untracked", "-nIE", `gomarmot[-_@/:"]+v?[0-9]+\.[0-9]+\.[0-9]+`,
@@ -71,8 +72,8 @@ func TestVersionPlaces(t *testing.T) {
 	}
 }
 
-// TestVersionOfMake: make takes the version from the tag, marks commits after and before it, and takes that of
-// runtime/version.go where there is no repository.
+// TestVersionOfMake: make takes the version from the tag, and marks commits after and before it. Without a
+// repository it takes the version from runtime/version.go.
 func TestVersionOfMake(t *testing.T) {
 	root, want := t.TempDir(), release(t)
 	for _, name := range []string{"Makefile", "go.mod", "runtime/version.go"} {

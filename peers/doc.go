@@ -1,3 +1,3 @@
-// Package peers lets the processes of "mpiexec -n P gomarmot report" talk to each other. MPI
-// itself is in another program, gomarmot-courier, of which each of them is a child.
+// Package peers lets the processes of "mpiexec -n P gomarmot report" send each other messages. Only
+// gomarmot-courier, the parent of each of these processes, calls MPI.
 package peers

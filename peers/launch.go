@@ -11,10 +11,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CourierName is the program that carries messages, beside libgomarmot.so.
+// CourierName is the program that carries messages. It is beside libgomarmot.so.
 const CourierName = "gomarmot-courier"
 
-// sizes are the variables by which launchers tell how many processes there are.
+// sizes are the environment variables by which launchers tell how many processes they have started.
 var sizes = []string{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE", "FLUX_JOB_SIZE"}
 
 // Launched is how many processes an MPI launcher has started; 1: there is no launcher.
@@ -34,8 +34,8 @@ func Launched() int {
 	return 1
 }
 
-// Become turns this process into its courier, which starts the same command once more. Named is
-// the MPI library, "" to look for that of the launcher. It returns only if that fails.
+// Become replaces this process by its courier, which starts the same command again as its child. named is the path
+// of the MPI library; "" to look for the launcher's library. Become returns only if it fails.
 func Become(courier, named string) error {
 	self, err := os.Executable()
 	if err != nil {
@@ -50,15 +50,16 @@ func Become(courier, named string) error {
 	return fmt.Errorf("%s: %w; run gomarmot report without mpiexec, or install gomarmot as a whole", courier, err)
 }
 
-// environment is that of the courier: its calls of MPI are not to be recorded.
+// environment is the environment of the courier: without libgomarmot.so, which would record the courier's MPI
+// calls.
 func environment() []string {
 	return slices.DeleteFunc(os.Environ(), func(s string) bool {
 		return strings.HasPrefix(s, "LD_PRELOAD=") && strings.Contains(s, "libgomarmot")
 	})
 }
 
-// candidates are names of the MPI library, that of the launcher first: beside it, where Intel MPI
-// says, and wherever the loader looks.
+// candidates are paths and names of MPI libraries to try, in this order: in the installation of the launcher, in
+// Intel MPI's, and in the loader's directories.
 func candidates() []string {
 	openMPI, mpich := []string{"libmpi.so.40"}, []string{"libmpich.so.12", "libmpi.so.12", "libmpi_cray.so.12"}
 	var names []string

@@ -2,7 +2,7 @@ package peers
 
 import "sync"
 
-// Local are processes that are goroutines of one: in tests of what the others do.
+// Local is a process of a set that runs as goroutines of this process, for tests.
 type Local struct {
 	rank int
 	all  *locals
@@ -34,10 +34,10 @@ func NewLocal(n int) []*Local {
 // Rank is the number of the process.
 func (l *Local) Rank() int { return l.rank }
 
-// Size is how many there are.
+// Size is the number of processes.
 func (l *Local) Size() int { return len(l.all.boxes) }
 
-// End ends all of them.
+// End makes Send and Receive of all processes fail.
 func (l *Local) End() {
 	l.all.mu.Lock()
 	l.all.over = true
@@ -57,7 +57,7 @@ func (l *Local) Send(to int, message []byte) error {
 	return nil
 }
 
-// Receive waits for a message, or the end.
+// Receive waits for a message, or for End.
 func (l *Local) Receive() (from int, message []byte, err error) {
 	l.all.mu.Lock()
 	defer l.all.mu.Unlock()

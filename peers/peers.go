@@ -29,25 +29,25 @@ const (
 	continued
 )
 
-// Peers are the processes, of which this is one.
+// Peers are the processes of a report, as this process sees them.
 type Peers struct {
 	rank, size int
 	socket     io.Writer
 	in         *bufio.Reader
 	sending    sync.Mutex
-	parts      map[int][]byte // messages that have not come as a whole, by sender
+	parts      map[int][]byte // beginnings of messages of several frames, by sender
 }
 
-// Started reports whether a courier has started this process, until it has joined.
+// Started reports whether a courier has started this process and Join has not been called yet.
 func Started() bool { return os.Getenv(courierVar) != "" }
 
-// Join returns the processes if a courier has started this one, else nil.
+// Join returns the processes if a courier has started this process, else nil.
 func Join() (*Peers, error) {
 	fd, err := strconv.Atoi(os.Getenv(courierVar))
 	if err != nil {
 		return nil, nil
 	}
-	_ = os.Unsetenv(courierVar) // not for other programs
+	_ = os.Unsetenv(courierVar) // programs that this process starts must not join
 	unix.CloseOnExec(fd)
 	f := os.NewFile(uintptr(fd), "courier")
 	p := &Peers{socket: f, in: bufio.NewReaderSize(f, 1<<16), parts: map[int][]byte{}}
@@ -66,10 +66,10 @@ var errGone = errors.New("the processes of gomarmot report cannot talk to each o
 // Rank is the number of this process.
 func (p *Peers) Rank() int { return p.rank }
 
-// Size is how many there are.
+// Size is the number of processes.
 func (p *Peers) Size() int { return p.size }
 
-// Send sends a message.
+// Send sends a message. Several goroutines may call it.
 func (p *Peers) Send(to int, message []byte) error {
 	p.sending.Lock()
 	defer p.sending.Unlock()
@@ -90,7 +90,7 @@ func (p *Peers) Send(to int, message []byte) error {
 	}
 }
 
-// Receive waits for a message. One goroutine receives. After an error there are no more.
+// Receive waits for a message. Only one goroutine may call it. After an error no message comes.
 func (p *Peers) Receive() (from int, message []byte, err error) {
 	for {
 		peer, frame, err := p.frame()

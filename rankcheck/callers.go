@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 )
 
-// Callers returns the callers of a call as package source takes them.
+// Callers returns the callers of the call with return address pc, for package source.
 func Callers(s *event.Stacks, pc uint64) []source.Caller {
 	if s == nil {
 		return nil

@@ -8,14 +8,14 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// Check is the check of one rank. It is used by one goroutine.
+// Check checks a rank. It belongs to one goroutine.
 type Check struct {
 	checker *rules.Checker
 	rank    *rank.Rank
 }
 
-// New returns the check of a rank by those rules of a set that need one rank's calls only; found is called once
-// for each finding.
+// New returns a Check that applies the rules of set that need a single rank's calls only. It calls found once for
+// each finding.
 func New(c reading.Config, set []*rules.Rule, found func(*rules.Finding)) *Check {
 	out := &Check{checker: rules.NewSet(rules.Live(set)).Checker(), rank: rank.NewRank(c)}
 	out.checker.OnNew = found
@@ -35,5 +35,5 @@ func (c *Check) Event(e *event.Event) {
 	c.rank.Apply(call, m, nil)
 }
 
-// Finish runs the rules that look at the end of the rank.
+// Finish runs the rules on the end of the rank, after the last event.
 func (c *Check) Finish() { c.checker.Finish(c.rank) }

@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
-// Config is what a rank by itself knows: its header, which may be nil.
+// Config returns the configuration of a rank's reader from the rank's header, which may be nil.
 func Config(rank, size int, h *segment.Header) reading.Config {
 	c := reading.Config{World: rank, Size: size}
 	if h == nil {

@@ -1,3 +1,3 @@
-// Package rankcheck checks one rank by that rank's own calls. A rank of a running job does so beside the program;
-// package check does the rest, with the logs of all ranks.
+// Package rankcheck checks a rank by the rank's own calls: in a running job beside the program, and later from the
+// log. Package check compares the ranks.
 package rankcheck

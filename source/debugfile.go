@@ -12,9 +12,9 @@ import (
 
 var defaultDebugDirs = []string{"/usr/lib/debug"}
 
-// debugFile returns the file that holds the debug information of f, which is
-// at path and has the build ID id: f itself, a separate debug file, or f again
-// if there is none. The caller closes any file that is not f.
+// debugFile returns the file with the debug information of f, and the file's path: f itself, or a separate debug
+// file. If neither has any, it returns f. path is f's path, id its build ID. The caller closes a file that is not
+// f.
 func (r *Resolver) debugFile(f *elfFile, path, id string) (*elfFile, string) {
 	if hasDebugInfo(f.File) {
 		return f, path
@@ -44,7 +44,8 @@ func (r *Resolver) debugFile(f *elfFile, path, id string) (*elfFile, string) {
 	return f, path
 }
 
-// openDebugFile opens a separate debug file, if it exists and is the right one.
+// openDebugFile opens a separate debug file; nil if it does not exist, has no debug information, or right refuses
+// it.
 func openDebugFile(name string, right func(*elfFile) bool) *elfFile {
 	d, err := openELF(name)
 	if err != nil {
@@ -76,7 +77,8 @@ func debugLink(f *elf.File) (name string, sum uint32) {
 	return name, f.ByteOrder.Uint32(data[at:])
 }
 
-// linkCandidates lists where a debug link may lead, in a debugger's order.
+// linkCandidates lists the paths to which the debug link of the file at path may lead, in the order in which
+// debuggers try them.
 func linkCandidates(path, link string, dirs []string) []string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real

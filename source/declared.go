@@ -10,25 +10,25 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// DeclaredSection is the section in which the compilers' passes say as which type
-// the program has declared what it passes to MPI (docs/access.md).
+// DeclaredSection is the section in which the compiler passes of gomarmot cc note the declared types of buffers
+// that the program passes to MPI (docs/access.md).
 const DeclaredSection = ".gomarmot.types"
 
-// maxDeclared bounds what is read of it.
+// maxDeclared bounds the size of the section, in bytes.
 const maxDeclared = 64 << 20
 
-// declaredTable has the arguments of calls: by where the call is and what is called,
-// a text for each call there.
+// declaredTable has the declared types of the arguments of calls, by line and function: for each call of the
+// function on the line, a text for each argument.
 type declaredTable map[declaredKey][][]string
 
 type declaredKey struct {
 	dir, unit string // where the compiler ran, and its main source file
 	file      string // absolute
 	line      int
-	call      string // lower case, without what a binding appends
+	call      string // from callName
 }
 
-// readDeclared reads the table of a file; nil if it has none.
+// readDeclared reads the table of a file; nil if the file has no such section.
 func readDeclared(f *elf.File) declaredTable {
 	s := f.Section(DeclaredSection)
 	if s == nil || s.Size > maxDeclared || s.Type == elf.SHT_NOBITS {
@@ -66,8 +66,8 @@ func absolute(dir, file string) string {
 	return filepath.Join(dir, file)
 }
 
-// callName turns the name of a function into that of a call: "mpi_send_f08ts_" into
-// "mpi_send".
+// callName turns the name of a function of any binding into the name of the call, in lower case: "mpi_send_f08ts_"
+// into "mpi_send".
 func callName(function string) string {
 	name := strings.TrimPrefix(strings.ToLower(function), "p")
 	for {
@@ -82,7 +82,7 @@ func callName(function string) string {
 	}
 }
 
-// HasDeclared reports whether a module has such a table. It reads nothing else of it.
+// HasDeclared reports whether a module has a DeclaredSection. It does not read the debug information.
 func (r *Resolver) HasDeclared(m *Module) bool {
 	if m == nil || strings.HasPrefix(m.Path, "[") {
 		return false
@@ -113,9 +113,8 @@ func hasDeclared(path, id string) bool {
 	return err == nil && e.Section(DeclaredSection) != nil && (id == "" || buildID(e) == id)
 }
 
-// Declared returns what the compiler has noted of the arguments of the call in module
-// m that returns to pc: a list for each call of the function on that line, with a
-// text for each argument. It is empty where nothing is known.
+// Declared returns the declared types of the arguments of the call in module m that returns to pc: a list for each
+// call of the function on the call's line, with a text for each argument; nil if they are not known.
 func (r *Resolver) Declared(m *Module, pc uint64, function string) (calls [][]string) {
 	if m == nil {
 		return nil

@@ -1,4 +1,3 @@
-// Package source finds the place in a program's source that a return address
-// belongs to. It reads the memory map of a process, the ELF files in it and
-// their DWARF debug information, and imports nothing from gomarmot.
+// Package source finds the place in a program's source for a return address. It reads the memory map of a process,
+// the ELF files in it and their DWARF debug information.
 package source

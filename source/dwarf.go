@@ -9,14 +9,14 @@ import (
 	"sort"
 )
 
-// debugSections are the sections that places need, without ".debug_".
+// debugSections are the names, without ".debug_", of the sections that are read.
 var debugSections = []string{"abbrev", "info", "line", "str", "ranges"}
 
-// debugSections5 are those that DWARF 5 added.
+// debugSections5 are the sections read that are new in DWARF 5.
 var debugSections5 = []string{"addr", "line_str", "rnglists", "str_offsets"}
 
-// debugSection returns a debug section under its current name, or the one for the
-// old form of compression; nil if there is none.
+// debugSection returns a debug section by its name without ".debug_", or without ".zdebug_" if it is compressed in
+// the old form; nil if there is neither.
 func debugSection(f *elf.File, name string) *elf.Section {
 	s := f.Section(".debug_" + name)
 	if s == nil {
@@ -144,8 +144,8 @@ func (d *debugInfo) entryAt(at dwarf.Offset) *dwarf.Entry {
 	return e
 }
 
-// unitOf returns the compilation unit that holds an address. Units rarely
-// overlap; the one that begins last is used.
+// unitOf returns the compilation unit that holds an address. If several units overlap there, which is rare, it
+// returns the unit that begins last.
 func (d *debugInfo) unitOf(addr uint64) (dwarf.Offset, bool) {
 	k := sort.Search(len(d.units), func(k int) bool { return d.units[k].lo > addr }) - 1
 	for ; k >= 0; k-- {
@@ -156,9 +156,9 @@ func (d *debugInfo) unitOf(addr uint64) (dwarf.Offset, bool) {
 	return 0, false
 }
 
-// locate returns the place of an address, with its line and function, and, where that function is inlined,
-// the places that inlined it, innermost first. Those in functions from installed headers are
-// left out, if there are others.
+// locate completes p, the place of an address, by line and function. If the function is inlined, the places that
+// inlined it follow, innermost first. Places in functions from installed headers are left out, unless all places
+// are.
 func (d *debugInfo) locate(addr uint64, p Place) []Place {
 	unit, ok := d.unitOf(addr)
 	if !ok {
@@ -215,8 +215,8 @@ func unitOffsets(info []byte, order binary.ByteOrder) []dwarf.Offset {
 	return out
 }
 
-// unitHeader holds the length of the whole unit in bytes, that of the header, and
-// whether the unit may contain code.
+// unitHeader is the header of a unit: length is the size of the whole unit in bytes, size that of the header. code:
+// the unit may contain code.
 type unitHeader struct {
 	length, size uint64
 	code         bool
@@ -251,7 +251,7 @@ func readUnitHeader(b []byte, order binary.ByteOrder) (h unitHeader, err error) 
 	h.size += 2 + 1 + 1 + offsetSize // version, type, address size, abbreviations
 	h.code = kind == unitCompile || kind == unitSkeleton
 	if kind == unitSkeleton {
-		h.size += 8 // its identification
+		h.size += 8 // the unit's ID
 	}
 	return h, nil
 }

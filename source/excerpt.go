@@ -11,8 +11,8 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// suffixes are those of source files, in lower case. The program names its
-// source files itself and may name any file, so only these are read.
+// suffixes are the suffixes of source files, in lower case. The debug information of a program may name any file as
+// a source file; only files with these suffixes are read.
 var suffixes = func() map[string]bool {
 	m := map[string]bool{}
 	for s := range strings.FieldsSeq(`
@@ -31,9 +31,8 @@ const (
 	maxLine   = 1 << 20
 )
 
-// Excerpt returns the source lines around a place, up to context lines before
-// and after it. The first one has the number max(1, p.Line-context). A file
-// that is not readable text, or not named like a source file, gives an error.
+// Excerpt returns the source lines around a place, up to context lines before and after it. The first line has the
+// number max(1, p.Line-context). A file that is not readable text, or has no suffix of source files, is an error.
 func Excerpt(p Place, context int) ([]string, error) {
 	if !p.Known() {
 		return nil, fmt.Errorf("read source of %s: line is not known", p)

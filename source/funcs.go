@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// function is a range of code of one function; the ranges of inlined functions lie
-// within those of the functions into which they were inlined.
+// function is a range of code of a function. The ranges of an inlined function lie within the ranges of the
+// function into which it was inlined.
 type function struct {
 	lo, hi uint64
 	depth  int // of the entry in the tree
@@ -35,8 +35,8 @@ func (d *debugInfo) funcsAt(unit dwarf.Offset, addr uint64) []dwarf.Offset {
 	return out
 }
 
-// inlinedAt returns the place where a function was inlined; ok is false if it
-// was not.
+// inlinedAt returns the place where a function was inlined; ok is false if it was not inlined, or the place is not
+// known.
 func (d *debugInfo) inlinedAt(unit, entry dwarf.Offset) (file string, line int, ok bool) {
 	e := d.entryAt(entry)
 	if e == nil || e.Tag != dwarf.TagInlinedSubroutine {
@@ -113,9 +113,8 @@ func (d *debugInfo) addFunc(out []function, e *dwarf.Entry, depth int) []functio
 	return out
 }
 
-// funcName returns the name of the function of an entry. Entries of code
-// refer to the declaration that has the name, sometimes in several steps. For a
-// C++ function it is the full name, which only the mangled name contains.
+// funcName returns the name of the function of an entry. The entry of code refers to the declaration with the name,
+// sometimes in several steps. A C++ function gets its full name, which only the mangled name contains.
 func (d *debugInfo) funcName(at dwarf.Offset) string {
 	for range 8 {
 		e := d.entryAt(at)

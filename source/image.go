@@ -13,19 +13,18 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// image is an ELF file with its debug information, if any. The zero value has
-// none.
+// image is an ELF file with its debug information. The zero value has no debug information.
 type image struct {
 	code  []codeSegment
-	debug *debugInfo // nil: none
-	// symbolFile is where the symbol table is read from when it is needed.
+	debug *debugInfo // nil: no debug information
+	// symbolFile is the path of the file with the symbol table, until the table is read.
 	symbolFile string
 	symbols    []symbol
 	declared   declaredTable
 }
 
-// codeSegment is an executable segment: where it is in the file and which
-// addresses the file gives it.
+// codeSegment is an executable segment: its offset in the file, and its address and size in bytes according to the
+// file.
 type codeSegment struct{ offset, addr, size uint64 }
 
 // elfFile is an open ELF file.
@@ -55,9 +54,8 @@ func openELF(path string) (*elfFile, error) {
 // Close closes the file.
 func (f *elfFile) Close() { _ = f.file.Close() } // only read
 
-// open reads the file at path, of a module with the build ID id ("" if it has
-// none). If an error is returned, the image has no debug information but is still
-// usable.
+// open reads the file at path, of a module with the build ID id, which may be "". After an error the image has no
+// debug information, but is usable.
 func (i *image) open(r *Resolver, path, id string) error {
 	if strings.HasSuffix(path, deletedMark) {
 		return errors.New("the file was deleted or replaced while the program ran; lines are not known")
@@ -86,7 +84,7 @@ func (i *image) open(r *Resolver, path, id string) error {
 	return i.load(d, path, r.MaxDebugBytes)
 }
 
-// openOther reads the module from another place, if the very same file is there.
+// openOther reads the module from another path, if a file with the same build ID is there.
 func (i *image) openOther(r *Resolver, m *Module) bool {
 	if m.BuildID == "" || r.Others == nil || i.debug != nil {
 		return false
@@ -104,16 +102,15 @@ func (i *image) openOther(r *Resolver, m *Module) bool {
 	return false
 }
 
-// Debug information may be compressed, mostly to a third. Beyond maxPlainDebug
-// bytes, a claim of more than maxInflation times the size of the file is not
-// believed.
+// Debug information may be compressed, mostly to a third. If its uncompressed size is said to be more than
+// maxPlainDebug bytes and maxInflation times the size of the file, it is damaged and is not read.
 const (
 	maxPlainDebug = 64 << 20
 	maxInflation  = 16
 )
 
-// load reads the debug information of f, which is the file itself or its
-// separate debug file.
+// load reads the debug information of f, the file or its separate debug file; nothing if that would take more than
+// limit bytes, unless limit is 0.
 func (i *image) load(f *elfFile, path string, limit int64) error {
 	i.symbolFile = path
 	n := debugBytes(f.File)
@@ -146,8 +143,8 @@ func (i *image) address(fileAddr uint64) (uint64, bool) {
 	return 0, false
 }
 
-// hasCode reports whether the address is in an executable segment. Debug
-// information of functions that the linker dropped points elsewhere.
+// hasCode reports whether the address is in an executable segment. The addresses in the debug information of
+// functions that the linker dropped are not.
 func (i *image) hasCode(addr uint64) bool {
 	for _, s := range i.code {
 		if addr >= s.addr && addr-s.addr < s.size {
@@ -157,7 +154,8 @@ func (i *image) hasCode(addr uint64) bool {
 	return false
 }
 
-// locate returns the place at p.Offset, a position in the file, and the places that it was inlined into.
+// locate completes p, whose Offset is a position in the file, and returns it with the places that it was inlined
+// into.
 func (i *image) locate(p Place) []Place {
 	addr, ok := i.address(p.Offset)
 	if !ok {
@@ -197,21 +195,22 @@ func (i *image) symbolAt(addr uint64) string {
 	return plainName(s.name)
 }
 
-// plainName drops the suffixes that the compiler appends to the names of a
-// function's clones and parts, such as "solve.constprop.0", "solve.cold" and "solve._omp_fn.0", and
-// access/llvm to what it takes out of one, and turns a mangled C++ name into the one in the source, without parameters.
+// plainName returns the name that a function has in the source, without parameters. It demangles a C++ name, and
+// drops the suffixes that compilers append to the names of a function's clones and parts, such as
+// "solve.constprop.0", "solve.cold" and "solve._omp_fn.0", and access/llvm to the names of parts that it moves out
+// of a function.
 func plainName(symbol string) string {
 	name := symbol
 	for _, mark := range []string{".constprop.", ".isra.", ".part.", ".lto_priv.", ".cold", ".gomarmot", "._omp_fn.", ".omp_outlined"} {
 		name, _, _ = strings.Cut(name, mark)
 	}
-	if name == "" && symbol != "" { // Clang before version 17 does not say of which function
+	if name == "" && symbol != "" { // Clang before version 17 does not name the function around the region
 		return "an OpenMP region"
 	}
 	switch {
 	case isMangled(name):
 		return demangle.Filter(name, demangle.NoParams)
-	case name == "MAIN__": // a Fortran program of the name main, or without a name
+	case name == "MAIN__": // a Fortran program without a name, or named main
 		return "main"
 	}
 	return name
@@ -220,8 +219,8 @@ func plainName(symbol string) string {
 // isMangled reports whether a symbol looks like a mangled C++ name.
 func isMangled(name string) bool { return strings.HasPrefix(name, "_Z") }
 
-// readSymbols returns the functions of a file by address: of its symbol table,
-// or of its dynamic one if it was stripped.
+// readSymbols returns the functions in a file's symbol table, by address; in the dynamic symbol table if the file
+// was stripped.
 func readSymbols(path string) []symbol {
 	f, err := openELF(path)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 // maxLineRows bounds how many rows of decoded line tables are kept.
 const maxLineRows = 1 << 20
 
-// lineRow is one row of a line table: the code from addr up to the next row's
-// address belongs to this line. A row without a file ends a sequence.
+// lineRow is a row of a line table: the code from addr up to the next row's address belongs to the line. A row
+// without a file ends a sequence.
 type lineRow struct {
 	addr uint64
 	file string
@@ -21,7 +21,8 @@ func (d *debugInfo) forgetLines() {
 	d.lines, d.rows = map[dwarf.Offset][]lineRow{}, 0
 }
 
-// lineAt returns the row of an address in a compilation unit.
+// lineAt returns the row of an address in a compilation unit, or the row before it if the address is in code
+// without a line.
 func (d *debugInfo) lineAt(unit dwarf.Offset, addr uint64) (lineRow, bool) {
 	rows, ok := d.lines[unit]
 	if !ok {
@@ -34,7 +35,7 @@ func (d *debugInfo) lineAt(unit dwarf.Offset, addr uint64) (lineRow, bool) {
 	}
 	k := sort.Search(len(rows), func(k int) bool { return rows[k].addr > addr }) - 1
 	for ; k >= 0 && rows[k].file != ""; k-- {
-		if rows[k].line > 0 { // 0: the compiler's own code
+		if rows[k].line > 0 { // 0: code that the compiler has added
 			return rows[k], true
 		}
 	}
@@ -73,7 +74,7 @@ func (d *debugInfo) readLines(unit dwarf.Offset) []lineRow {
 	return rows
 }
 
-// fileName returns a file's absolute name; dir is where the compiler ran.
+// fileName returns a file's absolute name; the compiler ran in dir.
 func fileName(dir string, f *dwarf.LineFile) string {
 	switch {
 	case f == nil || f.Name == "":

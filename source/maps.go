@@ -11,10 +11,9 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// ReadMaps reads the executable mappings from the text of /proc/PID/maps.
-// The build IDs come from the files themselves; there is none if the file cannot be
-// read, was deleted, or is not a file (the vdso). Mappings without a name are
-// left out.
+// ReadMaps reads the executable mappings from the text of /proc/PID/maps. The build IDs come from the files; a
+// module has none if its file cannot be read, was deleted, or does not exist (the vdso). Mappings without a name
+// are left out.
 func ReadMaps(r io.Reader) []Module {
 	var out []Module
 	ids := map[string]string{}
@@ -65,7 +64,7 @@ func parseMapping(line string) (m Module, ok bool) {
 // unescape undoes the only escape that the kernel uses in a path.
 func unescape(path string) string { return strings.ReplaceAll(path, `\012`, "\n") }
 
-// BuildID returns the build ID of the ELF file at path, in hexadecimal; "" if it has none or cannot be read.
+// BuildID returns the build ID of the ELF file at path, in hexadecimal; "" if the file has none or cannot be read.
 func BuildID(path string) string {
 	if !strings.HasPrefix(path, "/") || strings.HasSuffix(path, deletedMark) {
 		return ""
@@ -85,8 +84,8 @@ func BuildID(path string) string {
 	return ""
 }
 
-// segmentsOnly is a 64-bit ELF file whose header names no sections. To read those of all
-// modules takes most of the time that a process needs to find their build IDs.
+// segmentsOnly shows a 64-bit ELF file as if it had no sections. To read the sections of all modules takes most of
+// the time that a process needs to find the modules' build IDs.
 type segmentsOnly struct{ io.ReaderAt }
 
 // The fields of a 64-bit ELF header that name the sections: e_shoff, e_shnum and

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// Module is one executable mapping of a file into a process.
+// Module is an executable mapping of a file into a process.
 type Module struct {
 	Start   uint64 `json:"start"`              // first address
-	End     uint64 `json:"end"`                // one past the last address
+	End     uint64 `json:"end"`                // last address + 1
 	Offset  uint64 `json:"offset"`             // of Start in the file
 	Path    string `json:"path"`               // as the kernel names it
 	BuildID string `json:"build_id,omitempty"` // hexadecimal; empty if the file has none
 }
 
-// deletedMark is what the kernel appends to the path of a file that was
-// removed or replaced while it was mapped.
+// deletedMark is the suffix that the kernel appends to the path of a file that was removed or replaced while it was
+// mapped.
 const deletedMark = " (deleted)"
 
 // Name returns the last part of the module's path; for a Python extension,
@@ -36,8 +36,8 @@ func baseName(path string) string { return path[strings.LastIndexByte(path, '/')
 // built and may be used by several goroutines.
 type Map struct{ modules []Module }
 
-// NewMap returns the map of the given modules. If modules overlap, because a
-// library was unloaded and another one took its place, the later one counts.
+// NewMap returns the map of the given modules. If modules overlap, because a library was unloaded and another
+// mapped at its address, the later module counts.
 func NewMap(modules []Module) *Map {
 	m := &Map{}
 	for _, n := range modules {
@@ -62,8 +62,8 @@ func NewMap(modules []Module) *Map {
 // not change them.
 func (m *Map) Modules() []Module { return m.modules }
 
-// Find returns the module that holds the call before the return address pc,
-// and that call's position in the module's file; nil if there is none.
+// Find returns the module with the call that returns to pc, and the call's position in the module's file; nil if
+// there is none.
 func (m *Map) Find(pc uint64) (mod *Module, fileAddr uint64) {
 	call := pc - 1
 	i := sort.Search(len(m.modules), func(i int) bool { return m.modules[i].Start > call }) - 1

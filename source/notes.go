@@ -39,17 +39,17 @@ func notes(f *elf.File, data []byte, align uint64) iter.Seq[note] {
 	}
 }
 
-// Tracked is an object file whose loads and stores are recorded.
+// Tracked is an object file that gomarmot cc has compiled, so that its loads and stores are recorded.
 type Tracked struct {
-	How     string // of the ways of gomarmot cc
+	How     string // how gomarmot cc compiled it
 	Version string // of gomarmot
 	Source  string // its main source file, as the compiler was given it
 }
 
-// TrackedSection is the section of the notes from which Tracked comes.
+// TrackedSection is the section with a note for each Tracked.
 const TrackedSection = ".note.gomarmot"
 
-// trackedOwner and trackedKind mark such a note.
+// trackedOwner and trackedKind are owner and type of such a note.
 const (
 	trackedOwner = "gomarmot"
 	trackedKind  = 1
@@ -77,7 +77,7 @@ func TrackedObjects(f *elf.File) []Tracked {
 	return all
 }
 
-// TrackedNote returns the bytes of an object's note.
+// TrackedNote returns the bytes of the note for t.
 func TrackedNote(t Tracked) []byte {
 	text := t.How + " " + t.Version + " " + t.Source + "\x00"
 	owner := trackedOwner + "\x00"

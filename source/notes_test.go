@@ -11,8 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestTrackedObjects: what is written into objects is found in the program that
-// they are linked to.
+// TestTrackedObjects: notes of objects are found in the program that the objects are linked to.
 func TestTrackedObjects(t *testing.T) {
 	dir := t.TempDir()
 	want := []Tracked{{"hooks", "0.3", "src/a b.c"}, {"plugin", "(devel)", "x.f90"}}

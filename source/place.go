@@ -2,17 +2,16 @@ package source
 
 import "fmt"
 
-// Place is where a call is in the program. Unknown parts are empty: without debug
-// information only Module and Offset identify the place. The JSON names are those
-// of the report, docs/report-json.md.
+// Place is the place of a call in the source. Unknown parts are empty: without debug information only Module and
+// Offset identify the place. The JSON names are those of the report, docs/report-json.md.
 type Place struct {
 	File   string `json:"file"`                // as passed to the compiler, made absolute
 	Dir    string `json:"directory,omitempty"` // where the compiler ran
 	Line   int    `json:"line"`                // from 1
-	Func   string `json:"function"`            // innermost function, inlined ones included
+	Func   string `json:"function"`            // innermost function, which may be inlined
 	Module string `json:"module"`              // name of the executable or library
-	// Offset is the call's address within the module: the one that addr2line
-	// accepts, or its position in the file if the file could not be read.
+	// Offset is the call's address within the module, as addr2line takes it, or its position in the file if the
+	// file could not be read.
 	Offset uint64 `json:"offset"`
 }
 

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Resolver finds places. It caches what it has read and found, so one Resolver
-// serves all processes of a job. It may be used by several goroutines.
+// Resolver finds places. It caches the files read and the places found, so a single Resolver serves all processes
+// of a job. It may be used by several goroutines.
 type Resolver struct {
 	// debugDirs are the directories with separate debug files; nil stands for
 	// /usr/lib/debug.
@@ -16,16 +16,15 @@ type Resolver struct {
 	// MaxDebugBytes, if not 0, bounds the debug information read from one file: if
 	// there is more, none is read.
 	MaxDebugBytes int64
-	// Others, if set, returns where else the file of a module may be: on a cluster,
-	// nodes can have a program in other directories, or on a disk of their own.
-	// Only a file with the module's build ID is used.
+	// Others, if set, returns more paths where the file of a module may be: on a cluster, the program may be in
+	// another directory on each node. Only a file with the module's build ID is used.
 	Others func(m *Module) []string
 
 	mu     sync.Mutex
 	images map[imageKey]*image
 	places map[placeKey][]Place
 	notes  []string
-	// declared says which files have a table of declared types.
+	// declared has the results of HasDeclared.
 	declared map[imageKey]bool
 }
 
@@ -40,8 +39,8 @@ type placeKey struct {
 // module gives a place with only the address.
 func (r *Resolver) Resolve(m *Module, pc uint64) Place { return r.inlined(m, pc)[0] }
 
-// inlined returns the place of a call and, if it is in an inlined function, the places that inlined that one,
-// innermost first.
+// inlined returns the place of a call and, if the call is in an inlined function, the places that inlined the
+// function, innermost first.
 func (r *Resolver) inlined(m *Module, pc uint64) []Place {
 	if m == nil {
 		return []Place{{Offset: pc}}
@@ -61,8 +60,8 @@ func (r *Resolver) inlined(m *Module, pc uint64) []Place {
 	return found
 }
 
-// Notes returns, once each, what hindered the search: files that are missing or
-// were rebuilt, debug information that is too large.
+// Notes returns sentences on the obstacles to finding places: files that are missing or were rebuilt, debug
+// information that is too large.
 func (r *Resolver) Notes() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -75,8 +74,7 @@ func (r *Resolver) note(format string, args ...any) {
 	}
 }
 
-// guard runs f. Debug information comes from outside: if a damaged file makes the
-// reader panic, the place stays unknown.
+// guard runs f. If damaged debug information makes f panic, guard notes it and the place stays unknown.
 func (r *Resolver) guard(m *Module, f func()) {
 	defer func() {
 		if e := recover(); e != nil {

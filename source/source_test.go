@@ -44,7 +44,7 @@ func (b *build) command(name string, args ...string) {
 	}
 }
 
-// process is what a run of the program printed.
+// process has the output of a run of the program.
 type process struct {
 	calls map[string]uint64 // return addresses
 	m     *Map
@@ -80,7 +80,7 @@ func (p *process) resolve(r *Resolver, call string) Place {
 	return r.Resolve(m, pc)
 }
 
-// sites are the calls of the test program: where and in which function.
+// sites are the calls of the test program, with their lines and functions.
 var sites = []struct{ call, file, fn string }{
 	{"first", "app.c", "first"},
 	{"first again", "app.c", "first"},
@@ -156,8 +156,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestSplitDWARF: the lines are in the executable; the functions' entries are
-// elsewhere, and the names come from the symbol table.
+// TestSplitDWARF: the executable has the lines. The functions' entries are in another file, which is not read;
+// their names come from the symbol table.
 func TestSplitDWARF(t *testing.T) {
 	b := &build{t: t, dir: t.TempDir()}
 	b.exe = filepath.Join(b.dir, "app")
@@ -293,8 +293,7 @@ func TestRebuiltAndMissing(t *testing.T) {
 	}
 }
 
-// TestOthers: if the file of a module cannot be read, another one with the same
-// build ID is as good, and one with another build ID is not.
+// TestOthers: if the file of a module cannot be read, another file is read if it has the same build ID.
 func TestOthers(t *testing.T) {
 	b, other := compile(t, false, "-g", "-Wl,--build-id"), compile(t, false, "-g", "-Wl,--build-id", "-O1")
 	p := b.run()
@@ -343,7 +342,7 @@ func TestMaxDebugBytes(t *testing.T) {
 	}
 }
 
-// TestDamagedDebugInfo: any answer will do, but there must be one.
+// TestDamagedDebugInfo: with damaged debug information, Resolve returns some place and does not panic.
 func TestDamagedDebugInfo(t *testing.T) {
 	b := compile(t, false, "-g", "-O2")
 	p := b.run()

@@ -9,15 +9,15 @@ import (
 // Owner says whose code a function is.
 type Owner uint8
 
-// The owners, starting with the one least likely to have caused a fault.
+// The owners, in increasing likelihood to have caused a fault.
 const (
 	System  Owner = iota // libraries in system directories and in Python packages
-	Package              // Python functions of packages: at least they have lines
+	Package              // Python functions of packages; they have lines
 	Local                // other libraries, Python code without a file
 	User                 // the program, libraries in its directory, Python scripts
 )
 
-// systemFolders are where libraries are installed that users did not write.
+// systemFolders have installed libraries, which users did not write.
 var systemFolders = []string{"/usr/", "/lib/", "/lib32/", "/lib64/", "/opt/", "/nix/", "/gnu/", "/cvmfs/"}
 
 // packageFolders hold installed packages of Python or of Spack.
@@ -71,9 +71,8 @@ func ownerOf(path, exe string) Owner {
 	return Local
 }
 
-// ownerOfScript says whose code a Python source file is. Code without a file, such
-// as that of exec, is Local: the script that ran it is more informative. The same
-// holds for scripts in system directories, which may be the user's.
+// ownerOfScript says whose code a Python source file is. Code without a file, run by exec, is Local: the script
+// that calls exec says more. Scripts in system directories are Local, too: they may be the user's.
 func ownerOfScript(file string) Owner {
 	switch {
 	case strings.HasPrefix(file, "<frozen "):
@@ -86,8 +85,8 @@ func ownerOfScript(file string) Owner {
 	return User
 }
 
-// Caller is one function on the way to a call: its return address, or file,
-// line and name of a Python function; then PC is 0.
+// Caller is a function on the stack of a call: a return address, or file, line and name of a Python function; then
+// PC is 0.
 type Caller struct {
 	PC   uint64
 	File string
@@ -95,17 +94,16 @@ type Caller struct {
 	Func string
 }
 
-// Trace is the stack of a call: the place of the call itself, then the places in
-// the functions above it, inlined ones included.
+// Trace is the stack of a call: the place of the call, then the places in its callers, also in inlined functions.
 type Trace struct {
 	Places []Place
-	// User is the innermost place in the user's code. If none is known, it is
-	// that of a Python package, such as a test runner, or -1.
+	// User is the index of the innermost place in the user's code; if there is none, of the innermost place in
+	// Local code, or else in a Python package, such as a test runner; -1: all is System code.
 	User int
 }
 
-// Trace finds the places of a call that returns to pc and of its callers. exe
-// is the program's file, find returns the module of an address, or nil.
+// Trace finds the places of a call that returns to pc and of its callers. exe is the path of the program; find
+// returns the module of an address, or nil.
 func (r *Resolver) Trace(exe string, find func(pc uint64) *Module, pc uint64, callers []Caller) Trace {
 	t := Trace{User: -1}
 	best := System
@@ -126,7 +124,7 @@ func (r *Resolver) Trace(exe string, find func(pc uint64) *Module, pc uint64, ca
 		}
 		for _, p := range r.inlined(m, c.PC) {
 			if owner > System && (installed(p.File) || isWrapper(p.Func)) {
-				add(p, System) // from a header, or a tool's
+				add(p, System) // code of a header or a tool
 			} else {
 				add(p, owner)
 			}
@@ -146,8 +144,8 @@ func (t Trace) InLibrary() bool {
 	return t.User > 0 && slices.ContainsFunc(t.Places[:t.User], isLibrary)
 }
 
-// isLibrary reports whether a place between the user's code and MPI is neither
-// in the interpreter nor in the binding that passes calls of Python on.
+// isLibrary reports whether a place between the user's code and MPI is neither in the interpreter nor in mpi4py,
+// which passes calls of Python on.
 func isLibrary(p Place) bool { return !p.inPython() && !strings.HasPrefix(p.Module, "mpi4py.") }
 
 // inPython reports whether a place is in the interpreter of a Python program.

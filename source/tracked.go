@@ -9,18 +9,16 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// Tracking says of which source files of a program or library the loads and stores are
-// recorded.
+// Tracking has the source files of a program or library: Tracked if gomarmot cc compiled them, so that their loads
+// and stores are recorded, and Others.
 type Tracking struct {
 	Module  string // its name
 	Tracked []Tracked
-	// Others are source files whose objects gomarmot cc has not compiled. Without debug
-	// information they are not known.
-	Others []string
+	Others  []string // filled in by FindOthers; nil without debug information
 }
 
-// Tracking reads the notes of a module; nil if it is of the system, or cannot be read.
-// exe is the program's file.
+// Tracking reads the notes of a module; nil if it belongs to the system, or cannot be read. exe is the path of the
+// program.
 func (r *Resolver) Tracking(m *Module, exe string) *Tracking {
 	if ownerOf(m.Path, exe) == System {
 		return nil
@@ -34,7 +32,7 @@ func (r *Resolver) Tracking(m *Module, exe string) *Tracking {
 	return nil
 }
 
-// pathsOf lists where the file of a module may be.
+// pathsOf lists the paths where the file of a module may be.
 func (r *Resolver) pathsOf(m *Module) []string {
 	paths := []string{m.Path}
 	if r.Others != nil {
@@ -56,7 +54,7 @@ func trackingOf(path, id string) *Tracking {
 	return &Tracking{Tracked: TrackedObjects(f)}
 }
 
-// FindOthers fills in Others. It reads the debug information.
+// FindOthers fills in Others from the debug information of m.
 func (r *Resolver) FindOthers(t *Tracking, m *Module) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -69,8 +67,8 @@ func (r *Resolver) FindOthers(t *Tracking, m *Module) {
 	t.Others = notTracked(units, t.Tracked)
 }
 
-// UntrackedSources returns the source files in the debug information of a program,
-// library or object file that are not among those with a note.
+// UntrackedSources returns the source files in the debug information of a program, library or object file for which
+// it has no note.
 func UntrackedSources(f *elf.File) (others []string) {
 	defer func() {
 		if recover() != nil { // damaged
@@ -95,7 +93,7 @@ func UntrackedSources(f *elf.File) (others []string) {
 	}
 }
 
-// hasCode is not so of the part of ThreadSanitizer's library that gcc links with hooks.
+// hasCode reports whether a unit has code. A part of ThreadSanitizer's library that gcc links has none.
 func hasCode(data *dwarf.Data, unit *dwarf.Entry) bool {
 	ranges, err := data.Ranges(unit)
 	return err == nil && slices.ContainsFunc(ranges, func(r [2]uint64) bool { return r[0] < r[1] })
@@ -124,8 +122,7 @@ func (d *debugInfo) sources() []string {
 	return all
 }
 
-// notTracked are the units that no note names. Two of one name, in two folders, need two
-// notes.
+// notTracked returns the units without a note. Two units of the same name, in two folders, need two notes.
 func notTracked(units []string, tracked []Tracked) []string {
 	notes := map[string]int{}
 	for _, t := range tracked {

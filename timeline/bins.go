@@ -3,12 +3,12 @@ package timeline
 // firstWidth is the width of bins at first, in ticks.
 const firstWidth = 1 << 10
 
-// bins hold what a lane did in equal parts of its time. When time runs past the
-// last bin, each pair is merged into one.
+// bins sum up a lane's bars in equal parts of its time. When time runs past the last bin, pairs of neighboring bins
+// are merged.
 type bins struct {
 	start, width uint64 // ticks
 	limit        int
-	cover        [Access][]float32 // ticks in each bin
+	cover        [Access][]float32 // ticks that bars of a category take of each bin
 	calls        []uint32
 }
 
@@ -20,7 +20,7 @@ func newBins(start uint64, limit int) *bins {
 	return b
 }
 
-// add spreads a bar over the bins it touches.
+// add spreads a bar over the bins that it touches.
 func (b *bins) add(bar *rawBar) {
 	from, to := max(bar.start, b.start), max(bar.end, bar.start, b.start)
 	for (to-b.start)/b.width >= uint64(b.limit) {
@@ -55,7 +55,7 @@ func (b *bins) fold() {
 	b.width *= 2
 }
 
-// finish turns ticks into shares; s is the lane's scale, last its last tick.
+// finish turns ticks into shares of the bins; s is the lane's scale, last its last tick.
 func (b *bins) finish(s *scale, last uint64) *Bins {
 	n := min(int((max(last, b.start)-b.start)/b.width)+1, b.limit)
 	out := &Bins{Start: s.at(b.start), Width: s.length(b.width), Calls: b.calls[:n]}

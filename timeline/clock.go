@@ -12,11 +12,11 @@ type Clock struct {
 	PerSecond float64
 }
 
-// RankInfo is what the log says about a rank apart from its calls.
+// RankInfo is the data of the log on a rank apart from its calls.
 type RankInfo struct {
 	Host  string
 	Clock Clock
-	// Alive is the tick when the rank was last seen alive; 0 if not known.
+	// Alive is the tick at which the rank was last known to be alive; 0 if not known.
 	Alive uint64
 }
 
@@ -33,12 +33,12 @@ func (s *scale) at(tick uint64) float64 {
 
 func (s *scale) length(ticks uint64) float64 { return float64(ticks) / s.clock.PerSecond }
 
-// sameClock is how far two calibrations of one counter may be apart.
+// sameClock is how far two calibrations of the same counter may be apart.
 const sameClock = 0.1 // seconds
 
-// scales gives each rank a scale. Ranks on one host share a counter and use the
-// calibration of the first of them, so that their times can be compared exactly.
-// It also returns the number of each rank's clock.
+// scales returns a scale for each rank, the number of each rank's clock, and how many clocks there are. Ranks on
+// the same host share a counter and use the calibration of the first of these ranks, so that their times can be
+// compared exactly.
 func scales(info []RankInfo) ([]scale, []int, int) {
 	out, number := make([]scale, len(info)), make([]int, len(info))
 	var first []int // rank of each clock
@@ -69,7 +69,7 @@ func scales(info []RankInfo) ([]scale, []int, int) {
 	return out, number, len(first)
 }
 
-// align puts time 0 at the first call of the job. first are the ticks of the first calls of ranks.
+// align puts time 0 at the first call of the job. first has the tick of each rank's first call.
 func align(s []scale, first map[int32]uint64) {
 	least, any := 0.0, false
 	for rank, tick := range first {
@@ -98,7 +98,7 @@ func (c *Clocks) At(rank int, tick uint64) int64 {
 	return int64(math.Round(c.scales[rank].at(tick) * 1e9))
 }
 
-// Start returns when the first call of the job was made, by the time of day.
+// Start returns the time of day of the first call of the job.
 func (c *Clocks) Start() time.Time {
 	if len(c.scales) == 0 {
 		return time.Time{}

@@ -12,9 +12,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// Bounds of what is kept, over all ranks.
+// Bounds of the data that is kept, for all ranks together.
 const (
-	maxBars    = 60_000  // before they are replaced by bins
+	maxBars    = 60_000  // more are replaced by bins
 	maxBins    = 1 << 18 // over all lanes
 	maxPoints  = 40_000  // of rows: ranks times rows
 	maxPairs   = 8_000
@@ -23,7 +23,7 @@ const (
 	maxLabels  = 4_096
 )
 
-// Collector takes the calls of a job. It is used by one goroutine.
+// Collector takes the calls of a job. It belongs to one goroutine.
 type Collector struct {
 	lanes  map[int32]*lane
 	size   int // ranks of MPI_COMM_WORLD
@@ -39,7 +39,7 @@ type Collector struct {
 	maxBars  int64
 	binLimit int
 
-	hand func(*lane, *rawBar) // takes the bars, which are not kept then; nil: they are kept
+	hand func(*lane, *rawBar) // if not nil, takes the bars, and none is kept
 }
 
 // rawBar is a bar in ticks.
@@ -56,7 +56,7 @@ type rawBar struct {
 type rawRow struct {
 	call  calls.Kind
 	label uint32
-	ranks []int32 // nil: all in order
+	ranks []int32 // nil: all ranks in order
 	ticks []uint64
 }
 
@@ -72,7 +72,7 @@ type rawMessage struct {
 	sent, receive uint64
 }
 
-// pin names a call with a time that will be needed.
+// pin identifies a call whose time must be kept.
 type pin struct {
 	rank int32
 	ring uint16
@@ -94,7 +94,7 @@ func NewCollector(ranks int) *Collector {
 	}
 }
 
-// Call takes one side of a call, before it is applied to the rank view.
+// Call takes the entry or the return of a call, before the rank r is changed by it.
 func (c *Collector) Call(r *rank.Rank, call *call.Call, m record.Moment) {
 	l := c.lane(r, call)
 	if m == record.Returned {
@@ -132,8 +132,7 @@ func (c *Collector) bar(cat Category, call *call.Call, start, end uint64) rawBar
 	return rawBar{category: cat, start: start, end: end, peer: -1, call: call.Kind, thread: call.Site.Thread, label: c.label(call.Object().Label)}
 }
 
-// label returns the number of a text, from 1; 0 for no text, or beyond maxLabels
-// different ones.
+// label returns the number of a text, from 1; 0 for "", and for a new text after maxLabels different texts.
 func (c *Collector) label(s string) uint32 {
 	n, ok := c.labelOf[s]
 	if !ok && s != "" && len(c.labels) < maxLabels {
@@ -192,7 +191,7 @@ func (c *Collector) toBins() {
 	}
 }
 
-// Fact takes a fact from the job view: calls that match.
+// Fact takes a fact; it keeps matching calls and ignores other facts.
 func (c *Collector) Fact(f fact.Fact) {
 	switch f := f.(type) {
 	case *fact.Matched:
@@ -244,7 +243,7 @@ func (c *Collector) pair(f *fact.Pair) {
 	}
 }
 
-// message takes a message that has met its receive.
+// message takes a message that a receive has matched.
 func (c *Collector) message(f *fact.Message) {
 	n, ok := c.sent.wantsAny()
 	if !ok {
@@ -267,7 +266,7 @@ func (c *Collector) message(f *fact.Message) {
 	}
 }
 
-// Pin keeps the time of a call, as precisely as it is known now, for Timeline.At.
+// Pin keeps the time of a call, as exactly as it is known now, for Timeline.At.
 func (c *Collector) Pin(s tracker.Site) {
 	if t, ok := c.tick(s); ok {
 		c.pins[pin{s.Rank, s.Ring, s.Seq}] = t

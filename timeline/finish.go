@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Finish returns the timeline and ends the use of the collector. info has an entry
-// for each rank of MPI_COMM_WORLD.
+// Finish returns the timeline. The collector must not be used after it. info has an entry for each rank of
+// MPI_COMM_WORLD.
 func (c *Collector) Finish(info []RankInfo) *Timeline {
 	tl := &Timeline{lanes: c.lanes}
 	ranks := slices.Sorted(maps.Keys(c.lanes))
@@ -118,7 +118,7 @@ func (c *Collector) finishMessages() Choice[Message] {
 	return out
 }
 
-// totals joins the ranks' sums.
+// totals adds up the totals of the ranks.
 func (c *Collector) totals(ranks []int32) []CallTotal {
 	sum := map[calls.Kind]*CallTotal{}
 	for _, rank := range ranks {
@@ -131,7 +131,7 @@ func (c *Collector) totals(ranks []int32) []CallTotal {
 			}
 			s.Count += t.count
 			s.Seconds += l.scale.length(t.ticks)
-			if d := l.scale.length(t.longer); t.timed && (s.Rank < 0 || d > s.Longest) {
+			if d := l.scale.length(t.longest); t.timed && (s.Rank < 0 || d > s.Longest) {
 				s.Longest, s.Rank = d, int(rank)
 			}
 		}
@@ -146,8 +146,8 @@ func (c *Collector) totals(ranks []int32) []CallTotal {
 	return out
 }
 
-// At returns when a call was entered, in seconds since the first one. If
-// its time was not kept, that of an earlier call is returned.
+// At returns the time at which a call was entered, in seconds since the first call of the job. If the time was not
+// kept, At returns the time of an earlier call of the same ring.
 func (tl *Timeline) At(s tracker.Site) (float64, bool) {
 	l := tl.lanes[s.Rank]
 	if l == nil {

@@ -2,14 +2,14 @@ package timeline
 
 import "sort"
 
-// moment is when a thread entered the call with a number.
+// moment is the tick at which a thread entered the call with number seq.
 type moment struct {
 	seq  uint32
 	tick uint64
 }
 
-// index finds the times of a thread's calls: exact for recent synchronizing calls,
-// and for others from a sample that is thinned out when it is full.
+// index finds the times of a thread's calls: exact times of recent synchronizing calls; of other calls from a
+// sample, which is thinned out when it is full.
 type index struct {
 	limit  int
 	stride uint32
@@ -20,7 +20,7 @@ type index struct {
 	latest moment
 }
 
-// note takes the next call. keep says that it may be needed soon.
+// note takes the next call. keep says that its exact time may be needed soon.
 func (x *index) note(seq uint32, tick uint64, keep bool) {
 	x.latest = moment{seq, tick}
 	if keep {
@@ -49,8 +49,7 @@ func (x *index) thin() {
 	x.stride *= 2
 }
 
-// at returns the tick of a call; if it was not kept, that of the last kept call
-// before it.
+// at returns the tick of a call; if it was not kept, the tick of the last call before it that was kept.
 func (x *index) at(seq uint32) (uint64, bool) {
 	if x.latest.seq == seq {
 		return x.latest.tick, x.calls > 0

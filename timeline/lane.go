@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// lane is one rank while its calls are being collected.
+// lane is a rank while its calls are being collected.
 type lane struct {
 	rank        *rank.Rank
 	first, last uint64 // ticks
@@ -24,7 +24,7 @@ type lane struct {
 	scale       scale
 }
 
-// span identifies a lasting state of a rank.
+// span identifies a lasting state of a rank: an epoch on a window, or a split collective operation on a file.
 type span struct {
 	win      *windows.Win
 	file     int64
@@ -32,11 +32,11 @@ type span struct {
 	target   int64
 }
 
-// total sums up a procedure on one rank.
+// total sums up the calls of a procedure on a rank.
 type total struct {
-	count         int64
-	ticks, longer uint64
-	timed         bool
+	count          int64
+	ticks, longest uint64
+	timed          bool // the return of a call was recorded
 }
 
 func (l *lane) entered(call *call.Call) {
@@ -57,7 +57,7 @@ func (l *lane) returned(call *call.Call) {
 	t := l.total(call.Kind)
 	d := call.End - call.Time
 	t.ticks += d
-	t.longer = max(t.longer, d)
+	t.longest = max(t.longest, d)
 	t.timed = true
 }
 
@@ -81,8 +81,8 @@ func (l *lane) tick(s tracker.Site, pins map[pin]uint64) (uint64, bool) {
 	return l.threads[s.Ring].at(s.Seq)
 }
 
-// epochs begins and ends lasting states. The time of a call that begins or ends an
-// epoch is when it returned.
+// epochs begins and ends lasting states. A state begins, or ends, at the return of the call that begins, or ends,
+// it.
 func (c *Collector) epochs(l *lane, call *call.Call) {
 	w := call.Win
 	if w == nil {
@@ -116,7 +116,7 @@ func (c *Collector) epochs(l *lane, call *call.Call) {
 	}
 }
 
-// category is the bar that a step begins or ends.
+// category is the category of the bar that a step begins or ends.
 var category = map[calls.EpochStep]Category{
 	calls.EpochStart: StartEpoch, calls.EpochComplete: StartEpoch,
 	calls.EpochPost: PostEpoch, calls.EpochWait: PostEpoch,
@@ -136,7 +136,7 @@ func (c *Collector) splits(l *lane, call *call.Call) {
 	}
 }
 
-// begin opens a span; an open one continues.
+// begin opens a span, unless it is open.
 func (c *Collector) begin(l *lane, call *call.Call, s span, peer int) {
 	if _, on := l.open[s]; on {
 		return
@@ -156,9 +156,8 @@ func (c *Collector) end(l *lane, call *call.Call, s span) {
 	c.add(l, b)
 }
 
-// freed ends what is open on a window that the program frees. A fence epoch that
-// the rank did not use does not count: the last fence only closed the previous
-// one.
+// freed ends the open spans on a window that the program frees. A fence epoch that the rank did not use is dropped:
+// its fence was the last, and only ended the epoch before.
 func (c *Collector) freed(l *lane, call *call.Call) {
 	for s, b := range l.open {
 		if s.win != call.Win {
@@ -172,7 +171,7 @@ func (c *Collector) freed(l *lane, call *call.Call) {
 	}
 }
 
-// rest closes what was open when the rank was last seen, at tick now.
+// rest ends the open spans and calls at tick now, when the rank was last known to be alive.
 func (c *Collector) rest(l *lane, now uint64) {
 	for s, b := range l.open {
 		if s.category != FenceEpoch || s.win.Fence.Used {

@@ -1,7 +1,7 @@
 package timeline
 
-// chooser keeps an even selection of the links it sees: all of them at first, then
-// every second, fourth, eighth ... link of each group.
+// chooser keeps an even selection of links: all of them at first, then every second, fourth, eighth ... link of
+// each group.
 type chooser[T any] struct {
 	limit  int
 	stride int64
@@ -19,8 +19,8 @@ func newChooser[T any](limit int) chooser[T] {
 	return chooser[T]{limit: limit, stride: 1, groups: map[string]int64{}}
 }
 
-// wants counts a link of the group and reports whether to keep it; if so, keep must
-// be called with its number.
+// wants counts a link of the group, and reports whether to keep the link. If so, the caller passes the link with
+// the number returned to keep.
 func (c *chooser[T]) wants(group string) (int64, bool) {
 	c.seen++
 	n := c.groups[group]
@@ -28,8 +28,8 @@ func (c *chooser[T]) wants(group string) (int64, bool) {
 	return n, n%c.stride == 0
 }
 
-// wantsAny is wants for links without groups. Its selection is scattered: one of every second,
-// fourth ... link in order would show only some of those that a program repeats in turn.
+// wantsAny is wants for links without groups. Its selection is scattered: if a program repeats a few messages in
+// turn, every second, fourth ... of them might always be the same.
 func (c *chooser[T]) wantsAny() (int64, bool) {
 	const golden = 0x9e3779b97f4a7c15
 	n := int64(uint64(c.seen) * golden >> 16)

@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// States hands the lasting states of ranks on as they end: epochs, and split collective operations. It keeps only those
-// that are open. One goroutine uses it.
+// States passes on the lasting states of ranks, epochs and split collective operations, as they end. It keeps only
+// open states. It belongs to one goroutine.
 type States struct {
 	collector *Collector
 	take      func(*State)
@@ -23,11 +23,11 @@ type State struct {
 	Start, End   uint64
 	Call         string // the call that began it
 	On           string // the window or file
-	Peer         int    // the rank in MPI_COMM_WORLD it concerns, -1: none
-	Open         bool   // it had not ended when the rank was last seen
+	Peer         int    // rank of the target in MPI_COMM_WORLD, -1: none
+	Open         bool   // it had not ended when the rank was last known to be alive
 }
 
-// NewStates returns the states of a job of so many ranks, which take is called with.
+// NewStates returns the States of a job with the given number of ranks; it calls take with each state.
 func NewStates(ranks int, take func(*State)) *States {
 	s := &States{NewCollector(ranks), take}
 	c := s.collector
@@ -41,10 +41,11 @@ func NewStates(ranks int, take func(*State)) *States {
 	return s
 }
 
-// Call takes one side of a call, before it changes the state of the rank.
+// Call takes the entry or the return of a call, before the rank r is changed by it.
 func (s *States) Call(r *rank.Rank, c *call.Call, m record.Moment) { s.collector.Call(r, c, m) }
 
-// End hands on what is open at the end of the log. last is the tick when each rank was last seen.
+// End passes on the states that are open at the end of the log. last has the tick at which each rank was last known
+// to be alive.
 func (s *States) End(last []uint64) {
 	var open []*State
 	take := s.take

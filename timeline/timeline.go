@@ -18,7 +18,7 @@ const (
 	Categories                   // how many there are
 )
 
-// Timeline is the picture of a run. Times are seconds since its first call.
+// Timeline is the picture of a run. Times are seconds since the first call of the job.
 type Timeline struct {
 	Span  float64
 	Lanes []Lane // of the ranks that left a log, ascending
@@ -27,7 +27,7 @@ type Timeline struct {
 	Clocks int
 	// Aggregated: lanes hold Bins instead of Bars.
 	Aggregated bool
-	bars       int64 // seen, kept or not
+	bars       int64 // taken, kept or not
 	Rows       Choice[Row]
 	Pairs      Choice[Pair]
 	Messages   Choice[Message]
@@ -37,13 +37,13 @@ type Timeline struct {
 	pins  map[pin]uint64
 }
 
-// Choice counts the links of one kind, seen and kept.
+// Choice is a selection of links: Kept are some of Seen.
 type Choice[T any] struct {
 	Kept []T
 	Seen int64
 }
 
-// Lane is one rank.
+// Lane is the calls of a rank.
 type Lane struct {
 	Rank       int
 	Host       string
@@ -53,26 +53,26 @@ type Lane struct {
 	Bins       *Bins
 
 	Calls    int64               // recorded
-	Accesses int64               // communication calls it made
-	Seconds  [Categories]float64 // sum of the bars; overlapping ones all count
+	Accesses int64               // communication calls on windows
+	Seconds  [Categories]float64 // sum of the bars; overlapping bars all count
 }
 
-// Bar is one state of a rank, or one call.
+// Bar is a lasting state of a rank, or a call.
 type Bar struct {
 	Category   Category
 	Start, End float64
 	Call       string // the call that began it
 	On         string // the window, file or communicator
-	Peer       int    // the rank in MPI_COMM_WORLD it concerns, -1: none
+	Peer       int    // rank of the target in MPI_COMM_WORLD, -1: none
 	Thread     int
-	Open       bool // it had not ended when the rank was last seen
+	Open       bool // it had not ended when the rank was last known to be alive
 }
 
 // Bins cut a lane into equal parts.
 type Bins struct {
 	Start, Width float64
 	Share        [Access][]float32 // of each bin, 0 to 1
-	Calls        []uint32          // made in each bin, bars only
+	Calls        []uint32          // begun in each bin
 }
 
 // Row is a collective call with the ranks that made it.
@@ -89,14 +89,15 @@ type Pair struct {
 	Start, Post    float64
 }
 
-// Message is a message and the receive that it has met.
+// Message is a message and the receive that has matched it.
 type Message struct {
 	On       string // the communicator
 	Data     string // "100 MPI_DOUBLE"; "" if it is not known
 	From, To int
 	Tag      int
 	Bytes    int64 // -1: unknown
-	// Sent and Received are when the calls Send and Receive were entered: those that posted them.
+	// Sent and Received are the times at which the calls Send and Receive were entered, which posted send and
+	// receive.
 	Sent, Received float64
 	Send, Receive  tracker.Site
 }
@@ -105,7 +106,7 @@ type Message struct {
 type CallTotal struct {
 	Name    string
 	Count   int64
-	Seconds float64 // inside it
-	Longest float64
-	Rank    int // of the longest; -1 where no time is recorded
+	Seconds float64 // inside the procedure
+	Longest float64 // inside a call
+	Rank    int     // of the longest call; -1 if no time is recorded
 }

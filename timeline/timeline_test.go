@@ -117,7 +117,7 @@ func TestSplitIO(t *testing.T) {
 	assert.Contains(t, got[0], "out.dat")
 }
 
-// TestOpen: bars left open by a hung run extend to where the rank was last seen.
+// TestOpen: bars left open by a hung run extend to the tick at which the rank was last known to be alive.
 func TestOpen(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(1024, 4)
@@ -161,7 +161,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// TestMessages: messages lead from the call that sent them to the one that posted their receive.
+// TestMessages: a message leads from the call that sent it to the call that posted its receive.
 func TestMessages(t *testing.T) {
 	j := replay.New(t, 2)
 	o, g := j.Rank(0), j.Rank(1)
@@ -187,7 +187,7 @@ func TestMessages(t *testing.T) {
 	assert.Equal(t, timeline.Message{On: "MPI_COMM_WORLD", Data: "10 MPI_DOUBLE", From: 0, To: 1, Tag: 5, Bytes: 80}, m)
 }
 
-// TestAt finds the calls of findings in time.
+// TestAt finds the times of the calls that findings name.
 func TestAt(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)
@@ -218,7 +218,7 @@ func TestAt(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// TestBounded: a long run keeps shares of time, and only so many lines.
+// TestBounded: of a long run, shares of time and a bounded number of lines are kept.
 func TestBounded(t *testing.T) {
 	j := replay.New(t, 4)
 	w := j.Allocate(1024, 4)
@@ -259,8 +259,8 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-// TestClocks: ranks of one host share the counter of the first of them, ranks
-// of another are aligned with them by time of day.
+// TestClocks: ranks of a host use the calibration of the first of these ranks. Ranks of another host are aligned
+// with them by time of day.
 func TestClocks(t *testing.T) {
 	j := replay.New(t, 3)
 	j.Each(func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) })

@@ -57,7 +57,7 @@ func A(noun string) string {
 // More ends a list that goes on: "and 12 more".
 func More(n int) string { return "and " + Thousands(n) + " more" }
 
-// Join joins the first few parts and says how many more there are.
+// Join joins the first few parts, and adds how many more there are.
 func Join(parts []string, few int, separator string) string {
 	if len(parts) <= few {
 		return strings.Join(parts, separator)
@@ -78,10 +78,11 @@ func Ranks[N int | int32](ranks []N) string {
 	return s
 }
 
-// RankSpans names all of ascending ranks: "rank 3", "ranks 0-3,7".
+// RankSpans lists all of ascending ranks, as ranges: "rank 3", "ranks 0-3,7".
 func RankSpans(ranks []int) string { return plain(len(ranks)) + Spans(ranks) }
 
-// Agree puts a phrase that follows "rank 3" into the form for n ranks, as it follows "ranks 3, 5".
+// Agree turns a phrase that follows "rank 3" into the phrase that follows the names of n ranks: "is in" into "are
+// in".
 func Agree(n int, phrase string) string {
 	verb, rest, more := strings.Cut(phrase, " ")
 	if many := manyForms[verb]; many != "" && more && n != 1 {
@@ -90,7 +91,7 @@ func Agree(n int, phrase string) string {
 	return phrase
 }
 
-// manyForms are the verbs that say where ranks are, and what they wait for.
+// manyForms are the plural forms of the verbs that Agree knows.
 var manyForms = map[string]string{"is": "are", "has": "have", "was": "were", "polls": "poll", "waits": "wait"}
 
 func plain(n int) string {
@@ -101,7 +102,6 @@ func plain(n int) string {
 }
 
 // Spans writes ascending numbers as ranges: "0-3,7".
-// Span is "3", "3,4" or "3-7".
 func Spans(numbers []int) string {
 	var parts []string
 	for i := 0; i < len(numbers); {

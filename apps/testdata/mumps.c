@@ -1,5 +1,5 @@
-// Sparse direct solves with MUMPS, whose ranks send each other what is ready and
-// receive from any: the Laplacian of a square, its entries on the host and on
+// Sparse direct solves with MUMPS, whose ranks send each other blocks as soon as they are ready, and
+// receive from MPI_ANY_SOURCE: the Laplacian of a square, its entries on the host and on
 // all ranks, symmetric and not.
 #include <dmumps_c.h>
 #include <math.h>
@@ -33,7 +33,7 @@ static int fill(int first, int last, int symmetric)
 	return n;
 }
 
-// What the matrix is, multiplied by 1, 2, ... 7, 1, ...
+// The product of the matrix and the vector 1, 2, ... 7, 1, ...
 static void right_hand_side(void)
 {
 	int n = fill(0, N, 0);

@@ -1,4 +1,4 @@
-# Runs a program that leaves its results in a file; rank 0 prints that.
+# Runs a program that leaves its results in a file; rank 0 prints the file.
 #
 #     prints.sh FILE PROGRAM ARGUMENT...
 file=$1

@@ -1,9 +1,9 @@
 /*
- * What one recorded call costs its thread: bursts of calls against a libmpi that does
- * nothing: of MPI_Put, of tests and probes that find nothing, of receives whose
- * status the program ignores, of MPI_Waitall for many requests. A burst is shorter than a ring, and
+ * The time of a recorded call on its thread. Bursts of calls run against a libmpi that does
+ * nothing: MPI_Put, tests and probes that find nothing, receives whose
+ * status the program ignores, MPI_Waitall for many requests. A burst is shorter than a ring, and
  * the thread rests after it until the drain has caught up: so a burst never waits for the drain.
- * Its MPI calls do nothing, so it needs no mpi.h: handles are those of MPICH.
+ * Handles have MPICH's values; no mpi.h is needed.
  *
  * usage: callcost threads bursts calls-per-burst rest-in-microseconds put|test|iprobe|recv|waitall
  * prints: nanoseconds per call: median, first and ninth decile of the bursts

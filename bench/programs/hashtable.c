@@ -1,7 +1,7 @@
 /*
- * A hash table spread over the ranks: a slot is taken by compare and swap, the
- * value beside it is put; then each rank reads its keys back. It does hardly
- * anything but MPI calls.
+ * A hash table spread over the ranks: a rank takes a slot by compare and swap, and puts the
+ * value beside it; then each rank reads its keys back. MPI calls take nearly all
+ * of the time.
  */
 #include "whole.h"
 

@@ -1,4 +1,4 @@
-/* Blocks of 16 to 515 bytes: 4096 at once are allocated, then freed. Prints the time of a pair. */
+/* Allocates 4096 blocks of 16 to 515 bytes, then frees them. Prints the time of an allocation and its free. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

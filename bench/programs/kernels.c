@@ -1,6 +1,6 @@
 /*
- * Loops that spend their time in loads and stores, for passes.c: they alone are compiled by
- * gomarmot cc.
+ * Loops that spend their time in loads and stores, for passes.c. gomarmot cc compiles this file
+ * only.
  */
 #include "kernels.h"
 

@@ -1,4 +1,4 @@
-/* The program of callcost.c, which is a library here: its main is bench_main. */
+/* callcost.c as a library: its main is called bench_main, and this program calls it. */
 int bench_main(int argc, char **argv);
 
 int main(int argc, char **argv)

@@ -1,7 +1,7 @@
 /*
- * What the tests in instrumented code cost: runs a loop of kernels.c and takes its processor time.
- * It is its own libgomarmot.so: it says which memory is of interest, and takes what has been
- * logged.
+ * The time of the tests in instrumented code: runs a loop of kernels.c and takes its processor time.
+ * In place of libgomarmot.so, it says which memory is of interest, and takes the accesses that
+ * were logged.
  *
  * usage: passes kernel armed repeats
  *        armed: 1 if the memory that the loop works on is of interest, else 0
@@ -18,7 +18,7 @@
 
 static const struct gomarmot_tracking *tracking;
 static int is_armed;
-static volatile uint64_t result; /* so that nothing is left out */
+static volatile uint64_t result; /* keeps the compiler from leaving loops out */
 
 int gomarmot_track(const struct gomarmot_tracking *t)
 {
@@ -36,7 +36,7 @@ static void drop_bits(void *to, const struct gomarmot_bits *bits)
 	(void)to, (void)bits;
 }
 
-/* As at a call of MPI that is a release. */
+/* Takes the logged accesses, as libgomarmot.so does at an MPI call that is a release. */
 static void release(void)
 {
 	static const struct gomarmot_sink sink = {NULL, drop_series, drop_bits, NULL};
@@ -63,7 +63,7 @@ static unsigned long random_number(void)
 	return x ^= x << 17;
 }
 
-/* A kernel: how it is made ready, run once, and how many iterations that is. */
+/* For each kernel: make_ prepares it and returns the iterations of a run, run_ runs it. */
 static double *a, *b, *c;
 static long size;
 static struct node *nodes;

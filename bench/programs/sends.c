@@ -1,6 +1,6 @@
 /*
- * A rank sends itself messages without blocking. Arguments: bytes of a message, and how many. Prints the
- * processor time of one.
+ * A rank sends itself messages without blocking. Arguments: bytes of a message, number of messages. Prints the
+ * processor time of a message.
  */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /*
- * What the whole programs of the apps measure share: each takes the number of
- * its steps and prints, of its main part, the seconds of the slowest rank, the
- * processor seconds of all ranks, and the largest resident memory of a rank in
+ * For the whole programs of bench/apps.go. Each takes the number of
+ * its steps, and prints the seconds of the slowest rank and the
+ * processor seconds of all ranks, both of its main part, and the largest resident memory of a rank in
  * MB (ru_maxrss of getrusage).
  */
 #ifndef WHOLE_H
@@ -31,7 +31,7 @@ static void whole_begin(void)
 	whole_start = MPI_Wtime();
 }
 
-/* result is printed too: it must not depend on who watches. */
+/* Prints result, too, which must be the same with and without gomarmot. */
 static void whole_end(double result)
 {
 	double mine[2] = {MPI_Wtime() - whole_start, 0}, most[2];

@@ -1,5 +1,5 @@
-// Package concepts explains, for each family of rules, what the family is about: for
-// people who have a finding, and not the standard at hand.
+// Package concepts has a page for each family of rules, which explains the concept of MPI that the family is about,
+// for readers of a finding who do not have the standard at hand.
 package concepts
 
 import (
@@ -10,7 +10,7 @@ import (
 //go:embed *.md
 var pages embed.FS
 
-// Page returns the page of a family, "FENCE", as Markdown, and whether there is one.
+// Page returns the page of a family, "FENCE", as Markdown, and whether it exists.
 func Page(family string) (string, bool) {
 	b, err := pages.ReadFile(strings.ToLower(family) + ".md")
 	return string(b), err == nil

@@ -11,8 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// TestPages: each family has a page with a picture that fits a terminal, and each page
-// is that of a family.
+// TestPages: each family has a page with a picture that fits a terminal, and each page belongs to a family.
 func TestPages(t *testing.T) {
 	files, err := pages.ReadDir(".")
 	require.NoError(t, err)

@@ -1,5 +1,5 @@
-// Command site writes the documentation as static pages: those of docs/, and one for
-// each rule. They need no network and no script. Run it through "make site".
+// Command site writes the documentation as static pages: a page for each document of docs/ and for each rule. The
+// pages need no network and no script. Run it through "make site".
 package main
 
 import (
@@ -33,7 +33,7 @@ func main() {
 	}
 }
 
-// repository is where links to other files than documents lead.
+// repository is the address that begins links to files other than documents.
 const repository = "https://github.com/gomarmot/gomarmot/tree/main/"
 
 // write writes the pages of the repository at root into a folder.
@@ -82,7 +82,7 @@ func write(root, folder string) error {
 	return nil
 }
 
-// rulesOf is the list of a family's rules, for the page of its concept; "" for others.
+// rulesOf is the list of a family's rules, for the page of its concept; "" for other pages.
 func rulesOf(rel string) string {
 	name, ok := strings.CutPrefix(filepath.ToSlash(rel), "concepts/")
 	if !ok {
@@ -100,7 +100,7 @@ func rulesOf(rel string) string {
 	return b.String()
 }
 
-// pageName is the page of a document: README.md is the first of its folder.
+// pageName is the name of a document's page: index.html for README.md.
 func pageName(rel string) string {
 	if filepath.Base(rel) == "README.md" {
 		return filepath.Join(filepath.Dir(rel), "index.html")
@@ -116,8 +116,8 @@ var (
 	ruleRow = regexp.MustCompile(`<td>([A-Z]+[0-9]{3})</td>`)
 )
 
-// markdown renders a document, rel below docs/, with links to the other pages. In
-// the table of rules each that there is leads to its page.
+// markdown renders a document, rel below docs/, with links to the other pages. In rules.md, each rule in the table
+// becomes a link to its page.
 func markdown(root, rel string, text []byte) (string, error) {
 	out, err := toHTML(text)
 	if err != nil {
@@ -127,7 +127,7 @@ func markdown(root, rel string, text []byte) (string, error) {
 		m := link.FindStringSubmatch(s)
 		return fmt.Sprintf("%s=%q", m[1], target(root, rel, m[2]))
 	})
-	out = mdText.ReplaceAllString(out, "</a>") // here they are pages, not files
+	out = mdText.ReplaceAllString(out, "</a>") // texts of links name pages, not files
 	if rel == "rules.md" {
 		out = ruleRow.ReplaceAllStringFunc(out, func(s string) string {
 			if id := ruleRow.FindStringSubmatch(s)[1]; rules.ByID(id) != nil {
@@ -148,7 +148,7 @@ func toHTML(text []byte) (string, error) {
 	return out.String(), err
 }
 
-// target is where a link of a document leads.
+// target is the address of a page for a link to in document rel.
 func target(root, rel, to string) string {
 	file, anchor, anchored := strings.Cut(to, "#")
 	if file == "" || strings.Contains(file, "://") || strings.HasPrefix(file, "mailto:") {
@@ -176,7 +176,7 @@ func target(root, rel, to string) string {
 
 var titleRE = regexp.MustCompile(`(?s)<h1[^>]*>(.*?)</h1>`)
 
-// page writes a page with a head and the way back.
+// page writes a page with a head and links to the main pages.
 func page(folder, name, body string) error {
 	title := "gomarmot"
 	if m := titleRE.FindStringSubmatch(body); m != nil {

@@ -29,7 +29,7 @@ func assertLeads(t *testing.T, page, file, anchor string) {
 	}
 }
 
-// TestMarkdown: what the documents rely on besides plain Markdown.
+// TestMarkdown: the extensions of Markdown that the documents use.
 func TestMarkdown(t *testing.T) {
 	for text, want := range map[string]string{
 		"# The program's own `x`":            `<h1 id="the-programs-own-x">The program&rsquo;s own <code>x</code></h1>`,
@@ -44,8 +44,8 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// TestSite: each rule has a page, each link leads to one that is there, and nothing
-// is fetched from elsewhere.
+// TestSite: each rule has a page, each link leads to an existing page, and no page fetches anything from other
+// sites.
 func TestSite(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, write("../..", dir))

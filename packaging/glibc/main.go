@@ -1,5 +1,5 @@
-// Command glibc prints the oldest version of the GNU C library with which some
-// ELF files run: the newest version of a symbol that they need.
+// Command glibc prints the oldest version of the GNU C library with which the given ELF files run: the version of
+// the newest symbol that they need.
 package main
 
 import (
@@ -27,7 +27,7 @@ func (v version) String() string { return fmt.Sprintf("%d.%d", v[0], v[1]) }
 
 func (v version) less(o version) bool { return v[0] < o[0] || v[0] == o[0] && v[1] < o[1] }
 
-// newest is the newest version of a symbol of the GNU C library that the files need.
+// newest is the version of the newest symbol of the GNU C library that the files need.
 func newest(files []string) (version, error) {
 	var out version
 	for _, name := range files {
@@ -45,7 +45,7 @@ func newest(files []string) (version, error) {
 	return out, nil
 }
 
-// needs is what one file needs; zero if it is linked statically.
+// needs is the version of the newest symbol that a file needs; zero if the file is linked statically.
 func needs(name string) (version, error) {
 	var out version
 	f, err := elf.Open(name)
@@ -64,11 +64,11 @@ func needs(name string) (version, error) {
 		for _, need := range l.Needs {
 			number, ok := strings.CutPrefix(need.Dep, "GLIBC_")
 			if !ok {
-				continue // libgcc's
+				continue // a symbol of libgcc
 			}
 			v, err := parse(number)
 			if err != nil {
-				return out, err // GLIBC_PRIVATE: it runs with one version only
+				return out, err // GLIBC_PRIVATE: the file runs with a single version only
 			}
 			if out.less(v) {
 				out = v

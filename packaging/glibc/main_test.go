@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestNewest: the version of the newest symbol, of all files.
+// TestNewest: the version of the newest symbol that any file needs.
 func TestNewest(t *testing.T) {
 	dir := t.TempDir()
 	build := func(name, code string, flags ...string) string {
@@ -21,7 +21,7 @@ func TestNewest(t *testing.T) {
 		require.NoError(t, err, "%s", text)
 		return out
 	}
-	// Each symbol has had its version since it came: memfd_create 2.27, close_range 2.34.
+	// memfd_create has version 2.27, close_range 2.34.
 	old := build("old", "#define _GNU_SOURCE\n#include <sys/mman.h>\nint f(void) { return memfd_create(\"\", 0); }\n")
 	young := build("young", "#define _GNU_SOURCE\n#include <unistd.h>\nint f(void) { return close_range(3, 4, 0); }\n")
 	none := build("none", "int f(void) { return 0; }\n", "-nostdlib")
@@ -38,7 +38,7 @@ func TestNewest(t *testing.T) {
 	assert.True(t, version{2, 9}.less(version{2, 34}))
 }
 
-// TestDocs: what the libraries need is what docs/packages.md states.
+// TestDocs: the libraries need the version that docs/packages.md states.
 func TestDocs(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/packages.md")
 	require.NoError(t, err)

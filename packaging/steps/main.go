@@ -1,5 +1,5 @@
-// Command steps prints the commands of action.yml or of GitLab's template, as a script that does what a runner
-// does with them, in the current folder:
+// Command steps turns action.yml or GitLab's template into a script that runs its commands in the current folder,
+// as a runner would:
 //
 //	steps action.yml command="mpiexec -n 4 ./app" archive=/tmp/gomarmot.tar.gz
 //	steps docs/ci/gitlab-template.yml MPI_CHECK_COMMAND="mpiexec -n 4 ./app"
@@ -44,7 +44,7 @@ func main() {
 	fmt.Print(script)
 }
 
-// step is one of a composite action.
+// step is a step of a composite action.
 type step struct {
 	ID, Name, Shell, Run, Uses, If string
 	Env, With                      map[string]string
@@ -96,7 +96,7 @@ export GITHUB_PATH=$RUNNER_TEMP/path GITHUB_OUTPUT=$RUNNER_TEMP/output GITHUB_ST
 	return b.String(), nil
 }
 
-// write adds a step: a shell of its own with the variables of the step.
+// write appends a step to the script: it runs in a shell of its own, with its variables.
 func (s step) write(b *strings.Builder, inputs map[string]string) error {
 	if s.Uses != "" {
 		for _, name := range []string{"sarif_file", "path"} {
@@ -125,7 +125,7 @@ func (s step) write(b *strings.Builder, inputs map[string]string) error {
 	return nil
 }
 
-// expand replaces inputs; what else there is stays, and would not be found.
+// expand replaces the expressions that name inputs. Other expressions stay.
 func (s step) expand(text string, inputs map[string]string) string {
 	return expression.ReplaceAllStringFunc(text, func(e string) string {
 		if value, ok := inputs[strings.TrimPrefix(expression.FindStringSubmatch(e)[1], "inputs.")]; ok {
@@ -135,8 +135,8 @@ func (s step) expand(text string, inputs map[string]string) string {
 	})
 }
 
-// gitlab is the script of the job .gomarmot with the given variables: GitLab runs
-// before_script and script in one shell.
+// gitlab is the script of the job .gomarmot with the given variables. As GitLab does, it runs before_script and
+// script in the same shell.
 func gitlab(data []byte, given map[string]string) (string, error) {
 	var doc struct {
 		Job struct {

@@ -10,7 +10,7 @@ scope = {"SYSTEM": {"name": "system", "version": ""}}
 with open(recipe, encoding="utf-8") as f:
     exec(compile(f.read(), recipe, "exec"), scope)
 
-# What EasyBuild requires.
+# The parameters that EasyBuild requires.
 for name in ("easyblock", "name", "version", "homepage", "description", "toolchain", "moduleclass"):
     assert scope[name], name
 assert scope["easyblock"] == "ConfigureMake" and scope["skipsteps"] == ["configure"]

@@ -1,5 +1,5 @@
-# first.sh: in a tree of Debian as it comes, what a new user does, step by step, with
-# each thing that may be in the way. Each must say what to do about it.
+# first.sh: the steps of a new user in a fresh tree of Debian, with
+# each obstacle on the way. Each message must name a remedy.
 set -eux
 cd /tmp
 
@@ -72,7 +72,7 @@ test -s report.html
 try 0 env LD_PRELOAD=/usr/lib/libgomarmot-none.so mpiexec -n 2 ./fixed
 says 'cannot be preloaded'
 
-# Set-user-ID: not for root, whom it gives no other privileges.
+# A set-user-ID program, started by a user other than root: root would get no other privileges from it.
 useradd -m user
 install -o user -g user -m 4755 app fixed-uid
 chmod 777 /work
@@ -95,8 +95,7 @@ printf '\267' | dd of=other bs=1 seek=18 conv=notrunc status=none # EM_AARCH64
 try 1 gomarmot doctor -- ./other
 says 'is for EM_AARCH64, but the library for EM_X86_64' "build gomarmot for the program's machine"
 
-# MPI is linked statically, or everything is: there is no static Open MPI in Debian, but a
-# static MPICH.
+# MPI is linked statically, or all libraries are. Debian has a static MPICH, but no static Open MPI.
 DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends mpich libmpich-dev
 mpicc.mpich -g -o app-mpich app.c
 mpicc.mpich -g -c -o own.o fixed.c
@@ -107,12 +106,12 @@ printf 'int main(void) { return 0; }\n' | gcc -static -x c -o static -
 try 2 gomarmot run -- mpiexec.mpich -n 2 ./static
 says 'the run left no log: ' 'is linked statically: nothing can be preloaded' 'link it without -static'
 
-# The launcher is that of another MPI.
+# The launcher belongs to another MPI.
 try 1 gomarmot doctor -- mpiexec.mpich -n 2 ./fixed
 says "use the launcher of the program's MPI"
 
-# Slurm's launcher, told not to forward the environment; a stand-in, which gives the
-# ranks what --export names, as srun does.
+# Slurm's launcher, told not to forward the environment: a stand-in, which passes the variables that
+# --export names to the ranks, as srun does.
 cat >srun <<'SRUN'
 #!/bin/sh
 export=${SLURM_EXPORT_ENV:-ALL}
@@ -139,7 +138,7 @@ for export in NONE ALL; do
 	try 0 env SLURM_EXPORT_ENV=$export PATH="$PWD:$PATH" gomarmot run -- srun -n 1 --mpi=none ./fixed
 	says 'no rule broken (1 rank, '
 done
-# Preloaded by hand, the library does not get there.
+# The library was preloaded by hand, and does not get to the ranks.
 rm -rf run.log*
 try 0 env LD_PRELOAD=/usr/lib/libgomarmot.so PATH="$PWD:$PATH" ./srun -n 1 --export=NONE ./fixed
 try 2 gomarmot report run.log

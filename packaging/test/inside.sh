@@ -1,16 +1,16 @@
-# inside.sh deb|rpm|tar|docker|apptainer|ci|recipes|source: in a fresh tree, what a user does
-# with a package or a recipe.
+# inside.sh deb|rpm|tar|docker|apptainer|ci|recipes|source: the steps of a user
+# with a package or a recipe, in a fresh tree.
 set -eux
 kind=$1
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe # from Open MPI 5 on
-# As the demo has them: its put out of range must not end it.
+# As in the demo: its put out of range must not end it.
 export UCX_RCACHE_ENABLE=n
 case $(mpicc.openmpi --showme:version 2>/dev/null || echo "Open MPI 4.") in *"Open MPI 4."*) export OMPI_MCA_osc=sm,pt2pt ;; esac
 prefix=/usr
 
-# Programs with faults and what they become when these are repaired: heat and fixed of
-# the demo, early and late, whose fault is in a store of the program itself.
+# Faulty programs and their repaired versions: heat and fixed, from the demo; early and late, where the fault is a store
+# of the program itself.
 project() {
 	mkdir "$1"
 	cd "$1"
@@ -67,7 +67,7 @@ source)
 	exit
 	;;
 recipes)
-	# What EasyBuild and Spack do with their recipes, each into a folder of its own.
+	# As EasyBuild and Spack do by their recipes, each into a folder of its own.
 	export PATH=/tmp/go/bin:$PATH
 	for manager in spack easybuild; do
 		cd /tmp/gomarmot

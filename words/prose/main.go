@@ -1,6 +1,5 @@
-// Command prose looks for banned phrases in what people read: documents, and
-// comments and string literals of Go, C, Fortran and Python files. It prints a
-// line for each with what to write instead, and fails if there is any.
+// Command prose looks for banned phrases in documents, and in comments and string literals of Go, C, Fortran and
+// Python files. For each, it prints a line with a better phrase. It exits with 1 if it finds any.
 //
 //	go run ./words/prose
 package main
@@ -54,13 +53,13 @@ func check(root string) ([]string, error) {
 	return found, nil
 }
 
-// skipped reports whether a file is exempt: a generated one, or one of this
-// command, which holds the phrases themselves.
+// skipped reports whether a file is exempt: generated files, and the files of this command, which contain the
+// phrases.
 func skipped(name string) bool {
 	return strings.HasPrefix(filepath.Base(name), "zz_") || strings.HasPrefix(name, "words/prose/")
 }
 
-// hit is one banned phrase in a text.
+// hit is a banned phrase in a text.
 type hit struct {
 	line          int
 	text, instead string

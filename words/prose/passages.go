@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// passage is a piece of prose in a file: a paragraph, comment or string. Its
-// line breaks are those of the file; markers of comments are left out.
+// passage is a piece of prose in a file: a paragraph, comment or string, with the file's line breaks and without
+// the markers of comments.
 type passage struct {
 	line int // of its beginning, from 1
 	text string
@@ -19,7 +19,7 @@ type passage struct {
 type kind int
 
 const (
-	trailing kind = iota // a comment after code: it stands alone
+	trailing kind = iota // a comment after code; it is never joined with others
 	comment
 	literal
 )
@@ -89,7 +89,7 @@ func uncommented(text string) string {
 // unquoted is a string literal without its quotes.
 func unquoted(text string) string { return text[1 : len(text)-1] }
 
-// commentKind tells a comment after code from one that has its line to itself.
+// commentKind returns the kind of the comment at offset at: trailing if there is code before it in the line.
 func commentKind(text string, at int) kind {
 	if strings.TrimSpace(text[strings.LastIndex(text[:at], "\n")+1:at]) == "" {
 		return comment
@@ -121,7 +121,7 @@ func clang(text string) []passage   { return matches(text, clangToken, "") }
 func fortran(text string) []passage { return matches(text, fortranToken, "! ") }
 func python(text string) []passage  { return matches(text, pythonToken, "# ") }
 
-// matches returns what a pattern finds, without comment markers.
+// matches returns the texts that a pattern matches, without comment markers.
 func matches(text string, re *regexp.Regexp, markers string) []passage {
 	var out []passage
 	for _, at := range re.FindAllStringIndex(text, -1) {

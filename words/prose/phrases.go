@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// phrase is wording that does not belong in gomarmot, and what to write
-// instead.
+// phrase is a banned phrase, and a better phrase.
 type phrase struct {
 	re      *regexp.Regexp
 	instead string
 	except  *regexp.Regexp // matches of re that are fine; nil: none
 }
 
-// phrases are the banned phrases. Most of them read as if translated from
-// another language; the others name one thing in two ways.
+// phrases are the banned phrases. Most of them read as if translated from another language; the rest are second
+// names for things that have a name.
 var phrases = []phrase{
 	ban(`past the interception`, `by a call that gomarmot did not see`),
 	ban(`mend|mends|mending`, `fix`),
