@@ -184,7 +184,7 @@ static void spawn(char **command)
 }
 
 /* Writes a frame to the child. If the child has ended, the frame is dropped. */
-static void tell(uint32_t peer, const char *text, uint32_t length)
+static void to_child(uint32_t peer, const char *text, uint32_t length)
 {
 	uint32_t head[2] = {length, peer};
 	struct iovec parts[2] = {{head, sizeof head}, {(void *)(uintptr_t)text, length}};
@@ -207,7 +207,7 @@ static void tell(uint32_t peer, const char *text, uint32_t length)
 }
 
 /* Reads bytes from the child; 0: it has closed its end. */
-static int hear(void *to, size_t n)
+static int from_child(void *to, size_t n)
 {
 	char *p = to;
 
@@ -230,7 +230,7 @@ static void post(void)
 }
 
 /* Frees the sends that are complete, and returns a free send; NULL: all are busy. */
-static struct send *vacant(void)
+static struct send *free_send(void)
 {
 	struct send *found = NULL;
 
@@ -259,7 +259,7 @@ static void note(int to, uint32_t kind, const char *text)
 {
 	struct send *s;
 
-	while (!(s = vacant()))
+	while (!(s = free_send()))
 		;
 	s->frame->peer = kind;
 	s->frame->length = (uint32_t)strlen(text);
@@ -272,8 +272,8 @@ static int carry(struct send *s)
 {
 	uint32_t to;
 
-	if (!hear(s->frame, HEAD) || s->frame->length > MOST ||
-		!hear(s->frame->text, s->frame->length))
+	if (!from_child(s->frame, HEAD) || s->frame->length > MOST ||
+		!from_child(s->frame->text, s->frame->length))
 		return 0;
 	to = s->frame->peer;
 	if (to >= (uint32_t)size)
@@ -291,7 +291,7 @@ static int deliver(void)
 
 	if (from == END)
 		return END;
-	tell(from, arrived->text, arrived->length);
+	to_child(from, arrived->text, arrived->length);
 	post();
 	return 0;
 }
@@ -306,7 +306,7 @@ static int reap(void)
 }
 
 /* Tells process 0 that the child has ended before process 0. */
-static void mourn(int status)
+static void report_death(int status)
 {
 	char host[256] = "an unknown host", text[512];
 
@@ -322,7 +322,7 @@ static void mourn(int status)
 }
 
 /* A courier of a process other than 0, whose child has ended, waits for END. */
-static void outlive(void)
+static void await_end(void)
 {
 	for (;;) {
 		int done = 0;
@@ -332,7 +332,7 @@ static void outlive(void)
 			return;
 		if (done)
 			post();
-		vacant();
+		free_send();
 		poll(NULL, 0, 1);
 	}
 }
@@ -347,7 +347,7 @@ static int carry_all(void)
 	for (;;) {
 		struct pollfd p = {.fd = sock, .events = POLLIN};
 		struct timespec t = {0};
-		struct send *s = vacant();
+		struct send *s = free_send();
 		int done = 0, moved = 0;
 
 		mpi.test(&receive, &done, mpi.ignore);
@@ -387,7 +387,7 @@ static void end_all(void)
 		} else {
 			poll(NULL, 0, 1);
 		}
-		vacant();
+		free_send();
 	}
 	mpi.cancel(&receive);
 	mpi.wait(&receive, mpi.ignore);
@@ -399,7 +399,7 @@ static void drain(void)
 	int busy = 1;
 
 	while (busy) {
-		vacant();
+		free_send();
 		busy = 0;
 		for (int i = 0; i < SENDS; i++)
 			busy |= sends[i].busy;
@@ -410,7 +410,7 @@ static void drain(void)
 
 /* SIGTERM: the launcher ends the job, perhaps because a process has died together with its courier.
  */
-static void ended(int sig)
+static void on_sigterm(int sig)
 {
 	static const char text[] =
 		"gomarmot: gomarmot report was ended from outside, perhaps because another of its "
@@ -446,19 +446,19 @@ int main(int argc, char **argv)
 	mpi.init(NULL, NULL);
 	mpi.rank(mpi.world, &own);
 	mpi.size(mpi.world, &size);
-	signal(SIGTERM, ended);
+	signal(SIGTERM, on_sigterm);
 	for (int i = 0; i < SENDS; i++)
 		sends[i].frame = must(malloc(sizeof(struct frame)));
 	arrived = must(malloc(sizeof *arrived));
 	post();
-	tell(HELLO, hello, (uint32_t)snprintf(hello, sizeof hello, "%d %d", own, size));
+	to_child(HELLO, hello, (uint32_t)snprintf(hello, sizeof hello, "%d %d", own, size));
 	result = carry_all();
 	if (result == END)
 		kill(child, SIGKILL);
 	status = reap();
 	if (own > 0 && result != END) {
-		mourn(status);
-		outlive();
+		report_death(status);
+		await_end();
 	}
 	if (own == 0)
 		end_all();

@@ -58,12 +58,12 @@ type reading struct {
 // ring has the calls of a ring that are not written yet.
 type ring struct {
 	thread int
-	queue  []*written // in the order in which they were entered
-	open   []*written // of queue, the calls that have not returned, the innermost last
+	queue  []*pendingCall // in the order in which they were entered
+	open   []*pendingCall // of queue, the calls that have not returned, the innermost last
 }
 
-// written is a call to be written, after the calls that were entered before it and when its end is known.
-type written struct {
+// pendingCall is a call to be written, after the calls that were entered before it and when its end is known.
+type pendingCall struct {
 	Call
 	kind  calls.Kind
 	known bool // Ended is set
@@ -100,7 +100,7 @@ func (r *reading) take(e *event.Event) error {
 }
 
 // stray is a call before MPI is initialized or after it is finalized. Its arguments are not recorded.
-func (r *reading) stray(g *ring, e *event.Event) *written {
+func (r *reading) stray(g *ring, e *event.Event) *pendingCall {
 	w := r.called(g, e)
 	w.kind = calls.Kind(e.A[0])
 	w.Call.Call, w.Arguments, w.known = w.kind.String(), Values{}, true
@@ -108,10 +108,10 @@ func (r *reading) stray(g *ring, e *event.Event) *written {
 }
 
 // called is the call that a record enters.
-func (r *reading) called(g *ring, e *event.Event) *written {
+func (r *reading) called(g *ring, e *event.Event) *pendingCall {
 	r.rank.exported = max(r.rank.exported, e.Time)
 	at := r.place(e.PC)
-	return &written{kind: e.Kind, Call: Call{
+	return &pendingCall{kind: e.Kind, Call: Call{
 		Record: "call", Rank: r.number, Thread: g.thread, Number: report.EventNumber(e.Thread, e.Seq), Call: spell.Call(e),
 		Entered: r.clocks.At(r.number, e.Time), Ended: EndedUnknown, Results: Values{},
 		File: clean(at.File), Line: at.Line, Function: clean(at.Func),
@@ -149,7 +149,7 @@ func (g *ring) enter(r *reading, e *event.Event) {
 	}
 }
 
-func (w *written) lost() { w.Ended, w.known = EndedLost, true }
+func (w *pendingCall) lost() { w.Ended, w.known = EndedLost, true }
 
 // leave ends the innermost call of the record's kind. Calls within it must have returned before; the records of
 // their returns are lost.
@@ -184,8 +184,8 @@ func (g *ring) write(r *reading) error {
 		g.queue = g.queue[n:]
 		return err
 	}
-	var ended []*written
-	g.queue = slices.DeleteFunc(g.queue, func(w *written) bool {
+	var ended []*pendingCall
+	g.queue = slices.DeleteFunc(g.queue, func(w *pendingCall) bool {
 		if w.known {
 			ended = append(ended, w)
 		}
@@ -194,7 +194,7 @@ func (g *ring) write(r *reading) error {
 	return r.writeAll(ended)
 }
 
-func (r *reading) writeAll(list []*written) error {
+func (r *reading) writeAll(list []*pendingCall) error {
 	for _, w := range list {
 		if !r.opt.Where.fits(w.Rank, w.Call.Call, &w.Entered) {
 			continue

@@ -46,7 +46,7 @@ type rankInfo struct {
 	names    *spell.Names
 	stacks   event.Stacks
 	first    uint64 // tick of its first call
-	anything bool   // it made calls
+	hasCalls bool   // it made calls
 	alive    uint64 // tick at which it was last known to be alive
 	exported uint64 // tick of the last call exported
 }
@@ -132,7 +132,7 @@ func (x *exporter) learn() error {
 	info, first := job.Clocks(), map[int32]uint64{}
 	for n, r := range x.ranks {
 		r.alive = max(r.alive, info[n].Alive)
-		if r.anything {
+		if r.hasCalls {
 			first[int32(n)] = r.first
 		}
 	}
@@ -158,8 +158,8 @@ func (r *rankInfo) learn(e *event.Event) {
 	if !isCall(e) {
 		return
 	}
-	if !r.anything {
-		r.first, r.anything = e.Time, true
+	if !r.hasCalls {
+		r.first, r.hasCalls = e.Time, true
 	}
 	r.alive = max(r.alive, e.Time)
 }

@@ -115,7 +115,7 @@ func (w *watcher) done(s tracker.Site, at *moment, by *call.Call) {
 	at.done, at.doneThread, at.doneEntered, at.doneCall = by.End, by.Site.Thread, by.Time, by.Kind
 	key := siteOf(&s)
 	for _, m := range w.late[key] {
-		w.arrive(m, at)
+		w.writeCompleted(m, at)
 		w.waits--
 	}
 	delete(w.late, key)
@@ -233,7 +233,7 @@ func (w *watcher) message(f *fact.Message) {
 	case receive == nil:
 		w.match(m)
 	case receive.done != 0:
-		w.arrive(m, receive)
+		w.writeCompleted(m, receive)
 	default:
 		w.wait(siteOf(&f.Receive.Site), m)
 	}
@@ -242,7 +242,7 @@ func (w *watcher) message(f *fact.Message) {
 // wait keeps a message until its receive is complete.
 func (w *watcher) wait(at site, m *Match) {
 	if w.waits == maxLate {
-		w.giveUp()
+		w.writeLate()
 	}
 	w.waited++
 	m.order = w.waited
@@ -250,8 +250,8 @@ func (w *watcher) wait(at site, m *Match) {
 	w.waits++
 }
 
-// giveUp writes the messages whose receives are not complete.
-func (w *watcher) giveUp() {
+// writeLate writes the messages whose receives are not complete.
+func (w *watcher) writeLate() {
 	var all []*Match
 	for _, list := range w.late {
 		all = append(all, list...)
@@ -264,8 +264,8 @@ func (w *watcher) giveUp() {
 	w.waits = 0
 }
 
-// arrive writes a message whose receive is complete.
-func (w *watcher) arrive(m *Match, at *moment) {
+// writeCompleted writes a message whose receive is complete.
+func (w *watcher) writeCompleted(m *Match, at *moment) {
 	p := &m.Calls[1]
 	ns := w.clocks.At(p.Rank, at.done)
 	p.Completed = &ns
@@ -294,7 +294,7 @@ func (w *watcher) match(m *Match) {
 
 // finish writes the messages, epochs and operations that are not complete at the end of the log.
 func (w *watcher) finish() {
-	w.giveUp()
+	w.writeLate()
 	last := make([]uint64, w.size)
 	for n, r := range w.ranks {
 		last[n] = r.alive

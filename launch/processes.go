@@ -12,7 +12,7 @@ import (
 )
 
 // adoptOrphans makes orphaned descendants children of this process, so that descendants finds the ranks of a killed
-// launcher. If the kernel refuses, it finds only processes whose parents are alive.
+// launcher. If the kernel refuses, descendants finds only processes whose parents are alive.
 func adoptOrphans() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
 // descendants lists the living processes below pid.

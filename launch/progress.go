@@ -17,11 +17,11 @@ import (
 // goroutine.
 type Progress struct {
 	dir   func() string
-	ranks map[int]*heard
+	ranks map[int]*lastPulse
 }
 
-// heard is the last pulse of a rank.
-type heard struct {
+// lastPulse is the last pulse of a rank.
+type lastPulse struct {
 	logdir.Pulse
 	at   time.Time // when Look first read this pulse
 	rate float64   // records a second since the pulse before
@@ -57,7 +57,7 @@ const (
 // NewProgress follows the job that logs to the directory returned by dir, which
 // returns "" while there is none.
 func NewProgress(dir func() string) *Progress {
-	return &Progress{dir: dir, ranks: map[int]*heard{}}
+	return &Progress{dir: dir, ranks: map[int]*lastPulse{}}
 }
 
 // Look reads the pulses of the ranks, and sums them up.
@@ -73,13 +73,13 @@ func (p *Progress) Look(now time.Time) Sight {
 		h := p.ranks[x.Rank]
 		switch {
 		case h == nil:
-			p.ranks[x.Rank] = &heard{Pulse: x, at: now}
+			p.ranks[x.Rank] = &lastPulse{Pulse: x, at: now}
 		case x.Beat != h.Beat:
 			rate := 0.0
 			if x.Beat > h.Beat && x.Records >= h.Records {
 				rate = float64(x.Records-h.Records) / (time.Duration(x.Beat-h.Beat) * x.Every).Seconds()
 			}
-			*h = heard{Pulse: x, at: now, rate: rate}
+			*h = lastPulse{Pulse: x, at: now, rate: rate}
 		}
 	}
 	p.sum(&s, now)

@@ -16,11 +16,11 @@ import (
 // calls that only poll (MPI_Test, MPI_Iprobe, ...), and at least one thread is in
 // an MPI call or polling. It belongs to one goroutine.
 type Watch struct {
-	log   func() string
-	after time.Duration
-	rings map[string]*watched
-	moved time.Time // when a thread last began or ended a call
-	told  bool      // the present standstill was reported
+	log      func() string
+	after    time.Duration
+	rings    map[string]*watched
+	moved    time.Time // when a thread last began or ended a call
+	reported bool      // the present standstill was reported
 	// Elsewhere is another host on which ranks run. Their rings cannot be watched, so no standstill is reported.
 	Elsewhere string
 	host      string
@@ -49,12 +49,12 @@ func (w *Watch) Still(now time.Time) bool {
 	gone := w.update()
 	moved, waits := w.look()
 	if gone || moved || w.moved.IsZero() {
-		w.moved, w.told = now, false
+		w.moved, w.reported = now, false
 	}
-	if w.told || !waits || w.Elsewhere != "" || now.Sub(w.moved) < w.after {
+	if w.reported || !waits || w.Elsewhere != "" || now.Sub(w.moved) < w.after {
 		return false
 	}
-	w.told = true
+	w.reported = true
 	return true
 }
 
@@ -79,7 +79,7 @@ func (w *Watch) look() (moved, waits bool) {
 		if moved {
 			break
 		}
-		moved = !asking(p)
+		moved = !onlyPolls(p)
 		waits = true
 	}
 	return moved, waits
@@ -142,9 +142,9 @@ func (w *Watch) checkHost(dir string, rank int) {
 // only while it lasts.
 const glances = 300
 
-// asking reports whether a thread that makes calls without a record only polls: whether the next call that it is
+// onlyPolls reports whether a thread that makes calls without a record only polls: whether the next call that it is
 // caught in polls.
-func asking(p *segment.Peek) bool {
+func onlyPolls(p *segment.Peek) bool {
 	for range glances {
 		if k := p.Look().Now.Kind; k != 0 {
 			return calls.Of(k).Polls

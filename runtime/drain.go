@@ -54,7 +54,7 @@ func (c *core) deliver() (n, weight int) {
 		if c.fullEnough() {
 			c.sync()
 		}
-		if !c.keeps() && c.pace.charge() {
+		if !c.defersCheck() && c.pace.charge() {
 			c.fallBehind()
 		}
 	}
@@ -80,7 +80,7 @@ func (c *core) keep() int {
 		return 0
 	}
 	c.latest = last
-	if c.keeps() {
+	if c.defersCheck() {
 		return n
 	}
 	for e := c.merger.Kept(); e != nil; e = c.merger.Kept() {
@@ -92,20 +92,20 @@ func (c *core) keep() int {
 
 // handle passes one event to the segment and the live checker.
 func (c *core) handle(e *event.Event) {
-	c.known(event.Address(e.PC))
+	c.recordModule(event.Address(e.PC))
 	if e.Kind == event.Stack {
 		for _, pc := range event.ReturnAddresses(e) {
-			c.known(pc)
+			c.recordModule(pc)
 		}
 	}
 	c.emit(e)
 }
 
-// known writes the modules to the segment if they do not have the address yet.
-func (c *core) known(pc uint64) {
+// recordModule writes the modules to the segment if they do not have the address yet.
+func (c *core) recordModule(pc uint64) {
 	if pc != 0 && !c.modules.has(pc) {
 		c.modules.scan(&c.sink)
-		c.modules.settle(pc)
+		c.modules.markUnknown(pc)
 	}
 }
 
@@ -116,7 +116,7 @@ func (c *core) emit(e *event.Event) {
 	if c.merger.Cut() {
 		c.sync() // before the rules check the event, which may take a while
 	}
-	if !c.keeps() {
+	if !c.defersCheck() {
 		c.live.Event(e)
 	}
 }

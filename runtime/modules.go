@@ -33,8 +33,8 @@ func (m *modules) has(pc uint64) bool {
 	return m.unknown[pc] || len(m.unknown) >= maxUnknown
 }
 
-// settle, called after a scan, remembers pc as unknown if no module contains it.
-func (m *modules) settle(pc uint64) {
+// markUnknown, called after a scan, remembers pc as unknown if no module contains it.
+func (m *modules) markUnknown(pc uint64) {
 	if m.has(pc) {
 		return
 	}

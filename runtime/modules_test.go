@@ -25,7 +25,7 @@ func TestScanFindsCode(t *testing.T) {
 	require.NotZero(t, mine.Start)
 	assert.True(t, m.has(mine.Start))
 	assert.False(t, m.has(1))
-	m.settle(1)
+	m.markUnknown(1)
 	assert.True(t, m.has(1), "looked up once")
 	n := len(m.list)
 	m.scan(&sink{})

@@ -81,8 +81,8 @@ func threadTime() time.Duration {
 	return time.Duration(t.Nano())
 }
 
-// keeps reports whether events are only written to the segment as they come, and not checked.
-func (c *core) keeps() bool { return c.live == nil || c.pace.back != nil }
+// defersCheck reports whether events are only written to the segment as they come, and not checked.
+func (c *core) defersCheck() bool { return c.live == nil || c.pace.back != nil }
 
 // fallBehind puts off the check of all further events, unless the segment cannot be written.
 func (c *core) fallBehind() {

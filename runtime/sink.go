@@ -16,10 +16,10 @@ import (
 // sink writes the rank's segment. Without a segment (w is nil) it drops events, and rules run all the same. The
 // first error is printed; further errors are silent, and the application goes on.
 type sink struct {
-	rank  int
-	w     *segment.Writer
-	dirty time.Time // when the oldest event not yet in the file came; zero: all are in the file
-	told  bool      // an error was printed
+	rank     int
+	w        *segment.Writer
+	dirty    time.Time // when the oldest event not yet in the file came; zero: all are in the file
+	reported bool      // an error was printed
 
 	missing uint64 // records missing from the file after a failure
 	resumed bool   // it was printed that the file is written again
@@ -94,7 +94,7 @@ func (s *sink) append(e *event.Event) {
 	if s.w == nil {
 		return
 	}
-	s.soil()
+	s.markDirty()
 	if err := s.w.Append(e); err != nil {
 		s.failed(err)
 	}
@@ -111,13 +111,13 @@ func (s *sink) keep(m *segment.Merger) (n int, last uint64) {
 		s.failed(err)
 	}
 	if n > 0 {
-		s.soil()
+		s.markDirty()
 	}
 	return n, last
 }
 
-// soil notes the time if, until now, all events were in the file.
-func (s *sink) soil() {
+// markDirty notes the time if, until now, all events were in the file.
+func (s *sink) markDirty() {
 	if s.dirty.IsZero() {
 		s.dirty = time.Now()
 	}
@@ -194,9 +194,9 @@ func (s *sink) close(state segment.State) bool {
 }
 
 func (s *sink) failed(err error) {
-	if s.told {
+	if s.reported {
 		return
 	}
-	s.told = true
+	s.reported = true
 	note("warning TOOL002: rank %d: %v; later calls are missing from the log, the program goes on", s.rank, err)
 }

@@ -39,7 +39,7 @@ type Collector struct {
 	maxBars  int64
 	binLimit int
 
-	hand func(*lane, *rawBar) // if not nil, takes the bars, and none is kept
+	takeBar func(*lane, *rawBar) // if not nil, takes the bars, and none is kept
 }
 
 // rawBar is a bar in ticks.
@@ -109,7 +109,7 @@ func (c *Collector) Call(r *rank.Rank, call *call.Call, m record.Moment) {
 	case (calls.Of(call.Kind).RMA != calls.NoRMA):
 		c.access(l, call)
 	case call.Kind == calls.WinFree && call.Win != nil:
-		c.freed(l, call)
+		c.windowFreed(l, call)
 	}
 }
 
@@ -163,8 +163,8 @@ func (c *Collector) access(l *lane, call *call.Call) {
 
 // add keeps a bar, in a list or in bins, or hands it on.
 func (c *Collector) add(l *lane, b rawBar) {
-	if c.hand != nil {
-		c.hand(l, &b)
+	if c.takeBar != nil {
+		c.takeBar(l, &b)
 		return
 	}
 	c.bars++

@@ -20,7 +20,7 @@ func (c *Collector) Finish(info []RankInfo) *Timeline {
 	for _, rank := range ranks {
 		l := c.lanes[rank]
 		now := max(l.last, info[rank].Alive)
-		c.rest(l, now)
+		c.endOpen(l, now)
 		tl.Span = max(tl.Span, l.scale.at(now))
 		clocks[clock[rank]] = true
 	}

@@ -156,9 +156,9 @@ func (c *Collector) end(l *lane, call *call.Call, s span) {
 	c.add(l, b)
 }
 
-// freed ends the open spans on a window that the program frees. A fence epoch that the rank did not use is dropped:
+// windowFreed ends the open spans on a window that the program frees. A fence epoch that the rank did not use is dropped:
 // its fence was the last, and only ended the epoch before.
-func (c *Collector) freed(l *lane, call *call.Call) {
+func (c *Collector) windowFreed(l *lane, call *call.Call) {
 	for s, b := range l.open {
 		if s.win != call.Win {
 			continue
@@ -171,8 +171,8 @@ func (c *Collector) freed(l *lane, call *call.Call) {
 	}
 }
 
-// rest ends the open spans and calls at tick now, when the rank was last known to be alive.
-func (c *Collector) rest(l *lane, now uint64) {
+// endOpen ends the open spans and calls at tick now, when the rank was last known to be alive.
+func (c *Collector) endOpen(l *lane, now uint64) {
 	for s, b := range l.open {
 		if s.category != FenceEpoch || s.win.Fence.Used {
 			b.end, b.open = now, true

@@ -31,7 +31,7 @@ type State struct {
 func NewStates(ranks int, take func(*State)) *States {
 	s := &States{NewCollector(ranks), take}
 	c := s.collector
-	c.hand = func(l *lane, b *rawBar) {
+	c.takeBar = func(l *lane, b *rawBar) {
 		if b.category >= InCall {
 			return
 		}
@@ -51,7 +51,7 @@ func (s *States) End(last []uint64) {
 	take := s.take
 	s.take = func(x *State) { open = append(open, x) }
 	for rank, l := range s.collector.lanes {
-		s.collector.rest(l, max(l.last, last[rank]))
+		s.collector.endOpen(l, max(l.last, last[rank]))
 	}
 	s.take = take
 	slices.SortFunc(open, func(a, b *State) int {

@@ -19,9 +19,9 @@ const (
 	missingPerRank = 16
 )
 
-// credible rejects a size of MPI_COMM_WORLD that is too large for the number of existing files: each rank takes
+// checkSize rejects a size of MPI_COMM_WORLD that is too large for the number of existing files: each rank takes
 // memory, whether it left a log or not.
-func (l *Log) credible() error {
+func (l *Log) checkSize() error {
 	if most := missingRanks + missingPerRank*len(l.ranks); l.Size > most {
 		return problem(l.Dir, segment.Excessive, "the log says that MPI_COMM_WORLD has %d processes, but there are files of %d only; "+
 			"pass the directories of all nodes, or restore the files", l.Size, len(l.ranks))

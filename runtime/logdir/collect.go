@@ -67,8 +67,8 @@ type part struct {
 	marked   string // the same, according to the directory's mark
 }
 
-// leads reports whether the part is rank 0's.
-func (p *part) leads() bool { return exists(JournalName(p.dir)) || exists(p.log) }
+// ofRank0 reports whether the part is rank 0's.
+func (p *part) ofRank0() bool { return exists(JournalName(p.dir)) || exists(p.log) }
 
 // collect resolves the paths that the user typed, and puts rank 0's directory first. All directories must belong to
 // the same run.
@@ -85,10 +85,10 @@ func collect(paths []string) ([]part, error) {
 		} else {
 			p.run = runOf(log, dir)
 		}
-		if slices.ContainsFunc(parts, func(q part) bool { return same(p.dir, q.dir) }) {
+		if slices.ContainsFunc(parts, func(q part) bool { return sameFile(p.dir, q.dir) }) {
 			continue
 		}
-		if p.leads() && len(parts) > 0 && !parts[0].leads() {
+		if p.ofRank0() && len(parts) > 0 && !parts[0].ofRank0() {
 			parts = slices.Insert(parts, 0, p)
 		} else {
 			parts = append(parts, p)
@@ -102,7 +102,7 @@ func collect(paths []string) ([]part, error) {
 	return parts, nil
 }
 
-func same(a, b string) bool {
+func sameFile(a, b string) bool {
 	x, err := os.Stat(a)
 	if err != nil {
 		return false

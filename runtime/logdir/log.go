@@ -62,7 +62,7 @@ func Open(path string, more ...string) (*Log, error) {
 	first := parts[0]
 	l := &Log{Path: first.log, Dir: first.dir}
 	l.Elsewhere, err = readElsewhere(first.dir)
-	l.odd(err)
+	l.noteError(err)
 	if err := l.readRun(first.given != first.log); err != nil {
 		return nil, err
 	}
@@ -82,22 +82,22 @@ func Open(path string, more ...string) (*Log, error) {
 func (l *Log) addAll(files map[int]rankFiles, marked string) error {
 	ranks := slices.Sorted(maps.Keys(files))
 	opened := make([]opening, len(ranks))
-	beside(len(ranks), func(i int) { opened[i] = l.open(ranks[i], files[ranks[i]]) })
+	inParallel(len(ranks), func(i int) { opened[i] = l.open(ranks[i], files[ranks[i]]) })
 	for _, o := range opened {
 		if o.err != nil {
 			return o.err
 		}
-		l.odd(o.odd)
+		l.noteError(o.minor)
 		l.ranks = append(l.ranks, o.rank)
 	}
-	if err := l.sort(marked); err != nil {
+	if err := l.dropOtherRuns(marked); err != nil {
 		return err
 	}
 	return l.complete()
 }
 
-// beside calls f for each number below n, on all cores.
-func beside(n int, f func(i int)) {
+// inParallel calls f for each number below n, on all cores.
+func inParallel(n int, f func(i int)) {
 	var next atomic.Int64
 	var all sync.WaitGroup
 	for range min(n, runtime.GOMAXPROCS(0)) {
@@ -186,10 +186,10 @@ func list(dir string) (map[int]rankFiles, error) {
 	return nil, problem(dir, segment.Foreign, "the directory contains no gomarmot log; pass the run.log that the run wrote")
 }
 
-// opening is the result of opening a rank's files. With err the log cannot be read; odd becomes a note.
+// opening is the result of opening a rank's files. With err the log cannot be read; minor becomes a note.
 type opening struct {
-	rank     *RankLog
-	err, odd error
+	rank       *RankLog
+	err, minor error
 }
 
 // open opens the files of a rank. If the segment is damaged, the rank has only its rings. If the user can make the
@@ -217,7 +217,7 @@ func (l *Log) open(rank int, files rankFiles) opening {
 	}
 	r.path = files.segment
 	r.Late, err = lateCalls(LateName(files.dir, rank))
-	return opening{rank: r, odd: err}
+	return opening{rank: r, minor: err}
 }
 
 // Leave closes the rank's files and frees the memory that reading takes, because the rank will not be read. The
@@ -262,8 +262,8 @@ func lateCalls(path string) ([]LateCall, error) {
 	return out, err
 }
 
-// odd notes an error in a file without which the log can still be read.
-func (l *Log) odd(err error) {
+// noteError notes an error in a file without which the log can still be read.
+func (l *Log) noteError(err error) {
 	if err != nil {
 		l.Notes = append(l.Notes, err.Error())
 	}
@@ -288,7 +288,7 @@ func (l *Log) complete() error {
 	if !readable {
 		return first
 	}
-	if err := l.credible(); err != nil {
+	if err := l.checkSize(); err != nil {
 		return err
 	}
 	for rank := range l.Size {

@@ -130,7 +130,7 @@ func Beside(path string) []string {
 	if err != nil {
 		return nil
 	}
-	mine, held := readMark(dir), marked(dir)
+	mine, held := readMark(dir), markTime(dir)
 	if mine == nil || strings.HasPrefix(mine.job, jobName) {
 		return nil
 	}
@@ -138,15 +138,15 @@ func Beside(path string) []string {
 	var logs []string
 	dirs, _ := filepath.Glob(log + "-*" + Suffix) // none, if the name is not a valid pattern
 	for _, d := range dirs {
-		if other := strings.TrimSuffix(d, Suffix); len(other) == len(log)+addedLength && readMark(d) != nil && !marked(d).Before(held) {
+		if other := strings.TrimSuffix(d, Suffix); len(other) == len(log)+addedLength && readMark(d) != nil && !markTime(d).Before(held) {
 			logs = append(logs, other)
 		}
 	}
 	return logs
 }
 
-// marked is when the job of a directory began to use it.
-func marked(dir string) time.Time {
+// markTime is when the job of a directory began to use it.
+func markTime(dir string) time.Time {
 	info, err := os.Stat(MarkName(dir))
 	if err != nil {
 		return time.Time{}

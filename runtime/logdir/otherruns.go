@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// sort decides which run the log belongs to, and how many ranks that run has. Files of another run or rank are
+// dropOtherRuns decides which run the log belongs to, and how many ranks that run has. Files of another run or rank are
 // closed, and a note says so: the ranks that their names stand for are missing.
-func (l *Log) sort(marked string) error {
-	run := l.mostly(marked)
+func (l *Log) dropOtherRuns(marked string) error {
+	run := l.mostNamedRun(marked)
 	l.Size = 0
 	keep := func(r *RankLog) bool {
 		h := r.Header
@@ -68,9 +68,9 @@ func (l *Log) note(format string, args ...any) {
 	l.Notes = append(l.Notes, fmt.Sprintf(format, args...))
 }
 
-// mostly returns the name of the run that most files give: some files may be damaged, or from another run. marked
+// mostNamedRun returns the name of the run that most files give: some files may be damaged, or from another run. marked
 // is the name in the directory's mark.
-func (l *Log) mostly(marked string) string {
+func (l *Log) mostNamedRun(marked string) string {
 	names := []string{marked}
 	if l.Run != nil {
 		names = append(names, l.Run.ID)

@@ -44,17 +44,17 @@ func resolve(path string) (log, dir string, err error) {
 		return "", "", problem(path, segment.Foreign, "neither a file nor a directory; pass the run.log that the run wrote")
 	case errors.Is(err, fs.ErrNotExist) && isDir(Dir(path)):
 		return path, Dir(path), nil
-	case errors.Is(err, fs.ErrNotExist) && !strings.Contains(path, Suffix) && near(path) != "":
-		return "", "", problem(path, segment.Unreadable, "no such file; there is %s, pass that", near(path))
+	case errors.Is(err, fs.ErrNotExist) && !strings.Contains(path, Suffix) && defaultLog(path) != "":
+		return "", "", problem(path, segment.Unreadable, "no such file; there is %s, pass that", defaultLog(path))
 	case errors.Is(err, fs.ErrNotExist):
 		return "", "", problem(path, segment.Unreadable, "no such file; pass the run.log that the run wrote. If it wrote none, gomarmot doctor -- COMMAND finds out why")
 	}
 	return "", "", segment.Unusable(path, err)
 }
 
-// near returns a log with one of the default names in the directory of a path; ""
+// defaultLog returns a log with one of the default names in the directory of a path; ""
 // if there is none.
-func near(path string) string {
+func defaultLog(path string) string {
 	for _, name := range []string{Default, Second} {
 		log := filepath.Join(filepath.Dir(path), name)
 		if log != path && isDir(Dir(log)) {
@@ -72,7 +72,7 @@ func resolveFile(path string) (log, dir string, err error) {
 		return path, Dir(path), nil
 	}
 	if _, err := readRun(path); err != nil && err.Problem != segment.Empty {
-		if log := near(path); log != "" && err.Problem == segment.Foreign {
+		if log := defaultLog(path); log != "" && err.Problem == segment.Foreign {
 			return "", "", problem(path, segment.Foreign, "this is not a gomarmot log; there is %s, pass that", log)
 		}
 		return "", "", err // more helpful than an error about the missing directory

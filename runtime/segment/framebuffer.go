@@ -6,38 +6,37 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// desk is the memory for reading a frame. A reader takes a desk from the pool only while it is inside a frame: a
-// job of thousands of ranks has as many readers.
-type desk struct {
+// frameBuffer is the memory for reading a frame. A reader takes a frameBuffer from the pool only while it is inside
+// a frame: a job of thousands of ranks has as many readers.
+type frameBuffer struct {
 	dec event.Decoder
 	buf []byte // the payload, uncompressed
 }
 
-var desks = sync.Pool{New: func() any { return new(desk) }}
+var frameBuffers = sync.Pool{New: func() any { return new(frameBuffer) }}
 
-// keepBuffer is how much memory a desk keeps for the next payload.
+// keepBuffer is the largest buf, in bytes, that a frameBuffer keeps for the next payload.
 const keepBuffer = 1 << 20
 
-// atDesk makes sure that the reader has a desk.
-func (r *Reader) atDesk() {
-	if r.desk == nil {
-		r.desk = desks.Get().(*desk)
+// takeBuffer takes a frameBuffer, unless the reader has one.
+func (r *Reader) takeBuffer() {
+	if r.buffer == nil {
+		r.buffer = frameBuffers.Get().(*frameBuffer)
 	}
 }
 
-// leaveDesk returns the desk for others. The blob of the last event is no longer
-// valid.
-func (r *Reader) leaveDesk() {
-	d := r.desk
+// returnBuffer returns the frameBuffer to the pool. The blob of the last event is no longer valid.
+func (r *Reader) returnBuffer() {
+	d := r.buffer
 	if d == nil {
 		return
 	}
-	r.desk = nil
+	r.buffer = nil
 	d.dec.Reset(nil)
 	if cap(d.buf) > keepBuffer {
 		d.buf = nil
 	}
-	desks.Put(d)
+	frameBuffers.Put(d)
 }
 
 // Rest frees the memory of the current frame because the rank will not be read for a while. Next then reads the
@@ -48,30 +47,30 @@ func (s *Stream) Rest() {
 	}
 }
 
-// freely is how many events may be decoded more than twice.
-const freely = 1000
+// freeRepeats is how many events may be decoded more than twice.
+const freeRepeats = 1000
 
 func (r *Reader) rest() {
-	if r.desk == nil || r.inHand.kind != frameEvents || r.again > r.inHand.first+freely {
+	if r.buffer == nil || r.current.kind != frameEvents || r.repeated > r.current.first+freeRepeats {
 		return
 	}
-	r.aside = true
-	r.again += uint64(r.handed)
-	r.leaveDesk()
+	r.resting = true
+	r.repeated += uint64(r.returned)
+	r.returnBuffer()
 }
 
-// takeUp reads the frame that Rest put aside again, up to the last event that Next returned.
-func (r *Reader) takeUp(e *event.Event) error {
-	r.aside = false
+// reread reads the frame that Rest put aside again, up to the last event that Next returned.
+func (r *Reader) reread(e *event.Event) error {
+	r.resting = false
 	if err := r.f.open(); err != nil {
 		return Unusable(r.path, err)
 	}
 	defer r.f.rest()
-	payload, err := r.load(r.inHand, r.place)
+	payload, err := r.load(r.current, r.start)
 	if err != nil {
 		return err
 	}
-	r.desk.dec.Reset(payload)
-	r.desk.dec.Skip(int(r.handed), e) // endFrame finds out if the file has been changed
+	r.buffer.dec.Reset(payload)
+	r.buffer.dec.Skip(int(r.returned), e) // endFrame finds out if the file has been changed
 	return nil
 }

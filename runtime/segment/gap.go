@@ -21,8 +21,8 @@ func (g *gap) add(records int64) {
 	g.unsure = g.unsure || records < 0
 }
 
-// tell makes e the Lost event of the gap, with the time that e has, and closes the gap.
-func (g *gap) tell(e *event.Event) {
+// toLost makes e the Lost event of the gap, with the time that e has, and closes the gap.
+func (g *gap) toLost(e *event.Event) {
 	*e = event.Event{Kind: event.Lost, N: 2, Time: e.Time}
 	e.A[0], e.A[1] = g.records, 1
 	if g.unsure && g.records == 0 {
@@ -92,12 +92,12 @@ func (p *positions) loosen() {
 // takeGap takes over the gap that the segment's reader has found, if any.
 func (s *Stream) takeGap() {
 	if n, gap := s.seg.takeGap(); gap {
-		s.lack(n)
+		s.noteGap(n)
 	}
 }
 
-// lack notes a gap in which events of any thread may be missing.
-func (s *Stream) lack(records int64) {
+// noteGap notes a gap in which events of any thread may be missing.
+func (s *Stream) noteGap(records int64) {
 	if records == 0 {
 		records = unknown
 	}
@@ -105,18 +105,18 @@ func (s *Stream) lack(records int64) {
 	s.positions.loosen()
 }
 
-// place advances the position of the event's thread, and notes a gap before the event, if any.
-func (s *Stream) place(e *event.Event) {
+// advance advances the position of the event's thread, and notes a gap before the event, if any.
+func (s *Stream) advance(e *event.Event) {
 	n := s.positions.move(e)
 	if n == 0 {
 		return
 	}
 	s.hole = s.hole || s.merge != nil
-	s.miss(n, "records of thread %d are missing before its record %d", e.Thread, e.Seq)
+	s.noteDamage(n, "records of thread %d are missing before its record %d", e.Thread, e.Seq)
 }
 
-// miss notes a gap, and adds a Damage unless the segment is known to end early.
-func (s *Stream) miss(records int64, format string, args ...any) {
+// noteDamage notes a gap, and adds a Damage unless the segment is known to end early.
+func (s *Stream) noteDamage(records int64, format string, args ...any) {
 	s.gap.add(records)
 	d := Damage{Offset: -1, What: fmt.Sprintf(format, args...), Records: records}
 	switch {
@@ -153,13 +153,13 @@ func (s *Stream) endSegment() {
 	}
 	s.takeGap()
 	if n := s.seg.promised(); n > 0 {
-		s.lack(n)
+		s.noteGap(n)
 	}
 	if n := s.seg.lost(); n > 0 {
-		s.lack(int64(min(n, event.MostMissing)))
+		s.noteGap(int64(min(n, event.MostMissing)))
 	}
 	if s.silent() && !s.refused && !slices.ContainsFunc(s.rings, func(r *Ring) bool { return r.thread() == 0 }) {
-		s.miss(unknown, "the process did not record how it ended, and the ring of its first thread is missing")
+		s.noteDamage(unknown, "the process did not record how it ended, and the ring of its first thread is missing")
 	}
 }
 
@@ -179,11 +179,11 @@ func (s *Stream) lookAtEnd() {
 	for _, r := range s.rings {
 		if next, known := r.lastPublished(); known && r.Damage() == nil {
 			if n := int32(next - s.positions.at(r.thread()).next); n > 0 {
-				s.miss(int64(n), "the last records of thread %d are in neither segment nor ring", r.thread())
+				s.noteDamage(int64(n), "the last records of thread %d are in neither segment nor ring", r.thread())
 			}
 		}
 	}
-	if d := s.seg.tail; d != nil && !s.mended(*d) {
+	if d := s.seg.tail; d != nil && !s.inRings(*d) {
 		s.gap.add(unknown)
 	}
 }

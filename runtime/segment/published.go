@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// published says which record of a ring's thread is the last.
+// published is the last record that a ring's thread has published.
 type published struct {
 	next  uint32 // sequence number after the last record published
 	known bool

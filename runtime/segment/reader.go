@@ -21,20 +21,20 @@ type Reader struct {
 	status status
 	known  bool // status is intact
 
-	off    int64  // of the next frame
-	size   int64  // of the file, when last looked at
-	desk   *desk  // nil: no frame is being read
-	inHand frame  // frame that is being read
-	handed uint32 // events of the frame that Next has returned
-	place  int64  // offset of the frame
-	next   uint64 // index of the event after the last whole frame
-	aside  bool   // Rest has put the frame aside
-	again  uint64 // events decoded again because of Rest
-	budget *Budget
+	off      int64        // of the next frame
+	size     int64        // of the file, when last looked at
+	buffer   *frameBuffer // nil: no frame is being read
+	current  frame        // frame that is being read
+	returned uint32       // events of the frame that Next has returned
+	start    int64        // offset of the frame
+	next     uint64       // index of the event after the last whole frame
+	resting  bool         // Rest has put the frame aside
+	repeated uint64       // events decoded again because of Rest
+	budget   *Budget
 
-	damage []Damage
-	told   int     // entries of damage that takeGap has reported
-	tail   *Damage // an incomplete end, which a live writer may still complete
+	damage   []Damage
+	reported int     // entries of damage that takeGap has reported
+	tail     *Damage // an incomplete end, which a live writer may still complete
 }
 
 // Open opens a segment file. Its errors are of type *FileError.
@@ -83,8 +83,8 @@ func (r *Reader) Damage() []Damage {
 // many are known to be missing. It reports each gap once. Events missing after the last frame do not count: see
 // promised.
 func (r *Reader) takeGap() (records int64, gap bool) {
-	for ; r.told < len(r.damage); r.told++ {
-		if d := r.damage[r.told]; d.Records != 0 {
+	for ; r.reported < len(r.damage); r.reported++ {
+		if d := r.damage[r.reported]; d.Records != 0 {
 			records += max(d.Records, 0)
 			gap = true
 		}
@@ -97,7 +97,7 @@ func (r *Reader) promised() int64 { return max(r.missing(), 0) }
 
 // Close closes the file.
 func (r *Reader) Close() error {
-	r.leaveDesk()
+	r.returnBuffer()
 	return r.f.Close()
 }
 
@@ -106,19 +106,19 @@ func (r *Reader) Close() error {
 // Other errors are of type *FileError.
 func (r *Reader) Next(e *event.Event) error {
 	for {
-		if r.desk != nil && r.desk.dec.Next(e) {
-			r.handed++
+		if r.buffer != nil && r.buffer.dec.Next(e) {
+			r.returned++
 			return nil
 		}
-		if r.aside {
-			if err := r.takeUp(e); err != nil {
+		if r.resting {
+			if err := r.reread(e); err != nil {
 				return err
 			}
 			continue
 		}
 		r.endFrame()
 		if err := r.readFrame(); err != nil {
-			r.leaveDesk()
+			r.returnBuffer()
 			return err
 		}
 	}
@@ -126,15 +126,15 @@ func (r *Reader) Next(e *event.Event) error {
 
 // endFrame checks, after the last event of a frame, that the frame had as many events as its header says.
 func (r *Reader) endFrame() {
-	if r.inHand.kind != frameEvents {
+	if r.current.kind != frameEvents {
 		return
 	}
-	if missing := int64(r.inHand.records) - int64(r.handed); missing != 0 || r.desk.dec.Err() != nil {
-		r.note(r.place, "the frame does not match its header", max(missing, 0))
+	if missing := int64(r.current.records) - int64(r.returned); missing != 0 || r.buffer.dec.Err() != nil {
+		r.note(r.start, "the frame does not match its header", max(missing, 0))
 	}
-	r.next = r.inHand.first + uint64(r.inHand.records)
-	r.inHand.kind = 0
-	r.leaveDesk()
+	r.next = r.current.first + uint64(r.current.records)
+	r.current.kind = 0
+	r.returnBuffer()
 }
 
 func (r *Reader) note(off int64, what string, records int64) {
@@ -217,35 +217,35 @@ func (r *Reader) readFrame() error {
 		if err != nil {
 			return err
 		}
-		place := r.off
-		whole, err := r.reaches(place + frameHeader + int64(f.stored))
+		start := r.off
+		whole, err := r.reaches(start + frameHeader + int64(f.stored))
 		if err != nil {
 			return err
 		}
 		if !whole {
-			return r.atEnd(place, "incomplete frame at the end of the file", int64(f.records))
+			return r.atEnd(start, "incomplete frame at the end of the file", int64(f.records))
 		}
 		if r.budget.Spent() {
-			return r.budget.excessive(r.path, place)
+			return r.budget.excessive(r.path, start)
 		}
-		payload, err := r.load(f, place)
+		payload, err := r.load(f, start)
 		if err != nil {
 			return err
 		}
 		r.off += frameHeader + int64(f.stored)
-		if !r.gap(f, place) {
+		if !r.gap(f, start) {
 			continue
 		}
 		switch {
 		case payload == nil:
-			r.note(place, "frame with a wrong checksum", int64(f.records))
+			r.note(start, "frame with a wrong checksum", int64(f.records))
 			r.next += uint64(f.records)
 		case f.kind == frameEvents:
-			r.inHand, r.handed, r.place = f, 0, place
-			r.desk.dec.Reset(payload)
+			r.current, r.returned, r.start = f, 0, start
+			r.buffer.dec.Reset(payload)
 			return nil
 		case f.kind == frameMeta:
-			r.giveMeta(payload, place)
+			r.giveMeta(payload, start)
 		}
 	}
 }

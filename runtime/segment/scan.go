@@ -70,17 +70,17 @@ func (r *Reader) resync() (f frame, err error) {
 	return f, io.EOF
 }
 
-// gap notes the records missing between the last frame and f, at offset place. It returns false if the records of f
-// are before those already read: then f is skipped.
-func (r *Reader) gap(f frame, place int64) bool {
+// gap notes the records missing between the last frame and f, which starts at offset start. It returns false if the
+// records of f are before those already read: then f is skipped.
+func (r *Reader) gap(f frame, start int64) bool {
 	missing := int64(f.first - r.next)
 	if n := len(r.damage); n > 0 && r.damage[n-1].Records == unknown {
 		r.damage[n-1].Records = max(missing, 0)
 	} else if missing > 0 {
-		r.note(place, "frames before this one are missing", missing)
+		r.note(start, "frames before this one are missing", missing)
 	}
 	if missing < 0 {
-		r.note(place, "this frame is in the wrong place", 0)
+		r.note(start, "this frame is in the wrong place", 0)
 		return false
 	}
 	r.next = f.first
@@ -143,24 +143,24 @@ func (r *Reader) readAt(b []byte, off int64) error {
 	return nil
 }
 
-// load reads the payload of f, whose header is at offset place, and uncompresses it onto the desk. It returns nil
-// if the payload is damaged.
-func (r *Reader) load(f frame, place int64) ([]byte, error) {
+// load reads the payload of f, whose header is at offset start, and uncompresses it into the frameBuffer. It
+// returns nil if the payload is damaged.
+func (r *Reader) load(f frame, start int64) ([]byte, error) {
 	tmp := scratch.Get().(*[]byte)
 	defer scratch.Put(tmp)
 	if cap(*tmp) < int(f.stored) {
 		*tmp = make([]byte, f.stored)
 	}
 	stored := (*tmp)[:f.stored]
-	if err := r.readAt(stored, place+frameHeader); err != nil {
+	if err := r.readAt(stored, start+frameHeader); err != nil {
 		return nil, err
 	}
 	if sumOf(stored) != f.sum {
 		return nil, nil
 	}
-	r.atDesk()
-	raw, err := f.unpack(r.desk.buf[:0], stored)
-	r.desk.buf = raw
+	r.takeBuffer()
+	raw, err := f.unpack(r.buffer.buf[:0], stored)
+	r.buffer.buf = raw
 	if err != nil || len(raw) != int(f.raw) {
 		return nil, nil // the sum fits the bytes, but gomarmot writes no such payload
 	}
@@ -179,14 +179,14 @@ func (f *frame) unpack(dst, payload []byte) ([]byte, error) {
 	return z.DecodeAll(payload, dst)
 }
 
-func (r *Reader) giveMeta(payload []byte, place int64) {
+func (r *Reader) giveMeta(payload []byte, start int64) {
 	var m meta
 	if len(payload) > maxMeta {
-		r.note(place, "a description that is too long", 0)
+		r.note(start, "a description that is too long", 0)
 		return
 	}
 	if err := json.Unmarshal(payload, &m); err != nil {
-		r.note(place, "damaged description", 0)
+		r.note(start, "damaged description", 0)
 		return
 	}
 	if r.OnMeta != nil {

@@ -31,7 +31,7 @@ type Stream struct {
 	lost      map[uint16]uint64 // per thread, according to its Lost events
 	end       End
 	hole      bool  // an event of a thread is missing between the segment and the rings
-	rung      int64 // events found only in the rings
+	fromRings int64 // events found only in the rings
 
 	losses  uint64 // blobs that the rings have lost, and damaged rings
 	refused bool   // a ring cannot be read, or belongs to another rank
@@ -71,7 +71,7 @@ func OpenStream(seg string, rings []string) (*Stream, error) {
 func (s *Stream) readRings() {
 	s.openRings()
 	if !s.FromStart() {
-		s.lack(unknown) // the records released from the rings
+		s.noteGap(unknown) // the records released from the rings
 	}
 }
 
@@ -103,7 +103,7 @@ func (s *Stream) Next(e *event.Event) error {
 	err := s.read(e)
 	switch {
 	case err == nil:
-		s.place(e)
+		s.advance(e)
 	case err == io.EOF && !s.over:
 		s.over = true
 		s.lookAtEnd()
@@ -112,7 +112,7 @@ func (s *Stream) Next(e *event.Event) error {
 		if err == nil {
 			s.held, s.holds = *e, true
 		}
-		s.gap.tell(e)
+		s.gap.toLost(e)
 		return nil
 	}
 	if err == nil {
@@ -152,7 +152,7 @@ func (s *Stream) read(e *event.Event) error {
 	}
 	for v := s.merge.Next(); v != nil; v = s.merge.Next() {
 		if s.positions.fresh(v) {
-			s.rung++
+			s.fromRings++
 			*e = *v
 			s.lookAtLosses()
 			return nil
@@ -166,16 +166,16 @@ func (s *Stream) nextInSegment(e *event.Event) error {
 		return io.EOF
 	}
 	err := s.seg.Next(e)
-	if err == nil && s.seg.told < len(s.seg.damage) {
+	if err == nil && s.seg.reported < len(s.seg.damage) {
 		s.takeGap()
 	}
 	return err
 }
 
-// mended reports whether d is an incomplete frame at the segment's end, left by a process that was killed while
+// inRings reports whether d is an incomplete frame at the segment's end, left by a process that was killed while
 // writing it, and the rings have the frame's events.
-func (s *Stream) mended(d Damage) bool {
-	if !d.Torn || s.rung < max(d.Records, 1) || s.hole {
+func (s *Stream) inRings(d Damage) bool {
+	if !d.Torn || s.fromRings < max(d.Records, 1) || s.hole {
 		return false
 	}
 	for _, r := range s.rings {
@@ -198,7 +198,7 @@ func (s *Stream) openRings() {
 		}
 		if err != nil {
 			s.end.Damage = append(s.end.Damage, ringDamage(path, err))
-			s.lack(unknown)
+			s.noteGap(unknown)
 			s.refused = true
 			continue
 		}
@@ -282,7 +282,7 @@ func (s *Stream) End() End {
 		}
 		end.Lost += min(s.seg.lost(), event.MostMissing)
 		for _, d := range s.seg.Damage() {
-			if !s.mended(d) {
+			if !s.inRings(d) {
 				end.Damage = append(end.Damage, d)
 			}
 		}
