@@ -75,7 +75,7 @@ func has(t *testing.T, pattern, text string) bool {
 func TestAccount(t *testing.T) {
 	a := account{of: map[string]float64{decoding: 1, ranks: 7, collector: 2, meeting: 1, "races": 3, ends: 2}, longest: 1. / 4}
 	assert.Equal(t, 16.0, a.work())
-	assert.Equal(t, 3+2+2.0, a.critical(), "the longer of races and meeting, the end, and a quarter of what ranks share")
+	assert.Equal(t, 3+2+2.0, a.critical(), "the longer of races and meeting, the end, and a quarter of the work on ranks")
 	assert.Equal(t, []float64{16, 8, 7}, []float64{a.on(1), a.on(2), a.on(64)})
 	assert.Equal(t, "races", a.limit())
 	assert.Contains(t, a.String(), "ranks 44 %, races 19 %")

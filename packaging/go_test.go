@@ -36,7 +36,7 @@ func getGo(t *testing.T, stands map[string]string) (output, to string, ok bool) 
 	cmd.Env = []string{"PATH=" + dir}
 	out, err := cmd.CombinedOutput()
 	left, _ := filepath.Glob(to + ".*")
-	assert.Empty(t, left, "what was unpacked is removed")
+	assert.Empty(t, left, "the unpacked files are removed")
 	return string(out), to, err == nil
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// This test's own code lies in a module of its own map.
+// The process's memory map has a module with this test's code.
 func TestScanFindsCode(t *testing.T) {
 	var m modules
 	m.scan(&sink{})
@@ -29,5 +29,5 @@ func TestScanFindsCode(t *testing.T) {
 	assert.True(t, m.has(1), "looked up once")
 	n := len(m.list)
 	m.scan(&sink{})
-	assert.Len(t, m.list, n, "known modules are not told twice")
+	assert.Len(t, m.list, n, "known modules are not written again")
 }

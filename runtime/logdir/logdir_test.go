@@ -82,7 +82,7 @@ func TestCreate(t *testing.T) {
 		assert.Equal(t, mode, info.Mode().Perm(), name)
 	}
 	_, err := Create(path, testRun(1))
-	require.ErrorIs(t, err, fs.ErrExist, "what is there is never written to")
+	require.ErrorIs(t, err, fs.ErrExist, "an existing log is never written to")
 }
 
 // TestJournalBesideAFileOfTheProgram: the log can be read although run.log is a file of the program.
@@ -216,7 +216,7 @@ func TestDamagedRankDoesNotHideTheOthers(t *testing.T) {
 	assert.Contains(t, r.Err.Error(), "byte 70: the file ends inside its header")
 	var e event.Event
 	require.NoError(t, r.Next(&e))
-	assert.Equal(t, event.Lost, e.Kind, "what it did is missing")
+	assert.Equal(t, event.Lost, e.Kind, "the rank's calls are missing")
 	assert.Equal(t, io.EOF, r.Next(&e))
 	assert.NoError(t, l.Ranks()[2].Next(&e))
 }

@@ -225,12 +225,12 @@ func TestFullDisk(t *testing.T) {
 	require.NoError(t, err)
 	defer s.Close()
 	all := readAll(t, s)
-	require.Len(t, all, int(kept)+1, "the gap is told after what was kept")
+	require.Len(t, all, int(kept)+1, "the Lost event comes after the events kept")
 	assert.Equal(t, event.Lost, all[kept].Kind)
 	assert.EqualValues(t, 100-kept, all[kept].A[0])
 	end := s.End()
 	assert.EqualValues(t, 100-kept, end.Lost)
-	assert.Equal(t, event.EndFinalized, end.Reason, "the state says what the lost record said")
+	assert.Equal(t, event.EndFinalized, end.Reason, "the state has the reason of the lost record")
 	assert.False(t, end.Killed())
 }
 
@@ -283,7 +283,7 @@ func TestFullDiskForAWhile(t *testing.T) {
 	defer s.Close()
 	s.OnMeta = func(string, json.RawMessage) { metas++ }
 	assert.Equal(t, want, readAll(t, s))
-	assert.Equal(t, 2, metas, "they are told late")
+	assert.Equal(t, 2, metas, "the metas are written late")
 	assert.Empty(t, s.End().Damage)
 	assert.EqualValues(t, 50, s.End().Lost)
 }

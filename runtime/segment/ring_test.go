@@ -58,14 +58,14 @@ func TestBlobLargerThanItsRing(t *testing.T) {
 	m.ring.refresh()
 	require.True(t, m.ring.Next(&e))
 	assert.Equal(t, big.Blob, e.Blob)
-	assert.True(t, m.ring.cut, "what the ring still has of the record is not whole")
+	assert.True(t, m.ring.cut, "the ring no longer has the whole record")
 	m.ring.Release(m.ring.Tail())
 	assert.True(t, m.ring.cut)
 	m.ring.Release(m.ring.Pos())
 	assert.False(t, m.ring.cut)
 }
 
-func TestOpenRingGivesWhatIsNotReleased(t *testing.T) {
+func TestOpenRingReadsUnreleasedRecords(t *testing.T) {
 	m := newRingMemory(t, 1, 64)
 	events := loop(1, 0, 90)
 	var e event.Event
@@ -151,7 +151,7 @@ func TestUnusableRings(t *testing.T) {
 	}
 }
 
-func TestStreamAddsWhatTheRingsHold(t *testing.T) {
+func TestStreamAddsRecordsOfRings(t *testing.T) {
 	dir := t.TempDir()
 	a, b := loop(0, 0, 30), loop(1, 0, 30)
 	var both []event.Event
@@ -382,8 +382,8 @@ func TestStreamWithTornFrame(t *testing.T) {
 		ring    []event.Event
 		spoil   bool // the ring's last record
 		given   int
-		gaps    int     // told
-		records []int64 // of the damage
+		gaps    int     // Lost events returned
+		records []int64 // of each Damage
 	}{
 		"all in the ring":         {end: ends[1] - 1, ring: events[before:], given: all},
 		"and some before":         {end: ends[1] - 1, ring: events[before-8:], given: all},
