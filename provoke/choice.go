@@ -79,7 +79,7 @@ func (c *Choice) call() string {
 	case c.Kind == RMA:
 		return "each operation on a window"
 	}
-	return "each nonblocking receive"
+	return "each nonblocking receive, read and collective call"
 }
 
 // who says on which rank, and which time.

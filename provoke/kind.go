@@ -44,14 +44,15 @@ var Kinds = []KindText{
 		"if several requests are complete, MPI_Waitany and MPI_Testany choose one of them arbitrarily, and MPI_Waitsome and " +
 			"MPI_Testsome return at least one",
 		"Use the index that the call returns, and go on until all requests are complete, in whichever order."},
-	{Fill, "receive buffers hold a pattern until their messages are there", "MPI-4.1, Nonblocking Communication",
-		"a receive buffer is undefined until the receive is complete",
+	{Fill, "buffers of nonblocking receives, file reads and collective calls hold a pattern until these are complete",
+		"MPI-4.1, Nonblocking Communication",
+		"the buffer of a nonblocking receive, file read or collective result is undefined until the operation is complete",
 		"Read the buffer only after MPI_Wait or a successful MPI_Test on the request."},
 	{RMA, "RMA operations begin when they must be complete, the last put or get first", "MPI-4.1, One-Sided Communications",
 		"operations on a window are complete only after the call that ends their epoch or flushes them, and puts and gets have no order",
 		"Leave origin buffers alone, and results unread, until the flush, unlock, fence or complete; separate operations " +
 			"that depend on each other by MPI_Win_flush."},
-	{Early, "ranks leave MPI_Bcast, MPI_Gather and MPI_Scatter as soon as their part is done",
+	{Early, "ranks leave MPI_Bcast, MPI_Gather(v) and MPI_Scatter(v) as soon as their part is done",
 		"MPI-4.1, Introduction and Overview (of collective communication)",
 		"a collective call may return as soon as the rank's own part is done, and need not synchronize",
 		"Use MPI_Barrier, or a message, where ranks have to wait for each other."},

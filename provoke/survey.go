@@ -124,14 +124,14 @@ func (x *rankSurvey) matches(way io.Writer) {
 func narrows(c *seen) bool {
 	switch c.site.Call {
 	case calls.Recv, calls.Irecv, calls.Probe, calls.Iprobe, calls.Mprobe, calls.Improbe:
-		return !c.large
+		return true
 	}
 	return false
 }
 
 // add adds a candidate at the place of the call, once.
 func (x *rankSurvey) add(c *seen, choice Choice, took int64) {
-	choice.Call = c.site.Call.String()
+	choice.Call = c.name()
 	choice.Module, choice.Offset = moduleOf(x.log, c.site.PC)
 	if choice.Module == "" || x.known[choice] {
 		return
@@ -140,13 +140,13 @@ func (x *rankSurvey) add(c *seen, choice Choice, took int64) {
 	x.found = append(x.found, Candidate{Choice: choice, Site: c.site, Took: took})
 }
 
-// entered implements visitor. Large-count variants of calls are never forced.
+// entered implements visitor.
 func (x *rankSurvey) entered(c *seen, s *calls.Sem) {
 	before := x.last[c.site.Ring]
 	if !s.Polls {
 		x.last[c.site.Ring] = c
 	}
-	if c.site.PC == 0 || c.large {
+	if c.site.PC == 0 {
 		return
 	}
 	if k := everywhere(c.site.Call, s); k != "" {
@@ -163,8 +163,8 @@ func (x *rankSurvey) entered(c *seen, s *calls.Sem) {
 	}
 	if k := competes(s); k != "" && c.count == 1 {
 		x.add(c, Choice{Kind: k, Rank: x.log.Rank, Count: 1, Ms: delayMs}, 0)
-		if k == Late && before != nil && !before.large {
-			x.add(before, Choice{Kind: k, Rank: x.log.Rank, Count: before.count, Ms: delayMs, After: true, To: c.site.Call.String()}, 0)
+		if k == Late && before != nil {
+			x.add(before, Choice{Kind: k, Rank: x.log.Rank, Count: before.count, Ms: delayMs, After: true, To: c.name()}, 0)
 		}
 	}
 	if c.count == 1 && !s.Polls {
@@ -182,15 +182,18 @@ func (x *rankSurvey) returned(r returned, s *calls.Sem) {
 
 // everywhere returns the kind by which such calls are forced, all at once first; "" if by none.
 func everywhere(k calls.Kind, s *calls.Sem) Kind {
-	switch {
-	case k == calls.Send || k == calls.Isend || k == calls.SendInit:
+	switch k {
+	case calls.Send, calls.Isend, calls.SendInit, calls.Sendrecv:
 		return Send
-	case k == calls.Irecv || k == calls.Ibcast || k == calls.Iallreduce:
+	case calls.Irecv, calls.RecvInit, calls.FileIread, calls.FileIreadAll, calls.FileIreadShared, calls.FileIreadAt, calls.FileIreadAtAll,
+		calls.Ibcast, calls.Igather, calls.Iscatter, calls.Iallgather, calls.Ialltoall, calls.Ireduce, calls.Iallreduce, calls.Iscan,
+		calls.IreduceScatterBlock:
 		return Fill
-	case s.RMA != calls.NoRMA && s.StartsOut < 0:
-		return RMA
-	case k == calls.Bcast || k == calls.Gather || k == calls.Scatter:
+	case calls.Bcast, calls.Gather, calls.Scatter, calls.Gatherv, calls.Scatterv:
 		return Early
+	}
+	if s.RMA != calls.NoRMA && s.StartsOut < 0 {
+		return RMA
 	}
 	return ""
 }

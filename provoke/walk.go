@@ -19,6 +19,14 @@ type seen struct {
 	large bool    // it is the large-count variant
 }
 
+// name is the name of the function that was called.
+func (c *seen) name() string {
+	if c.large {
+		return c.site.Call.String() + "_c"
+	}
+	return c.site.Call.String()
+}
+
 // returned are the results of a call.
 type returned struct {
 	*seen

@@ -49,6 +49,7 @@ type provokeFlags struct {
 	reportFlags
 	dir, only, setup string
 	runs, again      int
+	jobs             int
 	time             time.Duration
 	tolerance        float64
 	list             bool
@@ -56,6 +57,7 @@ type provokeFlags struct {
 
 func (f *provokeFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&f.runs, "runs", provokeRuns, "make at most `N` runs besides the untouched ones")
+	flags.IntVar(&f.jobs, "jobs", 1, "make `N` runs beside each other; they share the working\ndirectory, so not for programs that write files")
 	flags.DurationVar(&f.time, "time", provokeTime, "begin no run after `DURATION`")
 	flags.StringVar(&f.only, "only", "", "force only choices of these `KINDS`, separated by\ncommas; --list shows them")
 	flags.BoolVar(&f.list, "list", false, "list the choices of an untouched run, and force none")
@@ -89,6 +91,10 @@ func (f *provokeFlags) check() error {
 	switch {
 	case f.runs < 0:
 		return fmt.Errorf("--runs must be a number of runs, 0 or more, not %d", f.runs)
+	case f.jobs < 1:
+		return fmt.Errorf("--jobs must be a number of runs, 1 or more, not %d", f.jobs)
+	case f.jobs > 1 && f.setup != "":
+		return errors.New("--jobs and --setup do not go together: the command of --setup would change the input of runs under way")
 	case f.time <= 0:
 		return fmt.Errorf("--time must be a positive duration, such as 90s, not %v", f.time)
 	case f.tolerance < 0 || math.IsNaN(f.tolerance):

@@ -38,6 +38,7 @@ func (p *placer) of(c *provoke.Candidate) string { return p.texts[c.Site] }
 // report prints the report of the untouched run, with the findings of the forced runs.
 func (s *session) report() error {
 	s.hits = slices.DeleteFunc(s.hits, s.isWithin)
+	slices.SortFunc(s.hits, func(a, b hit) int { return a.number - b.number })
 	s.reporting.also = func(found []*rules.Finding) []*rules.Finding {
 		for _, f := range found {
 			s.confirm(f)

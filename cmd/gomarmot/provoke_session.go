@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -105,7 +106,7 @@ func (s *session) suspect() {
 // isAbout reports whether a finding is at the place of a choice.
 func (s *session) isAbout(f *report.Finding, c *provoke.Candidate) bool {
 	return slices.ContainsFunc(f.Sites, func(x report.Site) bool {
-		return x.Rank == c.Rank && x.Call == c.Call && x.Place.String() == s.placeOf(c)
+		return x.Rank == c.Rank && x.Call == c.Site.Call.String() && x.Place.String() == s.placeOf(c)
 	})
 }
 
@@ -117,34 +118,53 @@ func (s *session) placeOf(c *provoke.Candidate) string {
 	return s.places.of(c)
 }
 
-// search makes runs until the budget is spent.
+// made is a forced run that has ended.
+type made struct {
+	trial provoke.Trial
+	run   *oneRun
+	err   error
+}
+
+// search makes runs until the budget is spent, as many beside each other as --jobs says.
 func (s *session) search() error {
 	s.tried = provoke.NewSearch(s.survey, s.kinds)
 	b := newBottom(s.app.err)
 	if b != nil {
 		defer b.clear()
 	}
-	for n := plainRuns; n < plainRuns+s.flags.runs && time.Since(s.began) < s.flags.time && !s.stopped; n++ {
-		t, ok := s.tried.Next()
-		if !ok {
-			return nil
+	results := make(chan made)
+	n, running := plainRuns, 0
+	var failed error
+	for {
+		for running < s.flags.jobs && failed == nil && n < plainRuns+s.flags.runs && time.Since(s.began) < s.flags.time && !s.stopped {
+			t, ok := s.tried.Next()
+			if !ok {
+				break
+			}
+			if b != nil {
+				b.show(fmt.Sprintf("gomarmot: run %d of %d, %s: %s at %s", n-plainRuns+1, s.flags.runs, words.Count(len(s.hits), "difference"), t.Last().String(), s.placeOf(t.Last())))
+			}
+			go func(n int) {
+				r, err := s.run(n, t.Choices())
+				results <- made{t, r, err}
+			}(n)
+			n++
+			running++
 		}
-		if b != nil {
-			b.show(fmt.Sprintf("gomarmot: run %d of %d, %s: %s at %s", n-plainRuns+1, s.flags.runs, words.Count(len(s.hits), "difference"), t.Last().String(), s.placeOf(t.Last())))
+		if running == 0 {
+			return failed
 		}
-		if err := s.try(n, t); err != nil {
-			return err
+		e := <-results
+		running--
+		if e.err == nil && failed == nil {
+			e.err = s.judged(e.run, e.trial)
 		}
+		failed = cmp.Or(failed, e.err)
 	}
-	return nil
 }
 
-// try makes the run of a trial, and learns from it.
-func (s *session) try(n int, t provoke.Trial) error {
-	r, err := s.run(n, t.Choices())
-	if err != nil {
-		return err
-	}
+// judged compares a run of a trial with the untouched runs, and learns from it.
+func (s *session) judged(r *oneRun, t provoke.Trial) error {
 	if r.result.Interrupted != 0 {
 		s.stopped = true
 		return nil
@@ -164,7 +184,7 @@ func (s *session) try(n int, t provoke.Trial) error {
 		s.slow++
 	}
 	if d != nil {
-		s.hits = append(s.hits, hit{t, n, *d})
+		s.hits = append(s.hits, hit{t, r.number, *d})
 	}
 	s.learn(r, t, d != nil)
 	return nil

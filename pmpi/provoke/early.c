@@ -9,7 +9,6 @@
 
 #include "../base/zz_wrappers.h"
 #include "../library/flavour.h"
-#include "../loaded/real.h"
 #include "install.h"
 #include "plan.h"
 
@@ -20,12 +19,24 @@ typedef int gather_fn(
 	void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t);
 typedef int igather_fn(
 	void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *);
+typedef int gatherv_fn(
+	void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t);
+typedef int igatherv_fn(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t,
+	uintptr_t, void *);
+typedef int scatterv_fn(
+	void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t);
+typedef int iscatterv_fn(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t,
+	uintptr_t, void *);
 
 static wait_fn *wait;
-static bcast_fn *real_bcast;
-static ibcast_fn *ibcast;
-static gather_fn *real_gather, *real_scatter;
-static igather_fn *igather, *iscatter;
+static bcast_fn *real_bcast[2];
+static ibcast_fn *ibcast[2];
+static gather_fn *real_gather[2], *real_scatter[2];
+static igather_fn *igather[2], *iscatter[2];
+static gatherv_fn *real_gatherv[2];
+static igatherv_fn *igatherv[2];
+static scatterv_fn *real_scatterv[2];
+static iscatterv_fn *iscatterv[2];
 
 static int is_forced(unsigned fn)
 {
@@ -41,52 +52,107 @@ static int finish(int rc, uintptr_t request)
 	return rc ? rc : wait(&request, (void *)gm_layout.ignore);
 }
 
-static int bcast(void *buf, intptr_t n, uintptr_t type, intptr_t root, uintptr_t comm)
+static int bcast(int large, void *buf, intptr_t n, uintptr_t type, intptr_t root, uintptr_t comm)
 {
 	uintptr_t request = 0;
 
-	if (!is_forced(GM_FN_MPI_Bcast))
-		return real_bcast(buf, n, type, root, comm);
-	const int rc = ibcast(buf, n, type, root, comm, &request);
+	if (!is_forced(GM_FN_MPI_Bcast + (unsigned)large))
+		return real_bcast[large](buf, n, type, root, comm);
+	const int rc = ibcast[large](buf, n, type, root, comm, &request);
 
 	return finish(rc, request);
 }
 
-static int gather(void *send, intptr_t n, uintptr_t type, void *recv, intptr_t m, uintptr_t as,
-	intptr_t root, uintptr_t comm)
+GM_BOTH(bcast, (void *buf, intptr_t n, uintptr_t type, intptr_t root, uintptr_t comm), buf, n, type,
+	root, comm)
+
+static int gather(int large, void *send, intptr_t n, uintptr_t type, void *recv, intptr_t m,
+	uintptr_t as, intptr_t root, uintptr_t comm)
 {
 	uintptr_t request = 0;
 
-	if (!is_forced(GM_FN_MPI_Gather))
-		return real_gather(send, n, type, recv, m, as, root, comm);
-	const int rc = igather(send, n, type, recv, m, as, root, comm, &request);
+	if (!is_forced(GM_FN_MPI_Gather + (unsigned)large))
+		return real_gather[large](send, n, type, recv, m, as, root, comm);
+	const int rc = igather[large](send, n, type, recv, m, as, root, comm, &request);
 
 	return finish(rc, request);
 }
 
-static int scatter(void *send, intptr_t n, uintptr_t type, void *recv, intptr_t m, uintptr_t as,
-	intptr_t root, uintptr_t comm)
+GM_BOTH(gather,
+	(void *send, intptr_t n, uintptr_t type, void *recv, intptr_t m, uintptr_t as,
+		intptr_t root, uintptr_t comm),
+	send, n, type, recv, m, as, root, comm)
+
+static int scatter(int large, void *send, intptr_t n, uintptr_t type, void *recv, intptr_t m,
+	uintptr_t as, intptr_t root, uintptr_t comm)
 {
 	uintptr_t request = 0;
 
-	if (!is_forced(GM_FN_MPI_Scatter))
-		return real_scatter(send, n, type, recv, m, as, root, comm);
-	const int rc = iscatter(send, n, type, recv, m, as, root, comm, &request);
+	if (!is_forced(GM_FN_MPI_Scatter + (unsigned)large))
+		return real_scatter[large](send, n, type, recv, m, as, root, comm);
+	const int rc = iscatter[large](send, n, type, recv, m, as, root, comm, &request);
 
 	return finish(rc, request);
 }
+
+GM_BOTH(scatter,
+	(void *send, intptr_t n, uintptr_t type, void *recv, intptr_t m, uintptr_t as,
+		intptr_t root, uintptr_t comm),
+	send, n, type, recv, m, as, root, comm)
+
+static int gatherv(int large, void *send, intptr_t n, uintptr_t type, void *recv, void *counts,
+	void *displs, uintptr_t as, intptr_t root, uintptr_t comm)
+{
+	uintptr_t request = 0;
+
+	if (!is_forced(GM_FN_MPI_Gatherv + (unsigned)large))
+		return real_gatherv[large](send, n, type, recv, counts, displs, as, root, comm);
+	const int rc =
+		igatherv[large](send, n, type, recv, counts, displs, as, root, comm, &request);
+
+	return finish(rc, request);
+}
+
+GM_BOTH(gatherv,
+	(void *send, intptr_t n, uintptr_t type, void *recv, void *counts, void *displs,
+		uintptr_t as, intptr_t root, uintptr_t comm),
+	send, n, type, recv, counts, displs, as, root, comm)
+
+static int scatterv(int large, void *send, void *counts, void *displs, uintptr_t type, void *recv,
+	intptr_t m, uintptr_t as, intptr_t root, uintptr_t comm)
+{
+	uintptr_t request = 0;
+
+	if (!is_forced(GM_FN_MPI_Scatterv + (unsigned)large))
+		return real_scatterv[large](send, counts, displs, type, recv, m, as, root, comm);
+	const int rc =
+		iscatterv[large](send, counts, displs, type, recv, m, as, root, comm, &request);
+
+	return finish(rc, request);
+}
+
+GM_BOTH(scatterv,
+	(void *send, void *counts, void *displs, uintptr_t type, void *recv, intptr_t m,
+		uintptr_t as, intptr_t root, uintptr_t comm),
+	send, counts, displs, type, recv, m, as, root, comm)
 
 void gm_early_setup(void)
 {
 	static const struct gm_replaced list[] = {
-		{GM_FN_MPI_Bcast, bcast, &real_bcast},
-		{GM_FN_MPI_Gather, gather, &real_gather},
-		{GM_FN_MPI_Scatter, scatter, &real_scatter},
+		GM_REPLACE_BOTH(MPI_Bcast, bcast, real_bcast),
+		GM_REPLACE_BOTH(MPI_Gather, gather, real_gather),
+		GM_REPLACE_BOTH(MPI_Scatter, scatter, real_scatter),
+		GM_REPLACE_BOTH(MPI_Gatherv, gatherv, real_gatherv),
+		GM_REPLACE_BOTH(MPI_Scatterv, scatterv, real_scatterv),
 	};
 
-	wait = gm_library_of(GM_FN_MPI_Wait);
-	ibcast = gm_library_of(GM_FN_MPI_Ibcast);
-	igather = gm_library_of(GM_FN_MPI_Igather);
-	iscatter = gm_library_of(GM_FN_MPI_Iscatter);
+	wait = gm_instead(GM_FN_MPI_Wait);
+	for (unsigned large = 0; large < 2; large++) {
+		ibcast[large] = gm_instead(GM_FN_MPI_Ibcast + large);
+		igather[large] = gm_instead(GM_FN_MPI_Igather + large);
+		iscatter[large] = gm_instead(GM_FN_MPI_Iscatter + large);
+		igatherv[large] = gm_instead(GM_FN_MPI_Igatherv + large);
+		iscatterv[large] = gm_instead(GM_FN_MPI_Iscatterv + large);
+	}
 	gm_replace(list, sizeof list / sizeof *list);
 }

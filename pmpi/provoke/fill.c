@@ -1,8 +1,8 @@
 /*
  * Receive buffers hold a pattern until their message is there: a program may not read them before.
- * Messages may be shorter than the buffer: what they leave alone is put back when the receive is
- * complete, before the program can look. What a nonblocking collective call returns always fills
- * its buffer.
+ * Messages may be shorter than the buffer, and files end: the bytes that the operation leaves alone
+ * are put back when it is complete, before the program can look. The result of a nonblocking
+ * collective call always fills its buffer (fillcoll.c).
  */
 #include "fill.h"
 
@@ -15,13 +15,17 @@
 #include "../base/zz_wrappers.h"
 #include "../detail/status.h"
 #include "../library/args.h"
-#include "../library/comm.h"
 #include "../library/flavour.h"
+#include "fillcoll.h"
 #include "install.h"
 #include "pattern.h"
 #include "plan.h"
 
 typedef int irecv_fn(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
+typedef int iread_fn(uintptr_t, void *, intptr_t, uintptr_t, void *);
+typedef int iread_at_fn(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *);
+typedef int start_fn(void *);
+typedef int startall_fn(intptr_t, void *);
 typedef int wait_fn(void *, void *);
 typedef int test_fn(void *, void *, void *);
 typedef int waitall_fn(intptr_t, void *, void *);
@@ -31,10 +35,12 @@ typedef int testany_fn(intptr_t, void *, void *, void *, void *);
 typedef int some_fn(intptr_t, void *, void *, void *, void *);
 typedef int free_fn(void *);
 typedef int get_status_fn(uintptr_t, void *, void *);
-typedef int ibcast_fn(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *);
-typedef int iallreduce_fn(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
-static irecv_fn *real_irecv;
+static irecv_fn *real_irecv[2], *real_init[2];
+static iread_fn *real_iread[2], *real_iread_all[2], *real_iread_shared[2];
+static iread_at_fn *real_iread_at[2], *real_iread_at_all[2];
+static start_fn *real_start;
+static startall_fn *real_startall;
 static wait_fn *real_wait;
 static test_fn *real_test;
 static waitall_fn *real_waitall;
@@ -44,13 +50,16 @@ static testany_fn *real_testany;
 static some_fn *real_waitsome, *real_testsome;
 static free_fn *real_free;
 static get_status_fn *real_get_status;
-static ibcast_fn *real_ibcast;
-static iallreduce_fn *real_iallreduce;
 
-/* A receive whose buffer is filled. */
+/* An operation whose buffer is filled, or a persistent receive between two of its starts. */
 struct filled {
 	LIST_ENTRY(filled) others;
 	int64_t request;
+	struct gm_choice *choice;
+	int again;  /* a persistent receive: each start fills the buffer */
+	int active; /* the buffer is filled, and the operation not complete */
+	int file; /* a read of a file, which is never cancelled: Open MPI leaves that flag as it was
+		   */
 	struct gm_patterned pattern;
 };
 
@@ -65,7 +74,7 @@ static void keep(struct filled *f)
 	pthread_mutex_unlock(&lock);
 }
 
-/* The receive of a request, which is in the list no longer; NULL if there is none. */
+/* The operation of a request, which is in the list no longer; NULL if there is none. */
 static struct filled *taken(int64_t request)
 {
 	struct filled *f;
@@ -93,25 +102,53 @@ static void settle(int64_t request, const void *status)
 
 	if (!f)
 		return;
-	gm_put_back(&f->pattern, gm_status_bytes(status, 0));
-	forget(f);
+	if (f->active)
+		gm_put_back(&f->pattern, gm_status_bytes(status, f->file));
+	f->active = 0;
+	if (f->again)
+		keep(f);
+	else
+		forget(f);
 }
 
-static int irecv(void *buf, intptr_t n, uintptr_t type, intptr_t source, intptr_t tag,
-	uintptr_t comm, void *request)
+/* What is to be known of an operation whose buffer is to be filled; NULL if it is not to be. */
+static struct filled *filled_of(unsigned fn, void *buf, intptr_t n, uintptr_t type)
 {
-	struct gm_choice *c = gm_choice_of(GM_FORCE_FILL, GM_FN_MPI_Irecv);
+	struct gm_choice *c = gm_choice_of(GM_FORCE_FILL, fn);
 	struct filled *f = c ? calloc(1, sizeof *f) : NULL;
-	int rc;
 
-	if (!f || gm_pattern(&f->pattern, buf, n, type)) {
+	if (!f || gm_pattern_open(&f->pattern, buf, n, type)) {
 		free(f);
-		return real_irecv(buf, n, type, source, tag, comm, request);
+		return NULL;
 	}
-	gm_forced(c);
-	rc = real_irecv(buf, n, type, source, tag, comm, request);
+	f->choice = c;
+	return f;
+}
+
+/* Called before the operation begins; NULL if the buffer is not filled. */
+static struct filled *fill(unsigned fn, void *buf, intptr_t n, uintptr_t type)
+{
+	struct filled *f = filled_of(fn, buf, n, type);
+
+	if (!f)
+		return NULL;
+	f->active = !gm_pattern_fill(&f->pattern);
+	if (f->active) {
+		gm_forced(f->choice);
+		return f;
+	}
+	forget(f);
+	return NULL;
+}
+
+/* Called when the operation has begun: its end finds the buffer by the request. */
+static int begun(struct filled *f, int rc, const void *request)
+{
+	if (!f)
+		return rc;
 	if (rc) {
-		gm_put_back(&f->pattern, 0);
+		if (f->active)
+			gm_put_back(&f->pattern, 0);
 		forget(f);
 		return rc;
 	}
@@ -119,6 +156,114 @@ static int irecv(void *buf, intptr_t n, uintptr_t type, intptr_t source, intptr_
 	keep(f);
 	return 0;
 }
+
+static int irecv(int large, void *buf, intptr_t n, uintptr_t type, intptr_t source, intptr_t tag,
+	uintptr_t comm, void *request)
+{
+	struct filled *f = fill(GM_FN_MPI_Irecv + (unsigned)large, buf, gm_count(large, n), type);
+
+	return begun(f, real_irecv[large](buf, n, type, source, tag, comm, request), request);
+}
+
+GM_BOTH(irecv,
+	(void *buf, intptr_t n, uintptr_t type, intptr_t source, intptr_t tag, uintptr_t comm,
+		void *request),
+	buf, n, type, source, tag, comm, request)
+
+static int recv_init(int large, void *buf, intptr_t n, uintptr_t type, intptr_t source,
+	intptr_t tag, uintptr_t comm, void *request)
+{
+	struct filled *f =
+		filled_of(GM_FN_MPI_Recv_init + (unsigned)large, buf, gm_count(large, n), type);
+
+	if (f)
+		f->again = 1;
+	return begun(f, real_init[large](buf, n, type, source, tag, comm, request), request);
+}
+
+GM_BOTH(recv_init,
+	(void *buf, intptr_t n, uintptr_t type, intptr_t source, intptr_t tag, uintptr_t comm,
+		void *request),
+	buf, n, type, source, tag, comm, request)
+
+/* A persistent receive is about to start. */
+static void fill_again(int64_t request)
+{
+	struct filled *f = taken(request);
+
+	if (!f)
+		return;
+	f->active = !gm_pattern_fill(&f->pattern);
+	if (f->active)
+		gm_forced(f->choice);
+	keep(f);
+}
+
+static int start(void *request)
+{
+	fill_again(gm_handle_at(request));
+	return real_start(request);
+}
+
+static int startall(intptr_t n, void *requests)
+{
+	for (int64_t i = 0; requests && i < (int32_t)n; i++)
+		fill_again(gm_request_at(requests, i));
+	return real_startall(n, requests);
+}
+
+static struct filled *fill_read(unsigned fn, void *buf, intptr_t n, uintptr_t type)
+{
+	struct filled *f = fill(fn, buf, n, type);
+
+	if (f)
+		f->file = 1;
+	return f;
+}
+
+static int iread_of(iread_fn *const real[2], unsigned fn, int large, uintptr_t file, void *buf,
+	intptr_t n, uintptr_t type, void *request)
+{
+	struct filled *f = fill_read(fn + (unsigned)large, buf, gm_count(large, n), type);
+
+	return begun(f, real[large](file, buf, n, type, request), request);
+}
+
+static int iread_at_of(iread_at_fn *const real[2], unsigned fn, int large, uintptr_t file,
+	int64_t offset, void *buf, intptr_t n, uintptr_t type, void *request)
+{
+	struct filled *f = fill_read(fn + (unsigned)large, buf, gm_count(large, n), type);
+
+	return begun(f, real[large](file, offset, buf, n, type, request), request);
+}
+
+#define IREAD(name)                                                                              \
+	static int name(                                                                         \
+		int large, uintptr_t file, void *buf, intptr_t n, uintptr_t type, void *request) \
+	{                                                                                        \
+		return iread_of(                                                                 \
+			real_##name, GM_FN_MPI_File_##name, large, file, buf, n, type, request); \
+	}                                                                                        \
+	GM_BOTH(name, (uintptr_t file, void *buf, intptr_t n, uintptr_t type, void *request),    \
+		file, buf, n, type, request)
+
+#define IREAD_AT(name)                                                                           \
+	static int name(int large, uintptr_t file, int64_t offset, void *buf, intptr_t n,        \
+		uintptr_t type, void *request)                                                   \
+	{                                                                                        \
+		return iread_at_of(real_##name, GM_FN_MPI_File_##name, large, file, offset, buf, \
+			n, type, request);                                                       \
+	}                                                                                        \
+	GM_BOTH(name,                                                                            \
+		(uintptr_t file, int64_t offset, void *buf, intptr_t n, uintptr_t type,          \
+			void *request),                                                          \
+		file, offset, buf, n, type, request)
+
+IREAD(iread)
+IREAD(iread_all)
+IREAD(iread_shared)
+IREAD_AT(iread_at)
+IREAD_AT(iread_at_all)
 
 static int wait(void *request, void *status)
 {
@@ -157,7 +302,7 @@ static int request_get_status(uintptr_t request, void *flag, void *status)
 }
 
 /*
- * Nothing says any more when the receive is complete. The bytes that the message leaves alone are
+ * Nothing says any more when the operation is complete. The bytes that the message leaves alone are
  * put back now: all of the buffer if there is no message yet.
  */
 static int request_free(void *request)
@@ -168,8 +313,8 @@ static int request_free(void *request)
 	struct filled *f = taken(handle);
 	int there = 0;
 
-	if (f && !real_get_status((uintptr_t)handle, &there, at))
-		gm_put_back(&f->pattern, there ? gm_status_bytes(at, 0) : 0);
+	if (f && f->active && !real_get_status((uintptr_t)handle, &there, at))
+		gm_put_back(&f->pattern, there ? gm_status_bytes(at, f->file) : 0);
 	if (f)
 		forget(f);
 	return real_free(request);
@@ -267,42 +412,18 @@ static int testsome(intptr_t n, void *requests, void *outcount, void *indices, v
 	return rc;
 }
 
-/* Fills what a collective call is certain to fill later. */
-static void fill_result(struct gm_choice *c, void *buf, intptr_t n, uintptr_t type)
-{
-	struct gm_patterned p;
-
-	if (gm_in_place(buf) || gm_pattern(&p, buf, n, type))
-		return;
-	gm_pattern_forget(&p);
-	gm_forced(c);
-}
-
-static int ibcast(
-	void *buf, intptr_t n, uintptr_t type, intptr_t root, uintptr_t comm, void *request)
-{
-	struct gm_choice *c = gm_choice_of(GM_FORCE_FILL, GM_FN_MPI_Ibcast);
-	const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
-
-	if (c && shape.members > 0 && !shape.inter && shape.rank != (int32_t)root)
-		fill_result(c, buf, n, type);
-	return real_ibcast(buf, n, type, root, comm, request);
-}
-
-static int iallreduce(void *send, void *recv, intptr_t n, uintptr_t type, uintptr_t op,
-	uintptr_t comm, void *request)
-{
-	struct gm_choice *c = gm_choice_of(GM_FORCE_FILL, GM_FN_MPI_Iallreduce);
-
-	if (c && !gm_in_place(send))
-		fill_result(c, recv, n, type);
-	return real_iallreduce(send, recv, n, type, op, comm, request);
-}
-
 void gm_fill_setup(void)
 {
 	static const struct gm_replaced list[] = {
-		{GM_FN_MPI_Irecv, irecv, &real_irecv},
+		GM_REPLACE_BOTH(MPI_Irecv, irecv, real_irecv),
+		GM_REPLACE_BOTH(MPI_Recv_init, recv_init, real_init),
+		GM_REPLACE_BOTH(MPI_File_iread, iread, real_iread),
+		GM_REPLACE_BOTH(MPI_File_iread_all, iread_all, real_iread_all),
+		GM_REPLACE_BOTH(MPI_File_iread_shared, iread_shared, real_iread_shared),
+		GM_REPLACE_BOTH(MPI_File_iread_at, iread_at, real_iread_at),
+		GM_REPLACE_BOTH(MPI_File_iread_at_all, iread_at_all, real_iread_at_all),
+		{GM_FN_MPI_Start, start, &real_start},
+		{GM_FN_MPI_Startall, startall, &real_startall},
 		{GM_FN_MPI_Wait, wait, &real_wait},
 		{GM_FN_MPI_Test, test, &real_test},
 		{GM_FN_MPI_Waitall, waitall, &real_waitall},
@@ -313,10 +434,9 @@ void gm_fill_setup(void)
 		{GM_FN_MPI_Testsome, testsome, &real_testsome},
 		{GM_FN_MPI_Request_free, request_free, &real_free},
 		{GM_FN_MPI_Request_get_status, request_get_status, &real_get_status},
-		{GM_FN_MPI_Ibcast, ibcast, &real_ibcast},
-		{GM_FN_MPI_Iallreduce, iallreduce, &real_iallreduce},
 	};
 
 	gm_pattern_setup();
+	gm_fill_results_setup();
 	gm_replace(list, sizeof list / sizeof *list);
 }

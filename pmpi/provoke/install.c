@@ -25,3 +25,10 @@ void gm_replace(const struct gm_replaced *list, size_t n)
 			GM_STORE(&gm_real[fn], list[i].by);
 	}
 }
+
+/* A function that a replacement calls instead of its own, such as MPI_Ssend for MPI_Send; NULL if
+ * the library lacks it. */
+void *gm_instead(unsigned fn)
+{
+	return gm_find(gm_real_name[fn]) ? gm_library_of(fn) : NULL;
+}

@@ -14,7 +14,6 @@
 #include "../base/clock.h"
 #include "../base/zz_wrappers.h"
 #include "../library/flavour.h"
-#include "../loaded/real.h"
 #include "install.h"
 #include "plan.h"
 
@@ -27,12 +26,12 @@ typedef int mprobe_fn(intptr_t, intptr_t, uintptr_t, void *, void *);
 typedef int improbe_fn(intptr_t, intptr_t, uintptr_t, void *, void *, void *);
 typedef int mrecv_fn(void *, intptr_t, uintptr_t, void *, void *);
 
-static receive_fn *real_recv, *real_irecv;
+static receive_fn *real_recv[2], *real_irecv[2];
 static probe_fn *real_probe;
 static iprobe_fn *real_iprobe;
 static mprobe_fn *real_mprobe;
 static improbe_fn *real_improbe;
-static mrecv_fn *mrecv, *imrecv;
+static mrecv_fn *mrecv[2], *imrecv[2];
 
 /* Which messages a call may take, and which one it is to take. */
 struct wanted {
@@ -101,29 +100,39 @@ static int await(const struct wanted *w, const struct found *f, int waits)
 	return 1;
 }
 
-static int recv(void *buf, intptr_t n, uintptr_t type, intptr_t source, intptr_t tag,
+static int recv(int large, void *buf, intptr_t n, uintptr_t type, intptr_t source, intptr_t tag,
 	uintptr_t comm, void *status)
 {
 	struct wanted w;
 	uintptr_t message = 0;
 	const struct found f = {&message, (void *)gm_layout.ignore};
 
-	if (wants(&w, GM_FN_MPI_Recv, source, tag, comm) && await(&w, &f, 1))
-		return mrecv(buf, n, type, &message, status);
-	return real_recv(buf, n, type, source, tag, comm, status);
+	if (wants(&w, GM_FN_MPI_Recv + (unsigned)large, source, tag, comm) && await(&w, &f, 1))
+		return mrecv[large](buf, n, type, &message, status);
+	return real_recv[large](buf, n, type, source, tag, comm, status);
 }
 
-static int irecv(void *buf, intptr_t n, uintptr_t type, intptr_t source, intptr_t tag,
+GM_BOTH(recv,
+	(void *buf, intptr_t n, uintptr_t type, intptr_t source, intptr_t tag, uintptr_t comm,
+		void *status),
+	buf, n, type, source, tag, comm, status)
+
+static int irecv(int large, void *buf, intptr_t n, uintptr_t type, intptr_t source, intptr_t tag,
 	uintptr_t comm, void *request)
 {
 	struct wanted w;
 	uintptr_t message = 0;
 	const struct found f = {&message, (void *)gm_layout.ignore};
 
-	if (wants(&w, GM_FN_MPI_Irecv, source, tag, comm) && await(&w, &f, 0))
-		return imrecv(buf, n, type, &message, request);
-	return real_irecv(buf, n, type, source, tag, comm, request);
+	if (wants(&w, GM_FN_MPI_Irecv + (unsigned)large, source, tag, comm) && await(&w, &f, 0))
+		return imrecv[large](buf, n, type, &message, request);
+	return real_irecv[large](buf, n, type, source, tag, comm, request);
 }
+
+GM_BOTH(irecv,
+	(void *buf, intptr_t n, uintptr_t type, intptr_t source, intptr_t tag, uintptr_t comm,
+		void *request),
+	buf, n, type, source, tag, comm, request)
 
 static int probe(intptr_t source, intptr_t tag, uintptr_t comm, void *status)
 {
@@ -174,15 +183,17 @@ static int improbe(
 void gm_match_setup(void)
 {
 	static const struct gm_replaced list[] = {
-		{GM_FN_MPI_Recv, recv, &real_recv},
-		{GM_FN_MPI_Irecv, irecv, &real_irecv},
+		GM_REPLACE_BOTH(MPI_Recv, recv, real_recv),
+		GM_REPLACE_BOTH(MPI_Irecv, irecv, real_irecv),
 		{GM_FN_MPI_Probe, probe, &real_probe},
 		{GM_FN_MPI_Mprobe, mprobe, &real_mprobe},
 		{GM_FN_MPI_Iprobe, iprobe, &real_iprobe},
 		{GM_FN_MPI_Improbe, improbe, &real_improbe},
 	};
 
-	mrecv = gm_library_of(GM_FN_MPI_Mrecv);
-	imrecv = gm_library_of(GM_FN_MPI_Imrecv);
+	for (unsigned large = 0; large < 2; large++) {
+		mrecv[large] = gm_instead(GM_FN_MPI_Mrecv + large);
+		imrecv[large] = gm_instead(GM_FN_MPI_Imrecv + large);
+	}
 	gm_replace(list, sizeof list / sizeof *list);
 }

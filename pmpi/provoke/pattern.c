@@ -13,6 +13,7 @@
 #include "../library/zz_predef.h"
 #include "../loaded/device.h"
 #include "../loaded/real.h"
+#include "install.h"
 
 enum { PATTERN = 0x7f, MOST_BYTES = 1 << 28 }; /* as a double 1.4e306, as an int 2139062143 */
 
@@ -30,11 +31,11 @@ static unpack_fn *unpack;
 
 void gm_pattern_setup(void)
 {
-	type_size = gm_library_of(GM_FN_MPI_Type_size);
-	type_dup = gm_library_of(GM_FN_MPI_Type_dup);
-	type_free = gm_library_of(GM_FN_MPI_Type_free);
-	pack = gm_library_of(GM_FN_MPI_Pack);
-	unpack = gm_library_of(GM_FN_MPI_Unpack);
+	type_size = gm_instead(GM_FN_MPI_Type_size);
+	type_dup = gm_instead(GM_FN_MPI_Type_dup);
+	type_free = gm_instead(GM_FN_MPI_Type_free);
+	pack = gm_instead(GM_FN_MPI_Pack);
+	unpack = gm_instead(GM_FN_MPI_Unpack);
 }
 
 /* Without the world model there is no communicator at hand that packs. */
@@ -68,14 +69,14 @@ static void write_bytes(const struct gm_patterned *p, char *from)
 
 /* Prepares p; 0 if the buffer can be filled. Memory of accelerators is left alone, and MPICH cannot
  * pack from MPI_BOTTOM, which is NULL. */
-static int open(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t type)
+int gm_pattern_open(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t type)
 {
 	int size = 0;
 
-	if (!buf || gm_is_device(buf) || (int32_t)n <= 0 || !has_world() ||
-		type_size(type, &size) || size <= 0 || (int64_t)(int32_t)n * size > MOST_BYTES)
+	if (!buf || gm_is_device(buf) || n <= 0 || !has_world() || type_size(type, &size) ||
+		size <= 0 || n > MOST_BYTES / size)
 		return -1;
-	*p = (struct gm_patterned){buf, (int32_t)n, 0, (int32_t)n * size, NULL};
+	*p = (struct gm_patterned){buf, n, 0, (int)n * size, NULL};
 	p->before = malloc((size_t)p->size);
 	if (p->before && !type_dup(type, &p->type))
 		return 0;
@@ -83,23 +84,31 @@ static int open(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t type)
 	return -1;
 }
 
-/* Fills a buffer; 0 if it has the pattern now, and p what it held. */
-int gm_pattern(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t type)
+/* Fills the buffer, and keeps the bytes that it held; 0 if it has the pattern now. */
+int gm_pattern_fill(struct gm_patterned *p)
 {
-	char *pattern;
+	char *pattern = malloc((size_t)p->size);
+	const int bad = !pattern || read_bytes(p, p->before);
 
-	if (open(p, buf, n, type))
-		return -1;
-	pattern = malloc((size_t)p->size);
-	if (!pattern || read_bytes(p, p->before)) {
-		free(pattern);
-		gm_pattern_forget(p);
-		return -1;
+	if (!bad) {
+		memset(pattern, PATTERN, (size_t)p->size);
+		write_bytes(p, pattern);
 	}
-	memset(pattern, PATTERN, (size_t)p->size);
-	write_bytes(p, pattern);
 	free(pattern);
-	return 0;
+	return bad;
+}
+
+/* Fills a buffer that an operation is certain to overwrite; 0 if it has the pattern now. */
+int gm_pattern(void *buf, intptr_t n, uintptr_t type)
+{
+	struct gm_patterned p;
+	int bad = gm_pattern_open(&p, buf, n, type);
+
+	if (bad)
+		return bad;
+	bad = gm_pattern_fill(&p);
+	gm_pattern_forget(&p);
+	return bad;
 }
 
 /* Puts back what the buffer held behind the first bytes, which a message has written. */

@@ -16,7 +16,9 @@ struct gm_patterned {
 };
 
 void gm_pattern_setup(void);
-int gm_pattern(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t type);
+int gm_pattern(void *buf, intptr_t n, uintptr_t type);
+int gm_pattern_open(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t type);
+int gm_pattern_fill(struct gm_patterned *p);
 void gm_put_back(struct gm_patterned *p, int64_t received);
 void gm_pattern_forget(struct gm_patterned *p);
 

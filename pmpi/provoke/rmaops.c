@@ -27,17 +27,18 @@ typedef int raccumulate_fn(void *, intptr_t, uintptr_t, intptr_t, int64_t, intpt
 typedef int rget_accumulate_fn(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t,
 	int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
-static put_fn *real_put, *real_get;
-static accumulate_fn *real_accumulate;
-static get_accumulate_fn *real_get_accumulate;
+static put_fn *real_put[2], *real_get[2];
+static accumulate_fn *real_accumulate[2];
+static get_accumulate_fn *real_get_accumulate[2];
 static fetch_fn *real_fetch;
 static swap_fn *real_swap;
-static raccumulate_fn *real_raccumulate;
-static rget_accumulate_fn *real_rget_accumulate;
+static raccumulate_fn *real_raccumulate[2];
+static rget_accumulate_fn *real_rget_accumulate[2];
 
 struct op {
 	TAILQ_ENTRY(op) others;
-	unsigned fn;
+	unsigned fn; /* of the function without large counts */
+	int large;   /* 1: the variant with large counts was called */
 	uintptr_t win;
 	int32_t target;
 	union {
@@ -76,18 +77,18 @@ static int begin(const struct op *o)
 {
 	switch (o->fn) {
 	case GM_FN_MPI_Put:
-		return real_put(o->many.buf, o->many.n, o->many.type, o->target, o->many.disp,
-			o->many.target_n, o->many.target_type, o->win);
+		return real_put[o->large](o->many.buf, o->many.n, o->many.type, o->target,
+			o->many.disp, o->many.target_n, o->many.target_type, o->win);
 	case GM_FN_MPI_Get:
-		return real_get(o->many.buf, o->many.n, o->many.type, o->target, o->many.disp,
-			o->many.target_n, o->many.target_type, o->win);
+		return real_get[o->large](o->many.buf, o->many.n, o->many.type, o->target,
+			o->many.disp, o->many.target_n, o->many.target_type, o->win);
 	case GM_FN_MPI_Accumulate:
-		return real_accumulate(o->many.buf, o->many.n, o->many.type, o->target,
+		return real_accumulate[o->large](o->many.buf, o->many.n, o->many.type, o->target,
 			o->many.disp, o->many.target_n, o->many.target_type, o->many.op, o->win);
 	case GM_FN_MPI_Get_accumulate:
-		return real_get_accumulate(o->many.buf, o->many.n, o->many.type, o->many.result,
-			o->many.result_n, o->many.result_type, o->target, o->many.disp,
-			o->many.target_n, o->many.target_type, o->many.op, o->win);
+		return real_get_accumulate[o->large](o->many.buf, o->many.n, o->many.type,
+			o->many.result, o->many.result_n, o->many.result_type, o->target,
+			o->many.disp, o->many.target_n, o->many.target_type, o->many.op, o->win);
 	case GM_FN_MPI_Fetch_and_op:
 		return real_fetch(o->one.buf, o->one.result, o->one.type, o->target, o->one.disp,
 			o->one.op, o->win);
@@ -134,30 +135,21 @@ int gm_rma_begin(uintptr_t win, int32_t target)
 	return first;
 }
 
-/* What an operation fetches is not known before it is complete. */
-static void fill(void *buf, intptr_t n, uintptr_t type)
-{
-	struct gm_patterned p;
-
-	if (!gm_pattern(&p, buf, n, type))
-		gm_pattern_forget(&p);
-}
-
 /* Puts a copy of the operation into the queue; 0 if it may be late. */
 static int put_off(const struct op *like)
 {
-	struct gm_choice *c = gm_choice_of(GM_FORCE_RMA, like->fn);
+	struct gm_choice *c = gm_choice_of(GM_FORCE_RMA, like->fn + (unsigned)like->large);
 	struct op *o = c && like->target >= 0 ? malloc(sizeof *o) : NULL;
 
 	if (!o)
 		return -1;
 	*o = *like;
-	if (o->fn == GM_FN_MPI_Get)
-		fill(o->many.buf, o->many.n, o->many.type);
+	if (o->fn == GM_FN_MPI_Get) /* the result is not known before the end */
+		gm_pattern(o->many.buf, o->many.n, o->many.type);
 	else if (o->fn == GM_FN_MPI_Get_accumulate)
-		fill(o->many.result, o->many.result_n, o->many.result_type);
+		gm_pattern(o->many.result, o->many.result_n, o->many.result_type);
 	else if (o->fn == GM_FN_MPI_Fetch_and_op || o->fn == GM_FN_MPI_Compare_and_swap)
-		fill(o->one.result, 1, o->one.type);
+		gm_pattern(o->one.result, 1, o->one.type);
 	pthread_mutex_lock(&lock);
 	TAILQ_INSERT_TAIL(&queue, o, others);
 	pthread_mutex_unlock(&lock);
@@ -174,14 +166,15 @@ static int begin_now(const struct op *o)
 	return rc ? rc : before;
 }
 
-static int late_put(unsigned fn, void *buf, intptr_t n, uintptr_t type, intptr_t target,
+static int late_put(unsigned fn, int large, void *buf, intptr_t n, uintptr_t type, intptr_t target,
 	int64_t disp, intptr_t target_n, uintptr_t target_type, uintptr_t win)
 {
 	const struct op o = {.fn = fn,
+		.large = large,
 		.win = win,
 		.target = (int32_t)target,
 		.many = {.buf = buf,
-			.n = n,
+			.n = gm_count(large, n),
 			.type = type,
 			.disp = disp,
 			.target_n = target_n,
@@ -190,22 +183,35 @@ static int late_put(unsigned fn, void *buf, intptr_t n, uintptr_t type, intptr_t
 	return put_off(&o) ? begin_now(&o) : 0;
 }
 
-static int put(void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp,
+static int put(int large, void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp,
 	intptr_t target_n, uintptr_t target_type, uintptr_t win)
 {
-	return late_put(GM_FN_MPI_Put, buf, n, type, target, disp, target_n, target_type, win);
+	return late_put(
+		GM_FN_MPI_Put, large, buf, n, type, target, disp, target_n, target_type, win);
 }
 
-static int get(void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp,
+GM_BOTH(put,
+	(void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp, intptr_t target_n,
+		uintptr_t target_type, uintptr_t win),
+	buf, n, type, target, disp, target_n, target_type, win)
+
+static int get(int large, void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp,
 	intptr_t target_n, uintptr_t target_type, uintptr_t win)
 {
-	return late_put(GM_FN_MPI_Get, buf, n, type, target, disp, target_n, target_type, win);
+	return late_put(
+		GM_FN_MPI_Get, large, buf, n, type, target, disp, target_n, target_type, win);
 }
 
-static int accumulate(void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp,
-	intptr_t target_n, uintptr_t target_type, uintptr_t op, uintptr_t win)
+GM_BOTH(get,
+	(void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp, intptr_t target_n,
+		uintptr_t target_type, uintptr_t win),
+	buf, n, type, target, disp, target_n, target_type, win)
+
+static int accumulate(int large, void *buf, intptr_t n, uintptr_t type, intptr_t target,
+	int64_t disp, intptr_t target_n, uintptr_t target_type, uintptr_t op, uintptr_t win)
 {
 	const struct op o = {.fn = GM_FN_MPI_Accumulate,
+		.large = large,
 		.win = win,
 		.target = (int32_t)target,
 		.many = {.buf = buf,
@@ -219,18 +225,30 @@ static int accumulate(void *buf, intptr_t n, uintptr_t type, intptr_t target, in
 	return put_off(&o) ? begin_now(&o) : 0;
 }
 
-static int get_accumulate(void *buf, intptr_t n, uintptr_t type, void *result, intptr_t result_n,
-	uintptr_t result_type, intptr_t target, int64_t disp, intptr_t target_n,
+GM_BOTH(accumulate,
+	(void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp, intptr_t target_n,
+		uintptr_t target_type, uintptr_t op, uintptr_t win),
+	buf, n, type, target, disp, target_n, target_type, op, win)
+
+static int get_accumulate(int large, void *buf, intptr_t n, uintptr_t type, void *result,
+	intptr_t result_n, uintptr_t result_type, intptr_t target, int64_t disp, intptr_t target_n,
 	uintptr_t target_type, uintptr_t op, uintptr_t win)
 {
 	const struct op o = {.fn = GM_FN_MPI_Get_accumulate,
+		.large = large,
 		.win = win,
 		.target = (int32_t)target,
-		.many = {buf, n, type, disp, target_n, target_type, op, result, result_n,
-			result_type}};
+		.many = {buf, n, type, disp, target_n, target_type, op, result,
+			gm_count(large, result_n), result_type}};
 
 	return put_off(&o) ? begin_now(&o) : 0;
 }
+
+GM_BOTH(get_accumulate,
+	(void *buf, intptr_t n, uintptr_t type, void *result, intptr_t result_n,
+		uintptr_t result_type, intptr_t target, int64_t disp, intptr_t target_n,
+		uintptr_t target_type, uintptr_t op, uintptr_t win),
+	buf, n, type, result, result_n, result_type, target, disp, target_n, target_type, op, win)
 
 static int fetch(void *buf, void *result, uintptr_t type, intptr_t target, int64_t disp,
 	uintptr_t op, uintptr_t win)
@@ -255,38 +273,51 @@ static int swap(void *buf, void *compare, void *result, uintptr_t type, intptr_t
 }
 
 /* Accumulates with a request are not put off, and keep their order with those that are. */
-static int raccumulate(void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp,
-	intptr_t target_n, uintptr_t target_type, uintptr_t op, uintptr_t win, void *request)
+static int raccumulate(int large, void *buf, intptr_t n, uintptr_t type, intptr_t target,
+	int64_t disp, intptr_t target_n, uintptr_t target_type, uintptr_t op, uintptr_t win,
+	void *request)
 {
 	const int before = gm_rma_begin(win, (int32_t)target);
-	const int rc = real_raccumulate(
+	const int rc = real_raccumulate[large](
 		buf, n, type, target, disp, target_n, target_type, op, win, request);
 
 	return rc ? rc : before;
 }
 
-static int rget_accumulate(void *buf, intptr_t n, uintptr_t type, void *result, intptr_t result_n,
-	uintptr_t result_type, intptr_t target, int64_t disp, intptr_t target_n,
+GM_BOTH(raccumulate,
+	(void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp, intptr_t target_n,
+		uintptr_t target_type, uintptr_t op, uintptr_t win, void *request),
+	buf, n, type, target, disp, target_n, target_type, op, win, request)
+
+static int rget_accumulate(int large, void *buf, intptr_t n, uintptr_t type, void *result,
+	intptr_t result_n, uintptr_t result_type, intptr_t target, int64_t disp, intptr_t target_n,
 	uintptr_t target_type, uintptr_t op, uintptr_t win, void *request)
 {
 	const int before = gm_rma_begin(win, (int32_t)target);
-	const int rc = real_rget_accumulate(buf, n, type, result, result_n, result_type, target,
-		disp, target_n, target_type, op, win, request);
+	const int rc = real_rget_accumulate[large](buf, n, type, result, result_n, result_type,
+		target, disp, target_n, target_type, op, win, request);
 
 	return rc ? rc : before;
 }
 
+GM_BOTH(rget_accumulate,
+	(void *buf, intptr_t n, uintptr_t type, void *result, intptr_t result_n,
+		uintptr_t result_type, intptr_t target, int64_t disp, intptr_t target_n,
+		uintptr_t target_type, uintptr_t op, uintptr_t win, void *request),
+	buf, n, type, result, result_n, result_type, target, disp, target_n, target_type, op, win,
+	request)
+
 void gm_rma_ops_setup(void)
 {
 	static const struct gm_replaced list[] = {
-		{GM_FN_MPI_Put, put, &real_put},
-		{GM_FN_MPI_Get, get, &real_get},
-		{GM_FN_MPI_Accumulate, accumulate, &real_accumulate},
-		{GM_FN_MPI_Get_accumulate, get_accumulate, &real_get_accumulate},
+		GM_REPLACE_BOTH(MPI_Put, put, real_put),
+		GM_REPLACE_BOTH(MPI_Get, get, real_get),
+		GM_REPLACE_BOTH(MPI_Accumulate, accumulate, real_accumulate),
+		GM_REPLACE_BOTH(MPI_Get_accumulate, get_accumulate, real_get_accumulate),
 		{GM_FN_MPI_Fetch_and_op, fetch, &real_fetch},
 		{GM_FN_MPI_Compare_and_swap, swap, &real_swap},
-		{GM_FN_MPI_Raccumulate, raccumulate, &real_raccumulate},
-		{GM_FN_MPI_Rget_accumulate, rget_accumulate, &real_rget_accumulate},
+		GM_REPLACE_BOTH(MPI_Raccumulate, raccumulate, real_raccumulate),
+		GM_REPLACE_BOTH(MPI_Rget_accumulate, rget_accumulate, real_rget_accumulate),
 	};
 
 	gm_replace(list, sizeof list / sizeof *list);
