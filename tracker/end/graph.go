@@ -2,63 +2,63 @@ package end
 
 import "slices"
 
-// Graph is who waits for whom. Its nodes are ranks, and groups of them that several ranks
+// graph is who waits for whom. Its nodes are ranks, and groups of them that several ranks
 // wait for.
-type Graph struct {
+type graph struct {
 	nodes  []waitNode
 	ranks  int
 	behind [][]int32 // by node: who waits for it
 }
 
 type waitNode struct {
-	state  State
+	state  state
 	any    bool // one of those that it waits for is enough
 	to     []int32
 	doomed bool
 }
 
-// State is what a node can do.
-type State uint8
+// state is what a node can do.
+type state uint8
 
 // The states.
 const (
-	Free  State = iota // it goes on, or may
-	Waits              // for other nodes
-	Gone               // it does nothing any more
+	isFree    state = iota // it goes on, or may
+	isWaiting              // for other nodes
+	isGone                 // it does nothing any more
 )
 
-// NewGraph returns the graph of a number of ranks, which are free.
-func NewGraph(ranks int) *Graph { return &Graph{nodes: make([]waitNode, ranks), ranks: ranks} }
+// newGraph returns the graph of a number of ranks, which are free.
+func newGraph(ranks int) *graph { return &graph{nodes: make([]waitNode, ranks), ranks: ranks} }
 
-// Group adds a node for what several ranks wait for: one of the nodes, or all of them.
-func (g *Graph) Group(any bool, to []int32) int32 {
-	g.nodes = append(g.nodes, waitNode{state: Waits, any: any, to: to})
+// group adds a node for what several ranks wait for: one of the nodes, or all of them.
+func (g *graph) group(any bool, to []int32) int32 {
+	g.nodes = append(g.nodes, waitNode{state: isWaiting, any: any, to: to})
 	return int32(len(g.nodes) - 1)
 }
 
-// Wait says that a rank waits for one of the nodes, or for all of them.
-func (g *Graph) Wait(rank int, any bool, to []int32) {
-	g.nodes[rank] = waitNode{state: Waits, any: any, to: to}
+// wait says that a rank waits for one of the nodes, or for all of them.
+func (g *graph) wait(rank int, any bool, to []int32) {
+	g.nodes[rank] = waitNode{state: isWaiting, any: any, to: to}
 }
 
-// Leave says that a rank does nothing any more.
-func (g *Graph) Leave(rank int) { g.nodes[rank] = waitNode{state: Gone} }
+// leave says that a rank does nothing any more.
+func (g *graph) leave(rank int) { g.nodes[rank] = waitNode{state: isGone} }
 
-// Solve finds out which nodes wait forever: those that wait for all of some nodes one of which
+// solve finds out which nodes wait forever: those that wait for all of some nodes one of which
 // never comes, or for one of some that all never come. It must come before what follows.
-func (g *Graph) Solve() {
+func (g *graph) solve() {
 	// hopes are how many nodes must turn out to be free before one does.
 	hopes := make([]int32, len(g.nodes))
 	g.behind = make([][]int32, len(g.nodes))
 	var free []int32
 	for i := range g.nodes {
 		n := &g.nodes[i]
-		n.doomed = n.state != Free
+		n.doomed = n.state != isFree
 		switch {
-		case n.state == Waits && len(n.to) == 0, n.state == Free:
+		case n.state == isWaiting && len(n.to) == 0, n.state == isFree:
 			n.doomed = false
 			free = append(free, int32(i))
-		case n.state == Waits:
+		case n.state == isWaiting:
 			hopes[i] = int32(len(n.to))
 			if n.any {
 				hopes[i] = 1
@@ -80,18 +80,18 @@ func (g *Graph) Solve() {
 	}
 }
 
-// Doomed reports whether a node waits forever.
-func (g *Graph) Doomed(i int32) bool { return g.nodes[i].state == Waits && g.nodes[i].doomed }
+// doomed reports whether a node waits forever.
+func (g *graph) doomed(i int32) bool { return g.nodes[i].state == isWaiting && g.nodes[i].doomed }
 
-// Behind returns the other ranks that wait forever for some of the ranks, directly or not.
-func (g *Graph) Behind(ranks []int32) (out []int32) {
+// waitFor returns the other ranks that wait forever for some of the ranks, directly or not.
+func (g *graph) waitFor(ranks []int32) (out []int32) {
 	seen := make(map[int32]bool, len(ranks))
 	for _, r := range ranks {
 		seen[r] = true
 	}
 	for queue := slices.Clone(ranks); len(queue) > 0; queue = queue[1:] {
 		for _, b := range g.behind[queue[0]] {
-			if seen[b] || !g.Doomed(b) {
+			if seen[b] || !g.doomed(b) {
 				continue
 			}
 			seen[b] = true
@@ -105,15 +105,15 @@ func (g *Graph) Behind(ranks []int32) (out []int32) {
 	return out
 }
 
-// Lost reports whether a rank waits forever for ranks that are gone.
-func (g *Graph) Lost(rank int32) bool { return g.Doomed(rank) && g.dead(rank, rank) }
+// lost reports whether a rank waits forever for ranks that are gone.
+func (g *graph) lost(rank int32) bool { return g.doomed(rank) && g.dead(rank, rank) }
 
 // dead reports whether what a node waits for is gone, where a rank waits for it: the rank itself cannot
 // be the one of several that comes.
-func (g *Graph) dead(i, rank int32) bool {
+func (g *graph) dead(i, rank int32) bool {
 	n := &g.nodes[i]
 	dead := func(t int32) bool {
-		return g.nodes[t].state == Gone || n.any && t == rank || g.grouped(t) && g.dead(t, rank)
+		return g.nodes[t].state == isGone || n.any && t == rank || g.grouped(t) && g.dead(t, rank)
 	}
 	if n.any {
 		return !slices.ContainsFunc(n.to, func(t int32) bool { return !dead(t) })
@@ -121,12 +121,12 @@ func (g *Graph) dead(i, rank int32) bool {
 	return slices.ContainsFunc(n.to, dead)
 }
 
-func (g *Graph) grouped(i int32) bool { return int(i) >= g.ranks }
+func (g *graph) grouped(i int32) bool { return int(i) >= g.ranks }
 
-// Cores returns the ranks that wait for each other forever, and for no other ones that do: each
+// cores returns the ranks that wait for each other forever, and for no other ones that do: each
 // core once. Of many ranks each of which waits for all that it names, a core is a shortest cycle.
-func (g *Graph) Cores() [][]int32 {
-	s := tarjan{Graph: g, number: make([]int32, len(g.nodes)), low: make([]int32, len(g.nodes)), part: make([]int32, len(g.nodes))}
+func (g *graph) cores() [][]int32 {
+	s := tarjan{graph: g, number: make([]int32, len(g.nodes)), low: make([]int32, len(g.nodes)), part: make([]int32, len(g.nodes))}
 	var out [][]int32
 	for i := range g.nodes {
 		if s.number[i] == 0 && s.takes(int32(i)) {
@@ -146,7 +146,7 @@ func (g *Graph) Cores() [][]int32 {
 
 // tarjan finds the strongly connected parts of a graph.
 type tarjan struct {
-	*Graph
+	*graph
 	number, low []int32 // in the order of visits, from 1 on
 	part        []int32 // from 1 on; 0: on the stack, or not visited
 	stack       []int32
@@ -155,7 +155,7 @@ type tarjan struct {
 }
 
 // takes reports whether a node may be in a core.
-func (s *tarjan) takes(i int32) bool { return s.Doomed(i) && !s.dead(i, i) }
+func (s *tarjan) takes(i int32) bool { return s.doomed(i) && !s.dead(i, i) }
 
 func (s *tarjan) visit(root int32) {
 	type frame struct {
@@ -221,7 +221,7 @@ func (s *tarjan) bottom(part []int32, number int32) bool {
 			case s.part[t] == number && s.takes(t):
 				inside = true
 			case s.grouped(t) && s.dead(t, t): // one of several, and others are what it waits for
-			case s.Doomed(t):
+			case s.doomed(t):
 				return false
 			}
 		}
@@ -236,7 +236,7 @@ const few = 4
 const maxStarts = 64
 
 // shorten returns the ranks of a part, or those of a shortest cycle in it.
-func (g *Graph) shorten(part, parts []int32, number int32) []int32 {
+func (g *graph) shorten(part, parts []int32, number int32) []int32 {
 	var ranks []int32
 	any := false
 	for _, i := range part {
@@ -262,7 +262,7 @@ func (g *Graph) shorten(part, parts []int32, number int32) []int32 {
 
 // cycle returns the ranks of a shortest cycle through a rank, in its order. It needs from, with
 // zeros only, to note behind which node, counted from 1, each one comes, and a queue.
-func (g *Graph) cycle(start int32, parts []int32, number int32, from, queue []int32) []int32 {
+func (g *graph) cycle(start int32, parts []int32, number int32, from, queue []int32) []int32 {
 	queue = append(queue[:0], start)
 	for at := 0; at < len(queue); at++ {
 		i := queue[at]
@@ -282,7 +282,7 @@ func (g *Graph) cycle(start int32, parts []int32, number int32, from, queue []in
 	return nil
 }
 
-func (g *Graph) back(start, i int32, from []int32) []int32 {
+func (g *graph) back(start, i int32, from []int32) []int32 {
 	var out []int32
 	for ; i != start; i = from[i] - 1 {
 		if !g.grouped(i) {

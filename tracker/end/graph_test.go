@@ -1,4 +1,4 @@
-package end_test
+package end
 
 import (
 	"math/rand/v2"
@@ -7,31 +7,29 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/gomarmot/gomarmot/tracker/end"
 )
 
 // plain is a small graph as a test sees it.
 type plain struct {
 	ranks int
-	state []end.State
+	state []state
 	any   []bool
 	to    [][]int32
 }
 
-func (p *plain) graph() *end.Graph {
-	g := end.NewGraph(p.ranks)
+func (p *plain) graph() *graph {
+	g := newGraph(p.ranks)
 	for i := range p.state {
 		switch {
 		case i >= p.ranks:
-			g.Group(p.any[i], p.to[i])
-		case p.state[i] == end.Gone:
-			g.Leave(i)
-		case p.state[i] == end.Waits:
-			g.Wait(i, p.any[i], p.to[i])
+			g.group(p.any[i], p.to[i])
+		case p.state[i] == isGone:
+			g.leave(i)
+		case p.state[i] == isWaiting:
+			g.wait(i, p.any[i], p.to[i])
 		}
 	}
-	g.Solve()
+	g.solve()
 	return g
 }
 
@@ -41,8 +39,8 @@ func (p *plain) goesOn() []bool {
 	for changed := true; changed; {
 		changed = false
 		for i := range p.state {
-			on := p.state[i] == end.Free
-			if p.state[i] == end.Waits {
+			on := p.state[i] == isFree
+			if p.state[i] == isWaiting {
 				some, all := len(p.to[i]) == 0, true
 				for _, t := range p.to[i] {
 					some, all = some || ok[t], all && ok[t]
@@ -61,10 +59,10 @@ func randomGraph(r *rand.Rand) *plain {
 	p := &plain{ranks: 1 + r.IntN(7)}
 	n := p.ranks + r.IntN(3)
 	for i := range n {
-		s := []end.State{end.Waits, end.Waits, end.Waits, end.Free, end.Gone}[r.IntN(5)]
+		s := []state{isWaiting, isWaiting, isWaiting, isFree, isGone}[r.IntN(5)]
 		var to []int32
 		if i >= p.ranks {
-			s = end.Waits
+			s = isWaiting
 		}
 		for range 1 + r.IntN(3) {
 			most := n
@@ -89,24 +87,24 @@ func TestGraph(t *testing.T) {
 		explained := map[int32]bool{}
 		var roots []int32
 		for i := range p.ranks {
-			require.Equal(t, p.state[i] == end.Waits && !ok[i], g.Doomed(int32(i)), "seed %d: node %d of %+v", seed, i, p)
-			if g.Lost(int32(i)) {
+			require.Equal(t, p.state[i] == isWaiting && !ok[i], g.doomed(int32(i)), "seed %d: node %d of %+v", seed, i, p)
+			if g.lost(int32(i)) {
 				roots = append(roots, int32(i))
 			}
 		}
-		for _, core := range g.Cores() {
+		for _, core := range g.cores() {
 			cores++
 			require.NotEmpty(t, core)
 			for _, r := range core {
-				require.True(t, g.Doomed(r), "seed %d", seed)
+				require.True(t, g.doomed(r), "seed %d", seed)
 			}
 			roots = append(roots, core...)
 		}
-		for _, r := range append(roots, g.Behind(roots)...) {
+		for _, r := range append(roots, g.waitFor(roots)...) {
 			explained[r] = true
 		}
 		for i := range p.ranks {
-			require.Equal(t, g.Doomed(int32(i)), explained[int32(i)], "seed %d: node %d of %+v", seed, i, p)
+			require.Equal(t, g.doomed(int32(i)), explained[int32(i)], "seed %d: node %d of %+v", seed, i, p)
 		}
 	}
 	assert.Greater(t, cores, 1000)
@@ -114,28 +112,28 @@ func TestGraph(t *testing.T) {
 
 // A part in which all wait for each other is the core, and who only waits for it is behind it.
 func TestCore(t *testing.T) {
-	g := end.NewGraph(6)
-	row := g.Group(false, []int32{1, 3})
+	g := newGraph(6)
+	row := g.group(false, []int32{1, 3})
 	for _, r := range []int{0, 2, 4} { // in a collective call which ranks 1 and 3 do not reach
-		g.Wait(r, false, []int32{row})
+		g.wait(r, false, []int32{row})
 	}
-	g.Wait(1, false, []int32{3})
-	g.Wait(3, false, []int32{4})
-	g.Solve()
-	assert.Equal(t, [][]int32{{1, 3, 4}}, g.Cores())
-	assert.Equal(t, []int32{0, 2}, g.Behind([]int32{1, 3, 4}))
-	assert.False(t, g.Doomed(5))
+	g.wait(1, false, []int32{3})
+	g.wait(3, false, []int32{4})
+	g.solve()
+	assert.Equal(t, [][]int32{{1, 3, 4}}, g.cores())
+	assert.Equal(t, []int32{0, 2}, g.waitFor([]int32{1, 3, 4}))
+	assert.False(t, g.doomed(5))
 }
 
 // A ring of many ranks is one core.
 func TestLongRing(t *testing.T) {
 	const n = 10000
-	g := end.NewGraph(n)
+	g := newGraph(n)
 	for i := range n {
-		g.Wait(i, false, []int32{int32((i + 1) % n)})
+		g.wait(i, false, []int32{int32((i + 1) % n)})
 	}
-	g.Solve()
-	cores := g.Cores()
+	g.solve()
+	cores := g.cores()
 	require.Len(t, cores, 1)
 	assert.Len(t, cores[0], n)
 	assert.True(t, slices.IsSorted(cores[0]))

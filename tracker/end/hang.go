@@ -13,7 +13,7 @@ import (
 // hang finds the ranks of a run that hung which wait forever.
 type hang struct {
 	*Standings
-	graph *Graph
+	graph *graph
 	// groups are the nodes for what many ranks wait for in the same way.
 	groups map[groupKey]int32
 	rows   map[*stamp.Row]int32 // the same for operations of requests
@@ -28,7 +28,7 @@ type groupKey struct {
 }
 
 func newHang(s *Standings) *hang {
-	return &hang{Standings: s, graph: NewGraph(s.Size), groups: map[groupKey]int32{}, rows: map[*stamp.Row]int32{}, inVain: map[int32]bool{}}
+	return &hang{Standings: s, graph: newGraph(s.Size), groups: map[groupKey]int32{}, rows: map[*stamp.Row]int32{}, inVain: map[int32]bool{}}
 }
 
 // lost reports the ranks that wait for ranks which are gone, by the calls in which they wait.
@@ -41,7 +41,7 @@ func (h *hang) lost(ends []fact.RankEnd, by *told) {
 	var order []place
 	for i := range ends {
 		rank := int32(i)
-		if !h.graph.Lost(rank) && !h.inVain[rank] || by.waits[rank] || by.clash[rank] {
+		if !h.graph.lost(rank) && !h.inVain[rank] || by.waits[rank] || by.clash[rank] {
 			continue
 		}
 		if h.of[i].how == fact.EndedBrief { // what it entered just before it was killed could not return either
@@ -62,7 +62,7 @@ func (h *hang) lost(ends []fact.RankEnd, by *told) {
 }
 
 func (h *hang) report(ends []fact.RankEnd, ranks []int32, gone bool) {
-	f := &fact.Hang{Gone: gone, Behind: h.graph.Behind(ranks)}
+	f := &fact.Hang{Gone: gone, Behind: h.graph.waitFor(ranks)}
 	for _, r := range ranks {
 		f.Ranks = append(f.Ranks, ends[r])
 		f.Threads = f.Threads || h.rests[r].Multiple && !(gone && h.waitsForGone(h.of[r].call)) // another thread cannot help
@@ -75,7 +75,7 @@ func (h *hang) add(i int) bool {
 	s := &h.of[i]
 	switch {
 	case s.how == fact.EndedFinalized, s.how == fact.EndedExit, s.how == fact.EndedStuck && calls.Of(s.in.Call).Blocks == calls.BlocksOnJob:
-		h.graph.Leave(i)
+		h.graph.leave(i)
 	case s.how != fact.EndedStuck && s.how != fact.EndedBrief, s.call == nil, s.lossy:
 	case h.rests[i].Idle == 0:
 		return h.addThreads(i, h.rests[i].Open)
@@ -107,12 +107,12 @@ func (h *hang) addThreads(i int, open []rank.OpenCall) bool {
 		case len(to) == 0:
 			return false
 		case len(open) == 1:
-			h.graph.Wait(i, any, to)
+			h.graph.wait(i, any, to)
 			return true
 		}
-		threads = append(threads, h.graph.Group(any, to))
+		threads = append(threads, h.graph.group(any, to))
 	}
-	h.graph.Wait(i, true, threads)
+	h.graph.wait(i, true, threads)
 	return true
 }
 
@@ -162,7 +162,7 @@ func (h *hang) ofRow(w waits) []int32 {
 		if len(missing) == 0 {
 			return nil
 		}
-		g = h.graph.Group(false, missing)
+		g = h.graph.group(false, missing)
 		h.groups[k] = g
 	}
 	return []int32{g}
@@ -214,7 +214,7 @@ func (h *hang) others(x stamp.Lacking) int32 {
 	}
 	g, ok := h.rows[x.Row]
 	if !ok {
-		g = h.graph.Group(false, x.Ranks)
+		g = h.graph.group(false, x.Ranks)
 		h.rows[x.Row] = g
 	}
 	return g
@@ -233,7 +233,7 @@ func (h *hang) peer(w *rank.Wanted) int32 {
 		if w.On.Inter {
 			from = w.On.All
 		}
-		g = h.graph.Group(true, from)
+		g = h.graph.group(true, from)
 		h.groups[k] = g
 	}
 	return g

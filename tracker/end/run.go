@@ -171,8 +171,8 @@ func (r *Run) hangs(ends []fact.RankEnd) {
 		r.undecided(nil)
 		return
 	}
-	h.graph.Solve()
-	cores := h.graph.Cores()
+	h.graph.solve()
+	cores := h.graph.cores()
 	r.undecided(slices.DeleteFunc(slices.Clone(cores), func(core []int32) bool {
 		return slices.ContainsFunc(core, func(rank int32) bool { return !r.inOwnCall(rank) })
 	}))

@@ -114,8 +114,8 @@ func (s *Standings) lockers(c *rank.OpenCall) (out []int32, asked tracker.Site) 
 	return out, asked
 }
 
-// Stand describes an absent rank.
-func (s *Standings) Stand(rank int32) fact.Stand {
+// stand describes an absent rank.
+func (s *Standings) stand(rank int32) fact.Stand {
 	x := fact.Stand{Rank: rank}
 	if int(rank) >= len(s.of) || rank < 0 {
 		return x

@@ -29,7 +29,7 @@ func (w waits) messages() []fact.Want {
 			x.Posted = m.Site
 		}
 		if m.Peer >= 0 {
-			x.Peer = w.Stand(m.Peer)
+			x.Peer = w.stand(m.Peer)
 		}
 		if few := len(out)+len(sends) < maxNear; few && v == Unmet && x.Found.IsZero() {
 			x.Near = w.Matched.Near(rank, m, w.Standings)
@@ -123,14 +123,14 @@ func (w waits) behind() []int32 {
 // stands says where ranks stood.
 func (s *Standings) stands(ranks []int32) (out []fact.Stand) {
 	for _, rank := range ranks {
-		out = append(out, s.Stand(rank))
+		out = append(out, s.stand(rank))
 	}
 	return out
 }
 
 // Absent describes an absent rank, and where the ranks stand that it waits for.
 func (s *Standings) Absent(rank int32) fact.Stand {
-	x := s.Stand(rank)
+	x := s.stand(rank)
 	if x.At.IsZero() || s.of[rank].call == nil {
 		return x
 	}

@@ -11,7 +11,7 @@ func newCircles(t times, p *pool, emit func(fact.Fact)) *circles {
 }
 
 // ask takes a lock that a rank asks for, the last of the locks that it holds.
-func (c *circles) ask(held []*Lock) {
+func (c *circles) ask(held []*lockOrPost) {
 	l := held[len(held)-1]
 	held = held[:len(held)-1]
 	if len(held) == 0 || l.noCheck {
@@ -31,7 +31,7 @@ func (c *circles) ask(held []*Lock) {
 
 // keyOf returns the key of the way in which a thread asks for a lock while its rank holds others, and the number of
 // these, without the locks that keep no other rank away. own: the thread has taken at least one of them.
-func keyOf(l *Lock, held []*Lock) (k wayKey, n int, own bool) {
+func keyOf(l *lockOrPost, held []*lockOrPost) (k wayKey, n int, own bool) {
 	k = wayKey{l.site.PC, mix(hashStart, l, uint64(l.rank()))}
 	for _, g := range held {
 		if g.noCheck {
@@ -50,7 +50,7 @@ func keyOf(l *Lock, held []*Lock) (k wayKey, n int, own bool) {
 const hashStart = 14695981039346656037
 
 // mix adds a lock, and something else, to a hash.
-func mix(hash uint64, l *Lock, more uint64) uint64 {
+func mix(hash uint64, l *lockOrPost, more uint64) uint64 {
 	const prime = 1099511628211
 	for _, x := range [...]uint64{l.Window, uint64(sideOf(l.Target, l.Exclusive)), more} {
 		hash = (hash ^ x) * prime
@@ -60,13 +60,13 @@ func mix(hash uint64, l *Lock, more uint64) uint64 {
 }
 
 // add adds a way to ask for a lock.
-func (c *circles) add(k wayKey, l *Lock, held []*Lock, n int) {
+func (c *circles) add(k wayKey, l *lockOrPost, held []*lockOrPost, n int) {
 	if c.held+n > maxHeld {
 		c.decide(0)
 		clear(c.ways)
 		c.all, c.held = nil, 0
 	}
-	w := &way{key: k, first: l.keep(), last: l.keep(), holds: make([]*Lock, 0, n)}
+	w := &way{key: k, first: l.keep(), last: l.keep(), holds: make([]*lockOrPost, 0, n)}
 	for _, g := range held {
 		if !g.noCheck {
 			w.holds = append(w.holds, g.keep())

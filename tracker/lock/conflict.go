@@ -17,7 +17,7 @@ func newConflicts(t times, p *pool, emit func(fact.Fact)) *conflicts {
 func (c *conflicts) create(_ int32, x *op.Create) {
 	id := x.On.ID
 	if c.of[id] == nil {
-		c.of[id] = &window{slots: map[kind]*slot{}, by: map[side][]*slot{}, posts: map[int32]*Lock{}}
+		c.of[id] = &window{slots: map[kind]*slot{}, by: map[side][]*slot{}, posts: map[int32]*lockOrPost{}}
 	}
 }
 
@@ -33,7 +33,7 @@ func (c *conflicts) contested(id uint64) bool {
 }
 
 // place makes a lock the last of its kind, and returns the last lock before it; nil: there is none.
-func (c *conflicts) place(w *window, l *Lock) (before *Lock) {
+func (c *conflicts) place(w *window, l *lockOrPost) (before *lockOrPost) {
 	k := l.kind()
 	s := w.slots[k]
 	if s == nil {
@@ -64,7 +64,7 @@ func (c *conflicts) forget() {
 }
 
 // ask compares a lock that a rank asks for with the exposure epochs and locks that it may meet.
-func (c *conflicts) ask(w *window, l *Lock) {
+func (c *conflicts) ask(w *window, l *lockOrPost) {
 	if w.noCheck = w.noCheck || l.noCheck; len(w.posts) > 0 { // mostly there are none
 		c.meetPosts(w, l)
 	}
@@ -75,7 +75,7 @@ func (c *conflicts) ask(w *window, l *Lock) {
 
 // ungate takes the end of another lock that was taken before a lock that is held: from now on it keeps no other rank
 // away.
-func (c *conflicts) ungate(l *Lock, gate op.LockRef) {
+func (c *conflicts) ungate(l *lockOrPost, gate op.LockRef) {
 	k := slices.Index(l.gates, gate)
 	if k < 0 {
 		return
@@ -87,7 +87,7 @@ func (c *conflicts) ungate(l *Lock, gate op.LockRef) {
 }
 
 // meetLocks compares a lock that is held with the other locks of its window.
-func (c *conflicts) meetLocks(w *window, l *Lock) {
+func (c *conflicts) meetLocks(w *window, l *lockOrPost) {
 	if l.Target == op.AllTargets {
 		c.meetSlots(w, w.by[exclusively], l)
 		return
@@ -105,7 +105,7 @@ func (c *conflicts) meetLocks(w *window, l *Lock) {
 }
 
 // unlist takes all slots but the slot of the lock from a list.
-func unlist(list []*slot, l *Lock) []*slot {
+func unlist(list []*slot, l *lockOrPost) []*slot {
 	return slices.DeleteFunc(list, func(s *slot) bool {
 		s.listed = s.last == l
 		return !s.listed
@@ -113,7 +113,7 @@ func unlist(list []*slot, l *Lock) []*slot {
 }
 
 // meetSlots compares a lock that is held with the locks of a list. It reports whether they are known to be past.
-func (c *conflicts) meetSlots(w *window, list []*slot, l *Lock) (past bool) {
+func (c *conflicts) meetSlots(w *window, list []*slot, l *lockOrPost) (past bool) {
 	past = true
 	for _, s := range list {
 		past = c.meetSlot(w, s, l) && past
@@ -122,7 +122,7 @@ func (c *conflicts) meetSlots(w *window, list []*slot, l *Lock) (past bool) {
 }
 
 // meetSlot compares a lock that is held with the last lock of a slot. It reports whether that is known to be past.
-func (c *conflicts) meetSlot(w *window, s *slot, l *Lock) (past bool) {
+func (c *conflicts) meetSlot(w *window, s *slot, l *lockOrPost) (past bool) {
 	o := s.last
 	switch {
 	case o == l || o.dead:

@@ -23,7 +23,7 @@ func (c *conflicts) post(rank int32, x *op.EpochBegin) {
 }
 
 // meetPosts compares a lock with the exposure epochs of its targets.
-func (c *conflicts) meetPosts(w *window, l *Lock) {
+func (c *conflicts) meetPosts(w *window, l *lockOrPost) {
 	if l.Target != op.AllTargets {
 		c.meetPost(l, w.posts[l.Target])
 		return
@@ -34,7 +34,7 @@ func (c *conflicts) meetPosts(w *window, l *Lock) {
 }
 
 // meetPost compares a lock with an exposure epoch of its target, of which one has just begun. The epoch may be nil.
-func (c *conflicts) meetPost(l, e *Lock) {
+func (c *conflicts) meetPost(l, e *lockOrPost) {
 	switch {
 	case e == nil || l.dead:
 		return

@@ -22,7 +22,7 @@ type Config struct {
 type Judge struct {
 	clocks    Clocks
 	noCheck   int64
-	held      [][]*Lock // by rank, in the order in which the rank asked for them
+	held      [][]*lockOrPost // by rank, in the order in which the rank asked for them
 	pool      *pool
 	conflicts *conflicts
 	circles   *circles
@@ -31,7 +31,7 @@ type Judge struct {
 
 // New returns the judge of a job.
 func New(c Config) *Judge {
-	j := &Judge{clocks: c.Clocks, noCheck: c.NoCheck, held: make([][]*Lock, c.Size), pool: &pool{}}
+	j := &Judge{clocks: c.Clocks, noCheck: c.NoCheck, held: make([][]*lockOrPost, c.Size), pool: &pool{}}
 	times := times{c.Clocks, c.Signals}
 	j.conflicts = newConflicts(times, j.pool, c.Emit)
 	j.circles = newCircles(times, j.pool, c.Emit)
@@ -66,7 +66,7 @@ func (j *Judge) Gone(on *op.Place) {
 	j.decide(on.ID)
 	j.conflicts.gone(on.ID)
 	for _, r := range on.Members {
-		j.held[r] = slices.DeleteFunc(j.held[r], func(l *Lock) bool { return l.Window == on.ID })
+		j.held[r] = slices.DeleteFunc(j.held[r], func(l *lockOrPost) bool { return l.Window == on.ID })
 	}
 	j.circles.gone(on.ID)
 }

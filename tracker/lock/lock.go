@@ -7,9 +7,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
-// Lock is a lock that a rank has asked for, held or past. An exposure epoch is treated as an exclusive lock of its own
+// lockOrPost is a lock that a rank has asked for, held or past. An exposure epoch is treated as an exclusive lock of its own
 // target, since the standard forbids the two at once.
-type Lock struct {
+type lockOrPost struct {
 	op.LockRef
 	on      *op.Place    // the window
 	site    tracker.Site // the call that asked for the lock
@@ -30,10 +30,10 @@ type Lock struct {
 // maxGates bounds the gates of a lock. Of a crowded lock it is assumed that some gate keeps others away.
 const maxGates = 16
 
-func (l *Lock) rank() int32 { return l.site.Rank }
+func (l *lockOrPost) rank() int32 { return l.site.Rank }
 
 // use describes the lock for rules.
-func (l *Lock) use() fact.LockUse {
+func (l *lockOrPost) use() fact.LockUse {
 	u := fact.LockUse{Site: l.site, Window: l.on.Object, Target: l.Target, Exclusive: l.Exclusive, NoCheck: l.noCheck}
 	if l.Target != op.AllTargets {
 		u.Target = l.on.Members[l.Target]
@@ -42,7 +42,7 @@ func (l *Lock) use() fact.LockUse {
 }
 
 // guard notes the locks that the rank holds already.
-func (l *Lock) guard(held []*Lock) {
+func (l *lockOrPost) guard(held []*lockOrPost) {
 	for _, g := range held {
 		switch {
 		case g.noCheck:
@@ -56,7 +56,7 @@ func (l *Lock) guard(held []*Lock) {
 }
 
 // gated reports whether other locks that their ranks hold keep two locks apart.
-func gated(a, b *Lock) bool {
+func gated(a, b *lockOrPost) bool {
 	return a.crowded || b.crowded || excludeAny(a.gates, b.gates)
 }
 
@@ -72,26 +72,26 @@ func excludeAny(as, bs []op.LockRef) bool {
 }
 
 // acquired notes that the rank has the lock for certain, or holds less than when it asked for the lock.
-func (l *Lock) acquired(n int64) {
+func (l *lockOrPost) acquired(n int64) {
 	if l.sure == 0 {
 		l.sure = n
 	}
 }
 
 // keep adds a reference to the lock.
-func (l *Lock) keep() *Lock {
+func (l *lockOrPost) keep() *lockOrPost {
 	l.refs++
 	return l
 }
 
 // pool has locks that nothing refers to any more: a program takes millions of locks, of which few are kept. A reference
 // that is never dropped does no harm, its lock just is not used again.
-type pool []*Lock
+type pool []*lockOrPost
 
-func (p *pool) get() *Lock {
+func (p *pool) get() *lockOrPost {
 	n := len(*p)
 	if n == 0 {
-		return &Lock{}
+		return &lockOrPost{}
 	}
 	l := (*p)[n-1]
 	*p = (*p)[:n-1]
@@ -99,9 +99,9 @@ func (p *pool) get() *Lock {
 }
 
 // drop takes a reference back.
-func (p *pool) drop(l *Lock) {
+func (p *pool) drop(l *lockOrPost) {
 	if l.refs--; l.refs == 0 {
-		*l = Lock{gates: l.gates[:0]}
+		*l = lockOrPost{gates: l.gates[:0]}
 		*p = append(*p, l)
 	}
 }

@@ -48,7 +48,7 @@ func (h holders) of(l op.LockRef) [2][]*way {
 }
 
 // asks is the time of a way that the search is about.
-func (s *search) asks(w *way) *Lock {
+func (s *search) asks(w *way) *lockOrPost {
 	if s.last {
 		return w.last
 	}

@@ -22,8 +22,8 @@ type window struct {
 	// by lists the slots by their side; under exclusively all exclusive locks of the window. A lock that conflicts with
 	// all later locks of its target, and comes after all earlier locks, stands for these.
 	by      map[side][]*slot
-	posts   map[int32]*Lock // the last exposure epoch of each rank of the window
-	noCheck bool            // some lock of the window has passed MPI_MODE_NOCHECK
+	posts   map[int32]*lockOrPost // the last exposure epoch of each rank of the window
+	noCheck bool                  // some lock of the window has passed MPI_MODE_NOCHECK
 }
 
 // side is the locks of a target that are exclusive, or those that are shared: twice the target, and 1 more if they are
@@ -43,7 +43,7 @@ type kind struct {
 	of   int64 // twice the rank of the window, and 1 more with MPI_MODE_NOCHECK
 }
 
-func (l *Lock) kind() kind {
+func (l *lockOrPost) kind() kind {
 	k := kind{sideOf(l.Target, l.Exclusive), 2 * int64(l.on.Me)}
 	if l.noCheck {
 		k.of++
@@ -54,7 +54,7 @@ func (l *Lock) kind() kind {
 // slot has the first and the last lock of a kind: a rank that knows that the last lock was released knows it of the
 // earlier locks. In a loop the last lock may come after values that ranks have left for each other; the first does not.
 type slot struct {
-	first, last *Lock
+	first, last *lockOrPost
 	listed      bool
 }
 
@@ -62,7 +62,7 @@ type slot struct {
 // at is where the last locks of their kinds are, also of the first.
 type conflict struct {
 	at   places
-	a, b *Lock
+	a, b *lockOrPost
 }
 
 // places are two calls in the program; post: the second is an MPI_Win_post.
@@ -71,7 +71,7 @@ type places struct {
 	post bool
 }
 
-func placesOf(a, b *Lock) places {
+func placesOf(a, b *lockOrPost) places {
 	if !b.posted && a.site.PC > b.site.PC {
 		a, b = b, a
 	}
@@ -83,13 +83,13 @@ func (d conflict) places() places { return d.at }
 func (d conflict) about(window uint64) bool { return d.a.Window == window }
 
 // conflicting reports whether two locks must be apart, and nothing else than the locks keeps them apart.
-func (c *conflicts) conflicting(a, b *Lock) bool {
+func (c *conflicts) conflicting(a, b *lockOrPost) bool {
 	return (a.noCheck || b.noCheck) && a.Excludes(b.LockRef) && !a.dead && !b.dead &&
 		!c.mayKnow(&a.asked, a.end, &b.asked, b.end) && !gated(a, b)
 }
 
 // doubt keeps a conflict until it is decided, unless there are enough of its places.
-func (c *conflicts) doubt(a, b *Lock) bool {
+func (c *conflicts) doubt(a, b *lockOrPost) bool {
 	if !c.doubts.add(conflict{placesOf(a, b), a, b}) {
 		return false
 	}

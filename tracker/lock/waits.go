@@ -17,9 +17,9 @@ type waits struct {
 	times
 	pool      *pool
 	emit      func(fact.Fact)
-	held      [][]*Lock
+	held      [][]*lockOrPost
 	contested func(window uint64) bool // a rank has asked for an exclusive lock of the window
-	past      [][]*Lock                // by rank: the last locks that it has released, oldest first
+	past      [][]*lockOrPost          // by rank: the last locks that it has released, oldest first
 	waited    [][]stamp.Wait           // by rank: its last waits for single calls, oldest first, from the first lock on
 	some      bool                     // a lock has been released
 	doubts    doubts[waitPlaces, waiting]
@@ -28,7 +28,7 @@ type waits struct {
 // waiting is a rank that holds a lock while it waits for another rank, which has had the lock gets: by the waits of the
 // rank and of those in between.
 type waiting struct {
-	holds, gets *Lock
+	holds, gets *lockOrPost
 	waits       []fact.WaitFor
 }
 
@@ -52,13 +52,13 @@ const (
 	maxThrough = 3  // ranks that a rank waits for in turn
 )
 
-func newWaits(t times, p *pool, emit func(fact.Fact), held [][]*Lock, contested func(uint64) bool) *waits {
-	return &waits{times: t, pool: p, emit: emit, held: held, contested: contested, past: make([][]*Lock, len(held)),
+func newWaits(t times, p *pool, emit func(fact.Fact), held [][]*lockOrPost, contested func(uint64) bool) *waits {
+	return &waits{times: t, pool: p, emit: emit, held: held, contested: contested, past: make([][]*lockOrPost, len(held)),
 		waited: make([][]stamp.Wait, len(held)), doubts: newDoubts[waitPlaces, waiting]()}
 }
 
 // released takes a lock that its rank has released.
-func (m *waits) released(l *Lock) {
+func (m *waits) released(l *lockOrPost) {
 	if l.noCheck || l.dead {
 		return
 	}
@@ -82,8 +82,8 @@ func keepLast[T any](list *[]T, v T) {
 
 // around returns the locks that the thread of a call held there, when its rank had n records, and that others may have
 // to wait for.
-func (m *waits) around(call *tracker.Site, n int64) (out []*Lock) {
-	for _, list := range [...][]*Lock{m.held[call.Rank], m.past[call.Rank]} {
+func (m *waits) around(call *tracker.Site, n int64) (out []*lockOrPost) {
+	for _, list := range [...][]*lockOrPost{m.held[call.Rank], m.past[call.Rank]} {
 		for _, l := range list {
 			inside := l.asked.N < n && (l.end == 0 || n < l.end) && l.site.Thread == call.Thread
 			if inside && !l.noCheck && !l.dead && (l.Exclusive || m.contested(l.Window)) {
@@ -119,7 +119,7 @@ func (m *waits) take(w stamp.Wait) {
 }
 
 // among takes a wait for all ranks of a collective call.
-func (m *waits) among(list []*Lock, w stamp.Wait) {
+func (m *waits) among(list []*lockOrPost, w stamp.Wait) {
 	for _, c := range w.Row.Came {
 		w.For, w.ForN = c.Site, c.N
 		for _, l := range list {
@@ -130,7 +130,7 @@ func (m *waits) among(list []*Lock, w stamp.Wait) {
 
 // follow looks for a lock that the last rank of a path of waits must get first, and goes on with what that rank has
 // waited for before.
-func (m *waits) follow(l *Lock, path []stamp.Wait) {
+func (m *waits) follow(l *lockOrPost, path []stamp.Wait) {
 	m.compare(l, path)
 	last := &path[len(path)-1]
 	if len(path) == maxThrough {
@@ -149,12 +149,12 @@ func (m *waits) follow(l *Lock, path []stamp.Wait) {
 
 // compare looks for a lock that the last rank of a path of waits has asked for before, and that it might have had to
 // wait for.
-func (m *waits) compare(l *Lock, path []stamp.Wait) {
+func (m *waits) compare(l *lockOrPost, path []stamp.Wait) {
 	rank := path[len(path)-1].For.Rank
 	if rank == path[0].Call.Rank {
 		return
 	}
-	for _, list := range [...][]*Lock{m.past[rank], m.held[rank]} {
+	for _, list := range [...][]*lockOrPost{m.past[rank], m.held[rank]} {
 		for _, o := range list {
 			if !o.noCheck && !o.dead {
 				m.against(l, o, path)
@@ -164,7 +164,7 @@ func (m *waits) compare(l *Lock, path []stamp.Wait) {
 }
 
 // against compares a lock with a lock of the last rank of a path of waits.
-func (m *waits) against(l, o *Lock, path []stamp.Wait) {
+func (m *waits) against(l, o *lockOrPost, path []stamp.Wait) {
 	last := &path[len(path)-1]
 	if o.asked.N >= last.ForN || o.site.Thread != last.For.Thread || !l.Excludes(o.LockRef) || m.earlier(o, l) {
 		return
@@ -180,7 +180,7 @@ func (m *waits) against(l, o *Lock, path []stamp.Wait) {
 }
 
 // earlier reports whether a lock may always be asked for before another.
-func (m *waits) earlier(o, l *Lock) bool {
+func (m *waits) earlier(o, l *lockOrPost) bool {
 	return m.vague(&o.asked, &l.asked) || o.asked.N <= l.asked.MayKnow(o.rank())
 }
 

@@ -28,8 +28,8 @@ type circles struct {
 // last time may come after values that ranks have left for each other; the first time does not.
 type way struct {
 	key         wayKey
-	first, last *Lock
-	holds       []*Lock // as they were the first time
+	first, last *lockOrPost
+	holds       []*lockOrPost // as they were the first time
 }
 
 // wayKey distinguishes ways: by the call, and by a hash of rank, lock and the locks that are held.
@@ -39,13 +39,13 @@ type wayKey struct{ pc, rest uint64 }
 type circle []step
 
 // step is one rank in a circle: it asks for a lock while it holds another lock, which the rank before asks for.
-type step struct{ asks, holds *Lock }
+type step struct{ asks, holds *lockOrPost }
 
 // own reports whether the thread that asks has taken a lock that its rank holds.
-func (w *way) own(g *Lock) bool { return g.site.Ring == w.first.site.Ring }
+func (w *way) own(g *lockOrPost) bool { return g.site.Ring == w.first.site.Ring }
 
 // holding returns a lock that the thread holds and that excludes another lock; nil: there is none.
-func (w *way) holding(l op.LockRef) *Lock {
+func (w *way) holding(l op.LockRef) *lockOrPost {
 	for _, g := range w.holds {
 		if w.own(g) && g.Excludes(l) {
 			return g
@@ -55,11 +55,11 @@ func (w *way) holding(l op.LockRef) *Lock {
 }
 
 func (w *way) involves(window uint64) bool {
-	return w.first.Window == window || slices.ContainsFunc(w.holds, func(g *Lock) bool { return g.Window == window })
+	return w.first.Window == window || slices.ContainsFunc(w.holds, func(g *lockOrPost) bool { return g.Window == window })
 }
 
 // together reports whether the ranks of two ways may ask for their locks at once, at the given times.
-func (c *circles) together(v, w *way, a, b *Lock) bool {
+func (c *circles) together(v, w *way, a, b *lockOrPost) bool {
 	if a.dead || b.dead || a.rank() == b.rank() || c.mayKnow(&a.asked, a.sure, &b.asked, b.sure) {
 		return false
 	}

@@ -43,8 +43,8 @@ type place struct {
 // steps is by how much N and the Seq of the site have grown.
 type steps struct{ n, seq int64 }
 
-// Forget ends all numbers that stand for values. The coder of the other side must do the same.
-func (c *Coder) Forget() {
+// forget ends all numbers that stand for values. The coder of the other side must do the same.
+func (c *Coder) forget() {
 	c.Coder.Forget()
 	c.types.Forget()
 	c.places.Forget()
@@ -316,7 +316,7 @@ func (c *Coder) rankNumbers(x *[]int32) {
 	n := uint64(0)
 	if *x != nil {
 		n = (uint64(len(*x)) + 1) << 1
-		if AreFirst(*x) {
+		if areFirst(*x) {
 			n |= 1
 		}
 	}

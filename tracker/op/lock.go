@@ -3,10 +3,10 @@ package op
 import "slices"
 
 // LockedAll are windows of which a rank has locked all targets; nil: none. It never changes.
-type LockedAll struct{ Windows []uint64 }
+type LockedAll struct{ windows []uint64 }
 
 // Has reports whether a window is among them.
-func (l *LockedAll) Has(window uint64) bool { return l != nil && slices.Contains(l.Windows, window) }
+func (l *LockedAll) Has(window uint64) bool { return l != nil && slices.Contains(l.windows, window) }
 
 // Excludes reports whether one of these locks of all targets and a lock of another rank exclude each other.
 func (l *LockedAll) Excludes(o LockRef) bool {
@@ -15,7 +15,7 @@ func (l *LockedAll) Excludes(o LockRef) bool {
 
 // Same reports whether both are the same windows.
 func (l *LockedAll) Same(o *LockedAll) bool {
-	return l == o || l != nil && o != nil && slices.Equal(l.Windows, o.Windows)
+	return l == o || l != nil && o != nil && slices.Equal(l.windows, o.windows)
 }
 
 // Without returns the others.
@@ -23,10 +23,10 @@ func (l *LockedAll) Without(window uint64) *LockedAll {
 	if !l.Has(window) {
 		return l
 	}
-	if len(l.Windows) == 1 {
+	if len(l.windows) == 1 {
 		return nil
 	}
-	return &LockedAll{slices.DeleteFunc(slices.Clone(l.Windows), func(id uint64) bool { return id == window })}
+	return &LockedAll{slices.DeleteFunc(slices.Clone(l.windows), func(id uint64) bool { return id == window })}
 }
 
 // With returns them and one more.
@@ -34,7 +34,7 @@ func (l *LockedAll) With(window uint64) *LockedAll {
 	if l == nil {
 		return &LockedAll{[]uint64{window}}
 	}
-	return &LockedAll{append(slices.Clone(l.Windows), window)}
+	return &LockedAll{append(slices.Clone(l.windows), window)}
 }
 
 // LockRef is a lock of one target of a window, or of all its targets.

@@ -18,8 +18,8 @@ func FirstRanks(n int) []int32 {
 	return all
 }
 
-// AreFirst reports whether the ranks are 0 to n-1.
-func AreFirst(ranks []int32) bool {
+// areFirst reports whether the ranks are 0 to n-1.
+func areFirst(ranks []int32) bool {
 	if p := ascending.Load(); p != nil && len(*p) > 0 && len(ranks) > 0 && &ranks[0] == &(*p)[0] {
 		return true
 	}

@@ -71,7 +71,7 @@ func NewReader(share func([]int32) []int32) *Reader {
 
 // forget ends all that is remembered.
 func (s *stream) forget() {
-	s.Coder.Forget()
+	s.Coder.forget()
 	*s = stream{Coder: s.Coder}
 }
 

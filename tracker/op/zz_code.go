@@ -691,7 +691,7 @@ func (c *Coder) exchange(l, x *Exchange) {
 }
 
 func (c *Coder) lockedAll(l, x *LockedAll) {
-	wire.Numbers(c.Coder, &l.Windows, &x.Windows)
+	wire.Numbers(c.Coder, &l.windows, &x.windows)
 }
 
 func (c *Coder) lockRef(l, x *LockRef) {

@@ -69,9 +69,9 @@ func (c *Clocks) Blind() {
 	}
 }
 
-// After returns the operation as one that comes after another one as well, which
+// after returns the operation as one that comes after another one as well, which
 // its rank itself need not know: as an access that has no effect before.
-func (p Point) After(o Point) Point {
+func (p Point) after(o Point) Point {
 	if o.N > 0 {
 		p.know = p.know.after(&o, none)
 	}
@@ -85,7 +85,7 @@ type Sequel struct{ of, other, after Point }
 // After is p.After(o).
 func (s *Sequel) After(p, o Point) Point {
 	if s.of.N == 0 || !p.Alike(&s.of) || !o.Alike(&s.other) || o.N != s.other.N {
-		*s = Sequel{p, o, p.After(o)}
+		*s = Sequel{p, o, p.after(o)}
 	}
 	p.know = s.after.know
 	return p
@@ -105,12 +105,12 @@ func Before(a, b Point) bool {
 	return a.N <= b.know.Of(a.Rank)
 }
 
-// MayBefore reports whether a may have happened before b.
-func MayBefore(a, b Point) bool {
+// mayBefore reports whether a may have happened before b.
+func mayBefore(a, b Point) bool {
 	if a.Rank == b.Rank {
 		return a.N < b.N
 	}
-	return a.N <= b.know.MayOf(a.Rank)
+	return a.N <= b.know.mayOf(a.Rank)
 }
 
 // Alike reports whether the rank knew the same of others at both operations.
@@ -121,7 +121,7 @@ func (p *Point) Knows(of int32) int64 { return p.know.Of(of) }
 
 // MayKnow returns how many of them may have been: where the rank has made a call that lets ranks wait
 // for each other, and need not.
-func (p *Point) MayKnow(of int32) int64 { return p.know.MayOf(of) }
+func (p *Point) MayKnow(of int32) int64 { return p.know.mayOf(of) }
 
 // Knowing returns the operation as one that comes after all that others knew at some operations,
 // which its rank itself need not know.

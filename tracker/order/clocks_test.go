@@ -1,4 +1,4 @@
-package order_test
+package order
 
 import (
 	"math/rand/v2"
@@ -7,8 +7,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
 // members is a group.
@@ -22,20 +20,20 @@ func (m *members) Has(rank int32) bool { return slices.Contains(*m, rank) }
 type history struct {
 	t       *testing.T
 	rng     *rand.Rand
-	clocks  *order.Clocks
+	clocks  *Clocks
 	groups  []*members
 	vector  [][]int64
 	n       []int64 // records of each rank
-	points  []order.Point
-	knew    [][]int64     // beside points
-	signals []order.Point // not yet waited for
+	points  []Point
+	knew    [][]int64 // beside points
+	signals []Point   // not yet waited for
 	knewAt  [][]int64
 }
 
 func newHistory(t *testing.T, seed uint64) *history {
 	h := &history{t: t, rng: rand.New(rand.NewPCG(seed, 3))}
 	ranks := 2 + h.rng.IntN(5)
-	h.clocks, h.n = order.New(ranks), make([]int64, ranks)
+	h.clocks, h.n = New(ranks), make([]int64, ranks)
 	h.clocks.Watch()
 	for range ranks {
 		h.vector = append(h.vector, make([]int64, ranks))
@@ -72,7 +70,7 @@ func (h *history) point() {
 // meet lets a group make a collective call.
 func (h *history) meet() {
 	g := h.groups[h.rng.IntN(len(h.groups))]
-	entered := make([]order.Point, len(*g))
+	entered := make([]Point, len(*g))
 	union := make([]int64, len(h.n))
 	for i, r := range *g {
 		h.n[r] += 1 + h.rng.Int64N(2)
@@ -140,7 +138,7 @@ func (h *history) compare(secrets bool) {
 			if a == b {
 				continue
 			}
-			got, want := order.Before(h.points[a], h.points[b]), h.before(a, b)
+			got, want := Before(h.points[a], h.points[b]), h.before(a, b)
 			if got && !want || !secrets && got != want {
 				h.t.Fatalf("%+v before %+v: %v, but %v is right", h.points[a], h.points[b], got, want)
 			}
@@ -208,14 +206,14 @@ func TestSure(t *testing.T) {
 }
 
 // meetAt lets ranks 0 and 1 meet.
-func meetAt(c *order.Clocks, a, b int64) order.Snapshot {
-	return c.Meet([]order.Point{c.At(0, a), c.At(1, b)})
+func meetAt(c *Clocks, a, b int64) Snapshot {
+	return c.Meet([]Point{c.At(0, a), c.At(1, b)})
 }
 
 // Two calls of all ranks may be entered in any order by threads: none of the two
 // takes away what the other one has told.
 func TestMeetTwiceAtOnce(t *testing.T) {
-	c, a, b := order.New(2), &members{0, 1}, &members{0, 1}
+	c, a, b := New(2), &members{0, 1}, &members{0, 1}
 	first, second := meetAt(c, 10, 30), meetAt(c, 25, 12)
 	for r := range int32(2) {
 		c.Join(r, 40, a, first)
@@ -228,7 +226,7 @@ func TestMeetTwiceAtOnce(t *testing.T) {
 // A rank that has returned from a call of which the match is not known is sure
 // of nothing until it is.
 func TestWait(t *testing.T) {
-	c, g := order.New(2), &members{0, 1}
+	c, g := New(2), &members{0, 1}
 	assert.True(t, c.Sure(0, 1, 0))
 	c.Wait(0)
 	assert.False(t, c.Sure(0, 1, 0))
@@ -246,7 +244,7 @@ func TestWait(t *testing.T) {
 // its base, clocks know less, and never more.
 func TestBounds(t *testing.T) {
 	const ranks = 1 << 13
-	c := order.New(ranks)
+	c := New(ranks)
 	for r := int32(1); r < ranks; r++ { // rank 0 hears of all, one by one
 		c.Edge(c.At(r, 5), 0, int64(r))
 		require.LessOrEqual(t, c.Known(0, r), int64(5))
@@ -254,7 +252,7 @@ func TestBounds(t *testing.T) {
 	assert.EqualValues(t, 5, c.Known(0, ranks-1), "the last one is kept")
 	assert.False(t, c.Sure(0, 1, 0))
 
-	c = order.New(3)
+	c = New(3)
 	var groups []*members
 	for i := range 40 {
 		g := &members{0, 1}

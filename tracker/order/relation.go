@@ -5,10 +5,10 @@ type Relation uint8
 
 // The relations.
 const (
-	Unknown   Relation = iota
-	InOrder            // the first operation happened before the second
-	Reversed           // the second operation happened before the first
-	Unordered          // neither did
+	unknown   Relation = iota
+	inOrder            // the first operation happened before the second
+	reversed           // the second operation happened before the first
+	unordered          // neither did
 )
 
 // Relate returns what is known of the order of two operations.
@@ -16,11 +16,11 @@ func (c *Clocks) Relate(a, b *Point) Relation {
 	switch {
 	case !c.watching:
 	case Before(*a, *b):
-		return InOrder
+		return inOrder
 	case Before(*b, *a):
-		return Reversed
-	case !c.Vague(*a) && !c.Vague(*b) && !MayBefore(*a, *b) && !MayBefore(*b, *a):
-		return Unordered
+		return reversed
+	case !c.Vague(*a) && !c.Vague(*b) && !mayBefore(*a, *b) && !mayBefore(*b, *a):
+		return unordered
 	}
-	return Unknown
+	return unknown
 }

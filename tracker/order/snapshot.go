@@ -54,8 +54,8 @@ func (s *Snapshot) Of(rank int32) int64 {
 	return n
 }
 
-// MayOf returns how many records of the rank may have been past.
-func (s *Snapshot) MayOf(rank int32) int64 {
+// mayOf returns how many records of the rank may have been past.
+func (s *Snapshot) mayOf(rank int32) int64 {
 	n := s.Of(rank)
 	if e := s.may.of(rank); e != nil {
 		n = max(n, e.n)

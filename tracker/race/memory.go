@@ -49,7 +49,7 @@ func (m *Memory) Meets(b *Access, shared bool, to []*Access) []*Access {
 
 // Within appends the accesses whose hulls have bytes of [lo, hi).
 func (m *Memory) Within(lo, hi int64, to []*Access) []*Access {
-	return m.locals.Within(lo, hi, m.calls.Within(lo, hi, to))
+	return m.locals.within(lo, hi, m.calls.within(lo, hi, to))
 }
 
 // Len is how many accesses there are.
@@ -70,7 +70,7 @@ func (m *Memory) Follow(b *Access) *Access {
 // made at another place when it had heard as much of others. Compilers make the first test of a loop a place of its own.
 func (m *Memory) waits(b *Access) *bool {
 	if b.Mode == fact.Reads && b.single() {
-		m.beside = m.locals.Within(b.Lo, b.Hi, m.beside[:0])
+		m.beside = m.locals.within(b.Lo, b.Hi, m.beside[:0])
 		for _, a := range m.beside {
 			if a.Again != nil && a.Mode == fact.Reads && a.Lo == b.Lo && a.Hi == b.Hi && a.single() && a.At.Alike(&b.At) {
 				return a.Again

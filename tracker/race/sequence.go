@@ -12,12 +12,12 @@ type Sequence struct {
 	At order.Point // where the synchronization was that it begins with
 }
 
-// Precedes reports whether the sequence is known to be over when o begins.
-func (s *Sequence) Precedes(o *Sequence) bool { return s.Done > 0 && s.Done <= o.Known(s.Rank) }
+// precedes reports whether the sequence is known to be over when o begins.
+func (s *Sequence) precedes(o *Sequence) bool { return s.Done > 0 && s.Done <= o.Known(s.Rank) }
 
 // MayPrecede reports whether it may be.
 func (s *Sequence) MayPrecede(o *Sequence) bool {
-	return s.Precedes(o) || s.Rank != o.Rank && s.Done > 0 && s.Done <= o.At.MayKnow(s.Rank)
+	return s.precedes(o) || s.Rank != o.Rank && s.Done > 0 && s.Done <= o.At.MayKnow(s.Rank)
 }
 
 // Known is how many records of a rank are known to be past when the sequence begins.

@@ -65,8 +65,8 @@ func (s *Space) Meets(b *Access, to []*Access) []*Access {
 	return to
 }
 
-// Within appends the accesses whose hulls have bytes of [lo, hi).
-func (s *Space) Within(lo, hi int64, to []*Access) []*Access {
+// within appends the accesses whose hulls have bytes of [lo, hi).
+func (s *Space) within(lo, hi int64, to []*Access) []*Access {
 	s.queries++
 	s.buckets(lo, hi, func(k *bucket) {
 		for mode := range k.by {

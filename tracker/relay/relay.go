@@ -64,8 +64,8 @@ func New(c Config) *Relay {
 	return &Relay{Config: c, asks: make([]int64, c.Ranks), faulty: make(chan struct{})}
 }
 
-// Begun reports whether the judge has a goroutine of its own by now.
-func (r *Relay) Begun() bool { return r.now != nil }
+// begun reports whether the judge has a goroutine of its own by now.
+func (r *Relay) begun() bool { return r.now != nil }
 
 // begin starts the judge's goroutine.
 func (r *Relay) begin() {
@@ -151,7 +151,7 @@ func (r *Relay) check() {
 
 // Wait waits until the judge has taken everything.
 func (r *Relay) Wait() {
-	if !r.Begun() || !r.waits && len(r.now.items) == 0 {
+	if !r.begun() || !r.waits && len(r.now.items) == 0 {
 		return
 	}
 	r.room(true)
@@ -164,7 +164,7 @@ func (r *Relay) Wait() {
 
 // Close ends the judge's goroutine; nothing may be told after that.
 func (r *Relay) Close() {
-	if r.Begun() {
+	if r.begun() {
 		close(r.full)
 	}
 }

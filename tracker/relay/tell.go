@@ -7,7 +7,7 @@ import (
 
 // Pass gives the judge an op, which stays as it is until Release.
 func (r *Relay) Pass(rank int32, x any, to op.Taker) {
-	if !r.Begun() {
+	if !r.begun() {
 		r.begin()
 	}
 	switch x := x.(type) {
@@ -34,7 +34,7 @@ func (r *Relay) Before(rank int32, n int64) {
 
 // Access implements Judge. The op stays as it is until Release.
 func (r *Relay) Access(rank int32, a *stamp.Access) {
-	if !r.Begun() {
+	if !r.begun() {
 		r.begin()
 	}
 	b := r.room(true)
@@ -43,7 +43,7 @@ func (r *Relay) Access(rank int32, a *stamp.Access) {
 
 // Touch implements Judge. The op stays as it is until Release.
 func (r *Relay) Touch(rank int32, a *stamp.Touch) {
-	if !r.Begun() {
+	if !r.begun() {
 		r.begin()
 	}
 	r.touched = true
@@ -53,7 +53,7 @@ func (r *Relay) Touch(rank int32, a *stamp.Touch) {
 
 // Met implements Judge.
 func (r *Relay) Met(s stamp.Stamp) {
-	if !r.Begun() {
+	if !r.begun() {
 		r.Judge.Met(s)
 		return
 	}
@@ -81,7 +81,7 @@ func (r *Relay) stamp(s stamp.Stamp) {
 
 // Release takes ops that the matchers have taken, all of them. It returns empty ones, to be filled next.
 func (r *Relay) Release(ops *op.Ops) *op.Ops {
-	if !r.Begun() {
+	if !r.begun() {
 		ops.Reset()
 		return ops
 	}

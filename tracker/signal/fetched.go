@@ -26,19 +26,19 @@ type fetched struct {
 
 // GiveValue gives a small access its value. shared: ranks share the memory.
 func (m *fetched) GiveValue(b *Access, x *op.Access, shared bool) {
-	if !b.Small() {
+	if !b.small() {
 		return
 	}
 	v := m.newValue()
-	*v = Value{Lo: b.Lo, Hi: b.Hi, Site: b.Site}
-	b.Value = v
+	*v = Value{lo: b.Lo, hi: b.Hi, site: b.Site}
+	b.value = v
 	width := datatype.BasicSize(b.Memory.Type)
-	if !x.Atomic || x.Loose || shared || width != v.Hi-v.Lo || width != 4 && width != 8 {
+	if !x.Atomic || x.Loose || shared || width != v.hi-v.lo || width != 4 && width != 8 {
 		return // others may change it in a way that is not recorded, or in no order
 	}
-	v.Change = changeOf(b)
+	v.change = changeOf(b)
 	if int64(x.Width) == width {
-		v.Known, v.Operand, v.Compare = true, x.Operand, x.Compare
+		v.known, v.operand, v.compare = true, x.Operand, x.Compare
 	}
 	if x.Fetches {
 		list := m.waits[b.Site.Rank]
@@ -60,24 +60,24 @@ func (m *fetched) newValue() *Value {
 }
 
 // changeOf returns how an accumulate of one basic element changes it.
-func changeOf(b *Access) Change {
+func changeOf(b *Access) effect {
 	switch {
 	case b.Site.Call == calls.CompareAndSwap:
-		return Swaps
+		return swaps
 	case !b.Memory.Writes:
-		return NoChange
+		return noChange
 	case b.Op == nil:
-		return Combines
+		return combines
 	case b.Op.Name == "MPI_NO_OP":
-		return NoChange
+		return noChange
 	case b.Op.Name == "MPI_REPLACE":
-		return Replaces
+		return replaces
 	case b.Op.Name == "MPI_SUM":
 		if p, _ := datatype.BasicType(b.Memory.Type); p != nil && p.Group == calls.IntType {
-			return Adds
+			return adds
 		}
 	}
-	return Combines
+	return combines
 }
 
 // Fetched takes what a call has fetched.
@@ -85,7 +85,7 @@ func (m *fetched) Fetched(rank int32, x *op.Fetch) {
 	list := m.waits[rank]
 	for i := range list {
 		if a := &list[i]; a.ring == x.Ring && int64(a.seq) == x.Seq {
-			a.value.HasFetched, a.value.Fetched = true, x.Value
+			a.value.hasFetched, a.value.fetched = true, x.Value
 			m.waits[rank] = slices.Delete(list, i, i+1)
 			return
 		}

@@ -26,19 +26,19 @@ func (l *lookout) missed(x Unseen) {
 
 func (l *lookout) compare(a, b *Unseen) int {
 	far := func(v *Value) int {
-		if v.Site.Rank == l.rank {
+		if v.site.Rank == l.rank {
 			return 0
 		}
 		return 1
 	}
-	x, y := &a.Fetch.Site, &b.Fetch.Site
+	x, y := &a.Fetch.site, &b.Fetch.site
 	return cmp.Or(cmp.Compare(far(a.Fetch), far(b.Fetch)), cmp.Compare(x.Rank, y.Rank), cmp.Compare(y.Seq, x.Seq),
-		cmp.Compare(a.Change.Site.Rank, b.Change.Site.Rank), cmp.Compare(a.Change.Site.Seq, b.Change.Site.Seq))
+		cmp.Compare(a.change.site.Rank, b.change.site.Rank), cmp.Compare(a.change.site.Seq, b.change.site.Seq))
 }
 
 // history returns what is known of the place of a value; nil if that excludes nothing.
 func (l *lookout) history(x *spot, v *Value) *history {
-	k := historyKey{x, v.Lo, v.Hi}
+	k := historyKey{x, v.lo, v.hi}
 	h, known := l.histories[k]
 	if !known {
 		h = x.historyOf(v)
@@ -55,7 +55,7 @@ func (x *spot) maySee(u, f *mark, l *lookout) bool {
 	if !u.value.overlaps(f.value) {
 		return false
 	}
-	if l == nil || x.owner >= 0 || !f.value.HasFetched {
+	if l == nil || x.owner >= 0 || !f.value.hasFetched {
 		return true
 	}
 	if h := l.history(x, f.value); h == nil || !h.missed(u, f.value) {
@@ -94,10 +94,10 @@ func (x *spot) historyOf(v *Value) *history {
 				return nil
 			case !c.overlaps(v), c.changesNothing():
 				continue
-			case c.Lo != v.Lo || c.Hi != v.Hi:
+			case c.lo != v.lo || c.hi != v.hi:
 				return nil
 			}
-			left, known := u.value.Leaves()
+			left, known := u.value.leaves()
 			if !known || len(h.changes) == maxHistory {
 				return nil
 			}
@@ -118,7 +118,7 @@ func (x *spot) historyOf(v *Value) *history {
 }
 
 func (h *history) fetch(f *mark, v *Value) {
-	if c := f.value; c != nil && c.HasFetched && c.Lo == v.Lo && c.Hi == v.Hi {
+	if c := f.value; c != nil && c.hasFetched && c.lo == v.lo && c.hi == v.hi {
 		h.fetches = append(h.fetches, f)
 	}
 }
@@ -126,7 +126,7 @@ func (h *history) fetch(f *mark, v *Value) {
 // missed reports whether the value that a fetch returned cannot be what a change left, or what came after it.
 func (h *history) missed(u *mark, v *Value) bool {
 	before := h.before(u)
-	return !slices.ContainsFunc(h.left[v.Fetched], func(c *mark) bool { return c.value != v && !before[c.value] })
+	return !slices.ContainsFunc(h.left[v.fetched], func(c *mark) bool { return c.value != v && !before[c.value] })
 }
 
 // explained reports whether the changes explain all values that were fetched, with one value that was there in the
@@ -134,12 +134,12 @@ func (h *history) missed(u *mark, v *Value) bool {
 func (h *history) explained() bool {
 	taken := map[int64]int{}
 	for _, c := range h.changes {
-		if left, _ := c.value.Leaves(); c.value.HasFetched && c.value.Fetched != left {
-			taken[c.value.Fetched]++
+		if left, _ := c.value.leaves(); c.value.hasFetched && c.value.fetched != left {
+			taken[c.value.fetched]++
 		}
 	}
 	for _, f := range h.fetches {
-		if v := f.value.Fetched; len(h.left[v]) == 0 && !h.begins(v) {
+		if v := f.value.fetched; len(h.left[v]) == 0 && !h.begins(v) {
 			return false
 		}
 	}
@@ -164,13 +164,13 @@ func (h *history) begins(value int64) bool {
 func (h *history) returned() bool {
 	later := map[int32]int64{} // by rank, when it fetched another value first
 	for _, f := range h.fetches {
-		if n, had := later[f.Rank]; f.value.Fetched != h.first && (!had || f.N < n) {
+		if n, had := later[f.Rank]; f.value.fetched != h.first && (!had || f.N < n) {
 			later[f.Rank] = f.N
 		}
 	}
 	return slices.ContainsFunc(h.fetches, func(f *mark) bool {
 		n, had := later[f.Rank]
-		return had && f.value.Fetched == h.first && f.N > n
+		return had && f.value.fetched == h.first && f.N > n
 	})
 }
 
@@ -187,8 +187,8 @@ func (h *history) before(u *mark) map[*Value]bool {
 			past[c.value] = true
 		}
 	}
-	for at, steps := u.value, 0; at != nil && at.HasFetched && steps < len(h.changes); steps++ {
-		if at = h.leaver(at.Fetched); at != nil {
+	for at, steps := u.value, 0; at != nil && at.hasFetched && steps < len(h.changes); steps++ {
+		if at = h.leaver(at.fetched); at != nil {
 			past[at] = true
 		}
 	}

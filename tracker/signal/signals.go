@@ -12,10 +12,10 @@ import (
 
 // Signals note the accesses by which ranks may tell each other something.
 type Signals struct {
-	Spots
+	spots
 	fetched
 	past   Past
-	synced map[Spot]bool      // where a rank reads what others leave there for it
+	synced map[spotKey]bool   // where a rank reads what others leave there for it
 	locked map[lock][]*Access // small changes with a lock that the rank has
 	loaded []int64            // by rank: the last load from shared memory that it has made
 	looked map[looker]int64   // at which of its records a rank has synchronized a window's memory last after a load
@@ -43,13 +43,13 @@ const (
 
 // New returns the signals of a job of the given size.
 func New(ranks int, past Past) *Signals {
-	return &Signals{past: past, synced: map[Spot]bool{}, locked: map[lock][]*Access{}, loaded: make([]int64, ranks),
+	return &Signals{past: past, synced: map[spotKey]bool{}, locked: map[lock][]*Access{}, loaded: make([]int64, ranks),
 		looked: map[looker]int64{}, fetched: fetched{waits: map[int32][]awaited{}}}
 }
 
 // Note notes an access of a call on a window: a fetch of a small value, or a change of one.
 func (m *Signals) Note(b *Access) {
-	if !b.Small() {
+	if !b.small() {
 		return
 	}
 	window, atomic, locked := b.Window.ID, b.Mode == fact.Updates, b.Epoch == op.LockEpoch
@@ -62,23 +62,23 @@ func (m *Signals) Note(b *Access) {
 			}
 		}
 	}
-	if !fetches && (!changes || m.None()) {
+	if !fetches && (!changes || m.none()) {
 		return
 	}
-	first, last := Buckets(b.Lo, b.Hi)
+	first, last := buckets(b.Lo, b.Hi)
 	for i := first; i <= last; i++ {
-		at := Spot{Window: window, Target: b.Peer, Bucket: i}
-		if fetches && !m.Fetch(at, b.At, b.Value) {
+		at := spotKey{window: window, target: b.Peer, bucket: i}
+		if fetches && !m.fetch(at, b.At, b.value) {
 			m.recall(at, b)
 		}
 		if changes && (atomic || locked) {
-			m.Update(at, b.At, b.Value)
+			m.update(at, b.At, b.value)
 		}
 		program := at
-		if program.Program = true; changes {
-			m.Update(program, b.At, nil)
+		if program.program = true; changes {
+			m.update(program, b.At, nil)
 		}
-		if at.Apart = true; fetches && locked && b.Exclusive && !m.Fetch(at, b.At, nil) {
+		if at.apart = true; fetches && locked && b.Exclusive && !m.fetch(at, b.At, nil) {
 			m.recall(at, b)
 		}
 	}
@@ -86,18 +86,18 @@ func (m *Signals) Note(b *Access) {
 
 // Program notes an atomic load or store of the program itself.
 func (m *Signals) Program(b *Access) {
-	if !b.Small() {
+	if !b.small() {
 		return
 	}
-	first, last := Buckets(b.Lo, b.Hi)
+	first, last := buckets(b.Lo, b.Hi)
 	for i := first; i <= last; i++ {
 		for _, program := range [...]bool{false, true} {
-			at := Spot{Window: b.Window.ID, Target: b.Peer, Bucket: i, Program: program}
-			if program && !m.Fetch(at, b.At, nil) {
+			at := spotKey{window: b.Window.ID, target: b.Peer, bucket: i, program: program}
+			if program && !m.fetch(at, b.At, nil) {
 				m.recall(at, b)
 			}
 			if b.Memory.Writes {
-				m.Update(at, b.At, nil)
+				m.update(at, b.At, nil)
 			}
 		}
 	}
@@ -114,17 +114,17 @@ func (m *Signals) Poll(a, b *Access) {
 	case !a.mayPoll(b):
 		return
 	}
-	first, last := Buckets(max(a.Lo, b.Lo), min(a.Hi, b.Hi))
+	first, last := buckets(max(a.Lo, b.Lo), min(a.Hi, b.Hi))
 	for i := first; i <= last; i++ {
-		at := Spot{Window: b.Window.ID, Target: b.Peer, Bucket: i, Program: true}
-		m.Fetch(at, a.At, nil)
-		m.Update(at, b.At, nil)
+		at := spotKey{window: b.Window.ID, target: b.Peer, bucket: i, program: true}
+		m.fetch(at, a.At, nil)
+		m.update(at, b.At, nil)
 	}
 }
 
 // Lock keeps an access with a lock until that is released.
 func (m *Signals) Lock(a *Access) {
-	if a.Epoch != op.LockEpoch || !a.Memory.Writes || !a.Small() {
+	if a.Epoch != op.LockEpoch || !a.Memory.Writes || !a.small() {
 		return
 	}
 	k := lock{a.Window.ID, a.Site.Rank, a.Peer}
@@ -144,15 +144,15 @@ func (m *Signals) Unlock(window uint64, target int32, at order.Point) {
 	k := lock{window, at.Rank, target}
 	for _, a := range m.locked[k] {
 		a.Released = at.N
-		spot := Spot{Window: window, Target: target, Apart: !a.Exclusive}
-		first, last := Buckets(a.Lo, a.Hi)
-		for i := first; i <= min(last, first+maxReleased) && !m.None(); i++ {
-			spot.Bucket = i
-			m.Release(spot, at)
+		spot := spotKey{window: window, target: target, apart: !a.Exclusive}
+		first, last := buckets(a.Lo, a.Hi)
+		for i := first; i <= min(last, first+maxReleased) && !m.none(); i++ {
+			spot.bucket = i
+			m.release(spot, at)
 		}
 		for _, own := range ownSpots(window, target) {
-			if own.Apart || a.Exclusive {
-				m.Release(own, at)
+			if own.apart || a.Exclusive {
+				m.release(own, at)
 			}
 		}
 	}
@@ -167,44 +167,44 @@ func (m *Signals) Gone(window uint64) {
 
 // ownSpots are where a rank looks at its part of a window: by MPI_Win_sync, with a lock of its own, and with an
 // exclusive one.
-func ownSpots(window uint64, target int32) [3]Spot {
-	s := Spot{Window: window, Target: target, Bucket: Anywhere}
+func ownSpots(window uint64, target int32) [3]spotKey {
+	s := spotKey{window: window, target: target, bucket: anywhere}
 	held, apart := s, s
-	held.Held, apart.Held, apart.Apart = true, true, true
-	return [...]Spot{s, held, apart}
+	held.held, apart.held, apart.apart = true, true, true
+	return [...]spotKey{s, held, apart}
 }
 
 // tell notes an access to memory that its rank may load or store itself.
-func (m *Signals) tell(own Spot, a *Access) {
+func (m *Signals) tell(own spotKey, a *Access) {
 	if a.Memory.Writes {
 		m.change(own, a)
 	}
 	if a.Fetches && (a.Mode == fact.Updates || a.Epoch == op.LockEpoch) {
-		m.Fetch(own, a.At, nil)
+		m.fetch(own, a.At, nil)
 	}
 }
 
 // recall notes the changes of a spot that came before the first fetch.
-func (m *Signals) recall(at Spot, b *Access) {
+func (m *Signals) recall(at spotKey, b *Access) {
 	for _, a := range m.past(b.Target, b.Lo, b.Hi) {
-		if a.Memory.Writes && a.Small() && a.Window.ID == at.Window {
+		if a.Memory.Writes && a.small() && a.Window.ID == at.window {
 			m.change(at, a)
 		}
 	}
 }
 
 // change notes a change of a spot, and the end of its lock where it has come.
-func (m *Signals) change(at Spot, a *Access) {
-	if !at.Apart {
-		v := a.Value
+func (m *Signals) change(at spotKey, a *Access) {
+	if !at.apart {
+		v := a.value
 		if a.Times > 1 {
 			v = nil
 		}
-		m.Update(at, a.At, v)
+		m.update(at, a.At, v)
 	}
-	if end := a.At; a.Released > 0 && (at.Apart || a.Exclusive) {
+	if end := a.At; a.Released > 0 && (at.apart || a.Exclusive) {
 		end.N = a.Released
-		m.Release(at, end)
+		m.release(at, end)
 	}
 }
 
@@ -228,11 +228,11 @@ func (m *Signals) Holds(window uint64, me int32, at order.Point, shared, exclusi
 
 // looks notes that a rank may look at what is in its own part of a window, and others at what it has stored there;
 // in memory that ranks share at all.
-func (m *Signals) looks(own Spot, at order.Point, shared bool) {
-	if m.Own(own, at); !m.synced[own] {
+func (m *Signals) looks(own spotKey, at order.Point, shared bool) {
+	if m.own(own, at); !m.synced[own] {
 		m.synced[own] = true
 		for _, a := range m.past(at.Rank, math.MinInt64/2, math.MaxInt64/2) {
-			if a.Small() && a.Window.ID == own.Window && !a.Local {
+			if a.small() && a.Window.ID == own.window && !a.Local {
 				m.tell(own, a)
 			}
 		}
@@ -240,13 +240,13 @@ func (m *Signals) looks(own Spot, at order.Point, shared bool) {
 	if !shared {
 		return
 	}
-	all := Spot{Window: own.Window, Target: AllRanks, Bucket: Anywhere, Held: own.Held}
-	m.Fetch(all, at, nil)
-	m.Update(all, at, nil)
-	all.Program = true
-	if k := (looker{own.Window, at.Rank}); m.loaded[at.Rank] > m.looked[k] {
+	all := spotKey{window: own.window, target: allRanks, bucket: anywhere, held: own.held}
+	m.fetch(all, at, nil)
+	m.update(all, at, nil)
+	all.program = true
+	if k := (looker{own.window, at.Rank}); m.loaded[at.Rank] > m.looked[k] {
 		m.looked[k] = at.N
-		m.Fetch(all, at, nil)
+		m.fetch(all, at, nil)
 	}
-	m.Update(all, at, nil)
+	m.update(all, at, nil)
 }

@@ -2,45 +2,45 @@ package signal
 
 import "github.com/gomarmot/gomarmot/tracker/order"
 
-// Spots are the places in windows through which a program may order its ranks by itself: a
+// spots are the places in windows through which a program may order its ranks by itself: a
 // rank changes a value there, another one fetches it and goes on when it has changed. Where
 // such an order is possible, it is taken for granted, unless the values that were fetched tell
 // otherwise (Value).
-type Spots struct {
-	of   map[Spot]*spot
+type spots struct {
+	of   map[spotKey]*spot
 	full bool
 }
 
-// Spot is memory of a window: 64 bytes, or Anywhere. Apart: as ranks fetch from it that have an exclusive lock, so
+// spotKey is memory of a window: 64 bytes, or anywhere. Apart: as ranks fetch from it that have an exclusive lock, so
 // that they see all of what others change there with one lock or nothing. Held: as its rank looks at it with a lock of
 // its own.
-type Spot struct {
-	Window uint64
-	Target int32 // rank of the window
-	Bucket int64
-	Apart  bool
-	Held   bool
-	// Program: the program itself has loaded it, or stored to it.
-	Program bool
+type spotKey struct {
+	window uint64
+	target int32 // rank of the window
+	bucket int64
+	apart  bool
+	held   bool
+	// program: the program itself has loaded it, or stored to it.
+	program bool
 }
 
-// Anywhere is the bucket that stands for all of a rank's part of a window: what others change there the
+// anywhere is the bucket that stands for all of a rank's part of a window: what others change there the
 // rank itself may load, and what it stores there others may fetch, when it synchronizes the two, by MPI_Win_sync
 // or with a lock of its own. With target AllRanks it is memory that ranks share: whoever synchronizes it may have learned
 // something, or, where the program has loaded it (Spot.Program), only who has loaded any of it before that.
 const (
-	Anywhere = -1
-	AllRanks = -1
+	anywhere = -1
+	allRanks = -1
 )
 
 // maxSpots bounds the spots of a job. Beyond it any two accesses of different ranks may be ordered.
 const maxSpots = 1 << 16
 
-// Buckets returns the first and the last bucket of [lo, hi).
-func Buckets(lo, hi int64) (first, last int64) { return lo >> spotBits, (hi - 1) >> spotBits }
+// buckets returns the first and the last bucket of [lo, hi).
+func buckets(lo, hi int64) (first, last int64) { return lo >> spotBits, (hi - 1) >> spotBits }
 
-// Fetch notes that a rank may have learned from a spot. known is false if it is the first one. The value may be nil.
-func (s *Spots) Fetch(at Spot, p order.Point, v *Value) (known bool) {
+// fetch notes that a rank may have learned from a spot. known is false if it is the first one. The value may be nil.
+func (s *spots) fetch(at spotKey, p order.Point, v *Value) (known bool) {
 	x := s.of[at]
 	if x == nil {
 		if len(s.of) == maxSpots {
@@ -48,7 +48,7 @@ func (s *Spots) Fetch(at Spot, p order.Point, v *Value) (known bool) {
 			return true
 		}
 		if s.of == nil {
-			s.of = map[Spot]*spot{}
+			s.of = map[spotKey]*spot{}
 		}
 		x = &spot{map[int32]*marks{}, -1}
 		s.of[at] = x
@@ -59,24 +59,24 @@ func (s *Spots) Fetch(at Spot, p order.Point, v *Value) (known bool) {
 	return known
 }
 
-// Update notes that a rank has changed a spot, if any rank has fetched it. The value may be nil.
-func (s *Spots) Update(at Spot, p order.Point, v *Value) {
+// update notes that a rank has changed a spot, if any rank has fetched it. The value may be nil.
+func (s *spots) update(at spotKey, p order.Point, v *Value) {
 	if x := s.of[at]; x != nil {
 		x.rank(p.Rank).updates.add(p, v)
 	}
 }
 
-// Release notes that a rank has released the lock with which it has changed a spot.
-func (s *Spots) Release(at Spot, p order.Point) {
+// release notes that a rank has released the lock with which it has changed a spot.
+func (s *spots) release(at spotKey, p order.Point) {
 	if x := s.of[at]; x != nil {
 		x.rank(p.Rank).released.add(p, nil)
 	}
 }
 
-// Own notes that a rank has synchronized what it loads and stores at a spot with what others do there. known is
+// own notes that a rank has synchronized what it loads and stores at a spot with what others do there. known is
 // false if it is the first time.
-func (s *Spots) Own(at Spot, p order.Point) (known bool) {
-	known = s.Fetch(at, p, nil)
+func (s *spots) own(at spotKey, p order.Point) (known bool) {
+	known = s.fetch(at, p, nil)
 	if x := s.of[at]; x != nil {
 		x.owner = p.Rank
 		x.rank(p.Rank).updates.add(p, nil)
@@ -84,19 +84,19 @@ func (s *Spots) Own(at Spot, p order.Point) (known bool) {
 	return known
 }
 
-// None reports whether there are no spots.
-func (s *Spots) None() bool { return len(s.of) == 0 }
+// none reports whether there are no spots.
+func (s *spots) none() bool { return len(s.of) == 0 }
 
 // MayOrder reports whether the program may have ordered b after a, through spots. a is
 // complete.
-func (s *Spots) MayOrder(a, b *Access) bool {
+func (s *spots) MayOrder(a, b *Access) bool {
 	return s.full || s.mayOrder(a, b, nil)
 }
 
-// ValuesOrder is MayOrder as far as the values that ranks fetched allow. If they show that b is not after a in spite of
+// valuesOrder is MayOrder as far as the values that ranks fetched allow. If they show that b is not after a in spite of
 // MayOrder, unseen is a fetch of the rank of b, or of one that it may have waited for, and a change that the
 // fetch might have seen, and has not.
-func (s *Spots) ValuesOrder(a, b *Access) (may bool, unseen Unseen) {
+func (s *spots) valuesOrder(a, b *Access) (may bool, unseen Unseen) {
 	l := lookout{rank: b.Site.Rank, histories: map[historyKey]*history{}}
 	if s.full || s.mayOrder(a, b, &l) {
 		return true, Unseen{}
@@ -105,7 +105,7 @@ func (s *Spots) ValuesOrder(a, b *Access) (may bool, unseen Unseen) {
 }
 
 // mayOrder follows the spots; with a lookout past fetches that have not seen a change.
-func (s *Spots) mayOrder(a, b *Access, l *lookout) bool {
+func (s *spots) mayOrder(a, b *Access, l *lookout) bool {
 	if len(s.of) == 0 || a.Done == 0 && a.Seen == 0 {
 		return false
 	}
@@ -128,25 +128,25 @@ func (s *Spots) mayOrder(a, b *Access, l *lookout) bool {
 type through struct{ locks, loads bool }
 
 // leads reports whether ranks may learn something at a spot.
-func (t through) leads(at Spot) bool {
-	anything := at.Target == AllRanks && !at.Program
-	return (!at.Apart && !at.Held || t.locks) && !(anything && t.loads)
+func (t through) leads(at spotKey) bool {
+	anything := at.target == allRanks && !at.program
+	return (!at.apart && !at.held || t.locks) && !(anything && t.loads)
 }
 
 // MayLead reports whether the program may have ordered b after what a rank had done when it had n records.
 // a is where that began. What locks alone let a rank see does not count: for two locks that would be to assume what is in question.
-func (s *Spots) MayLead(a order.Point, n int64, b order.Point) bool {
+func (s *spots) MayLead(a order.Point, n int64, b order.Point) bool {
 	return s.full || len(s.of) > 0 && s.reach(&a, map[int32]int64{a.Rank: n}, &b, through{}, nil)
 }
 
 // Unseen returns a fetch by which the program may have ordered two accesses, if what it and others returned shows
 // that it has not.
-func (s *Spots) Unseen(a, b *Access) Unseen {
-	may, behind := s.ValuesOrder(a, b)
+func (s *spots) Unseen(a, b *Access) Unseen {
+	may, behind := s.valuesOrder(a, b)
 	if may {
 		return Unseen{}
 	}
-	may, ahead := s.ValuesOrder(b, a)
+	may, ahead := s.valuesOrder(b, a)
 	switch {
 	case may:
 		return Unseen{}
@@ -158,7 +158,7 @@ func (s *Spots) Unseen(a, b *Access) Unseen {
 
 // reach reports whether an operation may be after what since says: by rank, from which record on. All of
 // that is after a.
-func (s *Spots) reach(a *order.Point, since map[int32]int64, at *order.Point, t through, l *lookout) bool {
+func (s *spots) reach(a *order.Point, since map[int32]int64, at *order.Point, t through, l *lookout) bool {
 	for changed := true; changed; {
 		changed = false
 		for spot, x := range s.of {

@@ -18,114 +18,114 @@ type cell struct {
 	value int64
 	calls []*Value
 	n     map[int32]int64
-	spots *Spots
-	spot  Spot
+	spots *spots
+	spot  spotKey
 }
 
 func newCell() *cell {
-	c := &cell{n: map[int32]int64{}, spots: &Spots{}, spot: Spot{Window: 1}}
-	c.spots.Fetch(c.spot, order.Point{Rank: 100, N: 1}, &Value{Lo: 64, Hi: 68}) // of the next cell
+	c := &cell{n: map[int32]int64{}, spots: &spots{}, spot: spotKey{window: 1}}
+	c.spots.fetch(c.spot, order.Point{Rank: 100, N: 1}, &Value{lo: 64, hi: 68}) // of the next cell
 	return c
 }
 
 // does lets a rank make a call; of those that only change, nothing is fetched.
-func (c *cell) does(rank int32, change Change, operand, compare int64, fetches bool) *Value {
+func (c *cell) does(rank int32, change effect, operand, compare int64, fetches bool) *Value {
 	c.n[rank]++
-	v := &Value{Lo: c.at, Hi: c.at + 8, Site: tracker.Site{Rank: rank, Seq: uint32(c.n[rank])}, Change: change, Known: true, Operand: operand,
-		Compare: compare, HasFetched: fetches, Fetched: c.value}
+	v := &Value{lo: c.at, hi: c.at + 8, site: tracker.Site{Rank: rank, Seq: uint32(c.n[rank])}, change: change, known: true, operand: operand,
+		compare: compare, hasFetched: fetches, fetched: c.value}
 	if !fetches {
-		v.Fetched = 0
+		v.fetched = 0
 	}
 	switch {
-	case change == Replaces, change == Swaps && c.value == compare:
+	case change == replaces, change == swaps && c.value == compare:
 		c.value = operand
-	case change == Adds:
+	case change == adds:
 		c.value += operand
 	}
 	p := order.Point{Rank: rank, N: c.n[rank]}
 	if fetches {
-		c.spots.Fetch(c.spot, p, v)
+		c.spots.fetch(c.spot, p, v)
 	}
-	if change != NoChange {
-		c.spots.Update(c.spot, p, v)
+	if change != noChange {
+		c.spots.update(c.spot, p, v)
 	}
 	c.calls = append(c.calls, v)
 	return v
 }
 
-// orders reports whether a fetch may have seen a change as far as MayOrder and ValuesOrder know.
+// orders reports whether a fetch may have seen a change as far as MayOrder and valuesOrder know.
 func (c *cell) orders(u, f *Value) (may, byValue bool) {
-	a := &Access{Side: fact.Side{Site: tracker.Site{Rank: u.Site.Rank}}, At: order.Point{Rank: u.Site.Rank, N: 0}, Done: int64(u.Site.Seq)}
-	b := &Access{Side: fact.Side{Site: tracker.Site{Rank: f.Site.Rank}}, At: order.Point{Rank: f.Site.Rank, N: int64(f.Site.Seq)}}
-	byValue, _ = c.spots.ValuesOrder(a, b)
+	a := &Access{Side: fact.Side{Site: tracker.Site{Rank: u.site.Rank}}, At: order.Point{Rank: u.site.Rank, N: 0}, Done: int64(u.site.Seq)}
+	b := &Access{Side: fact.Side{Site: tracker.Site{Rank: f.site.Rank}}, At: order.Point{Rank: f.site.Rank, N: int64(f.site.Seq)}}
+	byValue, _ = c.spots.valuesOrder(a, b)
 	return c.spots.MayOrder(a, b), byValue
 }
 
 func TestValuesOrder(t *testing.T) {
 	t.Run("a flag that is not yet set", func(t *testing.T) {
 		c := newCell()
-		f := c.does(1, NoChange, 0, 0, true)
-		u := c.does(0, Replaces, 1, 0, false)
+		f := c.does(1, noChange, 0, 0, true)
+		u := c.does(0, replaces, 1, 0, false)
 		may, byValue := c.orders(u, f)
 		assert.True(t, may)
 		assert.False(t, byValue)
 	})
 	t.Run("a flag that is set", func(t *testing.T) {
 		c := newCell()
-		c.does(1, NoChange, 0, 0, true)
-		u := c.does(0, Replaces, 1, 0, false)
-		f := c.does(1, NoChange, 0, 0, true)
+		c.does(1, noChange, 0, 0, true)
+		u := c.does(0, replaces, 1, 0, false)
+		f := c.does(1, noChange, 0, 0, true)
 		_, byValue := c.orders(u, f)
 		assert.True(t, byValue)
 	})
 	t.Run("a lock that was not taken", func(t *testing.T) {
 		c := newCell()
-		c.does(0, Swaps, 1, 0, true)
-		f := c.does(1, Swaps, 1, 0, true)
-		u := c.does(0, Swaps, 0, 1, true)
+		c.does(0, swaps, 1, 0, true)
+		f := c.does(1, swaps, 1, 0, true)
+		u := c.does(0, swaps, 0, 1, true)
 		_, byValue := c.orders(u, f)
 		assert.False(t, byValue)
-		g := c.does(1, Swaps, 1, 0, true)
+		g := c.does(1, swaps, 1, 0, true)
 		_, byValue = c.orders(u, g)
 		assert.True(t, byValue)
 	})
 	t.Run("the owner resets the flag with a store", func(t *testing.T) {
 		c := newCell()
-		c.does(0, Swaps, 1, 0, true)
+		c.does(0, swaps, 1, 0, true)
 		c.value = 0
-		u := c.does(2, Swaps, 1, 0, true)
+		u := c.does(2, swaps, 1, 0, true)
 		c.value = 0
-		f := c.does(1, Swaps, 1, 0, true)
+		f := c.does(1, swaps, 1, 0, true)
 		_, byValue := c.orders(u, f)
 		assert.True(t, byValue, "two changes from 0 to 1 show an unseen store")
 	})
 	t.Run("a rank sees the flag set, and reset by a store", func(t *testing.T) {
 		c := newCell()
-		u := c.does(0, Replaces, 1, 0, false)
-		c.does(1, NoChange, 0, 0, true)
+		u := c.does(0, replaces, 1, 0, false)
+		c.does(1, noChange, 0, 0, true)
 		c.value = 0
-		f := c.does(1, NoChange, 0, 0, true)
+		f := c.does(1, noChange, 0, 0, true)
 		_, byValue := c.orders(u, f)
 		assert.True(t, byValue)
 	})
 	t.Run("an unknown operand", func(t *testing.T) {
 		c := newCell()
-		f := c.does(1, NoChange, 0, 0, true)
-		u := c.does(0, Replaces, 1, 0, false)
-		c.does(2, Combines, 0, 0, false)
+		f := c.does(1, noChange, 0, 0, true)
+		u := c.does(0, replaces, 1, 0, false)
+		c.does(2, combines, 0, 0, false)
 		_, byValue := c.orders(u, f)
 		assert.True(t, byValue)
 	})
 	t.Run("other bytes", func(t *testing.T) {
 		c := newCell()
-		u := c.does(0, Combines, 1, 0, false)
+		u := c.does(0, combines, 1, 0, false)
 		c.at = 8
-		may, _ := c.orders(u, c.does(1, NoChange, 0, 0, true))
+		may, _ := c.orders(u, c.does(1, noChange, 0, 0, true))
 		assert.False(t, may)
 	})
 	t.Run("wrapping counters of 4 bytes", func(t *testing.T) {
-		v := Value{Lo: 0, Hi: 4, Change: Adds, Known: true, Operand: 1, HasFetched: true, Fetched: 1<<31 - 1}
-		left, known := v.Leaves()
+		v := Value{lo: 0, hi: 4, change: adds, known: true, operand: 1, hasFetched: true, fetched: 1<<31 - 1}
+		left, known := v.leaves()
 		assert.True(t, known)
 		assert.Equal(t, int64(-1<<31), left)
 	})
@@ -139,22 +139,22 @@ func TestValuesOrderNeverMisses(t *testing.T) {
 	for range 2000 {
 		c := newCell()
 		c.value = rng.Int64N(3)
-		kinds := [][]Change{{Adds}, {Swaps}, {Replaces, NoChange}, {Swaps, Replaces, NoChange}, {Adds, NoChange, Replaces}, {Adds, Swaps, Replaces, NoChange}}
+		kinds := [][]effect{{adds}, {swaps}, {replaces, noChange}, {swaps, replaces, noChange}, {adds, noChange, replaces}, {adds, swaps, replaces, noChange}}
 		mix := kinds[rng.IntN(len(kinds))]
 		for range 2 + rng.IntN(10) {
 			change := mix[rng.IntN(len(mix))]
-			fetches := change == Swaps || change == NoChange || rng.IntN(3) > 0
+			fetches := change == swaps || change == noChange || rng.IntN(3) > 0
 			v := c.does(rng.Int32N(3), change, rng.Int64N(3), rng.Int64N(3), fetches)
 			if fetches && rng.IntN(10) == 0 {
-				v.HasFetched = false
+				v.hasFetched = false
 			}
 		}
 		for i, u := range c.calls {
-			if u.Change == NoChange || u.changesNothing() {
+			if u.change == noChange || u.changesNothing() {
 				continue
 			}
 			for k, f := range c.calls {
-				if f.Site.Rank == u.Site.Rank || f.Change == Replaces && !f.HasFetched || f.Change == Adds && !f.HasFetched {
+				if f.site.Rank == u.site.Rank || f.change == replaces && !f.hasFetched || f.change == adds && !f.hasFetched {
 					continue
 				}
 				if _, byValue := c.orders(u, f); k > i {
@@ -173,7 +173,7 @@ func BenchmarkValuesOrder(b *testing.B) {
 	c := newCell()
 	for range 31 {
 		for r := range int32(8) {
-			c.does(r, Adds, 1, 0, true)
+			c.does(r, adds, 1, 0, true)
 		}
 	}
 	for b.Loop() {

@@ -130,7 +130,7 @@ func (m *agains) end(a *again) {
 	a.broken = true
 	delete(m.unmet, a)
 	for ; a.rows.Len() > 0; a.rows.Pop() {
-		m.joins.Break(a.rows.At(0).row)
+		m.joins.breakUp(a.rows.At(0).row)
 	}
 }
 

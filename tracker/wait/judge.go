@@ -84,7 +84,7 @@ func (m *Judge) Lose(rank int32) {
 	m.parts.lose(rank)
 	for id, f := range m.founded {
 		if slices.Contains(f.members, rank) {
-			m.Break(f.row)
+			m.breakUp(f.row)
 			delete(m.founded, id)
 		}
 	}
@@ -134,9 +134,9 @@ const maxBuffered = 1 << 16
 // buffers returns what a call that empties the buffer waits for because of a buffered send.
 func (m *Judge) buffers(rank int32, x *op.Send) *Need {
 	q := &m.buffered[rank]
-	for q.Len() > 0 && ((*q.At(0)).Met() || q.Len() == maxBuffered) {
-		m.copied = m.copied || !(*q.At(0)).Met()
-		m.Forget(*q.At(0))
+	for q.Len() > 0 && ((*q.At(0)).met() || q.Len() == maxBuffered) {
+		m.copied = m.copied || !(*q.At(0)).met()
+		m.forget(*q.At(0))
 		q.Pop()
 	}
 	d := m.newSend(fact.Allowed, x)
@@ -167,7 +167,7 @@ func (m *Judge) sent(rank int32, x *op.Sent) {
 	}
 	delete(m.sends[rank], x.Message)
 	if x.GivenUp {
-		m.Forget(d)
+		m.forget(d)
 		return
 	}
 	d.Why = polls(&x.Site, d.Why)
@@ -264,7 +264,7 @@ func (m *Judge) Enter(c *Collective, rank int32, x *op.Arrive, size int) {
 // Over says that not all ranks will come to a collective call.
 func (m *Judge) Over(c *Collective) {
 	if c.row != nil {
-		m.Break(c.row)
+		m.breakUp(c.row)
 		c.row = nil
 	}
 	if c.again != nil {
@@ -294,7 +294,7 @@ func (m *Judge) founds(rank int32, x *op.Head) {
 func (m *Judge) other(d *Need) bool {
 	switch {
 	case d.What == fact.Receive:
-		return d.Chose && (d.Rival == 0 || m.Reached(&d.Other, d.Rival)) || m.takenBefore(d)
+		return d.Chose && (d.Rival == 0 || m.reached(&d.Other, d.Rival)) || m.takenBefore(d)
 	case d.What == fact.Send && d.Chose:
 		return m.couldTake(d)
 	}
@@ -306,10 +306,10 @@ func (m *Judge) takenBefore(d *Need) bool {
 	if m.Messages.Choosing(d.On.ID, d.Peer) {
 		return true
 	}
-	return m.Any(int(d.Peer), func(r *Need) bool {
+	return m.any(int(d.Peer), func(r *Need) bool {
 		by := calls.Of(r.Begun.Call)
 		takes := by.Match != calls.MatchProbe || by.Makes == calls.ClassMessage
-		return r.What == fact.Send && r.Chose && takes && r.On.ID == d.On.ID && (r.AnyTag || r.Tag == d.Tag) && !r.Met() && m.Reached(&r.Begun, r.Since)
+		return r.What == fact.Send && r.Chose && takes && r.On.ID == d.On.ID && (r.AnyTag || r.Tag == d.Tag) && !r.met() && m.reached(&r.Begun, r.Since)
 	})
 }
 
@@ -320,8 +320,8 @@ func (m *Judge) couldTake(d *Need) bool {
 		return true
 	}
 	could := func(s *Need) bool {
-		return s.What == fact.Receive && s.Peer == d.Site.Rank && s.On.ID == d.On.ID && (d.AnyTag || d.Tag == s.Tag) && s.Begun.Rank != d.Peer && !s.Met() &&
-			m.Reached(&s.Begun, s.Since)
+		return s.What == fact.Receive && s.Peer == d.Site.Rank && s.On.ID == d.On.ID && (d.AnyTag || d.Tag == s.Tag) && s.Begun.Rank != d.Peer && !s.met() &&
+			m.reached(&s.Begun, s.Since)
 	}
 	for r := range m.sends {
 		for _, s := range m.sends[r] {
@@ -329,7 +329,7 @@ func (m *Judge) couldTake(d *Need) bool {
 				return true
 			}
 		}
-		if m.Any(r, could) || slices.ContainsFunc(m.buffered[r].All(), could) {
+		if m.any(r, could) || slices.ContainsFunc(m.buffered[r].All(), could) {
 			return true
 		}
 	}

@@ -217,7 +217,7 @@ func (m *parts) loseEnd(e *partEnd) {
 			m.Drop(d)
 		}
 		if s.row != nil {
-			m.Break(s.row)
+			m.breakUp(s.row)
 		}
 	}
 	clear(e.starts)

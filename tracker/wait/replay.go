@@ -94,7 +94,7 @@ func (r *Replay) settled(d *Need) {
 	if !d.pending {
 		return
 	}
-	if d.Met() {
+	if d.met() {
 		r.wake(d.on)
 		r.run()
 		return
@@ -108,15 +108,15 @@ func (r *Replay) Wait(d *Need, site *tracker.Site, n int64) {
 	d.Site = *site
 	t := r.thread(site)
 	d.on = t
-	if !t.waits() && d.Met() {
+	if !t.waits() && d.met() {
 		r.passed(t, d, n)
 		return
 	}
 	r.push(t, step{n: n, need: d})
 }
 
-// Forget says that nothing waits for a need.
-func (r *Replay) Forget(d *Need) {
+// forget says that nothing waits for a need.
+func (r *Replay) forget(d *Need) {
 	d.void = true
 	r.release(d)
 }
@@ -196,7 +196,7 @@ func (r *Replay) advance(t *thread) {
 		t.at = s.n
 		if s.need != nil {
 			s.need.on = t
-			if !s.need.Met() {
+			if !s.need.met() {
 				if !s.need.pending {
 					s.need.pending = true
 					s.need.listen()
@@ -272,21 +272,21 @@ func (r *Replay) Joins(d *Need, w *Row) {
 	r.release(d)
 }
 
-// Break says that not all ranks will come to a row: nothing waits for it.
-func (r *Replay) Break(w *Row) {
+// breakUp says that not all ranks will come to a row: nothing waits for it.
+func (r *Replay) breakUp(w *Row) {
 	w.over, w.unsure = true, true
 	r.notify(&w.waiting)
 	r.run()
 }
 
-// Reached reports whether the thread of a call has come to it, when its rank had n records.
-func (r *Replay) Reached(site *tracker.Site, n int64) bool {
+// reached reports whether the thread of a call has come to it, when its rank had n records.
+func (r *Replay) reached(site *tracker.Site, n int64) bool {
 	t := r.thread(site)
 	return !t.waits() || n <= t.at
 }
 
-// Any reports whether something holds for what a rank waits for, or will wait for later.
-func (r *Replay) Any(rank int, f func(*Need) bool) bool {
+// any reports whether something holds for what a rank waits for, or will wait for later.
+func (r *Replay) any(rank int, f func(*Need) bool) bool {
 	for _, t := range r.threads[rank] {
 		if t == nil {
 			continue

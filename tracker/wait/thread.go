@@ -75,8 +75,8 @@ type mark struct {
 
 func (t *thread) waits() bool { return t.steps.Len() > 0 }
 
-// Met reports whether the call need not wait any longer.
-func (d *Need) Met() bool {
+// met reports whether the call need not wait any longer.
+func (d *Need) met() bool {
 	switch {
 	case !d.known:
 		return false

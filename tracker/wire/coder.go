@@ -148,7 +148,7 @@ func (c *Coder) Flag(l, x *bool) {
 func Text[T ~string](c *Coder, l, x *T) {
 	if c.Differs(*l != *x) {
 		text := string(*x)
-		c.String(&text)
+		c.string(&text)
 		*l = T(text)
 	}
 	*x = *l
@@ -259,8 +259,8 @@ func (c *Coder) Pairs(l, x *map[string]string) {
 	}
 	for _, key := range keys {
 		value := (*x)[key]
-		c.String(&key)
-		c.String(&value)
+		c.string(&key)
+		c.string(&value)
 		if c.reads {
 			(*x)[key] = value
 		}
@@ -384,8 +384,8 @@ func (c *Coder) Address(v *uint64) {
 	c.values.take(c, *v)
 }
 
-// String codes text: the second time only its number.
-func (c *Coder) String(s *string) {
+// string codes text: the second time only its number.
+func (c *Coder) string(s *string) {
 	if c.texts.known(c, s) {
 		return
 	}

@@ -13,9 +13,9 @@ import (
 type File struct {
 	object.Header
 	ID    uint64 // the same on all ranks of the open; 0 where that is unknown
-	Label string
+	label string
 
-	Comm    *objects.Comm
+	comm    *objects.Comm
 	Members []int32 // ranks of the open, in MPI_COMM_WORLD
 	Amode   int64   // bits of the MPI library, see calls.Flavour
 
@@ -49,7 +49,7 @@ func (f *File) String() string {
 	if f == nil {
 		return "an unknown file"
 	}
-	return f.Label
+	return f.label
 }
 
 // Object names the file in findings.
@@ -57,7 +57,7 @@ func (f *File) Object() tracker.Object {
 	if f == nil {
 		return tracker.Object{Class: calls.ClassFile, Label: f.String()}
 	}
-	return tracker.Object{Class: calls.ClassFile, ID: f.ID, Label: f.Label}
+	return tracker.Object{Class: calls.ClassFile, ID: f.ID, Label: f.label}
 }
 
 // Place returns this rank's place in the file, nil where its calls cannot be
@@ -67,7 +67,7 @@ func (f *File) Place() *op.Place {
 		return nil
 	}
 	if f.LastPlace == nil {
-		f.LastPlace = f.Comm.PlaceIn(f.Object())
+		f.LastPlace = f.comm.PlaceIn(f.Object())
 	}
 	return f.LastPlace
 }
@@ -84,7 +84,7 @@ func (v *View) ETypeSize() int64 {
 }
 
 // nullFile stands for MPI_FILE_NULL where its handle is 0.
-var nullFile = &File{Header: object.Predefined(calls.PredefByName("MPI_FILE_NULL")), Label: "MPI_FILE_NULL"}
+var nullFile = &File{Header: object.Predefined(calls.PredefByName("MPI_FILE_NULL")), label: "MPI_FILE_NULL"}
 
 // Open reports whether this is a file that is open now.
 func (f *File) Open() bool { return f != nil && f.Alive() }

@@ -37,7 +37,7 @@ func (fs *Files) Living() []*File { return fs.table.Living() }
 
 // Predefined takes the handle of MPI_FILE_NULL.
 func (fs *Files) Predefined(p *calls.Predef, h int64) {
-	fs.table.Put(h, &File{Header: object.Predefined(p), Label: p.Name})
+	fs.table.Put(h, &File{Header: object.Predefined(p), label: p.Name})
 }
 
 // Forget takes back what is known of files, as calls on them are missing.
@@ -76,9 +76,9 @@ func (fs *Files) Opened(c *record.Call, on *objects.Comm, bytes *datatype.Type) 
 		}
 		return
 	}
-	f := &File{Comm: on, Amode: c.Arg("amode"), PosKnown: true}
+	f := &File{comm: on, Amode: c.Arg("amode"), PosKnown: true}
 	f.Born(c.Site, c.End)
-	f.ID, f.Label = fs.IdOf(on), fs.LabelOf(c, on)
+	f.ID, f.label = fs.IdOf(on), fs.LabelOf(c, on)
 	fs.count++
 	if on != nil {
 		on.MadeFiles++
@@ -119,7 +119,7 @@ func (fs *Files) LabelOf(c *record.Call, on *objects.Comm) string {
 func (fs *Files) Strange(h int64) *File {
 	fs.count++
 	f := &File{Header: object.Header{Origin: object.Elsewhere},
-		Label: fmt.Sprintf("file %d (opened by a call that gomarmot did not see)", fs.count)}
+		label: fmt.Sprintf("file %d (opened by a call that gomarmot did not see)", fs.count)}
 	fs.add(h, f)
 	return f
 }

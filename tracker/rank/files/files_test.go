@@ -35,7 +35,7 @@ func TestOpenedFilesHaveIdentities(t *testing.T) {
 	on, other := objects.World(1, 4), objects.World(1, 4)
 	first := opens(t, a, on, 0, 70)
 	assert.Equal(t, first.ID, opens(t, b, other, 0, 80).ID)
-	assert.Equal(t, `file 1 of MPI_COMM_WORLD ("data")`, first.Label)
+	assert.Equal(t, `file 1 of MPI_COMM_WORLD ("data")`, first.label)
 	refused := ranktest.Failed(ranktest.Returned(t, calls.FileOpen, nil, 0))
 	a.Opened(refused, on, datatype.Memory)
 	assert.Equal(t, refused.Site, a.OpenFailed)

@@ -109,8 +109,8 @@ func (w *Win) inner(rma, opened tracker.Site) {
 }
 
 func (l *Lock) use(w *Win, s tracker.Site) {
-	if !l.Used {
-		l.Used = true
+	if !l.used {
+		l.used = true
 		w.inner(s, l.Site)
 	}
 }

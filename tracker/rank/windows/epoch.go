@@ -82,7 +82,7 @@ type Lock struct {
 	Exclusive bool
 	Assert    int64
 	Site      tracker.Site
-	Used      bool
+	used      bool
 }
 
 // targetSet is a set of ranks of a window's group; its storage is reused. Each rank of a large

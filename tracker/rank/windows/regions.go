@@ -13,8 +13,8 @@ type Region struct {
 	gone       bool
 }
 
-// Regions is the memory of a dynamic window.
-type Regions struct {
+// regions is the memory of a dynamic window.
+type regions struct {
 	Detached []Region // regions detached, oldest first, at most maxDetached
 	Refused  []int64  // base addresses whose attach failed
 
@@ -25,7 +25,7 @@ type Regions struct {
 }
 
 // Attached gives the regions, the oldest first.
-func (r *Regions) Attached() iter.Seq[*Region] {
+func (r *regions) Attached() iter.Seq[*Region] {
 	return func(yield func(*Region) bool) {
 		for i := range r.list {
 			if x := &r.list[i]; !x.gone && !yield(x) {
@@ -36,12 +36,12 @@ func (r *Regions) Attached() iter.Seq[*Region] {
 }
 
 // AttachedAt reports whether a region that begins at base is attached.
-func (r *Regions) AttachedAt(base int64) bool {
+func (r *regions) AttachedAt(base int64) bool {
 	_, ok := r.first[base]
 	return ok
 }
 
-func (r *Regions) attach(x Region) {
+func (r *regions) attach(x Region) {
 	if _, there := r.first[x.Base]; there {
 		r.again++
 	} else {
@@ -54,7 +54,7 @@ func (r *Regions) attach(x Region) {
 }
 
 // detach detaches the oldest region that begins at base, and reports whether there is one.
-func (r *Regions) detach(base int64, at tracker.Site) bool {
+func (r *regions) detach(base int64, at tracker.Site) bool {
 	i, ok := r.first[base]
 	if !ok {
 		return false
@@ -82,7 +82,7 @@ func (r *Regions) detach(base int64, at tracker.Site) bool {
 }
 
 // compact takes the detached regions out of the list.
-func (r *Regions) compact() {
+func (r *regions) compact() {
 	n := 0
 	for i, x := range r.list {
 		if x.gone {

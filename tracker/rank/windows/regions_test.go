@@ -9,7 +9,7 @@ import (
 )
 
 // bases are those of the attached regions, and the numbers of the calls that attached them.
-func bases(r *Regions) (out [][2]int64) {
+func bases(r *regions) (out [][2]int64) {
 	for x := range r.Attached() {
 		out = append(out, [2]int64{x.Base, int64(x.Site.Seq)})
 	}
@@ -17,7 +17,7 @@ func bases(r *Regions) (out [][2]int64) {
 }
 
 func TestRegions(t *testing.T) {
-	var r Regions
+	var r regions
 	for i, base := range []int64{30, 10, 30, 20, 30} {
 		r.attach(Region{Base: base, Size: 8, Site: tracker.Site{Seq: uint32(i)}})
 	}
@@ -37,7 +37,7 @@ func TestRegions(t *testing.T) {
 }
 
 func TestRegionsForget(t *testing.T) {
-	var r Regions
+	var r regions
 	for i := range int64(3 * maxDetached) {
 		r.attach(Region{Base: i, Size: 1})
 		r.detach(i, tracker.Site{})

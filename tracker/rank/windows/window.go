@@ -26,7 +26,7 @@ type Win struct {
 
 	Flavor   op.Flavor
 	Model    op.Model
-	Comm     *objects.Comm
+	comm     *objects.Comm
 	Members  []int32 // the window's group, ranks in MPI_COMM_WORLD
 	MyRank   int     // this rank in the window's group
 	Base     int64
@@ -46,7 +46,7 @@ type Win struct {
 	// lockSlack counts locks that failed or were taken twice, see unsure.
 	lockSlack int
 
-	Regions
+	regions
 
 	Accs   []accUse // where info promises something about accumulates
 	Number int32    // in the rank, from 1 on: a window that is gone gives it to a new one; 0: it is gone
@@ -81,11 +81,11 @@ func (w *Win) Object() tracker.Object {
 // Place returns this rank's place in the window, nil where its calls cannot be
 // compared with those of other ranks.
 func (w *Win) Place() *op.Place {
-	if w == nil || !w.Alive() || !w.Known() || w.ID == 0 || w.Comm == nil || w.Comm.Inter || !w.Comm.Comparable() {
+	if w == nil || !w.Alive() || !w.Known() || w.ID == 0 || w.comm == nil || w.comm.Inter || !w.comm.Comparable() {
 		return nil
 	}
 	if w.LastPlace == nil {
-		w.LastPlace = w.Comm.PlaceIn(w.Object())
+		w.LastPlace = w.comm.PlaceIn(w.Object())
 	}
 	return w.LastPlace
 }

@@ -120,7 +120,7 @@ func (ws *Windows) WindowIn(lo, hi int64) *Win {
 
 // Create returns the window that a creation call on a communicator, which may be nil, returned, with the hints of an info object, which may be nil.
 func (ws *Windows) Create(c *record.Call, on *objects.Comm, i *objects.Info) *Win {
-	w := &Win{Comm: on, Mapped: -1, Model: ws.modelOf(c)}
+	w := &Win{comm: on, Mapped: -1, Model: ws.modelOf(c)}
 	w.Born(c.Site, c.End)
 	switch c.Kind {
 	case calls.WinCreate:
@@ -217,7 +217,7 @@ func (ws *Windows) spareNumber(w *Win) {
 func (ws *Windows) End(w *Win, at tracker.Site) {
 	w.Freed = at
 	w.Start, w.Post, w.LockAll = StartEpoch{}, PostEpoch{}, Lock{}
-	w.Locks, w.Regions, w.lockSlack = nil, Regions{}, 0
+	w.Locks, w.regions, w.lockSlack = nil, regions{}, 0
 	ws.keepLocking(w)
 	ws.exposed.hide(w, 0, ws.reading.LastTime)
 	ws.drop(w)
@@ -233,7 +233,7 @@ func (ws *Windows) Doubt(w *Win) {
 // Attach applies MPI_Win_attach.
 func (ws *Windows) Attach(c *record.Call, w *Win) {
 	if w != nil {
-		w.Regions.attach(Region{Base: c.Arg("base"), Size: c.Arg("size"), Site: c.Site})
+		w.regions.attach(Region{Base: c.Arg("base"), Size: c.Arg("size"), Site: c.Site})
 		ws.exposed.expose(w, w.MyRank, c.Arg("base"), c.Arg("size"))
 	}
 }
@@ -274,7 +274,7 @@ func (ws *Windows) Detach(c *record.Call, w *Win) {
 	}
 	base := c.Arg("base")
 	ws.exposed.hide(w, base, ws.reading.LastTime)
-	w.Regions.detach(base, c.Site)
+	w.regions.detach(base, c.Site)
 }
 
 // Meet takes a call on the handle of a window that was not created by a recorded call. If it succeeds, the window

@@ -1,0 +1,245 @@
+package acceptance
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// exportMore lists the packages outside of tracker/ which still export what no other package uses. The list may only get
+// shorter.
+var exportMore = []string{"acceptance", "acceptance/suite", "check", "examples", "export", "foreign", "launch", "pmpi/calls",
+	"provoke", "report", "rules", "runtime/logdir", "runtime/segment", "source"}
+
+// TestExported: every exported name, method and field is used by another package of this repository or by its tests. Not wanted
+// of: programs; generated files; methods that an interface asks for; embedded fields and fields with a tag; what templates
+// name; constants of a group of which another package uses one; types of what another package uses.
+func TestExported(t *testing.T) {
+	all := typedPackages(t)
+	u := &uses{goPackages: all, by: map[string]bool{}, asked: map[string][]types.Type{}, named: map[string]bool{}}
+	for _, p := range all.list {
+		u.note(p, p.info)
+		u.note(p, p.tests)
+	}
+	u.interfaces()
+	u.templates()
+	for _, p := range all.list {
+		if p.types.Name() == "main" {
+			continue
+		}
+		unused, listed := u.unused(p), slices.Contains(exportMore, p.path)
+		if !listed {
+			assert.Empty(t, unused, "%s: exported, and used by no other package", p.path)
+		} else if len(unused) == 0 {
+			t.Errorf("%s is listed, and exports no more than others use", p.path)
+		}
+	}
+}
+
+// uses is what packages use of each other. Tests of a package are part of it.
+type uses struct {
+	*goPackages
+	by    map[string]bool         // positions of what other packages use: tests see other objects of the same positions
+	asked map[string][]types.Type // by name: the methods that interfaces ask for
+	named map[string]bool         // what templates name
+}
+
+func (u *uses) at(o types.Object) string { return u.Position(o.Pos()).String() }
+
+// note takes what a package uses of others.
+func (u *uses) note(p *goPackage, info *types.Info) {
+	use := func(o types.Object) {
+		switch x := o.(type) {
+		case *types.Var:
+			o = x.Origin()
+		case *types.Func:
+			o = x.Origin()
+		}
+		if o.Pkg() == nil || o.Pkg().Path() == p.types.Path() || !strings.HasPrefix(o.Pkg().Path(), module) {
+			return
+		}
+		u.by[u.at(o)] = true
+		if _, isType := o.(*types.TypeName); !isType {
+			u.noteType(o.Type(), 0)
+		}
+	}
+	for _, o := range info.Uses {
+		use(o)
+	}
+	for e, tv := range info.Types {
+		if lit, ok := e.(*ast.CompositeLit); ok && len(lit.Elts) > 0 {
+			if _, keyed := lit.Elts[0].(*ast.KeyValueExpr); !keyed {
+				if st, ok := tv.Type.Underlying().(*types.Struct); ok {
+					for f := range st.Fields() {
+						use(f)
+					}
+				}
+			}
+		}
+	}
+}
+
+// noteType notes the types of what another package uses.
+func (u *uses) noteType(t types.Type, depth int) {
+	if depth > 8 {
+		return
+	}
+	switch x := t.(type) {
+	case *types.Alias:
+		u.by[u.at(x.Obj())] = true
+		u.noteType(types.Unalias(x), depth+1)
+	case *types.Named:
+		if x.Obj().Pkg() != nil {
+			u.by[u.at(x.Obj())] = true
+		}
+		for a := range x.TypeArgs().Types() {
+			u.noteType(a, depth+1)
+		}
+	case interface{ Elem() types.Type }:
+		if m, ok := t.(*types.Map); ok {
+			u.noteType(m.Key(), depth+1)
+		}
+		u.noteType(x.Elem(), depth+1)
+	case *types.Signature:
+		for v := range x.Params().Variables() {
+			u.noteType(v.Type(), depth+1)
+		}
+		for v := range x.Results().Variables() {
+			u.noteType(v.Type(), depth+1)
+		}
+	}
+}
+
+// interfaces takes what interfaces ask for, of this repository and of those it uses.
+func (u *uses) interfaces() {
+	seen := map[*types.Interface]bool{}
+	add := func(t types.Type) {
+		in, ok := t.Underlying().(*types.Interface)
+		if !ok || seen[in] {
+			return
+		}
+		seen[in] = true
+		for m := range in.Methods() {
+			u.asked[m.Name()] = append(u.asked[m.Name()], m.Type())
+		}
+	}
+	packages := map[*types.Package]bool{}
+	var walk func(p *types.Package)
+	walk = func(p *types.Package) {
+		if packages[p] {
+			return
+		}
+		packages[p] = true
+		for _, name := range p.Scope().Names() {
+			if n, ok := p.Scope().Lookup(name).(*types.TypeName); ok {
+				add(n.Type())
+			}
+		}
+		for _, q := range p.Imports() {
+			walk(q)
+		}
+	}
+	add(types.Universe.Lookup("error").Type())
+	for _, p := range u.list {
+		walk(p.types)
+		for _, info := range []*types.Info{p.info, p.tests} {
+			for _, tv := range info.Types {
+				add(tv.Type)
+			}
+		}
+	}
+}
+
+var inTemplate = regexp.MustCompile(`\.([A-Z]\w*)`)
+
+// templates takes what is named between braces in strings.
+func (u *uses) templates() {
+	for _, p := range u.list {
+		for _, f := range p.files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				if x, ok := n.(*ast.BasicLit); ok && x.Kind == token.STRING && strings.Contains(x.Value, "{{") {
+					for _, m := range inTemplate.FindAllStringSubmatch(x.Value, -1) {
+						u.named[m[1]] = true
+					}
+				}
+				return true
+			})
+		}
+	}
+}
+
+// unused lists what a package exports and no other one uses.
+func (u *uses) unused(p *goPackage) (out []string) {
+	generated := map[string]bool{}
+	for _, f := range p.files {
+		generated[u.Position(f.Package).Filename] = ast.IsGenerated(f)
+	}
+	is := func(o types.Object) bool {
+		return o.Exported() && !u.by[u.at(o)] && !generated[u.Position(o.Pos()).Filename]
+	}
+	groups := u.usedGroups(p)
+	for _, name := range p.types.Scope().Names() {
+		o := p.types.Scope().Lookup(name)
+		if is(o) && !groups[o] {
+			out = append(out, name)
+		}
+		n, ok := o.(*types.TypeName)
+		if !ok || n.IsAlias() {
+			continue
+		}
+		named := n.Type().(*types.Named)
+		for m := range named.Methods() {
+			if is(m) && !u.isAsked(m) && !u.named[m.Name()] {
+				out = append(out, name+"."+m.Name())
+			}
+		}
+		st, ok := named.Underlying().(*types.Struct)
+		if !ok {
+			continue
+		}
+		for i := range st.NumFields() {
+			if f := st.Field(i); is(f) && st.Tag(i) == "" && !u.named[f.Name()] && !f.Embedded() {
+				out = append(out, name+"."+f.Name())
+			}
+		}
+	}
+	return out
+}
+
+// isAsked reports whether an interface asks for such a method, be it of a type that embeds this one.
+func (u *uses) isAsked(m *types.Func) bool {
+	return slices.ContainsFunc(u.asked[m.Name()], func(t types.Type) bool { return types.Identical(t, m.Type()) })
+}
+
+// usedGroups returns the constants of groups of which another package uses one.
+func (u *uses) usedGroups(p *goPackage) map[types.Object]bool {
+	out := map[types.Object]bool{}
+	for _, f := range p.files {
+		for _, d := range f.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok || g.Tok != token.CONST || !g.Lparen.IsValid() {
+				continue
+			}
+			group := map[types.Object]bool{}
+			used := false
+			for _, s := range g.Specs {
+				for _, id := range s.(*ast.ValueSpec).Names {
+					o := p.info.Defs[id]
+					group[o] = true
+					used = used || u.by[u.at(o)]
+				}
+			}
+			if used {
+				maps.Copy(out, group)
+			}
+		}
+	}
+	return out
+}
