@@ -72,7 +72,7 @@ func (l *loader) Import(path string) (*types.Package, error) {
 
 // listed is what go list says of a package.
 type listed struct {
-	ImportPath, Dir, Export                                            string
+	ImportPath, Dir, Export                                               string
 	CompiledGoFiles, TestGoFiles, XTestGoFiles, TestImports, XTestImports []string
 }
 
