@@ -54,7 +54,7 @@ func NewParquet(open func(table string) (io.Writer, error)) (Sink, error) {
 	return &tables{newTable[callRow](files[0]), newTable[Match](files[1]), newTable[State](files[2]), newTable[Finding](files[3])}, nil
 }
 
-// table writes the rows of one file.
+// table writes the rows of a file.
 type table[T any] struct {
 	file *parquet.GenericWriter[T]
 	rows []T

@@ -2,7 +2,7 @@ package export
 
 import "time"
 
-// Schema names the version of the fields. Adding fields keeps the version; changing the meaning of a field requires a new version.
+// Schema names the version of the fields. Adding a field keeps the version, changing a field's meaning does not.
 const Schema = "gomarmot-export/1"
 
 // Job is the first record. All times are nanoseconds since Started.
@@ -161,7 +161,7 @@ type End struct {
 	Unseen []string `json:"unseen"`
 }
 
-// Sink writes the records of an export in one format. Job comes first, then all calls, then the other records, End last.
+// Sink writes the records of an export in a format. Job comes first, then all calls, then other records, End last.
 type Sink interface {
 	Job(*Job) error
 	Call(*Call) error

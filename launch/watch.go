@@ -14,7 +14,7 @@ import (
 // Watch reads the rings of a running job and reports when the job stands still:
 // for some time, no thread of any rank has begun or ended an MPI call, apart from
 // calls that only poll (MPI_Test, MPI_Iprobe, ...), and at least one thread is in
-// an MPI call or polling. It belongs to one goroutine.
+// an MPI call or polling. It belongs to a single goroutine.
 type Watch struct {
 	log      func() string
 	after    time.Duration

@@ -90,7 +90,7 @@ func (p *Peers) Send(to int, message []byte) error {
 	}
 }
 
-// Receive waits for a message. Only one goroutine may call it. After an error no message comes.
+// Receive waits for a message. Only a single goroutine may call it. After an error no message comes.
 func (p *Peers) Receive() (from int, message []byte, err error) {
 	for {
 		peer, frame, err := p.frame()

@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// Check checks a rank. It belongs to one goroutine.
+// Check checks a rank. It belongs to a single goroutine.
 type Check struct {
 	checker *rules.Checker
 	rank    *rank.Rank

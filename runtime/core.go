@@ -7,9 +7,9 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// The drain sleeps for sleepMin if it finds no events, and twice as long each further time. After a sleep of
-// sleepMax it dozes, up to dozeMax: the next MPI call wakes it, so that a finding is printed at once even if that
-// call aborts the program. No event waits longer than syncAge to be written to the segment.
+// The drain sleeps between rounds: for sleepMin at first and after a doze, then twice as long each time, up to
+// sleepMax. If no event has come by then, it dozes, up to dozeMax: the next MPI call wakes it, so that a finding is
+// printed at once even if that call aborts the program. A round writes events older than syncAge to the segment.
 const (
 	sleepMin = 200 * time.Microsecond
 	sleepMax = 10 * time.Millisecond
@@ -21,8 +21,7 @@ const (
 // sleeps, because reading a ring's head takes its cache line away from the thread that writes it.
 const busy = 1024
 
-// core is the drain: the state of the one thread that reads the rings. All of
-// it belongs to that thread.
+// core is the state of the drain, the only thread that reads the rings. It belongs to this thread.
 type core struct {
 	boot boot
 	proc process

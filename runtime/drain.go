@@ -90,7 +90,7 @@ func (c *core) keep() int {
 	return n
 }
 
-// handle passes one event to the segment and the live checker.
+// handle passes an event to the segment and the live checker.
 func (c *core) handle(e *event.Event) {
 	c.recordModule(event.Address(e.PC))
 	if e.Kind == event.Stack {

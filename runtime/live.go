@@ -38,7 +38,7 @@ type printer struct {
 	findings int
 	most     int             // lines on the error stream
 	printed  map[string]bool // keys of findings that have a line
-	full     bool            // a finding was left out because there were most lines
+	full     bool            // most lines were printed, and a finding was left out
 }
 
 // newChecker creates the live checker of a rank; nil if it is switched off.

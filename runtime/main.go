@@ -55,7 +55,7 @@ func gm_core_main(b *C.struct_gm_boot) {
 // stderr is set once, before the first note.
 var stderr boot
 
-// note prints one line on the application's error stream.
+// note prints a line on the application's error stream.
 func note(format string, args ...any) {
 	stderr.writeLine("gomarmot: " + foreign.Line(fmt.Sprintf(format, args...)) + "\n")
 }

@@ -67,7 +67,7 @@ func sectionData(f *elf.File, name string) ([]byte, error) {
 	return data, nil
 }
 
-// debugInfo is the DWARF debug information of one file.
+// debugInfo is the DWARF debug information of a file.
 type debugInfo struct {
 	data  *dwarf.Data
 	image *image

@@ -32,7 +32,7 @@ func (m *Module) Name() string {
 
 func baseName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
-// Map holds the modules of one process by address. It does not change once
+// Map holds the modules of a process by address. It does not change once
 // built and may be used by several goroutines.
 type Map struct{ modules []Module }
 

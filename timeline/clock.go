@@ -86,7 +86,7 @@ func align(s []scale, first map[int32]uint64) {
 type Clocks struct{ scales []scale }
 
 // NewClocks returns the clocks of a job. info has an entry for each rank of MPI_COMM_WORLD, first the tick of the
-// first call of each rank that made one.
+// first call of each rank that made a call.
 func NewClocks(info []RankInfo, first map[int32]uint64) *Clocks {
 	s, _, _ := scales(info)
 	align(s, first)

@@ -23,7 +23,7 @@ const (
 	maxLabels  = 4_096
 )
 
-// Collector takes the calls of a job. It belongs to one goroutine.
+// Collector takes the calls of a job. It belongs to a single goroutine.
 type Collector struct {
 	lanes  map[int32]*lane
 	size   int // ranks of MPI_COMM_WORLD

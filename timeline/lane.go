@@ -123,7 +123,7 @@ var category = map[calls.EpochStep]Category{
 	calls.EpochLockAll: LockAllEpoch, calls.EpochUnlockAll: LockAllEpoch,
 }
 
-// splits follows split collective operations: at most one on each file.
+// splits follows split collective operations. A file has at most one at a time.
 func (c *Collector) splits(l *lane, call *call.Call) {
 	s := span{file: call.In[0], category: SplitIO}
 	switch calls.Of(call.Kind).IO.Half {

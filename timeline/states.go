@@ -10,7 +10,7 @@ import (
 )
 
 // States passes on the lasting states of ranks, epochs and split collective operations, as they end. It keeps only
-// open states. It belongs to one goroutine.
+// open states. It belongs to a single goroutine.
 type States struct {
 	collector *Collector
 	take      func(*State)

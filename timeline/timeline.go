@@ -22,7 +22,7 @@ const (
 type Timeline struct {
 	Span  float64
 	Lanes []Lane // of the ranks that left a log, ascending
-	// Clocks is the number of clocks, one for each host. Lanes with different
+	// Clocks is the number of clocks: each host has its own. Lanes with different
 	// clocks are aligned only by time of day.
 	Clocks int
 	// Aggregated: lanes hold Bins instead of Bars.
@@ -82,7 +82,7 @@ type Row struct {
 	Times    []float64 // when each entered it
 }
 
-// Pair is a start on one rank and the matching post on another.
+// Pair is a start on a rank and the matching post on another.
 type Pair struct {
 	On             string
 	Origin, Target int

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-enum { SLOTS = 1 << 21, WORDS = 2 }; /* key and value; of one rank */
+enum { SLOTS = 1 << 21, WORDS = 2 }; /* slots of a rank; words of a slot: key, value */
 
 static int ranks;
 static MPI_Win win;

@@ -59,7 +59,7 @@ func eachLine(path string, f func(string) bool) error {
 	return nil
 }
 
-// part is one directory of a run.
+// part is a directory of a run.
 type part struct {
 	given    string // the path that the user typed
 	log, dir string

@@ -34,7 +34,7 @@ type Log struct {
 	budget *segment.Budget
 }
 
-// RankLog is one rank's part of a log. Its records come from the segment.Stream.
+// RankLog is a rank's part of a log. Its records come from the segment.Stream.
 type RankLog struct {
 	*segment.Stream
 	Rank int
@@ -141,7 +141,7 @@ func (l *Log) readRun(gaveFolder bool) error {
 	return nil
 }
 
-// rankFiles are the files of one rank.
+// rankFiles are the files of a rank.
 type rankFiles struct {
 	dir     string
 	segment string

@@ -93,7 +93,7 @@ type Damage struct {
 	Torn bool
 }
 
-// String returns one line.
+// String returns a line.
 func (d Damage) String() string {
 	missing := "records are missing"
 	switch {

@@ -11,8 +11,8 @@ import (
 // after the thread has read the clock for this record.
 const quietSlack = 100_000
 
-// Merger returns the events of several rings of one process in time order. It
-// belongs to one goroutine.
+// Merger returns the events of several rings of a process in time order. It
+// belongs to a single goroutine.
 //
 // A live thread may still publish a record that is older than published records of other threads, and so may a
 // thread that has just started, whose ring is not added yet. Poll therefore finds a time before which no thread

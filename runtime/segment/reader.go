@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// Reader reads the events of one segment file in order. It belongs to one
+// Reader reads the events of a segment file in order. It belongs to a single
 // goroutine and holds one frame in memory.
 type Reader struct {
 	// OnMeta is called by Next for each meta frame, in order with the events.
@@ -27,7 +27,7 @@ type Reader struct {
 	current  frame        // frame that is being read
 	returned uint32       // events of the frame that Next has returned
 	start    int64        // offset of the frame
-	next     uint64       // index of the event after the last whole frame
+	next     uint64       // index of the event after the last frame read to its end
 	resting  bool         // Rest has put the frame aside
 	repeated uint64       // events decoded again because of Rest
 	budget   *Budget

@@ -49,7 +49,7 @@ const (
 
 const maxRingSlots = 1 << 26 // 4 GiB
 
-// Ring reads the records of one thread: from memory shared with the thread, the writer, or from the ring's file.
+// Ring reads the records of a thread: from memory shared with the thread, the writer, or from the ring's file.
 // The writer owns all fields except tail, alive, since and began, which the only live reader owns. A Ring belongs
 // to one goroutine.
 //

@@ -13,7 +13,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// Stream returns all events of one rank in time order: first from its segment, then from its rings. It belongs to
+// Stream returns all events of a rank in time order: first from its segment, then from its rings. It belongs to
 // one goroutine.
 type Stream struct {
 	// OnMeta is called by Next for each meta frame, in order with the events.
@@ -51,7 +51,7 @@ type End struct {
 // Killed reports whether the process did not end by itself, or has not ended yet.
 func (e *End) Killed() bool { return !e.Ended && e.State <= Running }
 
-// OpenStream opens the segment and the rings of one rank. Without a segment (path ""), only the rings are read.
+// OpenStream opens the segment and the rings of a rank. Without a segment (path ""), only the rings are read.
 // Errors are of type *FileError; a ring that cannot be read is a Damage, not an error.
 func OpenStream(seg string, rings []string) (*Stream, error) {
 	s := &Stream{paths: rings}

@@ -12,7 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// Writer appends events to a segment file. It belongs to one goroutine.
+// Writer appends events to a segment file. It belongs to a single goroutine.
 //
 // If a write fails (disk full), the file keeps its whole frames, and the error is returned. Later events are only
 // counted until a Sync succeeds: then Lost events stand for the missing events, and the file continues.
@@ -32,7 +32,7 @@ type Writer struct {
 }
 
 // If compression makes a frame of denseFrom bytes smaller by less than a quarter, the next denseFrames frames are
-// stored uncompressed: compression takes a third of the drain's time.
+// stored uncompressed: compression would take a third of the drain's time.
 const (
 	denseFrom   = 8 << 10
 	denseFrames = 15

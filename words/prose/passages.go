@@ -97,7 +97,7 @@ func commentKind(text string, at int) kind {
 	return trailing
 }
 
-// joined merges passages of one kind on consecutive lines.
+// joined merges passages of the same kind on consecutive lines.
 func joined(in []passage) []passage {
 	var out []passage
 	for _, p := range in {
