@@ -140,7 +140,8 @@ func simulateRank(path string, p program, rank, size, each int) (int, error) {
 func leaveRing(dir string, rank int) error {
 	mem := make([]byte, segment.RingHeaderSize+event.SlotSize)
 	copy(mem, segment.RingMagic)
-	for off, v := range map[int]int{8: segment.RingVersion, 12: 1, 16: rank, 24: header(rank, rank+1).PID} { // as in fullRing, its rank, its process
+	// As in fullRing, and the fields rank and pid.
+	for off, v := range map[int]int{8: segment.RingVersion, 12: 1, 16: rank, 24: header(rank, rank+1).PID} {
 		binary.LittleEndian.PutUint32(mem[off:], uint32(v))
 	}
 	return os.WriteFile(logdir.RingName(dir, rank, 0), mem, 0o600)

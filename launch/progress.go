@@ -13,7 +13,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// Progress follows a running job by the pulses of its ranks, which are in one file for each node. It belongs to a single
+// Progress follows a running job by the pulses of its ranks, which are in a file for each node. It belongs to a single
 // goroutine.
 type Progress struct {
 	dir   func() string

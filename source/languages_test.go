@@ -14,7 +14,7 @@ func TestCPlusPlus(t *testing.T) {
 		b.command("g++", "-std=c++11", "-g", opt, "-fno-optimize-sibling-calls", "-o", b.exe, "testdata/lambda.cpp")
 		checkCalls(t, b.run(), "lambda.cpp", map[string]string{
 			"member": "solver::Grid::exchange", "template": "solver::twice<int>", "apply": "apply<",
-			"lambda": "operator()", "local class": "run", "main": "main", // a function local to main has no linkage name
+			"lambda": "operator()", "local class": "run", "main": "main", // no linkage name inside main
 		})
 	}
 }

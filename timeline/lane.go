@@ -156,8 +156,8 @@ func (c *Collector) end(l *lane, call *call.Call, s span) {
 	c.add(l, b)
 }
 
-// windowFreed ends the open spans on a window that the program frees. A fence epoch that the rank did not use is dropped:
-// its fence was the last, and only ended the epoch before.
+// windowFreed ends the open spans on a window that the program frees. A fence epoch that the rank did not use is
+// dropped: its fence was the last, and only ended the epoch before.
 func (c *Collector) windowFreed(l *lane, call *call.Call) {
 	for s, b := range l.open {
 		if s.win != call.Win {

@@ -8,7 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// Each calls f with the records of a rank until f returns false. Arrays of requests are whole. The error names the rank.
+// Each calls f with the records of a rank until f returns false. Arrays of requests are whole. An error names the
+// rank.
 func (r *RankLog) Each(f func(*event.Event) bool) error {
 	var e event.Event
 	var arrays event.WholeArrays

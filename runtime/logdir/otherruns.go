@@ -48,7 +48,8 @@ func (l *Log) settleSize(run string) {
 		l.Size = l.Run.Size
 	}
 	if l.Size > 0 {
-		l.ranks = slices.DeleteFunc(l.ranks, func(r *RankLog) bool { return r.Rank >= l.Size }) // without a header, so no file is open
+		// These ranks have no header, so no open file.
+		l.ranks = slices.DeleteFunc(l.ranks, func(r *RankLog) bool { return r.Rank >= l.Size })
 		return
 	}
 	for _, r := range l.ranks {

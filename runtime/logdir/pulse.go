@@ -55,7 +55,8 @@ func (p *Pulse) Line() []byte {
 func parsePulse(line []byte) (p Pulse, ok bool) {
 	var every, in, ended int64
 	var rest string
-	n, _ := fmt.Sscan(string(line), &p.Rank, &p.Beat, &every, &p.Records, &p.Findings, &p.Call, &in, &ended, &rest) // n is the number of fields read
+	// n is the number of fields read: the error adds nothing.
+	n, _ := fmt.Sscan(string(line), &p.Rank, &p.Beat, &every, &p.Records, &p.Findings, &p.Call, &in, &ended, &rest)
 	p.Every, p.In, p.Ended = time.Duration(every)*time.Millisecond, time.Duration(in)*time.Millisecond, ended != 0
 	return p, n == 8 && p.Rank >= 0 && p.Rank < segment.MaxSize && (p.Call == 0 || calls.ByKind(p.Call) != nil)
 }

@@ -17,7 +17,8 @@ func (l *Log) hasTwin() bool {
 	if mine == nil {
 		return false
 	}
-	dirs, _ := filepath.Glob(filepath.Join(filepath.Dir(l.Dir), "*"+Suffix)) // the folder's name may be an invalid pattern: then no log matches
+	// If the folder's name is an invalid pattern, no log matches.
+	dirs, _ := filepath.Glob(filepath.Join(filepath.Dir(l.Dir), "*"+Suffix))
 	return slices.ContainsFunc(dirs[:min(len(dirs), mostTwins)], func(dir string) bool { return isTwin(dir, mine) })
 }
 
