@@ -464,3 +464,66 @@ __attribute__((noinline)) uint64_t gm_stack(
 	t->tracing = 0;
 	return id << GM_STACK_SHIFT;
 }
+
+/* One walk up the stack, into an array. */
+struct above {
+	uintptr_t pc, *frame;
+	int n, most, own, found;
+};
+
+static _Unwind_Reason_Code climb(struct _Unwind_Context *context, void *arg)
+{
+	struct above *a = arg;
+	const uintptr_t ip = unwinder.ip(context);
+
+	if (!a->found) {
+		a->found = ip == a->pc;
+		return a->found || ++a->own < OWN ? _URC_NO_REASON : _URC_END_OF_STACK;
+	}
+	if (!ip || !gm_of_program(ip))
+		return _URC_END_OF_STACK;
+	a->frame[a->n++] = ip;
+	return a->n < a->most ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+/*
+ * The return addresses in the program above a call that is not MPI's and returns to pc, in the
+ * program: at most as many as a trace has. Nothing is recorded.
+ */
+GM_COLD int gm_stack_above(struct gm_thread *t, const void *pc, uintptr_t *frame, int most)
+{
+	struct above a = {.pc = (uintptr_t)pc, .frame = frame, .most = most < DEPTH ? most : DEPTH};
+	const int saved = errno;
+	int cancel;
+
+	if (!t || !unwinder.backtrace || t->escape || t->tracing || !gm_is_own(a.pc))
+		return 0;
+	t->tracing = 1;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	if (!backtrace(t, climb, &a))
+		a.n = 0;
+	pthread_setcancelstate(cancel, NULL);
+	t->tracing = 0;
+	errno = saved;
+	return a.n;
+}
+
+/* The stack with these return addresses above pc, as the upper bits of a record's pc; 0: none. */
+GM_COLD uint64_t gm_stack_of(struct gm_thread *t, const void *pc, const uintptr_t *frame, int n)
+{
+	struct trace trace = {.way = {.pc = (uintptr_t)pc}, .depth = (uint32_t)n};
+	int is_new = 0;
+	uint64_t id;
+
+	if (!n)
+		return 0;
+	trace.hash = mix(0, trace.way.pc);
+	for (int i = 0; i < n; i++) {
+		trace.frame[i].address = frame[i];
+		trace.hash = mix(trace.hash, frame[i]);
+	}
+	id = number(trace.hash, &is_new);
+	if (is_new)
+		record(t, &trace, (uint32_t)id, NULL, 0);
+	return id << GM_STACK_SHIFT;
+}

@@ -20,16 +20,20 @@
 #include "../base/gm.h"
 #include "../base/note.h"
 #include "../base/record.h"
+#include "../guest/stack.h"
 #include "../library/comm.h"
 #include "../library/flavour.h"
 #include "../library/typemap.h"
 #include "../record/control.h"
 #include "../record/ring.h"
+#include "../record/thread.h"
 #include "blocks.h"
 #include "table.h"
 
 enum {
 	WAITING = 256, /* blocks given back that are not recorded yet; further ones are left out */
+	ABOVE = 16, /* functions of a C++ library's header may lie between the program and the free
+		     */
 	PIECES = 4096, /* of a buffer of many pieces, those that are looked up */
 };
 
@@ -38,13 +42,15 @@ struct given {
 	uintptr_t lo;
 	uint64_t size;
 	const void *pc;
+	uintptr_t above[ABOVE]; /* return addresses of the program above pc */
+	int depth;
 };
 
 static const struct gomarmot_heap *heap;
 static pid_t self;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct given waiting[WAITING];
-static uint32_t waits;
+static uint32_t waits, taken; /* how many there are, and how many of these are recorded */
 
 /*
  * Called by free in any thread, in a child that shares or has copied this memory, and in handlers
@@ -62,10 +68,13 @@ static int uses(uintptr_t lo, uint64_t size)
 
 static void given_back(uintptr_t lo, uint64_t size, const void *pc)
 {
+	struct given g = {.lo = lo, .size = size, .pc = pc};
+
+	g.depth = gm_stack_above(gm_self, pc, g.above, ABOVE);
 	if (pthread_mutex_trylock(&lock))
 		return;
 	if (waits < WAITING)
-		waiting[waits] = (struct given){lo, size, pc};
+		waiting[waits] = g;
 	GM_STORE(&waits, waits < WAITING ? waits + 1 : waits);
 	pthread_mutex_unlock(&lock);
 }
@@ -115,24 +124,35 @@ static void record(struct gm_thread *t, const void *pc, const int64_t words[6])
 	gm_record(t, GM_META(GM_KIND_MEMORY, GM_ONCE, 0, 6), pc, words);
 }
 
+/* The next block that was given back since the last call; 0 if there is none. */
+static int next_given(struct given *g)
+{
+	int more;
+
+	pthread_mutex_lock(&lock);
+	more = taken < waits;
+	if (more) {
+		*g = waiting[taken++];
+	} else {
+		taken = 0;
+		GM_STORE(&waits, 0);
+	}
+	pthread_mutex_unlock(&lock);
+	return more;
+}
+
 /* Records what was given back since the last call. */
 GM_COLD static void take(struct gm_thread *t)
 {
 	const uint64_t stack = t->stack;
-	struct given all[WAITING];
-	uint32_t n;
+	struct given g;
 
-	pthread_mutex_lock(&lock);
-	n = waits;
-	memcpy(all, waiting, n * sizeof *all);
-	GM_STORE(&waits, 0);
-	pthread_mutex_unlock(&lock);
-	t->stack = 0;
-	for (uint32_t i = 0; i < n; i++) {
-		const int64_t lo = (int64_t)all[i].lo, size = (int64_t)all[i].size;
+	while (next_given(&g)) {
+		const int64_t lo = (int64_t)g.lo, size = (int64_t)g.size;
 		const int64_t words[6] = {GM_MEMORY_GIVEN_BACK, 0, lo, lo + size, lo, size};
 
-		record(t, all[i].pc, words);
+		t->stack = gm_stack_of(t, g.pc, g.above, g.depth);
+		record(t, g.pc, words);
 	}
 	t->stack = stack;
 }
