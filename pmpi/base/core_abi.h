@@ -1,6 +1,6 @@
 /*
- * What libgomarmot.so (plain C, in the application) and libgomarmot-core.so
- * (Go, loaded by MPI_Init) share in memory. Both are built from one source
+ * The memory that libgomarmot.so (plain C, in the application) and libgomarmot-core.so
+ * (Go, loaded by MPI_Init) share. Both are built from one source
  * tree and installed together; GM_ABI guards against a mixed installation.
  */
 #ifndef GM_CORE_ABI_H
@@ -50,7 +50,7 @@ struct gm_ring {
 	uint8_t fill2[32];
 	/* 192 */
 	uint32_t state;
-	uint32_t signal; /* one that the thread was hit by, such as SIGSEGV; 0: none */
+	uint32_t signal; /* fatal signal that hit the thread, such as SIGSEGV; 0: none */
 	uint64_t struck; /* counter at that time */
 	uint64_t fault;  /* the address whose access has caused it, + 1; 0: unknown */
 	uint8_t fill3[GM_RING_HEADER - 216];
@@ -71,7 +71,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "records are little-en
 /* The state of a ring: its thread runs, has ended, or nothing drains it any more. */
 enum { GM_RING_ACTIVE = 1, GM_RING_ENDED = 2, GM_RING_OFF = 3 };
 
-/* Whether wrappers record: the one word that every wrapper reads. */
+/* Whether wrappers record. Every wrapper reads this word. */
 enum {
 	GM_OFF = 0, /* before MPI_Init, after MPI_Finalize, switched off */
 	GM_ON = 1,
@@ -114,7 +114,7 @@ struct gm_control {
 
 struct gm_thread;
 
-/* What the drain knows about a ring. */
+/* A ring, as the drain sees it. */
 struct gm_thread_info {
 	struct gm_ring *ring;
 	uint8_t *slots;
@@ -130,7 +130,7 @@ struct gm_boot {
 	uint32_t leader;       /* 1: this rank writes the header of run.log */
 	uint32_t sessions;     /* 1: started by MPI_Session_init */
 	uint32_t thread_level; /* MPI_THREAD_*, as this MPI has it */
-	uint32_t standard[2];  /* what MPI_Get_version says */
+	uint32_t standard[2];  /* of MPI_Get_version */
 	uint32_t watched;      /* the families that are recorded, bits of calls.Family */
 	uint64_t run_id;
 	int64_t tag_ub;           /* MPI_TAG_UB; 0: unknown */
@@ -169,7 +169,7 @@ struct gm_boot {
 };
 
 /*
- * What libgomarmot.so looks up in libgomarmot-core.so: gm_core_main drains;
+ * The functions that libgomarmot.so looks up in libgomarmot-core.so: gm_core_main drains;
  * gm_core_on_trouble registers a function to call, with a short reason, when
  * one of Go's threads cannot continue; gm_core_handler returns Go's handler of a
  * signal.

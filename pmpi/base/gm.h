@@ -1,7 +1,6 @@
 /*
- * What every part of libgomarmot.so may use: attributes, atomic accesses, and
- * what concerns paths. What a part exports is in the header
- * of its own name.
+ * Attributes, atomic accesses and helpers for paths, for every part of libgomarmot.so.
+ * The exports of a part are in the header of its own name.
  */
 #ifndef GM_H
 #define GM_H

@@ -23,7 +23,7 @@ static int started, quiet; /* quiet: the program has none */
 
 /*
  * Called before the first line: if the program has no error stream, or closes
- * it, one of its files may later get that number.
+ * it, a file of the program may later get that descriptor.
  */
 void gm_note_setup(void)
 {
@@ -124,7 +124,7 @@ static void make_printable(char *text)
 	}
 }
 
-/* One line on stderr. Never called on the path of a recorded call. */
+/* Prints a line on stderr. Never called on the path of a recorded call. */
 GM_COLD void gm_note(const char *format, ...)
 {
 	char line[GM_PATH + 1024] = "gomarmot: ";

@@ -13,7 +13,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* One such read, and where to continue if it fails: offsets from the fields. */
+/* Such a read, and where to continue if it fails: offsets from the fields. */
 struct gm_peek {
 	int32_t at;
 	int32_t next;

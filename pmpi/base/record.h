@@ -32,7 +32,7 @@ enum {
 	GM_KIND_SEGMENT = 1042,
 };
 
-/* What a record says of memory (event.MemoryState). */
+/* The state of memory in a record (event.MemoryState). */
 enum {
 	GM_MEMORY_BEYOND = 1,
 	GM_MEMORY_FREED = 2,

@@ -1,6 +1,6 @@
 /*
  * A program built with -fsanitize=address ends at startup if another library
- * was loaded before ASan's, as a preloaded one is. gomarmot replaces nothing of
+ * was loaded before ASan's, as a preloaded library is. gomarmot replaces nothing of
  * ASan, so it turns that check off through this function, which ASan calls. A
  * function of that name in the program, and ASAN_OPTIONS, still take precedence.
  */

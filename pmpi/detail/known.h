@@ -18,7 +18,7 @@ int64_t gm_window_mapped(const void *win);
 
 /*
  * A call that uses this window is about to be recorded: if the window was not
- * created by a recorded call, a Probe record goes first. One compare in the common case.
+ * created by a recorded call, a Probe record goes first. In the common case it costs a compare.
  */
 GM_HOT void gm_know_window(struct gm_thread *t, int64_t handle, const void *pc)
 {

@@ -10,7 +10,7 @@
 #include "../library/zz_predef.h"
 #include "../record/ring.h"
 
-/* Whether the handle of a basic datatype holds its size: those of MPICH and its kin. */
+/* Whether the handle of a basic datatype holds its size, as in MPICH and its kin. */
 static int handles_hold_sizes(void)
 {
 	return !strcmp(gm_flavour_name(), "mpich");
@@ -19,8 +19,8 @@ static int handles_hold_sizes(void)
 /*
  * Whether the library may be asked for a datatype that it lacks. gm_record_predefs is then
  * called with MPI_ERRORS_RETURN set. In MPICH that cannot be undone: a communicator that has
- * never been given an error handler has none, its errors go to the one of MPI_COMM_WORLD, and
- * so do those of its duplicates.
+ * never been given an error handler has none: its errors, and the errors of its duplicates, go to
+ * the error handler of MPI_COMM_WORLD.
  */
 int gm_predefs_may_fail(void)
 {

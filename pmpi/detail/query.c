@@ -1,6 +1,6 @@
 /*
- * What a call has just created: members of groups and communicators, sizes and
- * extents of datatypes, which file was opened. Only local PMPI_ functions are
+ * Queries about an object that a call has just created: members of groups and communicators,
+ * sizes and extents of datatypes, the name of a file. Only local PMPI_ functions are
  * called, only after the application's call succeeded, and only on its result.
  */
 #include "query.h"
@@ -214,7 +214,7 @@ static int room_for(struct neighbors *n, int in, int out)
 	return 0;
 }
 
-/* In each dimension the neighbor in negative direction, then the other one. */
+/* In each dimension the neighbor in negative direction, then the neighbor in positive direction. */
 static int cart_neighbors(uintptr_t comm, struct neighbors *n)
 {
 	int dims = 0;

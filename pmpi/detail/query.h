@@ -1,4 +1,4 @@
-/* What a call has just created (query.c). */
+/* Queries about objects that a call has just created (query.c). */
 #ifndef GM_QUERY_H
 #define GM_QUERY_H
 

@@ -32,7 +32,7 @@ int64_t gm_statuses_kept(int filled, const void *statuses, int64_t n)
 	return gm_array_len(n, statuses, gm_layout.size);
 }
 
-/* Two words each: source and tag in the halves of one, then the bytes. */
+/* Two words each: source and tag in the halves of the first, then the bytes. */
 void gm_blob_statuses(struct gm_blob *b, int64_t n, const void *statuses)
 {
 	const char *s = statuses;

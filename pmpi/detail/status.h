@@ -17,7 +17,7 @@ struct gm_status {
 	int64_t words[8];
 };
 
-/* What a status says of its message. */
+/* A message, as its status describes it. */
 struct gm_message {
 	int64_t source;
 	int64_t tag;
@@ -33,8 +33,8 @@ int64_t gm_status_bytes(const void *status, int probed);
 
 /*
  * The statuses of an array are kept as soon as some message can only be told by
- * its status: one that was received from any source or with any tag, one that
- * may have been cancelled, and the program's own operations.
+ * its status: a message received from any source or with any tag, a request that
+ * may have been cancelled, a generalized request.
  */
 GM_HOT void gm_ask(void)
 {
@@ -55,7 +55,7 @@ GM_HOT void *gm_status_or(void *status, struct gm_status *own)
 	return (uintptr_t)status == gm_layout.ignore ? own : status;
 }
 
-/* What the status says if the call has filled it, else zeros. probed: by a probe. */
+/* The message of the status if the call has filled it, else zeros. probed: the call is a probe. */
 GM_HOT struct gm_message gm_message_of(int filled, const void *status, int probed)
 {
 	const char *s = status;

@@ -1,8 +1,8 @@
 /*
- * Programs order their ranks by values in windows: flags, locks, counters. What a
- * rank leaves there goes on record before its call, and what it fetches once that
- * is in its result buffer: after the call that completes it there. Only single
- * elements of 4 or 8 bytes count; those are the ones that programs use for this.
+ * Programs order their ranks by values in windows: flags, locks, counters. A value that a
+ * rank stores there is recorded before the storing call, a value that it fetches after the call
+ * that completes the fetch. Only single elements of 4 or 8 bytes are recorded: programs use
+ * no others for this.
  */
 #include "value.h"
 
@@ -22,7 +22,7 @@ enum {
 }; /* fetches of a thread whose values are awaited; of more the earliest are unknown */
 
 struct gm_values {
-	uintptr_t type; /* the last one, */
+	uintptr_t type; /* the last datatype seen, */
 	int64_t bytes;  /* and how many bytes a value has of it; 0: it is of no interest */
 	struct {
 		int64_t win;
@@ -72,9 +72,9 @@ static int64_t value_at(const void *address, int64_t bytes)
 	return bytes == 8 ? gm_peek64(address) : (int64_t)(int32_t)gm_peek32(address);
 }
 
-/* The next record is of a call that combines one element with what is in a window; if compare
- * is not NULL, it replaces that where it is this value, and op is 0. A program that waits for a
- * value fetches it again and again with MPI_NO_OP, which ignores the element. */
+/* The next record is of a call that combines an element with an element of a window. If compare
+ * is not NULL, the call replaces the window's element if it equals *compare, and op is 0. A program
+ * that waits for a value fetches it again and again with MPI_NO_OP, which ignores the element. */
 void gm_value_left(struct gm_thread *t, const void *pc, uintptr_t type, uintptr_t op,
 	const void *origin, const void *compare)
 {
@@ -93,7 +93,7 @@ void gm_value_left(struct gm_thread *t, const void *pc, uintptr_t type, uintptr_
 	gm_commit(t);
 }
 
-/* The last record is of a call that fetches one element. */
+/* The last record is of a call that fetches an element. */
 void gm_value_asked(
 	struct gm_thread *t, uintptr_t type, int64_t win, int32_t target, const void *result)
 {

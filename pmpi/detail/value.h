@@ -16,8 +16,8 @@ void gm_value_asked(
 void gm_values_there(struct gm_thread *t, const void *pc, int64_t win, int32_t target);
 
 /*
- * The thread's operations on a window are complete at this rank: those with one
- * target, or all where that is negative. The values that they fetched go on record.
+ * The thread's operations on a window are complete at this rank: the operations with this
+ * target, or all if target is negative. The values that they fetched are recorded.
  */
 GM_HOT void gm_values_settled(struct gm_thread *t, const void *pc, int64_t win, int32_t target)
 {

@@ -25,8 +25,8 @@ static struct {
 } mpi;
 
 /*
- * Finds the functions once; NULL under an unknown MPI. Like everything in this
- * file it is called by one thread at a time (the lock of typemap.c).
+ * Finds the functions once; NULL under an unknown MPI. The caller
+ * holds the lock of typemap.c, as for everything in this file.
  */
 const struct gm_typefacts *gm_contents_setup(void)
 {
@@ -96,8 +96,8 @@ int gm_envelope(uintptr_t type, struct gm_contents *c)
 
 /*
  * The arguments that a derived datatype was constructed with. Small constructors
- * return integers and addresses, large ones large counts; placed one after the
- * other they are the same words, except for arrays (subarray, darray). 0 if the
+ * return integers and addresses, large constructors large counts; in sequence
+ * they are the same words, except for arrays (subarray, darray). 0 if the
  * library answered.
  */
 int gm_contents(uintptr_t type, struct gm_contents *c)

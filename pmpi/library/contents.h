@@ -1,4 +1,4 @@
-/* What the MPI library says about how a datatype was constructed (contents.c). */
+/* How a datatype was constructed, according to the MPI library (contents.c). */
 #ifndef GM_CONTENTS_H
 #define GM_CONTENTS_H
 
@@ -8,7 +8,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* What the library says about a datatype's constructor. */
+/* A datatype's constructor and its arguments. */
 struct gm_contents {
 	enum gm_combiner combiner;
 	int64_t integers, addresses, counts, types;

@@ -1,5 +1,5 @@
 /*
- * Making a map: the bytes of one element, from how the datatype was constructed.
+ * Making a map: the bytes of an element, from how the datatype was constructed.
  * tracker/datatype derives the same from the records of constructors.
  */
 #include "flatten.h"
@@ -12,7 +12,7 @@
 #include "typemap.h"
 
 enum {
-	MAX_STEPS = 65536, /* datatypes visited for one map */
+	MAX_STEPS = 65536, /* datatypes visited for a map */
 	MAX_DEPTH = 256,
 };
 
@@ -22,7 +22,7 @@ struct list {
 	size_t n, room;
 };
 
-/* The making of one map. */
+/* A map while it is being made. */
 struct maker {
 	const struct gm_typefacts *facts;
 	int failed;
@@ -79,7 +79,7 @@ static int tight(const struct list *child, int64_t spacing)
 	return child->n == 1 && child->run[0].size == spacing;
 }
 
-/* Appends n children spacing bytes apart, the first one at byte at. */
+/* Appends n children spacing bytes apart, the first at byte at. */
 static void row(struct maker *m, struct list *l, const struct list *child, int64_t at, int64_t n,
 	int64_t spacing)
 {
@@ -96,7 +96,7 @@ static void row(struct maker *m, struct list *l, const struct list *child, int64
 				child->run[k].size);
 }
 
-/* One datatype while a map is being built. */
+/* A datatype while a map is being built. */
 struct node {
 	struct list list;
 	int64_t extent;
@@ -118,7 +118,7 @@ static void leaf(struct maker *m, const int64_t metrics[5], struct node *out)
 	add(m, &out->list, at + span - index, index);
 }
 
-/* Blocks of one child: their lengths, and their displacements in units of unit bytes. */
+/* Blocks of the same child: their lengths, and their displacements in units of unit bytes. */
 static void blocks(struct maker *m, struct list *l, const struct node *child, int64_t n,
 	const int64_t *length, const int64_t *at, int64_t unit)
 {
@@ -153,7 +153,7 @@ struct dim {
 	int64_t size, first, step, block;
 };
 
-/* One dimension after the other, the fastest-varying first. */
+/* Dimension by dimension, the fastest-varying first. */
 static void array(struct maker *m, struct list *l, const struct node *child, int64_t ndims,
 	const struct dim *dim, int c_order)
 {
@@ -305,7 +305,7 @@ static int enough(const struct gm_contents *c)
 	}
 }
 
-/* The runs of a constructor with one old datatype. */
+/* The runs of a constructor that takes a single old datatype. */
 static void derive(
 	struct maker *m, struct list *l, const struct node *old, const struct gm_contents *c)
 {

@@ -120,7 +120,7 @@ static void find_predefs(void)
 			object_class[i] = (uintptr_t)gm_find_variable(class_symbol[i]);
 }
 
-/* What MPI_UNWEIGHTED is: a constant, or under MPICH a variable that holds it. */
+/* Finds MPI_UNWEIGHTED: a constant, or under MPICH the value of a variable. */
 static void find_unweighted(void)
 {
 	const uintptr_t *variable = gm_find_variable("MPI_UNWEIGHTED");

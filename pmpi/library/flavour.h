@@ -9,7 +9,7 @@
 /* How a status is laid out. */
 enum { GM_STATUS_OPENMPI, GM_STATUS_MPICH, GM_STATUS_ABI };
 
-/* Of MPI_Status: its size, the offsets of what it holds, and the address that stands for none. */
+/* Of MPI_Status: its size, the offsets of its fields, and the address that stands for no status. */
 struct gm_layout {
 	uint32_t size;
 	uint32_t source, tag;

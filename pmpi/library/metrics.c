@@ -9,7 +9,7 @@ static struct {
 	int (*true_extent)(uintptr_t, int64_t *, int64_t *);
 } mpi;
 
-/* Finds the functions; NULL, or the name of the first one that is missing. */
+/* Finds the functions; NULL, or the name of the first function that is missing. */
 const char *gm_metrics_setup(void)
 {
 	const struct gm_symbol wanted[] = {

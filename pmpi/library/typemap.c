@@ -35,7 +35,7 @@ static struct type **bucket(uintptr_t handle)
 	return &types[(uint64_t)handle * 0x9e3779b97f4a7c15u >> 54];
 }
 
-/* The link that points to the datatype, or the one at the chain's end. */
+/* The link that points to the datatype, or the link at the chain's end. */
 static struct type **find(uintptr_t handle)
 {
 	struct type **link = bucket(handle);

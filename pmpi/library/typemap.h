@@ -6,21 +6,21 @@
 
 #pragma GCC visibility push(hidden)
 
-enum { GM_MAX_RUNS = 65536 }; /* of one element; what follows is left out */
+enum { GM_MAX_RUNS = 65536 }; /* of an element; further runs are left out */
 
-/* Adjacent bytes of one element, relative to the buffer's address. */
+/* Adjacent bytes of an element, relative to the buffer's address. */
 struct gm_run {
 	int64_t at;
 	int64_t size;
 	int64_t before; /* bytes of the runs before it */
 };
 
-/* One element of a datatype. Never changed once built; counted by its users. */
+/* The bytes of an element of a datatype. Never changed once built; counted by its users. */
 struct gm_map {
 	uint32_t users;
 	uint32_t runs;
 	int64_t size;   /* bytes of all runs */
-	int64_t extent; /* from one element to the next */
+	int64_t extent; /* from an element to the next */
 	int64_t lo, hi; /* hull of the runs */
 	struct gm_run run[];
 };

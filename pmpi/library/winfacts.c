@@ -11,7 +11,7 @@ static struct {
 	int (*shared_query)(uintptr_t, intptr_t, int64_t *, int *, void *);
 } mpi;
 
-/* Finds the functions; NULL, or the name of the first one that is missing. */
+/* Finds the functions; NULL, or the name of the first function that is missing. */
 const char *gm_winfacts_setup(void)
 {
 	const struct gm_symbol wanted[] = {

@@ -1,12 +1,11 @@
 /*
  * Rank 0 has the log checked at the end of MPI_Finalize by the command gomarmot, in a process
  * of its own; with GOMARMOT_CHECK=end however long the log is, and while the other ranks sleep
- * in MPI_Finalize (fetch.c). No rank links what compares ranks and words a report. The process
- * can be ended when the time is up; where memory is short the system ends it before any rank;
- * and it may use all cores that the job has on this node.
- * What it says comes through a pipe, and is printed as a whole or not at all. The program
- * may ignore SIGCHLD, or wait for all of its children: so the end of the text says that the
- * check is complete, and not the exit code.
+ * in MPI_Finalize (fetch.c). No rank links the code that compares ranks and writes reports. The
+ * process can be ended when the time is up; where memory is short the system ends it before any
+ * rank; and it may use all cores that the job has on this node. Its output comes through a pipe,
+ * and is printed as a whole or not at all. The program may ignore SIGCHLD, or wait for all of its
+ * children: so the end of the text says that the check is complete, and not the exit code.
  */
 #define _GNU_SOURCE
 #include "atend.h"
@@ -93,7 +92,7 @@ static void find_command(char *path, size_t size)
 }
 
 /*
- * The environment without LD_PRELOAD: what watches the program, such as a profiler, would watch
+ * The environment without LD_PRELOAD: a profiler preloaded into the program would profile
  * the command, too. The caller frees it; NULL: no memory.
  */
 static char **without_preloads(void)

@@ -1,14 +1,14 @@
 /*
  * Some ranks may log to another directory than rank 0, usually one on their own
  * node. In MPI_Finalize rank 0 fetches these logs over MPI, in bounded pieces,
- * so that one directory holds the whole log.
+ * so that a single directory holds the whole log.
  *
  * This happens in the callback of an attribute of MPI_COMM_SELF, which
  * MPI_Finalize calls after all callbacks of the program and while MPI still
  * works. Some ranks may run without gomarmot, and no message of gomarmot's may
  * match a call of the program. So a rank that does not find all others in its
  * directory starts a nonblocking barrier on MPI_COMM_WORLD: it is the last
- * collective call of this rank, so it cannot match one of the program. When it
+ * collective call of this rank, so it cannot match a call of the program. When it
  * completes, every rank has gomarmot and has made all calls of the program; only
  * then may ranks send. If it does not complete in time, a rank is late or runs
  * without gomarmot, and all logs stay where they are.
@@ -49,9 +49,9 @@ enum {
 	END_MS = 30000,
 	FAR_MS = 10000,  /* for all ranks to reach MPI_Finalize */
 	NEAR_MS = 1000,  /* ... where all should share one directory */
-	HELLO_MS = 5000, /* other ranks may be checking what they have only kept */
+	HELLO_MS = 5000, /* other ranks may still be checking their records */
 	ANSWER_MS = 10000,
-	SOON_MS = 2000, /* for all ranks that wait to notice that the last one has come */
+	SOON_MS = 2000, /* for all waiting ranks to notice that the last rank has come */
 	FOREVER_MS = INT_MAX,
 	NAP_NANO = 1000000,
 	LONG_NAP_NANO = 10000000,
@@ -96,7 +96,7 @@ static uintptr_t world(void)
 	return gm_predef(GM_ID_COMM_WORLD);
 }
 
-/* What a rank tells rank 0 about its log. */
+/* The message of a rank to rank 0 about its log. */
 struct hello {
 	char where[WHERE]; /* "RANK HOST DIRECTORY\n"; "": it has nothing to send */
 };
@@ -167,8 +167,8 @@ static int all_are_here(void)
 }
 
 /*
- * All ranks run on this host and should log to one directory, so there is
- * nothing to fetch. One rank reports which ranks are missing.
+ * All ranks run on this host and should log to the same directory, so there is
+ * nothing to fetch. A single rank reports which ranks are missing.
  */
 static void tell_absent(void)
 {
@@ -262,7 +262,7 @@ static void receive_logs(const struct hello *hellos)
 			missing, place->dir);
 }
 
-/* Receives what every rank says; from those that do not answer nothing is fetched. */
+/* Receives the hello of every rank; from ranks that do not answer nothing is fetched. */
 static void hear(struct hello *hellos, struct pending *heard)
 {
 	const uint64_t end = gm_in_ms(HELLO_MS);
@@ -324,8 +324,7 @@ static int offer(void)
 }
 
 /*
- * Rank 0 answers at once, and later says when to send: it takes one log at a
- * time.
+ * Rank 0 answers at once, and later says when to send: it takes the logs in turn.
  */
 static void send_log(struct pending *answer)
 {
@@ -367,7 +366,7 @@ static int several_places(void)
 	return gm_private_names() || !gm_job_on_one_host(ranks);
 }
 
-/* Waits, up to a limit, until all ranks have come here: 0 if one has not. */
+/* Waits, up to a limit, until all ranks have come here: 0 if a rank has not. */
 static int meet(uint64_t milliseconds, long nap)
 {
 	const uint64_t end = gm_in_ms(milliseconds);
@@ -382,9 +381,9 @@ static int meet(uint64_t milliseconds, long nap)
 }
 
 /*
- * Whether all ranks have gomarmot, have reached MPI_Finalize, and know it. Those that are
- * known to have it are waited for as long as MPI_Finalize would. Where one of the others
- * comes too late, those before it have given up: it learns of that by the second barrier.
+ * Whether all ranks have gomarmot, have reached MPI_Finalize, and know it. Ranks that are
+ * known to have it are waited for as long as MPI_Finalize would. If another rank
+ * comes too late, the ranks before it have given up: it learns of that by the second barrier.
  */
 static int all_meet(void)
 {
@@ -405,7 +404,7 @@ static void fetch_logs(void)
 
 /*
  * The job is checked while all ranks are still in MPI_Finalize: some launchers end a job
- * as soon as one of its processes has failed, as a program with errors may. Those that wait
+ * as soon as a process has failed, as a program with errors may. The ranks that wait
  * for rank 0 sleep, and leave their cores to the check. Without the agreement of all ranks,
  * rank 0 checks when it has left MPI (init.c).
  */
@@ -424,7 +423,7 @@ static void check_together(void)
 	meet(place->rank ? gm_atend_ms() + ANSWER_MS : ANSWER_MS, LONG_NAP_NANO);
 }
 
-/* Whether all logs are in one directory. */
+/* Whether all logs are in the same directory. */
 static int nothing_to_fetch(void)
 {
 	if (several_places())

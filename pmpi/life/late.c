@@ -1,4 +1,4 @@
-/* Calls that are made while nothing is recorded: recording may have to start with one. */
+/* Calls that are made while nothing is recorded: such a call may have to start recording. */
 #include "late.h"
 
 #include "../base/clock.h"
@@ -12,7 +12,7 @@
 
 /*
  * A call while nothing is recorded: if a call that gomarmot did not see has
- * initialized MPI, recording starts with this one. It must come from the thread
+ * initialized MPI, recording starts with this call. It must come from the thread
  * that initialized MPI, as far as the library knows. 1 if recording started.
  */
 static int start_late(const void *pc)

@@ -21,7 +21,7 @@ enum {
 
 /*
  * Where a limit leaves too little for the checker, the program runs unwatched:
- * what there is belongs to the program.
+ * the memory that there is belongs to the program.
  */
 static int address_space_is_short(void)
 {
@@ -94,7 +94,7 @@ static int files_are_short(void)
 	return n < NEED_FILES;
 }
 
-/* Whether some limit leaves too little; says which one. */
+/* Whether some limit leaves too little; prints which. */
 int gm_limits_are_short(void)
 {
 	if (address_space_is_short())

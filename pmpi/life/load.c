@@ -1,5 +1,5 @@
 /*
- * Loading libgomarmot-core.so, the Go side. Application threads never enter Go: one thread created
+ * Loading libgomarmot-core.so, the Go side. Application threads never enter Go: a thread created
  * here calls gm_core_main and stays there. Go's threads inherit a mask that blocks all
  * signals; runtime/guard.c keeps Go away from the process's signal handlers.
  */

@@ -36,7 +36,7 @@ int gm_tried(void)
 	return GM_LOAD(&gm_started) || gm_disabled();
 }
 
-/* The answer of one of the calls that return a flag. */
+/* The flag that a function such as PMPI_Finalized returns; 0 if it fails or does not exist. */
 int gm_mpi_says(const char *question)
 {
 	int (*ask)(int *) = gm_find(question);

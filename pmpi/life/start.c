@@ -124,7 +124,7 @@ static int first_records(const struct gm_job *job)
 	return 0;
 }
 
-/* What the library says about itself. */
+/* The MPI library, as it describes itself. */
 struct library {
 	int version, subversion;
 	int64_t tag_ub; /* 0: unknown */

@@ -1,7 +1,7 @@
 /*
  * MPI calls before MPI_Init or after MPI_Finalize. Early ones are remembered and
  * become records when recording starts. Late ones, when the log is complete, go
- * to a small file beside the rank's segment: one line for each, with the kind
+ * to a small file beside the rank's segment: a line for each, with the kind
  * and the caller's address.
  */
 #define _GNU_SOURCE
@@ -141,7 +141,7 @@ static int is_late(void)
 	return gm_stray_is_over() && late_path[0] && getpid() == owner;
 }
 
-/* A call while nothing is recorded; kind is 0 for those that are allowed at any time. */
+/* A call while nothing is recorded; kind is 0 for calls that are allowed at any time. */
 GM_COLD void gm_stray(uint32_t kind, const void *pc)
 {
 	uint32_t i;

@@ -19,7 +19,7 @@
 #include "../place/place.h"
 
 enum {
-	PIECE = 1 << 20, /* bytes of a file in one message */
+	PIECE = 1 << 20, /* bytes of a file in a message */
 	NAME = 48,
 	STATUS = GM_STATUS_WORDS,
 };
@@ -104,8 +104,8 @@ static int send_file(const char *name)
 
 /*
  * Goes through this rank's files, sending them if asked to; returns how many
- * there are, -1 if MPI fails. Rings come first: what the drain moves from a ring
- * to the segment in the meantime is then in both.
+ * there are, -1 if MPI fails. Rings come first: records that the drain moves from a ring
+ * to the segment in the meantime are then in both.
  */
 int gm_each_file(int sending)
 {
@@ -132,7 +132,7 @@ int gm_each_file(int sending)
 
 /*
  * Receives the file whose first piece has arrived; it gets its name once it is
- * complete. 0 if it is, 1 if not, but the next one may be, -1 if MPI fails.
+ * complete. 0: it is complete; 1: it is not, but the next file may be; -1: MPI failed.
  */
 static int receive_file(int from)
 {

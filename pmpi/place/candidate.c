@@ -1,5 +1,5 @@
 /*
- * The names that a run's log may have: the one that the user chose, and those
+ * The names that a run's log may have: the user's choice, and the names
  * that are used if it is taken or cannot be written.
  */
 #define _GNU_SOURCE

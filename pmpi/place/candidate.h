@@ -9,7 +9,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Where a log may go: the wanted name first, what another rank has chosen last. */
+/* Where a log may go: the wanted name first, another rank's choice last. */
 enum { GM_WANTED, GM_SECOND, GM_OWN_NAME, GM_TEMPORARY, GM_CHOSEN, GM_CANDIDATES };
 
 struct gm_candidate {

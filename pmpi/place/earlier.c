@@ -1,5 +1,5 @@
 /*
- * What exists where a log is to go. Only a log of gomarmot's own, recognized by
+ * Looks for files where a log is to go. Only a log of gomarmot's own, recognized by
  * its content and owned by this user, is ever moved; anything else with that
  * name is left as it is. Nothing is opened before it is known to be a plain file
  * or a directory, nothing of another user's is opened at all, and no lock is
@@ -166,7 +166,7 @@ static int has_name(const struct directory *f, const char *dir)
 	       named.st_dev == open.st_dev;
 }
 
-/* Locks both; 1 if another process holds one of them in a conflicting way. */
+/* Locks both files; 1 if another process holds a conflicting lock. */
 static int lock_directory(const struct directory *f, int how)
 {
 	const int mark = try_lock(f->mark, how), dir = try_lock(f->dir, how);
@@ -196,7 +196,7 @@ static uint64_t file_system_now(const char *log)
 
 /*
  * Whether a mark is younger than this rank's launcher. The clocks of two hosts may
- * differ by minutes: ages are compared, each measured on one clock.
+ * differ by minutes: ages are compared, each measured by a single clock.
  */
 static int is_younger(const struct gm_mark *m, const char *log)
 {
@@ -235,8 +235,8 @@ static enum gm_found look_at_directory(const char *log, const char *dir, const c
 }
 
 /*
- * What exists at a log's name. job is that of this process; a directory marked
- * by the job is its own if a process holds it, or, since not every file system
+ * What exists at a log's name. job names the job of this process; a directory with that
+ * mark is the job's own if a process holds it, or, since not every file system
  * shows the locks of other hosts, if it is younger than the launcher: job names
  * recur.
  */
@@ -289,7 +289,7 @@ static int move_to_next(const char *log, const char *dir)
 
 /*
  * Renames an earlier run's log to the next free number. It is locked meanwhile,
- * so that only one of several ranks or jobs does it. -1 if that failed or is no
+ * so that of several ranks or jobs only this rank renames it. -1 if that failed or is no
  * longer needed: look again.
  */
 int gm_rotate(const char *log, const char *dir)

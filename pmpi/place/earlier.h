@@ -1,4 +1,4 @@
-/* What exists where a log is to go, and the mark of a log directory (earlier.c). */
+/* Earlier logs where a log is to go, and the mark of a log directory (earlier.c). */
 #ifndef GM_EARLIER_H
 #define GM_EARLIER_H
 
@@ -17,7 +17,7 @@ enum gm_found {
 	GM_FOREIGN, /* not a gomarmot log, or another user's */
 };
 
-/* What the mark of a directory says. */
+/* The mark of a log directory. */
 struct gm_mark {
 	uint64_t run_id;
 	uint32_t rank; /* that created the directory */

@@ -1,6 +1,6 @@
 /*
- * What distinguishes the processes of one job from those of any other, on all
- * of its hosts. It is found without communication: some ranks of a job may run
+ * A text that all processes of a job share, on all of its hosts, and that no other job
+ * has. It is found without communication: some ranks of a job may run
  * without gomarmot, and a message to them would match a receive of the program.
  */
 #define _GNU_SOURCE
@@ -44,7 +44,7 @@ static int add_variable(char *text, size_t size, const char *name)
 	return add(text, size, name, getenv(name));
 }
 
-/* PMIx: Open MPI, srun --mpi=pmix, jsrun. Each namespace is one MPI_COMM_WORLD. */
+/* PMIx: Open MPI, srun --mpi=pmix, jsrun. Each namespace is an MPI_COMM_WORLD. */
 static int of_pmix(char *text, size_t size)
 {
 	if (!add_variable(text, size, "PMIX_NAMESPACE"))
@@ -72,7 +72,7 @@ static ssize_t read_proc(char *buf, size_t size, int pid, const char *file)
 
 enum { STAT = 1024 };
 
-/* What /proc says about a process after its name, which may be any text; NULL if nothing. */
+/* The fields of /proc/PID/stat after the name, which may be any text; NULL if there are none. */
 static const char *stat_of(char text[STAT], int pid)
 {
 	const char *name_end;
@@ -92,7 +92,7 @@ static int parent_of(int pid)
 }
 
 /*
- * The arguments that the proxies of one mpiexec of the Hydra family share on
+ * The arguments that the proxies of an mpiexec of the Hydra family share on
  * all hosts: where mpiexec listens, and which of its jobs this is.
  */
 static int hydra_arguments(char *text, size_t size, const char *cmdline, ssize_t n)
@@ -143,7 +143,7 @@ static int of_scheduler(char *text, size_t size)
 	return 1;
 }
 
-/* Where nothing names the job: the processes of one launcher on one host are one. */
+/* Where nothing names the job: the processes of a launcher on this host are a job. */
 static void of_launcher(char *text, size_t size)
 {
 	char host[GM_HOST], pid[16];
@@ -165,7 +165,7 @@ static void of_process(char *text, size_t size)
 	add(text, size, "process", pid);
 }
 
-/* Names the job of this process, which has this many ranks, in one line. */
+/* Names the job of this process, which has this many ranks, in a single line. */
 void gm_job_id(char *text, size_t size, int ranks)
 {
 	int named;

@@ -1,4 +1,4 @@
-/* This process in its job, and what names the job (jobid.c). */
+/* This process in its job, and the name of the job (jobid.c). */
 #ifndef GM_JOBID_H
 #define GM_JOBID_H
 

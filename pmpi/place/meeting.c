@@ -1,8 +1,8 @@
 /*
- * Where the ranks of a job on one host agree on a log if its name is relative
+ * Where the ranks of a job on the same host agree on a log if its name is relative
  * and they may have started in different directories: the first rank creates a
  * symbolic link to the log, in memory, named after the job. The last rank of the
- * host to arrive removes it, or else the one that made it, when it ends.
+ * host to arrive removes it, or else its creator, when that ends.
  */
 #define _GNU_SOURCE
 #include "meeting.h"

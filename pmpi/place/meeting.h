@@ -1,4 +1,4 @@
-/* Where the ranks of one host agree on a log (meeting.c). */
+/* Where the ranks of a host agree on a log (meeting.c). */
 #ifndef GM_MEETING_H
 #define GM_MEETING_H
 

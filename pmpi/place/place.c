@@ -1,10 +1,10 @@
 /*
  * Where a run is logged: run.log and run.log.d beside it. The ranks of a job
  * find each other by the mark of the directory, without communication: the
- * first one creates the directory, the others join. run.log itself is created at
+ * first rank creates the directory, the others join. run.log itself is created at
  * the end of the run, so that the program may use the name until then.
  *
- * If the name is taken, the next one is used. Then rank 0 decides and the others
+ * If the name is taken, the next candidate is used. Then rank 0 decides and the others
  * wait a moment for it, because an obstacle may disappear between two looks.
  */
 #define _GNU_SOURCE
@@ -43,7 +43,7 @@ struct search {
 	uint64_t run_id, started;
 	uint32_t rank;
 	int patience;   /* ms to wait for the job that holds the chosen name; 0: not known yet */
-	int error;      /* why the chosen one cannot be created */
+	int error;      /* why the chosen directory cannot be created */
 	int named;      /* the user chose the name */
 	int private;    /* each rank has a name of its own */
 	int impossible; /* the name is that of a device, pipe or socket */
@@ -77,7 +77,7 @@ static enum gm_found look(const struct search *s, const struct gm_candidate *c)
 	return found == GM_MINE && has_rank(c->dir, s->rank) ? GM_IN_USE : found;
 }
 
-/* Adopts what another rank of this host has chosen; forgets it if it is of no use. */
+/* Adopts the choice of another rank of this host; forgets it if it is of no use. */
 static void meet(struct search *s)
 {
 	struct gm_candidate *c = &s->at[GM_CHOSEN];
@@ -193,7 +193,7 @@ static int choose(struct search *s)
 	return second == GM_NOTHING || second == GM_OLD ? GM_SECOND : GM_OWN_NAME;
 }
 
-/* The one line that is printed, by the rank that created the directory. */
+/* Prints where the log is; only the rank that created the directory does. */
 static void tell(const struct search *s, int chosen, enum gm_found obstacle)
 {
 	const char *wanted = s->at[GM_WANTED].log, *log = s->at[chosen].log;
@@ -324,7 +324,7 @@ void gm_place_find(struct gm_place *place, const struct gm_job *job)
 	errno = saved;
 }
 
-/* Copies a small file to a new one, as much of it as possible. */
+/* Copies a small file to a new file, as much of it as possible. */
 static void copy_new(int in, const char *to)
 {
 	char bytes[4096];

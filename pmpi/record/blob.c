@@ -102,7 +102,7 @@ void gm_blob_word(struct gm_blob *b, int64_t word)
 	written(b, 1);
 }
 
-/* How many of n words are written next: up to the end of a slot, which is in one cache line. */
+/* How many of n words are written next: up to the end of a slot, which is a cache line. */
 static int64_t next_words(const struct gm_blob *b, int64_t n)
 {
 	const int64_t left = (GM_SLOT - ((uintptr_t)b->at & (GM_SLOT - 1))) / 8;
@@ -126,7 +126,7 @@ void gm_blob_ints(struct gm_blob *b, int64_t n, const int32_t *a)
 	}
 }
 
-/* How many of n ranks, at least one, are equally spaced. */
+/* How many of the first of n > 0 ranks are equally spaced. */
 static int64_t run_of(int64_t n, const int32_t *ranks)
 {
 	int64_t k = 1;
@@ -136,7 +136,7 @@ static int64_t run_of(int64_t n, const int32_t *ranks)
 	return k;
 }
 
-/* How many runs the ranks are; 0: they are shorter one by one. */
+/* How many runs the ranks are; 0: a list of ranks is shorter. */
 static int64_t runs_of(int64_t n, const int32_t *ranks)
 {
 	int64_t runs = 0;
@@ -207,7 +207,7 @@ void gm_blob_handles(struct gm_blob *b, int64_t n, const void *handles)
 
 /*
  * Saves handles that a call may overwrite, for a blob written after the call; 0 if
- * there is no memory for them. What cannot be read is not saved: then *saved is NULL.
+ * there is no memory for them. If the array cannot be read, *saved is NULL.
  */
 int gm_save_handles(struct gm_thread *t, const void **saved, int64_t n, const void *a)
 {
@@ -225,7 +225,7 @@ int gm_save_handles(struct gm_thread *t, const void **saved, int64_t n, const vo
 	return 1;
 }
 
-/* The length of the program's string; 0 for NULL and what cannot be read. */
+/* The length of the program's string; 0 if it is NULL or cannot be read. */
 static int64_t length_of(const char *s)
 {
 	enum { PAGE = 4096 };

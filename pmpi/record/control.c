@@ -1,6 +1,6 @@
 /*
- * What threads of the program and the core say to each other: flags in memory that both sides
- * see, with futexes to wait for them.
+ * How threads of the program and the core signal each other: flags in shared memory,
+ * with futexes to wait for them.
  */
 #include "control.h"
 

@@ -1,4 +1,4 @@
-/* What threads of the program and the core say to each other (control.c). */
+/* Flags between threads of the program and the core (control.c). */
 #ifndef GM_CONTROL_H
 #define GM_CONTROL_H
 

@@ -50,7 +50,7 @@ void gm_core_stop(const char *why)
 	gm_core_become(GM_CORE_DEAD);
 }
 
-/* Changes the state from one value to another, if it still has the first. */
+/* Changes the state to another value, if it is still from. */
 static void change_state(uint32_t from, uint32_t to)
 {
 	__atomic_compare_exchange_n(

@@ -1,8 +1,8 @@
 /*
  * A process ends when its last thread has ended; main may have ended long before, by
- * pthread_exit. The checker's threads do not end, so that one of them looks whether they are the
- * only ones left. They all have one name: Go's threads inherit it from the thread that loads Go
- * (core.c), and from each other.
+ * pthread_exit. The checker's threads do not end, so one of them looks whether all other
+ * threads have ended. The checker's threads share a name: Go's threads inherit it from the thread
+ * that loads Go (core.c), and from each other.
  */
 #define _GNU_SOURCE
 #include "last.h"
@@ -21,7 +21,7 @@
 enum {
 	LOOK_MS = 50, /* at first */
 	LOOK_MOST_MS = 500,
-	SURE = 3, /* looks in a row: a thread may just be starting another one */
+	SURE = 3, /* looks in a row: a thread may just be starting another */
 };
 
 /* Whether a thread is the program's, or a library's, and goes on; 1 if that is unknown: the program

@@ -1,5 +1,5 @@
 /*
- * Rings. Each is written by one thread at a time, and is a mapped file in the
+ * Rings. Each is written by a single thread at a time, and is a mapped file in the
  * log directory. A killed process loses nothing that is already in a ring. The
  * file's space is reserved when the ring is created, so a full disk never becomes
  * a SIGBUS in the application. thread.c decides which thread has which ring.
@@ -7,7 +7,7 @@
  * The protocol of the writer: wait until there is room; store reserve; read the
  * time; write the slots; store head (release). Whoever reads head (acquire) sees
  * only complete records before it. While reserve is beyond head a record is being
- * written: neither a signal handler nor the end of the process may add one then.
+ * written: neither a signal handler nor the end of the process may add a record then.
  * The drain stores tail.
  */
 #define _GNU_SOURCE
@@ -40,7 +40,7 @@ enum {
 	SLOTS_MAX = 1 << 24,
 	SPINS = 200,       /* looks at a full ring before sleeping */
 	NAP_NANO = 100000, /* between later looks */
-	LARGE_RINGS = 64,  /* further ones have SLOTS_MIN, unless the user has chosen */
+	LARGE_RINGS = 64,  /* further rings have SLOTS_MIN, unless the user has chosen */
 };
 
 static struct {
@@ -69,8 +69,8 @@ static uint32_t wanted_slots(void)
 }
 
 /*
- * Where rings go, and what is called now and then, after thousands of records. Called once, before
- * any thread starts recording.
+ * Sets the directory of the rings, and a function that is called after every few thousand records.
+ * Called once, before any thread starts recording.
  */
 void gm_ring_setup(uint32_t rank, const char *dir, void (*look)(void))
 {
@@ -158,8 +158,8 @@ static void fill_header(struct gm_ring *ring, uint32_t slots, uint32_t index)
 
 /*
  * Creates the ring of a thread with this index; -1 if there is no memory. Its
- * pages take up memory once they are written. If very many threads are alive,
- * the later ones get small rings.
+ * pages take up memory once they are written. Beyond LARGE_RINGS live threads,
+ * rings are small.
  */
 int gm_ring_make(struct gm_thread *t, uint32_t index)
 {
@@ -309,7 +309,7 @@ GM_COLD uint8_t *gm_make_room(struct gm_thread *t, unsigned slots)
 	return t->slots + ((uint32_t)t->head & t->mask) * (size_t)GM_SLOT;
 }
 
-/* Writes a whole record; for those that are rare. */
+/* Writes a whole record; for rare kinds of records. */
 void gm_record(struct gm_thread *t, uint64_t meta, const void *pc, const int64_t *words)
 {
 	const uint64_t stack = t->stack;

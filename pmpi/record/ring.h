@@ -48,7 +48,7 @@ struct gm_writing {
 
 /*
  * Starts a record of a call that came from pc, whose upper bits are its stack. The space is this
- * thread's until gm_close. Words beyond those that meta counts are never read.
+ * thread's until gm_close. Words beyond the count in meta are never read.
  */
 GM_HOT struct gm_writing gm_open(struct gm_thread *t, uint64_t meta, uint64_t pc)
 {

@@ -1,7 +1,7 @@
 /*
  * Memory that a call of a thread needs for a while: arrays as long as the
  * program's own. It is kept for later calls, and comes from the system, not from
- * the program's allocator. A call that a callback makes within another one has
+ * the program's allocator. A call that a callback makes within another call has
  * memory of its own.
  */
 #define _GNU_SOURCE
@@ -51,7 +51,7 @@ static void give_back(struct gm_room *r)
 		munmap(r->at, r->size);
 }
 
-/* The thread has left, and its ring is not kept for another one. */
+/* The thread has left, and its ring is not kept for another thread. */
 void gm_rooms_free(struct gm_thread *t)
 {
 	for (int level = 0; level < GM_NEST; level++)

@@ -9,7 +9,7 @@
 struct gm_thread;
 struct gm_room;
 
-/* What it is for. */
+/* The uses of a room. */
 enum { GM_ROOM_STATUSES, GM_ROOM_HANDLES, GM_ROOM_TRACKED, GM_ROOMS };
 
 void *gm_room(struct gm_thread *t, int what, uint64_t bytes);

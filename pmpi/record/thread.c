@@ -68,7 +68,7 @@ static void unlock(void)
 	busy = 0;
 }
 
-/* Removes a ring from the idle ones. */
+/* Removes a ring from the idle rings. */
 static void take(struct gm_thread *t)
 {
 	LIST_REMOVE(t, others);
@@ -79,9 +79,8 @@ static void take(struct gm_thread *t)
 }
 
 /*
- * Publishes what a thread had written but not published when it was cancelled, in the middle of
- * gm_commit. Its number may have been counted, or not. A record that was not complete does not
- * count.
+ * Publishes a record that a thread had written when it was cancelled in the middle of
+ * gm_commit. Its number may have been counted, or not. An incomplete record is dropped.
  */
 static void publish_rest(struct gm_thread *t)
 {
@@ -122,14 +121,14 @@ static void thread_ended(void *arg)
 	gm_last_thread();
 }
 
-/* Called once, before any thread starts recording; ended is called by each one that ends. */
+/* Called once, before any thread starts recording; each thread calls ended when it ends. */
 int gm_thread_setup(void (*ended)(struct gm_thread *t))
 {
 	all.ended = ended;
 	return pthread_key_create(&all.key, thread_ended);
 }
 
-/* The ring of a thread that has already left it and makes one more call. */
+/* The ring of a thread that has already left it and makes another call. */
 static struct gm_thread *same_again(void)
 {
 	struct gm_thread *t = mine.left ? threads[mine.index] : NULL;
@@ -137,7 +136,7 @@ static struct gm_thread *same_again(void)
 	return t && t->idle_ring && t->number == mine.number ? t : NULL;
 }
 
-/* What a thread knew about its own calls does not apply to the next thread. */
+/* Clears state of the thread that had the ring: it does not apply to the next thread. */
 static void fresh(struct gm_thread *t)
 {
 	t->limit = 0;

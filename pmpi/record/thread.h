@@ -26,19 +26,20 @@ struct gm_now {
 	uint64_t stack;
 };
 
-/* Memory for calls at one level of nesting. */
+/* Memory for calls at the same level of nesting. */
 struct gm_room {
 	void *at;
 	uint64_t size;
 };
 
-/* The thread's last long array of requests, of which the next record says what differs (waited.c).
+/* The thread's last long array of requests, from which the next record gives the differences
+ * (waited.c).
  */
 struct gm_waited {
-	struct gm_room room; /* the handles, then the positions of those that differ */
+	struct gm_room room; /* the handles, then the positions of changed handles */
 	int64_t n;           /* handles; 0: the next record has them all */
 	uint32_t seq;        /* of the record that had them */
-	uint32_t age;        /* records since one had all */
+	uint32_t age;        /* records since a record had all handles */
 	int busy;            /* it is being compared */
 };
 
@@ -68,7 +69,7 @@ struct gm_thread {
 	uint32_t seq;
 	uint32_t idle;     /* seq after a test that found nothing; 0: none */
 	uint32_t depth;    /* MPI calls of this thread that have not returned */
-	uint32_t index;    /* of the ring among the current ones */
+	uint32_t index;    /* of the ring among the current rings */
 	int64_t file;      /* as win */
 	uint64_t fortran;  /* calls that came through Fortran */
 	uint32_t bindings; /* of the language, noted so far: a bit for each */

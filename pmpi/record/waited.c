@@ -1,8 +1,8 @@
 /*
- * Arrays of requests that a thread waits for or tests, one call after another: thousands of
- * handles, of which few change from call to call. A blob says what differs from the last one of the
- * thread; it names the record that had that one, so that readers who have missed it know that they
- * have.
+ * Arrays of requests that a thread waits for or tests, call after call: thousands of
+ * handles, of which few change from call to call. A blob holds the differences from the thread's
+ * last array, and names the record that had that array, so that readers notice if that record
+ * is lost.
  */
 #include "waited.h"
 
@@ -17,7 +17,7 @@ enum {
 	LEAST = 32,        /* handles: shorter arrays are always whole (event.LongArray) */
 	MOST = 1 << 17,    /* handles of which a copy is kept */
 	FEW = 8,           /* at most this part of the handles may differ */
-	WHOLE_EVERY = 256, /* records: what a reader of a damaged log misses is bounded */
+	WHOLE_EVERY = 256, /* records: bounds the loss in a damaged log */
 	CHUNK = 64,        /* handles compared at once */
 };
 
@@ -68,8 +68,7 @@ static void write_whole(struct gm_thread *t, const void *pc, int64_t n, const vo
 	gm_blob_handles(&blob, n, handles);
 }
 
-/* Writes what differs. What is written comes from the copy: the program may change its array
- * meanwhile. */
+/* Writes the differences, from the copy: the program may change its array meanwhile. */
 static void write_changes(struct gm_thread *t, const void *pc, int64_t changes, const void *handles)
 {
 	const size_t size = gm_handle_size();

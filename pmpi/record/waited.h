@@ -1,4 +1,4 @@
-/* Arrays of requests that a thread waits for, one call after another (waited.c). */
+/* Arrays of requests that a thread waits for, call after call (waited.c). */
 #ifndef GM_WAITED_H
 #define GM_WAITED_H
 

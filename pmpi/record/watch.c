@@ -1,6 +1,6 @@
 /*
  * GOMARMOT_WATCH: the families of calls that are recorded, separated by commas.
- * What creates and frees objects always is.
+ * Calls that create and free objects always are.
  */
 #include "watch.h"
 
@@ -13,7 +13,7 @@
 uint32_t gm_watched = GM_FAMILIES;
 uint32_t gm_requests;
 
-/* The bits of one family, 0 for an unknown name. */
+/* The bits of a family, 0 for an unknown name. */
 static uint32_t bits_of(const char *name, size_t length)
 {
 	if (length == 3 && !strncmp(name, "all", length))
@@ -25,7 +25,7 @@ static uint32_t bits_of(const char *name, size_t length)
 	return 0;
 }
 
-/* Reads the variable, before recording starts; speak: says what is wrong with it. */
+/* Reads the variable, before recording starts; speak: prints a note if it is wrong. */
 void gm_watch_setup(int speak)
 {
 	const char *text = getenv("GOMARMOT_WATCH");

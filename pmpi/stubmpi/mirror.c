@@ -1,4 +1,4 @@
-/* The mirror library: what all its functions do. */
+/* The mirror library: the common part of its functions. */
 #define _GNU_SOURCE
 #include "mirror.h"
 
@@ -41,7 +41,7 @@ void mirror_answer(const struct mirror_fn *fn, unsigned i, void *memory)
 		memcpy((char *)memory + 8, "answered", 8);
 }
 
-/* What the stub library would have done. */
+/* Calls the function of the stub library. */
 static int pass(const char *name, const uint64_t *words, unsigned n)
 {
 	static void *stub;

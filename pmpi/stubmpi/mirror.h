@@ -1,6 +1,6 @@
 /*
- * A libmpi that shows what a wrapper does to a call: it keeps the words that
- * arrive in one call, and answers with words that no other code would write.
+ * A libmpi that shows how a wrapper changes a call: it keeps the words that
+ * arrive in a chosen call, and answers with words that no other code would write.
  * All other calls go to the stub library.
  */
 #ifndef MIRROR_H
@@ -14,13 +14,13 @@ enum {
 	MIRROR_UNDEFINED = 0x7ffffff0, /* a count that a failed call leaves undefined */
 };
 
-/* How an argument travels, which way, and what its address points to. */
+/* How an argument is passed, its direction, and the type at its address. */
 enum mirror_shape { POINTER, HANDLE, INT, LONG };
 enum mirror_direction { IN, OUT, INOUT };
 enum mirror_element { BYTES, INTS, LONGS, HANDLES, ADDRESS, STRING };
 
 /*
- * What the wrapper does with a value: it reads that many elements, or branches, or
+ * How the wrapper uses a value: it reads that many elements, or branches, or
  * passes room of its own where the program ignores a status.
  */
 enum mirror_role { PLAIN, LENGTH, OUTCOUNT, FLAG, STATUS };
@@ -49,7 +49,7 @@ extern const unsigned mirror_fn_count;
 /* The call that is watched, and its result. */
 struct mirror {
 	int fn;       /* index into mirror_fns; -1: none */
-	int flag;     /* what the call finds */
+	int flag;     /* the value of a FLAG */
 	int rc, err;  /* returned, and left in errno */
 	int handles8; /* 1: handles are addresses */
 	/* filled by the call */

@@ -76,7 +76,7 @@ STUB(MPI_Comm_size, (uintptr_t comm, int *size))
 	return 0;
 }
 
-/* The members of every group, for programs that set them: one, which is rank 0. */
+/* The number of members of every group; programs may set it. 1: only rank 0. */
 STUB_EXPORT int stub_members = 1;
 STUB_EXPORT const int *stub_ranks;
 

@@ -1,5 +1,5 @@
 /*
- * A libmpi that does nothing, for the call-cost benchmark and C tests: one
+ * A libmpi that does nothing, for the call-cost benchmark and C tests: a single
  * rank, MPICH's handles, every call succeeds.
  */
 #ifndef STUB_H

@@ -36,7 +36,7 @@ GM_HOT struct gm_thread *enter_by_hand(uint32_t kind, const void **pc, int past)
 }
 
 /*
- * The guard of the three initializing calls, after the real one has returned:
+ * The guard of the three initializing calls, after the MPI library's function has returned:
  * starts recording unless it has started.
  */
 static struct gm_thread *begin_after(

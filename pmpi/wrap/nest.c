@@ -1,8 +1,8 @@
 /*
- * Nested calls. MPI libraries call MPI functions themselves: those calls pass
+ * Nested calls. Calls of MPI functions by the MPI library itself pass
  * through unrecorded. MPI calls from callbacks that a library runs (attribute
  * deletion, user operations, error handlers) belong to the program and are
- * recorded. So is the one C call that an MPI's Fortran layer makes for the
+ * recorded. So is the C call that an MPI's Fortran layer makes for the
  * program (fortran.c).
  *
  * A call by a PMPI_ name is also the program's if it comes from the program's
@@ -46,7 +46,7 @@ static void note_stack(struct gm_thread *t, const void *pc, const void *sp, int 
 		t->stack = gm_stack(t, pc, sp, past);
 }
 
-/* The guard of a call made while another one of this thread is open. */
+/* The guard of a call made while another call of this thread is open. */
 static struct gm_thread *enter_nested(
 	struct gm_thread *t, uint32_t kind, const void *pc, const void *sp, int past)
 {
@@ -129,7 +129,7 @@ GM_COLD void gm_leave_nested(struct gm_thread *t)
 }
 
 /*
- * What to do about a call by a PMPI_ name. GM_PASSED: forward it. GM_MADE: the
+ * Decides about a call by a PMPI_ name. GM_PASSED: forward it. GM_MADE: the
  * program made it, so it is recorded. GM_DELIVERED: a tool behind gomarmot made
  * it; until it has returned (gm_delivered, with outer), calls come from
  * callbacks of the program.

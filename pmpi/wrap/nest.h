@@ -1,4 +1,4 @@
-/* Calls made while another one is open, and calls by a PMPI_ name (nest.c). */
+/* Calls made while another call is open, and calls by a PMPI_ name (nest.c). */
 #ifndef GM_NEST_H
 #define GM_NEST_H
 
@@ -8,10 +8,11 @@
 
 struct gm_thread;
 
-/* What gm_past decides. */
+/* The decisions of gm_past. */
 enum { GM_PASSED, GM_MADE, GM_DELIVERED };
 
-/* What the guard of a wrapper has found: a recorder or NULL, and where the call continues. */
+/* The guard's result: the thread if the call is recorded, else NULL, and where the call continues.
+ */
 struct gm_entered {
 	struct gm_thread *thread; /* its pc is the caller */
 	void *next;

@@ -84,7 +84,8 @@ void gm_fortran_win_set_attr(const struct gm_fortran_call *call, uint32_t kind, 
 	both(call, t, kind, in, 3, out, 1);
 }
 
-/* Of a communicator or a datatype, whose Fortran handle convert makes one of C. */
+/* Gets an attribute of a communicator or datatype; convert names the function from Fortran to C
+ * handles. */
 static void get_attr(const struct gm_fortran_call *call, uint32_t kind, const char *convert,
 	int32_t object, const int32_t *keyval, const void *value, const int32_t *flag)
 {

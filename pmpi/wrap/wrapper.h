@@ -1,5 +1,5 @@
 /*
- * What a wrapper is made of. A wrapper does: guard, record, forward, record,
+ * The parts of a wrapper. A wrapper does: guard, record, forward, record,
  * return. The functions are inline and contain no call on their fast path.
  */
 #ifndef GM_WRAPPER_H
@@ -106,7 +106,7 @@ GM_HOT int gm_idle(const struct gm_thread *t)
 }
 
 /*
- * One more test that found nothing. Records find no room until their number is
+ * Counts another test that found nothing. Records find no room until their number is
  * recorded (gm_make_room).
  */
 GM_HOT void gm_polled(struct gm_thread *t)
