@@ -2,16 +2,16 @@ package calls
 
 import "strings"
 
-// Buffer is memory that a call reads or writes: the argument with its
-// address, and those that say what is there. Without a count, it is one element
+// Buffer is memory that a call reads or writes: the positions of the argument with its
+// address, and of the arguments for count and datatype. Without a count, it is a single element
 // of Type; without a Type, Count is in bytes. MPI_IN_PLACE and MPI_BOTTOM may
 // stand for an address, as the standard allows.
 type Buffer struct {
 	Addr  int8
-	Count int8 // elements, of one block
+	Count int8 // elements of a block
 	Type  int8
-	// Counts, Displs and Types are arrays, for calls with one of each for each
-	// rank or neighbor.
+	// Counts, Displs and Types are arrays with an element for each rank or
+	// neighbor.
 	Counts, Displs, Types int8
 	// From and To are the arguments that name the rank whose data arrives here,
 	// or that gets it. The buffer is not used if all of them
@@ -78,7 +78,7 @@ func (r *Row) buffersOf(s *Sem) []Buffer {
 	return out
 }
 
-// bufferName returns what the names of a buffer's count and datatype begin with.
+// bufferName returns the prefix of the names of a buffer's count and datatype.
 func bufferName(name string) (string, bool) {
 	if name == "buffer" {
 		return "", true
@@ -101,7 +101,7 @@ func (r *Row) buffer(s *Sem, a Arg, prefix string) Buffer {
 		b.Count = r.input(prefix+"count", "count", "recvcount")
 	}
 	if b.Count < 0 && b.Counts < 0 {
-		b.Counts = r.array("recvcounts") // of a reduce-scatter, for what is sent
+		b.Counts = r.array("recvcounts") // of a reduce-scatter, for the send buffer
 	}
 	if b.Count < 0 && b.Counts < 0 {
 		b.Count = r.input(prefix+"size", "size")

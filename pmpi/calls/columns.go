@@ -5,7 +5,7 @@ import "slices"
 // The values of the columns of a row, see Row and Sem. The zero value of each
 // says that a call does nothing of the kind.
 
-// Classes of what calls create and free besides the objects of records.
+// Classes of objects that calls create and free besides the objects of records.
 const (
 	ClassKeyval Class = iota + 32 // attribute keys
 	ClassMemory                   // memory of MPI_Alloc_mem
@@ -18,7 +18,7 @@ type Family uint8
 
 // The families.
 const (
-	// FamilyBase is always recorded: what creates and frees objects.
+	// FamilyBase is always recorded: calls that create and free objects.
 	FamilyBase        Family = 0
 	FamilyRMA         Family = 1 << 0 // windows
 	FamilyIO          Family = 1 << 1 // files
@@ -68,7 +68,7 @@ const (
 	MatchJob               // every process that it is connected with
 	MatchSend              // a message that it sends
 	MatchReceive           // a message that it receives
-	MatchSendReceive       // one of each
+	MatchSendReceive       // a message that it sends, and a message that it receives
 	MatchProbe             // a message that stays where it is
 	MatchReady             // partitions of a message that it sends
 	MatchArrived           // a partition of a message that it receives
@@ -117,10 +117,10 @@ type Exchange uint8
 const (
 	NoExchange      Exchange = iota
 	ExchangeSame             // all ranks give the same amount
-	ExchangeGather           // what each rank sends, and the root's block for it
-	ExchangeScatter          // what each rank receives, and the root's block for it
-	ExchangeAll              // what each rank sends, and the block for it of every rank that receives it
-	ExchangePairs            // the block that one rank sends to another, and that rank's block for it
+	ExchangeGather           // the data of each rank, and the root's block for it
+	ExchangeScatter          // the root's block for each rank, and that rank's buffer
+	ExchangeAll              // the data of each rank, and the block for it on every receiving rank
+	ExchangePairs            // the block that a rank sends to another, and that rank's block for it
 )
 
 // Topology is where a communicator has its neighbors from.
@@ -135,10 +135,10 @@ const (
 	TopologyParent // the communicator that it is a copy of
 )
 
-// Blocks is what a call may wait for before it returns.
+// Blocks is the reason why a call may wait before it returns.
 type Blocks uint8
 
-// What it may be. A call that waits for the MPI library alone does not block:
+// The reasons. A call that waits for the MPI library alone does not block:
 // MPI_Bsend copies, and the receive of MPI_Rsend is posted already. Creating
 // the request of a persistent collective operation does (MPI-4.1, Persistent
 // Collective Operations: nonlocal).
@@ -148,7 +148,7 @@ const (
 	BlocksOnPending         // communication under way on the object that it frees
 	BlocksOnJob             // every process that it is connected with
 	BlocksOnMessage         // the other end of a message
-	BlocksOnRequests        // what its requests stand for
+	BlocksOnRequests        // the operations of its requests
 	BlocksOnLock            // the holders of a lock
 	BlocksOnPosts           // exposure epochs: MPI_Win_post
 	BlocksOnComplete        // access epochs: MPI_Win_complete
@@ -167,7 +167,7 @@ const (
 	SendReady                // its receive is posted already
 )
 
-// Operation is what a request stands for.
+// Operation is the kind of operation that a request belongs to.
 type Operation uint8
 
 // The operations.
@@ -189,12 +189,12 @@ const (
 	CompletesNone Completion = iota
 	CompletesOne
 	CompletesAll
-	CompletesAny  // the one that its index argument names
-	CompletesSome // those that its array of indices names
+	CompletesAny  // the request that its index argument names
+	CompletesSome // the requests that its array of indices names
 	CompletesFree // the program gives it up: MPI_Request_free
 )
 
-// RequestStep is what else a call does to its requests.
+// RequestStep is an effect of a call on its requests, other than completion.
 type RequestStep uint8
 
 // The steps.
@@ -207,7 +207,7 @@ const (
 	RequestArrived              // asks for a partition
 )
 
-// EpochStep is what a call does to the epochs of a window.
+// EpochStep is the effect of a call on the epochs of a window.
 type EpochStep uint8
 
 // The steps.
@@ -238,7 +238,7 @@ func (e EpochStep) OfPSCW() bool { return e >= EpochStart && e <= EpochTest }
 func (e EpochStep) Passive() bool { return e >= EpochLock }
 
 // Settles is how far a step takes the operations on its window that the rank
-// has issued: to all targets, or to the one of its rank argument.
+// has issued: to all targets, or to the target of its rank argument.
 func (e EpochStep) Settles() (far Reach, all bool) {
 	switch e {
 	case EpochFence, EpochComplete, EpochUnlockAll, EpochFlushAll:
@@ -266,7 +266,7 @@ const (
 // RMAOp is a communication operation on a window.
 type RMAOp uint8
 
-// The operations; those with a request share the value.
+// The operations; an operation with a request has the same value.
 const (
 	NoRMA RMAOp = iota
 	RMAPut
@@ -308,7 +308,7 @@ const (
 	SplitEnd             // MPI_File_..._end
 )
 
-// AttrStep is what a call does to an attribute of an object.
+// AttrStep is the effect of a call on an attribute of an object.
 type AttrStep uint8
 
 // The steps.
@@ -319,7 +319,7 @@ const (
 	DeletesAttr
 )
 
-// JobStep is what a call does to the MPI of the process.
+// JobStep is the effect of a call on the MPI of the process.
 type JobStep uint8
 
 // The steps.

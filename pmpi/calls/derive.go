@@ -40,7 +40,7 @@ func newSem(k Kind) *Sem {
 		StartsOut: -1, StartsArg: -1, Flag: -1, Index: -1, OutCount: -1, Status: -1, StatusArg: -1}
 }
 
-// sem derives what the row says about the call, except its buffers.
+// sem derives the meaning of the call from the row, except its buffers.
 func (r *Row) sem() *Sem {
 	s := newSem(r.Kind)
 	s.Match, s.Flow, s.Blocks, s.Send = r.Match, r.Flow, r.Blocks, r.Send
@@ -81,7 +81,7 @@ func (r *Row) words(s *Sem) {
 	}
 }
 
-// extra names what the wrapper adds to the records.
+// extra names the words that the wrapper adds to the records.
 func (r *Row) extra(s *Sem) {
 	s.Enter = append(s.Enter, strings.Fields(r.Enter)...)
 	s.Leave = append(s.Leave, strings.Fields(r.Leave)...)
@@ -300,7 +300,7 @@ func (r *Row) family(s *Sem) Family {
 	return FamilyBase
 }
 
-// operation is what the request that the call returns stands for.
+// operation is the operation of the request that the call returns.
 func (s *Sem) operation() Operation {
 	switch {
 	case s.RMA != NoRMA:
@@ -317,7 +317,7 @@ func (s *Sem) operation() Operation {
 	return StartsGeneral
 }
 
-// access derives what is fixed about an access to a window or a file.
+// access derives the arguments and the kind of an access to a window or a file.
 func (r *Row) access(s *Sem) {
 	if s.RMA != NoRMA {
 		s.Origin = Elements{r.at("origin_addr"), r.at("origin_count"), r.at("origin_datatype", "datatype")}
@@ -337,13 +337,13 @@ func (r *Row) access(s *Sem) {
 	}
 }
 
-// quiet is true of calls that only reach memory or files: what other ranks have
-// done shows there, but their calls do not.
+// quiet is true of calls that only reach memory or files: effects of other ranks
+// show there, but not their calls.
 func (s *Sem) quiet() bool {
 	return s.Epoch.Passive() || s.IO.Data && !s.IO.Collective
 }
 
-// amount finds the count of what a rank contributes or receives.
+// amount finds the count of the data that a rank contributes or receives.
 func (s *Sem) amount() int8 {
 	switch {
 	case s.Flow == NoFlow || len(s.Buffers) == 0:
@@ -381,5 +381,5 @@ func (r *Row) arg(name string) Arg {
 	return args[i]
 }
 
-// named reports whether a list of names has this one.
+// named reports whether a list of names has this name.
 func named(list, name string) bool { return slices.Contains(strings.Fields(list), name) }

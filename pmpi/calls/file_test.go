@@ -64,8 +64,8 @@ func TestNoHalfOfASplitCollectiveIsMissing(t *testing.T) {
 	}
 }
 
-// Every call on a file is recorded. What has no file to record: conversions
-// between C and Fortran.
+// Every call on a file is recorded, except for conversions between C and Fortran,
+// which have no file to record.
 func TestEveryCallOnAFileIsRecorded(t *testing.T) {
 	no := []string{"MPI_File_c2f", "MPI_File_f2c"}
 	seen := 0
@@ -83,7 +83,7 @@ func TestEveryCallOnAFileIsRecorded(t *testing.T) {
 }
 
 // While its family is switched off, a transfer that could touch the buffer of a
-// split collective is recorded as long as one is active: every call that moves a
+// split collective is recorded as long as a split collective is active: every call that moves a
 // message has a buffer by which the generator tells it.
 func TestPointToPointHasBuffers(t *testing.T) {
 	var got []string

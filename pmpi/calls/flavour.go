@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Flavour is a family of MPI libraries with one set of constants. Records
+// Flavour is a family of MPI libraries that share their constants. Records
 // keep the library's own values; readers translate them through the flavour.
 type Flavour struct {
 	Name string // "openmpi", "mpich", "abi"
@@ -51,11 +51,11 @@ type Flavour struct {
 	ClassBits                                                           int64
 	ErrComm, ErrType, ErrGroup, ErrOp, ErrInfo, ErrRequest, ErrTruncate int64
 
-	// Attribute keys. Fortran has each predefined one under a number that is
+	// Attribute keys. Fortran has each predefined key under a number that is
 	// FortranKeyval higher.
 	KeyvalInvalid                                            int64
 	WinBase, WinSize, WinDispUnit, WinCreateFlavor, WinModel int64
-	CommKeyvals                                              []int64 // the predefined ones of communicators
+	CommKeyvals                                              []int64 // the predefined keys of communicators
 	FortranKeyval                                            int64
 
 	WinUnified, WinSeparate int64 // values of MPI_WIN_MODEL
@@ -170,7 +170,7 @@ func (f *Flavour) IsCommKeyval(k int64) bool {
 	return slices.Contains(f.CommKeyvals, k) || slices.Contains(f.CommKeyvals, k-f.FortranKeyval)
 }
 
-// HandleSize returns the size of handles in C, except for those of files.
+// HandleSize returns the size of handles in C, except for handles of files.
 func (f *Flavour) HandleSize() int64 {
 	if f.HandleMask == 0xffff_ffff {
 		return 4
@@ -196,8 +196,8 @@ func (f *Flavour) ThreadLevel(level int64) string {
 	return fmt.Sprintf("thread level %d", level)
 }
 
-// NoRequest reports whether a value that is not MPI_REQUEST_NULL cannot be the handle of a request. The handles of MPICH say of which class an object
-// is; those of Open MPI are addresses of objects that have pointers in them.
+// NoRequest reports whether a value that is not MPI_REQUEST_NULL cannot be the handle of a request. The handles of
+// MPICH contain the class of the object; the handles of Open MPI are addresses of objects that have pointers in them.
 func (f *Flavour) NoRequest(handle int64) bool {
 	h := uint64(handle)
 	switch f.Name {

@@ -223,7 +223,7 @@ func TestPredefsOfABI(t *testing.T) {
 }
 
 // optionalOpenMPI are the types that a build of Open MPI has if its compilers
-// have them, and what is new in Open MPI 5.
+// have them, and constants that are new in Open MPI 5.
 var optionalOpenMPI = map[string]bool{"MPI_ERRORS_ABORT": true, "MPI_INTEGER16": true, "MPI_REAL2": true, "MPI_COMPLEX4": true, "MPI_LOGICAL16": true}
 
 func TestPredefsOfOpenMPI(t *testing.T) {

@@ -2,7 +2,7 @@ package calls
 
 import "strings"
 
-// MaxKind is one more than the largest kind a call may have.
+// MaxKind is above the largest kind a call may have.
 const MaxKind = 1024
 
 var (
@@ -34,7 +34,7 @@ func ByName(name string) *Row {
 	return byName[strings.TrimSuffix(name, "_c")]
 }
 
-// String returns the C name of the call, or says what the program does.
+// String returns the C name of the call, or a phrase for another event.
 func (k Kind) String() string {
 	if r := ByKind(k); r != nil {
 		return r.Name()

@@ -54,8 +54,8 @@ type Predef struct {
 }
 
 // Predefs lists the predefined handles in the order of their IDs, which start
-// at 1. Tests compare it with the mpi.h of both MPIs, and with mpi_abi.h where
-// there is one.
+// at 1. Tests compare it with the mpi.h of both MPIs, and with mpi_abi.h if it
+// exists.
 var Predefs = []Predef{
 	{ID: 1, Class: ClassDatatype, Name: "MPI_CHAR", Group: CharType, OMPI: "ompi_mpi_char", MPICH: 0x4c000101, ABI: 0x243},
 	{ID: 2, Class: ClassDatatype, Name: "MPI_SIGNED_CHAR", Group: IntType, OMPI: "ompi_mpi_signed_char", MPICH: 0x4c000118, ABI: 0x244},
@@ -163,7 +163,7 @@ var Predefs = []Predef{
 	{ID: 104, Class: ClassErrhandler, Name: "MPI_ERRORS_ABORT", OMPI: "ompi_mpi_errors_abort", MPICH: 0x54000003, ABI: 0x142},
 }
 
-// Later reports whether MPICH has the handle only from MPI 5.0 on. An older one
+// Later reports whether MPICH has the handle only from MPI 5.0 on. An older MPICH
 // must not be asked about it: in Debian's 4.2 an assertion fails.
 func (p *Predef) Later() bool { return p.later }
 

@@ -11,7 +11,7 @@ import (
 // 1024 on belong to records other than calls (package event).
 type Kind uint16
 
-// Mode says what a wrapper writes for a call.
+// Mode says which records a wrapper writes for a call.
 type Mode uint8
 
 const (
@@ -20,13 +20,13 @@ const (
 	// Now: no record; only the thread's "in this call" cell is set, so that a
 	// hung or killed run can say where each rank was.
 	Now
-	// Local: one record before the call is forwarded.
+	// Local: a record before the call is forwarded.
 	Local
-	// Both: a record before the call (enter) and one after it (leave).
+	// Both: a record before the call (enter) and a record after it (leave).
 	Both
 )
 
-// Row is one C procedure of the standard.
+// Row is a C procedure of the standard.
 //
 // Proto is its C prototype with these additions:
 //
@@ -35,9 +35,9 @@ const (
 //	+T      the argument exists in the large-count variant only
 //	>name   OUT argument, <>name INOUT argument
 //	=name   array or string whose content the record keeps; >=name: on leave
-//	[len]   the argument that gives the array's length, or one of Lengths
+//	[len]   the argument that gives the array's length, or a word of Lengths
 //
-// The other columns say what the prototype does not; Of returns both together.
+// The other columns hold facts that the prototype does not; Of returns both together.
 // A column that is left out says that the call does nothing of the kind. Where
 // it holds names of arguments, they are separated by blanks.
 type Row struct {
@@ -56,20 +56,20 @@ type Row struct {
 	// Match says how it meets calls of other ranks; left out where Over says it.
 	Match Match
 	Flow  Flow
-	// Blocks is left out of collective calls: all block but those that return the
+	// Blocks is left out of collective calls: all block except calls that return the
 	// request of an operation they have started.
 	Blocks Blocks
 	// Same names arguments that must be the same on all ranks, besides root and
-	// op: the value, or what the array, string or object holds.
+	// op: the value, or the content of the array, string or object.
 	Same string
-	Each string // buffers with one block of their count for each rank or neighbor
+	Each string // buffers with a block of their count for each rank or neighbor
 	// Topology says where the communicator that it creates has its neighbors from.
 	Topology Topology
 
 	// Makes and Frees name the argument whose object the call creates or frees.
 	// Makes is left out for handles that the prototype shows to be OUT.
 	Makes, Frees string
-	// Existing: what it returns may be an object that existed before.
+	// Existing: the returned object may have existed before.
 	Existing bool
 	Attr     AttrStep
 
@@ -86,12 +86,12 @@ type Row struct {
 	Idle    bool // all requests on the file must be complete before
 
 	Job JobStep
-	// Anytime: MPI-4.1, MPI Functionality that is Always Available; and the calls
-	// of sessions, and those that create error handlers of any class.
+	// Anytime: MPI-4.1, MPI Functionality that is Always Available; also calls
+	// of sessions, and calls that create error handlers of any class.
 	Anytime bool
 
 	// Enter and Leave name the words that the wrapper adds to the records,
-	// besides those that every new communicator and datatype has.
+	// besides the words of every new communicator and datatype.
 	Enter, Leave string
 
 	args []Arg // parsed once, see Args
@@ -107,7 +107,7 @@ const (
 	InOut
 )
 
-// Arg is one parsed argument of a prototype.
+// Arg is a parsed argument of a prototype.
 type Arg struct {
 	Name  string
 	Type  string // C type without pointer stars, e.g. "const void", "MPI_Win"
@@ -129,15 +129,15 @@ func (a Arg) Len() string {
 	return ""
 }
 
-// Lengths are what an array of a collective call may have as many elements as,
-// besides an argument: the ranks of the communicator that it exchanges data with
-// (of an intercommunicator the remote group), its own group, or the neighbors in
+// Lengths are the lengths that an array of a collective call may have, if no
+// argument gives it: the number of ranks of the communicator that it exchanges data with
+// (of an intercommunicator the remote group), of its own group, or of the neighbors in
 // the topology. The array is recorded only on ranks where the call reads it:
-// arrays of calls with a root at the root, arrays for what is sent only if that
+// arrays of calls with a root at the root, arrays for the send buffer only if that
 // is not in place.
 var Lengths = []string{"ranks", "members", "sources", "destinations"}
 
-// PerRank reports whether the array has one of Lengths.
+// PerRank reports whether the length of the array is in Lengths.
 func (a Arg) PerRank() bool { return slices.Contains(Lengths, a.Len()) }
 
 // Pointer reports whether the argument is an address in C.
@@ -166,7 +166,7 @@ func (a Arg) Class() Class {
 	return handles[strings.TrimPrefix(a.Type, "const ")]
 }
 
-// Result reports whether the argument is the address at which the call leaves one value or text, which is never NULL.
+// Result reports whether the argument is the address at which the call leaves a single value or text; it is never NULL.
 // A status may be ignored, a text of length 0 has no address, and data is none where its count is 0.
 func (a Arg) Result() bool {
 	if a.Dir == In || a.Array != "" || a.Stars != "*" || a.Variadic {
@@ -183,7 +183,7 @@ func (a Arg) Result() bool {
 	return true
 }
 
-// Scalar reports whether the argument is an OUT or INOUT address of one value
+// Scalar reports whether the argument is an OUT or INOUT address of a single value
 // that a leave record keeps: a handle, an integer, or the base address that
 // the window and memory allocation calls return.
 func (a Arg) Scalar() bool {
@@ -222,8 +222,8 @@ func (r *Row) Args() []Arg {
 	return r.args
 }
 
-// Params yields the arguments of a variant in C, the one with large counts or the other one, with their positions. In
-// both the positions are those of the words in an enter record (Sem.Enter).
+// Params yields the arguments of a variant in C, with large counts or without, with their positions. In
+// both variants these are the positions of the words in an enter record (Sem.Enter).
 func (r *Row) Params(large bool) iter.Seq2[int, Arg] {
 	return func(yield func(int, Arg) bool) {
 		at := 0
@@ -262,8 +262,8 @@ func (r *Row) parse() []Arg {
 	return args
 }
 
-// parseArg parses one argument of a prototype: its type, a blank, stars, the
-// mark of its direction, that of what is captured, its name, and brackets.
+// parseArg parses an argument of a prototype: its type, a blank, stars, the
+// mark of its direction, the mark of a captured array or string, its name, and brackets.
 func parseArg(s string) (Arg, bool) {
 	if s == "..." {
 		return Arg{Variadic: true}, true

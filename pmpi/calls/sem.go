@@ -2,7 +2,7 @@ package calls
 
 import "slices"
 
-// Sem is what a call means: the columns of its row, and what follows from its
+// Sem is the meaning of a call: the columns of its row, and facts that follow from its
 // prototype. It is computed once for each kind and never changed.
 //
 // Positions of arguments are also the words of the enter record that hold
@@ -22,12 +22,12 @@ type Sem struct {
 	// group that a call names, Group the group, Assert the assertion.
 	Dest, Source, SendTag, RecvTag, Root, Op, Target, Group, Assert int8
 	// Origin and Result are the memory of an operation on a window, Compare the
-	// address of what it compares with. Remote is at its target: its address is
+	// address of the value it compares with. Remote is at its target: its address is
 	// the displacement.
 	Origin, Result, Remote Elements
 	Compare                int8
 	// Offset and Buf are of data accesses on files, Buf also of the end of a
-	// split one. Mapped and Digest are words that its wrapper adds.
+	// split collective. Mapped and Digest are words that its wrapper adds.
 	Offset         int8
 	Buf            Elements
 	Mapped, Digest int8
@@ -36,7 +36,7 @@ type Sem struct {
 	// is its handle. A request beside it is not counted, see Starts.
 	Makes    Class
 	MakesOut int8
-	// Existing: the object that it returns may be one that existed before.
+	// Existing: the returned object may have existed before.
 	Existing bool
 	// HandsOut is the class of objects that it returns in an array.
 	HandsOut Class
@@ -73,11 +73,11 @@ type Sem struct {
 	// something: then result Flag is true, or OutCount, where there is no flag,
 	// is above 0.
 	Polls bool
-	// Quiet: a rank cannot learn from it what other ranks have done.
+	// Quiet: a rank cannot learn from it which calls other ranks have made.
 	Quiet bool
 
-	// Starts is what the request that it returns as StartsOut, at the address in
-	// StartsArg, stands for.
+	// Starts is the operation of the request that it returns as StartsOut, at the
+	// address in StartsArg.
 	Starts      Operation
 	StartsOut   int8
 	StartsArg   int8
@@ -107,21 +107,21 @@ type Sem struct {
 	// Anytime: allowed before MPI is initialized and after it is finalized.
 	Anytime bool
 
-	// Enter names the words of the enter record: the arguments, then what the
-	// wrapper adds. Leave names those of the leave record after the return code:
-	// the results, then what the wrapper adds.
+	// Enter names the words of the enter record: the arguments, then words that the
+	// wrapper adds. Leave names the words of the leave record after the return code:
+	// the results, then words that the wrapper adds.
 	Enter, Leave []string
 	// EnterBlob and LeaveBlob name the arrays and strings of their blobs.
 	EnterBlob, LeaveBlob []string
 }
 
 // Elements are the arguments that say where elements of a datatype are. An
-// operation on a window that has no count has one element.
+// operation on a window that has no count has a single element.
 type Elements struct {
 	Addr, Count, Type int8
 }
 
-// IO is what is fixed about a data access on a file.
+// IO is the kind of a data access on a file: the same for each call of the procedure.
 type IO struct {
 	Data        bool // it moves data; else Pointer alone may be set
 	Write       bool
@@ -135,7 +135,7 @@ type IO struct {
 // unknown stands for kinds that no call has.
 var unknown = newSem(0)
 
-// Of returns what calls of kind k mean; it is never nil.
+// Of returns the meaning of calls of kind k; it is never nil.
 func Of(k Kind) *Sem {
 	if k >= MaxKind {
 		return unknown
@@ -154,8 +154,8 @@ func (s *Sem) LeaveWord(name string) int { return slices.Index(s.Leave, name) }
 // complete; the result Flag or OutCount says so.
 func (s *Sem) Test() bool { return s.Completes != CompletesNone && s.Polls }
 
-// Repeats reports whether programs give nearly the same array of requests to the call again and again. Of a long one
-// its record has what differs: see event.Changes.
+// Repeats reports whether programs give nearly the same array of requests to the call again and again. The record
+// of a long array may have only the differences: see event.Changes.
 func (s *Sem) Repeats() bool {
 	return s.Requests >= 0 && (s.Completes == CompletesAny || s.Completes == CompletesSome)
 }

@@ -28,9 +28,9 @@ func TestUnknownKindsMeanNothing(t *testing.T) {
 	each(func(_ *Row, s *Sem) { assert.NotSame(t, Of(0), s) })
 }
 
-// A row that says nothing of what its call does is listed: calls that only ask,
-// convert, or change what no other column is about. A new one belongs in the
-// list only if that is true of it.
+// A row whose columns say nothing about its call is listed: calls that only ask,
+// convert, or change a property that no column is about. A new row belongs in the
+// list only if that is true of its call.
 func TestEveryRowIsClassified(t *testing.T) {
 	text, err := os.ReadFile("testdata/plain.txt")
 	require.NoError(t, err)
@@ -71,12 +71,12 @@ func TestColumnsNameArguments(t *testing.T) {
 	assert.Equal(t, []int8{1, 3, 4}, []int8{Of(FileWriteAllEnd).Buf.Addr, Of(FileWriteAllEnd).Mapped, Of(FileWriteAllEnd).Digest})
 }
 
-// suffixed reports whether a name ends with one of the words.
+// suffixed reports whether a name ends with any of the words.
 func suffixed(name string, words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.HasSuffix(name, w) })
 }
 
-// What is created can be freed, and each call that frees says what.
+// Every created class of object can be freed, and each call that frees names its class.
 func TestMakingAndFreeing(t *testing.T) {
 	made, freed := map[Class]bool{}, map[Class]bool{}
 	each(func(r *Row, s *Sem) {
@@ -153,8 +153,8 @@ func TestWhatBlocks(t *testing.T) {
 	})
 }
 
-// What MPI-4.1 lists in MPI Functionality that is Always Available, except MPI_T_
-// and what is new in it.
+// The calls that MPI-4.1 lists in MPI Functionality that is Always Available, except MPI_T_
+// and calls that are new in it.
 func TestAlwaysAvailable(t *testing.T) {
 	for _, name := range strings.Fields(`Initialized Finalized Get_version Get_library_version Info_create Info_create_env
 		Info_set Info_delete Info_get_string Info_get_nkeys Info_get_nthkey Info_dup Info_free Info_f2c Info_c2f

@@ -21,7 +21,7 @@ func accessName(nonblocking, write bool, pointer string, all bool, half string) 
 	return name + half
 }
 
-// Every data access is what its name says: direction, positioning,
+// Every data access is as its name says: direction, positioning,
 // coordination, synchronism.
 func TestDataAccessesAreWhatTheirNamesSay(t *testing.T) {
 	seen := 0
@@ -89,8 +89,8 @@ func TestFormsOfACallMoveTheSame(t *testing.T) {
 	assert.Equal(t, 61, twins)
 }
 
-// A buffer has a count and a datatype, for one block or for each of several;
-// or a size; or it is one element.
+// A buffer has a count and a datatype, for a single block or for each of several;
+// or a size; or it is a single element.
 func TestBuffersHaveASize(t *testing.T) {
 	each(func(r *Row, s *Sem) {
 		args := argNames(r)
@@ -156,7 +156,7 @@ func TestPartsOfBuffers(t *testing.T) {
 	assert.Equal(t, UntilDetached, Of(BufferAttach).Buffers[0].Until)
 }
 
-// How far each synchronization takes what the rank has issued on a window.
+// How far each synchronization takes the operations that the rank has issued on a window.
 func TestWhatSettles(t *testing.T) {
 	type reach struct {
 		far Reach

@@ -1,6 +1,6 @@
 package calls
 
-// Table holds every C procedure of MPI-4.1, one row each, plus three removed
+// Table holds every C procedure of MPI-4.1, a row each, plus three removed
 // datatype constructors that both MPIs still export. Kinds are written out
 // and never reused: they are the record kinds in a log. The notation of a
 // prototype is described at Row.

@@ -57,7 +57,7 @@ func TestLargeCountName(t *testing.T) {
 	assert.Nil(t, ByName("MPI_No_such_call"))
 }
 
-// A record has room for every argument, and for what the wrapper adds.
+// A record has room for every argument, and for the words that the wrapper adds.
 func TestRecordsHoldTheirWords(t *testing.T) {
 	each(func(r *Row, s *Sem) {
 		if r.Rec != None {

@@ -39,7 +39,7 @@ func Strings(blob []byte) []string {
 	return out
 }
 
-// Array is one array of a blob, read in place.
+// Array is an array of a blob, read in place.
 type Array []byte
 
 // ArrayOf returns the k-th array of a blob; it is nil if there is none.
@@ -86,7 +86,7 @@ type Ranks struct {
 	n     int
 }
 
-// runWords are those of a run: the first rank, the distance from each to the next, and how many they are.
+// runWords is the number of words of a run: its first rank, the distance from rank to rank, and the number of ranks.
 const runWords = 3
 
 // MostRanks bounds the members of a group.
@@ -112,8 +112,8 @@ func RanksOf(blob []byte, k int) (r Ranks, ok bool) {
 // Len returns their number.
 func (r Ranks) Len() int { return r.n }
 
-// Runs returns what they are written as, if as runs: two groups of one MPI_COMM_WORLD have equal members
-// where these are equal. It is nil for others.
+// Runs returns the encoded runs if the ranks are written as runs, else nil. Two groups of the same MPI_COMM_WORLD with
+// equal runs have equal members.
 func (r Ranks) Runs() []byte {
 	if !r.runs {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// encode writes the events into one frame.
+// encode writes the events into a frame.
 func encode(events []Event) []byte {
 	x := NewEncoder()
 	var b []byte
@@ -72,7 +72,7 @@ func manySites(n int) []Event {
 	return f.events
 }
 
-// accesses is what a program does to memory between its calls: rows, columns, and cells of a table.
+// accesses are loads and stores of a program between its calls: rows, columns, and cells of a table.
 func accesses(n int) []Event {
 	f := newFeed()
 	for i := range int64(n) {

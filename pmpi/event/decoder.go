@@ -15,7 +15,7 @@ var errFrame = errors.New("event: damaged frame")
 // keepBlob is how much blob memory a decoder keeps of its own, in bytes.
 const keepBlob = 2 << 10
 
-// Decoder reads what an Encoder wrote. One Decoder belongs to one goroutine;
+// Decoder reads a frame that an Encoder wrote. A Decoder belongs to a single goroutine;
 // it takes any bytes without panic, and memory in proportion to them. The zero
 // value is a decoder of an empty frame.
 type Decoder struct {
@@ -28,7 +28,7 @@ type Decoder struct {
 }
 
 // large lends the buffers for large blobs to all decoders: of the readers of
-// thousands of ranks only few have one in hand.
+// thousands of ranks only few need a buffer at the same time.
 var large = sync.Pool{New: func() any { return new([]byte) }}
 
 // Reset starts reading a frame. The decoder keeps a reference to it.
@@ -50,7 +50,7 @@ func (d *Decoder) giveBack() {
 // Err returns why Next stopped: nil at the end of the frame.
 func (d *Decoder) Err() error { return d.err }
 
-// Next reads one record and reports whether there was one. e.Blob is valid
+// Next reads the next record and reports whether there was any. e.Blob is valid
 // until the next call.
 func (d *Decoder) Next(e *Event) bool {
 	if d.err != nil || d.c.p >= len(d.c.b) {
@@ -112,7 +112,7 @@ func (d *Decoder) read(e *Event) {
 	}
 }
 
-// site finds the template that a record names and makes it the current one.
+// site finds the template that a record names and makes it current.
 func (d *Decoder) site(how byte) *template {
 	cur := &d.templates[d.cur]
 	id := cur.next[0]
@@ -183,8 +183,8 @@ func (t *template) correct(c *cursor) {
 	}
 }
 
-// readBlob reads a blob into the decoder's own buffer, or into one that it is
-// lent.
+// readBlob reads a blob into the decoder's own buffer, or a large blob into a buffer
+// of the pool large.
 func (d *Decoder) readBlob() []byte {
 	size := d.c.varint()
 	words, rest := size/8, int(size%8)

@@ -20,7 +20,7 @@ const maxRecord = 2 + // first byte, extension
 const hashSize = 4 * maxTemplates
 
 // Encoder writes events as the log keeps them: each as its difference from
-// what the same call site did last. One Encoder belongs to one goroutine.
+// the last event of the same call site. An Encoder belongs to a single goroutine.
 // Append allocates nothing once the tables have grown.
 type Encoder struct {
 	chain
@@ -133,8 +133,8 @@ func maskLen(words int) int {
 	return 1
 }
 
-// key joins what makes a template. RMA calls also differ by their target, so
-// that a loop over neighbors has one template for each; the low bits of the
+// key packs the properties of a template. Templates of RMA calls also have a target, so
+// that a loop over neighbors has a template for each; the low bits of the
 // rank are enough and bound the number of templates of a call site.
 func (x *Encoder) key(kind calls.Kind, flags byte, thread uint16, words []int64) uint64 {
 	key := 1<<63 | uint64(kind) | uint64(flags)<<16 | uint64(thread)<<24
@@ -152,7 +152,7 @@ func (x *Encoder) splitOf(kind calls.Kind, flags byte) uint8 {
 	return x.split[kind]
 }
 
-// targetOf returns what templates distinguish of a target's rank.
+// targetOf returns the bits of a target's rank by which templates differ.
 func targetOf(rank int64) uint8 { return uint8(rank & 31) }
 
 // find returns the template of a record and how the record names it; siteNew if

@@ -28,9 +28,9 @@ const (
 	// does. It precedes the record of the call that used the handle.
 	Probe calls.Kind = 1028
 	// Lost says that records are missing here: of the threads with this
-	// Event.Thread or, if that is NoThread, of some that have none. Word: how
-	// many. Readers add one, with a second word 1, where records of any thread
-	// may be missing because the log is damaged; the first is -1 if their number
+	// Event.Thread or, if that is NoThread, of threads without a ring. Word: how
+	// many. Readers add a Lost, with a second word 1, where records of any thread
+	// may be missing because the log is damaged; the first word is -1 if their number
 	// is unknown.
 	Lost calls.Kind = 1029
 	// End is the last record of a process that ended by itself. Words: an
@@ -57,31 +57,32 @@ const (
 	// Polls says that tests which found nothing, and have no record, followed the
 	// last record of the thread, which is the first of them. Word: how many.
 	Polls calls.Kind = 1035
-	// Access is loads or stores of the program itself, all from one place: runs of bytes that are
-	// as far from each other. PC is the place: the address behind the load or store, as of a call. It stands
-	// between the two calls of its thread between which they happened. Later ones to the same bytes may have no record
-	// until the thread has told others what it did. Words: where the first run begins, bytes of a run, how many runs,
-	// from one to the next in bytes (may be negative), AccessFlags.
+	// Access is loads or stores by an instruction of the program: runs of bytes at equal distances. PC is the
+	// address behind the instruction, as of a call. The record stands between the two calls of its thread between
+	// which the accesses happened. Later accesses to the same bytes may have no record until the thread's next release.
+	// Words: address of the first run, bytes of a run, number of runs, bytes from run to run (may be negative),
+	// AccessFlags.
 	Access calls.Kind = 1036
 	// AccessBits is an Access to units of bytes that lie anywhere near an address. Words: the address, bytes
-	// of a unit (1, 2, 4 or 8), AccessFlags, then up to 8 words of which bit i of word k, from the lowest one on, says
+	// of a unit (1, 2, 4 or 8), AccessFlags, then up to 8 words: bit i of word k, the lowest bit first, says
 	// whether unit 64k+i was accessed.
 	AccessBits calls.Kind = 1037
-	// Memory is what the program's heap or a thread's stack says of memory that MPI uses. Words: a MemoryState; the argument that has
-	// the memory, as a position in calls.Sem.Enter; the address of its first byte, and of the one behind its last; the
-	// address and the size of a block of the heap; of a buffer with a displacement for each part, the index of the part. Of a buffer it stands before the record of the call that has it;
-	// of a block that is given back, before the next call of any thread, and PC is the place that did it.
+	// Memory is the state of memory of the program's heap, or of a thread's stack, that MPI uses. Words: a MemoryState;
+	// the argument that has the memory, as a position in calls.Sem.Enter; the address of its first byte, and of the byte
+	// behind its last; the address and the size of a block of the heap; of a buffer with a displacement for each part,
+	// the index of the part. For a buffer it stands before the record of the call with the buffer; for a block that the
+	// program gives back, before the next call of any thread, and PC is the place that gave it back.
 	Memory calls.Kind = 1038
-	// Value is what the call with the next record of this thread leaves in a window, or combines with what is there: one
-	// element. Words: its bytes (4 or 8), the element as a number with a sign; of MPI_Compare_and_swap also the one
-	// it is to be compared with.
+	// Value is the element that the call with the next record of this thread stores in a window, or combines with the
+	// window's element. Words: its bytes (4 or 8), its value as a signed number; of MPI_Compare_and_swap also the value
+	// to compare with.
 	Value calls.Kind = 1039
 	// Fetched is the element that a call has fetched from a window, written when it is complete at the rank. Words:
 	// Event.Seq of the call's record, the element as a number with a sign. There is none where it is unknown.
 	Fetched calls.Kind = 1040
-	// Changed says that what an operation sends is no longer what it was when the operation began. It stands inside the
-	// call that completes the operation. Words: class and handle of what the operation ends with (a request, or a
-	// window), the target or -1, the address of the buffer, that of its first byte, and of the one behind its last.
+	// Changed says that the data an operation sends has changed since the operation began. It stands inside the
+	// call that completes the operation. Words: class and handle of the request or window that ends the
+	// operation, the target or -1, the address of the buffer, of its first byte, and of the byte behind its last.
 	Changed calls.Kind = 1041
 	// Segment is memory of another rank in a window that processes share, as the MPI library says. It follows the call that
 	// creates the window, where loads and stores of the program are recorded. Words: the window, the rank in its
@@ -89,7 +90,7 @@ const (
 	Segment calls.Kind = 1042
 )
 
-// MemoryState says what is wrong with memory, or whose it is.
+// MemoryState is a fault of memory, or its owner.
 type MemoryState int64
 
 // The states.
@@ -112,7 +113,7 @@ const (
 	MemoryElsewhere MemoryState = 9
 )
 
-// AccessFlags say what an Access or AccessBits does.
+// AccessFlags qualify an Access or AccessBits.
 type AccessFlags int64
 
 // The flags.
@@ -120,7 +121,7 @@ const (
 	AccessWrites AccessFlags = 1 << iota // else it only reads
 	AccessAtomic                         // by an atomic operation of the processor
 	AccessFence                          // a fence of the processor or language: of no bytes
-	AccessOther                          // by another thread than the one that has the ring
+	AccessOther                          // by a thread that does not own this ring
 )
 
 // Thread returns the number of the thread, which AccessOther is about; false if it has made no MPI call.
@@ -186,10 +187,10 @@ const MaxWords = 13
 // SlotSize is the size of a ring slot in bytes.
 const SlotSize = 64
 
-// Event is one record.
+// Event is a record.
 //
 // Words of a Once or Enter record: the call's arguments in the order of its C
-// prototype, one word each. Integers are sign-extended; handles are whole
+// prototype, a word each. Integers are sign-extended; handles are whole
 // (Open MPI, and files everywhere) or masked to 32 bits (MPICH); an IN
 // address of a handle, and an INOUT address of a handle or integer, is replaced by
 // the value before the call; other addresses are raw. After these:
@@ -205,9 +206,9 @@ const SlotSize = 64
 //
 // Words of a Leave record: the return code, then the value at each scalar OUT
 // or INOUT address (calls.Arg.Scalar) in prototype order. After these:
-//   - calls on messages and requests with a status: what it says of the source, the
-//     tag, and the bytes of the message, -1 if the operation was cancelled; all 0 if
-//     the call did not fill it;
+//   - calls on messages and requests with a status: the source, the tag, and the bytes of
+//     the message, -1 if the operation was cancelled; all 0 if the call did not fill
+//     the status;
 //   - calls that create a datatype: size, lb, extent, true lb, true extent (bytes);
 //   - calls that create a communicator: 1 if it is an intercommunicator, else 0;
 //     this process's rank in it;
@@ -220,12 +221,12 @@ const SlotSize = 64
 // its length n and n elements (sign-extended integers, masked handles; of ranges of
 // ranks three for each range), or 0 where the array is NULL or cannot be read; for
 // each captured string its length in bytes and the bytes, padded with zeros
-// to 8. Arrays of collective calls with one element for each rank or neighbor
+// to 8. Arrays of collective calls with an element for each rank or neighbor
 // (calls.Lengths) are empty where the call does not read them, and where the number
-// of ranks is unknown; if all of a call are, it has no blob. Of a long array of requests the Enter record may have
-// what differs (Changes, since version 6). The Leave record of a
+// of ranks is unknown; if all of a call are, it has no blob. In place of a long array of requests the Enter record may
+// have the differences from an earlier array (Changes, since version 6). The Leave record of a
 // call that completes several requests ends with their statuses, as an array: for
-// each one a word with the source in its upper half and the tag in its lower one, and
+// each a word with the source in its upper half and the tag in its lower half, and
 // a word with the bytes, or -1; the array is empty as long as nothing in the process
 // depends on them (pmpi/detail/status.h). The Leave record of a call that created a group or
 // communicator carries a blob: n and the n members as ranks in MPI_COMM_WORLD (-1: not
@@ -241,7 +242,7 @@ type Event struct {
 	Phase  Phase
 	Large  bool   // the large-count (_c) variant was called
 	N      uint8  // words in use
-	Thread uint16 // index of the thread's ring; a thread may get that of one that has ended
+	Thread uint16 // index of the thread's ring; a thread may take over the ring of a thread that has ended
 	Seq    uint32 // per ring, from 0, of every record except Blob and Pad
 	Time   uint64 // ticks of the processor's counter; see segment.Header
 	// PC is the return address in the caller; the upper 16 bits are the number

@@ -65,7 +65,7 @@ func fuzzEvents(b []byte) []Event {
 	return out
 }
 
-// FuzzRoundTrip checks that both codecs give back exactly what they are given.
+// FuzzRoundTrip checks that both codecs give back exactly the events they are given.
 func FuzzRoundTrip(f *testing.F) {
 	f.Add([]byte("0123456789 some bytes to start with"))
 	f.Add(bytes.Repeat([]byte{1, 2, 3, 255, 40}, 200))

@@ -32,12 +32,12 @@ func keepable(k calls.Kind) bool {
 	return k < calls.MaxKind
 }
 
-// Keep encodes records of one ring from its slots: what Parse, Assembler.Take and
-// Append do with them one after another, but without an Event in between. slots
+// Keep encodes records of a ring from its slots, as Parse, Assembler.Take and
+// Append would in turn, but without an Event in between. slots
 // are whole, aligned to 8 bytes, and no blob waits for its record. Keep stops at
 // the first record that needs a look, is of a call site that the frame does not
 // know yet, is later than until, or for which dst has no capacity. It returns the
-// bytes read, the number of records and the time of the last one. Kept reads them again.
+// bytes read, the number of records and the time of the last record. Kept reads them again.
 func (x *Encoder) Keep(dst, slots []byte, thread uint16, until uint64) (out []byte, size, n int, last uint64) {
 	b, p := dst[:cap(dst)], len(dst)
 	for len(slots)-size >= SlotSize && len(b)-p >= maxRecord {
@@ -61,8 +61,8 @@ func (x *Encoder) Keep(dst, slots []byte, thread uint16, until uint64) (out []by
 	return b[:p], size, n, last
 }
 
-// keepNext writes a record at b[p:] if it is of the template that followed the last one before, and returns the position
-// after it; else p.
+// keepNext writes a record at b[p:] if its template is the latest follower of the current template, and returns the
+// position after it; else p.
 func (x *Encoder) keepNext(b []byte, p int, s *firstSlot, words []int64, thread uint16) int {
 	id := x.templates[x.cur].next[0]
 	t := &x.templates[id]

@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// aligned returns the slots of events of one ring, as a ring has them.
+// aligned returns the slots of events of a ring, as a ring has them.
 func aligned(events []Event) []byte {
 	var b []byte
 	for i := range events {
@@ -23,7 +23,7 @@ func aligned(events []Event) []byte {
 	return slots
 }
 
-// of returns the events of one thread.
+// of returns the events of a thread.
 func of(thread uint16, events []Event) []Event {
 	return slices.DeleteFunc(events, func(e Event) bool { return e.Thread != thread })
 }
@@ -83,7 +83,7 @@ func TestKeptIsParse(t *testing.T) {
 	}
 }
 
-// TestKeepOnly: records that need a look before they are in the log are not kept, those of the program's accesses are.
+// TestKeepOnly: records that need a look before they are in the log are not kept, records of accesses are.
 func TestKeepOnly(t *testing.T) {
 	for kind, kept := range map[calls.Kind]int{calls.Put: 5, Access: 5, Polls: 5, Stack: 0, Thread: 0, Lost: 0, End: 0, Blob: 0, Pad: 0} {
 		events := make([]Event, 6)

@@ -18,7 +18,7 @@ const (
 )
 
 // MaxBlob is the largest blob in bytes that readers join and the log keeps.
-// It bounds what a damaged length can make a reader allocate.
+// It bounds the memory that a reader allocates for a damaged length.
 const MaxBlob = 16 << 20
 
 // Errors of Parse and Assembler. They mean that bytes are damaged or foreign.
@@ -85,11 +85,11 @@ func packFlags(p Phase, large bool, n int) byte {
 	return b
 }
 
-// Parse reads the record at the start of b, whole slots of one ring, and
+// Parse reads the record at the start of b, whole slots of a ring, and
 // returns the bytes it takes. It sets every field of e except Thread, which is in
 // the ring's header. Of a Blob record, e.Blob is the piece itself, inside b;
-// of any other record e.Blob is nil: see Assembler. Words out of use are zero, if
-// those of e were so.
+// of any other record e.Blob is nil: see Assembler. Words out of use
+// are zero, if the words of e beyond e.N were.
 func Parse(b []byte, e *Event) (n int, err error) {
 	if len(b) < SlotSize {
 		return 0, ErrShort
@@ -125,7 +125,7 @@ func Parse(b []byte, e *Event) (n int, err error) {
 	return size, e.setPiece(b[SlotSize:size])
 }
 
-// notRecord says what is wrong with the header of a record.
+// notRecord describes the fault in the header of a record.
 func notRecord(e *Event, flags byte, slots int) error {
 	e.N, e.A = 0, [MaxWords]int64{}
 	return fmt.Errorf("%w: kind %d, phase byte %#x, %d slots", errRecord, e.Kind, flags, slots)
@@ -145,8 +145,8 @@ func (e *Event) setPiece(room []byte) error {
 	return nil
 }
 
-// Assembler joins the blob pieces of one thread with the record they belong
-// to. The zero value is ready; it belongs to the reader of one ring.
+// Assembler joins the blob pieces of a thread with the record they belong
+// to. The zero value is ready; it belongs to the reader of a ring.
 type Assembler struct {
 	buf     []byte
 	total   int64
@@ -156,7 +156,7 @@ type Assembler struct {
 // Take takes each parsed record in order. It reports whether e is a complete
 // event: then e.Blob is its blob, valid until the next Take. For
 // Blob and Pad records it returns false. A blob that is incomplete or larger than MaxBlob is
-// dropped and counted; its event comes without one.
+// dropped and counted; its event comes without a blob.
 func (a *Assembler) Take(e *Event) bool {
 	switch e.Kind {
 	case Pad:

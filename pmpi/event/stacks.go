@@ -15,7 +15,7 @@ func Address(pc uint64) uint64 { return pc & addressMask }
 // stackOf returns the number of the stack of a record's PC; 0: none.
 func stackOf(pc uint64) uint16 { return uint16(pc >> stackShift) }
 
-// Frame is one function on the stack of a call: where it returns to, or, of a
+// Frame is a function on the stack of a call: where it returns to, or, of a
 // Python function, the line it was in; then PC is 0.
 type Frame struct {
 	PC   uint64
@@ -24,7 +24,7 @@ type Frame struct {
 	Func string
 }
 
-// Stacks holds the stacks of one process. The zero value is empty.
+// Stacks holds the stacks of a process. The zero value is empty.
 type Stacks struct {
 	Of        map[uint16]CallStack // by number
 	Functions map[int64]Frame      // of Python, by number, without the line
@@ -39,7 +39,7 @@ type CallStack struct {
 // PythonPlace is a line of a Python function, which is named by its number.
 type PythonPlace struct{ Code, Line int64 }
 
-// Take keeps what a Stack or Python record says and ignores others.
+// Take keeps the stack of a Stack or Python record and ignores others.
 func (s *Stacks) Take(e *Event) {
 	switch e.Kind {
 	case Stack:
@@ -85,7 +85,7 @@ func (s *Stacks) takePython(e *Event) {
 	s.Functions[e.A[0]] = Frame{File: file, Func: name}
 }
 
-// Callers returns the callers of a call: the functions above the one it is in,
+// Callers returns the callers of the function that made the call,
 // innermost first. It is empty for calls without a stack.
 func (s *Stacks) Callers(pc uint64) []Frame {
 	n, ok := s.Of[stackOf(pc)]

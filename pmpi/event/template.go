@@ -4,8 +4,8 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 
 // Limits of the log codec's state. Both sides obey them.
 const (
-	// maxTemplates bounds the templates of a frame; the next new one after
-	// them empties the table.
+	// maxTemplates bounds the templates of a frame; the next new template
+	// empties the table.
 	maxTemplates = 1024
 	// root is the template before the first record of a frame.
 	root = 0
@@ -14,8 +14,8 @@ const (
 // Bits of a record's first byte in the log.
 const (
 	siteByID   = 0 // template number follows
-	siteNext   = 1 // the template that followed the last one last time
-	siteNext2  = 2 // the one that followed it before that
+	siteNext   = 1 // the latest follower of the current template
+	siteNext2  = 2 // the follower before that
 	siteNew    = 3 // definition follows
 	siteMask   = 3
 	wordsSame  = 1 << 2 // every word as predicted: no mask
@@ -28,8 +28,8 @@ const (
 	extInvalid = 0xe0
 )
 
-// template is one call site's record, with what is needed to predict the next
-// one: every word is expected to grow as it did last time.
+// template predicts the next record of a call site: every word is expected to
+// grow as it did last time.
 type template struct {
 	next   [2]uint16 // templates that followed, latest first; root: none
 	thread uint16    // index into the threads of the frame
@@ -53,7 +53,7 @@ func (t *template) follow(id uint16) {
 	}
 }
 
-// threadState is one thread's place in the sequence.
+// threadState is a thread with its expected sequence number.
 type threadState struct {
 	thread uint16
 	seq    uint32 // expected next

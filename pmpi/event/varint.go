@@ -6,7 +6,7 @@ import (
 )
 
 // The log's varint says its length in its first byte: n-1 zero bits below the
-// lowest one bit mean n bytes, 7 payload bits each; a zero byte means that 8
+// lowest 1 bit mean n bytes, 7 payload bits each; a zero byte means that 8
 // whole bytes follow. So both sides move it with one 8-byte access.
 
 const maxVarint = 9
@@ -28,7 +28,7 @@ func putVarint(b []byte, p int, v uint64) int {
 	return p + n
 }
 
-// zigzag maps small negative and positive numbers to small unsigned ones.
+// zigzag maps small negative and positive numbers to small unsigned numbers.
 func zigzag(v int64) uint64   { return uint64(v)<<1 ^ uint64(v>>63) }
 func unzigzag(u uint64) int64 { return int64(u>>1) ^ -int64(u&1) }
 
@@ -106,7 +106,7 @@ func (c *cursor) passVarints(n int) {
 	}
 }
 
-// differences fills a blob with words, of which each is read as the difference to the one before.
+// differences fills a blob with words, each read as the difference from the word before.
 func (c *cursor) differences(blob []byte) {
 	b, p, word := c.b, c.p, int64(0)
 	for ; len(blob) >= 8; blob = blob[8:] {

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// Limits of the arrays of requests of which a record has what differs; pmpi/record/waited.c has the same.
+// Limits of the arrays of requests that a record may have as differences; pmpi/record/waited.c has the same.
 const (
 	LongArray    = 32      // requests, at least
 	LongestArray = 1 << 17 // requests, at most
@@ -17,11 +17,11 @@ const changedArray = -1
 
 // Changes is how an array of requests differs from the last long one of the same ring (calls.Sem.Repeats).
 type Changes struct {
-	Base  uint32 // Event.Seq of the record that had that one
+	Base  uint32 // Event.Seq of the record that had that array
 	pairs Array
 }
 
-// ChangesOf returns what a blob says of a long array of requests; false if it has a whole array.
+// ChangesOf returns the Changes in a blob; false if it has a whole array.
 func ChangesOf(blob []byte) (Changes, bool) {
 	a := Array(blob)
 	if a.Len() < 2 || a.At(0) != changedArray {
@@ -49,11 +49,11 @@ func AppendChanges(blob []byte, base uint32, pairs ...int64) []byte {
 	return blob
 }
 
-// IsLong reports whether later records may say how their arrays differ from one of n requests.
+// IsLong reports whether later records may have only their differences from an array of n requests.
 func IsLong(n int) bool { return n >= LongArray && n <= LongestArray }
 
-// WholeArrays puts whole arrays into records that have Changes. It belongs to one reader of a rank's records; the zero
-// value is ready.
+// WholeArrays puts whole arrays into records that have Changes. It belongs to a single reader of a rank's records; the
+// zero value is ready.
 type WholeArrays struct{ of map[uint16]*wholeArray }
 
 // wholeArray is the last long array of a ring, as a blob.
@@ -62,8 +62,8 @@ type wholeArray struct {
 	seq  uint32
 }
 
-// Take takes each record in order. It reports whether the array of e, if it has one, is known; else e has no blob. What
-// it puts into e is valid until the next record of the ring.
+// Take takes each record in order. It reports whether the array of e, if it has one, is known; else e has no blob.
+// e.Blob is valid until the next record of the ring.
 func (w *WholeArrays) Take(e *Event) bool {
 	if e.Phase != Enter || e.Kind >= calls.MaxKind || !calls.Of(e.Kind).Repeats() {
 		return true

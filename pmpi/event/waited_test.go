@@ -47,8 +47,8 @@ func TestArraysBecomeWhole(t *testing.T) {
 	assert.Equal(t, int64(7), ArrayOf(third.Blob, 0).At(4))
 }
 
-// TestShortArraysChangeNothing: a short array is always whole, and the next long one may still say what differs from the
-// last long one.
+// TestShortArraysChangeNothing: a short array is always whole, and the next long array may still be written as
+// differences from the last long array.
 func TestShortArraysChangeNothing(t *testing.T) {
 	var w WholeArrays
 	assert.True(t, w.Take(wait(0, 1, longArray(LongArray))))

@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// capture is one array or string that a blob keeps.
+// capture is an array or string that a blob keeps.
 type capture struct {
 	param
 	n string // C expression of the array's length; "" of a string
@@ -20,13 +20,13 @@ var ofShape = map[string]string{
 	"ranks": "shape.ranks", "members": "shape.members", "sources": "shape.sources", "destinations": "shape.destinations",
 }
 
-// shaped reports whether a call has an array with one element for each rank or
+// shaped reports whether a call has an array with an element for each rank or
 // neighbor.
 func shaped(captured []param) bool {
 	return slices.ContainsFunc(captured, func(p param) bool { return p.PerRank() })
 }
 
-// perRank renders the length of an array with one element for each rank or
+// perRank renders the length of an array with an element for each rank or
 // neighbor: 0 where the call does not read it.
 func perRank(v *variant, p param) string {
 	n := ofShape[p.Len()]
@@ -49,7 +49,7 @@ func derived(v *variant, p param) string {
 	case "coords", "remain_dims":
 		return "gm_comm_shape(gm_handle(comm)).dims"
 	}
-	// What Waitsome and Testsome fill; undefined after some errors.
+	// The arrays that Waitsome and Testsome fill. outcount is undefined after some errors.
 	return "gm_within(gm_int_at(outcount), (int32_t)incount)"
 }
 

@@ -25,12 +25,12 @@ const (
 	shapeLong                 // MPI_Aint, MPI_Offset, MPI_Count
 )
 
-// param is one argument of one variant of a call. Its Type is that of the
-// variant, without const.
+// param is an argument of a variant of a call. Its Type is the variant's type,
+// without const.
 type param struct {
 	calls.Arg
 	shape shape
-	// saved names what was kept of an INOUT argument before the call, "" if
+	// saved names the C variable that keeps an INOUT argument before the call, "" if
 	// the record is written before.
 	saved string
 }
@@ -71,13 +71,13 @@ func newParam(a calls.Arg, large bool) param {
 	case p.Type == "int":
 		p.shape = shapeInt
 	default:
-		// Types passed by value, such as callbacks: one register.
+		// Types passed by value in a register, such as callbacks.
 		p.shape = shapeHandle
 	}
 	return p
 }
 
-// variant is one exported C function: a call or its large-count twin.
+// variant is an exported C function: a call or its large-count twin.
 type variant struct {
 	*calls.Row
 	Sem    *calls.Sem

@@ -13,8 +13,8 @@ const (
 	bindingF08  = "GM_F08"
 )
 
-// procedure is one Fortran procedure of an MPI: what it is called in the
-// library, and the other names of it.
+// procedure is a Fortran procedure of an MPI: its symbol in the
+// library, and its other spellings.
 type procedure struct {
 	*variant
 	Symbol   string
@@ -89,7 +89,7 @@ var attrOf = map[calls.Class]string{calls.ClassWin: "win", calls.ClassComm: "com
 var sectionKinds = []calls.Kind{calls.TypeContiguous, calls.TypeVector, calls.TypeCreateHvector, calls.TypeCommit}
 
 // markKind is the kind with which a C wrapper enters: 0 for calls that are
-// allowed at any time. Those that start recording look for their caller under
+// allowed at any time. Calls that start recording look for their caller under
 // their own kind.
 func markKind(v *variant) calls.Kind {
 	starts := v.Sem.Job == calls.JobBegins || v.Sem.Makes == calls.ClassSession
@@ -117,7 +117,7 @@ func fortranC() ([]byte, error) {
 	return w.Bytes(), nil
 }
 
-// render renders the wrapper of one procedure: it notes the caller, and the C
+// render renders the wrapper of a procedure: it notes the caller, and the C
 // wrapper that the MPI's own procedure reaches does the recording.
 func (p procedure) render(w *writer) {
 	n := fortranArgs(p.variant)

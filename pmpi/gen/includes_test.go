@@ -18,7 +18,7 @@ var (
 	cComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
 	cInclude = regexp.MustCompile(`(?m)^#include "([^"]*)"`)
 	cUse     = regexp.MustCompile(`(?:struct |enum )?\b(?:gm|GM)_\w+`)
-	// What a header declares: functions, variables, types and macros by their
+	// The declarations of a header: functions, variables, types and macros by their
 	// first line, constants by the body of their enum.
 	cDeclared = []*regexp.Regexp{
 		regexp.MustCompile(`(?m)^[A-Za-z_].*?\b(gm_\w+)\(`),
@@ -77,7 +77,7 @@ func declarations(t *testing.T, files map[string]string) map[string]string {
 	return headers
 }
 
-// included lists the headers of the library that a file includes, and not those of other folders.
+// included lists the headers of the library that a file includes, without headers of other folders.
 func included(files map[string]string, name string) []string {
 	var out []string
 	for _, m := range cInclude.FindAllStringSubmatch(files[name], -1) {
@@ -88,7 +88,7 @@ func included(files map[string]string, name string) []string {
 	return out
 }
 
-// stem is what a C file and its header have in common.
+// stem is the common part of the names of a C file and its header.
 func stem(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }
 
 // A C file includes the header of every name it uses, and no other. A type may
@@ -118,7 +118,7 @@ func TestFilesIncludeWhatTheyUse(t *testing.T) {
 	}
 }
 
-// noCircle fails if one node leads back to itself.
+// noCircle fails if a node leads back to itself.
 func noCircle(t *testing.T, nodes []string, next func(string) []string) {
 	t.Helper()
 	done := map[string]bool{}
@@ -143,7 +143,8 @@ func TestIncludesHaveNoCircle(t *testing.T) {
 	noCircle(t, slices.Sorted(maps.Keys(files)), func(name string) []string { return included(files, name) })
 }
 
-// What a header declares is in the C file of its name; the lists of what is wrapped have a file of their own.
+// The declarations of a header are defined in the C file of its name; the lists of wrapped functions have a file of
+// their own.
 func TestHeadersDeclareTheirFile(t *testing.T) {
 	files := cFiles(t)
 	for name, header := range declarations(t, files) {
@@ -157,7 +158,7 @@ func TestHeadersDeclareTheirFile(t *testing.T) {
 	}
 }
 
-// Whoever includes a header needs no other one before it.
+// A header compiles without another header before it.
 func TestHeadersStandAlone(t *testing.T) {
 	dir, err := filepath.Abs("..")
 	require.NoError(t, err)

@@ -2,7 +2,7 @@ package main
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// stubC renders a libmpi that does nothing: it has MPICH's handles, one rank,
+// stubC renders a libmpi that does nothing: it has MPICH's handles, a single rank,
 // and every function of the table that returns int.
 func stubC() ([]byte, error) {
 	var w writer

@@ -9,9 +9,9 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// releases renders whether others may learn by a call what its thread has done
-// before: 1 or 0. So does the thread itself by its own operations on windows,
-// which may meet its own memory.
+// releases renders whether a call is a release, 1 or 0: other threads or ranks may learn by it
+// that the thread's earlier accesses are over. So are the thread's own operations on windows,
+// which may access its own memory.
 func releases(v *variant) int {
 	s := v.Sem
 	far, _ := s.Epoch.Settles()
@@ -66,7 +66,7 @@ func readyBefore(w *writer, v *variant, indent int) {
 	w.line(indent+1, "gm_track_ready(%s, %s, %s);", enterWord(*v.param("request")), enterWord(*low), enterWord(*high))
 }
 
-// meanwhile renders, after the call, that other threads may have accessed what is now of no interest any more.
+// meanwhile renders, after the call, that other threads may have accessed buffers whose use has just ended.
 func meanwhile(w *writer, v *variant, indent int) {
 	switch {
 	case slices.ContainsFunc(v.Sem.Buffers, inCall):
@@ -102,8 +102,8 @@ func handlesBefore(w *writer, v *variant, indent int) {
 	w.line(indent+1, "gm_track_requests(t, %s, %s);", requestCount(v), requestArg(v))
 }
 
-// completes reports whether a call may complete requests. Where they go on to
-// exist, the program completes them once more.
+// completes reports whether a call may complete requests. After a call that keeps
+// them (Sem.Keeps) the program completes them again.
 func completes(v *variant) bool {
 	s := v.Sem
 	return s.Completes != calls.CompletesNone && s.Completes != calls.CompletesFree && !s.Keeps
@@ -122,8 +122,7 @@ func requestArg(v *variant) string {
 	return cName(v.Params[max(v.Sem.Request, v.Sem.Requests)])
 }
 
-// tracked renders what a call that has returned means for the memory that is of
-// interest.
+// tracked renders how a call that has returned changes the set of tracked memory.
 func tracked(w *writer, v *variant, indent int) {
 	windowMemory(w, v, indent)
 	var inner writer
@@ -136,8 +135,8 @@ func tracked(w *writer, v *variant, indent int) {
 	w.line(indent, "}")
 }
 
-// freed renders, before a call that frees an object, that what depended on it is
-// of no interest any more.
+// freed renders, before a call that frees a window or request, that its memory is
+// no longer tracked.
 func freed(w *writer, v *variant, indent int) {
 	switch v.Sem.Frees {
 	case calls.ClassWin:
@@ -148,7 +147,7 @@ func freed(w *writer, v *variant, indent int) {
 	}
 }
 
-// trackedSteps renders them one by one.
+// trackedSteps renders the changes for a call that has succeeded.
 func trackedSteps(w *writer, v *variant, indent int) {
 	s := v.Sem
 	if slices.ContainsFunc(s.Buffers, lasting) {
@@ -244,7 +243,7 @@ func uses(w *writer, v *variant, indent int) {
 	usesWhere(w, v, lasting, until(v), indent)
 }
 
-// usesWhere renders the buffers for which a condition is true, and what ends their use.
+// usesWhere renders the buffers for which is is true, and the event until that ends their use.
 func usesWhere(w *writer, v *variant, is func(calls.Buffer) bool, until string, indent int) {
 	w.line(indent, "const struct gm_until until = {%s};", until)
 	if slices.ContainsFunc(v.Sem.Buffers, func(b calls.Buffer) bool { return is(b) && needsShape(b) }) {
@@ -263,7 +262,7 @@ func needsShape(b calls.Buffer) bool {
 		b.Part == calls.OwnBlock)
 }
 
-// until renders what ends the use of the buffers.
+// until renders the event that ends the use of the buffers.
 func until(v *variant) string {
 	s := v.Sem
 	switch {
@@ -282,7 +281,7 @@ func until(v *variant) string {
 	return fmt.Sprintf("GM_CLASS_WIN, gm_handle(win), (int32_t)%s, 0, 0, t->seq", cName(v.Params[s.Target]))
 }
 
-// useOf renders one buffer.
+// useOf renders the use of a buffer.
 func useOf(w *writer, v *variant, b calls.Buffer, indent int) {
 	use := "GM_SENT"
 	switch {
@@ -296,8 +295,8 @@ func useOf(w *writer, v *variant, b calls.Buffer, indent int) {
 	buffer(w, v, b, "gm_track_use(&until, "+use, "gm_track_blocks(&until, "+use, indent)
 }
 
-// buffer renders a call of a function for a buffer of elements, or another one for a
-// buffer with a count for each block; both begin with arguments of their own.
+// buffer renders a call of the C function one for a buffer of elements, or of several for a
+// buffer with a count for each block; both texts include their first arguments.
 func buffer(w *writer, v *variant, b calls.Buffer, one, several string, indent int) {
 	if b.Role == calls.AtRoot {
 		w.line(indent, "if (gm_at_root(&shape, %s)) {", enterWord(*v.param("root")))
@@ -374,7 +373,7 @@ func typeOf(v *variant, b calls.Buffer) string {
 	return cName(v.Params[b.Type])
 }
 
-// amount renders how many elements a buffer of one count has.
+// amount renders how many elements a buffer with a single count has.
 func amount(v *variant, b calls.Buffer) string {
 	if b.Count < 0 {
 		return "1"
@@ -424,7 +423,7 @@ func blocks(w *writer, v *variant, b calls.Buffer, one, several string, indent i
 	w.line(indent, "}")
 }
 
-// wide is 1 if the displacements are 64 bits wide; those of some calls are always.
+// wide is 1 if the displacements are 64 bits wide, as in some calls they always are.
 func wide(v *variant, b calls.Buffer) int {
 	if b.Displs >= 0 && strings.Contains(v.Params[b.Displs].Type, "MPI_Aint") {
 		return 1

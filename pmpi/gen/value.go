@@ -2,8 +2,8 @@ package main
 
 import "fmt"
 
-// single renders whether one of the buffers of a call has one element, of the type that it has at
-// the target; "" if it always does.
+// single renders whether a buffer of a call is a single element, of the same datatype as at
+// the target; "" if it always is.
 func single(v *variant, buffer string) string {
 	count := v.param(buffer + "_count")
 	if count == nil {
@@ -20,7 +20,7 @@ func valueType(v *variant) string {
 	return enterWord(*v.param("target_datatype"))
 }
 
-// when renders a statement, under a condition if there is one.
+// when renders a statement, under a condition unless that is "".
 func when(w *writer, condition, format string, args ...any) {
 	indent := 1
 	if condition != "" {
@@ -30,7 +30,7 @@ func when(w *writer, condition, format string, args ...any) {
 	w.line(indent, format, args...)
 }
 
-// valueLeft renders, before the record of a call, what it leaves in a window.
+// valueLeft renders, before the record of a call, the value that it stores in a window.
 func valueLeft(w *writer, v *variant) {
 	if !v.Sem.RMA.Atomic() { // by others ranks do not tell each other anything
 		return

@@ -81,7 +81,7 @@ func namesC() ([]byte, error) {
 	return w.Bytes(), nil
 }
 
-// wrappersOf returns a renderer of the wrappers of one family.
+// wrappersOf returns a renderer of the wrappers of a family.
 func wrappersOf(family calls.Family) func() ([]byte, error) {
 	return func() ([]byte, error) {
 		var body writer
@@ -184,7 +184,7 @@ func wrapper(w *writer, v *variant) {
 	w.line(0, "}")
 }
 
-// quick reports whether a wrapper has a short way besides the general one: programs make millions of these
+// quick reports whether a wrapper has a short path besides the general path: programs make millions of these
 // calls in tight loops.
 func quick(v *variant) bool {
 	return v.Rec == calls.Local && v.Sem.RMA != calls.NoRMA && !v.Sem.RMA.Atomic()
@@ -222,9 +222,9 @@ func results(w *writer, v *variant) {
 	}
 }
 
-// unwatched renders what happens to a call of a family that is switched off. Those
-// that complete the requests of another family are recorded as soon as there are
-// such requests, and those that use buffers while a split collective is active.
+// unwatched renders the path of a call whose family is switched off. Calls
+// that complete requests of another family are still recorded as soon as there are
+// such requests, and calls that use buffers while a split collective is active.
 func unwatched(w *writer, v *variant) {
 	condition := fmt.Sprintf("!GM_LIKELY(gm_watched & %d)", v.Sem.Family)
 	if v.Sem.Completes != calls.CompletesNone {
@@ -240,7 +240,7 @@ func unwatched(w *writer, v *variant) {
 	w.line(1, "}")
 }
 
-// usesBuffer reports whether a call of message passing or a collective one reads
+// usesBuffer reports whether a point-to-point or collective call reads
 // or writes memory of the program.
 func usesBuffer(v *variant) bool {
 	return len(v.Sem.Buffers) > 0 && v.Sem.Win < 0 && v.Sem.File < 0 && !v.Sem.Persistent
@@ -280,7 +280,7 @@ func forwarded(v *variant) string {
 	return strings.Join(names, ", ")
 }
 
-// statusRoom renders where the statuses go, and notes whether those of arrays
+// statusRoom renders where the statuses go, and calls gm_ask if arrays of statuses
 // are worth keeping from now on.
 func statusRoom(w *writer, v *variant, indent int) {
 	switch {
@@ -328,9 +328,9 @@ func foundBy(v *variant) string {
 }
 
 // poll renders a call that programs repeat until it finds something: of a row
-// of tests that find nothing only the first one is recorded, and the number of the
-// others. They keep what the call may overwrite, and write both records only
-// if it has found something.
+// of tests that find nothing only the first is recorded, and the number of the
+// others. The wrapper saves arguments that the call may overwrite, and writes both records only
+// if the call has found something.
 func poll(w *writer, v *variant, found string) {
 	statusRoom(w, v, 1)
 	handles := slices.IndexFunc(v.Params, func(p param) bool { return p.Capture && p.Dir != calls.Out })
@@ -364,7 +364,7 @@ func poll(w *writer, v *variant, found string) {
 	w.line(1, "gm_leave(t);\n\treturn rc;")
 }
 
-// record renders the Once or Enter record: captures, then one word an
+// record renders the Once or Enter record: captures, then a word for each
 // argument, then the call's extra words.
 func record(w *writer, v *variant, phase string, indent int) {
 	words := append(argumentWords(w, v, indent), before(w, v, indent)...)
@@ -373,7 +373,7 @@ func record(w *writer, v *variant, phase string, indent int) {
 	emit(w, v, phase, words, indent)
 }
 
-// argumentWords renders what makes the objects of a call known, and returns the words for its arguments.
+// argumentWords renders calls that make the objects of a call known, and returns the words for its arguments.
 func argumentWords(w *writer, v *variant, indent int) (words []string) {
 	for _, p := range v.Params {
 		words = append(words, enterWord(p))
@@ -388,7 +388,7 @@ func argumentWords(w *writer, v *variant, indent int) (words []string) {
 // was not created by a recorded call.
 var knows = map[string]string{"MPI_Win": "gm_know_window", "MPI_File": "gm_know_file"}
 
-// before renders what happens before the Enter record and returns the words
+// before renders the code before the Enter record and returns the words
 // that it adds.
 func before(w *writer, v *variant, indent int) []string {
 	freed(w, v, indent)
@@ -427,7 +427,7 @@ func splitArgs(v *variant) string {
 	return fmt.Sprintf("%s, buf, %s, (uintptr_t)gm_handle(datatype)", enterWord(*v.param("fh")), enterWord(*v.param("count")))
 }
 
-// emit renders one record. Nothing between gm_begin and gm_commit may write
+// emit renders a record. Nothing between gm_begin and gm_commit may write
 // a record or take time.
 func emit(w *writer, v *variant, phase string, words []string, indent int) {
 	head := meta(v, phase, len(words))
@@ -452,7 +452,7 @@ func emit(w *writer, v *variant, phase string, words []string, indent int) {
 	w.line(indent, "}")
 }
 
-// enterWord renders what the enter record holds of an argument.
+// enterWord renders the word of an argument in the enter record.
 func enterWord(p param) string {
 	n := cName(p)
 	switch {
@@ -487,7 +487,7 @@ func valueAt(p param) string {
 }
 
 // leave renders the record of the return: the result, the OUT values, and
-// what the call has created.
+// the properties of a new object.
 func leave(w *writer, v *variant, indent int) {
 	meanwhile(w, v, indent)
 	tracked(w, v, indent)
@@ -513,7 +513,7 @@ func leave(w *writer, v *variant, indent int) {
 	emit(w, v, "GM_LEAVE", words, indent)
 }
 
-// told renders what the call's status says and returns the words for it.
+// told renders the reading of the call's status and returns the words for it.
 func told(w *writer, v *variant, indent int) []string {
 	if v.Sem.Status < 0 {
 		return nil
@@ -534,7 +534,7 @@ func returned(v *variant) string {
 	return "!rc"
 }
 
-// made renders the queries on what the call has created and returns the words
+// made renders the queries on the object that the call has created and returns the words
 // they add to the leave record.
 func made(w *writer, v *variant) []string {
 	switch v.Sem.Makes {

@@ -13,7 +13,7 @@
  *   without it (peek.h);
  * - while unwinding a stack whose end is not marked: the trace ends there
  *   (stack.c);
- * - anywhere else: the drain gets time to report what it has found, then the
+ * - anywhere else: the drain gets time to report its findings, then the
  *   application's action is restored and the signal raised again, so that
  *   backtrace, core file and exit status are the application's own.
  *
@@ -48,7 +48,7 @@ enum {
 
 static struct {
 	int on;               /* on_fault is the action of this signal */
-	int handled;          /* by the program's own code, which may repair what has caused it */
+	int handled;          /* by the program's own code, which may repair the cause */
 	struct sigaction app; /* the application's action */
 	gm_core_handler_fn *go;
 } guards[FAULTS];
@@ -107,7 +107,7 @@ static void continue_at(ucontext_t *context, uintptr_t pc)
 #endif
 }
 
-/* Continues behind a read of the program's memory that has failed; 0 if it is not one. */
+/* Continues behind a failed read of the program's memory; 0 if the fault is elsewhere. */
 static int peek_fault(ucontext_t *context)
 {
 	const uintptr_t pc = place_of(context).pc;
@@ -145,8 +145,8 @@ static void checker_fault(int i, int sig, siginfo_t *info, void *context)
 
 /*
  * The address whose access has raised a signal, + 1, and whether it is known to be a write; 0:
- * unknown. Of an address that cannot be one (not canonical) the kernel says nothing. What the
- * program's own code accesses is its own affair, in callbacks too.
+ * unknown. The kernel does not report addresses that are not canonical. Accesses by the
+ * program's own code are its own affair, in callbacks too.
  */
 static uint64_t accessed(int sig, const siginfo_t *info, const ucontext_t *context)
 {

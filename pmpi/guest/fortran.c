@@ -129,7 +129,7 @@ const void *gm_fortran_caller(uint32_t kind, const void *pc)
 	return pc;
 }
 
-/* Before a call is recorded: a Binding record precedes the first one of its binding in a thread. */
+/* Before a call is recorded: a Binding record precedes the thread's first call by a binding. */
 void gm_fortran_binding(struct gm_thread *t, uint32_t binding, const void *pc)
 {
 	const int64_t word = binding;

@@ -1,4 +1,4 @@
-/* Calls from Fortran, and what the wrappers of zz_fortran.c are made of (fortran.c). */
+/* Calls from Fortran, and the parts of the wrappers in zz_fortran.c (fortran.c). */
 #ifndef GM_FORTRAN_H
 #define GM_FORTRAN_H
 
@@ -27,7 +27,7 @@ void gm_fortran_binding(struct gm_thread *t, uint32_t binding, const void *pc);
 void gm_fortran_note(struct gm_thread *t, const void *pc);
 void gm_fortran_end(struct gm_thread *t);
 
-/* One Fortran call that is being forwarded; lives in its wrapper's frame. */
+/* A Fortran call that is being forwarded; lives in its wrapper's frame. */
 struct gm_fortran_call {
 	struct gm_fortran outer;
 	struct gm_thread *t; /* NULL: nothing to restore */

@@ -5,7 +5,7 @@
  * is taken briefly to ask.
  *
  * Code objects are numbered. A number keeps its code object alive, so that its
- * address never means another one.
+ * address never means another code object.
  */
 #define _GNU_SOURCE
 #include "python.h"
@@ -25,7 +25,7 @@
 #include "../record/thread.h"
 
 enum {
-	LOOK = 256,        /* frames searched for the first one of the user's code */
+	LOOK = 256,        /* frames searched for the first frame of the user's code */
 	LOOK_ON = 8,       /* frames searched above it */
 	USER_DEPTH = 2,    /* frames of the user's code in a stack */
 	PACKAGE_DEPTH = 4, /* frames of packages before them */
@@ -34,7 +34,7 @@ enum {
 	PROBES = 64,
 };
 
-/* What a code object is, in the low bits of its address. */
+/* The role of a code object, in the low bits of its address. */
 enum { USER = 0, PACKAGE = 1, HIDDEN = 2, ROLE = 3 };
 
 static struct {
@@ -124,8 +124,8 @@ static int installed(const char *file)
 }
 
 /*
- * The role of a code object, by the name of its file. One of the user's
- * directories may be called mpi4py too. Code without a file, such as that of
+ * The role of a code object, by the name of its file. A directory of the
+ * user may be called mpi4py too. Code without a file, such as that of
  * exec, counts as a package, so that the code that ran it is shown.
  */
 static unsigned role_of(const char *file)
@@ -218,7 +218,7 @@ static uint32_t number(struct gm_thread *t, const void *pc, void *code, unsigned
 }
 
 /*
- * The innermost functions of the user's code, preceded by those of packages
+ * The innermost functions of the user's code, preceded by functions of packages
  * that lead from there to the call. Test runners may add many frames of their
  * own.
  */

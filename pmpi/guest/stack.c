@@ -6,8 +6,8 @@
  * Unwinding takes a microsecond, so each thread keeps the traces it has seen,
  * with the places of their return addresses on the stack. A trace for the same
  * return address and stack pointer is valid as long as these places still hold
- * the same addresses: each address that is confirmed says where the next one is.
- * Where one is another address, the trace that went on with that one is looked
+ * the same addresses: each confirmed address says where the next address is.
+ * Where the stack has another address, the trace that went on with that address is looked
  * up, and compared from there on: a program may call a library in many places.
  * Nothing is allocated, and the table that all threads share has no lock.
  */
@@ -50,11 +50,11 @@ struct frame {
 	const uintptr_t *slot; /* where the address is on the stack */
 };
 
-/* What leads to a trace. Those of one pc and sp form a tree. */
+/* The key of a trace. Traces with the same pc and sp form a tree. */
 struct way {
 	uintptr_t pc, sp;   /* sp: after the C function has returned */
-	uintptr_t seen;     /* there, in place of what branch_of has as its at-th return address */
-	uint32_t at;        /* those before are the same; 0 is pc */
+	uintptr_t seen;     /* the at-th return address, where branch_of has another */
+	uint32_t at;        /* the addresses before are the same; 0 is pc */
 	uint32_t branch_of; /* number of that trace; 0: none */
 };
 
@@ -183,7 +183,7 @@ static void record(struct gm_thread *t, const struct trace *trace, uint32_t id,
 	gm_commit(t);
 }
 
-/* One walk up the stack, into a trace. */
+/* A walk up the stack, into a trace. */
 struct walk {
 	struct trace *trace;
 	int own;     /* frames of gomarmot seen */
@@ -369,7 +369,7 @@ static const struct trace *known(struct gm_traces *all, struct way *w)
 	return NULL;
 }
 
-/* Whether a trace begins as the one that its way branches off from. */
+/* Whether a trace begins as the trace that its way branches off from. */
 static int branches(const struct gm_traces *all, const struct trace *trace)
 {
 	const struct way *w = &trace->way;
@@ -439,7 +439,7 @@ static uint32_t with_python(struct gm_thread *t, const struct trace *trace)
 /*
  * The stack of the call that this thread is in, which returns to pc: its number
  * as the upper bits of a record's pc; 0 if it gets none. A call made by a signal
- * handler during this gets none, nor does one that the program itself makes by
+ * handler during this gets none, nor does a call that the program itself makes by
  * an MPI_ name, unless the user asks for that or the program has wrappers of its own.
  */
 __attribute__((noinline)) uint64_t gm_stack(
@@ -465,7 +465,7 @@ __attribute__((noinline)) uint64_t gm_stack(
 	return id << GM_STACK_SHIFT;
 }
 
-/* One walk up the stack, into an array. */
+/* A walk up the stack, into an array. */
 struct above {
 	uintptr_t pc, *frame;
 	int n, most, own, found;

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// procedure is one entry of the Forum's machine-readable description.
+// procedure is an entry of the Forum's machine-readable description.
 type procedure struct {
 	Name       string      `json:"name"`
 	Return     string      `json:"return_kind"`
@@ -77,7 +77,7 @@ func (p *procedure) prototype() string {
 	return fmt.Sprintf("%s %s(%s)", returnType(p.Return), p.Name, strings.Join(args, ", "))
 }
 
-// render renders one argument.
+// render renders an argument.
 func (a *parameter) render(function string) string {
 	if s := exceptions[function+" "+a.Name]; s != "" {
 		return s

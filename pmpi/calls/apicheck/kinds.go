@@ -1,7 +1,7 @@
 package main
 
 // types gives the C type of each kind of argument of the Forum's description;
-// what is not listed is an int. "int|MPI_Count" is int, and MPI_Count in the
+// a kind that is not listed is an int. "int|MPI_Count" is int, and MPI_Count in the
 // large-count variant.
 var types = map[string]string{
 	"COMMUNICATOR": "MPI_Comm", "DATATYPE": "MPI_Datatype", "REQUEST": "MPI_Request", "INFO": "MPI_Info",
@@ -65,7 +65,7 @@ func returnType(kind string) string {
 }
 
 // exceptions are the arguments whose C declaration in the standard's text
-// differs from what their kind says.
+// differs from the type of their kind.
 var exceptions = map[string]string{
 	"MPI_Comm_split key":           "int key",
 	"MPI_Comm_split_type key":      "int key",

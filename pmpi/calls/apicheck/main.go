@@ -1,7 +1,7 @@
 // Command apicheck compares the call table with the MPI Forum's
 // machine-readable description of the standard: every procedure with a C
 // binding, large-count variants included, must be there with the same
-// arguments, and mean what the description says. Run it through "make check-api".
+// arguments and the same meaning. Run it through "make check-api".
 package main
 
 import (
@@ -47,7 +47,7 @@ func main() {
 	fmt.Printf("the table agrees with the standard: %d procedures, %d of them with a large-count variant\n", len(forum), large)
 }
 
-// compare returns what differs between the table and the standard.
+// compare returns the differences between the table and the standard.
 func compare(forum []procedure) []string {
 	var faults []string
 	known := map[string]bool{}

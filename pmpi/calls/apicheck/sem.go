@@ -8,8 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// meaning compares what the table says that a call means with what the Forum's
-// description says about its arguments: buffers and how long they are in use,
+// meaning compares the meaning of a call in the table with the Forum's
+// description of its arguments: buffers and how long they are in use,
 // objects created and freed, requests, ranks and tags.
 type meaning struct {
 	p      *procedure
@@ -110,7 +110,7 @@ var classes = map[string]calls.Class{
 // kept are calls that change their object and do not free it.
 var kept = map[string]bool{"MPI_Type_commit": true}
 
-// objects compares what is created, returned and freed.
+// objects compares the objects that are created, returned and freed.
 func (m *meaning) objects() {
 	var makes, hands, frees calls.Class
 	for _, a := range m.args {
