@@ -13,7 +13,7 @@ func Apart(n int) (text, fix string) {
 		"use the launcher of the MPI that the program is linked to"
 }
 
-// weighLaunch says whether the job is one of several that were meant to be one.
+// weighLaunch notes it as missing evidence if the launcher started each rank as a job of its own.
 func (j *Job) weighLaunch() {
 	h := j.Log.Apart()
 	if h == nil {

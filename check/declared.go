@@ -8,18 +8,18 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
-// declarations finds what compilers have noted of the calls of one rank, in the files
-// mapped there. It is used by one goroutine.
+// declarations finds the types that compilers noted for the buffers of a rank's calls, in the files
+// that the rank has mapped. One goroutine uses it.
 type declarations struct {
 	log      *logdir.RankLog
 	stacks   *event.Stacks
 	resolver *source.Resolver
-	modules  int  // of the log, of which is known
-	any      bool // whether one of them has a table
+	modules  int  // how many modules of the log have been searched
+	any      bool // a searched module has a table
 	places   map[uint64][]datatype.Noted
 }
 
-// of returns what is known of a call's arguments.
+// of returns the types noted for a call's arguments.
 func (d *declarations) of(c tracker.Site) []datatype.Noted {
 	if n := len(d.log.Modules); n != d.modules {
 		for i := d.modules; i < n && !d.any; i++ {

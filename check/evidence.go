@@ -18,7 +18,7 @@ import (
 //     its records;
 //   - records could not be written or kept: the disk was full;
 //   - gomarmot was switched off while the program ran on;
-//   - the launcher started several processes, and this is the log of one of them alone;
+//   - the launcher started several processes as jobs of one rank each, and the log is of one such job;
 //   - if the log is asked for by its name, later: the program was rebuilt after the run.
 //
 // A run that was killed or hung lacks nothing: the rings hold every call up to

@@ -15,8 +15,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// feed is the progress of one rank through its stream. Whichever goroutine has
-// time fills its batches, one after the other; the runner matches and empties them.
+// feed is the progress of a rank through its stream. Whichever goroutine has
+// time fills its batches, in order; the runner matches and empties them.
 type feed struct {
 	in      Input
 	remote  *remote // of a rank that another process reads; else nil
@@ -41,15 +41,15 @@ type feed struct {
 
 // batch is the outcome of some events of a rank.
 type batch struct {
-	ops   *op.Ops          // what other ranks may meet; nil: it is read as it is matched, see remote
-	next  int              // those before have been matched
+	ops   *op.Ops          // that other ranks may meet; nil: they are read as they are matched, see remote
+	next  int              // the ops before this one have been matched
 	found []*rules.Finding // new findings of rank rules
 	last  bool             // the stream has ended
 	err   error            // why it ended, if not with io.EOF
 	fault *Fault           // filling it panicked
 }
 
-// Bounds of what is filled ahead, over all ranks.
+// Bounds of the batches filled ahead, over all ranks.
 const (
 	mostAhead  = 1 << 15 // events
 	largeBatch = 1 << 10 // events; more would not stay in the cache
@@ -59,8 +59,8 @@ const (
 // batchOf is how many events there are in a batch.
 func batchOf(ranks int) int { return max(smallBatch, min(largeBatch, mostAhead/max(ranks, 1))) }
 
-// newFeed returns the feed of one rank of a job of the given size. Where several cores fill batches, there are two of
-// them: ranks wait for each other in the middle of their batches, which would be empty all at once.
+// newFeed returns the feed of a rank of a job of the given size. Where several cores fill batches, a
+// feed has two: ranks wait for each other in the middle of their batches, and all would run empty at once.
 func newFeed(in Input, ranks, cores int) *feed {
 	f := &feed{in: in, remote: in.remote, done: in.Stream == nil && in.remote == nil, filled: make(chan struct{}, 1),
 		quantum: batchOf(ranks), crowded: ranks >= crowd}
@@ -108,7 +108,7 @@ func (f *feed) claim(ahead bool) bool {
 	return true
 }
 
-// claimed reports whether the runner need not fill a batch itself: there is one.
+// claimed reports whether the runner need not fill a batch itself: a batch is full.
 func (f *feed) claimed() bool { return f.full.Load() > 0 || f.claim(false) && f.full.Load() > 0 }
 
 // wait waits for the worker that fills the batch.
@@ -143,8 +143,8 @@ func (f *feed) batch() *batch {
 	return b
 }
 
-// next returns the op of a batch that is to be matched next, the i-th of some; nil: all have been. It is valid until next
-// is called again, for any feed.
+// next returns the op of a batch that is to be matched next, the i-th of some; nil: all have been. It is valid until
+// next is called again, for any feed.
 func (f *feed) next(b *batch) (ops *op.Ops, i int) {
 	if b.ops == nil {
 		return f.remote.next(b), 0
@@ -156,7 +156,7 @@ func (f *feed) next(b *batch) (ops *op.Ops, i int) {
 	return b.ops, b.next - 1
 }
 
-// sameCall reports whether the op after the one that next returned is of the same call.
+// sameCall reports whether the op last returned by next and the op after it are of the same call.
 func (f *feed) sameCall(b *batch) bool {
 	if b.ops == nil {
 		return f.remote.sameCall()
@@ -164,7 +164,8 @@ func (f *feed) sameCall(b *batch) bool {
 	return b.next < b.ops.Len() && b.ops.N(b.next) == b.ops.N(b.next-1)
 }
 
-// empties ends a batch that is matched; the error is what ended the stream. release takes its ops, and returns empty ones.
+// empties ends a batch that is matched, and returns the error that ended the stream. release takes the ops of the
+// batch, and returns empty ops for it.
 func (f *feed) empties(release func(*op.Ops) *op.Ops) error {
 	b := f.batch()
 	err := b.err
@@ -176,12 +177,12 @@ func (f *feed) empties(release func(*op.Ops) *op.Ops) error {
 	f.first = (f.first + 1) % len(f.batches)
 	f.full.Add(-1)
 	if f.done && f.remote != nil {
-		f.remote.ops = nil // for what the ranks leave behind, which comes now
+		f.remote.ops = nil // frees memory for the tails of the ranks, which come now
 	}
 	return err
 }
 
-// Fault is the value of a panic that repeats one of another goroutine.
+// Fault is the value of a panic that repeats a panic of another goroutine.
 type Fault struct {
 	What  string
 	Stack []byte // of the goroutine that it happened on
@@ -211,7 +212,7 @@ func (f *feed) fill(b *batch) {
 			if errors.Is(err, io.EOF) {
 				break
 			}
-			b.err = err // what else the stream holds is missing
+			b.err = err // the rest of the stream is missing
 			*f.event = event.Event{Kind: event.Lost, N: 2, A: [event.MaxWords]int64{-1, 1}}
 		}
 		f.step(b)
@@ -219,7 +220,7 @@ func (f *feed) fill(b *batch) {
 	b.found = f.checker.New()
 }
 
-// step takes one event through rules and state.
+// step takes an event through rules and state.
 func (f *feed) step(b *batch) {
 	c, m := f.rank.Feed(f.event)
 	if m == record.NoCall {
@@ -241,11 +242,12 @@ func (f *feed) other(b *batch) {
 	}
 }
 
-// crowd is how many ranks there must be for those that wait to give back the
+// crowd is how many ranks there must be for waiting ranks to give back the
 // memory that reading takes: otherwise all would need that memory at once. Tests change it.
 var crowd = 2000
 
-// rest gives back the memory of a rank that has to wait. If a batch of it is being filled, who fills it does so.
+// rest gives back the memory of a rank that has to wait. If a worker is filling a batch of the rank, the worker
+// gives it back afterwards.
 func (f *feed) rest() {
 	if f.crowded && f.busy.CompareAndSwap(false, true) {
 		f.giveBack()

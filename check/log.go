@@ -22,15 +22,15 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
-// Job is a checked log: the result, and what the log says about the run.
+// Job is a checked log: the result, and facts of the run that the log holds.
 type Job struct {
 	Result
 	Log      *logdir.Log
-	Header   *segment.Header    // of the first rank that has one; nil if none
+	Header   *segment.Header    // of the first rank whose log has a header; nil if none has
 	Complete bool               // every rank's log reaches MPI_Finalize, undamaged
 	Unseen   []string           // sentences about missing evidence, see weigh
-	Coverage []string           // these, and sentences about what else could not be seen
-	Apart    bool               // it is one of several jobs that were meant to be one
+	Coverage []string           // these, and sentences about other parts of the run that could not be seen
+	Apart    bool               // the launcher started each rank as a job of its own
 	Timeline *timeline.Timeline // nil if it was not asked for
 	// Err is set where a rank could not be read to its end.
 	Err error
@@ -45,7 +45,7 @@ type Job struct {
 }
 
 // Log checks the log at path, which the caller closes through Job.Log. Errors
-// say in one sentence which file cannot be used, why, and what to do.
+// say in one sentence which file cannot be used, why, and how to go on.
 func Log(path string, set []*rules.Rule, opt Options) (*Job, error) {
 	j, in, err := open(path, opt)
 	if err != nil {
@@ -107,7 +107,7 @@ func NewJob(l *logdir.Log) *Job {
 	return j
 }
 
-// inputs returns one input for each rank of MPI_COMM_WORLD.
+// inputs returns an input for each rank of MPI_COMM_WORLD.
 func (j *Job) inputs() []Input {
 	in := make([]Input, j.Log.Size)
 	hosts, unseen := j.Hosts(), j.unseen()
@@ -123,8 +123,8 @@ func (j *Job) inputs() []Input {
 	return in
 }
 
-// unseen returns the calls that may be missing on some rank: those of no rank
-// are judged, since they would be compared with what is missing.
+// unseen returns the calls that may be missing on some rank. They are judged on no rank, since the judges would
+// compare them with the missing calls.
 func (j *Job) unseen() []reading.Taker {
 	var out []reading.Taker
 	for _, r := range j.Log.Ranks() {
@@ -157,8 +157,8 @@ func (j *Job) Hosts() []string {
 	return hosts
 }
 
-// config says what the rank view must know beforehand; for a rank without a
-// readable header that comes from another one.
+// config returns the settings of the rank view. A rank without a
+// readable header gets the settings of another rank.
 func (j *Job) config(r *logdir.RankLog, hosts []string, unseen []reading.Taker) reading.Config {
 	c := rankcheck.Config(r.Rank, j.Log.Size, cmp.Or(r.Header, j.Header))
 	c.Hosts, c.Unseen, c.GoesOn = hosts, unseen, j.goesOn
@@ -173,7 +173,7 @@ type checkedStream struct {
 	odd    int  // events that cannot be of their kind
 	lends  bool // see lends
 	stacks event.Stacks
-	told   *evidence // by the process that has read it, if that is another one
+	told   *evidence // by the process that has read it, if another process has
 }
 
 func streamOf(r *logdir.RankLog) *checkedStream { return &checkedStream{RankLog: r} }
@@ -257,7 +257,7 @@ func placeOf(r *logdir.RankLog, n *segment.Now) tracker.Site {
 	return tracker.Site{Rank: int32(r.Rank), Call: n.Kind, Ring: n.Thread, Seq: n.Seq, PC: n.PC}
 }
 
-// Clocks says how the ticks of each rank of MPI_COMM_WORLD become time, as well as is known from what has been read.
+// Clocks says how the ticks of each rank of MPI_COMM_WORLD become time, as well as the segments read so far tell.
 func (j *Job) Clocks() []timeline.RankInfo {
 	out := make([]timeline.RankInfo, j.Log.Size)
 	for _, r := range j.Log.Ranks() {

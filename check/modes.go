@@ -16,7 +16,7 @@ var (
 // WatchedHeap reports whether the library that watches the heap was loaded on any rank.
 func (j *Job) WatchedHeap() bool { return j.loaded(heapLibrary) }
 
-// Sanitized reports whether AddressSanitizer or one of its kin was loaded on any rank.
+// Sanitized reports whether AddressSanitizer or another sanitizer was loaded on any rank.
 func (j *Job) Sanitized() bool { return j.loaded(sanitizers) }
 
 // Lends reports whether any rank left memory to MPI beyond a call: by a window or an operation with a request.

@@ -15,7 +15,7 @@ type Options struct {
 	Timed   bool     // gather the timeline too
 	Watcher Watcher  // nil: there is none; Timed has its own
 	Running bool     // the job has not ended: say where its ranks are, not where they ended
-	GoesOn  bool     // the processes of the job still run: what they do after MPI_Finalize is not known yet
+	GoesOn  bool     // the processes of the job still run: how they end after MPI_Finalize is not known yet
 	Later   bool     // somebody asks for the log by its name: it may be older than they think
 	Cores   int      // how many cores to use; 0: all
 	// Still is how long no rank must have made progress to count as a standstill; 0:
@@ -26,7 +26,7 @@ type Options struct {
 	Progress func(done, size int64)
 	// Peers are the processes that share the work; nil: there are no others.
 	Peers Peers
-	// Also adds what was found otherwise to the findings; may be nil.
+	// Also returns further findings, which are added to those of the rules; may be nil.
 	Also  func(found []*rules.Finding) []*rules.Finding
 	block int    // how much the judges get at once; 0: as much as is sensible
 	begin func() // called when all is ready for batches of other processes; may be nil
@@ -35,7 +35,7 @@ type Options struct {
 // stride is how many events of a rank lie between two calls of Progress.
 const stride = 4096
 
-// progress adds up what has been read of all ranks.
+// progress adds up the bytes read of all ranks.
 type progress struct {
 	mu         sync.Mutex
 	tell       func(done, size int64)

@@ -23,7 +23,7 @@ type Stream interface {
 	Next(*event.Event) error
 }
 
-// Input is one rank of the job.
+// Input is a rank of the job.
 type Input struct {
 	Config reading.Config
 	Stream Stream // nil: the rank left no log
@@ -34,7 +34,7 @@ type Input struct {
 	remote *remote // if another process reads the rank; else nil
 }
 
-// Result is what a check of a job found out.
+// Result is the outcome of the check of a job.
 type Result struct {
 	Findings []*rules.Finding // not merged over ranks, in order of first occurrence
 	Ends     []fact.RankEnd
@@ -44,7 +44,7 @@ type Result struct {
 }
 
 // runner takes the ranks of a job through state, rules and matchers. The state of a
-// rank, and the rules that need one rank's calls only, need no other rank: workers
+// rank, and the rules that need a single rank's calls, need no other rank: workers
 // read ahead, a batch of events at a time. Batches are matched in turns, so that
 // the outcome is the same however many workers there are.
 type runner struct {
@@ -57,7 +57,7 @@ type runner struct {
 	found   []*rules.Finding // in order of first occurrence
 }
 
-// listsOf are those that the ranks share.
+// listsOf returns the lists that the ranks share.
 func listsOf(in []Input) *reading.Lists {
 	for i := range in {
 		if l := in[i].Config.Lists; l != nil {
@@ -67,9 +67,9 @@ func listsOf(in []Input) *reading.Lists {
 	return reading.NewLists(nil)
 }
 
-// Run checks a job. in holds one entry for each rank of MPI_COMM_WORLD. An
+// Run checks a job. in holds an entry for each rank of MPI_COMM_WORLD. An
 // error means that a stream could not be read; the findings until then are in
-// the result. If there is a watcher, one worker does all the work.
+// the result. If there is a watcher, no workers are started.
 func Run(in []Input, set []*rules.Rule, opt Options, w Watcher) (*Result, error) {
 	compiled := rules.NewSet(set)
 	r := &runner{facts: compiled.Checker(), watcher: w, quota: quotaOf(len(in))}
@@ -161,7 +161,7 @@ func (r *runner) take(found []*rules.Finding) {
 }
 
 // all feeds every stream to its end. A rank that is ahead of the others waits
-// for them; when all that are left wait, one is let go.
+// for them; when all remaining ranks wait, the first is released.
 func (r *runner) all() error {
 	var failed error
 	for {
@@ -211,10 +211,10 @@ func (r *runner) turn(i int, f *feed) error {
 	return nil
 }
 
-// quotaOf is how many events a rank may take before the next one has a turn. That
+// quotaOf is how many events a rank may take before the next rank has a turn. The quota
 // decides the order in which calls are matched, so it must not depend on the cores:
-// one batch, since a worker can fill the next one in the meantime. In a crowd, a rank that holds the memory that reading
-// takes goes on.
+// it is a batch, since a worker can fill the rank's next batch in the meantime. In a crowd, a rank that
+// holds the memory that reading takes goes on.
 func quotaOf(ranks int) int {
 	if ranks >= crowd {
 		return 4096
@@ -233,7 +233,7 @@ func (r *runner) match(i int, f *feed) (held bool) {
 	for ops, k := f.next(b); ops != nil; ops, k = f.next(b) {
 		r.job.Take(i, ops, k)
 		if f.sameCall(b) {
-			continue // what the call says as a whole may end the wait
+			continue // the remaining ops of the call may end the wait
 		}
 		if r.job.Held(i) {
 			return true

@@ -13,7 +13,7 @@ import (
 )
 
 // Sent counts the messages that ranks have sent, by communicator, without any rules.
-// Communicators with the same name count as one.
+// Communicators with the same name are counted together.
 type Sent struct {
 	job    *Job
 	unseen []reading.Taker
@@ -22,7 +22,7 @@ type Sent struct {
 	kinds  op.Kinds
 }
 
-// SentOn is what was sent on a communicator.
+// SentOn counts the messages sent on a communicator.
 type SentOn struct {
 	Comm            string
 	Messages, Bytes int64
@@ -36,7 +36,7 @@ func NewSent(j *Job) *Sent {
 	return s
 }
 
-// Rank returns a function that takes the records of a rank, one after the other.
+// Rank returns a function that takes the records of a rank in their order.
 func (s *Sent) Rank(r *logdir.RankLog) func(*event.Event) {
 	view := rank.NewRank(s.job.config(r, nil, s.unseen))
 	return func(e *event.Event) {
@@ -70,7 +70,7 @@ func (s *Sent) count(_ int32, x *op.Send) {
 	}
 }
 
-// List returns the communicators with messages, those with the most bytes first.
+// List returns the communicators with messages, by descending number of bytes.
 func (s *Sent) List() []SentOn {
 	var out []SentOn
 	for _, x := range s.of {

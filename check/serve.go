@@ -30,7 +30,7 @@ type serve struct {
 	over   bool
 }
 
-// served is one rank that this process reads.
+// served is a rank that this process reads.
 type served struct {
 	rank  int
 	feed  *feed // nil before and after
@@ -42,11 +42,11 @@ type served struct {
 	ended bool
 }
 
-// Bounds of what is read ahead.
+// Bounds of reading ahead.
 const (
 	messagesAhead = 2       // of each rank
 	mostMessages  = 64      // of all ranks that a process reads, if they are few
-	eventsAhead   = 1 << 18 // of all ranks of the job, in one message of each
+	eventsAhead   = 1 << 18 // of all ranks of the job, in a message of each
 	longMessage   = 1 << 11 // events
 	shortMessage  = 1 << 7
 )
@@ -54,18 +54,18 @@ const (
 // eventsOf is how many events there are in a message.
 func eventsOf(ranks int) int { return max(shortMessage, min(longMessage, eventsAhead/ranks)) }
 
-// longLetter is from how many bytes on a letter is sent. One for each rank would take the couriers as long
-// as reading it.
+// longLetter is from how many bytes on a letter is sent. A letter for each rank would take the couriers
+// as long as reading the rank.
 const longLetter = 1 << 15
 
-// letter is what a worker will send: messages of some ranks, which are busy until it is sent.
+// letter is a message of a worker: the messages of some ranks, which are busy until it is sent.
 type letter struct {
 	text []byte
 	of   []*served
 }
 
-// Serve reads the ranks of this process and sends what they did to the first one, until that
-// one needs nothing more. What is wrong with the log, it says.
+// Serve reads the ranks of this process and sends their batches to the first process, until that process
+// needs nothing more. Faults of the log are sent too.
 func Serve(path string, set []*rules.Rule, opt Options) error {
 	s := logSeen{Host: hostName()}
 	j, in, err := open(path, opt)
@@ -159,8 +159,9 @@ func (s *serve) told(m []byte) {
 	s.wake.Broadcast()
 }
 
-// next returns a rank of which there is room, and says for how many messages it is to be read, whether it will not be read for a
-// while then, and whether the first process waits for a rank. nil: there is none; where wait is true, there will be none.
+// next returns a rank of which there is room, and says for how many messages it is to be read, whether it will not be
+// read for a while then, and whether the first process waits for a rank. nil: there is none; where wait is true, there
+// will be none.
 func (s *serve) next(wait bool) (x *served, messages int, rest, haste bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

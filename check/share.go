@@ -14,15 +14,15 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/wire"
 )
 
-// Peers are the processes that share the work of checking one log. The first one matches what
-// the others read.
+// Peers are the processes that share the work of checking a log. The first process matches the batches
+// that the others read.
 type Peers interface {
 	// Rank is the number of this process, Size how many there are.
 	Rank() int
 	Size() int
 	// Send may be called by any goroutine. It may keep the message.
 	Send(to int, message []byte) error
-	// Receive waits for the next message. An error means that one of the processes has died.
+	// Receive waits for the next message. An error means that a process has died.
 	Receive() (from int, message []byte, err error)
 }
 
@@ -44,7 +44,7 @@ type share struct {
 	lists  *reading.Lists
 	owners []int // by rank
 	remote []*remote
-	said   op.Ops        // what the op that is being matched refers to, of a rank whose ops are read late
+	said   op.Ops        // calls that the op being matched refers to, of a rank whose ops are read late
 	lost   chan struct{} // closed when a process has died
 	err    error
 
@@ -64,7 +64,7 @@ type remote struct {
 	}
 	late   bool         // ops are read as they are matched, not before
 	unread atomic.Int32 // messages that are not read to their ends
-	in     []byte       // what is left of the one that is being read
+	in     []byte       // the rest of the message that is being read
 	ops    *op.Reader
 	found  []*rules.Finding
 	tail   *tail
@@ -170,7 +170,7 @@ func runShared(p Peers, j *Job, in []Input, set []*rules.Rule, opt Options) (res
 	return res, err
 }
 
-// receive takes batches in until a process dies, or this one ends.
+// receive takes batches in until a process dies, or this process ends.
 func (s *share) receive() {
 	for {
 		_, m, err := s.Receive()
@@ -236,8 +236,8 @@ func (r *remote) fill(b *batch) {
 	r.hasRead(b)
 }
 
-// next reads the next op of a batch; nil: there is none. In a crowd most ranks wait for others in the middle of a batch, and
-// its ops would take much memory meanwhile.
+// next reads the next op of a batch; nil: there is none. In a crowd most ranks wait for others in the middle of a
+// batch, and its ops would take much memory meanwhile.
 func (r *remote) next(b *batch) *op.Ops {
 	if r.ops.Left() == 0 {
 		return nil
@@ -248,7 +248,7 @@ func (r *remote) next(b *batch) *op.Ops {
 	return &r.said
 }
 
-// hasRead looks at what has been read of a batch: there is room for another message where that was all of one.
+// hasRead makes room for another message of the rank if the batch was the last of a message.
 func (r *remote) hasRead(b *batch) {
 	if r.ops.Left() > 0 || len(r.in) > 0 {
 		return
@@ -260,10 +260,10 @@ func (r *remote) hasRead(b *batch) {
 	}
 }
 
-// sameCall reports whether the op after the one that next returned is of the same call.
+// sameCall reports whether the op last returned by next and the op after it are of the same call.
 func (r *remote) sameCall() bool { return r.ops.SameCall(r.in) }
 
-// atOnce is how many ranks with room a process is told in one message.
+// atOnce is how many ranks with room a message names at most.
 const atOnce = 16
 
 // taken says that there is room for another message of the rank.
@@ -301,7 +301,7 @@ func (r *remote) want() {
 	_ = r.Send(r.owners[r.rank], binary.AppendUvarint([]byte{msgWants}, uint64(r.rank))) // as in tellRoom
 }
 
-// seen is what this process sees of the log.
+// seen describes the log as this process sees it.
 func (j *Job) seen() logSeen {
 	s := logSeen{Host: hostName()}
 	if h := j.Header; h != nil {
@@ -313,7 +313,7 @@ func (j *Job) seen() logSeen {
 	return s
 }
 
-// agree waits until all processes have said what they see of the log, which must be the same.
+// agree waits until all processes have described the log; the descriptions must be equal.
 func agree(p Peers, own logSeen) error {
 	all := make([]*logSeen, p.Size())
 	for n := 1; n < p.Size(); {

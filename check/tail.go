@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank"
 )
 
-// tail is what there is to say of a rank when its stream has ended.
+// tail describes a rank whose stream has ended.
 type tail struct {
 	Rest     *rank.Rest
 	Seen     end.Seen
@@ -16,11 +16,11 @@ type tail struct {
 	Abroad   bool
 	Bindings []event.Binding
 	Found    []*rules.Finding // by rules that look at the end of the rank
-	Counts   []int64          // of all its findings, the earlier ones first
-	Evidence *evidence        // nil where there is no log, or it was read by this process
+	Counts   []int64          // of all its findings, in their order
+	Evidence *evidence        // nil where there is no log, or this process has read it
 }
 
-// evidence is what reading a rank's log has shown beside its events.
+// evidence holds the properties of a rank's log that its events do not tell.
 type evidence struct {
 	End     segment.End
 	Odd     int
@@ -49,7 +49,7 @@ func (f *feed) tail() *tail {
 	return t
 }
 
-// evidence is what another process needs of a rank that this one has read.
+// evidence returns the evidence of a rank that this process has read, for another process.
 func (j *Job) evidence(rank int) *evidence {
 	s := j.streams[rank]
 	return &evidence{s.End(), s.odd, s.lends, s.stacks, s.Modules}
@@ -66,7 +66,7 @@ func (j *Job) tell(rank int, e *evidence) {
 	s.told, s.odd, s.lends, s.stacks, s.Modules = e, e.Odd, e.Lends, e.Stacks, e.Modules
 }
 
-// end is what is known at the end of the stream.
+// end says how the stream ended.
 func (s *checkedStream) end() segment.End {
 	if s.told != nil {
 		return s.told.End

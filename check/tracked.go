@@ -67,8 +67,8 @@ func notRecorded(what string, files []string, any string) string {
 // mostListed is how many files a sentence names.
 const mostListed = 5
 
-// tracking is what is known of the program and its libraries; empty if no part of it was
-// compiled by gomarmot cc. It is found out once.
+// tracking returns the notes of gomarmot cc in the program and its libraries; empty if gomarmot cc compiled no
+// part of them. The files are searched once.
 func (j *Job) tracking() []*source.Tracking {
 	if j.tracked != nil {
 		return *j.tracked

@@ -10,9 +10,9 @@ import (
 
 // Watcher is shown a job while it is checked, by one goroutine, in the order in which calls are matched.
 type Watcher interface {
-	// Call shows one side of a call, before it changes the state of the rank.
+	// Call shows the entry or the return of a call, before the call changes the state of the rank.
 	Call(*rank.Rank, *call.Call, record.Moment)
-	// Fact shows what the matchers have found out; it is valid only until Fact returns.
+	// Fact shows a fact of the matchers, which is valid only until Fact returns.
 	Fact(fact.Fact)
 	// Pin shows a call that a finding names.
 	Pin(tracker.Site)

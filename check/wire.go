@@ -15,7 +15,7 @@ import (
 
 // The first bytes of messages between the processes of a report.
 const (
-	msgSees    = iota // to the first process: what of the log there is; logSeen
+	msgSees    = iota // to the first process: the log as the sender sees it; logSeen
 	msgBatches        // to the first process: a letter, see serve.go; for each of some ranks its number, a length, and batches
 	msgStart          // from the first process
 	msgRoom           // from the first process: ranks of which it has taken a message with batches
@@ -23,7 +23,7 @@ const (
 	msgEnd            // from the first process: nothing more is needed
 )
 
-// logSeen is what a process sees of the log.
+// logSeen describes the log as a process sees it.
 type logSeen struct {
 	Err   string // why it cannot be used; the rest is empty then
 	Run   string // names the run
@@ -41,7 +41,7 @@ type outcome struct {
 	Tail  *tail
 }
 
-// coder codes what processes tell each other beside ops.
+// coder codes the messages between processes, except ops.
 type coder struct {
 	*wire.Coder
 	ops *op.Coder
@@ -63,7 +63,7 @@ func reader(in []byte, share func([]int32) []int32) *coder {
 	return c
 }
 
-// number takes a number from what another process has written.
+// number takes a number from the bytes of another process.
 func number(in []byte) (n uint64, rest []byte) {
 	n, size := binary.Uvarint(in)
 	return n, in[max(size, 1):]

@@ -18,7 +18,7 @@ type workers struct {
 }
 
 const (
-	// ahead is how many ranks are searched for one whose batch can be filled.
+	// ahead is how many ranks are searched for a batch to fill.
 	ahead = 64
 	// patience is how often a goroutine that finds nothing to do looks again before
 	// going to sleep: waking it takes as long as many events.
@@ -48,7 +48,7 @@ func (w *workers) work() {
 	}
 }
 
-// fillSome fills a batch, if there is one to fill before patience ends.
+// fillSome fills a batch, if any can be filled before patience ends.
 func (w *workers) fillSome() bool {
 	for range patience {
 		if w.fillAfter(int(w.at.Load())) {
@@ -59,7 +59,7 @@ func (w *workers) fillSome() bool {
 	return false
 }
 
-// fillAfter fills a batch of the first rank from rank i on that has room for one.
+// fillAfter fills a batch of the first rank from rank i on that has an empty batch.
 func (w *workers) fillAfter(i int) bool {
 	n := len(w.feeds)
 	for k := range min(ahead, n) {
@@ -82,7 +82,7 @@ func (w *workers) moved(i int) {
 }
 
 // fetch makes sure that rank i has a batch. While a worker fills it, the runner
-// fills another one.
+// fills batches of other ranks.
 func (w *workers) fetch(i int, f *feed) {
 	for !f.claimed() && w.fillAfter(i) {
 	}

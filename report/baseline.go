@@ -17,7 +17,7 @@ import (
 // baselineSchema names the version of the baseline file.
 const baselineSchema = "gomarmot-baseline/" + fingerprintVersion
 
-// Baseline holds the findings of a run, so that new ones can be told apart.
+// Baseline holds the findings of a run, so that new findings of a later run can be told apart.
 type Baseline struct {
 	Schema   string          `json:"schema"`
 	Findings []BaselineEntry `json:"findings"`
@@ -25,7 +25,7 @@ type Baseline struct {
 	file string
 }
 
-// BaselineEntry is one finding of a baseline. Only fingerprint and severity
+// BaselineEntry is a finding of a baseline. Only fingerprint and severity
 // are compared; the rest is for readers.
 type BaselineEntry struct {
 	Fingerprint string         `json:"fingerprint"`
@@ -38,13 +38,13 @@ type BaselineEntry struct {
 // BaselineResult is the result of comparing findings with a baseline.
 type BaselineResult struct {
 	File     string          `json:"file"`
-	New      int             `json:"new"`      // findings that are not in it, except suppressed ones
+	New      int             `json:"new"`      // findings that are not in it, not counting suppressed findings
 	Known    int             `json:"known"`    // findings that are in it
 	Vanished []BaselineEntry `json:"vanished"` // its findings that were not found
 }
 
-// NewBaseline collects the findings of r, which must have fingerprints, except
-// the suppressed ones. Paths are relative to dir.
+// NewBaseline collects the findings of r, which must have fingerprints. Suppressed
+// findings are left out. Paths are relative to dir.
 func NewBaseline(r *Report, dir string) *Baseline {
 	b := &Baseline{Schema: baselineSchema, Findings: []BaselineEntry{}}
 	b.add(r.Findings, dir)
@@ -79,7 +79,7 @@ func (b *Baseline) Write(w io.Writer) error {
 	return nil
 }
 
-// ReadBaseline reads what Write wrote.
+// ReadBaseline reads a file that Write wrote.
 func ReadBaseline(name string) (*Baseline, error) {
 	data, err := foreign.ReadFile(name, maxFile)
 	if err != nil {

@@ -17,7 +17,7 @@ type locator interface {
 }
 
 // build turns the findings of the rules into findings to print. Findings of
-// one rule that differ only in rank, repetition or object become one; a
+// a rule that differ only in rank, repetition or object are merged; a
 // finding with a cause among fs moves under that cause.
 func build(fs []*rules.Finding, loc locator) []Finding {
 	// The lowest rank represents all that are joined with it.
@@ -72,7 +72,7 @@ func (b *builder) line(s tracker.Site) (file string, number int) {
 	return at.File, at.Line
 }
 
-// samePlace reports whether two calls are known to be at one place in the program.
+// samePlace reports whether two calls are known to have the same place in the source.
 func (b *builder) samePlace(s, t tracker.Site) bool {
 	if b.loc == nil || s.PC == 0 || t.PC == 0 {
 		return false
@@ -174,7 +174,7 @@ type timer interface {
 	When(tracker.Site) (float64, bool)
 }
 
-// marksOf places a finding on the timeline, if there is one.
+// marksOf places a finding on the timeline; nil if there is no timeline.
 func marksOf(f *rules.Finding, loc locator) []mark {
 	clock, ok := loc.(timer)
 	if !ok {

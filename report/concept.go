@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// WriteConcept writes a page on what a family of rules is about, which is Markdown
+// WriteConcept writes the page of a family's concepts, which is Markdown
 // of headings, paragraphs, lists and pictures, and the rules of the family.
 func WriteConcept(w io.Writer, family, page string, opt Options) error {
 	t := &text{page: opt.page()}
@@ -60,5 +60,5 @@ func markdownBlocks(page string) []string {
 	return out
 }
 
-// plain is a paragraph without what Markdown marks words with.
+// plain is a paragraph without the backquotes and asterisks of Markdown.
 func plain(s string) string { return reflow(strings.NewReplacer("`", "", "*", "").Replace(s)) }

@@ -8,7 +8,7 @@ import (
 )
 
 // writeDot writes who waited for whom at the end, as a graph for Graphviz: a node for each rank or, of many, for
-// each place in which ranks were, and an arrow to those that they waited for.
+// each place in the source where ranks were, and an arrow to the ranks that they waited for.
 func writeDot(w io.Writer, s *sheet) error {
 	var b strings.Builder
 	if len(s.Unseen) > 0 {

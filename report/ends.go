@@ -31,10 +31,10 @@ type RankEnd struct {
 	Polls   bool   `json:"polls,omitempty"`
 	Signal  string `json:"signal,omitempty"`  // that killed it: "SIGSEGV"
 	Waiting string `json:"waiting,omitempty"` // "waits for complete from rank 0"
-	// WaitsFor are the ranks whose calls Waiting is about; WaitsForAny: one of them is enough, or any rank.
+	// WaitsFor are the ranks whose calls Waiting is about; WaitsForAny: any of them is enough, or any rank of the job.
 	WaitsFor    []int `json:"waitsFor,omitempty"`
 	WaitsForAny bool  `json:"waitsForAny,omitempty"`
-	// About are other calls that Waiting is about: those that posted what it waits for, and
+	// About are other calls that Waiting is about: the calls that posted the requests waited for, and
 	// messages or receives that nearly match.
 	About []Related `json:"about,omitempty"`
 }
@@ -55,7 +55,7 @@ var endWords = map[fact.EndState]End{
 	fact.EndedFinalizing: Killed,
 }
 
-// newEnds turns the ends of the job view into those of a report.
+// newEnds turns the ends of the job view into ends of a report.
 func newEnds(ends []fact.RankEnd, loc locator) []RankEnd {
 	out := make([]RankEnd, 0, len(ends))
 	line := func(s tracker.Site) string { return brief(newSite(s, loc).Place) }
@@ -75,7 +75,7 @@ func newEnds(ends []fact.RankEnd, loc locator) []RankEnd {
 	return out
 }
 
-// waitsFor lists the ranks that a rank waits for, ascending; any: for one of them, or for any rank.
+// waitsFor lists the ranks that a rank waits for, ascending; any: it waits for any of them, or of all ranks.
 func waitsFor(w *fact.Waiting) (ranks []int, any bool) {
 	if w == nil {
 		return nil, false

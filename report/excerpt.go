@@ -15,7 +15,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// Bounds of what is quoted.
+// Bounds of quotations.
 const (
 	excerptContext = 4   // lines before and after
 	maxExcerpts    = 6   // of a finding
@@ -62,7 +62,7 @@ type excerpt struct {
 
 type excerptLine struct {
 	No   int
-	Mark string // "at" a call at fault, "see" one it conflicts with; or empty
+	Mark string // "at" a call at fault, "see" a call that it conflicts with; or empty
 	Text string
 }
 
@@ -73,7 +73,7 @@ type spot struct {
 }
 
 // quote creates excerpts for the places of a finding. Nearby places in the same
-// file share one.
+// file share an excerpt.
 func (x *excerpts) quote(f *entry) []excerpt {
 	var out []excerpt
 	for _, near := range neighbors(spots(f), x.around()) {
@@ -88,7 +88,7 @@ func (x *excerpts) quote(f *entry) []excerpt {
 	return out
 }
 
-// spots lists the lines of a finding, each once: those at fault first.
+// spots lists the lines of a finding, each once: calls at fault first.
 func spots(f *entry) []spot {
 	var out []spot
 	add := func(gs groups, mark string) {
@@ -169,9 +169,9 @@ func (x *excerpts) read(near []spot) (excerpt, bool) {
 }
 
 // mayQuote reports whether a report may show lines of a file that the program
-// names as its source: files in the source root, and those owned by the user who
+// names as its source: files in the source root, and files of the user who
 // owns the log. A program may name any file, and the person who makes the report
-// may be allowed to read more than the one who ran the program.
+// may be allowed to read more files than the person who ran the program.
 func (x *excerpts) mayQuote(file string, info fs.FileInfo) bool {
 	if _, inside := below(realPath(file), realPath(x.dir)); inside && x.dir != "" {
 		return true

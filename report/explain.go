@@ -95,7 +95,7 @@ func (t *text) code(head, src string) {
 	}
 }
 
-// Readable is an example program for readers: as it is, without what it says to the tests.
+// Readable is an example program for readers: without its comments for the tests.
 func Readable(src string) string {
 	var b strings.Builder
 	for line := range strings.Lines(src) {

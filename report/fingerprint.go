@@ -17,10 +17,10 @@ import (
 // the ingredients change, so that old baselines are refused.
 const fingerprintVersion = "1"
 
-// Fingerprint sets the fingerprint of each finding. It is computed from what
-// stays the same when lines move, ranks and counts change or another MPI runs
+// Fingerprint sets the fingerprint of each finding. It is computed from values
+// that stay the same when lines move, ranks and counts change or another MPI runs
 // the program: the rule, the kind of object, and file, function, text and call
-// of a line at fault; equal ones are numbered. It does not depend on messages.
+// of a line at fault; equal fingerprints are numbered. Messages have no part in it.
 // Files are named by their path from dir.
 func (r *Report) Fingerprint(dir string) {
 	p := printer{dir: dir, texts: map[string]string{}}
@@ -112,7 +112,7 @@ func (p *printer) read(s Site) string {
 	return strings.Join(strings.Fields(lines[0]), "")
 }
 
-// objectKind is the class of the object of the finding, in a word; of an object that is not one of MPI its name.
+// objectKind is the class of the object of the finding, in a word; an object that is not of MPI has its name.
 func (f *Finding) objectKind() string {
 	if len(f.objects) == 0 {
 		return ""

@@ -64,7 +64,7 @@ func otherCoverage(r *Report) []string {
 	return slices.DeleteFunc(slices.Clone(r.Coverage), func(s string) bool { return slices.Contains(r.Unseen, s) })
 }
 
-// Format writes a report in one form.
+// Format writes a report in a format.
 type Format struct {
 	Name     string
 	Suffixes []string // of file names, with the dot
@@ -73,7 +73,7 @@ type Format struct {
 	write    func(io.Writer, *sheet) error
 }
 
-// need is what a format needs that other formats do without.
+// need says what a format needs beyond other formats.
 type need uint8
 
 const (

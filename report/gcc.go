@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// writeGCC writes what counts as compilers print their errors, so that editors
+// writeGCC writes the findings that count as compilers print their errors, so that editors
 // find the lines: "halo.c:41:5: error: text [ID]". The other places of a finding
 // follow as notes.
 func writeGCC(w io.Writer, s *sheet) error {

@@ -68,8 +68,8 @@ func githubMessage(f *entry) string {
 	return strings.Join(lines, "\n")
 }
 
-// githubData and githubProperty escape what would end a command's message or
-// one of its properties.
+// githubData escapes characters that would end the message of a command, githubProperty
+// characters that would end a property.
 func githubData(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
 }

@@ -7,7 +7,7 @@ import (
 // group is a set of ranks with the same text.
 type group struct {
 	text  string
-	waits string // what for, in words for one rank
+	waits string // for what, in words for a single rank
 	ranks []int
 	site  Site   // of the first rank, if the text is about a call
 	note  string // on that call
@@ -26,7 +26,7 @@ func (g group) phrase() string {
 // A list of ranks longer than longPhrase names only someRanks of them.
 const longPhrase, someRanks = 40, 4
 
-// says is the text, with what the ranks wait for.
+// says is the text and what the ranks wait for.
 func (g group) says() string { return joinText(g.text, "; ", words.Agree(len(g.ranks), g.waits)) }
 
 // String is "ranks 0-3: MPI_Put, halo.c:41 in update".
@@ -50,13 +50,13 @@ func distinct(sites []Site) []Site {
 // groups are ranks by text, in order of first appearance.
 type groups []group
 
-// grouping collects them: of thousands of ranks each may have a text of its own.
+// grouping collects groups by a map: each of thousands of ranks may have a text of its own.
 type grouping struct {
 	list groups
-	at   map[string]int // by what they say
+	at   map[string]int // by group.says
 }
 
-// add adds a rank that is somewhere, and what it waits for there.
+// add adds a rank with the text of its place, and what it waits for there.
 func (g *grouping) add(text, waits string, rank int) {
 	if one, fresh := g.put(joinText(text, "; ", waits), rank); fresh {
 		one.text, one.waits = text, waits

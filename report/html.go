@@ -25,9 +25,8 @@ var (
 	htmlScripts = []string{"common.js", "findings.js", "draw.js", "lanes.js", "bars.js", "view.js", "timeline.js"}
 )
 
-// writeHTML writes the report as one self-contained page: it includes style,
-// script and data, and its policy forbids any request. It includes the timeline
-// if that was gathered.
+// writeHTML writes the report as a self-contained page with style, script and data;
+// its policy forbids any request. The timeline is included if it was gathered.
 func writeHTML(w io.Writer, s *sheet) error {
 	p := newPage(s)
 	// Parsed here: the library in the program's ranks uses this package too, and
@@ -35,7 +34,7 @@ func writeHTML(w io.Writer, s *sheet) error {
 	return template.Must(template.ParseFS(htmlFiles, "html/page.html")).Execute(w, p)
 }
 
-// htmlReport is what the template shows.
+// htmlReport holds the values that the template shows.
 type htmlReport struct {
 	Policy        string
 	Style, Script template.HTML
@@ -156,7 +155,7 @@ func htmlFacts(r *Report) []named {
 	return append(out, named{"Records", words.Thousands(r.Records)}, named{"Log", r.LogPath + ", " + state})
 }
 
-// htmlSummaries has one row for each rule and severity.
+// htmlSummaries has a row for each rule and severity.
 func htmlSummaries(fs []*entry) []htmlSummary {
 	var out []htmlSummary
 	for _, r := range ruleRows(fs) {
@@ -166,7 +165,7 @@ func htmlSummaries(fs []*entry) []htmlSummary {
 	return out
 }
 
-// ofAll lists what the findings and their consequences have, ascending, each once.
+// ofAll lists the values that get returns for the findings and their consequences, ascending, each once.
 func ofAll[T cmp.Ordered](fs []*entry, get func(*entry) T) []T {
 	var out []T
 	for _, f := range flat(fs) {
@@ -194,7 +193,7 @@ func htmlEnds(ends []RankEnd) []named {
 	return out
 }
 
-// htmlFinding is one finding on the page.
+// htmlFinding is a finding on the page.
 type htmlFinding struct {
 	ID, Rule, Title            string
 	Severity                   rules.Severity
@@ -265,7 +264,7 @@ func firstMarks(all []mark) []mark {
 	return out
 }
 
-// groupTexts are the places of the ranks, one text each.
+// groupTexts has a text for the place of each group.
 func groupTexts(gs groups) []string {
 	var out []string
 	for i, g := range gs {
@@ -340,10 +339,10 @@ func waitBox(n *waitNode, x, y float64) string {
 		waitBoxHeight, line(y-4, n.name()+": "+n.in), line(y+14, n.at))
 }
 
-// fit shortens a line to what a box holds: its end says more than its beginning.
+// fit shortens a line to the width of a box. It cuts the beginning, since the end says more.
 func fit(s string) string { return cutFront(s, waitLetters) }
 
-// waitArrow leads from the edge of one box to that of another one; to itself, around its corner.
+// waitArrow leads from the edge of a box to the edge of another; to the box itself, around its corner.
 func waitArrow(x1, y1, x2, y2 float64, dashed bool) string {
 	dash := ""
 	if dashed {
@@ -363,7 +362,7 @@ func waitArrow(x1, y1, x2, y2 float64, dashed bool) string {
 	return path("M%.0f %.0fQ%.0f %.0f %.0f %.0f", a[0], a[1], mx, my, b[0], b[1])
 }
 
-// edge is where the line from the middle of one box to another point leaves the box.
+// edge is where the line from the middle of a box to another point leaves the box.
 func edge(x, y, toX, toY float64) [2]float64 {
 	dx, dy := toX-x, toY-y
 	scale := min(waitBoxWidth/2/max(math.Abs(dx), 1e-9), waitBoxHeight/2/max(math.Abs(dy), 1e-9))

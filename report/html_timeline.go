@@ -15,13 +15,13 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// Bounds of what the page lists.
+// Bounds of lists on the page.
 const (
 	maxHTMLMarks = 4000
 	maxHTMLLanes = 512 // rows of the table of ranks
 )
 
-// htmlTimeline is what the page shows of a timeline.
+// htmlTimeline is the part of a timeline that the page shows.
 type htmlTimeline struct {
 	About     string
 	Notes     []string
@@ -78,7 +78,7 @@ func recorded(tl *timeline.Timeline) int64 {
 	return n
 }
 
-// timelineNotes says what the picture leaves out.
+// timelineNotes says how much the picture leaves out.
 func timelineNotes(tl *timeline.Timeline, marks, all, ranks int) []string {
 	var out []string
 	note := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
@@ -148,7 +148,7 @@ func htmlMarks(fs []htmlFinding) ([]pageMark, int) {
 		for i := range fs {
 			f := &fs[i]
 			for j, m := range f.marks {
-				if all++; len(out) < maxHTMLMarks || j == 0 { // every finding has at least one
+				if all++; len(out) < maxHTMLMarks || j == 0 { // every finding keeps its first mark
 					out = append(out, pageMark{f.ID, f.Severity, f.Rule + " " + f.Title, m.rank, nano(m.time)})
 				}
 			}
@@ -175,9 +175,8 @@ type laneData struct {
 	Bins  *binData `json:"bins,omitempty"`
 }
 
-// binData holds, for each category, one digit of shareDigits per bin: the first
-// stands for none, the last for all of its time. An empty text means none in any
-// bin.
+// binData holds, for each category, a digit of shareDigits per bin: the category's share of the bin's
+// time, from none (the first digit) to all (the last). An empty text means none in any bin.
 type binData struct {
 	Start int64    `json:"start"`
 	Width float64  `json:"width"`
@@ -210,7 +209,7 @@ func (t *texts) number(s string) int {
 }
 
 // pageData is the timeline as JSON, times in nanoseconds. The encoder escapes
-// what could end a script element.
+// characters that could end a script element.
 func pageData(tl *timeline.Timeline, marks []pageMark, ranks int, loc locator, dir string) []byte {
 	t := &texts{of: map[string]int{}}
 	d := struct {

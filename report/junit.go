@@ -58,10 +58,10 @@ type (
 	}
 )
 
-// writeJUnit writes the report as JUnit XML: one test case for each rule that
-// was checked, and one for the log itself. The test of a rule fails if the rule
-// has findings at the level that fails the check, and is skipped if it has only
-// suppressed ones.
+// writeJUnit writes the report as JUnit XML: a test case for each rule that
+// was checked, and for the log itself. The test of a rule fails if the rule
+// has findings at the level that fails the check, and is skipped if all its
+// findings are suppressed.
 func writeJUnit(w io.Writer, s *sheet) error {
 	out := append([]string{verdict(s.exact)}, s.Coverage...)
 	suite := junitSuite{Name: "gomarmot", Time: "0", Properties: junitProperties(s.Report), Out: strings.Join(out, "\n")}
@@ -170,8 +170,8 @@ func junitRuleCase(id, title string, fs []*entry, opt Options) junitCase {
 	return c
 }
 
-// junitFail is one failure for all findings of a rule: not every service
-// understands several in a test case.
+// junitFail is a single failure for all findings of a rule: some services do not
+// understand several in a test case.
 func junitFail(fs []*entry) *junitFailure {
 	first := fs[0]
 	message := joinText(callPlace(first.first()), ": ", first.summary())

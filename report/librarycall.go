@@ -30,7 +30,7 @@ func (t through) MarshalJSON() ([]byte, error) {
 }
 
 // callers are the nearest callers of the place in the user's code, innermost
-// first; unused ones are zero. An array: sites are compared.
+// first; unused places are zero. An array, so that sites can be compared.
 type callers [2]source.Place
 
 // list returns the callers that are set.

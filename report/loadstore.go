@@ -6,16 +6,15 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// The load and the store of an update such as x++ are one fault.
+// The load and the store of an update such as x++ are the same fault.
 
 var (
 	loadName  = calls.Load.String()
 	storeName = calls.Store.String()
 )
 
-// update is equal for the finding of the load and the finding of the store in one line
-// that are of the same objects and conflict with the same calls; false if the finding is
-// of neither, or its line is not known.
+// update returns equal faults for findings of a load and of a store in the same line, of the same objects,
+// that conflict with the same calls; false if the finding is of neither, or its line is not known.
 func (m *merger) update(f *Finding) (fault, bool) {
 	at, updates := slices.Clone(f.Sites), false
 	for i := range at {

@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// A comment on GitHub holds 65,536 characters, one on GitLab more.
+// A comment on GitHub holds 65,536 characters, on GitLab more.
 const markdownLimit = 60000
 
 // writeMarkdown writes the report as a comment on a merge or pull request: a
@@ -40,7 +40,7 @@ func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(&m.b, format
 // maxRows is how many findings the table has.
 const maxRows = 50
 
-// table has one row for each finding; its consequences are in the details.
+// table has a row for each finding; its consequences are in the details.
 func (m *markdown) table(fs []*entry) {
 	if len(fs) == 0 {
 		return
@@ -110,7 +110,7 @@ func (m *markdown) notes(head string, notes []string) {
 	}
 }
 
-// markdownRun says what was checked.
+// markdownRun describes the run that was checked.
 func markdownRun(r *Report) string {
 	parts := []string{words.Count(r.Ranks, "rank")}
 	if r.MPI != "" {
@@ -126,12 +126,12 @@ func shortCommand(command string) string {
 	return foreign.Cut(command, most)
 }
 
-// markdownText escapes what Markdown would take for markup. Line breaks stay, so
+// markdownText escapes characters that Markdown would take for markup. Line breaks stay, so
 // that lists and paragraphs do too.
 func markdownText(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`,
 		"[", `\[`, "]", `\]`, "|", `\|`, "#", `\#`, "~", `\~`, "@", "&#64;").Replace(s)
 }
 
-// markdownCell is the text of a table cell, which is one line.
+// markdownCell is the text of a table cell, which is a single line.
 func markdownCell(s string) string { return markdownText(strings.Join(strings.Fields(s), " ")) }

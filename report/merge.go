@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// fault is the identity of a finding: findings with equal faults are one fault in the
+// fault is the identity of a finding: findings with equal faults are the same fault of the
 // source. It consists of the rule and the places of the calls at fault, not of ranks,
 // texts or the calls that conflict, since these differ from rank to rank.
 type fault struct {
@@ -40,8 +40,7 @@ func compareCalls(a, b callKey) int {
 		cmp.Compare(a.Module, b.Module), cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Func, b.Func))
 }
 
-// list numbers a list of values: lists that one numbering has given the same number are
-// equal. The empty list is 0.
+// list numbers a list of values: equal numbers of a numbering mean equal lists. The empty list is 0.
 type list int
 
 // numbering numbers lists by their last value and the list of the values before it.
@@ -72,7 +71,7 @@ type merger struct {
 	objects numbering[tracker.Object]
 }
 
-// mergeFindings joins findings of the same fault, and the load with the store of one
+// mergeFindings joins findings of the same fault, and the load with the store of an
 // update. Rank, message and object may differ; the first finding represents all.
 func mergeFindings(fs []Finding) []Finding {
 	m := &merger{calls: numbering[callKey]{}, objects: numbering[tracker.Object]{}}
@@ -86,7 +85,7 @@ func mergeFindings(fs []Finding) []Finding {
 	return join(fs, m.update, joinUpdate)
 }
 
-// join joins each finding to the first one with the same key; without a key it stays
+// join joins each finding to the first finding with the same key; a finding without a key stays
 // alone.
 func join(fs []Finding, key func(*Finding) (fault, bool), add func(first, f *Finding)) []Finding {
 	at := map[fault]int{} // in out
@@ -143,7 +142,8 @@ func located(f *Finding) bool {
 	})
 }
 
-// absorb adds what another finding of the same fault has, but its count; unique ends that.
+// absorb adds ranks, calls, objects, marks and consequences of another finding of the same fault, not its count.
+// unique has to be called after the last.
 func (f *Finding) absorb(o *Finding) {
 	f.Ranks = append(f.Ranks, o.Ranks...)
 	f.Sites = append(f.Sites, o.Sites...)
@@ -153,7 +153,7 @@ func (f *Finding) absorb(o *Finding) {
 	f.Consequences = append(f.Consequences, o.Consequences...)
 }
 
-// unique leaves one of each of what the finding has absorbed.
+// unique removes duplicates from the lists of the finding.
 func (f *Finding) unique() {
 	f.Ranks = uniqueRanks(f.Ranks)
 	f.Sites = uniqueBy(f.Sites, Site.once)
@@ -165,7 +165,7 @@ func (f *Finding) unique() {
 	f.Consequences = mergeFindings(f.Consequences)
 }
 
-// once is the site without the number of one of its calls.
+// once is the site without the number of its call.
 func (s Site) once() Site {
 	s.Event = ""
 	return s

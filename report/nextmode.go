@@ -13,7 +13,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// Next is the mode that would have shown more about what went wrong.
+// Next is the mode that would have shown more about the failure.
 type Next struct {
 	Mode    rules.Mode `json:"mode"`
 	Why     string     `json:"why"` // "rank 1 died of SIGSEGV"
@@ -42,7 +42,7 @@ type modes struct {
 func modesOf(j *check.Job) modes {
 	m := modes{known: true, command: commandOf(j.Log), compiler: "mpicc"}
 	m.heap, m.compiled, m.lends = j.WatchedHeap(), j.Accesses() != "", j.Lends()
-	if j.Sanitized() || j.Python() { // a sanitizer watches the heap; the program is not what was compiled
+	if j.Sanitized() || j.Python() { // a sanitizer watches the heap; under Python nothing was compiled with the mode
 		m.compiled = true
 		m.heap = m.heap || j.Sanitized()
 	}
@@ -101,7 +101,7 @@ func (r *Report) StartedBy(argv []string) {
 // Failed tells the report that the launcher ended with an exit status that says that the program failed.
 func (r *Report) Failed() { r.modes.failed = true }
 
-// gaveUp reports whether the program itself ended the run as one that failed: no rank was ended by anything else.
+// gaveUp reports whether the program itself ended the run as failed: nothing else ended a rank.
 func (r *Report) gaveUp() bool {
 	ended, finalized := false, 0
 	for _, e := range r.Ends {

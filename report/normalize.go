@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// normalized is the report in the one order that all formats print: the schema is set,
+// normalized is the report in the order that all formats print: the schema is set,
 // and lists are sorted and not nil. The report itself stays as it is.
 func (r *Report) normalized() *Report {
 	out := *r
@@ -40,7 +40,7 @@ func normalizeFindings(fs []Finding) []Finding {
 	return out
 }
 
-// ordered is a sorted list, not nil; the given one stays as it is.
+// ordered returns a sorted copy of s, never nil; s stays as it is.
 func ordered[T any](s []T, compare func(a, b T) int) []T {
 	if slices.IsSortedFunc(s, compare) {
 		return notNil(s)
@@ -50,7 +50,7 @@ func ordered[T any](s []T, compare func(a, b T) int) []T {
 	return s
 }
 
-// compareFindings puts the worst first and, within a severity, those with
+// compareFindings puts the worst findings first and, within a severity, findings with
 // consequences first, then orders by rule and by place; objects that are never
 // freed by how many there are. Findings that concern only the record of the run
 // come last.

@@ -31,8 +31,8 @@ func placeInCode(s Site) string {
 	return at
 }
 
-// where is the place of the first call at fault, for one line: "halo.c:41", or
-// module and offset; "" if it has none.
+// where is the place of the first call at fault, within a line: "halo.c:41", or
+// module and offset; "" if it is not known.
 func (f *Finding) where() string {
 	return brief(firstSite(*f).Place)
 }

@@ -7,12 +7,12 @@ import (
 )
 
 // sheet is a report as a format writes it. Texts are printable, see printable; paths are
-// as people read them, see sitePath; the ranks at one place are joined.
+// as people read them, see sitePath; the ranks at the same place are joined.
 type sheet struct {
 	*Report          // without findings and with the ends' calls alone, unless the format is exact
 	exact    *Report // normalized, with texts and paths as they were found
 	opt      Options
-	findings []*entry // all findings that no other one causes
+	findings []*entry // all findings that no other finding causes
 }
 
 // entry is a finding as a format writes it.

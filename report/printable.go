@@ -7,8 +7,8 @@ import (
 )
 
 // printable is a value as shown to people: no text in it controls the terminal or hides
-// anything, and each is one line. Lists and pointers are replaced, not modified; fields
-// that are not exported stay. Formats also escape what has a meaning in them.
+// anything, and each is a single line. Lists and pointers are replaced, not modified; fields
+// that are not exported stay. Formats also escape the characters that have a meaning in them.
 func printable[T any](v T) T {
 	cleanValue(reflect.ValueOf(&v).Elem())
 	return v

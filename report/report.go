@@ -13,7 +13,7 @@ import (
 // version; a change of meaning requires a new one.
 const Schema = "gomarmot-report/1"
 
-// Report is what all formats print. Lists are never nil in a report of FromJob.
+// Report holds everything that formats print. Lists are never nil in a report of FromJob.
 type Report struct {
 	Schema   string    `json:"schema"`
 	Complete bool      `json:"complete"`           // every rank's log reaches MPI_Finalize, undamaged
@@ -21,22 +21,22 @@ type Report struct {
 	Ranks    int       `json:"ranks"`              // size of MPI_COMM_WORLD
 	Records  int64     `json:"records"`            // records read, over all ranks
 	Bindings []string  `json:"bindings"`           // bindings that the ranks used: "C", "mpi_f08"
-	Accesses string    `json:"accesses,omitempty"` // what loads and stores are recorded of: "2 objects by plugin"
+	Accesses string    `json:"accesses,omitempty"` // the objects whose loads and stores are recorded: "2 objects by plugin"
 	Command  string    `json:"command"`
 	Started  time.Time `json:"started,omitzero"`
 	LogPath  string    `json:"log"`
 	Findings []Finding `json:"findings"`
 	Ends     []RankEnd `json:"ends"`
-	// Unseen says in sentences what evidence is missing, see package check: a
-	// check of such a log has failed, whatever it found.
+	// Unseen says in sentences which evidence is missing, see package check. If any is, the
+	// check has failed, whatever its findings.
 	Unseen []string `json:"unseen"`
-	// Coverage says in sentences what could not be seen: the sentences of Unseen,
+	// Coverage says in sentences which parts of the run could not be seen: the sentences of Unseen,
 	// and anything else odd about the log, its programs or their source.
 	Coverage []string `json:"coverage"`
 	// Suppressions says for each entry of the suppressions file whether it was
 	// used.
 	Suppressions []suppressionUse `json:"suppressions"`
-	// Next says how to find out more about what went wrong; nil where nothing did, or all modes were used.
+	// Next says how to find out more about the failure; nil if nothing failed, or all modes were used.
 	// Normalize sets it.
 	Next *Next `json:"next,omitempty"`
 	// Baseline is set if the findings were compared with an earlier run.
@@ -48,7 +48,7 @@ type Report struct {
 	locator  locator            // of the timeline's calls
 }
 
-// Finding is one broken rule at one place in the source.
+// Finding is a broken rule at a place in the source.
 type Finding struct {
 	RuleID   string         `json:"rule"`
 	Title    string         `json:"title"`
@@ -70,7 +70,7 @@ type Finding struct {
 	Suppressed *Suppressed `json:"suppressed,omitempty"`
 	// Known is set if the finding is in the baseline.
 	Known bool `json:"known"`
-	// Consequences are the findings that this one causes.
+	// Consequences are the findings that this finding causes.
 	Consequences []Finding `json:"consequences"`
 
 	objects []tracker.Object // that Object names; empty if there is none, or the report was read from a file
@@ -78,7 +78,7 @@ type Finding struct {
 	lacks   rules.Mode       // that would have shown more; "": none
 }
 
-// Site is one call of one rank and its place in the source: where the user's
+// Site is a call of a rank and its place in the source: where the user's
 // code made the call, directly or through a library.
 type Site struct {
 	Rank int    `json:"rank"`
@@ -102,8 +102,8 @@ func (s Site) anywhere() Site {
 	return s
 }
 
-// Related is a call with which the call at fault conflicts: an earlier one, or
-// one on another rank.
+// Related is a call with which the call at fault conflicts: an earlier call, or
+// a call of another rank.
 type Related struct {
 	Site
 	Note string `json:"note"`
@@ -129,5 +129,5 @@ func worst(fs []Finding) rules.Severity {
 	return w
 }
 
-// Apart reports whether the run is one of several that were meant to be one, as Unseen says.
+// Apart reports whether the launcher started each rank as a job of its own, as Unseen says.
 func (r *Report) Apart() bool { return r.apart }

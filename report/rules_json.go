@@ -25,7 +25,7 @@ type jsonRule struct {
 	Says     string   `json:"says"`
 	Doc      string   `json:"doc"`
 	Advice   string   `json:"advice"`
-	Silent   []string `json:"silent"` // what looks like the fault but is legal
+	Silent   []string `json:"silent"` // legal code that looks like the fault
 	Limit    string   `json:"limit"`
 }
 

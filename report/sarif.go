@@ -46,7 +46,7 @@ type sarif struct {
 	out         []sarifResult
 }
 
-// invocation describes the run that was checked. What could not be seen is a
+// invocation describes the run that was checked. Missing evidence is a
 // notification, not a result: no line is at fault.
 func (s *sarif) invocation() sarifInvocation {
 	inv := sarifInvocation{CommandLine: s.Command, ExecutionSuccessful: !s.opt.lacks(s.Report)}
@@ -113,7 +113,7 @@ func (s *sarif) locate(res *sarifResult, f *entry) {
 	}
 }
 
-// relate adds a place beside the one at fault.
+// relate adds a place beside the place at fault.
 func (s *sarif) relate(res *sarifResult, at Site, message string) {
 	l := s.location(at)
 	l.ID = len(res.Related) + 1
@@ -189,7 +189,7 @@ func (s *sarif) describe(d sarifRule) int {
 	return s.index[d.ID]
 }
 
-// ruleIndex finds the rule of a finding; a rule that is not among those checked
+// ruleIndex finds the rule of a finding; a rule that was not checked
 // is described from the finding.
 func (s *sarif) ruleIndex(f *Finding) int {
 	if i, ok := s.index[f.RuleID]; ok {
@@ -207,7 +207,7 @@ func (s *sarif) ruleIndex(f *Finding) int {
 	})
 }
 
-// ruleProperties are what services sort and filter by.
+// ruleProperties are the properties that services sort and filter by.
 func ruleProperties(severity rules.Severity, cite string, scope rules.Scope, since string) map[string]any {
 	problem := severity.String()
 	if severity == rules.Note {

@@ -10,7 +10,8 @@ import (
 // mostInSummary is how many findings a summary lists.
 const mostInSummary = 10
 
-// Summary is what rank 0 prints at MPI_Finalize: the verdict, what the log lacks, and a line for each broken rule.
+// Summary returns the lines that rank 0 prints at MPI_Finalize: the verdict, which evidence the log lacks, and a line
+// for each broken rule.
 func Summary(r *Report) []string {
 	lines := []string{result(r) + "."}
 	if s := r.FirstUnseen(); s != "" {

@@ -63,7 +63,7 @@ const (
 	expired usage = "expired" // so it hid nothing
 )
 
-// suppressionUse says whether one suppression was used.
+// suppressionUse says whether a suppression was used.
 type suppressionUse struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"`
@@ -109,7 +109,7 @@ func parseSuppressions(name string, data []byte) (*Suppressions, error) {
 // errNotTables is the error for a file in a different form.
 var errNotTables = errors.New("each suppression must be a separate [[suppress]] table")
 
-// tomlError is "12: what is wrong".
+// tomlError is the line and the error: "12: unknown key ...".
 func tomlError(err error) error {
 	var strict *toml.StrictMissingError
 	if errors.As(err, &strict) && len(strict.Errors) > 0 {
@@ -135,7 +135,7 @@ func tomlError(err error) error {
 	return fmt.Errorf("%d: %s", row, text)
 }
 
-// valueKinds are what the values of the keys are.
+// valueKinds are the types of the keys' values, in words.
 var valueKinds = map[string]string{
 	"rule": "text", "file": "text", "function": "text", "call": "text", "reason": "text",
 	"line": "a number", "until": "a date, 2026-12-31",
@@ -158,7 +158,7 @@ func entryLines(data []byte) []int {
 	return lines
 }
 
-// validate says what is wrong with an entry.
+// validate returns the first error of an entry.
 func (e *suppression) validate() error {
 	switch {
 	case e.Rule == "":
@@ -233,7 +233,7 @@ func suppress(f *Finding, hide *Suppressed) {
 	}
 }
 
-// fits reports whether one of the calls at fault matches all fields of the
+// fits reports whether any call at fault matches all fields of the
 // entry.
 func (e *suppression) fits(f *Finding, dir string) bool {
 	if !matches(e.Rule, f.RuleID) {

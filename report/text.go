@@ -63,7 +63,7 @@ func (o Options) page() page {
 	return page{width: w, color: o.Color}
 }
 
-// header says what was checked.
+// header describes the run that was checked.
 func (t *text) header(r *Report) {
 	parts := []string{words.Count(r.Ranks, "rank")}
 	if r.MPI != "" {
@@ -97,7 +97,7 @@ func (t *text) ends(ends []RankEnd) {
 	}
 }
 
-// endings lists how the ranks ended, with those that ended the same way on one
+// endings lists how the ranks ended; ranks that ended the same way share a
 // line.
 func (t *text) endings(ends []RankEnd) {
 	var gs grouping
@@ -126,7 +126,7 @@ func (t *text) groups(gs groups) {
 	}
 }
 
-// summary is one row per rule.
+// summary has a row for each rule.
 func (t *text) summary(fs []*entry) {
 	var rows [][]string
 	for _, r := range ruleRows(fs) {
@@ -137,7 +137,7 @@ func (t *text) summary(fs []*entry) {
 	_ = Table(&t.b, t.width, header, rows) // a strings.Builder never fails
 }
 
-// withoutLines says what to do where findings have no lines.
+// withoutLines says how to get line numbers where findings have none.
 func withoutLines(all []*entry) []string {
 	var out []string
 	for _, e := range flat(all) {

@@ -32,7 +32,7 @@ func (t *text) findings(fs []*entry) {
 	}
 }
 
-// finding prints what happened, where, and with which calls it conflicts.
+// finding prints the message of a finding, its places, and the calls that it conflicts with.
 func (t *text) finding(f *entry) {
 	head := strings.ToUpper(f.Severity.String()) + " " + f.RuleID
 	if f.Suppressed != nil {
@@ -61,7 +61,7 @@ func (t *text) finding(f *entry) {
 	})
 }
 
-// whose is the message, preceded by its rank if that could be one of several.
+// whose is the message, preceded by its rank if the finding has several ranks.
 func (f *Finding) whose() string {
 	if f.Scope != rules.RankScope || len(f.Ranks) < 2 {
 		return f.Message
@@ -69,11 +69,11 @@ func (f *Finding) whose() string {
 	return fmt.Sprintf("rank %d: %s", f.Ranks[0], f.Message)
 }
 
-// tellsEnd reports whether the finding is the one on how the ranks ended, for
-// which the end of each rank says more.
+// tellsEnd reports whether the finding is on how the ranks ended: then the list of
+// the ranks' ends says more.
 func tellsEnd(f *entry) bool { return f.RuleID == rules.RunEnd.ID }
 
-// withoutWaits leaves out what the ranks waited for, which the cause of the finding has said.
+// withoutWaits leaves out what the ranks waited for: the cause of the finding has said it.
 func withoutWaits(ends []RankEnd) []RankEnd {
 	out := slices.Clone(ends)
 	for i := range out {
@@ -82,15 +82,15 @@ func withoutWaits(ends []RankEnd) []RankEnd {
 	return out
 }
 
-// rule prints what the standard requires and what to change.
+// rule prints the requirement of the standard, and how to fix the program.
 func (t *text) rule(f *entry) {
 	t.field("rule", cited(f.Says, f.Cite))
 	t.field("fix", f.Advice)
 	t.field("more", "gomarmot explain "+f.RuleID)
 }
 
-// calls prints the command that shows the calls around a finding. It stays on
-// one line so that it can be copied.
+// calls prints the command that shows the calls around a finding. It is not
+// wrapped, so that it can be copied.
 func (t *text) calls(f *entry) {
 	if c := callsAround(f, t.log); c != "" {
 		t.line(t.paint(labelStyle, "calls") + "   " + c)
@@ -115,7 +115,7 @@ func cited(says, cite string) string {
 	return says + " [" + cite + "]"
 }
 
-// consequences prints the findings caused by this one, indented.
+// consequences prints the findings caused by a finding, indented.
 func (t *text) consequences(fs []*entry) {
 	for _, f := range fs {
 		t.line("")
@@ -138,7 +138,7 @@ func (t *text) field(label, s string) {
 	}
 }
 
-// places lists calls under one label.
+// places lists calls under a label.
 func (t *text) places(label string, gs groups) {
 	for i, g := range gs {
 		if i == maxLines {
@@ -150,7 +150,7 @@ func (t *text) places(label string, gs groups) {
 	}
 }
 
-// findingText is one finding in the form of the text report, with or without its
+// findingText is a finding in the form of the text report, with or without its
 // consequences.
 func findingText(f *entry, consequences bool) string {
 	t := &text{page: page{width: textWidth}}
@@ -199,13 +199,13 @@ func (t *text) chain(links []link) {
 	}
 }
 
-// What the text quotes of the source.
+// Bounds of the source that the text quotes.
 const (
 	textContext  = 1 // lines before and after a call
 	textExcerpts = 2 // of a finding
 )
 
-// source quotes the lines of a finding; the calls at fault and those with which
+// source quotes the lines of a finding; the calls at fault and the calls with which
 // they conflict are marked with the labels of the lists above. Lines that are too
 // long are cut; if there is no source, nothing is quoted.
 func (t *text) source(f *entry) {

@@ -48,7 +48,7 @@ func shortRanks(ranks []int) string {
 	return s
 }
 
-// verdict is the result of the check in one sentence, as the tool says it.
+// verdict is the result of the check in a sentence, as the tool says it.
 func verdict(r *Report) string { return "gomarmot: " + result(r) + "." }
 
 // result is the result of the check, and how much was checked if no finding tells it.
@@ -76,7 +76,7 @@ func resultOf(r *Report, seen string) string {
 	return joinText(s, "; ", hidden) + Lacking(r)
 }
 
-// Lacking is what the log of a run lacks, to end a sentence with; "" if nothing.
+// Lacking says, at the end of a sentence, what the log of a run lacks; "" if nothing.
 func Lacking(r *Report) string {
 	switch {
 	case len(r.Unseen) > 0:
@@ -102,7 +102,7 @@ func (r *Report) FirstUnseen() string {
 // Tally counts the findings of a report: "2 errors, 1 note", or "no finding".
 func Tally(r *Report) string { return orElse(tally(r), "no finding") }
 
-// hiddenTally counts the findings that do not count, and those of the baseline
+// hiddenTally counts the findings that do not count, and findings of the baseline
 // that have vanished: "1 suppressed, 2 known, 1 vanished".
 func hiddenTally(r *Report) string {
 	var parts []string

@@ -34,7 +34,7 @@ type waitNode struct {
 // name is "ranks 0-3".
 func (n *waitNode) name() string { return words.RankSpans(uniqueRanks(n.ranks)) }
 
-// fewRanks are shown one by one; of more, those in the same place are one node.
+// Up to fewRanks ranks are shown each as a node; of more, the ranks at the same place share a node.
 const fewRanks = 12
 
 // waitGraph says which ranks wait for which. It is nil where no rank is known to wait for another.
@@ -101,8 +101,8 @@ type link struct {
 	text  string
 }
 
-// waitChain says which ranks of a finding wait where for which, each below one that waits for it. Of
-// many, those in the same place are one link. It begins with the ones that are alone in their place.
+// waitChain says which ranks of a finding wait where for which, each below a rank that waits for it.
+// Of many ranks, the ranks at the same place share a link. The chain begins with ranks that are alone in their place.
 func waitChain(f *Finding, all []RankEnd) []link {
 	if !f.isHang() {
 		return nil
@@ -116,7 +116,7 @@ func waitChain(f *Finding, all []RankEnd) []link {
 	return c.links
 }
 
-// waiting are the ends of these ranks, those first that few others share a place with, and
+// waiting returns the ends of the ranks, beginning with ranks that share their place with few others, and
 // then the ends of the ranks that they wait for.
 func waiting(ranks []int, all []RankEnd) []RankEnd {
 	crowd := map[stand]int{}

@@ -43,7 +43,7 @@ type page struct {
 	indent int
 }
 
-// line writes one line unchanged; an empty one separates.
+// line writes a line unchanged; an empty line separates.
 func (p *page) line(s string) {
 	if s != "" {
 		p.b.WriteString(strings.Repeat(" ", p.indent))

@@ -8,13 +8,13 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// The names of what statuses say.
+// The names of values of statuses.
 const (
 	statusName   = "status"
 	statusesName = "statuses"
 )
 
-// Arguments are those of a call when it was entered, in the order of its prototype. e is the record of that.
+// Arguments returns the arguments of a call at its entry, in the order of its prototype. e is the enter record.
 func (n *Names) Arguments(e *event.Event) []Value {
 	row := calls.ByKind(e.Kind)
 	if row == nil {
@@ -55,7 +55,7 @@ func Returned(e *event.Event) int64 {
 	return e.A[0]
 }
 
-// Results are those of a call; e is the record of its return.
+// Results returns the results of a call; e is its leave record.
 func (n *Names) Results(e *event.Event) []Value {
 	row := calls.ByKind(e.Kind)
 	if row == nil {
@@ -102,7 +102,7 @@ func (n *Names) completed(s *calls.Sem, blob []byte) []Value {
 	return append(out, Value{statusesName, statuses})
 }
 
-// status is what a status says of its message. Those of sends, and of requests that were inactive, are empty.
+// status returns the value of a status. Statuses of sends and of inactive requests are empty.
 func (n *Names) status(source, tag, bytes int64) any {
 	if bytes < 0 {
 		return Word("cancelled")
@@ -113,8 +113,8 @@ func (n *Names) status(source, tag, bytes int64) any {
 	return Status{Source: n.named("source", source), Tag: n.named("tag", tag), Bytes: bytes}
 }
 
-// captured returns the array or string of an argument that a blob begins with, and the rest of the blob; nil where there
-// is none.
+// captured returns the array or string of an argument that a blob begins with, and the rest of the blob; nil where
+// there is none.
 func (n *Names) captured(a *calls.Arg, blob []byte) (value any, rest []byte) {
 	if len(blob) < 8 {
 		return nil, nil

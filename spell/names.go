@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// Names turns the words of a rank's records back into what the program wrote.
+// Names turns the words of a rank's records back into the constants and handles that the program wrote.
 type Names struct {
 	flavour *calls.Flavour // nil: not known
 	handles map[handleKey]string
@@ -32,7 +32,7 @@ func (n *Names) Learn(e *event.Event) {
 	}
 }
 
-// Line is a record in one line.
+// Line is a record in a single line.
 func (n *Names) Line(e *event.Event) string {
 	row := calls.ByKind(e.Kind)
 	if row == nil {
@@ -63,7 +63,7 @@ var handleClasses = map[string]calls.Class{
 	"MPI_Request": calls.ClassRequest,
 }
 
-// word is the value of one argument.
+// word is the value of an argument.
 func (n *Names) word(a *calls.Arg, v int64) any {
 	if class, ok := handleClasses[a.Type]; ok && a.Array == "" {
 		if name := n.handles[handleKey{class, v}]; name != "" {
@@ -81,7 +81,7 @@ func (n *Names) word(a *calls.Arg, v int64) any {
 
 func address(v int64) Word { return Word("0x" + strconv.FormatUint(uint64(v), 16)) }
 
-// element is the value of one element of an array argument.
+// element is the value of an element of an array argument.
 func (n *Names) element(a *calls.Arg, v int64) any {
 	class, ok := handleClasses[a.Type]
 	if !ok {
@@ -101,13 +101,13 @@ func (n *Names) constant(arg string, v int64) string {
 	}
 	switch arg {
 	case "lock_type":
-		return one(v, constant{f.LockExclusive, "MPI_LOCK_EXCLUSIVE"}, constant{f.LockShared, "MPI_LOCK_SHARED"})
+		return nameOf(v, constant{f.LockExclusive, "MPI_LOCK_EXCLUSIVE"}, constant{f.LockShared, "MPI_LOCK_SHARED"})
 	case "whence":
-		return one(v, constant{f.SeekSet, "MPI_SEEK_SET"}, constant{f.SeekCur, "MPI_SEEK_CUR"}, constant{f.SeekEnd, "MPI_SEEK_END"})
+		return nameOf(v, constant{f.SeekSet, "MPI_SEEK_SET"}, constant{f.SeekCur, "MPI_SEEK_CUR"}, constant{f.SeekEnd, "MPI_SEEK_END"})
 	case "target_rank", "rank", "source", "dest":
-		return one(v, constant{f.ProcNull, "MPI_PROC_NULL"}, constant{f.AnySource, "MPI_ANY_SOURCE"})
+		return nameOf(v, constant{f.ProcNull, "MPI_PROC_NULL"}, constant{f.AnySource, "MPI_ANY_SOURCE"})
 	case "tag", "recvtag":
-		return one(v, constant{f.AnyTag, "MPI_ANY_TAG"})
+		return nameOf(v, constant{f.AnyTag, "MPI_ANY_TAG"})
 	case "assert":
 		return bits(v, []constant{
 			{f.ModeNoCheck, "MPI_MODE_NOCHECK"}, {f.ModeNoStore, "MPI_MODE_NOSTORE"}, {f.ModeNoPut, "MPI_MODE_NOPUT"},
@@ -137,8 +137,8 @@ type constant struct {
 	name  string
 }
 
-// one names v; "" if v does not belong to all.
-func one(v int64, all ...constant) string {
+// nameOf returns the name of the constant v; "" if all does not have it.
+func nameOf(v int64, all ...constant) string {
 	for i := range all {
 		if all[i].value == v {
 			return all[i].name
@@ -147,7 +147,7 @@ func one(v int64, all ...constant) string {
 	return ""
 }
 
-// bits names the bits of v; "" if there is none, or one without a name.
+// bits names the bits of v; "" if v is 0 or has a bit without a name.
 func bits(v int64, all []constant) string {
 	var names []string
 	for _, b := range all {

@@ -68,7 +68,7 @@ func (n *Names) other(e *event.Event) string {
 	return e.Kind.String()
 }
 
-// memoryText words what a record says of memory.
+// memoryText words a Memory record.
 func memoryText(e *event.Event) string {
 	block := fmt.Sprintf("block of %s at %#x", words.Bytes(e.A[5]), uint64(e.A[4]))
 	switch event.MemoryState(e.A[0]) {

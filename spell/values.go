@@ -8,17 +8,17 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// Value is an argument or a result of a call. What it holds is an int64, a Word, a string that the program passed, a
+// Value is an argument or a result of a call. What is an int64, a Word, a string that the program passed, a
 // Status, or a list of these.
 type Value struct {
-	Name string // as the standard has it; that of a status is "status", of several "statuses"
+	Name string // as in the standard; "status" for a status, "statuses" for an array of them
 	What any
 }
 
-// Word is a value with a name, such as MPI_ANY_TAG or MPI_COMM_WORLD, or an address or handle without one: 0x1000.
+// Word is a named value, such as MPI_ANY_TAG or MPI_COMM_WORLD, or an address or unnamed handle: 0x1000.
 type Word string
 
-// Status is what a status says of a message. A source or tag is an int64 or a Word.
+// Status describes the message that a call has received. A source or tag is an int64 or a Word.
 type Status struct {
 	Source any   `json:"source"`
 	Tag    any   `json:"tag"`
