@@ -1,7 +1,7 @@
 /*
- * What code compiled by `gomarmot cc` and libgomarmot-access.so agree on.
+ * The interface between code compiled by `gomarmot cc` and libgomarmot-access.so.
  *
- * Two flat tables, one for reads and one for writes, have a bit for each byte of memory, a byte of
+ * Two flat tables, for reads and for writes, have a bit for each byte of memory, a byte of
  * table for each 8 bytes at an address that is a multiple of 8. A set bit: the byte is of interest,
  * and no read (write) of it has been recorded since the last release. So the test before an access
  * is
@@ -9,7 +9,7 @@
  *     if (((const uint8_t *)GOMARMOT_READS)[address >> 3] & bits of its bytes)
  * __gomarmot_read(address, size);
  *
- * and that one test is filter and deduplicator in one.
+ * and that test both filters accesses and drops repeated ones.
  */
 #ifndef GOMARMOT_ACCESS_H
 #define GOMARMOT_ACCESS_H

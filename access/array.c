@@ -12,7 +12,7 @@ void *ga_pages(size_t bytes)
 	return at == MAP_FAILED ? NULL : at;
 }
 
-/* Room for one more element; NULL if there is none. */
+/* Room for another element; NULL if there is no memory. */
 void *ga_add(struct ga_array *a, size_t size)
 {
 	if (a->used == a->room) {

@@ -1,7 +1,7 @@
 /*
  * The atomic operations of code compiled with -fsanitize=thread, which are done here. Loads, stores
- * and fences are as strong as the program asks; the others always have the strongest order, which
- * is what the processor gives them anyway.
+ * and fences are as strong as the program asks; the others always have the strongest order, as
+ * the processor gives it anyway.
  */
 #include <stdint.h>
 
@@ -16,7 +16,7 @@ enum { STRONGEST = 5 }; /* memory_order_seq_cst of all compilers */
 #define PLAIN(at, size) ga_access(at, size, GA_PC, GOMARMOT_WAS_ATOMIC)
 #define CHANGE(at, size) ga_access(at, size, GA_PC, GOMARMOT_WAS_ATOMIC | GOMARMOT_WROTE)
 
-/* Whether a compare-and-swap has written says what it was. */
+/* A compare-and-swap is recorded as a write if it has written, else as a read. */
 #define SWAPPED(at, size, wrote) \
 	ga_access(at, size, GA_PC, GOMARMOT_WAS_ATOMIC | ((wrote) ? GOMARMOT_WROTE : 0))
 
@@ -89,8 +89,8 @@ SIZE(64, uint64_t)
 /* clang-format on */
 
 /*
- * 16 bytes: with one instruction, so that it is atomic with libatomic's operations as well, without
- * a need for that library.
+ * 16 bytes: in a single instruction, so that it is atomic with libatomic's operations as well,
+ * without a need for that library.
  */
 typedef unsigned __int128 u128;
 

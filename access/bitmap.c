@@ -1,6 +1,6 @@
 /*
- * What a place has accessed beyond its series: bitmaps of the memory around, each in a block that
- * belongs to the time before one call or fence.
+ * The accesses of a place beyond its series: bitmaps of the memory around, each in a block that
+ * belongs to the time before a call or fence.
  */
 #define _GNU_SOURCE
 #include "bitmap.h"
@@ -12,7 +12,7 @@
 
 enum { DIRECTORY = 64 };
 
-/* What the bits of a block are of. */
+/* The place and the memory of a bitmap: bit 0 is at lo. */
 struct block {
 	uintptr_t key, lo;
 	uint32_t shift; /* a bit stands for 1 << shift bytes */
@@ -140,7 +140,7 @@ void ga_scatter(struct ga_log *log, uintptr_t site_key, uintptr_t lo, uintptr_t 
 	}
 }
 
-/* Each block belongs to the time before one call: the next gets blocks of its own. */
+/* Each block belongs to the time before a call: the next call gets blocks of its own. */
 void ga_forget_blocks(struct ga_log *log)
 {
 	if (!log->directories.used)
@@ -167,7 +167,7 @@ void ga_hand_over_bits(const struct ga_log *log, size_t i, const struct gomarmot
 	sink->bits(sink->to, &bits);
 }
 
-/* What was logged with the kind is of interest again; of atomic accesses no bits were cleared. */
+/* The bytes logged with the kind are of interest again; of atomic accesses no bits were cleared. */
 void ga_rearm_part(uint32_t kind, uintptr_t lo, uintptr_t hi)
 {
 	if (kind == 0 || kind == GA_UPDATED)

@@ -1,4 +1,4 @@
-/* What a place has accessed beyond its series: bitmaps (bitmap.c). */
+/* The accesses of a place beyond its series: bitmaps (bitmap.c). */
 #ifndef GA_BITMAP_H
 #define GA_BITMAP_H
 

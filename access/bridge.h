@@ -1,6 +1,7 @@
 /*
- * What libgomarmot-access.so and libgomarmot.so agree on. libgomarmot.so exports gomarmot_track,
- * which libgomarmot-access.so calls when it is loaded; neither needs the other to be there.
+ * The interface between libgomarmot-access.so and libgomarmot.so. libgomarmot.so exports
+ * gomarmot_track, which libgomarmot-access.so calls when it is loaded; neither needs the other to
+ * be there.
  */
 #ifndef GOMARMOT_BRIDGE_H
 #define GOMARMOT_BRIDGE_H
@@ -10,7 +11,7 @@
 
 #define GOMARMOT_TRACKING 3 /* the version of all this */
 
-/* What an access did: bits, as in records (event.Access). */
+/* The kind of an access: bits, as in records (event.Access). */
 enum { GOMARMOT_WROTE = 1, GOMARMOT_WAS_ATOMIC = 2, GOMARMOT_FENCE = 4 };
 
 /* Which accesses are of interest. */
@@ -42,7 +43,8 @@ struct gomarmot_bits {
 /* The number of a thread that has made no MPI call. */
 #define GOMARMOT_NO_THREAD UINT32_MAX
 
-/* Who receives what has been logged: by the calling thread, then by those that from names. */
+/* Receives logged accesses: of the calling thread, then of each thread that a call of from names.
+ */
 struct gomarmot_sink {
 	void (*from)(void *to, uint32_t thread);
 	void (*series)(void *to, const struct gomarmot_series *series);
@@ -61,8 +63,8 @@ struct gomarmot_tracking {
 	void (*arm)(const void *at, size_t size, uint32_t kinds);
 	void (*disarm)(const void *at, size_t size);
 	/*
-	 * Hands over what this thread, which has a number, and all others have logged and not yet
-	 * handed over. release: afterwards accesses of window memory are of interest again.
+	 * Hands over the logged accesses of this thread, which has a number, and of all others.
+	 * release: afterwards accesses of window memory are of interest again.
 	 */
 	void (*take)(const struct gomarmot_sink *sink, int release, uint32_t thread);
 	/* The same of the others alone. */

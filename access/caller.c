@@ -1,7 +1,7 @@
 /*
  * Whether a call of the C library, which anybody in the process may have made, is the program's.
  * Calls by MPI and gomarmot are not. A call by another library is the program's if it is
- * made on the program's behalf: then its place is the innermost one in the program.
+ * made on the program's behalf: then its place is the innermost return address in the program.
  */
 #define _GNU_SOURCE
 #include "caller.h"
@@ -26,7 +26,7 @@ struct module {
 	enum whose whose;
 };
 
-/* What was loaded when the program started: it stays. */
+/* The modules that were loaded when the program started: they stay. */
 static struct module modules[MODULES];
 static unsigned module_count;
 
@@ -92,7 +92,7 @@ static void find_others(struct module *m)
 		dlclose(handle);
 }
 
-/* What has been opened since belongs to the program if it was compiled for it; else it may be part
+/* A library opened since belongs to the program if gomarmot cc compiled it; else it may be part
  * of MPI. */
 static int find_opened(struct dl_phdr_info *info, size_t size, void *arg)
 {

@@ -1,5 +1,5 @@
 /*
- * Functions of gfortran's library that store to what they are passed, or load it: elements of READ
+ * Functions of gfortran's library that store to their arguments, or load them: elements of READ
  * and WRITE, copies of array sections, random numbers, products of matrices. The library itself is
  * not compiled by gomarmot cc. The names are the compiler's; they have been the same since GCC 9.
  */
@@ -25,7 +25,7 @@ struct array {
 	} along[RANKS];
 };
 
-/* The elements of all dimensions up to this one. */
+/* The elements of all dimensions up to this dimension. */
 static void section(
 	const struct array *a, int dimension, char *at, size_t size, uintptr_t pc, uint32_t kind)
 {
@@ -58,7 +58,7 @@ static size_t bytes(int kind)
 	return kind == 10 ? 16 : (size_t)kind;
 }
 
-/* The thread is in a function for WRITE, which calls the one for READ. */
+/* The thread is in a function for WRITE, which calls the function for READ. */
 static __thread int writing __attribute__((tls_model("initial-exec")));
 
 /* clang-format off: these are whole functions. */

@@ -1,7 +1,7 @@
 /*
  * Functions of the C library that copy from and to files, or sort. Calls by the program count as
- * its own loads and stores; also those by libraries that it calls (caller.c). What has been
- * transferred is known when they return. In strings.c are those that work on strings.
+ * its own loads and stores; also calls by libraries that it calls (caller.c). The number of bytes
+ * transferred is known when they return. Functions on strings are in strings.c.
  */
 #define _GNU_SOURCE
 #undef _FORTIFY_SOURCE
@@ -46,12 +46,12 @@ void *ga_find_real(void **slot, const char *name)
 		return found;
 	found = dlsym(RTLD_NEXT, name);
 	if (!found)
-		abort(); /* whoever links with this library links with that one, too */
+		abort(); /* a program that calls it is linked with it */
 	__atomic_store_n(slot, found, __ATOMIC_RELAXED);
 	return found;
 }
 
-/* What has been transferred to or from the parts of a vector. */
+/* The bytes transferred to or from the parts of a vector. */
 static void parts(
 	const struct iovec *part, size_t count, ssize_t total, uintptr_t pc, uint32_t kind)
 {
@@ -68,7 +68,7 @@ static size_t transferred(ssize_t result)
 	return result > 0 ? (size_t)result : 0;
 }
 
-/* A function that stores what it returns the size of, or reads it. */
+/* A function that returns how many bytes it has stored or read. */
 #define TRANSFER(touch, name, data, parameters, ...)               \
 	GA_EXPORT ssize_t name parameters                          \
 	{                                                          \
@@ -239,7 +239,7 @@ ELEMENTS(ga_reads, fwrite, from, (const void *from, size_t size, size_t count, F
 ELEMENTS(ga_reads, fwrite_unlocked, from, (const void *from, size_t size, size_t count, FILE *f),
 	from, size, count, f)
 
-/* A line with its NUL; what follows a NUL in the file itself is not seen. */
+/* A line with its NUL; bytes after a NUL in the file itself are not recorded. */
 #define LINE(name, parameters, ...)                              \
 	GA_EXPORT char *name parameters                          \
 	{                                                        \
@@ -267,7 +267,7 @@ TEXT(fputs_unlocked, (const char *from, FILE *f), from, f)
 TEXT(puts, (const char *from), from)
 /* clang-format on */
 
-/* Sorting. What the comparison reads is its own. */
+/* Sorting. The comparison function records its own reads. */
 
 static void sorted(void *all, size_t count, size_t size, uintptr_t pc)
 {

@@ -1,4 +1,4 @@
-/* What the functions of libraries do to memory (libc.c, strings.c, fortran.c). */
+/* Accesses by functions of libraries (libc.c, strings.c, fortran.c). */
 #ifndef GA_LIBC_H
 #define GA_LIBC_H
 
@@ -21,7 +21,7 @@ void *ga_find_real(void **slot, const char *name);
 		(__typeof__(&name))ga_find_real(&slot, #name); \
 	})
 
-/* Most strings are of no interest, and short: one look into the table says so. */
+/* Most strings are of no interest, and short: a single look into the table says so. */
 GA_HOT void ga_library_access(const void *at, size_t size, uintptr_t pc, uint32_t kind)
 {
 	enum { MOST = 57 }; /* bytes whose bits are in 8 bytes of the table, wherever they begin */

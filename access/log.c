@@ -1,4 +1,4 @@
-/* The logs of threads: who may write to one, and how what is in them is handed over. */
+/* The logs of threads: who may write to a log, and how its accesses are handed over. */
 #define _GNU_SOURCE
 #include "log.h"
 
@@ -123,8 +123,8 @@ GA_COLD struct ga_log *ga_log_enter_first(void)
 /* Handing over. */
 
 /*
- * Hooks do not show fences in assembler, nor those of builtins such as __sync_synchronize: there
- * may be one on either side of whatever has been accessed.
+ * Hooks do not show fences in assembler or of builtins such as __sync_synchronize: there
+ * may be a fence on either side of any access.
  */
 static void hand_over_possible_fence(uintptr_t pc, const struct gomarmot_sink *sink)
 {
@@ -164,7 +164,7 @@ static void hand_over(struct ga_log *log, const struct gomarmot_sink *sink)
 	hand_over_possible_fence(pc, sink);
 }
 
-/* What was logged is of interest again, and forgotten once it has been handed over. */
+/* Logged bytes are of interest again, and forgotten once they have been handed over. */
 static void rearm(struct ga_log *log)
 {
 	ga_forget_blocks(log);
@@ -182,7 +182,7 @@ static void rearm(struct ga_log *log)
 }
 
 /*
- * The thread has done a fence. What it accesses afterwards is logged again. Fences of a program
+ * The thread has executed a fence. Its later accesses are logged again. Fences of a program
  * that polls count once.
  */
 void ga_log_fence(uintptr_t pc)
@@ -228,8 +228,8 @@ static int has_anything(const struct ga_log *log, int release)
 }
 
 /*
- * Keeps threads from writing to their logs: of those logs that have something, or whose thread is
- * just handing it over.
+ * Keeps threads from writing to their logs, if a log has accesses or its thread is just handing
+ * them over.
  */
 static void seize_all(const struct ga_log *own, int release)
 {
@@ -249,9 +249,9 @@ static void seize_all(const struct ga_log *own, int release)
 }
 
 /*
- * Takes what all other threads have logged. So an access is handed over before any call that comes
- * after it, whichever thread makes that: the mutex makes the call wait until another thread that
- * hands it over has done so.
+ * Takes the logged accesses of all other threads. So an access is handed over before any call that
+ * comes after it, whichever thread makes that: the mutex makes the call wait until another thread
+ * that hands it over has done so.
  */
 static void take_others(const struct ga_log *own, const struct gomarmot_sink *sink, int release)
 {

@@ -1,5 +1,5 @@
 /*
- * What a thread has accessed, by place (log.c, series.c). Each thread has a log of its own and
+ * The accesses of a thread, by place (log.c, series.c). Each thread has a log of its own and
  * writes to it without locked instructions; another thread may only look into it after
  * ga_log_seize.
  */
@@ -29,7 +29,7 @@ struct ga_site {
 	int64_t stride;
 	uint32_t phase;     /* in which it was last used */
 	uint32_t logged;    /* series in this phase */
-	uint32_t next_open; /* in the list of those with an open run or series, + 1 */
+	uint32_t next_open; /* in the list of places with an open run or series, + 1 */
 	uint32_t open;      /* it is in that list */
 };
 
@@ -39,14 +39,14 @@ struct ga_log {
 	uint32_t wanted;     /* another thread reads */
 	uint32_t owned;      /* 0: its thread has ended */
 	uint32_t thread;     /* the number of its thread */
-	int seized;          /* another thread is taking what it has */
+	int seized;          /* another thread is taking its accesses */
 	uint32_t phase;      /* counts releases, from 1 */
 	uint32_t lost;       /* there was no memory for something */
 	struct ga_site *sites;
 	uint32_t site_room, site_count; /* room is a power of two */
 	uint32_t first_open;            /* + 1 */
-	struct ga_array series;         /* closed ones, of this phase */
-	/* Bitmaps of this phase, and what each is of: apart, so that a bitmap is one cache line. */
+	struct ga_array series;         /* closed series of this phase */
+	/* Blocks of this phase, and their bitmaps: apart, so that a bitmap is a cache line. */
 	struct ga_array blocks, bits;
 	size_t series_taken, series_rearmed, blocks_taken, blocks_rearmed;
 	size_t group, fence;         /* series before and after the last fence begin here */
@@ -105,7 +105,7 @@ GA_HOT int ga_log_try(struct ga_log *log)
 	return 0;
 }
 
-/* What a place is known by; kinds are below 16. */
+/* The key of a place; kinds are below 16. */
 GA_HOT uintptr_t ga_key(uintptr_t pc, uint32_t kind)
 {
 	return pc << 4 | kind;

@@ -1,6 +1,6 @@
 /*
- * The places of a log, and the series of runs of bytes that each has accessed: of adjacent bytes
- * one run, of equal runs at equal distances one series.
+ * The places of a log, and the series of runs of bytes that each has accessed: adjacent bytes form
+ * a run, equal runs at equal distances a series.
  */
 #define _GNU_SOURCE
 #include "series.h"
@@ -86,7 +86,7 @@ static void log_series(struct ga_log *log, struct ga_site *s)
 	s->logged++;
 }
 
-/* The open run joins the series before it, or begins another one. */
+/* The open run joins the series before it, or begins another series. */
 static void close_run(struct ga_log *log, struct ga_site *s)
 {
 	const uint64_t size = s->hi - s->lo;
@@ -117,8 +117,8 @@ static void open_run(struct ga_log *log, struct ga_site *s, uintptr_t lo, uintpt
 	log->first_open = (uint32_t)(s - log->sites) + 1;
 }
 
-/* Whether bytes lie in the open run or beside it, in one comparison: of two, the processor would
- * guess one wrong every other time where a program jumps about. */
+/* Whether bytes lie in the open run or beside it, in a single comparison: with two, the processor
+ * would mispredict every other time where a program jumps about. */
 static int meets(const struct ga_site *s, uintptr_t lo, uintptr_t hi)
 {
 	return s->hi && hi - s->lo <= (s->hi - s->lo) + (hi - lo);
@@ -155,8 +155,8 @@ void ga_log_note_apart_and_leave(struct ga_log *log, uintptr_t site_key, uintptr
 	ga_log_leave(log);
 }
 
-/* The open places, the one that was opened first in front. */
-static uint32_t oldest_open(struct ga_log *log)
+/* Reverses the list of open places, and returns the place that was opened first. */
+static uint32_t reverse_open(struct ga_log *log)
 {
 	uint32_t first = 0;
 
@@ -175,7 +175,7 @@ static uint32_t oldest_open(struct ga_log *log)
  * announces it, and a load behind the atomic load that has waited for that. */
 void ga_close_all(struct ga_log *log)
 {
-	uint32_t i = oldest_open(log);
+	uint32_t i = reverse_open(log);
 
 	while (i) {
 		struct ga_site *s = &log->sites[i - 1];

@@ -103,7 +103,7 @@ static int make_tables(void)
  * The library is linked with -z initfirst, so this comes before anything else in the process: the
  * initialization of another library may already run code of the program, such as an inline function
  * of C++ that both have. The C library is not initialized yet: it has no environment, and nothing
- * may be opened (dlopen), as that would initialize it without one.
+ * may be opened (dlopen), as that would initialize it without an environment.
  */
 __attribute__((constructor(101))) static void at_load(void)
 {

@@ -1,7 +1,7 @@
 /*
  * Functions of the C library that copy and print strings. The compilers' passes know some of them,
- * but not where a library or code compiled with hooks calls them; what a pass has recorded is not
- * recorded again. Those that only read are called too often to be looked at.
+ * but not where a library or code compiled with hooks calls them; an access that a pass has
+ * recorded is not recorded again. Functions that only read are called too often to be recorded.
  */
 #define _GNU_SOURCE
 #undef _FORTIFY_SOURCE
@@ -39,7 +39,7 @@ static void copied(char *to, const char *from, uintptr_t pc)
 	ga_writes(to, size, pc);
 }
 
-/* What is behind the bytes of the string is filled with 0. */
+/* The bytes behind the string are filled with 0. */
 static void filled(char *to, const char *from, size_t size, uintptr_t pc)
 {
 	ga_reads(from, within(from, size), pc);

@@ -11,7 +11,7 @@
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
-/* What comes before is visible to whoever comes next, or what has come before to the caller. */
+/* Records a synchronization with an object as an atomic access to it. */
 static void meet(void *object, uintptr_t pc)
 {
 	ga_library_access(object, sizeof(int64_t), pc, GOMARMOT_WAS_ATOMIC | GOMARMOT_WROTE);

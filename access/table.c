@@ -10,7 +10,8 @@ enum { PAGE = 4096, LARGE = 64 << 10 };
 
 int ga_reserved;
 
-/* One table: no memory before it is written to, none of it in a core file or a forked child. */
+/* Reserves a table: no memory before it is written to, none of it in a core file or a forked child.
+ */
 static int reserve(uintptr_t at)
 {
 	void *const want = (void *)at;

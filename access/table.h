@@ -1,6 +1,6 @@
 /*
  * The two tables (access.h): which bytes are of interest, and not yet logged. They are changed with
- * plain stores: if two threads change the same byte of a table at once, the change of one is lost,
+ * plain stores: if two threads change the same byte of a table at once, a change is lost,
  * and so an access may be logged twice, or, next to where memory has just become of interest, not
  * at all.
  */

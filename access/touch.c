@@ -1,4 +1,4 @@
-/* What compiled code calls (access.h), and the logging of an access. */
+/* The functions that compiled code calls (access.h), and the logging of an access. */
 #include "touch.h"
 
 #include <string.h>
@@ -6,10 +6,10 @@
 #include "access.h"
 #include "log.h"
 
-/* The bits are in one word of the table, from its first bit on. */
+/* Bits of a word of the table. */
 enum { WORD = 64 };
 
-/* The part of a table that has the bits of an access: a byte if they are in one, else a word from
+/* The part of a table that has the bits of an access: a byte if it has them all, else a word from
  * that byte on. A word of which another access has just changed a byte would make the processor
  * wait until that byte has reached the cache. */
 struct part {
@@ -58,8 +58,8 @@ GA_HOT void clear_part(struct part p, uint64_t loaded)
 	}
 }
 
-/* An access of which only a part is of interest, or a long one, or one for which the log is not
- * ready. */
+/* The slow path of ga_touch: a part of the access is of no interest, or it is long, or the log is
+ * not ready. */
 static __attribute__((noinline)) void touch_parts(
 	uintptr_t at, size_t size, uintptr_t pc, uint32_t kind)
 {
@@ -80,9 +80,9 @@ static __attribute__((noinline)) void touch_parts(
 }
 
 /*
- * Logs those bytes of an access that are of interest. They no longer are, until the next release;
- * but an atomic access leaves others of interest, which may conflict with what it does not conflict
- * with.
+ * Logs the bytes of an access that are of interest. They no longer are, until the next release;
+ * but an atomic access leaves them of interest for plain accesses, which may conflict with accesses
+ * that it does not conflict with.
  *
  * Mostly all of a short access is of interest, and it continues the run of its place. That way
  * calls no function, so that the compiler saves no registers on it.

@@ -1,7 +1,7 @@
 /*
- * What code compiled with -fsanitize=thread calls, of gcc and of clang, except for atomic
- * operations: this library takes the place of libtsan. No header has these names; the compiler
- * knows them.
+ * The functions that code compiled with -fsanitize=thread calls, of gcc and of clang, except for
+ * atomic operations: this library takes the place of libtsan. No header has these names; the
+ * compiler knows them.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
-/* The functions of one size of access: all ways of saying that an address is read or written. */
+/* The functions of a size of access: all ways of saying that an address is read or written. */
 #define READS(name, size)                            \
 	GA_EXPORT void __tsan_##name(const void *at) \
 	{                                            \

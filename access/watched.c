@@ -1,6 +1,6 @@
 /*
- * Window memory, which is of interest until the window is freed. Windows may overlap: what counts
- * is the union of their memory. A mutex protects it; it is taken by calls of MPI, never by an
+ * Window memory, which is of interest until the window is freed. Windows may overlap: the union
+ * of their memory counts. A mutex protects it; it is taken by calls of MPI, never by an
  * access.
  */
 #include "watched.h"
@@ -157,7 +157,7 @@ void ga_windows_unlock(void)
 	pthread_mutex_unlock(&lock);
 }
 
-/* Under the lock: what has been logged is of interest again where it is window memory. */
+/* Under the lock: logged bytes are of interest again where they are window memory. */
 void ga_rearm(uint8_t *table, uintptr_t lo, uintptr_t hi)
 {
 	for (size_t i = first_after(lo); i < merged_count && merged[i].lo < hi; i++) {

@@ -18,7 +18,7 @@ type way struct {
 	name    string
 	c, cxx  []string
 	fortran []string
-	// What the Fortran compiler compiles, at which levels, and what its programs link.
+	// The source that the Fortran compiler compiles, its levels, and the options to link.
 	fortranSource string
 	fortranLevels []string
 	fortranRTL    []string
@@ -48,10 +48,10 @@ func ways(t *testing.T) []way {
 var levels = []string{"-O0", "-Og", "-O1", "-O2", "-O3", "-Os", "-Ofast", "-O3 -mavx2", "-O2 -fopenmp",
 	"-O3 -mavx512f -mavx512vl -mavx512bw -mavx512dq"}
 
-// flangLevels are those that flang 16 has.
+// flangLevels are the levels of optimization of flang 16.
 var flangLevels = []string{"-O0", "-O1", "-O2", "-O3", "-Ofast", "-O3 -mavx2", "-O2 -fopenmp"}
 
-// runnable says whether this processor has what the level's code needs.
+// runnable says whether this processor has the instructions of the level's code.
 func runnable(t *testing.T, level string) bool {
 	info, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {
@@ -160,7 +160,7 @@ func runKernels(t *testing.T, dir string, compiler []string, source, level strin
 	}
 }
 
-// TestFeatures compiles testdata/features.c, which has what random loops have not.
+// TestFeatures compiles testdata/features.c, which has features that random loops lack.
 func TestFeatures(t *testing.T) {
 	include, err := filepath.Abs("testdata")
 	if err != nil {
@@ -190,7 +190,7 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
-// TestValues compiles testdata/values.cpp: what it computes does not depend on how.
+// TestValues compiles testdata/values.cpp: its results are the same at each level.
 func TestValues(t *testing.T) {
 	include, err := filepath.Abs("testdata")
 	if err != nil {

@@ -91,7 +91,7 @@ func (s *assign) print(p printer) {
 }
 
 // store prints an assignment. The sum is computed in the type of the element, or as
-// a 32-bit integer if that is a smaller one.
+// a 32-bit integer if that is smaller.
 func (p printer) store(to place, value []term, update bool) {
 	sum := p.sum(value, to.array.elem)
 	t := to.array.elem
@@ -172,7 +172,7 @@ func (p printer) term(t term, elem element) string {
 	return p.cast(value, elem)
 }
 
-// small keeps sums small. Of value & 15 the compiler would load one byte alone.
+// small keeps sums small. For value & 15 the compiler would load a single byte.
 func (p printer) small(value string, elem element) string {
 	if p.fortran {
 		return fmt.Sprintf("mod(%s, 13_%s)", value, kind(elem))

@@ -26,17 +26,17 @@ var elements = []element{
 	{"int8_t", "integer(c_int8_t)", false},
 }
 
-// array is what a kernel works on. A global one is a variable of the program: loads of
+// array is an array that a kernel works on. A global array is a variable of the program: loads of
 // it cannot trap, and so the optimizer takes more liberties.
 type array struct {
 	name   string
 	elem   element
 	output bool
 	global bool
-	stored bool // by a plain assignment: a second one would make the first dead
+	stored bool // by a plain assignment: a second would make the first dead
 }
 
-// The program is a tree of statements that is printed as C, as C that says what it
+// The program is a tree of statements that is printed as C, as C that reports its own
 // accesses, and as Fortran.
 type (
 	kernel struct {
@@ -85,7 +85,7 @@ type (
 	}
 	condition struct {
 		value term
-		wants int // what is left of its division by 3
+		wants int // the remainder of its division by 3
 	}
 	stmt interface{ print(p printer) }
 )
@@ -197,7 +197,7 @@ func (m *maker) term() term {
 	return term{place: m.place(m.k.arrays[2+m.Intn(2)])}
 }
 
-// place is affine in the loops' variables, the innermost one among them, or looked up.
+// place is affine in the loops' variables, the innermost among them, or looked up.
 func (m *maker) place(a *array) place {
 	inner := m.vars[len(m.vars)-1]
 	if m.Intn(8) == 0 {

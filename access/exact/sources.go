@@ -7,7 +7,7 @@ import (
 )
 
 // sources is a random program in all its forms: kernels in C (which is C++ too) and
-// Fortran, the same that say what they access, and what runs and compares them.
+// Fortran, the same kernels reporting their own accesses, and the main program that runs and compares them.
 type sources struct {
 	c, fortran, fortranCommon, expected, main string
 }
@@ -67,7 +67,7 @@ func (k *kernel) globals(p printer, how string) {
 	}
 }
 
-// parameters of the kernel. In the form that says what it accesses all arrays are
+// parameters of the kernel. In the form that reports its own accesses all arrays are
 // parameters.
 func (k *kernel) parameters(all bool) string {
 	var s strings.Builder

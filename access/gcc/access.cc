@@ -7,10 +7,9 @@ namespace gomarmot
 /* Variables whose address is taken in the current function. */
 static hash_set<tree> *addressed;
 
-/* What a call may know the address of, as numbers of points-to sets. To gfortran an argument is
- * known to its procedure only until that returns, also the buffer of a call that goes on in the
- * background: so variables and allocated memory that it takes for private are not. NULL for other
- * languages. */
+/* Memory whose address a call may know, as numbers of points-to sets. gfortran assumes that a
+ * procedure knows its argument only until it returns, and so takes variables and allocated memory
+ * for private while they are buffers of a nonblocking call. NULL for other languages. */
 static bitmap lent;
 
 /* Who has the address of a part, an element or a member, has that of the variable. */
@@ -36,8 +35,8 @@ static void find_addressed(function *fn)
 	}
 }
 
-/* Does a variable that the compiler has made hold those of the program? An array is the copy of a
- * section, a union what is equivalent, and in a frame are the variables that contained procedures
+/* Does a variable that the compiler has made hold variables of the program? An array is the copy of
+ * a section, a union an EQUIVALENCE, and a frame holds the variables that contained procedures
  * use. */
 static bool holds_variables(tree variable)
 {
@@ -111,7 +110,7 @@ static bool is_watched_variable(tree variable)
 	       pt_solution_includes(&cfun->gimple_df->escaped, variable);
 }
 
-/* What a pointer may point to is watched although no address of it is kept. */
+/* May a pointer point to memory in lent, which is watched although its address does not escape? */
 static bool points_to_lent(tree pointer)
 {
 	if (!lent)
@@ -165,7 +164,7 @@ static tree addressable_part(tree reference, HOST_WIDE_INT *offset, HOST_WIDE_IN
 		} else if (TREE_CODE(reference) == COMPONENT_REF &&
 			   DECL_BIT_FIELD_TYPE(TREE_OPERAND(reference, 1)) &&
 			   DECL_BIT_FIELD_REPRESENTATIVE(TREE_OPERAND(reference, 1))) {
-			/* Bit-fields side by side are one memory location: C11, 3.14. */
+			/* Adjacent bit-fields are a single memory location: C11, 3.14. */
 			tree all = DECL_BIT_FIELD_REPRESENTATIVE(TREE_OPERAND(reference, 1));
 			*size = tree_to_shwi(DECL_SIZE_UNIT(all));
 			return build3(COMPONENT_REF, TREE_TYPE(all),
@@ -177,7 +176,7 @@ static tree addressable_part(tree reference, HOST_WIDE_INT *offset, HOST_WIDE_IN
 }
 
 /* The lanes of a loaded vector that are used, as runs of lanes side by side. The vectorizer also
- * loads what lies between the elements that a loop with a stride wants. */
+ * loads the bytes between the elements that a loop with a stride wants. */
 static void add_lanes(found *all, access whole, tree vector)
 {
 	unsigned count = lane_count(TREE_TYPE(vector));
@@ -237,7 +236,7 @@ static void find_in_assign(gassign *statement, found *all)
 		add_reference(all, statement, gimple_assign_lhs(statement), WRITE);
 }
 
-/* Memory operands. What a clobber of "memory" stands for is not known. */
+/* Memory operands. The bytes behind a clobber of "memory" are not known. */
 static void find_in_asm(gasm *statement, found *all)
 {
 	for (unsigned i = 0; i < gimple_asm_ninputs(statement); i++)
@@ -259,8 +258,8 @@ bool is_fence(gimple *statement)
 	return strstr(code, "fence") || strstr(code, "dmb") || strstr(code, "lock");
 }
 
-/* May another rank or thread learn from this statement what has been done before it? All that is
- * not known may: an MPI call may be in it. */
+/* May another rank or thread learn from this statement that earlier accesses are over? An unknown
+ * function may: an MPI call may be in it. */
 bool is_release(gimple *statement)
 {
 	if (is_fence(statement))

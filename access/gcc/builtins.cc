@@ -1,4 +1,4 @@
-/* Calls that the compiler knows, and what they do to memory. */
+/* Calls that the compiler knows, and the memory that they access. */
 #include "pass.h"
 
 namespace gomarmot
@@ -39,7 +39,7 @@ static tree string_size(gcall *call, tree string)
 	return whole;
 }
 
-/* What strncpy reads: up to the NUL, at most limit. */
+/* The bytes that strncpy reads: up to the NUL, at most limit. */
 static tree string_size_within(gcall *call, tree string, tree limit)
 {
 	gimple_stmt_iterator here = gsi_for_stmt(call);
@@ -157,7 +157,7 @@ static const char *atomic_name(gcall *call)
 	return startswith(name, "__atomic_") || startswith(name, "__sync_") ? name : NULL;
 }
 
-/* A fence of the language or the processor. OpenMP's flush is one too. */
+/* A fence of the language or the processor, or OpenMP's flush. */
 bool is_fence_call(gcall *call)
 {
 	if (gimple_call_internal_p(call))

@@ -1,5 +1,5 @@
-/* As which type the program has declared what it passes to MPI: a table in the object, for the
- * report. The code stays as it is. */
+/* The types that the program has declared for the buffers it passes to MPI: a table in the object,
+ * for the report. The code stays as it is. */
 #include "pass.h"
 
 #include "file-prefix-map.h"
@@ -8,13 +8,13 @@
 namespace gomarmot
 {
 
-/* The table's strings: one for each call, see docs/access.md. */
+/* The table's strings: a string for each call, see docs/access.md. */
 static auto_vec<char *> calls;
 
 /* More members of a struct than these are not described. */
 static const unsigned most_leaves = 64;
 
-/* What is at an address: elements of a type. */
+/* The elements at an address, and their type. */
 struct declared {
 	tree element = NULL_TREE;
 	/* How many: 0 where that is not known, as behind a pointer. */
@@ -27,7 +27,7 @@ struct declared {
 static const char *name_of(tree type)
 {
 	tree name = TYPE_NAME(type);
-	/* value_type of a class says less than what it stands for. */
+	/* A typedef in a class, such as value_type, says less than its underlying type. */
 	if (name && TREE_CODE(name) == TYPE_DECL && DECL_CONTEXT(name) &&
 		TYPE_P(DECL_CONTEXT(name)) && DECL_ORIGINAL_TYPE(name))
 		name = TYPE_NAME(TYPE_MAIN_VARIANT(type));
@@ -59,7 +59,7 @@ static char scalar_kind(tree type, HOST_WIDE_INT size)
 	}
 }
 
-/* The scalars of a type, as "offset:kind size x count,". What is not said may be anything. */
+/* The scalars of a type, as "offset:kind size x count,". Bytes without an entry may be anything. */
 struct leaves {
 	char text[2048];
 	size_t used = 0;
@@ -247,8 +247,8 @@ static declared at_sum(tree pointer, tree offset, unsigned depth)
 	return d;
 }
 
-/* What the statement that made a temporary variable says. Conversions between pointers are not in
- * it: so a pointer counts as what it was declared as. */
+/* The declaration behind a temporary variable, from the statement that made it. Conversions between
+ * pointers are skipped: a pointer counts as its declared type. */
 static declared at_temporary(tree pointer, unsigned depth)
 {
 	gimple *from = SSA_NAME_DEF_STMT(pointer);
@@ -330,8 +330,8 @@ static char *describe(unsigned position, tree pointer)
 }
 
 /* A variable that has just the bytes that are declared here: nothing that belongs to it lies behind
- * them. Those of COMMON and EQUIVALENCE, and of procedures with contained ones, are members of what
- * the compiler has made. */
+ * them. Variables of COMMON and EQUIVALENCE, and of procedures with contained procedures, are
+ * members of variables that the compiler has made. */
 static bool is_whole(tree variable)
 {
 	if (!VAR_P(variable) || !DECL_NAME(variable) || DECL_ARTIFICIAL(variable) ||
@@ -361,7 +361,7 @@ static char *describe_variable(unsigned position, tree pointer)
 		IDENTIFIER_POINTER(DECL_NAME(variable)));
 }
 
-/* What Fortran makes of a constant argument, such as a count. */
+/* The variable that Fortran makes for a constant argument, such as a count. */
 static bool is_constant(tree argument)
 {
 	tree variable = TREE_CODE(argument) == ADDR_EXPR ? TREE_OPERAND(argument, 0) : NULL_TREE;

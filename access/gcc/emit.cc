@@ -16,8 +16,8 @@ static tree word()
 }
 
 /*
- * What the optimizer may assume of a function of the library: it throws nothing, does not call
- * back, and neither reads nor writes memory of the program.
+ * Declares a function of the library. The optimizer may assume that it throws nothing, does not
+ * call back, and neither reads nor writes memory of the program.
  */
 static tree library_function(const char *name, tree type, bool is_cold)
 {
@@ -88,7 +88,7 @@ static tree load_bits(gimple_seq *code, kind what, tree number, unsigned bytes)
 struct test {
 	unsigned width = 1;
 	bool exact = false;
-	/* One more than can be loaded at once. */
+	/* The bytes span a table byte more than can be loaded at once. */
 	bool last = false;
 
 	test(HOST_WIDE_INT size, unsigned align)
@@ -114,7 +114,7 @@ static void insert_before(gimple_stmt_iterator *here, gimple_seq code, location_
 	gsi_insert_seq_before(here, code, GSI_SAME_STMT);
 }
 
-/* if (value != 0) ...: returns where to put what follows, and leaves here after it. */
+/* if (value != 0) ...: returns where to insert the body, and leaves here after it. */
 static gimple_stmt_iterator insert_if(gimple_stmt_iterator *here, tree value, location_t where)
 {
 	basic_block then, rest;
@@ -133,7 +133,7 @@ static tree exact_bits(gimple_seq *code, tree bits, tree number, HOST_WIDE_INT s
 	tree shift =
 		gimple_build(code, BIT_AND_EXPR, word(), number, build_int_cst(word(), cell - 1));
 	shift = gimple_convert(code, unsigned_type_node, shift);
-	/* What is narrower than an int cannot be shifted without. */
+	/* Types narrower than an int cannot be shifted. */
 	if (TYPE_PRECISION(type) < TYPE_PRECISION(unsigned_type_node))
 		type = unsigned_type_node;
 	bits = gimple_build(code, RSHIFT_EXPR, type, gimple_convert(code, type, bits), shift);
@@ -143,8 +143,8 @@ static tree exact_bits(gimple_seq *code, tree bits, tree number, HOST_WIDE_INT s
 }
 
 /*
- * If the table says so, what is inserted at the returned place runs. Mostly the bits are all 0, so
- * it is whole table bytes that are tested first, and the bytes of the access behind that.
+ * Inserts the test of the table; code at the returned place runs if a bit is set. Mostly the bits
+ * are all 0, so whole table bytes are tested first, and then the bits of the accessed bytes.
  */
 static gimple_stmt_iterator insert_test(gimple_stmt_iterator *here, kind what, tree address,
 	HOST_WIDE_INT size, unsigned align, location_t where)
@@ -377,7 +377,8 @@ void emit_fence(gimple *statement)
 	gsi_insert_before(&here, call, GSI_SAME_STMT);
 }
 
-/* Behind what has been put before the loop so far: a statement to put more before. */
+/* A statement before the loop, behind all code inserted there so far: insert further code before
+ * it. */
 gimple *place_before(class loop *loop, location_t where)
 {
 	basic_block block = split_edge(loop_preheader_edge(loop));
@@ -402,7 +403,7 @@ static tree range_test(
 
 /*
  * A range of few bytes is tested inline: an inner loop with a few iterations costs no call. step
- * and count are in terms of what is known before the loop.
+ * and count are in terms of values that are known before the loop.
  */
 void emit_range(class loop *loop, location_t where, kind what, tree address, tree length, tree step,
 	tree count)

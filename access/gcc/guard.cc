@@ -1,10 +1,10 @@
 /*
- * Keeps the optimizer from reading what the program does not read.
+ * Keeps the optimizer from reading memory that the program does not read.
  *
  * A load that cannot trap - of a variable, not through a pointer - is moved before a loop that may
- * not reach it, or made in all lanes of a vector. The program then reads what another rank may
- * write, and the finding would be about code that nobody has written. Until the tests are in, such
- * loads are marked volatile: nothing moves them.
+ * not reach it, or made in all lanes of a vector. The program then reads memory that another rank
+ * may write, and the finding would be about code that nobody has written. Until the tests are in,
+ * such loads are marked volatile: nothing moves them.
  */
 #include "pass.h"
 
@@ -59,7 +59,8 @@ static bool is_candidate(gimple *statement)
 	       is_gimple_reg(gimple_assign_lhs(statement));
 }
 
-/* A variable as a whole has no place for the mark: all its uses share one tree. */
+/* Loads a variable as a whole through its address: all uses of the variable share a tree, which
+ * cannot be marked. */
 static void dereference(gimple *statement)
 {
 	tree variable = gimple_assign_rhs1(statement);

@@ -17,7 +17,7 @@ static unsigned HOST_WIDE_INT all_lanes(unsigned count)
 					       : (HOST_WIDE_INT_1U << count) - 1;
 }
 
-/* 1 of what is not a vector, or has too many lanes for a mask. */
+/* 1 if the type is no vector, or has too many lanes for a mask. */
 unsigned lane_count(tree type)
 {
 	unsigned HOST_WIDE_INT count;

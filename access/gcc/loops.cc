@@ -6,7 +6,7 @@
  * iteration, the number of iterations be known, and nothing in the loop may be a release: behind it
  * the same access counts anew.
  *
- * What an inner loop accesses without gaps is one access of the loop around it: a matrix is one
+ * A range of an inner loop without gaps is an access of the loop around it: a matrix is a single
  * range.
  */
 #include "pass.h"
@@ -67,7 +67,7 @@ static void learn(class loop *loop, facts *known)
 	known->usable = true;
 }
 
-/* Is it made once in each iteration? The last one may end before it. */
+/* Is it made once in each iteration? The last iteration may end before it. */
 static bool is_in_each(class loop *loop, const facts &known, basic_block block, bool *last_too)
 {
 	*last_too = dominated_by_p(CDI_DOMINATORS, known.exit->src, block);
@@ -109,8 +109,7 @@ static bool is_within(const range &a, const range &b)
 	return a.from >= b.from && a.from + a.size <= b.from + b.size;
 }
 
-/* Takes b into a, where the bytes of both are those of one range, and the finding would name the
- * same line. */
+/* Merges b into a if their bytes form a single range and their lines are the same. */
 static bool join(range *a, const range &b)
 {
 	if (b.into >= 0 || a->into >= 0 || !is_same_but_for_bytes(*a, b))
@@ -157,7 +156,7 @@ static tree start_of(const range &one)
 	return fold_build_pointer_plus_hwi(address, one.from);
 }
 
-/* The same place in each iteration: one access, before the loop. */
+/* The same address in each iteration: a single access, before the loop. */
 static void put_before(const range &one, found *all)
 {
 	access moved = {};
@@ -214,7 +213,7 @@ static bool whole(const range &one, const facts &known, HOST_WIDE_INT *size, tre
 	return true;
 }
 
-/* Makes it a range of the loop around its own, if it is one there. */
+/* Makes it a range of the loop around its own, if its bytes form a range there. */
 static bool lift(range *one, loop_facts *loops)
 {
 	class loop *outer = loop_outer(one->loop);

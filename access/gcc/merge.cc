@@ -1,5 +1,4 @@
-/* Accesses side by side in straight-line code become one, and so do a load and a store of the same
- * bytes. */
+/* Merges adjacent accesses in straight-line code, and loads with stores of the same bytes. */
 #include "pass.h"
 
 namespace gomarmot
@@ -7,7 +6,7 @@ namespace gomarmot
 
 /* A test looks at so many bytes at once. */
 static const HOST_WIDE_INT most = 57;
-/* Of how many accesses a new one is looked for. */
+/* How many earlier accesses a new access is compared with. */
 static const unsigned window = 24;
 
 struct place {

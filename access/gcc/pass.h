@@ -5,10 +5,10 @@
  *     builtins.cc  the same for memcpy, strings, atomic operations, asm, masked vectors
  *     lanes.cc     which lanes of a loaded vector are used at all
  *     loops.cc     accesses of a loop that are known before it begins
- *     merge.cc     accesses side by side become one
+ *     merge.cc     merges adjacent accesses
  *     emit.cc      the inline test and the calls
- *     guard.cc     keeps the optimizer from reading what the program does not
- *     declared.cc  which types the program has declared of what it passes to MPI
+ *     guard.cc     keeps the optimizer from reading memory that the program does not read
+ *     declared.cc  which types the program has declared for the buffers it passes to MPI
  *     note.cc      says in the object how it was compiled
  *     plugin.cc    when which pass runs
  */
@@ -22,18 +22,18 @@ namespace gomarmot
 
 enum kind { READ = 1, WRITE = 2, UPDATE = READ | WRITE };
 
-/* What a statement does to memory. Size bytes at address + offset, where size is constant: else
+/* An access of a statement to memory. Size bytes at address + offset, where size is constant: else
  * size is 0 and the number of bytes is in length. */
 struct access {
 	gimple *statement;
 	kind what;
 	tree address;
-	/* What the address is of, where it is known. */
+	/* The reference whose address it is, if known. */
 	tree reference = NULL_TREE;
 	HOST_WIDE_INT offset = 0;
 	HOST_WIDE_INT size = 0;
 	tree length = NULL_TREE;
-	/* What the address is known to be a multiple of, in bytes. */
+	/* The known alignment of the address, in bytes. */
 	unsigned align = 1;
 	/* May be moved before the loop, or to a neighbor. */
 	bool movable = false;
@@ -43,7 +43,7 @@ struct access {
 	/* Of a masked vector: each lane counts that the mask has set. */
 	tree mask = NULL_TREE;
 	HOST_WIDE_INT lane = 0;
-	/* Of a gathered one: lane i is at address + index[i] * scale. */
+	/* Of a gather or scatter: lane i is at address + index[i] * scale. */
 	tree index = NULL_TREE;
 	HOST_WIDE_INT scale = 0;
 	unsigned lanes = 0;
@@ -63,7 +63,7 @@ struct found {
 };
 
 /* access.cc */
-/* Knows, while it lives, what is_watched has to know of the function. */
+/* Holds, while it lives, the state of the function that is_watched needs. */
 struct watching {
 	explicit watching(function *);
 	~watching();
@@ -86,7 +86,7 @@ bool is_fence_call(gcall *);
 unsigned HOST_WIDE_INT lanes_used(tree vector);
 unsigned lane_count(tree vector_type);
 
-/* loops.cc, merge.cc: what they deal with leaves the list. */
+/* loops.cc, merge.cc: accesses that they handle leave the list. */
 unsigned hoist(function *, found *);
 void merge(found *);
 

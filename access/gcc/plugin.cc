@@ -54,8 +54,8 @@ static const pass_data late_data = {
 static const pass_data guard_data = {
 	GIMPLE_PASS, "gomarmotguard", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, 0};
 
-/* With optimization: when loops have been vectorized, and before what makes their addresses hard to
- * read. */
+/* With optimization: after the vectorizer, and before the passes that make addresses in loops hard
+ * to read. */
 struct instrument_pass : gimple_opt_pass {
 	instrument_pass() : gimple_opt_pass(instrument_data, g)
 	{
@@ -70,7 +70,7 @@ struct instrument_pass : gimple_opt_pass {
 	}
 };
 
-/* Without, and with -Og, none of the passes that the other one is among are run. */
+/* Without optimization, and with -Og, the passes around instrument_pass are not run. */
 struct late_pass : gimple_opt_pass {
 	late_pass() : gimple_opt_pass(late_data, g)
 	{
@@ -124,9 +124,9 @@ static void finish(void *, void *)
 	write_declared();
 }
 
-/* Keeps the compiler from reading or writing what the program does not. Before each pass, as a
- * function may have options of its own. Predictive commoning loads before a loop what the first
- * iterations read, even if there are fewer; to turn its option off is not enough, as the
+/* Keeps the compiler from accesses that the program does not make. Before each pass, as a
+ * function may have options of its own. Predictive commoning loads before a loop the elements of
+ * the first iterations, even if there are fewer; to turn its option off is not enough, as the
  * vectorizer turns it on again. */
 static void set_options(void *gate, void *)
 {

@@ -43,7 +43,7 @@ static bool isFence(const Instruction &instruction)
 	return isa<IntrinsicInst>(call) && callee && callee->getName().endswith("fence");
 }
 
-/* May another rank or thread learn from this what has been done before it? All that is not known
+/* May another rank or thread learn from this that earlier accesses are over? An unknown function
  * may: an MPI call may be in it. */
 bool isRelease(const Instruction &instruction)
 {
@@ -72,8 +72,8 @@ static Access access(
 	return one;
 }
 
-/* One of two loads, of which the optimizer has made both: the program makes the one that the
- * condition wants. */
+/* The optimizer has made both loads of a select unconditional: only the load that the condition
+ * selects counts as the program's. */
 static bool addSelected(Found &all, LoadInst *load, Access one)
 {
 	auto *select = load->hasOneUse() ? dyn_cast<SelectInst>(load->user_back()) : nullptr;

@@ -1,5 +1,6 @@
-/* As which type the program has declared what it passes to MPI: a table in the object, for the
- * report. It comes from the debug information, before any optimization; the code stays as it is. */
+/* The types that the program has declared for the buffers it passes to MPI: a table in the object,
+ * for the report. It comes from the debug information, before any optimization; the code stays as
+ * it is. */
 #include "pass.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -19,7 +20,7 @@ namespace gomarmot
 /* More members of a struct than these are not described. */
 static const unsigned mostLeaves = 64;
 
-/* What is at an address: elements of a type; none if that is not known. */
+/* The elements at an address, and their type; none if that is not known. */
 struct Declared {
 	const DIType *element = nullptr;
 	/* How many: 0 where that is not known, as behind a pointer. */
@@ -137,7 +138,7 @@ static Declared memberAt(Declared d, uint64_t offset)
 
 static Declared at(const Value *pointer, unsigned depth);
 
-/* Elements of an array, members of a struct: what clang makes of [], -> and . */
+/* Elements of an array, members of a struct: clang's code for [], -> and . */
 static Declared atElement(const GEPOperator *address, const DataLayout &layout, unsigned depth)
 {
 	Declared d = at(address->getPointerOperand(), depth);
@@ -204,7 +205,7 @@ static Declared at(const Value *pointer, unsigned depth)
 	return {};
 }
 
-/* The scalars of a type, as "offset:kind size x count,". What is not said may be anything. */
+/* The scalars of a type, as "offset:kind size x count,". Bytes without an entry may be anything. */
 struct Leaves {
 	std::string text;
 	unsigned count = 0;
@@ -285,7 +286,7 @@ static void describe(raw_ostream &out, unsigned position, const Value *pointer, 
 		return;
 	bool tag = isC && isRecord(d.element);
 	const DIType *named = d.element;
-	/* value_type of a class says less than what it stands for. */
+	/* A typedef in a class, such as value_type, says less than its underlying type. */
 	while (named && isa<DIDerivedType>(named) && !isPointer(named) &&
 		(named->getName().empty() || isa_and_nonnull<DICompositeType>(named->getScope())))
 		named = cast<DIDerivedType>(named)->getBaseType();

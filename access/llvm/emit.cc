@@ -74,8 +74,9 @@ static Value *isNotZero(IRBuilder<> &build, Value *bits)
 }
 
 /*
- * If the table says so, what is inserted before the returned instruction runs. Mostly the bits are
- * all 0, so it is whole table bytes that are tested first, and the bytes of the access behind that.
+ * Inserts the test of the table; code before the returned instruction runs if a bit is set. Mostly
+ * the bits are all 0, so whole table bytes are tested first, and then the bits of the accessed
+ * bytes.
  */
 static Instruction *insertTest(Instruction *before, DebugLoc where, Kind what, Value *address,
 	uint64_t size, uint64_t align)
@@ -126,7 +127,7 @@ static Value *laneIsSet(IRBuilder<> &build, const Access &one, unsigned lane)
 	return build.CreateExtractElement(one.mask, build.getInt32(lane));
 }
 
-/* Side by side: one test for all, then the mask says which. */
+/* Adjacent lanes: a single test for all, then the mask says which are accessed. */
 static void emitMasked(const Access &one)
 {
 	uint64_t lane = one.size / one.lanes;
@@ -187,7 +188,8 @@ static void emitAtomic(const Atomic &one)
 					   build.getInt64(one.size), build.getInt32(one.writes)});
 }
 
-/* Is it sure that all bytes of the range fit into one test, or may they where the test says so? */
+/* May all bytes of the range fit into a single test? If count is not constant, that is tested at
+ * run time. */
 static bool mayBeShort(const Range &one)
 {
 	auto *step = dyn_cast<ConstantInt>(one.step), *count = dyn_cast<ConstantInt>(one.count);

@@ -13,7 +13,7 @@ namespace gomarmot
 
 static const unsigned deepest = 6;
 
-/* 0 of what is not a vector. */
+/* 0 if it is no vector. */
 static unsigned laneCount(const Value *vector)
 {
 	auto *type = dyn_cast<FixedVectorType>(vector->getType());

@@ -6,7 +6,7 @@
  * iteration, the number of iterations be known, and nothing in the loop may be a release: behind it
  * the same access counts anew.
  *
- * What an inner loop accesses without gaps is one access of the loop around it: a matrix is one
+ * A range of an inner loop without gaps is an access of the loop around it: a matrix is a single
  * range.
  */
 #include "pass.h"
@@ -28,7 +28,7 @@ struct Candidate {
 	const Access *access;
 	int64_t offset;
 	uint64_t size;
-	/* Made in each iteration; else the last one ends before it. */
+	/* Made in each iteration; else the last iteration ends before it. */
 	bool all;
 	/* Where the size is known only when the program runs; size is 0. */
 	const SCEV *length = nullptr;
@@ -66,8 +66,8 @@ static bool canExpand(
 #endif
 }
 
-/* How often the block is run, or nothing if not once in each iteration. all: also in the last one.
- */
+/* How often the block is run, or nothing if not once in each iteration. all: also in the last
+ * iteration. */
 static const SCEV *countOf(Loop *loop, BasicBlock *block, Analyses known, bool *all)
 {
 	ScalarEvolution &evolution = known.evolution;
@@ -84,7 +84,7 @@ static const SCEV *countOf(Loop *loop, BasicBlock *block, Analyses known, bool *
 	return nullptr;
 }
 
-/* The address in a loop, of what is run in the block. */
+/* The address of an access in the block, as a range of the loop. */
 static bool findIn(Loop *loop, BasicBlock *block, const SCEV *address, Analyses known,
 	SCEVExpander &expander, Candidate *result)
 {
@@ -149,7 +149,7 @@ static bool unite(Candidate *one, ScalarEvolution &evolution)
 	return true;
 }
 
-/* Makes it a range of the loop around its own, if it is one there. */
+/* Makes it a range of the loop around its own, if its bytes form a range there. */
 static bool lift(
 	Candidate *one, DenseMap<Loop *, bool> &usable, Analyses known, SCEVExpander &expander)
 {
@@ -175,8 +175,7 @@ static bool isBetterInside(const Candidate &one)
 	return distance < 0 || (count->getAPInt().getZExtValue() - 1) * distance + one.size > 57;
 }
 
-/* Takes b into a, where the bytes of both are those of one range, and the finding would name the
- * same line. */
+/* Merges b into a if their bytes form a single range and their lines are the same. */
 static bool join(Candidate *a, const Candidate &b, ScalarEvolution &evolution)
 {
 	if (a->into >= 0 || b.into >= 0 || a->loop != b.loop || a->access->what != b.access->what ||

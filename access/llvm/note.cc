@@ -1,4 +1,5 @@
-/* A note in the object says that it was compiled in this way, and by what: docs/access.md. */
+/* A note in the object says that it was compiled in this way, and by which compiler:
+ * docs/access.md. */
 #include "pass.h"
 
 #include "llvm/Config/llvm-config.h"

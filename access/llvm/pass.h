@@ -4,10 +4,10 @@
  *     access.cc    which bytes an instruction reads and writes
  *     lanes.cc     which lanes of a loaded vector are used at all
  *     loops.cc     accesses of a loop that are known before it begins
- *     merge.cc     accesses side by side become one
- *     places.cc    copies of an access become one place
+ *     merge.cc     merges adjacent accesses
+ *     places.cc    makes copies of an access a single place
  *     emit.cc      the inline test and the calls
- *     declared.cc  which types the program has declared of what it passes to MPI
+ *     declared.cc  which types the program has declared for the buffers it passes to MPI
  *     note.cc      says in the object how it was compiled
  *     plugin.cc    when it runs
  */
@@ -40,7 +40,8 @@ struct Access {
 	llvm::Value *length = nullptr;
 	uint64_t align = 1;
 	bool movable = false;
-	/* Lanes of a vector: the mask chooses which count. For a gathered one address is a vector.
+	/* Lanes of a vector: the mask chooses which count. For a gather or scatter, address is a
+	 * vector.
 	 */
 	llvm::Value *mask = nullptr;
 	unsigned lanes = 0;
@@ -57,8 +58,8 @@ struct Atomic {
 	bool writes;
 };
 
-/* What a loop accesses: count times size bytes, step bytes apart. Where the size is known only when
- * the program runs, it is 0, and length has it. */
+/* Bytes that a loop accesses: count times size bytes, step bytes apart. Where the size is known
+ * only when the program runs, it is 0, and length has it. */
 struct Range {
 	llvm::Instruction *before;
 	llvm::DebugLoc where;
@@ -90,7 +91,7 @@ bool isRelease(const llvm::Instruction &);
 /* lanes.cc: bit i is set if lane i is used. */
 llvm::APInt lanesUsed(llvm::Value *vector);
 
-/* loops.cc, merge.cc: what they deal with leaves the list. */
+/* loops.cc, merge.cc: accesses that they handle leave the list. */
 unsigned hoist(Found &, Analyses);
 void merge(Found &, Analyses);
 
@@ -101,7 +102,7 @@ void sharePlaces(Found &, llvm::Function &);
 void emit(const Found &);
 /* Whether there is a test inline, and a call only where it says so. */
 bool isTested(const Access &);
-/* What the optimizer may assume of a function of the library. */
+/* Adds attributes of a function of the library that the optimizer may rely on. */
 void assume(llvm::Function *);
 llvm::CallInst *call(llvm::IRBuilder<> &, Kind, llvm::Value *address, llvm::Value *size);
 

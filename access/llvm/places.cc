@@ -1,7 +1,7 @@
 /*
  * Where the optimizer has made several copies of an access, as when it unrolls a loop, the copies
- * are one place of the program, and are logged as one. The place is where the library is called
- * from, so all of them go through a function that calls it.
+ * are a single place of the program, and are logged as such. The place is where the library is
+ * called from, so all of them go through a function that calls it.
  */
 #include "pass.h"
 
@@ -17,7 +17,7 @@ using Copies = SmallVector<Access *, 4>;
 /* The location is the same object for all copies. */
 using Key = std::pair<const DILocation *, std::pair<unsigned, uint64_t>>;
 
-/* The location within another function than the one it was made for. */
+/* Moves the location into another function. */
 static DILocation *locationIn(DISubprogram *function, const DILocation *at)
 {
 	LLVMContext &context = at->getContext();

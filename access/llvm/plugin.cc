@@ -16,8 +16,8 @@ namespace gomarmot
 static const char *const own = "gomarmot-guarded";
 
 /*
- * Keeps the optimizer from reading what the program does not read: code for ThreadSanitizer is not
- * to be speculated, and so this code says that it is for it until the tests are in.
+ * Keeps the optimizer from reading memory that the program does not read: code for ThreadSanitizer
+ * is not to be speculated, and so this code says that it is for it until the tests are in.
  */
 struct Guard : PassInfoMixin<Guard> {
 	static bool isRequired()

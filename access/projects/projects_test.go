@@ -22,10 +22,10 @@ import (
 type project struct {
 	name     string
 	language string   // C, C++ or Fortran
-	sources  []string // patterns, of what all of its programs are linked with
+	sources  []string // patterns of the sources that all of its programs are linked with
 	options  []string
 	programs []program
-	changes  *regexp.Regexp // what differs from run to run
+	changes  *regexp.Regexp // text that differs from run to run
 }
 
 type program struct {
@@ -83,7 +83,7 @@ func ways(t *testing.T) []way {
 	}
 }
 
-// in runs a command in a folder, and returns what it printed.
+// in runs a command in a folder, and returns its output.
 func in(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	c := exec.Command(args[0], args[1:]...)
@@ -153,7 +153,7 @@ func (p *project) compiled(t *testing.T, dir, compiler string, options ...string
 	return all
 }
 
-// results are what the programs of a project print, and their exit status.
+// results are the output of the programs of a project, and their exit status.
 func (p *project) results(t *testing.T, dir string, binaries []string, env ...string) []string {
 	var all []string
 	for i, binary := range binaries {

@@ -21,9 +21,9 @@ func accessName(nonblocking, write bool, pointer string, all bool, half string) 
 	return name + half
 }
 
-// Every data access is as its name says: direction, positioning,
+// Every data access fits its name: direction, positioning,
 // coordination, synchronism.
-func TestDataAccessesAreWhatTheirNamesSay(t *testing.T) {
+func TestDataAccessesFitTheirNames(t *testing.T) {
 	seen := 0
 	for i := range 1 << 2 {
 		nonblocking, write := i&1 != 0, i&2 != 0
@@ -157,7 +157,7 @@ func TestPartsOfBuffers(t *testing.T) {
 }
 
 // How far each synchronization takes the operations that the rank has issued on a window.
-func TestWhatSettles(t *testing.T) {
+func TestSettles(t *testing.T) {
 	type reach struct {
 		far Reach
 		all bool

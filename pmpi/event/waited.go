@@ -15,7 +15,7 @@ const (
 // changedArray is the first word of a blob that holds Changes; of others it is the length of an array.
 const changedArray = -1
 
-// Changes is how an array of requests differs from the last long one of the same ring (calls.Sem.Repeats).
+// Changes is how an array of requests differs from the last long array of the same ring (calls.Sem.Repeats).
 type Changes struct {
 	Base  uint32 // Event.Seq of the record that had that array
 	pairs Array

@@ -13,7 +13,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// The committed files are what the generator writes today.
+// The committed files are up to date with the generator.
 func TestNoDrift(t *testing.T) {
 	for _, o := range outputs {
 		t.Run(o.path, func(t *testing.T) {
@@ -60,7 +60,7 @@ func TestEveryRecordedCallIsWrapped(t *testing.T) {
 	}
 }
 
-// What the wrapper of MPI_Put forwards and records is what the contract says.
+// The wrapper of MPI_Put forwards and records as the contract says.
 func TestWrapperOfPut(t *testing.T) {
 	var w writer
 	for _, v := range wrapped() {
@@ -79,7 +79,7 @@ func TestWrapperOfPut(t *testing.T) {
 		"recorded before it is forwarded")
 }
 
-// What the wrappers of calls on files do beside recording.
+// The work of the wrappers of calls on files beside recording.
 func TestWrappersOfFiles(t *testing.T) {
 	seen := 0
 	for _, v := range wrapped() {
