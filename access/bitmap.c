@@ -22,7 +22,7 @@ struct bits {
 	uint64_t words[GOMARMOT_BITS / 64];
 };
 
-/* The blocks of a place that lie side by side. It is small, so a program that jumps about in memory
+/* Adjacent blocks of a place. A directory is small, so a program that jumps about in memory
  * waits for the bitmap alone. */
 struct directory {
 	uintptr_t key, lo;

@@ -37,7 +37,8 @@ void ga_library_touch(const void *at, size_t size, uintptr_t pc, uint32_t kind)
 		ga_touch(first, end - first, pc, kind);
 }
 
-/* Looked up at the first call: a constructor may make it before this library's. */
+/* Looks the function up at the first call: a constructor may make that before this library's runs.
+ */
 void *ga_find_real(void **slot, const char *name)
 {
 	void *found = __atomic_load_n(slot, __ATOMIC_RELAXED);

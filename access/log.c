@@ -133,7 +133,7 @@ static void hand_over_possible_fence(uintptr_t pc, const struct gomarmot_sink *s
 			(struct gomarmot_series){.pc = pc, .kind = GOMARMOT_FENCE}, sink);
 }
 
-/* Where something was accessed that has not been handed over; 0: nothing was. */
+/* The place of an access that has not been handed over; 0: there is none. */
 static uintptr_t first_pc(const struct ga_log *log)
 {
 	if (log->series_taken < log->series.used)
@@ -216,7 +216,7 @@ void ga_log_fences(int on)
 	fences = on;
 }
 
-/* Whether there is something to hand over, or something handed over that a release makes of
+/* Whether there are accesses to hand over, or bytes handed over that a release makes of
  * interest again. */
 static int has_anything(const struct ga_log *log, int release)
 {

@@ -15,8 +15,8 @@
 
 #pragma GCC visibility push(hidden)
 
-/* The kind of a load and a store of the same bytes, here only: they are logged at once, and handed
- * over as two. */
+/* The kind of a load and a store of the same bytes, in logs only: they are logged together, and
+ * handed over as two accesses. */
 enum { GA_UPDATED = 8 };
 
 /* A place in the program, and the adjacent bytes that it accessed last. */

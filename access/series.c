@@ -210,8 +210,8 @@ static void rearm_series(const series_t *s)
 		ga_rearm_part(s->kind, at, at + s->size);
 }
 
-/* Whether since the last fence the same has happened as before it: a program that waits for a
- * value. */
+/* Whether the thread has made the same accesses since the last fence as before it: the program
+ * waits for a value. */
 int ga_repeated(const struct ga_log *log)
 {
 	const series_t *series = log->series.at;

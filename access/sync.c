@@ -1,6 +1,6 @@
 /*
- * Semaphores and barriers of the C library in memory that processes share: they order the loads and
- * stores of these as the program's own atomic operations do, and are recorded like them.
+ * Semaphores and barriers of the C library in memory that processes share: they order loads and
+ * stores of the processes as the program's own atomic operations do, and are recorded like them.
  */
 #define _GNU_SOURCE
 #include <pthread.h>

@@ -12,7 +12,7 @@ static hash_set<tree> *addressed;
  * for private while they are buffers of a nonblocking call. NULL for other languages. */
 static bitmap lent;
 
-/* Who has the address of a part, an element or a member, has that of the variable. */
+/* The address of an element or a member gives access to the whole variable. */
 static bool visit_address(gimple *, tree part, tree, void *)
 {
 	tree base = get_base_address(part);
@@ -92,7 +92,7 @@ static void find_lent(function *fn)
 	}
 }
 
-/* A variable that MPI or another thread may know the address of. */
+/* A variable whose address MPI or another thread may know. */
 static bool is_watched_variable(tree variable)
 {
 	if (!VAR_P(variable) && TREE_CODE(variable) != PARM_DECL &&

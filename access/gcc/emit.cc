@@ -6,7 +6,7 @@
 namespace gomarmot
 {
 
-/* A table byte stands for so many bytes of memory. */
+/* The bytes of memory that a table byte stands for. */
 static const unsigned cell = 8;
 static const unsigned widest_load = 8;
 
@@ -282,7 +282,7 @@ static tree gathered(gimple_seq *code, const access &one, unsigned lane)
 		gimple_convert(code, ptr_type_node, one.address), bytes);
 }
 
-/* Where the mask is not set, the address may be none: the table has no byte for it. */
+/* Where the mask is not set, the address may be invalid: the table has no byte for it. */
 static void emit_gathered(const access &one)
 {
 	location_t where = gimple_location(one.statement);

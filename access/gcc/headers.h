@@ -1,4 +1,4 @@
-/* GCC's own headers, in the order that they want. */
+/* GCC's own headers, in the order that they require. */
 #ifndef GOMARMOT_HEADERS_H
 #define GOMARMOT_HEADERS_H
 

@@ -1,7 +1,7 @@
 /*
  * The memory that libgomarmot.so (plain C, in the application) and libgomarmot-core.so
- * (Go, loaded by MPI_Init) share. Both are built from one source
- * tree and installed together; GM_ABI guards against a mixed installation.
+ * (Go, loaded by MPI_Init) share. Both are built from the same source tree and
+ * installed together; GM_ABI guards against a mixed installation.
  */
 #ifndef GM_CORE_ABI_H
 #define GM_CORE_ABI_H

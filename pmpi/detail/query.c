@@ -105,7 +105,7 @@ static void know_world(uintptr_t comm_world)
 
 /*
  * Looks up the functions and finds the group that members are translated to:
- * that of MPI_COMM_WORLD, or the group of a session.
+ * the group of MPI_COMM_WORLD or of a session.
  */
 int gm_query_setup(uintptr_t comm_world, uintptr_t session_group)
 {

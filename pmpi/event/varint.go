@@ -7,7 +7,7 @@ import (
 
 // The log's varint says its length in its first byte: n-1 zero bits below the
 // lowest 1 bit mean n bytes, 7 payload bits each; a zero byte means that 8
-// whole bytes follow. So both sides move it with one 8-byte access.
+// whole bytes follow. So both sides move it with a single 8-byte access.
 
 const maxVarint = 9
 

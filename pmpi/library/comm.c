@@ -2,9 +2,8 @@
  * How many ranks and neighbors the communicators of this process have. The table holds the
  * predefined communicators, and communicators that a recorded call has created and none has
  * freed. The MPI library is not asked about other handles, because it would call the program's
- * error handler. A handle
- * leaves the table before the call that frees it is forwarded, so that the next
- * communicator with the same handle does not meet it.
+ * error handler. A handle leaves the table before the call that frees it is forwarded, so that
+ * the next communicator with the same handle does not meet it.
  */
 #include "comm.h"
 

@@ -1,6 +1,6 @@
 /*
- * How many ranks and neighbors the communicators of this process have (comm.c): as
- * long are the arrays of calls that have a count for each of them.
+ * How many ranks and neighbors the communicators of this process have (comm.c). Arrays
+ * of calls with a count for each rank or neighbor are as long.
  */
 #ifndef GM_COMM_H
 #define GM_COMM_H

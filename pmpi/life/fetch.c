@@ -1,5 +1,5 @@
 /*
- * Some ranks may log to another directory than rank 0, usually one on their own
+ * Some ranks may log to another directory than rank 0, usually on their own
  * node. In MPI_Finalize rank 0 fetches these logs over MPI, in bounded pieces,
  * so that a single directory holds the whole log.
  *

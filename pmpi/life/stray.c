@@ -84,7 +84,7 @@ static const char *name_of(uint32_t kind)
 	return NULL;
 }
 
-/* Reports it at once: the MPI library will usually end the program in the call. */
+/* Reports the call at once: the MPI library will usually end the program in it. */
 static void say_late(uint32_t kind)
 {
 	const char *const call = name_of(kind);

@@ -208,7 +208,7 @@ static int is_younger(const struct gm_mark *m, const char *log)
 
 /*
  * Whether the job that holds a log began after this rank's launcher: then both were started side by
- * side, and the log will not soon be free, as that of a killed job is.
+ * side, and the log will not soon be free, as the log of a killed job would be.
  */
 int gm_is_sibling(const char *log, const char *dir)
 {

@@ -24,8 +24,8 @@ void gm_blob_open(struct gm_blob *b, struct gm_thread *t, const void *pc, int64_
 void gm_blob_word(struct gm_blob *b, int64_t word);
 /* n elements that can be read: see gm_array_len. */
 void gm_blob_ints(struct gm_blob *b, int64_t n, const int32_t *a);
-/* Members of a group, of which there are often very many: as runs of equally spaced numbers where
- * these are shorter. */
+/* Members of a group, often very many: as runs of equally spaced numbers if
+ * that is shorter. */
 int64_t gm_rank_words(int64_t n, const int32_t *ranks);
 void gm_blob_ranks(struct gm_blob *b, int64_t n, const int32_t *ranks);
 void gm_blob_longs(struct gm_blob *b, int64_t n, const int64_t *a);

@@ -1,6 +1,6 @@
 /*
- * The core, libgomarmot-core.so, once it is loaded: whose code it is, the sleep of its drain, and
- * how it stops for good. Application threads never enter it (load.c).
+ * The core, libgomarmot-core.so, once it is loaded: which addresses are its code, the sleep of its
+ * drain, and how it stops for good. Application threads never enter it (load.c).
  */
 #include "core.h"
 

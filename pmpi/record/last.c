@@ -52,7 +52,7 @@ static int goes_on(const char *thread)
 	return !strchr("ZX", end[2]);
 }
 
-/* Whether others than the checker's threads go on; 1 if that is unknown. */
+/* Whether any thread besides the checker's goes on; 1 if that is unknown. */
 static int others(void)
 {
 	DIR *tasks = opendir("/proc/self/task");

@@ -27,7 +27,7 @@
 #include "../record/thread.h"
 
 /*
- * The call by a PMPI_ name that its wrapper is about to be called for: from gm_past_made to
+ * The call by a PMPI_ name whose wrapper is about to be called: from gm_past_made to
  * the wrapper's guard, otherwise NULL.
  */
 static __thread struct gm_past *past_call __attribute__((tls_model("initial-exec")));
