@@ -16,10 +16,9 @@ import (
 	"time"
 )
 
-// Cache keeps folders of files by what they were built from. It is the folder
-// gomarmot-test in the user's folder of caches, or in the one that
-// GOMARMOT_TEST_CACHE names; "off" switches it off. Several test processes may use it at once: an entry appears whole, by a
-// rename, and is never changed. A nil Cache keeps nothing.
+// Cache keeps folders of files by the key of their inputs. It is the folder gomarmot-test in the user's folder of
+// caches, or in the folder that GOMARMOT_TEST_CACHE names; "off" switches it off. Several test processes may use it at
+// once: an entry appears whole, by a rename, and is never changed. A nil Cache keeps nothing.
 type Cache struct {
 	dir string
 	max int64 // bytes of all entries, see Trim
@@ -38,7 +37,7 @@ const (
 )
 
 // openCache returns the cache that the environment selects, nil for none and for
-// a user who cannot have one.
+// a user who cannot have a cache.
 func openCache() (*Cache, error) {
 	base := os.Getenv(cacheVar)
 	if base == "off" {
@@ -75,7 +74,7 @@ func openCache() (*Cache, error) {
 // entryRE matches names of entries. Nothing else is removed.
 var entryRE = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
-// Key is the name of an entry: a hash of what it is built from.
+// Key is the name of an entry: a hash of the inputs that it is built from.
 func Key(from any) (string, error) {
 	text, err := json.Marshal(from)
 	if err != nil {
@@ -95,7 +94,7 @@ func (c *Cache) Get(key string) (dir string, ok bool) {
 	name := filepath.Join(dir, sumFile)
 	want, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		_ = os.RemoveAll(dir) // there may be half of one, as of a trim that was interrupted
+		_ = os.RemoveAll(dir) // there may be half an entry, as of a trim that was interrupted
 		return "", false
 	}
 	if sum, sumErr := sumOf(dir); err != nil || sumErr != nil || sum != string(want) {
@@ -117,7 +116,7 @@ func (c *Cache) Put(key string, fill func(dir string) error) (dir string, err er
 	if err != nil {
 		return "", err
 	}
-	defer os.RemoveAll(temp) // what is left of a failure
+	defer os.RemoveAll(temp) // of a failure; a complete entry is renamed
 	if err := fill(temp); err != nil {
 		return "", err
 	}
@@ -155,7 +154,7 @@ func sumOf(dir string) (string, error) {
 }
 
 // trim removes the entries that were used longest ago until the rest is within
-// the cache's size. Those of the last hour stay.
+// the cache's size. Entries of the last hour stay.
 func (c *Cache) trim() error {
 	if c == nil {
 		return nil

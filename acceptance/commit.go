@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// BuiltAt returns the folder below kept with what build makes of the repository at root as it was at a commit: build
-// gets a tree of that commit and the folder. It is called once, and what it has made is kept for the next time.
+// BuiltAt returns the folder below kept with the files that build makes of the repository at root as it was at a
+// commit: build gets a tree of that commit and the folder. It is called once, and its files are kept for the next time.
 func BuiltAt(root, commit, kept string, build func(tree, into string) error) (string, error) {
 	git := func(args ...string) (string, error) {
 		out, err := exec.Command("git", append([]string{"-C", root}, args...)...).CombinedOutput()

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Environment is what the variables GOMARMOT_TEST_... ask of a package's tests.
+// Environment holds the settings of a package's tests by the variables GOMARMOT_TEST_...
 type Environment struct {
 	Root  string
 	Cache *Cache // nil: none
@@ -35,7 +35,7 @@ func take() (*Environment, error) {
 	return e, nil
 }
 
-// note tells what a package's tests have to say when they have passed, too: on
+// note prints a note of a package's tests that is to be seen when they have passed, too: on
 // standard output, which go test keeps to itself then, and at the end of the
 // file that make test prints.
 func (e *Environment) note(pkg, text string) error {

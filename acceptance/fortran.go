@@ -15,7 +15,7 @@ func isFortran(source string) bool {
 }
 
 // fortran returns the command that builds a Fortran program. Choice buffers of
-// mpif.h have no interface, so calls may differ in what they give; files of
+// mpif.h have no interface, so calls may differ in the types of arguments; files of
 // modules go where the binary goes.
 func (m *MPI) fortran(source, binary string) (compiler string, args []string) {
 	return m.fortranCompiler(), []string{"-g", "-O1", "-Wall", "-ffree-line-length-none",

@@ -14,18 +14,18 @@ import (
 	"syscall"
 )
 
-// recorders are the folders of the Go code that decides what is in a log; what
-// package runtime imports besides only judges what is in it.
+// recorders are the folders of the Go code that decides on the contents of a log; judges are
+// the other imports of package runtime, which only judge the contents.
 var (
 	recorders = []string{"runtime", "pmpi/calls", "pmpi/event", "foreign", "words"}
 	judges    = []string{"tracker", "rules", "rankcheck", "source"}
 )
 
-// errStale: what a log that is recorded now depends on is unknown.
+// errStale: the inputs of a log that is recorded now are unknown.
 var errStale = errors.New("a source of the libraries is newer than the last make build")
 
-// recorderOf names what records: a hash of libgomarmot.so, of how its Go core
-// was built, and of the sources of that core which decide what is in a log. The
+// recorderOf names the recorder: a hash of libgomarmot.so, of how its Go core
+// was built, and of the sources of that core which decide on the contents of a log. The
 // bytes of the core do not count: the rules are in them.
 func recorderOf(root string) (string, error) {
 	library, err := os.ReadFile(filepath.Join(root, "build", "libgomarmot.so"))
@@ -101,14 +101,14 @@ func newerThanBuild(root string, sources []string) bool {
 	return false
 }
 
-// identity names an installation of MPI and what compiles for it.
+// identity names an installation of MPI and its compilers.
 func (m *MPI) identity() string {
 	var b strings.Builder
 	for _, command := range [][]string{
 		{m.CC, "--version"}, {m.fortranCompiler(), "--version"}, {m.Mpiexec[0], "--version"},
 		{"/usr/bin/python3", "-c", "import sys, mpi4py; print(sys.version, mpi4py.__version__, mpi4py.__file__)"},
 	} {
-		out, _ := exec.Command(command[0], command[1:]...).CombinedOutput() // what fails is not used, or fails again
+		out, _ := exec.Command(command[0], command[1:]...).CombinedOutput() // a command that fails is not used, or fails again
 		fmt.Fprintf(&b, "%s: %s", command[0], out)
 		path, _ := exec.LookPath(command[0])
 		path, _ = filepath.EvalSymlinks(path)
@@ -120,7 +120,7 @@ func (m *MPI) identity() string {
 }
 
 // steering are the beginnings of the names of variables by which the caller's
-// environment may change what a program does.
+// environment may change the run of a program.
 var steering = []string{"GOMARMOT_", "OMPI_", "PMIX_", "PRTE_", "MPICH_", "MPIR_", "HYDRA_", "UCX_", "FI_", "OMP_", "LD_", "MALLOC_", "MPI4PY_"}
 
 // steered are the variables of the environment that steer a program.

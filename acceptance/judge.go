@@ -17,7 +17,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// judge checks a log by all rules, the pedantic ones too, in this process: on one
+// judge checks a log by all rules, the pedantic ones too, in this process: on a single
 // core, on several, and by several processes, which must make no difference.
 func judge(log string) (r *report.Report, err error) {
 	defer crashed(&err)
@@ -61,12 +61,12 @@ func judgedOtherwise(log string, r *report.Report) error {
 	return nil
 }
 
-// judgeShared is judgeOn by several processes, which are goroutines of this one.
+// judgeShared is judgeOn by several processes, which are goroutines of this process.
 func judgeShared(log string, processes int) (*report.Report, error) {
 	all := peers.NewLocal(processes)
 	var group sync.WaitGroup
 	for _, p := range all[1:] {
-		group.Go(func() { _ = check.Serve(log, rules.Select(true), check.Options{Peers: p}) }) // the first one says what is wrong
+		group.Go(func() { _ = check.Serve(log, rules.Select(true), check.Options{Peers: p}) }) // the first process returns the error
 	}
 	defer group.Wait()
 	defer all[0].End()

@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 )
 
-// Compare returns what is wrong with a report: wants without a finding, and
+// Compare returns the errors of a report: wants without a finding, and
 // findings that are not wanted. The note on a run that did not end in
 // MPI_Finalize is surplus only where the run did end properly.
 func (p *Program) Compare(r *report.Report) []string {

@@ -24,7 +24,7 @@ type Ended struct {
 // singleTimeout is how long a single process may take.
 const singleTimeout = 60 * time.Second
 
-// runSingle runs a command as an MPI job of one process, without mpiexec, so
+// runSingle runs a command as an MPI job of a single process, without mpiexec, so
 // that the test sees how the process itself ends.
 func (m *MPI) runSingle(l Launch) (Ended, error) {
 	timeout := l.Timeout
@@ -54,7 +54,7 @@ func (m *MPI) runSingle(l Launch) (Ended, error) {
 	return e, nil
 }
 
-// numbers are what differs between two runs of one program: addresses,
+// numbers match the text that differs between two runs of the same program: addresses,
 // process numbers, and the offsets in the system's libraries never do.
 var numbers = []*regexp.Regexp{
 	regexp.MustCompile(`\[0x[0-9a-f]+\]`),
@@ -63,7 +63,7 @@ var numbers = []*regexp.Regexp{
 	regexp.MustCompile(`at address:? 0x[0-9a-f]{3,}`), // of signals that are sent it is the sender
 }
 
-// normal returns what a program wrote to its error stream in a form that is
+// normal returns a program's standard error in a form that is
 // the same in every run, without gomarmot's own lines.
 func normal(stderr string) string {
 	var b strings.Builder

@@ -13,12 +13,12 @@ import (
 )
 
 // Passes knows which tests of the recorder have passed. Such a test is about
-// what is recorded, and that the program does not notice it; gomarmot's rules
-// run too, but only to show that they are silent. As long as what it depends on stays the
-// same, rules apart, it need not run again. A nil Cache remembers nothing.
+// the records, and that the program does not notice the recording; gomarmot's rules
+// run too, but only to show that they are silent. As long as its inputs other than rules stay the
+// same, it need not run again. A nil Cache remembers nothing.
 type Passes struct {
 	Cache *Cache
-	// Depends names what all of the tests depend on.
+	// Depends names the inputs of all the tests.
 	Depends func() (string, error)
 
 	skipped atomic.Int64
@@ -41,7 +41,7 @@ func (p *Passes) Skip(t *testing.T) {
 	})
 }
 
-// key is the name of what is remembered of a test, "" where nothing is.
+// key is the name of a test's entry in the cache, "" where it has none.
 func (p *Passes) key(name string) string {
 	if p.Cache == nil || isSet("test.count") {
 		return ""
@@ -108,7 +108,7 @@ func isSet(name string) bool {
 	return set
 }
 
-// surroundings names what tests of the recorder depend on: the recorder, both
+// surroundings names the inputs of tests of the recorder: the recorder, both
 // MPIs, the user, variables, and the folders of the tests and their programs.
 func (r *Recorder) surroundings(folders ...string) (string, error) {
 	recorder, err := r.recorder()

@@ -13,8 +13,8 @@ import (
 	"github.com/gomarmot/gomarmot/rankcheck"
 )
 
-// Program is one C or Fortran program or Python script with what it says about
-// itself: how to launch it, and the findings it must have. Fortran's comments begin
+// Program is a C or Fortran program or Python script with the declarations of its
+// comments: how to launch it, and the findings it must have. Fortran's comments begin
 // with "!", Python's with "#".
 //
 //	// gomarmot: ranks=3 hang env=NAME=value args=20
@@ -37,7 +37,7 @@ type Program struct {
 	How   string   // compiled by gomarmot cc in this way; "": by the compiler alone
 	Heap  bool     // its heap is watched
 	Wants []Want
-	// Provoked are the rules that gomarmot provoke finds broken in it, separated by "|": one of them is enough.
+	// Provoked are the rules that gomarmot provoke finds broken in it, separated by "|": any of them is enough.
 	Provoked string
 	Until    int // the last version of MPI in which it is wrong, 31 for 3.1; 0: none
 
@@ -83,7 +83,7 @@ func Load(path string) (*Program, error) {
 	return p, s.Err()
 }
 
-// directiveOf returns what a comment says to gomarmot.
+// directiveOf returns the directive of a comment.
 func directiveOf(line string) (string, bool) {
 	for _, mark := range []string{"//", "!", "#"} {
 		if d, ok := strings.CutPrefix(line, mark+" gomarmot:"); ok {

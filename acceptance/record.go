@@ -37,7 +37,7 @@ type Recorder struct {
 	run, kept atomic.Int64 // programs
 }
 
-// format is raised when what Recorder keeps changes its form.
+// format is raised when the files that Recorder keeps change their form.
 const format = 2
 
 // Recording is a run that is kept.
@@ -49,7 +49,7 @@ type Recording struct {
 // log is the path of the run's log.
 func (r *Recording) log() string { return filepath.Join(r.Dir, logdir.Default) }
 
-// newRecorder returns a recorder that puts what is not kept into dir.
+// newRecorder returns a recorder that puts files that are not kept into dir.
 func newRecorder(root, dir string, c *Cache) *Recorder {
 	return &Recorder{
 		Cache: c, Dir: dir, Root: root, Preload: filepath.Join(root, "build", "libgomarmot.so"),
@@ -59,7 +59,7 @@ func newRecorder(root, dir string, c *Cache) *Recorder {
 	}
 }
 
-// identity is what is known about the MPI, found out once.
+// identity names the MPI; its commands are asked once.
 func (r *Recorder) identity(m *MPI) string {
 	r.mu.Lock()
 	name := m.CC + " " + m.Mpiexec[0]
@@ -71,7 +71,7 @@ func (r *Recorder) identity(m *MPI) string {
 	return get()
 }
 
-// build is what a binary depends on.
+// build holds the inputs of a binary.
 type build struct {
 	Format  int
 	MPI     string
@@ -103,7 +103,7 @@ func (r *Recorder) buildOf(m *MPI, p *Program) (build, error) {
 	return b, nil
 }
 
-// command is what compiles a program.
+// command returns the command that compiles a program.
 func (r *Recorder) command(m *MPI, p *Program, binary string) []string {
 	name, args := m.compilation(p.Path, binary, p.Flags...)
 	command := append([]string{name}, args...)
@@ -113,7 +113,7 @@ func (r *Recorder) command(m *MPI, p *Program, binary string) []string {
 	return append([]string{"gomarmot", "cc", "--how", p.How, "--"}, command...)
 }
 
-// ccSources are the files that what gomarmot cc makes of a program depends on.
+// ccSources returns the files that gomarmot cc compiles and links programs with.
 func (r *Recorder) ccSources() []string {
 	libraries, _ := filepath.Glob(filepath.Join(r.Root, "build", "libgomarmot-access.so"))
 	passes, _ := filepath.Glob(filepath.Join(r.Root, "build", "gomarmot_*.so"))
@@ -177,8 +177,8 @@ func (r *Recorder) compile(m *MPI, p *Program, dir string) (string, error) {
 }
 
 // record returns the log of the launch, whose Binary is the program's and whose
-// folder is empty: as it was kept, or else of a run that starts now. Again says
-// that a kept one is not used.
+// folder is empty: the kept log, or else the log of a run that starts now. If again is set, a kept
+// log is not used.
 func (r *Recorder) record(m *MPI, p *Program, l Launch, again bool) (Recording, error) {
 	key, err := r.key(m, p, l)
 	if err != nil {
@@ -226,7 +226,7 @@ func (r *Recorder) key(m *MPI, p *Program, l Launch) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	l.Dir, l.Timeout, l.Still = "", 0, 0 // what a run is like does not depend on these
+	l.Dir, l.Timeout, l.Still = "", 0, 0 // the log of a run does not depend on these
 	return Key(struct {
 		Build    build
 		Recorder string

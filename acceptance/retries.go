@@ -8,18 +8,17 @@ import (
 	"sync"
 )
 
-// Retries counts what was run again because it did not come out as it should,
-// and bounds it: a rare difference that gomarmot causes must not hide behind
-// repetition.
+// Retries counts and bounds the runs that were repeated because of a wrong outcome: a rare difference that gomarmot
+// causes must not hide behind repetition.
 type Retries struct {
-	Most int // in one run of a package's tests
+	Most int // in a run of a package's tests
 
 	mu     sync.Mutex
 	told   []string
 	denied int
 }
 
-// allow reports whether what is named may be run again, and counts it.
+// allow reports whether the run named by what may be repeated, and counts it.
 func (r *Retries) allow(what string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -38,7 +37,7 @@ func (r *Retries) exceeded() bool {
 	return r.denied > 0
 }
 
-// tell prints what was run again, and how often.
+// tell prints which runs were repeated, and how often.
 func (r *Retries) tell(w io.Writer) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -19,7 +19,7 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 )
 
-// MPI is one MPI installation of Debian.
+// MPI is an MPI installation.
 type MPI struct {
 	Name    string
 	CC      string
@@ -32,7 +32,7 @@ var versionRE = regexp.MustCompile(`(?i)(?:open(?: mpi|rte)\) |version:\s+)(\d+\
 // Version is the first two numbers of the MPI's version, "" if its mpiexec does
 // not report it.
 func (m *MPI) Version() string {
-	out, _ := exec.Command(m.Mpiexec[0], "--version").Output() // what it says is what counts
+	out, _ := exec.Command(m.Mpiexec[0], "--version").Output() // the output counts, not the status
 	if v := versionRE.FindSubmatch(out); v != nil {
 		return string(v[1])
 	}
@@ -82,8 +82,8 @@ var Romio = MPI{
 	Env: append(slices.Clone(openMPI.Env), "OMPI_MCA_io="+romio),
 }
 
-// abis are both MPIs behind the standard ABI of MPI 5.0: one binary runs under
-// either. newer.sh installs what they need.
+// abis are both MPIs behind the standard ABI of MPI 5.0: a binary runs under
+// either. newer.sh installs them.
 var abis = []MPI{
 	{
 		Name: "abi-openmpi", CC: "mpicc.abi", Mpiexec: openMPI.Mpiexec,
@@ -146,7 +146,7 @@ func (m *MPI) compilation(source, binary string, flags ...string) (compiler stri
 	return compiler, append(args, flags...)
 }
 
-// Launch is one run of a program.
+// Launch is a run of a program.
 type Launch struct {
 	Binary  string
 	Args    []string
@@ -215,8 +215,8 @@ func (m *MPI) Run(l Launch) Outcome {
 	return o
 }
 
-// endLeft kills the ranks that a launcher has left behind in a folder: mpiexec of MPICH 4.2 leaves one, spinning, in
-// each job that an error ends.
+// endLeft kills the ranks that a launcher has left behind in a folder: mpiexec of MPICH 4.2 leaves a spinning rank
+// behind of each job that an error ends.
 func endLeft(dir string) {
 	paths, _ := filepath.Glob("/proc/[0-9]*/cwd") // fails for malformed patterns only
 	for _, path := range paths {

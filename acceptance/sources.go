@@ -13,13 +13,13 @@ import (
 // includeRE finds what C and Fortran sources include by a name in quotes.
 var includeRE = regexp.MustCompile(`(?im)^\s*(?:#\s*include\s*"([^"\n]+)"|include\s+['"]([^'"\n]+)['"])`)
 
-// sourceSuffixes are those of files that may include others.
+// sourceSuffixes are the suffixes of files that may include others.
 var sourceSuffixes = []string{".c", ".h", ".cpp", ".f", ".f90", ".F90"}
 
 // Compiler is exec.Command for a command that compiles or links. Go's test
-// cache knows the files that a test opens, not those that its commands open:
-// so what the command will read is opened here. Instead of an MPI's wrapper of a
-// compiler, what that runs is started: the wrapper would take a sixth of the time.
+// cache knows the files that a test opens, not the files that its commands open:
+// so Compiler opens the files that the command will read. Instead of an MPI's wrapper of a
+// compiler, the compiler itself is started: the wrapper would take a sixth of the time.
 func Compiler(name string, args ...string) *exec.Cmd {
 	Inputs(args...)
 	if before, after, ok := wrapped(name); ok {
@@ -31,7 +31,7 @@ func Compiler(name string, args ...string) *exec.Cmd {
 // wrappers are the answers of wrapped.
 var wrappers sync.Map
 
-// wrapped asks an MPI's wrapper of a compiler, once, what it runs: the words before the wrapper's own
+// wrapped asks an MPI's wrapper of a compiler, once, for the command that it runs: the words before the wrapper's own
 // arguments and those after them. ok is false for other commands, and wrappers that do not tell.
 func wrapped(name string) (before, after []string, ok bool) {
 	if !strings.HasPrefix(name, "mpi") {
@@ -39,7 +39,7 @@ func wrapped(name string) (before, after []string, ok bool) {
 	}
 	const arguments = "ARGUMENTS"
 	ask := func() []string {
-		out, _ := exec.Command(name, "-show", arguments).Output() // what does not tell fails
+		out, _ := exec.Command(name, "-show", arguments).Output() // a wrapper that does not tell fails
 		return strings.Fields(string(out))
 	}
 	get, _ := wrappers.LoadOrStore(name, sync.OnceValue(ask))
@@ -52,7 +52,7 @@ func wrapped(name string) (before, after []string, ok bool) {
 }
 
 // Inputs opens the files that a compiler reads for the given arguments, and
-// returns their names: the files among the arguments, and what these include by a name
+// returns their names: the files among the arguments, and the files that these include by a name
 // in quotes. Headers of the system are not among them. A file that is not there
 // is left to the compiler to complain about.
 func Inputs(args ...string) []string {
@@ -73,7 +73,7 @@ func Inputs(args ...string) []string {
 	return found
 }
 
-// follow adds a file, and what it includes, to those that have been found.
+// follow adds a file, and the files that it includes, to found.
 func follow(found []string, file string, dirs []string) []string {
 	info, err := os.Stat(file)
 	if err != nil || !info.Mode().IsRegular() || slices.Contains(found, file) {

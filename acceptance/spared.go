@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// spared is what spares processor time where there are about 2,000 programs: without it, compiling them and starting
-// their ranks is what most of the time goes into. What a program does, and what is in its log, does not depend on it.
+// spared are options that spare processor time in tests of about 2,000 programs, which would spend most of it on
+// compiling them and starting their ranks. The runs of the programs and their logs do not depend on it.
 // The tests that have no Recorder do all of it the way that users do.
 type spared struct {
 	header []string // options of the C compiler
@@ -18,7 +18,7 @@ type spared struct {
 	late   string   // the same, in front of gomarmot; it spares nothing
 }
 
-// spared finds out what there is for an MPI, once.
+// spared returns the options for an MPI, which are made once.
 func (r *Recorder) spared(m *MPI) *spared {
 	r.mu.Lock()
 	if r.spare[m.CC] == nil {
@@ -29,7 +29,7 @@ func (r *Recorder) spared(m *MPI) *spared {
 	return get()
 }
 
-// spareFor makes what is in spared. What cannot be made is done without.
+// spareFor makes the files of spared, except files that cannot be made here.
 func (r *Recorder) spareFor(m *MPI) *spared {
 	s := &spared{}
 	dir := filepath.Join(r.Dir, "for-"+m.CC)
@@ -37,11 +37,11 @@ func (r *Recorder) spareFor(m *MPI) *spared {
 		return s
 	}
 	if mpi := m.header(); mpi != "" {
-		// gcc comes to this one where what has been parsed cannot be taken, as in a second file that includes it.
+		// gcc reads this header where it cannot use mpi.h.gch, as in a second file that includes it.
 		err := os.WriteFile(filepath.Join(dir, "mpi.h"), []byte("#include_next <mpi.h>\n"), 0o600)
 		args := slices.Concat(cFlags, []string{"-c", "-x", "c-header", "-o", filepath.Join(dir, "mpi.h.gch"), mpi})
 		if err == nil && Compiler(m.CC, args...).Run() == nil {
-			s.header = []string{"-I", dir} // where gcc looks for mpi.h, and takes what has been parsed
+			s.header = []string{"-I", dir} // where gcc looks for mpi.h, and finds it precompiled
 		}
 	}
 	library := filepath.Join(dir, "libidle.so")
@@ -51,7 +51,7 @@ func (r *Recorder) spareFor(m *MPI) *spared {
 	if lateRank() != "" {
 		library, err := late(r.Root, dir, r.Preload)
 		if err != nil {
-			panic(err) // the tests would not test what they are to
+			panic(err) // the tests would not test late ranks
 		}
 		s.late = library
 	}
@@ -72,7 +72,7 @@ func (m *MPI) header() string {
 	return ""
 }
 
-// linker chooses the linker that takes half the time, if there is one.
+// linker chooses the linker ld.gold, which takes half the time, if it is installed.
 var linker = sync.OnceValue(func() []string {
 	if _, err := exec.LookPath("ld.gold"); err != nil {
 		return nil
@@ -80,7 +80,7 @@ var linker = sync.OnceValue(func() []string {
 	return []string{"-fuse-ld=gold"}
 })
 
-// launch adds what spares time to a launch: ranks that wait sleep, and the processes of Open MPI's
+// launch adds settings that spare time to a launch: ranks that wait sleep, and the processes of Open MPI's
 // jobs do not share tables in files.
 func (s *spared) launch(l Launch) Launch {
 	l.Env = append([]string{"PMIX_MCA_gds=hash"}, l.Env...)

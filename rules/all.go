@@ -187,7 +187,7 @@ func ByID(id string) *Rule {
 	return nil
 }
 
-// Select lists the rules to apply: all, or those that are not pedantic.
+// Select lists the rules to apply: all, or all but the pedantic rules.
 func Select(pedantic bool) []*Rule {
 	var out []*Rule
 	for _, r := range All {
@@ -198,7 +198,7 @@ func Select(pedantic bool) []*Rule {
 	return out
 }
 
-// Live lists the rules that need only one rank's calls.
+// Live lists the rules that need only a single rank's calls.
 func Live(set []*Rule) []*Rule {
 	var out []*Rule
 	for _, r := range set {

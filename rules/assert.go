@@ -67,7 +67,7 @@ func ranksCall(sites []tracker.Site) string {
 	return ranksDo(ranks, "call") + " " + sites[0].Call.String()
 }
 
-// fewSites cuts a list of sites down to what a finding shows.
+// fewSites cuts a list of sites down to the number that a finding shows.
 func fewSites(s []tracker.Site) []tracker.Site { return s[:min(len(s), maxNamed)] }
 
 // worldRanks are the ranks of the sites.

@@ -11,12 +11,12 @@ import (
 // GroupConsequences sets Cause for each finding about missing calls that is a
 // consequence of another finding: the rank is missing because it is in the call
 // that the other finding is about, or because it misused an epoch on the window
-// earlier. So is what happens on a communicator that the ranks have created with
-// different arguments. Findings about the collective order are grouped under those of the
-// more specific families. If a window was not freed because its rank ended
-// early, the cause is the finding about the ranks that wait for that rank. A buffer that
-// is used too early is one of an operation that is never completed, if there is such a finding. The end of a run is one
-// of ranks that wait forever.
+// earlier. Findings on a communicator that the ranks have created with
+// different arguments are consequences of that, too. Findings about the collective order are grouped under findings of
+// the more specific families. If a window was not freed because its rank ended
+// early, the cause is the finding about the ranks that wait for that rank. Early
+// use of a buffer is a consequence of the operation that is never completed, if there is a finding about it. The
+// end of a run is a consequence of ranks that wait forever.
 func GroupConsequences(all []*Finding) {
 	about := map[place][]*Finding{}
 	made := map[place][]*Finding{} // by the calls that created communicators
@@ -71,8 +71,8 @@ func GroupConsequences(all []*Finding) {
 }
 
 // GroupUnfreed sets Cause for each finding about objects that were never freed to the error about the call that made
-// them: had the call failed, as it should, there would be none. In a collective call it may be that of another rank.
-// samePlace reports whether two calls are known to be at one place in the program.
+// them: had the call failed, as it should, the objects would not exist. In a collective call, the error may be about
+// the call of another rank. samePlace reports whether two calls are known to have the same place in the source.
 func GroupUnfreed(all []*Finding, samePlace func(a, b tracker.Site) bool) {
 	for _, f := range all {
 		if f.Rule == Unfreed && f.Cause == nil && len(f.Sites) > 0 {
@@ -81,7 +81,7 @@ func GroupUnfreed(all []*Finding, samePlace func(a, b tracker.Site) bool) {
 	}
 }
 
-// makingFaults are the findings about the call, or about one of another rank at its place.
+// makingFaults returns the findings about the call, or about a call of another rank at the same place.
 func makingFaults(all []*Finding, made tracker.Site, samePlace func(a, b tracker.Site) bool) []*Finding {
 	var out []*Finding
 	for _, g := range all {
@@ -95,7 +95,7 @@ func makingFaults(all []*Finding, made tracker.Site, samePlace func(a, b tracker
 	return out
 }
 
-// hungIn are the findings about ranks that wait forever in the calls in which those of f were killed.
+// hungIn returns the findings about ranks that wait forever in the calls in which the ranks of f were killed.
 func hungIn(all []*Finding, f *Finding) []*Finding {
 	var out []*Finding
 	for _, g := range all {
@@ -124,8 +124,8 @@ func neverCompleted(all []*Finding, f *Finding) []*Finding {
 	return out
 }
 
-// earlyEnds are the findings about ranks that wait, on the window, for ranks of
-// f that are already in MPI_Finalize: those did not free it for the same reason.
+// earlyEnds returns the findings about ranks that wait, on the window, for ranks of
+// f that are already in MPI_Finalize: the same error kept these from freeing it.
 func earlyEnds(all []*Finding, f *Finding) []*Finding {
 	var out []*Finding
 	for _, g := range all {
@@ -143,7 +143,7 @@ func earlyEnds(all []*Finding, f *Finding) []*Finding {
 }
 
 // place is a site without its number, since repetitions of a finding keep only
-// the site of the first one.
+// the site of the first.
 type place struct {
 	rank int32
 	call calls.Kind
@@ -190,7 +190,7 @@ func (f *Finding) follows(g *Finding) bool {
 	return false
 }
 
-// sameObject reports whether two findings are about one object.
+// sameObject reports whether two objects are the same.
 func sameObject(a, b tracker.Object) bool {
 	if a.ID != 0 && b.ID != 0 {
 		return a.Class == b.Class && a.ID == b.ID
@@ -203,7 +203,7 @@ func aboutEpochs(f *Finding) bool {
 	return slices.Contains([]string{"FENCE", "PSCW", "LOCK"}, f.Rule.Family())
 }
 
-// turn orders findings so that the most general ones look for causes first.
+// turn orders findings so that the most general families look for causes first.
 func turn(f *Finding) int {
 	general := []string{"COLL", "FENCE", "PSCW"}
 	if i := slices.Index(general, f.Rule.Family()); i >= 0 {

@@ -46,7 +46,7 @@ var collOrder = &Rule{
 	},
 }
 
-// insteadAt points to a call that a rank may have made instead of one that it lacks.
+// insteadAt points to a call that a rank may have made instead of a missing call.
 func insteadAt(x fact.Elsewhere) []Related {
 	switch {
 	case x.Site.IsZero():
@@ -57,7 +57,7 @@ func insteadAt(x fact.Elsewhere) []Related {
 	return []Related{At(x.Site, fmt.Sprintf("this rank made the call on %s", x.On))}
 }
 
-// crossed says what is known of two ranks at the same place in the order across objects.
+// crossed says how two ranks that reach different collective calls at the same point of their order came to do so.
 func crossed(f *fact.Disagreement) string {
 	switch {
 	case f.MissesA && f.MissesB:

@@ -53,7 +53,7 @@ var collMissing = &Rule{
 	},
 }
 
-// timesStarted says for which time an operation is started, if not for the first one.
+// timesStarted says how often an operation has been started; "" for the first start.
 func timesStarted(round int64) string {
 	if round < 2 {
 		return ""

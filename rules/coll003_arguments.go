@@ -50,7 +50,7 @@ var collArguments = &Rule{
 	},
 }
 
-// compareArguments compares those of the ranks that have entered a call; the object has n ranks.
+// compareArguments compares the arguments of the ranks that have entered a call; the object has n ranks.
 func compareArguments(p *JobPass, f *fact.Matched, n int) {
 	x := &f.Row[0]
 	for i := 1; i < len(f.Row); i++ {
@@ -144,7 +144,7 @@ func interRoots(f *fact.Matched) (a, b int, why string) {
 		}
 	}
 	var are []int // the roots
-	names := -1   // a rank that names one
+	names := -1   // a rank that names a root
 	for i, r := range roots {
 		switch r.value {
 		case f.Flavour.Root:
@@ -171,7 +171,7 @@ func interRoots(f *fact.Matched) (a, b int, why string) {
 	return 0, len(roots) - 1, "all ranks pass MPI_PROC_NULL, none passes MPI_ROOT"
 }
 
-// misfit looks for a rank whose argument does not fit to the one root.
+// misfit looks for a rank whose argument does not fit to the root.
 func misfit(f *fact.Matched, roots []rootArg, at [2][]int, root int) (a, b int, why string) {
 	g, rank := roots[root].group, f.Members[root]
 	for i, r := range roots {

@@ -10,8 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// collAmounts is data of a collective call of which ranks disagree how much it is,
-// or of what type.
+// collAmounts is data of a collective call on whose amount or types ranks disagree.
 var collAmounts = &Rule{
 	ID:       "COLL004",
 	MPI:      "1.0",
@@ -54,7 +53,7 @@ var collAmounts = &Rule{
 	},
 }
 
-// bothAmounts says what the two ranks give and take.
+// bothAmounts describes the data that the two ranks give and take.
 func bothAmounts(f *fact.Uneven) string {
 	a, b := dataOf(&f.A), dataOf(&f.B)
 	ra, rb := f.A.Site.Rank, f.B.Site.Rank
@@ -78,8 +77,7 @@ func bothAmounts(f *fact.Uneven) string {
 	return fmt.Sprintf("rank %d%s gives %s%s, rank %d gives %s", ra, root, a, where, rb, b)
 }
 
-// dataOf describes data. Names that the program gives its datatypes may change
-// meanwhile; what they are does not.
+// dataOf describes data. It leaves out names that the program gives its datatypes: they may change meanwhile.
 func dataOf(a *fact.Amount) string {
 	bytes := datatype.MulSat(a.Count, a.Type.Size)
 	switch {

@@ -116,7 +116,7 @@ func wrongPart(p *Pass, part *messages.Part) bool {
 
 const onlyBlock = -1
 
-// wrongBlock reports what is wrong with block i of a buffer, or with the only one.
+// wrongBlock reports errors of block i of a buffer, or of its only block.
 func wrongBlock(p *Pass, part *messages.Part, name string, i int) bool {
 	n, d, where := part.Count, part.Type, ""
 	if i != onlyBlock {
@@ -199,5 +199,5 @@ func undefinedReduction(p *Pass) {
 }
 
 // builtFrom reports whether the program has built the datatype from others. A copy
-// counts as what it is a copy of.
+// counts as the datatype that it copies.
 func builtFrom(d *datatype.Type) bool { return !d.Unknown && d.Kind != calls.TypeDup && derived(d) }

@@ -76,11 +76,11 @@ func checkCollBuffers(p *Pass) {
 	}
 }
 
-// mostCompared bounds how many pairs of blocks of one buffer are compared.
+// mostCompared bounds how many pairs of blocks of a buffer are compared.
 const mostCompared = 4096
 
-// blocksOverlap reports a block of a receive buffer that has a byte in common with
-// another one. Only for gathers the standard says so; of all-to-all exchanges it says that they are like receives.
+// blocksOverlap reports a block of a receive buffer that has a byte in common with another block. The standard forbids
+// this of gathers; of all-to-all exchanges it says only that they are like receives.
 func blocksOverlap(p *Pass, receive *messages.Part, severity Severity) {
 	if inOrder(receive) {
 		return

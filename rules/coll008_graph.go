@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 )
 
-// oneWayGraph is a neighborhood collective call on a graph with edges in one direction only.
+// oneWayGraph is a neighborhood collective call on a graph with edges whose reverse edges are missing.
 var oneWayGraph = &Rule{
 	ID:       "COLL008",
 	MPI:      "3.0",

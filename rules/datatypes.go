@@ -3,7 +3,7 @@ package rules
 import "github.com/gomarmot/gomarmot/tracker/datatype"
 
 // reportUnusable reports a datatype of a call that is null, freed or not committed; what
-// says which one it is: "origin datatype".
+// names its argument: "origin datatype".
 func reportUnusable(p *Pass, what string, d *datatype.Type) {
 	switch {
 	case d.Null():

@@ -1,4 +1,4 @@
-// Package rules holds what gomarmot checks: one rule per file, listed in
+// Package rules holds the rules that gomarmot checks, each in a file, listed in
 // all.go. A rule is a plain struct; it reads an event and the tracker's state,
 // and reports findings.
 package rules

@@ -2,7 +2,7 @@ package rules
 
 import "strings"
 
-// Family is a group of rules about one part of MPI. Its name is the prefix of
+// Family is a group of rules about a part of MPI. Its name is the prefix of
 // their IDs.
 type Family struct {
 	Name   string

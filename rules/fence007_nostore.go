@@ -28,7 +28,7 @@ var fenceNoStore = &Rule{
 	Check: noStoreBroken,
 }
 
-// What MPI_MODE_NOSTORE says at a fence and at a post, and how far that is checked.
+// The meaning of MPI_MODE_NOSTORE at a fence and at a post, and how far it is checked.
 const (
 	noStoreSays = "MPI_MODE_NOSTORE says that the local window was not changed by stores, or by local get or receive calls, since the last " +
 		"synchronization."
@@ -46,7 +46,7 @@ func noStoreBroken(p *Pass) {
 		"MPI_MODE_NOSTORE, but this rank has stored to its window since the last synchronization, by %s", storedBy(w.Stored.Call))
 }
 
-// storedBy names what has stored.
+// storedBy names the call, or the program's own access, that has stored.
 func storedBy(k calls.Kind) string {
 	if k.Program() {
 		return words.A(k.String())

@@ -82,7 +82,7 @@ func openDiffers(f *fact.Opened, a, b int) string {
 	return strings.Join(why, "; ")
 }
 
-// plainHint is a hint's value, a list perhaps, without what has no meaning: spaces, and signs and zeros before numbers.
+// plainHint is a hint's value, perhaps a list, without spaces, and without signs and zeros before numbers.
 func plainHint(value string) string {
 	parts := strings.Split(value, ",")
 	for i, s := range parts {
@@ -95,8 +95,8 @@ func plainHint(value string) string {
 	return strings.Join(parts, ",")
 }
 
-// hintMissing says that one of two members gives a hint and the other one does not; "" if there is none, or the hints of
-// one of them are not known.
+// hintMissing names a hint that only one of two members gives; "" if there is none, or the hints of a member are not
+// known.
 func hintMissing(f *fact.Opened, a, b int) string {
 	x, y := &f.Row[a], &f.Row[b]
 	if x.Hints == nil || y.Hints == nil {

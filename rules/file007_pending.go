@@ -31,7 +31,7 @@ var pendingRequest = &Rule{
 		"end of a run without MPI_Finalize. If a split collective is also active, SPLIT007 reports it. If the library " +
 		"gives several pending requests the same handle value, the rule is silent.",
 	On: completers,
-	// A wait may never return, but its arguments already tell what it completes.
+	// A wait may never return, but its arguments already tell which requests it completes.
 	Check: func(p *Pass) {
 		if waits(p.Call.Kind) {
 			reportEarly(p)
@@ -57,7 +57,7 @@ func finishPending(p *Pass) {
 	}
 }
 
-// leftPending are the pending requests of a run that was cut short, except those that an open wait has been given.
+// leftPending returns the pending requests of a run that was cut short, except the requests given to an open wait.
 func leftPending(p *Pass) (out []*requests.Request) {
 	if p.Rank.Sessions.Finalized {
 		return nil

@@ -58,8 +58,8 @@ var fileTypes = &Rule{
 	},
 }
 
-// checkBuffer compares the basic types of an access with those of the etypes that it moves. Where the file has the bytes as
-// they are in memory, only the meaning is at stake.
+// checkBuffer compares the basic types of an access with the basic types of the etypes that it moves. In the native
+// data representation, a difference changes only the meaning of the bytes.
 func checkBuffer(p *Pass) {
 	x, v := &p.Call.IO, &p.File.View
 	if v.Unknown || !plain(v.EType) || !plain(x.Type) {

@@ -68,7 +68,7 @@ var FileConflict = &Rule{
 	},
 }
 
-// synchronized says what a call did that counts as MPI_File_sync.
+// synchronized says, in words, what a call did that counts as MPI_File_sync.
 func synchronized(s tracker.Site, what string) string {
 	switch s.Call {
 	case calls.FileOpen:
@@ -79,7 +79,7 @@ func synchronized(s tracker.Site, what string) string {
 	return "synchronized " + what
 }
 
-// fileUnordered says why nothing orders two accesses to a file, and what would.
+// fileUnordered says why nothing orders two accesses to a file, and which calls would.
 func fileUnordered(f *fact.FileRace) string {
 	a, b := f.First, f.Second
 	me, other := a.Site.Rank, b.Site.Rank

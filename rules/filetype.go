@@ -45,8 +45,8 @@ func otherBasics(e, f *datatype.Type) string {
 		f, e, m.Element, m.FromBasic.Name, words.Count(m.FromBasic.Size, "byte"), m.IntoBasic.Name, words.Count(m.IntoBasic.Size, "byte"))
 }
 
-// basicsDiffer returns where data has other basic types than the etypes that it consists of; nil if it has the same. Types
-// of one byte count as the same.
+// basicsDiffer returns where the basic types of data differ from the basic types of its etypes; nil if they are equal.
+// Types of a single byte count as equal.
 func basicsDiffer(d *datatype.Type, count int64, e *datatype.Type) *datatype.Mismatch {
 	m := datatype.CompareSignatures(d, count, e, datatype.MulSat(d.Size, count)/e.Size)
 	if m == nil || m.FromBasic == nil || m.FromBasic.Size == 1 && m.IntoBasic.Size == 1 {
@@ -56,7 +56,7 @@ func basicsDiffer(d *datatype.Type, count int64, e *datatype.Type) *datatype.Mis
 }
 
 // oddHole says where the filetype cuts an etype or has a hole that is not a
-// multiple of one. An etype with holes of its own is not checked.
+// multiple of its size. An etype with holes of its own is not checked.
 func oddHole(e, f *datatype.Type) (why string) {
 	unit := e.Size
 	if unit <= 1 || e.Extent != unit || e.TrueExtent != unit || e.LB != 0 || e.TrueLB != 0 {

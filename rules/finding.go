@@ -9,7 +9,7 @@ import (
 // Finding is a violation of a rule, merged over ranks and repetitions.
 type Finding struct {
 	Rule     *Rule
-	Scope    Scope          // whether one rank's calls told it, or several ranks'
+	Scope    Scope          // whether a single rank's calls told it, or several ranks'
 	Severity Severity       // the rule's, or lower if the rule says so
 	Ranks    []int          // ranks in MPI_COMM_WORLD, ascending
 	Count    int64          // occurrences over all ranks
@@ -24,7 +24,7 @@ type Finding struct {
 	Lacks    Mode           // see Report.Lacks
 	Cite     string         // in place of the rule's; "": the rule's
 	Advice   string         // as well
-	// Cause is set if this finding is only a consequence of another one.
+	// Cause is set if this finding is only a consequence of another finding.
 	Cause *Finding
 }
 
@@ -60,8 +60,8 @@ const (
 // not known.
 type Lines func(tracker.Site) (file string, number int)
 
-// Related is a call with which the call at fault conflicts: an earlier one, or
-// one on another rank.
+// Related is a call with which the call at fault conflicts: an earlier call, or
+// a call of another rank.
 type Related struct {
 	Site tracker.Site
 	Note string // "window was locked here"

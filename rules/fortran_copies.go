@@ -16,8 +16,8 @@ const passWhole = "Pass a whole array, a section whose elements lie side by side
 	"MPI takes other sections of nonblocking calls only where MPI_SUBARRAYS_SUPPORTED is true, as with mpi_f08 in some MPI libraries; " +
 	"it never takes expressions."
 
-// copiedMemory: it is one if the program loads it, or gives it back, in the line of the
-// call that started the operation.
+// copiedMemory: the memory is a compiler's copy if the program loads it, or gives it back, in the line of
+// the call that started the operation.
 func copiedMemory(f *Finding, line Lines) (message, advice string) {
 	stores := func(s tracker.Site) bool { return s.Call == calls.Store }
 	if !inFortran(f, line) || !inOneLine(f, line) || slices.ContainsFunc(f.Sites, stores) {
@@ -27,7 +27,7 @@ func copiedMemory(f *Finding, line Lines) (message, advice string) {
 		" itself: the compiler has passed a copy of the argument, which is gone when the call returns", passWhole
 }
 
-// copiedBuffers: copies one after another may be in the same memory.
+// copiedBuffers: successive copies may be in the same memory.
 func copiedBuffers(f *Finding, line Lines) (message, advice string) {
 	if !inFortran(f, line) {
 		return "", ""

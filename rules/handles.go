@@ -15,8 +15,8 @@ type handleUse struct {
 	class calls.Class
 	name  string
 	null  bool // the null handle is allowed
-	// at is the rank argument of those processes that need the argument: root or
-	// leader; -1 if all do.
+	// at is the argument with the rank of the process that needs the handle, root or
+	// leader; -1 if all processes need it.
 	at int8
 }
 
@@ -121,7 +121,7 @@ func isRank(p *Pass, rank int64) bool {
 	return g != nil && rank >= 0 && rank < int64(len(g.Members)) && int(g.Members[rank]) == p.Rank.World
 }
 
-// head returns what is known of the object that an argument names; nil if no
+// head returns the header of the object that an argument names; nil if no
 // recorded call created it.
 func (u *handleUse) head(r *rank.Rank, c *call.Call) *object.Header {
 	return r.Head(u.class, c.In[u.arg], c)

@@ -35,7 +35,7 @@ func reportCycle(p *JobPass, f *fact.Cycle, luck string) {
 	p.Report(r, "%s; otherwise %s", luck, words.Join(parts, maxNamed, ", "))
 }
 
-// awaits says what a call waits for, in words that follow it.
+// awaits words the need of a call, to follow "waits".
 func awaits(d *fact.Need, rank int32) string {
 	switch d.What {
 	case fact.Receive:
@@ -67,8 +67,8 @@ func sized(d *fact.Need) string {
 	return fmt.Sprintf(" (tag %d, %s)", d.Tag, words.Bytes(d.Bytes))
 }
 
-// inOneFamily reports whether a cycle is one of collective calls on a communicator and the windows and files that
-// were created on it: COLL001 reports their order.
+// inOneFamily reports whether all calls of a cycle are collective calls on the same communicator, or on windows and
+// files that were created on it: COLL001 reports their order.
 func inOneFamily(f *fact.Cycle) bool {
 	first := f.Waits[0]
 	return !slices.ContainsFunc(f.Waits, func(d *fact.Need) bool {
@@ -90,7 +90,7 @@ func hungRanks(f *fact.Hang) []int {
 	return out
 }
 
-// reportHang reports ranks that wait forever; what says so in short.
+// reportHang reports ranks that wait forever; what is the beginning of the message.
 func reportHang(p *JobPass, f *fact.Hang, what string) {
 	var r Report
 	var parts []string

@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// WaitsInVain is a rank that waits for one that has ended.
+// WaitsInVain is a rank that waits for a rank that has ended.
 var WaitsInVain = &Rule{
 	ID:       "HANG002",
 	MPI:      "1.0",

@@ -86,7 +86,7 @@ func allOf(n int) string {
 	return "all"
 }
 
-// lucks are what may have let a run get through, by what its calls would otherwise have waited for.
+// lucks name the reasons for which calls of a run may not have waited, by the need of the calls.
 var lucks = []struct {
 	whats []fact.What
 	text  string
@@ -97,7 +97,7 @@ var lucks = []struct {
 	{[]fact.What{fact.Post}, "MPI_Win_start did not wait for MPI_Win_post"},
 }
 
-// luckOf says what let the run get through: each of the calls that need not have waited might have done so alone.
+// luckOf says why the run may have got through: any call of the cycle that need not have waited may be the reason.
 func luckOf(f *fact.Cycle) string {
 	var because []string
 	for _, l := range lucks {

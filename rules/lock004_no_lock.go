@@ -57,7 +57,7 @@ func unlockAlone(p *Pass) {
 	}
 }
 
-// withoutLock reports what the call did, and which locks the rank does hold.
+// withoutLock reports a call without its lock, described by what, and the locks that the rank holds.
 func withoutLock(p *Pass, what string) {
 	w := p.Win
 	if len(w.Locks) == 0 {

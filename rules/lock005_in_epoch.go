@@ -42,7 +42,7 @@ var lockInEpoch = &Rule{
 }
 
 // fenceAround reports, at a fence, an RMA call outside the epoch that was opened
-// between this fence and the previous one. If the assertions said that there is
+// between this fence and the previous fence. If the assertions said that there is
 // no fence epoch, FENCE002 reports the RMA call.
 func fenceAround(p *Pass) {
 	f := &p.Win.Fence

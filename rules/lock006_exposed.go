@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// lockedAndExposed is a lock and an exposure epoch of one target that nothing keeps apart.
+// lockedAndExposed is a lock and an exposure epoch of the same target that may overlap.
 var lockedAndExposed = &Rule{
 	ID:       "LOCK006",
 	MPI:      "2.0",

@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// dataText describes the data of one end of a message: "10 MPI_INT (40 bytes)".
+// dataText describes the data of an end of a message: "10 MPI_INT (40 bytes)".
 func dataText(d *op.Data) string {
 	text := fmt.Sprintf("%d of an unknown datatype", d.Count)
 	if d.Type != nil {
@@ -35,7 +35,7 @@ func bothEnds(m *fact.Message) Report {
 	return r
 }
 
-// initAt says where the persistent request of one end was created.
+// initAt says where the persistent request of an end was created.
 func initAt(e *fact.End, name string) []Related {
 	if e.Made.IsZero() {
 		return nil
@@ -67,9 +67,8 @@ func peersOf(c *objects.Comm) int64 {
 	return int64(len(c.Peers()))
 }
 
-// parts calls f for what a call sends and for what it receives, also where that goes to
-// MPI_PROC_NULL; what a call has not is empty. name tells the two apart, if there are two:
-// "send ", "receive ".
+// parts calls f for the data that a call sends and the data that it receives, also to and from
+// MPI_PROC_NULL. name tells the two apart, if a call has both: "send ", "receive "; else it is empty.
 func parts(p *Pass, f func(p *Pass, name string, d *op.Data)) {
 	c := p.Call
 	out, in := &c.Sends, &c.Receives

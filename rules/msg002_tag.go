@@ -60,8 +60,8 @@ func checkTagOf(p *Pass, does string, tag int64) {
 	}
 }
 
-// ofWorld reports whether the communicator is a predefined one, or was derived from one:
-// others, of sessions, may have tags of their own.
+// ofWorld reports whether the communicator is predefined, or was derived from a predefined communicator:
+// communicators of sessions may have another range of tags.
 func ofWorld(c *objects.Comm) bool {
 	for c != nil && c.Parent != nil {
 		c = c.Parent

@@ -59,9 +59,9 @@ var takers = kindsWhere(func(s *calls.Sem) bool {
 	return s.Source >= 0 && s.Starts == calls.NoOperation && (s.Match == calls.MatchReceive || s.Match == calls.MatchSendReceive)
 })
 
-// checkTruncated looks for the receive that a call has completed with an error: it must be the only active request that the
-// call was given, since the error may be of any of them, also of a collective operation. One with a source and a tag is judged
-// with its message.
+// checkTruncated looks for the receive that a call has completed with an error: it must be the only active request that
+// the call was given, since the error may be of any of them, also of a collective operation. A receive with a source
+// and a tag is judged with its message.
 func checkTruncated(p *Pass) {
 	var only *requests.Request
 	for g := p.Call.Given(); g.Next(); {

@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// messageTypes is a message whose types differ from those of its receive.
+// messageTypes is a message whose types differ from the types of its receive.
 var messageTypes = &Rule{
 	ID:       "MSG006",
 	MPI:      "1.0",

@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// matchedMessage is a message of a matched probe that is not received, or a receive of one
-// that is not there.
+// matchedMessage is a message of a matched probe that is not received, or a receive of a message
+// that no matched probe has found.
 var matchedMessage = &Rule{
 	ID:       "MSG011",
 	MPI:      "3.0",

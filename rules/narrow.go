@@ -6,10 +6,10 @@ import (
 )
 
 // A Fortran program that passes an INTEGER where MPI reads an INTEGER(KIND=MPI_ADDRESS_KIND) passes half of
-// the value: the other half is what lies behind it in memory.
+// the value: the other half are the bytes behind it in memory.
 
-// narrowHint says that a value may have been passed like that, in words that follow a sentence: its lower half alone would
-// be right, if that is at most the given limit. It is "" otherwise.
+// narrowHint says that a value may have been passed like that, in words that follow a sentence, if the lower half of
+// the value is at most limit and so would be right alone; else "".
 func narrowHint(v, limit int64) string {
 	low := v & math.MaxUint32
 	if v>>32 == 0 || v>>32 == -1 || low == 0 || low > limit {

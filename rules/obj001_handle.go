@@ -96,7 +96,7 @@ func checkNoObject(p *Pass, u *handleUse) {
 	}
 }
 
-// asIf says how a handle may have become 0. In Fortran some libraries make it of a number that is no longer one of an object.
+// asIf says how a handle may have become 0. In Fortran, some libraries turn the number of a freed object into 0.
 func asIf(p *Pass) string {
 	if p.Rank.Threads.FromC(p.Call.Site) {
 		return "as if the variable was never set"
@@ -194,7 +194,7 @@ func noteHandles(p *Pass) {
 }
 
 // reportUnmade reports calls on the communicator of an MPI_Comm_idup that came before
-// the same thread completed its request: what threads do in which order, times tell only vaguely.
+// the same thread completed its request: the order of different threads is not known exactly.
 func reportUnmade(p *Pass) {
 	for x := p.Rank.CompletedBy(p.Call); x.Next(); {
 		if q := x.Request; q.UsedEarly.Ring == p.Call.Site.Ring {
@@ -203,8 +203,8 @@ func reportUnmade(p *Pass) {
 	}
 }
 
-// finishUnmade reports those before requests that are still pending. Another thread may
-// have completed one by a call that is not in the log.
+// finishUnmade reports such calls for requests that are still pending. With several threads it does not: another
+// thread may have completed the request by a call that is not in the log.
 func finishUnmade(p *Pass) {
 	if !p.Rank.Requests.EarlyUses || p.Rank.Threads.Rings() > 1 {
 		return

@@ -55,11 +55,12 @@ var Unfreed = &Rule{
 	},
 }
 
-// manyAlive is how many objects of one place, of which none was freed, are reported where a process ends without MPI_Finalize.
+// manyAlive is how many objects of a place in the source, of which none was freed, are reported where a process ends
+// without MPI_Finalize.
 const manyAlive = 1000
 
-// reportAlive reports the places of which many objects exist at the end of a process that does not reach MPI_Finalize. It may be the
-// end of the MPI library's room for them that ends the process.
+// reportAlive reports the places of which many objects exist at the end of a process that does not reach MPI_Finalize.
+// The MPI library may have ended the process because it had no room for more.
 func reportAlive(p *Pass) {
 	for _, k := range p.Rank.Objects.Left() {
 		if k.Left < manyAlive || k.Left != k.Made {
@@ -83,8 +84,8 @@ var objectNames = map[calls.Class]string{calls.ClassComm: "communicator", calls.
 	calls.ClassDatatype: "datatype", calls.ClassOp: "reduction operation", calls.ClassInfo: "info object",
 	calls.ClassErrhandler: "error handler", calls.ClassKeyval: "attribute key", calls.ClassSession: "session"}
 
-// againText names the first call of another kind that has returned objects again which are left: perhaps
-// what it returned was not freed.
+// againText names the first call of another kind that has returned the unfreed objects again: perhaps the
+// program did not free the handle that this call returned.
 func againText(k *objects.Kept) (string, []Related) {
 	it, is := "it", "it is"
 	if k.Left > 1 {

@@ -51,7 +51,7 @@ var BadArgument = &Rule{
 	Check: func(p *Pass) { argumentChecks[p.Call.Kind](p) },
 }
 
-// argumentChecks are what OBJ004 checks of each call.
+// argumentChecks are the checks of OBJ004, by call.
 var argumentChecks = merged(groupChecks, commChecks, topologyChecks, attributeChecks, sizeChecks)
 
 func merged(tables ...map[calls.Kind]func(*Pass)) map[calls.Kind]func(*Pass) {

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// commChecks are of calls that ask for one kind of communicator, and of leaders
+// commChecks check calls that take either intracommunicators or intercommunicators, and leaders
 // and colors.
 var commChecks = func() map[calls.Kind]func(*Pass) {
 	t := map[calls.Kind]func(*Pass){

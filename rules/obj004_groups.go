@@ -71,7 +71,7 @@ func checkGroupRanges(p *Pass) {
 	}
 }
 
-// checkRange reports what is wrong with range i. named holds the ranks of the
+// checkRange reports the first error of range i. named holds the ranks of the
 // ranges before, with their numbers.
 func checkRange(p *Pass, i int, first, last, stride, size int64, named map[int64]int) bool {
 	if stride == 0 {

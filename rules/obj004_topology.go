@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// topologyChecks are of calls that create a virtual topology or ask about one.
+// topologyChecks check calls that create or query a virtual topology.
 var topologyChecks = func() map[calls.Kind]func(*Pass) {
 	t := map[calls.Kind]func(*Pass){
 		calls.CartCreate:              checkGrid,

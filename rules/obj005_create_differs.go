@@ -52,7 +52,7 @@ var createDiffers = &Rule{
 	},
 }
 
-// reportCreation reports what the first of some comparisons finds.
+// reportCreation reports the difference that the first successful comparison finds.
 func reportCreation(p *JobPass, f *fact.Matched, compare ...func(*fact.Matched) (a, b int, why string)) {
 	if f.Row[0].Args.Comm == nil {
 		return
@@ -69,8 +69,8 @@ func reportCreation(p *JobPass, f *fact.Matched, compare ...func(*fact.Matched) 
 	}
 }
 
-// argumentDiffers compares each rank with the first one, on an intercommunicator
-// that of its own group.
+// argumentDiffers compares each rank with the first rank; on an intercommunicator,
+// with the first rank of its own group.
 func argumentDiffers(f *fact.Matched) (a, b int, why string) {
 	first := map[uint64]int{}
 	for i := range f.Row {
@@ -118,7 +118,7 @@ func agreedText(a *op.Agreed) string {
 }
 
 // groupDiffers looks for a member of a group that has passed another group. On an
-// intercommunicator all ranks of one side pass the same.
+// intercommunicator all ranks of a side must pass the same group.
 func groupDiffers(f *fact.Matched) (a, b int, why string) {
 	if f.Call != calls.CommCreate {
 		return 0, 0, ""
@@ -150,8 +150,8 @@ func groupDiffers(f *fact.Matched) (a, b int, why string) {
 }
 
 // otherGroup returns a member of the group that rank i has passed, with another
-// group; -1 if there is none. The first member looks at all of them, the others
-// only at the first one.
+// group; -1 if there is none. The first member is compared with all members, the others
+// only with the first.
 func otherGroup(f *fact.Matched, place map[int32]int, i int, group []int32) int {
 	for n, m := range group {
 		j, ok := place[m]
@@ -181,7 +181,7 @@ func groupText(group []int32) string {
 	return "a group of " + words.Ranks(group)
 }
 
-// weightsDiffer looks for a rank that gives weights although another one does not.
+// weightsDiffer looks for a rank that gives weights although another rank does not.
 func weightsDiffer(f *fact.Matched) (a, b int, why string) {
 	first := -1
 	for i := range f.Row {
@@ -200,11 +200,11 @@ func weightsDiffer(f *fact.Matched) (a, b int, why string) {
 	return 0, 0, ""
 }
 
-// edge leads from one rank of the communicator to another one.
+// edge leads from a rank of the communicator to another rank.
 type edge struct{ from, to int64 }
 
 // edgesDiffer looks for an edge that the process at one end passes more often than
-// the one at the other end.
+// the process at the other end.
 func edgesDiffer(f *fact.Matched) (a, b int, why string) {
 	edges := func(i int64) *op.Edges { return f.Row[i].Args.Comm.Edges }
 	left := map[edge]int{} // how much more often its source passes it

@@ -59,7 +59,7 @@ var unportableCall = &Rule{
 	},
 }
 
-// unportable lists the calls with tags or buffers, and those on topologies.
+// unportable lists the calls with tags or buffers, and calls on topologies.
 func unportable() []calls.Kind {
 	on := []calls.Kind{calls.CartCreate, calls.GraphCreate, calls.CartSub, calls.TypeCommit, calls.CartGet, calls.CartCoords,
 		calls.GraphGet, calls.GraphNeighbors}
@@ -102,8 +102,8 @@ func checkAlignment(p *Pass) {
 	})
 }
 
-// alignment returns what addresses of a predefined datatype are multiples of; 0 if
-// that is not known.
+// alignment returns the alignment of a predefined datatype in bytes; 0 if
+// it is not known.
 func alignment(d *datatype.Type) int64 {
 	if d == nil || d.Predef == nil {
 		return 0
@@ -167,7 +167,7 @@ func checkCommit(p *Pass) {
 	}
 }
 
-// checkRoom reports arrays that are too short for what a query returns.
+// checkRoom reports arrays that are too short for the result of a query.
 func checkRoom(p *Pass) {
 	c := p.Call
 	if c.Comm == nil || !c.Comm.Alive() {

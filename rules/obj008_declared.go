@@ -82,7 +82,7 @@ func (p *Pass) misdeclared(m *memory.Misdeclared) {
 		words.Count(m.Basic.Size, "byte"), instead)
 }
 
-// declaredAs describes what is declared where the datatype has something else.
+// declaredAs describes the declared type where the datatype differs from it.
 func declaredAs(m *memory.Misdeclared) string {
 	name, plain := strings.TrimSpace(m.Declared.Name), m.Declared.Plain()
 	switch {

@@ -16,23 +16,23 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// Pass is what a rank rule sees: one call of one rank and the state before it.
+// Pass is the view of a rank rule: a call of a rank and the rank's state before the call.
 // In Finish there is no call.
 type Pass struct {
 	Rank *rank.Rank
 	Call *call.Call
-	// Win is the window the call acts on; nil if it names none or an unknown
-	// one.
+	// Win is the window that the call acts on; nil if it names none or an unknown
+	// window.
 	Win *windows.Win
 	// File is the same for files.
 	File *files.File
-	// Program is what the program itself does between two calls, where there is no call.
+	// Program is the program's own accesses between two calls, where there is no call.
 	Program *memory.Program
 	rule    *Rule
 	c       *Checker
 }
 
-// At names a related call: what it did, as a note.
+// At returns a related call with a note.
 func At(s tracker.Site, note string) Related { return Related{Site: s, Note: note} }
 
 // Report reports the call.
@@ -40,12 +40,12 @@ func (p *Pass) Report(related []Related, format string, args ...any) {
 	p.ReportAt(p.Call.Site, p.object(), related, format, args...)
 }
 
-// ReportAt reports another call than the one at hand, on the named object.
+// ReportAt reports a call other than p.Call, on the named object.
 func (p *Pass) ReportAt(s tracker.Site, object tracker.Object, related []Related, format string, args ...any) {
 	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object, scope: RankScope}, p.rule, format, args)
 }
 
-// ReportLacking is ReportAt where another mode would show what the message leaves open.
+// ReportLacking is ReportAt for a finding that mode m would tell more about.
 func (p *Pass) ReportLacking(m Mode, s tracker.Site, object tracker.Object, related []Related, format string, args ...any) {
 	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object, Lacks: m, scope: RankScope}, p.rule, format, args)
 }
@@ -60,8 +60,7 @@ func (p *Pass) ReportAs(sev Severity, related []Related, format string, args ...
 	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(), Severity: sev, scope: RankScope}, p.rule, format, args)
 }
 
-// NoteAt reports another call than the one at hand, of which it is not certain that it
-// is at fault.
+// NoteAt reports a call other than p.Call that may be at fault, but need not be.
 func (p *Pass) NoteAt(s tracker.Site, format string, args ...any) {
 	p.c.add(Report{Sites: []tracker.Site{s}, Severity: Note, scope: RankScope}, p.rule, format, args)
 }
@@ -84,7 +83,7 @@ func (p *Pass) object() tracker.Object {
 	return p.Call.Object()
 }
 
-// JobPass is what a job rule sees: one fact about several ranks.
+// JobPass is the view of a job rule: a fact about several ranks.
 type JobPass struct {
 	Fact fact.Fact
 	rule *Rule
@@ -93,24 +92,24 @@ type JobPass struct {
 
 // Report is the content of a finding.
 type Report struct {
-	Sites   []tracker.Site // the calls at fault; the first one leads
+	Sites   []tracker.Site // the calls at fault; the first leads
 	Ranks   []int32        // where they are more than the ranks of Sites
 	Related []Related
 	Object  tracker.Object
-	// Blames are calls that ranks are stuck in and that keep them from doing
-	// what this finding misses: a finding about one of these calls is its
+	// Blames are calls that ranks are stuck in and that keep them from making
+	// the call that the finding misses: a finding about any of these calls is its
 	// cause.
 	Blames []tracker.Site
-	// Made are the calls that created what the finding is about: if ranks made them
+	// Made are the calls that created the object of the finding: if ranks made them
 	// with different arguments (OBJ005), that is its cause.
 	Made []tracker.Site
-	// Row are all calls of a collective call of which Sites are some.
+	// Row has the calls of all ranks of a collective call; Sites has some of them.
 	Row      []tracker.Site
 	Severity Severity // zero: the rule's
 	Count    int64    // how often the fault occurred; zero: once
 	// Short is the message if the finding is a consequence; empty: the same.
 	Short string
-	// Lacks is the way of running gomarmot that would have shown what the message leaves open; "": none.
+	// Lacks is the mode of gomarmot that would have told more; "": none.
 	Lacks Mode
 	scope Scope
 }
@@ -130,27 +129,27 @@ type Set struct {
 	facts       [fact.Kinds][]*Rule
 }
 
-// watcher is what a rule does about one kind of call: near at hand, for a call
+// watcher is a rule's function for a kind of call, with copies of the rule's fields: a call
 // that many rules watch is made often.
 type watcher struct {
 	rule *Rule
 	run  func(*Pass)
-	only Sign // it finds nothing in a call with none of these; 0: it may
+	only Sign // run finds nothing in a call with none of these signs; 0: it may
 	args bool // Rule.Arguments, when calls are entered
 }
 
-// watchers are those of one kind of call.
+// watchers are the watchers of a kind of call.
 type watchers struct {
 	all   []watcher
-	plain []watcher // those for calls without signs
-	state []watcher // those of plain that do not look at arguments alone
-	asks  Sign      // the signs that some of them need
+	plain []watcher // for calls without signs
+	state []watcher // the part of plain that does not look at arguments alone
+	asks  Sign      // the signs that any of them needs
 	args  bool      // some look at arguments alone
 	// faulty: they all find nothing but in calls that have failed, or of which the object is odd.
 	faulty bool
 }
 
-// add adds one for calls of a kind.
+// add adds a watcher for calls of kind k.
 func (w *watchers) add(r *Rule, run func(*Pass), k calls.Kind, m record.Moment) {
 	x := watcher{rule: r, run: run, args: r.Arguments && m == record.Entered}
 	if knows(k, m, r.If) {
@@ -198,8 +197,8 @@ func NewSet(rules []*Rule) *Set {
 	return s
 }
 
-// Checker runs a set of rules over one rank's calls, or over facts about several
-// ranks, and collects what they find. It is used by one goroutine.
+// Checker runs a set of rules over a rank's calls, or over facts about several
+// ranks, and collects their findings. A single goroutine uses it.
 type Checker struct {
 	// OnNew, if set, sees each finding when it is first made.
 	OnNew func(*Finding)
@@ -216,7 +215,7 @@ type Checker struct {
 // Checker returns a checker of the set's rules.
 func (s *Set) Checker() *Checker { return &Checker{set: s} }
 
-// foundKey decides which findings of a rule are repetitions of one another.
+// foundKey is equal for findings that are repetitions of each other.
 type foundKey struct {
 	rule    *Rule
 	rank    int32
@@ -226,7 +225,7 @@ type foundKey struct {
 	object  tracker.Object // its ObjectKey
 }
 
-// Call runs the rank rules on one side of a call, before it is applied.
+// Call runs the rank rules on the entry or the return of a call, before it is applied.
 //
 // After events were lost, the state of the rank is a guess: no rule judges it
 // any more (TOOL002 says so).
@@ -319,14 +318,14 @@ func (c *Checker) Fact(f fact.Fact) {
 	}
 }
 
-// New returns what was found since it was last asked, in order of first occurrence.
+// New returns the findings since the last call of New, in order of first occurrence.
 func (c *Checker) New() []*Finding {
 	f := c.fresh
 	c.fresh = nil
 	return f
 }
 
-// add makes a finding, or counts a repetition of one.
+// add makes a finding, or counts a repetition.
 func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
 	c.reports++
 	key := foundKey{rule: rule, object: ObjectKey(r.Object)}

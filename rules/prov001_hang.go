@@ -1,6 +1,7 @@
 package rules
 
-// ProvokedEnd is a run that hung or crashed when MPI did what it may do. gomarmot provoke makes its findings.
+// ProvokedEnd is a run that hung or crashed when MPI took another course that the standard allows. gomarmot provoke
+// makes its findings.
 var ProvokedEnd = &Rule{
 	ID:       "PROV001",
 	MPI:      "1.0",

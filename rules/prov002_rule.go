@@ -1,6 +1,7 @@
 package rules
 
-// ProvokedRule is a rule that a program breaks only when MPI does what it may do. gomarmot provoke makes its findings.
+// ProvokedRule is a rule that a program breaks only when MPI takes another course that the standard allows. gomarmot
+// provoke makes its findings.
 var ProvokedRule = &Rule{
 	ID:       "PROV002",
 	MPI:      "1.0",

@@ -1,6 +1,7 @@
 package rules
 
-// ProvokedResult is a run that printed something else when MPI did what it may do. gomarmot provoke makes its findings.
+// ProvokedResult is a run that printed something else when MPI took another course that the standard allows. gomarmot
+// provoke makes its findings.
 var ProvokedResult = &Rule{
 	ID:       "PROV003",
 	MPI:      "1.0",

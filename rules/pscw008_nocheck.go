@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// noCheckDiffers is MPI_MODE_NOCHECK on one side only of matching start and post.
+// noCheckDiffers is MPI_MODE_NOCHECK at only a start or only its matching post.
 var noCheckDiffers = &Rule{
 	ID:       "PSCW008",
 	MPI:      "2.0",

@@ -11,7 +11,7 @@ import (
 )
 
 // raceOf returns the race that a rule looks at. Which of its accesses was read first says nothing,
-// unless the rank of the second one knew of the first one: else the lower rank is the first.
+// unless the rank of the second access knew of the first: else the lower rank comes first.
 func raceOf(p *JobPass) *fact.Race {
 	f := p.Fact.(*fact.Race)
 	if a, b := f.First, f.Second; !f.Begun && a.Site.Rank > b.Site.Rank {
@@ -73,7 +73,7 @@ func bothOf(a, b *fact.Side) string {
 	return accessOf(a) + " and " + accessOf(b)
 }
 
-// theCall names a call, or what the program does itself.
+// theCall names a call, or the program's own access.
 func theCall(k calls.Kind) string {
 	if k.Program() {
 		return "the " + k.String()
@@ -110,7 +110,7 @@ func epochAt(a *fact.Side) []Related {
 	return []Related{At(a.Opened, fmt.Sprintf("rank %d %s", a.Site.Rank, lock))}
 }
 
-// unordered says why nothing orders two accesses, and what would.
+// unordered says why nothing orders two accesses, and which calls would.
 func unordered(f *fact.Race) string {
 	a, b := f.First, f.Second
 	switch u := f.Unseen; {
@@ -153,8 +153,8 @@ func unordered(f *fact.Race) string {
 		"that follows the completed access of the other one"
 }
 
-// exposed reports whether an access of the rank itself meets one that another rank makes between start and complete: then
-// it is made between post and wait.
+// exposed reports whether a rank's own access conflicts with an access to it that another rank makes between start and
+// complete: then the own access is made between post and wait.
 func exposed(own, a *fact.Side) bool {
 	return own.Local && !a.Local && a.Epoch == op.StartedEpoch && own.Site.Rank == a.Target && own.Site.Rank != a.Site.Rank
 }
@@ -162,7 +162,7 @@ func exposed(own, a *fact.Side) bool {
 // inFence reports whether a fence ends the access, or comes after it.
 func inFence(a *fact.Side) bool { return a.Epoch == op.FenceEpoch || a.Local }
 
-// completeIt says how the rank completes its first access before the second one.
+// completeIt says how the rank completes its first access before the second.
 func completeIt(a *fact.Side) string {
 	switch a.Epoch {
 	case op.FenceEpoch:

@@ -90,7 +90,7 @@ func checkPendingBuffer(p *Pass, c *call.Call) {
 		p.shared(x), pending(with), verb(with.Writes), endOfUse(with))
 }
 
-// pending names what uses memory now.
+// pending names the operation or call that uses the memory now.
 func pending(x *memory.InUse) string {
 	if x.InCall {
 		return fmt.Sprintf("%s, in which another thread is", x.Sem.Kind)
@@ -101,8 +101,8 @@ func pending(x *memory.InUse) string {
 	return fmt.Sprintf("the pending %s", x.Sem.Kind)
 }
 
-// pendingSince is the call since which it does, and says which threads are concerned if they are two: thread is that of
-// the other use, what names it.
+// pendingSince is the call that began the use. If the other use, which what names, is of another thread, it names both
+// threads.
 func pendingSince(x *memory.InUse, thread uint32, what string) Related {
 	since := fmt.Sprintf("the operation of %s has been pending since this call", x.Sem.Kind)
 	switch {
@@ -156,7 +156,7 @@ func (p *Pass) shared(x *memory.Clash) string {
 	return fmt.Sprintf("%s of %s", words.Bytes(n), name)
 }
 
-// endOfUse says what ends the use of memory by a pending operation.
+// endOfUse says when a pending operation no longer uses the memory.
 func endOfUse(x *memory.InUse) string {
 	switch {
 	case x.InCall:

@@ -48,7 +48,7 @@ var localRace = &Rule{
 	},
 }
 
-// local reports whether one of the accesses is a load or store of the rank itself, and the other one is not.
+// local reports whether exactly one of the accesses is a load or store of the rank itself.
 func local(f *fact.Race) bool { return f.First.Local != f.Second.Local }
 
 func (p *JobPass) reportLocal(f *fact.Race) {
@@ -77,7 +77,7 @@ func (p *JobPass) reportLocal(f *fact.Race) {
 		bytesAt(f), unordered(f), model)
 }
 
-// does says what an access does to the memory.
+// does is a verb for the effect of an access on the memory.
 func does(a *fact.Side) string {
 	switch {
 	case a.Site.Call.Program() && a.Memory.Writes:

@@ -92,7 +92,7 @@ var pendingMemory = &Rule{
 	},
 }
 
-// wasLocal says, before what came later, that a function returned too early; hadReturned which call came after that.
+// wasLocal says that a function returned before a later use of its variable; hadReturned is the note of that use.
 const (
 	wasLocal    = "is a local variable of a function that returned before"
 	hadReturned = "the function had returned before this call"

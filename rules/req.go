@@ -27,7 +27,7 @@ func (p *Pass) reportFreed(of func(*requests.Request) bool) {
 	}
 }
 
-// reportLeft reports requests that are left. one takes the call, several their number
+// reportLeft reports requests that are left. The format one takes the call, the format several their number
 // and the call.
 func (p *Pass) reportLeft(l *requests.Lost, related []Related, one, several string) {
 	q := &l.First

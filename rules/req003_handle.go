@@ -145,8 +145,8 @@ func strange(p *Pass, c *call.Call) (g requests.Given, found bool) {
 	return g, false
 }
 
-// finishBadRequest reports the calls that ended the program. Those with several
-// requests may have ended it because of another one, and one that waits may have been killed for waiting.
+// finishBadRequest reports the calls that ended the program. A call with several
+// requests may have ended it because of another request, and a call that waits may have been killed while it waited.
 func finishBadRequest(p *Pass) {
 	if p.Rank.Sessions.Finalized || p.Rank.End.Reason != event.EndExit && p.Rank.End.Reason != 0 {
 		return

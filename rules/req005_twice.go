@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
-// completedTwice is a request that two calls, or one call twice, would complete.
+// completedTwice is a request that two calls, or the same call twice, would complete.
 var completedTwice = &Rule{
 	ID:       "REQ005",
 	MPI:      "2.0",

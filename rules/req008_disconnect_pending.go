@@ -29,7 +29,7 @@ var disconnectPending = &Rule{
 	Limit: "A request that is never completed is REQ001 only; this rule reports once the request is waited for, or at the end of " +
 		"a run without MPI_Finalize. If the library gives several pending requests the same handle value, the rule is silent.",
 	On: completers,
-	// A wait may never return, but its arguments already tell what it completes.
+	// A wait may never return, but its arguments already tell which requests it completes.
 	Check: func(p *Pass) {
 		if waits(p.Call.Kind) {
 			reportDisconnected(p)
@@ -53,7 +53,8 @@ func reportDisconnected(p *Pass) {
 	}
 }
 
-// disconnected reports the call that should have been made after q was complete. by is the call that completes it, if any.
+// disconnected reports the call that should have been made after q was complete. by is the call that completes it, if
+// any.
 func disconnected(p *Pass, q *requests.Request, by *call.Call) {
 	if q.Disconnected.IsZero() || q.Shared || q.Doubtful {
 		return

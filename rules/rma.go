@@ -9,13 +9,13 @@ import (
 var (
 	// rmaCalls are the communication calls on windows.
 	rmaCalls = kindsWhere(func(s *calls.Sem) bool { return s.RMA != calls.NoRMA })
-	// accumulates are those with an operation.
+	// accumulates are the RMA calls with an MPI_Op.
 	accumulates = kindsWhere(func(s *calls.Sem) bool { return s.RMA != calls.NoRMA && s.Op >= 0 })
-	// requestBasedRMA are those that return a request.
+	// requestBasedRMA are the RMA calls that return a request.
 	requestBasedRMA = kindsWhere(func(s *calls.Sem) bool { return s.RMA != calls.NoRMA && s.Starts == calls.StartsRMA })
 )
 
-// side is one buffer of a communication call.
+// side is a buffer of a communication call.
 type side struct {
 	name  string // "origin", "result", "target"
 	count int64

@@ -56,7 +56,7 @@ var outsideRegion = &Rule{
 }
 
 // firstPage is the end of the addresses that never hold memory: a smaller
-// displacement must be one that counts from the start of the data.
+// displacement must count from the start of the data.
 const firstPage = 1 << 12
 
 // fromStart describes a distance from the start of a region.

@@ -65,7 +65,7 @@ func wrongOp(p *Pass, m *windows.RMA) bool {
 	return true
 }
 
-// wrongTypes reports datatypes that do not consist of one predefined type.
+// wrongTypes reports datatypes that do not consist of a single predefined type.
 func wrongTypes(p *Pass, m *windows.RMA) bool {
 	same := m.OType == m.TType && (m.RType == nil || m.RType == m.TType)
 	if same && datatype.OtherBasic(m.TType) == nil {

@@ -43,7 +43,7 @@ var aliasedBuffers = &Rule{
 	},
 }
 
-// reportAliased reports a buffer that the call writes and that has bytes of another one of its buffers.
+// reportAliased reports a buffer that the call writes and that shares bytes with another of its buffers.
 func reportAliased(p *Pass) {
 	if a, b := p.Rank.Memory.Aliased(p.Call); a != nil {
 		p.Report(nil, "%s writes %s, %s also in %s", p.Call.Kind, bufferOf(p.Call, a), ofWhich(a.Shared(b)), bufferOf(p.Call, b))

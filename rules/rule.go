@@ -50,23 +50,22 @@ func (s *Severity) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Scope says what a rule needs to see.
+// Scope says whose calls a rule needs to see.
 type Scope string
 
 // The scopes.
 const (
-	// RankScope rules decide from one rank's calls, while the program runs.
+	// RankScope rules decide from a single rank's calls, while the program runs.
 	RankScope Scope = "rank"
 	// JobScope rules need several ranks.
 	JobScope Scope = "job"
-	// BothScopes rules decide some of it from one rank's calls and more from
-	// those of several ranks. A finding is of one of the two other scopes.
+	// BothScopes rules make findings of RankScope and findings of JobScope.
 	BothScopes Scope = "rank and job"
 	// RunsScope rules compare runs: gomarmot provoke makes their findings.
 	RunsScope Scope = "runs"
 )
 
-// Rule is one rule of the MPI standard.
+// Rule is a rule of the MPI standard.
 type Rule struct {
 	ID       string // stable once released, never reused: "PSCW001"
 	Title    string // a short lower-case phrase: "start without a matching post"
@@ -82,21 +81,21 @@ type Rule struct {
 	Pedantic bool
 
 	Cite   string   // where the standard says so: "MPI-4.1, General Active Target Synchronization"
-	Says   string   // what the standard requires, one sentence in our words
-	Doc    string   // what goes wrong and why it matters
-	Advice string   // what to change, one sentence
-	Silent []string // what looks like the fault but is legal
-	Limit  string   // what the rule cannot see
+	Says   string   // the requirement of the standard, a sentence in our words
+	Doc    string   // the consequences of the fault and why they matter
+	Advice string   // how to fix the program, a sentence
+	Silent []string // legal code that looks like the fault
+	Limit  string   // faults of this kind that the rule cannot see
 
 	// On lists the calls a rank rule watches. Check runs when such a call is
 	// entered, Done when it has returned; both run before the call changes the
 	// state. A rule without Check has Done run, too, on calls of which only the entry
 	// is recorded.
 	On []calls.Kind
-	// If, unless zero, lists signs of which a call must have one for Check and Done to find
-	// anything: where signs of its kind are looked for, they run only then.
+	// If, unless zero, lists signs: Check and Done find nothing in a call that has none of them, and are not run
+	// for it where signs of its kind are looked for.
 	If Sign
-	// Arguments: what Check finds follows from the arguments of the call and the objects that they name, not from
+	// Arguments: the findings of Check follow from the arguments of the call and the objects that they name, not from
 	// calls before it that leave objects as they are (state.Judged).
 	Arguments bool
 	Check     func(*Pass)
@@ -109,8 +108,8 @@ type Rule struct {
 	// AfterGap: Finish also runs where events of the rank were lost, and its state is a guess.
 	AfterGap bool
 
-	// Located, if set, says more of a finding where its places in the source are known: what its
-	// message goes on with, and other advice; "" for none.
+	// Located, if set, says more of a finding whose places in the source are known: text to append to its
+	// message, and other advice; "" for none.
 	Located func(f *Finding, line Lines) (message, advice string)
 
 	// Hangs: it is about ranks that wait for others forever.
@@ -121,7 +120,7 @@ type Rule struct {
 	Job   func(*JobPass)
 }
 
-// Provoked reports whether gomarmot provoke makes the rule's findings: no log of one run has them.
+// Provoked reports whether gomarmot provoke makes the rule's findings: the log of a single run has none.
 func (r *Rule) Provoked() bool { return r.Scope == RunsScope }
 
 // Family returns the name of the rule's family: "WIN".

@@ -16,7 +16,7 @@ type Sign uint16
 
 // The signs.
 const (
-	// OddObject: the window or communicator is not one that exists now and whose history is known, or a predefined
+	// OddObject: the window or communicator does not exist now or its history is not known, or it is a predefined
 	// communicator of a process that may have none.
 	OddObject Sign = 1 << iota
 	// OutOfEpoch: no access epoch is known in which the window may be accessed.
@@ -25,9 +25,9 @@ const (
 	OddArgument
 	// OddAddress: a buffer is at NULL, or at an address that is not a multiple of 8.
 	OddAddress
-	// OddData: a datatype is not a predefined one, or the data of both sides are not described alike.
+	// OddData: a datatype is not predefined, or the data of both sides are not described alike.
 	OddData
-	// Inside: the call is made inside another one.
+	// Inside: the call is made inside another call.
 	Inside
 	// InSplit: a split collective operation is active.
 	InSplit
@@ -39,20 +39,20 @@ const (
 	Declares
 	// Failed: the call has returned an error.
 	Failed
-	// Several: the call uses several buffers of its rank, of which it writes one.
+	// Several: the call uses several buffers of its rank, and writes some of them.
 	Several
-	// Pending: operations under way, or calls of other threads, use memory, perhaps that of the call.
+	// Pending: operations under way, or calls of other threads, use memory, perhaps the memory of the call.
 	Pending
 )
 
 // atReturn are the signs that are looked for when a call has returned.
 const atReturn = OddObject | Failed | Pending
 
-// signer looks for the signs of one kind of call when it is entered.
+// signer looks for the signs of a kind of call when it is entered.
 type signer struct {
 	fixed   func(*Pass) Sign // of the arguments that do not vary in a loop; nil: nothing is known of any sign
 	moving  func(*Pass) Sign // of addresses and displacements
-	unknown Sign             // those that it does not look for
+	unknown Sign             // the signs that it does not look for
 }
 
 var signers = func() *[calls.MaxKind]signer {
@@ -89,7 +89,7 @@ func knows(k calls.Kind, m record.Moment, s Sign) bool {
 	return x.fixed != nil && s&x.unknown == 0 && (m != record.Returned || s&atReturn != 0)
 }
 
-// signs returns the signs of a call that rules ask for; j has what is known of its arguments.
+// signs returns the signs of a call that rules ask for; j remembers the signs of its arguments.
 func (p *Pass) signs(r *rank.Rank, c *call.Call, m record.Moment, asks Sign, j *call.Judged) (s Sign) {
 	if asks&Pending != 0 && r.Memory.MayClash(c) {
 		s = Pending
@@ -211,7 +211,7 @@ func messageSigns(p *Pass) (s Sign) {
 	return s
 }
 
-// largeTag reports whether the tag in an argument may be none, or not a portable one.
+// largeTag reports whether the tag in an argument may be negative or larger than is portable.
 func largeTag(p *Pass, arg int8) bool {
 	if arg < 0 {
 		return false
@@ -230,5 +230,5 @@ func addressSigns(p *Pass) Sign {
 	return 0
 }
 
-// usual reports whether a datatype is a predefined one that any call may use.
+// usual reports whether a datatype is predefined and any call may use it.
 func usual(d *datatype.Type) bool { return d != nil && d.Predef != nil && d.Usable() }

@@ -1,6 +1,6 @@
 package rules
 
-// SecondBegin is a split collective begun while another one is active.
+// SecondBegin is a split collective begun while another is active on the same file handle.
 var SecondBegin = &Rule{
 	ID:       "SPLIT001",
 	MPI:      "2.0",

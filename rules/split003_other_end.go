@@ -2,7 +2,7 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// OtherEnd is the end of a different split collective than the one begun.
+// OtherEnd is the end of a split collective operation other than the active operation.
 var OtherEnd = &Rule{
 	ID:       "SPLIT003",
 	MPI:      "2.0",

@@ -41,7 +41,7 @@ var splitRanksDiffer = &Rule{
 	},
 }
 
-// ofSplit reports whether a disagreement is about a split collective on one
+// ofSplit reports whether a disagreement is about a split collective on a
 // file.
 func ofSplit(f *fact.Disagreement) bool {
 	if f.Interleaved {
@@ -53,7 +53,7 @@ func ofSplit(f *fact.Disagreement) bool {
 func splitClash(p *JobPass, f *fact.Disagreement) {
 	r, a, b := clashReport(f)
 	if isEnd(f.A.Call) || isEnd(f.B.Call) {
-		// The begin calls agreed: one of the ranks breaks another rule here, such as
+		// The begin calls agreed: a rank breaks another rule here, such as
 		// SPLIT007 with a close instead of the end.
 		r.Blames = r.Sites
 	}
@@ -67,7 +67,7 @@ func splitClash(p *JobPass, f *fact.Disagreement) {
 
 func isEnd(k calls.Kind) bool { return calls.Of(k).IO.Half == calls.SplitEnd }
 
-// sameOperation reports whether two calls are forms of one data access:
+// sameOperation reports whether two calls are forms of the same data access:
 // blocking, begin or end.
 func sameOperation(a, b calls.Kind) bool {
 	x, y := calls.Of(a).IO, calls.Of(b).IO

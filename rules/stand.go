@@ -42,10 +42,10 @@ func standRanks(absent []fact.Stand) []int32 {
 	return out
 }
 
-// number is a phrase for one rank and for several.
+// number is a phrase in the singular and in the plural.
 type number struct{ one, many string }
 
-// ended says how a rank's run ended, in words that follow "rank 3" or "ranks 3-5".
+// endWords say how a rank's run ended, in words that follow "rank 3" or "ranks 3-5".
 var endWords = map[fact.EndState]number{
 	fact.EndedFinalized:  {"called MPI_Finalize", "called MPI_Finalize"},
 	fact.EndedExit:       {"ended without MPI_Finalize", "ended without MPI_Finalize"},
@@ -112,7 +112,7 @@ func BySignal(s syscall.Signal) string {
 	}
 }
 
-// absentNames names absent ranks with what they do instead, those together that do the same.
+// absentNames names absent ranks and says where they stand; ranks that stand alike are grouped.
 func absentNames(absent []fact.Stand) string {
 	type doing struct{ stands, waits string }
 	var order []doing
@@ -139,7 +139,7 @@ func absentNames(absent []fact.Stand) string {
 	return words.Join(out, maxNamed, "; ")
 }
 
-// where is the call that a rank ended in, or its last one.
+// where is the call that a rank ended in, or its last call.
 func where(e *fact.RankEnd) tracker.Site {
 	if e.In.IsZero() {
 		return e.Last

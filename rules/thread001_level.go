@@ -67,8 +67,8 @@ var threadLevel = &Rule{
 	},
 }
 
-// tangles sorts calls that overlapped into those of places in the program that lack one lock: two places are among
-// these if calls of them overlapped. The first of each is the one whose later call comes first in the program.
+// tangles sorts overlaps into groups of places in the program that lack the same lock: two places whose calls
+// overlapped are in the same group. Each group begins with the overlap whose later call comes first in the program.
 func tangles(all []threads.Overlap) [][]threads.Overlap {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b threads.Overlap) int { return cmp.Compare(a.Other.PC, b.Other.PC) })

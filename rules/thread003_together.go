@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// collectivesTogether is two threads of a rank in collective calls on one object at once.
+// collectivesTogether is two threads of a rank in collective calls on the same object at once.
 var collectivesTogether = &Rule{
 	ID:       "THREAD003",
 	MPI:      "2.0",
@@ -42,7 +42,7 @@ var collectivesTogether = &Rule{
 	},
 }
 
-// objectKind is the class of what a collective call is on, in words.
+// objectKind is the class of a collective call's object, in words.
 func objectKind(o tracker.Object) string {
 	switch o.Class {
 	case calls.ClassWin:

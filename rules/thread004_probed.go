@@ -1,6 +1,6 @@
 package rules
 
-// probedByThreads is a message that a thread finds by MPI_Probe and another one may receive.
+// probedByThreads is a message that a thread finds by MPI_Probe and another thread may receive.
 var probedByThreads = &Rule{
 	ID:       "THREAD004",
 	MPI:      "2.0",

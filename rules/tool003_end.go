@@ -59,7 +59,7 @@ var RunEnd = &Rule{
 	},
 }
 
-// endNames says how the ranks ended, grouping those that ended the same way, and what each waits for if asked.
+// endNames says how the ranks ended, grouping ranks that ended the same way, and with waits, what each waits for.
 func endNames(ends []fact.RankEnd, waits bool) []string {
 	type key struct {
 		how    fact.EndState
@@ -104,7 +104,7 @@ func endNames(ends []fact.RankEnd, waits bool) []string {
 	return out
 }
 
-// groupWaits says what ranks wait for that ended in the same call.
+// groupWaits says what the ranks of ends, which ended in the same call, wait for.
 func groupWaits(ends []*fact.RankEnd) string {
 	var each []string
 	same := true

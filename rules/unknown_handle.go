@@ -17,13 +17,14 @@ type unknownHandles struct {
 	users []calls.Kind
 	// of returns the handle that a call acts on; false if a recorded call created it.
 	of func(*call.Call) (handle int64, unknown bool)
-	// silent lists the handles of calls with one record.
+	// silent lists the handles of calls with a single record.
 	silent func(*rank.Rank) []reading.Unknown
-	what   string // the call is on
-	made   string // what no call did with it
+	what   string // the kind of object that the call is on
+	made   string // "created" or "opened": no recorded call did this to the object
 }
 
-// unknown returns the handle that a call acts on, and whether it may be that of an object which no recorded call created.
+// unknown returns the handle that a call acts on, and whether it may be that of an object which no recorded call
+// created.
 func (u *unknownHandles) unknown(c *call.Call) (int64, bool) {
 	h, unknown := u.of(c)
 	return h, unknown && h != 0 // check has reported 0
@@ -52,7 +53,7 @@ func (u *unknownHandles) done(p *Pass) {
 	}
 }
 
-// finish reports the calls that did not return on this rank, and those that leave no
+// finish reports the calls that did not return on this rank, and calls that leave no
 // record of their outcome.
 func (u *unknownHandles) finish(p *Pass) {
 	for _, x := range u.silent(p.Rank) {

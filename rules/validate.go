@@ -13,8 +13,8 @@ var (
 	standardPattern = regexp.MustCompile(`^[1-9]\.[0-9]$`)
 )
 
-// WithoutProgram is the rule that no program breaks in the MPI libraries of the tests: they give all windows the unified
-// memory model.
+// WithoutProgram is the rule that no program breaks in the MPI libraries of the tests: they give all windows the
+// unified memory model.
 const WithoutProgram = "RACE005"
 
 // Validate rejects rules that lack documentation or a citation, or are
@@ -38,7 +38,7 @@ func Validate(set []*Rule, hasExample func(id string) bool) error {
 	return errors.Join(errs...)
 }
 
-// problems lists what the rule itself lacks.
+// problems lists the fields that the rule lacks or has wrong.
 func (r *Rule) problems() []string {
 	var out []string
 	need := func(ok bool, what string) {

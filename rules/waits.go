@@ -12,9 +12,9 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// Waits says what a rank waits for, in words that follow its call: "waits for
-// MPI_Win_post from rank 1, which is in MPI_Recv". It is empty if that is not
-// known, and begins with "polls for" where the call returned each time. place says where a call is in the source; it may be nil, or return "".
+// Waits says what a rank waits for, in words that follow its call: "waits for MPI_Win_post from rank 1, which is in
+// MPI_Recv". It is empty if that is not known, and begins with "polls for" where the call returned each time. place
+// returns the place of a call in the source, or ""; it may be nil.
 func Waits(w *fact.Waiting, place func(tracker.Site) string) string {
 	if w == nil {
 		return ""
@@ -31,7 +31,7 @@ func Waits(w *fact.Waiting, place func(tracker.Site) string) string {
 	case w.Call != 0:
 		on := ""
 		if slices.ContainsFunc(w.For, func(s fact.Stand) bool { return s.In && s.On.Label != "" && s.On != w.On }) && w.On.Label != "" {
-			on = " on " + w.On.Label // it is not the one that these are in calls on
+			on = " on " + w.On.Label // these ranks are in calls on another object
 		}
 		return fmt.Sprintf("%s%s%s from %s", verb, w.Call, on, absentNames(w.For))
 	case len(w.For) == 1:
@@ -122,7 +122,7 @@ func tagName(tag int32) string {
 	return fmt.Sprintf("tag %d", tag)
 }
 
-// nearText says what has been sent, or is to be received, instead.
+// nearText describes the message or receive that nearly matches.
 func nearText(w *fact.Want, place func(tracker.Site) string) string {
 	n := w.Near
 	switch {
@@ -144,7 +144,7 @@ func nearText(w *fact.Want, place func(tracker.Site) string) string {
 	return fmt.Sprintf(", but rank %d sent one (%s)", n.Peer, callAt(n.Site, place))
 }
 
-// nearReceiveText says how a receive differs from what a message needs.
+// nearReceiveText says why a receive does not match a message.
 func nearReceiveText(n *fact.Near) string {
 	switch n.Differs {
 	case fact.MismatchPartitioned:
@@ -167,7 +167,7 @@ func OthersAt(e *fact.RankEnd) []Related {
 	return out
 }
 
-// andWaits says what a call waits for, in words that go on with a sentence.
+// andWaits says what a call waits for, as the end of a sentence.
 func andWaits(w *fact.Waiting, place func(tracker.Site) string) string {
 	if text := Waits(w, place); text != "" {
 		return ", and " + text
@@ -175,7 +175,7 @@ func andWaits(w *fact.Waiting, place func(tracker.Site) string) string {
 	return ""
 }
 
-// WaitsOf says what a rank waits for, and its other threads.
+// WaitsOf says what a rank and its other threads wait for.
 func WaitsOf(e *fact.RankEnd, place func(tracker.Site) string) string {
 	var parts []string
 	if text := Waits(e.Waiting, place); text != "" {
@@ -188,7 +188,8 @@ func WaitsOf(e *fact.RankEnd, place func(tracker.Site) string) string {
 	return strings.Join(parts, "; ")
 }
 
-// WantedAt are the calls that what a rank waits for is about, apart from the one in which it waits.
+// WantedAt returns the calls that asked for the locks or posted the messages that a rank waits for, and messages or
+// receives that nearly match.
 func WantedAt(rank int, w *fact.Waiting) []Related {
 	if w == nil {
 		return nil

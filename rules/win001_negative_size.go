@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// negativeSize is a window, or a region of one, with a negative size.
+// negativeSize is a window, or a region of a window, with a negative size.
 var negativeSize = &Rule{
 	ID:       "WIN001",
 	MPI:      "2.0",

@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// sameHint is an info hint that the program does not keep: one about all ranks,
-// or one about the operations of accumulates.
+// sameHint is an info hint that the program does not keep, about all ranks
+// or about the operations of accumulates.
 var sameHint = &Rule{
 	ID:       "WIN006",
 	MPI:      "3.0",
@@ -54,7 +54,7 @@ var sameHint = &Rule{
 	},
 }
 
-// checkHint compares every rank with the first one that gives the hint.
+// checkHint compares every rank with the first rank that gives the hint.
 func checkHint(p *JobPass, f *fact.Matched, key, what string, of func(*op.WinArgs) int64) {
 	first := -1
 	for i := range f.Row {

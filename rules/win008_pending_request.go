@@ -7,7 +7,7 @@ import (
 )
 
 // completers are the calls that complete requests, or tell whether they are
-// complete; waitsAndTests those of them after which a complete request is gone or
+// complete; waitsAndTests the completers after which a complete request is gone or
 // inactive.
 var (
 	completers = kindsWhere(func(s *calls.Sem) bool {
@@ -37,7 +37,7 @@ var freePending = &Rule{
 	Limit: "Epochs that are open at MPI_Win_free are reported as FENCE010, PSCW012 and LOCK010, requests that are never " +
 		"completed as RMA011. If the library gives several pending requests the same handle value, the rule is silent.",
 	On: completers,
-	// A wait may never return, but its arguments already tell what it completes.
+	// A wait may never return, but its arguments already tell which requests it completes.
 	Check: func(p *Pass) {
 		if waits(p.Call.Kind) {
 			reportLate(p)

@@ -1,14 +1,14 @@
-// Command same reports the kept logs of the tests (docs/testing.md) by the command as it was at another commit, and by
-// that of this build, and compares the reports: a change of the analysis that is to leave all findings alone does so.
+// Command same reports the kept logs of the tests (docs/testing.md) by the command of another commit and by
+// the command of this build, and compares the reports: it shows whether a change of the analysis leaves findings alone.
 //
 //	go run ./acceptance/same HEAD~1
 //	go run ./acceptance/same v0.1.0 FOLDER...    logs below other folders
 //
-// The other command uses one core. GOMARMOT_SAME_CORES is how many this build's uses (1), GOMARMOT_SAME_PROCESSES how many
-// processes share its work.
+// The other command uses a single core. GOMARMOT_SAME_CORES is how many this build's uses (1), GOMARMOT_SAME_PROCESSES
+// how many processes share its work.
 //
-// The command of the other commit, and its reports, are kept for the next time. It exits with 1 if a report differs, and
-// with 2 if nothing could be compared.
+// The command of the other commit, and its reports, are kept for the next time. It exits with 1 if a report differs,
+// and with 2 if nothing could be compared.
 package main
 
 import (
@@ -166,7 +166,7 @@ func keep(path string, report []byte) {
 	}
 }
 
-// patience is how long one report may take.
+// patience is how long a report may take.
 const patience = 2 * time.Minute
 
 // report returns the report of a log, with the exit status.

@@ -37,7 +37,7 @@ type progress struct {
 	last                    string // the test or package that ended last
 }
 
-// board collects what the stages do. It may be used by several goroutines.
+// board collects the progress of the stages. Several goroutines may use it.
 type board struct {
 	mu     sync.Mutex
 	out    io.Writer
@@ -202,7 +202,7 @@ func (b *board) conclude() bool {
 	return ok
 }
 
-// slowest returns the tests that took longest, of those without subtests.
+// slowest returns the tests without subtests that took longest.
 func (b *board) slowest() []timed {
 	parents := map[string]bool{}
 	for _, t := range b.tests {

@@ -16,14 +16,14 @@ import (
 	"time"
 )
 
-// A stage is one command, run in the root of the repository.
+// A stage is a command, run in the root of the repository.
 type stage struct {
 	name string
 	argv []string // of "go test -json" if tests is set
 	// tests says that the command prints test events.
 	tests bool
-	// lane is which stages run one after the other, in the order of the list. Of an MPI job half of the
-	// time is waiting, and so is of the tests of the wrappers.
+	// Stages of the same lane run in turn, in the order of the list. MPI jobs and the tests of the
+	// wrappers spend half of their time waiting.
 	lane int
 }
 
@@ -103,13 +103,13 @@ func numberOfLanes(list []stage) int {
 	return n
 }
 
-// outcome is how a stage ended. Times are those of all its processes.
+// outcome is how a stage ended. Times include all its processes.
 type outcome struct {
 	err       error
 	wall, cpu time.Duration
 }
 
-// runStage runs a stage's command. What a stage without test events prints is shown if it fails.
+// runStage runs a stage's command. The output of a stage without test events is shown if it fails.
 func runStage(ctx context.Context, s stage, b *board, index int) outcome {
 	start := time.Now()
 	b.begin(index)
@@ -146,7 +146,7 @@ func commandEnv() []string {
 	return env
 }
 
-// lines cuts what is written to it into lines.
+// lines cuts the text written to it into lines.
 type lines struct {
 	take func(line string)
 	rest []byte

@@ -26,19 +26,19 @@ type Suite struct {
 	Programs []Program       `json:"programs"`
 }
 
-// Rule is what a fault breaks.
+// Rule is a rule that a fault breaks.
 type Rule struct {
 	Title    string `json:"title"`
 	Says     string `json:"says"`
 	Cite     string `json:"citation"`
 	Severity string `json:"severity"`
 	MPI      string `json:"mpi"` // first version of the standard that has it
-	// Needs is what a tool must see to find it: "the calls of one rank", "the
+	// Needs says whose calls, and more, a tool must see to find it: "the calls of one rank", "the
 	// calls of several ranks", and more.
 	Needs []string `json:"needs"`
 }
 
-// Program is one source file.
+// Program is a source file.
 type Program struct {
 	Path     string   `json:"path"` // from the repository's root
 	Language string   `json:"language"`
@@ -55,7 +55,7 @@ type Program struct {
 	// Heap: a tool must know the blocks of the program's heap to tell.
 	Heap   bool    `json:"heap"`
 	Faults []Fault `json:"faults"`
-	// Fixed is the program without the fault, if there is one.
+	// Fixed is the program without the fault; "" if there is none.
 	Fixed string `json:"fixed,omitempty"`
 	// Fails says why it cannot run, by MPI or MPI-version.
 	Fails map[string]string `json:"fails"`

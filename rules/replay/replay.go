@@ -53,22 +53,22 @@ type Job struct {
 	Flavour *calls.Flavour
 	Std     int
 	Hosts   []string
-	// ThreadLevel is what the MPI library provides; "": unknown.
+	// ThreadLevel is the level that the MPI library provides; "": unknown.
 	ThreadLevel string
 	Unseen      []reading.Taker // calls that may be missing from the log
-	// Declared is what compilers have noted of a call.
+	// Declared returns the types that compilers noted for the buffers of a call.
 	Declared func(tracker.Site) []datatype.Noted
 	// Leaks: objects never freed are reported too. Most tests leave theirs.
 	Leaks bool
 	// Races: accesses to the same bytes that nothing orders are reported too. Most tests
-	// use one place again and again.
+	// use the same bytes again and again.
 	Races   bool
 	ranks   []*Rank
 	next    int64 // handle
 	checked *check.Result
 }
 
-// Rank is one rank's part of the log. Calls go to thread 0 unless Thread is
+// Rank is a rank's part of the log. Calls go to thread 0 unless Thread is
 // set.
 type Rank struct {
 	j      *Job
@@ -181,7 +181,7 @@ func (r *Rank) add(e event.Event, words []int64, blob []byte) {
 }
 
 // Do makes a call that succeeds. Arguments are given in the order of the C
-// prototype; those left out are zero. Values of scalar OUT arguments, which
+// prototype; omitted arguments are zero. Values of scalar OUT arguments, which
 // the leave record returns, are taken from args too: r.Do("MPI_Win_test", win, 1)
 // returns flag = 1.
 func (r *Rank) Do(name string, args ...int64) { r.do(name, 0, args, nil, nil) }
@@ -204,7 +204,7 @@ func (r *Rank) RefuseAs(rc int64, name string, in []byte, args ...int64) {
 func (r *Rank) Load(addr, n int64)  { r.Runs(0, addr, n, 1, 0) }
 func (r *Rank) Store(addr, n int64) { r.Runs(event.AccessWrites, addr, n, 1, 0) }
 
-// Runs are loads or stores of n bytes each, stride bytes from one to the next.
+// Runs are loads or stores of n bytes each, at a distance of stride bytes.
 func (r *Rank) Runs(does event.AccessFlags, addr, n, times, stride int64) {
 	r.add(event.Event{Kind: event.Access, PC: line()}, []int64{addr, n, times, stride, int64(does)}, nil)
 }
@@ -219,7 +219,7 @@ func (r *Rank) GivesBack(block, size int64) {
 	r.add(event.Event{Kind: event.Memory, PC: line()}, []int64{int64(event.MemoryGivenBack), 0, block, block + size, block, size}, nil)
 }
 
-// Heap says what is wrong with the memory [lo, hi) of an argument of the next call.
+// Heap records the state of the memory [lo, hi) of an argument of the next call.
 func (r *Rank) Heap(what event.MemoryState, arg, lo, hi, block, size int64) {
 	r.Event(event.Memory, int64(what), arg, lo, hi, block, size)
 }
@@ -253,7 +253,7 @@ func (r *Rank) InCall(name string) {
 	r.last.Now = append(r.last.Now, tracker.Site{Rank: int32(r.world), Call: calls.ByName(name).Kind, PC: line()})
 }
 
-// StaysIn says that the rank was last seen in its last call, of which there is one record.
+// StaysIn says that the rank was last seen in its last call, which has a single record.
 func (r *Rank) StaysIn() {
 	e := &r.events[len(r.events)-1]
 	r.last.Now = append(r.last.Now, tracker.Site{Rank: int32(r.world), Call: e.Kind, Ring: e.Thread, PC: e.PC})
@@ -429,7 +429,7 @@ func (r *Rank) Get(w, target, disp, n int64) {
 	r.Do("MPI_Get", 0x45000, n, Type("MPI_INT"), target, disp, n, Type("MPI_INT"), w)
 }
 
-// Rput puts one int to the target with MPI_Rput, and waits for the request.
+// Rput puts an int to the target with MPI_Rput, and waits for the request.
 func (r *Rank) Rput(w, target int64) {
 	r.Do("MPI_Rput", 0x5000, 1, Type("MPI_INT"), target, 0, 1, Type("MPI_INT"), w, 0x7777)
 	r.Do("MPI_Wait", 0x7777, 0)
@@ -457,7 +457,7 @@ func (r *Rank) Finalize() {
 	r.Event(event.End, int64(event.EndFinalized))
 }
 
-// EndSession finalizes a session; last: there is no other one.
+// EndSession finalizes a session; last: there is no other session.
 func (r *Rank) EndSession(session int64, last bool) {
 	r.Do("MPI_Session_finalize", session)
 	if last {
@@ -585,7 +585,7 @@ func (j *Job) Inputs() []check.Input {
 	return in
 }
 
-// Finding is what a test expects: a rule, and the rank and line of its first
+// Finding is a finding that a test expects: a rule, and the rank and line of its first
 // site.
 type Finding struct {
 	Rule string
