@@ -15,7 +15,7 @@ import (
 	"github.com/gomarmot/gomarmot/acceptance"
 )
 
-// sources are those of the library.
+// sources are the C files of the library.
 func sources(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("../*.c")
@@ -57,8 +57,8 @@ func run(t *testing.T, binary string, args ...string) string {
 	return string(out)
 }
 
-// TestOracle: what is handed over is, byte by byte, what was accessed while of
-// interest, with series and bitmaps among it.
+// TestOracle: the bytes handed over are, byte by byte, the bytes accessed while of
+// interest, with series and bitmaps among them.
 func TestOracle(t *testing.T) {
 	oracle := program(t, "oracle")
 	for seed := range 6 {
@@ -99,12 +99,12 @@ func TestAtomics(t *testing.T) {
 	assert.Equal(t, "ok\n", run(t, atomics))
 }
 
-// compilersOwn are the functions of ThreadSanitizer that compiled code calls, and those that
+// compilersOwn are the functions of ThreadSanitizer that compiled code calls, and functions that
 // programs may call to tell it about their synchronization.
 var compilersOwn = regexp.MustCompile(`^__tsan_(init|func_|vptr_|read\d+$|write\d+$|unaligned_|volatile_|read_range$|write_range$|ignore_|mem|atomic` +
 	`|acquire$|release$|mutex_|.*fiber)`)
 
-// looked matches the functions of the C library whose loads and stores are recorded, or what they order.
+// looked matches the functions of the C library whose loads, stores or synchronization are recorded.
 var looked = regexp.MustCompile(`^(__)?(` + strings.Join([]string{
 	"strcpy", "stpcpy", "strncpy", "stpncpy", "strcat", "strncat", "v?sn?printf", "qsort(_r)?",
 	"(fread|fwrite|fgets|fputs)(_unlocked)?", "puts", "p?(read|write)v?(64)?", "recv(from|msg)?", "send(to|msg)?",

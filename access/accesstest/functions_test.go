@@ -20,7 +20,7 @@ func shared(t *testing.T, name string) []string {
 var wrapped = []string{"-Wl,--wrap=memcpy", "-Wl,--wrap=memmove", "-Wl,--wrap=mempcpy", "-Wl,--wrap=memset", "-Wl,--wrap=memcmp",
 	"-Wl,--wrap=bcmp", "-Wl,--wrap=__memcpy_chk", "-Wl,--wrap=__memmove_chk", "-Wl,--wrap=__mempcpy_chk", "-Wl,--wrap=__memset_chk"}
 
-// TestFunctions of the C library: what they store and load is recorded, byte by byte, if the
+// TestFunctions of the C library: their stores and loads are recorded, byte by byte, if the
 // program calls them, or a library does so for it, and not if MPI does.
 func TestFunctions(t *testing.T) {
 	links := append(append(library(t), "-ltsan"), append(shared(t, "library"), shared(t, "mpi")...)...)

@@ -16,7 +16,7 @@ const (
 	cannotReserve = "gomarmot: cannot reserve 32 TiB of address space for tables (Cannot allocate memory)"
 )
 
-// plain builds testdata/plain.c with hooks, and what else there is.
+// plain builds testdata/plain.c with hooks; more are further arguments of the linker.
 func plain(t *testing.T, more ...string) string {
 	t.Helper()
 	object := compile(t, "plain.o", "-c", "-fsanitize=thread", filepath.Join("testdata", "plain.c"))
@@ -55,7 +55,7 @@ func TestUnwatched(t *testing.T) {
 }
 
 // TestAddressSpace: a limit that leaves no room for tables costs a program with hooks
-// nothing but the record, and one with inline tests does not begin.
+// nothing but the record, and a program with inline tests does not begin.
 func TestAddressSpace(t *testing.T) {
 	const limited = `ulimit -v 20000000; exec "$@"`
 	assert.Equal(t, ran{plainResult, cannotReserve + unrecorded, 0}, shell(limited, plain(t)))

@@ -24,8 +24,8 @@ func live(t *testing.T) []string {
 	return []string{"LD_PRELOAD=" + built(t, "libgomarmot.so"), "GOMARMOT_SUMMARY=0", "STUB_THREADS=3"}
 }
 
-// judged launches a stub program with rules and returns what they said: while
-// it ran, and in the report.
+// judged launches a stub program with rules and returns the program's result, with
+// findings made while it ran, and the report.
 func judged(t *testing.T, dir string, env []string, args ...string) (result, *report.Report) {
 	t.Helper()
 	r := launch(t, dir, append(live(t), env...), args...)
@@ -72,7 +72,7 @@ func puts(t *testing.T, list []event.Event) (at []int64, rings int) {
 	return at, len(of)
 }
 
-// Threads come and go, one after the other or many at once, more than there
+// Threads come and go, in turn or many at once, more than there
 // are indices: each is recorded, rings are used again, and no rule reports.
 func TestThreadChurn(t *testing.T) {
 	program := compileStub(t, "churn.c")
@@ -226,7 +226,7 @@ func TestCancelledAnywhere(t *testing.T) {
 	assert.Empty(t, report.Findings)
 }
 
-// However a thread ends, the next one has its ring, and knows nothing of it.
+// However a thread ends, the next thread takes over its ring, without its state.
 func TestThreadEnds(t *testing.T) {
 	program := compileStub(t, "threadends.c")
 	for what, threads := range map[string][][]int64{

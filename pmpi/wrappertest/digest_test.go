@@ -26,7 +26,7 @@ func withSources(t *testing.T, cc, program string, sources []string, flags ...st
 	return exe
 }
 
-// librarySources lists the sources of libgomarmot.so: those in the rooms of pmpi.
+// librarySources lists the sources of libgomarmot.so in the folders of pmpi.
 func librarySources(t *testing.T) []string {
 	t.Helper()
 	sources, err := filepath.Glob("../*/*.c")
@@ -60,8 +60,8 @@ func recorder(t *testing.T) []string {
 	return objects
 }
 
-// The digest distinguishes memory with one changed byte from memory without, and
-// leaves alone what cannot be read.
+// The digest changes with any byte of the memory, and is not taken of memory that
+// cannot be read.
 func TestDigestOfBytes(t *testing.T) {
 	program := withSources(t, "cc", "digest_bytes.c", []string{"../base/note.c"})
 	r := launch(t, t.TempDir(), nil, program)
@@ -102,7 +102,7 @@ func TestActiveSplits(t *testing.T) {
 	}
 }
 
-// Each MPI's constants for datatype constructors are those of its mpi.h.
+// Each MPI's constants for datatype constructors are equal to its mpi.h.
 func TestConstantsOfDatatypes(t *testing.T) {
 	for _, mpi := range mpis {
 		t.Run(mpi.name, func(t *testing.T) {
@@ -115,7 +115,7 @@ func TestConstantsOfDatatypes(t *testing.T) {
 }
 
 // launchOne runs a program as the only rank. Recording is off: the program
-// starts what it tests by itself.
+// starts the tested parts by itself.
 func launchOne(t *testing.T, mpiexec, env []string, program string) result {
 	t.Helper()
 	env = append([]string{"GOMARMOT_DISABLE=1"}, env...)

@@ -26,7 +26,7 @@ var mpis = []struct {
 }
 
 // ends are the ways to end: the argument of testdata/end.c, the rank that ends
-// that way, and what its log says then.
+// that way, and the end in its log.
 var ends = []struct {
 	how   string
 	rank  int

@@ -12,8 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// faults are those that runtime/fault_on.go knows: the number, what is said
-// about it, the limit that it needs, and whether Go prints a trace before.
+// faults are the faults of runtime/fault_on.go: the number, the expected
+// message, the limit that it needs, and whether Go prints a trace before.
 var faults = []struct {
 	kind, says, limit string
 	traced            bool
@@ -43,8 +43,8 @@ func faulty(t *testing.T) string {
 }
 
 // buildCore builds libgomarmot-core.so in dir, as the Makefile does, but with
-// tags and for what env says. That one is an input of the test: it changes with
-// the sources.
+// tags and the environment env. The Makefile's library is an input of the test: it
+// changes with the sources.
 func buildCore(t *testing.T, dir, tags string, env ...string) {
 	t.Helper()
 	built(t, "libgomarmot-core.so")
@@ -55,8 +55,8 @@ func buildCore(t *testing.T, dir, tags string, env ...string) {
 	run(t, cmd)
 }
 
-// A fault inside the checker switches it off with one line, which says what is
-// missing from the log; the program runs to its end.
+// A fault inside the checker switches it off with a single line, which says which calls
+// the log lacks; the program runs to its end.
 func TestFaultInsideTheChecker(t *testing.T) {
 	t.Parallel()
 	programs := map[string]string{"stub": compileStub(t, "fault.c")}

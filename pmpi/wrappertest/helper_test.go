@@ -87,8 +87,8 @@ func preload(t *testing.T) []string {
 	return []string{"LD_PRELOAD=" + built(t, "libgomarmot.so"), "GOMARMOT_SUMMARY=0", "GOMARMOT_LIVE=0"}
 }
 
-// record runs a program with the library preloaded and returns what rank 0
-// left: its events, without the predefined handles, and how it ended.
+// record runs a program with the library preloaded and returns the events of rank 0,
+// without the predefined handles, and how its log ended.
 func record(t *testing.T, env []string, args ...string) ([]event.Event, segment.End) {
 	t.Helper()
 	dir := t.TempDir()
@@ -98,7 +98,7 @@ func record(t *testing.T, env []string, args ...string) ([]event.Event, segment.
 	return events(t, dir, 0)
 }
 
-// events reads one rank's events from the log in dir.
+// events reads a rank's events from the log in dir.
 func events(t *testing.T, dir string, rank int) ([]event.Event, segment.End) {
 	t.Helper()
 	var list []event.Event
@@ -111,7 +111,7 @@ func events(t *testing.T, dir string, rank int) ([]event.Event, segment.End) {
 	return list, end
 }
 
-// eachEvent calls f with each of one rank's events in the log in dir. Arrays of requests are whole.
+// eachEvent calls f with each event of a rank in the log in dir. Arrays of requests are whole.
 func eachEvent(t *testing.T, dir string, rank int, f func(event.Event)) segment.End {
 	t.Helper()
 	var arrays event.WholeArrays
@@ -121,7 +121,7 @@ func eachEvent(t *testing.T, dir string, rank int, f func(event.Event)) segment.
 	})
 }
 
-// eachRecord calls f with each of one rank's events as the log in dir has it.
+// eachRecord calls f with each event of a rank as the log in dir has it.
 func eachRecord(t *testing.T, dir string, rank int, f func(event.Event)) segment.End {
 	t.Helper()
 	folder := logdir.Dir(filepath.Join(dir, logdir.Default))

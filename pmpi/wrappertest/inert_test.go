@@ -34,7 +34,7 @@ func TestDisabled(t *testing.T) {
 	assert.Empty(t, left)
 }
 
-// Whatever keeps gomarmot from working costs one line, never the program.
+// Whatever keeps gomarmot from working costs a line of output, never the program.
 func TestTheProgramRunsAllTheSame(t *testing.T) {
 	program := compileStub(t, "flood.c")
 	alone := filepath.Join(t.TempDir(), "libgomarmot.so")

@@ -15,7 +15,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// ioRun is a run of testdata/io.c: rank 0's events, and what it printed.
+// ioRun is a run of testdata/io.c: rank 0's events, and its output.
 type ioRun struct {
 	result
 	events []event.Event
@@ -43,7 +43,7 @@ func runIO(t *testing.T, mpi int, how, name string, env ...string) ioRun {
 	return r
 }
 
-// of returns the words of the records of one kind, in order.
+// of returns the words of the records of a kind, in order.
 func (r ioRun) of(kind calls.Kind) [][]int64 {
 	var words [][]int64
 	for _, e := range r.events {
@@ -134,7 +134,7 @@ func (r ioRun) check(t *testing.T, want []wanted) {
 	}
 }
 
-// stringWords is the blob of one captured string.
+// stringWords is the blob of a captured string.
 func stringWords(s string) []int64 {
 	words := append([]int64{int64(len(s))}, make([]int64, (len(s)+7)/8)...)
 	for i, c := range []byte(s) {

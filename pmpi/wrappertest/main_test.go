@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/acceptance"
 )
 
-// again counts and bounds what is run again: a dozen programs under each MPI.
+// again counts and bounds repeated runs of programs, a dozen under each MPI.
 var again = acceptance.Retries{Most: 5}
 
 // TestMain lets no test run that has passed with the same recorder: all of them

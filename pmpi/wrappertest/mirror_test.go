@@ -74,7 +74,7 @@ func TestWatchedFamilies(t *testing.T) {
 	}
 }
 
-// A name in GOMARMOT_WATCH that is none is one sentence; the others count.
+// An unknown name in GOMARMOT_WATCH is reported in a sentence; the others count.
 func TestWatchUnknown(t *testing.T) {
 	program := compileMirror(t, "mpich")
 	for _, c := range []struct {
@@ -108,7 +108,7 @@ func unknownFamily(name string) string {
 }
 
 // reflect runs the mirror program with the records of some families and compares the log
-// with what the program says it called.
+// with the calls that the program prints.
 func reflect(t *testing.T, program, mpi string, watched calls.Family, start, end string) (*model, segment.End) {
 	t.Helper()
 	dir := t.TempDir()
@@ -154,7 +154,7 @@ func recordedFunctions() int {
 	return n
 }
 
-// made is one call as the program saw it.
+// made is a call as the program saw it.
 type made struct {
 	row    *calls.Row
 	symbol string
@@ -236,8 +236,8 @@ func (m made) param(name string) int {
 	return slices.IndexFunc(m.params(), func(a calls.Arg) bool { return a.Name == name })
 }
 
-// found reports whether the call has found what it looks for: whether a status
-// was filled.
+// found reports whether the call has found a message or a complete request: whether
+// a status was filled.
 func (m made) found() bool {
 	if m.rc != 0 {
 		return false
@@ -252,7 +252,7 @@ func (m made) found() bool {
 }
 
 // answered is what the library writes at the address of argument i: a number, and
-// text behind it (mirror_answer). Then comes what testdata/mirror.c fills memory with.
+// text behind it (mirror_answer). The rest is as testdata/mirror.c has filled it.
 func answered(i int) [6]uint32 {
 	word := 0x5a5a0000c0de0100 + uint64(i)
 	rest := (0x21 + uint32(i)) * 0x01010101
@@ -293,8 +293,8 @@ func (m *model) call(c made) {
 	m.splits = m.splits || s.IO.Half == calls.SplitBegin && c.rc == 0
 }
 
-// watches reports whether calls of this meaning are recorded; those that complete
-// requests are as soon as a recorded call of another family has created one.
+// watches reports whether calls of this meaning are recorded; calls that complete
+// requests are as soon as a recorded call of another family has created a request.
 func (m *model) watches(s *calls.Sem) bool {
 	return s.Family == calls.FamilyBase || m.watched&s.Family != 0 || m.requests && s.Completes != calls.CompletesNone
 }
@@ -340,7 +340,7 @@ func (m *model) status(c made, s *calls.Sem) []int64 {
 	return w[:]
 }
 
-// message is what the library's answer in argument i says of a message.
+// message is the message in the status that the library left in argument i.
 func (m *model) message(i int) [3]int64 {
 	a := answered(i)
 	at := func(offset int) int64 { return int64(int32(a[offset/4])) }
@@ -351,7 +351,7 @@ func (m *model) message(i int) [3]int64 {
 	return [3]int64{at(m.flavour.Status.Source), at(m.flavour.Status.Tag), bytes}
 }
 
-// statuses returns the array of statuses in a blob up to the first one. The
+// statuses returns the array of statuses in a blob, up to the first status. The
 // library does not answer with more.
 func (m *model) statuses(c made, s *calls.Sem) []int64 {
 	if !s.Statuses {

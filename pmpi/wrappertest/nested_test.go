@@ -13,7 +13,7 @@ import (
 )
 
 // The program's calls in callbacks are recorded inside the call that runs
-// them; what the library calls by itself, mainly in file I/O, is not.
+// them; the library's own calls, mainly in file I/O, are not.
 func TestNestedCalls(t *testing.T) {
 	t.Parallel()
 	want := []string{

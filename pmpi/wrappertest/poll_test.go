@@ -24,9 +24,9 @@ func pollsAfter(evs []event.Event, kind calls.Kind) []int64 {
 	return all
 }
 
-// TestPollingIsRecordedOnce: of a row of tests that find nothing the first one
-// is recorded, and how many followed; the one that finds something with what it was
-// given.
+// TestPollingIsRecordedOnce: of a row of tests that find nothing the first
+// is recorded, and how many followed; the test that finds something is recorded with its
+// arguments.
 func TestPollingIsRecordedOnce(t *testing.T) {
 	for _, mpi := range mpis {
 		t.Run(mpi.name, func(t *testing.T) {

@@ -31,7 +31,7 @@ const anyAddress = 0x7a7a7a7a7a7a
 // anyWord stands for a word that the standard leaves undefined.
 const anyWord = 0x7b7b7b7b7b7b
 
-// wanted is one record without time, place and sequence.
+// wanted is a record without time, place and sequence.
 type wanted struct {
 	kind  calls.Kind
 	phase event.Phase

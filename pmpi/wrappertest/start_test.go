@@ -33,7 +33,7 @@ func find(t *testing.T, list []event.Event, kind calls.Kind, phase event.Phase) 
 	return event.Event{}
 }
 
-// A program that never calls MPI_Init: all ranks find one folder without a
+// A program that never calls MPI_Init: all ranks find the same folder without a
 // message being sent.
 func TestSessions(t *testing.T) {
 	program := compileMPI(t, "mpicc.mpich", "session.c")
@@ -84,7 +84,7 @@ func TestLocalScope(t *testing.T) {
 	}
 }
 
-// Two jobs in one folder do not write into each other's log.
+// Two jobs in the same folder do not write into each other's log.
 func TestTwoJobsAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	program := compileStub(t, "slow.c")

@@ -16,8 +16,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// digests are those of the arrays that a rank's repeated calls were given, by the number of the thread. Of tests that
-// found nothing there are none.
+// digests are the digests of the arrays that were passed to a rank's repeated calls, by the number of the thread. Tests
+// that found nothing have none.
 func digests(evs []event.Event) map[int64][]string {
 	out := map[int64][]string{}
 	for number, list := range byThread(evs) {
@@ -70,7 +70,7 @@ func TestLongArraysAreRecordedByDifference(t *testing.T) {
 	}
 }
 
-// forms are how many long arrays of repeated calls the log of rank 0 has as a whole, and of how many it has what differs.
+// forms counts the long arrays of repeated calls in the log of rank 0: written as a whole, and as differences.
 func forms(t *testing.T, dir string) (whole, changed int) {
 	eachRecord(t, dir, 0, func(e event.Event) {
 		if _, some := event.ChangesOf(e.Blob); some {
@@ -82,7 +82,7 @@ func forms(t *testing.T, dir string) (whole, changed int) {
 	return whole, changed
 }
 
-// TestArraysOfAKilledProcessAreWhole: what is left in rings continues what is in the segment.
+// TestArraysOfAKilledProcessAreWhole: records left in rings continue the records of the segment.
 func TestArraysOfAKilledProcessAreWhole(t *testing.T) {
 	for _, mpi := range mpis {
 		t.Run(mpi.name, func(t *testing.T) {
