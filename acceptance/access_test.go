@@ -83,8 +83,8 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// TestBeforeMain: what the initialization of a library runs of the program, before the initialization of
-// libgomarmot-access.so would have its turn, works as without gomarmot cc.
+// TestBeforeMain: functions of the program that a library calls in its initialization, before
+// libgomarmot-access.so is initialized, work as without gomarmot cc.
 func TestBeforeMain(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)

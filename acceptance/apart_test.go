@@ -64,7 +64,7 @@ func twoOf(m *MPI, command ...string) []string {
 	return append(append([]string{}, append(m.Mpiexec, "-n", "2")...), command...)
 }
 
-// otherMPI is the MPI that the first one is not.
+// otherMPI returns the MPI that is not MPIs[i].
 func otherMPI(i int) *MPI { return &MPIs[1-i] }
 
 // oneLine joins a text that was wrapped.
@@ -142,8 +142,8 @@ func TestApartSilent(t *testing.T) {
 	}
 }
 
-// TestSideBySide: processes without a launcher that start at the same moment do not wait for each other, each has a log of
-// its own, and the report on the first one names the others.
+// TestSideBySide: processes without a launcher that start at the same moment do not wait for each other, each has a log
+// of its own, and the report on the first log names the others.
 func TestSideBySide(t *testing.T) {
 	t.Parallel()
 	x := newBothMPIs(t)

@@ -131,7 +131,7 @@ func TestAtEndNodes(t *testing.T) {
 }
 
 // TestAtEndWithout: a rank runs without gomarmot. The others do not wait for it, and the findings are
-// of those that have it.
+// about the ranks that have it.
 func TestAtEndWithout(t *testing.T) {
 	endings(t, func(t *testing.T, a atEnd) {
 		for i, log := range []string{"GOMARMOT_LOG=run.log", private(a.dir)} {
@@ -148,7 +148,7 @@ func TestAtEndWithout(t *testing.T) {
 	})
 }
 
-// TestAtEndFails: a rank that dies in MPI_Finalize, a command that is missing, one that fails.
+// TestAtEndFails: a rank that dies in MPI_Finalize, a command that is missing, a command that fails.
 func TestAtEndFails(t *testing.T) {
 	endings(t, func(t *testing.T, a atEnd) {
 		o := a.run(2, []string{"10", "0", "9"})

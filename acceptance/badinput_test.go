@@ -47,7 +47,7 @@ func smallLog(t *testing.T, root, preload string) string {
 	return filepath.Join(dir, "run.log")
 }
 
-// TestBadInput: what is not a log gives one sentence and exit status 2.
+// TestBadInput: a file that is not a log gives a single sentence and exit status 2.
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	root, preload, gomarmot := setup(t)

@@ -75,8 +75,8 @@ func TestCacheWithoutKey(t *testing.T) {
 	require.NoError(t, none.trim())
 }
 
-// TestCacheTrim: the entries that were used longest ago go, but not those in
-// use, nor what is not the cache's.
+// TestCacheTrim: the entries that were used longest ago go, but no entries
+// in use, nor files that are not the cache's.
 func TestCacheTrim(t *testing.T) {
 	c := newCache(t, 300<<10)
 	require.NoError(t, os.WriteFile(filepath.Join(c.dir, "mine"), nil, 0o600))
@@ -101,7 +101,7 @@ func TestCacheTrim(t *testing.T) {
 	assert.NoDirExists(t, dirs[3])
 }
 
-// TestCacheFailure: what could not be filled does not become an entry.
+// TestCacheFailure: a folder that could not be filled does not become an entry.
 func TestCacheFailure(t *testing.T) {
 	c, failed := newCache(t, 1<<20), errors.New("failed")
 	_, err := c.Put(keyOf(t, 1), func(string) error { return failed })
@@ -126,7 +126,7 @@ func TestCopySparse(t *testing.T) {
 }
 
 // TestRecorderSources: every package of the project in the library either
-// decides what is in a log, or only judges what is in it.
+// decides on the contents of a log, or only judges them.
 func TestRecorderSources(t *testing.T) {
 	root, err := Root()
 	require.NoError(t, err)
@@ -149,7 +149,7 @@ func TestRecorderSources(t *testing.T) {
 	}
 }
 
-// TestInputs: what a program includes and links by its directives is an input.
+// TestInputs: files that a program includes, and links by its directives, are inputs.
 func TestInputs(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -204,7 +204,7 @@ func TestCompilersAreKnown(t *testing.T) {
 	}
 }
 
-// TestRetries: there is a limit, and what exceeds it fails.
+// TestRetries: more retries than the limit fail.
 func TestRetries(t *testing.T) {
 	r := Retries{Most: 2}
 	require.True(t, r.allow("a"))

@@ -17,15 +17,14 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 )
 
-// TestDeclaredShapes: the declared types of buffers are found in whatever the code has become:
-// executables of both kinds, libraries of both kinds, and stripped ones whose debug
-// information is in a file of its own.
+// TestDeclaredShapes: the declared types of buffers are found in executables of both kinds,
+// libraries of both kinds, and stripped files whose debug information is in a file of its own.
 func TestDeclaredShapes(t *testing.T) {
 	root, preload, gomarmot := setup(t)
 	m := &MPIs[0]
 	for name, s := range map[string]struct {
 		options, link []string
-		// library makes one of share.o and names what to link.
+		// library makes a library of share.o and names the file to link.
 		library  []string
 		with     string
 		stripped bool

@@ -54,7 +54,7 @@ func readDoc(t *testing.T, root, file string) []string {
 
 var markerRE = regexp.MustCompile(`^<!-- (.*) -->$`)
 
-// blocks finds the blocks of code: fenced ones, and those that are indented by
+// blocks finds the blocks of code: fenced blocks, and blocks that are indented by
 // four spaces after an empty line.
 func blocks(file string, lines []string) []docBlock {
 	var out []docBlock
@@ -155,7 +155,7 @@ func (b docBlock) commands() []string {
 	return out
 }
 
-// TestDocsBlocks: what the tests above treat as a block, a command and a marker.
+// TestDocsBlocks: blocks, commands and markers are found.
 func TestDocsBlocks(t *testing.T) {
 	lines := strings.Split(`Text.
 

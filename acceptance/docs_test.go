@@ -32,7 +32,7 @@ import (
 // Of a block with lines that begin with "$ " only these are commands; the
 // others show what they print.
 
-// TestDocsCommands runs what the documents show.
+// TestDocsCommands runs the commands in the documents.
 func TestDocsCommands(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)
@@ -84,13 +84,13 @@ func testNames(t *testing.T, root string) []string {
 // docWork is where the commands of a document run: a project with a program
 // that breaks rules, compiled, and the log of a run of it. gomarmot is in the
 // path, its libraries are where the loader finds them, mpiexec and mpicc are
-// those of one MPI, and make makes what this repository's Makefile has, without another build.
+// commands of the same MPI, and make makes the targets of this repository's Makefile, without another build.
 type docWork struct {
 	dir string
 	env []string
 }
 
-// docFiles are the project's files, and what they are copies of.
+// docFiles are the project's files, and the files that they are copies of.
 var docFiles = map[string]string{
 	"app.c":      "examples/demo/heat.c",
 	"src/main.c": "examples/demo/heat.c",

@@ -97,8 +97,8 @@ func logsIn(t *testing.T, dir string) []string {
 	return out
 }
 
-// TestTwoJobsInOneFolder: a job that starts while another one runs writes
-// beside its log; the one that runs loses nothing.
+// TestTwoJobsInOneFolder: a job that starts while another job runs writes
+// beside its log; the running job loses nothing.
 func TestTwoJobsInOneFolder(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -187,8 +187,8 @@ func TestEarly(t *testing.T) {
 	}
 }
 
-// TestLate: where the MPI library ends a program in a call after MPI_Finalize, a line of the rank has said so before, unless
-// the lines are switched off.
+// TestLate: where the MPI library ends a program in a call after MPI_Finalize, a line of the rank has said so before,
+// unless the lines are switched off.
 func TestLate(t *testing.T) {
 	ofRecorder(t)
 	root, preload, _ := setup(t)

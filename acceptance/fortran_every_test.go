@@ -32,8 +32,8 @@ var fortranBindings = []struct{ name, define, reported string }{
 }
 
 // TestFortranEveryCall: two programs make every call that both MPIs have. In every
-// binding each one is recorded exactly once, in order, with its line, and the
-// program does what it does without gomarmot.
+// binding each call is recorded exactly once, in order, with its line, and the
+// program prints what it prints without gomarmot.
 func TestFortranEveryCall(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)

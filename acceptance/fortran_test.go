@@ -57,8 +57,8 @@ func TestFortranFixed(t *testing.T) {
 	forEach(t, fortranPrograms(t, root, "fixed"), inTurn(clean))
 }
 
-// fortranPrograms returns the programs whose names begin like this. Each family has one that uses mpif.h
-// or "use mpi", and one that uses mpi_f08.
+// fortranPrograms returns the programs whose names begin with name. Each family has a program that uses mpif.h
+// or "use mpi", and a program that uses mpi_f08.
 func fortranPrograms(t *testing.T, root, name string) []*Program {
 	t.Helper()
 	for _, family := range []string{"WIN", "FENCE", "PSCW", "LOCK", "RMA", "SPLIT", "FILE", "COLL", "MSG", "REQ", "OBJ", "RACE"} {

@@ -99,7 +99,7 @@ func (b *busy) wait(t *testing.T) {
 	require.Eventually(t, func() bool { return b.left() == 0 }, 30*time.Second, 5*time.Millisecond, "ranks live on:\n%s", b.out)
 }
 
-// left counts the ranks that live; those that no process waits for, since their
+// left counts the living ranks; zombies that no process waits for, since their
 // launcher is dead, do not count.
 func (b *busy) left() int {
 	n := 0
@@ -125,7 +125,7 @@ func (b *busy) end(t *testing.T) {
 }
 
 // entered reads a rank's log: the calls that each thread has entered since
-// the MPI_Win_allocate, the first one that the program counts.
+// the MPI_Win_allocate, the first call that the program counts.
 func entered(t *testing.T, r *logdir.RankLog) [2]int64 {
 	t.Helper()
 	var n [2]int64

@@ -79,7 +79,7 @@ func TestReportOnMPI(t *testing.T) {
 	}
 }
 
-// lockLog is the log of a program, with a process that reads it and one that matches.
+// lockLog is the log of a program with a rank for the process that reads and a rank for the process that matches.
 func lockLog(t *testing.T, m *MPI) (gomarmot, log string) {
 	t.Helper()
 	root, _, gomarmot := setup(t)
@@ -89,7 +89,7 @@ func lockLog(t *testing.T, m *MPI) (gomarmot, log string) {
 	return gomarmot, j.log()
 }
 
-// TestReportOnMPIUnseen: a process does not see the log, or sees another one.
+// TestReportOnMPIUnseen: a process does not see the log, or sees another log.
 func TestReportOnMPIUnseen(t *testing.T) {
 	t.Parallel()
 	for i := range MPIs {

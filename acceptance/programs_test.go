@@ -145,15 +145,15 @@ func launchFor(t *testing.T, m *MPI, p *Program, times time.Duration, fresh bool
 	return judged{rec, r}
 }
 
-// launcherFailed reports whether Open MPI's launcher says that it could not read a message between its own processes: now and
-// then that happens when it prints an error of the program's, and a job that ends with that error stands still.
+// launcherFailed reports whether Open MPI's launcher says that it could not read a message between its own processes:
+// now and then that happens when it prints an error of the program's, and a job that ends with that error stands still.
 func launcherFailed(o *Outcome) bool {
 	return strings.Contains(o.Output, "ORTE_ERROR_LOG: Data unpack")
 }
 
-// orAgain returns what is wrong with a run. A program that hangs is ended by a
-// clock, one that crashes at any moment, and an earlier run may have had bad luck: if something is wrong with
-// such a run, it is repeated, with patience.
+// orAgain returns the errors of a run. A program that hangs is ended by a
+// clock, a program that crashes ends at any moment, and a kept run may have had bad luck: if such
+// a run has errors, it is repeated, with patience.
 func orAgain(t *testing.T, m *MPI, p *Program, wrong func(j judged) []string) (judged, []string) {
 	t.Helper()
 	j := launch(t, m, p)
@@ -173,7 +173,7 @@ func bySignal(m *MPI, o *Outcome) bool {
 }
 
 // TestBuggy: each buggy program has exactly the findings it wants, and
-// those that one rank can see appear while it runs.
+// findings that a single rank can see appear while it runs.
 func TestBuggy(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)
@@ -199,7 +199,7 @@ func buggy(t *testing.T, m *MPI, p *Program) {
 	tell(t, j, wrong)
 }
 
-// tell fails the test for what is wrong with a run.
+// tell fails the test for the errors of a run.
 func tell(t *testing.T, j judged, wrong []string) {
 	t.Helper()
 	for _, w := range wrong {
@@ -219,8 +219,8 @@ func standard(t *testing.T, j judged) int {
 	return rankcheck.Standard(l.Run.Standard)
 }
 
-// toldElsewhere are rules that one rank can see, but not by the events of that
-// rank while it runs: a call after MPI_Finalize is reported by its wrapper, declared types
+// toldElsewhere are rules that a single rank can see, but not by its
+// events while it runs: a call after MPI_Finalize is reported by its wrapper, declared types
 // when the program's file is read.
 var toldElsewhere = map[string]bool{"THREAD002": true, "OBJ008": true, "OBJ010": true}
 
@@ -234,8 +234,8 @@ func seenByRank(r *report.Report, rule string) bool {
 // notLive says which of the wanted rules that one rank can see did not report
 // while the program ran, though a rank that saw the fault had the time to print
 // a line: it was not killed because of another rank. The rules run here once
-// more over the log, as they do beside the program. What the program's ranks
-// themselves have printed counts if they were of this build: if the program ran
+// more over the log, as they do beside the program. The findings that the program's ranks
+// printed count if the ranks had this build of the library: if the program ran
 // just now. MPICH's mpiexec may lose what was printed before an abort: the
 // journal has the lines too.
 func notLive(t *testing.T, p *Program, j judged) []string {

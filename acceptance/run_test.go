@@ -51,7 +51,7 @@ func (w *work) command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// ended is what is left of a call of gomarmot.
+// ended is the outcome of a call of gomarmot.
 type ended struct {
 	code     int
 	out, err string
@@ -200,8 +200,8 @@ __attribute__((constructor)) static void loaded(void)
 	}
 }
 
-// heedInterrupts: where tests run in the background interrupts are ignored, and
-// so would what they start.
+// heedInterrupts: tests that run in the background ignore interrupts, and so
+// would the processes that they start.
 func heedInterrupts(t *testing.T) {
 	t.Helper()
 	c := make(chan os.Signal, 1)
@@ -295,7 +295,7 @@ func TestRunTimeout(t *testing.T) {
 	}
 }
 
-// TestRunScript: the launcher may be hidden in a script, or be one that
+// TestRunScript: the launcher may be hidden in a script, or be a launcher that
 // gomarmot does not know; then the environment has the library.
 func TestRunScript(t *testing.T) {
 	t.Parallel()

@@ -37,9 +37,8 @@ func buildGrid(t *testing.T, m *MPI, root string) (bin string) {
 	return bin
 }
 
-// TestLibrary: findings inside a library name the library and the lines of the
-// program that led to them, one for each such line. What a library leaves is a note,
-// also while the program runs.
+// TestLibrary: there is a finding inside a library for each line of the program that led to it,
+// which names the library and the line. Objects that a library leaves are a note, also while the program runs.
 func TestLibrary(t *testing.T) {
 	t.Parallel()
 	root, preload, gomarmot := setup(t)
@@ -87,8 +86,8 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-// TestManyPlaces: a library is called in more places of the program, always at the same depth of the stack, than traces are
-// kept. Each place has a stack of its own, the same each time.
+// TestManyPlaces: a library is called in more places of the program, always at the same depth of the stack, than traces
+// are kept. Each place has a stack of its own, the same each time.
 func TestManyPlaces(t *testing.T) {
 	ofRecorder(t)
 	_, preload, _ := setup(t)
@@ -127,7 +126,7 @@ func TestManyPlaces(t *testing.T) {
 	}
 }
 
-// TestCPlusPlus: names are those of the source.
+// TestCPlusPlus: functions have the names of the source.
 func TestCPlusPlus(t *testing.T) {
 	t.Parallel()
 	cxxProgram(t, MPIs, "halo.cpp", "heat::Halo<double>::send", "-O0", "-O2")

@@ -17,7 +17,7 @@ import (
 var toolPlaces = []string{"in the program", "in front", "behind"}
 
 // toolKinds lists how a tool passes calls on, as flags of tool.c. With -O2 its
-// functions end in a jump to the next one.
+// functions end in a jump to the next tool.
 var toolKinds = map[string]string{"PMPI": "-O2", "the next": "-DNEXT", "the MPI library's": "-DOPEN"}
 
 // toolRun is one run of a program of testdata/tools with a tool.
@@ -101,7 +101,7 @@ func (r *toolRun) wantUnseen(t *testing.T, rep *report.Report) {
 // TestTools: tools that wrap MPI calls - in the program, in front of gomarmot,
 // behind it, and passing calls on in three ways - see each call once, as without
 // gomarmot, and gomarmot sees them too: it is silent on a correct program, and
-// finds the faults of another one.
+// finds the faults of another program.
 func TestTools(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)

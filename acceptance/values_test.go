@@ -49,7 +49,7 @@ func linesWith(text, prefix string) []string {
 }
 
 // valuesIn lists the values in the log of rank 0: what calls leave, and what they have fetched. Each
-// fetched one names the record of an atomic call.
+// fetched value names the record of an atomic call.
 func valuesIn(t *testing.T, log string) (left, fetched []string) {
 	t.Helper()
 	var value event.Event

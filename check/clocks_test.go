@@ -16,7 +16,7 @@ import (
 )
 
 // TestWrongClocks: hosts whose clocks are far apart begin at the same time, and
-// those whose clocks are nearly the same begin when their clocks say so.
+// hosts whose clocks are nearly the same begin when their clocks say so.
 func TestWrongClocks(t *testing.T) {
 	for _, c := range []struct {
 		slow time.Duration // by how much the second host's clock is behind

@@ -56,7 +56,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// judge checks a log and says what is wrong with the result; missing is the
+// judge checks a log and returns the errors of the result; missing is the
 // number of events of the sample that it lacks.
 func judge(t *testing.T, dir string, s *sample, missing int) string {
 	job, err := check.Log(filepath.Join(dir, logdir.Default), rules.All, check.Options{Timed: true})

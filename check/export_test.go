@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// Plausible is what the readers of logs take.
+// Plausible reports whether the readers of logs take an event.
 var Plausible = plausible
 
 // InputsOf are the inputs of a log.

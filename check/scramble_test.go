@@ -167,7 +167,7 @@ func scramble(rng *rand.Rand, events [][]event.Event) [][]event.Event {
 	return out
 }
 
-// twist changes one record; some of it comes from another one.
+// twist changes a record; parts of it come from another record.
 func twist(rng *rand.Rand, e, o *event.Event) {
 	odd := []int64{0, -1, 1, 2, 1 << 20, 1 << 31, 1<<63 - 1, -1 << 63, int64(rng.Uint64())}
 	switch rng.IntN(9) {

@@ -18,8 +18,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// TestSlots: a rank that keeps calls decoded finds and tells what a rank does that decodes each call, whatever becomes
-// of handles in between.
+// TestSlots: a rank that keeps calls decoded has the findings and ops of a rank that decodes each call, whatever
+// becomes of handles in between.
 func TestSlots(t *testing.T) {
 	seeds := uint64(400)
 	if testing.Short() {
@@ -81,8 +81,8 @@ func counts(found []*rules.Finding) (out []string) {
 	return out
 }
 
-// reuse is a program of one rank that makes, changes and frees objects of few handles, and uses them all the time, rightly
-// or not.
+// reuse is a program of one rank that makes, changes and frees objects of few handles, and uses them all the time,
+// rightly or not.
 type reuse struct {
 	*replay.Rank
 	rng     *rand.Rand
@@ -106,7 +106,7 @@ var (
 
 func (u *reuse) one(of []int64) int64 { return of[u.rng.IntN(len(of))] }
 
-// made is one of the handles that are not predefined.
+// made returns a handle that is not predefined.
 func (u *reuse) made(of []int64) int64 { return of[u.rng.IntN(min(2, len(of)-1))] }
 
 // addr is the address of a buffer; mostly the same.
@@ -151,8 +151,8 @@ func (u *reuse) setUp() {
 	u.Do("MPI_Win_fence", 0, reusedWins[1])
 }
 
-// run returns the events of about n actions: a few calls that are made again and again, with the same arguments, between
-// those that change objects.
+// run returns the events of about n actions: a few calls that are made again and again, with the same arguments,
+// between calls that change objects.
 func (u *reuse) run(n int) []event.Event {
 	type repeated struct {
 		call func(*reuse)
@@ -272,7 +272,7 @@ var reuseCalls = []func(*reuse){
 	func(u *reuse) { u.do("MPI_Barrier", u.one(reusedComms)) },
 }
 
-// reuseChanges change objects, or what the rank is in.
+// reuseChanges change objects, or open and close epochs.
 var reuseChanges = []func(*reuse){
 	func(u *reuse) {
 		h, n := u.made(reusedTypes), 1+u.rng.Int64N(3)
@@ -355,7 +355,7 @@ var reuseChanges = []func(*reuse){
 	},
 }
 
-// beside makes calls in a thread while another one is in a call.
+// beside makes calls in a thread while another thread is in a call.
 func (u *reuse) beside() {
 	u.Begin("MPI_Recv", 0x4000, 2, replay.Type("MPI_INT"), 1, 0, replay.World)
 	u.Thread = 1

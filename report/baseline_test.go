@@ -43,7 +43,7 @@ func TestBaselineKnowsItsOwn(t *testing.T) {
 	assert.Equal(t, "gomarmot: no further finding (4 ranks, 12,034 records); 4 known; not all ranks reached MPI_Finalize.", verdict(r))
 }
 
-// TestBaselineCause: a finding may stand alone in one run and be a
+// TestBaselineCause: a finding may stand alone in a run and be a
 // consequence of another in the next.
 func TestBaselineCause(t *testing.T) {
 	alone := printedReport()

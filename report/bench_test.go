@@ -13,10 +13,10 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// The size of the benchmarks' report: each rank has made each fault, at one of the lines.
+// The size of the benchmarks' report: each rank has made each fault, at some line.
 const benchRanks, benchLines = 1024, 40
 
-// benchFindings are what the rules hand over: one finding for each rank and line.
+// benchFindings are findings as rules make them: a finding for each rank and line.
 func benchFindings() []*rules.Finding {
 	var fs []*rules.Finding
 	for rank := range int32(benchRanks) {

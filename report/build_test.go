@@ -138,7 +138,7 @@ func (m madeBy) Locate(int32, uint64) Site {
 	return Site{Place: source.Place{File: "main.c", Line: 7}, library: m.library}
 }
 
-// TestBuildLowersFaultsOfLibraries: what a library leaves behind is not the user's
+// TestBuildLowersFaultsOfLibraries: an object that a library leaves behind is not the user's
 // to free, and only rules that say so are lowered.
 func TestBuildLowersFaultsOfLibraries(t *testing.T) {
 	leak := func(rule *rules.Rule) *rules.Finding {
@@ -165,7 +165,7 @@ func TestBuildLinesOfLibraries(t *testing.T) {
 	}
 }
 
-// TestBuildPutsPilesFirst: of objects never freed, those of which there are most.
+// TestBuildPutsPilesFirst: of objects never freed, the most numerous come first.
 func TestBuildPutsPilesFirst(t *testing.T) {
 	one := &rules.Finding{Rule: rules.Unfreed, Severity: rules.Warning, Count: 1, Ranks: []int{0}, Sites: []tracker.Site{call(0, calls.CommDup, 0x10)}}
 	many := &rules.Finding{Rule: rules.Unfreed, Severity: rules.Warning, Count: 9, Ranks: []int{0}, Sites: []tracker.Site{call(0, calls.CommDup, 0x30)}}
@@ -174,7 +174,7 @@ func TestBuildPutsPilesFirst(t *testing.T) {
 	assert.EqualValues(t, 9, fs[0].Count)
 }
 
-// TestBuildPutsUnfreedUnderTheFaultyCall: what a faulty call returned is a consequence, on other ranks of the call too.
+// TestBuildPutsUnfreedUnderTheFaultyCall: an unfreed object of a faulty call is a consequence, on other ranks too.
 func TestBuildPutsUnfreedUnderTheFaultyCall(t *testing.T) {
 	at := func(r *rules.Rule, sev rules.Severity, rank int32, pc uint64) *rules.Finding {
 		return &rules.Finding{Rule: r, Severity: sev, Ranks: []int{int(rank)}, Count: 1, Message: "it", Scope: rules.RankScope,
@@ -202,7 +202,7 @@ func TestBuildShortConsequence(t *testing.T) {
 	assert.Equal(t, "short", build([]*rules.Finding{a, b}, sampleProgram)[0].Consequences[0].Message)
 }
 
-// TestBuildJoinsUpdates: x++ loads and stores, which is one fault.
+// TestBuildJoinsUpdates: the load and the store of x++ are the same fault.
 func TestBuildJoinsUpdates(t *testing.T) {
 	touch := func(kind calls.Kind, pc, other uint64) *rules.Finding {
 		return &rules.Finding{Rule: lock003, Severity: rules.Error, Ranks: []int{0}, Count: 3, Message: kind.String(),

@@ -70,7 +70,7 @@ func TestJUnitRules(t *testing.T) {
 	assert.Len(t, junitOf(t, sampleReport(), Options{}).Cases, 5)
 }
 
-// TestJUnitOneFailureForARule: several places are one failure that has all.
+// TestJUnitOneFailureForARule: all places of a rule are in a single failure.
 func TestJUnitOneFailureForARule(t *testing.T) {
 	r := sampleReport()
 	again := r.Findings[1]

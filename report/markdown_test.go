@@ -20,7 +20,7 @@ func markdownOf(t *testing.T, r *Report, opt Options) string {
 	return out.String()
 }
 
-// TestMarkdownFitsAComment: what does not fit is counted.
+// TestMarkdownFitsAComment: findings that do not fit are counted.
 func TestMarkdownFitsAComment(t *testing.T) {
 	r := &Report{}
 	for i := range 400 {

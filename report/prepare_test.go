@@ -17,7 +17,7 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 )
 
-// hostileTexts are what a program may have as names, arguments and paths.
+// hostileTexts are texts that a program may have as names, arguments and paths.
 var hostileTexts = map[string]string{
 	"control":   "a\x1b[2J\x07\r\n::error::b\x00\x7f\t",
 	"no UTF-8":  "/src/\xff\xfe\x9bname.c",
@@ -88,7 +88,7 @@ func visitTexts(v reflect.Value, name string, visit func(name, text string)) {
 	}
 }
 
-// TestPrepareMakesTextsPrintable: each one, in every field that a format may print.
+// TestPrepareMakesTextsPrintable: each text, in every field that a format may print.
 func TestPrepareMakesTextsPrintable(t *testing.T) {
 	for name, text := range hostileTexts {
 		r := filled(text)
@@ -131,7 +131,7 @@ func TestPrepareTellsFilesApart(t *testing.T) {
 	assert.Equal(t, "/src/\xfe.c", e.see[0].site.path)
 }
 
-// TestPrepareTwice: what has been prepared stays the same.
+// TestPrepareTwice: a prepared report stays the same.
 func TestPrepareTwice(t *testing.T) {
 	samples := map[string]*Report{"faulty": sampleReport(), "gated": gatedReport(), "torn": cleanTornReport(), "empty": {}}
 	for name, text := range hostileTexts {

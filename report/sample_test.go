@@ -52,7 +52,7 @@ var (
 	}
 )
 
-// sampleOptions are those of a check with the rules of the samples.
+// sampleOptions are the options of a check with the rules of the samples.
 var sampleOptions = Options{
 	Dir: "/home/ada/halo", Rules: []*rules.Rule{pscw001, lock003, coll002, win013, lock001}, Version: "0.2.0",
 }
@@ -76,7 +76,7 @@ func call(rank int32, k calls.Kind, pc uint64) tracker.Site {
 	return tracker.Site{Rank: rank, Call: k, Seq: uint32(pc), PC: pc + uint64(rank)*0x1000}
 }
 
-// sampleFindings are what the rules hand over after a run that hung.
+// sampleFindings are the findings of rules after a run that hung.
 func sampleFindings() []*rules.Finding {
 	start := &rules.Finding{
 		Rule: pscw001, Scope: pscw001.Scope, Severity: rules.Error, Ranks: []int{0}, Count: 1,

@@ -105,8 +105,8 @@ func TestSARIFDescribesEveryRule(t *testing.T) {
 	}
 }
 
-// TestSARIFRuleIndex: each result points to its rule, even one that is not among
-// those checked.
+// TestSARIFRuleIndex: each result points to its rule, even to a rule that was not
+// checked.
 func TestSARIFRuleIndex(t *testing.T) {
 	for _, opt := range []Options{{}, sampleOptions} {
 		run := sarifOf(t, sampleReport(), opt)

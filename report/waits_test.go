@@ -13,7 +13,7 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 )
 
-// hungEnds are n ranks in a collective call, one in a receive and one that has ended.
+// hungEnds are the ends of n ranks in a collective call, of a rank in a receive and of a rank that has exited.
 func hungEnds(n int) (out []RankEnd) {
 	for r := range n {
 		in := &Site{Rank: r, Call: "MPI_Allreduce", Place: source.Place{File: "/src/a.c", Line: 40, Func: "sum"}}
@@ -58,7 +58,7 @@ func TestHTMLWaits(t *testing.T) {
 	assert.Empty(t, htmlWaits(many), "too many to be readable")
 }
 
-// TestChain: who waits for whom, each below one that waits for it; of many, those in the same place once.
+// TestChain: who waits for whom, each below a rank that waits for it; of many, ranks at the same place once.
 func TestChain(t *testing.T) {
 	chain := func(ranks []int, ends []RankEnd) string {
 		f := Finding{RuleID: "HANG001", Title: "hang", Severity: rules.Error, Ranks: ranks, Sites: []Site{*ends[ranks[0]].In}}

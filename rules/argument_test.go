@@ -324,8 +324,8 @@ func TestInfoSilent(t *testing.T) {
 	j.Want(replay.Finding{Rule: "OBJ001", Rank: 0, Line: null})
 }
 
-// One thread frees an object, and before that call returns another one creates one with
-// the same handle: that one is alive.
+// A thread frees an object, and before that call returns another thread creates an object with
+// the same handle: the new object is alive.
 func TestHandleReusedWhileItIsFreed(t *testing.T) {
 	for _, c := range []struct {
 		make, free, use func(r *replay.Rank, w int64)

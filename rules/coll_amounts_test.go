@@ -369,7 +369,7 @@ func TestColl004Inter(t *testing.T) {
 	}
 }
 
-// A rank that is the only one of a communicator exchanges with itself.
+// The only rank of a communicator exchanges with itself.
 func TestColl004Alone(t *testing.T) {
 	self := int64(replay.Self)
 	for _, c := range []struct {

@@ -12,7 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// seat is what a rank does with a file.
+// seat is a rank with a handle of the file.
 type seat struct {
 	*replay.Rank
 	fh int64
@@ -20,7 +20,7 @@ type seat struct {
 
 type fileStep func(s *seat)
 
-// do are steps one after the other.
+// do takes steps in their order.
 func do(all ...fileStep) fileStep {
 	return func(s *seat) {
 		for _, f := range all {
@@ -143,10 +143,10 @@ func conflicts(t *testing.T, amode int64, does [3]fileStep) *replay.Job {
 
 func all(f fileStep) [3]fileStep { return [3]fileStep{f, f, f} }
 
-// rankStep is what a rank does beside the file.
+// rankStep is a step of a rank that does not concern the file.
 func rankStep(s step) fileStep { return func(x *seat) { s(x.Rank, 0) } }
 
-// around has all ranks do something between what rank 0 and rank 1 do.
+// around has all ranks take a step between the accesses of rank 0 and of rank 1.
 func around(a, between, b fileStep) [3]fileStep {
 	return [3]fileStep{do(a, between), do(between, b), between}
 }
@@ -379,7 +379,7 @@ func TestFile011Opens(t *testing.T) {
 	}
 }
 
-// What is not known is silent.
+// Accesses whose bytes or outcome are not known are not reported.
 func TestFile011Unknown(t *testing.T) {
 	race := [3]fileStep{wr(0, 1), rd(0, 1)}
 	conflict(t, conflicts(t, rdwr|create, race), "")

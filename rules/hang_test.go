@@ -48,8 +48,8 @@ func TestHang004Mprobe(t *testing.T) {
 	hangs(t, j, "HANG004", "rank 0 would wait in MPI_Send until rank 1 receives its message")
 }
 
-// A receive from any source leaves no choice where it is posted only behind the call in which its rank waits, or where no
-// other message could come.
+// A receive from any source leaves no choice where it is posted only behind the call in which its rank waits, or where
+// no other message could come.
 func TestHang004AnySource(t *testing.T) {
 	const tag = 3
 	send := func(r *replay.Rank, to int) { r.Do("MPI_Send", 0x5000, 1, intType, int64(to), tag, replay.World) }
@@ -248,7 +248,7 @@ func TestHang001Threads(t *testing.T) {
 	}
 }
 
-// Barriers on several communicators that wait for each other are one fault.
+// Barriers on several communicators that wait for each other are a single fault.
 // Where several threads of a rank wait, the calls of all of them are named.
 func TestHang001OtherThreads(t *testing.T) {
 	j := replay.New(t, 2)
@@ -331,7 +331,7 @@ func TestHang003(t *testing.T) {
 	}
 }
 
-// What is known to hang for another reason is not a lack of progress as well.
+// A rank that hangs for a known reason is not reported for a lack of progress as well.
 func TestHang003Explained(t *testing.T) {
 	j := replay.New(t, 3)
 	for i := range 2 {
@@ -476,7 +476,7 @@ func TestHangOfNone(t *testing.T) {
 	}
 }
 
-// root wants one error that does not follow from another one.
+// root wants a single error that does not follow from another error.
 func root(t *testing.T, j *replay.Job, rule, text string) {
 	t.Helper()
 	var roots []*rules.Finding
@@ -546,7 +546,7 @@ func TestHang004Partitioned(t *testing.T) {
 	}
 }
 
-// A rank holds a lock while it waits for one that has had the lock before: the next time it may be the first one.
+// A rank holds a lock while it waits for a rank that has had the lock before: next time the order may be reversed.
 func TestHang004Lock(t *testing.T) {
 	type step = func(r *replay.Rank, w int64)
 	lock := func(exclusive bool) step {

@@ -19,13 +19,13 @@ func meetAll(j *replay.Job) {
 	j.Each(func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) })
 }
 
-// tell lets a rank wait for what another one has done.
+// tell lets a rank wait for a step of another rank.
 func tell(from, to *replay.Rank) {
 	sends(from, int64(to.World()), 1, intType)
 	receives(to, int64(from.World()), 1, intType, 4)
 }
 
-// exposed lets a rank expose its window to another one.
+// exposed lets a rank expose its window to another rank.
 func exposed(o, e *replay.Rank, w int64) {
 	round(o, e, o.Group(int64(e.World())), e.Group(int64(o.World())), w)
 }
@@ -127,7 +127,7 @@ func TestLock006Own(t *testing.T) {
 	assert.Contains(t, finding(t, j, "LOCK006").Message, "rank 1 posts its window, but holds an exclusive lock on rank 1: unlock it first")
 }
 
-// What is not known to be at the same time is not reported.
+// Locks that are not known to be held at the same time are not reported.
 func TestLock006Silent(t *testing.T) {
 	for name, f := range map[string]func(j *replay.Job, o, e *replay.Rank, w int64){
 		"other target": func(j *replay.Job, o, e *replay.Rank, w int64) { held(o, 0, w) },
@@ -204,7 +204,7 @@ func TestLock008(t *testing.T) {
 		"rank 0 takes an exclusive lock on rank 1 with MPI_MODE_NOCHECK, but rank 1 takes a shared lock on rank 1, and neither waits")
 }
 
-// The one that passes the assertion comes first in the finding.
+// The rank that passes the assertion comes first in the finding.
 func TestLock008LockAll(t *testing.T) {
 	j := replay.New(t, 2)
 	noCheck, _, _, _, _ := modes(j)
@@ -370,7 +370,7 @@ func TestLock011Windows(t *testing.T) {
 	assert.Contains(t, finding(t, j, "LOCK011").Message, "rank 0 holds an exclusive lock on rank 1 of window 1 of MPI_COMM_WORLD and asks for a shared lock on all ranks of window 2")
 }
 
-// What one rank knows of the other one's locks.
+// A rank's knowledge of the locks of another rank.
 func TestLock011Order(t *testing.T) {
 	for name, c := range map[string]struct {
 		after, inside func(j *replay.Job, w int64)
@@ -487,7 +487,7 @@ func TestLock011Threads(t *testing.T) {
 	assert.Empty(t, messagesOf(j, "LOCK011"))
 }
 
-// A lock that was refused is none; one that never came is.
+// A refused lock does not count; a lock that was never granted does.
 func TestLock011Refused(t *testing.T) {
 	for refused, want := range map[bool]int{true: 0, false: 1} {
 		j := replay.New(t, 2)

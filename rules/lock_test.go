@@ -20,7 +20,7 @@ func TestLock001(t *testing.T) {
 	assert.Contains(t, finding(t, j, "LOCK001").Message, "lock_type 7")
 }
 
-// The constants are those of the MPI library that ran.
+// The constants are of the MPI library that ran.
 func TestLock001MPICH(t *testing.T) {
 	j := replay.New(t, 2)
 	j.Flavour = calls.FlavourByName("mpich")
@@ -272,7 +272,7 @@ func TestLock007(t *testing.T) {
 	assert.Contains(t, at(t, j, bad).Message, "rank 2, which is not locked: this rank holds the lock of rank 1")
 }
 
-// A lock that failed may be the one that is missing.
+// A lock that failed may be the missing lock.
 func TestLock007AfterRefusedLock(t *testing.T) {
 	j := replay.New(t, 3)
 	w := j.Allocate(64, 4)

@@ -135,7 +135,7 @@ func TestObj005Edges(t *testing.T) {
 	}
 }
 
-// What happens on the communicators is a consequence, whichever ranks it is about.
+// Findings on the communicators are consequences, whichever ranks they are about.
 func TestObj005Consequence(t *testing.T) {
 	j := replay.New(t, 4)
 	j.Each(func(r *replay.Rank) {

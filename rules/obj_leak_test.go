@@ -73,7 +73,7 @@ func TestObj002FreedLater(t *testing.T) {
 	assert.Contains(t, fs[0].Message, "communicator")
 }
 
-// What is piled up most comes first.
+// The most numerous objects come first.
 func TestObj002Order(t *testing.T) {
 	j, r := leaks(t)
 	r.Do("MPI_Info_create", 501)

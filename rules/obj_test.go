@@ -253,7 +253,7 @@ func TestObj003(t *testing.T) {
 	}
 }
 
-// What a call has returned may be freed as often.
+// A handle may be freed as often as a call has returned it.
 func TestObj003Returned(t *testing.T) {
 	j := replay.New(t, 1)
 	r := j.Rank(0)

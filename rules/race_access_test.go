@@ -11,10 +11,10 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// step is a part of what a rank does with a window.
+// step is an action of a rank on a window.
 type step func(r *replay.Rank, w int64)
 
-// steps are what a rank does one after the other.
+// steps are the actions of a rank, in their order.
 func steps(all ...step) step {
 	return func(r *replay.Rank, w int64) {
 		for _, s := range all {
@@ -105,7 +105,7 @@ func within(exclusive bool, s step) step {
 	}
 }
 
-// contest is what ranks 0 to 2 do with a window.
+// contest holds the steps of ranks 0 to 2 on a window.
 type contest struct {
 	name    string
 	does    [3]step
@@ -119,7 +119,7 @@ func races(t *testing.T) *replay.Job {
 	return j
 }
 
-// in runs the contests with rounds around what each rank does.
+// in runs the contests with rounds around the steps of each rank.
 func in(t *testing.T, rule string, before, after step, all []contest) {
 	t.Helper()
 	inModel(t, rule, -1, before, after, all)
@@ -340,7 +340,7 @@ func TestRace001ApartPlaces(t *testing.T) {
 	assert.Equal(t, "rank 1 calls MPI_Barrier without rank 0", f.Related[3].Note)
 }
 
-// bridge creates an intercommunicator between rank 0 and another one.
+// bridge creates an intercommunicator between rank 0 and another rank.
 func bridge(other int64) step {
 	return func(r *replay.Rank, _ int64) {
 		me := int64(r.World())

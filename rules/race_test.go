@@ -278,7 +278,7 @@ func TestRace003(t *testing.T) {
 	}
 }
 
-// alltoallv exchanges the ints at buf and buf+8 with those at other and other+8.
+// alltoallv exchanges the ints at buf and buf+8 with the ints at other and other+8.
 func (l *pendingLab) alltoallv() {
 	one, at := []int64{1}, []int64{2}
 	l.With("MPI_Ialltoallv", replay.Words(one, at, one, at), nil, buf, 0xa000, 0xb000, intType, other, 0xc000, 0xd000, intType,

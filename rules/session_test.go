@@ -34,7 +34,7 @@ func sessionComm(r *replay.Rank) int64 {
 	return comm
 }
 
-// leftRules returns the rules that find something, without the one on how the run ended.
+// leftRules returns the rules that have findings, except the rule on how the run ended.
 func leftRules(j *replay.Job) (out []string) {
 	j.Leaks = true
 	for _, f := range j.Found() {
@@ -44,7 +44,7 @@ func leftRules(j *replay.Job) (out []string) {
 	return out
 }
 
-// What is left when the last session ends is found as it is at MPI_Finalize.
+// Objects left when the last session ends are found as at MPI_Finalize.
 func TestSessionLeft(t *testing.T) {
 	world := replay.New(t, 1)
 	leave(world, replay.World)

@@ -77,7 +77,7 @@ func TestThread001Always(t *testing.T) {
 	}
 }
 
-// take gives a ring to the thread with a number; the one before it has ended.
+// take gives a ring to the thread with a number; the ring's earlier thread has ended.
 func take(r *replay.Rank, ring, number int, first string) {
 	r.Thread = ring
 	initialized := int64(0)
@@ -87,7 +87,7 @@ func take(r *replay.Rank, ring, number int, first string) {
 	r.Event(event.Thread, 4711, initialized, int64(calls.ByName(first).Kind), int64(number))
 }
 
-// Threads that have used one ring are several threads.
+// Threads that have used the same ring are several threads.
 func TestThread001Reused(t *testing.T) {
 	j := replay.New(t, 1)
 	j.ThreadLevel = "MPI_THREAD_FUNNELED"
@@ -217,7 +217,7 @@ func TestThread002(t *testing.T) {
 	}
 }
 
-// Threads that call MPI while another one is in MPI_Finalize.
+// Threads that call MPI while another thread is in MPI_Finalize.
 func TestThread002During(t *testing.T) {
 	open := func(r *replay.Rank) {
 		r.Thread = 1
@@ -389,7 +389,7 @@ func TestDamagedNumbers(t *testing.T) {
 	j.Check()
 }
 
-// What a thread has found by a probe, another one may take if its receive comes in between.
+// Another thread may take a message that a thread has found by a probe, if its receive comes in between.
 func TestThread004(t *testing.T) {
 	in := func(thread int, do func(r *replay.Rank)) func(r *replay.Rank) {
 		return func(r *replay.Rank) { r.Thread = thread; do(r) }

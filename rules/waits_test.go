@@ -59,7 +59,7 @@ func findingOf(t *testing.T, j *replay.Job, rule string) *rules.Finding {
 	return nil
 }
 
-// One end alone is partitioned: what waits says so.
+// Only one end is partitioned: the text of the waiting call says so.
 func TestWaitsOnPartitioned(t *testing.T) {
 	const info = replay.InfoNull
 	j := replay.New(t, 2)

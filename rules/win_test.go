@@ -675,7 +675,7 @@ func TestWin014Silent(t *testing.T) {
 	j.Silent()
 }
 
-// A rank ends while the others free the window: one fault.
+// A rank ends while the others free the window: a single fault.
 func TestWin009EarlyEnd(t *testing.T) {
 	j := replay.New(t, 3)
 	w := j.Allocate(64, 4)

@@ -92,7 +92,7 @@ func apart(t *testing.T, log string) time.Duration {
 }
 
 // TestClocksAtTheEnd: a deadlock between hosts is found although the ranks of one
-// seem to have ended ten minutes before those of the other one.
+// host seem to have ended ten minutes before the ranks of the other.
 func TestClocksAtTheEnd(t *testing.T) {
 	each(t, func(t *testing.T, s site, c cluster) {
 		p, err := acceptance.Load(filepath.Join(s.root, "examples", "buggy", "HANG001", "bug.c"))
@@ -108,7 +108,7 @@ func TestClocksAtTheEnd(t *testing.T) {
 }
 
 // TestLocalLocks: where hosts do not see each other's locks, a rank still knows the
-// directory of its job from that of an earlier one, whatever its clock says.
+// directory of its job from the directory of an earlier job, whatever its clock says.
 func TestLocalLocks(t *testing.T) {
 	each(t, func(t *testing.T, s site, c cluster) {
 		locks := filepath.Join(s.folder(), "locks.so")

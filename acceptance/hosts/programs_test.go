@@ -17,7 +17,8 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 )
 
-// TestHosts: the hosts are what they seem to be.
+// TestHosts: each host has its own name and local disk, an environment without settings of tests, and the shared
+// folder.
 func TestHosts(t *testing.T) {
 	s := hosts(t)
 	for _, n := range nodes {
@@ -129,8 +130,8 @@ func has(path, text string) bool {
 }
 
 // TestSharedWindow: memory cannot be shared between hosts. A window over the ranks
-// of one host each is right, and what the MPI library itself does about the other
-// one stays as it is.
+// of a single host is right, and the MPI library treats a window over several hosts
+// as without gomarmot.
 func TestSharedWindow(t *testing.T) {
 	each(t, func(t *testing.T, s site, c cluster) {
 		bin := s.build(c, "acceptance", "hosts", "testdata", "shared.c")

@@ -31,7 +31,7 @@ func TestCompare(t *testing.T) {
 	assert.Equal(t, 1, compare([]string{log}, prints("RMA005"), by(t, `echo '"version": 1'; echo RMA005; exit 1`)), "the exit status does")
 }
 
-// TestKept: the reports of the other commit are made once for each log, and again when the log is another one.
+// TestKept: the reports of the other commit are made once for each log, and again when the log has changed.
 func TestKept(t *testing.T) {
 	log := script(t, "")
 	before := by(t, `echo made >> "$0.count"; wc -l < "$0.count"`)
