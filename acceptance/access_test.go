@@ -32,8 +32,8 @@ func between(t *testing.T, gomarmot, log string, rank int) []string {
 	return all
 }
 
-// accesses are those of each rank between its calls. From the first window on that processes share there may be a fence
-// before and after them that hooks do not show.
+// accesses returns the accesses of each rank between its calls. From the first window on that processes share there may
+// be a fence before and after them that hooks do not show.
 func accesses(rank int) []string {
 	middle := []string{"memory fence", "store of 4 bytes", "memory fence", "atomic store of 4 bytes", "memory fence"}
 	if rank == 1 {

@@ -16,7 +16,7 @@ import (
 // allocator is a library with a malloc of its own, beside that of the C library.
 type allocator struct{ name, file string }
 
-// allocators are those that the heap is watched with; make deps-heap installs them.
+// allocators are the allocators that the tests run with; make deps-heap installs them.
 var allocators = []allocator{{"glibc", ""}, {"jemalloc", "libjemalloc.so.2"}, {"tcmalloc", "libtcmalloc_minimal.so.4"}}
 
 // preloads is what to preload to watch the heap of this allocator.

@@ -13,7 +13,7 @@ import (
 const module = "github.com/gomarmot/gomarmot/"
 
 // mayImport lists, from the bottom up, which packages of this repository each package imports; the
-// packages of the first row import none. A package that needs another one gets it here, for all to see.
+// packages of the first row import none. A package that is to import another gets it here, for all to see.
 const mayImport = `
 (none): acceptance/hosts acceptance/stages access/accesstest access/exact access/projects apps docs/concepts
 	examples foreign heap/heaptest packaging packaging/glibc packaging/steps peers pmpi/calls pmpi/wrappertest

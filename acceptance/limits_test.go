@@ -163,7 +163,7 @@ func forAll(t *testing.T, preload string) string {
 	return filepath.Join(dir, filepath.Base(preload))
 }
 
-// mounter is a command that runs another one with the right to mount; nil if the
+// mounter is a command that runs another command with the right to mount; nil if the
 // system does not allow that.
 func mounter() []string {
 	for _, c := range [][]string{{"unshare", "-m"}, {"unshare", "-Urm"}} {

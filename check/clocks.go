@@ -12,7 +12,7 @@ import (
 const wrongClock = 5 * time.Second
 
 // shifts returns by how much to correct the time of day of each rank. Where the
-// first rank of a host seems to have begun much later or sooner than that of
+// first rank of a host seems to have begun much later or sooner than the first rank of
 // rank 0's host, it is the clock that is wrong; the host's time is then such that
 // both begin at once. Findings never depend on it, except for which ranks had ended
 // long before the others; and pictures would be minutes wide.

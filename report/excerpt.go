@@ -217,7 +217,7 @@ func quotable(line string) string {
 	return foreign.Text(foreign.Cut(strings.TrimRight(line, " \t\r"), maxLineRunes))
 }
 
-// column is that of the call's name in its line, in bytes from 1, or else that of
+// column is the column of the call's name in its line, in bytes from 1, or else the column of
 // the line's first word. 1 if the source is not at hand.
 func (x *excerpts) column(s Site) int {
 	info, err := os.Stat(s.path)

@@ -181,7 +181,7 @@ func TestColl004Pairs(t *testing.T) {
 }
 
 // TestColl004Swapped: an unequal sum of all is found although sums over ranks agree:
-// two ranks expect what the other one gets.
+// two ranks expect the data that the other gets.
 func TestColl004Swapped(t *testing.T) {
 	j := replay.New(t, 3)
 	j.Each(func(r *replay.Rank) {
@@ -278,7 +278,7 @@ func TestColl004Neighbors(t *testing.T) {
 	}
 }
 
-// The topology of a communicator is that of its copies.
+// A copy of a communicator has its topology.
 func TestColl004CopyOfTopology(t *testing.T) {
 	j := replay.New(t, 2)
 	other := [][]int64{{1}, {0}}

@@ -308,7 +308,7 @@ func TestFence009Finalized(t *testing.T) {
 	assert.Contains(t, finding(t, j, "FENCE009").Message, "but not rank 1, which ended without MPI_Finalize")
 }
 
-// The rank that does not come is said to wait for a message, a lock or an epoch of another one.
+// The finding says that the absent rank waits for a message, a lock or an epoch of another rank.
 func TestFence009Elsewhere(t *testing.T) {
 	for _, tc := range []struct {
 		name string

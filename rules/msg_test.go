@@ -116,7 +116,7 @@ func TestPartitionWildcards(t *testing.T) {
 	}
 }
 
-// Ranks of an intercommunicator are those of the other group.
+// Ranks of an intercommunicator are ranks in the remote group.
 func TestMsg001Remote(t *testing.T) {
 	for to, bad := range map[int64]bool{0: false, 1: false, 2: true} {
 		m := newMail(t)
@@ -265,7 +265,8 @@ func TestMsg009(t *testing.T) {
 	}
 }
 
-// A receive of a message that no probe has returned is a fault if the rank has ended in it, and may be one if it was killed.
+// A receive of a message that no probe has returned is a fault if the rank has ended in it, and may be one if it was
+// killed.
 func TestMsg011Unknown(t *testing.T) {
 	run := func(end func(*replay.Rank)) *mail {
 		m := newMail(t)

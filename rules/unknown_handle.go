@@ -23,7 +23,7 @@ type unknownHandles struct {
 	made   string // "created" or "opened": no recorded call did this to the object
 }
 
-// unknown returns the handle that a call acts on, and whether it may be that of an object which no recorded call
+// unknown returns the handle that a call acts on, and whether it may be the handle of an object that no recorded call
 // created.
 func (u *unknownHandles) unknown(c *call.Call) (int64, bool) {
 	h, unknown := u.of(c)

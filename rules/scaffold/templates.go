@@ -29,19 +29,19 @@ var <<.Var>> = &Rule{
 `
 
 const bugText = `// gomarmot: ranks=2
-// What is wrong, in two to four lines.
+// The fault, in two to four lines.
 #include <mpi.h>
 
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
-    MPI_Finalize(); // want <<.ID>> "what the message says"
+    MPI_Finalize(); // want <<.ID>> "words of the message"
     return 0;
 }
 `
 
 const fixedText = `// gomarmot: ranks=2
-// The corrected program: what changed.
+// The corrected program: how it differs.
 #include <mpi.h>
 
 int main(int argc, char **argv)
