@@ -24,13 +24,15 @@ var declaredType = &Rule{
 		"is not what was meant: half of the values if the datatype is smaller, memory behind the array if it is larger, and " +
 		"a reduction adds up numbers that are none. In Fortran it is an error. " +
 		"In C it is a warning: a cast in the call, which is not seen, may say that the memory holds something else than it is declared as. " +
+		"An object of C++ with a std::vector, a std::string or a virtual function that is sent as MPI_BYTE arrives with pointers of the sender. " +
 		"Where only the sign differs, or a logical value is passed as an integer of its size, the bytes arrive as they are: a note, except in " +
 		"calls that compute with them, where it is a warning.",
 	Advice: "Pass the datatype of the type that the buffer is declared as, or declare it as what it holds. The datatype of a struct of which some members are " +
-		"sent needs the struct's size as its extent: MPI_Type_create_resized(type, 0, sizeof(struct cell), &cells).",
+		"sent needs the struct's size as its extent: MPI_Type_create_resized(type, 0, sizeof(struct cell), &cells). Of an object with " +
+		"pointers, send what these lead to, such as the elements of the std::vector.",
 	Silent: []string{
 		"buffers of char, of other types of one byte, and of void",
-		"MPI_BYTE, MPI_PACKED, MPI_CHAR and other datatypes of one byte",
+		"MPI_BYTE, MPI_PACKED, MPI_CHAR and other datatypes of one byte, but for objects of C++ that cannot be copied byte by byte and have pointers",
 		"unions, bit-fields, and bytes between the members of a struct",
 		"complex numbers as two floating point numbers, and the reverse",
 		"types of the same size and sign, such as long and long long; MPI_AINT, MPI_COUNT and MPI_OFFSET for integers of their size",
@@ -56,6 +58,15 @@ func (p *Pass) misdeclared(m *memory.Misdeclared) {
 		}
 		p.Report(nil, "%s of %s is declared as %s, whose size is %s, but the extent of the %s is %d: elements from the second on are taken from other "+
 			"bytes; MPI_Type_create_resized sets the extent", c.Sem.Enter[m.Arg], c.Kind, name, words.Bytes(m.Declared.Size), typeName(m.Type), m.Type.Extent)
+		return
+	}
+	if o := m.Owner; o != nil {
+		holds := "it holds pointers, which mean"
+		if o.Member != "" {
+			holds = fmt.Sprintf("its member %s, a %s, holds pointers, which mean", o.Member, o.Type)
+		}
+		p.Report(nil, "%s of %s is declared as %s, an object that cannot be copied as %s: %s nothing on another rank", c.Sem.Enter[m.Arg], c.Kind,
+			strings.TrimSpace(m.Declared.Name), m.Type, holds)
 		return
 	}
 	sev := Warning

@@ -329,6 +329,36 @@ static char *describe(unsigned position, tree pointer)
 	return text;
 }
 
+/* Whether a class of C++ cannot be copied byte by byte, and has pointers. */
+static bool owns_pointers(tree type)
+{
+	leaves all;
+	if (TREE_CODE(type) != RECORD_TYPE || !TREE_ADDRESSABLE(type) || !COMPLETE_TYPE_P(type))
+		return false;
+	add_leaves(&all, type, 0);
+	return strstr(all.text, ":p") != NULL;
+}
+
+/* The pointers of an object of C++ that cannot be copied byte by byte; NULL if there are none.
+ * "-": no member with a name has them. */
+static char *describe_owned(unsigned position, tree pointer)
+{
+	tree type = at_pointer(pointer, 0).element;
+	if (!type || !owns_pointers(type))
+		return NULL;
+	for (tree field = TYPE_FIELDS(type); field; field = DECL_CHAIN(field)) {
+		tree member = TREE_CODE(field) == FIELD_DECL && DECL_NAME(field)
+				      ? strip_array_types(TREE_TYPE(field))
+				      : NULL_TREE;
+		HOST_WIDE_INT size = member ? int_size_in_bytes(member) : 0;
+		if (size > 0 && name_of(member) && owns_pointers(member))
+			return xasprintf("\t%u owns %ld %ld %s %s", position,
+				(long)int_byte_position(field), (long)size,
+				IDENTIFIER_POINTER(DECL_NAME(field)), name_of(member));
+	}
+	return xasprintf("\t%u owns 0 %ld - -", position, (long)int_size_in_bytes(type));
+}
+
 /* A variable that has just the bytes that are declared here: nothing that belongs to it lies behind
  * them. Variables of COMMON and EQUIVALENCE, and of procedures with contained procedures, are
  * members of variables that the compiler has made. */
@@ -408,8 +438,11 @@ static void note_call(gcall *call)
 		/* A status, too. */
 		char *variable =
 			choice || is_struct(argument) ? describe_variable(i, argument) : NULL;
-		entry = reconcat(entry, entry, text ? text : "", variable, NULL);
+		char *owned = text ? describe_owned(i, argument) : NULL;
+		entry = reconcat(
+			entry, entry, text ? text : "", owned ? owned : "", variable, NULL);
 		free(text);
+		free(owned);
 		free(variable);
 	}
 	calls.safe_push(entry);

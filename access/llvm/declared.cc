@@ -294,6 +294,39 @@ static void describe(raw_ostream &out, unsigned position, const Value *pointer, 
 	    << ' ' << (tag ? "struct " : "") << (named ? named->getName() : "");
 }
 
+/* Whether a class of C++ cannot be copied byte by byte, and has pointers. */
+static bool ownsPointers(const DIType *type)
+{
+	if (!isRecord(type) || !(type->getFlags() & DINode::FlagTypePassByReference))
+		return false;
+	Leaves all;
+	addLeaves(all, type, 0, 1);
+	return all.text.find(":p") != std::string::npos;
+}
+
+/* The pointers of an object of C++ that cannot be copied byte by byte. "-": no member with a
+ * name has them. */
+static void describeOwned(raw_ostream &out, unsigned position, const Value *pointer)
+{
+	auto *record = dyn_cast_or_null<DICompositeType>(plain(at(pointer, 0).element));
+	if (!record || !ownsPointers(record))
+		return;
+	out << '\t' << position << " owns ";
+	for (DINode *node : record->getElements()) {
+		const DIDerivedType *member;
+		if (!isMember(node, member) || member->getTag() != dwarf::DW_TAG_member ||
+			member->getName().empty())
+			continue;
+		const DIType *type = plain(whole(member->getBaseType()).element);
+		if (type && ownsPointers(type) && !type->getName().empty()) {
+			out << member->getOffsetInBits() / 8 << ' ' << sizeOf(type) << ' '
+			    << member->getName() << ' ' << type->getName().split('<').first;
+			return;
+		}
+	}
+	out << "0 " << sizeOf(record) << " - -";
+}
+
 /* The variable of the program that is there; no parameter, which may be a copy. */
 static const DIVariable *wholeVariable(const Value *base)
 {
@@ -374,6 +407,7 @@ static bool noteCall(raw_ostream &out, const CallBase &call, const DICompileUnit
 	for (unsigned i = 0; i < call.arg_size(); i++)
 		if (call.getArgOperand(i)->getType()->isPointerTy()) {
 			describe(text, i, call.getArgOperand(i), isC);
+			describeOwned(text, i, call.getArgOperand(i));
 			describeVariable(text, i, call.getArgOperand(i), layout);
 		}
 	writeString(out, text.str());

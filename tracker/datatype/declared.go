@@ -25,6 +25,14 @@ type Declared struct {
 type Noted struct {
 	Types     []Declared
 	Variables []Variable
+	Owners    []Owner
+}
+
+// Owner is an object of C++ that cannot be copied byte by byte, and has pointers there: in an element of what is declared.
+type Owner struct {
+	Arg          int8
+	at, size     int64
+	Member, Type string // the member that has the pointers; "": none has a name
 }
 
 // Variable is what an argument lies in: a variable that has so many bytes from there on, and
@@ -41,6 +49,8 @@ func ParseNoted(texts []string) (n Noted) {
 	for _, text := range texts {
 		if v, ok := parseVariable(text); ok {
 			n.Variables = append(n.Variables, v)
+		} else if o, ok := parseOwner(text); ok {
+			n.Owners = append(n.Owners, o)
 		} else if d, ok := parseDeclared(text); ok {
 			n.Types = append(n.Types, d)
 		}
@@ -58,6 +68,28 @@ func parseVariable(text string) (v Variable, ok bool) {
 	arg, err := strconv.ParseInt(words[0], 10, 8)
 	rest, err1 := strconv.ParseInt(words[2], 10, 64)
 	return Variable{Arg: int8(arg), Rest: rest, Name: words[3]}, cmp.Or(err, err1) == nil && arg >= 0 && rest > 0
+}
+
+// parseOwner reads an argument's position, where a member is and how many bytes it has, and the member's name and type,
+// such as "0 owns 8 24 path vector".
+func parseOwner(text string) (o Owner, ok bool) {
+	words := strings.Split(text, " ")
+	if len(words) != 6 || words[1] != "owns" {
+		return o, false
+	}
+	arg, err := strconv.ParseInt(words[0], 10, 8)
+	at, err1 := strconv.ParseInt(words[2], 10, 64)
+	size, err2 := strconv.ParseInt(words[3], 10, 64)
+	o = Owner{Arg: int8(arg), at: at, size: size}
+	if words[4] != "-" {
+		o.Member, o.Type = words[4], words[5]
+	}
+	return o, cmp.Or(err, err1, err2) == nil && arg >= 0 && at >= 0 && size > 0
+}
+
+// CopiedBy reports whether count elements of a datatype, from byte at on, are the object's bytes, copied as such.
+func (o *Owner) CopiedBy(t *Type, count, at int64) bool {
+	return t != nil && t.Predef != nil && t.Size == 1 && at <= o.at && AddSat(at, count) >= AddSat(o.at, o.size)
 }
 
 // scalar is count numbers in a row.

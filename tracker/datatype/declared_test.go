@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
 // TestParseDeclared: what compilers write, and what damaged files may have in its place.
@@ -18,6 +20,21 @@ func TestParseDeclared(t *testing.T) {
 		_, ok := parseDeclared(bad)
 		assert.False(t, ok, "%q", bad)
 	}
+}
+
+// TestOwners: objects that cannot be copied byte by byte.
+func TestOwners(t *testing.T) {
+	n := ParseNoted([]string{"0 owns 8 24 path vector", "2 owns 0 16 - -", "0 owns -8 24 path vector", "0 owns 8 0 path vector", "0 owns 8 24 path"})
+	assert.Equal(t, []Owner{{Arg: 0, at: 8, size: 24, Member: "path", Type: "vector"}, {Arg: 2, size: 16}}, n.Owners)
+	assert.Empty(t, n.Types)
+	o := &n.Owners[0]
+	char := &Type{Size: 1}
+	char.Predef = calls.PredefByName("MPI_CHAR")
+	assert.True(t, o.CopiedBy(char, 32, 0))
+	assert.True(t, o.CopiedBy(char, 24, 8))
+	assert.False(t, o.CopiedBy(char, 31, 0), "the member is cut")
+	assert.False(t, o.CopiedBy(char, 32, 16))
+	assert.False(t, o.CopiedBy(&Type{Size: 1}, 32, 0), "a derived datatype")
 }
 
 // TestParseNoted: types and variables of the arguments of a call.

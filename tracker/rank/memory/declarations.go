@@ -13,6 +13,7 @@ type Misdeclared struct {
 	Arg      int8
 	Declared *datatype.Declared
 	Type     *datatype.Type
+	Owner    *datatype.Owner // it is copied byte by byte, and nothing else is wrong; else nil
 }
 
 // declarations is what compilers have said of the calls of a rank.
@@ -44,7 +45,7 @@ func (d *declarations) judge(c *call.Call, m *call.Memory, b *datatype.Buffer, k
 		return x
 	}
 	for i := range known {
-		if x = misfit(known[i].Types, m.Arg, b, key.at); x == nil {
+		if x = misfit(&known[i], m.Arg, b, key.at); x == nil {
 			break // of the calls on this line, it may be this one
 		}
 	}
@@ -55,13 +56,19 @@ func (d *declarations) judge(c *call.Call, m *call.Memory, b *datatype.Buffer, k
 	return x
 }
 
-func misfit(args []datatype.Declared, arg int8, b *datatype.Buffer, at int64) *Misdeclared {
+func misfit(noted *datatype.Noted, arg int8, b *datatype.Buffer, at int64) *Misdeclared {
+	args := noted.Types
 	for i := range args {
 		if args[i].Arg != arg {
 			continue
 		}
 		if m := datatype.CompareDeclared(b.Type, b.Count, &args[i], at); m != nil {
 			return &Misdeclared{Misfit: *m, Arg: arg, Declared: &args[i], Type: b.Type}
+		}
+		for k := range noted.Owners {
+			if o := &noted.Owners[k]; o.Arg == arg && o.CopiedBy(b.Type, b.Count, at) {
+				return &Misdeclared{Arg: arg, Declared: &args[i], Type: b.Type, Owner: o}
+			}
 		}
 	}
 	return nil
