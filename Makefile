@@ -18,9 +18,10 @@ BUILD   := build
 WARN    := -std=gnu11 -Wall -Wextra -Werror
 ROOMS   := base loaded library record guest memory detail place provoke life wrap
 C_SRC   := $(wildcard $(ROOMS:%=pmpi/%/*.c))
-C_HDR   := $(wildcard $(ROOMS:%=pmpi/%/*.h)) access/bridge.h heap/bridge.h
+C_HDR   := $(wildcard $(ROOMS:%=pmpi/%/*.h)) access/bridge.h heap/bridge.h gpu/bridge.h
 ACCESS  := $(wildcard access/*.c access/*.h)
 HEAP    := $(wildcard heap/*.c heap/*.h)
+GPU     := $(wildcard gpu/*.c gpu/*.h)
 GCC_PLUGIN := $(shell gcc -print-file-name=plugin 2>/dev/null)/include
 PASSES  := $(if $(wildcard $(GCC_PLUGIN)/gcc-plugin.h),$(BUILD)/link/gomarmot_gcc.so) \
 	$(foreach v,14 16,$(if $(wildcard /usr/lib/llvm-$(v)/include/llvm/Passes/PassPlugin.h),$(BUILD)/link/gomarmot_llvm$(v).so))
@@ -43,7 +44,7 @@ endif
 JOBS     ?= $(shell nproc)
 parallel = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
-PARTS := wrappers core cli access heap courier
+PARTS := wrappers core cli access heap gpu courier
 build:
 	@$(parallel) parts
 
@@ -107,6 +108,14 @@ $(OBJ)/heap/%.o: heap/%.c $(OBJ)/.flags
 	@mkdir -p $(@D)
 	$(call compile,$(SHARED) -fexceptions -fno-builtin)
 
+# What CUDA's driver loads where the program's work on GPUs is watched.
+gpu: $(LINK)/libgomarmot-cuda.so
+$(LINK)/libgomarmot-cuda.so: $(patsubst %.c,$(OBJ)/%.o,$(filter %.c,$(GPU)))
+	$(call link,$(SHARED) -shared -Wl$(comma)-soname$(comma)libgomarmot-cuda.so -Wl$(comma)-z$(comma)now,libgomarmot-cuda.so,-ldl -lpthread)
+$(OBJ)/gpu/%.o: gpu/%.c $(OBJ)/.flags
+	@mkdir -p $(@D)
+	$(call compile,$(SHARED))
+
 # What MPI knows of the processes of "mpiexec gomarmot report".
 courier: $(LINK)/gomarmot-courier
 $(LINK)/gomarmot-courier: $(OBJ)/courier/courier.o
@@ -168,7 +177,7 @@ check-api:
 # Of the tests all, whatever target runs them.
 TAGS := mpi,apps,threads,aarch64,compilers,hosts,slurm,dist,readers
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
-HAND_C      := courier/courier.c $(wildcard gputest/*) $(ACCESS) $(HEAP) $(filter-out $(C_MADE) access/% heap/%,$(C_SRC) $(C_HDR) $(wildcard pmpi/stubmpi/*))
+HAND_C      := courier/courier.c $(wildcard gputest/*) $(ACCESS) $(HEAP) $(GPU) $(filter-out $(C_MADE) access/% heap/% gpu/%,$(C_SRC) $(C_HDR) $(wildcard pmpi/stubmpi/*))
 
 # Imports come in blocks: the standard library, others, this module.
 define IMPORTS

@@ -17,13 +17,8 @@ type testGPU struct {
 
 func compileGPU(t *testing.T, m *MPI, root string) testGPU {
 	t.Helper()
-	dir, source := t.TempDir(), filepath.Join(root, "gputest")
-	g := testGPU{library: filepath.Join(dir, "libcuda.so.1"), aware: filepath.Join(dir, "libaware.so")}
-	out, err := Compiler("cc", "-Wall", "-Wextra", "-Werror", "-O1", "-g", "-fPIC", "-shared", "-Wl,-soname,libcuda.so.1",
-		filepath.Join(source, "cuda.c"), filepath.Join(source, "memory.c"), "-o", g.library).CombinedOutput()
-	require.NoError(t, err, string(out))
-	require.NoError(t, m.Compile(filepath.Join(source, "mpi.c"), g.aware, "-fPIC", "-shared", g.library, "-Wl,-rpath,"+dir))
-	return g
+	require.NoError(t, buildGPU(root, m))
+	return testGPU{library: filepath.Join(gpuDir(root, m), "libcuda.so.1"), aware: filepath.Join(gpuDir(root, m), "libaware.so")}
 }
 
 // env lets programs find the library of the GPU.
@@ -75,7 +70,7 @@ func TestDeviceMemoryUnaware(t *testing.T) {
 			require.NoError(t, err)
 			require.NotEmpty(t, rep.Findings)
 			for _, f := range rep.Findings {
-				assert.Contains(t, []string{"TOOL003", "COLL001", "HANG001"}, f.RuleID, f.Message)
+				assert.Contains(t, []string{"GPU001", "TOOL003", "COLL001", "HANG001"}, f.RuleID, f.Message)
 			}
 		})
 	}

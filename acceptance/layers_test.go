@@ -35,6 +35,7 @@ tracker/op/optest: tracker/datatype tracker/op
 tracker/rank/reading: pmpi/calls pmpi/event tracker tracker/datatype tracker/object
 tracker/rank/record: pmpi/calls pmpi/event tracker
 tracker/rank/end: pmpi/calls pmpi/event tracker tracker/rank/record
+tracker/rank/gpu: pmpi/calls pmpi/event tracker
 tracker/rank/objects: pmpi/calls pmpi/event tracker tracker/datatype tracker/object tracker/op
 	tracker/rank/reading tracker/rank/record
 tracker/rank/files: pmpi/calls pmpi/event tracker tracker/datatype tracker/object tracker/op
@@ -53,11 +54,11 @@ tracker/rank/call: pmpi/calls pmpi/event tracker tracker/datatype tracker/op tra
 tracker/rank/threads: pmpi/calls pmpi/event tracker tracker/op tracker/rank/call tracker/rank/messages
 	tracker/rank/objects tracker/rank/reading tracker/rank/record tracker/rank/requests
 tracker/rank/memory: pmpi/calls pmpi/event tracker tracker/datatype tracker/op tracker/rank/call
-	tracker/rank/files tracker/rank/messages tracker/rank/objects tracker/rank/reading tracker/rank/record
-	tracker/rank/requests tracker/rank/threads tracker/rank/windows
+	tracker/rank/files tracker/rank/gpu tracker/rank/messages tracker/rank/objects tracker/rank/reading
+	tracker/rank/record tracker/rank/requests tracker/rank/threads tracker/rank/windows
 tracker/rank: pmpi/calls pmpi/event tracker tracker/datatype tracker/object tracker/op tracker/rank/call
-	tracker/rank/end tracker/rank/files tracker/rank/memory tracker/rank/messages tracker/rank/objects
-	tracker/rank/reading tracker/rank/record tracker/rank/requests tracker/rank/sessions tracker/rank/threads
+	tracker/rank/end tracker/rank/files tracker/rank/gpu tracker/rank/memory tracker/rank/messages
+	tracker/rank/objects tracker/rank/reading tracker/rank/record tracker/rank/requests tracker/rank/sessions tracker/rank/threads
 	tracker/rank/windows
 tracker/fact: pmpi/calls tracker tracker/datatype tracker/op
 rules: pmpi/calls pmpi/event tracker tracker/datatype tracker/fact tracker/object tracker/op tracker/rank

@@ -21,6 +21,7 @@ import (
 //	// gomarmot: flag=-fopenmp with=parts/writer.c
 //	// gomarmot: access=hooks
 //	// gomarmot: heap
+//	// gomarmot: gpu
 //	// gomarmot: provoked=PROV001|PROV003
 //	// gomarmot: until=3.1
 //	// gomarmot: skip-romio why Open MPI's second I/O component cannot run it
@@ -36,6 +37,7 @@ type Program struct {
 	Flags []string // for the compiler: options, and further source files
 	How   string   // compiled by gomarmot cc in this way; "": by the compiler alone
 	Heap  bool     // its heap is watched
+	GPU   bool     // it uses the GPU of gputest, and what it does there is recorded
 	Wants []Want
 	// Provoked are the rules that gomarmot provoke finds broken in it, separated by "|": any of them is enough.
 	Provoked string
@@ -128,6 +130,8 @@ func (p *Program) directive(d string) error {
 			p.How = value
 		case "heap":
 			p.Heap = true
+		case "gpu":
+			p.GPU = true
 		case "with":
 			p.Flags = append(p.Flags, filepath.Join(filepath.Dir(p.Path), value))
 		default:

@@ -106,6 +106,7 @@ func launchOf(p *Program, bin, dir, preload string, times time.Duration) Launch 
 	if p.Heap {
 		l.Preload = heapLibrary(preload) + ":" + preload
 	}
+	l.GPU = p.GPU
 	if p.Hang {
 		l.Timeout, l.Still = times*hangTime, times*stillTime
 	}

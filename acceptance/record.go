@@ -89,6 +89,9 @@ func (r *Recorder) buildOf(m *MPI, p *Program) (build, error) {
 	if p.How != "" {
 		inputs = append(inputs, r.ccSources()...)
 	}
+	if p.GPU {
+		inputs = append(inputs, gpuInputs(r.Root)...)
+	}
 	for _, path := range inputs {
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -105,7 +108,11 @@ func (r *Recorder) buildOf(m *MPI, p *Program) (build, error) {
 
 // command returns the command that compiles a program.
 func (r *Recorder) command(m *MPI, p *Program, binary string) []string {
-	name, args := m.compilation(p.Path, binary, p.Flags...)
+	flags := p.Flags
+	if p.GPU {
+		flags = append(slices.Clone(flags), gpuFlags(r.Root, m)...)
+	}
+	name, args := m.compilation(p.Path, binary, flags...)
 	command := append([]string{name}, args...)
 	if p.How == "" {
 		return append(command, linker()...)
@@ -143,6 +150,11 @@ func (r *Recorder) binary(m *MPI, p *Program) (string, error) {
 func (r *Recorder) compile(m *MPI, p *Program, dir string) (string, error) {
 	name := strings.TrimSuffix(filepath.Base(p.Path), filepath.Ext(p.Path))
 	make := func(dir string) error {
+		if p.GPU {
+			if err := buildGPU(r.Root, m); err != nil {
+				return err
+			}
+		}
 		command := r.command(m, p, filepath.Join(dir, name))
 		switch {
 		case p.How != "":
@@ -192,6 +204,12 @@ func (r *Recorder) record(m *MPI, p *Program, l Launch, again bool) (Recording, 
 			r.kept.Add(1)
 			return rec, nil
 		}
+	}
+	if l.GPU {
+		if err := buildGPU(r.Root, m); err != nil {
+			return Recording{}, err
+		}
+		l = onGPU(r.Root, m, l)
 	}
 	rec := Recording{Outcome: m.Run(r.spared(m).launch(l)), Fresh: true}
 	r.run.Add(1)

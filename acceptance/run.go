@@ -156,6 +156,7 @@ type Launch struct {
 	Preload string   // library to preload, "" for none
 	Timeout time.Duration
 	Still   time.Duration // end it when it has made no progress for this long; 0: never
+	GPU     bool          // it uses the GPU of gputest
 }
 
 // Outcome is how a run ended.

@@ -80,10 +80,11 @@ int gputest_find(const void *address, struct allocation *out)
 	return found;
 }
 
-/* Where the bytes at an address can be accessed: for host memory the address itself. */
+/* Where the bytes at an address can be accessed: for all but device memory the address itself. */
 void *gputest_reach(const void *address)
 {
 	struct allocation a;
 
-	return gputest_find(address, &a) ? a.by + ((const char *)address - a.at) : (void *)address;
+	return gputest_find(address, &a) && a.kind == DEVICE ? a.by + ((const char *)address - a.at)
+							     : (void *)address;
 }

@@ -3,10 +3,18 @@
  * which the processor can access a buffer.
  */
 #include <mpi.h>
+#include <stdlib.h>
 
 #include "memory.h"
 
-#define AT(buffer) gputest_reach(buffer)
+/* With GPUTEST_UNAWARE it stays as it is. */
+static void *reached(const void *buffer)
+{
+	return buffer == MPI_IN_PLACE || getenv("GPUTEST_UNAWARE") ? (void *)buffer
+								   : gputest_reach(buffer);
+}
+
+#define AT(buffer) reached(buffer)
 
 int MPI_Send(const void *buf, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
@@ -73,4 +81,46 @@ int MPI_File_write_at_all_begin(
 int MPI_File_write_at_all_end(MPI_File file, const void *buf, MPI_Status *status)
 {
 	return PMPI_File_write_at_all_end(file, AT(buf), status);
+}
+
+int MPI_Ssend(const void *buf, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm)
+{
+	return PMPI_Ssend(AT(buf), n, type, to, tag, comm);
+}
+
+int MPI_Sendrecv(const void *from, int n, MPI_Datatype type, int dest, int tag, void *to, int rn,
+	MPI_Datatype rtype, int source, int rtag, MPI_Comm comm, MPI_Status *status)
+{
+	return PMPI_Sendrecv(
+		AT(from), n, type, dest, tag, AT(to), rn, rtype, source, rtag, comm, status);
+}
+
+int MPI_Send_init(const void *buf, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+	MPI_Request *request)
+{
+	return PMPI_Send_init(AT(buf), n, type, to, tag, comm, request);
+}
+
+int MPI_Recv_init(
+	void *buf, int n, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Request *request)
+{
+	return PMPI_Recv_init(AT(buf), n, type, from, tag, comm, request);
+}
+
+int MPI_Reduce(
+	const void *from, void *to, int n, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm)
+{
+	return PMPI_Reduce(AT(from), AT(to), n, type, op, root, comm);
+}
+
+int MPI_Iallreduce(const void *from, void *to, int n, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+	MPI_Request *request)
+{
+	return PMPI_Iallreduce(AT(from), AT(to), n, type, op, comm, request);
+}
+
+int MPI_Alltoall(const void *from, int n, MPI_Datatype type, void *to, int rn, MPI_Datatype rtype,
+	MPI_Comm comm)
+{
+	return PMPI_Alltoall(AT(from), n, type, AT(to), rn, rtype, comm);
 }

@@ -14,7 +14,20 @@ const (
 	CoreName    = "libgomarmot-core.so"   // loaded by LibraryName
 	AccessName  = "libgomarmot-access.so" // linked with programs that gomarmot cc compiles
 	HeapName    = "libgomarmot-heap.so"   // preloaded, too, to watch the heap
+	CUDAName    = "libgomarmot-cuda.so"   // loaded by CUDA, to watch work on GPUs
 )
+
+// CUDAVar names the library that CUDA loads when a program first uses it.
+const CUDAVar = "CUDA_INJECTION64_PATH"
+
+// CUDALibrary returns the library that watches work on GPUs, which is beside the one to preload.
+func CUDALibrary(library string) (string, error) {
+	cuda := filepath.Join(filepath.Dir(library), CUDAName)
+	if !isFile(cuda) {
+		return "", fmt.Errorf("%s is missing beside %s; both must come from the same build", CUDAName, library)
+	}
+	return cuda, nil
+}
 
 // WithHeap returns the value of LD_PRELOAD that also watches the program's heap: HeapName in the directory of
 // library, a colon, and library.

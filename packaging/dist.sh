@@ -11,7 +11,7 @@ export SOURCE_DATE_EPOCH
 # With symbols, but without debug information and paths of this machine.
 GOFLAGS="-trimpath -buildvcs=false ${GOFLAGS:-}" make --no-print-directory BUILD=$build CFLAGS="-O2 -ffile-prefix-map=$here=." LDFLAGS=-Wl,-s \
 	-j"$(nproc)" \
-	VERSION="$version" CLI_CGO=0 CLI_MODE='$(PROFILED)' CORE_MODE='$(PROFILED)' CLI_LDFLAGS="-s -w -X main.version=$version" wrappers core access heap courier cli man site
+	VERSION="$version" CLI_CGO=0 CLI_MODE='$(PROFILED)' CORE_MODE='$(PROFILED)' CLI_LDFLAGS="-s -w -X main.version=$version" wrappers core access heap gpu courier cli man site
 
 # On x86-64 a release has everything that packaging/files lists.
 if [ "$(uname -m)" = x86_64 ]; then

@@ -156,6 +156,12 @@ var All = []*Rule{
 	copiesRace,
 	pendingMemory,
 	sharedRace,
+	// GPU
+	notAware,
+	pendingWork,
+	gpuUsesPending,
+	gpuFrees,
+	pageableCopy,
 	// THREAD
 	threadLevel,
 	outsideMPI,

@@ -23,6 +23,7 @@ var Families = []Family{
 	{Name: "REQ", Covers: "requests: how they are started, completed and freed"},
 	{Name: "OBJ", Covers: "handles and arguments of calls that no other family covers"},
 	{Name: "RACE", Covers: "unordered accesses to the same memory"},
+	{Name: "GPU", Covers: "memory of GPUs, and work on them that MPI does not wait for"},
 	{Name: "THREAD", Covers: "threads, and calls before MPI_Init or after MPI_Finalize"},
 	{Name: "HANG", Covers: "ranks that make no progress, or made it only by luck"},
 	{Name: "PROV", Covers: "what only happens when MPI does what it may do: gomarmot provoke"},

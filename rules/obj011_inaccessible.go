@@ -34,7 +34,7 @@ var inaccessible = &Rule{
 		"Addresses in the first 4096 bytes are MSG003, COLL005 and RMA012.",
 	Finish: func(p *Pass) {
 		x := p.Rank.Inaccessible()
-		if x == nil {
+		if x == nil || x.Device {
 			return
 		}
 		at, on, named := x.In.Site, x.In.Object(), x.In.Sem

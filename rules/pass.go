@@ -125,6 +125,7 @@ func (p *JobPass) Report(r Report, format string, args ...any) {
 type Set struct {
 	check, done [calls.MaxKind]watchers
 	program     []watcher
+	gpu         []watcher
 	finish      []*Rule
 	facts       [fact.Kinds][]*Rule
 }
@@ -186,6 +187,9 @@ func NewSet(rules []*Rule) *Set {
 		}
 		if r.Program != nil {
 			s.program = append(s.program, watcher{rule: r, run: r.Program})
+		}
+		if r.GPU != nil {
+			s.gpu = append(s.gpu, watcher{rule: r, run: r.GPU})
 		}
 		if r.Finish != nil {
 			s.finish = append(s.finish, r)
@@ -286,14 +290,18 @@ func (p *Pass) on(r *rank.Rank, c *call.Call) {
 	p.Rank, p.Call, p.Win, p.File, p.Program = r, c, c.Win, c.File, nil
 }
 
-// Program runs the rank rules on loads or stores of the program.
+// Program runs the rank rules on loads or stores of the program, or on work on GPUs.
 func (c *Checker) Program(r *rank.Rank, x *memory.Program) {
 	if r.Gap {
 		return
 	}
 	c.pass = Pass{Rank: r, Program: x, c: c}
-	for i := range c.set.program {
-		w := &c.set.program[i]
+	run := c.set.program
+	if x.GPU != nil {
+		run = c.set.gpu
+	}
+	for i := range run {
+		w := &run[i]
 		c.pass.rule = w.rule
 		w.run(&c.pass)
 	}

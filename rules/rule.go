@@ -103,6 +103,8 @@ type Rule struct {
 	// Program runs on the program's own loads and stores that may be in memory of windows, or of operations under
 	// way.
 	Program func(*Pass)
+	// GPU runs on work on GPUs that may use memory of operations under way or of windows: Pass.Program is its use.
+	GPU func(*Pass)
 	// Finish runs once at the end of a rank's stream.
 	Finish func(*Pass)
 	// AfterGap: Finish also runs where events of the rank were lost, and its state is a guess.

@@ -43,6 +43,8 @@ const (
 	Several
 	// Pending: operations under way, or calls of other threads, use memory, perhaps the memory of the call.
 	Pending
+	// OnGPU: work on GPUs may still be running.
+	OnGPU
 )
 
 // atReturn are the signs that are looked for when a call has returned.
@@ -93,6 +95,9 @@ func knows(k calls.Kind, m record.Moment, s Sign) bool {
 func (p *Pass) signs(r *rank.Rank, c *call.Call, m record.Moment, asks Sign, j *call.Judged) (s Sign) {
 	if asks&Pending != 0 && r.Memory.MayClash(c) {
 		s = Pending
+	}
+	if asks&OnGPU != 0 && r.GPU.Busy() {
+		s |= OnGPU
 	}
 	switch {
 	case m == record.Returned:

@@ -57,7 +57,7 @@ func (r *Rule) problems() []string {
 	need(sentence(r.Limit), "Limit is not a sentence: what can the rule not detect?")
 	need(r.Since != "", "no release that introduced it")
 	need(standardPattern.MatchString(r.MPI) != (r.Family() == "TOOL"), "no first version of the standard, such as 3.0")
-	rank, job := r.Check != nil || r.Done != nil || r.Program != nil || r.Finish != nil, r.Job != nil
+	rank, job := r.Check != nil || r.Done != nil || r.Program != nil || r.GPU != nil || r.Finish != nil, r.Job != nil
 	switch r.Scope {
 	case RankScope:
 		need(rank && !job, "a rank rule that checks no call, or that watches facts")

@@ -54,6 +54,19 @@ func (n *Names) other(e *event.Event) string {
 		return text
 	case event.Memory:
 		return memoryText(e)
+	case event.GPU:
+		return gpuText(e)
+	case event.GPUMemory:
+		does := "reads"
+		switch use := event.GPUUse(e.A[4]); {
+		case use&event.GPUMay != 0:
+			does = "may use"
+		case use&event.GPUWrites != 0:
+			does = "writes"
+		}
+		return fmt.Sprintf("the work on the GPU %s %s at %#x", does, words.Bytes(e.A[1]*e.A[2]), uint64(e.A[0]))
+	case event.GPUName:
+		return fmt.Sprintf("name of kernel %d", e.A[0])
 	case event.Changed:
 		return fmt.Sprintf("what is sent from %#x has changed since the operation began", uint64(e.A[3]))
 	case event.Segment:
@@ -66,6 +79,18 @@ func (n *Names) other(e *event.Event) string {
 		return fmt.Sprintf("%s of %s of %s from %#x on", event.AccessFlags(e.A[2]).Kind(), words.Count(units, "unit"), words.Bytes(e.A[1]), uint64(e.A[0]))
 	}
 	return e.Kind.String()
+}
+
+var gpuActions = map[event.GPUAction]string{
+	event.GPUCopy: "copy", event.GPUFill: "fill", event.GPUKernel: "kernel", event.GPUOther: "other work", event.GPUHost: "host function",
+	event.GPURecord: "event recorded", event.GPUAwait: "wait for event", event.GPUStreamDone: "stream is done",
+	event.GPUEventDone: "event is reached", event.GPUDeviceDone: "all streams are done", event.GPUFree: "memory freed",
+	event.GPUCapture: "capture begins", event.GPUCaptured: "capture ends", event.GPULost: "records are missing",
+}
+
+// gpuText words what a record says of a GPU.
+func gpuText(e *event.Event) string {
+	return fmt.Sprintf("GPU, stream %#x: %s", uint64(e.A[2]), gpuActions[event.GPUAction(e.A[0])])
 }
 
 // memoryText words a Memory record.

@@ -31,6 +31,7 @@ type doctorFlags struct {
 	log    string
 	time   time.Duration
 	static bool
+	gpu    bool
 }
 
 func (a *app) doctorCommand() *cobra.Command {
@@ -47,6 +48,7 @@ func (a *app) doctorCommand() *cobra.Command {
 	c.Flags().SetInterspersed(false) // the rest are the command's own flags
 	c.Flags().StringVar(&f.log, "log", "", "check that the log can be written to `PATH`\n(default: $GOMARMOT_LOG, or run.log)")
 	c.Flags().DurationVar(&f.time, "time", 20*time.Second, "end the command after `DURATION`")
+	c.Flags().BoolVar(&f.gpu, "gpu", false, "also check whether work on GPUs can be watched")
 	c.Flags().BoolVar(&f.static, "no-run", false, "do not run the command")
 	return c
 }
@@ -74,6 +76,7 @@ type diagnosis struct {
 type doctor struct {
 	library string // "" if there is none that can be used
 	log     string
+	gpu     string // the library that watches work on GPUs; "": this is not asked for
 	found   []diagnosis
 }
 
@@ -87,6 +90,9 @@ func (a *app) doctor(command []string, f *doctorFlags) error {
 	}
 	d := &doctor{}
 	d.installation()
+	if f.gpu {
+		d.findGPU()
+	}
 	d.logFolder(f.log)
 	d.settings(os.Environ())
 	if len(command) > 0 {

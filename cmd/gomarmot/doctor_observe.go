@@ -37,7 +37,11 @@ func (d *doctor) observe(command []string, l launch.Launcher, p *launch.Program,
 	defer out.Close() // it is discarded
 	log := filepath.Join(dir, logdir.Default)
 	job := &launch.Job{Timeout: limit, Grace: doctorGrace, Stdin: os.Stdin, Stdout: out, Stderr: out}
-	job.Argv, job.Env = l.Command(command, os.Getenv, d.library, rankVars(l, []launch.Var{{Name: settings.Log, Value: log}}))
+	vars := []launch.Var{{Name: settings.Log, Value: log}}
+	if d.gpu != "" {
+		vars = append(vars, launch.Var{Name: launch.CUDAVar, Value: d.gpu})
+	}
+	job.Argv, job.Env = l.Command(command, os.Getenv, d.library, rankVars(l, vars))
 	o, err := job.Run()
 	if err != nil {
 		d.say(problem, "run", err.Error(), "give the command as in a shell, such as -- mpiexec -n 4 ./app")
@@ -186,6 +190,19 @@ func (t *trial) recorded() {
 		t.say(fine, "calls", text, "")
 	}
 	t.lines(s)
+	t.onGPUs(s)
+}
+
+// onGPUs reports whether work on GPUs was recorded, if that was asked for.
+func (t *trial) onGPUs(s *trialSummary) {
+	switch {
+	case t.gpu == "":
+	case s.onGPUs > 0:
+		t.say(fine, "GPU", words.Count(s.onGPUs, "record")+" of work on GPUs", "")
+	default:
+		t.say(warning, "GPU", "no work on GPUs was recorded",
+			"check that the program uses CUDA between MPI_Init and MPI_Finalize in the time that it had (--time), and that the driver is not older than CUDA 11")
+	}
 }
 
 // lines reports how many calls have a source line.
@@ -204,6 +221,7 @@ func (t *trial) lines(s *trialSummary) {
 type trialSummary struct {
 	mpi      string
 	calls    int
+	onGPUs   int                  // records
 	families map[calls.Family]int // the calls of each family of GOMARMOT_WATCH
 	places   map[uint64]bool      // return addresses, of the first rank
 	rank     *logdir.RankLog
@@ -221,6 +239,9 @@ func (s *trialSummary) read(r *logdir.RankLog) error {
 		s.mpi = r.Header.Library
 	}
 	return eachEvent(r, func(e *event.Event) bool {
+		if e.Kind == event.GPU {
+			s.onGPUs++
+		}
 		if e.Kind >= calls.MaxKind || e.Phase == event.Leave {
 			return true
 		}

@@ -34,7 +34,9 @@ and jsrun, with -e to aprun, and through the environment to programs started
 without a launcher.
 
 With --heap, libgomarmot-heap.so is preloaded as well, before all other
-libraries: it knows the blocks that the program has allocated. With --callers,
+libraries: it knows the blocks that the program has allocated. With --gpu, CUDA
+loads libgomarmot-cuda.so ($CUDA_INJECTION64_PATH), which records what the
+program does on GPUs: no profiler can be used in the same run. With --callers,
 findings in functions of the program through which it calls MPI say who called
 these functions.
 
@@ -55,6 +57,7 @@ type runFlags struct {
 	reportFlags
 	log                         string
 	print, quiet, heap, callers bool
+	gpu                         bool
 	timeout, hangAfter          time.Duration
 }
 
@@ -62,6 +65,7 @@ func (f *runFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.log, "log", "", "write the log to `PATH`\n(default: $GOMARMOT_LOG, or "+logdir.Default+")")
 	flags.BoolVar(&f.print, "print", false, "print the command that would run, and exit")
 	flags.BoolVar(&f.heap, "heap", settings.On(os.Getenv(settings.Heap)), "watch the program's heap: buffers that end beyond\ntheir block, blocks freed while MPI uses them")
+	flags.BoolVar(&f.gpu, "gpu", false, "watch what the program does on GPUs with CUDA: buffers\nthat MPI is given while a kernel or a copy uses them")
 	flags.BoolVar(&f.callers, "callers", false, "say who called the function of the program that\ncalls MPI")
 	flags.DurationVar(&f.timeout, "timeout", 0, "end the job after `DURATION`, such as 90s or 10m")
 	flags.DurationVar(&f.hangAfter, "hang-after", 0, "if the job makes no progress for `DURATION`, report\nwhere its ranks are; the job goes on")
@@ -131,6 +135,11 @@ func (a *app) runJob(command []string, f *runFlags) error {
 	if f.callers {
 		vars = append(vars, launch.Var{Name: settings.Stacks, Value: settings.AllStacks})
 	}
+	if f.gpu {
+		if vars, err = withGPU(vars, command); err != nil {
+			return err
+		}
+	}
 	job, err := a.job(command, vars, f.heap)
 	if err != nil {
 		return err
@@ -175,6 +184,16 @@ func (a *app) job(command []string, vars []launch.Var, heap bool) (*launch.Job, 
 	job.Argv, job.Env = l.Command(command, os.Getenv, library, rankVars(l, vars))
 	job.Interrupts = l.Interrupts()
 	return job, nil
+}
+
+// withGPU adds what makes CUDA load the library that watches work on GPUs.
+func withGPU(vars []launch.Var, command []string) ([]launch.Var, error) {
+	library, err := libraryFor(command[0])
+	if err != nil {
+		return nil, err
+	}
+	cuda, err := launch.CUDALibrary(library)
+	return append(vars, launch.Var{Name: launch.CUDAVar, Value: cuda}), err
 }
 
 // libraryFor returns the library for a command, which exists.

@@ -30,6 +30,9 @@ enum {
 	GM_KIND_FETCHED = 1040,
 	GM_KIND_CHANGED = 1041,
 	GM_KIND_SEGMENT = 1042,
+	GM_KIND_GPU = 1043,
+	GM_KIND_GPU_MEMORY = 1044,
+	GM_KIND_GPU_NAME = 1045,
 };
 
 /* The state of memory in a record (event.MemoryState). */

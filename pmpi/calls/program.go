@@ -9,12 +9,18 @@ const (
 	AtomicStore
 	// Free gives memory back: free, realloc, delete, deallocate.
 	Free
+	// What the program tells a GPU to do.
+	GPUCopy
+	GPUFill
+	GPUKernel
+	GPUFree
 )
 
-var programText = map[Kind]string{Load: "load", Store: "store", AtomicLoad: "atomic load", AtomicStore: "atomic store", Free: "free"}
+var programText = map[Kind]string{Load: "load", Store: "store", AtomicLoad: "atomic load", AtomicStore: "atomic store", Free: "free",
+	GPUCopy: "asynchronous copy", GPUFill: "asynchronous fill", GPUKernel: "kernel", GPUFree: "free of GPU memory"}
 
 // Program reports whether the kind is that of something the program itself does to memory.
-func (k Kind) Program() bool { return k >= Load && k <= Free }
+func (k Kind) Program() bool { return k >= Load && k <= GPUFree }
 
 // ProgramKind is the kind of a load or store.
 func ProgramKind(writes, atomic bool) Kind {

@@ -88,6 +88,60 @@ const (
 	// creates the window, where loads and stores of the program are recorded. Words: the window, the rank in its
 	// group, the address in this process, the size in bytes.
 	Segment calls.Kind = 1042
+	// GPU is something that the program has told a GPU to do, or that orders such work. It stands before the next MPI call
+	// of any thread; PC is the program's call. Words: a GPUAction; the GPU's context; the stream: a handle, 0 the legacy
+	// default stream, a negative number the default stream of a thread; GPUFlags; the event, the number of the
+	// kernel's GPUName, or the bytes that are freed.
+	GPU calls.Kind = 1043
+	// GPUMemory is memory that the work of the GPU record before it uses. Words: address of the first row, bytes of a
+	// row, rows, from one row to the next in bytes, GPUUse; the allocation's first byte and the one behind its last; of a
+	// kernel the parameter from 0 that is the address, -1 if the address is inside a parameter.
+	GPUMemory calls.Kind = 1044
+	// GPUName names a kernel. Word: its number. Its blob holds a string: the name, mangled.
+	GPUName calls.Kind = 1045
+)
+
+// GPUAction says what the program has done on a GPU.
+type GPUAction int64
+
+// The actions.
+const (
+	GPUCopy       GPUAction = 1
+	GPUFill       GPUAction = 2
+	GPUKernel     GPUAction = 3
+	GPUOther      GPUAction = 4  // work whose memory is not known, such as a graph
+	GPUHost       GPUAction = 5  // a function of the host, or a wait for or a write to memory: it may order anything
+	GPURecord     GPUAction = 6  // the stream reaches the event
+	GPUAwait      GPUAction = 7  // the stream waits for the event
+	GPUStreamDone GPUAction = 8  // the host has waited for the stream, or found it idle
+	GPUEventDone  GPUAction = 9  // the host has waited for the event, or found it reached
+	GPUDeviceDone GPUAction = 10 // the host has waited for all streams of the context
+	GPUFree       GPUAction = 11
+	GPUCapture    GPUAction = 12 // what comes next on the stream is not done, but becomes a graph
+	GPUCaptured   GPUAction = 13
+	GPULost       GPUAction = 14 // records are missing here
+)
+
+// GPUFlags say how a stream behaves. The bits from 8 on are the number of GPUMemory records that follow.
+type GPUFlags int64
+
+// The flags.
+const (
+	GPULegacy      GPUFlags = 1 // it is the legacy default stream
+	GPUNonblocking GPUFlags = 2 // neither waits for the legacy default stream nor is waited for by it
+)
+
+// Uses returns how many GPUMemory records follow.
+func (f GPUFlags) Uses() int { return int(f >> 8 & 0xff) }
+
+// GPUUse says how work uses memory.
+type GPUUse int64
+
+// The uses.
+const (
+	GPUWrites   GPUUse = 1 // else it reads
+	GPUMay      GPUUse = 2 // it may read and write it, and more of the allocation: a kernel
+	GPUPageable GPUUse = 4 // host memory that is not locked
 )
 
 // MemoryState is a fault of memory, or its owner.

@@ -10,6 +10,7 @@
 #include "../base/gm.h"
 #include "../base/record.h"
 #include "../record/ring.h"
+#include "gpu.h"
 #include "heap.h"
 #include "table.h"
 #include "tracking.h"
@@ -140,4 +141,5 @@ GM_COLD void gm_track_call(struct gm_thread *t, int release)
 		take(t, release, 0);
 	if (gm_heaps())
 		gm_heap_take(t);
+	gm_gpu_take(t);
 }

@@ -28,7 +28,8 @@ void gm_track_meanwhile(struct gm_thread *t);
  */
 GM_HOT void gm_track(struct gm_thread *t, int release)
 {
-	if (!GM_LIKELY(!(GM_LOAD(&gm_tracking) & (GM_TRACKS_ACCESSES | GM_TRACKS_HEAP))))
+	if (!GM_LIKELY(!(
+		    GM_LOAD(&gm_tracking) & (GM_TRACKS_ACCESSES | GM_TRACKS_HEAP | GM_TRACKS_GPU))))
 		gm_track_call(t, release);
 }
 

@@ -3,6 +3,7 @@
 
 #include "../loaded/device.h"
 #include "access.h"
+#include "gpu.h"
 #include "heap.h"
 #include "sent.h"
 #include "table.h"
@@ -28,4 +29,5 @@ void gm_track_start(int speak, int with_threads)
 			gm_heap_mark(e->lo, (int64_t)(e->hi - e->lo));
 	gm_table_unlock();
 	gm_device_setup(found_devices);
+	gm_gpu_begin();
 }

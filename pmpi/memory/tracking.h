@@ -14,7 +14,9 @@ enum {
 	GM_TRACKS_HEAP = 2,
 	GM_TRACKS_SENT = 4,
 	GM_TRACKS_CALLS = 8,
-	GM_TRACKS_DEVICES = 16
+	GM_TRACKS_DEVICES = 16,
+	GM_TRACKS_GPU = 32,
+	GM_TRACKS_NO_USES = GM_TRACKS_DEVICES | GM_TRACKS_GPU /* for these no uses are kept */
 };
 
 extern uint32_t gm_tracking;
@@ -25,7 +27,7 @@ void gm_tracking_off(uint32_t what);
 /* Whether any of this needs to be done. */
 GM_HOT int gm_tracks(void)
 {
-	return !GM_LIKELY(!(GM_LOAD(&gm_tracking) & ~(uint32_t)GM_TRACKS_DEVICES));
+	return !GM_LIKELY(!(GM_LOAD(&gm_tracking) & ~(uint32_t)GM_TRACKS_NO_USES));
 }
 
 /* Whether buffers are of interest also while a call is using them. */

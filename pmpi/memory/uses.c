@@ -29,7 +29,7 @@ static int digests(const struct gm_until *until, enum gm_use use)
 /* Whether anything needs to know of a buffer. */
 static int is_wanted(const struct gm_until *until, enum gm_use use)
 {
-	return GM_LOAD(&gm_tracking) & ~(uint32_t)(GM_TRACKS_SENT | GM_TRACKS_DEVICES) ||
+	return GM_LOAD(&gm_tracking) & ~(uint32_t)(GM_TRACKS_SENT | GM_TRACKS_NO_USES) ||
 	       (digests(until, use) && (until->persistent || gm_sent_open()));
 }
 

@@ -71,6 +71,12 @@ func (b *Buffer) both(o *Buffer, f func(lo, hi int64) bool) (known bool) {
 	return true
 }
 
+// Contiguous reports whether the buffer is known to be all bytes from its first one to its last one.
+func (b *Buffer) Contiguous() bool {
+	g, ok := regularOf(b.Type, b.Count)
+	return ok && g.N == 1
+}
+
 // Hull returns the bytes [lo, hi) from the first one that the buffer touches to the last one.
 func (b *Buffer) Hull() (lo, hi int64) {
 	lo, hi = Span(b.Type, b.Count)

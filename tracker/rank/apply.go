@@ -20,6 +20,9 @@ func (r *Rank) Apply(c *call.Call, m record.Moment, out *op.Ops) {
 		teller{out}.before(r, c, m)
 	}
 	if m == record.Entered {
+		if r.GPU.Used() {
+			r.givesToMPI(c)
+		}
 		if !c.Calm {
 			r.applyEnter(c)
 		}

@@ -23,6 +23,8 @@ func (r *Rank) Other(e *event.Event, ops *op.Ops) *memory.Program {
 		teller{ops}.fetched(r, e)
 	case event.Access, event.AccessBits, event.Memory, event.Changed:
 		return r.Memory.OfProgram(e)
+	case event.GPU, event.GPUMemory, event.GPUName:
+		return r.onGPU(e)
 	}
 	return nil
 }

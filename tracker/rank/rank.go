@@ -3,6 +3,7 @@ package rank
 import (
 	"github.com/gomarmot/gomarmot/tracker/rank/end"
 	"github.com/gomarmot/gomarmot/tracker/rank/files"
+	"github.com/gomarmot/gomarmot/tracker/rank/gpu"
 	"github.com/gomarmot/gomarmot/tracker/rank/memory"
 	"github.com/gomarmot/gomarmot/tracker/rank/messages"
 	"github.com/gomarmot/gomarmot/tracker/rank/objects"
@@ -15,7 +16,7 @@ import (
 
 // Rank is the view of one rank: what its own calls show, in program order. It is used by one goroutine.
 //
-// It has nine parts. Each keeps its own state; what other parts need of it they ask by its methods. Rank itself takes
+// It has ten parts. Each keeps its own state; what other parts need of it they ask by its methods. Rank itself takes
 // the events, and has the calls in whose course several parts change.
 type Rank struct {
 	reading.Reading
@@ -29,6 +30,7 @@ type Rank struct {
 	Threads  threads.Threads
 	Sessions sessions.Sessions
 	End      end.End
+	GPU      gpu.GPU
 }
 
 // NewRank returns the view of a rank before its first event.

@@ -1,6 +1,6 @@
 // Device memory goes to an MPI library that cannot reach it.
 #include <mpi.h>
-#include "../../../gputest/cuda.h"
+#include "../../../gputest/cuda_runtime.h"
 
 int main(int argc, char **argv) {
     void *numbers;

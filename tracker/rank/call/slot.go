@@ -41,7 +41,7 @@ func isSteady(s *calls.Sem) bool {
 func SteadyRecord(k calls.Kind) bool {
 	switch k {
 	case event.Access, event.AccessBits, event.Memory, event.Changed, event.Value, event.Fetched, event.Stack,
-		event.Python, event.Polls:
+		event.Python, event.Polls, event.GPU, event.GPUMemory, event.GPUName:
 		return true
 	}
 	return false

@@ -10,7 +10,7 @@ import (
 
 func (m *Memory) OfProgram(e *event.Event) *Program {
 	x := &m.Programs.last
-	x.Freed, x.Returned, x.Changed, x.Bsend, x.Win, x.Split = false, false, false, false, nil, nil
+	x.Freed, x.Returned, x.Changed, x.Bsend, x.Win, x.Split, x.GPU = false, false, false, false, nil, nil, nil
 	switch {
 	case m.reading.Gap:
 		return nil

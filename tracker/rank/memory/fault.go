@@ -11,14 +11,13 @@ type Inaccessible struct {
 	With *InUse       // memory of an operation under way; nil: of In itself
 	Use  *call.Memory // the memory
 	At   int64        // where it could not be accessed
+	// Device: it is memory of an accelerator, which is where the program wants it, but MPI cannot reach it.
+	Device bool
 }
 
-// Inaccessible returns the memory at an address that killed the rank in a call; nil if that is unknown, or an
-// accelerator's: the buffer is where the program wants it, and the MPI library cannot reach it.
+// Inaccessible returns the memory at an address that killed the rank in a call; nil if that is unknown.
 func (m *Memory) Inaccessible(c *call.Call, at int64, write bool) *Inaccessible {
-	if m.devices.has(at) {
-		return nil
-	}
+	device := m.devices.has(at)
 	one := call.Memory{Buffer: datatype.Buffer{Addr: at, Count: 1, Type: datatype.Memory, Writes: true}, Lo: at, Hi: at + 1}
 	killed := func(u *call.Memory) bool {
 		// What MPI only reads, only the program can have written: in a callback.
@@ -26,12 +25,12 @@ func (m *Memory) Inaccessible(c *call.Call, at int64, write bool) *Inaccessible 
 	}
 	for i := range m.Of(c) {
 		if u := &c.Used.List[i]; killed(u) && m.meet(&one, &InUse{Memory: *u}) {
-			return &Inaccessible{In: c, Use: u, At: at}
+			return &Inaccessible{In: c, Use: u, At: at, Device: device}
 		}
 	}
 	for _, x := range m.near(&one) {
 		if killed(&x.Memory) && m.meet(&one, x) {
-			return &Inaccessible{In: c, With: x, Use: &x.Memory, At: at}
+			return &Inaccessible{In: c, With: x, Use: &x.Memory, At: at, Device: device}
 		}
 	}
 	return nil

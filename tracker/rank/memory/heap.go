@@ -78,7 +78,7 @@ func (m *Memory) FreesMemory(c *call.Call, at record.Moment) *Program {
 		return nil
 	}
 	x := &m.Programs.last
-	x.Changed, x.Site = false, c.Site
+	x.Changed, x.Site, x.GPU = false, c.Site, nil
 	m.givesBack(x, base, base+size)
 	expects := x.pending || x.Win != nil || x.Split != nil || x.Bsend // else the heap has nothing to report
 	m.allocated.givesBack(base, size, expects)

@@ -9,6 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 	"github.com/gomarmot/gomarmot/tracker/rank/files"
+	"github.com/gomarmot/gomarmot/tracker/rank/gpu"
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
@@ -43,6 +44,9 @@ type Program struct {
 
 	sent int64       // of what has changed: the address of the buffer,
 	by   calls.Class // and of what ends its use
+
+	// GPU is the use of memory by work on a GPU that it is; nil: it is not.
+	GPU *gpu.Use
 
 	Meets   bool // memory of a window
 	pending bool // perhaps memory of an operation

@@ -1,0 +1,32 @@
+// The program waits for the copy before MPI receives into the buffer.
+// gomarmot: gpu
+#include <cuda_runtime.h>
+#include <mpi.h>
+
+enum { N = 1000, ROUNDS = 3 };
+
+static int host[N];
+
+int main(int argc, char **argv) {
+    int rank;
+    void *buffer;
+    cudaStream_t stream;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    cudaMalloc(&buffer, N * sizeof *host);
+    cudaStreamCreate(&stream);
+    for (int i = 0; i < ROUNDS; i++) {
+        if (rank == 0) {
+            MPI_Send(host, N, MPI_INT, 1, 0, MPI_COMM_WORLD);
+        } else {
+            MPI_Recv(host, N, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            cudaMemcpyAsync(buffer, host, sizeof host, cudaMemcpyHostToDevice, stream);
+            cudaStreamSynchronize(stream);
+        }
+    }
+    cudaStreamSynchronize(stream);
+    cudaFree(buffer);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,101 @@
+// Every way in which a program may know that work on a GPU is done before it sends what the work has written.
+// gomarmot: gpu
+#include <cuda_runtime.h>
+#include <mpi.h>
+
+enum { N = 1000, BYTES = N * sizeof(int) };
+
+static int rank, *host, *buffer;
+static volatile int told;
+
+static void exchange(void) {
+    if (rank == 0)
+        MPI_Send(buffer, N, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    else
+        MPI_Recv(buffer, N, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void fill(cudaStream_t stream) {
+    cudaMemcpyAsync(buffer, host, BYTES, cudaMemcpyHostToDevice, stream);
+}
+
+static void tell(void *data) {
+    *(volatile int *)data = 1;
+}
+
+int main(int argc, char **argv) {
+    cudaStream_t one, two, apart;
+    cudaEvent_t event, joined;
+    void *other;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    cudaMalloc((void **)&buffer, BYTES);
+    cudaMalloc(&other, BYTES);
+    cudaMallocHost((void **)&host, BYTES);
+    cudaStreamCreate(&one);
+    cudaStreamCreate(&two);
+    cudaStreamCreateWithFlags(&apart, cudaStreamNonBlocking);
+    cudaEventCreate(&event);
+    cudaEventCreateWithFlags(&joined, cudaEventDisableTiming);
+    for (int i = 0; i < N; i++)
+        host[i] = i;
+
+    fill(one);
+    cudaStreamSynchronize(one);
+    exchange();
+
+    fill(apart);
+    cudaDeviceSynchronize();
+    exchange();
+
+    fill(one); // the program waits for an event behind the copy
+    cudaEventRecord(event, one);
+    cudaMemsetAsync(other, 0, BYTES, one);
+    cudaEventSynchronize(event);
+    exchange();
+
+    fill(one); // another stream waits for the copy, and the program for that stream
+    cudaEventRecord(event, one);
+    cudaStreamWaitEvent(apart, event, 0);
+    cudaEventRecord(joined, apart);
+    cudaEventSynchronize(joined);
+    exchange();
+
+    fill(one); // what the legacy default stream does comes after all blocking streams
+    cudaMemcpy(host, other, BYTES, cudaMemcpyDeviceToHost);
+    exchange();
+
+    fill(two);
+    while (cudaStreamQuery(two) == cudaErrorNotReady)
+        ;
+    exchange();
+
+    fill(two);
+    cudaEventRecord(event, two);
+    while (cudaEventQuery(event) != cudaSuccess)
+        ;
+    exchange();
+
+    fill(apart); // a function of the host tells the program
+    cudaLaunchHostFunc(apart, tell, (void *)&told);
+    while (!told)
+        ;
+    exchange();
+
+    cudaMemcpy(buffer, host, BYTES, cudaMemcpyHostToDevice);
+    exchange();
+
+    cudaMemcpyAsync(host, buffer, BYTES, cudaMemcpyDeviceToHost, one); // only reads what is sent
+    if (rank == 0)
+        MPI_Send(buffer, N, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    cudaStreamSynchronize(one);
+    if (rank == 1)
+        MPI_Recv(buffer, N, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+
+    cudaFree(buffer);
+    cudaFree(other);
+    cudaFreeHost(host);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,82 @@
+/* The allocations that CUDA's driver has made for the program: sorted by address, behind a lock. */
+#include "allocations.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct gg_allocation *all;
+static uint32_t count, room;
+
+/* How many begin at or below an address. */
+static uint32_t before(uint64_t at)
+{
+	uint32_t lo = 0, hi = count;
+
+	while (lo < hi) {
+		const uint32_t mid = (lo + hi) / 2;
+
+		if (all[mid].lo <= at)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+void gg_allocated(uint64_t at, uint64_t size, enum gg_kind kind)
+{
+	uint32_t i;
+
+	pthread_mutex_lock(&lock);
+	if (count == room) {
+		const uint32_t more = room ? 2 * room : 256;
+		struct gg_allocation *grown = realloc(all, more * sizeof *all);
+
+		if (!grown) {
+			pthread_mutex_unlock(&lock);
+			return;
+		}
+		all = grown;
+		room = more;
+	}
+	i = before(at);
+	memmove(&all[i + 1], &all[i], (count - i) * sizeof *all);
+	all[i] = (struct gg_allocation){at, at + size, kind};
+	count++;
+	pthread_mutex_unlock(&lock);
+}
+
+/* An allocation has been freed. Returns its size; 0: there was none at this address. */
+uint64_t gg_freed(uint64_t at)
+{
+	uint64_t size = 0;
+	uint32_t i;
+
+	pthread_mutex_lock(&lock);
+	i = before(at);
+	if (i && all[i - 1].lo == at) {
+		size = all[i - 1].hi - at;
+		memmove(&all[i - 1], &all[i], (count - i) * sizeof *all);
+		count--;
+	}
+	pthread_mutex_unlock(&lock);
+	return size;
+}
+
+/* The allocation that has an address; 0: there is none. */
+int gg_find(uint64_t at, struct gg_allocation *in)
+{
+	int found = 0;
+	uint32_t i;
+
+	pthread_mutex_lock(&lock);
+	i = before(at);
+	if (i && at < all[i - 1].hi) {
+		*in = all[i - 1];
+		found = 1;
+	}
+	pthread_mutex_unlock(&lock);
+	return found;
+}

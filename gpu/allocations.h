@@ -1,0 +1,18 @@
+/* The allocations of CUDA that the program has (allocations.c). */
+#ifndef GG_ALLOCATIONS_H
+#define GG_ALLOCATIONS_H
+
+#include <stdint.h>
+
+enum gg_kind { GG_PAGEABLE, GG_PINNED, GG_MANAGED, GG_DEVICE };
+
+struct gg_allocation {
+	uint64_t lo, hi;
+	enum gg_kind kind;
+};
+
+void gg_allocated(uint64_t at, uint64_t size, enum gg_kind kind);
+uint64_t gg_freed(uint64_t at);
+int gg_find(uint64_t at, struct gg_allocation *in);
+
+#endif

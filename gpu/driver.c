@@ -1,0 +1,398 @@
+/*
+ * What the functions of CUDA's driver do, which programs and CUDA's runtime call: a table of their
+ * names. Functions that are not in it put nothing on streams, or work whose memory is not followed.
+ */
+#include "driver.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "allocations.h"
+#include "work.h"
+
+typedef void handler(const struct gg_now *now, const void *params, const struct gg_callback *data);
+
+/* Copies and fills. */
+
+static void copy_async(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_copy *p = params;
+
+	(void)data;
+	gg_copy(now, p->to, 0, p->from, 0, p->size, 1, p->stream);
+}
+
+static int on_device(uint64_t at)
+{
+	struct gg_allocation a;
+
+	return gg_find(at, &a) && a.kind == GG_DEVICE;
+}
+
+/* It has returned when it was done, except where both sides are on the device. */
+static void copy_now(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_copy *p = params;
+
+	(void)data;
+	gg_copy(now, p->to, 0, p->from, 0, p->size, 1, NULL);
+	if (!on_device(p->to) || !on_device(p->from))
+		gg_note(now, GOMARMOT_GPU_STREAM_DONE, NULL, 0);
+}
+
+static void copy_peer_async(
+	const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_peer_copy *p = params;
+
+	(void)data;
+	gg_copy(now, p->to, 0, p->from, 0, p->size, 1, p->stream);
+}
+
+static void copy_peer(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_peer_copy *p = params;
+
+	(void)data;
+	gg_copy(now, p->to, 0, p->from, 0, p->size, 1, NULL);
+}
+
+/* The first row of a side of a copy; 0 if it is an array. */
+static uint64_t corner(
+	unsigned type, const void *host, uint64_t device, size_t x, size_t y, size_t pitch)
+{
+	enum { HOST = 1, DEVICE = 2, UNIFIED = 4 };
+
+	if (type == HOST)
+		return (uint64_t)(uintptr_t)host + y * pitch + x;
+	return type == DEVICE || type == UNIFIED ? device + y * pitch + x : 0;
+}
+
+static void copy_rows(const struct gg_now *now, const struct gg_2d *c, gg_stream stream)
+{
+	gg_copy(now, corner(c->to_type, c->to_host, c->to_device, c->to_x, c->to_y, c->to_pitch),
+		c->to_pitch,
+		corner(c->from_type, c->from_host, c->from_device, c->from_x, c->from_y,
+			c->from_pitch),
+		c->from_pitch, c->width, c->height, stream);
+}
+
+static void copy_2d_async(
+	const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_copy_2d *p = params;
+
+	(void)data;
+	copy_rows(now, p->copy, p->stream);
+}
+
+static void copy_2d(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_copy_2d *p = params;
+
+	(void)data;
+	copy_rows(now, p->copy, NULL);
+	if (p->copy->to_type != p->copy->from_type)
+		gg_note(now, GOMARMOT_GPU_STREAM_DONE, NULL, 0);
+}
+
+/* The bytes of an element are in the name, as bits: cuMemsetD32. */
+static uint64_t element(const char *function)
+{
+	const char *digits = strpbrk(
+		strstr(function, "2D") ? strstr(function, "2D") + 2 : function, "0123456789");
+
+	return digits && *digits == '1' ? 2 : digits && *digits == '3' ? 4 : 1;
+}
+
+static void fill_async(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_fill *p = params;
+
+	gg_fill(now, p->at, p->n * element(data->function), 1, 0, p->stream);
+}
+
+/* It returns when it is done only where the memory is the host's, too. */
+static void fill_now(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_fill *p = params;
+
+	gg_fill(now, p->at, p->n * element(data->function), 1, 0, NULL);
+	if (!on_device(p->at))
+		gg_note(now, GOMARMOT_GPU_STREAM_DONE, NULL, 0);
+}
+
+static void fill_2d_async(
+	const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_fill_2d *p = params;
+
+	gg_fill(now, p->at, p->width * element(data->function), p->height, p->pitch, p->stream);
+}
+
+static void fill_2d(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_fill_2d *p = params;
+
+	gg_fill(now, p->at, p->width * element(data->function), p->height, p->pitch, NULL);
+	if (!on_device(p->at))
+		gg_note(now, GOMARMOT_GPU_STREAM_DONE, NULL, 0);
+}
+
+/* Launches. */
+
+static void launch(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_launch *p = params;
+
+	gg_launch(now, p->function, data->symbol, p->arguments, p->stream);
+}
+
+static void launch_ex(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_launch_ex *p = params;
+
+	gg_launch(now, p->function, data->symbol, p->arguments, p->config->stream);
+}
+
+static void graph(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_graph *p = params;
+
+	(void)data;
+	gg_note(now, GOMARMOT_GPU_OTHER, p->stream, 0);
+}
+
+static void host(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	(void)data;
+	gg_note(now, GOMARMOT_GPU_HOST, *(const gg_stream *)params, 0);
+}
+
+/* Order. */
+
+static void record(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_record *p = params;
+
+	(void)data;
+	gg_note(now, GOMARMOT_GPU_RECORD, p->stream, (int64_t)(uintptr_t)p->event);
+}
+
+static void await(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_await *p = params;
+
+	(void)data;
+	gg_note(now, GOMARMOT_GPU_AWAIT, p->stream, (int64_t)(uintptr_t)p->event);
+}
+
+static void stream_done(
+	const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	(void)data;
+	gg_note(now, GOMARMOT_GPU_STREAM_DONE, *(const gg_stream *)params, 0);
+}
+
+static void event_done(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	(void)data;
+	gg_note(now, GOMARMOT_GPU_EVENT_DONE, NULL, (int64_t)(uintptr_t) * (void *const *)params);
+}
+
+static void device_done(
+	const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	(void)params, (void)data;
+	gg_note(now, GOMARMOT_GPU_DEVICE_DONE, NULL, 0);
+}
+
+static void capture(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	(void)data;
+	gg_note(now, GOMARMOT_GPU_CAPTURE, *(const gg_stream *)params, 0);
+}
+
+static void captured(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	(void)data;
+	gg_note(now, GOMARMOT_GPU_CAPTURED, *(const gg_stream *)params, 0);
+}
+
+/* Memory. */
+
+static void allocated(const void *params, enum gg_kind kind)
+{
+	const struct gg_allocate *p = params;
+
+	if (*p->at)
+		gg_allocated(*p->at, p->size, kind);
+}
+
+static void allocate(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	(void)now, (void)data;
+	allocated(params, GG_DEVICE);
+}
+
+static void allocate_managed(
+	const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	(void)now, (void)data;
+	allocated(params, GG_MANAGED);
+}
+
+static void allocate_host(
+	const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	(void)now, (void)data;
+	allocated(params, GG_PINNED);
+}
+
+static void allocate_pitch(
+	const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_allocate_pitch *p = params;
+
+	(void)now, (void)data;
+	gg_allocated(*p->at, *p->pitch * p->height, GG_DEVICE);
+}
+
+static void pin(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_register *p = params;
+
+	(void)now, (void)data;
+	gg_allocated(p->at, p->size, GG_PINNED);
+}
+
+static void unpin(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	(void)now, (void)data;
+	gg_freed(((const struct gg_free *)params)->at);
+}
+
+static void freed(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_free *p = params;
+	const uint64_t size = gg_freed(p->at);
+
+	if (!now->gomarmot->wanted())
+		return;
+	gg_free_note(now, p->at, size);
+	if (!strstr(data->function, "Async")) /* CUDA has waited for the device */
+		gg_note(now, GOMARMOT_GPU_DEVICE_DONE, NULL, 0);
+}
+
+static void unload(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	(void)now, (void)params, (void)data;
+	gg_kernels_forget();
+}
+
+static const struct {
+	const char *name; /* without _v2 and _ptsz */
+	handler *run;
+	int always; /* also inside of MPI calls: what is allocated there may reach the program */
+} handlers[] = {
+	{"cuMemcpyAsync", copy_async, 0},
+	{"cuMemcpyHtoDAsync", copy_async, 0},
+	{"cuMemcpyDtoHAsync", copy_async, 0},
+	{"cuMemcpyDtoDAsync", copy_async, 0},
+	{"cuMemcpy", copy_now, 0},
+	{"cuMemcpyHtoD", copy_now, 0},
+	{"cuMemcpyDtoH", copy_now, 0},
+	{"cuMemcpyDtoD", copy_now, 0},
+	{"cuMemcpyPeer", copy_peer, 0},
+	{"cuMemcpyPeerAsync", copy_peer_async, 0},
+	{"cuMemcpy2D", copy_2d, 0},
+	{"cuMemcpy2DUnaligned", copy_2d, 0},
+	{"cuMemcpy2DAsync", copy_2d_async, 0},
+	{"cuMemsetD8", fill_now, 0},
+	{"cuMemsetD16", fill_now, 0},
+	{"cuMemsetD32", fill_now, 0},
+	{"cuMemsetD8Async", fill_async, 0},
+	{"cuMemsetD16Async", fill_async, 0},
+	{"cuMemsetD32Async", fill_async, 0},
+	{"cuMemsetD2D8", fill_2d, 0},
+	{"cuMemsetD2D16", fill_2d, 0},
+	{"cuMemsetD2D32", fill_2d, 0},
+	{"cuMemsetD2D8Async", fill_2d_async, 0},
+	{"cuMemsetD2D16Async", fill_2d_async, 0},
+	{"cuMemsetD2D32Async", fill_2d_async, 0},
+	{"cuLaunchKernel", launch, 0},
+	{"cuLaunchCooperativeKernel", launch, 0},
+	{"cuLaunchKernelEx", launch_ex, 0},
+	{"cuGraphLaunch", graph, 0},
+	{"cuLaunchHostFunc", host, 0},
+	{"cuStreamAddCallback", host, 0},
+	{"cuStreamWaitValue32", host, 0},
+	{"cuStreamWaitValue64", host, 0},
+	{"cuStreamWriteValue32", host, 0},
+	{"cuStreamWriteValue64", host, 0},
+	{"cuStreamBatchMemOp", host, 0},
+	{"cuEventRecord", record, 0},
+	{"cuEventRecordWithFlags", record, 0},
+	{"cuStreamWaitEvent", await, 0},
+	{"cuStreamSynchronize", stream_done, 0},
+	{"cuStreamQuery", stream_done, 0},
+	{"cuEventSynchronize", event_done, 0},
+	{"cuEventQuery", event_done, 0},
+	{"cuCtxSynchronize", device_done, 0},
+	{"cuStreamBeginCapture", capture, 0},
+	{"cuStreamEndCapture", captured, 0},
+	{"cuMemAlloc", allocate, 1},
+	{"cuMemAllocAsync", allocate, 1},
+	{"cuMemAllocFromPoolAsync", allocate, 1},
+	{"cuMemAllocPitch", allocate_pitch, 1},
+	{"cuMemAllocManaged", allocate_managed, 1},
+	{"cuMemAllocHost", allocate_host, 1},
+	{"cuMemHostAlloc", allocate_host, 1},
+	{"cuMemHostRegister", pin, 1},
+	{"cuMemHostUnregister", unpin, 1},
+	{"cuMemFreeHost", freed, 1},
+	{"cuMemFree", freed, 1},
+	{"cuMemFreeAsync", freed, 1},
+	{"cuModuleUnload", unload, 1},
+	{"cuLibraryUnload", unload, 1},
+};
+
+/* The name without what it says of versions and default streams. */
+static size_t plain(const char *name)
+{
+	size_t n = strlen(name);
+
+	if (n > 5 && (!strcmp(name + n - 5, "_ptsz") || !strcmp(name + n - 5, "_ptds")))
+		n -= 5;
+	if (n > 3 && name[n - 3] == '_' && name[n - 2] == 'v' &&
+		isdigit((unsigned char)name[n - 1]))
+		n -= 3;
+	return n;
+}
+
+/* Which handler a function has, from 1 on; 0: none. */
+int gg_handler_of(const char *name)
+{
+	const size_t n = plain(name);
+
+	for (size_t i = 0; i < sizeof handlers / sizeof *handlers; i++)
+		if (strlen(handlers[i].name) == n && !strncmp(handlers[i].name, name, n))
+			return (int)i + 1;
+	return 0;
+}
+
+int gg_handler_always(int which)
+{
+	return handlers[which - 1].always;
+}
+
+/* Whether NULL stands for the default stream of the thread. */
+int gg_per_thread(const char *name)
+{
+	return name[plain(name)] && strstr(name, "_pt") != NULL;
+}
+
+void gg_handle(int which, const struct gg_now *now, const struct gg_callback *data)
+{
+	handlers[which - 1].run(now, data->params, data);
+}

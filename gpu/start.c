@@ -1,0 +1,106 @@
+/*
+ * CUDA's driver loads this library when the program first uses CUDA, as CUDA_INJECTION64_PATH says.
+ * From then on CUPTI tells of each call of the driver.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bridge.h"
+#include "cupti.h"
+#include "driver.h"
+#include "work.h"
+
+enum { FUNCTIONS = 2048, UNKNOWN = 0, NONE = 1 };
+
+static struct gg_now all; /* what is the same for all calls */
+
+/* What the driver's functions are, by CUPTI's number: 2 more than their handler has; 0: unknown. */
+static uint8_t kinds[FUNCTIONS];
+static uint8_t per_thread[FUNCTIONS];
+
+static void say(const char *what)
+{
+	char line[256];
+	const int n = snprintf(
+		line, sizeof line, "gomarmot: %s; what the GPU does is not recorded\n", what);
+
+	if (n > 0 && write(STDERR_FILENO, line, (size_t)n) < 0)
+		return; /* the error stream is closed */
+}
+
+static int kind_of(uint32_t id, const char *name)
+{
+	if (kinds[id] == UNKNOWN) {
+		per_thread[id] = (uint8_t)gg_per_thread(name);
+		kinds[id] = (uint8_t)(gg_handler_of(name) + NONE);
+	}
+	return kinds[id] - NONE;
+}
+
+/* A call of the driver has returned. What the program has not called itself is left out. */
+static void on_call(void *user, int domain, uint32_t id, const struct gg_callback *data)
+{
+	struct gg_now now = all;
+	int which;
+
+	(void)user;
+	if (domain != CUPTI_CB_DOMAIN_DRIVER_API || data->site != CUPTI_API_EXIT || id >= FUNCTIONS)
+		return;
+	which = kind_of(id, data->function);
+	if (!which || (data->result && *(const int *)data->result) ||
+		(!all.gomarmot->wanted() && !gg_handler_always(which)))
+		return;
+	now.context = data->context;
+	now.per_thread = per_thread[id];
+	gg_handle(which, &now, data);
+}
+
+/* CUPTI's library: the program's, or one of the versions that CUDA is installed with. */
+static void *cupti(void)
+{
+	static const char *const names[] = {
+		"libcupti.so", "libcupti.so.13", "libcupti.so.12", "libcupti.so.11.0"};
+	void *found = NULL;
+
+	for (unsigned i = 0; i < sizeof names / sizeof *names && !found; i++)
+		found = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+	return found;
+}
+
+static int subscribe(void *library)
+{
+	void *subscriber = NULL;
+	const cuptiSubscribe_fn start = (cuptiSubscribe_fn)dlsym(library, "cuptiSubscribe");
+	const cuptiEnableDomain_fn enable =
+		(cuptiEnableDomain_fn)dlsym(library, "cuptiEnableDomain");
+
+	if (!start || !enable)
+		return -1;
+	return start(&subscriber, on_call, NULL) ||
+	       enable(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API);
+}
+
+/* Called by CUDA's driver. */
+__attribute__((visibility("default"))) int InitializeInjection(void)
+{
+	const struct gomarmot_gpu *(*const gomarmot)(uint32_t) =
+		(const struct gomarmot_gpu *(*)(uint32_t))dlsym(RTLD_DEFAULT, "gomarmot_gpu");
+	void *const driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+	void *library;
+
+	all.gomarmot = gomarmot ? gomarmot(GOMARMOT_GPU) : NULL;
+	if (!all.gomarmot || !driver)
+		return 1; /* the process is none of MPI's */
+	all.stream_flags = (cuStreamGetFlags_fn)dlsym(driver, "cuStreamGetFlags");
+	all.parameter = (cuFuncGetParamInfo_fn)dlsym(driver, "cuFuncGetParamInfo");
+	library = cupti();
+	if (!library)
+		say("cannot load libcupti.so: add the folder extras/CUPTI/lib64 of CUDA to "
+		    "LD_LIBRARY_PATH");
+	else if (subscribe(library))
+		say("cannot subscribe to CUPTI: a profiler may be using it");
+	return 1;
+}

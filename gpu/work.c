@@ -1,0 +1,209 @@
+/* Work on streams, with the memory that it uses. */
+#include "work.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "allocations.h"
+#include "place.h"
+
+enum { KERNELS = 4096, PARAMETERS = 32, LEAST = 1 << 16 };
+
+/* A kernel: its number, and the sizes of its parameters. */
+struct kernel {
+	void *function;
+	int64_t number;
+	unsigned parameters;
+	uint32_t sizes[PARAMETERS];
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct kernel kernels[KERNELS]; /* by function, with open addressing */
+static int64_t numbers;
+static int64_t threads;
+static __thread int64_t own; /* the number of this thread, for its default stream */
+
+static int64_t own_stream(void)
+{
+	if (!own)
+		own = __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED);
+	return -own;
+}
+
+/* Fills in a stream: a handle, 0 the legacy default stream, negative that of a thread. */
+static void on_stream(struct gomarmot_work *w, const struct gg_now *now, gg_stream stream)
+{
+	const uintptr_t handle = (uintptr_t)stream;
+	unsigned flags = 0;
+
+	if (handle == 2 || (!handle && now->per_thread)) {
+		w->stream = own_stream();
+	} else if (handle <= 1) {
+		w->flags = GOMARMOT_GPU_LEGACY;
+	} else {
+		w->stream = (int64_t)handle;
+		if (!now->stream_flags || now->stream_flags(stream, &flags) || flags & 1)
+			w->flags = GOMARMOT_GPU_NONBLOCKING;
+	}
+}
+
+static struct gomarmot_work begin(
+	const struct gg_now *now, int action, gg_stream stream, int64_t with)
+{
+	struct gomarmot_work w = {.pc = gg_place(),
+		.action = action,
+		.context = (int64_t)(uintptr_t)now->context,
+		.with = with};
+
+	on_stream(&w, now, stream);
+	return w;
+}
+
+/* What uses no memory that is known. */
+void gg_note(const struct gg_now *now, int action, gg_stream stream, int64_t with)
+{
+	const struct gomarmot_work w = begin(now, action, stream, with);
+
+	now->gomarmot->note(&w, NULL, 0);
+}
+
+/* Memory is freed; a size of 0 is not known. */
+void gg_free_note(const struct gg_now *now, uint64_t at, uint64_t size)
+{
+	struct gomarmot_work w = {.pc = gg_place(),
+		.action = GOMARMOT_GPU_FREE,
+		.context = (int64_t)(uintptr_t)now->context,
+		.with = (int64_t)size};
+	const struct gomarmot_used used = {.at = (int64_t)at,
+		.width = (int64_t)size,
+		.rows = 1,
+		.flags = GOMARMOT_GPU_WRITES,
+		.lo = (int64_t)at,
+		.hi = (int64_t)(at + size)};
+
+	if (size)
+		now->gomarmot->note(&w, &used, 1);
+}
+
+/* An exact use of memory; 0: there is none. */
+static int uses(struct gomarmot_used *u, uint64_t at, uint64_t width, uint64_t rows, uint64_t pitch,
+	int64_t flags)
+{
+	struct gg_allocation a = {at, at, GG_PAGEABLE};
+
+	gg_find(at, &a);
+	*u = (struct gomarmot_used){.at = (int64_t)at,
+		.width = (int64_t)width,
+		.rows = (int64_t)rows,
+		.pitch = (int64_t)(rows > 1 ? pitch : 0),
+		.flags = flags | (a.kind == GG_PAGEABLE ? GOMARMOT_GPU_PAGEABLE : 0),
+		.lo = (int64_t)a.lo,
+		.hi = (int64_t)a.hi};
+	return at && width && rows;
+}
+
+/* Rows of bytes, copied; an address of 0 is an array, or another place that is not followed. */
+void gg_copy(const struct gg_now *now, uint64_t to, uint64_t to_pitch, uint64_t from,
+	uint64_t from_pitch, uint64_t width, uint64_t rows, gg_stream stream)
+{
+	const struct gomarmot_work w = begin(now, GOMARMOT_GPU_COPY, stream, 0);
+	struct gomarmot_used used[2];
+	unsigned n = 0;
+
+	n += (unsigned)uses(&used[n], from, width, rows, from_pitch, 0);
+	n += (unsigned)uses(&used[n], to, width, rows, to_pitch, GOMARMOT_GPU_WRITES);
+	now->gomarmot->note(&w, used, n);
+}
+
+void gg_fill(const struct gg_now *now, uint64_t at, uint64_t width, uint64_t rows, uint64_t pitch,
+	gg_stream stream)
+{
+	const struct gomarmot_work w = begin(now, GOMARMOT_GPU_FILL, stream, 0);
+	struct gomarmot_used used;
+	const int n = uses(&used, at, width, rows, pitch, GOMARMOT_GPU_WRITES);
+
+	now->gomarmot->note(&w, &used, (unsigned)n);
+}
+
+/* Kernels. */
+
+/* Asks the driver; before CUDA 12.4 it does not know the parameters, which are then not followed.
+ */
+static void learn(struct kernel *k, const struct gg_now *now, void *function)
+{
+	size_t offset, size;
+
+	*k = (struct kernel){.function = function, .number = ++numbers};
+	while (now->parameter && k->parameters < PARAMETERS &&
+		!now->parameter(function, k->parameters, &offset, &size))
+		k->sizes[k->parameters++] = (uint32_t)size;
+}
+
+/* The kernel of a function; is_new: it has not been named before. NULL: there are too many. */
+static const struct kernel *kernel_of(const struct gg_now *now, void *function, int *is_new)
+{
+	const uint32_t first = (uint32_t)((uintptr_t)function >> 4) % KERNELS;
+	struct kernel *k = NULL;
+
+	pthread_mutex_lock(&lock);
+	for (uint32_t i = 0; i < KERNELS; i++) {
+		k = &kernels[(first + i) % KERNELS];
+		if (!k->function || k->function == function)
+			break;
+	}
+	*is_new = !k->function;
+	if (*is_new)
+		learn(k, now, function);
+	pthread_mutex_unlock(&lock);
+	return k->function == function ? k : NULL;
+}
+
+/* A module was unloaded: its functions' addresses may become those of others. */
+void gg_kernels_forget(void)
+{
+	pthread_mutex_lock(&lock);
+	memset(kernels, 0, sizeof kernels);
+	pthread_mutex_unlock(&lock);
+}
+
+/* Adds the allocations that words of a parameter point into. */
+static unsigned parameter_uses(struct gomarmot_used *used, unsigned n, const void *value,
+	uint32_t size, unsigned parameter)
+{
+	for (uint32_t i = 0; i + sizeof(uint64_t) <= size && n < GG_MOST_USED;
+		i += sizeof(uint64_t)) {
+		struct gg_allocation a;
+		uint64_t at;
+
+		memcpy(&at, (const char *)value + i, sizeof at);
+		if (at < LEAST || !gg_find(at, &a))
+			continue;
+		used[n++] = (struct gomarmot_used){.at = (int64_t)at,
+			.width = (int64_t)(a.hi - at),
+			.rows = 1,
+			.flags = GOMARMOT_GPU_MAY,
+			.lo = (int64_t)a.lo,
+			.hi = (int64_t)a.hi,
+			.parameter = size == sizeof at ? (int64_t)parameter : -1};
+	}
+	return n;
+}
+
+void gg_launch(const struct gg_now *now, void *function, const char *name, void **arguments,
+	gg_stream stream)
+{
+	int is_new;
+	const struct kernel *k = kernel_of(now, function, &is_new);
+	struct gomarmot_work w =
+		begin(now, k ? GOMARMOT_GPU_KERNEL : GOMARMOT_GPU_OTHER, stream, 0);
+	struct gomarmot_used used[GG_MOST_USED];
+	unsigned n = 0;
+
+	if (k) {
+		w.with = k->number;
+		w.name = is_new ? name : NULL;
+	}
+	for (unsigned i = 0; k && arguments && i < k->parameters; i++)
+		n = parameter_uses(used, n, arguments[i], k->sizes[i], i);
+	now->gomarmot->note(&w, used, n);
+}

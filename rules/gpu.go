@@ -1,0 +1,70 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/gpu"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// gpuWork names work on a GPU.
+func gpuWork(u *gpu.Use) string {
+	name := u.Work.Site.Call.String()
+	if k := u.Work.Kernel.Name; k != "" {
+		name += " " + k
+	}
+	return fmt.Sprintf("the %s on %s", name, u.Work.Name())
+}
+
+// gpuDoes says what work does with the memory of a use.
+func gpuDoes(u *gpu.Use) string {
+	switch {
+	case u.May && u.Work.MayWrite(u):
+		return "may write"
+	case u.May, !u.Writes:
+		return "reads"
+	}
+	return "writes"
+}
+
+// gpuSeverity is that of a conflict with the use of a rule whose own severity is Error: of a kernel it is not known for certain
+// what it uses.
+func gpuSeverity(u *gpu.Use) Severity {
+	if u.May {
+		return Warning
+	}
+	return Error
+}
+
+// gpuAmount is how much of a buffer work uses, where that is known.
+func gpuAmount(p *Pass, x *rank.GPUClash) string {
+	if n := p.Rank.Memory.SharedWithGPU(x.Mine, x.Use); n > 0 && !x.Use.May {
+		return words.Bytes(n) + " of it"
+	}
+	return "it"
+}
+
+// checkGPUWork reports the work on GPUs that the call at hand does not wait for.
+func checkGPUWork(p *Pass, pageable bool) {
+	x, found := p.Rank.GPUClash(p.Call, pageable)
+	if !found {
+		return
+	}
+	does, sem := verb(x.Mine.Writes), p.Call.Sem
+	if x.Starts != nil {
+		sem = x.Starts.Sem
+	}
+	wait := "cudaStreamSynchronize"
+	if x.Use.Work.ByDefault() {
+		wait = "cudaDeviceSynchronize"
+	}
+	related := []Related{At(x.Use.Work.Site, fmt.Sprintf("it was put on %s here, and nothing has waited for it since: %s before the call would",
+		x.Use.Work.Name(), wait))}
+	if x.Starts != nil {
+		related = append(related, At(x.Starts.Made, "the request was created here"))
+	}
+	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(), Severity: gpuSeverity(x.Use), scope: RankScope}, p.rule,
+		"%s %s %s while %s may still be running, which %s %s", []any{p.Call.Kind, does, sem.Enter[x.Mine.Arg], gpuWork(x.Use), gpuDoes(x.Use), gpuAmount(p, &x)})
+}

@@ -1,0 +1,58 @@
+package rank
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/gpu"
+	"github.com/gomarmot/gomarmot/tracker/rank/memory"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
+)
+
+// onGPU takes what the program does on a GPU.
+func (r *Rank) onGPU(e *event.Event) *memory.Program {
+	var at tracker.Site
+	r.Threads.Of(int(e.Thread)).Site(&at, r.World, e)
+	if u := r.GPU.Take(e, at); u != nil {
+		return r.Memory.ByGPU(u)
+	}
+	return nil
+}
+
+// GPUClash is work on a GPU that may still be running when MPI is given a buffer that it uses.
+type GPUClash struct {
+	Use    *gpu.Use
+	Mine   *call.Memory
+	Starts *requests.Request // the persistent request whose buffer it is, or nil
+}
+
+// GPUClash returns the work on GPUs that a call, about to be applied, does not wait for; false if there is none, or if
+// that is not certain. pageable: the memory is the host's, and not locked.
+func (r *Rank) GPUClash(c *call.Call, pageable bool) (x GPUClash, found bool) {
+	if !r.GPU.Busy() || r.Threads.Nested(c) {
+		return x, false
+	}
+	r.Memory.GivenToMPI(c, func(u *call.Memory, starts *requests.Request) {
+		memory.GPUBuffers(u, func(b gpu.Buffer) bool {
+			use := r.GPU.Clash(b, pageable, func(use *gpu.Use) bool { return r.Memory.MeetsGPU(u, use) })
+			if use != nil && !found {
+				x, found = GPUClash{use, u, starts}, true
+			}
+			return !found
+		})
+	})
+	return x, found
+}
+
+// givesToMPI takes that a call gives its buffers to MPI.
+func (r *Rank) givesToMPI(c *call.Call) {
+	if r.Threads.Nested(c) {
+		return
+	}
+	r.Memory.GivenToMPI(c, func(u *call.Memory, _ *requests.Request) {
+		memory.GPUBuffers(u, func(b gpu.Buffer) bool {
+			r.GPU.MPI(b)
+			return true
+		})
+	})
+}

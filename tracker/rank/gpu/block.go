@@ -1,0 +1,105 @@
+package gpu
+
+import (
+	"cmp"
+	"slices"
+)
+
+// block is an allocation of a GPU's memory. Programs divide large allocations, and what they divide them into shows by
+// the addresses that they give to kernels.
+type block struct {
+	lo, hi  int64
+	starts  []int64 // addresses given to kernels, in order
+	touched []touch // latest last
+}
+
+// touch is a use of memory in a block that may have changed it, or an MPI call that has sent it.
+type touch struct {
+	lo, hi int64
+	work   *Work // nil: an MPI call
+	sent   bool
+}
+
+// blocks are the allocations that are used, by address.
+type blocks struct{ list []*block }
+
+// Bounds of what is kept; the oldest goes first.
+const (
+	mostBlocks  = 1 << 12
+	mostStarts  = 256
+	mostTouched = 64
+	// aligned is how far apart allocators put what they divide an allocation into.
+	aligned = 512
+)
+
+// at returns the block that has an address; nil: none.
+func (b *blocks) at(addr int64) *block {
+	i, found := slices.BinarySearchFunc(b.list, addr, func(x *block, at int64) int {
+		switch {
+		case x.hi <= at:
+			return -1
+		case x.lo > at:
+			return 1
+		}
+		return 0
+	})
+	if !found {
+		return nil
+	}
+	return b.list[i]
+}
+
+// of returns the block of a use.
+func (b *blocks) of(u *Use) *block {
+	if x := b.at(u.Lo); x != nil && x.lo == u.allocLo && x.hi == u.allocHi {
+		return x
+	}
+	b.list = slices.DeleteFunc(b.list, func(x *block) bool { return x.lo < u.allocHi && u.allocLo < x.hi })
+	if len(b.list) == mostBlocks {
+		b.list = slices.Delete(b.list, 0, 1)
+	}
+	x := &block{lo: u.allocLo, hi: u.allocHi}
+	i, _ := slices.BinarySearchFunc(b.list, x.lo, func(y *block, lo int64) int { return cmp.Compare(y.lo, lo) })
+	b.list = slices.Insert(b.list, i, x)
+	return x
+}
+
+// forget forgets an allocation that is freed.
+func (b *blocks) forget(lo int64) {
+	b.list = slices.DeleteFunc(b.list, func(x *block) bool { return x.lo == lo })
+}
+
+// note takes a use of work.
+func (b *blocks) note(u *Use) {
+	if u.allocHi <= u.allocLo || u.Pageable {
+		return
+	}
+	x := b.of(u)
+	if u.May {
+		if i, found := slices.BinarySearch(x.starts, u.Lo); !found && len(x.starts) < mostStarts {
+			x.starts = slices.Insert(x.starts, i, u.Lo)
+		}
+	}
+	if u.Work.MayWrite(u) {
+		x.touch(touch{lo: u.Lo, hi: u.Hi, work: u.Work})
+	}
+}
+
+func (x *block) touch(t touch) {
+	if len(x.touched) == mostTouched {
+		x.touched = slices.Delete(x.touched, 0, mostTouched/2)
+	}
+	x.touched = append(x.touched, t)
+}
+
+// end returns where what begins at an address that a kernel was given ends.
+func (x *block) end(start int64) int64 {
+	i, found := slices.BinarySearch(x.starts, start)
+	if found {
+		i++
+	}
+	if i < len(x.starts) {
+		return x.starts[i]
+	}
+	return x.hi
+}
