@@ -1,6 +1,6 @@
 /*
  * CUDA's driver loads this library when the program first uses CUDA, as CUDA_INJECTION64_PATH says.
- * From then on CUPTI tells of each call of the driver.
+ * From then on CUPTI reports each call of the driver.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -93,7 +93,7 @@ __attribute__((visibility("default"))) int InitializeInjection(void)
 
 	all.gomarmot = gomarmot ? gomarmot(GOMARMOT_GPU) : NULL;
 	if (!all.gomarmot || !driver)
-		return 1; /* the process is none of MPI's */
+		return 1; /* no gomarmot in the process */
 	all.stream_flags = (cuStreamGetFlags_fn)dlsym(driver, "cuStreamGetFlags");
 	all.parameter = (cuFuncGetParamInfo_fn)dlsym(driver, "cuFuncGetParamInfo");
 	library = cupti();

@@ -9,8 +9,7 @@
 #include "stream.h"
 #include "trace.h"
 
-/* Of no call to be told of yet; ids are the lines of this file, where CUPTI has numbers of its own.
- */
+/* A call of the driver. Its id is a line of this file, where CUPTI has a number of its own. */
 #define CALL(name, symbol, ...)                            \
 	const struct name##_params params = {__VA_ARGS__}; \
 	return gputest_traced(__LINE__, #name, &params, call_##name, symbol)

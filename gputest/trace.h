@@ -1,4 +1,4 @@
-/* What is told of driver calls (trace.c): the part of CUPTI's callback interface that the test GPU
+/* How driver calls are reported (trace.c): the part of CUPTI's callback interface that the test GPU
  * has, names and values as in its documentation. */
 #ifndef GPUTEST_TRACE_H
 #define GPUTEST_TRACE_H
@@ -33,7 +33,7 @@ CUptiResult cuptiSubscribe(
 CUptiResult cuptiEnableDomain(
 	uint32_t enable, CUpti_SubscriberHandle subscriber, CUpti_CallbackDomain domain);
 
-/* A driver call with these parameters, told of before and after. */
+/* A driver call with these parameters, reported before and after. */
 CUresult gputest_traced(uint32_t id, const char *name, const void *params,
 	CUresult (*call)(const void *params), const char *symbol);
 

@@ -10,7 +10,7 @@ var pendingWork = &Rule{
 	Since:    "0.4",
 	Cite:     "MPI-4.1, Message Data; Communication Initiation; CUDA C++ Programming Guide, Asynchronous Concurrent Execution",
 	Says: "What MPI sends is in the buffer when the call is made, and nothing else uses the buffer that MPI writes. Kernels, asynchronous copies and fills run " +
-		"on when the call that puts them on a stream has returned; MPI does not wait for streams that it is not told of.",
+		"on when the call that puts them on a stream has returned; MPI does not wait for streams.",
 	Doc: "The program has put work on a stream that writes the buffer, or that uses a buffer which MPI is to write, and calls MPI without having waited for " +
 		"it. MPI sends what the GPU has written so far, or the GPU overwrites, or reads, what is received. It mostly works with short kernels, and with MPI libraries " +
 		"that happen to wait for the device.",

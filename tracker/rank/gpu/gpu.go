@@ -1,13 +1,5 @@
 package gpu
 
-import (
-	"slices"
-
-	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/pmpi/event"
-	"github.com/gomarmot/gomarmot/tracker"
-)
-
 // GPU is what the program of a rank does on GPUs.
 type GPU struct {
 	streams  map[streamKey]*stream
@@ -23,251 +15,44 @@ type GPU struct {
 	blocks   blocks
 }
 
-// Work is something that the program has put on a stream.
-type Work struct {
-	Site   tracker.Site
-	Kernel Kernel // if it is one
-	Uses   []Use
-
-	stream *stream
-	n      int64 // it is the n-th of its stream
-	moment int64
-}
-
-// Use is memory that work uses.
-type Use struct {
-	Work *Work
-	// Lo, Hi: it lies within these bytes; Width, Rows and Pitch are those of its rows. Of a kernel, which is given the
-	// address Lo, they reach to the end of the allocation.
-	Lo, Hi             int64
-	Width, Rows, Pitch int64
-	Writes             bool
-	May                bool // whether it is read or written is not known, nor how much of it: a kernel
-	Pageable           bool // it is memory of the host that is not locked
-	Freed              bool // it is given back
-	allocLo, allocHi   int64
-	parameter          int64
-}
-
-// mostPending bounds the pieces of work of a stream that are kept; of more the latest are.
-const mostPending = 256
-
-// mostEvents and mostKernels bound what is kept of these.
-const (
-	mostEvents  = 1 << 14
-	mostKernels = 1 << 14
-)
-
 // Busy reports whether work may still be running.
 func (g *GPU) Busy() bool { return g.pending > 0 }
 
 // Used reports whether the program has done anything on a GPU.
 func (g *GPU) Used() bool { return g.streams != nil }
 
-// Take takes a record of a GPU; at is its site. It returns memory that is used from now on; nil if there is none.
-func (g *GPU) Take(e *event.Event, at tracker.Site) *Use {
-	switch {
-	case e.Kind == event.GPU && e.N >= 5:
-		g.take(e, at)
-	case e.Kind == event.GPUMemory && e.N >= 8 && g.last != nil:
-		return g.use(e)
-	case e.Kind == event.GPUName && e.N >= 1:
-		if name := event.Strings(e.Blob); len(name) > 0 && len(g.kernels) < mostKernels {
-			if g.kernels == nil {
-				g.kernels = map[int64]string{}
-			}
-			g.kernels[e.A[0]] = name[0]
-		}
-	}
-	return nil
-}
-
-func (g *GPU) take(e *event.Event, at tracker.Site) {
-	g.last = nil
-	action := event.GPUAction(e.A[0])
-	if action == event.GPULost {
-		g.lose()
+// order lets the next work of a stream wait for what the rules of the legacy default stream say.
+func (g *GPU) order(s *stream) {
+	if s.nonblocking {
 		return
 	}
-	s := g.streamOf(e)
-	if s == nil {
-		return
-	}
-	switch action {
-	case event.GPUCopy, event.GPUFill, event.GPUKernel:
-		g.put(s, action, e, at)
-	case event.GPUOther:
-		if s.capture == 0 { // a graph may have functions of the host
-			g.order(s)
-			s.put++
-			s.mayWait = true
-			g.mayLearn(s)
-		}
-	case event.GPUHost:
-		if s.capture == 0 {
-			g.order(s)
-			g.mayLearn(s)
-			s.mayWait = true
-		}
-	case event.GPURecord:
-		g.order(s)
-		g.record(e.A[4], s)
-	case event.GPUAwait:
-		g.await(s, e.A[4])
-	case event.GPUStreamDone:
-		g.order(s)
-		g.learns(s.snapshot().done)
-		s.mayWait = false
-	case event.GPUEventDone:
-		if x := g.events[e.A[4]]; x.capture == 0 {
-			g.learns(x.done)
-		}
-	case event.GPUDeviceDone:
-		g.deviceDone(s.context)
-	case event.GPUFree:
-		at.Call = calls.GPUFree
-		g.last = &Work{Site: at, stream: s}
-	case event.GPUCapture:
-		g.captures++
-		s.capture = g.captures
-	case event.GPUCaptured:
-		g.captured(s.capture)
-	}
-}
-
-// streamOf returns the stream of a record; nil if there are too many.
-func (g *GPU) streamOf(e *event.Event) *stream {
-	key := streamKey{e.A[1], e.A[2]}
-	if s := g.streams[key]; s != nil {
-		return s
-	}
-	if g.streams == nil {
-		g.streams, g.events = map[streamKey]*stream{}, map[int64]snapshot{}
-	}
-	if len(g.list) == mostStreams {
-		return nil
-	}
-	flags := event.GPUFlags(e.A[3])
-	s := &stream{number: len(g.list), context: key.context, handle: key.handle,
-		legacy: flags&event.GPULegacy != 0, nonblocking: flags&event.GPUNonblocking != 0}
-	if !s.legacy && s.handle > 0 {
-		g.created++
-		s.created = g.created
-	}
-	g.streams[key] = s
-	g.list = append(g.list, s)
-	return s
-}
-
-// put adds work to a stream.
-func (g *GPU) put(s *stream, action event.GPUAction, e *event.Event, at tracker.Site) {
-	if s.capture != 0 {
-		return
-	}
-	g.order(s)
-	s.put++
-	g.moment++
-	switch action {
-	case event.GPUFill:
-		at.Call = calls.GPUFill
-	case event.GPUKernel:
-		at.Call = calls.GPUKernel
-	default:
-		at.Call = calls.GPUCopy
-	}
-	w := &Work{Site: at, stream: s, n: s.put, moment: g.moment}
-	if action == event.GPUKernel {
-		w.Kernel = kernelOf(g.kernels[e.A[4]], event.GPUFlags(e.A[3]).Uses())
-	}
-	g.last = w
-	if event.GPUFlags(e.A[3]).Uses() == 0 {
-		return
-	}
-	if len(s.work) == mostPending {
-		s.work = slices.Delete(s.work, 0, mostPending/2)
-		g.pending -= mostPending / 2
-	}
-	s.work = append(s.work, w)
-	g.pending++
-}
-
-// use takes memory that the last work uses.
-func (g *GPU) use(e *event.Event) *Use {
-	w := g.last
-	flags := event.GPUUse(e.A[4])
-	u := Use{Work: w, Lo: e.A[0], Width: e.A[1], Rows: e.A[2], Pitch: e.A[3], Writes: flags&event.GPUWrites != 0,
-		May: flags&event.GPUMay != 0, Pageable: flags&event.GPUPageable != 0, Freed: w.Site.Call == calls.GPUFree,
-		allocLo: e.A[5], allocHi: e.A[6], parameter: e.A[7]}
-	if u.Rows < 1 || u.Width < 1 || u.Lo < 1 || u.Pitch < 0 || u.Rows > 1 && u.Pitch < u.Width || !fits(u.Lo, u.Width, u.Rows, u.Pitch) {
-		return nil
-	}
-	u.Hi = u.Lo + (u.Rows-1)*u.Pitch + u.Width
-	w.Uses = append(w.Uses, u)
-	x := &w.Uses[len(w.Uses)-1]
-	switch {
-	case u.Freed:
-		g.blocks.forget(u.Lo)
-	default:
-		g.blocks.note(x)
-	}
-	return x
-}
-
-// fits reports whether rows of memory end below the largest address.
-func fits(lo, width, rows, pitch int64) bool {
-	const most = 1 << 56
-	return lo < most && width < most && (rows == 1 || pitch < most/rows)
-}
-
-// record takes that a stream will reach an event.
-func (g *GPU) record(event int64, s *stream) {
-	if len(g.events) >= mostEvents {
-		clear(g.events)
-	}
-	g.events[event] = s.snapshot()
-}
-
-// await takes that a stream waits for an event. Of one that is not known it is not known for what.
-func (g *GPU) await(s *stream, event int64) {
-	x, ok := g.events[event]
-	if !ok {
-		s.mayWait = true
-		return
-	}
-	s.after.join(x.done)
-	s.mayWait = s.mayWait || x.mayWait
-	if x.capture != 0 {
-		s.capture = x.capture
-	}
-}
-
-// deviceDone takes that the host has waited for all streams of a context.
-func (g *GPU) deviceDone(context int64) {
-	var all clock
-	for _, s := range g.list {
-		if s.context == context {
-			all.join(s.snapshot().done)
-			s.mayWait = false
-		}
-	}
-	g.learns(all)
-}
-
-// captured takes that a capture has ended.
-func (g *GPU) captured(capture int64) {
-	for _, s := range g.list {
-		if s.capture == capture {
-			s.capture = 0
+	for _, o := range g.list {
+		if o != s && o.context == s.context && !o.nonblocking && (s.legacy || o.legacy) && o.capture == 0 {
+			s.after.join(o.after)
+			s.after.know(o.number, o.put)
+			s.mayWait = s.mayWait || o.mayWait
 		}
 	}
 }
 
-// lose takes that records are missing: all work may be done, and all streams may wait for anything.
-func (g *GPU) lose() {
-	for _, s := range g.list {
-		s.work, s.mayWait, s.capture = nil, true, 0
-		g.host.know(s.number, s.put)
-	}
-	clear(g.events)
+// learns takes that the host knows this to be done.
+func (g *GPU) learns(done clock) {
+	g.host.join(done)
 	g.pending = 0
+	for _, s := range g.list {
+		kept := s.work[:0]
+		for _, w := range s.work {
+			if !g.host.has(s.number, w.n) {
+				kept = append(kept, w)
+			}
+		}
+		clear(s.work[len(kept):])
+		s.work = kept
+		g.pending += len(kept)
+	}
+}
+
+// mayLearn takes that the host may know, by means that are not seen, what is done when the stream comes here.
+func (g *GPU) mayLearn(s *stream) {
+	g.learns(s.snapshot().done)
 }

@@ -1,6 +1,10 @@
 package gpu
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/gomarmot/gomarmot/tracker"
+)
 
 // stream does its work in order.
 type stream struct {
@@ -48,46 +52,36 @@ func (s *stream) snapshot() snapshot {
 	return at
 }
 
-// order lets the next work of a stream wait for what the rules of the legacy default stream say.
-func (g *GPU) order(s *stream) {
-	if s.nonblocking {
-		return
-	}
-	for _, o := range g.list {
-		if o != s && o.context == s.context && !o.nonblocking && (s.legacy || o.legacy) && o.capture == 0 {
-			s.after.join(o.after)
-			s.after.know(o.number, o.put)
-			s.mayWait = s.mayWait || o.mayWait
-		}
-	}
-}
-
-// learns takes that the host knows this to be done.
-func (g *GPU) learns(done clock) {
-	g.host.join(done)
-	g.pending = 0
-	for _, s := range g.list {
-		kept := s.work[:0]
-		for _, w := range s.work {
-			if !g.host.has(s.number, w.n) {
-				kept = append(kept, w)
-			}
-		}
-		clear(s.work[len(kept):])
-		s.work = kept
-		g.pending += len(kept)
-	}
-}
-
-// mayLearn takes that the host may know, by means that are not seen, what is done when the stream comes here.
-func (g *GPU) mayLearn(s *stream) {
-	g.learns(s.snapshot().done)
-}
-
 // ByDefault reports whether the work is on a default stream.
 func (w *Work) ByDefault() bool { return w.stream.legacy || w.stream.handle < 0 }
 
 // MayWrite reports whether the work may write the memory of a use.
 func (w *Work) MayWrite(u *Use) bool {
 	return u.Writes || u.May && w.Kernel.does(u.parameter) != reading
+}
+
+// Work is something that the program has put on a stream.
+type Work struct {
+	Site   tracker.Site
+	Kernel Kernel // if it is one
+	Uses   []Use
+
+	stream *stream
+	n      int64 // it is the n-th of its stream
+	moment int64
+}
+
+// Use is memory that work uses.
+type Use struct {
+	Work *Work
+	// Lo, Hi: it lies within these bytes; Width, Rows and Pitch are those of its rows. Of a kernel, which is given the
+	// address Lo, they reach to the end of the allocation.
+	Lo, Hi             int64
+	Width, Rows, Pitch int64
+	Writes             bool
+	May                bool // whether it is read or written is not known, nor how much of it: a kernel
+	Pageable           bool // it is memory of the host that is not locked
+	Freed              bool // it is given back
+	allocLo, allocHi   int64
+	parameter          int64
 }
