@@ -34,7 +34,7 @@ func checkMessageBuffer(p *Pass, name string, d *op.Data) {
 	switch {
 	case d.Count < 0:
 		p.Report(nil, "%s with %scount %d", p.Call.Kind, name, d.Count)
-	case d.Moves && dataAtNull(d.Disp, d.Count, d.Type):
+	case d.Moves && dataAtNull(d.Addr, d.Count, d.Type):
 		p.Report(nil, "%s of %d %s with the %sbuffer NULL", p.Call.Kind, d.Count, d.Type, name)
 	}
 }

@@ -70,5 +70,5 @@ func checkPackOverlap(p *Pass, buf, count, packed, text string) {
 }
 
 func bufferAt(d *op.Data) datatype.Buffer {
-	return datatype.Buffer{Addr: d.Disp, Count: d.Count, Type: d.Type, Writes: d.Writes}
+	return datatype.Buffer{Addr: d.Addr, Count: d.Count, Type: d.Type, Writes: d.Writes}
 }

@@ -169,7 +169,7 @@ type Access struct {
 	Site   tracker.Site
 	On     *op.Place // the window
 	Target int32     // rank of the window
-	Data   op.Data
+	Data   op.TargetData
 	Win    *op.WinMade // the target's
 }
 

@@ -3,13 +3,14 @@ package op
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
 // Access is communication on a window, and what its rank had under way then.
 type Access struct {
 	Head
 	Target int32 // rank of the window
-	Data   Data
+	Data   TargetData
 	Opened tracker.Site // the call that opened the epoch
 	// Operand is what it leaves, or combines with what is there; Compare what MPI_Compare_and_swap compares with. Width
 	// is how many bytes these have, 0 where they are not known.
@@ -31,6 +32,15 @@ type Access struct {
 
 	OpenOps *OpenOps
 	Splits  []SplitRef // its active split collective operations
+}
+
+// TargetData is what communication reaches in the memory of its target.
+type TargetData struct {
+	Disp   int64 `code:"moves"` // in the target's displacement units
+	Count  int64
+	Type   *datatype.Type // nil: unknown
+	Writes bool           // it may change the memory
+	Moves  bool
 }
 
 // AccessEnd is about an earlier access.
@@ -58,7 +68,7 @@ type Touch struct {
 	Head
 	Number  int64 `code:"touched"` // touches with one number end together
 	Owner   int32 // whose memory it is: a rank of the window, or FirstWithMemory
-	Data    Data  // Disp is an address, or in memory of another rank the distance from its base
+	Data    Data  // in memory of another rank, Addr is the distance from its base
 	Until   Until
 	Message int64     `code:"message"` // of a receive: its number; 0: there is none
 	Locks   []LockRef // of single targets, which the rank holds

@@ -12,12 +12,12 @@ type Head struct {
 	On   *Place       // the object concerned; nil: none
 }
 
-// Data is what an access, a message or a split collective operation reaches.
+// Data is the buffer of a message or of a split collective operation.
 type Data struct {
-	Disp   int64 `code:"moves"` // in the target's displacement units; an address where there is no target
+	Addr   int64 `code:"moves"`
 	Count  int64
 	Type   *datatype.Type // nil: unknown
-	Writes bool           // it may change the target's memory; of a split operation: it writes the file
+	Writes bool           // of a split operation: it writes the file
 	Moves  bool
 }
 

@@ -25,7 +25,7 @@ func BenchmarkStream(b *testing.B) {
 		for place := range uint32(2) {
 			put := ops.Accesses(head(calls.Put, 3+place))
 			put.Opened, put.Target, put.Epoch = start.Site, int32(place), op.StartedEpoch
-			put.Data = op.Data{Disp: int64(i%64) * 64, Count: 64, Writes: true}
+			put.Data = op.TargetData{Disp: int64(i%64) * 64, Count: 64, Writes: true}
 		}
 		ops.Completes(head(calls.WinComplete, 5)).Ranks = ops.KeepRanks([]int32{1, 2})
 		send := ops.Sends(head(calls.Send, 7))

@@ -809,7 +809,7 @@ func (c *Coder) fetch(l, x *Fetch) {
 func (c *Coder) touch(l, x *Touch) {
 	c.touched(&l.Number, &x.Number)
 	wire.Num(c.Coder, &l.Owner, &x.Owner)
-	c.moves(&l.Data.Disp, &x.Data.Disp)
+	c.moves(&l.Data.Addr, &x.Data.Addr)
 	if c.Alike(5, l.Data.Count == x.Data.Count && c.likeType(l.Data.Type, x.Data.Type) && l.Data.Writes == x.Data.Writes && l.Data.Moves == x.Data.Moves && l.Until == x.Until) {
 		x.Data.Count, x.Data.Type, x.Data.Writes, x.Data.Moves, x.Until = l.Data.Count, l.Data.Type, l.Data.Writes, l.Data.Moves, l.Until
 	} else {
@@ -922,7 +922,7 @@ func (c *Coder) useShared(l, x *UseShared) {
 
 func (c *Coder) splitBegin(l, x *SplitBegin) {
 	wire.Num(c.Coder, &l.Number, &x.Number)
-	c.moves(&l.Data.Disp, &x.Data.Disp)
+	c.moves(&l.Data.Addr, &x.Data.Addr)
 	if c.Alike(4, l.Data.Count == x.Data.Count && c.likeType(l.Data.Type, x.Data.Type) && l.Data.Writes == x.Data.Writes && l.Data.Moves == x.Data.Moves) {
 		x.Data.Count, x.Data.Type, x.Data.Writes, x.Data.Moves = l.Data.Count, l.Data.Type, l.Data.Writes, l.Data.Moves
 	} else {
@@ -987,7 +987,7 @@ func (c *Coder) send(l, x *Send) {
 		wire.Num(c.Coder, &l.To, &x.To)
 		wire.Num(c.Coder, &l.Tag, &x.Tag)
 	}
-	c.moves(&l.Data.Disp, &x.Data.Disp)
+	c.moves(&l.Data.Addr, &x.Data.Addr)
 	if c.Alike(6, l.Data.Count == x.Data.Count && c.likeType(l.Data.Type, x.Data.Type) && l.Data.Writes == x.Data.Writes && l.Data.Moves == x.Data.Moves && l.Mode == x.Mode && l.Partitioned == x.Partitioned) {
 		x.Data.Count, x.Data.Type, x.Data.Writes, x.Data.Moves, x.Mode, x.Partitioned = l.Data.Count, l.Data.Type, l.Data.Writes, l.Data.Moves, l.Mode, l.Partitioned
 	} else {
@@ -1031,7 +1031,7 @@ func (c *Coder) receive(l, x *Receive) {
 		wire.Num(c.Coder, &l.From, &x.From)
 		wire.Num(c.Coder, &l.Tag, &x.Tag)
 	}
-	c.moves(&l.Data.Disp, &x.Data.Disp)
+	c.moves(&l.Data.Addr, &x.Data.Addr)
 	if c.Alike(5, l.Data.Count == x.Data.Count && c.likeType(l.Data.Type, x.Data.Type) && l.Data.Writes == x.Data.Writes && l.Data.Moves == x.Data.Moves && l.Partitioned == x.Partitioned) {
 		x.Data.Count, x.Data.Type, x.Data.Writes, x.Data.Moves, x.Partitioned = l.Data.Count, l.Data.Type, l.Data.Writes, l.Data.Moves, l.Partitioned
 	} else {

@@ -20,7 +20,7 @@ func (o teller) access(r *Rank, c *call.Call) {
 	a := o.Accesses(r.head(c, on))
 	c.Told.Arrived = a.N
 	a.Target = int32(x.Target)
-	a.Data = op.Data{Disp: x.Disp, Count: x.TCount, Type: x.TType, Writes: x.Writes, Moves: x.Moves()}
+	a.Data = op.TargetData{Disp: x.Disp, Count: x.TCount, Type: x.TType, Writes: x.Writes, Moves: x.Moves()}
 	a.Fetches, a.Atomic = x.Reads, c.Sem.RMA.Atomic()
 	a.AnyOps, a.OneOp, a.Loose = w.AnyOps(), w.Info["accumulate_ops"] == windows.SameOp, w.Info != nil && w.Loose()
 	a.Operand, a.Compare, a.Width = c.Left.Value, c.Left.Compare, c.Left.Width

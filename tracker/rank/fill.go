@@ -78,7 +78,7 @@ func (r *Rank) bufferOf(c *call.Call, buffer int8) op.Data {
 		return op.Data{}
 	}
 	b := &c.Sem.Buffers[buffer]
-	d := op.Data{Disp: c.In[b.Addr], Count: c.In[b.Count], Type: r.Objects.Types.Lookup(c.In[b.Type]), Writes: b.Writes}
+	d := op.Data{Addr: c.In[b.Addr], Count: c.In[b.Count], Type: r.Objects.Types.Lookup(c.In[b.Type]), Writes: b.Writes}
 	d.Moves = !r.Messages.ToNobody(&c.Call, b)
 	if c.Sem.Partitioned {
 		d.Count = datatype.MulSat(d.Count, max(c.In[messages.PartitionsArg], 0))

@@ -94,7 +94,7 @@ func (o teller) touch(r *Rank, c *call.Call, m *call.Memory, number int64, until
 		}
 		x := o.Touches(r.head(c, on))
 		x.Owner, x.Number, x.Until, x.Message, x.Locks, x.All = e.Rank, number, until, message, locks, r.Windows.HeldOfAll()
-		x.Data = op.Data{Disp: e.Disp(b.Addr), Count: b.Count, Type: b.Type, Writes: m.Writes}
+		x.Data = op.Data{Addr: e.Disp(b.Addr), Count: b.Count, Type: b.Type, Writes: m.Writes}
 		left--
 		return left > 0
 	})

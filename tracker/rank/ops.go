@@ -288,7 +288,7 @@ func (o teller) splitBegun(r *Rank, c *call.Call) {
 	s.Since = r.Records
 	if on := c.File.Place(); on != nil {
 		x := o.BeginsSplit(r.head(c, on))
-		x.Number, x.Data = int64(s.Number), op.Data{Disp: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type, Writes: s.IO.Write}
+		x.Number, x.Data = int64(s.Number), op.Data{Addr: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type, Writes: s.IO.Write}
 	}
 }
 

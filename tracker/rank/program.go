@@ -51,7 +51,7 @@ func (r *Rank) Tell(x *memory.Program, ops *op.Ops) {
 		x.Within(&r.Memory.Programs, max(e.Lo, covered), e.Hi, func(b datatype.Buffer) {
 			t := ops.Touches(op.Head{Site: x.Site, N: r.Records, On: on})
 			t.Owner, t.Until, t.Atomic, t.Locks, t.All = e.Rank, op.UntilNow, x.Atomic, locks, r.Windows.HeldOfAll()
-			t.Data = op.Data{Disp: e.Disp(b.Addr), Count: b.Count, Type: b.Type, Writes: x.Writes}
+			t.Data = op.Data{Addr: e.Disp(b.Addr), Count: b.Count, Type: b.Type, Writes: x.Writes}
 		})
 		covered = max(covered, e.Hi)
 	})

@@ -52,7 +52,7 @@ func (m *local) touch(rank int32, x *stamp.Touch) {
 	b.At, b.Done = x.At, 0
 	b.Locks, b.All, b.Atomic, b.Told = x.Locks, x.All, x.Atomic, false
 	b.Again = nil
-	b.Memory = datatype.Buffer{Addr: x.Data.Disp, Count: x.Data.Count, Type: x.Data.Type, Writes: x.Data.Writes}
+	b.Memory = datatype.Buffer{Addr: x.Data.Addr, Count: x.Data.Count, Type: x.Data.Type, Writes: x.Data.Writes}
 	if x.Rank != x.On.Me {
 		b.Memory.Addr += t.Base
 	}

@@ -138,7 +138,7 @@ func (m *Splits) decide(row *splitRow) {
 			if p.begin.IsZero() || p.begin.Rank != x.target {
 				continue
 			}
-			own := datatype.Buffer{Addr: p.data.Disp, Count: p.data.Count, Type: p.data.Type}
+			own := datatype.Buffer{Addr: p.data.Addr, Count: p.data.Count, Type: p.data.Type}
 			if p.data.Writes && !x.use.Writes || order.Before(p.end, x.at) || !own.Overlaps(&x.use) {
 				continue
 			}

@@ -105,7 +105,7 @@ func (c *Call) Within(arg int8, lo, hi int64) *Memory {
 
 func (c *Call) UseData(arg int8, d *op.Data, writes bool) {
 	if d.Moves {
-		c.Use(arg, datatype.Buffer{Addr: d.Disp, Count: d.Count, Type: d.Type, Writes: writes})
+		c.Use(arg, datatype.Buffer{Addr: d.Addr, Count: d.Count, Type: d.Type, Writes: writes})
 	}
 }
 

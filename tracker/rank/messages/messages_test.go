@@ -23,7 +23,7 @@ func messagesOf() *Messages {
 
 // octets are n bytes that a call sends, or receives.
 func octets(n int64) op.Data {
-	return op.Data{Disp: 0x5000, Count: n, Type: datatype.Memory, Moves: true}
+	return op.Data{Addr: 0x5000, Count: n, Type: datatype.Memory, Moves: true}
 }
 
 // What a send says of its message, in the terms that all ranks share.
