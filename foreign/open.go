@@ -11,10 +11,10 @@ import (
 )
 
 // NotAFile is the error for something that is not a regular file.
-type NotAFile struct{ Kind string }
+type NotAFile struct{ kind string }
 
 // Error returns half a sentence, to follow the path.
-func (e *NotAFile) Error() string { return "this is " + e.Kind + ", not a regular file" }
+func (e *NotAFile) Error() string { return "this is " + e.kind + ", not a regular file" }
 
 // TooLarge is the error for a file that is larger than allowed.
 type TooLarge struct{ Size, Most int64 }

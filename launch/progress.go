@@ -35,16 +35,16 @@ type Sight struct {
 	records  uint64
 	rate     float64 // records a second, of all ranks
 	findings int     // reported by ranks about themselves
-	still    []Standing
+	still    []standing
 	Silent   []int         // ranks that have missed silentAfter pulses
-	For      time.Duration // since the last pulse of any rank of Silent
+	since    time.Duration // since the last pulse of any rank of Silent
 }
 
-// Standing are ranks that have been in a call of the same kind for at least stillAfter.
-type Standing struct {
+// standing are ranks that have been in a call of the same kind for at least stillAfter.
+type standing struct {
 	ranks []int
 	call  calls.Kind
-	For   time.Duration // of the rank that has been in its call for longest
+	since time.Duration // of the rank that has been in its call for longest
 }
 
 // stillAfter is how long a rank must have been in a call to be mentioned, and
@@ -87,7 +87,7 @@ func (p *Progress) Look(now time.Time) Sight {
 }
 
 func (p *Progress) sum(s *Sight, now time.Time) {
-	still := map[calls.Kind]*Standing{}
+	still := map[calls.Kind]*standing{}
 	for _, rank := range slices.Sorted(maps.Keys(p.ranks)) {
 		h := p.ranks[rank]
 		s.Heard++
@@ -99,8 +99,8 @@ func (p *Progress) sum(s *Sight, now time.Time) {
 		}
 		quiet := now.Sub(h.at)
 		if quiet > silentAfter*h.Every {
-			if len(s.Silent) == 0 || quiet < s.For {
-				s.For = quiet
+			if len(s.Silent) == 0 || quiet < s.since {
+				s.since = quiet
 			}
 			s.Silent = append(s.Silent, rank)
 			continue
@@ -111,15 +111,15 @@ func (p *Progress) sum(s *Sight, now time.Time) {
 		}
 		x := still[h.Call]
 		if x == nil {
-			x = &Standing{call: h.Call}
+			x = &standing{call: h.Call}
 			still[h.Call] = x
 		}
-		x.ranks, x.For = append(x.ranks, rank), max(x.For, h.In+quiet)
+		x.ranks, x.since = append(x.ranks, rank), max(x.since, h.In+quiet)
 	}
 	for _, x := range still {
 		s.still = append(s.still, *x)
 	}
-	slices.SortFunc(s.still, func(a, b Standing) int {
+	slices.SortFunc(s.still, func(a, b standing) int {
 		return cmp.Or(cmp.Compare(len(b.ranks), len(a.ranks)), cmp.Compare(a.ranks[0], b.ranks[0]))
 	})
 }
@@ -138,10 +138,10 @@ func (s Sight) String() string {
 		parts = append(parts, fmt.Sprintf("%s ended", words.Thousands(s.Ended)))
 	}
 	if len(s.Silent) > 0 {
-		parts = append(parts, fmt.Sprintf("%s silent for %s", words.RankSpans(s.Silent), s.For.Round(time.Second)))
+		parts = append(parts, fmt.Sprintf("%s silent for %s", words.RankSpans(s.Silent), s.since.Round(time.Second)))
 	}
 	for _, x := range s.still {
-		parts = append(parts, fmt.Sprintf("%s in %s for %s", words.RankSpans(x.ranks), x.call, x.For.Round(time.Second)))
+		parts = append(parts, fmt.Sprintf("%s in %s for %s", words.RankSpans(x.ranks), x.call, x.since.Round(time.Second)))
 	}
 	return strings.Join(parts, ", ")
 }

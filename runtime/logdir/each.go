@@ -29,7 +29,7 @@ func (r *RankLog) Each(f func(*event.Event) bool) error {
 
 // Record returns the call as a record; last is the last record of the rank.
 func (c *LateCall) Record(last *event.Event) event.Event {
-	e := event.Event{Kind: event.Stray, PC: c.PC, N: 2, Time: last.Time, Seq: last.Seq + 1}
+	e := event.Event{Kind: event.Stray, PC: c.pc, N: 2, Time: last.Time, Seq: last.Seq + 1}
 	e.A[0], e.A[1] = int64(c.Kind), 1
 	return e
 }

@@ -245,7 +245,7 @@ const maxLate = 10_000
 // LateCall is an MPI call after MPI_Finalize.
 type LateCall struct {
 	Kind calls.Kind
-	PC   uint64
+	pc   uint64
 }
 
 // lateCalls reads the file of the calls made after MPI_Finalize. Usually there is no such file; invalid lines are
@@ -254,7 +254,7 @@ func lateCalls(path string) ([]LateCall, error) {
 	var out []LateCall
 	err := eachLine(path, func(line string) bool {
 		var c LateCall
-		if n, err := fmt.Sscanf(line, "%d 0x%x", &c.Kind, &c.PC); n == 2 && err == nil && calls.ByKind(c.Kind) != nil {
+		if n, err := fmt.Sscanf(line, "%d 0x%x", &c.Kind, &c.pc); n == 2 && err == nil && calls.ByKind(c.Kind) != nil {
 			out = append(out, c)
 		}
 		return len(out) < maxLate

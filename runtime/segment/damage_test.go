@@ -41,7 +41,7 @@ func recovered(t testing.TB, b []byte) ([]event.Event, []Damage, error) {
 		return nil, nil, err
 	}
 	defer r.Close()
-	return readAll(t, r), r.Damage(), nil
+	return readAll(t, r), r.damages(), nil
 }
 
 // requireSubset checks that got is part of want, in order, whole and unchanged.
@@ -217,7 +217,7 @@ func TestFullDisk(t *testing.T) {
 	require.NoError(t, err)
 	defer r.Close()
 	assert.Equal(t, events[:kept], readAll(t, r))
-	assert.Empty(t, r.Damage())
+	assert.Empty(t, r.damages())
 	assert.EqualValues(t, 100-kept, r.lost())
 	assert.Equal(t, Finalized, r.State())
 

@@ -58,9 +58,9 @@ func FuzzReader(f *testing.F) {
 			return
 		}
 		defer r.Close()
-		r.OnMeta = func(string, json.RawMessage) {}
+		r.onMeta = func(string, json.RawMessage) {}
 		checkEvents(t, len(b), r.Next)
-		for _, d := range r.Damage() {
+		for _, d := range r.damages() {
 			require.NotEmpty(t, d.String())
 			require.LessOrEqual(t, d.Offset, int64(len(b)))
 		}
@@ -104,7 +104,7 @@ func FuzzRing(f *testing.F) {
 			return
 		}
 		var e event.Event
-		for r.Next(&e) {
+		for r.next(&e) {
 			require.LessOrEqual(t, int(e.N), event.MaxWords)
 		}
 	})

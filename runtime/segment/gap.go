@@ -125,7 +125,7 @@ func (s *Stream) noteDamage(records int64, format string, args ...any) {
 	case s.merge != nil && s.seg.tail != nil:
 		return
 	default:
-		d.Path, d.Offset = s.seg.Path(), s.seg.off
+		d.Path, d.Offset = s.seg.path, s.seg.off
 	}
 	s.end.Damage = append(s.end.Damage, d)
 }

@@ -81,7 +81,7 @@ func TestLiveDrain(t *testing.T) {
 		next[e.Thread]++
 	}
 	assert.Equal(t, threads*each, n)
-	assert.Empty(t, r.Damage())
+	assert.Empty(t, r.damages())
 }
 
 // TestRingReleasedWhileItIsCopied: in a live run, the drain releases slots between the moments at which openRing
@@ -107,7 +107,7 @@ func TestRingReleasedWhileItIsCopied(t *testing.T) {
 		m.save(t, path)
 		var e event.Event
 		first := -1
-		for r.Next(&e) {
+		for r.next(&e) {
 			if first < 0 {
 				first = int(e.Seq)
 			}
@@ -154,7 +154,7 @@ func TestVersion1(t *testing.T) {
 	assert.Equal(t, want, *r.Header())
 	assert.Equal(t, Finalized, r.State())
 	assert.Equal(t, loop(0, 0, 60), readAll(t, r))
-	assert.Empty(t, r.Damage())
+	assert.Empty(t, r.damages())
 }
 
 // TestVersion2 reads a segment from the time when each thread had a ring of its own.
@@ -167,5 +167,5 @@ func TestVersion2(t *testing.T) {
 		return event.Event{Kind: event.Thread, N: 3, Thread: index, Time: 5, A: [event.MaxWords]int64{4711, int64(1 - index), 7}}
 	}
 	assert.Equal(t, slices.Concat([]event.Event{thread(0), thread(1)}, loop(0, 1, 40), loop(1, 1, 20)), readAll(t, r))
-	assert.Empty(t, r.Damage())
+	assert.Empty(t, r.damages())
 }

@@ -157,7 +157,7 @@ func (s *source) fill() bool {
 		return true
 	}
 	s.before = s.ring.Pos()
-	s.full = s.ring.Next(&s.ev)
+	s.full = s.ring.next(&s.ev)
 	if s.full {
 		s.bound = max(s.bound, s.ev.Time)
 	}
@@ -181,6 +181,6 @@ func (m *Merger) Release() {
 		if s.full && !s.given {
 			pos = s.before
 		}
-		s.ring.Release(pos)
+		s.ring.release(pos)
 	}
 }

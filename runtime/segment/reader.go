@@ -12,8 +12,8 @@ import (
 // Reader reads the events of a segment file in order. It belongs to a single
 // goroutine and holds one frame in memory.
 type Reader struct {
-	// OnMeta is called by Next for each meta frame, in order with the events.
-	OnMeta func(name string, value json.RawMessage)
+	// onMeta is called by Next for each meta frame, in order with the events.
+	onMeta func(name string, value json.RawMessage)
 
 	path   string
 	f      *sourceFile
@@ -51,9 +51,6 @@ func Open(path string) (*Reader, error) {
 	return r, nil
 }
 
-// Path returns the path of the file.
-func (r *Reader) Path() string { return r.path }
-
 // Header returns the description of the rank.
 func (r *Reader) Header() *Header { return r.header }
 
@@ -67,8 +64,8 @@ func (r *Reader) Records() uint64 { return r.status.records }
 // lost returns the events that the writer could not write.
 func (r *Reader) lost() uint64 { return r.status.lost }
 
-// Damage returns the damage found so far.
-func (r *Reader) Damage() []Damage {
+// damages returns the damage found so far.
+func (r *Reader) damages() []Damage {
 	list := r.damage[:len(r.damage):len(r.damage)]
 	if !r.known {
 		list = append(list, Damage{Path: r.path, Offset: offState, What: "the state in the header is damaged"})

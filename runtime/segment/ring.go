@@ -252,9 +252,9 @@ func (r *Ring) slots() []byte {
 	return r.data[i*event.SlotSize : (i+n)*event.SlotSize]
 }
 
-// Next reads the next event below the head of the last refresh and reports
+// next reads the next event below the head of the last refresh and reports
 // whether there was one. After damaged records it returns false: see Damage.
-func (r *Ring) Next(e *event.Event) bool {
+func (r *Ring) next(e *event.Event) bool {
 	for r.pos != r.head && r.fail == nil {
 		n, err := event.Parse(r.slots(), e)
 		if err != nil {
@@ -289,9 +289,9 @@ func (r *Ring) Pos() uint64 {
 	return r.whole
 }
 
-// Release stores the tail: the slots before pos are in the segment, and the
+// release stores the tail: the slots before pos are in the segment, and the
 // thread may overwrite them. Only for RingFromMemory.
-func (r *Ring) Release(pos uint64) {
+func (r *Ring) release(pos uint64) {
 	r.cut = pos > r.whole || r.cut && pos < r.whole
 	r.store(ringTail, pos)
 }

@@ -21,13 +21,13 @@ func TestRingWrapsAround(t *testing.T) {
 	var e event.Event
 	read := 0
 	take := func() {
-		for r.refresh(); r.Next(&e); read++ {
+		for r.refresh(); r.next(&e); read++ {
 			want := events[read]
 			require.Equal(t, want.Words(), e.Words())
 			require.True(t, bytes.Equal(want.Blob, e.Blob))
 			require.EqualValues(t, 2, e.Thread)
 		}
-		r.Release(r.Pos())
+		r.release(r.Pos())
 	}
 	for i := range events {
 		for !m.put(&events[i]) {
@@ -52,16 +52,16 @@ func TestBlobLargerThanItsRing(t *testing.T) {
 			continue
 		}
 		m.ring.refresh()
-		require.False(t, m.ring.Next(&e))
-		m.ring.Release(m.ring.Pos())
+		require.False(t, m.ring.next(&e))
+		m.ring.release(m.ring.Pos())
 	}
 	m.ring.refresh()
-	require.True(t, m.ring.Next(&e))
+	require.True(t, m.ring.next(&e))
 	assert.Equal(t, big.Blob, e.Blob)
 	assert.True(t, m.ring.cut, "the ring no longer has the whole record")
-	m.ring.Release(m.ring.Tail())
+	m.ring.release(m.ring.Tail())
 	assert.True(t, m.ring.cut)
-	m.ring.Release(m.ring.Pos())
+	m.ring.release(m.ring.Pos())
 	assert.False(t, m.ring.cut)
 }
 
@@ -72,8 +72,8 @@ func TestOpenRingReadsUnreleasedRecords(t *testing.T) {
 	for i := range events[:50] {
 		require.True(t, m.put(&events[i]))
 		m.ring.refresh()
-		require.True(t, m.ring.Next(&e))
-		m.ring.Release(m.ring.Pos())
+		require.True(t, m.ring.next(&e))
+		m.ring.release(m.ring.Pos())
 	}
 	for i := range events[50:65] {
 		require.True(t, m.put(&events[50+i]))
@@ -86,7 +86,7 @@ func TestOpenRingReadsUnreleasedRecords(t *testing.T) {
 
 	r, err := openRing(path)
 	require.NoError(t, err)
-	for i := 50; r.Next(&e); i++ {
+	for i := 50; r.next(&e); i++ {
 		require.Equal(t, events[i].Seq, e.Seq)
 		require.True(t, bytes.Equal(events[i].Blob, e.Blob))
 	}
@@ -110,7 +110,7 @@ func TestRingDamage(t *testing.T) {
 	require.NoError(t, err)
 	var e event.Event
 	n := 0
-	for r.Next(&e) {
+	for r.next(&e) {
 		n++
 	}
 	assert.Equal(t, 2, n)
@@ -242,9 +242,9 @@ func TestStreamWithoutSegment(t *testing.T) {
 			}
 			m.ring.refresh()
 			for range c.release {
-				require.True(t, m.ring.Next(&event.Event{}))
+				require.True(t, m.ring.next(&event.Event{}))
 			}
-			m.ring.Release(m.ring.Pos())
+			m.ring.release(m.ring.Pos())
 			path := filepath.Join(t.TempDir(), c.file)
 			m.save(t, path)
 			s, err := OpenStream("", []string{path})

@@ -189,7 +189,7 @@ func (r *Reader) giveMeta(payload []byte, start int64) {
 		r.note(start, "damaged description", 0)
 		return
 	}
-	if r.OnMeta != nil {
-		r.OnMeta(m.Name, m.Value)
+	if r.onMeta != nil {
+		r.onMeta(m.Name, m.Value)
 	}
 }

@@ -25,7 +25,7 @@ func TestRoundTrip(t *testing.T) {
 	assert.Equal(t, want, *r.Header())
 	assert.Equal(t, Finalized, r.State())
 	assert.Equal(t, events, readAll(t, r))
-	assert.Empty(t, r.Damage())
+	assert.Empty(t, r.damages())
 }
 
 func TestCreateNeverOverwrites(t *testing.T) {
@@ -56,7 +56,7 @@ func TestMetaComesInOrder(t *testing.T) {
 	assert.Equal(t, Running, r.State())
 	var got []Module
 	n := 0
-	r.OnMeta = func(name string, value json.RawMessage) {
+	r.onMeta = func(name string, value json.RawMessage) {
 		assert.Equal(t, MetaModules, name)
 		require.NoError(t, json.Unmarshal(value, &got))
 	}
@@ -66,7 +66,7 @@ func TestMetaComesInOrder(t *testing.T) {
 	}
 	assert.Equal(t, 10, n)
 	assert.Equal(t, []Module{{Start: 1, End: 2, Path: "/lib/a.so"}}, got)
-	assert.Empty(t, r.Damage())
+	assert.Empty(t, r.damages())
 }
 
 func TestReaderFollowsLiveWriter(t *testing.T) {
@@ -90,5 +90,5 @@ func TestReaderFollowsLiveWriter(t *testing.T) {
 	require.NoError(t, w.Close())
 	assert.Empty(t, readAll(t, r))
 	assert.Equal(t, Aborted, r.State())
-	assert.Empty(t, r.Damage())
+	assert.Empty(t, r.damages())
 }

@@ -28,7 +28,7 @@ func TestManySegments(t *testing.T) {
 	assert.Equal(t, 3, openBelow(t, dir))
 	for i, r := range all {
 		assert.Equal(t, loop(0, 100*i, 60), readAll(t, r))
-		assert.Empty(t, r.Damage())
+		assert.Empty(t, r.damages())
 	}
 	assert.Equal(t, 3, openBelow(t, dir))
 	for _, r := range all {

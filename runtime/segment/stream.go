@@ -77,7 +77,7 @@ func (s *Stream) readRings() {
 
 func (s *Stream) take(r *Reader) {
 	s.seg = r
-	r.OnMeta = func(name string, value json.RawMessage) {
+	r.onMeta = func(name string, value json.RawMessage) {
 		if s.OnMeta != nil {
 			s.OnMeta(name, value)
 		}
@@ -281,7 +281,7 @@ func (s *Stream) End() End {
 			end.Reason = reasons[end.State]
 		}
 		end.Lost += min(s.seg.lost(), event.MostMissing)
-		for _, d := range s.seg.Damage() {
+		for _, d := range s.seg.damages() {
 			if !s.inRings(d) {
 				end.Damage = append(end.Damage, d)
 			}
