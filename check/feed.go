@@ -10,6 +10,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/runtime/segment"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/rank"
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
@@ -208,6 +209,9 @@ func (f *feed) fillGuarded(b *batch) {
 func (f *feed) fill(b *batch) {
 	for n := 0; n < f.quantum && !b.last; n++ {
 		if err := f.in.Stream.Next(f.event); err != nil {
+			if errors.Is(err, segment.ErrNotYet) {
+				break
+			}
 			b.last = true
 			if errors.Is(err, io.EOF) {
 				break

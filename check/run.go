@@ -53,7 +53,9 @@ type runner struct {
 	watcher Watcher // nil: there is none
 	feeds   []*feed
 	workers *workers
+	cores   int
 	quota   int              // see quotaOf
+	follow  *follower        // of a job that runs; nil: the log is whole
 	found   []*rules.Finding // in order of first occurrence
 }
 
@@ -71,6 +73,17 @@ func listsOf(in []Input) *reading.Lists {
 // error means that a stream could not be read; the findings until then are in
 // the result. If there is a watcher, no workers are started.
 func Run(in []Input, set []*rules.Rule, opt Options, w Watcher) (*Result, error) {
+	r := newRunner(in, set, opt, w)
+	defer r.job.Close()
+	if opt.begin != nil {
+		opt.begin()
+	}
+	err := r.run(r.cores)
+	return r.result(), err
+}
+
+// newRunner prepares the check of a job; its job is to be closed.
+func newRunner(in []Input, set []*rules.Rule, opt Options, w Watcher) *runner {
 	compiled := rules.NewSet(set)
 	r := &runner{facts: compiled.Checker(), watcher: w, quota: quotaOf(len(in))}
 	lists := listsOf(in)
@@ -96,13 +109,8 @@ func Run(in []Input, set []*rules.Rule, opt Options, w Watcher) (*Result, error)
 	if cores > 1 {
 		jc.Beside = r.beside(opt)
 	}
-	r.job = match.NewJob(jc, r.fact)
-	defer r.job.Close()
-	if opt.begin != nil {
-		opt.begin()
-	}
-	err := r.run(cores)
-	return r.result(), err
+	r.job, r.cores = match.NewJob(jc, r.fact), cores
+	return r
 }
 
 // beside has judges work on a goroutine of their own. While they are behind, the runner fills batches.
@@ -141,6 +149,9 @@ func (r *runner) fact(f fact.Fact) {
 	r.facts.Fact(f)
 	if found := r.facts.New(); found != nil {
 		r.take(found)
+		if r.follow != nil {
+			r.follow.told(found)
+		}
 	}
 }
 
@@ -185,14 +196,27 @@ func (r *runner) all() error {
 				failed = errors.Join(failed, err)
 			}
 		}
+		if r.follow != nil && r.follow.over(r.idle()) {
+			return failed
+		}
 		switch {
-		case moved:
+		case moved && (left < 0 || r.follow == nil || !r.follow.still()):
 		case left >= 0:
 			r.job.Release(left)
 		default:
 			return failed
 		}
 	}
+}
+
+// idle reports whether no rank has anything to match now: each has no record, or is kept back.
+func (r *runner) idle() bool {
+	for i, f := range r.feeds {
+		if !f.done && f.full.Load() > 0 && !r.job.Held(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // turn takes a rank through batches of its events until it must wait for others,

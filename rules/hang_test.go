@@ -476,7 +476,7 @@ func TestHangOfNone(t *testing.T) {
 	}
 }
 
-// root wants a single error that does not follow from another error.
+// root requires a single error that does not follow from another error.
 func root(t *testing.T, j *replay.Job, rule, text string) {
 	t.Helper()
 	var roots []*rules.Finding

@@ -57,7 +57,7 @@ type runFlags struct {
 	reportFlags
 	log                         string
 	print, quiet, heap, callers bool
-	gpu                         bool
+	gpu, live                   bool
 	timeout, hangAfter          time.Duration
 }
 
@@ -69,6 +69,7 @@ func (f *runFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.callers, "callers", false, "say who called the function of the program that\ncalls MPI")
 	flags.DurationVar(&f.timeout, "timeout", 0, "end the job after `DURATION`, such as 90s or 10m")
 	flags.DurationVar(&f.hangAfter, "hang-after", 0, "if the job makes no progress for `DURATION`, report\nwhere its ranks are; the job goes on")
+	flags.BoolVar(&f.live, "live", false, "check the job on a core of this machine while it runs:\nfindings of several ranks are printed at once")
 	flags.BoolVar(&f.quiet, "no-progress", false, "do not use the last row of a terminal to show how\nthe job is doing")
 	f.reportFlags.add(flags)
 }
@@ -156,7 +157,12 @@ func (a *app) runJob(command []string, f *runFlags) error {
 	if !f.quiet {
 		clear = a.progress(record)
 	}
+	unfollow := func() {}
+	if f.live {
+		unfollow = a.follow(record, p.opt.Rules)
+	}
 	outcome, err := job.Run()
+	unfollow()
 	stop()
 	clear()
 	if err != nil {

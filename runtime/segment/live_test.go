@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -168,4 +169,34 @@ func TestVersion2(t *testing.T) {
 	}
 	assert.Equal(t, slices.Concat([]event.Event{thread(0), thread(1)}, loop(0, 1, 40), loop(1, 1, 20)), readAll(t, r))
 	assert.Empty(t, r.damages())
+}
+
+// TestGrows: a stream of a segment that its rank still writes returns each event once it has been written, and ends when
+// the rank has ended.
+func TestGrows(t *testing.T) {
+	path := tempFile(t, "a.seg")
+	w, err := Create(path, testHeader())
+	require.NoError(t, err)
+	s, err := OpenStream(path, nil)
+	require.NoError(t, err)
+	writes := true
+	s.Grows = func() bool { return writes }
+	var e event.Event
+	for _, x := range loop(0, 0, 3) {
+		require.ErrorIs(t, s.Next(&e), ErrNotYet)
+		require.NoError(t, w.Append(&x))
+		require.ErrorIs(t, s.Next(&e), ErrNotYet, "it is not in the file")
+		require.NoError(t, w.Sync())
+		require.NoError(t, s.Next(&e))
+		assert.Equal(t, x.Seq, e.Seq)
+	}
+	last := event.Event{Kind: event.End, N: 1, Seq: 3, Time: 4000, A: [event.MaxWords]int64{int64(event.EndFinalized)}}
+	require.NoError(t, w.Append(&last))
+	require.NoError(t, w.Close())
+	writes = false
+	require.NoError(t, s.Next(&e))
+	assert.Equal(t, last.Seq, e.Seq)
+	require.ErrorIs(t, s.Next(&e), io.EOF)
+	assert.Empty(t, s.End().Damage)
+	require.NoError(t, s.Close())
 }

@@ -18,6 +18,9 @@ import (
 type Stream struct {
 	// OnMeta is called by Next for each meta frame, in order with the events.
 	OnMeta func(name string, value json.RawMessage)
+	// Grows reports whether the rank still writes to its segment; nil: it does not. While it does, Next returns ErrNotYet
+	// where the segment ends, and leaves the rings to the rank.
+	Grows func() bool
 
 	seg       *Reader // nil: the rank has no segment
 	paths     []string
@@ -36,6 +39,9 @@ type Stream struct {
 	losses  uint64 // blobs that the rings have lost, and damaged rings
 	refused bool   // a ring cannot be read, or belongs to another rank
 }
+
+// ErrNotYet is the error of Stream.Next where the next event has not been written yet.
+var ErrNotYet = errors.New("the next event has not been written yet")
 
 // End describes the end of a rank's events.
 type End struct {
@@ -140,6 +146,9 @@ func (s *Stream) read(e *event.Event) error {
 	err := s.nextInSegment(e)
 	if err != io.EOF {
 		return err
+	}
+	if s.Grows != nil && s.Grows() {
+		return ErrNotYet
 	}
 	if s.merge == nil {
 		// A live run moves records from the rings to the segment. Copy the rings first, and then read the rest of
